@@ -1,0 +1,9 @@
+/** The contract: every operation's schemas, from which validation, types and `/openapi.json` follow. */
+export * from './kit/index.ts';
+export * from './operations/anbindung.ts';
+export * from './operations/ereignisse.ts';
+export * from './operations/katalog.ts';
+export * from './operations/laeufe.ts';
+export * from './operations/system.ts';
+export * from './operations/verbrauch.ts';
+export * from './operations/zugang.ts';

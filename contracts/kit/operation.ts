@@ -1,0 +1,71 @@
+/**
+ * An operation is one method on one path. It is declared once, here in contracts; the server registers a
+ * handler for it, the document `/openapi.json`, the validation of what comes in and the types of the
+ * cockpit's client all follow from the declaration.
+ */
+import type { Static, TObject, TSchema } from 'typebox';
+
+/** What an API key may do. `Senden` delivers events, `Lesen` reads. */
+export type Scope = 'Senden' | 'Lesen';
+
+/** What a user of the cockpit may do; which role holds which right is the table in `zugang/rules.ts`. */
+export type Right = 'selbst' | 'verbrauch.lesen' | 'agenten.aendern' | 'konto.lesen' | 'schluessel.verwalten';
+
+/** Who may call: anybody, the holder of an API key with a scope, a signed-in user with a right. */
+export type Access =
+  | { kind: 'public' }
+  | { kind: 'key'; scope: Scope }
+  /** A key in `Authorization` or `X-SVC-Key`, whatever its scopes. */
+  | { kind: 'any-key' }
+  | { kind: 'session'; right: Right };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface Operation<
+  P extends TObject | undefined = TObject | undefined,
+  Q extends TObject | undefined = TObject | undefined,
+  H extends TObject | undefined = TObject | undefined,
+  B extends TSchema | undefined = TSchema | undefined,
+  R extends TSchema = TSchema,
+  A extends Access = Access,
+> {
+  /** Stable dotted name: in logs, metrics, rights and the document. */
+  id: string;
+  method: Method;
+  /** OpenAPI form: `/v1/laeufe/{lauf_id}`. */
+  path: string;
+  /** One German sentence for the document. */
+  summary: string;
+  access: A;
+  params?: P;
+  query?: Q;
+  /** Header names in lower case, with hyphens. */
+  header?: H;
+  body?: B;
+  /** Success status, 200 unless given. */
+  status?: number;
+  response: R;
+}
+
+// Reading an optional property adds `undefined`; it says nothing about the operation.
+type StaticOf<S> = [Extract<S, TSchema>] extends [never]
+  ? Record<string, never>
+  : Static<Extract<S, TSchema>>;
+
+export type ParamsOf<O extends Operation> = StaticOf<O['params']>;
+export type QueryOf<O extends Operation> = StaticOf<O['query']>;
+export type HeaderOf<O extends Operation> = StaticOf<O['header']>;
+export type BodyOf<O extends Operation> = StaticOf<O['body']>;
+export type ResponseOf<O extends Operation> = Static<O['response']>;
+
+/** Declares an operation; only there to infer the exact types of its schemas and its access. */
+export function operation<
+  const P extends TObject | undefined = undefined,
+  const Q extends TObject | undefined = undefined,
+  const H extends TObject | undefined = undefined,
+  const B extends TSchema | undefined = undefined,
+  const R extends TSchema = TSchema,
+  const A extends Access = Access,
+>(declaration: Operation<P, Q, H, B, R, A>): Operation<P, Q, H, B, R, A> {
+  return declaration;
+}

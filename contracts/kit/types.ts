@@ -1,0 +1,100 @@
+/**
+ * The building blocks of every schema. Each carries the JSON Schema keywords of the OpenAPI document and,
+ * where JSON Schema has no word for what the interface accepts, the keyword `x-kind`, which tells the lax
+ * check (`check/readers.ts`) how to read the value:
+ *
+ * | x-kind           | strict form            | the lax check also accepts                                   |
+ * |------------------|------------------------|--------------------------------------------------------------|
+ * | `uuid`           | canonical lower case   | upper case, no hyphens, braces, `urn:uuid:`                  |
+ * | `datetime`       | `…T…Z`                 | what Pydantic v2 reads as a datetime (numbers are Unix time) |
+ * | `date`           | `YYYY-MM-DD`           | what Pydantic v2 reads as a date                             |
+ * | `day-or-instant` | one of these two       | what Pydantic v2 reads as a datetime                         |
+ * | `integer`        | integer number         | `"12"`, `"1.0"`, `true`, …                                   |
+ * | `boolean`        | boolean                | `"yes"`, `"off"`, `1`, …                                     |
+ * | `decimal`        | plain decimal string   | numbers, `"1_000"`, `"1e3"`, … (`decimalInput()` only)       |
+ * | `record`         | object                 |                                                              |
+ */
+import Type, { type Static, type TSchema } from 'typebox';
+import { isDay, isInstant } from './check/datetime.ts';
+import { type DecimalBounds, decimalReader } from './check/decimal.ts';
+import { isTame } from './check/storable.ts';
+
+/** Largest count that survives JSON in every client: 2^53 - 1. */
+export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
+
+/** Text; lengths count Unicode code points. NUL and lone surrogates are refused everywhere. */
+export const text = (bounds: { min?: number; max?: number } = {}) =>
+  Type.String({
+    ...(bounds.min === undefined ? {} : { minLength: bounds.min }),
+    ...(bounds.max === undefined ? {} : { maxLength: bounds.max }),
+  });
+
+/** A text that is never echoed in an error: the 422 entries leave `input` out. */
+export const secret = (bounds: { min?: number; max?: number } = {}) =>
+  Type.String({ ...text(bounds), format: 'password', writeOnly: true });
+
+/** A plausible e-mail address, at most 254 characters; else 422 `value_error`. */
+export const email = () => Type.String({ maxLength: 254, format: 'email' });
+
+/** One of the given words; else 422 `literal_error`. */
+export const oneOf = <T extends string[]>(...words: T): Type.TEnum<T> => Type.Enum<T>(words);
+
+/** UUID, canonical lower case after the check. */
+export const uuid = () => Type.String({ format: 'uuid', 'x-kind': 'uuid' });
+
+/** Instant; after the check ISO 8601 in UTC, to the microsecond at most. Without an offset it is read as UTC. */
+export const datetime = () => Type.String({ format: 'date-time', 'x-kind': 'datetime' });
+
+/** Calendar day `YYYY-MM-DD`. */
+export const date = () => Type.String({ format: 'date', 'x-kind': 'date' });
+
+/** A calendar day (local midnight of the Mandant) or an instant; after the check `YYYY-MM-DD` or ISO 8601 in UTC. */
+export const dayOrInstant = () =>
+  Type.Refine(Type.String({ 'x-kind': 'day-or-instant' }), (value) => isDay(value) || isInstant(value));
+
+/** Integer within bounds, at the widest those within which a number counts exactly. */
+export const integer = (bounds: { min?: number; max?: number; default?: number } = {}) =>
+  Type.Integer({
+    minimum: bounds.min ?? -MAX_COUNT,
+    maximum: bounds.max ?? MAX_COUNT,
+    ...(bounds.default === undefined ? {} : { default: bounds.default }),
+    'x-kind': 'integer',
+  });
+
+/** A count: 0 to 2^53 - 1. */
+export const count = () => integer({ min: 0, max: MAX_COUNT });
+
+export const boolean = (options: { default?: boolean } = {}) =>
+  Type.Boolean({ ...options, 'x-kind': 'boolean' });
+
+/** Money and other exact numbers in answers: a plain decimal string, no exponent, no trailing zeros. */
+export const decimal = () => Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', 'x-kind': 'decimal' });
+
+/**
+ * Money and other exact numbers in requests: a JSON number or a text, within inclusive bounds given as decimal
+ * strings; after the check a plain decimal string.
+ */
+export const decimalInput = ({ default: preset, ...bounds }: DecimalBounds & { default?: string } = {}) => {
+  const read = decimalReader(bounds);
+  const schema = Type.Unsafe<string>({
+    anyOf: [{ type: 'number' }, { type: 'string' }],
+    ...(preset === undefined ? {} : { default: preset }),
+    'x-kind': 'decimal',
+    'x-bounds': bounds,
+  });
+  return Type.Refine(schema, (value) => read(value) === value);
+};
+
+/** Free object: finite numbers, at most 64 levels; its text is checked like all text. */
+export const record = () =>
+  Type.Refine(
+    Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, 'x-kind': 'record' }),
+    isTame,
+  );
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A field that may be omitted or null; both mean the same. */
+export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+
+export { type Static, Type };
