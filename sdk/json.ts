@@ -1,0 +1,45 @@
+/** The value under a path of keys, undefined where any step is missing. */
+export function at(value: unknown, ...path: string[]): unknown {
+  let here = value;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = (here as Record<string, unknown>)[key];
+  }
+  return here;
+}
+
+/** A token count: a safe integer from 0 up, else null (a provider's `28.0` is 28, `-1` and `"28"` are unknown). */
+export function count(value: unknown): number | null {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : null;
+}
+
+/** A text that can be stored (no NUL, no lone surrogate), null where it is empty or no text. */
+export function text(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  return value.replaceAll('\0', '').toWellFormed() || null;
+}
+
+/** The value if it is an array, else an empty one. */
+export function list(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What `pick` finds in the first part that has it. */
+export function first<T>(parts: unknown[], pick: (part: unknown) => T | null): T | null {
+  for (const part of parts) {
+    const found = pick(part);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** What `pick` finds in the last part that has it: streams repeat running counts, and the last one is the total. */
+export function last<T>(parts: unknown[], pick: (part: unknown) => T | null): T | null {
+  return first(parts.toReversed(), pick);
+}
+
+/** The object under a path, null where there is none. */
+export function objectAt(value: unknown, ...path: string[]): object | null {
+  const found = at(value, ...path);
+  return typeof found === 'object' && found !== null && !Array.isArray(found) ? found : null;
+}

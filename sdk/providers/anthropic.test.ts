@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { BLANK, exchangeOf, sse } from '../test-exchange.ts';
+import { toEvent } from '../to-event.ts';
+
+const URI = 'https://api.anthropic.com/v1/messages?beta=true';
+const message = {
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude-sonnet-4-5-20250929',
+  content: [
+    { type: 'thinking', thinking: '…' },
+    { type: 'tool_use', id: 't1', name: 'wetter', input: {} },
+    { type: 'server_tool_use', id: 't2', name: 'web_search', input: {} },
+    { type: 'web_search_tool_result', tool_use_id: 't2', content: [] },
+  ],
+  usage: {
+    input_tokens: 12,
+    cache_read_input_tokens: 2048,
+    cache_creation_input_tokens: 700,
+    cache_creation: { ephemeral_5m_input_tokens: 200, ephemeral_1h_input_tokens: 500 },
+    output_tokens: 150,
+    output_tokens_details: { thinking_tokens: 90 },
+    service_tier: 'standard',
+  },
+};
+
+test('JSON answer: input excludes the cache, which is the rule for this provider', () => {
+  expect(toEvent(exchangeOf(URI, message, { model: 'claude-sonnet-4-5' }))).toStrictEqual({
+    ...BLANK,
+    anbieter: 'anthropic',
+    modell: 'claude-sonnet-4-5-20250929',
+    eingabe_token: 12,
+    ausgabe_token: 150,
+    cache_lese_token: 2048,
+    cache_schreib_token: 700,
+    denk_token: 90,
+    werkzeugaufrufe: 2,
+    zusatz: { cache_schreib_1h_token: 500 },
+  });
+});
+
+const start = {
+  type: 'message_start',
+  message: {
+    type: 'message',
+    model: 'claude-haiku-4-5',
+    content: [],
+    usage: {
+      input_tokens: 25,
+      cache_read_input_tokens: 10,
+      cache_creation_input_tokens: 0,
+      output_tokens: 2,
+    },
+  },
+};
+const toolBlock = {
+  type: 'content_block_start',
+  index: 1,
+  content_block: { type: 'tool_use', id: 't1', input: {} },
+};
+
+test('stream: input from the start, output from the end', () => {
+  const delta = { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 61 } };
+  expect(
+    toEvent(exchangeOf(URI, sse(start, { type: 'ping' }, toolBlock, delta, { type: 'message_stop' }))),
+  ).toStrictEqual({
+    ...BLANK,
+    anbieter: 'anthropic',
+    modell: 'claude-haiku-4-5',
+    eingabe_token: 25,
+    ausgabe_token: 61,
+    cache_lese_token: 10,
+    cache_schreib_token: 0,
+    werkzeugaufrufe: 1,
+  });
+});
+
+test('stream that broke off: input known, output not', () => {
+  expect(toEvent(exchangeOf(URI, sse(start, toolBlock)))).toMatchObject({
+    eingabe_token: 25,
+    ausgabe_token: null,
+  });
+});
+
+test('error in the middle of a stream', () => {
+  const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
+  expect(toEvent(exchangeOf(URI, sse(start, error)))).toMatchObject({
+    status: 'fehler',
+    fehlercode: 'overloaded_error',
+  });
+});
+
+test('on Vertex AI the provider is Google, and what differs from its rules is said', () => {
+  const uri =
+    'https://europe-west1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/anthropic/models/';
+  expect(toEvent(exchangeOf(`${uri}claude-sonnet-4-5:rawPredict`, message))).toMatchObject({
+    anbieter: 'google',
+    zusatz: { eingabe_umfasst_cache: false, ausgabe_umfasst_denken: true },
+  });
+});

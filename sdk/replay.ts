@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { argv } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+import { type ClientStats, createClient } from './client.ts';
+import type { Ereignis } from './event.ts';
+import { eventsOfRecordings } from './recordings.ts';
+import { summaryOf } from './replay-table.ts';
+
+export { eventsOfRecordings } from './recordings.ts';
+
+const USAGE =
+  'node sdk/replay.ts <recordings.jsonl(.gz)> --url http://localhost:8080 --key zw_live_… [--agent name]';
+
+/** The lines of a recordings file, plain or gzipped (told by its first two bytes). */
+export function readRecordings(file: string): string[] {
+  const bytes = readFileSync(file);
+  const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
+  return plain
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+}
+
+/** Sends events to the service at `url` and waits until it has them, a minute at most. */
+export async function replay(events: Ereignis[], url: string, key: string): Promise<ClientStats> {
+  const client = createClient({ baseUrl: url, key, maxQueue: events.length });
+  for (const event of events) client.send(event);
+  return client.shutdown(60_000);
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { url: { type: 'string' }, key: { type: 'string' }, agent: { type: 'string' } },
+  });
+  const file = positionals[0];
+  if (file === undefined || values.url === undefined || values.key === undefined) {
+    console.error(USAGE);
+    return 2;
+  }
+  const lines = readRecordings(file);
+  const events = eventsOfRecordings(lines, values.agent === undefined ? {} : { agent: values.agent });
+  const stats = await replay(events, values.url, values.key);
+  console.log(summaryOf(events));
+  console.log(
+    `\n${lines.length} recordings, ${events.length} events, ${stats.sent} accepted, ${stats.dropped} lost`,
+  );
+  if (stats.lastError !== null) console.error(stats.lastError);
+  return stats.sent === events.length ? 0 : 1;
+}
+
+if (argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = await main();
+}
