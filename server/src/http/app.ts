@@ -1,0 +1,156 @@
+/** The Fastify app: security headers, request log, routes, description, cockpit. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import fastifyStatic from '@fastify/static';
+import swaggerUi from '@fastify/swagger-ui';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { v7 as uuidv7 } from 'uuid';
+import { openapiDocument } from '#contracts';
+import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
+import { answerFrameworkError, registerErrorHandler } from './errors.ts';
+import type { Authenticator } from './principal.ts';
+import { registerRoutes } from './register.ts';
+import type { Route } from './route.ts';
+
+export interface AppOptions {
+  log: Log;
+  metrics: Metrics;
+  routes: Route[];
+  authenticator: Authenticator;
+  production: boolean;
+  baseUrl: string;
+  version: string;
+  /** The built cockpit; null serves the API alone. */
+  cockpitDir: string | null;
+}
+
+/** Slow senders are cut off; Fastify's own default would keep a half-sent body open for ever. */
+const REQUEST_TIMEOUT = 30_000;
+
+const DESCRIPTION =
+  'Zählwerk zählt, was KI-Agenten kosten. Geldbeträge sind genaue Dezimalzahlen als Text, Zeiten ISO 8601 in UTC.';
+
+function registerLog(app: FastifyInstance, log: Log, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const operation = request.routeOptions.config.operation;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    if (operation) metrics.observeRequest(operation, reply.statusCode, reply.elapsedTime / 1000);
+    const level = reply.statusCode >= 500 ? 'error' : 'info';
+    log[level](
+      {
+        operation: operation ?? 'datei',
+        method: request.method,
+        // Without the query: it may carry tokens and references of customers.
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms,
+        mandant: request.principal?.mandant,
+        requestId: request.id,
+      },
+      'request',
+    );
+  });
+}
+
+async function registerSecurityHeaders(app: FastifyInstance, production: boolean): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'img-src': ["'self'", 'data:'],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'frame-ancestors': ["'none'"],
+        'form-action': ["'self'"],
+      },
+    },
+    strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    frameguard: { action: 'deny' },
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
+  });
+}
+
+async function registerDescription(app: FastifyInstance, options: AppOptions): Promise<void> {
+  const document = openapiDocument(
+    options.routes.map((entry) => entry.operation),
+    { title: 'Zählwerk', version: options.version, description: DESCRIPTION, serverUrl: options.baseUrl },
+  );
+  app.get('/openapi.json', { config: { operation: 'system.openapi' } }, () => document);
+  app.get('/metrics', { config: { operation: 'system.metrics' } }, async (_request, reply) =>
+    reply.type(options.metrics.contentType).send(await options.metrics.render()),
+  );
+  await app.register(documentSource(document));
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    theme: { title: 'Zählwerk – Schnittstelle' },
+    // Without the bar that loads documents from other addresses.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', deepLinking: true },
+  });
+}
+
+/**
+ * Takes the place of the plugin @fastify/swagger, which the page insists on and which would make a document from the
+ * routes; ours is made from the contract. The symbols are Fastify's own way to name a plugin and to let its decorator
+ * be seen outside of it.
+ */
+function documentSource(document: object) {
+  const plugin = async (app: FastifyInstance): Promise<void> => {
+    const answer = (options?: { yaml?: boolean }) =>
+      // JSON is YAML, too.
+      options?.yaml ? JSON.stringify(document, null, 2) : document;
+    app.decorate('swagger', answer as never);
+  };
+  return Object.assign(plugin, {
+    [Symbol.for('skip-override')]: true,
+    [Symbol.for('plugin-meta')]: { name: '@fastify/swagger' },
+  });
+}
+
+async function registerCockpit(app: FastifyInstance, directory: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: directory,
+    index: false,
+    wildcard: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.includes('/assets/');
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  // Addresses inside the cockpit are the browser's business: they all get the page.
+  app.get('/*', (request, reply) =>
+    request.url.startsWith('/v1/') ? reply.callNotFound() : reply.sendFile('index.html'),
+  );
+}
+
+/** Builds the app; nothing listens yet. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    genReqId: () => uuidv7(),
+    requestTimeout: REQUEST_TIMEOUT,
+    forceCloseConnections: 'idle',
+    // A long parameter is for the operation's check to refuse; Node bounds the request line anyway.
+    routerOptions: { maxParamLength: 16_384 },
+    frameworkErrors: answerFrameworkError,
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  registerErrorHandler(app, options.log);
+  registerLog(app, options.log, options.metrics);
+  await registerSecurityHeaders(app, options.production);
+  await app.register(cookie);
+  registerRoutes(app, options.routes, options);
+  await registerDescription(app, options);
+  if (options.cockpitDir !== null && existsSync(join(options.cockpitDir, 'index.html'))) {
+    await registerCockpit(app, options.cockpitDir);
+  }
+  return app;
+}

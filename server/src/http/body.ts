@@ -1,0 +1,57 @@
+/** From the bytes on the wire to a JSON value: decompression with a cap, then the JSON of `contracts`. */
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { parseJson } from '#contracts';
+import { AppError } from '#kernel/errors.ts';
+import { InvalidInput, tooLarge, UnreadableBody } from './errors.ts';
+
+/** A body as read: its decompressed bytes and, once parsed, its value. */
+export interface ParsedBody {
+  bytes: Buffer;
+  /** False when the request had no body at all. */
+  present: boolean;
+  value: unknown;
+  /** The text holds no `\u` escape: neither NUL nor lone surrogates can occur in it. */
+  plainText: boolean;
+}
+
+const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+async function decode(bytes: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
+  if (encoding === undefined || encoding === '' || encoding === 'identity') return bytes;
+  const decoder = DECODERS[encoding.toLowerCase()];
+  if (!decoder)
+    throw new AppError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
+  try {
+    return await decoder(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+      throw tooLarge('Die Anfrage ist entpackt zu groß.');
+    throw new AppError(400, 'kodierung_falsch', 'Der Inhalt passt nicht zu Content-Encoding.');
+  }
+}
+
+const isJson = (contentType: string | undefined) =>
+  contentType !== undefined && /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType.trim());
+
+/** Throws InvalidInput (422), UnreadableBody (400) or an AppError (413, 415). */
+export async function readBody(
+  raw: Buffer,
+  headers: { contentType: string | undefined; contentEncoding: string | undefined },
+  limit: number,
+): Promise<ParsedBody> {
+  const bytes = await decode(raw, headers.contentEncoding, limit);
+  if (bytes.length === 0) return { bytes, present: false, value: null, plainText: true };
+  // Any other content type is taken as the plain text it is, which no object schema accepts.
+  if (!isJson(headers.contentType))
+    return { bytes, present: true, value: bytes.toString('utf8'), plainText: false };
+  const parsed = parseJson(bytes);
+  if (parsed.ok)
+    return { bytes, present: parsed.value !== null, value: parsed.value, plainText: parsed.plainText };
+  if (parsed.status === 400) throw new UnreadableBody();
+  throw new InvalidInput(parsed.faults);
+}

@@ -1,0 +1,78 @@
+/** Reads credentials from a request, resolves them and checks what the operation asks for. */
+import type { FastifyRequest } from 'fastify';
+import type { Operation } from '#contracts';
+import { AppError, forbidden, unauthorized } from '#kernel/errors.ts';
+import type { Authenticator, KeyPrincipal, SessionPrincipal } from './principal.ts';
+
+export const sessionCookieName = (production: boolean) => (production ? '__Host-zw_sitzung' : 'zw_sitzung');
+
+const WWW_AUTHENTICATE = { 'www-authenticate': 'Bearer realm="zaehlwerk"' };
+const badKey = () =>
+  unauthorized('schluessel_ungueltig', 'Der Schlüssel fehlt oder gilt nicht.', WWW_AUTHENTICATE);
+const noSession = () => unauthorized('nicht_angemeldet', 'Bitte melden Sie sich an.');
+
+/** The secret after `Bearer`, or in X-SVC-Key where the operation takes it. */
+export function readKey(request: FastifyRequest, operation: Operation): string | null {
+  const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  if (match?.[1]) return match[1];
+  const header = request.headers['x-svc-key'];
+  return operation.access.kind === 'any-key' && typeof header === 'string' && header !== '' ? header : null;
+}
+
+/**
+ * A browser sends a foreign page's request with our cookie; it also says where the request comes from. Programs that
+ * send neither header are no browsers and carry no cookie they were not given.
+ */
+export function requireSameOrigin(request: FastifyRequest, baseUrl: string): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return;
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site === 'same-origin') return;
+    throw new AppError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
+  }
+  const origin = request.headers.origin;
+  if (origin === undefined) return;
+  const host = URL.canParse(origin) ? new URL(origin).host : null;
+  if (host !== null && (host === request.headers.host || host === new URL(baseUrl).host)) return;
+  throw new AppError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
+}
+
+async function authorizeKey(
+  request: FastifyRequest,
+  operation: Operation,
+  authenticator: Authenticator,
+): Promise<KeyPrincipal> {
+  const secret = readKey(request, operation);
+  const principal = secret === null ? null : await authenticator.key(secret);
+  if (!principal) throw badKey();
+  if (operation.access.kind === 'key' && !principal.bereiche.includes(operation.access.scope)) {
+    throw new AppError(403, 'bereich_fehlt', `Dem Schlüssel fehlt der Bereich „${operation.access.scope}“.`);
+  }
+  return principal;
+}
+
+async function authorizeSession(
+  token: string | undefined,
+  operation: Operation,
+  authenticator: Authenticator,
+): Promise<SessionPrincipal> {
+  const principal = token ? await authenticator.session(token) : null;
+  if (!principal) throw noSession();
+  if (operation.access.kind === 'session' && !principal.rechte.includes(operation.access.right))
+    throw forbidden();
+  return principal;
+}
+
+/** Who calls; throws 401 or 403. Public operations have nobody. */
+export async function authorize(
+  request: FastifyRequest,
+  operation: Operation,
+  authenticator: Authenticator,
+  options: { production: boolean; baseUrl: string },
+): Promise<KeyPrincipal | SessionPrincipal | null> {
+  const { kind } = operation.access;
+  if (kind === 'key' || kind === 'any-key') return authorizeKey(request, operation, authenticator);
+  requireSameOrigin(request, options.baseUrl);
+  if (kind === 'public') return null;
+  return authorizeSession(request.cookies[sessionCookieName(options.production)], operation, authenticator);
+}

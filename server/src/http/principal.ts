@@ -1,0 +1,39 @@
+/** Who calls, and the port through which the kit finds out; the slice `zugang` implements it. */
+import type { Operation, Right, Rolle, Scope, Static } from '#contracts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+
+export interface KeyPrincipal {
+  kind: 'key';
+  mandant: MandantId;
+  schluesselId: string;
+  bereiche: Scope[];
+  /** Project of events that name none; null when the key has none. */
+  projekt: string | null;
+}
+
+export interface SessionPrincipal {
+  kind: 'session';
+  mandant: MandantId;
+  benutzerId: string;
+  email: string;
+  name: string | null;
+  rolle: Static<typeof Rolle>;
+  firma: string;
+  paket: string;
+  /** IANA name of the Mandant's time zone. */
+  zeitzone: string;
+  rechte: readonly Right[];
+}
+
+/** What a handler may rely on, by the operation's access. */
+export type PrincipalOf<O extends Operation> = O['access'] extends { kind: 'session' }
+  ? SessionPrincipal
+  : O['access'] extends { kind: 'key' } | { kind: 'any-key' }
+    ? KeyPrincipal
+    : null;
+
+/** Resolves credentials; null for unknown, blocked or expired ones, which all answer alike. */
+export interface Authenticator {
+  key(secret: string): Promise<KeyPrincipal | null>;
+  session(token: string): Promise<SessionPrincipal | null>;
+}

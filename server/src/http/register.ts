@@ -1,0 +1,149 @@
+/** Puts routes into the Fastify app: admission, credentials, body, checks, handler, answer; for every operation alike. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { compileCheck, type Fault, missingBody, type Operation } from '#contracts';
+import { type Admission, createAdmission } from './admission.ts';
+import { type ParsedBody, readBody } from './body.ts';
+import { authorize } from './credentials.ts';
+import { InvalidInput } from './errors.ts';
+import type { Authenticator } from './principal.ts';
+import { JsonText, type Route } from './route.ts';
+
+const DEFAULT_BODY_LIMIT = 64 * 1024;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
+
+export interface RegisterOptions {
+  authenticator: Authenticator;
+  production: boolean;
+  baseUrl: string;
+}
+
+declare global {
+  interface JSON {
+    /** V8 has it, the library types do not yet. */
+    rawJSON(text: string): unknown;
+  }
+}
+
+type Part = 'params' | 'query' | 'header' | 'body';
+const LOC: Record<Part, string> = { params: 'path', query: 'query', header: 'header', body: 'body' };
+
+const rawBody = (request: FastifyRequest): Buffer =>
+  Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+
+/** Compiles the checks of an operation once; the result checks one request and collects the faults of all parts. */
+function compileRequestCheck(operation: Operation) {
+  const compile = (schema: TSchema | undefined) => (schema ? compileCheck(schema) : null);
+  const checks = {
+    params: compile(operation.params),
+    query: compile(operation.query),
+    header: compile(operation.header),
+    body: compile(operation.body),
+  };
+  return (values: Record<Exclude<Part, 'body'>, unknown>, body: ParsedBody): Record<Part, unknown> => {
+    const checked: Record<Part, unknown> = { params: {}, query: {}, header: {}, body: null };
+    const faults: Fault[] = [];
+    for (const part of ['params', 'query', 'header'] as const) {
+      const result = checks[part]?.(values[part], [LOC[part]], { missingInput: 'null' });
+      if (result?.ok) checked[part] = result.value;
+      else if (result) faults.push(...result.faults);
+    }
+    if (checks.body && !body.present) faults.push(...missingBody());
+    else if (checks.body) {
+      const result = checks.body(body.value, [LOC.body], { plainText: body.plainText });
+      if (result.ok) checked.body = result.value;
+      else faults.push(...result.faults);
+    }
+    if (faults.length > 0) throw new InvalidInput(faults);
+    return checked;
+  };
+}
+
+/** Repeated query keys: the last one wins. */
+function lastOfEach(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.at(-1) : value,
+    ]),
+  );
+}
+
+// Sums beyond 2^53 are BigInt (kernel/count.ts); JSON has no such limit.
+const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? JSON.rawJSON(item.toString()) : item));
+
+function send(reply: FastifyReply, status: number, result: unknown): FastifyReply {
+  const text = result instanceof JsonText ? result.text : toJson(result);
+  // A handler may have set another status (503 of the health check).
+  return reply
+    .code(reply.statusCode === 200 ? status : reply.statusCode)
+    .type('application/json; charset=utf-8')
+    .send(text);
+}
+
+function registerOne(
+  app: FastifyInstance,
+  entry: Route,
+  options: RegisterOptions,
+  admission: Admission,
+): void {
+  const { operation, handle } = entry;
+  const limit = entry.options.bodyLimit ?? DEFAULT_BODY_LIMIT;
+  const check = compileRequestCheck(operation);
+  app.route({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: limit,
+    config: { operation: operation.id },
+    onRequest: async (request) => {
+      if (operation.body) {
+        const announced = Number(request.headers['content-length'] ?? limit);
+        request.releaseAdmission = admission.admit(Math.min(announced, limit));
+      }
+      request.principal = await authorize(request, operation, options.authenticator, options);
+    },
+    handler: async (request, reply) => {
+      const headers = {
+        contentType: request.headers['content-type'],
+        contentEncoding: request.headers['content-encoding'],
+      };
+      const raw: ParsedBody = operation.body
+        ? await readBody(rawBody(request), headers, limit)
+        : { bytes: Buffer.alloc(0), present: false, value: null, plainText: true };
+      const values = { params: request.params, query: lastOfEach(request.query), header: request.headers };
+      const checked = check(values, raw);
+      const call = { ...checked, principal: request.principal, raw, request, reply } as unknown as Parameters<
+        typeof handle
+      >[0];
+      return send(reply, operation.status ?? 200, await handle(call));
+    },
+  });
+}
+
+/** Registers all routes, and 405 for the methods a known path does not have. */
+export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
+  const admission = createAdmission();
+  app.decorateRequest('principal', null);
+  app.decorateRequest('releaseAdmission', null);
+  app.addHook('onResponse', async (request) => request.releaseAdmission?.());
+  // A sender that hangs up gets no response, but its room must be given back all the same.
+  app.addHook('onRequestAbort', async (request) => request.releaseAdmission?.());
+  for (const entry of routes) registerOne(app, entry, options, admission);
+
+  const byPath = Map.groupBy(routes, (entry) => entry.operation.path.replace(/\{(\w+)\}/g, ':$1'));
+  for (const [path, entries] of byPath) {
+    const allowed = entries.map((entry) => entry.operation.method as string);
+    // Fastify answers HEAD wherever it answers GET.
+    const answered = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+    app.route({
+      method: METHODS.filter((method) => !answered.includes(method)),
+      url: path,
+      handler: (_request, reply) =>
+        reply
+          .code(405)
+          .header('allow', allowed.join(', '))
+          .send({ detail: 'Diese Methode gibt es hier nicht.', code: 'methode_unbekannt' }),
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** A route is an operation with its handler. Routes are declared in the slices and registered here, all in one way. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BodyOf, HeaderOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts';
+import type { ParsedBody } from './body.ts';
+import type { KeyPrincipal, PrincipalOf, SessionPrincipal } from './principal.ts';
+
+/** What a handler gets: everything checked and typed by the operation's schemas. */
+export interface Call<O extends Operation> {
+  params: ParamsOf<O>;
+  query: QueryOf<O>;
+  header: HeaderOf<O>;
+  body: BodyOf<O>;
+  principal: PrincipalOf<O>;
+  /** The body's bytes, for operations that store or hash them. */
+  raw: ParsedBody;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export interface RouteOptions {
+  /** Largest body, before and after decompression, in bytes; 64 KiB unless given. */
+  bodyLimit?: number;
+}
+
+export interface Route {
+  operation: Operation;
+  options: RouteOptions;
+  handle(call: Call<Operation>): Promise<unknown>;
+}
+
+/** Binds a handler to its operation. The handler's result is the response body. */
+export function route<O extends Operation>(
+  operation: O,
+  handle: (call: Call<O>) => Promise<ResponseOf<O>>,
+  options: RouteOptions = {},
+): Route {
+  return { operation, options, handle: handle as unknown as Route['handle'] };
+}
+
+/** An answer that is JSON text already (a stored answer must be repeated to the byte). */
+export class JsonText {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Id of the operation; absent for static files. */
+    operation?: string;
+  }
+  interface FastifyRequest {
+    principal: KeyPrincipal | SessionPrincipal | null;
+    releaseAdmission: (() => void) | null;
+  }
+}

@@ -1,0 +1,33 @@
+/** Which hour and which day of a time zone an instant belongs to, fast enough for every event. */
+
+export interface LocalHour {
+  /** Instant at which the local hour begins, ISO 8601 in UTC. */
+  stunde: string;
+  /** Local day, `YYYY-MM-DD`. */
+  tag: string;
+}
+
+/** All offsets in use are multiples of a quarter of an hour, so a quarter never spans two local hours. */
+const QUARTER = 15 * 60_000;
+const MAX_CACHED = 20_000;
+
+function compute(quarter: number, zone: string): LocalHour {
+  const local = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER).toZonedDateTimeISO(zone);
+  // Minutes are subtracted on the time line: at the end of summer time the local hour 2 exists twice.
+  const start = local.subtract({ minutes: local.minute, seconds: local.second });
+  return { stunde: start.toInstant().toString(), tag: local.toPlainDate().toString() };
+}
+
+/** A function from epoch milliseconds to the local hour of `zone` (IANA name); remembers what it computed. */
+export function createLocalHours(zone: string): (epochMs: number) => LocalHour {
+  const cache = new Map<number, LocalHour>();
+  return (epochMs) => {
+    const quarter = Math.floor(epochMs / QUARTER);
+    const known = cache.get(quarter);
+    if (known) return known;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    const hour = compute(quarter, zone);
+    cache.set(quarter, hour);
+    return hour;
+  };
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '#kernel/clock.ts';
+import type { Config } from './config.ts';
+import type { RequestDatabase } from './database/index.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import type { SecretBox } from './secret-box.ts';
+
+/** What `main` hands to every slice: the outside world, made once. */
+export interface ServiceContext {
+  db: RequestDatabase;
+  clock: Clock;
+  log: Log;
+  metrics: Metrics;
+  config: Config;
+  secrets: SecretBox;
+  version: string;
+}

@@ -1,0 +1,92 @@
+/** Append-only numbered SQL, applied in order at start, under a lock: of several instances one migrates, the others wait. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+const DIRECTORY = join(import.meta.dirname, '../../../migrations');
+/** Any fixed number; it names the lock. */
+const LOCK = 7_219_404_513;
+
+interface Migration {
+  number: number;
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+function readMigrations(): Migration[] {
+  return readdirSync(DIRECTORY)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => {
+      const sql = readFileSync(join(DIRECTORY, name), 'utf8');
+      return {
+        number: Number(name.slice(0, 4)),
+        name,
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      };
+    });
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
+      migration.number,
+      migration.name,
+      migration.checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`migration ${migration.name} failed`, { cause: error });
+  }
+}
+
+/** Brings the schema up to date. Throws when an applied file was changed afterwards. */
+export async function migrate(connection: pg.ClientConfig, log: Log): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'zaehlwerk-migrate' });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query(`CREATE TABLE IF NOT EXISTS migrationen (
+      nummer integer PRIMARY KEY, name text NOT NULL, pruefsumme text NOT NULL,
+      angewandt_am timestamptz NOT NULL DEFAULT now())`);
+    const { rows } = await client.query<{ nummer: number; pruefsumme: string }>(
+      'SELECT nummer, pruefsumme FROM migrationen',
+    );
+    const applied = new Map(rows.map((row) => [row.nummer, row.pruefsumme]));
+    for (const migration of readMigrations()) {
+      const checksum = applied.get(migration.number);
+      if (checksum === migration.checksum) continue;
+      if (checksum !== undefined)
+        throw new Error(`migration ${migration.name} was changed after it was applied`);
+      await apply(client, migration);
+      log.info({ migration: migration.name }, 'schema migrated');
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** 202 means durable: a server that does not flush its commits to disk is refused. */
+export async function requireDurability(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ fsync: string; commit: string }>(
+      `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`,
+    );
+    if (rows[0]?.fsync !== 'on' || rows[0].commit === 'off') {
+      throw new Error(
+        'DATABASE_URL: Der Server läuft mit fsync=off oder synchronous_commit=off; so ginge Angenommenes verloren.',
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,106 @@
+/** Connection pools and how values cross the wire. */
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+const { builtins } = pg.types;
+
+/** `2026-03-29 01:30:00.123456+00` (sessions run in UTC) as ISO 8601; no Date, it would cut the microseconds. */
+const toIso = (text: string): string => `${text.slice(0, 10)}T${text.slice(11).replace(/\+00$/, '')}Z`;
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.TIMESTAMPTZ, toIso],
+  [builtins.DATE, (text) => text],
+  // Counts beyond 2^53 stay text and are turned into exact numbers by `toCount`.
+  [builtins.INT8, (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text)],
+]);
+
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    (format !== 'binary' && parsers.get(oid)) ||
+    pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
+};
+
+export interface PoolOptions {
+  connection: pg.ClientConfig;
+  /** Most connections at a time. */
+  max: number;
+  /** Longest a statement may run, in milliseconds. */
+  statementTimeout: number;
+  /**
+   * After how many milliseconds the client gives up on a server that does not answer at all. Not for pools that COPY:
+   * the driver leaves the timer of a COPY running.
+   */
+  giveUp?: number;
+  name: string;
+}
+
+export function createPool(options: PoolOptions, log: Log): pg.Pool {
+  const pool = new pg.Pool({
+    ...options.connection,
+    max: options.max,
+    application_name: `zaehlwerk-${options.name}`,
+    types,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    ...(options.giveUp === undefined ? {} : { query_timeout: options.giveUp }),
+    options: `-c TimeZone=UTC -c statement_timeout=${options.statementTimeout}`,
+  });
+  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  return pool;
+}
+
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  '53300',
+  '57P01',
+  '57P02',
+  '57P03',
+  '57014',
+  '25006',
+]);
+const UNREACHABLE_MESSAGE = /timeout|terminated|Connection ended|not queryable|connection error/i;
+
+/** Whether an error says that the database did not answer, as opposed to having refused the statement. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: string }).code;
+  if (code !== undefined) return UNREACHABLE_CODES.has(code) || code.startsWith('08');
+  return UNREACHABLE_MESSAGE.test(error.message);
+}
+
+/** Runs `work` on one connection of the pool; a connection that failed outside SQL is thrown away. */
+export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failure: unknown;
+  try {
+    return await work(client);
+  } catch (error) {
+    failure = error;
+    throw error;
+  } finally {
+    client.release(isUnreachable(failure));
+  }
+}
+
+/** BEGIN … COMMIT around `work`; ROLLBACK when it throws. `begin` may carry further statements. */
+export async function inTransaction<T>(
+  client: pg.PoolClient,
+  begin: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  await client.query(begin);
+  try {
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // After a lost connection there is nothing to roll back, and the first error is the one that counts.
+    if (!isUnreachable(error)) await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}

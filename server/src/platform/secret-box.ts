@@ -1,0 +1,48 @@
+/** Secrets at rest: AES-256-GCM under the key of the installation. */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface SecretBox {
+  /** Format byte, nonce (12), tag (16), ciphertext. */
+  seal(plain: Uint8Array): Buffer;
+  /** Throws when the key is another one or the bytes were changed. */
+  open(sealed: Uint8Array): Buffer;
+}
+
+const FORMAT = 1;
+
+export function createSecretBox(key: Buffer): SecretBox {
+  return {
+    seal(plain) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+      return Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), body]);
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed);
+      if (bytes[0] !== FORMAT) throw new Error('unknown format of a sealed secret');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 13));
+      decipher.setAuthTag(bytes.subarray(13, 29));
+      return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]);
+    },
+  };
+}
+
+/** The configured key (base64), else the one in the data directory, made on first start. */
+export function loadSecretKey(configured: string | null, dataDir: string): Buffer {
+  if (configured !== null) return Buffer.from(configured, 'base64');
+  const file = join(dataDir, 'schluessel.key');
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true });
+    // 'wx': of two processes starting at once the second must not overwrite the first one's key.
+    try {
+      writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    }
+    chmodSync(file, 0o600);
+  }
+  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+}

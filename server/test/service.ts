@@ -1,0 +1,92 @@
+/** The real service on a database of its own, for one test file. */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { Clock } from '#kernel/clock.ts';
+import { createApi } from '#main/api.ts';
+import { parseConfig } from '#platform/config.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createSecretBox } from '#platform/secret-box.ts';
+import { TEMPLATE } from './global-setup.ts';
+
+export interface TestDatabase {
+  connection: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+/** A fresh clone of the migrated template. */
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const name = `t_${randomBytes(6).toString('hex')}`;
+  const connection = { host: inject('postgresHost'), user: inject('postgresUser'), database: name };
+  const admin = async (sql: string) => {
+    const client = new pg.Client({ ...connection, database: 'postgres' });
+    await client.connect();
+    await client.query(sql);
+    await client.end();
+  };
+  await admin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  return { connection, drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** A clock that stands still until it is set. */
+export interface TestClock extends Clock {
+  set(instant: string): void;
+}
+
+export function createTestClock(): TestClock {
+  let fixed: Date | null = null;
+  return {
+    now: () => fixed ?? new Date(),
+    set: (instant) => {
+      fixed = new Date(instant);
+    },
+  };
+}
+
+export interface TestService {
+  app: FastifyInstance;
+  context: ServiceContext;
+  clock: TestClock;
+  connection: pg.ClientConfig;
+  /** Runs SQL as the owner of the database. */
+  sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts the API on a clone of the template; requests go through `app.inject`. The counting worker is not started. */
+export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+  const database = await cloneDatabase();
+  const log = createLog('fatal');
+  const pool = createPool(
+    { connection: database.connection, max: 10, statementTimeout: 15_000, name: 'test' },
+    log,
+  );
+  const clock = createTestClock();
+  const context: ServiceContext = {
+    db: createRequestDatabase(pool),
+    clock,
+    log,
+    metrics: createMetrics(),
+    config: parseConfig({ NODE_ENV: 'test', ...env }),
+    secrets: createSecretBox(randomBytes(32)),
+    version: '0.1.0',
+  };
+  const app = await createApi(context);
+  await app.ready();
+  return {
+    app,
+    context,
+    clock,
+    connection: database.connection,
+    sql: async (text, values) => (await pool.query(text, values)).rows,
+    stop: async () => {
+      await app.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
