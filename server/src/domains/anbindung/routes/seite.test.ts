@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startService({ BASE_URL: 'https://zaehler.example/' });
+  account = await registerAccount(service);
+});
+afterAll(() => service.stop());
+
+const read = (headers = {}) => service.app.inject({ url: '/v1/cockpit/anbindung', headers });
+
+/** Events with the last digits of their id counting up, one minute apart. */
+const insertEvents = (mandantId: string, count: number) =>
+  service.sql(
+    `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent, projekt, status,
+       geschaetzt, quelle, kurs_usd_eur, kosten_eur, eingabe_token)
+     SELECT $1, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
+       timestamptz '2026-05-01T10:00:00Z' + n * interval '1 minute', now(), 'openai', 'gpt', 'shop/bot', 'shop',
+       'erfolgreich', false, 'ingest', 0.86, CASE WHEN n % 2 = 0 THEN 0.0012000 END, n
+     FROM generate_series(1, $2::int) n`,
+    [mandantId, count],
+  );
+
+describe('GET /v1/cockpit/anbindung', () => {
+  it('tells a new Mandant where to send', async () => {
+    const answer = await read({ cookie: account.cookie });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      adressen: {
+        basis: 'https://zaehler.example',
+        ereignisse: 'https://zaehler.example/v1/ereignisse',
+        pruefen: 'https://zaehler.example/v1/anbindung/pruefen',
+        beschreibung: 'https://zaehler.example/docs',
+      },
+      schluessel: [],
+      erster_aufruf_am: null,
+      letzter_aufruf_am: null,
+      ereignisse_gesamt: 0,
+      letzte_aufrufe: [],
+    });
+  });
+
+  it('shows keys and the latest calls of this Mandant, newest first', async () => {
+    const sender = await registerAccount(service);
+    const key = await createKey(service, sender);
+    await insertEvents(sender.mandantId, 12);
+    const { schluessel, letzte_aufrufe } = (await read({ cookie: sender.cookie })).json();
+    expect(schluessel).toMatchObject([{ schluessel_id: key.schluesselId }]);
+    expect(letzte_aufrufe).toHaveLength(10);
+    expect(letzte_aufrufe.map((call: { eingabe_token: number }) => call.eingabe_token)).toEqual([
+      12, 11, 10, 9, 8, 7, 6, 5, 4, 3,
+    ]);
+    expect(letzte_aufrufe[0]).toEqual({
+      ereignis_id: '00000000-0000-4000-8000-000000000012',
+      zeitpunkt: '2026-05-01T10:12:00.000Z',
+      agent: 'shop/bot',
+      anbieter: 'openai',
+      modell: 'gpt',
+      status: 'erfolgreich',
+      eingabe_token: 12,
+      ausgabe_token: null,
+      kosten_eur: '0.0012',
+      lauf_id: null,
+    });
+    expect(letzte_aufrufe[1].kosten_eur).toBeNull();
+    expect((await read({ cookie: account.cookie })).json().letzte_aufrufe).toEqual([]);
+  });
+
+  it('is open to every role, and to nobody without a session', async () => {
+    const viewer = await addUser(service, account, 'betrachter');
+    expect((await read({ cookie: viewer.cookie })).statusCode).toBe(200);
+    expect((await read()).statusCode).toBe(401);
+    const { secret } = await createKey(service, account);
+    expect((await read({ authorization: `Bearer ${secret}` })).statusCode).toBe(401);
+  });
+});

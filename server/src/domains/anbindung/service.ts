@@ -1,0 +1,81 @@
+/** Is anything connected yet, and what is left to do? */
+import type { anbindungPruefen, cockpitAnbindung, erststart, ResponseOf } from '#contracts';
+import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
+import { listSchluessel, readMandant, readSchluessel, schluesselToApi } from '#domains/zugang/index.ts';
+import type { KeyPrincipal } from '#http/index.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { stepsOf } from './rules.ts';
+import { readFound } from './store.ts';
+
+const LATEST = 10;
+
+const toInstant = (text: string) => new Date(text).toISOString();
+
+/** The three figures both answers share; without a counting state nothing has arrived. */
+const arrivalsToApi = (zaehlstand: Zaehlstand | null) => ({
+  erster_aufruf_am: zaehlstand?.erster_aufruf_am ? toInstant(zaehlstand.erster_aufruf_am) : null,
+  letzter_aufruf_am: zaehlstand?.letzter_aufruf_am ? toInstant(zaehlstand.letzter_aufruf_am) : null,
+  ereignisse_gesamt: zaehlstand?.ereignisse_gesamt ?? 0,
+});
+
+/** Whom the key belongs to, what it may do, whether calls have arrived. */
+export function checkConnection(
+  context: ServiceContext,
+  principal: KeyPrincipal,
+): Promise<ResponseOf<typeof anbindungPruefen>> {
+  return context.db.forMandant(principal.mandant, async (tx) => {
+    const { mandant_id, firma } = await readMandant(tx);
+    const row = await readSchluessel(tx, principal.schluesselId);
+    if (!row) throw notFound('Diesen Schlüssel');
+    const { schluessel_id, name, anzeige, bereiche } = schluesselToApi(row);
+    const arrivals = arrivalsToApi(await readZaehlstand(tx));
+    return {
+      mandant: { mandant_id, firma },
+      schluessel: { schluessel_id, name, anzeige, bereiche },
+      aufrufe_angekommen: arrivals.ereignisse_gesamt > 0,
+      ...arrivals,
+    };
+  });
+}
+
+/** The connection page: where to send, with which keys, and what came last. */
+export function readConnectionPage(
+  context: ServiceContext,
+  mandant: MandantId,
+): Promise<ResponseOf<typeof cockpitAnbindung>> {
+  const basis = context.config.baseUrl;
+  return context.db.forMandant(mandant, async (tx) => ({
+    adressen: {
+      basis,
+      ereignisse: `${basis}/v1/ereignisse`,
+      pruefen: `${basis}/v1/anbindung/pruefen`,
+      beschreibung: `${basis}/docs`,
+    },
+    schluessel: (await listSchluessel(tx)).map(schluesselToApi),
+    ...arrivalsToApi(await readZaehlstand(tx)),
+    letzte_aufrufe: (await readLatestEvents(tx, LATEST)).map((event) => ({
+      ...event,
+      zeitpunkt: toInstant(event.zeitpunkt),
+    })),
+  }));
+}
+
+/** The checklist of a new Mandant. */
+export function readChecklist(
+  context: ServiceContext,
+  mandant: MandantId,
+): Promise<ResponseOf<typeof erststart>> {
+  return context.db.forMandant(mandant, async (tx) => {
+    const schluessel = await listSchluessel(tx);
+    const zaehlstand = await readZaehlstand(tx);
+    const found = await readFound(tx);
+    return stepsOf({
+      hasActiveKey: schluessel.some((row) => row.gesperrt_am === null),
+      hasEvents: (zaehlstand?.ereignisse_gesamt ?? 0) > 0,
+      hasNamedAgent: found.named_agent,
+      hasEndkunde: found.endkunde,
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const health = () => service.app.inject({ url: '/v1/gesund' });
+
+describe('GET /v1/gesund', () => {
+  it('needs no credentials and says that all is well', async () => {
+    const answer = await health();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'ok', datenbank: 'ok', version: '0.1.0' });
+  });
+
+  it('answers 503 while the database is away, and recovers', async () => {
+    const { context } = service;
+    const { db } = context;
+    const nobodyThere = { host: '127.0.0.1', port: 1 };
+    const pool = createPool(
+      { connection: nobodyThere, max: 1, statementTimeout: 1_000, name: 'test' },
+      context.log,
+    );
+    context.db = createRequestDatabase(pool);
+    const answer = await health();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({ status: 'gestört', datenbank: 'gestört', version: '0.1.0' });
+    context.db = db;
+    await pool.end();
+    expect((await health()).statusCode).toBe(200);
+  });
+});

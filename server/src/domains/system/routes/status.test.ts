@@ -1,0 +1,76 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+  service.clock.set('2026-05-01T10:00:00.000Z');
+});
+afterEach(() => service.sql('TRUNCATE eingang, eingang_unzaehlbar'));
+afterAll(() => service.stop());
+
+const read = async () => {
+  const answer = await service.app.inject({ url: '/v1/status' });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+const COLUMNS = 'mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, daten';
+const batch = (age: string) =>
+  `gen_random_uuid(), gen_random_uuid(), now() - interval '${age}', gen_random_uuid(), 1, ''`;
+
+describe('GET /v1/status', () => {
+  it('says that the service is ready', async () => {
+    expect(await read()).toEqual({
+      status: 'betriebsbereit',
+      version: '0.1.0',
+      zeit: '2026-05-01T10:00:00.000Z',
+      komponenten: [
+        { name: 'datenbank', status: 'ok' },
+        { name: 'annahme', status: 'ok' },
+        { name: 'zaehlung', status: 'ok' },
+      ],
+      rueckstand_sekunden: 0,
+    });
+  });
+
+  it('says that counting is behind, and so do the metrics', async () => {
+    await service.sql(
+      `INSERT INTO eingang (${COLUMNS}) VALUES (${batch('5 seconds')}), (${batch('90 seconds')})`,
+    );
+    const answer = await read();
+    expect(answer.status).toBe('eingeschränkt');
+    expect(answer.komponenten[2]).toEqual({ name: 'zaehlung', status: 'eingeschränkt' });
+    expect(answer.rueckstand_sekunden).toBeGreaterThanOrEqual(90);
+    const metrics = (await service.app.inject({ url: '/metrics' })).body;
+    expect(Number(/^zaehlwerk_backlog_seconds (\S+)$/m.exec(metrics)?.[1])).toBeGreaterThanOrEqual(90);
+  });
+
+  it('says that batches cannot be counted', async () => {
+    await service.sql(
+      `INSERT INTO eingang_unzaehlbar (${COLUMNS}, grund) VALUES (${batch('1 second')}, 'kaputt')`,
+    );
+    expect((await read()).status).toBe('eingeschränkt');
+    const metrics = (await service.app.inject({ url: '/metrics' })).body;
+    expect(metrics).toMatch(/^zaehlwerk_uncountable_batches 1$/m);
+  });
+
+  it('answers while the database is away', async () => {
+    const { context } = service;
+    const { db } = context;
+    const nobodyThere = { host: '127.0.0.1', port: 1 };
+    const pool = createPool(
+      { connection: nobodyThere, max: 1, statementTimeout: 1_000, name: 'test' },
+      context.log,
+    );
+    context.db = createRequestDatabase(pool);
+    expect(await read()).toMatchObject({
+      status: 'gestört',
+      komponenten: [{ name: 'datenbank', status: 'gestört' }, { name: 'annahme' }, { name: 'zaehlung' }],
+      rueckstand_sekunden: null,
+    });
+    context.db = db;
+    await pool.end();
+  });
+});

@@ -1,0 +1,18 @@
+import type { SessionPrincipal } from '#http/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { rightsOf } from './rules.ts';
+import type { BenutzerRow } from './store.ts';
+
+/** What a user may do follows from the role each time it is read: a changed role needs no new session. */
+export const principalOf = (row: BenutzerRow): SessionPrincipal => ({
+  kind: 'session',
+  mandant: mandantId(row.mandant_id),
+  benutzerId: row.benutzer_id,
+  email: row.email,
+  name: row.name,
+  rolle: row.rolle,
+  firma: row.firma,
+  paket: row.paket,
+  zeitzone: row.zeitzone,
+  rechte: rightsOf(row.rolle),
+});

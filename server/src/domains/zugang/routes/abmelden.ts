@@ -1,0 +1,12 @@
+import { abmelden } from '#contracts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { endSession } from '../service.ts';
+import type { SessionCookie } from '../session-cookie.ts';
+
+export const abmeldenRoute = (context: ServiceContext, cookie: SessionCookie): Route =>
+  route(abmelden, async ({ request, reply }) => {
+    await endSession(context, cookie.read(request));
+    cookie.clear(reply);
+    return { abgemeldet: true };
+  });

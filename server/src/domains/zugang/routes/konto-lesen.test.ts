@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startService();
+  service.clock.set('2026-05-01T10:00:00.123Z');
+  account = await registerAccount(service, 'Muster GmbH');
+});
+afterAll(() => service.stop());
+
+const read = (headers = {}) => service.app.inject({ url: '/v1/cockpit/konto', headers });
+
+describe('GET /v1/cockpit/konto', () => {
+  it('shows the Mandant and its keys, never a whole key', async () => {
+    const key = await createKey(service, account);
+    await createKey(service, await registerAccount(service, 'Andere AG'));
+    const answer = await read({ cookie: account.cookie });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      mandant: {
+        mandant_id: account.mandantId,
+        firma: 'Muster GmbH',
+        paket: 'frei',
+        paket_bis: null,
+        status: 'aktiv',
+        zeitzone: 'Europe/Berlin',
+        avv_akzeptiert_am: null,
+        erstellt_am: '2026-05-01T10:00:00.123Z',
+      },
+      schluessel: [
+        {
+          schluessel_id: key.schluesselId,
+          name: 'standard',
+          anzeige: `${key.secret.slice(0, 12)}…${key.secret.slice(-4)}`,
+          bereiche: ['Senden', 'Lesen'],
+          status: 'aktiv',
+          erstellt_am: '2026-05-01T10:00:00.123Z',
+          gesperrt_am: null,
+          zuletzt_benutzt_am: null,
+        },
+      ],
+    });
+    expect(answer.body).not.toContain(key.secret);
+  });
+
+  it.each(['inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter'])(
+    'is open to %s',
+    async (rolle) => {
+      const user = await addUser(service, account, rolle);
+      expect((await read({ cookie: user.cookie })).statusCode).toBe(200);
+    },
+  );
+
+  it('wants a session', async () => {
+    const answer = await read();
+    expect(answer.statusCode).toBe(401);
+    expect(answer.json().code).toBe('nicht_angemeldet');
+  });
+});

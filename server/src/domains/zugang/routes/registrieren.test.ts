@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cookieOf } from '../../../../test/account.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ ZEITZONE: 'Europe/Vienna' });
+});
+afterAll(() => service.stop());
+
+const valid = { firma: 'Muster GmbH', email: 'anna@example.org', passwort: 'richtig-lang-genug' };
+const register = (payload: object, headers = {}) =>
+  service.app.inject({ method: 'POST', url: '/v1/registrieren', headers, payload });
+
+describe('POST /v1/registrieren', () => {
+  it('creates a Mandant with its inhaber and signs in', async () => {
+    service.clock.set('2026-05-01T10:00:00.000Z');
+    const answer = await register({ ...valid, avv_akzeptiert: true });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      benutzer: { benutzer_id: expect.any(String), email: 'anna@example.org', name: null, rolle: 'inhaber' },
+      mandant: {
+        mandant_id: expect.any(String),
+        firma: 'Muster GmbH',
+        paket: 'frei',
+        zeitzone: 'Europe/Vienna',
+      },
+      rechte: ['selbst', 'verbrauch.lesen', 'konto.lesen', 'agenten.aendern', 'schluessel.verwalten'],
+    });
+    const me = await service.app.inject({ url: '/v1/ich', headers: { cookie: cookieOf(answer) } });
+    expect(me.json()).toEqual(answer.json());
+    const rows = await service.sql('SELECT avv_akzeptiert_am, status, demo FROM mandanten');
+    expect(rows).toEqual([{ avv_akzeptiert_am: '2026-05-01T10:00:00Z', status: 'aktiv', demo: false }]);
+  });
+
+  it('stores neither the password nor the session token', async () => {
+    const answer = await register({ ...valid, email: 'berta@example.org' });
+    const token = cookieOf(answer).split('=')[1] as string;
+    const stored = JSON.stringify(await service.sql('SELECT b::text, s::text FROM benutzer b, sitzungen s'));
+    expect(stored).not.toContain(valid.passwort);
+    expect(stored).not.toContain(token);
+    expect(stored).not.toContain(Buffer.from(token).toString('hex'));
+  });
+
+  it('refuses an address that has an account, in any case of its letters, and keeps nothing of the attempt', async () => {
+    await register({ ...valid, email: 'cora@example.org' });
+    const before = await service.sql('SELECT count(*) FROM mandanten');
+    const answer = await register({ ...valid, email: 'Cora@Example.ORG' });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({ detail: expect.any(String), code: 'email_vergeben' });
+    expect(answer.cookies).toEqual([]);
+    expect(await service.sql('SELECT count(*) FROM mandanten')).toEqual(before);
+  });
+
+  it('offers no package but the free one', async () => {
+    const answer = await register({ ...valid, email: 'dora@example.org', paket: 'enterprise' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json()).toEqual({
+      detail: [
+        {
+          type: 'literal_error',
+          loc: ['body', 'paket'],
+          msg: "Input should be 'frei'",
+          input: 'enterprise',
+          ctx: { expected: "'frei'" },
+        },
+      ],
+    });
+    expect((await register({ ...valid, email: 'dora@example.org', paket: 'frei' })).statusCode).toBe(201);
+  });
+
+  it.each([
+    ['firma', 'A'],
+    ['firma', 'A'.repeat(121)],
+    ['email', 'keine-adresse'],
+    ['passwort', 'zu kurz'],
+    ['passwort', 'x'.repeat(201)],
+  ])('checks %s', async (field, value) => {
+    const answer = await register({ ...valid, email: 'emil@example.org', [field]: value });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail[0].loc).toEqual(['body', field]);
+  });
+
+  it('does not repeat the password in the answer to a wrong request', async () => {
+    const answer = await register({ ...valid, firma: '', passwort: 'kurz-nicht' });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.body).not.toContain('kurz-nicht');
+    expect((await register({ passwort: 'kurz-nicht' })).body).not.toContain('kurz-nicht');
+  });
+
+  it('ignores fields that are not its own', async () => {
+    const mandant_id = '00000000-0000-4000-8000-000000000000';
+    const payload = { ...valid, email: 'frieda@example.org', mandant_id, rolle: 'betreiber', demo: true };
+    const answer = await register(payload);
+    expect(answer.json().benutzer.rolle).toBe('inhaber');
+    expect(answer.json().mandant.mandant_id).not.toBe(mandant_id);
+  });
+
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://boese.example' },
+  ])('refuses a foreign page: %j', async (headers) => {
+    const answer = await register({ ...valid, email: 'gerda@example.org' }, headers);
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().code).toBe('fremde_herkunft');
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { isSessionExpired, isTouchDue, rightsOf, scopesOf } from './rules.ts';
+
+describe('rights of the roles', () => {
+  const reading = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
+  it.each([
+    ['betrachter', reading],
+    ['buchhaltung', reading],
+    ['bearbeiter', [...reading, 'agenten.aendern']],
+    ['verwalter', [...reading, 'agenten.aendern', 'schluessel.verwalten']],
+    ['inhaber', [...reading, 'agenten.aendern', 'schluessel.verwalten']],
+  ] as const)('%s', (rolle, rights) => {
+    expect([...rightsOf(rolle)].sort()).toEqual([...rights].sort());
+  });
+});
+
+describe('life of a session', () => {
+  const at = (instant: string) => new Date(instant);
+  const times = { erstellt_am: '2026-03-01T08:00:00Z', zuletzt_am: '2026-03-01T08:00:00Z' };
+
+  it('ends after twelve idle hours', () => {
+    expect(isSessionExpired(times, at('2026-03-01T19:59:59.999Z'))).toBe(false);
+    expect(isSessionExpired(times, at('2026-03-01T20:00:00Z'))).toBe(true);
+  });
+
+  it('ends fourteen days after its login however busy it is', () => {
+    const busy = { ...times, zuletzt_am: '2026-03-15T07:59:00Z' };
+    expect(isSessionExpired(busy, at('2026-03-15T07:59:59.999Z'))).toBe(false);
+    expect(isSessionExpired(busy, at('2026-03-15T08:00:00Z'))).toBe(true);
+  });
+
+  it('is written at most once a minute', () => {
+    expect(isTouchDue(times, at('2026-03-01T08:00:59Z'))).toBe(false);
+    expect(isTouchDue(times, at('2026-03-01T08:01:00Z'))).toBe(true);
+  });
+});
+
+describe('scopes of a new key', () => {
+  it.each([
+    [undefined, ['Senden', 'Lesen']],
+    [null, ['Senden', 'Lesen']],
+    [['Lesen'], ['Lesen']],
+    [['Senden', 'Senden'], ['Senden']],
+    [
+      ['Lesen', 'Senden'],
+      ['Senden', 'Lesen'],
+    ],
+  ] as const)('%j', (wished, scopes) => {
+    expect(scopesOf(wished)).toEqual(scopes);
+  });
+});

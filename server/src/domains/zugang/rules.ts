@@ -1,0 +1,52 @@
+/** Who may do what, and how long a session lasts. */
+import type { Right, Rolle as RolleSchema, Scope, Static } from '#contracts';
+
+export type Rolle = Static<typeof RolleSchema>;
+
+const READING: readonly Right[] = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
+const EDITING: readonly Right[] = [...READING, 'agenten.aendern'];
+const ADMINISTERING: readonly Right[] = [...EDITING, 'schluessel.verwalten'];
+
+const RIGHTS: Record<Rolle, readonly Right[]> = {
+  betrachter: READING,
+  buchhaltung: READING,
+  bearbeiter: EDITING,
+  verwalter: ADMINISTERING,
+  inhaber: ADMINISTERING,
+};
+
+/** The rights of a role; a right that is not listed is not held. */
+export const rightsOf = (rolle: Rolle): readonly Right[] => RIGHTS[rolle];
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A session nobody used for this long has ended. */
+export const SESSION_IDLE_MS = 12 * HOUR;
+/** A session ends this long after its login, however busy it is. */
+export const SESSION_ABSOLUTE_MS = 14 * 24 * HOUR;
+
+/** The two instants a session is judged by, ISO 8601. */
+export interface SessionTimes {
+  erstellt_am: string;
+  zuletzt_am: string;
+}
+
+export function isSessionExpired(times: SessionTimes, now: Date): boolean {
+  const idle = now.getTime() - Date.parse(times.zuletzt_am);
+  const age = now.getTime() - Date.parse(times.erstellt_am);
+  return idle >= SESSION_IDLE_MS || age >= SESSION_ABSOLUTE_MS;
+}
+
+/** A write per request would cost more than the request; the idle limit does not need more than minutes. */
+export const isTouchDue = (times: SessionTimes, now: Date): boolean =>
+  now.getTime() - Date.parse(times.zuletzt_am) >= MINUTE;
+
+/** What a new key may do: what was asked for, each scope once and in one order; without a wish everything. */
+export function scopesOf(wished: readonly Scope[] | null | undefined): Scope[] {
+  const all: Scope[] = ['Senden', 'Lesen'];
+  return wished ? all.filter((scope) => wished.includes(scope)) : all;
+}
+
+/** The only package that can be had without booking it. */
+export const FREE_PACKAGE = 'frei';
