@@ -1,0 +1,181 @@
+/**
+ * The inbox writer. Batches that arrive while a commit is under way are written together in the next one, so that many
+ * senders share one flush to disk. A batch is either durable or refused; the queue is bounded in bytes and in time.
+ */
+import { unavailable } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { RequestClient, RequestDatabase } from '#platform/database/index.ts';
+
+export interface Batch {
+  mandant: MandantId;
+  eingangId: string;
+  empfangenAm: Date;
+  schluesselId: string;
+  projekt: string | null;
+  /** Distinct events; 0 stores nothing but the idempotency key. */
+  anzahl: number;
+  daten: Buffer;
+  idempotency: { key: Buffer; requestHash: Buffer } | null;
+  /** The answer's JSON text, stored with the idempotency key. */
+  antwort: string;
+}
+
+/** `stored`: written now. `replayed`: the key was used with the same body; `antwort` is the first answer. */
+export type Outcome = { kind: 'stored' } | { kind: 'replayed'; antwort: string } | { kind: 'key_reused' };
+
+export interface Inbox {
+  /** Resolves once the batch is durable. Throws 503 when it could not be stored in time. */
+  store(batch: Batch): Promise<Outcome>;
+}
+
+interface Waiting {
+  batch: Batch;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+  settled: boolean;
+}
+
+const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
+const MAX_GROUP = 64;
+const MAX_GROUP_BYTES = 8 * 1024 * 1024;
+/** Two commits at a time: one is being prepared while the other waits for the disk. */
+const MAX_WRITERS = 2;
+const PATIENCE = 10_000;
+const OPERATION = 'ereignisse.annehmen';
+
+const INSERT = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, daten)`;
+const INSERT_WITH_KEY = `WITH neu AS (
+    INSERT INTO idempotenz (mandant_id, operation, schluessel, anfrage_hash, antwort)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1),
+  gespeichert AS (${INSERT}
+    SELECT $1, $6::uuid, $7::timestamptz, $8::uuid, $9::text, $10::int, $11::bytea FROM neu WHERE $10::int > 0)
+  SELECT count(*)::int AS neu FROM neu`;
+
+const rowOf = (batch: Batch) => [
+  batch.mandant,
+  batch.eingangId,
+  batch.empfangenAm,
+  batch.schluesselId,
+  batch.projekt,
+  batch.anzahl,
+  batch.daten,
+];
+
+async function insertPlain(client: RequestClient, batches: Batch[]): Promise<void> {
+  const filled = batches.filter((batch) => batch.anzahl > 0);
+  if (filled.length === 0) return;
+  const width = 7;
+  const rows = filled.map(
+    (_, row) => `(${Array.from({ length: width }, (_, column) => `$${row * width + column + 1}`).join(',')})`,
+  );
+  await client.query(`${INSERT} VALUES ${rows.join(',')}`, filled.flatMap(rowOf));
+}
+
+/** Key and batch in one statement: neither can be stored without the other. A key in use by another commit is waited for. */
+async function insertWithKey(client: RequestClient, batch: Batch): Promise<Outcome> {
+  const { key, requestHash } = batch.idempotency as NonNullable<Batch['idempotency']>;
+  const values = [batch.mandant, OPERATION, key, requestHash, batch.antwort, ...rowOf(batch).slice(1)];
+  const { rows } = await client.query<{ neu: number }>(INSERT_WITH_KEY, values);
+  if (rows[0]?.neu === 1) return { kind: 'stored' };
+  const first = await client.query<{ anfrage_hash: Buffer; antwort: string }>(
+    'SELECT anfrage_hash, antwort FROM idempotenz WHERE mandant_id = $1 AND operation = $2 AND schluessel = $3',
+    [batch.mandant, OPERATION, key],
+  );
+  const known = first.rows[0];
+  if (!known) throw unavailable('schluessel_in_arbeit', 'Dieselbe Anfrage wird gerade verarbeitet.');
+  return known.anfrage_hash.equals(requestHash)
+    ? { kind: 'replayed', antwort: known.antwort }
+    : { kind: 'key_reused' };
+}
+
+const STORED: Outcome = { kind: 'stored' };
+
+/** Writes a group in one transaction; Mandanten and keys in a fixed order, so that two instances cannot deadlock. */
+async function writeGroup(client: RequestClient, group: Waiting[]): Promise<Map<Waiting, Outcome>> {
+  const outcomes = new Map<Waiting, Outcome>();
+  const byMandant = [...Map.groupBy(group, (waiting) => waiting.batch.mandant)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  for (const [mandant, waitings] of byMandant) {
+    await client.bind(mandant);
+    const plain = waitings.filter((waiting) => waiting.batch.idempotency === null);
+    await insertPlain(
+      client,
+      plain.map((waiting) => waiting.batch),
+    );
+    for (const waiting of plain) outcomes.set(waiting, STORED);
+    const keyed = waitings.filter((waiting) => waiting.batch.idempotency !== null);
+    const keyOf = (waiting: Waiting) => waiting.batch.idempotency?.key ?? Buffer.alloc(0);
+    keyed.sort((a, b) => Buffer.compare(keyOf(a), keyOf(b)));
+    for (const waiting of keyed) outcomes.set(waiting, await insertWithKey(client, waiting.batch));
+  }
+  return outcomes;
+}
+
+export function createInbox(db: RequestDatabase): Inbox {
+  const queue: Waiting[] = [];
+  let queuedBytes = 0;
+  let writers = 0;
+
+  const takeGroup = (): Waiting[] => {
+    const group: Waiting[] = [];
+    let bytes = 0;
+    while (queue.length > 0 && group.length < MAX_GROUP && bytes < MAX_GROUP_BYTES) {
+      const waiting = queue.shift() as Waiting;
+      queuedBytes -= waiting.batch.daten.length;
+      // Whoever has been told 503 in the meantime must not be stored after all.
+      if (waiting.settled) continue;
+      bytes += waiting.batch.daten.length;
+      group.push(waiting);
+    }
+    return group;
+  };
+
+  const writeNext = async (): Promise<void> => {
+    const group = takeGroup();
+    if (group.length === 0) return;
+    try {
+      const outcomes = await db.transaction((client) => writeGroup(client, group));
+      for (const waiting of group) waiting.resolve(outcomes.get(waiting) ?? STORED);
+    } catch (error) {
+      for (const waiting of group) waiting.reject(error);
+    }
+  };
+
+  const pump = (): void => {
+    while (writers < MAX_WRITERS && queue.length > 0) {
+      writers += 1;
+      void writeNext().finally(() => {
+        writers -= 1;
+        pump();
+      });
+    }
+  };
+
+  return {
+    store: (batch) =>
+      new Promise((resolve, reject) => {
+        if (queuedBytes + batch.daten.length > MAX_QUEUED_BYTES) {
+          reject(
+            unavailable('ueberlastet', 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.'),
+          );
+          return;
+        }
+        const settle =
+          <A>(finish: (argument: A) => void) =>
+          (argument: A) => {
+            if (waiting.settled) return;
+            waiting.settled = true;
+            clearTimeout(timer);
+            finish(argument);
+          };
+        const waiting: Waiting = { batch, settled: false, resolve: settle(resolve), reject: settle(reject) };
+        const timer = setTimeout(() => {
+          waiting.reject(unavailable('datenbank_weg', 'Die Datenbank antwortet gerade nicht.', 2));
+        }, PATIENCE);
+        queue.push(waiting);
+        queuedBytes += batch.daten.length;
+        pump();
+      }),
+  };
+}

@@ -1,0 +1,12 @@
+/** Events: the way in. */
+import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+
+export { type LatestEvent, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
+
+import { annehmenRoute } from './routes/annehmen.ts';
+
+export { idempotenzAufraeumen } from './jobs/idempotenz-aufraeumen.ts';
+export { monateAnlegen } from './jobs/monate-anlegen.ts';
+
+export const ereignisseRoutes = (context: ServiceContext): Route[] => [annehmenRoute(context)];

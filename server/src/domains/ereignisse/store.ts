@@ -1,0 +1,78 @@
+/** What other slices read of the counted events. Instants come out as ISO 8601 in UTC. */
+import { sql } from 'kysely';
+import { toCount } from '#kernel/count.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+
+/** How far a Mandant has been counted. */
+export interface Zaehlstand {
+  ereignisse_gesamt: number;
+  erster_aufruf_am: string | null;
+  letzter_aufruf_am: string | null;
+  /** Earliest and latest `zeitpunkt` of what has been counted. */
+  daten_von: string | null;
+  daten_bis: string | null;
+}
+
+export interface LatestEvent {
+  ereignis_id: string;
+  zeitpunkt: string;
+  agent: string;
+  anbieter: string | null;
+  modell: string | null;
+  status: string;
+  eingabe_token: number | null;
+  ausgabe_token: number | null;
+  /** EUR, exact; null when the price is unknown. */
+  kosten_eur: string | null;
+  lauf_id: string | null;
+}
+
+// Counts beyond 2^53 arrive as text (platform/database/pool.ts).
+type BigCount = number | string;
+
+type Tables = {
+  zaehlstaende: Omit<Zaehlstand, 'ereignisse_gesamt'> & { ereignisse_gesamt: BigCount };
+  ereignisse: Omit<LatestEvent, 'eingabe_token' | 'ausgabe_token'> & {
+    eingabe_token: BigCount | null;
+    ausgabe_token: BigCount | null;
+  };
+};
+
+const toCountOrNull = (value: BigCount | null) => (value === null ? null : toCount(value));
+
+/** The Mandant's counting state; null before anything has been counted. */
+export async function readZaehlstand(tx: MandantTx): Promise<Zaehlstand | null> {
+  const row = await tx
+    .withTables<Tables>()
+    .selectFrom('zaehlstaende')
+    .select(['ereignisse_gesamt', 'erster_aufruf_am', 'letzter_aufruf_am', 'daten_von', 'daten_bis'])
+    .executeTakeFirst();
+  return row ? { ...row, ereignisse_gesamt: toCount(row.ereignisse_gesamt) } : null;
+}
+
+/** The newest counted events by their `zeitpunkt`, newest first. */
+export async function readLatestEvents(tx: MandantTx, limit: number): Promise<LatestEvent[]> {
+  const rows = await tx
+    .withTables<Tables>()
+    .selectFrom('ereignisse')
+    .select([
+      'ereignis_id',
+      'zeitpunkt',
+      'agent',
+      'anbieter',
+      'modell',
+      'status',
+      'eingabe_token',
+      'ausgabe_token',
+    ])
+    .select(['lauf_id', sql<string | null>`trim_scale(kosten_eur)::text`.as('kosten_eur')])
+    .orderBy('zeitpunkt', 'desc')
+    .orderBy('ereignis_id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    eingabe_token: toCountOrNull(row.eingabe_token),
+    ausgabe_token: toCountOrNull(row.ausgabe_token),
+  }));
+}

@@ -1,0 +1,150 @@
+/** Reads a Mandant's accepted batches in order and turns them into counted events. Nothing is written here. */
+import { setImmediate } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
+import {
+  createPriceList,
+  type ExchangeRates,
+  loadExchangeRates,
+  type PriceList,
+} from '#domains/preise/index.ts';
+import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { eventLine } from './copy-line.ts';
+import { type CountedEvent, type EventIn, normalise } from './normalise.ts';
+
+/** A counted event with its line of COPY: made while the stretch before it is being written. */
+export interface PreparedEvent extends CountedEvent {
+  line: string;
+}
+
+/** A stretch of the inbox, ready to be counted in one transaction. */
+export interface Stretch {
+  mandant: string;
+  eingangIds: string[];
+  /** Events in order; of equal ids within the stretch only the first. */
+  events: PreparedEvent[];
+  /** How many repeats were left out. */
+  repeats: number;
+  /** Batches whose bytes are no batch; they are in none of the other fields. */
+  unreadable: { eingangId: string; reason: string }[];
+  /** Where to read on. */
+  lastId: string;
+}
+
+interface InboxRow {
+  eingang_id: string;
+  empfangen_am: string;
+  projekt: string | null;
+  daten: Buffer;
+}
+
+export interface InboxReader {
+  /** The next stretch after `afterId`; null when there is none. */
+  next(mandant: string, afterId: string): Promise<Stretch | null>;
+  /** One batch alone; null when it is gone. */
+  one(mandant: string, eingangId: string): Promise<Stretch | null>;
+}
+
+/** Smaller than every id. */
+export const START = '00000000-0000-0000-0000-000000000000';
+
+const MAX_BATCHES = 200;
+/** A stretch ends with the batch that reaches this many events. */
+const MAX_EVENTS = 5_000;
+const RATES_KEPT = 60_000;
+const MAX_ZONES = 200;
+
+// The running sum is taken before the data are fetched, so that no more is read than is counted.
+const NEXT_ROWS = `SELECT eingang_id, empfangen_am, projekt, daten FROM (
+    SELECT *, sum(anzahl) OVER (ORDER BY eingang_id) - anzahl AS davor FROM (
+      SELECT * FROM eingang WHERE mandant_id = $1 AND eingang_id > $2 ORDER BY eingang_id LIMIT ${MAX_BATCHES}) AS naechste
+  ) AS gezaehlt WHERE davor < ${MAX_EVENTS} ORDER BY eingang_id`;
+const ONE_ROW =
+  'SELECT eingang_id, empfangen_am, projekt, daten FROM eingang WHERE mandant_id = $1 AND eingang_id = $2';
+
+const parseEvents = (daten: Buffer): EventIn[] => {
+  // TextDecoder skips a byte-order mark, which JSON.parse would refuse.
+  const { ereignisse } = JSON.parse(new TextDecoder().decode(zstdDecompressSync(daten))) as {
+    ereignisse?: EventIn[];
+  };
+  return ereignisse ?? [];
+};
+
+const prepare = (mandant: string, event: CountedEvent): PreparedEvent => ({
+  ...event,
+  line: eventLine(mandant, event),
+});
+
+export function createInboxReader(db: OwnerDatabase, substituteRate: string): InboxReader {
+  const prices: PriceList = createPriceList();
+  const zones = new Map<string, (epochMs: number) => LocalHour>();
+  let rates: ExchangeRates | null = null;
+  let ratesUntil = 0;
+
+  const currentRates = async (): Promise<ExchangeRates> => {
+    if (!rates || Date.now() > ratesUntil) {
+      rates = await loadExchangeRates(db, substituteRate);
+      ratesUntil = Date.now() + RATES_KEPT;
+    }
+    return rates;
+  };
+
+  const localHours = (zone: string) => {
+    const known = zones.get(zone) ?? createLocalHours(zone);
+    if (zones.size >= MAX_ZONES) zones.clear();
+    zones.set(zone, known);
+    return known;
+  };
+
+  const readMandant = async (mandant: string) => {
+    const [zone, chosen] = await Promise.all([
+      db.query<{ zeitzone: string }>('SELECT zeitzone FROM mandanten WHERE mandant_id = $1', [mandant]),
+      db.query<{ schluessel: string; projekt: string }>(
+        'SELECT schluessel, projekt FROM agenten WHERE mandant_id = $1 AND projekt_fest',
+        [mandant],
+      ),
+    ]);
+    return {
+      localHour: localHours(zone.rows[0]?.zeitzone ?? 'UTC'),
+      agentProjekte: new Map(chosen.rows.map((row) => [row.schluessel, row.projekt])),
+    };
+  };
+
+  const toStretch = async (mandant: string, rows: InboxRow[]): Promise<Stretch | null> => {
+    const lastId = rows.at(-1)?.eingang_id;
+    if (lastId === undefined) return null;
+    const [known, ratesNow] = await Promise.all([readMandant(mandant), currentRates()]);
+    const events = new Map<string, PreparedEvent>();
+    const stretch: Stretch = { mandant, eingangIds: [], events: [], repeats: 0, unreadable: [], lastId };
+    for (const row of rows) {
+      const around = {
+        ...known,
+        prices,
+        rates: ratesNow,
+        empfangenAm: row.empfangen_am,
+        schluesselProjekt: row.projekt,
+      };
+      try {
+        const prepared = parseEvents(row.daten).map((sent) => prepare(mandant, normalise(sent, around)));
+        stretch.eingangIds.push(row.eingang_id);
+        for (const event of prepared) {
+          if (events.has(event.id)) stretch.repeats += 1;
+          else events.set(event.id, event);
+        }
+      } catch (error) {
+        stretch.unreadable.push({ eingangId: row.eingang_id, reason: String(error) });
+      }
+      // The stretch before is on its way to the database over this same thread: let its data move on.
+      await setImmediate();
+    }
+    stretch.events = [...events.values()];
+    return stretch;
+  };
+
+  return {
+    next: async (mandant, afterId) =>
+      toStretch(mandant, (await db.query<InboxRow>(NEXT_ROWS, [mandant, afterId])).rows),
+    one: async (mandant, eingangId) =>
+      toStretch(mandant, (await db.query<InboxRow>(ONE_ROW, [mandant, eingangId])).rows),
+  };
+}

@@ -1,0 +1,2 @@
+/** Counting: from the inbox to events, rollups and runs. The one module that writes them, as the owner of the tables. */
+export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';

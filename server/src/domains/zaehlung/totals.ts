@@ -1,0 +1,186 @@
+/** Sums of a set of counted events: per hour, per day, per run. Exact: integers beyond 2^53 turn into BigInt. */
+import type { CountedEvent } from './normalise.ts';
+
+type Count = number | bigint;
+
+export interface Figures {
+  aufrufe: number;
+  fehler: number;
+  unbepreist: number;
+  geschaetzt: number;
+  eingabe: Count;
+  ausgabe: Count;
+  cacheLese: Count;
+  cacheSchreib: Count;
+  denk: Count;
+  usd: bigint | null;
+  eur: bigint | null;
+  geschaetztEur: bigint | null;
+  verbranntEur: bigint;
+}
+
+export interface HourTotal extends Figures {
+  stunde: string;
+  tag: string;
+  agent: string;
+  projekt: string;
+  endkunde: string;
+  anbieter: string;
+  modell: string;
+  kurs: string;
+}
+
+export type DayTotal = Omit<HourTotal, 'stunde' | 'kurs'>;
+
+export interface RunTotal extends Figures {
+  lauf: string;
+  agent: string;
+  projekt: string;
+  endkunde: string | null;
+  status: string;
+  beginn: string;
+  ende: string;
+  letzterSchritt: number | null;
+}
+
+const addCount = (a: Count, b: Count): Count => {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b;
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+  }
+  return BigInt(a) + BigInt(b);
+};
+
+const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
+  a === null ? b : b === null ? a : a + b;
+
+const nothing = (): Figures => ({
+  aufrufe: 0,
+  fehler: 0,
+  unbepreist: 0,
+  geschaetzt: 0,
+  eingabe: 0,
+  ausgabe: 0,
+  cacheLese: 0,
+  cacheSchreib: 0,
+  denk: 0,
+  usd: null,
+  eur: null,
+  geschaetztEur: null,
+  verbranntEur: 0n,
+});
+
+function addEvent(total: Figures, event: CountedEvent): void {
+  const { sent } = event;
+  total.aufrufe += 1;
+  if (event.failed) {
+    total.fehler += 1;
+    if (event.eur !== null) total.verbranntEur += event.eur;
+  }
+  if (event.usd === null) total.unbepreist += 1;
+  if (sent.geschaetzt) {
+    total.geschaetzt += 1;
+    total.geschaetztEur = addMoney(total.geschaetztEur, event.eur);
+  }
+  total.eingabe = addCount(total.eingabe, sent.eingabe_token ?? 0);
+  total.ausgabe = addCount(total.ausgabe, sent.ausgabe_token ?? 0);
+  total.cacheLese = addCount(total.cacheLese, sent.cache_lese_token ?? 0);
+  total.cacheSchreib = addCount(total.cacheSchreib, sent.cache_schreib_token ?? 0);
+  total.denk = addCount(total.denk, sent.denk_token ?? 0);
+  total.usd = addMoney(total.usd, event.usd);
+  total.eur = addMoney(total.eur, event.eur);
+}
+
+function addFigures(total: Figures, part: Figures): void {
+  total.aufrufe += part.aufrufe;
+  total.fehler += part.fehler;
+  total.unbepreist += part.unbepreist;
+  total.geschaetzt += part.geschaetzt;
+  total.eingabe = addCount(total.eingabe, part.eingabe);
+  total.ausgabe = addCount(total.ausgabe, part.ausgabe);
+  total.cacheLese = addCount(total.cacheLese, part.cacheLese);
+  total.cacheSchreib = addCount(total.cacheSchreib, part.cacheSchreib);
+  total.denk = addCount(total.denk, part.denk);
+  total.usd = addMoney(total.usd, part.usd);
+  total.eur = addMoney(total.eur, part.eur);
+  total.geschaetztEur = addMoney(total.geschaetztEur, part.geschaetztEur);
+  total.verbranntEur += part.verbranntEur;
+}
+
+const sortedByKey = <T>(totals: Map<string, T>): T[] =>
+  [...totals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
+
+/** Consumption per hour and key, sorted by the key. */
+export function hourTotals(events: CountedEvent[]): HourTotal[] {
+  const totals = new Map<string, HourTotal>();
+  for (const event of events) {
+    const anbieter = event.sent.anbieter ?? '';
+    const modell = event.sent.modell ?? '';
+    const endkunde = event.endkunde ?? '';
+    const key = `${event.stunde}\0${event.agent}\0${event.projekt}\0${endkunde}\0${anbieter}\0${modell}\0${event.kurs}`;
+    let total = totals.get(key);
+    if (!total) {
+      const { stunde, tag, agent, projekt, kurs } = event;
+      total = { ...nothing(), stunde, tag, agent, projekt, endkunde, anbieter, modell, kurs };
+      totals.set(key, total);
+    }
+    addEvent(total, event);
+  }
+  return sortedByKey(totals);
+}
+
+/** The same per local day, out of the hours. */
+export function dayTotals(hours: HourTotal[]): DayTotal[] {
+  const totals = new Map<string, DayTotal>();
+  for (const hour of hours) {
+    const { tag, agent, projekt, endkunde, anbieter, modell } = hour;
+    const key = `${tag}\0${agent}\0${projekt}\0${endkunde}\0${anbieter}\0${modell}`;
+    let total = totals.get(key);
+    if (!total) {
+      total = { ...nothing(), tag, agent, projekt, endkunde, anbieter, modell };
+      totals.set(key, total);
+    }
+    addFigures(total, hour);
+  }
+  return sortedByKey(totals);
+}
+
+const isLater = (event: CountedEvent, total: RunTotal): boolean =>
+  event.zeitpunkt > total.ende ||
+  (event.zeitpunkt === total.ende && (event.sent.schritt_nr ?? -1) >= (total.letzterSchritt ?? -1));
+
+/** Figures of the runs that these events belong to; the latest call decides the status. */
+export function runTotals(events: CountedEvent[]): RunTotal[] {
+  const totals = new Map<string, RunTotal>();
+  for (const event of events) {
+    const lauf = event.sent.lauf_id;
+    if (!lauf) continue;
+    let total = totals.get(lauf);
+    if (!total) {
+      const { agent, projekt, endkunde, status, zeitpunkt } = event;
+      const letzterSchritt = event.sent.schritt_nr ?? null;
+      total = {
+        ...nothing(),
+        lauf,
+        agent,
+        projekt,
+        endkunde,
+        status,
+        beginn: zeitpunkt,
+        ende: zeitpunkt,
+        letzterSchritt,
+      };
+      totals.set(lauf, total);
+    } else {
+      if (event.zeitpunkt < total.beginn) total.beginn = event.zeitpunkt;
+      if (isLater(event, total)) {
+        total.ende = event.zeitpunkt;
+        total.status = event.status;
+        total.letzterSchritt = event.sent.schritt_nr ?? null;
+      }
+      total.endkunde ??= event.endkunde;
+    }
+    addEvent(total, event);
+  }
+  return sortedByKey(totals);
+}
