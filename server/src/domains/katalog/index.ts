@@ -1,0 +1,13 @@
+/** Catalog: the agents of a Mandant. */
+import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { agentAendernRoute } from './routes/agent-aendern.ts';
+import { agentenRoute } from './routes/agenten.ts';
+
+export { type Agent, type AgentRow, toApi } from './rules.ts';
+export { readAgent, readAgents } from './store.ts';
+
+export const katalogRoutes = (context: ServiceContext): Route[] => [
+  agentenRoute(context),
+  agentAendernRoute(context),
+];

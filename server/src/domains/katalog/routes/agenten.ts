@@ -1,0 +1,7 @@
+import { agenten } from '#contracts';
+import { route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { listAgents } from '../service.ts';
+
+export const agentenRoute = ({ db }: ServiceContext) =>
+  route(agenten, async ({ principal }) => ({ agenten: await listAgents(db, principal.mandant) }));

@@ -1,0 +1,29 @@
+import type { AgentAenderung as AgentAenderungSchema, Agent as AgentSchema, Static } from '#contracts';
+
+export type Agent = Static<typeof AgentSchema>;
+export type AgentAenderung = Static<typeof AgentAenderungSchema>;
+
+/** An agent as the catalog keeps it; amounts in EUR as plain decimals, times ISO 8601 in UTC. */
+export interface AgentRow {
+  agent_id: string;
+  schluessel: string;
+  name: string;
+  projekt: string;
+  budget_eur: string | null;
+  eingriffsstufe: string | null;
+  ruhezeit: string | null;
+  erstellt_am: string;
+}
+
+export function toApi(row: AgentRow): Agent {
+  return {
+    agent_id: row.agent_id,
+    schluessel: row.schluessel,
+    name: row.name,
+    projekt: row.projekt,
+    budget_eur: row.budget_eur,
+    eingriffsstufe: row.eingriffsstufe,
+    ruhezeit: row.ruhezeit,
+    erstellt_am: row.erstellt_am,
+  };
+}

@@ -1,0 +1,17 @@
+/** Runs: the calls that share a `lauf_id`. */
+import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { cockpitLaeufeRoute } from './routes/cockpit-laeufe.ts';
+import { cockpitLaufRoute } from './routes/cockpit-lauf.ts';
+import { laeufeListeRoute } from './routes/laeufe-liste.ts';
+import { laufRoute } from './routes/lauf.ts';
+
+export { type Lauf, type LaufRow, toApi } from './rules.ts';
+export { readLastCalls, readLatestRuns } from './store.ts';
+
+export const laeufeRoutes = (context: ServiceContext): Route[] => [
+  laeufeListeRoute(context),
+  laufRoute(context),
+  cockpitLaeufeRoute(context),
+  cockpitLaufRoute(context),
+];

@@ -1,0 +1,7 @@
+import { cockpitLauf } from '#contracts';
+import { route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { runWithEvents } from '../service.ts';
+
+export const cockpitLaufRoute = ({ db }: ServiceContext) =>
+  route(cockpitLauf, ({ principal, params }) => runWithEvents(db, principal.mandant, params.lauf_id));

@@ -1,0 +1,9 @@
+import { laeufeListe } from '#contracts';
+import { route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { listRuns } from '../service.ts';
+
+export const laeufeListeRoute = ({ db }: ServiceContext) =>
+  route(laeufeListe, async ({ principal, query }) => ({
+    laeufe: await listRuns(db, principal.mandant, { limit: query.limit ?? 50 }),
+  }));

@@ -1,0 +1,9 @@
+import { cockpitAgenten } from '#contracts';
+import { route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { agentsWithConsumption } from '../service.ts';
+
+export const cockpitAgentenRoute = (context: ServiceContext) =>
+  route(cockpitAgenten, ({ principal, query }) =>
+    agentsWithConsumption(context, principal.mandant, query.zeitraum ?? '30tage'),
+  );
