@@ -1,0 +1,37 @@
+/** Composes the HTTP side: every slice's routes in one app. */
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { anbindungRoutes } from '#domains/anbindung/index.ts';
+import { ereignisseRoutes } from '#domains/ereignisse/index.ts';
+import { katalogRoutes } from '#domains/katalog/index.ts';
+import { laeufeRoutes } from '#domains/laeufe/index.ts';
+import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
+import { systemRoutes } from '#domains/system/index.ts';
+import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
+import { createAuthenticator, zugangRoutes } from '#domains/zugang/index.ts';
+import { createApp } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+
+const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
+
+export async function createApi(context: ServiceContext): Promise<FastifyInstance> {
+  return createApp({
+    log: context.log,
+    metrics: context.metrics,
+    version: context.version,
+    production: context.config.production,
+    baseUrl: context.config.baseUrl,
+    authenticator: createAuthenticator(context),
+    cockpitDir: COCKPIT,
+    routes: [
+      ...zugangRoutes(context),
+      ...anbindungRoutes(context),
+      ...ereignisseRoutes(context),
+      ...laeufeRoutes(context),
+      ...verbrauchRoutes(context),
+      ...katalogRoutes(context),
+      ...systemRoutes(context),
+      ...lizenzenRoutes(context),
+    ],
+  });
+}

@@ -1,0 +1,25 @@
+/** Where the database is: the server named by DATABASE_URL, or the embedded one. */
+import type pg from 'pg';
+import type { Config } from '#platform/config.ts';
+import { migrate, requireDurability, startEmbedded } from '#platform/database/index.ts';
+import type { Log } from '#platform/log.ts';
+
+export interface OpenDatabase {
+  connection: pg.ClientConfig;
+  stop(): Promise<void>;
+}
+
+/** Starts or finds the database, refuses one that would lose commits, and brings its schema up to date. */
+export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const database: OpenDatabase = config.databaseUrl
+    ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
+    : await startEmbedded(config.dataDir, log);
+  try {
+    await requireDurability(database.connection);
+    await migrate(database.connection, log);
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,104 @@
+/** The service as a whole, in the roles the configuration asks for. */
+import type { AddressInfo } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import type pg from 'pg';
+import { systemClock } from '#kernel/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import type { Log } from '#platform/log.ts';
+import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
+import { createApi } from './api.ts';
+import { startCounting } from './counting.ts';
+import { openDatabase } from './database.ts';
+import { VERSION } from './version.ts';
+
+export interface Service {
+  /** The address it listens on, e.g. `http://127.0.0.1:8080`; null in the role `worker`. */
+  address: string | null;
+  connection: pg.ClientConfig;
+  stop(): Promise<void>;
+}
+
+interface Part {
+  stop(): Promise<void>;
+}
+
+/** Requests are short; one that takes longer is ended by the database. */
+const STATEMENT_TIMEOUT = 10_000;
+/** A database that does not even say so (stopped, cut off) is given up on a little later. */
+const GIVE_UP = 12_000;
+const RESTART_PAUSE = 1_000;
+
+async function startApi(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics) {
+  const pool = createPool(
+    { connection, max: 16, statementTimeout: STATEMENT_TIMEOUT, giveUp: GIVE_UP, name: 'api' },
+    log,
+  );
+  const db = createRequestDatabase(pool);
+  const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
+  const app = await createApi({ db, clock: systemClock, log, metrics, config, secrets, version: VERSION });
+  await app.listen({ port: config.port, host: config.host });
+  const { address, port, family } = app.server.address() as AddressInfo;
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    async stop() {
+      await app.close();
+      await db.close();
+    },
+  };
+}
+
+/** Keeps a counting thread running: one that dies is replaced, since nothing it held is lost. */
+function startCountingThread(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics): Part {
+  let stopping = false;
+  let thread: Worker;
+  const launch = () => {
+    thread = new Worker(new URL('./counting-thread.ts', import.meta.url), {
+      workerData: { config, connection },
+    });
+    thread.on('message', ({ events, duplicates }: { events: number; duplicates: number }) => {
+      metrics.addCounted(events);
+      metrics.addDuplicates(duplicates);
+    });
+    thread.on('error', (error) => log.error({ err: error }, 'counting thread failed'));
+    thread.on('exit', () => {
+      if (!stopping) setTimeout(() => !stopping && launch(), RESTART_PAUSE);
+    });
+  };
+  launch();
+  return {
+    async stop() {
+      stopping = true;
+      const ended = new Promise((resolve) => thread.once('exit', resolve));
+      thread.postMessage('stop');
+      await ended;
+    },
+  };
+}
+
+/** Starts database, API and counting; throws when one of them cannot start. */
+export async function startService(config: Config, log: Log): Promise<Service> {
+  const database = await openDatabase(config, log);
+  const metrics = createMetrics();
+  const parts: Part[] = [database];
+  let address: string | null = null;
+  const stop = async () => {
+    // In reverse: first nothing more comes in, then counting ends its transaction, then the database goes.
+    for (const part of parts.reverse()) await part.stop();
+  };
+  try {
+    if (config.role === 'all') parts.push(startCountingThread(config, database.connection, log, metrics));
+    if (config.role === 'worker') {
+      parts.push(await startCounting(config, database.connection, log, metrics.addCounted));
+    } else {
+      const api = await startApi(config, database.connection, log, metrics);
+      parts.push(api);
+      address = api.address;
+    }
+    return { address, connection: database.connection, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
