@@ -1,6 +1,7 @@
 /** Where the database is: the server named by DATABASE_URL, or the embedded one. */
 import type pg from 'pg';
 import type { Config } from '#platform/config.ts';
+import { lockDataDir } from '#platform/data-dir-lock.ts';
 import { migrate, requireDurability, startEmbedded } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -9,11 +10,23 @@ export interface OpenDatabase {
   stop(): Promise<void>;
 }
 
+async function openEmbedded(config: Config, log: Log): Promise<OpenDatabase> {
+  const lock = await lockDataDir(config.dataDir);
+  const embedded = await startEmbedded(config.dataDir, log);
+  return {
+    connection: embedded.connection,
+    async stop() {
+      await embedded.stop();
+      await lock.release();
+    },
+  };
+}
+
 /** Starts or finds the database, refuses one that would lose commits, and brings its schema up to date. */
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const database: OpenDatabase = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
-    : await startEmbedded(config.dataDir, log);
+    : await openEmbedded(config, log);
   try {
     await requireDurability(database.connection);
     await migrate(database.connection, log);

@@ -59,6 +59,9 @@ function withSnapshot<T>(
   });
 }
 
+/** The row of a grouped answer that sums up all others; the database gives it even when there are none. */
+const sumOf = (rows: (SumsRow & { gesamt: boolean })[]) => toSumme(rows.at(-1) as SumsRow);
+
 /** Consumption of a window by agent, end customer, model, local day or hour. 422 when the window is none. */
 export function verbrauch(
   context: Context,
@@ -82,9 +85,6 @@ export function verbrauch(
     };
   });
 }
-
-/** The row of a grouped answer that sums up all others; the database gives it even when there are none. */
-const sumOf = (rows: (SumsRow & { gesamt: boolean })[]) => toSumme(rows.at(-1) as SumsRow);
 
 /** Consumption of one local day per project and end customer; today unless a day is given. */
 export function consumptionOfDay(
@@ -157,6 +157,12 @@ export function overview(
   });
 }
 
+const withConsumption = (agent: AgentRow, sums: SumsRow | undefined, lastCalls: Map<string, string>) => ({
+  ...toAgent(agent),
+  verbrauch: summeOrNone(sums),
+  letzter_aufruf_am: lastCalls.get(agent.schluessel) ?? null,
+});
+
 /** All agents of the catalog with their consumption in the period, the most expensive first. */
 export function agentsWithConsumption(
   context: Context,
@@ -184,12 +190,6 @@ export function agentsWithConsumption(
     };
   });
 }
-
-const withConsumption = (agent: AgentRow, sums: SumsRow | undefined, lastCalls: Map<string, string>) => ({
-  ...toAgent(agent),
-  verbrauch: summeOrNone(sums),
-  letzter_aufruf_am: lastCalls.get(agent.schluessel) ?? null,
-});
 
 /** One agent with its period from every side and its latest runs. 404 when the Mandant has no such agent. */
 export function agentWithConsumption(

@@ -47,6 +47,8 @@ export function createPool(options: PoolOptions, log: Log): pg.Pool {
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  // One that breaks while it is in use, between two statements, likewise; the next statement throws then.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 

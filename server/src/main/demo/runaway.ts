@@ -1,0 +1,43 @@
+/** The run that got stuck: all night the same question, the same tool, the same answer, and nobody to stop it. */
+import type { DemoEvent } from './call.ts';
+import { newFingerprint } from './fingerprint.ts';
+import type { Random } from './random.ts';
+import type { NextId } from './run.ts';
+import { SONNET, TEST_WRITER } from './scenario.ts';
+
+const STEPS = 1_400;
+const CONTEXT = 38_400;
+
+/** The events of the runaway run that begins at `start` (epoch milliseconds); it lasts about seven hours. */
+export function runawayEvents(start: number, nextId: NextId, random: Random): DemoEvent[] {
+  const shared = {
+    lauf_id: nextId(),
+    agent: TEST_WRITER.key,
+    anbieter: SONNET.anbieter,
+    modell: SONNET.modell,
+    quelle: 'demo',
+    funktion_ref: 'ci-nachtlauf',
+    benutzer_ref: 'ci',
+    werkzeugaufrufe: 1,
+    prompt_fingerabdruck: newFingerprint(random),
+    werkzeug_fingerabdruck: newFingerprint(random),
+    zusatz: { werkzeug: 'tests-ausfuehren' },
+  };
+  let at = start;
+  return Array.from({ length: STEPS }, (_, index) => {
+    const latenz_ms = random.around(5_200, 0.15);
+    const event: DemoEvent = {
+      ereignis_id: nextId(),
+      zeitpunkt: new Date(at).toISOString(),
+      ...shared,
+      schritt_nr: index + 1,
+      // A time stamp at the top of the prompt: nothing of it is ever found in the cache.
+      eingabe_token: CONTEXT + random.integer(-40, 40),
+      ausgabe_token: random.integer(205, 240),
+      latenz_ms,
+      erste_zeichen_ms: Math.round(latenz_ms * 0.4),
+    };
+    at += latenz_ms + random.around(12_000, 0.2);
+    return event;
+  });
+}
