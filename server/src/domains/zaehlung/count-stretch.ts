@@ -7,8 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { COPY_EVENTS, COPY_IDS, idLine } from './copy-line.ts';
-import type { PreparedEvent, Stretch } from './inbox-reader.ts';
+import { COPY_EVENTS, COPY_IDS, eventLine, idLine } from './copy-line.ts';
+import type { Stretch } from './inbox-reader.ts';
+import type { CountedEvent } from './normalise.ts';
 import { dayTotals, hourTotals, runTotals } from './totals.ts';
 import { addDays, addDimensions, addHours, addRuns, advanceZaehlstand } from './upserts.ts';
 
@@ -17,15 +18,18 @@ export type CountResult =
   /** Another worker has the Mandant, or has counted these batches already. */
   | { kind: 'taken' };
 
-const LINES_PER_CHUNK = 200;
+const LINES_PER_CHUNK = 1_000;
 const UNIQUE_VIOLATION = '23505';
 
-async function copy(client: pg.PoolClient, statement: string, lines: string[]): Promise<void> {
+const copy = (client: pg.PoolClient, statement: string, chunks: Buffer[]): Promise<void> =>
+  pipeline(Readable.from(chunks), client.query(copyFrom(statement)));
+
+function toChunks(lines: string[]): Buffer[] {
   const chunks: Buffer[] = [];
   for (let at = 0; at < lines.length; at += LINES_PER_CHUNK) {
     chunks.push(Buffer.from(lines.slice(at, at + LINES_PER_CHUNK).join('')));
   }
-  await pipeline(Readable.from(chunks), client.query(copyFrom(statement)));
+  return chunks;
 }
 
 /** One worker per Mandant: the row lock of its `zaehlstaende` row, held until the transaction ends. */
@@ -45,8 +49,8 @@ async function lockMandant(client: pg.PoolClient, mandant: string): Promise<bool
 async function withoutKnown(
   client: pg.PoolClient,
   mandant: string,
-  events: PreparedEvent[],
-): Promise<PreparedEvent[]> {
+  events: CountedEvent[],
+): Promise<CountedEvent[]> {
   const { rows } = await client.query<{ ereignis_id: string }>(
     'SELECT ereignis_id FROM ereignis_kennungen WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])',
     [mandant, events.map((event) => event.id)],
@@ -62,11 +66,11 @@ async function withoutKnown(
 async function claimIds(
   client: pg.PoolClient,
   mandant: string,
-  events: PreparedEvent[],
-): Promise<PreparedEvent[]> {
+  events: CountedEvent[],
+): Promise<CountedEvent[]> {
   // In the order of the index: neighbours land on the same pages.
-  const claim = (chosen: PreparedEvent[]) =>
-    copy(client, COPY_IDS, chosen.map((event) => idLine(mandant, event)).sort());
+  const claim = (chosen: CountedEvent[]) =>
+    copy(client, COPY_IDS, toChunks(chosen.map((event) => idLine(mandant, event)).sort()));
   await client.query('SAVEPOINT kennungen');
   try {
     await claim(events);
@@ -80,12 +84,11 @@ async function claimIds(
   }
 }
 
-async function store(client: pg.PoolClient, mandant: string, events: PreparedEvent[]): Promise<void> {
-  await copy(
-    client,
-    COPY_EVENTS,
-    events.map((event) => event.line),
-  );
+async function store(client: pg.PoolClient, stretch: Stretch, events: CountedEvent[]): Promise<void> {
+  const { mandant } = stretch;
+  const whole = events === stretch.events;
+  const copyData = whole ? stretch.copyData : toChunks(events.map((event) => eventLine(mandant, event)));
+  await copy(client, COPY_EVENTS, copyData);
   const hours = hourTotals(events);
   await addDimensions(client, mandant, hours);
   await addHours(client, mandant, hours);
@@ -109,7 +112,7 @@ export function countStretch(db: OwnerDatabase, stretch: Stretch): Promise<Count
       throw new StretchChanged();
     }
     const fresh = stretch.events.length > 0 ? await claimIds(client, mandant, stretch.events) : [];
-    if (fresh.length > 0) await store(client, mandant, fresh);
+    if (fresh.length > 0) await store(client, stretch, fresh);
     return {
       kind: 'counted',
       events: fresh.length,

@@ -10,19 +10,16 @@ import {
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { eventLine } from './copy-line.ts';
-import { type CountedEvent, type EventIn, normalise } from './normalise.ts';
-
-/** A counted event with its line of COPY: made while the stretch before it is being written. */
-export interface PreparedEvent extends CountedEvent {
-  line: string;
-}
+import { type CountedEvent, type EventIn, normalise, type Surroundings } from './normalise.ts';
 
 /** A stretch of the inbox, ready to be counted in one transaction. */
 export interface Stretch {
   mandant: string;
   eingangIds: string[];
   /** Events in order; of equal ids within the stretch only the first. */
-  events: PreparedEvent[];
+  events: CountedEvent[];
+  /** The same events in the form of COPY: made while the stretch before is being written. */
+  copyData: Buffer[];
   /** How many repeats were left out. */
   repeats: number;
   /** Batches whose bytes are no batch; they are in none of the other fields. */
@@ -70,10 +67,19 @@ const parseEvents = (daten: Buffer): EventIn[] => {
   return ereignisse ?? [];
 };
 
-const prepare = (mandant: string, event: CountedEvent): PreparedEvent => ({
-  ...event,
-  line: eventLine(mandant, event),
-});
+/** Adds the events of one batch, but for those whose id stands in the stretch already. Throws before it changes anything. */
+function addBatch(stretch: Stretch, seen: Set<string>, row: InboxRow, around: Surroundings): void {
+  const counted = parseEvents(row.daten).map((sent) => normalise(sent, around));
+  const fresh = counted.filter((event) => {
+    if (seen.has(event.id)) return false;
+    seen.add(event.id);
+    return true;
+  });
+  stretch.copyData.push(Buffer.from(fresh.map((event) => eventLine(stretch.mandant, event)).join('')));
+  stretch.eingangIds.push(row.eingang_id);
+  stretch.events.push(...fresh);
+  stretch.repeats += counted.length - fresh.length;
+}
 
 export function createInboxReader(db: OwnerDatabase, substituteRate: string): InboxReader {
   const prices: PriceList = createPriceList();
@@ -114,8 +120,16 @@ export function createInboxReader(db: OwnerDatabase, substituteRate: string): In
     const lastId = rows.at(-1)?.eingang_id;
     if (lastId === undefined) return null;
     const [known, ratesNow] = await Promise.all([readMandant(mandant), currentRates()]);
-    const events = new Map<string, PreparedEvent>();
-    const stretch: Stretch = { mandant, eingangIds: [], events: [], repeats: 0, unreadable: [], lastId };
+    const seen = new Set<string>();
+    const stretch: Stretch = {
+      mandant,
+      eingangIds: [],
+      events: [],
+      copyData: [],
+      repeats: 0,
+      unreadable: [],
+      lastId,
+    };
     for (const row of rows) {
       const around = {
         ...known,
@@ -125,19 +139,13 @@ export function createInboxReader(db: OwnerDatabase, substituteRate: string): In
         schluesselProjekt: row.projekt,
       };
       try {
-        const prepared = parseEvents(row.daten).map((sent) => prepare(mandant, normalise(sent, around)));
-        stretch.eingangIds.push(row.eingang_id);
-        for (const event of prepared) {
-          if (events.has(event.id)) stretch.repeats += 1;
-          else events.set(event.id, event);
-        }
+        addBatch(stretch, seen, row, around);
       } catch (error) {
         stretch.unreadable.push({ eingangId: row.eingang_id, reason: String(error) });
       }
       // The stretch before is on its way to the database over this same thread: let its data move on.
       await setImmediate();
     }
-    stretch.events = [...events.values()];
     return stretch;
   };
 

@@ -1,0 +1,38 @@
+/** What the machine can do at best in one go: one connection COPYing the same events into an equal table. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type pg from 'pg';
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+
+/**
+ * Two readings of "an equal table with the same keys". `table`: the keys of `ereignisse` itself. `all_keys`: also the unique
+ * key on the event id, which the service keeps in a table of its own.
+ */
+export interface Baseline {
+  table: number;
+  all_keys: number;
+}
+
+async function copySeconds(client: pg.Client, table: string, chunks: Buffer[]): Promise<number> {
+  const start = performance.now();
+  await pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${table} FROM STDIN`)));
+  return (performance.now() - start) / 1000;
+}
+
+/** Copies the first `count` counted events out, and times copying them into empty tables; events per second. */
+export async function measureBaseline(client: pg.Client, mandant: string, count: number): Promise<Baseline> {
+  const chunks: Buffer[] = [];
+  const source = `SELECT * FROM ereignisse WHERE mandant_id = '${mandant}' LIMIT ${count}`;
+  for await (const chunk of client.query(copyTo(`COPY (${source}) TO STDOUT`))) chunks.push(chunk as Buffer);
+  const rows = (await client.query(`SELECT count(*)::int AS n FROM (${source}) AS quelle`)).rows[0]
+    .n as number;
+  await client.query('CREATE TABLE vergleich (LIKE ereignisse INCLUDING ALL)');
+  await client.query(
+    'CREATE TABLE vergleich_alle (LIKE ereignisse INCLUDING ALL, UNIQUE (mandant_id, ereignis_id))',
+  );
+  await client.query('CHECKPOINT');
+  const table = rows / (await copySeconds(client, 'vergleich', chunks));
+  const allKeys = rows / (await copySeconds(client, 'vergleich_alle', chunks));
+  await client.query('DROP TABLE vergleich, vergleich_alle');
+  return { table: Math.round(table), all_keys: Math.round(allKeys) };
+}

@@ -1,0 +1,40 @@
+/**
+ * `npm run bench [-- accepted counted query overload] [--kurz]`: measures and prints one JSON object. Without names
+ * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all.
+ */
+import { cpus, totalmem } from 'node:os';
+import { measureAccepted, measureCounted, round } from './ingest.ts';
+import { measureOverload } from './overload.ts';
+import { measureQuery } from './query.ts';
+
+const short = process.argv.includes('--kurz');
+const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const wanted = (name: string) => named.length === 0 || named.includes(name);
+
+const report: Record<string, unknown> = {
+  maschine: {
+    cpu: cpus()[0]?.model,
+    kerne: cpus().length,
+    speicher_gib: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  },
+};
+
+if (wanted('counted')) report.counted = await measureCounted(short ? 10 : 60);
+if (wanted('accepted')) {
+  report.accepted = await measureAccepted(short ? 5 : 20, 'all');
+  report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
+}
+if (wanted('overload')) report.overload = await measureOverload(short ? 5 : 20);
+if (wanted('query'))
+  report.query = short ? await measureQuery(20_000, 200_000) : await measureQuery(1_000_000, 10_000_000);
+
+const counted = report.counted as Awaited<ReturnType<typeof measureCounted>> | undefined;
+const accepted = report.accepted as Awaited<ReturnType<typeof measureAccepted>> | undefined;
+if (counted && accepted) {
+  report.accepted_ratio = {
+    table: round(accepted.events_per_second / counted.baseline.table),
+    all_keys: round(accepted.events_per_second / counted.baseline.all_keys),
+  };
+}
+console.log(JSON.stringify(report, null, 2));

@@ -1,0 +1,93 @@
+/** The service as users start it, in a process and a data directory of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+
+export interface BenchService {
+  address: string;
+  pid: number;
+  /** A key with both scopes. */
+  key: string;
+  mandant: string;
+  /** Owner of the database. */
+  connect(): Promise<pg.Client>;
+  /** Process id of the PostgreSQL server. */
+  postmaster(): number;
+  /** Resident memory of the Node process in MiB. */
+  rss(): number;
+  stop(): Promise<void>;
+}
+
+const ENTRY = join(import.meta.dirname, '../server/src/main/all-in-one.ts');
+
+function waitForReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+    if (!child.stdout) throw new Error('no output to read');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const entry = JSON.parse(line) as { msg: string; address?: string };
+      if (entry.msg === 'ready' && entry.address) resolve(entry.address);
+    });
+  });
+}
+
+async function makeAccount(address: string): Promise<{ key: string; mandant: string }> {
+  const send = async (path: string, body: unknown, cookie = '') => {
+    const answer = await fetch(`${address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const account = { firma: 'Messung GmbH', email: 'messung@example.org', passwort: 'messung-messung' };
+  const registered = await send('/v1/registrieren', account);
+  const cookie = (registered.headers.get('set-cookie') ?? '').split(';', 1)[0];
+  const { mandant } = (await registered.json()) as { mandant: { mandant_id: string } };
+  const made = await send('/v1/cockpit/konto/schluessel', {}, cookie);
+  return { key: ((await made.json()) as { schluessel: string }).schluessel, mandant: mandant.mandant_id };
+}
+
+export async function startBenchService(role: 'all' | 'api' = 'all'): Promise<BenchService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
+  const child = spawn(process.execPath, [ENTRY], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      ROLLE: role,
+      LOG_LEVEL: 'info',
+      NODE_ENV: 'production',
+      BASE_URL: 'http://localhost',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await waitForReady(child);
+  const account = await makeAccount(address);
+  const cluster = join(dataDir, 'postgres');
+  return {
+    ...account,
+    address,
+    pid: child.pid as number,
+    async connect() {
+      const client = new pg.Client({ host: cluster, user: 'zaehlwerk', database: 'zaehlwerk' });
+      await client.connect();
+      return client;
+    },
+    postmaster: () => Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    rss: () =>
+      Math.round(
+        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+      ),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
