@@ -1,8 +1,8 @@
 /** Composes the counting side: worker and jobs, in the thread or process that calls it. */
 import type pg from 'pg';
 import { idempotenzAufraeumen, monateAnlegen } from '#domains/ereignisse/index.ts';
-import { createKurseHolen } from '#domains/preise/index.ts';
-import { createCountingWorker } from '#domains/zaehlung/index.ts';
+import { createKurseHolen, createPriceList } from '#domains/preise/index.ts';
+import { createCountingWorker, createNachpreisen } from '#domains/zaehlung/index.ts';
 import { alteSitzungenEntfernen } from '#domains/zugang/index.ts';
 import { startScheduler } from '#jobs/index.ts';
 import type { Config } from '#platform/config.ts';
@@ -25,9 +25,16 @@ export async function startCounting(
 ): Promise<Counting> {
   const pool = createPool({ connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting' }, log);
   const db = createOwnerDatabase(pool);
-  const worker = createCountingWorker({ db, log, substituteRate: config.usdEurRate, onCounted });
+  const prices = createPriceList();
+  const worker = createCountingWorker({ db, log, prices, substituteRate: config.usdEurRate, onCounted });
   worker.start();
-  const jobs = [monateAnlegen, idempotenzAufraeumen, createKurseHolen(), alteSitzungenEntfernen];
+  const jobs = [
+    monateAnlegen,
+    idempotenzAufraeumen,
+    createKurseHolen(),
+    createNachpreisen(prices),
+    alteSitzungenEntfernen,
+  ];
   const scheduler = await startScheduler(connection, jobs, db, log);
   return {
     async stop() {

@@ -1,12 +1,7 @@
 /** Reads a Mandant's accepted batches in order and turns them into counted events. Nothing is written here. */
 import { setImmediate } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
-import {
-  createPriceList,
-  type ExchangeRates,
-  loadExchangeRates,
-  type PriceList,
-} from '#domains/preise/index.ts';
+import { type ExchangeRates, loadExchangeRates, type PriceList } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { eventLine } from './copy-line.ts';
@@ -81,8 +76,7 @@ function addBatch(stretch: Stretch, seen: Set<string>, row: InboxRow, around: Su
   stretch.repeats += counted.length - fresh.length;
 }
 
-export function createInboxReader(db: OwnerDatabase, substituteRate: string): InboxReader {
-  const prices: PriceList = createPriceList();
+export function createInboxReader(db: OwnerDatabase, prices: PriceList, substituteRate: string): InboxReader {
   const zones = new Map<string, (epochMs: number) => LocalHour>();
   let rates: ExchangeRates | null = null;
   let ratesUntil = 0;

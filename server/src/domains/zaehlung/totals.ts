@@ -91,6 +91,18 @@ function addEvent(total: Figures, event: CountedEvent): void {
   total.eur = addMoney(total.eur, event.eur);
 }
 
+/** What an event adds to a total: the event itself, or what changed when its price became known. */
+export type Addition = (total: Figures, event: CountedEvent) => void;
+
+/** An event that was counted without a price and has one now. */
+export const addLatePrice: Addition = (total, event) => {
+  total.unbepreist -= 1;
+  total.usd = addMoney(total.usd, event.usd);
+  total.eur = addMoney(total.eur, event.eur);
+  if (event.sent.geschaetzt) total.geschaetztEur = addMoney(total.geschaetztEur, event.eur);
+  if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
+};
+
 function addFigures(total: Figures, part: Figures): void {
   total.aufrufe += part.aufrufe;
   total.fehler += part.fehler;
@@ -111,7 +123,7 @@ const sortedByKey = <T>(totals: Map<string, T>): T[] =>
   [...totals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
 
 /** Consumption per hour and key, sorted by the key. */
-export function hourTotals(events: CountedEvent[]): HourTotal[] {
+export function hourTotals(events: CountedEvent[], add: Addition = addEvent): HourTotal[] {
   const totals = new Map<string, HourTotal>();
   for (const event of events) {
     const anbieter = event.sent.anbieter ?? '';
@@ -124,7 +136,7 @@ export function hourTotals(events: CountedEvent[]): HourTotal[] {
       total = { ...nothing(), stunde, tag, agent, projekt, endkunde, anbieter, modell, kurs };
       totals.set(key, total);
     }
-    addEvent(total, event);
+    add(total, event);
   }
   return sortedByKey(totals);
 }
@@ -150,7 +162,7 @@ const isLater = (event: CountedEvent, total: RunTotal): boolean =>
   (event.zeitpunkt === total.ende && (event.sent.schritt_nr ?? -1) >= (total.letzterSchritt ?? -1));
 
 /** Figures of the runs that these events belong to; the latest call decides the status. */
-export function runTotals(events: CountedEvent[]): RunTotal[] {
+export function runTotals(events: CountedEvent[], add: Addition = addEvent): RunTotal[] {
   const totals = new Map<string, RunTotal>();
   for (const event of events) {
     const lauf = event.sent.lauf_id;
@@ -180,7 +192,7 @@ export function runTotals(events: CountedEvent[]): RunTotal[] {
       }
       total.endkunde ??= event.endkunde;
     }
-    addEvent(total, event);
+    add(total, event);
   }
   return sortedByKey(totals);
 }

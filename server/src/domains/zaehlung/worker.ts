@@ -3,6 +3,7 @@
  * in order and by one worker at a time. While one stretch is being written, the next is read and priced.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { PriceList } from '#domains/preise/index.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
@@ -12,6 +13,7 @@ import { createInboxReader, type InboxReader, START, type Stretch } from './inbo
 export interface WorkerOptions {
   db: OwnerDatabase;
   log: Log;
+  prices: PriceList;
   /** EUR for one USD where no reference rate is known. */
   substituteRate: string;
   onCounted?: (events: number, duplicates: number) => void;
@@ -40,7 +42,7 @@ const isPassing = (error: unknown) =>
 
 export function createCountingWorker(options: WorkerOptions): CountingWorker {
   const { db, log } = options;
-  const reader: InboxReader = createInboxReader(db, options.substituteRate);
+  const reader: InboxReader = createInboxReader(db, options.prices, options.substituteRate);
   let stopping = false;
   let running: Promise<void> | null = null;
 

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPriceList, type PriceList } from '#domains/preise/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { createKey, registerAccount } from '../../../test/account.ts';
+import { startService, type TestService } from '../../../test/service.ts';
+import { applyLatePrices } from './late-prices.ts';
+import { createCountingWorker } from './worker.ts';
+
+let service: TestService;
+let db: OwnerDatabase;
+const noPrices: PriceList = { rates: () => null };
+
+beforeAll(async () => {
+  service = await startService();
+  const { log } = service.context;
+  db = createOwnerDatabase(
+    createPool({ connection: service.connection, max: 4, statementTimeout: 30_000, name: 'test' }, log),
+  );
+});
+afterAll(async () => {
+  await db.close();
+  await service.stop();
+});
+
+const sums = (table: string, mandant: string) =>
+  service.sql(
+    `SELECT trim_scale(sum(kosten_usd))::text AS usd, trim_scale(sum(kosten_eur))::text AS eur,
+       sum(unbepreist)::int AS unbepreist, trim_scale(sum(verbranntes_geld_eur))::text AS verbrannt,
+       sum(aufrufe)::int AS aufrufe FROM ${table} WHERE mandant_id = $1`,
+    [mandant],
+  );
+
+it('prices earlier calls once their model has a price, everywhere alike, and only once', async () => {
+  const account = await registerAccount(service);
+  const key = await createKey(service, account);
+  const lauf_id = randomUUID();
+  const call = {
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    agent: 'a/b',
+    lauf_id,
+    eingabe_token: 1_000_000,
+    ausgabe_token: 0,
+  };
+  const sent = await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${key.secret}` },
+    payload: {
+      ereignisse: [
+        call,
+        { ...call, status: 'fehler' },
+        { ...call, modell: 'eigenes-modell' },
+        { modell: 'gpt-4o-mini', anbieter: 'openai' },
+      ],
+    },
+  });
+  expect(sent.statusCode).toBe(202);
+  const worker = createCountingWorker({
+    db,
+    log: service.context.log,
+    prices: noPrices,
+    substituteRate: '0.5',
+  });
+  await worker.drain();
+  const mandant = account.mandantId;
+  expect(await sums('verbrauch_tag', mandant)).toEqual([
+    { usd: null, eur: null, unbepreist: 4, verbrannt: '0', aufrufe: 4 },
+  ]);
+
+  expect(await applyLatePrices(db, createPriceList())).toBe(2);
+  expect(await applyLatePrices(db, createPriceList())).toBe(0);
+
+  // Two calls of a million input tokens at 0.15 USD; the own model and the call without counts stay unpriced.
+  const expected = [{ usd: '0.3', eur: '0.15', unbepreist: 2, verbrannt: '0.075', aufrufe: 4 }];
+  expect(await sums('verbrauch_tag', mandant)).toEqual(expected);
+  expect(await sums('verbrauch_stunde', mandant)).toEqual(expected);
+  expect(await sums('laeufe', mandant)).toEqual([{ ...expected[0], unbepreist: 1, aufrufe: 3 }]);
+  const events = await service.sql(
+    'SELECT trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur FROM ereignisse WHERE mandant_id = $1 AND kosten_usd IS NOT NULL',
+    [mandant],
+  );
+  expect(events).toEqual([
+    { usd: '0.15', eur: '0.075' },
+    { usd: '0.15', eur: '0.075' },
+  ]);
+});
