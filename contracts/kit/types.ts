@@ -86,9 +86,14 @@ export const decimalInput = ({ default: preset, ...bounds }: DecimalBounds & { d
 };
 
 /** Free object: finite numbers, at most 64 levels; its text is checked like all text. */
-export const record = () =>
+export const record = (options: { default?: Record<string, unknown> } = {}) =>
   Type.Refine(
-    Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, 'x-kind': 'record' }),
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      ...options,
+      'x-kind': 'record',
+    }),
     isTame,
   );
 

@@ -40,7 +40,9 @@ class Scanner {
   }
 
   needs(length: number): void {
-    if (this.text.length - this.at < length) fail('input is too short');
+    if (this.text.length - this.at >= length) return;
+    // Counted in bytes, as in Rust.
+    if (new TextEncoder().encode(this.text.slice(this.at)).length < length) fail('input is too short');
   }
 
   end(): void {

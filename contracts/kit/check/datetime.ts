@@ -36,14 +36,16 @@ interface Point {
 const parsingFault = (error: string) => new Refusal('datetime_parsing', { error });
 
 function toText({ ms, micros }: Point): string | Refusal {
-  const year = new Date(ms).getUTCFullYear();
+  const time = new Date(ms);
+  const year = time.getUTCFullYear();
   if (year < 1 || year > 9999) return parsingFault(`year ${year} is out of range`);
-  const iso = new Date(ms).toISOString();
+  const iso = time.toISOString();
   return micros === 0 ? iso : `${iso.slice(0, -1)}${String(micros).padStart(3, '0')}Z`;
 }
 
 /** A number as Unix time, in seconds or, when large, in milliseconds; or the reason why it is none. */
 function unixTime(value: number): Point | string {
+  if (Number.isNaN(value)) return 'NaN values not permitted';
   const scale = Math.abs(value) > LAST_SECONDS ? 1 : 1000;
   if (value * scale >= YEAR_10000) return AFTER_9999;
   if (value * scale < YEAR_0) return BEFORE_0;

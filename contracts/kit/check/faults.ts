@@ -18,7 +18,8 @@ type Ctx = Record<string, unknown>;
 
 const plural = (count: unknown, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const MESSAGES = {
+/** Every fault type with its message, made from the context. */
+export const MESSAGES = {
   missing: () => 'Field required',
   model_attributes_type: () => 'Input should be a valid dictionary or object to extract fields from',
   dict_type: () => 'Input should be a valid dictionary',

@@ -143,7 +143,7 @@ function objectReader(node: Node): Read {
     if (!isObject(value)) return pass.report(new Refusal('model_attributes_type'), shown(value));
     const copy: Record<string, unknown> = {};
     for (const { name, read, required } of fields) {
-      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      const given = value[name];
       if (given === undefined && !required) continue;
       pass.path.push(name);
       if (given !== undefined) copy[name] = read(given, pass);

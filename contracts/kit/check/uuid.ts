@@ -7,6 +7,8 @@ const GROUPS = [8, 4, 4, 4, 12];
 
 export const isCanonicalUuid = (text: string): boolean => CANONICAL.test(text);
 
+const HYPHENATED_LENGTH = 36;
+
 /** The text between the wrapping, if any, and how many characters the wrapping has in front. */
 function unwrap(text: string): [inner: string, offset: number] {
   if (text.length > 1 && text.startsWith('{') && text.endsWith('}')) return [text.slice(1, -1), 1];
@@ -15,6 +17,8 @@ function unwrap(text: string): [inner: string, offset: number] {
 
 function problem(text: string): string {
   const [inner, offset] = unwrap(text);
+  // Where only the content is wrong, the crate speaks of the content alone.
+  if (offset > 0 && inner.length === HYPHENATED_LENGTH) return problem(inner);
   const stranger = /[^0-9a-f-]/iu.exec(inner);
   if (stranger) return `invalid character: found \`${stranger[0]}\` at ${stranger.index + offset + 1}`;
   const count = inner.length - inner.replaceAll('-', '').length + 1;

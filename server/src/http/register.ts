@@ -1,11 +1,18 @@
 /** Puts routes into the Fastify app: admission, credentials, body, checks, handler, answer; for every operation alike. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { compileCheck, type Fault, missingBody, type Operation } from '#contracts';
+import {
+  compileCheck,
+  type Fault,
+  MAX_NESTING,
+  missingBody,
+  nestsDeeperThan,
+  type Operation,
+} from '#contracts';
 import { type Admission, createAdmission } from './admission.ts';
 import { type ParsedBody, readBody } from './body.ts';
 import { authorize } from './credentials.ts';
-import { InvalidInput } from './errors.ts';
+import { InvalidInput, UnreadableBody } from './errors.ts';
 import type { Authenticator } from './principal.ts';
 import { JsonText, type Route } from './route.ts';
 
@@ -52,6 +59,8 @@ function compileRequestCheck(operation: Operation) {
     else if (checks.body) {
       const result = checks.body(body.value, [LOC.body], { plainText: body.plainText });
       if (result.ok) checked.body = result.value;
+      // What nests beyond reason is not explained but refused, as the reference does.
+      else if (nestsDeeperThan(body.bytes.toString(), MAX_NESTING)) throw new UnreadableBody();
       else faults.push(...result.faults);
     }
     if (faults.length > 0) throw new InvalidInput(faults);

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  decimalInput,
+  integer,
+  type Operation,
+  oneOf,
+  openapiDocument,
+  operation,
+  optional,
+  record,
+  secret,
+  Type,
+  text,
+  uuid,
+} from './index.ts';
+
+const read = operation({
+  id: 'ding.lesen',
+  method: 'GET',
+  path: '/v1/dinge/{ding_id}',
+  summary: 'Liest ein Ding.',
+  access: { kind: 'key', scope: 'Lesen' },
+  params: Type.Object({ ding_id: uuid() }),
+  query: Type.Object({ limit: Type.Optional(integer({ min: 1, max: 9, default: 5 })), art: oneOf('a', 'b') }),
+  header: Type.Object({ 'x-spur': Type.Optional(text()) }),
+  response: Type.Object({ ding_id: uuid() }),
+});
+
+const change = operation({
+  id: 'ding.aendern',
+  method: 'PUT',
+  path: '/v1/dinge/{ding_id}',
+  summary: 'Ändert ein Ding.',
+  access: { kind: 'session', right: 'selbst' },
+  params: Type.Object({ ding_id: uuid() }),
+  body: Type.Object({
+    betrag: optional(decimalInput({ min: '0', max: '10' })),
+    geheim: Type.Optional(secret({ min: 10 })),
+    zusatz: optional(record()),
+  }),
+  status: 201,
+  response: Type.Object({}),
+});
+
+const status = operation({
+  id: 'system.status',
+  method: 'GET',
+  path: '/v1/status',
+  summary: 'Zustand.',
+  access: { kind: 'public' },
+  response: Type.Object({}),
+});
+
+interface Shown {
+  parameters: object[];
+  security: object[];
+  requestBody?: { content: object };
+  responses: Record<string, object>;
+}
+
+const info = {
+  title: 'Dinge',
+  version: '0.1.0',
+  description: 'Alles über Dinge.',
+  serverUrl: 'http://localhost:8080',
+};
+const document = openapiDocument([read, change, status] as Operation[], info) as {
+  paths: Record<string, Record<string, Shown>>;
+};
+const shown = (path: string, method: string) => document.paths[path]?.[method] as Shown;
+
+describe('the document', () => {
+  it('names itself and its server', () => {
+    expect(document).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Dinge', version: '0.1.0', description: 'Alles über Dinge.' },
+      servers: [{ url: 'http://localhost:8080' }],
+    });
+  });
+
+  it('has both operations of a path', () => {
+    expect(Object.keys(document.paths)).toEqual(['/v1/dinge/{ding_id}', '/v1/status']);
+    expect(shown('/v1/dinge/{ding_id}', 'get')).toMatchObject({
+      operationId: 'ding.lesen',
+      summary: 'Liest ein Ding.',
+    });
+    expect(shown('/v1/dinge/{ding_id}', 'put')).toMatchObject({ operationId: 'ding.aendern' });
+  });
+
+  it('describes parameters', () => {
+    expect(shown('/v1/dinge/{ding_id}', 'get').parameters).toEqual([
+      { name: 'ding_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+      {
+        name: 'limit',
+        in: 'query',
+        required: false,
+        schema: { type: 'integer', minimum: 1, maximum: 9, default: 5 },
+      },
+      { name: 'art', in: 'query', required: true, schema: { type: 'string', enum: ['a', 'b'] } },
+      { name: 'x-spur', in: 'header', required: false, schema: { type: 'string' } },
+    ]);
+  });
+
+  it('describes bodies in JSON Schema alone', () => {
+    expect(shown('/v1/dinge/{ding_id}', 'put').requestBody?.content).toEqual({
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: {
+            betrag: {
+              anyOf: [{ type: 'number', minimum: 0, maximum: 10 }, { type: 'string' }, { type: 'null' }],
+            },
+            geheim: { type: 'string', minLength: 10, format: 'password', writeOnly: true },
+            zusatz: { anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }] },
+          },
+        },
+      },
+    });
+    expect(JSON.stringify(document)).not.toMatch(/x-kind|x-bounds|~/);
+  });
+
+  it.each([
+    ['/v1/dinge/{ding_id}', 'get', ['200', '401', '403', '404', '422', 'default'], [{ Schluessel: [] }]],
+    ['/v1/dinge/{ding_id}', 'put', ['201', '400', '401', '403', '404', '422', 'default'], [{ Sitzung: [] }]],
+    ['/v1/status', 'get', ['200', 'default'], []],
+  ])('%s %s: credentials and the answers that can occur', (path, method, answers, security) => {
+    expect(Object.keys(shown(path, method).responses)).toEqual(answers);
+    expect(shown(path, method).security).toEqual(security);
+  });
+
+  it('explains the 422 answer as FastAPI does', () => {
+    expect(document).toMatchObject({
+      components: {
+        schemas: {
+          HTTPValidationError: {
+            properties: { detail: { items: { $ref: '#/components/schemas/ValidationError' } } },
+          },
+          ValidationError: { required: ['loc', 'msg', 'type'] },
+        },
+        securitySchemes: {
+          Schluessel: { type: 'http', scheme: 'bearer' },
+          SchluesselKopf: { type: 'apiKey', in: 'header', name: 'X-SVC-Key' },
+          Sitzung: { type: 'apiKey', in: 'cookie', name: 'zw_sitzung' },
+        },
+      },
+    });
+  });
+});
