@@ -1,4 +1,5 @@
 /** Sends batches over a number of connections for a time and counts the answers. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { BATCH } from './events.ts';
 import type { BenchService } from './service.ts';
@@ -16,8 +17,9 @@ export interface FloodResult {
 export interface FloodOptions {
   connections: number;
   seconds: number;
-  /** Batches per second at most; unlimited unless given. */
-  batchesPerSecond?: number;
+  /** Asked before each batch; while it says no, nothing is sent. */
+  maySend?: () => boolean;
+  onAccepted?: (events: number) => void;
   next: () => Buffer;
 }
 
@@ -29,16 +31,14 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
   });
   const statuses: Record<number, number> = {};
   let withoutRetryAfter = 0;
-  let sent = 0;
   const start = performance.now();
   const end = start + options.seconds * 1000;
   const lane = async () => {
     while (performance.now() < end) {
-      const ahead = options.batchesPerSecond
-        ? start + (sent / options.batchesPerSecond) * 1000 - performance.now()
-        : 0;
-      sent += 1;
-      if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
+      if (options.maySend && !options.maySend()) {
+        await delay(2);
+        continue;
+      }
       const { statusCode, headers, body } = await pool.request({
         method: 'POST',
         path: '/v1/ereignisse',
@@ -47,6 +47,7 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
       });
       await body.dump();
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+      if (statusCode === 202) options.onAccepted?.(BATCH);
       if ((statusCode === 429 || statusCode === 503) && !headers['retry-after']) withoutRetryAfter += 1;
     }
   };

@@ -31,39 +31,58 @@ export async function measureAccepted(seconds: number, role: 'all' | 'api') {
   }
 }
 
-/**
- * Counted end to end: senders push as fast as counting keeps up (the backlog stays below a second or two), and every event
- * sent within the window is visible in /v1/api/verbrauch at its end.
- */
+/** Senders pause while this many events wait to be counted: measured is the whole way, not the depth of the inbox. */
+const MAX_WAITING = 20_000;
+
+/** Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. */
 export async function measureCounted(seconds: number) {
   const service = await startBenchService();
   try {
     const next = createBatches();
-    const memory: number[] = [];
     const warm = await flood(service, { connections: CONNECTIONS, seconds: 3, next });
     await waitUntilCounted(service, warm.acceptedEvents);
-    const start = performance.now();
     let accepted = warm.acceptedEvents;
-    while (performance.now() - start < seconds * 1000) {
-      const burst = await flood(service, { connections: CONNECTIONS, seconds: 1, next });
-      accepted += burst.acceptedEvents;
-      memory.push(service.rss());
-      // Never more than one burst ahead: what is measured is the whole way, not the depth of the inbox.
-      while ((await countedSoFar(service)) < accepted - burst.acceptedEvents / 2) await delay(20);
-    }
+    let counted = accepted;
+    const memory: number[] = [];
+    let watching = true;
+    const watch = async () => {
+      for (; watching; await delay(100)) {
+        counted = await countedSoFar(service);
+        memory.push(service.rss());
+      }
+    };
+    const watched = watch();
+    const start = performance.now();
+    await flood(service, {
+      connections: CONNECTIONS,
+      seconds,
+      next,
+      maySend: () => accepted - counted < MAX_WAITING,
+      onAccepted: (events) => {
+        accepted += events;
+      },
+    });
     await waitUntilCounted(service, accepted);
     const elapsed = (performance.now() - start) / 1000;
+    watching = false;
+    await watched;
     const client = await service.connect();
     const baseline = await measureBaseline(client, service.mandant, 300_000);
     await client.end();
-    const rate = Math.round((accepted - warm.acceptedEvents) / elapsed);
+    const events = accepted - warm.acceptedEvents;
+    const rate = Math.round(events / elapsed);
     return {
       events_per_second: rate,
       seconds: Math.round(elapsed),
-      events: accepted - warm.acceptedEvents,
+      events,
       baseline,
       ratio: { table: round(rate / baseline.table), all_keys: round(rate / baseline.all_keys) },
-      rss_mib: { first: memory[0], last: memory.at(-1), most: Math.max(...memory) },
+      rss_mib: {
+        start: memory[0],
+        middle: memory[memory.length >> 1],
+        end: memory.at(-1),
+        most: Math.max(...memory),
+      },
     };
   } finally {
     await service.stop();

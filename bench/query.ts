@@ -12,11 +12,11 @@ async function fill(client: pg.Client, mandant: string, from: number, to: number
     `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent, projekt, lauf_id,
        schritt_nr, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, eingabe_ohne_cache,
        ausgabe_gesamt, werkzeugaufrufe, latenz_ms, erste_zeichen_ms, status, geschaetzt, endkunde_ref, funktion_ref,
-       benutzer_ref, quelle, kosten_usd, kosten_eur, kurs_usd_eur, preis_quelle)
+       benutzer_ref, quelle, kosten_usd, kurs_usd_eur, preis_quelle)
      SELECT $1, gen_random_uuid(), t, t, 'openai', 'gpt-4o-mini', 'projekt-' || a % 4 || '/agent-' || a, 'projekt-' || a % 4,
        ('00000000-0000-4000-8000-' || lpad((n / 20)::text, 12, '0'))::uuid, n % 20, 1000 + n % 500, 100, 0, 0, 0, 1000 + n % 500,
        100, 0, 900, 200, CASE WHEN n % 33 = 0 THEN 'fehler' ELSE 'erfolgreich' END, false, 'EK-' || (n / ${AGENTS}) % ${CUSTOMERS}, 'antworten',
-       'u-1', 'sdk', usd, usd * 0.86, 0.86, 'genai-prices'
+       'u-1', 'sdk', usd, 0.86, 'genai-prices'
      FROM (SELECT n, n % ${AGENTS} AS a, now() - interval '30 days' + n * (interval '30 days' / $3::float8) AS t,
              (1000 + n % 500) * 0.00000015 + 100 * 0.0000006 AS usd FROM generate_series($2::bigint, $3::bigint - 1) AS n) AS roh`,
     [mandant, from, to],

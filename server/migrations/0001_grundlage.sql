@@ -197,8 +197,8 @@ CREATE TABLE ereignisse (
   quelle                  text COLLATE "C" NOT NULL,
   zusatz                  json,
   kosten_usd              numeric,
-  kosten_eur              numeric,
   kurs_usd_eur            numeric NOT NULL,
+  kosten_eur              numeric GENERATED ALWAYS AS (kosten_usd * kurs_usd_eur) STORED,
   preis_quelle            text COLLATE "C",
   PRIMARY KEY (mandant_id, zeitpunkt, ereignis_id)
 ) PARTITION BY RANGE (zeitpunkt);

@@ -1,4 +1,5 @@
 /** Which hour and which day of a time zone an instant belongs to, fast enough for every event. */
+import { hourStart } from './zeitraum.ts';
 
 export interface LocalHour {
   /** Instant at which the local hour begins, ISO 8601 in UTC. */
@@ -13,9 +14,7 @@ const MAX_CACHED = 20_000;
 
 function compute(quarter: number, zone: string): LocalHour {
   const local = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER).toZonedDateTimeISO(zone);
-  // Minutes are subtracted on the time line: at the end of summer time the local hour 2 exists twice.
-  const start = local.subtract({ minutes: local.minute, seconds: local.second });
-  return { stunde: start.toInstant().toString(), tag: local.toPlainDate().toString() };
+  return { stunde: hourStart(local).toInstant().toString(), tag: local.toPlainDate().toString() };
 }
 
 /** A function from epoch milliseconds to the local hour of `zone` (IANA name); remembers what it computed. */

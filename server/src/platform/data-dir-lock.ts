@@ -42,7 +42,8 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
     server = await listen(path);
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error;
-    if (await isHeld(path)) throw new Error(`DATA_DIR: „${dataDir}“ wird schon von einem laufenden Dienst benutzt.`);
+    if (await isHeld(path))
+      throw new Error(`DATA_DIR: „${dataDir}“ wird schon von einem laufenden Dienst benutzt.`);
     rmSync(path, { force: true });
     server = await listen(path);
   }

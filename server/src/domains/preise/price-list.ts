@@ -111,7 +111,7 @@ function rateFor(rate: Rate, totalInput: number): bigint {
 export function costOf(buckets: TokenBuckets, rates: ModelRates): bigint | null {
   const totalInput = buckets.eingabeOhneCache + buckets.cacheLese + buckets.cacheSchreib;
   let cost = rates.perCall ? rateFor(rates.perCall, totalInput) : 0n;
-  const parts: [number, Rate | null][] = [
+  const parts: [number | bigint, Rate | null][] = [
     [buckets.eingabeOhneCache, rates.input],
     [buckets.cacheLese, rates.cacheRead],
     [buckets.cacheSchreib, rates.cacheWrite],

@@ -21,11 +21,17 @@ export interface TokenBuckets {
   eingabeOhneCache: number;
   cacheLese: number;
   cacheSchreib: number;
-  ausgabeGesamt: number;
+  /** Two counts may add up to more than a number holds exactly. */
+  ausgabeGesamt: number | bigint;
 }
 
 const INPUT_EXCLUDES_CACHE = /anthropic|claude/i;
 const THOUGHTS_ON_TOP = /google|gemini|vertex/i;
+
+function add(a: number, b: number): number | bigint {
+  const sum = a + b;
+  return Number.isSafeInteger(sum) ? sum : BigInt(a) + BigInt(b);
+}
 
 /** Null when the sender gave no token count at all: then what was used is unknown, not zero. */
 export function toBuckets(counts: TokenCounts): TokenBuckets | null {
@@ -39,6 +45,6 @@ export function toBuckets(counts: TokenCounts): TokenBuckets | null {
   // More cached than sent is impossible where input includes the cache: the counts must be disjoint already.
   const uncached = includes && read + write <= input ? input - read - write : input;
   const thoughtsWithin = counts.ausgabeUmfasstDenken ?? !THOUGHTS_ON_TOP.test(anbieter);
-  const output = (ausgabe ?? 0) + (thoughtsWithin ? 0 : (counts.denk ?? 0));
+  const output = add(ausgabe ?? 0, thoughtsWithin ? 0 : (counts.denk ?? 0));
   return { eingabeOhneCache: uncached, cacheLese: read, cacheSchreib: write, ausgabeGesamt: output };
 }

@@ -18,19 +18,16 @@ export type CountResult =
   /** Another worker has the Mandant, or has counted these batches already. */
   | { kind: 'taken' };
 
-const LINES_PER_CHUNK = 1_000;
 const UNIQUE_VIOLATION = '23505';
 
-const copy = (client: pg.PoolClient, statement: string, chunks: Buffer[]): Promise<void> =>
-  pipeline(Readable.from(chunks), client.query(copyFrom(statement)));
+/**
+ * In one piece: the system hands it on as the server takes it, while this thread prepares the next stretch. Chunk by chunk
+ * the server would wait for the thread to come round to each.
+ */
+const copy = (client: pg.PoolClient, statement: string, data: Buffer): Promise<void> =>
+  pipeline(Readable.from([data]), client.query(copyFrom(statement)));
 
-function toChunks(lines: string[]): Buffer[] {
-  const chunks: Buffer[] = [];
-  for (let at = 0; at < lines.length; at += LINES_PER_CHUNK) {
-    chunks.push(Buffer.from(lines.slice(at, at + LINES_PER_CHUNK).join('')));
-  }
-  return chunks;
-}
+const toData = (lines: string[]): Buffer => Buffer.from(lines.join(''));
 
 /** One worker per Mandant: the row lock of its `zaehlstaende` row, held until the transaction ends. */
 async function lockMandant(client: pg.PoolClient, mandant: string): Promise<boolean> {
@@ -70,7 +67,7 @@ async function claimIds(
 ): Promise<CountedEvent[]> {
   // In the order of the index: neighbours land on the same pages.
   const claim = (chosen: CountedEvent[]) =>
-    copy(client, COPY_IDS, toChunks(chosen.map((event) => idLine(mandant, event)).sort()));
+    copy(client, COPY_IDS, toData(chosen.map((event) => idLine(mandant, event)).sort()));
   await client.query('SAVEPOINT kennungen');
   try {
     await claim(events);
@@ -87,7 +84,9 @@ async function claimIds(
 async function store(client: pg.PoolClient, stretch: Stretch, events: CountedEvent[]): Promise<void> {
   const { mandant } = stretch;
   const whole = events === stretch.events;
-  const copyData = whole ? stretch.copyData : toChunks(events.map((event) => eventLine(mandant, event)));
+  const copyData = whole
+    ? Buffer.concat(stretch.copyData)
+    : toData(events.map((event) => eventLine(mandant, event)));
   await copy(client, COPY_EVENTS, copyData);
   const hours = hourTotals(events);
   await addDimensions(client, mandant, hours);

@@ -7,7 +7,6 @@ import { costOf, type PriceList, RATE_SCALE, USD_SCALE } from '#domains/preise/i
 import { scaledFrom, textOf } from '#kernel/decimal-text.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { EUR_SCALE } from './copy-line.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { addLatePrice, dayTotals, hourTotals, runTotals } from './totals.ts';
 import { addDays, addHours, addRuns } from './upserts.ts';
@@ -96,15 +95,14 @@ function price(
 
 async function store(client: pg.PoolClient, mandant: string, events: CountedEvent[]): Promise<void> {
   await client.query(
-    `UPDATE ereignisse e SET kosten_usd = neu.usd, kosten_eur = neu.eur, preis_quelle = neu.quelle
-     FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::numeric[], $6::text[]) AS neu (id, zeitpunkt, usd, eur, quelle)
+    `UPDATE ereignisse e SET kosten_usd = neu.usd, preis_quelle = neu.quelle
+     FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[]) AS neu (id, zeitpunkt, usd, quelle)
      WHERE e.mandant_id = $1 AND e.zeitpunkt = neu.zeitpunkt AND e.ereignis_id = neu.id`,
     [
       mandant,
       events.map((event) => event.id),
       events.map((event) => event.zeitpunkt),
       events.map((event) => textOf(event.usd ?? 0n, USD_SCALE)),
-      events.map((event) => textOf(event.eur ?? 0n, EUR_SCALE)),
       events.map((event) => event.preisQuelle),
     ],
   );

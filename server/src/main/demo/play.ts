@@ -92,7 +92,7 @@ async function catchUp(client: ServiceClient, world: World, state: DemoState, sa
   });
   const until = Math.max(now, span.von);
   save({ gesendet_bis: new Date(until).toISOString(), gefuellt: true });
-  progress.finish(`${formatCount(sent.events)} Aufrufe eingespielt und gezählt.`);
+  if (sent.events > 0) progress.finish(`${formatCount(sent.events)} Aufrufe eingespielt und gezählt.`);
   return until;
 }
 

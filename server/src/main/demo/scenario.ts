@@ -176,7 +176,7 @@ const CODE_REVIEW: Agent = {
   pause: 5,
   tools: ['datei-lesen', 'suchen', 'diff-lesen', 'kommentar-schreiben'],
   functions: ['merge-request', 'sicherheitspruefung'],
-  forCustomers: 0.55,
+  forCustomers: 0.8,
   users: DEVELOPERS,
   streams: true,
 };
@@ -193,7 +193,7 @@ export const TEST_WRITER: Agent = {
   pause: 14,
   tools: ['datei-lesen', 'datei-schreiben', 'tests-ausfuehren'],
   functions: ['tests-ergaenzen', 'ci-nachtlauf'],
-  forCustomers: 0.4,
+  forCustomers: 0.65,
   users: DEVELOPERS,
   streams: true,
 };

@@ -1,0 +1,243 @@
+/**
+ * Conservation: whatever is sent, every grouping of every window adds up to the events, to the last digit. The truth is
+ * worked out from the events as they were sent, with decimals and calendar of its own.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPriceList } from '#domains/preise/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { Ereignis } from '#sdk/index.ts';
+import { batches, EDGES, RUNS } from '../../../../acceptance/support/arbitrary-events.ts';
+import {
+  distinct,
+  figures,
+  type Gruppe,
+  KEYS,
+  rowsOf,
+  sumOf,
+  type Truth,
+  type World,
+} from '../../../../acceptance/support/reference-sums.ts';
+import { type Account, createKey, registerAccount } from '../../../test/account.ts';
+import { startService, type TestService } from '../../../test/service.ts';
+import { type CountingWorker, createCountingWorker } from './index.ts';
+
+const ZONE = 'Europe/Berlin';
+const NOW = '2027-01-05T12:00:00.000Z';
+const SUBSTITUTE = '0.86';
+/** Reference rates with gaps, EUR for one USD. */
+const RATES: [day: string, rate: string][] = [
+  ['2026-01-30', '0.8390127002'],
+  ['2026-03-27', '0.9'],
+  ['2026-10-23', '0.8612971144'],
+  ['2026-12-31', '0.8511362669'],
+];
+
+const WORLD: World = {
+  receivedAt: NOW,
+  zone: ZONE,
+  rateOf: (day) => RATES.findLast(([from]) => from <= day)?.[1] ?? SUBSTITUTE,
+};
+
+let service: TestService;
+let db: OwnerDatabase;
+let worker: CountingWorker;
+
+beforeAll(async () => {
+  service = await startService({ USD_EUR_RATE: SUBSTITUTE });
+  service.clock.set(NOW);
+  for (const [day, rate] of RATES)
+    await service.sql(`INSERT INTO wechselkurse (tag, usd_eur, quelle) VALUES ($1, $2, 'ezb')`, [day, rate]);
+  const { log } = service.context;
+  const options = { connection: service.connection, max: 4, statementTimeout: 60_000, name: 'test' };
+  db = createOwnerDatabase(createPool(options, log));
+  worker = createCountingWorker({ db, log, prices: createPriceList(), substituteRate: SUBSTITUTE });
+});
+afterAll(async () => {
+  await db?.close();
+  await service?.stop();
+});
+
+// ── what is answered ────────────────────────────────────────────────────────────────────────────────────────
+
+type Row = Record<string, string | null> & { schluessel: string };
+interface Answer {
+  zeilen: Row[];
+  summe: Record<string, string | null>;
+}
+
+/** An answer with its numbers as the digits they were sent in. */
+const withDigits = (text: string): unknown =>
+  JSON.parse(text, (_key, value, context?: { source?: string }) =>
+    typeof value === 'number' ? (context?.source ?? String(value)) : value,
+  );
+
+const keyed = (rows: Row[], key: (row: Row) => string): Record<string, object> => {
+  expect(new Set(rows.map(key)).size).toBe(rows.length);
+  return Object.fromEntries(
+    rows.map((row) => {
+      const { schluessel: _schluessel, projekt: _projekt, endkunde: _endkunde, ...rest } = row;
+      return [key(row), rest];
+    }),
+  );
+};
+
+interface Sender {
+  account: Account;
+  secret: string;
+}
+
+async function read<T>({ secret }: Sender, url: string): Promise<T> {
+  const answer = await service.app.inject({ url, headers: { authorization: `Bearer ${secret}` } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return withDigits(answer.body) as T;
+}
+
+/** A new Mandant sends the batches; the worker counts them, after some batches at once and after others later. */
+async function sendAndCount(sent: Ereignis[][]): Promise<Sender> {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  for (const [index, ereignisse] of sent.entries()) {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${secret}` },
+      payload: { ereignisse },
+    });
+    expect(answer.statusCode, answer.body).toBe(202);
+    if (index % 2 === 1) await worker.drain();
+  }
+  await worker.drain();
+  return { account, secret };
+}
+
+interface Window {
+  query: string;
+  von: number;
+  bis: number;
+}
+
+const HOUR = 3_600_000;
+const midnight = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds;
+
+/** Any stretch of the time line, widened to whole hours; or whole local days. */
+const window: fc.Arbitrary<Window> = fc
+  .tuple(
+    fc.constantFrom(...EDGES),
+    fc.constantFrom(...EDGES),
+    fc.integer({ min: -50, max: 50 }),
+    fc.boolean(),
+  )
+  .map(([from, to, minutes, byDay]) => {
+    const [low, high] = [Date.parse(from), Date.parse(to)].sort((a, b) => a - b) as [number, number];
+    const [von, bis] = [low + minutes * 60_000, high + 3 * HOUR];
+    if (!byDay) {
+      const query = `von=${new Date(von).toISOString()}&bis=${new Date(bis).toISOString()}`;
+      return { query, von: Math.floor(von / HOUR) * HOUR, bis: Math.ceil(bis / HOUR) * HOUR };
+    }
+    const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+    const [first, last] = [day(von), day(bis + 24 * HOUR)];
+    return { query: `von=${first}&bis=${last}`, von: midnight(first), bis: midnight(last) };
+  });
+
+async function checkConsumption(sender: Sender, events: Truth[], { query, von, bis }: Window): Promise<void> {
+  const inside = events.filter(({ ms }) => ms >= von && ms < bis);
+  for (const gruppe of Object.keys(KEYS) as Gruppe[]) {
+    const answer = await read<Answer>(sender, `/v1/api/verbrauch?gruppe=${gruppe}&${query}`);
+    expect(keyed(answer.zeilen, (row) => row.schluessel)).toEqual(rowsOf(inside, KEYS[gruppe]));
+    expect(answer.summe).toEqual(sumOf(inside));
+  }
+}
+
+async function checkDays(sender: Sender, events: Truth[]): Promise<void> {
+  for (const [day, group] of Map.groupBy(events, KEYS.tag)) {
+    const answer = await read<Answer>(sender, `/v1/uebersicht/tag?datum=${day}`);
+    const rows = rowsOf(group, ({ projekt, sent }) => `${projekt}|${sent.endkunde_ref ?? ''}`);
+    expect(keyed(answer.zeilen, (row) => `${row.projekt}|${row.endkunde ?? ''}`)).toEqual(rows);
+    expect(answer.summe).toEqual(sumOf(group));
+  }
+}
+
+async function checkRuns(sender: Sender, events: Truth[]): Promise<void> {
+  for (const run of RUNS) {
+    const steps = events.filter(({ sent }) => sent.lauf_id === run);
+    if (steps.length === 0) continue;
+    const { lauf, ereignisse } = await read<{ lauf: Row; ereignisse: Row[] }>(sender, `/v1/laeufe/${run}`);
+    const {
+      denk_token: _denk,
+      cache_schreib_token: _schreib,
+      geschaetzt: _geschaetzt,
+      ...sums
+    } = figures(steps);
+    expect(lauf).toMatchObject(sums);
+    expect(Date.parse(lauf.beginn ?? '')).toBe(Math.min(...steps.map(({ ms }) => ms)));
+    expect(Date.parse(lauf.ende ?? '')).toBe(Math.max(...steps.map(({ ms }) => ms)));
+    const costs = (values: (string | null | undefined)[]) => values.map(String).sort();
+    expect(costs(ereignisse.map((row) => row.kosten_eur))).toEqual(
+      costs(steps.map(({ eur }) => eur?.toFixed() ?? null)),
+    );
+  }
+}
+
+const leftInInbox = () =>
+  service.sql(`SELECT 'waits' AS grund FROM eingang UNION ALL SELECT grund FROM eingang_unzaehlbar`);
+
+describe('conservation', () => {
+  test('every grouping of every window, every day and every run add up to the events', {
+    timeout: 120_000,
+  }, async () => {
+    const property = fc.asyncProperty(
+      batches,
+      fc.array(window, { minLength: 2, maxLength: 3 }),
+      async (sent, windows) => {
+        const sender = await sendAndCount(sent);
+        expect(await leftInInbox()).toEqual([]);
+        const events = distinct(sent, WORLD);
+        for (const each of windows) await checkConsumption(sender, events, each);
+        await checkDays(sender, events);
+        await checkRuns(sender, events);
+      },
+    );
+    await fc.assert(property, { numRuns: 12, seed: 20_261_025 });
+  });
+
+  test('the day on which the clock goes back has 25 hours, two of them called 02', async () => {
+    const hours = Array.from(
+      { length: 25 },
+      (_, hour) => new Date(Date.parse('2026-10-24T22:30:00Z') + hour * HOUR),
+    );
+    const sent = hours.map((at, index) => ({ zeitpunkt: at.toISOString(), eingabe_token: 2 ** index }));
+    const sender = await sendAndCount([sent]);
+    const { zeilen } = await read<Answer>(
+      sender,
+      '/v1/api/verbrauch?gruppe=stunde&von=2026-10-25&bis=2026-10-26',
+    );
+    expect(zeilen.map((row) => row.eingabe_token)).toEqual(hours.map((_, index) => String(2 ** index)));
+    expect(zeilen.slice(1, 5).map((row) => row.schluessel)).toEqual([
+      '2026-10-25T01:00:00+02:00',
+      '2026-10-25T02:00:00+02:00',
+      '2026-10-25T02:00:00+01:00',
+      '2026-10-25T03:00:00+01:00',
+    ]);
+    const days = await read<Answer>(sender, '/v1/api/verbrauch?gruppe=tag&von=2026-10-24&bis=2026-10-27');
+    expect(days.zeilen.map((row) => [row.schluessel, row.aufrufe])).toEqual([['2026-10-25', '25']]);
+  });
+
+  test('the day on which the clock goes forward has 23 hours and none called 02', async () => {
+    const hours = Array.from(
+      { length: 23 },
+      (_, hour) => new Date(Date.parse('2026-03-28T23:00:00Z') + hour * HOUR),
+    );
+    const sender = await sendAndCount([hours.map((at) => ({ zeitpunkt: at.toISOString() }))]);
+    const { zeilen } = await read<Answer>(
+      sender,
+      '/v1/api/verbrauch?gruppe=stunde&von=2026-03-29&bis=2026-03-30',
+    );
+    expect(zeilen.map((row) => row.aufrufe)).toEqual(hours.map(() => '1'));
+    expect(zeilen.slice(1, 3).map((row) => row.schluessel)).toEqual([
+      '2026-03-29T01:00:00+01:00',
+      '2026-03-29T03:00:00+02:00',
+    ]);
+  });
+});
