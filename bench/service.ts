@@ -52,9 +52,12 @@ async function makeAccount(address: string): Promise<{ key: string; mandant: str
   return { key: ((await made.json()) as { schluessel: string }).schluessel, mandant: mandant.mandant_id };
 }
 
-export async function startBenchService(role: 'all' | 'api' = 'all'): Promise<BenchService> {
+export async function startBenchService(
+  role: 'all' | 'api' = 'all',
+  flags: string[] = [],
+): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
-  const child = spawn(process.execPath, [ENTRY], {
+  const child = spawn(process.execPath, [...flags, ENTRY], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

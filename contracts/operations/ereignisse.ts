@@ -1,4 +1,4 @@
-/** The way in: model-call events (interface.md 2.1, 2.2). */
+/** The way in: model-call events. */
 import {
   boolean,
   count,

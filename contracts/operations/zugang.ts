@@ -1,4 +1,4 @@
-/** Accounts, sessions, keys (interface.md 4.1 as far as built). */
+/** Accounts, sessions, keys. */
 import {
   boolean,
   datetime,

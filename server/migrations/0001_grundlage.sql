@@ -9,12 +9,14 @@ BEGIN
 EXCEPTION
   -- Roles belong to the server, not to the database: another database may have made it, even just now.
   WHEN duplicate_object OR unique_violation THEN NULL;
+  -- Without the right to make roles it must have been prepared; the grants below fail if it was not.
+  WHEN insufficient_privilege THEN NULL;
 END $$;
 DO $$
 BEGIN
   EXECUTE format('GRANT zaehlwerk_anfrage TO %I', current_user);
 EXCEPTION
-  WHEN invalid_grant_operation OR unique_violation THEN NULL;
+  WHEN invalid_grant_operation OR unique_violation OR insufficient_privilege THEN NULL;
 END $$;
 
 -- ── account tables ──────────────────────────────────────────────────────────────────────────────────────────
@@ -81,6 +83,8 @@ CREATE TABLE eingang (
   schluessel_id uuid NOT NULL,
   projekt       text,
   anzahl        integer NOT NULL,
+  -- Size of the batch in bytes, unpacked: what counting it takes in memory.
+  umfang        integer NOT NULL,
   -- The batch as checked JSON, zstd-compressed.
   daten         bytea NOT NULL,
   PRIMARY KEY (mandant_id, eingang_id)
@@ -97,6 +101,7 @@ CREATE TABLE eingang_unzaehlbar (
   schluessel_id uuid NOT NULL,
   projekt       text,
   anzahl        integer NOT NULL,
+  umfang        integer NOT NULL,
   daten         bytea NOT NULL,
   grund         text NOT NULL,
   erkannt_am    timestamptz NOT NULL DEFAULT now(),

@@ -5,7 +5,7 @@ import { AppError, unavailable } from '#kernel/errors.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 
-/** Input that only the domain can refuse; answered as 422 with the faults (interface.md part 7). */
+/** Input that only the domain can refuse; answered as 422 with the faults. */
 export class InvalidInput extends Error {
   readonly faults: Fault[];
 

@@ -11,9 +11,13 @@ export interface LocalHour {
 /** All offsets in use are multiples of a quarter of an hour, so a quarter never spans two local hours. */
 const QUARTER = 15 * 60_000;
 const MAX_CACHED = 20_000;
+/** Before it a local hour may begin in the year 0, which PostgreSQL does not know; some programs date calls 0001-01-01. */
+const EARLIEST = Temporal.Instant.from('0001-01-02T00:00:00Z').epochMilliseconds;
 
 function compute(quarter: number, zone: string): LocalHour {
-  const local = Temporal.Instant.fromEpochMilliseconds(quarter * QUARTER).toZonedDateTimeISO(zone);
+  const epochMs = quarter * QUARTER;
+  const known = epochMs < EARLIEST ? 'UTC' : zone;
+  const local = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(known);
   return { stunde: hourStart(local).toInstant().toString(), tag: local.toPlainDate().toString() };
 }
 

@@ -1,8 +1,10 @@
 /** Where the database is: the server named by DATABASE_URL, or the embedded one. */
 import type pg from 'pg';
+import { makeMonths } from '#domains/ereignisse/index.ts';
 import type { Config } from '#platform/config.ts';
 import { lockDataDir } from '#platform/data-dir-lock.ts';
-import { migrate, requireDurability, startEmbedded } from '#platform/database/index.ts';
+import { createPool, migrate, requireDurability, startEmbedded } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 
 export interface OpenDatabase {
@@ -30,6 +32,12 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   try {
     await requireDurability(database.connection);
     await migrate(database.connection, log);
+    const pool = createPool(
+      { connection: database.connection, max: 1, statementTimeout: 60_000, name: 'start' },
+      log,
+    );
+    const owner = createOwnerDatabase(pool);
+    await makeMonths(owner).finally(() => owner.close());
     return database;
   } catch (error) {
     await database.stop();

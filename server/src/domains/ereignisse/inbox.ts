@@ -2,7 +2,7 @@
  * The inbox writer. Batches that arrive while a commit is under way are written together in the next one, so that many
  * senders share one flush to disk. A batch is either durable or refused; the queue is bounded in bytes and in time.
  */
-import { unavailable } from '#kernel/errors.ts';
+import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { RequestClient, RequestDatabase } from '#platform/database/index.ts';
 
@@ -14,6 +14,8 @@ export interface Batch {
   projekt: string | null;
   /** Distinct events; 0 stores nothing but the idempotency key. */
   anzahl: number;
+  /** Bytes of the batch, unpacked. */
+  umfang: number;
   daten: Buffer;
   idempotency: { key: Buffer; requestHash: Buffer } | null;
   /** The answer's JSON text, stored with the idempotency key. */
@@ -43,12 +45,12 @@ const MAX_WRITERS = 2;
 const PATIENCE = 10_000;
 const OPERATION = 'ereignisse.annehmen';
 
-const INSERT = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, daten)`;
+const INSERT = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten)`;
 const INSERT_WITH_KEY = `WITH neu AS (
     INSERT INTO idempotenz (mandant_id, operation, schluessel, anfrage_hash, antwort)
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1),
   gespeichert AS (${INSERT}
-    SELECT $1, $6::uuid, $7::timestamptz, $8::uuid, $9::text, $10::int, $11::bytea FROM neu WHERE $10::int > 0)
+    SELECT $1, $6::uuid, $7::timestamptz, $8::uuid, $9::text, $10::int, $11::int, $12::bytea FROM neu WHERE $10::int > 0)
   SELECT count(*)::int AS neu FROM neu`;
 
 const rowOf = (batch: Batch) => [
@@ -58,13 +60,14 @@ const rowOf = (batch: Batch) => [
   batch.schluesselId,
   batch.projekt,
   batch.anzahl,
+  batch.umfang,
   batch.daten,
 ];
 
 async function insertPlain(client: RequestClient, batches: Batch[]): Promise<void> {
   const filled = batches.filter((batch) => batch.anzahl > 0);
   if (filled.length === 0) return;
-  const width = 7;
+  const width = 8;
   const rows = filled.map(
     (_, row) => `(${Array.from({ length: width }, (_, column) => `$${row * width + column + 1}`).join(',')})`,
   );
@@ -82,7 +85,7 @@ async function insertWithKey(client: RequestClient, batch: Batch): Promise<Outco
     [batch.mandant, OPERATION, key],
   );
   const known = first.rows[0];
-  if (!known) throw unavailable('schluessel_in_arbeit', 'Dieselbe Anfrage wird gerade verarbeitet.');
+  if (!known) throw conflict('schluessel_in_arbeit', 'Dieselbe Anfrage wird gerade verarbeitet.');
   return known.anfrage_hash.equals(requestHash)
     ? { kind: 'replayed', antwort: known.antwort }
     : { kind: 'key_reused' };

@@ -7,6 +7,6 @@ export { type LatestEvent, readLatestEvents, readZaehlstand, type Zaehlstand } f
 import { annehmenRoute } from './routes/annehmen.ts';
 
 export { idempotenzAufraeumen } from './jobs/idempotenz-aufraeumen.ts';
-export { monateAnlegen } from './jobs/monate-anlegen.ts';
+export { makeMonths, monateAnlegen } from './jobs/monate-anlegen.ts';
 
 export const ereignisseRoutes = (context: ServiceContext): Route[] => [annehmenRoute(context)];

@@ -24,7 +24,7 @@ function text(value: string | null | undefined): string {
 }
 
 const number = (value: number | bigint | null | undefined): string | number | bigint => value ?? NULL;
-/** Left out means 0 for these counts, an explicit null stays null (interface.md 2.1). */
+/** Left out means 0 for these counts, an explicit null stays null. */
 const countOrZero = (value: number | null | undefined): string | number =>
   value === undefined ? 0 : (value ?? NULL);
 const id = (value: string | null | undefined): string => value ?? NULL;

@@ -132,8 +132,8 @@ export async function setAside(
 ): Promise<void> {
   await db.query(
     `WITH weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = $2 RETURNING *)
-     INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, daten, grund)
-     SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, daten, $3 FROM weg`,
+     INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, grund)
+     SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, $3 FROM weg`,
     [mandant, eingangId, reason],
   );
 }

@@ -43,14 +43,17 @@ export const START = '00000000-0000-0000-0000-000000000000';
 const MAX_BATCHES = 200;
 /** A stretch ends with the batch that reaches this many events. */
 const MAX_EVENTS = 5_000;
+/** … or this many bytes: free data can make a single event megabytes, and memory is bounded. */
+const MAX_BYTES = 8 * 1024 * 1024;
 const RATES_KEPT = 60_000;
 const MAX_ZONES = 200;
 
 // The running sum is taken before the data are fetched, so that no more is read than is counted.
 const NEXT_ROWS = `SELECT eingang_id, empfangen_am, projekt, daten FROM (
-    SELECT *, sum(anzahl) OVER (ORDER BY eingang_id) - anzahl AS davor FROM (
+    SELECT *, sum(anzahl) OVER (ORDER BY eingang_id) - anzahl AS ereignisse_davor,
+      sum(umfang) OVER (ORDER BY eingang_id) - umfang AS umfang_davor FROM (
       SELECT * FROM eingang WHERE mandant_id = $1 AND eingang_id > $2 ORDER BY eingang_id LIMIT ${MAX_BATCHES}) AS naechste
-  ) AS gezaehlt WHERE davor < ${MAX_EVENTS} ORDER BY eingang_id`;
+  ) AS gezaehlt WHERE ereignisse_davor < ${MAX_EVENTS} AND umfang_davor < ${MAX_BYTES} ORDER BY eingang_id`;
 const ONE_ROW =
   'SELECT eingang_id, empfangen_am, projekt, daten FROM eingang WHERE mandant_id = $1 AND eingang_id = $2';
 

@@ -144,8 +144,9 @@ export async function applyLatePrices(db: OwnerDatabase, prices: PriceList): Pro
   const { rows: gaps } = await db.query<Gap>(GAPS);
   let priced = 0;
   for (const gap of gaps) {
-    const noon = Date.parse(`${gap.tag}T12:00:00Z`);
-    if (prices.rates(gap.anbieter || null, gap.modell, noon)) priced += await closeGap(db, gap, prices);
+    // The end of the day knows every price that began on it; each event is then asked for at its own time.
+    const dayEnd = Date.parse(`${gap.tag}T23:59:59Z`);
+    if (prices.rates(gap.anbieter || null, gap.modell, dayEnd)) priced += await closeGap(db, gap, prices);
   }
   return priced;
 }

@@ -1,12 +1,18 @@
 import { job } from '#jobs/index.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 
-/** Makes the partitions of the coming two months, long before an event can be dated into them. */
+/** Makes the partitions of this month and the coming two. Also before anything is accepted after a long rest. */
+export async function makeMonths(db: OwnerDatabase): Promise<void> {
+  await db.query(`SELECT zw_monate_anlegen(now()::date, (now() + interval '2 months')::date)`);
+}
+
+/** Long before an event can be dated into them. */
 export const monateAnlegen = job({
   id: 'ereignisse.monate_anlegen',
   cron: '23 2 * * *',
-  atStart: true,
+  atStart: false,
   async run({ db }) {
-    await db.query(`SELECT zw_monate_anlegen(now()::date, (now() + interval '2 months')::date)`);
+    await makeMonths(db);
     return {};
   },
 });

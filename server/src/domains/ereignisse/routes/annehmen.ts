@@ -28,6 +28,7 @@ async function toBatch(
   receivedAt: Date,
 ): Promise<Batch> {
   const key = call.header['idempotency-key'];
+  const json = answer.angenommen > 0 ? storedJson(call) : Buffer.alloc(0);
   return {
     mandant: call.principal.mandant,
     eingangId: answer.eingang_id ?? uuidv7(),
@@ -35,7 +36,8 @@ async function toBatch(
     schluesselId: call.principal.schluesselId,
     projekt: call.principal.projekt,
     anzahl: answer.angenommen,
-    daten: answer.angenommen > 0 ? await compress(storedJson(call)) : Buffer.alloc(0),
+    umfang: json.length,
+    daten: await compress(json),
     idempotency: key === undefined ? null : { key: hashOf(key), requestHash: hashOf(call.raw.bytes) },
     antwort: JSON.stringify(answer),
   };

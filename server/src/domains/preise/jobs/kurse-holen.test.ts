@@ -1,0 +1,105 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { createLog } from '#platform/log.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../test/service.ts';
+import { createKurseHolen, parseRates } from './kurse-holen.ts';
+
+const HEAD = 'KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE';
+const line = (day: string, value: string) => `EXR.D.USD.EUR.SP00.A,D,USD,EUR,SP00,A,${day},${value}`;
+const csv = (...lines: string[]) => [HEAD, ...lines, ''].join('\r\n');
+
+describe('the list', () => {
+  test('gives EUR for one USD, rounded to ten decimals, half to even', () => {
+    const text = csv(line('2026-11-18', '1.1592'), line('2026-11-19', '1'), line('2026-11-20', '1.25'));
+    expect(parseRates(text)).toEqual([
+      { tag: '2026-11-18', usdEur: '0.8626639061' },
+      { tag: '2026-11-19', usdEur: '1' },
+      { tag: '2026-11-20', usdEur: '0.8' },
+    ]);
+  });
+
+  test('may have days without a rate', () => {
+    const text = csv(
+      line('2026-11-18', ''),
+      line('2026-11-19', 'NaN'),
+      line('2026-11-20', '0'),
+      line('2026-W47', '1.1'),
+      line('2026-11-21', '2'),
+    );
+    expect(parseRates(text)).toEqual([{ tag: '2026-11-21', usdEur: '0.5' }]);
+  });
+
+  test('is found by the names of its columns', () => {
+    expect(parseRates('OBS_VALUE,X,TIME_PERIOD\n4,,2026-11-20\n')).toEqual([
+      { tag: '2026-11-20', usdEur: '0.25' },
+    ]);
+    expect(parseRates(csv())).toEqual([]);
+  });
+
+  test.each(['', '<html></html>', 'TIME_PERIOD,VALUE\n2026-11-20,1.1'])(
+    'of another form is refused: %j',
+    (text) => {
+      expect(() => parseRates(text)).toThrow('not in the known form');
+    },
+  );
+});
+
+let database: TestDatabase;
+let db: OwnerDatabase;
+let server: Server;
+let answer: { status: number; body: string };
+const log = createLog('fatal');
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const options = { connection: database.connection, max: 2, statementTimeout: 10_000, name: 'test' };
+  db = createOwnerDatabase(createPool(options, log));
+});
+afterAll(async () => {
+  await db?.close();
+  await database?.drop();
+});
+beforeEach(async () => {
+  await db.query('DELETE FROM wechselkurse');
+  server = createServer((_request, response) =>
+    response.writeHead(answer.status, { 'content-type': 'text/csv' }).end(answer.body),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+const fetchRates = (status: number, body: string) => {
+  answer = { status, body };
+  const { port } = server.address() as AddressInfo;
+  return createKurseHolen(`http://127.0.0.1:${port}/kurse.csv`).run({ db, log });
+};
+const stored = async () =>
+  (await db.query('SELECT tag, usd_eur::text, quelle FROM wechselkurse ORDER BY tag')).rows;
+
+describe('the job', () => {
+  test('stores what it fetched, and never changes a rate that costs rest on', async () => {
+    expect(await fetchRates(200, csv(line('2026-11-19', '1.25')))).toEqual({ geholt: 1 });
+    await fetchRates(200, csv(line('2026-11-19', '2'), line('2026-11-20', '1.6')));
+    expect(await stored()).toEqual([
+      { tag: '2026-11-19', usd_eur: '0.8', quelle: 'ezb' },
+      { tag: '2026-11-20', usd_eur: '0.625', quelle: 'ezb' },
+    ]);
+  });
+
+  test('goes on without rates where the bank does not answer, or not well', async () => {
+    expect(await fetchRates(503, 'busy')).toEqual({ geholt: 0 });
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const nobodyThere = createKurseHolen(`http://127.0.0.1:${port}/kurse.csv`);
+    expect(await nobodyThere.run({ db, log })).toEqual({ geholt: 0 });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('fails, and is repeated, when the form has changed', async () => {
+    await expect(fetchRates(200, '<html></html>')).rejects.toThrow('not in the known form');
+    expect(await stored()).toEqual([]);
+  });
+});
