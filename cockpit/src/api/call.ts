@@ -1,0 +1,66 @@
+/** The one way to the service: same origin, session cookie, JSON. */
+import { ApiError, toApiError } from './error.ts';
+import { type AnswerOf, type Callable, type InputOf, routes } from './operations.ts';
+import { buildPath } from './path.ts';
+
+interface CallOptions {
+  signal?: AbortSignal;
+  /** Call with this API key instead of the session. */
+  key?: string;
+}
+
+interface Parts {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | boolean | null>;
+  body?: unknown;
+}
+
+function requestOf(method: string, body: unknown, options: CallOptions): RequestInit {
+  const headers = new Headers({ accept: 'application/json' });
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`);
+  return {
+    method,
+    headers,
+    credentials: options.key === undefined ? 'same-origin' : 'omit',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (!response.headers.get('content-type')?.includes('json')) return null;
+  return response.json().catch(() => null);
+}
+
+/**
+ * Calls an operation of the contract. Throws `ApiError` for every answer that is not a success and when the
+ * service cannot be reached; an aborted call throws the signal's reason.
+ */
+export async function call<N extends Callable>(
+  name: N,
+  input: InputOf<N>,
+  options: CallOptions = {},
+): Promise<AnswerOf<N>> {
+  const [method, template] = routes[name];
+  // The contract's type of the input is known to the caller; here only its three parts matter.
+  const { params, query, body } = input as Parts;
+  let response: Response;
+  try {
+    response = await fetch(buildPath(template, params, query), requestOf(method, body, options));
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ApiError({ status: 0, code: 'nicht_erreichbar', detail: '' });
+  }
+  const answer = await readJson(response);
+  if (!response.ok) {
+    throw toApiError({
+      status: response.status,
+      body: answer,
+      retryAfter: response.headers.get('retry-after'),
+      bySession: options.key === undefined && name !== 'anmelden',
+    });
+  }
+  // The service checks every answer against the same contract before it sends it.
+  return answer as AnswerOf<N>;
+}

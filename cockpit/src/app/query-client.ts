@@ -1,0 +1,20 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/error.ts';
+
+/** An answer below 500 will not change by asking again; a hiccup of the network may. */
+function retry(failures: number, error: unknown): boolean {
+  if (error instanceof ApiError && error.status !== 0 && error.status < 500) return false;
+  return failures < 2;
+}
+
+/** The cache of everything read. Calls back when the session has ended. */
+export function createQueryClient(onSessionLost: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError && error.sessionLost) onSessionLost();
+  };
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: { queries: { retry, staleTime: 2000 } },
+  });
+}

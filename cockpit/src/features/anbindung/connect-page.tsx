@@ -1,0 +1,82 @@
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Anbindung } from '../../api/types.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ArrivalStep } from './arrival-step.tsx';
+import { Checklist } from './checklist.tsx';
+import { KeyStep } from './key-step.tsx';
+import { KeysPanel } from './keys-panel.tsx';
+import { SendStep } from './send-step.tsx';
+import { useConnection, useTestEvent } from './use-connection.ts';
+
+/** From nothing to the first counted call: key, call, arrival. */
+export function ConnectPage(): ReactNode {
+  const { t } = useTranslation();
+  const [fresh, setFresh] = useState<string | null>(null);
+  const [pasted, setPasted] = useState('');
+  const apiKey = fresh ?? pasted;
+  const test = useTestEvent(apiKey);
+  const { data, error, refetch } = useConnection(test.testEvent);
+  if (!data) {
+    return (
+      <Page title={t('anbindung.title')}>
+        {error ? <LoadError error={error} onRetry={refetch} /> : <Skeleton lines={3} height="h-40" />}
+      </Page>
+    );
+  }
+  const key = { keys: data.schluessel, fresh, onFresh: setFresh, pasted, onPaste: setPasted };
+  return (
+    <Page title={t('anbindung.title')}>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title={t('anbindung.step1')}>
+            <KeyStep {...key} />
+          </Panel>
+          <Panel title={t('anbindung.step2')}>
+            <SendStep address={data.adressen.ereignisse} apiKey={apiKey} test={test} />
+          </Panel>
+          <Panel title={t('anbindung.step3')}>
+            <ArrivalStep data={data} />
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Checklist />
+          <Addresses adressen={data.adressen} />
+        </div>
+      </div>
+      <KeysPanel keys={data.schluessel} />
+    </Page>
+  );
+}
+
+function Addresses({ adressen }: { adressen: Anbindung['adressen'] }) {
+  const { t } = useTranslation();
+  const lines = (['basis', 'ereignisse', 'pruefen'] as const).map((name) => ({
+    label: t(`anbindung.address.${name}`),
+    value: adressen[name],
+  }));
+  return (
+    <Panel title={t('anbindung.addresses')}>
+      <ul className="flex flex-col gap-2 text-sm">
+        {lines.map(({ label, value }) => (
+          <li key={label} className="flex items-center gap-1">
+            <span className="min-w-0 grow">
+              <span className="block text-xs text-ink-3">{label}</span>
+              <span className="block truncate font-mono text-xs" title={value}>
+                {value}
+              </span>
+            </span>
+            <CopyButton compact text={value} what={label} />
+          </li>
+        ))}
+      </ul>
+      <a href={adressen.beschreibung} className="mt-3 inline-block text-sm text-accent underline">
+        {t('anbindung.apiDocs')}
+      </a>
+    </Panel>
+  );
+}

@@ -1,0 +1,105 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Schluessel } from '../../api/types.ts';
+import { useErrorText } from '../../api/use-error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
+import { useCreateKey, useMayManageKeys } from './use-connection.ts';
+
+interface KeyStepProps {
+  keys: Schluessel[];
+  /** The key created on this page, still known in full. */
+  fresh: string | null;
+  onFresh: (key: string) => void;
+  /** A key pasted by hand. */
+  pasted: string;
+  onPaste: (key: string) => void;
+}
+
+/** The key in full, this once. */
+function FreshKey({ value }: { value: string }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <output
+          aria-label={t('anbindung.freshLabel')}
+          className="min-w-0 grow basis-64 break-all rounded border border-edge bg-surface px-2.5 py-1.5 font-mono text-sm"
+        >
+          {value}
+        </output>
+        <CopyButton text={value} what={t('anbindung.key')} />
+      </div>
+      <Notice tone="warn" live>
+        {t('anbindung.freshWarning')}
+      </Notice>
+    </div>
+  );
+}
+
+/** There is no key that works: one click makes one. */
+function FirstKey({ onFresh }: Pick<KeyStepProps, 'onFresh'>) {
+  const { t } = useTranslation();
+  const { sentence } = useErrorText();
+  const may = useMayManageKeys();
+  const create = useCreateKey(onFresh);
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-ink-2">{t(may ? 'anbindung.noKey' : 'anbindung.noKeyNoRight')}</p>
+      {may && (
+        <Button
+          kind="primary"
+          className="self-start"
+          busy={create.isPending}
+          onClick={() => create.mutate({})}
+        >
+          {t('anbindung.createKey')}
+        </Button>
+      )}
+      {create.error && (
+        <Notice tone="harm" live>
+          {sentence(create.error)}
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** There are keys, but none is known in full: paste one, or make another. */
+function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'keys' | 'fresh'>) {
+  const { t } = useTranslation();
+  const may = useMayManageKeys();
+  const [dialog, setDialog] = useState(false);
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      <div className="min-w-0 grow basis-64">
+        <TextField
+          label={t('anbindung.paste')}
+          hint={t('anbindung.pasteHint')}
+          value={pasted}
+          onChange={(event) => onPaste(event.target.value.trim())}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="zw_live_…"
+          className="font-mono text-sm"
+        />
+      </div>
+      {may && (
+        <Button className="sm:mt-6" onClick={() => setDialog(true)}>
+          {t('anbindung.newKey')}
+        </Button>
+      )}
+      {dialog && <NewKeyDialog onClose={() => setDialog(false)} onCreated={onFresh} />}
+    </div>
+  );
+}
+
+/** First step: a key. */
+export function KeyStep({ keys, fresh, ...rest }: KeyStepProps) {
+  if (fresh !== null) return <FreshKey value={fresh} />;
+  const none = keys.every((key) => key.status === 'gesperrt');
+  return none ? <FirstKey onFresh={rest.onFresh} /> : <ExistingKey {...rest} />;
+}

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AgentZeile } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import type { DataColumn } from '../../ui/table.tsx';
+import { useColumns } from '../../ui/use-columns.tsx';
+import { tokens } from '../verbrauch/index.ts';
+
+function NameCell({ agent, zeitraum }: { agent: AgentZeile; zeitraum: string | undefined }) {
+  const { agent_id, name, schluessel } = agent;
+  return (
+    <Link
+      to="/agenten/$agent_id"
+      params={{ agent_id }}
+      search={{ zeitraum }}
+      title={name === schluessel ? name : `${name} (${schluessel})`}
+      className="block truncate font-medium after:absolute after:inset-0"
+    >
+      {name}
+      {name !== schluessel && <span className="ml-2 font-normal text-ink-3 max-md:hidden">{schluessel}</span>}
+    </Link>
+  );
+}
+
+function BurntCell({ amount }: { amount: string }) {
+  const format = useFormat();
+  return (
+    <span className={`whitespace-nowrap ${Number(amount) > 0 ? 'text-harm' : 'text-ink-3'}`}>
+      {format.money(amount)}
+    </span>
+  );
+}
+
+/** The columns of the list of agents. */
+export function useAgentColumns(zeitraum: string | undefined): DataColumn<AgentZeile>[] {
+  const { t } = useTranslation();
+  const { text, count, money, instant } = useColumns();
+  return useMemo(
+    () => [
+      text('name', t('katalog.agent'), (agent) => agent.name, {
+        cell: (agent) => <NameCell agent={agent} zeitraum={zeitraum} />,
+        grow: true,
+      }),
+      text('projekt', t('katalog.project'), (agent) => agent.projekt, { from: 'md' }),
+      money('kosten_eur', t('verbrauch.measure.kosten'), (agent) => agent.verbrauch.kosten_eur),
+      count('aufrufe', t('verbrauch.measure.aufrufe'), (agent) => agent.verbrauch.aufrufe),
+      count('token', t('verbrauch.measure.token'), (agent) => tokens(agent.verbrauch), { from: 'lg' }),
+      count('fehler', t('verbrauch.measure.fehler'), (agent) => agent.verbrauch.fehler, { from: 'md' }),
+      money('verbranntes_geld_eur', t('verbrauch.burnt'), (agent) => agent.verbrauch.verbranntes_geld_eur, {
+        cell: (agent) => <BurntCell amount={agent.verbrauch.verbranntes_geld_eur} />,
+        from: 'md',
+      }),
+      instant('letzter_aufruf_am', t('katalog.lastCall'), (agent) => agent.letzter_aufruf_am, { from: 'lg' }),
+    ],
+    [text, count, money, instant, t, zeitraum],
+  );
+}

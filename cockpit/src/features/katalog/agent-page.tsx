@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { agentQuery, ichQuery } from '../../api/queries.ts';
+import type { AgentSeite } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { RunsTable } from '../laeufe/index.ts';
+import {
+  CoursePanel,
+  Coverage,
+  FiguresRow,
+  type FiguresSearch,
+  NoneInPeriod,
+  PeriodPicker,
+  RankPanel,
+} from '../verbrauch/index.ts';
+import { EditDialog } from './edit-dialog.tsx';
+
+const route = getRouteApi('/cockpit/agenten/$agent_id');
+
+/** One agent: what it costs, with which models, for whom, and its last runs. */
+export function AgentPage(): ReactNode {
+  const { t } = useTranslation();
+  const { agent_id } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const zeitraum = search.zeitraum ?? '30tage';
+  const { data, error, refetch } = useQuery(agentQuery(agent_id, zeitraum));
+  const may = useQuery(ichQuery).data?.rechte.includes('agenten.aendern') ?? false;
+  const [editing, setEditing] = useState(false);
+  const change = (next: FiguresSearch) =>
+    navigate({ search: (before) => ({ ...before, ...next }), replace: next.zeitraum === undefined });
+  return (
+    <Page
+      title={data?.agent.name ?? t('katalog.agent')}
+      above={<Breadcrumb zeitraum={search.zeitraum} />}
+      actions={
+        <>
+          {data && may && <Button onClick={() => setEditing(true)}>{t('katalog.edit')}</Button>}
+          <PeriodPicker zeitraum={zeitraum} onChange={(next) => change({ zeitraum: next })} />
+        </>
+      }
+    >
+      {error ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton lines={3} height="h-40" />
+      ) : (
+        <AgentView data={data} search={search} zeitraum={zeitraum} onChange={change} />
+      )}
+      {data && editing && <EditDialog agent={data.agent} onClose={() => setEditing(false)} />}
+    </Page>
+  );
+}
+
+function Breadcrumb({ zeitraum }: { zeitraum: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <Link to="/agenten" search={{ zeitraum }} className="text-xs text-ink-2 hover:underline">
+      {t('katalog.agents')}
+    </Link>
+  );
+}
+
+interface AgentViewProps {
+  data: AgentSeite;
+  search: FiguresSearch;
+  zeitraum: string;
+  onChange: (search: FiguresSearch) => void;
+}
+
+function AgentView(props: AgentViewProps) {
+  const { data, zeitraum, onChange } = props;
+  const { agent } = data;
+  return (
+    <>
+      <MasterData agent={agent} />
+      {agent.verbrauch.aufrufe === 0 ? (
+        <NoneInPeriod
+          zeitraum={zeitraum}
+          datenBis={agent.letzter_aufruf_am}
+          onChange={(next) => onChange({ zeitraum: next })}
+        />
+      ) : (
+        <AgentFigures {...props} />
+      )}
+      <LastRuns data={data} />
+    </>
+  );
+}
+
+function AgentFigures({ data, search, onChange }: AgentViewProps) {
+  const { t } = useTranslation();
+  const measure = search.wert ?? 'kosten';
+  const models = { title: t('verbrauch.topModels'), unnamed: t('verbrauch.noModel'), rows: data.modelle };
+  const customers = {
+    title: t('verbrauch.topCustomers'),
+    unnamed: t('verbrauch.noCustomer'),
+    rows: data.endkunden,
+  };
+  return (
+    <>
+      <FiguresRow summe={data.agent.verbrauch} selected={measure} onSelect={(wert) => onChange({ wert })} />
+      <Coverage summe={data.agent.verbrauch} gezaehltBis={data.gezaehlt_bis} />
+      <CoursePanel
+        course={data}
+        measure={measure}
+        view={search.ansicht ?? 'diagramm'}
+        onView={(view) => onChange({ ansicht: view === 'tabelle' ? view : undefined })}
+        onDay={(day) => onChange({ zeitraum: `${day}..${day}` })}
+      />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <RankPanel {...models} measure={measure} />
+        <RankPanel {...customers} measure={measure} />
+      </div>
+    </>
+  );
+}
+
+function MasterData({ agent }: { agent: AgentSeite['agent'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const facts = [
+    { label: t('katalog.key'), value: agent.schluessel },
+    { label: t('katalog.project'), value: agent.projekt },
+    { label: t('katalog.since'), value: format.instant(agent.erstellt_am, 'day') },
+    {
+      label: t('katalog.lastCall'),
+      value: agent.letzter_aufruf_am === null ? '–' : format.instant(agent.letzter_aufruf_am, 'dateTime'),
+    },
+    ...(agent.budget_eur === null
+      ? []
+      : [{ label: t('katalog.budget'), value: format.money(agent.budget_eur) }]),
+    ...(agent.eingriffsstufe === null ? [] : [{ label: t('katalog.level'), value: agent.eingriffsstufe }]),
+  ];
+  return (
+    <dl className="-mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="flex min-w-0 gap-1.5">
+          <dt className="shrink-0 text-ink-3">{label}</dt>
+          <dd className="truncate" title={value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function LastRuns({ data }: { data: AgentSeite }) {
+  const { t } = useTranslation();
+  const { agent_id } = data.agent;
+  return (
+    <Panel
+      title={t('katalog.lastRuns')}
+      flush
+      aside={
+        <Link to="/laeufe" search={{ agent_id }} className="text-xs text-accent underline">
+          {t('katalog.allRuns')}
+        </Link>
+      }
+    >
+      {data.laeufe.length === 0 ? (
+        <p className="px-4 pb-4 text-sm text-ink-3">{t('katalog.noRuns')}</p>
+      ) : (
+        <RunsTable caption={t('katalog.lastRuns')} runs={data.laeufe} hideAgent />
+      )}
+    </Panel>
+  );
+}

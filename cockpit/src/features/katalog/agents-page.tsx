@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { agentenQuery } from '../../api/queries.ts';
+import type { AgentZeile } from '../../api/types.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Frame } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { NeverAnyData, PeriodPicker } from '../verbrauch/index.ts';
+import { useAgentColumns } from './agent-columns.tsx';
+import { filterAgents, projectsOf } from './filter.ts';
+import type { AgentsSearch } from './search.ts';
+
+const route = getRouteApi('/cockpit/agenten');
+
+/** All agents with their consumption in a period. */
+export function AgentsPage(): ReactNode {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const zeitraum = search.zeitraum ?? '30tage';
+  const { data, error, refetch } = useQuery(agentenQuery(zeitraum));
+  const change = (next: AgentsSearch) =>
+    navigate({ search: (before) => ({ ...before, ...next }), replace: next.zeitraum === undefined });
+  return (
+    <Page
+      title={t('katalog.agents')}
+      actions={<PeriodPicker zeitraum={zeitraum} onChange={(next) => change({ zeitraum: next })} />}
+    >
+      {error ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton lines={10} height="h-9" />
+      ) : data.agenten.length === 0 ? (
+        <NeverAnyData />
+      ) : (
+        <Agents agents={data.agenten} zeitraum={data.zeitraum} search={search} onChange={change} />
+      )}
+    </Page>
+  );
+}
+
+interface AgentsProps {
+  agents: AgentZeile[];
+  /** The period the figures are of, for the name of the file. */
+  zeitraum: string;
+  search: AgentsSearch;
+  onChange: (search: AgentsSearch) => void;
+}
+
+function Agents({ agents, zeitraum, search, onChange }: AgentsProps) {
+  const { t } = useTranslation();
+  const columns = useAgentColumns(search.zeitraum);
+  const shown = useMemo(() => filterAgents(agents, search), [agents, search]);
+  const filtered = search.q !== undefined || search.projekt !== undefined;
+  return (
+    <Frame>
+      <DataTable
+        caption={t('katalog.agents')}
+        columns={columns}
+        rows={shown}
+        rowKey={(agent) => agent.agent_id}
+        sort={search.sort ?? '-kosten_eur'}
+        onSort={(sort) => onChange({ sort })}
+        csvName={`agenten-${zeitraum}`}
+        toolbar={<Filters agents={agents} search={search} onChange={onChange} shown={shown.length} />}
+      />
+      {shown.length === 0 && (
+        <div className="p-4">
+          <EmptyState
+            title={t('ui.filteredAway')}
+            action={
+              filtered && (
+                <Button onClick={() => onChange({ q: undefined, projekt: undefined })}>
+                  {t('ui.resetFilters')}
+                </Button>
+              )
+            }
+          />
+        </div>
+      )}
+    </Frame>
+  );
+}
+
+interface FiltersProps {
+  agents: AgentZeile[];
+  search: AgentsSearch;
+  onChange: (search: AgentsSearch) => void;
+  shown: number;
+}
+
+function Filters({ agents, search, onChange, shown }: FiltersProps) {
+  const { t } = useTranslation();
+  const projects = projectsOf(agents).map((name) => ({ value: name, label: name }));
+  return (
+    <>
+      <div className="w-full sm:w-56">
+        <TextField
+          label={t('katalog.search')}
+          hideLabel
+          type="search"
+          placeholder={t('katalog.search')}
+          value={search.q ?? ''}
+          onChange={(event) => onChange({ q: event.target.value || undefined })}
+        />
+      </div>
+      <div className="w-40">
+        <SelectField
+          label={t('katalog.project')}
+          hideLabel
+          value={search.projekt ?? ''}
+          options={[{ value: '', label: t('katalog.allProjects') }, ...projects]}
+          onChange={(projekt) => onChange({ projekt: projekt || undefined })}
+        />
+      </div>
+      <p role="status" className="self-center text-xs text-ink-3">
+        {shown === agents.length
+          ? t('katalog.countAll', { count: shown })
+          : t('katalog.countSome', { shown, all: agents.length })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { useFormat } from '../../format/use-format.ts';
+import { RightIcon } from '../../ui/icons.tsx';
+import type { Step } from './steps.ts';
+
+/** Columns of a line: number, model, bar, tokens, latency, cost. On a phone the bar is a line of its own. */
+export const lineClass =
+  'grid w-full grid-cols-[3.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left md:grid-cols-[3.75rem_minmax(0,17rem)_minmax(0,1fr)_7.5rem_4.5rem_6rem]';
+
+/** The bar of a call on the axis of the run: until the first characters light, then full. */
+function Bar({ step }: { step: Step }) {
+  const failed = step.event.status !== 'erfolgreich';
+  return (
+    <span
+      className={`absolute inset-y-[5px] min-w-[3px] overflow-hidden rounded-[2px] ${failed ? 'bg-harm' : 'bg-accent'}`}
+      style={{ left: `${step.offset * 99}%`, width: `${step.width * 100}%` }}
+    >
+      {step.firstCharacters !== null && (
+        <span className="block h-full bg-surface/55" style={{ width: `${step.firstCharacters * 100}%` }} />
+      )}
+    </span>
+  );
+}
+
+/** The calls on the axis of the run, with lines at its quarters. */
+function Bars({ steps }: { steps: Step[] }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="relative h-5 bg-[linear-gradient(to_right,var(--color-line)_1px,transparent_1px)] bg-[length:25%_100%] max-md:order-last max-md:col-span-3 max-md:h-4"
+    >
+      {steps.map((step) => (
+        <Bar key={step.event.ereignis_id} step={step} />
+      ))}
+    </span>
+  );
+}
+
+interface LineProps {
+  /** The calls the line stands for. */
+  steps: Step[];
+  number: string;
+  /** Model and what is remarkable. */
+  name: ReactNode;
+  tokens: ReactNode;
+  /** Milliseconds; null when unknown. */
+  latency: number | null;
+  cost: ReactNode;
+  open: boolean;
+  onToggle: () => void;
+  /** Id of what the line opens. */
+  controls: string;
+  className: string;
+}
+
+/** A line of the timeline; pressed, it opens what is below it. */
+export function Line({ steps, number, name, tokens, latency, cost, open, ...rest }: LineProps) {
+  const format = useFormat();
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={open ? rest.controls : undefined}
+      onClick={rest.onToggle}
+      className={`${lineClass} ${rest.className}`}
+    >
+      <span className="flex items-center gap-1 text-xs text-ink-3">
+        <RightIcon className={`size-3 motion-safe:transition-transform ${open ? 'rotate-90' : ''}`} />
+        {number}
+      </span>
+      <span className="flex min-w-0 items-center gap-1.5">{name}</span>
+      <Bars steps={steps} />
+      <span className="text-right text-ink-2 max-md:hidden">{tokens}</span>
+      <span className="text-right text-ink-2 max-md:hidden">{format.duration(latency)}</span>
+      <span className="text-right font-medium">{cost}</span>
+    </button>
+  );
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { laufQuery } from '../../api/queries.ts';
+import type { Lauf, LaufSeite } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Figure, FigureRow } from '../../ui/figure.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { StepsPanel } from './steps-panel.tsx';
+
+const route = getRouteApi('/cockpit/laeufe/$lauf_id');
+
+/** One run, step by step. */
+export function RunPage(): ReactNode {
+  const { t } = useTranslation();
+  const { lauf_id } = route.useParams();
+  const { data, error, refetch } = useQuery(laufQuery(lauf_id));
+  return (
+    <Page
+      title={data ? t('laeufe.runOf', { agent: data.lauf.agent }) : t('laeufe.run')}
+      above={
+        <Link to="/laeufe" className="text-xs text-ink-2 hover:underline">
+          {t('laeufe.title')}
+        </Link>
+      }
+      beside={data && <StatusBadge status={data.lauf.status} />}
+    >
+      {error ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : !data ? (
+        <Skeleton lines={3} height="h-24" />
+      ) : (
+        <RunView data={data} />
+      )}
+    </Page>
+  );
+}
+
+function RunView({ data }: { data: LaufSeite }) {
+  return (
+    <>
+      <Facts run={data.lauf} />
+      <RunFigures run={data.lauf} />
+      <StepsPanel events={data.ereignisse} truncated={data.gekuerzt} />
+    </>
+  );
+}
+
+function Facts({ run }: { run: Lauf }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const facts = [
+    { label: t('laeufe.begin'), value: format.instant(run.beginn, 'dateTimeSeconds') },
+    { label: t('katalog.project'), value: run.projekt },
+    ...(run.endkunde_ref === null ? [] : [{ label: t('laeufe.customer'), value: run.endkunde_ref }]),
+  ];
+  return (
+    <dl className="-mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
+      {facts.map(({ label, value }) => (
+        <div key={label} className="flex min-w-0 gap-1.5">
+          <dt className="shrink-0 text-ink-3">{label}</dt>
+          <dd className="truncate" title={value}>
+            {value}
+          </dd>
+        </div>
+      ))}
+      <div className="flex min-w-0 items-center gap-1.5">
+        <dt className="shrink-0 text-ink-3">{t('laeufe.id')}</dt>
+        <dd className="truncate font-mono text-xs" title={run.lauf_id}>
+          {run.lauf_id}
+        </dd>
+        <dd className="-my-2">
+          <CopyButton compact text={run.lauf_id} what={t('laeufe.id')} />
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+function useFigures(run: Lauf) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const input = format.countShort(run.eingabe_token);
+  const output = format.countShort(run.ausgabe_token);
+  return [
+    {
+      label: t('verbrauch.measure.kosten'),
+      value: format.money(run.kosten_eur),
+      title: format.moneyExact(run.kosten_eur),
+      note:
+        run.unbepreist > 0
+          ? t('laeufe.unpriced', { count: run.unbepreist })
+          : format.money(run.kosten_usd, 'USD'),
+    },
+    {
+      label: t('laeufe.steps'),
+      value: format.count(run.aufrufe),
+      note: t('laeufe.errors', { count: run.fehler }),
+    },
+    {
+      label: t('verbrauch.measure.token'),
+      value: format.countShort(run.eingabe_token + run.ausgabe_token),
+      note: t('anbindung.tokens', { input, output }),
+    },
+    {
+      label: t('laeufe.duration'),
+      value: format.duration(run.dauer_ms),
+      note: t('laeufe.until', { time: format.instant(run.ende, 'timeSeconds') }),
+    },
+  ];
+}
+
+function RunFigures({ run }: { run: Lauf }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const figures = useFigures(run);
+  return (
+    <FigureRow>
+      {figures.map((figure) => (
+        <Figure key={figure.label} {...figure} />
+      ))}
+      <Figure
+        label={t('verbrauch.measure.verbrannt')}
+        value={format.money(run.verbranntes_geld_eur)}
+        title={format.moneyExact(run.verbranntes_geld_eur)}
+        tone={Number(run.verbranntes_geld_eur) > 0 ? 'harm' : 'neutral'}
+      />
+    </FigureRow>
+  );
+}

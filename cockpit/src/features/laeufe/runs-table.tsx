@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Lauf } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { type DataColumn, DataTable } from '../../ui/table.tsx';
+import { useColumns } from '../../ui/use-columns.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const shortId = (id: string) => id.slice(0, 8);
+
+function RunLink({ run, children }: { run: Lauf; children: ReactNode }) {
+  return (
+    <Link
+      to="/laeufe/$lauf_id"
+      params={{ lauf_id: run.lauf_id }}
+      title={`${run.agent} · ${run.lauf_id}`}
+      className="block truncate font-medium after:absolute after:inset-0"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** What names a run: its agent, or, on the page of the agent, its id. */
+function useNameColumns(hideAgent: boolean): DataColumn<Lauf>[] {
+  const { t } = useTranslation();
+  const { text } = useColumns();
+  return useMemo(() => {
+    if (hideAgent) {
+      const cell = (run: Lauf) => <RunLink run={run}>{shortId(run.lauf_id)}</RunLink>;
+      return [text('lauf_id', t('laeufe.run'), (run) => run.lauf_id, { cell })];
+    }
+    return [
+      text('agent', t('katalog.agent'), (run) => run.agent, {
+        cell: (run) => <RunLink run={run}>{run.agent}</RunLink>,
+        grow: true,
+      }),
+      text('lauf_id', t('laeufe.run'), (run) => run.lauf_id, {
+        cell: (run) => <code className="font-mono text-xs text-ink-2">{shortId(run.lauf_id)}</code>,
+        from: 'lg',
+      }),
+    ];
+  }, [t, text, hideAgent]);
+}
+
+function useFactColumns(): DataColumn<Lauf>[] {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { text, count, money, instant } = useColumns();
+  return useMemo(() => {
+    const tight = (content: string) => <span className="whitespace-nowrap">{content}</span>;
+    return [
+      instant('beginn', t('laeufe.begin'), (run) => run.beginn, {
+        cell: (run) => tight(format.instant(run.beginn, 'dateTimeShort')),
+      }),
+      text('endkunde_ref', t('laeufe.customer'), (run) => run.endkunde_ref, { from: 'lg' }),
+      text('status', t('laeufe.status'), (run) => run.status, {
+        cell: (run) => <StatusBadge status={run.status} />,
+        from: 'md',
+      }),
+      count('aufrufe', t('laeufe.steps'), (run) => run.aufrufe, { from: 'md' }),
+      count('fehler', t('verbrauch.measure.fehler'), (run) => run.fehler, { from: 'lg' }),
+      count('dauer_ms', t('laeufe.duration'), (run) => run.dauer_ms, {
+        cell: (run) => tight(format.duration(run.dauer_ms)),
+        from: 'md',
+      }),
+      money('kosten_eur', t('verbrauch.measure.kosten'), (run) => run.kosten_eur),
+    ];
+  }, [t, format, text, count, money, instant]);
+}
+
+interface RunsTableProps {
+  caption: string;
+  runs: Lauf[];
+  /** On the page of an agent its name need not be said in every row. */
+  hideAgent?: boolean;
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  csvName?: string;
+  toolbar?: ReactNode;
+}
+
+/** Runs as a table; a row leads to its steps. */
+export function RunsTable({ runs, hideAgent = false, ...table }: RunsTableProps) {
+  const names = useNameColumns(hideAgent);
+  const facts = useFactColumns();
+  const columns = useMemo(() => [...names, ...facts], [names, facts]);
+  return <DataTable {...table} columns={columns} rows={runs} rowKey={(run) => run.lauf_id} />;
+}

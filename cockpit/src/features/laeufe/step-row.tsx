@@ -1,0 +1,72 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Ereignis } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Line } from './line.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { StepFields } from './step-fields.tsx';
+import type { Step } from './steps.ts';
+
+function StepName({ step: { event, alike } }: { step: Step }) {
+  const { t } = useTranslation();
+  const tools = event.werkzeugaufrufe ?? 0;
+  return (
+    <>
+      <span className="truncate font-medium" title={event.modell ?? undefined}>
+        {event.modell ?? t('verbrauch.noModel')}
+      </span>
+      {event.status !== 'erfolgreich' && (
+        <StatusBadge status={event.status} title={event.fehlercode ?? undefined} />
+      )}
+      {tools > 0 && (
+        <span className="max-md:hidden">
+          <Badge>{t('laeufe.tools', { count: tools })}</Badge>
+        </span>
+      )}
+      {alike > 1 && (
+        <Badge tone="warn" title={t('laeufe.alike', { count: alike })}>
+          ×{alike}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function Tokens({ event }: { event: Ereignis }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <span title={event.geschaetzt ? t('laeufe.estimated') : undefined}>
+      {event.geschaetzt && '≈ '}
+      {format.count(event.eingabe_token)} → {format.count(event.ausgabe_token)}
+    </span>
+  );
+}
+
+/** One call; pressed, it shows every field as it was sent. */
+export function StepRow({ step }: { step: Step }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const fields = useId();
+  const { event } = step;
+  const cost = event.kosten_eur === null ? t('anbindung.noPrice') : format.moneyFine(event.kosten_eur);
+  return (
+    <li className="border-b last:border-b-0">
+      <Line
+        steps={[step]}
+        number={String(step.number)}
+        name={<StepName step={step} />}
+        tokens={<Tokens event={event} />}
+        latency={event.latenz_ms}
+        cost={<span title={format.moneyExact(event.kosten_eur)}>{cost}</span>}
+        open={open}
+        onToggle={() => setOpen(!open)}
+        controls={fields}
+        className="hover:bg-sunken"
+      />
+      {open && <StepFields id={fields} event={event} />}
+    </li>
+  );
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import type { Summe, Uebersicht } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+
+interface CoverageProps {
+  summe: Summe;
+  gezaehltBis: string;
+  kurs?: Uebersicht['kurs'];
+}
+
+/** What the sum rests on: measured, estimated, without a price; up to when everything is counted; the rate. */
+export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div className="-mt-1.5 flex flex-wrap justify-between gap-x-4 gap-y-1 px-1 text-xs text-ink-3">
+      <p className="flex flex-wrap gap-x-4">
+        {summe.geschaetzt > 0 ? (
+          <span>
+            {t('verbrauch.measured', { amount: format.money(summe.gemessen_eur) })},{' '}
+            {t('verbrauch.estimated', {
+              amount: format.money(summe.geschaetzt_eur),
+              count: summe.geschaetzt,
+            })}
+          </span>
+        ) : (
+          <span>{t('verbrauch.allMeasured')}</span>
+        )}
+        {summe.unbepreist > 0 && (
+          <span className="font-medium text-warn">
+            {t('verbrauch.unpriced', { count: summe.unbepreist })}
+          </span>
+        )}
+      </p>
+      <p className="flex flex-wrap gap-x-4">
+        {kurs && (
+          <span>
+            {t(`verbrauch.rate.${kurs.quelle}`, {
+              rate: format.decimal(kurs.usd_eur),
+              day: kurs.tag === null ? '' : format.day(kurs.tag),
+            })}
+          </span>
+        )}
+        <span>{t('verbrauch.countedUntil', { time: format.instant(gezaehltBis, 'timeSeconds') })}</span>
+      </p>
+    </div>
+  );
+}

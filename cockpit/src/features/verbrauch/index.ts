@@ -1,0 +1,10 @@
+/** Consumption: the overview, and the parts with which other pages show figures of a period. */
+
+export { CoursePanel } from './course-panel.tsx';
+export { Coverage } from './coverage.tsx';
+export { NeverAnyData, NoneInPeriod } from './empty.tsx';
+export { FiguresRow } from './figures-row.tsx';
+export { tokens } from './measures.ts';
+export { PeriodPicker } from './period-picker.tsx';
+export { RankPanel } from './rank-panel.tsx';
+export type { FiguresSearch } from './search.ts';

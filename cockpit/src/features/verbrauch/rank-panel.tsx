@@ -1,0 +1,63 @@
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { VerbrauchZeile } from '../../api/types.ts';
+import { compareDecimal } from '../../format/decimal.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { BarList, type BarRow } from '../../ui/bar-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { figureOf, isMoney, type Measure, textOf } from './measures.ts';
+
+const shownAtFirst = 8;
+
+interface RankPanelProps {
+  title: string;
+  /** Name of the row whose key is empty: calls without an end customer or a model. */
+  unnamed: string;
+  rows: VerbrauchZeile[];
+  /** The name people gave to what has this key, where it is not the key itself. */
+  nameOf?: (key: string) => string | undefined;
+  measure: Measure;
+  link?: (row: BarRow, className: string, children: ReactNode) => ReactNode;
+  /** At the right of the title: the way to the whole list. */
+  aside?: ReactNode;
+}
+
+/** The largest of a kind by the chosen figure, as bars. */
+export function RankPanel({ title, unnamed, rows, nameOf, measure, link, aside }: RankPanelProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const ranked = useMemo(() => {
+    const known = rows.map((row) => ({ row, value: figureOf(row, measure) }));
+    known.sort((a, b) => compareDecimal(b.value ?? '-1', a.value ?? '-1'));
+    // The length of a bar is a picture, the figure beside it is exact.
+    const largest = Math.max(Number(known[0]?.value ?? 0), Number.MIN_VALUE);
+    return known.map(
+      ({ row, value }): BarRow => ({
+        key: row.schluessel,
+        name: nameOf?.(row.schluessel) || row.schluessel || unnamed,
+        share: Number(value ?? 0) / largest,
+        value: textOf(row, measure, format),
+        title: isMoney(measure) ? format.moneyExact(value) : undefined,
+        note: measure === 'kosten' ? t('verbrauch.calls', { count: row.aufrufe }) : undefined,
+      }),
+    );
+  }, [rows, nameOf, measure, format, t, unnamed]);
+  const rest = ranked.length - shownAtFirst;
+  return (
+    <Panel title={title} aside={aside}>
+      {ranked.length === 0 ? (
+        <p className="text-sm text-ink-3">{t('verbrauch.none')}</p>
+      ) : (
+        <BarList rows={ranked.slice(0, shownAtFirst)} link={link} />
+      )}
+      {rest > 0 && (
+        <details className="group mt-1">
+          <summary className="min-h-6 rounded-sm px-2 py-1 text-xs text-ink-2 hover:text-ink">
+            {t('verbrauch.more', { count: rest })}
+          </summary>
+          <BarList rows={ranked.slice(shownAtFirst)} link={link} />
+        </details>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { setPreferences, type Theme, usePreferences } from '../../preferences.ts';
+import { Segmented } from '../../ui/segmented.tsx';
+
+interface GateProps {
+  title: string;
+  /** The other page: the question it answers, its name and address. */
+  other: { question: string; name: string; to: '/anmelden' | '/registrieren' };
+  children: ReactNode;
+}
+
+/** Frame of the pages before the cockpit: one form, the way to the other page, language and theme. */
+export function Gate({ title, other, children }: GateProps) {
+  return (
+    <>
+      <title>{`${title} – Zählwerk`}</title>
+      <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col px-4 py-8">
+        <div className="my-auto">
+          <p className="mb-6 flex items-center gap-2 text-base font-semibold">
+            <img src="/icon.svg" alt="" className="size-6" />
+            Zählwerk
+          </p>
+          <h1 className="mb-4 text-xl">{title}</h1>
+          {children}
+          <p className="mt-6 border-t pt-4 text-sm text-ink-2">
+            {other.question}{' '}
+            <Link to={other.to} className="font-medium text-accent underline">
+              {other.name}
+            </Link>
+          </p>
+        </div>
+        <Look />
+      </main>
+    </>
+  );
+}
+
+function Look() {
+  const { t } = useTranslation();
+  const { language, theme } = usePreferences();
+  const languages = [
+    { value: 'de' as const, label: 'Deutsch' },
+    { value: 'en' as const, label: 'English' },
+  ];
+  const themes = (['system', 'light', 'dark'] as const).map((value) => ({
+    value,
+    label: t(`theme.${value}`),
+  }));
+  return (
+    <div className="mt-8 flex flex-wrap justify-between gap-2">
+      <Segmented
+        label={t('language.label')}
+        value={language}
+        options={languages}
+        onChange={(next) => setPreferences({ language: next })}
+      />
+      <Segmented<Theme>
+        label={t('theme.label')}
+        value={theme}
+        options={themes}
+        onChange={(next) => setPreferences({ theme: next })}
+      />
+    </div>
+  );
+}

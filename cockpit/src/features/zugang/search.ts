@@ -1,0 +1,5 @@
+/** After signing in one returns to the page one came for: a path of this site, never another address. */
+export function parseLoginSearch(raw: Record<string, unknown>): { ziel?: string } {
+  const { ziel } = raw;
+  return typeof ziel === 'string' && /^\/(?![/\\])/.test(ziel) ? { ziel } : {};
+}

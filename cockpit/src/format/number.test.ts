@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { changePermille } from './decimal.ts';
+import {
+  formatChange,
+  formatCount,
+  formatCountShort,
+  formatDecimal,
+  formatDuration,
+  formatMoney,
+  formatMoneyExact,
+  formatMoneyFine,
+  formatShare,
+} from './number.ts';
+
+describe('formatMoney', () => {
+  it.each([
+    ['1234.5', '1.234,50\u00a0€'],
+    ['0', '0,00\u00a0€'],
+    ['0.01', '0,01\u00a0€'],
+    ['0.00042', '0,00042\u00a0€'],
+    ['0.0099999', '0,01\u00a0€'],
+    ['-0.0003', '−0,0003\u00a0€'],
+    ['0.0000004', '<\u00a00,000001\u00a0€'],
+    ['-0.0000004', '>\u00a0−0,000001\u00a0€'],
+    ['9007199254740993.25', '9.007.199.254.740.993,25\u00a0€'],
+  ])('%s in German', (amount, text) => {
+    expect(formatMoney(amount, 'de')).toBe(text);
+  });
+
+  it('speaks English and other currencies', () => {
+    expect(formatMoney('1234.5', 'en')).toBe('€1,234.50');
+    expect(formatMoney('0.00042', 'en', 'USD')).toBe('US$0.00042');
+  });
+
+  it('never shows an unknown amount as zero', () => {
+    expect(formatMoney(null, 'de')).toBe('–');
+  });
+});
+
+describe('formatMoneyFine', () => {
+  it.each([
+    ['0.0095831', '0,009583\u00a0€'],
+    ['0.02', '0,020000\u00a0€'],
+    ['12.345', '12,35\u00a0€'],
+  ])('%s', (amount, text) => {
+    expect(formatMoneyFine(amount, 'de')).toBe(text);
+  });
+});
+
+describe('exact forms', () => {
+  it('keep every digit', () => {
+    expect(formatMoneyExact('12.345678901234', 'de')).toBe('12,345678901234\u00a0€');
+    expect(formatDecimal('0.86543', 'de')).toBe('0,86543');
+  });
+});
+
+describe('formatCount', () => {
+  it('groups, and tells unknown from zero', () => {
+    expect(formatCount(1234567, 'de')).toBe('1.234.567');
+    expect(formatCount(0, 'de')).toBe('0');
+    expect(formatCount(null, 'de')).toBe('–');
+  });
+
+  it('shortens from ten million on', () => {
+    expect(formatCountShort(9_999_999, 'de')).toBe('9.999.999');
+    expect(formatCountShort(12_345_678, 'de')).toBe('12,3\u00a0Mio.');
+  });
+});
+
+describe('formatChange and formatShare', () => {
+  it('carry a sign and few digits', () => {
+    expect(formatChange(123, 'de')).toBe('+12,3\u00a0%');
+    expect(formatChange(-50, 'en')).toBe('−5%');
+    expect(formatChange(15_300, 'de')).toBe('+1.530\u00a0%');
+    expect(formatChange(changePermille('3', '3') ?? 1, 'de')).toBe('0\u00a0%');
+  });
+
+  it('have no share of nothing', () => {
+    expect(formatShare(1, 8, 'de')).toBe('12,5\u00a0%');
+    expect(formatShare(0, 0, 'de')).toBe('–');
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [0, '0\u00a0ms'],
+    [999, '999\u00a0ms'],
+    [12_449, '12,4\u00a0s'],
+    [59_999, '59,9\u00a0s'],
+    [185_000, '3\u00a0min 05\u00a0s'],
+    [7_620_000, '2\u00a0h 07\u00a0min'],
+  ])('%i', (ms, text) => {
+    expect(formatDuration(ms, 'de')).toBe(text);
+  });
+});

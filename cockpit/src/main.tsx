@@ -1,0 +1,40 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './app/query-client.ts';
+import { createCockpitRouter } from './app/router.tsx';
+import './app/app.css';
+import { changeLanguage, startI18n } from './i18n/index.ts';
+import { onPreferences, preferences } from './preferences.ts';
+import { Toaster } from './ui/toast.tsx';
+
+function applyPreferences(): void {
+  const { theme, language } = preferences();
+  if (theme === 'system') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  changeLanguage(language);
+}
+
+startI18n(preferences().language);
+applyPreferences();
+onPreferences(applyPreferences);
+
+const client = createQueryClient(() => {
+  const { pathname, href } = router.state.location;
+  if (pathname === '/anmelden' || pathname === '/registrieren') return;
+  client.clear();
+  router.navigate({ to: '/anmelden', search: { ziel: href } });
+});
+const router = createCockpitRouter(client);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Toaster />
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,131 @@
+import { useId } from 'react';
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  Rectangle,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+
+/** One bar: a position on the axis, its height, and the words the reader gets on hover. */
+export interface Bucket {
+  key: string;
+  /** Short label below the bar. */
+  tick: string;
+  /** Full name of the hour or day. */
+  title: string;
+  /** Height; for drawing only. Null draws nothing. */
+  value: number | null;
+  /** The exact value. */
+  text: string;
+  /** The bucket is not over yet and is drawn hatched. */
+  running: boolean;
+  details: { label: string; value: string }[];
+}
+
+interface ChartProps {
+  label: string;
+  buckets: Bucket[];
+  formatTick: (value: number) => string;
+  runningLabel: string;
+  onSelect?: ((key: string) => void) | undefined;
+}
+
+function Hint({ bucket, runningLabel }: { bucket: Bucket; runningLabel: string }) {
+  return (
+    <div className="min-w-44 rounded-lg border bg-surface px-3 py-2 text-xs shadow-float">
+      <p className="text-ink-3">
+        {bucket.title}
+        {bucket.running && ` · ${runningLabel}`}
+      </p>
+      <p className="mt-0.5 text-base font-semibold">{bucket.text}</p>
+      {bucket.details.map((detail) => (
+        <p key={detail.label} className="flex justify-between gap-6 text-ink-2">
+          <span>{detail.label}</span>
+          <span>{detail.value}</span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Hatch({ id }: { id: string }) {
+  return (
+    <defs>
+      <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="4" height="4" fill="var(--color-accent-soft)" />
+        <rect width="1.6" height="4" fill="var(--color-accent)" />
+      </pattern>
+    </defs>
+  );
+}
+
+const axisText = { fill: 'var(--color-ink-3)', fontSize: 11 };
+const line = 'var(--color-line)';
+const margin = { top: 8, right: 0, bottom: 0, left: 0 };
+
+function Scales({ formatTick }: Pick<ChartProps, 'formatTick'>) {
+  return (
+    <>
+      <CartesianGrid vertical={false} stroke={line} />
+      <XAxis
+        dataKey="tick"
+        interval="equidistantPreserveStart"
+        tick={axisText}
+        tickLine={false}
+        axisLine={{ stroke: line }}
+      />
+      <YAxis
+        width={64}
+        tick={axisText}
+        tickLine={false}
+        axisLine={false}
+        tickCount={4}
+        tickFormatter={formatTick}
+      />
+    </>
+  );
+}
+
+/** Bars over time, drawn thin; the running bucket is hatched. Give the reader a table of the same values too. */
+export function TimeChart({ label, buckets, formatTick, runningLabel, onSelect }: ChartProps) {
+  const hatch = useId();
+  const bucketAt = (index: unknown) => buckets[Number(index)];
+  const shape = (props: BarShapeProps) => (
+    <Rectangle
+      {...props}
+      radius={[2, 2, 0, 0]}
+      fill={bucketAt(props.index)?.running ? `url(#${hatch})` : 'var(--color-accent)'}
+      fillOpacity={props.isActive ? 1 : 0.85}
+    />
+  );
+  const select = (index: unknown) => {
+    const bucket = bucketAt(index);
+    if (bucket) onSelect?.(bucket.key);
+  };
+  const hint = ({ active, activeIndex }: { active: boolean; activeIndex: unknown }) => {
+    const bucket = bucketAt(activeIndex);
+    return active && bucket ? <Hint bucket={bucket} runningLabel={runningLabel} /> : null;
+  };
+  return (
+    <figure aria-label={label} data-own-keys="" className={`h-56 ${onSelect ? 'cursor-pointer' : ''}`}>
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart
+          data={buckets}
+          margin={margin}
+          barCategoryGap="22%"
+          onClick={(at) => select(at.activeTooltipIndex)}
+        >
+          <Hatch id={hatch} />
+          <Scales formatTick={formatTick} />
+          <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-sunken)' }} content={hint} />
+          <Bar dataKey="value" isAnimationActive={false} maxBarSize={28} shape={shape} />
+        </BarChart>
+      </ResponsiveContainer>
+    </figure>
+  );
+}

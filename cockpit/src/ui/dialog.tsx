@@ -1,0 +1,42 @@
+import { Dialog as Base } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './button.tsx';
+import { CloseIcon } from './icons.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** One or two sentences below the title: what will happen. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** The buttons, the confirming one last. */
+  actions?: ReactNode;
+}
+
+/** A modal dialog: focus stays inside, Escape closes, the focus returns to where it came from. */
+export function Dialog({ open, onClose, title, description, children, actions }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Overlay className="fixed inset-0 z-40 bg-veil" />
+        <Base.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className="fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 flex-col gap-4 overflow-y-auto rounded-lg border bg-surface p-5 shadow-float"
+        >
+          <div className="flex items-start justify-between gap-4">
+            <Base.Title className="pt-1 text-lg">{title}</Base.Title>
+            <Base.Close asChild>
+              <IconButton label={t('ui.close')} icon={<CloseIcon />} />
+            </Base.Close>
+          </div>
+          {description && <Base.Description className="-mt-2 text-ink-2">{description}</Base.Description>}
+          {children}
+          {actions && <div className="flex flex-wrap justify-end gap-2">{actions}</div>}
+        </Base.Content>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

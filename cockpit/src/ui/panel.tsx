@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+
+const frame = 'min-w-0 rounded-lg border bg-surface';
+
+interface PanelProps {
+  title: string;
+  /** What stands at the right of the title. */
+  aside?: ReactNode;
+  /** Without inner margin, for tables that reach the edge. */
+  flush?: boolean;
+  children: ReactNode;
+}
+
+/** A titled region of a page. */
+export function Panel({ title, aside, flush = false, children }: PanelProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={frame}>
+      <div className="flex min-h-11 items-center justify-between gap-3 px-4 pt-1.5">
+        <h2 id={id} className="truncate text-sm">
+          {title}
+        </h2>
+        {aside}
+      </div>
+      <div className={flush ? '' : 'px-4 pt-1 pb-4'}>{children}</div>
+    </section>
+  );
+}
+
+/** The same frame around what is the page itself and needs no title of its own. */
+export function Frame({ children }: { children: ReactNode }) {
+  return <div className={frame}>{children}</div>;
+}

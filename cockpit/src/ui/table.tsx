@@ -1,0 +1,234 @@
+import {
+  createSortedRowModel,
+  type Header,
+  metaHelper,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type CsvCell, toCsv } from '../format/csv.ts';
+import { compareDecimal } from '../format/decimal.ts';
+import { type Format, useFormat } from '../format/use-format.ts';
+import { Button } from './button.tsx';
+import { DownloadIcon, SortDownIcon, SortUpIcon } from './icons.tsx';
+import { saveText } from './save-text.ts';
+
+/** A column: what it compares and exports (`value`), what it shows (`cell`). */
+export interface DataColumn<Row> {
+  id: string;
+  header: string;
+  /**
+   * `text` sorts by alphabet, `instant` (ISO 8601) by time, `count` and `money` (EUR, decimal string) by size;
+   * the last two stand at the right.
+   */
+  kind: 'text' | 'instant' | 'count' | 'money';
+  value: (row: Row) => string | number | null;
+  cell: (row: Row) => ReactNode;
+  /** Only on screens at least this wide. */
+  from?: 'md' | 'lg';
+  /** Takes the space that is left and cuts long texts. */
+  grow?: boolean;
+}
+
+interface ColumnMeta {
+  kind: DataColumn<never>['kind'];
+  className: string;
+}
+
+interface DataTableProps<Row extends object> {
+  caption: string;
+  columns: DataColumn<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+  /** `id` ascending, `-id` descending; lives in the URL. */
+  sort?: string | undefined;
+  onSort?: (sort: string) => void;
+  /** Name of the CSV file without ending; without it there is no export. */
+  csvName?: string;
+  /** Search and filters, left of the export. */
+  toolbar?: ReactNode;
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: metaHelper<ColumnMeta>(),
+});
+
+const isFigure = (kind: ColumnMeta['kind']) => kind === 'count' || kind === 'money';
+
+const widths = { md: 'max-md:hidden', lg: 'max-lg:hidden' };
+
+function classOf<Row>(column: DataColumn<Row>): string {
+  const align = isFigure(column.kind) ? 'text-right' : 'text-left';
+  return `${align} ${column.from ? widths[column.from] : ''} ${column.grow ? 'w-full max-w-0' : ''}`;
+}
+
+function compareValues(kind: ColumnMeta['kind'], a: unknown, b: unknown): number {
+  if (kind === 'count') return Number(a) - Number(b);
+  if (kind === 'money') return compareDecimal(String(a), String(b));
+  return String(a).localeCompare(String(b), 'de', { numeric: true });
+}
+
+function toCell<Row>(column: DataColumn<Row>, row: Row, format: Format): CsvCell {
+  const value = column.value(row);
+  if (value === null) return null;
+  if (column.kind === 'money') return { decimal: String(value) };
+  // Local time in a form spreadsheets take for one.
+  if (column.kind === 'instant')
+    return { text: format.instant(String(value), 'dateTimeSeconds').replace(',', '') };
+  return typeof value === 'number' ? { count: value } : { text: value };
+}
+
+/** The sort of the URL; one that names no column is as if it were not there. */
+function toSorting<Row>(sort: string | undefined, columns: DataColumn<Row>[]): SortingState {
+  const id = sort?.replace(/^-/, '');
+  return id && columns.some((column) => column.id === id)
+    ? [{ id, desc: sort?.startsWith('-') ?? false }]
+    : [];
+}
+
+function useSortedTable<Row extends object>({ columns, rows, rowKey, sort }: DataTableProps<Row>) {
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.id,
+        header: column.header,
+        // Unknown values stand last, whichever way the column is sorted.
+        accessorFn: (row: Row) => column.value(row) ?? undefined,
+        sortUndefined: 'last' as const,
+        sortFn: (a: { getValue: (id: string) => unknown }, b: { getValue: (id: string) => unknown }) =>
+          compareValues(column.kind, a.getValue(column.id), b.getValue(column.id)),
+        meta: { kind: column.kind, className: classOf(column) },
+      })),
+    [columns],
+  );
+  return useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    state: { sorting: toSorting(sort, columns) },
+    onSortingChange: () => undefined,
+  });
+}
+
+interface HeadCellProps<Row extends object> {
+  header: Header<typeof features, Row>;
+  onSort?: ((sort: string) => void) | undefined;
+}
+
+function HeadCell<Row extends object>({ header, onSort }: HeadCellProps<Row>) {
+  const { column } = header;
+  const { meta } = column.columnDef;
+  const figure = meta !== undefined && isFigure(meta.kind);
+  const direction = column.getIsSorted();
+  const name = String(column.columnDef.header);
+  // Figures and times are asked for from the top, names from A.
+  const descending = direction === false ? meta?.kind !== 'text' : direction === 'asc';
+  const Arrow = direction === 'asc' ? SortUpIcon : SortDownIcon;
+  return (
+    <th
+      scope="col"
+      aria-sort={direction === false ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
+      className={`sticky top-12 z-10 border-b bg-surface px-2 py-1.5 text-xs font-medium text-ink-3 md:top-0 ${meta?.className ?? ''}`}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={() => onSort(`${descending ? '-' : ''}${column.id}`)}
+          className="inline-flex min-h-6 items-center gap-0.5 rounded-sm hover:text-ink"
+        >
+          {figure && direction && <Arrow className="size-3" />}
+          {name}
+          {!figure && direction && <Arrow className="size-3" />}
+        </button>
+      ) : (
+        name
+      )}
+    </th>
+  );
+}
+
+/** Saves the rows in the order shown, with every column, also those a narrow screen leaves out. */
+function ExportButton<Row>({
+  name,
+  columns,
+  rows,
+}: {
+  name: string;
+  columns: DataColumn<Row>[];
+  rows: Row[];
+}) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const save = () => {
+    const lines = rows.map((row) => columns.map((column) => toCell(column, row, format)));
+    const header = columns.map(({ header, kind }) => (kind === 'money' ? `${header} (EUR)` : header));
+    saveText(`${name}.csv`, 'text/csv', toCsv(header, lines, format.language));
+  };
+  return (
+    <Button onClick={save} title={t('ui.csvHint')}>
+      <DownloadIcon />
+      CSV
+    </Button>
+  );
+}
+
+interface BodyProps<Row> {
+  columns: DataColumn<Row>[];
+  rows: { id: string; original: Row }[];
+}
+
+function Body<Row>({ columns, rows }: BodyProps<Row>) {
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <tr key={row.id} className="relative border-b last:border-b-0 hover:bg-sunken">
+          {columns.map((column) => (
+            <td key={column.id} className={`h-9 px-2 ${classOf(column)}`}>
+              {column.cell(row.original)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+/** Rows and figures: sortable, exportable; the first column names the row. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { caption, columns, onSort, csvName, toolbar } = props;
+  const table = useSortedTable(props);
+  const sorted = table.getRowModel().rows;
+  const exportButton = csvName && (
+    <ExportButton name={csvName} columns={columns} rows={sorted.map((row) => row.original)} />
+  );
+  return (
+    <div>
+      {toolbar && (
+        <div className="flex flex-wrap items-end gap-2 border-b px-4 py-3">
+          {toolbar}
+          <span className="ml-auto">{exportButton}</span>
+        </div>
+      )}
+      <div className="px-2">
+        <table className="w-full border-collapse text-sm">
+          <caption className="sr-only">{caption}</caption>
+          <thead>
+            <tr>
+              {table.getFlatHeaders().map((header) => (
+                <HeadCell key={header.id} header={header} onSort={onSort} />
+              ))}
+            </tr>
+          </thead>
+          <Body columns={columns} rows={sorted} />
+        </table>
+      </div>
+      {!toolbar && exportButton && <div className="border-t px-4 py-2 text-right">{exportButton}</div>}
+    </div>
+  );
+}

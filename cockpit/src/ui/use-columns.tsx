@@ -1,0 +1,65 @@
+import { useMemo } from 'react';
+import { type Format, useFormat } from '../format/use-format.ts';
+import type { DataColumn } from './table.tsx';
+
+/** What a column may settle for itself: another cell, when it appears, whether it takes the space left. */
+type Extra<Row> = Partial<Pick<DataColumn<Row>, 'cell' | 'from' | 'grow'>>;
+
+type Value<Row, T> = (row: Row) => T;
+
+const textColumns = (format: Format) => ({
+  /** A text that is cut where there is no room and then shown in full on hover. */
+  text: <Row,>(id: string, header: string, value: Value<Row, string | null>, extra: Extra<Row> = {}) => ({
+    id,
+    header,
+    kind: 'text' as const,
+    value,
+    cell: (row: Row) => (
+      <span className={`block truncate ${extra.grow ? '' : 'max-w-36'}`} title={value(row) ?? undefined}>
+        {value(row)}
+      </span>
+    ),
+    ...extra,
+  }),
+  instant: <Row,>(id: string, header: string, value: Value<Row, string | null>, extra: Extra<Row> = {}) => ({
+    id,
+    header,
+    kind: 'instant' as const,
+    value,
+    cell: (row: Row) => {
+      const instant = value(row);
+      return instant && <span className="whitespace-nowrap">{format.instant(instant, 'dateTime')}</span>;
+    },
+    ...extra,
+  }),
+});
+
+const figureColumns = (format: Format) => ({
+  count: <Row,>(id: string, header: string, value: Value<Row, number>, extra: Extra<Row> = {}) => ({
+    id,
+    header,
+    kind: 'count' as const,
+    value,
+    cell: (row: Row) => format.count(value(row)),
+    ...extra,
+  }),
+  /** An amount in EUR; all its digits on hover. */
+  money: <Row,>(id: string, header: string, value: Value<Row, string | null>, extra: Extra<Row> = {}) => ({
+    id,
+    header,
+    kind: 'money' as const,
+    value,
+    cell: (row: Row) => (
+      <span className="whitespace-nowrap font-medium" title={format.moneyExact(value(row))}>
+        {format.money(value(row))}
+      </span>
+    ),
+    ...extra,
+  }),
+});
+
+/** Columns of the four kinds with the cells they usually have. */
+export function useColumns() {
+  const format = useFormat();
+  return useMemo(() => ({ ...textColumns(format), ...figureColumns(format) }), [format]);
+}

@@ -1,0 +1,21 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const service = 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // The policy of the service allows no data: addresses for scripts and fonts, so nothing is inlined.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    // The service refuses changes whose Origin is not its own address.
+    proxy: { '/v1': { target: service, headers: { origin: service } } },
+  },
+});
