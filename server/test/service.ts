@@ -62,7 +62,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
   const database = await cloneDatabase();
   const log = createLog('fatal');
   const pool = createPool(
-    { connection: database.connection, max: 10, statementTimeout: 15_000, name: 'test' },
+    { connection: database.connection, max: 10, statementTimeout: 15_000, pipeline: true, name: 'test' },
     log,
   );
   const clock = createTestClock();

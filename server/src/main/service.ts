@@ -34,7 +34,14 @@ const RESTART_PAUSE = 1_000;
 
 async function startApi(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics) {
   const pool = createPool(
-    { connection, max: 16, statementTimeout: STATEMENT_TIMEOUT, giveUp: GIVE_UP, name: 'api' },
+    {
+      connection,
+      max: 16,
+      statementTimeout: STATEMENT_TIMEOUT,
+      giveUp: GIVE_UP,
+      pipeline: true,
+      name: 'api',
+    },
     log,
   );
   const db = createRequestDatabase(pool);

@@ -2,9 +2,10 @@
  * The inbox writer. Batches that arrive while a commit is under way are written together in the next one, so that many
  * senders share one flush to disk. A batch is either durable or refused; the queue is bounded in bytes and in time.
  */
+import { sql } from 'kysely';
 import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import type { RequestClient, RequestDatabase } from '#platform/database/index.ts';
+import type { BoundStatements, RequestDatabase } from '#platform/database/index.ts';
 
 export interface Batch {
   mandant: MandantId;
@@ -44,6 +45,8 @@ const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const MAX_WRITERS = 2;
 const PATIENCE = 10_000;
 const OPERATION = 'ereignisse.annehmen';
+/** Values of a row of the inbox. */
+const COLUMNS = 8;
 
 const INSERT = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten)`;
 const INSERT_WITH_KEY = `WITH neu AS (
@@ -64,55 +67,70 @@ const rowOf = (batch: Batch) => [
   batch.daten,
 ];
 
-async function insertPlain(client: RequestClient, batches: Batch[]): Promise<void> {
+function insertPlain(batches: Batch[]): BoundStatements['statements'] {
   const filled = batches.filter((batch) => batch.anzahl > 0);
-  if (filled.length === 0) return;
-  const width = 8;
-  const rows = filled.map(
-    (_, row) => `(${Array.from({ length: width }, (_, column) => `$${row * width + column + 1}`).join(',')})`,
-  );
-  await client.query(`${INSERT} VALUES ${rows.join(',')}`, filled.flatMap(rowOf));
+  if (filled.length === 0) return [];
+  const rows = filled.map((_, row) => {
+    const places = Array.from({ length: COLUMNS }, (_, column) => `$${row * COLUMNS + column + 1}`);
+    return `(${places.join(',')})`;
+  });
+  return [{ text: `${INSERT} VALUES ${rows.join(',')}`, values: filled.flatMap(rowOf) }];
 }
 
 /** Key and batch in one statement: neither can be stored without the other. A key in use by another commit is waited for. */
-async function insertWithKey(client: RequestClient, batch: Batch): Promise<Outcome> {
-  const { key, requestHash } = batch.idempotency as NonNullable<Batch['idempotency']>;
-  const values = [batch.mandant, OPERATION, key, requestHash, batch.antwort, ...rowOf(batch).slice(1)];
-  const { rows } = await client.query<{ neu: number }>(INSERT_WITH_KEY, values);
-  if (rows[0]?.neu === 1) return { kind: 'stored' };
-  const first = await client.query<{ anfrage_hash: Buffer; antwort: string }>(
-    'SELECT anfrage_hash, antwort FROM idempotenz WHERE mandant_id = $1 AND operation = $2 AND schluessel = $3',
-    [batch.mandant, OPERATION, key],
+const insertWithKey = (batch: Batch) => ({
+  text: INSERT_WITH_KEY,
+  values: [
+    batch.mandant,
+    OPERATION,
+    batch.idempotency?.key,
+    batch.idempotency?.requestHash,
+    batch.antwort,
+    ...rowOf(batch).slice(1),
+  ],
+});
+
+/** What became of a batch whose key had been used before. */
+async function firstOutcome(db: RequestDatabase, batch: Batch): Promise<Outcome> {
+  const { rows } = await db.forMandant(batch.mandant, (tx) =>
+    sql<{ anfrage_hash: Buffer; antwort: string }>`SELECT anfrage_hash, antwort FROM idempotenz
+      WHERE operation = ${OPERATION} AND schluessel = ${batch.idempotency?.key}`.execute(tx),
   );
-  const known = first.rows[0];
+  const known = rows[0];
   if (!known) throw conflict('schluessel_in_arbeit', 'Dieselbe Anfrage wird gerade verarbeitet.');
-  return known.anfrage_hash.equals(requestHash)
-    ? { kind: 'replayed', antwort: known.antwort }
-    : { kind: 'key_reused' };
+  const same = known.anfrage_hash.equals(batch.idempotency?.requestHash ?? Buffer.alloc(0));
+  return same ? { kind: 'replayed', antwort: known.antwort } : { kind: 'key_reused' };
 }
 
-const STORED: Outcome = { kind: 'stored' };
-
 /** Writes a group in one transaction; Mandanten and keys in a fixed order, so that two instances cannot deadlock. */
-async function writeGroup(client: RequestClient, group: Waiting[]): Promise<Map<Waiting, Outcome>> {
-  const outcomes = new Map<Waiting, Outcome>();
+async function writeGroup(db: RequestDatabase, group: Waiting[]): Promise<void> {
   const byMandant = [...Map.groupBy(group, (waiting) => waiting.batch.mandant)].sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  for (const [mandant, waitings] of byMandant) {
-    await client.bind(mandant);
+  const parts = byMandant.map(([mandant, waitings]) => {
     const plain = waitings.filter((waiting) => waiting.batch.idempotency === null);
-    await insertPlain(
-      client,
-      plain.map((waiting) => waiting.batch),
+    const keyed = waitings.flatMap((waiting) =>
+      waiting.batch.idempotency ? [{ waiting, key: waiting.batch.idempotency.key }] : [],
     );
-    for (const waiting of plain) outcomes.set(waiting, STORED);
-    const keyed = waitings.filter((waiting) => waiting.batch.idempotency !== null);
-    const keyOf = (waiting: Waiting) => waiting.batch.idempotency?.key ?? Buffer.alloc(0);
-    keyed.sort((a, b) => Buffer.compare(keyOf(a), keyOf(b)));
-    for (const waiting of keyed) outcomes.set(waiting, await insertWithKey(client, waiting.batch));
-  }
-  return outcomes;
+    keyed.sort((a, b) => Buffer.compare(a.key, b.key));
+    const first = insertPlain(plain.map((waiting) => waiting.batch));
+    return {
+      mandant,
+      plain,
+      keyed,
+      first,
+      statements: [...first, ...keyed.map(({ waiting }) => insertWithKey(waiting.batch))],
+    };
+  });
+  const results = await db.writeAtOnce(parts);
+  parts.forEach(({ plain, keyed, first }, part) => {
+    for (const waiting of plain) waiting.resolve({ kind: 'stored' });
+    keyed.forEach(({ waiting }, index) => {
+      const row = results[part]?.[first.length + index]?.rows[0] as { neu: number } | undefined;
+      if (row?.neu === 1) waiting.resolve({ kind: 'stored' });
+      else firstOutcome(db, waiting.batch).then(waiting.resolve, waiting.reject);
+    });
+  });
 }
 
 export function createInbox(db: RequestDatabase): Inbox {
@@ -138,8 +156,7 @@ export function createInbox(db: RequestDatabase): Inbox {
     const group = takeGroup();
     if (group.length === 0) return;
     try {
-      const outcomes = await db.transaction((client) => writeGroup(client, group));
-      for (const waiting of group) waiting.resolve(outcomes.get(waiting) ?? STORED);
+      await writeGroup(db, group);
     } catch (error) {
       for (const waiting of group) waiting.reject(error);
     }

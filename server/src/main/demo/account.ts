@@ -28,6 +28,7 @@ export const newState = (now: Date): DemoState => ({
   seed: SEED,
   beginn: now.toISOString(),
   gesendet_bis: new Date(now.getTime() - FILLED_DAYS * DAY).toISOString(),
+  eingespielt: 0,
   gefuellt: false,
 });
 

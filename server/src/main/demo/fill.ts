@@ -4,9 +4,9 @@ import type { DemoEvent } from './call.ts';
 import type { ServiceClient } from './service-client.ts';
 
 export interface FillListener {
-  /** How many events have been accepted, and the instant before which nothing is missing (epoch milliseconds). */
+  /** How many events of this fill have been accepted without a gap, and up to which instant (epoch milliseconds). */
   onAccepted(events: number, until: number): void;
-  /** How many events have been counted since the fill began. */
+  /** How many events of the Mandant are counted by now. */
   onCounted(events: number): void;
 }
 
@@ -32,16 +32,23 @@ async function sendAll(
 ): Promise<void> {
   const batches = batchesOf(events);
   /** Batches in the order they were taken; those in front that are accepted leave it. */
-  const open: { until: number; accepted: boolean }[] = [];
+  const open: { events: number; until: number; accepted: boolean }[] = [];
   let accepted = 0;
+  const reportFront = () => {
+    for (let front = open[0]; front?.accepted; front = open[0]) {
+      open.shift();
+      accepted += front.events;
+      listener.onAccepted(accepted, front.until);
+    }
+  };
   const lane = async () => {
     for (const batch of batches) {
-      const entry = { until: Date.parse(batch.at(-1)?.zeitpunkt ?? ''), accepted: false };
+      const until = Date.parse(batch.at(-1)?.zeitpunkt ?? '');
+      const entry = { events: batch.length, until, accepted: false };
       open.push(entry);
       await client.send(batch);
       entry.accepted = true;
-      accepted += batch.length;
-      while (open[0]?.accepted) listener.onAccepted(accepted, open.shift()?.until ?? entry.until);
+      reportFront();
     }
   };
   await Promise.all(Array.from({ length: IN_PARALLEL }, lane));
@@ -56,7 +63,6 @@ export async function fill(
   events: Iterable<DemoEvent>,
   listener: FillListener,
 ): Promise<void> {
-  const before = await client.counted();
   const ending = new AbortController();
   let sentAt = Number.POSITIVE_INFINITY;
   const sending = async () => {
@@ -65,7 +71,7 @@ export async function fill(
   };
   const counting = async () => {
     while ((await client.countedUntil()) < sentAt) {
-      listener.onCounted((await client.counted()) - before);
+      listener.onCounted(await client.counted());
       await delay(POLL_MS, undefined, { signal: ending.signal });
     }
   };

@@ -66,31 +66,39 @@ function resumeAt(state: DemoState, now: number): number {
   return state.gefuellt ? Math.max(sent, now - FILLED_DAYS * DAY) : sent;
 }
 
+/** The first fill is shown as a whole, however often it was interrupted; what comes later by itself. */
+async function startingPoint(client: ServiceClient, state: DemoState, von: number) {
+  if (state.gefuellt) return { von, sent: 0, counted: await client.counted() };
+  return { von: Date.parse(state.beginn) - FILLED_DAYS * DAY, sent: state.eingespielt, counted: 0 };
+}
+
 /** Fills what is missing up to now; returns the instant up to which everything is sent (epoch milliseconds). */
 async function catchUp(client: ServiceClient, world: World, state: DemoState, save: Save): Promise<number> {
   const now = Date.now();
-  const span = { von: resumeAt(state, now), bis: now };
-  if (!state.gefuellt) console.log('Die letzten 30 Tage der Demo werden eingespielt und gezählt.');
+  const von = resumeAt(state, now);
+  const before = await startingPoint(client, state, von);
+  const shareBefore = createShare(world, BUSINESS, { von: before.von, bis: now });
   const progress = createProgress();
-  const shareBefore = createShare(world, BUSINESS, span);
-  let sent = { events: 0, share: 0 };
+  let sent = { events: before.sent, share: shareBefore(von) };
   let counted = 0;
   const show = () => {
-    const behind = sent.events === 0 ? 0 : Math.min(1, counted / sent.events);
-    progress.update(Math.min(counted, sent.events), sent.share * behind);
+    const done = Math.min(counted, sent.events);
+    progress.update(done, sent.events === 0 ? 0 : (sent.share * done) / sent.events);
   };
-  await fill(client, traffic(world, BUSINESS, span), {
+  if (!state.gefuellt) console.log('Die letzten 30 Tage der Demo werden eingespielt und gezählt.');
+  await fill(client, traffic(world, BUSINESS, { von, bis: now }), {
     onAccepted(events, until) {
-      sent = { events, share: shareBefore(until) };
-      save({ gesendet_bis: new Date(until).toISOString() });
+      sent = { events: before.sent + events, share: shareBefore(until) };
+      const first = state.gefuellt ? {} : { eingespielt: sent.events };
+      save({ gesendet_bis: new Date(until).toISOString(), ...first });
       show();
     },
     onCounted(events) {
-      counted = events;
+      counted = events - before.counted;
       show();
     },
   });
-  const until = Math.max(now, span.von);
+  const until = Math.max(now, von);
   save({ gesendet_bis: new Date(until).toISOString(), gefuellt: true });
   if (sent.events > 0) progress.finish(`${formatCount(sent.events)} Aufrufe eingespielt und gezählt.`);
   return until;

@@ -23,9 +23,11 @@ const CLEAR_LINE = '\r\x1b[2K';
 const number = new Intl.NumberFormat('de-DE', { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat('de-DE', { style: 'percent', maximumFractionDigits: 0 });
 
-/** Seconds as `m:ss`. */
-const clock = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+/** Milliseconds as `m:ss`. */
+function clock(ms: number): string {
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
 
 const bar = (share: number): string => {
   const full = Math.round(share * BAR);
@@ -40,18 +42,21 @@ export function createProgress(
   target: ProgressTarget = process.stdout,
   now: () => number = () => performance.now(),
 ): Progress {
-  const started = now();
   const isTerminal = target.isTTY === true;
-  let lastShown = isTerminal ? Number.NEGATIVE_INFINITY : started;
+  let lastShown = Number.NEGATIVE_INFINITY;
+  /** What was done when the first update came: a fill that goes on does not begin with nothing. */
+  let start: { at: number; events: number; share: number } | null = null;
 
   const lineOf = (events: number, share: number): string => {
-    const elapsed = now() - started;
-    const known = elapsed >= WARM_UP_MS && share > 0;
+    start ??= { at: now(), events, share };
+    const elapsed = now() - start.at;
+    const [gained, gainedShare] = [events - start.events, share - start.share];
+    const known = elapsed >= WARM_UP_MS && gainedShare > 0;
     const parts = [
       `${number.format(events)} Aufrufe`,
       percent.format(Math.min(share, 0.99)),
-      ...(known ? [`${number.format((events / elapsed) * 1_000)}/s`] : []),
-      ...(known ? [`noch ${clock(((elapsed / share) * (1 - share)) / 1_000 + 0.5)}`] : []),
+      ...(known ? [`${number.format((gained / elapsed) * 1_000)}/s`] : []),
+      ...(known ? [`noch ${clock((elapsed / gainedShare) * (1 - share))}`] : []),
     ];
     return parts.join(' · ');
   };

@@ -1,5 +1,5 @@
 /** One run of an agent, step by step, with its failures and retries. */
-import { type DemoEvent, fail, succeed } from './call.ts';
+import { type DemoEvent, fail, type Outcome, succeed } from './call.ts';
 import { createDrift, newFingerprint } from './fingerprint.ts';
 import { type Incidents, OUTAGE_PROVIDER } from './incidents.ts';
 import type { Random } from './random.ts';
@@ -12,6 +12,7 @@ const FAILURE_SHARE = 0.018;
 const OUTAGE_FAILURE_SHARE = 0.6;
 /** An agent that failed this often in a row gives up. */
 const MAX_ATTEMPTS = 3;
+const FIRST_RETRY_MS = 1_500;
 const CACHE_LOST = 0.03;
 const WARM_START = 0.6;
 const SOURCE = 'demo';
@@ -21,6 +22,9 @@ const stepsOf = (agent: Agent, random: Random): number => {
   const [min, max] = agent.steps;
   return min + Math.floor((max - min + 1) * random.next() ** 1.6);
 };
+
+/** Milliseconds between two steps. */
+const pauseOf = (agent: Agent, random: Random): number => random.around(agent.pause * 1_000 + 200, 0.6);
 
 /** What all events of the run have in common. */
 function attributes(agent: Agent, model: Model, nextId: NextId, random: Random): Partial<DemoEvent> {
@@ -64,6 +68,19 @@ function createContext(agent: Agent, random: Random) {
   };
 }
 
+/** Decides whether a call fails, and what it then uses and takes. */
+function callOf(
+  agent: Agent,
+  model: Model,
+  { total, known }: { total: number; known: number },
+  isOutage: boolean,
+  random: Random,
+): { failed: boolean; outcome: Outcome } {
+  const failed = random.chance(isOutage ? OUTAGE_FAILURE_SHARE : FAILURE_SHARE);
+  const outcome = failed ? fail(model, total, isOutage, random) : succeed(agent, model, total, known, random);
+  return { failed, outcome };
+}
+
 /** The events of a run that begins at `start` (epoch milliseconds), in order. */
 export function runEvents(
   agent: Agent,
@@ -80,14 +97,9 @@ export function runEvents(
   const events: DemoEvent[] = [];
   let at = start;
   let print = drift();
-  let attempts = 0;
-  for (let step = 1; step <= steps && attempts < MAX_ATTEMPTS; ) {
-    const { total, known } = context.read();
+  for (let step = 1, attempts = 0; step <= steps && attempts < MAX_ATTEMPTS; ) {
     const isOutage = model.anbieter === OUTAGE_PROVIDER && incidents.isOutage(at);
-    const failed = random.chance(isOutage ? OUTAGE_FAILURE_SHARE : FAILURE_SHARE);
-    const outcome = failed
-      ? fail(model, total, isOutage, random)
-      : succeed(agent, model, total, known, random);
+    const { failed, outcome } = callOf(agent, model, context.read(), isOutage, random);
     events.push({
       ereignis_id: nextId(),
       zeitpunkt: new Date(at).toISOString(),
@@ -97,18 +109,13 @@ export function runEvents(
       ...outcome,
       ...(failed ? {} : toolsOf(agent, step === steps, random)),
     });
-    at += outcome.latenz_ms ?? 0;
-    if (failed) {
-      // The same prompt again, after a pause that doubles.
-      at += 1_500 * 2 ** attempts;
-      attempts += 1;
-      continue;
-    }
-    attempts = 0;
+    at += (outcome.latenz_ms ?? 0) + (failed ? FIRST_RETRY_MS * 2 ** attempts : pauseOf(agent, random));
+    attempts = failed ? attempts + 1 : 0;
+    // A failed step is tried again with the same prompt.
+    if (failed) continue;
     step += 1;
     print = drift();
     context.grow(outcome.ausgabe_token ?? 0);
-    at += random.around(agent.pause * 1_000 + 200, 0.6);
   }
   return events;
 }

@@ -1,7 +1,7 @@
 /** What the demo remembers between starts, in `demo.json` in the data directory. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { boolean, compileCheck, datetime, nullable, type Static, Type, text } from '#contracts';
+import { boolean, compileCheck, count, datetime, nullable, type Static, Type, text } from '#contracts';
 
 const DemoState = Type.Object({
   email: text(),
@@ -13,6 +13,8 @@ const DemoState = Type.Object({
   beginn: datetime(),
   /** Everything the business stream holds before this instant has been accepted. */
   gesendet_bis: datetime(),
+  /** How many events the first fill has brought so far. */
+  eingespielt: count(),
   /** Whether the days before `beginn` are filled. */
   gefuellt: boolean(),
 });

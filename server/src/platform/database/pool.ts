@@ -32,6 +32,8 @@ export interface PoolOptions {
    */
   giveUp?: number;
   name: string;
+  /** Statements are sent without waiting for the answers to those before them. Not for pools that COPY. */
+  pipeline?: boolean;
 }
 
 export function createPool(options: PoolOptions, log: Log): pg.Pool {
@@ -40,6 +42,7 @@ export function createPool(options: PoolOptions, log: Log): pg.Pool {
     max: options.max,
     application_name: `zaehlwerk-${options.name}`,
     types,
+    pipeline: options.pipeline ?? false,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     ...(options.giveUp === undefined ? {} : { query_timeout: options.giveUp }),

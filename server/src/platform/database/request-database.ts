@@ -15,16 +15,27 @@ declare const bound: unique symbol;
 /** A transaction bound to one Mandant. A slice names its tables with `tx.withTables<…>()`. */
 export type MandantTx = Kysely<Record<never, never>> & { readonly [bound]: true };
 
-/** A connection inside a transaction under the request role, for the statements that serve several Mandanten. */
+/** A connection inside a transaction under the request role, for questions asked before the Mandant is known. */
 export interface RequestClient {
   query: pg.PoolClient['query'];
   /** Binds what follows to one Mandant. */
   bind(mandant: MandantId): Promise<void>;
 }
 
+/** Statements that belong to one Mandant, in order. */
+export interface BoundStatements {
+  mandant: MandantId;
+  statements: { text: string; values: unknown[] }[];
+}
+
 export interface RequestDatabase {
   /** Runs `work` in a transaction that sees the given Mandant and nobody else. */
   forMandant<T>(mandant: MandantId, work: (tx: MandantTx) => Promise<T>): Promise<T>;
+  /**
+   * Runs statements of several Mandanten in one transaction, each bound to its own, sent in one go without waiting for
+   * the answers in between. Resolves with the results once the transaction is durable; all or nothing.
+   */
+  writeAtOnce(parts: BoundStatements[]): Promise<pg.QueryResult[][]>;
   /** Runs `work` in a transaction bound to nobody: tables show nothing until `bind` is called. */
   transaction<T>(work: (client: RequestClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -49,6 +60,19 @@ function kyselyOf(client: pg.PoolClient): Kysely<Record<never, never>> {
   });
 }
 
+async function writeAtOnce(client: pg.PoolClient, parts: BoundStatements[]): Promise<pg.QueryResult[][]> {
+  const before = client.query(BEGIN);
+  const sent = parts.map(({ mandant, statements }) => [
+    client.query(bindStatement(mandant)),
+    ...statements.map(({ text, values }) => client.query(text, values)),
+  ]);
+  // After a failed statement COMMIT answers ROLLBACK; the failure itself comes out of the statement's own promise.
+  const all = [before, ...sent.flat(), client.query('COMMIT')];
+  for (const result of await Promise.allSettled(all)) if (result.status === 'rejected') throw result.reason;
+  return Promise.all(sent.map(async ([, ...results]) => Promise.all(results)));
+}
+
+/** The pool must be made with `pipeline`. */
 export function createRequestDatabase(pool: pg.Pool): RequestDatabase {
   const kyselys = new WeakMap<pg.PoolClient, Kysely<Record<never, never>>>();
   const forClient = (client: pg.PoolClient) => {
@@ -72,6 +96,7 @@ export function createRequestDatabase(pool: pg.Pool): RequestDatabase {
           }),
         ),
       ),
+    writeAtOnce: (parts) => withClient(pool, (client) => writeAtOnce(client, parts)),
     close: () => pool.end(),
   };
 }
