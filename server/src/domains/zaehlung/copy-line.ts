@@ -37,4 +37,4 @@ export function eventLine(mandant: string, event: CountedEvent): string {
 }
 
 /** One line of `COPY_IDS`. */
-export const idLine = (mandant: string, event: CountedEvent): string => `${mandant}\t${event.id}\n`;
+export const idLine = (mandant: string, eventId: string): string => `${mandant}\t${eventId}\n`;

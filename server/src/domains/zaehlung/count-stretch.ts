@@ -7,10 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { COPY_EVENTS, COPY_IDS, eventLine, idLine } from './copy-line.ts';
+import { COPY_EVENTS, COPY_IDS, idLine } from './copy-line.ts';
 import type { Stretch } from './inbox-reader.ts';
-import type { CountedEvent } from './normalise.ts';
-import { dayTotals, hourTotals, runTotals } from './totals.ts';
+import { dayTotals } from './totals.ts';
 import { addDays, addDimensions, addHours, addRuns, advanceZaehlstand } from './upserts.ts';
 
 export type CountResult =
@@ -24,10 +23,8 @@ const UNIQUE_VIOLATION = '23505';
  * In one piece: the system hands it on as the server takes it, while this thread prepares the next stretch. Chunk by chunk
  * the server would wait for the thread to come round to each.
  */
-const copy = (client: pg.PoolClient, statement: string, data: Buffer): Promise<void> =>
-  pipeline(Readable.from([data]), client.query(copyFrom(statement)));
-
-const toData = (lines: string[]): Buffer => Buffer.from(lines.join(''));
+const copy = (client: pg.PoolClient, statement: string, data: Buffer[]): Promise<void> =>
+  pipeline(Readable.from([Buffer.concat(data)]), client.query(copyFrom(statement)));
 
 /** One worker per Mandant: the row lock of its `zaehlstaende` row, held until the transaction ends. */
 async function lockMandant(client: pg.PoolClient, mandant: string): Promise<boolean> {
@@ -43,57 +40,54 @@ async function lockMandant(client: pg.PoolClient, mandant: string): Promise<bool
   return inserted.rowCount === 1;
 }
 
-async function withoutKnown(
-  client: pg.PoolClient,
-  mandant: string,
-  events: CountedEvent[],
-): Promise<CountedEvent[]> {
+async function knownIds(client: pg.PoolClient, stretch: Stretch): Promise<Set<string>> {
   const { rows } = await client.query<{ ereignis_id: string }>(
     'SELECT ereignis_id FROM ereignis_kennungen WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])',
-    [mandant, events.map((event) => event.id)],
+    [stretch.mandant, stretch.ids],
   );
-  const known = new Set(rows.map((row) => row.ereignis_id));
-  return events.filter((event) => !known.has(event.id));
+  return new Set(rows.map((row) => row.ereignis_id));
 }
 
+/** In the order of the index: neighbours land on the same pages. */
+const copyIds = (client: pg.PoolClient, { mandant, ids }: Stretch): Promise<void> =>
+  copy(client, COPY_IDS, [
+    Buffer.from(
+      ids
+        .map((id) => idLine(mandant, id))
+        .sort()
+        .join(''),
+    ),
+  ]);
+
 /**
- * Claims the ids of the events and returns those that are new. Repeats across batches are rare, so the ids are simply
- * copied first; only when the unique key objects are the known ones looked up and left out.
+ * Claims the ids of the events and returns the stretch of those that are new. Repeats across batches are rare, so the ids
+ * are simply copied first; only when the unique key objects are the known ones looked up and left out.
  */
-async function claimIds(
-  client: pg.PoolClient,
-  mandant: string,
-  events: CountedEvent[],
-): Promise<CountedEvent[]> {
-  // In the order of the index: neighbours land on the same pages.
-  const claim = (chosen: CountedEvent[]) =>
-    copy(client, COPY_IDS, toData(chosen.map((event) => idLine(mandant, event)).sort()));
+async function claimIds(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
+  if (stretch.ids.length === 0) return stretch;
   await client.query('SAVEPOINT kennungen');
   try {
-    await claim(events);
-    return events;
+    await copyIds(client, stretch);
+    return stretch;
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     await client.query('ROLLBACK TO SAVEPOINT kennungen');
-    const fresh = await withoutKnown(client, mandant, events);
-    if (fresh.length > 0) await claim(fresh);
+    const fresh = stretch.without(await knownIds(client, stretch));
+    if (fresh.ids.length > 0) await copyIds(client, fresh);
     return fresh;
   }
 }
 
-async function store(client: pg.PoolClient, stretch: Stretch, events: CountedEvent[]): Promise<void> {
-  const { mandant } = stretch;
-  const whole = events === stretch.events;
-  const copyData = whole
-    ? Buffer.concat(stretch.copyData)
-    : toData(events.map((event) => eventLine(mandant, event)));
+async function store(client: pg.PoolClient, { mandant, copyData, totals }: Stretch): Promise<void> {
+  const span = totals.span();
+  if (!span) return;
   await copy(client, COPY_EVENTS, copyData);
-  const hours = hourTotals(events);
+  const hours = totals.hours();
   await addDimensions(client, mandant, hours);
   await addHours(client, mandant, hours);
   await addDays(client, mandant, dayTotals(hours));
-  await addRuns(client, mandant, runTotals(events));
-  await advanceZaehlstand(client, mandant, events);
+  await addRuns(client, mandant, totals.runs());
+  await advanceZaehlstand(client, mandant, totals.count(), span);
 }
 
 /** Counts one stretch. Throws what the database throws; then nothing has changed. */
@@ -110,13 +104,10 @@ export function countStretch(db: OwnerDatabase, stretch: Stretch): Promise<Count
       if (removed.rowCount === 0) return { kind: 'taken' };
       throw new StretchChanged();
     }
-    const fresh = stretch.events.length > 0 ? await claimIds(client, mandant, stretch.events) : [];
-    if (fresh.length > 0) await store(client, stretch, fresh);
-    return {
-      kind: 'counted',
-      events: fresh.length,
-      duplicates: stretch.repeats + stretch.events.length - fresh.length,
-    };
+    const fresh = await claimIds(client, stretch);
+    await store(client, fresh);
+    const sent = stretch.repeats + stretch.ids.length;
+    return { kind: 'counted', events: fresh.ids.length, duplicates: sent - fresh.ids.length };
   });
 }
 

@@ -5,22 +5,26 @@ import { type ExchangeRates, loadExchangeRates, type PriceList } from '#domains/
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { eventLine } from './copy-line.ts';
-import { type CountedEvent, type EventIn, normalise, type Surroundings } from './normalise.ts';
+import { type EventIn, normalise, type Surroundings } from './normalise.ts';
+import { createTotals, type Totals } from './totals.ts';
 
-/** A stretch of the inbox, ready to be counted in one transaction. */
+/** A stretch of the inbox, ready to be counted in one transaction. Of the events only what is written is kept. */
 export interface Stretch {
   mandant: string;
   eingangIds: string[];
-  /** Events in order; of equal ids within the stretch only the first. */
-  events: CountedEvent[];
-  /** The same events in the form of COPY: made while the stretch before is being written. */
+  /** Ids of the events; of equal ids within the stretch only the first. */
+  ids: string[];
+  /** The events in the form of COPY: made while the stretch before is being written. */
   copyData: Buffer[];
+  totals: Totals;
   /** How many repeats were left out. */
   repeats: number;
   /** Batches whose bytes are no batch; they are in none of the other fields. */
   unreadable: { eingangId: string; reason: string }[];
   /** Where to read on. */
   lastId: string;
+  /** The same stretch without events that were counted before. */
+  without(known: ReadonlySet<string>): Stretch;
 }
 
 interface InboxRow {
@@ -65,18 +69,48 @@ const parseEvents = (daten: Buffer): EventIn[] => {
   return ereignisse ?? [];
 };
 
-/** Adds the events of one batch, but for those whose id stands in the stretch already. Throws before it changes anything. */
-function addBatch(stretch: Stretch, seen: Set<string>, row: InboxRow, around: Surroundings): void {
+/** A batch with what its events are seen in. */
+interface Batch {
+  row: InboxRow;
+  around: Surroundings;
+}
+
+/** Adds the events of one batch, but for those whose id is in `seen`. Throws before it changes anything. */
+function addBatch(stretch: Stretch, seen: Set<string>, { row, around }: Batch): void {
   const counted = parseEvents(row.daten).map((sent) => normalise(sent, around));
-  const fresh = counted.filter((event) => {
-    if (seen.has(event.id)) return false;
+  let lines = '';
+  for (const event of counted) {
+    if (seen.has(event.id)) {
+      stretch.repeats += 1;
+      continue;
+    }
     seen.add(event.id);
-    return true;
-  });
-  stretch.copyData.push(Buffer.from(fresh.map((event) => eventLine(stretch.mandant, event)).join('')));
+    stretch.ids.push(event.id);
+    stretch.totals.add(event);
+    lines += eventLine(stretch.mandant, event);
+  }
+  stretch.copyData.push(Buffer.from(lines));
   stretch.eingangIds.push(row.eingang_id);
-  stretch.events.push(...fresh);
-  stretch.repeats += counted.length - fresh.length;
+}
+
+function emptyStretch(mandant: string, batches: Batch[]): Stretch {
+  return {
+    mandant,
+    eingangIds: [],
+    ids: [],
+    copyData: [],
+    totals: createTotals(),
+    repeats: 0,
+    unreadable: [],
+    lastId: batches.at(-1)?.row.eingang_id ?? START,
+    without(known) {
+      const stretch = emptyStretch(mandant, batches);
+      const seen = new Set(known);
+      const readable = batches.filter(({ row }) => this.eingangIds.includes(row.eingang_id));
+      for (const batch of readable) addBatch(stretch, seen, batch);
+      return stretch;
+    },
+  };
 }
 
 export function createInboxReader(db: OwnerDatabase, prices: PriceList, substituteRate: string): InboxReader {
@@ -114,31 +148,20 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
   };
 
   const toStretch = async (mandant: string, rows: InboxRow[]): Promise<Stretch | null> => {
-    const lastId = rows.at(-1)?.eingang_id;
-    if (lastId === undefined) return null;
+    if (rows.length === 0) return null;
     const [known, ratesNow] = await Promise.all([readMandant(mandant), currentRates()]);
+    const common = { ...known, prices, rates: ratesNow };
+    const batches = rows.map((row) => ({
+      row,
+      around: { ...common, empfangenAm: row.empfangen_am, schluesselProjekt: row.projekt },
+    }));
+    const stretch = emptyStretch(mandant, batches);
     const seen = new Set<string>();
-    const stretch: Stretch = {
-      mandant,
-      eingangIds: [],
-      events: [],
-      copyData: [],
-      repeats: 0,
-      unreadable: [],
-      lastId,
-    };
-    for (const row of rows) {
-      const around = {
-        ...known,
-        prices,
-        rates: ratesNow,
-        empfangenAm: row.empfangen_am,
-        schluesselProjekt: row.projekt,
-      };
+    for (const batch of batches) {
       try {
-        addBatch(stretch, seen, row, around);
+        addBatch(stretch, seen, batch);
       } catch (error) {
-        stretch.unreadable.push({ eingangId: row.eingang_id, reason: String(error) });
+        stretch.unreadable.push({ eingangId: batch.row.eingang_id, reason: String(error) });
       }
       // The stretch before is on its way to the database over this same thread: let its data move on.
       await setImmediate();

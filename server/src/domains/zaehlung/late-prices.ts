@@ -8,7 +8,7 @@ import { scaledFrom, textOf } from '#kernel/decimal-text.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
-import { addLatePrice, dayTotals, hourTotals, runTotals } from './totals.ts';
+import { addLatePrice, createTotals, dayTotals } from './totals.ts';
 import { addDays, addHours, addRuns } from './upserts.ts';
 
 /** Calls of one model on one local day of which some have no price yet. */
@@ -106,10 +106,12 @@ async function store(client: pg.PoolClient, mandant: string, events: CountedEven
       events.map((event) => event.preisQuelle),
     ],
   );
-  const hours = hourTotals(events, addLatePrice);
+  const totals = createTotals(addLatePrice);
+  for (const event of events) totals.add(event);
+  const hours = totals.hours();
   await addHours(client, mandant, hours);
   await addDays(client, mandant, dayTotals(hours));
-  await addRuns(client, mandant, runTotals(events, addLatePrice));
+  await addRuns(client, mandant, totals.runs());
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { CountedEvent } from './normalise.ts';
-import { dayTotals, hourTotals, runTotals } from './totals.ts';
+import { createTotals, dayTotals } from './totals.ts';
+
+const totalsOf = (events: CountedEvent[]) => {
+  const totals = createTotals();
+  for (const event of events) totals.add(event);
+  return totals;
+};
+const hourTotals = (events: CountedEvent[]) => totalsOf(events).hours();
+const runTotals = (events: CountedEvent[]) => totalsOf(events).runs();
 
 type Sent = CountedEvent['sent'];
 

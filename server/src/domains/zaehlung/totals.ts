@@ -122,23 +122,18 @@ function addFigures(total: Figures, part: Figures): void {
 const sortedByKey = <T>(totals: Map<string, T>): T[] =>
   [...totals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
 
-/** Consumption per hour and key, sorted by the key. */
-export function hourTotals(events: CountedEvent[], add: Addition = addEvent): HourTotal[] {
-  const totals = new Map<string, HourTotal>();
-  for (const event of events) {
-    const anbieter = event.sent.anbieter ?? '';
-    const modell = event.sent.modell ?? '';
-    const endkunde = event.endkunde ?? '';
-    const key = `${event.stunde}\0${event.agent}\0${event.projekt}\0${endkunde}\0${anbieter}\0${modell}\0${event.kurs}`;
-    let total = totals.get(key);
-    if (!total) {
-      const { stunde, tag, agent, projekt, kurs } = event;
-      total = { ...nothing(), stunde, tag, agent, projekt, endkunde, anbieter, modell, kurs };
-      totals.set(key, total);
-    }
-    add(total, event);
+function addToHours(totals: Map<string, HourTotal>, event: CountedEvent, add: Addition): void {
+  const anbieter = event.sent.anbieter ?? '';
+  const modell = event.sent.modell ?? '';
+  const endkunde = event.endkunde ?? '';
+  const key = `${event.stunde}\0${event.agent}\0${event.projekt}\0${endkunde}\0${anbieter}\0${modell}\0${event.kurs}`;
+  let total = totals.get(key);
+  if (!total) {
+    const { stunde, tag, agent, projekt, kurs } = event;
+    total = { ...nothing(), stunde, tag, agent, projekt, endkunde, anbieter, modell, kurs };
+    totals.set(key, total);
   }
-  return sortedByKey(totals);
+  add(total, event);
 }
 
 /** The same per local day, out of the hours. */
@@ -161,38 +156,83 @@ const isLater = (event: CountedEvent, total: RunTotal): boolean =>
   event.zeitpunkt > total.ende ||
   (event.zeitpunkt === total.ende && (event.sent.schritt_nr ?? -1) >= (total.letzterSchritt ?? -1));
 
-/** Figures of the runs that these events belong to; the latest call decides the status. */
-export function runTotals(events: CountedEvent[], add: Addition = addEvent): RunTotal[] {
-  const totals = new Map<string, RunTotal>();
-  for (const event of events) {
-    const lauf = event.sent.lauf_id;
-    if (!lauf) continue;
-    let total = totals.get(lauf);
-    if (!total) {
-      const { agent, projekt, endkunde, status, zeitpunkt } = event;
-      const letzterSchritt = event.sent.schritt_nr ?? null;
-      total = {
-        ...nothing(),
-        lauf,
-        agent,
-        projekt,
-        endkunde,
-        status,
-        beginn: zeitpunkt,
-        ende: zeitpunkt,
-        letzterSchritt,
-      };
-      totals.set(lauf, total);
-    } else {
-      if (event.zeitpunkt < total.beginn) total.beginn = event.zeitpunkt;
-      if (isLater(event, total)) {
-        total.ende = event.zeitpunkt;
-        total.status = event.status;
-        total.letzterSchritt = event.sent.schritt_nr ?? null;
-      }
-      total.endkunde ??= event.endkunde;
+function addToRuns(totals: Map<string, RunTotal>, event: CountedEvent, add: Addition): void {
+  const lauf = event.sent.lauf_id;
+  if (!lauf) return;
+  let total = totals.get(lauf);
+  if (!total) {
+    const { agent, projekt, endkunde, status, zeitpunkt } = event;
+    const letzterSchritt = event.sent.schritt_nr ?? null;
+    total = {
+      ...nothing(),
+      lauf,
+      agent,
+      projekt,
+      endkunde,
+      status,
+      beginn: zeitpunkt,
+      ende: zeitpunkt,
+      letzterSchritt,
+    };
+    totals.set(lauf, total);
+  } else {
+    if (event.zeitpunkt < total.beginn) total.beginn = event.zeitpunkt;
+    if (isLater(event, total)) {
+      total.ende = event.zeitpunkt;
+      total.status = event.status;
+      total.letzterSchritt = event.sent.schritt_nr ?? null;
     }
-    add(total, event);
+    total.endkunde ??= event.endkunde;
   }
-  return sortedByKey(totals);
+  add(total, event);
+}
+
+/** First and last of a set of events, by arrival and by their own time; ISO 8601 in UTC. */
+export interface Span {
+  ersterAufruf: string;
+  letzterAufruf: string;
+  von: string;
+  bis: string;
+}
+
+function widen(span: Span | null, event: CountedEvent): Span {
+  const { empfangenAm, zeitpunkt } = event;
+  if (!span) return { ersterAufruf: empfangenAm, letzterAufruf: empfangenAm, von: zeitpunkt, bis: zeitpunkt };
+  if (empfangenAm < span.ersterAufruf) span.ersterAufruf = empfangenAm;
+  if (empfangenAm > span.letzterAufruf) span.letzterAufruf = empfangenAm;
+  if (zeitpunkt < span.von) span.von = zeitpunkt;
+  if (zeitpunkt > span.bis) span.bis = zeitpunkt;
+  return span;
+}
+
+/** Sums that grow event by event, so that the events themselves need not be kept. */
+export interface Totals {
+  add(event: CountedEvent): void;
+  /** How many events were added. */
+  count(): number;
+  /** Null when there were none. */
+  span(): Span | null;
+  /** Consumption per hour and key, sorted by the key. */
+  hours(): HourTotal[];
+  /** Figures of the runs the events belong to; the latest call decides the status. */
+  runs(): RunTotal[];
+}
+
+export function createTotals(addition: Addition = addEvent): Totals {
+  const hours = new Map<string, HourTotal>();
+  const runs = new Map<string, RunTotal>();
+  let span: Span | null = null;
+  let count = 0;
+  return {
+    add(event) {
+      count += 1;
+      span = widen(span, event);
+      addToHours(hours, event, addition);
+      addToRuns(runs, event, addition);
+    },
+    count: () => count,
+    span: () => span,
+    hours: () => sortedByKey(hours),
+    runs: () => sortedByKey(runs),
+  };
 }

@@ -3,8 +3,7 @@ import type pg from 'pg';
 import { USD_SCALE } from '#domains/preise/index.ts';
 import { textOf } from '#kernel/decimal-text.ts';
 import { EUR_SCALE } from './copy-line.ts';
-import type { CountedEvent } from './normalise.ts';
-import type { DayTotal, Figures, HourTotal, RunTotal } from './totals.ts';
+import type { DayTotal, Figures, HourTotal, RunTotal, Span } from './totals.ts';
 
 /** A column of an upsert: its name, its array type, its values. */
 type Column = [name: string, type: string, values: unknown[]];
@@ -190,21 +189,14 @@ export async function addDimensions(
 export async function advanceZaehlstand(
   client: pg.ClientBase,
   mandant: string,
-  events: CountedEvent[],
+  count: number,
+  span: Span,
 ): Promise<void> {
-  let [first, last] = [events[0] as CountedEvent, events[0] as CountedEvent];
-  let [earliest, latest] = [first.zeitpunkt, first.zeitpunkt];
-  for (const event of events) {
-    if (event.empfangenAm < first.empfangenAm) first = event;
-    if (event.empfangenAm > last.empfangenAm) last = event;
-    if (event.zeitpunkt < earliest) earliest = event.zeitpunkt;
-    if (event.zeitpunkt > latest) latest = event.zeitpunkt;
-  }
   await client.query(
     `UPDATE zaehlstaende SET ereignisse_gesamt = ereignisse_gesamt + $2,
        erster_aufruf_am = least(erster_aufruf_am, $3), letzter_aufruf_am = greatest(letzter_aufruf_am, $4),
        daten_von = least(daten_von, $5), daten_bis = greatest(daten_bis, $6)
      WHERE mandant_id = $1`,
-    [mandant, events.length, first.empfangenAm, last.empfangenAm, earliest, latest],
+    [mandant, count, span.ersterAufruf, span.letzterAufruf, span.von, span.bis],
   );
 }
