@@ -9,17 +9,41 @@ const APART = ['system', 'lizenzen'];
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const upward = ORDER.flatMap((slice, index) => {
   const higher = [...ORDER.slice(index + 1), ...APART];
-  return never(`no-upward-from-${slice}`, { path: `${DOMAINS}${slice}/` }, { path: `${DOMAINS}(${higher.join('|')})/` });
+  return never(
+    `no-upward-from-${slice}`,
+    { path: `${DOMAINS}${slice}/` },
+    { path: `${DOMAINS}(${higher.join('|')})/` },
+  );
 });
 
 module.exports = {
   forbidden: [
     never('no-circular', {}, { circular: true }),
-    never('kernel-imports-nothing', { path: '^server/src/kernel/' }, { path: '^(contracts|sdk|cockpit|server/src/(?!kernel/))' }),
-    never('contracts-import-nothing', { path: '^contracts/' }, { path: '^(sdk|cockpit|server|bench|acceptance)/' }),
-    never('platform-below-http', { path: '^server/src/platform/' }, { path: '^server/src/(http|jobs|domains|main)/' }),
-    never('kits-below-domains', { path: '^server/src/(http|jobs)/' }, { path: '^server/src/(domains|main)/' }),
-    never('domains-below-main', { path: DOMAINS, pathNot: '\\.test\\.ts$' }, { path: '^server/(src/main|test)/' }),
+    never(
+      'kernel-imports-nothing',
+      { path: '^server/src/kernel/' },
+      { path: '^(contracts|sdk|cockpit|server/src/(?!kernel/))' },
+    ),
+    never(
+      'contracts-import-nothing',
+      { path: '^contracts/' },
+      { path: '^(sdk|cockpit|server|bench|acceptance)/' },
+    ),
+    never(
+      'platform-below-http',
+      { path: '^server/src/platform/' },
+      { path: '^server/src/(http|jobs|domains|main)/' },
+    ),
+    never(
+      'kits-below-domains',
+      { path: '^server/src/(http|jobs)/' },
+      { path: '^server/src/(domains|main)/' },
+    ),
+    never(
+      'domains-below-main',
+      { path: DOMAINS, pathNot: '\\.test\\.ts$' },
+      { path: '^server/(src/main|test)/' },
+    ),
     never(
       'slices-by-their-door',
       { path: `${DOMAINS}([^/]+)/` },
@@ -28,24 +52,45 @@ module.exports = {
     ),
     never('main-uses-doors', { path: '^server/src/main/' }, { path: `${DOMAINS}[^/]+/(?!index\\.ts$)` }),
     ...upward,
-    ...APART.map((slice) => never(`nobody-imports-${slice}`, { path: DOMAINS, pathNot: `${DOMAINS}${slice}/` }, { path: `${DOMAINS}${slice}/` })),
+    ...APART.map((slice) =>
+      never(
+        `nobody-imports-${slice}`,
+        { path: DOMAINS, pathNot: `${DOMAINS}${slice}/` },
+        { path: `${DOMAINS}${slice}/` },
+      ),
+    ),
     never(
       'owner-database-is-for-few',
-      { path: '^server/src/', pathNot: '^server/src/(main|platform/database|domains/(zaehlung|preise)|domains/[^/]+/jobs|jobs)/' },
+      {
+        path: '^server/src/',
+        pathNot: '^server/src/(main|platform/database|domains/(zaehlung|preise)|domains/[^/]+/jobs|jobs)/',
+      },
       { path: '^server/src/platform/database/owner-database\\.ts$' },
       'row-level security does not apply there',
     ),
     never('sdk-stands-alone', { path: '^sdk/' }, { path: '^(server|cockpit|bench|acceptance)/' }),
-    never('cockpit-knows-the-contract-only', { path: '^cockpit/src/' }, { path: '^(server|bench|acceptance)/' }),
+    never(
+      'cockpit-knows-the-contract-only',
+      { path: '^cockpit/src/' },
+      { path: '^(server|bench|acceptance)/' },
+    ),
     never('no-unresolvable', {}, { couldNotResolve: true }),
-    never('no-dev-dependencies-in-the-service', { path: '^(server/src|contracts)/', pathNot: '\\.test\\.ts$' }, { dependencyTypes: ['npm-dev'] }),
+    never(
+      'no-dev-dependencies-in-the-service',
+      { path: '^(server/src|contracts)/', pathNot: '\\.test\\.ts$' },
+      { dependencyTypes: ['npm-dev'] },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)dist/' },
     tsPreCompilationDeps: true,
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+    },
     moduleSystems: ['es6', 'cjs'],
     parser: 'swc',
   },

@@ -114,20 +114,22 @@ function documentSource(document: object) {
   });
 }
 
+/** Files are looked for at every request, so that a cockpit built anew under a running service is served whole. */
 async function registerCockpit(app: FastifyInstance, directory: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: directory,
-    index: false,
-    wildcard: false,
+    serve: false,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  // Addresses inside the cockpit are the browser's business: they all get the page.
-  app.get('/*', (request, reply) =>
-    request.url.startsWith('/v1/') ? reply.callNotFound() : reply.sendFile('index.html'),
-  );
+  app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
+    const path = request.params['*'];
+    if (path.startsWith('v1/')) return reply.callNotFound();
+    // Addresses inside the cockpit are the browser's business: they all get the page. A name with an ending is a file.
+    return reply.sendFile(/\.\w+$/.test(path) ? path : 'index.html');
+  });
 }
 
 /** Builds the app; nothing listens yet. */

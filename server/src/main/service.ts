@@ -25,7 +25,7 @@ interface Part {
 }
 
 /** Counting makes much short-lived garbage: room for the young keeps it from growing old. */
-const COUNTING_MEMORY = { maxYoungGenerationSizeMb: 96, maxOldGenerationSizeMb: 512 };
+const COUNTING_MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 /** Requests are short; one that takes longer is ended by the database. */
 const STATEMENT_TIMEOUT = 10_000;
 /** A database that does not even say so (stopped, cut off) is given up on a little later. */

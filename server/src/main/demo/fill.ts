@@ -77,6 +77,7 @@ export async function fill(
   };
   try {
     await Promise.all([sending(), counting()]);
+    listener.onCounted(await client.counted());
   } finally {
     ending.abort();
   }

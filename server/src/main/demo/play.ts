@@ -80,7 +80,7 @@ async function catchUp(client: ServiceClient, world: World, state: DemoState, sa
   const shareBefore = createShare(world, BUSINESS, { von: before.von, bis: now });
   const progress = createProgress();
   let sent = { events: before.sent, share: shareBefore(von) };
-  let counted = 0;
+  let counted = (await client.counted()) - before.counted;
   const show = () => {
     const done = Math.min(counted, sent.events);
     progress.update(done, sent.events === 0 ? 0 : (sent.share * done) / sent.events);
@@ -100,7 +100,7 @@ async function catchUp(client: ServiceClient, world: World, state: DemoState, sa
   });
   const until = Math.max(now, von);
   save({ gesendet_bis: new Date(until).toISOString(), gefuellt: true });
-  if (sent.events > 0) progress.finish(`${formatCount(sent.events)} Aufrufe eingespielt und gezählt.`);
+  if (sent.events > 0) progress.finish(`${formatCount(counted)} Aufrufe eingespielt und gezählt.`);
   return until;
 }
 
