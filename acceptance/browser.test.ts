@@ -1,0 +1,284 @@
+/** The cockpit as people use it: a real browser, the built files, the real service. */
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { request } from './support/account.ts';
+import { openPage, overflowOf, type Visit, violationsOn } from './support/browser.ts';
+import {
+  type Cockpit,
+  call,
+  goTo,
+  heading,
+  logIn,
+  password,
+  registerUser,
+  run,
+  sightsOf,
+  startCockpit,
+} from './support/cockpit.ts';
+import { until } from './support/until.ts';
+
+let cockpit: Cockpit;
+
+beforeAll(async () => {
+  cockpit = await startCockpit();
+}, 120_000);
+
+afterAll(() => cockpit?.dispose());
+
+const visit = (options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(cockpit.browser, cockpit.address, options);
+const textOf = async (page: Page, label: string) =>
+  ((await page.getByRole('button', { name: label }).first().textContent()) ?? '').replaceAll('\u00a0', ' ');
+const focused = <T>(page: Page, property: string) => page.evaluate<T>(`document.activeElement.${property}`);
+const htmlOf = (page: Page, name: string) => page.locator('html').getAttribute(name);
+
+/** The page did nothing wrong, and the service refused what is named here and nothing else. */
+async function leave({ context, watch }: Visit, refusals: string[] = []): Promise<void> {
+  await context.close();
+  expect(watch).toEqual({ faults: [], refusals });
+}
+
+describe('a new user', () => {
+  async function register(page: Page): Promise<void> {
+    await page.goto('/');
+    await page.waitForURL('**/anmelden');
+    await page.getByRole('link', { name: 'Konto anlegen' }).click();
+    await page.getByLabel('Firma').fill('Neu GmbH');
+    await page.getByLabel('E-Mail').fill(`${randomUUID()}@example.org`);
+    await page.getByLabel('Passwort').fill('kurz');
+    await page.getByRole('button', { name: 'Konto anlegen' }).click();
+    await page.getByText('Mindestens 10 Zeichen.').waitFor();
+    expect(await focused(page, 'name')).toBe('passwort');
+    await page.getByLabel('Passwort').fill(password);
+    await page.getByRole('button', { name: 'Konto anlegen' }).click();
+    await page.waitForURL('**/anbindung');
+  }
+
+  interface Example {
+    key: string;
+    /** Where the example sends to. */
+    address: string;
+  }
+
+  /** Makes the first key, copies it and finds it in the example. */
+  async function createFirstKey(page: Page): Promise<Example> {
+    await page.getByRole('button', { name: 'Schlüssel anlegen' }).click();
+    const key = (await page.getByLabel('Neuer Schlüssel', { exact: true }).textContent()) ?? '';
+    await page.getByRole('button', { name: 'Schlüssel kopieren' }).click();
+    await page.getByText('Schlüssel kopiert.').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
+    const snippet = (await page.getByRole('tabpanel').textContent()) ?? '';
+    expect(snippet).toContain(`Authorization: Bearer ${key}`);
+    const address = /curl -X POST '(.+?)'/.exec(snippet)?.[1] ?? '';
+    return { key, address };
+  }
+
+  async function sendFirst({ key, address }: Example): Promise<void> {
+    const body = JSON.stringify({ ereignisse: [{ ...call, agent: 'erster-agent' }] });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+    const answer = await request(address, { method: 'POST', headers, body });
+    expect(answer.status).toBe(202);
+  }
+
+  test('registers, makes a key, sends a call and sees what it cost', async () => {
+    const now = await visit();
+    const { page } = now;
+    await register(page);
+    await page.getByText('Warten auf den ersten Aufruf').waitFor();
+    const example = await createFirstKey(page);
+    const { key } = example;
+    await sendFirst(example);
+    await page.getByText('Verbunden. 1 Aufruf ist angekommen.').waitFor();
+    await page.getByRole('list', { name: 'Letzte Aufrufe' }).getByText('erster-agent').waitFor();
+    await page.reload();
+    await page.getByLabel('Vorhandener Schlüssel').waitFor();
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole('main').getByRole('link', { name: 'Zur Übersicht' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'erster-agent' }).waitFor();
+    const consumption = await request(`${cockpit.address}/v1/api/verbrauch`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    const { kosten_eur } = consumption.json<{ summe: { kosten_eur: string } }>().summe;
+    expect(Number(kosten_eur)).toBeGreaterThan(0.1);
+    expect(await textOf(page, 'Kosten')).toContain(`${Number(kosten_eur).toFixed(2).replace('.', ',')} €`);
+    expect(await textOf(page, 'Aufrufe')).toMatch(/^Aufrufe1(?!\d)/);
+    await leave(now, ['401 /v1/ich', '422 /v1/registrieren']);
+  });
+});
+
+test('the overview keeps its period in the address, obeys keys and leads to an agent', async () => {
+  const now = await visit({ cookie: cockpit.cookie });
+  const { page } = now;
+  await page.goto('/?zeitraum=7tage');
+  await page.getByRole('button', { name: 'Zeitraum: 7 Tage' }).waitFor();
+  await page.getByRole('figure', { name: 'Kosten je Tag' }).waitFor();
+  await page.keyboard.press('h');
+  await page.waitForURL('**/?zeitraum=heute');
+  await page.getByRole('figure', { name: 'Kosten je Stunde' }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Zeitraum: 7 Tage' }).waitFor();
+  await page.getByRole('button', { name: /^Aufrufe/ }).click();
+  await page.getByRole('radio', { name: 'Tabelle' }).click();
+  await page.waitForURL((url) => url.searchParams.get('ansicht') === 'tabelle');
+  const rows = page.getByRole('table', { name: 'Aufrufe je Tag' }).getByRole('row');
+  expect(await rows.count()).toBe(1 + 7);
+  expect(await rows.filter({ hasText: 'läuft noch' }).getByRole('cell').nth(2).textContent()).toBe('9');
+  await page.getByRole('radio', { name: 'Diagramm' }).click();
+  await page.getByRole('figure', { name: 'Aufrufe je Tag' }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'angebots-agent' }).click();
+  await page.waitForURL(/\/agenten\/[0-9a-f-]{36}\?zeitraum=7tage$/);
+  await heading(page, 'angebots-agent').waitFor();
+  await leave(now);
+});
+
+test('the list of agents keeps its search in the address; the name of an agent can be changed', async () => {
+  const now = await visit({ cookie: cockpit.cookie });
+  const { page } = now;
+  await page.goto('/agenten');
+  await page.getByText('3 Agenten', { exact: true }).waitFor();
+  await page.getByRole('searchbox', { name: 'Agent suchen' }).fill('beleg');
+  await page.waitForURL('**/agenten?q=beleg');
+  await page.reload();
+  await page.getByText('1 von 3 Agenten').waitFor();
+  await page.getByRole('link', { name: 'beleg-agent' }).click();
+  await heading(page, 'beleg-agent').waitFor();
+  await page.getByRole('button', { name: 'Bearbeiten' }).click();
+  const changed = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('dialog').getByLabel('Name').fill('Belege prüfen');
+  await page.keyboard.press('Enter');
+  expect((await changed).status()).toBe(200);
+  await heading(page, 'Belege prüfen').waitFor();
+  await page.getByRole('main').getByRole('link', { name: 'Agenten', exact: true }).click();
+  await page.getByRole('link', { name: 'Belege prüfen' }).waitFor();
+  await leave(now);
+});
+
+test('a run opens step by step', async () => {
+  const now = await visit({ cookie: cockpit.cookie });
+  const { page } = now;
+  await page.goto('/laeufe');
+  await page.getByRole('link', { name: 'recherche-agent' }).click();
+  await page.waitForURL(`**/laeufe/${run}`);
+  await heading(page, 'Lauf von recherche-agent').waitFor();
+  await page.getByText('3 Aufrufe mit gleichem Fingerabdruck zwischen Schritt 4 und 6').waitFor();
+  const lines = page.getByRole('main').locator('button[aria-expanded]');
+  expect(await lines.count()).toBe(4);
+  await lines.nth(1).click();
+  const opened = page.locator('li', { has: page.locator('button[aria-expanded="true"]') });
+  await opened.getByText('zeitueberschreitung').waitFor();
+  expect(await opened.locator('dt:text-is("eingabe_token") + dd').textContent()).toBe('2.000');
+  await lines.nth(1).click();
+  await opened.waitFor({ state: 'detached' });
+  await lines.nth(3).click();
+  await until('the folded steps to be shown', async () => (await lines.count()) === 7);
+  await leave(now);
+});
+
+test('language and theme change at once and stay; logout leads back to where one was', async () => {
+  const email = await registerUser(cockpit.address);
+  const now = await visit();
+  const { page } = now;
+  const menu = (name: RegExp) => page.getByRole('button', { name }).click();
+  await page.goto('/anmelden');
+  await logIn(page, email);
+  await heading(page, 'Übersicht').waitFor();
+  await menu(/^Konto/);
+  await page.getByRole('menuitemradio', { name: 'English' }).click();
+  await heading(page, 'Overview').waitFor();
+  const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  const light = await ground();
+  await menu(/^Account/);
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click();
+  expect(await htmlOf(page, 'data-theme')).toBe('dark');
+  expect(await ground()).not.toBe(light);
+  await page.reload();
+  await heading(page, 'Overview').waitFor();
+  expect([await htmlOf(page, 'lang'), await htmlOf(page, 'data-theme')]).toEqual(['en', 'dark']);
+  await menu(/^Account/);
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await heading(page, 'Sign in').waitFor();
+  await page.goto('/laeufe');
+  await heading(page, 'Sign in').waitFor();
+  await logIn(page, email, { email: 'E-mail', password: 'Password', submit: 'Sign in' });
+  await page.waitForURL('**/laeufe');
+  await heading(page, 'Runs').waitFor();
+  await leave(now, ['401 /v1/ich']);
+});
+
+describe('without a mouse', () => {
+  /** Presses Tab until the focus is on what reads like this. */
+  async function tabTo(page: Page, text: string): Promise<void> {
+    for (let pressed = 0; pressed < 40; pressed++) {
+      if ((await focused<string>(page, 'textContent')).trim() === text) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error(`Tab never reached: ${text}`);
+  }
+
+  test('one gets from the login to the overview and on to a key', async () => {
+    const email = await registerUser(cockpit.address);
+    const now = await visit();
+    const { page } = now;
+    await page.goto('/');
+    await until('the focus in the first field', async () => (await focused(page, 'name')) === 'email');
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Übersicht').waitFor();
+    await page.getByText('Noch keine Aufrufe').waitFor();
+    await tabTo(page, 'Ersten Aufruf anbinden');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Schlüssel anlegen' }).waitFor();
+    await until('the focus in the content', async () => (await focused(page, 'id')) === 'inhalt');
+    await tabTo(page, 'Schlüssel anlegen');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Neuer Schlüssel', { exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.type('Übersicht');
+    await page.keyboard.press('Enter');
+    await heading(page, 'Übersicht').waitFor();
+    await leave(now, ['401 /v1/ich']);
+  });
+});
+
+describe('every page', () => {
+  async function check(page: Page, where: string): Promise<void> {
+    expect(await violationsOn(page), where).toEqual([]);
+  }
+
+  async function checkInBothThemes(page: Page, where: string): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await check(page, `${where}, ${colorScheme}`);
+    }
+  }
+
+  async function checkOnPhone(page: Page, where: string): Promise<void> {
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await until(`${where} to fit a phone`, async () => (await overflowOf(page)) === 0, 5000);
+    await check(page, `${where}, on a phone`);
+    await page.setViewportSize({ width, height });
+  }
+
+  test.concurrent.each([
+    { language: 'de', phone: true },
+    { language: 'en', phone: false },
+  ])('is accessible in both themes ($language)', { timeout: 90_000 }, async ({ language, phone }) => {
+    // Axe is put into the page, which the policy of the service forbids.
+    const now = await visit({ cookie: cockpit.cookie, bypassCSP: true });
+    const { page } = now;
+    await now.context.addInitScript(`localStorage.setItem('zaehlwerk', '{"language":"${language}"}')`);
+    for (const sight of sightsOf(cockpit)) {
+      const where = `${sight.path} ${sight.key ?? ''}`;
+      await goTo(page, sight);
+      expect(await htmlOf(page, 'lang')).toBe(language);
+      await checkInBothThemes(page, where);
+      if (phone) await checkOnPhone(page, where);
+    }
+    await leave(now);
+  });
+});

@@ -1,0 +1,132 @@
+/** Nothing acknowledged is lost and nothing is counted twice, whichever process is killed and when. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ereignis } from '#sdk/index.ts';
+import { type Account, createAccount } from './support/account.ts';
+import { comparable, GROUPS, sumsOfEvents } from './support/event-sums.ts';
+import { signal } from './support/processes.ts';
+import { createRandom, type Random } from './support/random.ts';
+import { createServiceProcess, type ServiceProcess } from './support/service.ts';
+import { until } from './support/until.ts';
+import { createWriter, type Writer } from './support/writer.ts';
+
+const SEED = 20_261_121;
+const ROUNDS = 20;
+const WRITERS = 4;
+const DAY = 86_400_000;
+
+let service: ServiceProcess;
+let accounts: Account[];
+
+beforeAll(async () => {
+  service = createServiceProcess();
+  await service.start();
+  accounts = [await createAccount(service), await createAccount(service)];
+});
+afterAll(() => service?.dispose());
+
+/** An event of the last three weeks; a few models, one of them unknown. */
+function randomEvent(random: Random): Ereignis {
+  return {
+    ereignis_id: random.uuid(),
+    zeitpunkt: new Date(Date.now() - random.below(20 * DAY)).toISOString(),
+    anbieter: 'openai',
+    modell: random.pick(['gpt-4o-mini', 'gpt-4.1', 'gibt-es-nicht']),
+    agent: random.pick(['alpha', 'beta/eins', 'gamma']),
+    lauf_id: random.below(2) === 0 ? `00000000-0000-4000-8000-00000000000${random.below(10)}` : null,
+    schritt_nr: random.below(50),
+    eingabe_token: random.below(1_000_000),
+    ausgabe_token: random.below(10_000),
+    cache_lese_token: random.below(1_000),
+    status: random.below(8) === 0 ? 'fehler' : 'erfolgreich',
+    endkunde_ref: random.pick(['kunde-1', 'kunde-2', null]),
+    geschaetzt: random.below(10) === 0,
+  };
+}
+
+/** Kills one process that serves this service's connections; PostgreSQL then throws out all the others, too. */
+async function killBackend(random: Random): Promise<void> {
+  const backends = await service.sql<{ pid: number }>(
+    `SELECT pid FROM pg_stat_activity WHERE application_name ~ '^zaehlwerk-(api|counting)$' ORDER BY pid`,
+  );
+  if (backends.length > 0) signal(random.pick(backends).pid, 'SIGKILL');
+}
+
+function killPostmaster(): void {
+  const pid = service.postmaster();
+  if (pid !== null) signal(pid, 'SIGKILL');
+}
+
+async function crash(round: number, random: Random): Promise<void> {
+  if (round % 2 === 1) {
+    // Every third time the machine goes down as a whole, so to speak.
+    if (round % 3 === 0) killPostmaster();
+    await service.stop('SIGKILL');
+    await service.start();
+  } else if (round % 6 === 0) await killBackend(random);
+  else killPostmaster();
+}
+
+/** Lets the writers get some batches through, then strikes while the next ones are under way. */
+async function playRound(round: number, writers: Writer[], random: Random): Promise<void> {
+  const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged().length, 0);
+  const goal = acknowledged() + 2 + random.below(25);
+  await until(`batches to get through in round ${round}`, () => acknowledged() >= goal, 60_000);
+  await crash(round, random);
+  expect(service.isRunning()).toBe(true);
+}
+
+const ids = (batches: Ereignis[][]) => new Set(batches.flat().map((event) => event.ereignis_id as string));
+
+async function checkAccount(account: Account, writers: Writer[]): Promise<void> {
+  const acknowledged = ids(writers.flatMap((writer) => writer.acknowledged()));
+  const attempted = ids(writers.flatMap((writer) => writer.attempted()));
+  const sent = new Map(
+    writers.flatMap((writer) =>
+      writer
+        .attempted()
+        .flat()
+        .map((event) => [event.ereignis_id, event]),
+    ),
+  );
+  const rows = await service.sql<Ereignis & { ereignis_id: string }>(
+    `SELECT ereignis_id, agent, modell, endkunde_ref, status, lauf_id, geschaetzt, eingabe_token::float8,
+       ausgabe_token::float8, cache_lese_token::float8, schritt_nr::float8 FROM ereignisse WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  const counted = new Set(rows.map((row) => row.ereignis_id));
+  expect(counted.size).toBe(rows.length);
+  expect(acknowledged.difference(counted)).toEqual(new Set());
+  expect(counted.difference(attempted)).toEqual(new Set());
+  for (const row of rows) expect(sent.get(row.ereignis_id)).toMatchObject(row);
+  expect(await account.counted()).toBe(rows.length);
+  const known = await service.sql<{ id: string }>(
+    'SELECT ereignis_id AS id FROM ereignis_kennungen WHERE mandant_id = $1',
+    [account.mandantId],
+  );
+  expect(new Set(known.map(({ id }) => id))).toEqual(counted);
+}
+
+test('every acknowledged event is counted exactly once, and nothing else is', async () => {
+  const random = createRandom(SEED);
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    createWriter(accounts[index % 2] as Account, createRandom(SEED + index + 1), randomEvent),
+  );
+  for (let round = 1; round <= ROUNDS; round += 1) await playRound(round, writers, random);
+  await Promise.all(writers.map((writer) => writer.finish()));
+
+  for (const [index, account] of accounts.entries()) {
+    await account.untilNothingWaits(60_000);
+    const own = writers.filter((_, position) => position % 2 === index);
+    expect(own.flatMap((writer) => writer.refused())).toEqual([]);
+    await checkAccount(account, own);
+    const window = `von=${new Date(Date.now() - 25 * DAY).toISOString()}&bis=${new Date(Date.now() + DAY).toISOString()}`;
+    for (const gruppe of GROUPS) {
+      const answer = await account.verbrauch(`?gruppe=${gruppe}&${window}`);
+      expect(comparable(answer)).toEqual(await sumsOfEvents(service, account.mandantId, gruppe));
+    }
+  }
+  const left = await service.sql(
+    'SELECT (SELECT count(*) FROM eingang)::int AS waiting, (SELECT count(*) FROM eingang_unzaehlbar)::int AS aside',
+  );
+  expect(left).toEqual([{ waiting: 0, aside: 0 }]);
+}, 150_000);

@@ -1,0 +1,442 @@
+/** Nobody sees, changes or guesses what belongs to another Mandant: in the catalog, in SQL and over HTTP. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '#contracts';
+import * as contracts from '#contracts';
+import { createPriceList } from '#domains/preise/index.ts';
+import { createCountingWorker } from '#domains/zaehlung/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { hashOf } from '#kernel/secret.ts';
+import { createPool, REQUEST_ROLE } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { type Account, createKey, type Key, registerAccount } from '../server/test/account.ts';
+import { startService, type TestService } from '../server/test/service.ts';
+
+/** Small, with uniqueness across Mandanten (an address signs in to one account); they stay on a cluster's coordinator. */
+const ACCOUNT_TABLES = ['mandanten', 'benutzer', 'sitzungen', 'schluessel'];
+/** Those of the installation, with what requests may do there. */
+const TABLES_OF_NOBODY: Record<string, string[]> = {
+  geheimnisse: [],
+  lizenz_sperren: ['SELECT'],
+  migrationen: [],
+  sperrliste_stand: ['SELECT'],
+  wechselkurse: ['SELECT'],
+};
+
+interface Tenant {
+  account: Account;
+  key: Key;
+  run: string;
+  agentId: string;
+}
+
+let service: TestService;
+let ours: Tenant;
+let theirs: Tenant;
+let tables: string[];
+
+const send = (key: Key, name: string, run: string) =>
+  service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${key.secret}`, 'idempotency-key': run },
+    payload: {
+      ereignisse: [{ agent: name, lauf_id: run, endkunde_ref: `kunde-${name}`, modell: `modell-${name}` }],
+    },
+  });
+
+async function countAll(): Promise<void> {
+  const { log } = service.context;
+  const options = { connection: service.connection, max: 4, statementTimeout: 30_000, name: 'test' };
+  const db = createOwnerDatabase(createPool(options, log));
+  await createCountingWorker({ db, log, prices: createPriceList(), substituteRate: '1' }).drain();
+  await db.close();
+}
+
+/** A Mandant with something counted. */
+async function createTenant(name: string): Promise<Tenant> {
+  const account = await registerAccount(service, name);
+  const key = await createKey(service, account);
+  const run = randomUUID();
+  expect((await send(key, name, run)).statusCode).toBe(202);
+  await countAll();
+  const [agent] = await service.sql<{ agent_id: string }>(
+    'SELECT agent_id FROM agenten WHERE mandant_id = $1',
+    [account.mandantId],
+  );
+  return { account, key, run, agentId: agent?.agent_id ?? '' };
+}
+
+/** One batch stays in the inbox, another is kept as one that cannot be counted. */
+async function leaveBatches({ account, key }: Tenant, name: string): Promise<void> {
+  expect((await send(key, name, randomUUID())).statusCode).toBe(202);
+  await service.sql(
+    `INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, umfang, daten, grund)
+     SELECT mandant_id, gen_random_uuid(), now(), schluessel_id, 1, 1, '', 'test' FROM schluessel WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+}
+
+beforeAll(async () => {
+  service = await startService();
+  ours = await createTenant('wir');
+  theirs = await createTenant('die');
+  await leaveBatches(ours, 'wir');
+  await leaveBatches(theirs, 'die');
+  const found = await service.sql<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'mandant_id'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY 1`,
+  );
+  tables = found.map(({ name }) => name);
+});
+afterAll(() => service?.stop());
+
+const PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'MAINTAIN'];
+async function privilegesOf(table: string): Promise<string[]> {
+  const rows = await service.sql<{ name: string }>(
+    'SELECT name FROM unnest($3::text[]) AS p (name) WHERE has_table_privilege($1, $2, name)',
+    [REQUEST_ROLE, table, PRIVILEGES],
+  );
+  return rows.map(({ name }) => name);
+}
+
+describe('the catalog', () => {
+  test('every table of a Mandant shows rows under a policy only, to the request role only', async () => {
+    const rows = await service.sql<{ name: string; secured: boolean; policies: object[] }>(
+      `SELECT c.relname AS name, c.relrowsecurity AS secured, (
+         SELECT coalesce(json_agg(json_build_object('roles', p.roles, 'cmd', p.cmd, 'permissive', p.permissive,
+           'bound', p.qual = p.with_check AND p.qual LIKE '%(mandant_id = (NULLIF(current_setting(''zw.mandant''%')), '[]')
+         FROM pg_policies p WHERE p.schemaname = 'public' AND p.tablename = c.relname) AS policies
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relname = ANY($1)`,
+      [tables],
+    );
+    expect(rows).toHaveLength(tables.length);
+    const policy = { roles: [REQUEST_ROLE], cmd: 'ALL', permissive: 'PERMISSIVE', bound: true };
+    for (const row of rows) expect(row).toEqual({ name: row.name, secured: true, policies: [policy] });
+  });
+
+  test('mandant_id comes first in every primary key, and in every unique index but those of account tables', async () => {
+    const indexes = await service.sql<{ table: string; index: string; primary: boolean; first: string }>(
+      `SELECT c.relname AS table, i.indexrelid::regclass::text AS index, i.indisprimary AS primary,
+         (SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = i.indkey[0]) AS first
+       FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid WHERE i.indisunique AND c.relname = ANY($1)`,
+      [tables],
+    );
+    expect(
+      indexes
+        .filter((index) => index.primary)
+        .map((index) => index.table)
+        .sort(),
+    ).toEqual(tables);
+    const isLeft = ({ table, primary }: (typeof indexes)[number]) =>
+      !primary && ACCOUNT_TABLES.includes(table);
+    for (const index of indexes) if (!isLeft(index)) expect(index).toMatchObject({ first: 'mandant_id' });
+  });
+
+  test('every other table is known, with what requests may do there', async () => {
+    const rows = await service.sql<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace
+         AND relkind IN ('r', 'p', 'v', 'm', 'f', 'S') AND NOT relispartition AND NOT relname = ANY($1) ORDER BY 1`,
+      [tables],
+    );
+    const found = await Promise.all(rows.map(async ({ name }) => [name, await privilegesOf(name)] as const));
+    expect(Object.fromEntries(found)).toEqual(TABLES_OF_NOBODY);
+  });
+
+  test('partitions are reached through their table only, where the policy stands', async () => {
+    const rows = await service.sql<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relispartition AND relkind = 'r'`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { name } of rows) expect(await privilegesOf(name), name).toEqual([]);
+  });
+
+  test('the request role owns nothing, is nobody else and may do nothing special', async () => {
+    const [role] = await service.sql(
+      `SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+         (SELECT count(*)::int FROM pg_auth_members WHERE member = r.oid) AS memberships,
+         (SELECT count(*)::int FROM pg_class WHERE relowner = r.oid)
+           + (SELECT count(*)::int FROM pg_proc WHERE proowner = r.oid)
+           + (SELECT count(*)::int FROM pg_namespace WHERE nspowner = r.oid)
+           + (SELECT count(*)::int FROM pg_database WHERE datdba = r.oid) AS owned,
+         has_schema_privilege(r.oid, 'public', 'CREATE') AS creates,
+         has_schema_privilege(r.oid, 'public', 'USAGE') AS uses
+       FROM pg_roles r WHERE rolname = $1`,
+      [REQUEST_ROLE],
+    );
+    expect(role).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      memberships: 0,
+      owned: 0,
+      creates: false,
+      uses: true,
+    });
+  });
+});
+
+/** One statement as a request of the Mandant makes it; the SQLSTATE when the database refuses it. */
+async function attempt(
+  tenant: Tenant,
+  statement: RawBuilder<unknown>,
+): Promise<{ rows: number } | { refused: string }> {
+  try {
+    const id = mandantId(tenant.account.mandantId);
+    const result = await service.context.db.forMandant(id, (tx) => statement.execute(tx));
+    return { rows: Number(result.numAffectedRows ?? result.rows.length) };
+  } catch (error) {
+    return { refused: (error as { code?: string }).code ?? String(error) };
+  }
+}
+
+const REFUSED = { refused: '42501' };
+const NOTHING = { rows: 0 };
+
+describe('SQL', () => {
+  test('every table holds something of both, or these tests would prove nothing', async () => {
+    for (const table of tables) {
+      const [found] = await service.sql(
+        `SELECT count(*) FILTER (WHERE mandant_id = $1)::int > 0 AS ours, count(*) FILTER (WHERE mandant_id = $2)::int > 0 AS theirs
+         FROM ${table}`,
+        [ours.account.mandantId, theirs.account.mandantId],
+      );
+      expect(found, table).toEqual({ ours: true, theirs: true });
+    }
+  });
+
+  test('bound to nobody, a request sees nothing', async () => {
+    for (const table of tables) {
+      if (!(await privilegesOf(table)).includes('SELECT')) continue;
+      for (const setting of [null, "SET LOCAL zw.mandant = ''"]) {
+        const seen = await service.context.db.transaction(async (client) => {
+          if (setting) await client.query(setting);
+          return client.query(`SELECT FROM ${table}`);
+        });
+        expect(seen.rowCount, table).toBe(0);
+      }
+    }
+  });
+
+  test('the binding ends with its transaction', async () => {
+    await attempt(ours, sql`SELECT FROM agenten`);
+    for (let connection = 0; connection < 12; connection += 1) {
+      const seen = await service.context.db.transaction((client) => client.query('SELECT FROM agenten'));
+      expect(seen.rowCount).toBe(0);
+    }
+    const [session] = await service.sql(`SELECT current_user = session_user AS owner`);
+    expect(session).toEqual({ owner: true });
+  });
+
+  test('bound to one, it sees, changes and removes nothing of the other', async () => {
+    const { mandantId: foreign } = theirs.account;
+    for (const table of tables) {
+      const name = sql.table(table);
+      const allowed = await privilegesOf(table);
+      const expected = (privilege: string) => (allowed.includes(privilege) ? NOTHING : REFUSED);
+      const [select, update, remove] = [
+        await attempt(ours, sql`SELECT 1 FROM ${name} WHERE mandant_id = ${foreign}`),
+        await attempt(ours, sql`UPDATE ${name} SET mandant_id = mandant_id WHERE mandant_id = ${foreign}`),
+        await attempt(ours, sql`DELETE FROM ${name} WHERE mandant_id = ${foreign}`),
+      ];
+      expect({ select, update, remove }, table).toEqual({
+        select: expected('SELECT'),
+        update: expected('UPDATE'),
+        remove: expected('DELETE'),
+      });
+    }
+  });
+
+  test('bound to one, it puts nothing into the other: neither new rows nor its own', async () => {
+    const { mandantId: foreign } = theirs.account;
+    for (const table of tables) {
+      const name = sql.table(table);
+      const [row] = await service.sql<{ json: string }>(
+        `SELECT to_json(t)::text AS json FROM ${table} t WHERE mandant_id = $1 LIMIT 1`,
+        [foreign],
+      );
+      const [columns] = await service.sql<{ names: string }>(
+        `SELECT string_agg(quote_ident(attname), ', ') AS names FROM pg_attribute
+         WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
+        [table],
+      );
+      const names = sql.raw(columns?.names ?? '');
+      const insert = sql`INSERT INTO ${name} (${names})
+        SELECT ${names} FROM json_populate_record(NULL::${name}, ${row?.json ?? ''}::json)`;
+      expect(await attempt(ours, insert), table).toEqual(REFUSED);
+      expect(await attempt(ours, sql`UPDATE ${name} SET mandant_id = ${foreign}`), table).toEqual(REFUSED);
+    }
+  });
+
+  test('what is not its business is closed to it altogether', async () => {
+    for (const statement of [
+      sql`SELECT * FROM geheimnisse`,
+      sql`SELECT zw_monate_anlegen(now()::date, now()::date)`,
+      sql`CREATE TABLE fremd ()`,
+      sql`ALTER TABLE agenten DISABLE ROW LEVEL SECURITY`,
+      sql`DROP POLICY mandant ON agenten`,
+      sql`TRUNCATE agenten`,
+      sql`COPY agenten TO PROGRAM 'cat'`,
+    ])
+      expect(await attempt(ours, statement)).toEqual(REFUSED);
+  });
+});
+
+describe('functions that run as the owner', () => {
+  const SECRETS = ['zw_anmeldung_finden', 'zw_schluessel_finden', 'zw_sitzung_finden'];
+
+  test('are known, have a fixed search path, and are for the request role only', async () => {
+    const rows = await service.sql<{ name: string; path: boolean; open: boolean }>(
+      `SELECT proname AS name, coalesce(array_to_string(proconfig, ','), '') LIKE 'search_path=public%' AS path,
+         has_function_privilege('public', oid, 'EXECUTE') AS open
+       FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace ORDER BY 1`,
+    );
+    const names = [...SECRETS, 'zw_rueckstand', 'zw_sperrliste_geaendert', 'zw_sperrliste_schluessel'].sort();
+    expect(rows).toEqual(names.map((name) => ({ name, path: true, open: false })));
+  });
+
+  test('find nothing without the exact secret', async () => {
+    const hash = hashOf(ours.key.secret);
+    const session = hashOf(ours.account.cookie.split('=')[1] ?? '');
+    const find = (name: string, secret: unknown) =>
+      service.context.db.transaction((client) => client.query(`SELECT * FROM ${name}($1)`, [secret]));
+    const wrong = (bytes: Buffer) => [
+      null,
+      Buffer.alloc(0),
+      randomBytes(32),
+      bytes.subarray(0, 31),
+      Buffer.from(bytes).fill(0, 31),
+    ];
+    const guesses: [string, unknown, unknown[]][] = [
+      ['zw_schluessel_finden', hash, [...wrong(hash), session]],
+      ['zw_sitzung_finden', session, [...wrong(session), hash]],
+      [
+        'zw_anmeldung_finden',
+        ours.account.email,
+        [null, '', '%', '_'.repeat(ours.account.email.length), ' ', `${ours.account.email} `],
+      ],
+    ];
+    for (const [name, secret, others] of guesses) {
+      const found = await find(name, secret);
+      expect(
+        found.rows.map((row) => row.mandant_id),
+        name,
+      ).toEqual([ours.account.mandantId]);
+      for (const guess of others) expect((await find(name, guess)).rowCount, `${name} ${guess}`).toBe(0);
+    }
+  });
+
+  test('say nothing of any Mandant where they need no secret', async () => {
+    const { rows } = await service.context.db.transaction((client) =>
+      client.query('SELECT * FROM zw_rueckstand()'),
+    );
+    expect(rows).toEqual([{ sekunden: expect.any(Number), unzaehlbar: 2 }]);
+  });
+});
+
+describe('HTTP', () => {
+  const headersOf = (operation: Operation, tenant: Tenant): Record<string, string> =>
+    operation.access.kind === 'session'
+      ? { cookie: tenant.account.cookie }
+      : { authorization: `Bearer ${tenant.key.secret}` };
+
+  const call = async (operation: Operation, path: string, tenant: Tenant, payload?: object) => {
+    const answer = await service.app.inject({
+      method: operation.method,
+      url: path,
+      headers: headersOf(operation, tenant),
+      ...(payload ? { payload } : {}),
+    });
+    const { date: _date, ...headers } = answer.headers;
+    return { status: answer.statusCode, body: answer.body, headers };
+  };
+
+  const isOperation = (value: unknown): value is Operation =>
+    typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value;
+  const registered = () =>
+    (Object.values(contracts) as unknown[])
+      .filter(isOperation)
+      .filter(({ method, path }) => service.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }));
+
+  /** Every operation that takes an id, with an id of theirs and a body. */
+  const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
+    'laeufe.einer': [() => theirs.run],
+    'laeufe.cockpit_einer': [() => theirs.run],
+    'verbrauch.agent': [() => theirs.agentId],
+    'katalog.agent_aendern': [() => theirs.agentId, { name: 'gekapert', projekt: 'unseres' }],
+    'zugang.schluessel_sperren': [() => theirs.key.schluesselId],
+  };
+
+  test('a foreign id is answered like one that does not exist, and nothing happens to its object', async () => {
+    const taking = registered().filter(({ path }) => path.includes('{'));
+    expect(taking.map(({ id }) => id).sort()).toEqual(Object.keys(OBJECTS).sort());
+    for (const operation of taking) {
+      const [id, payload] = OBJECTS[operation.id] as (typeof OBJECTS)[string];
+      const at = (value: string) => operation.path.replace(/\{\w+\}/, value);
+      const unknown = await call(operation, at(randomUUID()), ours, payload);
+      expect(unknown.status, operation.id).toBe(404);
+      expect(await call(operation, at(id()), ours, payload), operation.id).toEqual(unknown);
+    }
+    // The same id in the hands of its owner.
+    for (const operation of taking) {
+      if (operation.method !== 'GET') continue;
+      const [id] = OBJECTS[operation.id] as (typeof OBJECTS)[string];
+      expect(
+        (await call(operation, operation.path.replace(/\{\w+\}/, id()), theirs)).status,
+        operation.id,
+      ).toBe(200);
+    }
+    const [agent] = await service.sql('SELECT name, projekt FROM agenten WHERE agent_id = $1', [
+      theirs.agentId,
+    ]);
+    expect(agent).toEqual({ name: 'die', projekt: 'standard' });
+    const [key] = await service.sql('SELECT gesperrt_am FROM schluessel WHERE schluessel_id = $1', [
+      theirs.key.schluesselId,
+    ]);
+    expect(key).toEqual({ gesperrt_am: null });
+  });
+
+  test('no list and no sum mentions what is theirs', async () => {
+    const canaries = [
+      theirs.run,
+      theirs.agentId,
+      theirs.key.schluesselId,
+      theirs.account.mandantId,
+      'kunde-die',
+      'modell-die',
+    ];
+    const reading = registered().filter(
+      ({ method, path, access }) => method === 'GET' && !path.includes('{') && access.kind !== 'public',
+    );
+    expect(reading.length).toBeGreaterThan(8);
+    for (const operation of reading) {
+      for (const query of ['', `?agent_id=${theirs.agentId}`, `?mandant_id=${theirs.account.mandantId}`]) {
+        const { body } = await call(operation, operation.path + query, ours);
+        for (const canary of canaries) expect(body, `${operation.id}${query}`).not.toContain(canary);
+      }
+    }
+    const runs = await call(contracts.cockpitLaeufe, `/v1/cockpit/laeufe?agent_id=${theirs.agentId}`, ours);
+    expect(JSON.parse(runs.body)).toEqual({ laeufe: [] });
+  });
+
+  test('naming a Mandant in a batch changes nothing', async () => {
+    const before = await service.sql('SELECT count(*)::int AS n FROM eingang WHERE mandant_id = $1', [
+      theirs.account.mandantId,
+    ]);
+    const foreign = { mandant_id: theirs.account.mandantId };
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${ours.key.secret}`, 'x-mandant': theirs.account.mandantId },
+      payload: { ...foreign, ereignisse: [{ ...foreign, agent: 'wir', zusatz: foreign }] },
+    });
+    expect(answer.statusCode).toBe(202);
+    const after = await service.sql('SELECT count(*)::int AS n FROM eingang WHERE mandant_id = $1', [
+      theirs.account.mandantId,
+    ]);
+    expect(after).toEqual(before);
+  });
+});

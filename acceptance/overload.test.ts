@@ -1,0 +1,144 @@
+/** More than can be stored is refused in time and in good order; what was promised is kept, also when told to stop. */
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Ereignis } from '#sdk/index.ts';
+import { type Account, type Answer, createAccount } from './support/account.ts';
+import { residentBytes, signal } from './support/processes.ts';
+import { createRandom } from './support/random.ts';
+import { createServiceProcess, type ServiceProcess } from './support/service.ts';
+import { until } from './support/until.ts';
+import { createWriter } from './support/writer.ts';
+
+const MEGABYTE = 1024 * 1024;
+const MOST_MEMORY = 400 * MEGABYTE;
+
+let service: ServiceProcess;
+let account: Account;
+let frozen: number[] = [];
+
+beforeEach(async () => {
+  service = createServiceProcess();
+  await service.start();
+  account = await createAccount(service);
+}, 120_000);
+afterEach(async () => {
+  thaw();
+  await service?.dispose();
+}, 60_000);
+
+/** Stops PostgreSQL where it stands: connections stay open, and nothing answers. */
+async function freeze(): Promise<void> {
+  const postmaster = service.postmaster();
+  expect(postmaster).not.toBeNull();
+  const client = await service.connect();
+  frozen = [postmaster as number];
+  // First the one that would start new ones.
+  signal(postmaster as number, 'SIGSTOP');
+  const { rows } = await client.query<{ pid: number }>(
+    'SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()',
+  );
+  for (const { pid } of rows) {
+    signal(pid, 'SIGSTOP');
+    frozen.push(pid);
+  }
+  await client.end();
+}
+
+function thaw(): void {
+  for (const pid of frozen.splice(0).reverse()) signal(pid, 'SIGCONT');
+}
+
+const random = createRandom(3);
+const event = (more: Ereignis = {}): Ereignis => ({
+  ereignis_id: random.uuid(),
+  agent: 'a',
+  eingabe_token: 1,
+  ...more,
+});
+const idsOf = (batches: Ereignis[][]) => new Set(batches.flat().map((each) => each.ereignis_id as string));
+
+async function countedIds(): Promise<Set<string>> {
+  const rows = await service.sql<{ id: string }>('SELECT ereignis_id AS id FROM ereignisse');
+  expect(await account.counted()).toBe(rows.length);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Watches the memory of the service while `work` runs; the most it held, 0 where the system does not tell. */
+async function peakMemory(work: () => Promise<void>): Promise<number> {
+  let peak = 0;
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentBytes(service.pid()) ?? 0);
+  }, 20);
+  await work().finally(() => clearInterval(watch));
+  return peak;
+}
+
+/** Events per batch: very different ones, and together far more than the service may hold. */
+const SIZES = [
+  ...Array<number>(300).fill(5),
+  ...Array<number>(60).fill(2_000),
+  ...Array<number>(20).fill(9_000),
+];
+const padded = (count: number) => Array.from({ length: count }, () => event({ fehlercode: 'x'.repeat(400) }));
+
+function expectPatience(answer: Answer): void {
+  expect([429, 503], answer.text).toContain(answer.status);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(answer.json()).toMatchObject({ detail: expect.any(String), code: expect.any(String) });
+}
+
+test('with a database that does not answer, a flood is asked for patience, and memory stays within bounds', async () => {
+  const before = [padded(3), padded(5)];
+  for (const batch of before) expect((await account.send(batch)).status).toBe(202);
+  await account.untilCounted(8);
+
+  const refused = SIZES.map(padded);
+  await freeze();
+  const peak = await peakMemory(async () => {
+    const answers = await Promise.all(refused.map((batch) => account.send(batch)));
+    for (const answer of answers) expectPatience(answer);
+  });
+  expect(peak).toBeLessThan(MOST_MEMORY);
+
+  thaw();
+  const after = [padded(2)];
+  await until(
+    'a batch to be taken again',
+    async () => (await account.send(after[0] ?? [])).status === 202,
+    40_000,
+  );
+  await account.untilNothingWaits(60_000);
+  const counted = await countedIds();
+  expect(idsOf([...before, ...after]).difference(counted)).toEqual(new Set());
+  expect(counted.difference(idsOf([...before, ...after, ...refused]))).toEqual(new Set());
+}, 120_000);
+
+test('small bodies that unpack to large ones do not get around the bounds', async () => {
+  expect((await account.send([event()])).status).toBe(202);
+  await freeze();
+  const body = new Uint8Array(gzipSync(JSON.stringify({ ereignisse: [event()] }).padEnd(10 * MEGABYTE, ' ')));
+  expect(body.length).toBeLessThan(20_000);
+  const peak = await peakMemory(async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => account.post(body, { 'content-encoding': 'gzip' })),
+    );
+    for (const answer of answers) expectPatience(answer);
+  });
+  expect(peak).toBeLessThan(MOST_MEMORY);
+}, 120_000);
+
+test('told to stop under load it ends with 0, and everything it took is counted after the next start', async () => {
+  const writers = [1, 2, 3, 4].map((seed) => createWriter(account, createRandom(seed), () => event()));
+  const acknowledged = () => writers.flatMap((writer) => writer.acknowledged());
+  await until('some batches to get through', () => acknowledged().length >= 40);
+  expect(await service.stop('SIGTERM')).toBe(0);
+  expect(service.postmaster()).toBeNull();
+  const taken = idsOf(acknowledged());
+  await service.start();
+  await Promise.all(writers.map((writer) => writer.finish()));
+  await account.untilNothingWaits(60_000);
+  const counted = await countedIds();
+  expect(taken.difference(counted)).toEqual(new Set());
+  expect(idsOf(acknowledged()).difference(counted)).toEqual(new Set());
+  expect(writers.flatMap((writer) => writer.refused())).toEqual([]);
+}, 120_000);

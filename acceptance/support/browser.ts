@@ -1,0 +1,112 @@
+/** A real browser at the running service: how it is found, what it must not do, what axe says about a page. */
+import { accessSync, constants } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--no-first-run',
+];
+const PATIENCE_MS = 15_000;
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The Chromium to use: the one `CHROMIUM` names, one on the PATH, else the one that comes as a package. */
+async function findChromium(): Promise<string> {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM;
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  if (found) return found;
+  const { default: packaged } = await import('@sparticuz/chromium');
+  packaged.setGraphicsMode = false;
+  return packaged.executablePath();
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: await findChromium(), args: ARGS });
+}
+
+/** What a page did wrong, and which of its requests the service refused. */
+export interface Watch {
+  /** Errors on the console (breaches of the content security policy are some), uncaught ones, foreign requests. */
+  faults: string[];
+  /** `<status> <path>` of answers from 400 on, in the order they came. */
+  refusals: string[];
+}
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  watch: Watch;
+}
+
+/** The browser itself logs every refused request; those stand among the refusals already. */
+const ofRefusal = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+function watchContext(context: BrowserContext, address: string): Watch {
+  const watch: Watch = { faults: [], refusals: [] };
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !ofRefusal.test(message.text())) watch.faults.push(message.text());
+  });
+  context.on('weberror', (error) => watch.faults.push(String(error.error())));
+  context.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== address) watch.faults.push(request.url());
+  });
+  context.on('response', (response) => {
+    if (response.status() < 400) return;
+    watch.refusals.push(`${response.status()} ${new URL(response.url()).pathname}`);
+  });
+  return watch;
+}
+
+/** A fresh profile with one page at 1280 by 800; `cookie` (`name=value`) signs it in. */
+export async function openPage(
+  browser: Browser,
+  address: string,
+  { cookie, ...options }: BrowserContextOptions & { cookie?: string } = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  if (cookie) {
+    const [name = '', ...value] = cookie.split('=');
+    await context.addCookies([{ name, value: value.join('='), url: address }]);
+  }
+  const watch = watchContext(context, address);
+  return { context, page: await context.newPage(), watch };
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** The rules of axe, with the size of targets, which is off by default. */
+const RUN_AXE = `axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | ')))`;
+
+/** What axe finds on the page as it stands, one line for every broken rule. The context has to bypass the CSP. */
+export async function violationsOn(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.addScriptTag({ path: AXE });
+  return page.evaluate<string[]>(RUN_AXE);
+}
+
+/** By how many pixels the page is wider than the window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -1,0 +1,161 @@
+/** The built cockpit at a running service, with something to show: one Mandant, three agents, a run of six steps. */
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { createAccount, request } from './account.ts';
+import { launchBrowser } from './browser.ts';
+import { createServiceProcess, type ServiceProcess } from './service.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+export const password = 'ein-langes-passwort';
+/** Id of the run. */
+export const run = randomUUID();
+
+/** A call that costs enough to be seen in cents. */
+export const call = {
+  anbieter: 'openai',
+  modell: 'gpt-4o-mini',
+  eingabe_token: 1_000_000,
+  ausgabe_token: 1_000_000,
+  latenz_ms: 840,
+};
+
+export interface Cockpit {
+  browser: Browser;
+  /** `http://127.0.0.1:<port>`. */
+  address: string;
+  /** Session of the Mandant with data, `name=value`. */
+  cookie: string;
+  /** The page of the agent whose run it is. */
+  agentPage: string;
+  dispose(): Promise<void>;
+}
+
+/** Six steps of today: the second fails, the last three are alike. */
+function stepsOfRun() {
+  const begin = Date.now() - 10_000;
+  return [1, 2, 3, 4, 5, 6].map((number) => ({
+    ...call,
+    agent: 'recherche-agent',
+    lauf_id: run,
+    schritt_nr: number,
+    zeitpunkt: new Date(begin + number * 1000).toISOString(),
+    eingabe_token: number * 1000,
+    ...(number === 2 ? { status: 'fehler', fehlercode: 'zeitueberschreitung' } : {}),
+    ...(number > 3 ? { prompt_fingerabdruck: '00112233445566aa' } : {}),
+  }));
+}
+
+const events = () => [
+  { ...call, agent: 'angebots-agent', endkunde_ref: 'kunde-a' },
+  { ...call, agent: 'angebots-agent', endkunde_ref: 'kunde-b' },
+  { ...call, agent: 'beleg-agent' },
+  ...stepsOfRun(),
+];
+
+interface Agents {
+  agenten: { agent_id: string; schluessel: string }[];
+}
+
+/** A port nobody listens on: the examples name the configured port, so the service cannot be left to find one. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Makes a Mandant whose nine calls of today are counted. */
+async function sendEvents(service: ServiceProcess): Promise<Pick<Cockpit, 'cookie' | 'agentPage'>> {
+  const account = await createAccount(service);
+  const sent = await account.send(events());
+  if (sent.status !== 202) throw new Error(`not accepted: ${sent.status} ${sent.text}`);
+  await account.untilCounted(9);
+  const { agenten } = (await account.look('/v1/cockpit/agenten')).json<Agents>();
+  const agent = agenten.find(({ schluessel }) => schluessel === 'recherche-agent');
+  return { cookie: account.cookie, agentPage: `/agenten/${agent?.agent_id}` };
+}
+
+/** Builds the cockpit where that is needed, starts the service with something to show, and a browser. */
+export async function startCockpit(): Promise<Cockpit> {
+  await promisify(execFile)(process.execPath, ['cockpit/build-if-stale.ts'], { cwd: ROOT });
+  const service = createServiceProcess({ PORT: String(await findFreePort()) });
+  try {
+    await service.start();
+    const shown = await sendEvents(service);
+    const browser = await launchBrowser();
+    const dispose = async () => {
+      await browser.close();
+      await service.dispose();
+    };
+    return { browser, address: service.address(), ...shown, dispose };
+  } catch (error) {
+    await service.dispose();
+    throw error;
+  }
+}
+
+/** A user who has registered and sent nothing yet; resolves with the e-mail address. */
+export async function registerUser(address: string): Promise<string> {
+  const email = `${randomUUID()}@example.org`;
+  const answer = await request(`${address}/v1/registrieren`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ firma: 'Beispiel AG', email, passwort: password }),
+  });
+  if (answer.status !== 201) throw new Error(`not registered: ${answer.status} ${answer.text}`);
+  return email;
+}
+
+export const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
+
+const german = { email: 'E-Mail', password: 'Passwort', submit: 'Anmelden' };
+
+/** Fills in the login page and sends it. */
+export async function logIn(page: Page, email: string, labels = german): Promise<void> {
+  await page.getByLabel(labels.email).fill(email);
+  await page.getByLabel(labels.password).fill(password);
+  await page.getByRole('button', { name: labels.submit }).click();
+}
+
+export interface Sight {
+  path: string;
+  /** There once everything is loaded. */
+  ready: string;
+  /** A key that opens a dialog on it. */
+  key?: string;
+}
+
+/** Every page of the cockpit, and what opens above all of them. */
+export function sightsOf({ agentPage }: Cockpit): Sight[] {
+  return [
+    { path: '/anmelden', ready: 'form' },
+    { path: '/registrieren', ready: 'form' },
+    { path: '/', ready: 'figure svg' },
+    { path: '/?ansicht=tabelle', ready: 'main table' },
+    { path: '/', ready: 'figure svg', key: '?' },
+    { path: '/', ready: 'figure svg', key: 'Control+k' },
+    { path: '/agenten', ready: 'main table' },
+    { path: agentPage, ready: 'figure svg' },
+    { path: '/laeufe', ready: 'main table' },
+    { path: `/laeufe/${run}`, ready: 'main ol' },
+    { path: '/anbindung', ready: 'main table' },
+    { path: '/gibt-es-nicht', ready: 'h1' },
+  ];
+}
+
+export async function goTo(page: Page, { path, ready, key }: Sight): Promise<void> {
+  await page.goto(path);
+  await page.locator(ready).first().waitFor();
+  if (!key) return;
+  await page.keyboard.press(key);
+  await page.getByRole('dialog').waitFor();
+}

@@ -1,0 +1,150 @@
+/** The service as its users run it: a process of its own with a data directory of its own, spoken to over HTTP. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { postmasterOf, signal, untilGone } from './processes.ts';
+import { until } from './until.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const START_TIMEOUT = 60_000;
+const LINES_KEPT = 60;
+
+interface LogLine {
+  msg?: string;
+  level?: string;
+  address?: string;
+}
+
+export interface ServiceProcess {
+  dataDir: string;
+  /** Where it listens, `http://127.0.0.1:<port>`; another port after every start. */
+  address(): string;
+  pid(): number;
+  /** Starts it and waits until it is ready. */
+  start(): Promise<void>;
+  /** Ends the process with the signal and returns its exit code, null when the signal ended it. PostgreSQL lives on. */
+  stop(name: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+  isRunning(): boolean;
+  postmaster(): number | null;
+  /** Runs SQL as the owner of the database, over the socket; `bigint` and `numeric` come as text. */
+  sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  /** A connection as the owner, for the caller to end. */
+  connect(): Promise<pg.Client>;
+  /** Lines of the log at level error or above so far, and an end of the process that nobody asked for. */
+  errors(): string[];
+  /** Ends everything and removes the data directory. */
+  dispose(): Promise<void>;
+}
+
+/** What is still running when the test process itself goes down. */
+const running = new Set<{ child(): ChildProcess | null; dataDir: string }>();
+process.once('exit', () => {
+  for (const { child, dataDir } of running) {
+    child()?.kill('SIGKILL');
+    const pid = postmasterOf(dataDir);
+    if (pid !== null) signal(pid, 'SIGKILL');
+  }
+});
+
+/** Reads the log of a child: resolves with the address once it is ready, rejects when it ends before. */
+function readLog(child: ChildProcess, lines: string[], errors: string[]): Promise<string> {
+  const { promise, resolve: ready, reject } = Promise.withResolvers<string>();
+  const fail = (what: string) => reject(new Error(`${what}:\n${lines.join('\n')}`));
+  const timer = setTimeout(() => fail('not ready in time'), START_TIMEOUT);
+  const take = (line: string) => {
+    lines.push(line);
+    if (lines.length > LINES_KEPT) lines.shift();
+    if (!line.startsWith('{')) return;
+    const entry = JSON.parse(line) as LogLine;
+    if (entry.level === 'error' || entry.level === 'fatal') errors.push(line);
+    if (entry.msg === 'ready' && entry.address) ready(entry.address);
+  };
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface({ input: stream }).on('line', take);
+  }
+  child.once('exit', (code, by) => fail(`ended before it was ready (${code ?? by})`));
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** Prepares a service in a fresh data directory; nothing runs before `start`. */
+export function createServiceProcess(env: Record<string, string> = {}): ServiceProcess {
+  const dataDir = mkdtempSync(join(tmpdir(), 'zw-abnahme-'));
+  const lines: string[] = [];
+  const errors: string[] = [];
+  let child: ChildProcess | null = null;
+  /** The process that is meant to end. */
+  let stopping: ChildProcess | null = null;
+  let address = '';
+  const entry = { child: () => child, dataDir };
+  running.add(entry);
+
+  const connect = async () => {
+    const socket = join(dataDir, 'postgres');
+    const client = new pg.Client({ host: socket, user: 'zaehlwerk', database: 'zaehlwerk' });
+    client.on('error', () => undefined);
+    await client.connect();
+    return client;
+  };
+
+  const stop = async (name: NodeJS.Signals): Promise<number | null> => {
+    const ending = child;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
+    stopping = ending;
+    const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+    ending.kill(name);
+    await ended;
+    return ending.exitCode;
+  };
+
+  return {
+    dataDir,
+    address: () => address,
+    pid: () => child?.pid ?? 0,
+    async start() {
+      child = spawn(process.execPath, ['server/src/main/all-in-one.ts'], {
+        cwd: ROOT,
+        // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      const started = child;
+      started.once('exit', (code, by) => {
+        if (stopping !== started)
+          errors.push(`the service ended by itself: ${code ?? by}\n${lines.join('\n')}`);
+      });
+      address = await readLog(started, lines, errors);
+    },
+    stop,
+    isRunning: () => child !== null && child.exitCode === null && child.signalCode === null,
+    postmaster: () => postmasterOf(dataDir),
+    connect,
+    async sql(text, values) {
+      const client = await connect();
+      try {
+        return (await client.query(text, values)).rows;
+      } finally {
+        await client.end();
+      }
+    },
+    errors: () => errors,
+    async dispose() {
+      // A stopped process takes no signal but this one.
+      await stop('SIGKILL');
+      const pid = postmasterOf(dataDir);
+      if (pid !== null) {
+        // SIGQUIT lets the server end its own children; killed outright it would leave them behind for a moment.
+        signal(pid, 'SIGCONT');
+        signal(pid, 'SIGQUIT');
+        await untilGone(pid);
+      }
+      running.delete(entry);
+      await until('the data directory to be removable', () => {
+        rmSync(dataDir, { recursive: true, force: true });
+        return true;
+      });
+    },
+  };
+}
