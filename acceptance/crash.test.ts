@@ -21,8 +21,8 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   accounts = [await createAccount(service), await createAccount(service)];
-});
-afterAll(() => service?.dispose());
+}, 120_000);
+afterAll(() => service?.dispose(), 60_000);
 
 /** An event of the last three weeks; a few models, one of them unknown. */
 function randomEvent(random: Random): Ereignis {

@@ -13,11 +13,11 @@ let account: Account;
 beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
-});
+}, 120_000);
 beforeEach(async () => {
   account = await createAccount(service);
 });
-afterAll(() => service?.dispose());
+afterAll(() => service?.dispose(), 60_000);
 
 const event = (more: Ereignis = {}): Ereignis => ({
   ereignis_id: randomUUID(),

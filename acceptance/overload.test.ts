@@ -1,8 +1,8 @@
 /** More than can be stored is refused in time and in good order; what was promised is kept, also when told to stop. */
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ereignis } from '#sdk/index.ts';
-import { type Account, type Answer, createAccount } from './support/account.ts';
+import { type Account, type Answer, createAccount, request } from './support/account.ts';
 import { residentBytes, signal } from './support/processes.ts';
 import { createRandom } from './support/random.ts';
 import { createServiceProcess, type ServiceProcess } from './support/service.ts';
@@ -16,15 +16,26 @@ let service: ServiceProcess;
 let account: Account;
 let frozen: number[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
-  account = await createAccount(service);
 }, 120_000);
+afterAll(() => service?.dispose(), 60_000);
+beforeEach(async () => {
+  account = await createAccount(service);
+});
 afterEach(async () => {
   thaw();
-  await service?.dispose();
-}, 60_000);
+  await until('the service to be well', async () => (await condition()) === '200 betriebsbereit', 60_000);
+}, 70_000);
+
+/** What the service says of itself: status of the health check and word of the public status. */
+async function condition(): Promise<string> {
+  const [health, state] = await Promise.all(
+    ['/v1/gesund', '/v1/status'].map((path) => request(`${service.address()}${path}`)),
+  );
+  return `${health?.status} ${state?.json<{ status: string }>().status}`;
+}
 
 /** Stops PostgreSQL where it stands: connections stay open, and nothing answers. */
 async function freeze(): Promise<void> {
@@ -58,7 +69,10 @@ const event = (more: Ereignis = {}): Ereignis => ({
 const idsOf = (batches: Ereignis[][]) => new Set(batches.flat().map((each) => each.ereignis_id as string));
 
 async function countedIds(): Promise<Set<string>> {
-  const rows = await service.sql<{ id: string }>('SELECT ereignis_id AS id FROM ereignisse');
+  const rows = await service.sql<{ id: string }>(
+    'SELECT ereignis_id AS id FROM ereignisse WHERE mandant_id = $1',
+    [account.mandantId],
+  );
   expect(await account.counted()).toBe(rows.length);
   return new Set(rows.map(({ id }) => id));
 }
@@ -99,6 +113,7 @@ test('with a database that does not answer, a flood is asked for patience, and m
     for (const answer of answers) expectPatience(answer);
   });
   expect(peak).toBeLessThan(MOST_MEMORY);
+  expect(await condition()).toBe('503 gestört');
 
   thaw();
   const after = [padded(2)];

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './app/query-client.ts';
 import { createCockpitRouter } from './app/router.tsx';
 import './app/app.css';
+import { toLoginSearch } from './features/zugang/search.ts';
 import { changeLanguage, startI18n } from './i18n/index.ts';
 import { onPreferences, preferences } from './preferences.ts';
 import { Toaster } from './ui/toast.tsx';
@@ -24,7 +25,7 @@ const client = createQueryClient(() => {
   const { pathname, href } = router.state.location;
   if (pathname === '/anmelden' || pathname === '/registrieren') return;
   client.clear();
-  router.navigate({ to: '/anmelden', search: { ziel: href } });
+  router.navigate({ to: '/anmelden', search: toLoginSearch(href) });
 });
 const router = createCockpitRouter(client);
 

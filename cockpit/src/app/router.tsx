@@ -12,7 +12,7 @@ import { ichQuery } from '../api/queries.ts';
 import { parseAgentsSearch } from '../features/katalog/search.ts';
 import { parseRunsSearch } from '../features/laeufe/search.ts';
 import { parseFiguresSearch } from '../features/verbrauch/search.ts';
-import { parseLoginSearch } from '../features/zugang/search.ts';
+import { parseLoginSearch, toLoginSearch } from '../features/zugang/search.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 import { ShellError } from './shell-error.tsx';
@@ -45,7 +45,7 @@ const cockpit = createRoute({
       await context.client.ensureQueryData(ichQuery);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw redirect({ to: '/anmelden', search: location.href === '/' ? {} : { ziel: location.href } });
+      throw redirect({ to: '/anmelden', search: toLoginSearch(location.href) });
     }
   },
   component: Shell,

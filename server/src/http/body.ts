@@ -21,18 +21,44 @@ const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
   br: promisify(brotliDecompress),
 };
 
-async function decode(bytes: Buffer, encoding: string | undefined, limit: number): Promise<Buffer> {
-  if (encoding === undefined || encoding === '' || encoding === 'identity') return bytes;
+const isPacked = (encoding: string | undefined): encoding is string =>
+  encoding !== undefined && encoding !== '' && encoding !== 'identity';
+
+async function decode(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
   const decoder = DECODERS[encoding.toLowerCase()];
-  if (!decoder)
+  if (!decoder) {
     throw new AppError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
+  }
   try {
     return await decoder(bytes, { maxOutputLength: limit });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
       throw tooLarge('Die Anfrage ist entpackt zu groß.');
+    }
     throw new AppError(400, 'kodierung_falsch', 'Der Inhalt passt nicht zu Content-Encoding.');
   }
+}
+
+let turn: Promise<unknown> = Promise.resolve();
+
+/**
+ * A few kilobytes may unpack to megabytes, and nobody knows before. So bodies are unpacked one at a time, each with room
+ * for the largest, and keep only the room they turn out to need.
+ */
+function unpackInTurn(
+  raw: Buffer,
+  encoding: string,
+  limit: number,
+  resizeRoom: (bytes: number) => void,
+): Promise<Buffer> {
+  const unpacked = turn.then(async () => {
+    resizeRoom(limit);
+    const bytes = await decode(raw, encoding, limit);
+    resizeRoom(bytes.length);
+    return bytes;
+  });
+  turn = unpacked.catch(() => undefined);
+  return unpacked;
 }
 
 const isJson = (contentType: string | undefined) =>
@@ -43,8 +69,11 @@ export async function readBody(
   raw: Buffer,
   headers: { contentType: string | undefined; contentEncoding: string | undefined },
   limit: number,
+  resizeRoom: (bytes: number) => void,
 ): Promise<ParsedBody> {
-  const bytes = await decode(raw, headers.contentEncoding, limit);
+  const bytes = isPacked(headers.contentEncoding)
+    ? await unpackInTurn(raw, headers.contentEncoding, limit, resizeRoom)
+    : raw;
   if (bytes.length === 0) return { bytes, present: false, value: null, plainText: true };
   // Any other content type is taken as the plain text it is, which no object schema accepts.
   if (!isJson(headers.contentType))

@@ -108,7 +108,7 @@ function registerOne(
     onRequest: async (request) => {
       if (operation.body) {
         const announced = Number(request.headers['content-length'] ?? limit);
-        request.releaseAdmission = admission.admit(Math.min(announced, limit));
+        request.room = admission.admit(Math.min(announced, limit));
       }
       request.principal = await authorize(request, operation, options.authenticator, options);
     },
@@ -118,7 +118,7 @@ function registerOne(
         contentEncoding: request.headers['content-encoding'],
       };
       const raw: ParsedBody = operation.body
-        ? await readBody(rawBody(request), headers, limit)
+        ? await readBody(rawBody(request), headers, limit, (bytes) => request.room?.resizeTo(bytes))
         : { bytes: Buffer.alloc(0), present: false, value: null, plainText: true };
       const values = { params: request.params, query: lastOfEach(request.query), header: request.headers };
       const checked = check(values, raw);
@@ -134,10 +134,10 @@ function registerOne(
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
   const admission = createAdmission();
   app.decorateRequest('principal', null);
-  app.decorateRequest('releaseAdmission', null);
-  app.addHook('onResponse', async (request) => request.releaseAdmission?.());
+  app.decorateRequest('room', null);
+  app.addHook('onResponse', async (request) => request.room?.release());
   // A sender that hangs up gets no response, but its room must be given back all the same.
-  app.addHook('onRequestAbort', async (request) => request.releaseAdmission?.());
+  app.addHook('onRequestAbort', async (request) => request.room?.release());
   for (const entry of routes) registerOne(app, entry, options, admission);
 
   const byPath = Map.groupBy(routes, (entry) => entry.operation.path.replace(/\{(\w+)\}/g, ':$1'));

@@ -1,6 +1,7 @@
 /** A route is an operation with its handler. Routes are declared in the slices and registered here, all in one way. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, HeaderOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts';
+import type { Room } from './admission.ts';
 import type { ParsedBody } from './body.ts';
 import type { KeyPrincipal, PrincipalOf, SessionPrincipal } from './principal.ts';
 
@@ -52,6 +53,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     principal: KeyPrincipal | SessionPrincipal | null;
-    releaseAdmission: (() => void) | null;
+    room: Room | null;
   }
 }

@@ -21,12 +21,18 @@ export async function run(main: (config: Config, log: Log) => Promise<void>): Pr
   }
 }
 
+/** npm hands on a Ctrl-C that the terminal has sent to its child as well; what follows this soon is the same one. */
+const ECHO_MS = 1_000;
+
 /** Ends the process with 0 once `stop` is done, on the first SIGTERM or SIGINT; a second one ends it at once. */
 export function stopOnSignal(log: Log, stop: () => Promise<void>): void {
-  let stopping = false;
+  let stoppingSince: number | null = null;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > ECHO_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     log.info({ signal }, 'stopping');
     stop().then(
       () => process.exit(0),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseLoginSearch } from './search.ts';
+import { parseLoginSearch, toLoginSearch } from './search.ts';
 
 describe('parseLoginSearch', () => {
   it('keeps a path of this site', () => {
@@ -12,4 +12,11 @@ describe('parseLoginSearch', () => {
       expect(parseLoginSearch({ ziel })).toEqual({});
     },
   );
+});
+
+describe('toLoginSearch', () => {
+  it('keeps where one was, unless that is the overview', () => {
+    expect(toLoginSearch('/laeufe?limit=100')).toEqual({ ziel: '/laeufe?limit=100' });
+    expect(toLoginSearch('/')).toEqual({});
+  });
 });

@@ -32,13 +32,13 @@ const MANDANTEN_AT_ONCE = 2;
 const STRETCHES_PER_TURN = 8;
 const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
-/** Transactions the database ended for reasons of concurrency: deadlock, serialization, lock timeout. */
-const RETRYABLE = new Set(['40P01', '40001', '55P03']);
+/** Classes of SQLSTATE that tell of others at work and not of the batch: concurrency, locks, operators. */
+const PASSING = new Set(['40', '55', '57']);
 
 const isPassing = (error: unknown) =>
   isUnreachable(error) ||
   error instanceof StretchChanged ||
-  RETRYABLE.has((error as { code?: string }).code ?? '');
+  PASSING.has((error as { code?: string }).code?.slice(0, 2) ?? '');
 
 export function createCountingWorker(options: WorkerOptions): CountingWorker {
   const { db, log } = options;

@@ -25,6 +25,13 @@ export function* batchesOf(events: Iterable<DemoEvent>): Generator<DemoEvent[], 
   if (batch.length > 0) yield batch;
 }
 
+/** Waits for all, even when one fails: a service that is stopped has to have answered what it was asked. */
+async function allOf(promises: Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(promises);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
+}
+
 async function sendAll(
   client: ServiceClient,
   events: Iterable<DemoEvent>,
@@ -51,12 +58,12 @@ async function sendAll(
       reportFront();
     }
   };
-  await Promise.all(Array.from({ length: IN_PARALLEL }, lane));
+  await allOf(Array.from({ length: IN_PARALLEL }, lane));
 }
 
 /**
  * Sends the events, which must come in the order of time, and resolves when all of them are counted. Rejects when the
- * service refuses them.
+ * service refuses them or the client has ended.
  */
 export async function fill(
   client: ServiceClient,
@@ -66,19 +73,20 @@ export async function fill(
   const ending = new AbortController();
   let sentAt = Number.POSITIVE_INFINITY;
   const sending = async () => {
-    await sendAll(client, events, listener);
-    sentAt = Date.now();
+    try {
+      await sendAll(client, events, listener);
+      sentAt = Date.now();
+    } catch (error) {
+      ending.abort();
+      throw error;
+    }
   };
   const counting = async () => {
     while ((await client.countedUntil()) < sentAt) {
       listener.onCounted(await client.counted());
       await delay(POLL_MS, undefined, { signal: ending.signal });
     }
-  };
-  try {
-    await Promise.all([sending(), counting()]);
     listener.onCounted(await client.counted());
-  } finally {
-    ending.abort();
-  }
+  };
+  await allOf([sending(), counting()]);
 }

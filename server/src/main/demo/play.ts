@@ -100,7 +100,7 @@ async function catchUp(client: ServiceClient, world: World, state: DemoState, sa
   });
   const until = Math.max(now, von);
   save({ gesendet_bis: new Date(until).toISOString(), gefuellt: true });
-  if (sent.events > 0) progress.finish(`${formatCount(counted)} Aufrufe eingespielt und gezählt.`);
+  if (counted > 0) progress.finish(`${formatCount(counted)} Aufrufe eingespielt und gezählt.`);
   return until;
 }
 

@@ -37,18 +37,23 @@ const bar = (share: number): string => {
 /** Number of events in German: `201.345`. */
 export const formatCount = (events: number): string => number.format(events);
 
+interface Start {
+  at: number;
+  events: number;
+  share: number;
+}
+
 /** `now` gives milliseconds. */
 export function createProgress(
   target: ProgressTarget = process.stdout,
   now: () => number = () => performance.now(),
 ): Progress {
   const isTerminal = target.isTTY === true;
-  let lastShown = Number.NEGATIVE_INFINITY;
+  let lastShown = isTerminal ? Number.NEGATIVE_INFINITY : now();
   /** What was done when the first update came: a fill that goes on does not begin with nothing. */
-  let start: { at: number; events: number; share: number } | null = null;
+  let start: Start | null = null;
 
-  const lineOf = (events: number, share: number): string => {
-    start ??= { at: now(), events, share };
+  const lineOf = (start: Start, events: number, share: number): string => {
     const elapsed = now() - start.at;
     const [gained, gainedShare] = [events - start.events, share - start.share];
     const known = elapsed >= WARM_UP_MS && gainedShare > 0;
@@ -63,9 +68,10 @@ export function createProgress(
 
   return {
     update(events, share) {
+      start ??= { at: now(), events, share };
       if (now() - lastShown < (isTerminal ? TERMINAL_PAUSE_MS : PLAIN_PAUSE_MS)) return;
       lastShown = now();
-      const line = lineOf(events, share);
+      const line = lineOf(start, events, share);
       if (!isTerminal) target.write(`${line}\n`);
       // Longer than the window, it would break and could not be rewritten.
       else target.write(CLEAR_LINE + `${bar(share)}  ${line}`.slice(0, (target.columns ?? 80) - 1));

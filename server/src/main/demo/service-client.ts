@@ -29,15 +29,16 @@ const TIMEOUT_MS = 30_000;
 const FIRST_RETRY_MS = 250;
 const UNAUTHORIZED = 401;
 
-/** `address` is where the service listens, e.g. `http://127.0.0.1:8080`; all ends when `signal` is aborted. */
+/** `address` is where the service listens, e.g. `http://127.0.0.1:8080`; once `signal` is aborted, nothing more is begun. */
 export function createServiceClient(address: string, key: string, signal: AbortSignal): ServiceClient {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
 
   const exchange = async (path: string, init: RequestInit): Promise<string> => {
     for (let attempt = 0; ; attempt += 1) {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+      signal.throwIfAborted();
       let delivery: Delivery;
       try {
+        const limit = AbortSignal.timeout(TIMEOUT_MS);
         const response = await fetch(address + path, { ...init, headers, signal: limit });
         const text = response.clone().text();
         delivery = await deliveryOf(response);
@@ -46,7 +47,6 @@ export function createServiceClient(address: string, key: string, signal: AbortS
       } catch (error) {
         delivery = failedDelivery(error);
       }
-      signal.throwIfAborted();
       if (delivery.kind === 'refused') throw new ServiceRefused(delivery);
       const pause = delivery.retryAfterMs ?? FIRST_RETRY_MS * 2 ** attempt;
       await delay(backoffMs(pause, delivery.retryAfterMs !== null), undefined, { signal });

@@ -6,7 +6,17 @@
  * handlers that stop the server on SIGTERM while requests are still being finished.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { arch, platform, tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -100,21 +110,39 @@ function initialise(binaries: Binaries, cluster: string, account: Account): void
   execFileSync(binaries.initdb, options, { ...account, cwd: cluster, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
+/** Whether a process is the server of this directory. The number in a pid file may be anybody's by now. */
+function isServerOf(cluster: string, pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+  try {
+    // A server works in its data directory.
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
+  } catch {
+    return platform() !== 'linux';
+  }
+}
+
 /** Ends a server that a killed service left behind on the same data directory. */
 function stopLeftover(binaries: Binaries, cluster: string, account: Account): void {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
-  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
-  try {
-    process.kill(pid, 0);
-  } catch {
+  const [pid, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  if (!isServerOf(cluster, Number(pid))) {
+    // PostgreSQL would refuse to start beside whoever has the number now. The number of its parent it takes for an old
+    // one; the rest stays, since from it the server sees whether anything still uses the old one's shared memory.
+    writeFileSync(pidFile, [process.pid, ...rest].join('\n'));
     return;
   }
-  execFileSync(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], {
-    ...account,
-    cwd: cluster,
-    stdio: 'ignore',
-  });
+  try {
+    const options = ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'];
+    execFileSync(binaries.pg_ctl, options, { ...account, cwd: cluster, stdio: 'ignore' });
+  } catch (error) {
+    // It may have ended by itself in between.
+    if (isServerOf(cluster, Number(pid))) throw error;
+  }
 }
 
 async function waitUntilReady(

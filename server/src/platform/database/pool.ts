@@ -61,20 +61,21 @@ const UNREACHABLE_CODES = new Set([
   'ENOENT',
   'EPIPE',
   'ETIMEDOUT',
-  '53300',
   '57P01',
   '57P02',
   '57P03',
   '57014',
   '25006',
 ]);
+/** Classes of SQLSTATE: no connection, no room (memory, a full disk), trouble of the system below. */
+const UNREACHABLE_CLASSES = new Set(['08', '53', '58']);
 const UNREACHABLE_MESSAGE = /timeout|terminated|Connection ended|not queryable|connection error/i;
 
-/** Whether an error says that the database did not answer, as opposed to having refused the statement. */
+/** Whether an error says that the database cannot answer now, as opposed to having refused the statement. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code;
-  if (code !== undefined) return UNREACHABLE_CODES.has(code) || code.startsWith('08');
+  if (code !== undefined) return UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.has(code.slice(0, 2));
   return UNREACHABLE_MESSAGE.test(error.message);
 }
 

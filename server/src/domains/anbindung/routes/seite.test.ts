@@ -16,10 +16,10 @@ const read = (headers = {}) => service.app.inject({ url: '/v1/cockpit/anbindung'
 const insertEvents = (mandantId: string, count: number) =>
   service.sql(
     `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent, projekt, status,
-       geschaetzt, quelle, kurs_usd_eur, kosten_eur, eingabe_token)
+       geschaetzt, quelle, kurs_usd_eur, kosten_usd, eingabe_token)
      SELECT $1, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
        timestamptz '2026-05-01T10:00:00Z' + n * interval '1 minute', now(), 'openai', 'gpt', 'shop/bot', 'shop',
-       'erfolgreich', false, 'ingest', 0.86, CASE WHEN n % 2 = 0 THEN 0.0012000 END, n
+       'erfolgreich', false, 'ingest', 1, CASE WHEN n % 2 = 0 THEN 0.0012000 END, n
      FROM generate_series(1, $2::int) n`,
     [mandantId, count],
   );

@@ -42,7 +42,7 @@ describe('answers', () => {
       `INSERT INTO ereignisse VALUES ($1, $2, '2026-11-20T10:00:00.123Z', '2026-11-20T10:00:01Z', 'anthropic', 'claude',
          'a', 'standard', $3, 1, $4, 9007199254740991, 20, 5, 0, NULL, NULL, NULL, 2, 800, 120, 'fehler', 'rate_limit',
          true, '\\x00ff00ff00ff00ff', NULL, 'kunde-1', 'f', 'u', 'sdk', '{"z":{"tief":[1,"ä"]}}', 0.000000123400,
-         1.50, 0.8600, 'genai-prices')`,
+         0.8600, DEFAULT, 'genai-prices')`,
       [ours.mandantId, ereignisId, laufId, eltern],
     );
     const answer = await get(laufId);
@@ -81,7 +81,7 @@ describe('answers', () => {
         quelle: 'sdk',
         zusatz: { z: { tief: [1, 'ä'] } },
         kosten_usd: '0.0000001234',
-        kosten_eur: '1.5',
+        kosten_eur: '0.000000106124',
         kurs_usd_eur: '0.86',
         preis_quelle: 'genai-prices',
       },

@@ -16,9 +16,9 @@ const read = async () => {
   return answer.json();
 };
 
-const COLUMNS = 'mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, daten';
+const COLUMNS = 'mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, umfang, daten';
 const batch = (age: string) =>
-  `gen_random_uuid(), gen_random_uuid(), now() - interval '${age}', gen_random_uuid(), 1, ''`;
+  `gen_random_uuid(), gen_random_uuid(), now() - interval '${age}', gen_random_uuid(), 1, 0, ''`;
 
 describe('GET /v1/status', () => {
   it('says that the service is ready', async () => {

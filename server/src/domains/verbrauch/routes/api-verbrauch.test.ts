@@ -158,8 +158,8 @@ describe('answers', () => {
   });
 
   test('until when everything is counted: the receipt of the oldest batch that waits', async () => {
-    const insert = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, daten)
-      VALUES ($1, $2, $3, gen_random_uuid(), 1, '')`;
+    const insert = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, umfang, daten)
+      VALUES ($1, $2, $3, gen_random_uuid(), 1, 0, '')`;
     await service.sql(insert, [
       foreign.mandantId,
       '01900000-0000-7000-8000-000000000000',

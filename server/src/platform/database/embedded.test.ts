@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../log.ts';
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+
+const log = createLog('fatal');
+let directory: string;
+let database: EmbeddedDatabase;
+let bystander: ChildProcess | null = null;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'zw-embedded-'));
+  database = await startEmbedded(directory, log);
+}, 120_000);
+afterAll(async () => {
+  await database?.stop();
+  bystander?.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
+}, 60_000);
+
+async function query(sql: string): Promise<unknown[]> {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+}
+
+test('flushes commits to disk', async () => {
+  const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'];
+  const settings = await query(
+    `SELECT name, setting FROM pg_settings WHERE name IN ('${names.join("','")}')`,
+  );
+  expect(settings).toHaveLength(names.length);
+  for (const setting of settings) expect(setting).toMatchObject({ setting: 'on' });
+});
+
+test('starts beside a process that has got the number of a server long gone, and leaves it alone', async () => {
+  await query('CREATE TABLE probe AS SELECT 7 AS wert');
+  const pidFile = join(directory, 'postgres', 'postmaster.pid');
+  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  await database.stop();
+  // As after a restart of the container: the file is still there, and the number is somebody else's.
+  bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  writeFileSync(pidFile, [String(bystander.pid), ...rest].join('\n'));
+
+  database = await startEmbedded(directory, log);
+  expect(await query('SELECT wert FROM probe')).toEqual([{ wert: 7 }]);
+  expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
+}, 120_000);
