@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from '../../../../acceptance/support/until.ts';
 import { createLog } from '../log.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 
@@ -41,14 +42,33 @@ test('flushes commits to disk', async () => {
 
 test('starts beside a process that has got the number of a server long gone, and leaves it alone', async () => {
   await query('CREATE TABLE probe AS SELECT 7 AS wert');
-  const pidFile = join(directory, 'postgres', 'postmaster.pid');
-  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
+  // As after a restart of the container: the files are still there, and the number is somebody else's.
+  const names = ['postmaster.pid', '.s.PGSQL.5432.lock'].map((name) => join(directory, 'postgres', name));
+  const contents = names.map((name) => readFileSync(name, 'utf8').split('\n').slice(1));
   await database.stop();
-  // As after a restart of the container: the file is still there, and the number is somebody else's.
   bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
-  writeFileSync(pidFile, [String(bystander.pid), ...rest].join('\n'));
+  const owner = statSync(join(directory, 'postgres'));
+  for (const [index, name] of names.entries()) {
+    writeFileSync(name, [bystander.pid, ...(contents[index] ?? [])].join('\n'));
+    chownSync(name, owner.uid, owner.gid);
+  }
 
   database = await startEmbedded(directory, log);
   expect(await query('SELECT wert FROM probe')).toEqual([{ wert: 7 }]);
   expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
 }, 120_000);
+
+test('is started again when it is killed, also while it starts', async () => {
+  const pids = new Set<number | undefined>();
+  for (let round = 0; round < 3; round += 1) {
+    const pid = database.pid() as number;
+    pids.add(pid);
+    process.kill(pid, 'SIGKILL');
+    await until('a new server', () => database.pid() !== pid);
+  }
+  const rows = await until('the new server to answer', () =>
+    query('SELECT wert FROM probe').catch(() => null),
+  );
+  expect(rows).toEqual([{ wert: 7 }]);
+  expect(pids.size).toBe(3);
+}, 60_000);

@@ -50,6 +50,12 @@ const SETTINGS: Record<string, string> = {
 /** Directory of the data files below the service's data directory. */
 const CLUSTER = 'postgres';
 const USER = 'zaehlwerk';
+/** How long a server may say nothing at all before it is ready. */
+const START_PATIENCE = 60_000;
+const STARTING_UP = '57P03';
+const RELAUNCH_PAUSE = 200;
+/** How often the start of the service tries; once it has been up, the server is started again without end. */
+const FIRST_ATTEMPTS = 10;
 
 export interface EmbeddedDatabase {
   /** Connection settings for `pg`: owner of everything, over the socket. */
@@ -125,49 +131,121 @@ function isServerOf(cluster: string, pid: number): boolean {
   }
 }
 
+/**
+ * Makes a lock file of a server that is gone harmless. PostgreSQL would refuse to start beside whoever has the number
+ * in it now; the number of its parent it takes for an old one. The rest stays, since from it the server sees whether
+ * anything still uses the old one's shared memory.
+ */
+function disown(lockFile: string): void {
+  if (!existsSync(lockFile)) return;
+  const [, ...rest] = readFileSync(lockFile, 'utf8').split('\n');
+  writeFileSync(lockFile, [process.pid, ...rest].join('\n'));
+}
+
 /** Ends a server that a killed service left behind on the same data directory. */
-function stopLeftover(binaries: Binaries, cluster: string, account: Account): void {
+function stopLeftover(binaries: Binaries, cluster: string, socket: string, account: Account): void {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
-  const [pid, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
-  if (!isServerOf(cluster, Number(pid))) {
-    // PostgreSQL would refuse to start beside whoever has the number now. The number of its parent it takes for an old
-    // one; the rest stays, since from it the server sees whether anything still uses the old one's shared memory.
-    writeFileSync(pidFile, [process.pid, ...rest].join('\n'));
+  if (!isServerOf(cluster, Number(readFileSync(pidFile, 'utf8').split('\n')[0]))) {
+    for (const lockFile of [pidFile, join(socket, '.s.PGSQL.5432.lock')]) disown(lockFile);
     return;
   }
-  try {
-    const options = ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'];
-    execFileSync(binaries.pg_ctl, options, { ...account, cwd: cluster, stdio: 'ignore' });
-  } catch (error) {
-    // It may have ended by itself in between.
-    if (isServerOf(cluster, Number(pid))) throw error;
-  }
+  execFileSync(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], {
+    ...account,
+    cwd: cluster,
+    stdio: 'ignore',
+  });
 }
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function waitUntilReady(
   connection: pg.ClientConfig,
   child: ChildProcess,
   lastWords: () => string,
 ): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  let deadline = Date.now() + START_PATIENCE;
   for (;;) {
-    if (child.exitCode !== null || child.signalCode !== null) {
+    if (hasEnded(child)) {
       throw new Error(`PostgreSQL did not start: ${lastWords()}`);
     }
     const client = new pg.Client({ ...connection, database: 'postgres' });
+    // A server that dies meanwhile shows in what is awaited here; without a listener it would end the process.
+    client.on('error', () => undefined);
     try {
       await client.connect();
       const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [USER]);
       if (found.rowCount === 0) await client.query(`CREATE DATABASE ${USER}`);
       return;
     } catch (error) {
+      // Recovery after a crash takes as long as it takes; it must not be cut short and begun again and again.
+      if ((error as { code?: string }).code === STARTING_UP) deadline = Date.now() + START_PATIENCE;
       if (Date.now() > deadline) throw error;
       await delay(50);
     } finally {
       await client.end().catch(() => undefined);
     }
   }
+}
+
+/** One server process after another. */
+interface Server {
+  /** Rejects when none gets ready. */
+  start(): Promise<void>;
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+function createServer(run: () => ChildProcess, connection: pg.ClientConfig, log: Log): Server {
+  let child: ChildProcess | undefined;
+  let stopping = false;
+  let lastWords = '';
+
+  const launch = async (): Promise<void> => {
+    const started = run();
+    child = started;
+    started.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = chunk.toString().trim();
+      log.debug({ postgres: lastWords }, 'postgres');
+    });
+    await waitUntilReady(connection, started, () => lastWords).catch((error: unknown) => {
+      started.kill('SIGQUIT');
+      throw error;
+    });
+    const onExit = () => {
+      if (stopping) return;
+      const { exitCode: code, signalCode: signal } = started;
+      log.error({ code, signal, lastWords }, 'PostgreSQL ended; starting it again');
+      relaunch(Number.POSITIVE_INFINITY).catch(() => undefined);
+    };
+    if (hasEnded(started)) onExit();
+    else started.once('exit', onExit);
+  };
+  // Backends of a dead server may hold its shared memory for a moment; the start fails until they are gone.
+  const relaunch = async (attempts: number): Promise<void> => {
+    for (let attempt = 1; !stopping; attempt += 1) {
+      await delay(RELAUNCH_PAUSE);
+      try {
+        if (!stopping) await launch();
+        return;
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL did not start');
+        if (attempt >= attempts) throw error;
+      }
+    }
+  };
+  return {
+    start: () => launch().catch(() => relaunch(FIRST_ATTEMPTS)),
+    pid: () => child?.pid,
+    async stop() {
+      stopping = true;
+      const running = child;
+      if (!running || hasEnded(running)) return;
+      const ended = new Promise((resolve) => running.once('exit', resolve));
+      running.kill('SIGINT');
+      await ended;
+    },
+  };
 }
 
 /**
@@ -180,53 +258,20 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   const cluster = prepareDirectory(dataDir, account);
   const socket = socketDirectory(cluster, account);
   initialise(binaries, cluster, account);
-  stopLeftover(binaries, cluster, account);
+  stopLeftover(binaries, cluster, socket, account);
 
   const connection: pg.ClientConfig = { host: socket, user: USER, database: USER };
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket });
   const flags = ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  let child: ChildProcess | undefined;
-  let stopping = false;
-  let lastWords = '';
-
-  const launch = async (): Promise<void> => {
+  const run = () =>
     // A process group of its own: Ctrl-C in the terminal must reach the service first, which drains, then stops it.
-    const started = spawn(binaries.postgres, flags, {
+    spawn(binaries.postgres, flags, {
       ...account,
       cwd: cluster,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    child = started;
-    started.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = chunk.toString().trim();
-      log.debug({ postgres: lastWords }, 'postgres');
-    });
-    started.once('exit', (code, signal) => {
-      if (stopping) return;
-      log.error({ code, signal, lastWords }, 'PostgreSQL ended; starting it again');
-      void relaunch();
-    });
-    await waitUntilReady(connection, started, () => lastWords);
-  };
-  const relaunch = async (): Promise<void> => {
-    // Backends of the dead server may hold its shared memory for a moment; the start fails until they are gone.
-    await delay(200);
-    if (!stopping)
-      await launch().catch((error: unknown) => log.error({ err: error }, 'PostgreSQL did not start'));
-  };
-
-  await launch();
-  return {
-    connection,
-    pid: () => child?.pid,
-    async stop() {
-      stopping = true;
-      const running = child;
-      if (!running || running.exitCode !== null || running.signalCode !== null) return;
-      const ended = new Promise((resolve) => running.once('exit', resolve));
-      running.kill('SIGINT');
-      await ended;
-    },
-  };
+  const server = createServer(run, connection, log);
+  await server.start();
+  return { connection, pid: server.pid, stop: server.stop };
 }
