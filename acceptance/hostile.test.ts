@@ -40,7 +40,6 @@ afterEach(async () => {
 
 type Body = string | Uint8Array<ArrayBuffer>;
 type Headers = Record<string, string>;
-
 const batch = (event: string) => `{"ereignisse":[${event}]}`;
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
@@ -223,7 +222,6 @@ describe('bytes that are not what they are said to be', () => {
     ['half a batch', valid.slice(0, -5), {}, 422],
     ['two batches', `${valid}${valid}`, {}, 422],
     ['a list', '[]', {}, 422],
-    ['a number', '1', {}, 422],
     ['null', 'null', {}, 422],
     ['nothing', '', {}, 422],
     ['NaN', batch('{"eingabe_token":NaN}'), {}, 422],

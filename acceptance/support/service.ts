@@ -77,6 +77,7 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
   let child: ChildProcess | null = null;
   /** The process that is meant to end. */
   let stopping: ChildProcess | null = null;
+  let disposed = false;
   let address = '';
   const entry = { child: () => child, dataDir };
   running.add(entry);
@@ -104,6 +105,8 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
     address: () => address,
     pid: () => child?.pid ?? 0,
     async start() {
+      // A test that has run out of time goes on behind the back of its clean-up.
+      if (disposed) throw new Error('the service is disposed of');
       child = spawn(process.execPath, ['server/src/main/all-in-one.ts'], {
         cwd: ROOT,
         // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
@@ -131,6 +134,7 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
     },
     errors: () => errors,
     async dispose() {
+      disposed = true;
       // A stopped process takes no signal but this one.
       await stop('SIGKILL');
       const pid = postmasterOf(dataDir);
