@@ -79,6 +79,14 @@ function faultsOf({ access, method, params, query, header, body }: Operation): J
   };
 }
 
+/** A success in JSON, in other media types, or in both. */
+function success({ response, media = ['application/json'] }: Operation): Json {
+  const schemaOf = (type: string) =>
+    type === 'application/json' ? published(response) : { type: 'string', format: 'binary' };
+  const content = Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }]));
+  return { description: 'Erfolg', content };
+}
+
 const describe = (operation: Operation): Json => ({
   operationId: operation.id,
   summary: operation.summary,
@@ -91,7 +99,7 @@ const describe = (operation: Operation): Json => ({
   ],
   ...(operation.body ? { requestBody: { required: true, content: json(published(operation.body)) } } : {}),
   responses: {
-    [operation.status ?? 200]: answer('Erfolg', published(operation.response)),
+    [operation.status ?? 200]: success(operation),
     ...faultsOf(operation),
   },
 });

@@ -9,7 +9,18 @@ import type { Static, TObject, TSchema } from 'typebox';
 export type Scope = 'Senden' | 'Lesen';
 
 /** What a user of the cockpit may do; which role holds which right is the table in `zugang/rules.ts`. */
-export type Right = 'selbst' | 'verbrauch.lesen' | 'agenten.aendern' | 'konto.lesen' | 'schluessel.verwalten';
+export type Right =
+  | 'selbst'
+  | 'verbrauch.lesen'
+  | 'agenten.aendern'
+  | 'konto.lesen'
+  | 'konto.verwalten'
+  | 'konto.buchen'
+  | 'konto.kuendigen'
+  | 'schluessel.verwalten'
+  | 'benutzer.verwalten'
+  | 'protokoll.lesen'
+  | 'daten.ausgeben';
 
 /** Who may call: anybody, the holder of an API key with a scope, a signed-in user with a right. */
 export type Access =
@@ -44,6 +55,8 @@ export interface Operation<
   body?: B;
   /** Success status, 200 unless given. */
   status?: number;
+  /** Media types of the answer when it is not, or not only, JSON. */
+  media?: string[];
   response: R;
 }
 

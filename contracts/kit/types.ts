@@ -29,6 +29,10 @@ export const text = (bounds: { min?: number; max?: number } = {}) =>
     ...(bounds.max === undefined ? {} : { maxLength: bounds.max }),
   });
 
+/** A text with a default, for fields that may be left out. */
+export const textWithDefault = (preset: string, bounds: { min?: number; max?: number } = {}) =>
+  Type.Optional(Type.String({ ...text(bounds), default: preset }));
+
 /** A text that is never echoed in an error: the 422 entries leave `input` out. */
 export const secret = (bounds: { min?: number; max?: number } = {}) =>
   Type.String({ ...text(bounds), format: 'password', writeOnly: true });
@@ -38,6 +42,10 @@ export const email = () => Type.String({ maxLength: 254, format: 'email' });
 
 /** One of the given words; else 422 `literal_error`. */
 export const oneOf = <T extends string[]>(...words: T): Type.TEnum<T> => Type.Enum<T>(words);
+
+/** One of the given words, the first one when left out. */
+export const oneOfOrFirst = <T extends string[]>(...words: T) =>
+  Type.Optional(Type.Enum<T>(words, { default: words[0] }));
 
 /** UUID, canonical lower case after the check. */
 export const uuid = () => Type.String({ format: 'uuid', 'x-kind': 'uuid' });

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from '../kit/index.ts';
-import { Schluessel } from './zugang.ts';
+import { Schluessel } from './konto.ts';
 
 export const erststart = operation({
   id: 'anbindung.erststart',

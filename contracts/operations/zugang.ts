@@ -1,6 +1,7 @@
-/** Accounts, sessions, keys. */
+/** Registration, login, sessions. */
 import {
   boolean,
+  count,
   datetime,
   email,
   nullable,
@@ -10,58 +11,45 @@ import {
   secret,
   Type,
   text,
+  textWithDefault,
   uuid,
 } from '../kit/index.ts';
 
 export const Rolle = oneOf('inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter');
-export const Bereich = oneOf('Senden', 'Lesen');
 
 export const Anmeldung = Type.Object({
   email: text({ max: 254 }),
   passwort: secret({ max: 200 }),
-  /** Second-factor code; ignored for users who have none. */
-  code: optional(text({ max: 8 })),
+  /** Code of the second factor, or one of the recovery codes; ignored for users who have no second factor. */
+  code: optional(secret({ max: 20 })),
 });
 
 export const Registrierung = Type.Object({
   firma: text({ min: 2, max: 120 }),
   email: email(),
   passwort: secret({ min: 10, max: 200 }),
-  paket: Type.Optional(Type.String({ default: 'frei', maxLength: 60 })),
+  paket: textWithDefault('frei', { max: 60 }),
   avv_akzeptiert: Type.Optional(boolean({ default: false })),
 });
 
 /** Who is signed in, for which Mandant, and what they may do. */
 export const Ich = Type.Object({
-  benutzer: Type.Object({ benutzer_id: uuid(), email: text(), name: nullable(text()), rolle: Rolle }),
+  benutzer: Type.Object({
+    benutzer_id: uuid(),
+    email: text(),
+    name: nullable(text()),
+    rolle: Rolle,
+    /** Whether login asks for a code. */
+    zweiter_faktor: boolean(),
+    /** Recovery codes not yet used; 0 without a second factor. */
+    wiederherstellungscodes: count(),
+    /** False for users who have only ever signed in by company account. */
+    passwort_gesetzt: boolean(),
+    /** Operator of the installation. */
+    betreiber: boolean(),
+  }),
   mandant: Type.Object({ mandant_id: uuid(), firma: text(), paket: text(), zeitzone: text() }),
   rechte: Type.Array(text()),
-});
-
-export const SchluesselEingabe = Type.Object({
-  name: Type.Optional(Type.String({ default: 'standard', minLength: 1, maxLength: 120 })),
-  bereiche: optional(Type.Array(Bereich, { minItems: 1, maxItems: 2 })),
-  /** Project of events that name none, neither themselves nor by their agent. */
-  projekt: optional(text({ min: 1, max: 100 })),
-});
-
-/** A key as it may be shown at any time: never the secret itself. */
-export const Schluessel = Type.Object({
-  schluessel_id: uuid(),
-  name: text(),
-  /** Visible beginning and last four characters, e.g. `zw_live_k3…x9Qa`. */
-  anzeige: text(),
-  bereiche: Type.Array(Bereich),
-  status: oneOf('aktiv', 'gesperrt'),
-  erstellt_am: datetime(),
-  gesperrt_am: nullable(datetime()),
-  zuletzt_benutzt_am: nullable(datetime()),
-});
-
-export const SchluesselNeu = Type.Object({
-  ...Schluessel.properties,
-  /** The whole key; shown in this answer only. */
-  schluessel: text(),
 });
 
 export const registrieren = operation({
@@ -103,44 +91,43 @@ export const ich = operation({
   response: Ich,
 });
 
-export const kontoLesen = operation({
-  id: 'zugang.konto_lesen',
+/** One login of a user: where from, and when it was last used. */
+export const Sitzung = Type.Object({
+  sitzung_id: uuid(),
+  /** The session that asks. */
+  diese: boolean(),
+  /** Network address of the login; null when it is not known. */
+  adresse: nullable(text()),
+  /** What the browser says it is; null when it says nothing. */
+  geraet: nullable(text()),
+  erstellt_am: datetime(),
+  zuletzt_am: datetime(),
+});
+
+export const sitzungen = operation({
+  id: 'zugang.sitzungen',
   method: 'GET',
-  path: '/v1/cockpit/konto',
-  summary: 'Das Konto des Mandanten mit seinen Schlüsseln.',
-  access: { kind: 'session', right: 'konto.lesen' },
-  response: Type.Object({
-    mandant: Type.Object({
-      mandant_id: uuid(),
-      firma: text(),
-      paket: text(),
-      paket_bis: nullable(datetime()),
-      status: oneOf('aktiv', 'gekündigt'),
-      zeitzone: text(),
-      avv_akzeptiert_am: nullable(datetime()),
-      erstellt_am: datetime(),
-    }),
-    schluessel: Type.Array(Schluessel),
-  }),
+  path: '/v1/cockpit/sitzungen',
+  summary: 'Die laufenden Sitzungen des angemeldeten Benutzers.',
+  access: { kind: 'session', right: 'selbst' },
+  response: Type.Object({ sitzungen: Type.Array(Sitzung) }),
 });
 
-export const schluesselAnlegen = operation({
-  id: 'zugang.schluessel_anlegen',
-  method: 'POST',
-  path: '/v1/cockpit/konto/schluessel',
-  summary: 'Legt einen API-Schlüssel an; er wird nur in dieser Antwort gezeigt.',
-  access: { kind: 'session', right: 'schluessel.verwalten' },
-  body: SchluesselEingabe,
-  status: 201,
-  response: SchluesselNeu,
-});
-
-export const schluesselSperren = operation({
-  id: 'zugang.schluessel_sperren',
+export const sitzungBeenden = operation({
+  id: 'zugang.sitzung_beenden',
   method: 'DELETE',
-  path: '/v1/cockpit/konto/schluessel/{schluessel_id}',
-  summary: 'Sperrt einen API-Schlüssel; das lässt sich nicht zurücknehmen.',
-  access: { kind: 'session', right: 'schluessel.verwalten' },
-  params: Type.Object({ schluessel_id: uuid() }),
-  response: Schluessel,
+  path: '/v1/cockpit/sitzungen/{sitzung_id}',
+  summary: 'Beendet eine eigene Sitzung.',
+  access: { kind: 'session', right: 'selbst' },
+  params: Type.Object({ sitzung_id: uuid() }),
+  response: Type.Object({ beendet: count() }),
+});
+
+export const andereSitzungenBeenden = operation({
+  id: 'zugang.andere_sitzungen_beenden',
+  method: 'DELETE',
+  path: '/v1/cockpit/sitzungen',
+  summary: 'Beendet alle eigenen Sitzungen außer dieser.',
+  access: { kind: 'session', right: 'selbst' },
+  response: Type.Object({ beendet: count() }),
 });

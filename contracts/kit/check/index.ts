@@ -12,6 +12,7 @@ import { compileReader, type Node } from './readers.ts';
 import { holdsStorableText } from './storable.ts';
 import { isCanonicalUuid } from './uuid.ts';
 
+export { emailProblem } from './email.ts';
 export { type Fault, type Loc, Refusal, toFault } from './faults.ts';
 
 // The strict pass knows canonical values only.
