@@ -1,53 +1,92 @@
 /**
  * Keeps memory bounded when more comes in than can be stored: the bytes of all bodies being read or waiting for the
- * database are limited; beyond the limit a request is refused before its body is read.
+ * database are limited, and beyond the limit a request is refused. Room is taken for bytes that have arrived, not for
+ * those announced, so that half-sent bodies hold up nobody by what they leave out.
+ *
+ * What was sent may still be held for as long as a slow sender likes. So a Mandant may hold at most twice what is free:
+ * alone two thirds of everything, and whatever it does, another one finds room for the largest batch. One that comes
+ * later gets two thirds of what the earlier ones leave, so nobody has to be asked to give room back.
  */
 import { unavailable } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
 
-const MAX_BYTES = 32 * 1024 * 1024;
-const MAX_REQUESTS = 2_000;
+const MAX_BYTES = 48 * 1024 * 1024;
+const MAX_REQUESTS = 3_000;
+const MOST_OF_FREE = 2;
+
+/** Who holds room: a Mandant, or null for all callers of public operations together. */
+type Holder = MandantId | null;
+
+interface Usage {
+  bytes: number;
+  requests: number;
+}
 
 /** The room one request takes. */
 export interface Room {
-  /** Takes as much as the body needs unpacked, or gives back what it does not; throws 503 when there is not so much. */
+  /** Says whose it is, as soon as that is known; throws 503 when the holder has too many requests under way. */
+  assignTo(holder: Holder): void;
+  /** Takes as much as the body needs, or gives back what it does not; throws 503 when there is not so much. */
   resizeTo(bytes: number): void;
   /** Gives the room back; once is enough. */
   release(): void;
 }
 
 export interface Admission {
-  /** Reserves room for a body before it is read. Throws 503 with Retry-After when there is none. */
-  admit(bytes: number): Room;
+  /** Admits a request before anything else is done for it. Throws 503 with Retry-After when there are too many. */
+  admit(): Room;
 }
 
-export function createAdmission(limits = { bytes: MAX_BYTES, requests: MAX_REQUESTS }): Admission {
-  let bytesInFlight = 0;
-  let requestsInFlight = 0;
-  const take = (bytes: number) => {
-    if (bytesInFlight + bytes > limits.bytes || requestsInFlight >= limits.requests) {
-      throw unavailable('ueberlastet', 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.');
-    }
-    bytesInFlight += bytes;
-  };
+const overloaded = () =>
+  unavailable('ueberlastet', 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.');
+
+export function createAdmission(limits: Usage = { bytes: MAX_BYTES, requests: MAX_REQUESTS }): Admission {
+  const total: Usage = { bytes: 0, requests: 0 };
+  const holders = new Map<Holder, Usage>();
+
+  function createRoom(): Room {
+    let holder: Holder = null;
+    let held: Usage | null = null;
+    let bytes = 0;
+    let isOpen = true;
+    return {
+      assignTo(whom) {
+        if (!isOpen || held) return;
+        const usage = holders.get(whom) ?? { bytes: 0, requests: 0 };
+        if (usage.requests + 1 > MOST_OF_FREE * (limits.requests - total.requests)) throw overloaded();
+        usage.requests += 1;
+        holders.set(whom, usage);
+        holder = whom;
+        held = usage;
+      },
+      resizeTo(needed) {
+        if (!held) return;
+        const more = needed - bytes;
+        if (more > 0 && held.bytes + more > MOST_OF_FREE * (limits.bytes - total.bytes - more))
+          throw overloaded();
+        held.bytes += more;
+        total.bytes += more;
+        bytes = needed;
+      },
+      release() {
+        if (!isOpen) return;
+        isOpen = false;
+        total.requests -= 1;
+        total.bytes -= bytes;
+        if (!held) return;
+        held.requests -= 1;
+        held.bytes -= bytes;
+        if (held.requests === 0) holders.delete(holder);
+        held = null;
+      },
+    };
+  }
+
   return {
-    admit(bytes) {
-      take(bytes);
-      requestsInFlight += 1;
-      let held: number | null = bytes;
-      return {
-        resizeTo(needed) {
-          if (held === null) return;
-          if (needed > held) take(needed - held);
-          else bytesInFlight -= held - needed;
-          held = needed;
-        },
-        release() {
-          if (held === null) return;
-          bytesInFlight -= held;
-          requestsInFlight -= 1;
-          held = null;
-        },
-      };
+    admit() {
+      if (total.requests >= limits.requests) throw overloaded();
+      total.requests += 1;
+      return createRoom();
     },
   };
 }

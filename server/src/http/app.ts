@@ -21,7 +21,10 @@ export interface AppOptions {
   routes: Route[];
   authenticator: Authenticator;
   production: boolean;
-  baseUrl: string;
+  /** The public address; on a port of the system's choice it is known once the app listens. */
+  baseUrl: () => string;
+  /** Reverse proxies whose word on the sender's address is taken. */
+  trustedProxies: string[];
   version: string;
   /** The built cockpit; null serves the API alone. */
   cockpitDir: string | null;
@@ -29,6 +32,8 @@ export interface AppOptions {
 
 /** Slow senders are cut off; Fastify's own default would keep a half-sent body open for ever. */
 const REQUEST_TIMEOUT = 30_000;
+/** Longer than any request takes that has arrived as a whole. */
+const CLOSE_TIMEOUT = 15_000;
 
 const DESCRIPTION =
   'Zählwerk zählt, was KI-Agenten kosten. Geldbeträge sind genaue Dezimalzahlen als Text, Zeiten ISO 8601 in UTC.';
@@ -79,15 +84,19 @@ async function registerSecurityHeaders(app: FastifyInstance, production: boolean
 }
 
 async function registerDescription(app: FastifyInstance, options: AppOptions): Promise<void> {
-  const document = openapiDocument(
-    options.routes.map((entry) => entry.operation),
-    { title: 'Zählwerk', version: options.version, description: DESCRIPTION, serverUrl: options.baseUrl },
-  );
-  app.get('/openapi.json', { config: { operation: 'system.openapi' } }, () => document);
+  let document: object | null = null;
+  const describe = () => {
+    document ??= openapiDocument(
+      options.routes.map((entry) => entry.operation),
+      { title: 'Zählwerk', version: options.version, description: DESCRIPTION, serverUrl: options.baseUrl() },
+    );
+    return document;
+  };
+  app.get('/openapi.json', { config: { operation: 'system.openapi' } }, describe);
   app.get('/metrics', { config: { operation: 'system.metrics' } }, async (_request, reply) =>
     reply.type(options.metrics.contentType).send(await options.metrics.render()),
   );
-  await app.register(documentSource(document));
+  await app.register(documentSource(describe));
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     theme: { title: 'Zählwerk – Schnittstelle' },
@@ -101,11 +110,11 @@ async function registerDescription(app: FastifyInstance, options: AppOptions): P
  * routes; ours is made from the contract. The symbols are Fastify's own way to name a plugin and to let its decorator
  * be seen outside of it.
  */
-function documentSource(document: object) {
+function documentSource(describe: () => object) {
   const plugin = async (app: FastifyInstance): Promise<void> => {
     const answer = (options?: { yaml?: boolean }) =>
       // JSON is YAML, too.
-      options?.yaml ? JSON.stringify(document, null, 2) : document;
+      options?.yaml ? JSON.stringify(describe(), null, 2) : describe();
     app.decorate('swagger', answer as never);
   };
   return Object.assign(plugin, {
@@ -132,19 +141,31 @@ async function registerCockpit(app: FastifyInstance, directory: string): Promise
   });
 }
 
+/** A server that closes waits for every request under way, and no longer cuts off slow senders; so all get a limit. */
+function limitClosing(app: FastifyInstance): void {
+  let timer: NodeJS.Timeout;
+  app.addHook('preClose', async () => {
+    timer = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);
+  });
+  app.addHook('onClose', async () => clearTimeout(timer));
+}
+
 /** Builds the app; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
     genReqId: () => uuidv7(),
     requestTimeout: REQUEST_TIMEOUT,
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
     // A long parameter is for the operation's check to refuse; Node bounds the request line anyway.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: answerFrameworkError,
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  // The routes read it themselves, each within the room it has.
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  limitClosing(app);
   registerErrorHandler(app, options.log);
   registerLog(app, options.log, options.metrics);
   await registerSecurityHeaders(app, options.production);

@@ -1,4 +1,5 @@
-/** From the bytes on the wire to a JSON value: decompression with a cap, then the JSON of `contracts`. */
+/** From the bytes on the wire to a JSON value: reading and decompression with a cap, then the JSON of `contracts`. */
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { parseJson } from '#contracts';
@@ -13,6 +14,43 @@ export interface ParsedBody {
   value: unknown;
   /** The text holds no `\u` escape: neither NUL nor lone surrogates can occur in it. */
   plainText: boolean;
+}
+
+/** Asks for room for this many bytes; throws 503 when there is none. */
+type ResizeRoom = (bytes: number) => void;
+
+/**
+ * The bytes of a request as they came, with room for each of them. Throws an AppError: 413 beyond the limit, 503 without
+ * room, 400 when the sender breaks off. What still comes after a refusal is read and thrown away, since most senders look
+ * for the answer only when they have sent everything, and a connection closed before that takes the answer with it.
+ */
+export function receiveBody(
+  message: IncomingMessage,
+  limit: number,
+  resizeRoom: ResizeRoom,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const refuse = (error: unknown) => {
+      message.off('data', take).off('end', finish).resume();
+      reject(error);
+    };
+    const take = (chunk: Buffer) => {
+      received += chunk.length;
+      try {
+        if (received > limit) throw tooLarge();
+        resizeRoom(received);
+        chunks.push(chunk);
+      } catch (error) {
+        refuse(error);
+      }
+    };
+    const finish = () => resolve(Buffer.concat(chunks, received));
+    const breakOff = () => refuse(new AppError(400, 'anfrage_ungueltig', 'Die Anfrage ist abgebrochen.'));
+    if (message.destroyed) breakOff();
+    else message.on('data', take).once('end', finish).once('error', breakOff);
+  });
 }
 
 const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
@@ -42,17 +80,11 @@ async function decode(bytes: Buffer, encoding: string, limit: number): Promise<B
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * A few kilobytes may unpack to megabytes, and nobody knows before. So bodies are unpacked one at a time, each with room
- * for the largest, and keep only the room they turn out to need.
+ * A few kilobytes may unpack to megabytes, and nobody knows before. So bodies are unpacked one at a time: what is not yet
+ * known to need room is never more than one body of the largest size.
  */
-function unpackInTurn(
-  raw: Buffer,
-  encoding: string,
-  limit: number,
-  resizeRoom: (bytes: number) => void,
-): Promise<Buffer> {
+function unpackInTurn(raw: Buffer, encoding: string, limit: number, resizeRoom: ResizeRoom): Promise<Buffer> {
   const unpacked = turn.then(async () => {
-    resizeRoom(limit);
     const bytes = await decode(raw, encoding, limit);
     resizeRoom(bytes.length);
     return bytes;
@@ -64,12 +96,12 @@ function unpackInTurn(
 const isJson = (contentType: string | undefined) =>
   contentType !== undefined && /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType.trim());
 
-/** Throws InvalidInput (422), UnreadableBody (400) or an AppError (413, 415). */
+/** Throws InvalidInput (422), UnreadableBody (400) or an AppError (413, 415, 503). */
 export async function readBody(
   raw: Buffer,
   headers: { contentType: string | undefined; contentEncoding: string | undefined },
   limit: number,
-  resizeRoom: (bytes: number) => void,
+  resizeRoom: ResizeRoom,
 ): Promise<ParsedBody> {
   const bytes = isPacked(headers.contentEncoding)
     ? await unpackInTurn(raw, headers.contentEncoding, limit, resizeRoom)

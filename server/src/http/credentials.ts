@@ -68,11 +68,11 @@ export async function authorize(
   request: FastifyRequest,
   operation: Operation,
   authenticator: Authenticator,
-  options: { production: boolean; baseUrl: string },
+  options: { production: boolean; baseUrl: () => string },
 ): Promise<KeyPrincipal | SessionPrincipal | null> {
   const { kind } = operation.access;
   if (kind === 'key' || kind === 'any-key') return authorizeKey(request, operation, authenticator);
-  requireSameOrigin(request, options.baseUrl);
+  requireSameOrigin(request, options.baseUrl());
   if (kind === 'public') return null;
   return authorizeSession(request.cookies[sessionCookieName(options.production)], operation, authenticator);
 }

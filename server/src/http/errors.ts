@@ -25,16 +25,10 @@ export const valueError = (loc: (string | number)[], reason: string, input?: unk
 /** The body is not JSON at all, or nested beyond reason; the reference answers it with this sentence. */
 export class UnreadableBody extends Error {}
 
-export const tooLarge = (detail: string) => new AppError(413, 'zu_gross', detail);
+export const tooLarge = (detail = 'Die Anfrage ist zu groß.') => new AppError(413, 'zu_gross', detail);
 
 const FASTIFY_ERRORS: Record<string, AppError> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: tooLarge('Die Anfrage ist zu groß.'),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(415, 'inhaltstyp_ungueltig', 'Content-Type ist ungültig.'),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError(
-    400,
-    'laenge_falsch',
-    'Content-Length passt nicht zum Inhalt.',
-  ),
 };
 
 function toAppError(error: Error): AppError | null {

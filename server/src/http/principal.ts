@@ -15,6 +15,7 @@ export interface SessionPrincipal {
   kind: 'session';
   mandant: MandantId;
   benutzerId: string;
+  sitzungId: string;
   email: string;
   name: string | null;
   rolle: Static<typeof Rolle>;
@@ -23,6 +24,10 @@ export interface SessionPrincipal {
   /** IANA name of the Mandant's time zone. */
   zeitzone: string;
   rechte: readonly Right[];
+  /** Whether login asks this user for a code. */
+  zweiterFaktor: boolean;
+  /** Operator of the installation. */
+  betreiber: boolean;
 }
 
 /** What a handler may rely on, by the operation's access. */

@@ -9,12 +9,12 @@ import {
   nestsDeeperThan,
   type Operation,
 } from '#contracts';
-import { type Admission, createAdmission } from './admission.ts';
-import { type ParsedBody, readBody } from './body.ts';
+import { type Admission, createAdmission, type Room } from './admission.ts';
+import { type ParsedBody, readBody, receiveBody } from './body.ts';
 import { authorize } from './credentials.ts';
-import { InvalidInput, UnreadableBody } from './errors.ts';
+import { InvalidInput, tooLarge, UnreadableBody } from './errors.ts';
 import type { Authenticator } from './principal.ts';
-import { JsonText, type Route } from './route.ts';
+import { Content, JsonText, type Route } from './route.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
@@ -22,7 +22,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as 
 export interface RegisterOptions {
   authenticator: Authenticator;
   production: boolean;
-  baseUrl: string;
+  baseUrl: () => string;
 }
 
 declare global {
@@ -35,8 +35,16 @@ declare global {
 type Part = 'params' | 'query' | 'header' | 'body';
 const LOC: Record<Part, string> = { params: 'path', query: 'query', header: 'header', body: 'body' };
 
-const rawBody = (request: FastifyRequest): Buffer =>
-  Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+const NO_BODY: ParsedBody = { bytes: Buffer.alloc(0), present: false, value: null, plainText: true };
+
+async function bodyOf(request: FastifyRequest, limit: number, room: Room): Promise<ParsedBody> {
+  const resizeRoom = (bytes: number) => room.resizeTo(bytes);
+  const headers = {
+    contentType: request.headers['content-type'],
+    contentEncoding: request.headers['content-encoding'],
+  };
+  return readBody(await receiveBody(request.raw, limit, resizeRoom), headers, limit, resizeRoom);
+}
 
 /** Compiles the checks of an operation once; the result checks one request and collects the faults of all parts. */
 function compileRequestCheck(operation: Operation) {
@@ -83,6 +91,8 @@ const toJson = (value: unknown): string =>
   JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? JSON.rawJSON(item.toString()) : item));
 
 function send(reply: FastifyReply, status: number, result: unknown): FastifyReply {
+  if (result instanceof Content)
+    return reply.code(status).type(result.type).headers(result.headers).send(result.body);
   const text = result instanceof JsonText ? result.text : toJson(result);
   // A handler may have set another status (503 of the health check).
   return reply
@@ -103,29 +113,34 @@ function registerOne(
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    bodyLimit: limit,
     config: { operation: operation.id },
     onRequest: async (request) => {
-      if (operation.body) {
-        const announced = Number(request.headers['content-length'] ?? limit);
-        request.room = admission.admit(Math.min(announced, limit));
-      }
+      if (Number(request.headers['content-length']) > limit) throw tooLarge();
+      const room = operation.body ? admission.admit() : null;
+      request.room = room;
       request.principal = await authorize(request, operation, options.authenticator, options);
+      room?.assignTo(request.principal?.mandant ?? null);
     },
     handler: async (request, reply) => {
-      const headers = {
-        contentType: request.headers['content-type'],
-        contentEncoding: request.headers['content-encoding'],
-      };
-      const raw: ParsedBody = operation.body
-        ? await readBody(rawBody(request), headers, limit, (bytes) => request.room?.resizeTo(bytes))
-        : { bytes: Buffer.alloc(0), present: false, value: null, plainText: true };
-      const values = { params: request.params, query: lastOfEach(request.query), header: request.headers };
-      const checked = check(values, raw);
-      const call = { ...checked, principal: request.principal, raw, request, reply } as unknown as Parameters<
-        typeof handle
-      >[0];
-      return send(reply, operation.status ?? 200, await handle(call));
+      // From here on the body is in memory until the work is done, whether or not its sender waits for that.
+      const { room } = request;
+      request.room = null;
+      try {
+        const raw = room ? await bodyOf(request, limit, room) : NO_BODY;
+        const values = {
+          params: request.params,
+          query: lastOfEach(request.query),
+          header: request.headers,
+        };
+        const checked = check(values, raw);
+        const { principal } = request;
+        const call = { ...checked, principal, raw, request, reply } as unknown as Parameters<
+          typeof handle
+        >[0];
+        return send(reply, operation.status ?? 200, await handle(call));
+      } finally {
+        room?.release();
+      }
     },
   });
 }
@@ -136,7 +151,7 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   app.decorateRequest('principal', null);
   app.decorateRequest('room', null);
   app.addHook('onResponse', async (request) => request.room?.release());
-  // A sender that hangs up gets no response, but its room must be given back all the same.
+  // A sender that hangs up before its turn gets no response, but its room must be given back all the same.
   app.addHook('onRequestAbort', async (request) => request.room?.release());
   for (const entry of routes) registerOne(app, entry, options, admission);
 

@@ -1,4 +1,5 @@
 /** A route is an operation with its handler. Routes are declared in the slices and registered here, all in one way. */
+import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, HeaderOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts';
 import type { Room } from './admission.ts';
@@ -29,10 +30,10 @@ export interface Route {
   handle(call: Call<Operation>): Promise<unknown>;
 }
 
-/** Binds a handler to its operation. The handler's result is the response body. */
+/** Binds a handler to its operation. The handler's result is the response body; `Content` where it is not JSON. */
 export function route<O extends Operation>(
   operation: O,
-  handle: (call: Call<O>) => Promise<ResponseOf<O>>,
+  handle: (call: Call<O>) => Promise<ResponseOf<O> | Content>,
   options: RouteOptions = {},
 ): Route {
   return { operation, options, handle: handle as unknown as Route['handle'] };
@@ -43,6 +44,18 @@ export class JsonText {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
+  }
+}
+
+/** An answer in another media type: a page, a file, or a stream of one. */
+export class Content {
+  readonly type: string;
+  readonly body: string | Buffer | Readable;
+  readonly headers: Record<string, string>;
+  constructor(type: string, body: string | Buffer | Readable, headers: Record<string, string> = {}) {
+    this.type = type;
+    this.body = body;
+    this.headers = headers;
   }
 }
 

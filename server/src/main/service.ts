@@ -1,16 +1,20 @@
 /** The service as a whole, in the roles the configuration asks for. */
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
+import { createLoadSignal, showLoad } from '#domains/zaehlung/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
+import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createApi } from './api.ts';
 import { startCounting } from './counting.ts';
 import { openDatabase } from './database.ts';
+import { nameConfiguredOperators } from './operators.ts';
 import { VERSION } from './version.ts';
 
 export interface Service {
@@ -32,7 +36,15 @@ const STATEMENT_TIMEOUT = 10_000;
 const GIVE_UP = 12_000;
 const RESTART_PAUSE = 1_000;
 
-async function startApi(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics) {
+/** Puts the port that the system has chosen into the address nobody has set, before the first request can ask for it. */
+function completeAddress(app: FastifyInstance, config: Config): void {
+  if (new URL(config.baseUrl).port !== '0') return;
+  app.server.once('listening', () => {
+    config.baseUrl = `http://localhost:${(app.server.address() as AddressInfo).port}`;
+  });
+}
+
+async function startApi(given: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics) {
   const pool = createPool(
     {
       connection,
@@ -45,8 +57,20 @@ async function startApi(config: Config, connection: pg.ClientConfig, log: Log, m
     log,
   );
   const db = createRequestDatabase(pool);
+  const config = { ...given };
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
-  const app = await createApi({ db, clock: systemClock, log, metrics, config, secrets, version: VERSION });
+  const outbound = createOutbound(config.allowedNetworks);
+  const app = await createApi({
+    db,
+    clock: systemClock,
+    log,
+    metrics,
+    config,
+    secrets,
+    outbound,
+    version: VERSION,
+  });
+  completeAddress(app, config);
   await app.listen({ port: config.port, host: config.host });
   const { address, port, family } = app.server.address() as AddressInfo;
   return {
@@ -62,9 +86,11 @@ async function startApi(config: Config, connection: pg.ClientConfig, log: Log, m
 function startCountingThread(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics): Part {
   let stopping = false;
   let thread: Worker | null = null;
+  const load = createLoadSignal();
+  const endLoad = showLoad(load);
   const launch = () => {
     const started = new Worker(new URL('./counting-thread.ts', import.meta.url), {
-      workerData: { config, connection },
+      workerData: { config, connection, load },
       resourceLimits: COUNTING_MEMORY,
     });
     started.on('message', ({ events, duplicates }: { events: number; duplicates: number }) => {
@@ -82,6 +108,7 @@ function startCountingThread(config: Config, connection: pg.ClientConfig, log: L
   return {
     async stop() {
       stopping = true;
+      endLoad();
       const running = thread;
       if (!running) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
@@ -102,6 +129,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     for (const part of parts.reverse()) await part.stop();
   };
   try {
+    await nameConfiguredOperators(config, database.connection, log);
     if (config.role === 'all') parts.push(startCountingThread(config, database.connection, log, metrics));
     if (config.role === 'worker') {
       parts.push(await startCounting(config, database.connection, log, metrics.addCounted));

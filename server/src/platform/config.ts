@@ -4,6 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { emailProblem } from '#contracts';
+import { type Network, parseNetwork } from './outbound.ts';
 
 export interface Config {
   port: number;
@@ -21,6 +23,22 @@ export interface Config {
   /** Key for secrets at rest, 32 bytes in base64; null: generated into `dataDir`. */
   secretKey: string | null;
   logLevel: string;
+  /** null: mail goes to the log. */
+  smtpUrl: string | null;
+  /** Sender of mails. */
+  mailFrom: string;
+  /** null: packages cannot be booked. */
+  stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
+  /** Networks that addresses given by users may lead to, besides the public internet. */
+  allowedNetworks: Network[];
+  /** Reverse proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  /** Users who become operators at start, lower case. */
+  operatorEmails: string[];
+  /** Licence of the installation, a signed token; null for none. */
+  licence: string | null;
+  /** Public key that licences must be signed with (JWK as JSON); null: this installation's own. */
+  licenceKey: string | null;
 }
 
 export class ConfigError extends Error {}
@@ -92,6 +110,49 @@ function parseSecretKey(env: Env): string | null {
   return text;
 }
 
+const listOf = (env: Env, name: string): string[] =>
+  (read(env, name) ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+function parseNetworks(env: Env, name: string): Network[] {
+  return listOf(env, name).map(
+    (text) => parseNetwork(text) ?? fail(name, `„${text}“ ist kein Netz wie 10.0.0.0/8.`),
+  );
+}
+
+/** Checked as networks, handed on as text: the HTTP kit has its own reader. */
+function parseProxies(env: Env): string[] {
+  parseNetworks(env, 'VERTRAUTE_PROXYS');
+  return listOf(env, 'VERTRAUTE_PROXYS');
+}
+
+function parseEmails(env: Env, name: string): string[] {
+  return listOf(env, name).map((text) =>
+    emailProblem(text) === null ? text.toLowerCase() : fail(name, `„${text}“ ist keine E-Mail-Adresse.`),
+  );
+}
+
+function parseStripe(env: Env): Config['stripe'] {
+  const secretKey = read(env, 'STRIPE_SECRET_KEY');
+  const webhookSecret = read(env, 'STRIPE_WEBHOOK_SECRET');
+  const apiBase = parseUrl(env, 'STRIPE_API_BASE', ['http:', 'https:']);
+  if (secretKey === undefined && webhookSecret === undefined) return null;
+  if (secretKey === undefined)
+    return fail('STRIPE_SECRET_KEY', 'Fehlt, obwohl STRIPE_WEBHOOK_SECRET gesetzt ist.');
+  if (webhookSecret === undefined)
+    return fail('STRIPE_WEBHOOK_SECRET', 'Fehlt, obwohl STRIPE_SECRET_KEY gesetzt ist.');
+  return { secretKey, webhookSecret, apiBase };
+}
+
+function parseMailFrom(env: Env): string {
+  const text = read(env, 'MAIL_FROM') ?? 'Zählwerk <zaehlwerk@localhost>';
+  if (/[\r\n]/.test(text) || !/@/.test(text))
+    return fail('MAIL_FROM', 'Erwartet wird ein Absender wie „Zählwerk <zaehlwerk@example.org>“.');
+  return text;
+}
+
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
   const port = parsePort(env);
@@ -116,5 +177,13 @@ export function parseConfig(env: Env): Config {
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'info',
     ),
+    smtpUrl: parseUrl(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: parseMailFrom(env),
+    stripe: parseStripe(env),
+    allowedNetworks: parseNetworks(env, 'ERLAUBTE_NETZE'),
+    trustedProxies: parseProxies(env),
+    operatorEmails: parseEmails(env, 'BETREIBER_EMAILS'),
+    licence: read(env, 'LIZENZ') ?? null,
+    licenceKey: read(env, 'LIZENZ_PRUEFSCHLUESSEL') ?? null,
   };
 }

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { RequestDatabase } from './database/index.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import type { Outbound } from './outbound.ts';
 import type { SecretBox } from './secret-box.ts';
 
 /** What `main` hands to every slice: the outside world, made once. */
@@ -13,5 +14,6 @@ export interface ServiceContext {
   metrics: Metrics;
   config: Config;
   secrets: SecretBox;
+  outbound: Outbound;
   version: string;
 }

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -72,3 +82,42 @@ test('is started again when it is killed, also while it starts', async () => {
   expect(rows).toEqual([{ wert: 7 }]);
   expect(pids.size).toBe(3);
 }, 60_000);
+
+/** A process that starts the database in the directory, in a process group of its own. */
+const startElsewhere = (where: string): ChildProcess => {
+  const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  const script = `
+    const { startEmbedded } = await import(${module('./embedded.ts')});
+    const { createLog } = await import(${module('../log.ts')});
+    await startEmbedded(${JSON.stringify(where)}, createLog('fatal'));`;
+  return spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true, stdio: 'ignore' });
+};
+
+test.each([
+  ['alone', (child: ChildProcess) => child.kill('SIGKILL')],
+  ['with all it has started', (child: ChildProcess) => process.kill(-(child.pid as number), 'SIGKILL')],
+])(
+  'starts where a service was killed while it made the data files, %s',
+  async (_name, kill) => {
+    const where = mkdtempSync(join(tmpdir(), 'zw-embedded-'));
+    const child = startElsewhere(where);
+    const isBegun = () => readdirSync(where).some((name) => existsSync(join(where, name, 'global')));
+    await until('the first data files', isBegun);
+    const ended = once(child, 'exit');
+    kill(child);
+    await ended;
+
+    const second = await startEmbedded(where, log);
+    const client = new pg.Client(second.connection);
+    await client.connect();
+    await client.query('CREATE TABLE probe AS SELECT 7 AS wert');
+    await client.end();
+    await second.stop();
+    expect(readdirSync(where)).toEqual(['postgres']);
+    // Nothing of the first one is left to come in between.
+    const third = await startEmbedded(where, log);
+    await third.stop();
+    rmSync(where, { recursive: true, force: true });
+  },
+  120_000,
+);

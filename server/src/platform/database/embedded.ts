@@ -7,31 +7,25 @@
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
-  chmodSync,
   chownSync,
   existsSync,
   mkdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { arch, platform, tmpdir, userInfo } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { type Account, dataFilesOf, makeDataFiles } from './data-files.ts';
 
 interface Binaries {
   initdb: string;
   pg_ctl: string;
   postgres: string;
-}
-
-interface Account {
-  uid?: number;
-  gid?: number;
 }
 
 const SETTINGS: Record<string, string> = {
@@ -47,8 +41,6 @@ const SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-/** Directory of the data files below the service's data directory. */
-const CLUSTER = 'postgres';
 const USER = 'zaehlwerk';
 /** How long a server may say nothing at all before it is ready. */
 const START_PATIENCE = 60_000;
@@ -82,24 +74,6 @@ function findAccount(): Account {
   }
 }
 
-/** Makes the data directory reachable for the server's user; says which directory is closed to it. */
-function prepareDirectory(dataDir: string, account: Account): string {
-  mkdirSync(dataDir, { recursive: true });
-  const cluster = join(dataDir, CLUSTER);
-  mkdirSync(cluster, { recursive: true, mode: 0o700 });
-  if (account.uid === undefined || account.gid === undefined) return cluster;
-  chownSync(cluster, account.uid, account.gid);
-  chmodSync(dataDir, statSync(dataDir).mode | 0o011);
-  for (let directory = dirname(dataDir); directory !== dirname(directory); directory = dirname(directory)) {
-    if ((statSync(directory).mode & 0o001) === 0) {
-      throw new Error(
-        `DATA_DIR: PostgreSQL läuft als Benutzer „postgres“ und kann „${directory}“ nicht betreten.`,
-      );
-    }
-  }
-  return cluster;
-}
-
 /** Socket paths are limited to about 100 bytes; a deep data directory gets its socket in the temporary directory. */
 function socketDirectory(cluster: string, account: Account): string {
   if (cluster.length < 80) return cluster;
@@ -108,12 +82,6 @@ function socketDirectory(cluster: string, account: Account): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid);
   return directory;
-}
-
-function initialise(binaries: Binaries, cluster: string, account: Account): void {
-  if (existsSync(join(cluster, 'PG_VERSION'))) return;
-  const options = ['-D', cluster, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--locale=C', '--data-checksums'];
-  execFileSync(binaries.initdb, options, { ...account, cwd: cluster, stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
 /** Whether a process is the server of this directory. The number in a pid file may be anybody's by now. */
@@ -248,6 +216,17 @@ function createServer(run: () => ChildProcess, connection: pg.ClientConfig, log:
   };
 }
 
+const connectionTo = (socket: string): pg.ClientConfig => ({ host: socket, user: USER, database: USER });
+
+/**
+ * Where the server of a data directory is reached if it is running, for a process that did not start it. Null when the
+ * directory holds no data files.
+ */
+export function findEmbedded(dataDir: string): pg.ClientConfig | null {
+  const cluster = dataFilesOf(dataDir);
+  return existsSync(join(cluster, 'PG_VERSION')) ? connectionTo(socketDirectory(cluster, {})) : null;
+}
+
 /**
  * Starts the server and keeps it running: when it dies, it is started again (its crash recovery replays what was
  * committed) until `stop` is called.
@@ -255,12 +234,11 @@ function createServer(run: () => ChildProcess, connection: pg.ClientConfig, log:
 export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries();
   const account = findAccount();
-  const cluster = prepareDirectory(dataDir, account);
+  const cluster = await makeDataFiles(dataDir, binaries.initdb, USER, account);
   const socket = socketDirectory(cluster, account);
-  initialise(binaries, cluster, account);
   stopLeftover(binaries, cluster, socket, account);
 
-  const connection: pg.ClientConfig = { host: socket, user: USER, database: USER };
+  const connection = connectionTo(socket);
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket });
   const flags = ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const run = () =>

@@ -1,11 +1,13 @@
-export { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+export { type EmbeddedDatabase, findEmbedded, startEmbedded } from './embedded.ts';
 export { migrate, requireDurability } from './migrate.ts';
 export { createPool, isUnreachable } from './pool.ts';
 export {
   type BoundStatements,
+  continueAsMandant,
   createRequestDatabase,
   type MandantTx,
   REQUEST_ROLE,
   type RequestClient,
   type RequestDatabase,
+  type Snapshot,
 } from './request-database.ts';

@@ -28,6 +28,21 @@ export interface BoundStatements {
   statements: { text: string; values: unknown[] }[];
 }
 
+/** A Mandant's data as they were at one moment, read only. */
+export interface Snapshot {
+  /** For what fits into memory. */
+  tx: MandantTx;
+  /**
+   * The rows of a SELECT, page by page, by a cursor of the database: no more than `pageSize` (1,000 unless given) are in
+   * memory at a time. A statement may take longer here than elsewhere. Throws once the snapshot has ended.
+   */
+  pages<R extends pg.QueryResultRow>(
+    select: string,
+    values?: unknown[],
+    pageSize?: number,
+  ): AsyncGenerator<R[], void>;
+}
+
 export interface RequestDatabase {
   /** Runs `work` in a transaction that sees the given Mandant and nobody else. */
   forMandant<T>(mandant: MandantId, work: (tx: MandantTx) => Promise<T>): Promise<T>;
@@ -38,11 +53,25 @@ export interface RequestDatabase {
   writeAtOnce(parts: BoundStatements[]): Promise<pg.QueryResult[][]>;
   /** Runs `work` in a transaction bound to nobody: tables show nothing until `bind` is called. */
   transaction<T>(work: (client: RequestClient) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` in a transaction that sees the given Mandant as it is now, whatever others write meanwhile, for as long as
+   * it takes. Its connection is taken up all the time: whoever calls this limits how many do.
+   */
+  snapshot<T>(mandant: MandantId, work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 // `propagate_set_commands` makes a Citus coordinator hand SET LOCAL on to its workers; elsewhere it is an unused name.
-const BEGIN = `BEGIN; SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL ROLE ${REQUEST_ROLE}`;
+const AS_REQUEST = `SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL ROLE ${REQUEST_ROLE}`;
+const begin = (mode = '') => `BEGIN ${mode}; ${AS_REQUEST}`;
+const BEGIN = begin();
+
+/** How long reading one page may take, in milliseconds. */
+const PAGE_TIMEOUT = 60_000;
+/** When the server does not even end the statement, in place of the pool's own limit. */
+const GIVE_UP_ON_PAGE = PAGE_TIMEOUT + 2_000;
+const PAGE_SIZE = 1_000;
+const BEGIN_SNAPSHOT = `${begin('ISOLATION LEVEL REPEATABLE READ READ ONLY')}; SET LOCAL statement_timeout = ${PAGE_TIMEOUT}`;
 
 // A literal, not set_config(): only SET LOCAL reaches the workers of a cluster. The type admits UUIDs only.
 const bindStatement = (mandant: MandantId) => `SET LOCAL zw.mandant = '${mandant}'`;
@@ -72,6 +101,40 @@ async function writeAtOnce(client: pg.PoolClient, parts: BoundStatements[]): Pro
   return Promise.all(sent.map(async ([, ...results]) => Promise.all(results)));
 }
 
+/** Pages of a connection, until `end`: the connection may be another Mandant's after that. */
+function pagesOf(client: pg.PoolClient): { pages: Snapshot['pages']; end(): void } {
+  let cursors = 0;
+  let ended = false;
+  const query = <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
+    if (ended) throw new Error('the snapshot has ended');
+    const config = { text, values, query_timeout: GIVE_UP_ON_PAGE };
+    return client.query<R>(config);
+  };
+  return {
+    async *pages<R extends pg.QueryResultRow>(select: string, values: unknown[] = [], pageSize = PAGE_SIZE) {
+      cursors += 1;
+      const cursor = `seiten_${cursors}`;
+      await query(`DECLARE ${cursor} NO SCROLL CURSOR FOR ${select}`, values);
+      for (;;) {
+        const { rows } = await query<R>(`FETCH ${pageSize} FROM ${cursor}`);
+        if (rows.length > 0) yield rows;
+        if (rows.length < pageSize) break;
+      }
+      // The cursor of a reader that leaves early ends with the transaction.
+      await query(`CLOSE ${cursor}`);
+    },
+    end() {
+      ended = true;
+    },
+  };
+}
+
+/** Makes the rest of an owner's transaction one Mandant's, for what takes such a transaction (the audit log). */
+export async function continueAsMandant(client: pg.PoolClient, mandant: MandantId): Promise<MandantTx> {
+  await client.query(`${AS_REQUEST}; ${bindStatement(mandant)}`);
+  return kyselyOf(client) as MandantTx;
+}
+
 /** The pool must be made with `pipeline`. */
 export function createRequestDatabase(pool: pg.Pool): RequestDatabase {
   const kyselys = new WeakMap<pg.PoolClient, Kysely<Record<never, never>>>();
@@ -95,6 +158,13 @@ export function createRequestDatabase(pool: pg.Pool): RequestDatabase {
             bind: async (mandant) => void (await client.query(bindStatement(mandant))),
           }),
         ),
+      ),
+    snapshot: (mandant, work) =>
+      withClient(pool, (client) =>
+        inTransaction(client, `${BEGIN_SNAPSHOT}; ${bindStatement(mandant)}`, () => {
+          const { pages, end } = pagesOf(client);
+          return work({ tx: forClient(client) as MandantTx, pages }).finally(end);
+        }),
       ),
     writeAtOnce: (parts) => withClient(pool, (client) => writeAtOnce(client, parts)),
     close: () => pool.end(),

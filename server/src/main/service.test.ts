@@ -1,0 +1,108 @@
+/** The composed service: its address, and that it stops whatever its parts are doing. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { parseConfig } from '#platform/config.ts';
+import { createLog } from '#platform/log.ts';
+import { until } from '../../../acceptance/support/until.ts';
+import { cloneDatabase, type TestDatabase } from '../../test/service.ts';
+import { startService } from './service.ts';
+
+let dataDir: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'zw-service-'));
+  database = await cloneDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function start(env: Record<string, string>) {
+  const { host, user, database: name } = database.connection;
+  const DATABASE_URL = `postgresql://${user}@${encodeURIComponent(host as string)}/${name}`;
+  const config = parseConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_URL, ...env });
+  return startService(config, createLog(config.logLevel));
+}
+
+describe('with a port of the system’s choice', () => {
+  test.each([
+    ['the address it is given', 'https://zaehler.example'],
+    ['the port it has got', undefined],
+  ])('it names %s', async (_name, given) => {
+    const service = await start({ ROLLE: 'api', ...(given ? { BASE_URL: given } : {}) });
+    const { port } = new URL(service.address as string);
+    const address = given ?? `http://localhost:${port}`;
+    const register = await fetch(`${service.address}/v1/registrieren`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        firma: 'Muster GmbH',
+        email: `${port}@example.org`,
+        passwort: 'richtig-lang-genug',
+      }),
+    });
+    const cookie = register.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const read = async (path: string) =>
+      (await fetch(`${service.address}${path}`, { headers: { cookie } })).json();
+    const page = await read('/v1/cockpit/anbindung');
+    const document = await read('/openapi.json');
+    await service.stop();
+    expect(page).toMatchObject({ adressen: { ereignisse: `${address}/v1/ereignisse` } });
+    expect(document).toMatchObject({ servers: [{ url: address }] });
+  });
+});
+
+describe('it stops', () => {
+  let threads: Worker[] = [];
+  let online: Promise<unknown>[] = [];
+  const note = (thread: Worker) => {
+    threads.push(thread);
+    online.push(once(thread, 'online'));
+  };
+  beforeEach(() => process.on('worker', note));
+  afterEach(() => {
+    process.off('worker', note);
+    threads = [];
+    online = [];
+  });
+  /** The service with a counting thread that runs, and that thread. */
+  async function startCounting() {
+    const service = await start({});
+    await online[0];
+    return { service, thread: threads[0] as Worker };
+  }
+
+  test('when the counting thread has only just begun', async () => {
+    const service = await start({});
+    await service.stop();
+    expect(threads.map((thread) => thread.threadId)).toEqual([-1]);
+  });
+
+  test('when the counting thread is just dying', async () => {
+    const { service, thread } = await startCounting();
+    const dead = thread.terminate();
+    await service.stop();
+    await dead;
+    expect(threads).toHaveLength(1);
+  });
+
+  test('when the counting thread is dead and the next one is not there yet', async () => {
+    const { service, thread } = await startCounting();
+    await thread.terminate();
+    await service.stop();
+    expect(threads).toHaveLength(1);
+  });
+
+  test('when the counting thread was replaced', async () => {
+    const { service, thread } = await startCounting();
+    await thread.terminate();
+    await until('another thread', () => threads[1]);
+    await service.stop();
+    expect(threads.map(({ threadId }) => threadId)).toEqual([-1, -1]);
+  });
+});

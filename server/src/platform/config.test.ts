@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+/** The sentence that stops the start. */
+function refusal(env: Record<string, string>): string {
+  try {
+    parseConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error(`accepted: ${JSON.stringify(env)}`);
+}
+
+describe('mail', () => {
+  test('goes to the log unless a server is named', () => {
+    expect(parseConfig({})).toMatchObject({ smtpUrl: null, mailFrom: 'Zählwerk <zaehlwerk@localhost>' });
+    const env = { SMTP_URL: 'smtps://u:p%40ss@mail.example.org:465', MAIL_FROM: 'Zähler <z@example.org>' };
+    expect(parseConfig(env)).toMatchObject({ smtpUrl: env.SMTP_URL, mailFrom: env.MAIL_FROM });
+    expect(parseConfig({ SMTP_URL: ' ' }).smtpUrl).toBeNull();
+  });
+
+  test.each(['mail.example.org', 'http://mail.example.org', 'mail.example.org:25'])('SMTP_URL=%s', (text) => {
+    expect(refusal({ SMTP_URL: text })).toBe(
+      'SMTP_URL: Das ist keine Adresse der Form smtp://… oder smtps://….',
+    );
+  });
+
+  test.each(['Zählwerk', 'a@example.org\nBcc: b@example.org', 'a@example.org\r\nX: y'])(
+    'MAIL_FROM=%j',
+    (text) => {
+      expect(refusal({ MAIL_FROM: text })).toMatch(/^MAIL_FROM: Erwartet wird ein Absender/);
+    },
+  );
+
+  test('a wrong address is not repeated: it may hold a password', () => {
+    expect(refusal({ SMTP_URL: 'smpt://u:kanarienvogel@mail.example.org' })).not.toContain('kanarienvogel');
+  });
+});
+
+describe('payment provider', () => {
+  const both = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+
+  test('is there with both secrets, at its own address unless another is given', () => {
+    expect(parseConfig({}).stripe).toBeNull();
+    expect(parseConfig(both).stripe).toEqual({
+      secretKey: 'sk_test_1',
+      webhookSecret: 'whsec_1',
+      apiBase: null,
+    });
+    expect(parseConfig({ ...both, STRIPE_API_BASE: 'http://127.0.0.1:9' }).stripe?.apiBase).toBe(
+      'http://127.0.0.1:9',
+    );
+  });
+
+  test('one secret without the other', () => {
+    expect(refusal({ STRIPE_SECRET_KEY: 'sk_test_1' })).toMatch(/^STRIPE_WEBHOOK_SECRET: Fehlt/);
+    expect(refusal({ STRIPE_WEBHOOK_SECRET: 'whsec_1' })).toMatch(/^STRIPE_SECRET_KEY: Fehlt/);
+    expect(refusal({ ...both, STRIPE_API_BASE: 'api.example.org' })).toMatch(/^STRIPE_API_BASE: /);
+  });
+
+  test('secrets may lie in files', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'zw-config-'));
+    const file = join(directory, 'geheim');
+    writeFileSync(file, 'sk_test_aus_datei\n');
+    const env = { STRIPE_SECRET_KEY_FILE: file, STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+    expect(parseConfig(env).stripe?.secretKey).toBe('sk_test_aus_datei');
+    rmSync(directory, { recursive: true });
+    expect(refusal(env)).toMatch(/^STRIPE_SECRET_KEY_FILE: Die Datei „.*“ lässt sich nicht lesen\.$/);
+  });
+});
+
+describe('networks', () => {
+  test('none are allowed, no proxy is trusted unless named', () => {
+    expect(parseConfig({})).toMatchObject({ allowedNetworks: [], trustedProxies: [] });
+    const { allowedNetworks, trustedProxies } = parseConfig({
+      ERLAUBTE_NETZE: '10.0.0.0/8, 192.168.1.5,fd00::/8,::1 ,',
+      VERTRAUTE_PROXYS: '127.0.0.1, 10.1.0.0/16',
+    });
+    expect(allowedNetworks.map(([address, prefix]) => `${address}/${prefix}`)).toEqual([
+      '10.0.0.0/8',
+      '192.168.1.5/32',
+      'fd00::/8',
+      '::1/128',
+    ]);
+    expect(trustedProxies).toEqual(['127.0.0.1', '10.1.0.0/16']);
+  });
+
+  test.each(['10.0.0.0/33', 'intern', '10.0.0.0/8;127.0.0.1', '300.1.1.1', 'true'])('%s', (text) => {
+    for (const name of ['ERLAUBTE_NETZE', 'VERTRAUTE_PROXYS'])
+      expect(refusal({ [name]: `127.0.0.1,${text}` })).toBe(
+        `${name}: „${text}“ ist kein Netz wie 10.0.0.0/8.`,
+      );
+  });
+});
+
+test('operators are addresses, in lower case', () => {
+  expect(parseConfig({}).operatorEmails).toEqual([]);
+  expect(parseConfig({ BETREIBER_EMAILS: 'Ops@Example.org, b@example.org' }).operatorEmails).toEqual([
+    'ops@example.org',
+    'b@example.org',
+  ]);
+  expect(refusal({ BETREIBER_EMAILS: 'a@example.org,ops' })).toBe(
+    'BETREIBER_EMAILS: „ops“ ist keine E-Mail-Adresse.',
+  );
+});
+
+test('a licence is taken as it is; whether it holds is for the check of licences', () => {
+  expect(parseConfig({})).toMatchObject({ licence: null, licenceKey: null });
+  expect(parseConfig({ LIZENZ: ' a.b.c ', LIZENZ_PRUEFSCHLUESSEL: '{"kty":"OKP"}' })).toMatchObject({
+    licence: 'a.b.c',
+    licenceKey: '{"kty":"OKP"}',
+  });
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { cloneDatabase, type TestDatabase } from '../../../test/service.ts';
+import { createLog } from '../log.ts';
+import { createPool } from './pool.ts';
+import { createRequestDatabase, type RequestDatabase } from './request-database.ts';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let db: RequestDatabase;
+const ours = mandantId(randomUUID());
+const theirs = mandantId(randomUUID());
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const { connection } = database;
+  pool = createPool(
+    { connection, max: 3, statementTimeout: 15_000, pipeline: true, name: 'test' },
+    createLog('fatal'),
+  );
+  db = createRequestDatabase(pool);
+  await pool.query(
+    `INSERT INTO projekte (mandant_id, schluessel, name)
+     SELECT mandant, lpad(n::text, 4, '0'), mandant::text FROM unnest($1::uuid[]) AS m (mandant), generate_series(1, 25) AS n`,
+    [[ours, theirs]],
+  );
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+const SELECT = 'SELECT schluessel, name FROM projekte WHERE schluessel > $1 ORDER BY schluessel';
+type Row = { schluessel: string; name: string };
+
+describe('a snapshot', () => {
+  test('is read page by page, in order, and shows nobody else', async () => {
+    const pages = await db.snapshot(ours, (snapshot) =>
+      Array.fromAsync(snapshot.pages<Row>(SELECT, ['0004'], 10)),
+    );
+    expect(pages.map((page) => page.length)).toEqual([10, 10, 1]);
+    const rows = pages.flat();
+    expect(rows.map((row) => row.schluessel)).toEqual(
+      Array.from({ length: 21 }, (_, index) => String(index + 5).padStart(4, '0')),
+    );
+    expect(new Set(rows.map((row) => row.name))).toEqual(new Set([ours]));
+  });
+
+  test('is of one moment, and nothing can be written in it', async () => {
+    const late = mandantId(randomUUID());
+    const insert = `INSERT INTO projekte (mandant_id, schluessel, name) VALUES ('${late}', 'neu', 'neu')`;
+    const seen = await db.snapshot(late, async ({ tx, pages }) => {
+      const before = await sql`SELECT FROM projekte`.execute(tx);
+      await pool.query(insert);
+      return [before.rows.length, (await Array.fromAsync(pages('SELECT FROM projekte'))).length];
+    });
+    expect(seen).toEqual([0, 0]);
+    const writing = db.snapshot(late, ({ tx }) => sql.raw(insert).execute(tx));
+    await expect(writing).rejects.toMatchObject({ code: '25006' });
+  });
+
+  test('may be read in part, one after another, and not after its end', async () => {
+    const left = await db.snapshot(ours, async ({ pages }) => {
+      for await (const page of pages(SELECT, [''], 5)) expect(page).toHaveLength(5);
+      const leaving = pages<Row>(SELECT, [''], 5);
+      await leaving.next();
+      const again = await Array.fromAsync(pages(SELECT, ['0020'], 100));
+      expect(again[0]).toHaveLength(5);
+      return leaving;
+    });
+    await expect(left.next()).rejects.toThrow('the snapshot has ended');
+    const open = await pool.query(`SELECT count(*)::int AS transactions FROM pg_stat_activity
+      WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
+    expect(open.rows).toEqual([{ transactions: 0 }]);
+  });
+
+  test('may take longer than requests may', async () => {
+    const [settings] = await db.snapshot(ours, ({ pages }) =>
+      Array.fromAsync(pages("SELECT current_setting('statement_timeout') AS own")),
+    );
+    expect(settings).toEqual([{ own: '1min' }]);
+    const { rows } = await db.transaction((client) =>
+      client.query("SELECT current_setting('statement_timeout') AS usual"),
+    );
+    expect(rows).toEqual([{ usual: '15s' }]);
+  });
+});
