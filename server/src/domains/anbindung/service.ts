@@ -1,7 +1,8 @@
 /** Is anything connected yet, and what is left to do? */
 import type { anbindungPruefen, cockpitAnbindung, erststart, ResponseOf } from '#contracts';
 import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
-import { listSchluessel, readMandant, readSchluessel, schluesselToApi } from '#domains/zugang/index.ts';
+import { readMandant } from '#domains/mandant/index.ts';
+import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/zugang/index.ts';
 import type { KeyPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';

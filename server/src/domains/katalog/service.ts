@@ -1,8 +1,10 @@
+import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
 import type { RequestDatabase } from '#platform/database/index.ts';
 import { type Agent, type AgentAenderung, toApi } from './rules.ts';
-import { insertProject, readAgents, updateAgent } from './store.ts';
+import { insertProject, lockAgent, readAgents, updateAgent } from './store.ts';
 
 /** All agents of the Mandant, by key. */
 export async function listAgents(db: RequestDatabase, mandant: MandantId): Promise<Agent[]> {
@@ -12,16 +14,27 @@ export async function listAgents(db: RequestDatabase, mandant: MandantId): Promi
 
 /** Applies the fields given; events already counted stay with their project. 404 when there is no such agent. */
 export function changeAgent(
-  db: RequestDatabase,
+  { db, clock }: ServiceContext,
   mandant: MandantId,
+  akteur: Akteur,
   agentId: string,
   change: AgentAenderung,
 ): Promise<Agent> {
   const { name = null, projekt = null } = change;
   return db.forMandant(mandant, async (tx) => {
+    const before = await lockAgent(tx, agentId);
     const agent = await updateAgent(tx, agentId, { name, projekt });
-    if (!agent) throw notFound('Diesen Agenten');
+    if (!before || !agent) throw notFound('Diesen Agenten');
     if (projekt !== null) await insertProject(tx, mandant, projekt);
+    const fieldsOf = (row: typeof agent) => ({ name: row.name, projekt: row.projekt });
+    const changed = changedFields(fieldsOf(before), fieldsOf(agent));
+    if (changed)
+      await recordChange(tx, mandant, clock.now(), {
+        akteur,
+        aktion: 'agent.geaendert',
+        objekt: { art: 'agent', id: agent.agent_id, name: agent.schluessel },
+        ...changed,
+      });
     return toApi(agent);
   });
 }

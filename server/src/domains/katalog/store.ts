@@ -21,6 +21,13 @@ export async function readAgent(tx: MandantTx, agentId: string): Promise<AgentRo
   return rows[0] ?? null;
 }
 
+/** The agent as it is, held until the transaction ends. Null when the Mandant has no such agent. */
+export async function lockAgent(tx: MandantTx, agentId: string): Promise<AgentRow | null> {
+  const { rows } = await sql<AgentRow>`
+    SELECT ${COLUMNS} FROM agenten WHERE agent_id = ${agentId} FOR UPDATE`.execute(tx);
+  return rows[0] ?? null;
+}
+
 /** Sets what is not null; a project once chosen is kept (`projekt_fest`). Null when there is no such agent. */
 export async function updateAgent(
   tx: MandantTx,

@@ -1,0 +1,50 @@
+/** Where alarms go. Addresses of channels are secrets: stored sealed, shown by their host only. */
+import { sql } from 'kysely';
+import type { Alarmkanaele, Static } from '#contracts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { SecretBox } from '#platform/secret-box.ts';
+
+export const KANAELE = ['chatA_webhook', 'chatB_webhook', 'push_url', 'webhook_url'] as const;
+
+/** Whole addresses, by channel. */
+export type Adressen = Partial<Record<(typeof KANAELE)[number], string>>;
+
+export interface Kanaele {
+  email: string[];
+  adressen: Adressen;
+}
+
+/** The channels as they are used; nothing set up is no channel at all. */
+export async function readKanaele(tx: MandantTx, secrets: SecretBox): Promise<Kanaele> {
+  const { rows } = await sql<{ email: string[]; adressen: Buffer }>`
+    SELECT email, adressen FROM alarmkanaele`.execute(tx);
+  const row = rows[0];
+  if (!row) return { email: [], adressen: {} };
+  return { email: row.email, adressen: JSON.parse(secrets.open(row.adressen).toString()) as Adressen };
+}
+
+/** Stores the channels, the addresses as one sealed object. */
+export async function writeKanaele(
+  tx: MandantTx,
+  secrets: SecretBox,
+  mandant: MandantId,
+  { email, adressen }: Kanaele,
+): Promise<void> {
+  const sealed = secrets.seal(Buffer.from(JSON.stringify(adressen)));
+  await sql`
+    INSERT INTO alarmkanaele (mandant_id, email, adressen) VALUES (${mandant}, ${email}, ${sealed})
+    ON CONFLICT (mandant_id) DO UPDATE SET email = excluded.email, adressen = excluded.adressen`.execute(tx);
+}
+
+const shown = (address: string | undefined): string | null =>
+  address === undefined ? null : `${new URL(address).origin}/…`;
+
+/** The channels as they may be shown. */
+export const kanaeleToApi = ({ email, adressen }: Kanaele): Static<typeof Alarmkanaele> => ({
+  email,
+  chatA_webhook: shown(adressen.chatA_webhook),
+  chatB_webhook: shown(adressen.chatB_webhook),
+  push_url: shown(adressen.push_url),
+  webhook_url: shown(adressen.webhook_url),
+});

@@ -1,0 +1,18 @@
+/** The Mandant and its settings: branding, data-processing agreement, alarm channels. */
+import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { alarmeSetzenRoute } from './routes/alarme-setzen.ts';
+import { avvAkzeptierenRoute } from './routes/avv-akzeptieren.ts';
+import { brandingLogoRoute } from './routes/branding-logo.ts';
+import { brandingSetzenRoute } from './routes/branding-setzen.ts';
+
+export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
+export { insertMandant, lockMandant, type MandantRow, readMandant, updateMandant } from './store.ts';
+export { brandingToApi, mandantToApi } from './to-api.ts';
+
+export const mandantRoutes = (context: ServiceContext): Route[] => [
+  brandingSetzenRoute(context),
+  brandingLogoRoute(context),
+  avvAkzeptierenRoute(context),
+  alarmeSetzenRoute(context),
+];

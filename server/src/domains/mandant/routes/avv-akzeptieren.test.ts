@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, addUser, cookieOf, PASSWORT, registerAccount } from '../../../../test/account.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startService();
+  service.clock.set('2026-05-01T10:00:00.123Z');
+  account = await registerAccount(service);
+});
+afterAll(() => service.stop());
+
+const accept = (headers: Record<string, string>) =>
+  service.app.inject({ method: 'POST', url: '/v1/cockpit/konto/avv', headers });
+
+const storedOf = async (mandantId: string) => {
+  const [row] = await service.sql(
+    `SELECT avv_akzeptiert_von AS von, (SELECT count(*) FROM pruefprotokoll p
+       WHERE p.mandant_id = m.mandant_id AND aktion = 'avv.akzeptiert') AS eintraege
+     FROM mandanten m WHERE mandant_id = $1`,
+    [mandantId],
+  );
+  return row;
+};
+
+describe('POST /v1/cockpit/konto/avv', () => {
+  it('keeps when and by whom it was accepted first', async () => {
+    const fresh = await registerAccount(service);
+    service.clock.set('2026-05-01T11:00:00.000Z');
+    const first = await accept({ cookie: fresh.cookie });
+    expect(first.statusCode).toBe(200);
+    expect(first.json()).toEqual({ avv_akzeptiert_am: '2026-05-01T11:00:00.000Z' });
+    const verwalter = await addUser(service, fresh, 'verwalter');
+    service.clock.set('2026-05-01T12:00:00.000Z');
+    const second = await accept({ cookie: verwalter.cookie });
+    expect(second.body).toBe(first.body);
+    expect(await storedOf(fresh.mandantId)).toEqual({ von: fresh.email, eintraege: 1 });
+  });
+
+  it('is accepted once also by two at once', async () => {
+    const fresh = await registerAccount(service);
+    const answers = await Promise.all([1, 2, 3].map(() => accept({ cookie: fresh.cookie })));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await storedOf(fresh.mandantId)).toEqual({ von: fresh.email, eintraege: 1 });
+  });
+
+  it('leaves what was accepted at registration', async () => {
+    service.clock.set('2026-05-03T08:00:00.000Z');
+    const registered = await service.app.inject({
+      method: 'POST',
+      url: '/v1/registrieren',
+      payload: { firma: 'Eilig GmbH', email: 'eilig@example.org', passwort: PASSWORT, avv_akzeptiert: true },
+    });
+    const cookie = cookieOf(registered);
+    service.clock.set('2026-05-03T09:00:00.000Z');
+    expect((await accept({ cookie })).json()).toEqual({ avv_akzeptiert_am: '2026-05-03T08:00:00.000Z' });
+    expect(await storedOf(registered.json().mandant.mandant_id)).toEqual({ von: null, eintraege: 0 });
+  });
+
+  it.each([
+    ['inhaber', 200],
+    ['verwalter', 200],
+    ['bearbeiter', 403],
+    ['buchhaltung', 403],
+    ['betrachter', 403],
+  ])('%s gets %i', async (rolle, status) => {
+    const { cookie } = await addUser(service, account, rolle);
+    expect((await accept({ cookie })).statusCode).toBe(status);
+  });
+
+  it('wants a session', async () => {
+    expect((await accept({})).statusCode).toBe(401);
+  });
+});

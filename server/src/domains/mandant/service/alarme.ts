@@ -1,0 +1,55 @@
+/** Where alarms go. */
+import type { Alarmkanaele, AlarmkanaeleEingabe, Static } from '#contracts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { KANAELE, type Kanaele, kanaeleToApi, readKanaele, writeKanaele } from '../alarmkanaele.ts';
+import { refuseFaulty } from '../errors.ts';
+import { changedKanaele, given, mergeKanaele } from '../rules.ts';
+import { lockMandant } from '../store.ts';
+
+/** What the audit log tells of a change: e-mail addresses, and of the others the host. */
+function shownChanges(before: Kanaele, after: Kanaele) {
+  const changed = changedKanaele(before, after);
+  const pick = (kanaele: Kanaele) => {
+    const shown = kanaeleToApi(kanaele);
+    return Object.fromEntries(changed.map((name) => [name, shown[name]]));
+  };
+  return changed.length === 0 ? null : { vorher: pick(before), nachher: pick(after) };
+}
+
+/**
+ * Sets what is given; a field left out stays, null or an empty text removes the channel. Throws 422 with every address
+ * that cannot be reached by rule, without repeating it.
+ */
+export async function setAlarme(
+  context: Pick<ServiceContext, 'db' | 'clock' | 'outbound' | 'secrets'>,
+  mandant: MandantId,
+  akteur: Akteur,
+  input: Static<typeof AlarmkanaeleEingabe>,
+): Promise<Static<typeof Alarmkanaele>> {
+  const { email, ...addresses } = input;
+  const wished = given(addresses);
+  refuseFaulty(
+    KANAELE.map((field) => {
+      const address = wished[field];
+      return { field, problem: address ? context.outbound.problemOf(address) : null };
+    }),
+  );
+  return context.db.forMandant(mandant, async (tx) => {
+    const { firma } = await lockMandant(tx);
+    const before = await readKanaele(tx, context.secrets);
+    const after = mergeKanaele(before, { ...wished, email });
+    const changes = shownChanges(before, after);
+    if (changes) {
+      await writeKanaele(tx, context.secrets, mandant, after);
+      await recordChange(tx, mandant, context.clock.now(), {
+        akteur,
+        aktion: 'alarme.geaendert',
+        objekt: { art: 'mandant', id: mandant, name: firma },
+        ...changes,
+      });
+    }
+    return kanaeleToApi(after);
+  });
+}

@@ -1,0 +1,96 @@
+/** SQL of the Mandant itself and its settings. Instants go in and come out as ISO 8601 in UTC. */
+import type { Generated } from 'kysely';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+
+export interface BrandingRow {
+  branding_name: string | null;
+  branding_farbe: string | null;
+  branding_logo_url: string | null;
+  branding_fusszeile: string | null;
+}
+
+export interface MandantRow extends BrandingRow {
+  mandant_id: string;
+  firma: string;
+  paket: string;
+  paket_bis: string | null;
+  paket_quelle: 'frei' | 'buchung' | 'lizenz' | 'betreiber';
+  abrechnungsstatus: 'keine' | 'aktiv' | 'probe' | 'zahlung_offen' | 'gekündigt';
+  status: 'aktiv' | 'gekündigt';
+  zeitzone: string;
+  avv_akzeptiert_am: string | null;
+  avv_akzeptiert_von: string | null;
+  demo: boolean;
+  erstellt_am: string;
+  gekuendigt_am: string | null;
+}
+
+type Preset = 'paket_bis' | 'paket_quelle' | 'abrechnungsstatus' | 'status' | 'demo' | 'gekuendigt_am';
+
+type Tables = {
+  mandanten: Omit<MandantRow, Preset | keyof BrandingRow | 'avv_akzeptiert_von'> & {
+    [K in Preset | keyof BrandingRow | 'avv_akzeptiert_von']: Generated<MandantRow[K]>;
+  };
+};
+
+const COLUMNS = [
+  'mandant_id',
+  'firma',
+  'paket',
+  'paket_bis',
+  'paket_quelle',
+  'abrechnungsstatus',
+  'status',
+  'zeitzone',
+  'avv_akzeptiert_am',
+  'avv_akzeptiert_von',
+  'demo',
+  'erstellt_am',
+  'gekuendigt_am',
+  'branding_name',
+  'branding_farbe',
+  'branding_logo_url',
+  'branding_fusszeile',
+] as const;
+
+export type NewMandant = Pick<
+  MandantRow,
+  'mandant_id' | 'firma' | 'paket' | 'zeitzone' | 'avv_akzeptiert_am' | 'erstellt_am'
+>;
+
+export async function insertMandant(tx: MandantTx, mandant: NewMandant): Promise<void> {
+  await tx.withTables<Tables>().insertInto('mandanten').values(mandant).execute();
+}
+
+/** The Mandant the transaction is bound to. */
+export function readMandant(tx: MandantTx): Promise<MandantRow> {
+  return tx.withTables<Tables>().selectFrom('mandanten').select(COLUMNS).executeTakeFirstOrThrow();
+}
+
+/**
+ * Reads the Mandant the transaction is bound to and lets nobody else in here until the transaction ends: what is decided
+ * on what was read stays true. Those who only refer to the row (every batch that arrives) are not held up.
+ */
+export function lockMandant(tx: MandantTx): Promise<MandantRow> {
+  return tx
+    .withTables<Tables>()
+    .selectFrom('mandanten')
+    .select(COLUMNS)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Sets the given columns of a Mandant. */
+export async function updateMandant(
+  tx: MandantTx,
+  mandant: MandantId,
+  columns: Partial<BrandingRow & Pick<MandantRow, 'avv_akzeptiert_am' | 'avv_akzeptiert_von'>>,
+): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('mandanten')
+    .set(columns)
+    .where('mandant_id', '=', mandant)
+    .execute();
+}

@@ -1,0 +1,23 @@
+/** From rows to the shapes of the contract. */
+import type { Branding, kontoLesen, ResponseOf, Static } from '#contracts';
+import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
+import type { BrandingRow, MandantRow } from './store.ts';
+
+export const mandantToApi = (row: MandantRow): ResponseOf<typeof kontoLesen>['mandant'] => ({
+  mandant_id: row.mandant_id,
+  firma: row.firma,
+  paket: row.paket,
+  paket_bis: toInstantOrNull(row.paket_bis),
+  status: row.status,
+  zeitzone: row.zeitzone,
+  avv_akzeptiert_am: toInstantOrNull(row.avv_akzeptiert_am),
+  avv_akzeptiert_von: row.avv_akzeptiert_von,
+  erstellt_am: toInstant(row.erstellt_am),
+});
+
+export const brandingToApi = (row: BrandingRow): Static<typeof Branding> => ({
+  name: row.branding_name,
+  farbe: row.branding_farbe,
+  logo_url: row.branding_logo_url,
+  fusszeile: row.branding_fusszeile,
+});

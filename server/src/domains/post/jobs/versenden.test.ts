@@ -1,0 +1,248 @@
+/** Against a real SMTP server on a port of its own; what it takes is read by a parser that is not ours. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import type pg from 'pg';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { createLog } from '#platform/log.ts';
+import { createMailer, type Mail } from '#platform/mail.ts';
+import { createSecretBox } from '#platform/secret-box.ts';
+import { cloneDatabase, type TestDatabase } from '../../../../test/service.ts';
+import { toMail } from '../letter.ts';
+import { queueMail } from '../store.ts';
+import { createPostSender, type PostSender } from './versenden.ts';
+
+interface Taken {
+  /** Recipients as the server was told, apart from what the headers say. */
+  recipients: string[];
+  mail: Email;
+}
+
+let database: TestDatabase;
+let pool: pg.Pool;
+let smtp: SMTPServer;
+let port: number;
+const taken: Taken[] = [];
+const lines: string[] = [];
+/** What the server answers to every recipient; null for taking the mail. */
+let refusal: string | null = null;
+
+const mandant = mandantId(randomUUID());
+const secrets = createSecretBox(randomBytes(32));
+const log = createLog('info', { write: (line) => void lines.push(line) });
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  const { connection } = database;
+  pool = createPool({ connection, max: 6, statementTimeout: 15_000, name: 'test' }, log);
+  smtp = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, done) => done(refusal === null ? null : new Error(refusal)),
+    onData: async (stream, session, done) => {
+      const raw = Buffer.concat(await stream.toArray());
+      const recipients = session.envelope.rcptTo.map(({ address }) => address);
+      taken.push({ recipients, mail: await PostalMime.parse(raw) });
+      done();
+    },
+  });
+  // A client that hangs up at the end of a test is no matter.
+  smtp.on('error', () => undefined);
+  smtp.listen(0, '127.0.0.1');
+  await once(smtp.server, 'listening');
+  port = (smtp.server.address() as AddressInfo).port;
+});
+afterAll(async () => {
+  await new Promise<void>((resolve) => smtp.close(resolve));
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  taken.length = 0;
+  lines.length = 0;
+  refusal = null;
+  await pool.query('DELETE FROM postausgang');
+});
+
+/** Sends with a mailer of its own, as an instance does. */
+async function withSender<T>(work: (sender: PostSender) => Promise<T>, smtpPort: number | null = port) {
+  const smtpUrl = smtpPort === null ? null : `smtp://127.0.0.1:${smtpPort}`;
+  const mailFrom = 'Zählwerk <zaehlwerk@example.org>';
+  const mailer = createMailer({ smtpUrl, mailFrom, baseUrl: 'https://zw.example.org' }, log);
+  const sender = createPostSender({ db: createOwnerDatabase(pool), mailer, secrets, log });
+  try {
+    return await work(sender);
+  } finally {
+    await sender.stop();
+  }
+}
+const sendDue = (smtpPort?: number | null) => withSender((sender) => sender.sendDue(), smtpPort);
+
+const MAIL = toMail({ an: 'a@example.org', betreff: 'Guten Tag', absaetze: ['Hallo.'] });
+const queue = (mail: Mail = MAIL, validSeconds = 3_600) =>
+  createRequestDatabase(pool).forMandant(mandant, (tx) =>
+    queueMail(tx, secrets, mandant, mail, validSeconds),
+  );
+async function waiting() {
+  const { rows } = await pool.query<{
+    versuche: number;
+    fehler: string | null;
+    wartet: number;
+    inhalt: Buffer;
+  }>(
+    `SELECT versuche, fehler, inhalt, round(extract(epoch FROM naechster_versuch - now()))::int AS wartet
+     FROM postausgang`,
+  );
+  return rows;
+}
+const makeDue = () => pool.query('UPDATE postausgang SET naechster_versuch = now()');
+const logged = (msg: string) => lines.map((line) => JSON.parse(line)).filter((entry) => entry.msg === msg);
+
+test('a mail arrives as it was written, once, and is gone from the outbox and from the log', async () => {
+  const betreff = 'Einladung: Äpfel, Öl & Übermut – „größer“ 🦊';
+  const link = { text: 'Annehmen', adresse: 'https://zw.example.org/einladung?token=geheimes-token' };
+  await queue(toMail({ an: 'frau.müller@example.org', betreff, absaetze: ['Grüße', 'ß'.repeat(300)], link }));
+  expect(await sendDue()).toBe(1);
+  expect(await sendDue()).toBe(0);
+
+  expect(taken.map(({ recipients }) => recipients)).toEqual([['frau.müller@example.org']]);
+  const { mail } = taken[0] as Taken;
+  expect(mail.subject).toBe(betreff);
+  expect(mail.from).toMatchObject({ name: 'Zählwerk', address: 'zaehlwerk@example.org' });
+  expect(mail.text).toContain(`Grüße\n\n${'ß'.repeat(300)}\n\nAnnehmen:\n${link.adresse}`);
+  expect(mail.html).toContain(`href="${link.adresse}"`);
+  expect(mail.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  expect(mail.messageId).toMatch(/^<[0-9a-f-]{36}@zw\.example\.org>$/);
+  expect(await waiting()).toEqual([]);
+  expect(lines.join('')).not.toMatch(/geheimes-token|müller|Äpfel/);
+});
+
+test('what waits is not readable in the database', async () => {
+  await queue(toMail({ an: 'a@example.org', betreff: 'b', absaetze: ['Kanarienvogel'] }));
+  const [row] = await waiting();
+  expect(row?.inhalt.toString('latin1')).not.toMatch(/Kanarienvogel|example/);
+  expect(JSON.parse(secrets.open(row?.inhalt as Buffer).toString())).toMatchObject({ an: 'a@example.org' });
+});
+
+test.each([
+  'A\r\nBcc: opfer@example.org',
+  'A\nTo: opfer@example.org\n\nein anderer Text',
+  'A\r\n.\r\nRCPT TO:<opfer@example.org>',
+  'A\u2028Bcc: opfer@example.org',
+])('a name adds neither headers nor recipients: %j', async (name) => {
+  await queue(toMail({ an: 'a@example.org', betreff: `Post von ${name}`, absaetze: [name] }));
+  expect(await sendDue()).toBe(1);
+  const { mail, recipients } = taken[0] as Taken;
+  expect(recipients).toEqual(['a@example.org']);
+  expect(mail.to?.map(({ address }) => address)).toEqual(['a@example.org']);
+  expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+  expect(mail.subject).toMatch(/^Post von A /);
+  expect(mail.text).toContain('Zählwerk');
+});
+
+test.each([
+  'a@example.org, opfer@example.org',
+  'a@example.org\r\nBcc: opfer@example.org',
+  'a@example.org;opfer@example.org',
+])('an address is never read as several: %j', async (an) => {
+  await queue({ ...MAIL, an });
+  await sendDue();
+  for (const { recipients, mail } of taken) {
+    expect(recipients).not.toContain('opfer@example.org');
+    expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
+  }
+  expect(taken.length + (await waiting()).length).toBe(1);
+});
+
+test('a mail the server refuses stays, with the reason, and is tried again later and later', async () => {
+  await queue();
+  refusal = 'Postfach voll';
+  expect(await sendDue()).toBe(0);
+  expect(await waiting()).toMatchObject([
+    { versuche: 1, wartet: 30, fehler: expect.stringContaining('Postfach voll') },
+  ]);
+  expect(logged('mail not sent')).toMatchObject([{ level: 'warn', attempt: 1, mandant }]);
+
+  // Not before its time.
+  expect(await sendDue()).toBe(0);
+  expect(await waiting()).toMatchObject([{ versuche: 1 }]);
+  await makeDue();
+  expect(await sendDue()).toBe(0);
+  expect(await waiting()).toMatchObject([{ versuche: 2, wartet: 60 }]);
+  await pool.query('UPDATE postausgang SET versuche = 40, naechster_versuch = now()');
+  expect(await sendDue()).toBe(0);
+  expect(await waiting()).toMatchObject([{ versuche: 41, wartet: 3_600 }]);
+
+  refusal = null;
+  await makeDue();
+  expect(await sendDue()).toBe(1);
+  expect(taken).toHaveLength(1);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a server that is not there holds up nothing else and is tried again', async () => {
+  const closed = createServer().listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const { port: unused } = closed.address() as AddressInfo;
+  closed.close();
+  await once(closed, 'close');
+  await queue();
+  await queue();
+  expect(await sendDue(unused)).toBe(0);
+  expect(await waiting()).toMatchObject([
+    { versuche: 1, wartet: 30, fehler: expect.stringContaining('ECONNREFUSED') },
+    { versuche: 1, wartet: 30 },
+  ]);
+});
+
+test('two senders at once send each mail once', async () => {
+  const mails = 30;
+  for (let number = 0; number < mails; number += 1) await queue({ ...MAIL, betreff: `Nummer ${number}` });
+  const sent = await Promise.all([sendDue(), sendDue(), sendDue()]);
+  expect(sent.reduce((sum, each) => sum + each)).toBe(mails);
+  expect(new Set(taken.map(({ mail }) => mail.subject)).size).toBe(mails);
+  expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(mails);
+  expect(taken).toHaveLength(mails);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a mail that comes too late is not sent, and the log says so', async () => {
+  await queue(MAIL, -1);
+  refusal = 'nein';
+  await queue(MAIL, 3_600);
+  await sendDue();
+  await pool.query('UPDATE postausgang SET verfaellt_am = now(), naechster_versuch = now()');
+  refusal = null;
+  expect(await sendDue()).toBe(0);
+  expect(taken).toEqual([]);
+  expect(await waiting()).toEqual([]);
+  const given = logged('mail given up');
+  expect(given).toMatchObject([
+    { level: 'error', mandant, reason: null },
+    { level: 'error', mandant, reason: expect.stringContaining('nein') },
+  ]);
+});
+
+test('without a mail server the whole text goes to the log', async () => {
+  const link = { text: 'Annehmen', adresse: 'https://zw.example.org/einladung?token=steht-im-log' };
+  const mail = toMail({ an: 'a@example.org', betreff: 'Grüße', absaetze: ['Hallo.'], link });
+  await queue(mail);
+  expect(await sendDue(null)).toBe(1);
+  expect(logged('mail')).toMatchObject([{ an: 'a@example.org', betreff: 'Grüße', text: mail.text }]);
+  expect(mail.text).toContain('steht-im-log');
+  expect(await waiting()).toEqual([]);
+});
+
+test('once started it sends what is put into the outbox, until it is stopped', async () => {
+  await withSender(async (sender) => {
+    sender.start();
+    await queue();
+    await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(1);
+  });
+  await queue();
+  expect(await waiting()).toHaveLength(1);
+});

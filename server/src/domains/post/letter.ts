@@ -1,0 +1,47 @@
+/** The form of our mails: a greeting line, paragraphs, at most one link, the same as text and as HTML. */
+import type { Mail } from '#platform/mail.ts';
+
+export interface Letter {
+  an: string;
+  betreff: string;
+  /** Plain sentences, one paragraph each. */
+  absaetze: string[];
+  /** Comes after the paragraphs. */
+  link?: { text: string; adresse: string };
+  /** After the link, smaller. */
+  hinweis?: string;
+}
+
+const ESCAPES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+
+/** A header is one line, whatever a name holds. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+
+const SIGNATURE = 'Zählwerk';
+
+export function toMail({ an, betreff, absaetze, link, hinweis }: Letter): Mail {
+  const text = [
+    ...absaetze,
+    ...(link ? [`${link.text}:\n${link.adresse}`] : []),
+    ...(hinweis ? [hinweis] : []),
+    `-- \n${SIGNATURE}`,
+  ].join('\n\n');
+  const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`;
+  const button = (label: string, address: string) =>
+    paragraph(
+      `<a href="${escaped(address)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escaped(label)}</a>`,
+    ) +
+    paragraph(
+      `<span style="word-break:break-all">${escaped(address)}</span>`,
+      'font-size:13px;color:#52525b',
+    );
+  const html = `<!doctype html><html lang="de"><body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#18181b;background:#ffffff"><div style="max-width:560px">${absaetze.map((absatz) => paragraph(escaped(absatz))).join('')}${link ? button(link.text, link.adresse) : ''}${hinweis ? paragraph(escaped(hinweis), 'font-size:13px;color:#52525b') : ''}${paragraph(SIGNATURE, 'color:#52525b')}</div></body></html>`;
+  return { an, betreff: oneLine(betreff), text, html };
+}

@@ -1,0 +1,25 @@
+/** SQL of the mails that wait. Requests add them; sending runs as the owner (jobs/versenden.ts). */
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { Mail } from '#platform/mail.ts';
+import type { SecretBox } from '#platform/secret-box.ts';
+
+/**
+ * Puts a mail into the outbox, in the transaction it tells of: what is rolled back is never announced. After
+ * `validSeconds` it is no longer worth sending.
+ */
+export async function queueMail(
+  tx: MandantTx,
+  secrets: SecretBox,
+  mandant: MandantId,
+  mail: Mail,
+  validSeconds: number,
+): Promise<void> {
+  const inhalt = secrets.seal(Buffer.from(JSON.stringify(mail)));
+  await sql`
+    INSERT INTO postausgang (mandant_id, post_id, inhalt, erstellt_am, naechster_versuch, verfaellt_am)
+    VALUES (${mandant}, ${uuidv7()}, ${inhalt}, now(), now(),
+      now() + make_interval(secs => ${validSeconds}))`.execute(tx);
+}

@@ -1,0 +1,54 @@
+/** The audit log as a table for spreadsheets. */
+import type { Readable } from 'node:stream';
+import { stringify } from 'csv-stringify';
+import type { Protokolleintrag, Static } from '#contracts';
+
+type Eintrag = Static<typeof Protokolleintrag>;
+
+/** What a spreadsheet would take for a formula; the apostrophe makes it a text. */
+const harmless = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
+
+/** `2026-05-01 12:00:00`, as the clock on the wall shows it in the zone. */
+const wallClock = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(zone)
+    .toPlainDateTime()
+    .toString({ fractionalSecondDigits: 0 })
+    .replace('T', ' ');
+
+const jsonOrNull = (value: object | null) => (value === null ? null : JSON.stringify(value));
+
+const COLUMNS: Record<string, (eintrag: Eintrag, zone: string) => string | null> = {
+  Zeitpunkt: ({ zeitpunkt }, zone) => wallClock(zeitpunkt, zone),
+  'Zeitpunkt (UTC)': ({ zeitpunkt }) => zeitpunkt,
+  Aktion: ({ aktion }) => aktion,
+  Wer: ({ akteur }) => akteur.name,
+  'Art des Akteurs': ({ akteur }) => akteur.art,
+  'Kennung des Akteurs': ({ akteur }) => akteur.id,
+  Objekt: ({ objekt }) => objekt.name,
+  'Art des Objekts': ({ objekt }) => objekt.art,
+  'Kennung des Objekts': ({ objekt }) => objekt.id,
+  Vorher: ({ vorher }) => jsonOrNull(vorher),
+  Nachher: ({ nachher }) => jsonOrNull(nachher),
+  Netzadresse: ({ adresse }) => adresse,
+  Eintrag: ({ eintrag_id }) => eintrag_id,
+};
+
+/**
+ * CSV with semicolons, BOM and CRLF, one line per entry under German heads. Times stand twice: in the given time zone
+ * (IANA name) and as ISO 8601 in UTC. Every column is text; cells that would be read as formulas are made harmless.
+ */
+export function toCsv(eintraege: Eintrag[], zone: string): Readable {
+  const columns = Object.keys(COLUMNS);
+  const rows = eintraege.map((eintrag) => Object.values(COLUMNS).map((cell) => cell(eintrag, zone)));
+  return stringify(rows, {
+    columns,
+    header: true,
+    delimiter: ';',
+    bom: true,
+    record_delimiter: '\r\n',
+    // Off by default once the delimiter is set; a lone CR or LF would begin a line all the same.
+    quote_record_delimiter: true,
+    cast: { string: harmless },
+  });
+}

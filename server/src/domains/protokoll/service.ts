@@ -1,0 +1,45 @@
+/** Reading the audit log. */
+import type { pruefprotokoll, QueryOf, ResponseOf } from '#contracts';
+import { valueError } from '#http/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { isStorable, toUtc } from '#kernel/zeitraum.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { type Auswahl, readAktionen, readEintraege } from './store.ts';
+import { eintragToApi } from './to-api.ts';
+
+const DEFAULT_LIMIT = 100;
+
+function localDay(field: 'von' | 'bis', text: string | undefined): Temporal.PlainDate | undefined {
+  if (text === undefined) return undefined;
+  const day = Temporal.PlainDate.from(text);
+  if (isStorable(day)) return day;
+  throw valueError(['query', field], `${field} liegt außerhalb der Jahre 1970 bis 9998`, text);
+}
+
+/** Local days, both included, as instants. Throws 422 for days out of reach or in the wrong order. */
+function auswahlOf(query: QueryOf<typeof pruefprotokoll>, zone: string): Auswahl {
+  const von = localDay('von', query.von);
+  const bis = localDay('bis', query.bis);
+  if (von && bis && Temporal.PlainDate.compare(von, bis) > 0)
+    throw valueError(['query', 'von'], 'von darf nicht nach bis liegen', query.von);
+  const midnight = (day: Temporal.PlainDate | undefined) => day && toUtc(day.toZonedDateTime(zone));
+  return { aktion: query.aktion, von: midnight(von), bis: midnight(bis?.add({ days: 1 })), vor: query.vor };
+}
+
+/** A page of the Mandant's audit log, newest first; `zone` (IANA name) says which days are meant. */
+export function readProtokoll(
+  context: Pick<ServiceContext, 'db'>,
+  mandant: MandantId,
+  query: QueryOf<typeof pruefprotokoll>,
+  zone: string,
+): Promise<ResponseOf<typeof pruefprotokoll>> {
+  const limit = query.limit ?? DEFAULT_LIMIT;
+  const auswahl = auswahlOf(query, zone);
+  return context.db.forMandant(mandant, async (tx) => {
+    // One more than asked for tells whether there is another page.
+    const rows = await readEintraege(tx, auswahl, limit + 1);
+    const eintraege = rows.slice(0, limit).map(eintragToApi);
+    const weiter = rows.length > limit ? (eintraege.at(-1)?.eintrag_id ?? null) : null;
+    return { eintraege, aktionen: await readAktionen(tx), weiter };
+  });
+}

@@ -1,0 +1,96 @@
+/** SQL of the audit log. Requests may add and read; nothing changes or removes an entry but the deletion of its Mandant. */
+import { sql } from 'kysely';
+import { v7 as uuidv7 } from 'uuid';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { Akteur } from './akteur.ts';
+
+type Json = Record<string, unknown>;
+
+/** An entry as it is stored; `zeitpunkt` is ISO 8601 in UTC. */
+export interface EintragRow {
+  mandant_id: string;
+  eintrag_id: string;
+  zeitpunkt: string;
+  akteur_art: Akteur['art'];
+  akteur_id: string | null;
+  akteur_name: string | null;
+  aktion: string;
+  objekt_art: string;
+  objekt_id: string | null;
+  objekt_name: string | null;
+  vorher: Json | null;
+  nachher: Json | null;
+  adresse: string | null;
+}
+
+type Tables = { pruefprotokoll: EintragRow };
+
+/** One change. `vorher` and `nachher` hold the fields that changed, and never a secret. */
+export interface Eintrag {
+  akteur: Akteur;
+  /** Stable dotted name: what it happened to, and what. */
+  aktion: string;
+  objekt: { art: string; id?: string | null; name?: string | null };
+  vorher?: Json | null;
+  nachher?: Json | null;
+}
+
+const jsonOrNull = (value: Json | null | undefined) => (value ? JSON.stringify(value) : null);
+
+/** Writes the entry in the transaction of the change itself: neither is ever there without the other. */
+export async function recordChange(
+  tx: MandantTx,
+  mandant: MandantId,
+  now: Date,
+  { akteur, aktion, objekt, vorher, nachher }: Eintrag,
+): Promise<void> {
+  await sql`
+    INSERT INTO pruefprotokoll (mandant_id, eintrag_id, zeitpunkt, akteur_art, akteur_id, akteur_name, aktion,
+      objekt_art, objekt_id, objekt_name, vorher, nachher, adresse)
+    VALUES (${mandant}, ${uuidv7()}, ${now.toISOString()}, ${akteur.art}, ${akteur.id}, ${akteur.name}, ${aktion},
+      ${objekt.art}, ${objekt.id ?? null}, ${objekt.name ?? null}, ${jsonOrNull(vorher)}::jsonb,
+      ${jsonOrNull(nachher)}::jsonb, ${akteur.adresse})`.execute(tx);
+}
+
+/** Which entries are asked for; what is undefined does not narrow. */
+export interface Auswahl {
+  aktion: string | undefined;
+  /** From this instant, ISO 8601 in UTC. */
+  von: string | undefined;
+  /** Before this instant. */
+  bis: string | undefined;
+  /** Older than this entry. */
+  vor: string | undefined;
+}
+
+/** The newest entries first; ids are time-ordered. */
+export function readEintraege(
+  tx: MandantTx,
+  { aktion, von, bis, vor }: Auswahl,
+  limit: number,
+): Promise<EintragRow[]> {
+  return tx
+    .withTables<Tables>()
+    .selectFrom('pruefprotokoll')
+    .selectAll()
+    .$if(aktion !== undefined, (query) => query.where('aktion', '=', aktion as string))
+    .$if(von !== undefined, (query) => query.where('zeitpunkt', '>=', von as string))
+    .$if(bis !== undefined, (query) => query.where('zeitpunkt', '<', bis as string))
+    .$if(vor !== undefined, (query) => query.where('eintrag_id', '<', vor as string))
+    .orderBy('eintrag_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Every action that occurs, in alphabetical order. */
+export async function readAktionen(tx: MandantTx): Promise<string[]> {
+  const rows = await tx
+    .withTables<Tables>()
+    .selectFrom('pruefprotokoll')
+    .select('aktion')
+    .distinct()
+    .orderBy('aktion')
+    .execute();
+  return rows.map(({ aktion }) => aktion);
+}
