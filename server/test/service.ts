@@ -9,7 +9,9 @@ import { parseConfig } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
+import type { Mail } from '#platform/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { TEMPLATE } from './global-setup.ts';
 
@@ -54,25 +56,32 @@ export interface TestService {
   connection: pg.ClientConfig;
   /** Runs SQL as the owner of the database. */
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  /** The mails that wait in the outbox, oldest first. */
+  mails(): Promise<Mail[]>;
   stop(): Promise<void>;
 }
 
 /** Starts the API on a clone of the template; requests go through `app.inject`. The counting worker is not started. */
-export async function startService(env: Record<string, string> = {}): Promise<TestService> {
+export async function startService(
+  env: Record<string, string> = {},
+  log = createLog('fatal'),
+): Promise<TestService> {
   const database = await cloneDatabase();
-  const log = createLog('fatal');
   const pool = createPool(
     { connection: database.connection, max: 10, statementTimeout: 15_000, pipeline: true, name: 'test' },
     log,
   );
   const clock = createTestClock();
+  const config = parseConfig({ NODE_ENV: 'test', ...env });
+  const secrets = createSecretBox(randomBytes(32));
   const context: ServiceContext = {
     db: createRequestDatabase(pool),
     clock,
     log,
     metrics: createMetrics(),
-    config: parseConfig({ NODE_ENV: 'test', ...env }),
-    secrets: createSecretBox(randomBytes(32)),
+    config,
+    secrets,
+    outbound: createOutbound(config.allowedNetworks),
     version: '0.1.0',
   };
   const app = await createApi(context);
@@ -83,6 +92,10 @@ export async function startService(env: Record<string, string> = {}): Promise<Te
     clock,
     connection: database.connection,
     sql: async (text, values) => (await pool.query(text, values)).rows,
+    mails: async () => {
+      const { rows } = await pool.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
+      return rows.map(({ inhalt }) => JSON.parse(secrets.open(inhalt).toString()) as Mail);
+    },
     stop: async () => {
       await app.close();
       await pool.end();

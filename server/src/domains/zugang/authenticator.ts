@@ -5,14 +5,8 @@ import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { principalOf } from './principal-of.ts';
 import { isSessionExpired, isTouchDue } from './rules.ts';
-import {
-  deleteSitzung,
-  type FoundSchluessel,
-  findSchluessel,
-  findSitzung,
-  recordSchluesselUse,
-  touchSitzung,
-} from './store.ts';
+import { type FoundSchluessel, findSchluessel, recordSchluesselUse } from './store/schluessel.ts';
+import { deleteSitzung, findSitzung, touchSitzung } from './store/sitzungen.ts';
 import { isKeySecret, isSessionToken } from './tokens.ts';
 
 /** A blocked key is refused after this long at the latest, in every process. */

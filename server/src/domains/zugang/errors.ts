@@ -25,3 +25,39 @@ export const packageNotFree = (input: string) =>
       ctx: { expected: `'${FREE_PACKAGE}'` },
     },
   ]);
+
+/** Only after the right password. */
+export const codeNeeded = () =>
+  unauthorized('code_noetig', 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.');
+
+const WRONG_CODE = 'Der Code stimmt nicht oder wurde schon benutzt.';
+
+export const loginCodeWrong = () => unauthorized('code_falsch', WRONG_CODE);
+
+/** The same for somebody who is signed in already. */
+export const codeWrong = () => new AppError(403, 'code_falsch', WRONG_CODE);
+
+export const passwordWrong = () => new AppError(403, 'passwort_falsch', 'Das Passwort stimmt nicht.');
+
+export const noPassword = () =>
+  conflict(
+    'passwort_fehlt',
+    'Sie haben noch kein Passwort. Fordern Sie auf der Anmeldeseite mit „Passwort vergessen“ einen Link an, mit dem Sie eines festlegen.',
+  );
+
+export const secondFactorActive = () =>
+  conflict('zweiter_faktor_aktiv', 'Der zweite Faktor ist schon eingeschaltet.');
+
+export const secondFactorNotBegun = () =>
+  conflict('zweiter_faktor_nicht_begonnen', 'Bitte beginnen Sie zuerst die Einrichtung.');
+
+export const secondFactorMissing = () =>
+  conflict('zweiter_faktor_fehlt', 'Der zweite Faktor ist nicht eingeschaltet.');
+
+/** One answer for links that never were, are used up or too old. */
+export const linkInvalid = () =>
+  new AppError(
+    404,
+    'link_ungueltig',
+    'Dieser Link gilt nicht oder nicht mehr. Bitte fordern Sie einen neuen an.',
+  );

@@ -1,14 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { isSessionExpired, isTouchDue, rightsOf, scopesOf } from './rules.ts';
+import { blockSeconds, isSessionExpired, isTouchDue, rightsOf, scopesOf } from './rules.ts';
 
 describe('rights of the roles', () => {
   const reading = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
+  const administering = [
+    ...reading,
+    'agenten.aendern',
+    'schluessel.verwalten',
+    'benutzer.verwalten',
+    'konto.verwalten',
+    'protokoll.lesen',
+    'daten.ausgeben',
+  ];
   it.each([
     ['betrachter', reading],
-    ['buchhaltung', reading],
+    ['buchhaltung', [...reading, 'daten.ausgeben']],
     ['bearbeiter', [...reading, 'agenten.aendern']],
-    ['verwalter', [...reading, 'agenten.aendern', 'schluessel.verwalten']],
-    ['inhaber', [...reading, 'agenten.aendern', 'schluessel.verwalten']],
+    ['verwalter', administering],
+    ['inhaber', [...administering, 'konto.buchen', 'konto.kuendigen']],
   ] as const)('%s', (rolle, rights) => {
     expect([...rightsOf(rolle)].sort()).toEqual([...rights].sort());
   });
@@ -47,5 +56,13 @@ describe('scopes of a new key', () => {
     ],
   ] as const)('%j', (wished, scopes) => {
     expect(scopesOf(wished)).toEqual(scopes);
+  });
+});
+
+describe('block after too many attempts', () => {
+  it('doubles up to an hour', () => {
+    expect([1, 2, 3, 6, 7, 100].map((nth) => blockSeconds(60, nth))).toEqual([
+      60, 120, 240, 1920, 3600, 3600,
+    ]);
   });
 });

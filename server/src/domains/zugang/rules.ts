@@ -1,18 +1,27 @@
-/** Who may do what, and how long a session lasts. */
+/** Who may do what, how long a session or a link lasts, how long guessing is held up. */
 import type { Right, Rolle as RolleSchema, Scope, Static } from '#contracts';
 
 export type Rolle = Static<typeof RolleSchema>;
 
 const READING: readonly Right[] = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
 const EDITING: readonly Right[] = [...READING, 'agenten.aendern'];
-const ADMINISTERING: readonly Right[] = [...EDITING, 'schluessel.verwalten'];
+const BOOKKEEPING: readonly Right[] = [...READING, 'daten.ausgeben'];
+const ADMINISTERING: readonly Right[] = [
+  ...EDITING,
+  'schluessel.verwalten',
+  'benutzer.verwalten',
+  'konto.verwalten',
+  'protokoll.lesen',
+  'daten.ausgeben',
+];
+const OWNING: readonly Right[] = [...ADMINISTERING, 'konto.buchen', 'konto.kuendigen'];
 
 const RIGHTS: Record<Rolle, readonly Right[]> = {
   betrachter: READING,
-  buchhaltung: READING,
+  buchhaltung: BOOKKEEPING,
   bearbeiter: EDITING,
   verwalter: ADMINISTERING,
-  inhaber: ADMINISTERING,
+  inhaber: OWNING,
 };
 
 /** The rights of a role; a right that is not listed is not held. */
@@ -50,3 +59,12 @@ export function scopesOf(wished: readonly Scope[] | null | undefined): Scope[] {
 
 /** The only package that can be had without booking it. */
 export const FREE_PACKAGE = 'frei';
+
+const LONGEST_BLOCK_SECONDS = 3_600;
+
+/** How long the nth block of an account lasts: twice as long as the one before, an hour at most, never for good. */
+export const blockSeconds = (first: number, nth: number): number =>
+  Math.min(first * 2 ** (nth - 1), LONGEST_BLOCK_SECONDS);
+
+/** A link to set a new password ends this long after it was asked for. */
+export const RESET_VALID_MINUTES = 30;

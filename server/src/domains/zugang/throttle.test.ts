@@ -1,49 +1,152 @@
-import { describe, expect, it } from 'vitest';
-import { createLoginThrottle, networkOf } from './throttle.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startService, type TestService } from '../../../test/service.ts';
+import { createThrottles, networkOf } from './throttle.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+beforeEach(() => service.sql('DELETE FROM drosselung'));
+afterAll(() => service.stop());
 
 const TOO_MANY = { status: 429, code: 'zu_viele_versuche' };
 
-async function fail(times: number, attempt: (index: number) => Promise<void>): Promise<void> {
+async function repeat(times: number, attempt: (index: number) => Promise<void>): Promise<void> {
   for (let index = 0; index < times; index += 1) await attempt(index);
 }
 
-describe('login throttle', () => {
-  it('stops an account after ten failures, whatever the address and the case of the letters', async () => {
-    const throttle = createLoginThrottle();
-    await fail(10, (index) => throttle.begin('a@example.org', `10.0.0.${index}`));
-    const refused = throttle.begin('A@Example.org', '10.0.1.1');
+/** Seconds to wait, of an attempt that is refused. */
+const waitOf = (attempt: Promise<void>): Promise<number> =>
+  attempt.then(
+    () => 0,
+    ({ headers }) => Number(headers['retry-after']),
+  );
+
+/** Lets the time of all counters run out. */
+const elapse = () =>
+  service.sql('UPDATE drosselung SET expire = 0 WHERE expire < $1', [Date.now() + 7_200_000]);
+
+describe('attempts at an account', () => {
+  it('stop after ten failures, whatever the address and the case of the letters', async () => {
+    const { passwords } = createThrottles(service.context);
+    await repeat(10, (index) => passwords.begin('a@example.org', `10.0.0.${index}`));
+    const refused = passwords.begin('A@Example.org', '10.0.1.1');
     await expect(refused).rejects.toMatchObject(TOO_MANY);
-    await expect(refused).rejects.toMatchObject({
-      headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
-    });
-    await expect(throttle.begin('b@example.org', '10.0.1.1')).resolves.toBeUndefined();
+    await expect(passwords.begin('b@example.org', '10.0.1.1')).resolves.toBeUndefined();
   });
 
-  it('stops an address after fifty failures, whatever the account', async () => {
-    const throttle = createLoginThrottle();
-    await fail(50, (index) => throttle.begin(`${index}@example.org`, '10.0.0.1'));
-    await expect(throttle.begin('new@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
-    await expect(throttle.begin('new@example.org', '10.0.0.2')).resolves.toBeUndefined();
+  it('count together in all processes', async () => {
+    const [one, other] = [createThrottles(service.context), createThrottles(service.context)];
+    await repeat(5, () => one.passwords.begin('a@example.org', '10.0.0.1'));
+    await repeat(5, () => other.passwords.begin('a@example.org', '10.0.0.1'));
+    await expect(one.passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await expect(other.passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
   });
 
-  it('lets no more than ten attempts through that come at once', async () => {
-    const throttle = createLoginThrottle();
-    const attempts = Array.from({ length: 30 }, () => throttle.begin('a@example.org', '10.0.0.1'));
+  it('are held up longer each time, an hour at most, and never for good', async () => {
+    const { passwords } = createThrottles(service.context);
+    const waits: number[] = [];
+    for (let block = 0; block < 8; block += 1) {
+      await repeat(10, () => passwords.begin('a@example.org', `10.0.${block}.1`));
+      waits.push(await waitOf(passwords.begin('a@example.org', `10.0.${block}.1`)));
+      // Asking again during a block does not make it longer.
+      expect(await waitOf(passwords.begin('a@example.org', `10.0.${block}.1`))).toBeLessThanOrEqual(
+        waits[block] as number,
+      );
+      await elapse();
+    }
+    expect(waits).toEqual([60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    await passwords.begin('a@example.org', '10.1.0.1');
+  });
+
+  it('let no more than ten through that come at once', async () => {
+    const { passwords } = createThrottles(service.context);
+    const attempts = Array.from({ length: 30 }, () => passwords.begin('a@example.org', '10.0.0.1'));
     const passed = (await Promise.allSettled(attempts)).filter((attempt) => attempt.status === 'fulfilled');
     expect(passed).toHaveLength(10);
   });
 
-  it('forgets the failures of an account at its success, and never counts the success', async () => {
-    const throttle = createLoginThrottle();
-    await fail(9, () => throttle.begin('a@example.org', '10.0.0.1'));
-    await throttle.begin('a@example.org', '10.0.0.1');
-    await throttle.succeed('a@example.org', '10.0.0.1');
-    await fail(10, () => throttle.begin('a@example.org', '10.0.0.1'));
-    await expect(throttle.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
-    await fail(200, async () => {
-      await throttle.begin('b@example.org', '10.0.0.2');
-      await throttle.succeed('b@example.org', '10.0.0.2');
+  it('are forgotten at a success, which is never counted itself', async () => {
+    const { passwords } = createThrottles(service.context);
+    await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
+    await passwords.succeed('a@example.org', '10.0.0.1');
+    await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
+    await expect(passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await repeat(60, async () => {
+      await passwords.begin('b@example.org', '10.0.0.2');
+      await passwords.succeed('b@example.org', '10.0.0.2');
     });
+  });
+
+  it('leave earlier failures alone when one is taken back', async () => {
+    const { passwords } = createThrottles(service.context);
+    await repeat(9, () => passwords.begin('a@example.org', '10.0.0.1'));
+    await repeat(5, async () => {
+      await passwords.begin('a@example.org', '10.0.0.1');
+      await passwords.takeBack('a@example.org', '10.0.0.1');
+    });
+    await passwords.begin('a@example.org', '10.0.0.1');
+    await expect(passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+  });
+
+  it('stop after five with codes', async () => {
+    const { codes } = createThrottles(service.context);
+    await repeat(5, () => codes.begin('a', '10.0.0.1'));
+    await expect(codes.begin('a', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+  });
+});
+
+describe('attempts from a network', () => {
+  it('stop after fifty failures, whatever the account', async () => {
+    const { passwords } = createThrottles(service.context);
+    await repeat(50, (index) => passwords.begin(`${index}@example.org`, '10.0.0.1'));
+    const wait = await waitOf(passwords.begin('new@example.org', '10.0.0.1'));
+    expect(wait).toBeGreaterThan(800);
+    expect(wait).toBeLessThanOrEqual(900);
+    await expect(passwords.begin('new@example.org', '10.0.0.2')).resolves.toBeUndefined();
+  });
+
+  it('stop where everybody may come', async () => {
+    const { registrations, links } = createThrottles(service.context);
+    await repeat(200, () => registrations.count('10.0.0.1'));
+    await expect(registrations.count('10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await expect(registrations.count('10.0.0.2')).resolves.toBeUndefined();
+    await expect(links.count('10.0.0.1')).resolves.toBeUndefined();
+  });
+});
+
+describe('the counters', () => {
+  it('are stored without addresses', async () => {
+    const { passwords } = createThrottles(service.context);
+    await passwords.begin('a@example.org', '10.0.0.1');
+    const rows = await service.sql<{ key: string }>('SELECT key FROM drosselung');
+    expect(rows).toHaveLength(2);
+    for (const { key } of rows) expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  });
+
+  it('go on in memory while the database refuses them: no free guessing, nobody locked out', async () => {
+    const warnings: unknown[] = [];
+    const { passwords } = createThrottles({
+      ...service.context,
+      db: { ...service.context.db, transaction: () => Promise.reject(new Error('no such table')) },
+      log: { warn: (details: unknown) => warnings.push(details) } as unknown as typeof service.context.log,
+    });
+    await passwords.begin('b@example.org', '10.0.0.1');
+    await passwords.succeed('b@example.org', '10.0.0.1');
+    await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
+    expect(await waitOf(passwords.begin('a@example.org', '10.0.0.1'))).toBe(60);
+    await expect(passwords.begin('b@example.org', '10.0.0.1')).resolves.toBeUndefined();
+    expect(warnings.length).toBeGreaterThan(10);
+  });
+});
+
+describe('failed logins in the audit log', () => {
+  it('are ten a day of each user', async () => {
+    const { mayNoteFailure } = createThrottles(service.context);
+    const answers = [];
+    for (let index = 0; index < 12; index += 1) answers.push(await mayNoteFailure('a'));
+    expect(answers.filter((answer) => answer)).toHaveLength(10);
+    expect(await mayNoteFailure('b')).toBe(true);
   });
 });
 

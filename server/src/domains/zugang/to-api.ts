@@ -1,11 +1,10 @@
 /** From rows and principals to the shapes of the contract. */
-import type { ich, kontoLesen, ResponseOf, Schluessel, Static } from '#contracts';
+import type { ich, ResponseOf, Schluessel, Sitzung, Static } from '#contracts';
 import type { SessionPrincipal } from '#http/index.ts';
-import type { MandantRow, SchluesselRow } from './store.ts';
-
-/** PostgreSQL's microseconds are cut to the milliseconds of the contract. */
-const toInstant = (text: string): string => new Date(text).toISOString();
-const toInstantOrNull = (text: string | null): string | null => (text === null ? null : toInstant(text));
+import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
+import type { Faktoren } from './store/benutzer.ts';
+import type { SchluesselRow } from './store/schluessel.ts';
+import type { EigeneSitzungRow } from './store/sitzungen.ts';
 
 /** A key as it may be shown at any time. */
 export const schluesselToApi = (row: SchluesselRow): Static<typeof Schluessel> => ({
@@ -19,23 +18,15 @@ export const schluesselToApi = (row: SchluesselRow): Static<typeof Schluessel> =
   zuletzt_benutzt_am: toInstantOrNull(row.zuletzt_benutzt_am),
 });
 
-export const mandantToApi = (row: MandantRow): ResponseOf<typeof kontoLesen>['mandant'] => ({
-  mandant_id: row.mandant_id,
-  firma: row.firma,
-  paket: row.paket,
-  paket_bis: toInstantOrNull(row.paket_bis),
-  status: row.status,
-  zeitzone: row.zeitzone,
-  avv_akzeptiert_am: toInstantOrNull(row.avv_akzeptiert_am),
-  erstellt_am: toInstant(row.erstellt_am),
-});
-
-export const ichToApi = (principal: SessionPrincipal): ResponseOf<typeof ich> => ({
+export const ichToApi = (principal: SessionPrincipal, faktoren: Faktoren): ResponseOf<typeof ich> => ({
   benutzer: {
     benutzer_id: principal.benutzerId,
     email: principal.email,
     name: principal.name,
     rolle: principal.rolle,
+    zweiter_faktor: principal.zweiterFaktor,
+    ...faktoren,
+    betreiber: principal.betreiber,
   },
   mandant: {
     mandant_id: principal.mandant,
@@ -44,4 +35,13 @@ export const ichToApi = (principal: SessionPrincipal): ResponseOf<typeof ich> =>
     zeitzone: principal.zeitzone,
   },
   rechte: [...principal.rechte],
+});
+
+export const sitzungToApi = (row: EigeneSitzungRow, asking: string): Static<typeof Sitzung> => ({
+  sitzung_id: row.sitzung_id,
+  diese: row.sitzung_id === asking,
+  adresse: row.adresse,
+  geraet: row.geraet,
+  erstellt_am: toInstant(row.erstellt_am),
+  zuletzt_am: toInstant(row.zuletzt_am),
 });

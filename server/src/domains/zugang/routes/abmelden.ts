@@ -1,7 +1,7 @@
 import { abmelden } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { endSession } from '../service.ts';
+import { endSession } from '../service/sitzungen.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 
 export const abmeldenRoute = (context: ServiceContext, cookie: SessionCookie): Route =>

@@ -11,6 +11,7 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, argon2 };
 });
 
+import pg from 'pg';
 import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '../../../../test/account.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
 
@@ -38,29 +39,53 @@ describe('POST /v1/anmelden', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('answers an unknown address and a wrong password alike, after the same work', async () => {
-    derivations.length = 0;
-    const wrong = await logIn(service, account.email, 'falsches-passwort');
-    const unknown = await logIn(service, 'niemand@example.org', 'falsches-passwort');
-    expect(wrong.statusCode).toBe(401);
-    expect(wrong.json().code).toBe('anmeldung_falsch');
-    expect(unknown.statusCode).toBe(wrong.statusCode);
-    expect(unknown.body).toBe(wrong.body);
-    expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort());
-    expect(wrong.cookies).toEqual([]);
-    expect(derivations).toHaveLength(2);
-    expect(derivations[1]).toEqual(derivations[0]);
-  });
-
-  it('refuses disabled users and users of cancelled accounts like unknown ones', async () => {
-    const [disabled, cancelled] = [await registerAccount(service), await registerAccount(service)];
+  it('answers whoever may not come in alike, to the byte, after the same work', async () => {
+    const [disabled, cancelled, withoutPassword] = [
+      await registerAccount(service),
+      await registerAccount(service),
+      await registerAccount(service),
+    ];
     await service.sql('UPDATE benutzer SET aktiv = false WHERE benutzer_id = $1', [disabled.benutzerId]);
     await service.sql(`UPDATE mandanten SET status = 'gekündigt' WHERE mandant_id = $1`, [
       cancelled.mandantId,
     ]);
-    for (const { email, cookie } of [disabled, cancelled]) {
-      expect((await logIn(service, email)).json().code).toBe('anmeldung_falsch');
-      expect((await me(cookie)).statusCode).toBe(401);
+    await service.sql('UPDATE benutzer SET passwort_hash = NULL WHERE benutzer_id = $1', [
+      withoutPassword.benutzerId,
+    ]);
+    derivations.length = 0;
+    const wrong = await logIn(service, account.email, 'falsches-passwort');
+    expect(wrong.statusCode).toBe(401);
+    expect(wrong.json().code).toBe('anmeldung_falsch');
+    expect(wrong.cookies).toEqual([]);
+    for (const email of ['niemand@example.org', disabled.email, cancelled.email, withoutPassword.email]) {
+      const answer = await logIn(service, email);
+      expect(answer.statusCode).toBe(wrong.statusCode);
+      expect(answer.body).toBe(wrong.body);
+      expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(wrong.headers).sort());
+    }
+    expect(derivations).toHaveLength(5);
+    for (const derivation of derivations) expect(derivation).toEqual(derivations[0]);
+    for (const { cookie } of [disabled, cancelled]) expect((await me(cookie)).statusCode).toBe(401);
+  });
+
+  it('lets nobody in whose password was changed while it was being checked', async () => {
+    const other = await registerAccount(service);
+    const change = new pg.Client(service.connection);
+    await change.connect();
+    try {
+      await change.query('BEGIN');
+      await change.query(`UPDATE benutzer SET passwort_hash = 'geändert' WHERE benutzer_id = $1`, [
+        other.benutzerId,
+      ]);
+      const attempt = logIn(service, other.email);
+      await vi.waitFor(async () => {
+        const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        expect(await service.sql(waiting)).toHaveLength(1);
+      });
+      await change.query('COMMIT');
+      expect((await attempt).json().code).toBe('anmeldung_falsch');
+    } finally {
+      await change.end();
     }
   });
 
@@ -101,6 +126,41 @@ describe('POST /v1/anmelden', () => {
     expect(answer.headers['set-cookie']).toMatch(
       /^zw_sitzung=[A-Za-z0-9_-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
     );
+  });
+
+  it('notes in the audit log who came in and what failed, ten failures a day of a user at most', async () => {
+    const other = await registerAccount(service);
+    await logIn(service, other.email, PASSWORT, { 'user-agent': 'Telefon/1.0' });
+    for (let attempt = 0; attempt < 10; attempt += 1) await logIn(service, other.email, 'geraten-geraten');
+    const entries = () =>
+      service.sql(
+        `SELECT akteur_art, akteur_id, aktion, objekt_id, adresse, nachher FROM pruefprotokoll
+         WHERE mandant_id = $1 AND aktion LIKE 'anmeldung.%' ORDER BY eintrag_id`,
+        [other.mandantId],
+      );
+    await vi.waitFor(async () => expect(await entries()).toHaveLength(11));
+    const rows = await entries();
+    expect(rows[0]).toEqual({
+      akteur_art: 'benutzer',
+      akteur_id: other.benutzerId,
+      aktion: 'anmeldung.erfolgreich',
+      objekt_id: other.benutzerId,
+      adresse: '127.0.0.1',
+      nachher: { mit: 'passwort', geraet: 'Telefon/1.0' },
+    });
+    expect(rows[1]).toMatchObject({
+      akteur_art: 'system',
+      akteur_id: null,
+      aktion: 'anmeldung.fehlgeschlagen',
+      objekt_id: other.benutzerId,
+      nachher: { woran: 'passwort' },
+    });
+    // The block over, guessing goes on; what was noted stays as it is.
+    await service.sql('UPDATE drosselung SET expire = 0 WHERE expire < $1', [Date.now() + 3_600_000]);
+    await logIn(service, other.email, 'geraten-geraten');
+    await logIn(service, other.email);
+    await vi.waitFor(async () => expect((await entries()).at(-1)?.aktion).toBe('anmeldung.erfolgreich'));
+    expect(await entries()).toHaveLength(12);
   });
 
   it('slows down guessing at one account and leaves the others alone', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, createKey, registerAccount } from '../../../../test/account.ts';
+import { enableSecondFactor } from '../../../../test/second-factor.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
 
 let service: TestService;
@@ -22,7 +23,16 @@ describe('GET /v1/ich', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual({
-      benutzer: { benutzer_id: viewer.benutzerId, email: viewer.email, name: null, rolle: 'betrachter' },
+      benutzer: {
+        benutzer_id: viewer.benutzerId,
+        email: viewer.email,
+        name: null,
+        rolle: 'betrachter',
+        zweiter_faktor: false,
+        wiederherstellungscodes: 0,
+        passwort_gesetzt: true,
+        betreiber: false,
+      },
       mandant: {
         mandant_id: account.mandantId,
         firma: 'Muster GmbH',
@@ -30,6 +40,29 @@ describe('GET /v1/ich', () => {
         zeitzone: 'Europe/Berlin',
       },
       rechte: ['selbst', 'verbrauch.lesen', 'konto.lesen'],
+    });
+  });
+
+  it('says with what the user signs in, and whether the installation is in the user’s care', async () => {
+    const account = await registerAccount(service);
+    await enableSecondFactor(service, account);
+    await service.sql('UPDATE benutzer SET passwort_hash = NULL WHERE benutzer_id = $1', [
+      account.benutzerId,
+    ]);
+    await service.sql(
+      'INSERT INTO betreiber SELECT mandant_id, benutzer_id FROM benutzer WHERE benutzer_id = $1',
+      [account.benutzerId],
+    );
+    await service.sql(
+      `UPDATE wiederherstellungscodes SET benutzt_am = now()
+       WHERE hash = (SELECT hash FROM wiederherstellungscodes WHERE benutzer_id = $1 LIMIT 1)`,
+      [account.benutzerId],
+    );
+    expect((await me({ cookie: account.cookie })).json().benutzer).toMatchObject({
+      zweiter_faktor: true,
+      wiederherstellungscodes: 9,
+      passwort_gesetzt: false,
+      betreiber: true,
     });
   });
 

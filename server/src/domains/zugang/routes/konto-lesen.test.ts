@@ -28,6 +28,7 @@ describe('GET /v1/cockpit/konto', () => {
         status: 'aktiv',
         zeitzone: 'Europe/Berlin',
         avv_akzeptiert_am: null,
+        avv_akzeptiert_von: null,
         erstellt_am: '2026-05-01T10:00:00.123Z',
       },
       schluessel: [
@@ -42,6 +43,8 @@ describe('GET /v1/cockpit/konto', () => {
           zuletzt_benutzt_am: null,
         },
       ],
+      branding: { name: null, farbe: null, logo_url: null, fusszeile: null },
+      alarme: { email: [], chatA_webhook: null, chatB_webhook: null, push_url: null, webhook_url: null },
     });
     expect(answer.body).not.toContain(key.secret);
   });

@@ -1,7 +1,7 @@
 import { kontoLesen } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { readAccount } from '../service.ts';
+import { readAccount } from '../service/konto.ts';
 
 export const kontoLesenRoute = (context: ServiceContext): Route =>
   route(kontoLesen, ({ principal }) => readAccount(context, principal.mandant));

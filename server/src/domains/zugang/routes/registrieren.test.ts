@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cookieOf } from '../../../../test/account.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
+import { rightsOf } from '../rules.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -18,19 +19,64 @@ describe('POST /v1/registrieren', () => {
     const answer = await register({ ...valid, avv_akzeptiert: true });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
-      benutzer: { benutzer_id: expect.any(String), email: 'anna@example.org', name: null, rolle: 'inhaber' },
+      benutzer: {
+        benutzer_id: expect.any(String),
+        email: 'anna@example.org',
+        name: null,
+        rolle: 'inhaber',
+        zweiter_faktor: false,
+        wiederherstellungscodes: 0,
+        passwort_gesetzt: true,
+        betreiber: false,
+      },
       mandant: {
         mandant_id: expect.any(String),
         firma: 'Muster GmbH',
         paket: 'frei',
         zeitzone: 'Europe/Vienna',
       },
-      rechte: ['selbst', 'verbrauch.lesen', 'konto.lesen', 'agenten.aendern', 'schluessel.verwalten'],
+      rechte: [...rightsOf('inhaber')],
     });
     const me = await service.app.inject({ url: '/v1/ich', headers: { cookie: cookieOf(answer) } });
     expect(me.json()).toEqual(answer.json());
     const rows = await service.sql('SELECT avv_akzeptiert_am, status, demo FROM mandanten');
     expect(rows).toEqual([{ avv_akzeptiert_am: '2026-05-01T10:00:00Z', status: 'aktiv', demo: false }]);
+  });
+
+  it('is in the audit log', async () => {
+    const answer = await register({ ...valid, email: 'protokoll@example.org' });
+    const { mandant, benutzer } = answer.json();
+    const rows = await service.sql(
+      'SELECT akteur_art, akteur_id, aktion, objekt_id, nachher FROM pruefprotokoll WHERE mandant_id = $1',
+      [mandant.mandant_id],
+    );
+    expect(rows).toEqual([
+      {
+        akteur_art: 'benutzer',
+        akteur_id: benutzer.benutzer_id,
+        aktion: 'mandant.registriert',
+        objekt_id: mandant.mandant_id,
+        nachher: { firma: 'Muster GmbH', paket: 'frei', avv_akzeptiert: false },
+      },
+    ]);
+  });
+
+  it('is limited for each network', async () => {
+    const fromNetwork = (address: string, email: string) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/v1/registrieren',
+        remoteAddress: address,
+        payload: { ...valid, email },
+      });
+    await fromNetwork('192.0.2.7', 'heinz@example.org');
+    // As if the network had come two hundred times.
+    await service.sql('UPDATE drosselung SET points = 200');
+    const refused = await fromNetwork('192.0.2.7', 'ilse@example.org');
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await fromNetwork('192.0.2.8', 'ilse@example.org')).statusCode).toBe(201);
+    await service.sql('DELETE FROM drosselung');
   });
 
   it('stores neither the password nor the session token', async () => {

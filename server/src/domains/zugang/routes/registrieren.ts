@@ -1,14 +1,20 @@
 import { registrieren } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { endSession, registerMandant } from '../service.ts';
+import { registerMandant } from '../service/registrierung.ts';
+import { endSession, herkunftOf } from '../service/sitzungen.ts';
 import type { SessionCookie } from '../session-cookie.ts';
-import { ichToApi } from '../to-api.ts';
+import type { Throttles } from '../throttle.ts';
 
-export const registrierenRoute = (context: ServiceContext, cookie: SessionCookie): Route =>
+export const registrierenRoute = (
+  context: ServiceContext,
+  cookie: SessionCookie,
+  { registrations }: Throttles,
+): Route =>
   route(registrieren, async ({ body, request, reply }) => {
-    const { token, principal } = await registerMandant(context, body);
+    await registrations.count(request.ip);
+    const { token, ich } = await registerMandant(context, body, herkunftOf(request));
     await endSession(context, cookie.read(request));
     cookie.set(reply, token);
-    return ichToApi(principal);
+    return ich;
   });

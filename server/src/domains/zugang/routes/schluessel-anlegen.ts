@@ -1,7 +1,8 @@
 import { schluesselAnlegen } from '#contracts';
+import { akteurOf } from '#domains/protokoll/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { createKey } from '../service.ts';
+import { createKey } from '../service/schluessel.ts';
 
 export const schluesselAnlegenRoute = (context: ServiceContext): Route =>
-  route(schluesselAnlegen, ({ principal, body }) => createKey(context, principal.mandant, body));
+  route(schluesselAnlegen, (call) => createKey(context, call.principal.mandant, akteurOf(call), call.body));

@@ -1,9 +1,10 @@
 import { schluesselSperren } from '#contracts';
+import { akteurOf } from '#domains/protokoll/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { blockKey } from '../service.ts';
+import { blockKey } from '../service/schluessel.ts';
 
 export const schluesselSperrenRoute = (context: ServiceContext): Route =>
-  route(schluesselSperren, ({ principal, params }) =>
-    blockKey(context, principal.mandant, params.schluessel_id),
+  route(schluesselSperren, (call) =>
+    blockKey(context, call.principal.mandant, akteurOf(call), call.params.schluessel_id),
   );

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, addUser, registerAccount } from '../../../../test/account.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startService({ BASE_URL: 'https://zaehlwerk.example.org' });
+  account = await registerAccount(service);
+});
+afterAll(() => service.stop());
+
+const invite = (payload: object, headers: Record<string, string> = { cookie: account.cookie }) =>
+  service.app.inject({ method: 'POST', url: '/v1/cockpit/benutzer/einladen', headers, payload });
+
+const invitationsOf = async ({ cookie }: Account) =>
+  (await service.app.inject({ url: '/v1/cockpit/benutzer', headers: { cookie } })).json().einladungen;
+
+const mailTo = async (email: string) => (await service.mails()).filter(({ an }) => an === email);
+
+describe('POST /v1/cockpit/benutzer/einladen', () => {
+  it('sends a link that is stored as its hash, and says until when it is good', async () => {
+    service.clock.set('2026-05-01T10:00:00.123Z');
+    const fresh = await registerAccount(service, 'Muster GmbH');
+    const answer = await invite(
+      { email: 'neu@example.org', rolle: 'bearbeiter' },
+      { cookie: fresh.cookie, host: 'boese.example' },
+    );
+    expect(answer.statusCode).toBe(200);
+    const { link, ...rest } = answer.json();
+    expect(link).toMatch(/^https:\/\/zaehlwerk\.example\.org\/einladung\?token=[A-Za-z0-9_-]{43}$/);
+    expect(rest).toEqual({
+      einladung_id: expect.any(String),
+      email: 'neu@example.org',
+      rolle: 'bearbeiter',
+      eingeladen_von: fresh.email,
+      status: 'offen',
+      erstellt_am: '2026-05-01T10:00:00.123Z',
+      gueltig_bis: '2026-05-08T10:00:00.123Z',
+    });
+    const mails = await mailTo('neu@example.org');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.betreff).toBe('Einladung von Muster GmbH zu Zählwerk');
+    expect(mails[0]?.text).toContain(link);
+    const token = link.split('token=')[1];
+    const [row] = await service.sql(
+      `SELECT e::text AS row, sha256($2::bytea) = hash AS hashed FROM einladungen e WHERE einladung_id = $1`,
+      [rest.einladung_id, token],
+    );
+    expect(row?.row).not.toContain(token);
+    expect(row?.hashed).toBe(true);
+    const [entry] = await service.sql(
+      `SELECT akteur_name, objekt_name, nachher, p::text AS whole FROM pruefprotokoll p
+       WHERE mandant_id = $1 AND aktion = 'benutzer.eingeladen'`,
+      [fresh.mandantId],
+    );
+    expect(entry).toMatchObject({
+      akteur_name: fresh.email,
+      objekt_name: 'neu@example.org',
+      nachher: { rolle: 'bearbeiter', gueltig_bis: '2026-05-08T10:00:00.123Z' },
+    });
+    expect(entry?.whole).not.toContain(token);
+  });
+
+  it('makes the invited a betrachter unless it is told otherwise', async () => {
+    expect((await invite({ email: 'ohne-rolle@example.org' })).json().rolle).toBe('betrachter');
+  });
+
+  it('replaces an open invitation of the same address, in whatever spelling', async () => {
+    const fresh = await registerAccount(service);
+    const headers = { cookie: fresh.cookie };
+    const first = (await invite({ email: 'Doppelt@example.org', rolle: 'verwalter' }, headers)).json();
+    const second = (await invite({ email: 'doppelt@EXAMPLE.org' }, headers)).json();
+    expect(await invitationsOf(fresh)).toMatchObject([
+      { einladung_id: second.einladung_id, email: 'doppelt@EXAMPLE.org', rolle: 'betrachter' },
+    ]);
+    const read = async (link: string) =>
+      (await service.app.inject({ url: link.replace(/^.*(?=\/einladung)/, '/v1') })).statusCode;
+    expect(await read(first.link)).toBe(404);
+    expect(await read(second.link)).toBe(200);
+  });
+
+  it('leaves one invitation when an address is invited twice at once', async () => {
+    const fresh = await registerAccount(service);
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => invite({ email: 'eilig@example.org' }, { cookie: fresh.cookie })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(await invitationsOf(fresh)).toHaveLength(1);
+  });
+
+  it('refuses the address of one of its own users', async () => {
+    const user = await addUser(service, account, 'betrachter');
+    const answer = await invite({ email: user.email.toUpperCase() });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe('email_vergeben');
+    expect(await mailTo(user.email)).toEqual([]);
+  });
+
+  it('does not tell whether an address has an account elsewhere', async () => {
+    const elsewhere = await registerAccount(service);
+    const [known, unknown] = [
+      await invite({ email: elsewhere.email }),
+      await invite({ email: 'niemand@example.org' }),
+    ];
+    expect(known.statusCode).toBe(200);
+    expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()));
+    expect(await mailTo(elsewhere.email)).toHaveLength(1);
+  });
+
+  it('puts nothing of a name into the head of the mail but text', async () => {
+    const { cookie } = await registerAccount(service, 'Böse\r\nBcc: alle@example.org\r\n\r\n<b>GmbH</b>');
+    await invite({ email: 'kopf@example.org' }, { cookie });
+    const [mail] = await mailTo('kopf@example.org');
+    expect(mail?.betreff).toBe('Einladung von Böse Bcc: alle@example.org <b>GmbH</b> zu Zählwerk');
+    expect(mail?.html).not.toContain('<b>');
+  });
+
+  it.each([
+    [{}, ['body', 'email']],
+    [{ email: 'keine' }, ['body', 'email']],
+    [{ email: 'a@example.org\r\nBcc: b@example.org' }, ['body', 'email']],
+    [{ email: 'a@example.org', rolle: 'betreiber' }, ['body', 'rolle']],
+    [{ email: 'a@example.org', rolle: 7 }, ['body', 'rolle']],
+  ])('checks its body: %j', async (payload, loc) => {
+    const answer = await invite(payload);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail[0].loc).toEqual(loc);
+  });
+
+  it('takes nothing else along', async () => {
+    const other = await registerAccount(service);
+    const payload = { email: 'mehr@example.org', mandant_id: other.mandantId, betreiber: true };
+    expect((await invite(payload)).statusCode).toBe(200);
+    expect(await invitationsOf(other)).toEqual([]);
+  });
+
+  it('lets a verwalter invite anybody but an inhaber, and not replace the invitation of one', async () => {
+    const verwalter = await addUser(service, account, 'verwalter');
+    const headers = { cookie: verwalter.cookie };
+    expect((await invite({ email: 'v@example.org', rolle: 'verwalter' }, headers)).statusCode).toBe(200);
+    const above = await invite({ email: 'i@example.org', rolle: 'inhaber' }, headers);
+    expect(above.statusCode).toBe(403);
+    expect(above.json().code).toBe('verboten');
+    await invite({ email: 'chefin@example.org', rolle: 'inhaber' });
+    expect((await invite({ email: 'chefin@example.org' }, headers)).statusCode).toBe(403);
+    expect(await invitationsOf(account)).toContainEqual(
+      expect.objectContaining({ email: 'chefin@example.org', rolle: 'inhaber' }),
+    );
+  });
+
+  it.each([
+    ['inhaber', 200],
+    ['verwalter', 200],
+    ['bearbeiter', 403],
+    ['buchhaltung', 403],
+    ['betrachter', 403],
+  ])('%s gets %i', async (rolle, status) => {
+    const { cookie } = await addUser(service, account, rolle);
+    expect((await invite({ email: `von-${rolle}@example.org` }, { cookie })).statusCode).toBe(status);
+  });
+
+  it('wants a session', async () => {
+    expect((await invite({ email: 'a@example.org' }, {})).statusCode).toBe(401);
+  });
+
+  it('keeps the link out of the answer in production', async () => {
+    const production = await startService({
+      NODE_ENV: 'production',
+      BASE_URL: 'https://zaehlwerk.example.org',
+    });
+    const { cookie } = await registerAccount(production);
+    const answer = await production.app.inject({
+      method: 'POST',
+      url: '/v1/cockpit/benutzer/einladen',
+      headers: { cookie },
+      payload: { email: 'neu@example.org' },
+    });
+    const [mail] = await production.mails();
+    await production.stop();
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).not.toHaveProperty('link');
+    expect(mail?.text).toMatch(/einladung\?token=[\w-]{43}/);
+  });
+
+  it('writes to one address five times an hour at most', async () => {
+    const { cookie } = await registerAccount(service);
+    const again = () => invite({ email: 'bedraengt@example.org' }, { cookie });
+    for (let mail = 0; mail < 5; mail += 1) expect((await again()).statusCode).toBe(200);
+    const refused = await again();
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await invite({ email: 'andere@example.org' }, { cookie })).statusCode).toBe(200);
+  });
+});

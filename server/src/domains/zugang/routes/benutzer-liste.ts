@@ -1,0 +1,7 @@
+import { benutzerListe } from '#contracts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { listUsers } from '../service/benutzer.ts';
+
+export const benutzerListeRoute = (context: ServiceContext): Route =>
+  route(benutzerListe, ({ principal }) => listUsers(context, principal.mandant));

@@ -1,0 +1,19 @@
+import { einladungAnnehmen } from '#contracts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { acceptInvitation } from '../service/annahme.ts';
+import { endSession, herkunftOf } from '../service/sitzungen.ts';
+import type { SessionCookie } from '../session-cookie.ts';
+import type { Throttles } from '../throttle.ts';
+
+export const einladungAnnehmenRoute = (
+  context: ServiceContext,
+  cookie: SessionCookie,
+  throttles: Throttles,
+): Route =>
+  route(einladungAnnehmen, async ({ body, request, reply }) => {
+    const { token, ich } = await acceptInvitation(context, throttles, body, herkunftOf(request));
+    await endSession(context, cookie.read(request));
+    cookie.set(reply, token);
+    return ich;
+  });

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
+import { codeFor, enableSecondFactor, secondFactorRequest } from '../../../../test/second-factor.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startService();
+  account = await registerAccount(service);
+});
+afterAll(() => service.stop());
+
+const begin = (cookie: string) => secondFactorRequest(service, cookie, '/einrichten');
+
+describe('POST /v1/cockpit/2fa/einrichten', () => {
+  it('hands out a seed for the app, which is not asked for yet', async () => {
+    const answer = await begin(account.cookie);
+    expect(answer.statusCode).toBe(200);
+    const { geheimnis, otpauth_uri } = answer.json();
+    expect(geheimnis).toMatch(/^[A-Z2-7]{32}$/);
+    expect(new URL(otpauth_uri).searchParams.get('secret')).toBe(geheimnis);
+    expect(decodeURIComponent(otpauth_uri)).toContain(account.email);
+    const me = await service.app.inject({ url: '/v1/ich', headers: { cookie: account.cookie } });
+    expect(me.json().benutzer).toMatchObject({ zweiter_faktor: false, wiederherstellungscodes: 0 });
+  });
+
+  it('stores the seed sealed, and nowhere else', async () => {
+    const { geheimnis } = (await begin(account.cookie)).json();
+    const [row] = await service.sql<{ geheimnis: Buffer }>(
+      'SELECT geheimnis FROM zweite_faktoren WHERE benutzer_id = $1',
+      [account.benutzerId],
+    );
+    expect(row?.geheimnis.toString('latin1')).not.toContain(geheimnis);
+    expect(service.context.secrets.open(row?.geheimnis as Buffer).toString()).toBe(geheimnis);
+    const log = await service.sql('SELECT p::text FROM pruefprotokoll p');
+    expect(JSON.stringify(log)).not.toContain(geheimnis);
+    expect(JSON.stringify(log)).toContain('zweiter_faktor.begonnen');
+  });
+
+  it('begins anew when it was not confirmed: the earlier seed is worth nothing', async () => {
+    const user = await addUser(service, account, 'betrachter');
+    const first = (await begin(user.cookie)).json().geheimnis;
+    const second = (await begin(user.cookie)).json().geheimnis;
+    expect(second).not.toBe(first);
+    const confirm = (seed: string) =>
+      secondFactorRequest(service, user.cookie, '/bestaetigen', { code: codeFor(seed, service.clock.now()) });
+    expect((await confirm(first)).statusCode).toBe(403);
+    expect((await confirm(second)).statusCode).toBe(200);
+  });
+
+  it('leaves a confirmed one as it is', async () => {
+    const user = await addUser(service, account, 'bearbeiter');
+    await enableSecondFactor(service, user);
+    const stored = () =>
+      service.sql('SELECT * FROM zweite_faktoren WHERE benutzer_id = $1', [user.benutzerId]);
+    const before = await stored();
+    const answer = await begin(user.cookie);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json()).toEqual({ detail: expect.any(String), code: 'zweiter_faktor_aktiv' });
+    expect(await stored()).toEqual(before);
+  });
+
+  it.each(['inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter'])(
+    'is open to %s',
+    async (rolle) => {
+      const user = await addUser(service, account, rolle);
+      expect((await begin(user.cookie)).statusCode).toBe(200);
+    },
+  );
+
+  it('wants a session; a key is none', async () => {
+    const { secret } = await createKey(service, account);
+    const url = '/v1/cockpit/2fa/einrichten';
+    for (const headers of [{}, { authorization: `Bearer ${secret}` }])
+      expect((await service.app.inject({ method: 'POST', url, headers })).statusCode).toBe(401);
+  });
+
+  it('refuses a foreign page', async () => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/cockpit/2fa/einrichten',
+      headers: { cookie: account.cookie, 'sec-fetch-site': 'cross-site' },
+    });
+    expect(answer.statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Account,
+  addUser,
+  cookieOf,
+  logIn,
+  PASSWORT,
+  registerAccount,
+} from '../../../../test/account.ts';
+import { codeFor, enableSecondFactor, secondFactorRequest } from '../../../../test/second-factor.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startService();
+  service.clock.set('2026-05-01T10:00:00.000Z');
+  account = await registerAccount(service);
+});
+afterAll(() => service.stop());
+
+const remove = (cookie: string, passwort = PASSWORT) =>
+  secondFactorRequest(service, cookie, '', { passwort });
+const me = (cookie: string) => service.app.inject({ url: '/v1/ich', headers: { cookie } });
+
+describe('DELETE /v1/cockpit/2fa', () => {
+  it('switches the second factor off: seed, recovery codes and the other sessions go', async () => {
+    const user = await addUser(service, account, 'bearbeiter');
+    const { seed } = await enableSecondFactor(service, user);
+    const laptop = cookieOf(
+      await service.app.inject({
+        method: 'POST',
+        url: '/v1/anmelden',
+        payload: { email: user.email, passwort: PASSWORT, code: codeFor(seed, service.clock.now(), 1) },
+      }),
+    );
+    const answer = await remove(user.cookie);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ zweiter_faktor: false });
+    expect((await me(user.cookie)).json().benutzer).toMatchObject({
+      zweiter_faktor: false,
+      wiederherstellungscodes: 0,
+    });
+    expect((await me(laptop)).statusCode).toBe(401);
+    expect((await logIn(service, user.email)).statusCode).toBe(200);
+    const left = await service.sql('SELECT 1 FROM zweite_faktoren WHERE benutzer_id = $1', [user.benutzerId]);
+    expect(left).toEqual([]);
+    const [entry] = await service.sql(
+      `SELECT akteur_id, vorher, nachher FROM pruefprotokoll WHERE aktion = 'zweiter_faktor.ausgeschaltet'`,
+    );
+    expect(entry).toEqual({
+      akteur_id: user.benutzerId,
+      vorher: { zweiter_faktor: true },
+      nachher: { zweiter_faktor: false, beendete_sitzungen: 1 },
+    });
+  });
+
+  it('wants the own password', async () => {
+    const user = await addUser(service, account, 'bearbeiter');
+    await enableSecondFactor(service, user);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const answer = await remove(user.cookie, 'geraten-geraten');
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json()).toEqual({ detail: expect.any(String), code: 'passwort_falsch' });
+    }
+    expect((await remove(user.cookie)).statusCode).toBe(429);
+    expect((await me(user.cookie)).json().benutzer.zweiter_faktor).toBe(true);
+  });
+
+  it('answers 409 when there is none, or one that was never confirmed', async () => {
+    const user = await addUser(service, account, 'bearbeiter');
+    expect((await remove(user.cookie)).json().code).toBe('zweiter_faktor_fehlt');
+    await secondFactorRequest(service, user.cookie, '/einrichten');
+    const answer = await remove(user.cookie);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe('zweiter_faktor_fehlt');
+  });
+
+  it('sends users without a password to the reset link', async () => {
+    const user = await addUser(service, account, 'bearbeiter');
+    await enableSecondFactor(service, user);
+    await service.sql('UPDATE benutzer SET passwort_hash = NULL WHERE benutzer_id = $1', [user.benutzerId]);
+    const answer = await remove(user.cookie);
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe('passwort_fehlt');
+  });
+
+  it.each(['inhaber', 'verwalter', 'buchhaltung', 'betrachter'])('is open to %s', async (rolle) => {
+    const user = await addUser(service, account, rolle);
+    await enableSecondFactor(service, user);
+    expect((await remove(user.cookie)).statusCode).toBe(200);
+  });
+
+  it('checks its body and wants a session', async () => {
+    const answer = await secondFactorRequest(service, account.cookie, '', { passwort: 7 });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail[0].loc).toEqual(['body', 'passwort']);
+    expect((await remove('zw_sitzung=abc')).statusCode).toBe(401);
+  });
+});

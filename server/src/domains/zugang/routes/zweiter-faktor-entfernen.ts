@@ -1,0 +1,12 @@
+import { zweiterFaktorEntfernen } from '#contracts';
+import { akteurOf } from '#domains/protokoll/index.ts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { removeSecondFactor } from '../service/zweiter-faktor.ts';
+import type { Throttles } from '../throttle.ts';
+
+export const zweiterFaktorEntfernenRoute = (context: ServiceContext, throttles: Throttles): Route =>
+  route(zweiterFaktorEntfernen, async (call) => {
+    await removeSecondFactor(context, throttles, call.principal, akteurOf(call), call.body.passwort);
+    return { zweiter_faktor: false };
+  });

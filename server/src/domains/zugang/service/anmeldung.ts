@@ -1,0 +1,115 @@
+/** Login with address, password and, where it is switched on, a second factor. */
+import type { Anmeldung, Static } from '#contracts';
+import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { codeNeeded, loginCodeWrong, loginFailed } from '../errors.ts';
+import { verifyPassword } from '../password.ts';
+import { normaliseCode } from '../second-factor.ts';
+import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
+import { holdPasswort } from '../store/passwoerter.ts';
+import type { Herkunft } from '../store/sitzungen.ts';
+import { readZweiterFaktor } from '../store/zweite-faktoren.ts';
+import type { Throttles } from '../throttle.ts';
+import { type SignedIn, startSession } from './sitzungen.ts';
+import { takeCode } from './zweiter-faktor.ts';
+
+type Refusal = 'code_noetig' | 'code_falsch';
+
+/**
+ * Notes a failed login of a user that exists, without being waited for: the answer must take as long for an address
+ * that does not exist.
+ */
+function noteFailure(
+  context: ServiceContext,
+  throttles: Throttles,
+  found: FoundAnmeldung,
+  herkunft: Herkunft,
+  nachher: { email: string; woran: 'passwort' | 'code' },
+): void {
+  const mandant = mandantId(found.mandant_id);
+  const now = context.clock.now();
+  // Whoever it was is not known to be the user.
+  const akteur: Akteur = { ...SYSTEM, adresse: herkunft.adresse };
+  const objekt = { art: 'benutzer', id: found.benutzer_id, name: nachher.email };
+  const write = async () => {
+    if (!(await throttles.mayNoteFailure(found.benutzer_id))) return;
+    await context.db.forMandant(mandant, (tx) =>
+      recordChange(tx, mandant, now, {
+        akteur,
+        aktion: 'anmeldung.fehlgeschlagen',
+        objekt,
+        nachher: { woran: nachher.woran, geraet: herkunft.geraet },
+      }),
+    );
+  };
+  write().catch((error: unknown) => context.log.warn({ err: error, mandant }, 'failed login not noted'));
+}
+
+/** What comes after the right password, in one transaction. */
+async function enter(
+  context: ServiceContext,
+  tx: MandantTx,
+  found: FoundAnmeldung & { passwort_hash: string },
+  code: string,
+  herkunft: Herkunft,
+): Promise<SignedIn | Refusal> {
+  const mandant = mandantId(found.mandant_id);
+  const now = context.clock.now();
+  if (!(await holdPasswort(tx, found.benutzer_id, found.passwort_hash))) throw loginFailed();
+  const faktor = await readZweiterFaktor(tx, found.benutzer_id);
+  const confirmed = faktor && faktor.bestaetigt_am !== null;
+  if (confirmed && code === '') return 'code_noetig';
+  const mit = confirmed ? await takeCode(context, tx, found.benutzer_id, faktor, code) : 'passwort';
+  if (mit === null) return 'code_falsch';
+  const signedIn = await startSession(tx, mandant, found.benutzer_id, now, herkunft);
+  const { email } = signedIn.ich.benutzer;
+  await recordChange(tx, mandant, now, {
+    akteur: { art: 'benutzer', id: found.benutzer_id, name: email, adresse: herkunft.adresse },
+    aktion: 'anmeldung.erfolgreich',
+    objekt: { art: 'benutzer', id: found.benutzer_id, name: email },
+    nachher: { mit, geraet: herkunft.geraet },
+  });
+  return signedIn;
+}
+
+/**
+ * Checks address, password and code. Throws 401 `anmeldung_falsch` for any wrong combination of the first two, then
+ * 401 `code_noetig` or `code_falsch`; 429 after too many attempts.
+ */
+export async function login(
+  context: ServiceContext,
+  throttles: Throttles,
+  input: Static<typeof Anmeldung>,
+  herkunft: Herkunft,
+): Promise<SignedIn> {
+  const { email } = input;
+  const { adresse } = herkunft;
+  await throttles.passwords.begin(email, adresse);
+  const found = await context.db.transaction((client) => findAnmeldung(client, email));
+  const passwort_hash = found?.passwort_hash ?? null;
+  // Always verified, so that an unknown address, or a user without a password, costs the same time.
+  const right = await verifyPassword(input.passwort, passwort_hash);
+  if (!found || passwort_hash === null || !right) {
+    if (found) noteFailure(context, throttles, found, herkunft, { email, woran: 'passwort' });
+    throw loginFailed();
+  }
+  const code = normaliseCode(input.code ?? '');
+  if (code !== '') await throttles.codes.begin(found.benutzer_id, adresse);
+  const outcome = await context.db.forMandant(mandantId(found.mandant_id), (tx) =>
+    enter(context, tx, { ...found, passwort_hash }, code, herkunft),
+  );
+  if (outcome === 'code_noetig') {
+    // Not forgotten but taken back: whoever knows the password must not get new tries at the code by it.
+    await throttles.passwords.takeBack(email, adresse);
+    throw codeNeeded();
+  }
+  if (outcome === 'code_falsch') {
+    noteFailure(context, throttles, found, herkunft, { email, woran: 'code' });
+    throw loginCodeWrong();
+  }
+  await throttles.passwords.succeed(email, adresse);
+  if (code !== '') await throttles.codes.succeed(found.benutzer_id, adresse);
+  return outcome;
+}

@@ -1,0 +1,57 @@
+/** The password of the signed-in user. */
+import type { passwortAendern, ResponseOf } from '#contracts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import type { SessionPrincipal } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { noPassword, passwordWrong } from '../errors.ts';
+import { hashPassword, verifyPassword } from '../password.ts';
+import { deleteRuecksetzungen, readPasswortHash, replacePasswort } from '../store/passwoerter.ts';
+import { deleteSitzungenOf } from '../store/sitzungen.ts';
+import type { Throttles } from '../throttle.ts';
+
+/**
+ * Asks the signed-in user for the own password; resolves with the stored hash it belongs to. Throws 403
+ * `passwort_falsch`, 409 `passwort_fehlt` for users who have none, 429 after too many wrong ones.
+ */
+export async function confirmOwnPassword(
+  context: ServiceContext,
+  throttles: Throttles,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+  passwort: string,
+): Promise<string> {
+  const { mandant, benutzerId } = principal;
+  const stored = await context.db.forMandant(mandant, (tx) => readPasswortHash(tx, benutzerId));
+  if (stored === null) throw noPassword();
+  await throttles.passwords.begin(benutzerId, akteur.adresse);
+  if (!(await verifyPassword(passwort, stored))) throw passwordWrong();
+  await throttles.passwords.succeed(benutzerId, akteur.adresse);
+  return stored;
+}
+
+/** Changes the own password; the other sessions and open reset links end. Throws like `confirmOwnPassword`. */
+export async function changePassword(
+  context: ServiceContext,
+  throttles: Throttles,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+  input: { alt: string; neu: string },
+): Promise<ResponseOf<typeof passwortAendern>> {
+  const { mandant, benutzerId, email } = principal;
+  const before = await confirmOwnPassword(context, throttles, principal, akteur, input.alt);
+  const after = await hashPassword(input.neu);
+  const now = context.clock.now();
+  return context.db.forMandant(mandant, async (tx) => {
+    // Of two changes at once, the second one's old password is no longer right.
+    if (!(await replacePasswort(tx, benutzerId, before, after))) throw passwordWrong();
+    await deleteRuecksetzungen(tx, benutzerId);
+    const beendete_sitzungen = await deleteSitzungenOf(tx, benutzerId, principal.sitzungId);
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'passwort.geaendert',
+      objekt: { art: 'benutzer', id: benutzerId, name: email },
+      nachher: { beendete_sitzungen },
+    });
+    return { geaendert: true, beendete_sitzungen };
+  });
+}

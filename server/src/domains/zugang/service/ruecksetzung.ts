@@ -1,0 +1,142 @@
+/** A forgotten password: a link by mail, a new password with the link. */
+import type { passwortNeu, passwortVergessen, ResponseOf } from '#contracts';
+import { queueMail, toMail } from '#domains/post/index.ts';
+import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { hashOf, randomSecret } from '#kernel/secret.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { linkInvalid } from '../errors.ts';
+import { hashPassword } from '../password.ts';
+import { RESET_VALID_MINUTES } from '../rules.ts';
+import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
+import {
+  deleteRuecksetzungen,
+  findRuecksetzung,
+  insertRuecksetzung,
+  lockBenutzer,
+  readRuecksetzung,
+  updatePasswort,
+} from '../store/passwoerter.ts';
+import { deleteSitzungenOf } from '../store/sitzungen.ts';
+import type { Throttles } from '../throttle.ts';
+
+const VALID_SECONDS = RESET_VALID_MINUTES * 60;
+const ANSWER = {
+  detail:
+    'Wenn es zu dieser Adresse ein Konto gibt, haben wir einen Link geschickt, mit dem Sie ein neues Passwort festlegen.',
+};
+
+/** The host is the configured one: that of a request is anybody's choice. */
+const linkOf = (context: ServiceContext, token: string) =>
+  `${context.config.baseUrl}/passwort-neu?token=${token}`;
+
+const letter = (email: string, link: string) =>
+  toMail({
+    an: email,
+    betreff: 'Neues Passwort für Zählwerk',
+    absaetze: [
+      'Guten Tag,',
+      `für Ihr Konto bei Zählwerk wurde ein neues Passwort angefordert. Mit diesem Link legen Sie es fest. Er gilt ${RESET_VALID_MINUTES} Minuten und nur einmal.`,
+    ],
+    link: { text: 'Neues Passwort festlegen', adresse: link },
+    hinweis:
+      'Sie haben kein neues Passwort angefordert? Dann brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Geben Sie den Link nicht weiter.',
+  });
+
+/** Stores the link and queues its mail; earlier links of the user end. */
+function issue(
+  context: ServiceContext,
+  { mandant_id, benutzer_id }: FoundAnmeldung,
+  token: string,
+  adresse: string | null,
+): Promise<void> {
+  const mandant = mandantId(mandant_id);
+  const now = context.clock.now();
+  return context.db.forMandant(mandant, async (tx) => {
+    // Of two requests at once the second waits here, so that one link is left and not two.
+    const benutzer = await lockBenutzer(tx, benutzer_id);
+    if (!benutzer) return;
+    await deleteRuecksetzungen(tx, benutzer_id);
+    await insertRuecksetzung(tx, {
+      mandant_id,
+      benutzer_id,
+      hash: hashOf(token),
+      erstellt_am: now.toISOString(),
+      gueltig_bis: new Date(now.getTime() + VALID_SECONDS * 1000).toISOString(),
+    });
+    const mail = letter(benutzer.email, linkOf(context, token));
+    await queueMail(tx, context.secrets, mandant, mail, VALID_SECONDS);
+    await recordChange(tx, mandant, now, {
+      // Whoever asked is not known to be the user.
+      akteur: { ...SYSTEM, adresse },
+      aktion: 'passwort.link_angefordert',
+      objekt: { art: 'benutzer', id: benutzer_id, name: benutzer.email },
+    });
+  });
+}
+
+/** Sends a link to an address that is known; the answer is the same for every address. Throws 429. */
+export async function requestReset(
+  context: ServiceContext,
+  throttles: Throttles,
+  email: string,
+  adresse: string | null,
+): Promise<ResponseOf<typeof passwortVergessen>> {
+  await throttles.resets.begin(email, adresse);
+  const found = await context.db.transaction((client) => findAnmeldung(client, email));
+  const token = randomSecret();
+  const issued = found ? issue(context, found, token, adresse) : Promise.resolve();
+  if (!context.config.production) {
+    await issued;
+    return { ...ANSWER, link: linkOf(context, token) };
+  }
+  // Nobody waits for it: the time would tell known addresses from unknown ones.
+  issued.catch((error: unknown) => context.log.error({ err: error }, 'reset link not issued'));
+  return ANSWER;
+}
+
+/** Inside the transaction: whose link it is, locked against a second use. */
+async function claim(tx: MandantTx, hash: Buffer, now: string): Promise<{ id: string; email: string }> {
+  const id = await readRuecksetzung(tx, hash, now);
+  const benutzer = id === undefined ? undefined : await lockBenutzer(tx, id);
+  // Read again: while the lock was waited for, the link may have been used.
+  if (id === undefined || !benutzer || !(await readRuecksetzung(tx, hash, now))) throw linkInvalid();
+  return { id, email: benutzer.email };
+}
+
+/**
+ * Sets a new password with the link; all sessions and links of the user end, a second factor stays. Nobody is signed in
+ * by it. Throws 404 `link_ungueltig`, 429.
+ */
+export async function resetPassword(
+  context: ServiceContext,
+  throttles: Throttles,
+  input: { token: string; passwort: string },
+  adresse: string | null,
+): Promise<ResponseOf<typeof passwortNeu>> {
+  await throttles.links.count(adresse);
+  const hash = hashOf(input.token);
+  const found = await context.db.transaction((client) => findRuecksetzung(client, hash));
+  if (!found) throw linkInvalid();
+  const passwortHash = await hashPassword(input.passwort);
+  const mandant = mandantId(found.mandant_id);
+  const now = context.clock.now();
+  const email = await context.db.forMandant(mandant, async (tx) => {
+    const benutzer = await claim(tx, hash, now.toISOString());
+    await updatePasswort(tx, benutzer.id, passwortHash);
+    await deleteRuecksetzungen(tx, benutzer.id);
+    const beendete_sitzungen = await deleteSitzungenOf(tx, benutzer.id, null);
+    const akteur: Akteur = { art: 'benutzer', id: benutzer.id, name: benutzer.email, adresse };
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'passwort.zurueckgesetzt',
+      objekt: { art: 'benutzer', id: benutzer.id, name: benutzer.email },
+      nachher: { beendete_sitzungen },
+    });
+    return benutzer.email;
+  });
+  // Somebody else's guessing must not keep the user out who has just shown to own the address.
+  await throttles.passwords.forget(email);
+  return { geaendert: true };
+}

@@ -1,0 +1,146 @@
+/** Sessions begin, tell whose they are, and end. */
+import type { FastifyRequest } from 'fastify';
+import type { ich, ResponseOf, sitzungen } from '#contracts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import type { SessionPrincipal } from '#http/index.ts';
+import { notFound } from '#kernel/errors.ts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
+import { hashOf, randomSecret } from '#kernel/secret.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { loginFailed } from '../errors.ts';
+import { principalOf } from '../principal-of.ts';
+import { isSessionExpired, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../rules.ts';
+import { readBenutzer, readFaktoren } from '../store/benutzer.ts';
+import {
+  deleteExpiredSitzungen,
+  deleteSitzung,
+  deleteSitzungenOf,
+  deleteSitzungOf,
+  findSitzung,
+  type Herkunft,
+  insertSitzung,
+  listSitzungen,
+} from '../store/sitzungen.ts';
+import { ichToApi, sitzungToApi } from '../to-api.ts';
+import { isSessionToken } from '../tokens.ts';
+
+/** A session that has just begun; the token goes into the cookie and is stored nowhere else. */
+export interface SignedIn {
+  token: string;
+  ich: ResponseOf<typeof ich>;
+}
+
+const MAX_DEVICE = 300;
+
+/** Where a login comes from, as far as the request tells. */
+export const herkunftOf = (request: FastifyRequest): Herkunft => ({
+  adresse: request.ip,
+  geraet: request.headers['user-agent']?.slice(0, MAX_DEVICE) ?? null,
+});
+
+export async function describeSelf(
+  tx: MandantTx,
+  principal: SessionPrincipal,
+): Promise<ResponseOf<typeof ich>> {
+  return ichToApi(principal, await readFaktoren(tx, principal.benutzerId));
+}
+
+/** Removes the sessions of a user that are too old to be used. */
+function removeExpired(tx: MandantTx, benutzerId: string, now: Date): Promise<void> {
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  return deleteExpiredSitzungen(tx, benutzerId, {
+    createdBefore: before(SESSION_ABSOLUTE_MS),
+    usedBefore: before(SESSION_IDLE_MS),
+  });
+}
+
+/** Begins a session of an active user; throws 401 when there is none. */
+export async function startSession(
+  tx: MandantTx,
+  mandant: MandantId,
+  benutzerId: string,
+  now: Date,
+  herkunft: Herkunft,
+): Promise<SignedIn> {
+  const benutzer = await readBenutzer(tx, benutzerId);
+  if (!benutzer) throw loginFailed();
+  await removeExpired(tx, benutzerId, now);
+  const token = randomSecret();
+  const instant = now.toISOString();
+  const sitzung_id = await insertSitzung(tx, {
+    mandant_id: mandant,
+    hash: hashOf(token),
+    benutzer_id: benutzerId,
+    erstellt_am: instant,
+    zuletzt_am: instant,
+    ...herkunft,
+  });
+  return { token, ich: await describeSelf(tx, principalOf({ ...benutzer, sitzung_id })) };
+}
+
+/** Ends the session of a token; anything that is no live session is ignored. */
+export async function endSession(context: ServiceContext, token: string | null): Promise<void> {
+  if (token === null || !isSessionToken(token)) return;
+  const hash = hashOf(token);
+  await context.db.transaction(async (client) => {
+    const found = await findSitzung(client, hash);
+    if (!found) return;
+    await client.bind(mandantId(found.mandant_id));
+    await deleteSitzung(client, hash);
+  });
+}
+
+/** The sessions of the signed-in user that can be used, last used first. */
+export function listOwnSessions(
+  context: ServiceContext,
+  principal: SessionPrincipal,
+): Promise<ResponseOf<typeof sitzungen>> {
+  return context.db.forMandant(principal.mandant, async (tx) => {
+    const now = context.clock.now();
+    const live = (await listSitzungen(tx, principal.benutzerId)).filter((row) => !isSessionExpired(row, now));
+    return { sitzungen: live.map((row) => sitzungToApi(row, principal.sitzungId)) };
+  });
+}
+
+/** Ends one session of the signed-in user, be it the one that asks. Throws 404 for any other id. */
+export function endOwnSession(
+  context: ServiceContext,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+  sitzungId: string,
+): Promise<{ beendet: number }> {
+  const now = context.clock.now();
+  return context.db.forMandant(principal.mandant, async (tx) => {
+    await removeExpired(tx, principal.benutzerId, now);
+    const ended = await deleteSitzungOf(tx, principal.benutzerId, sitzungId);
+    if (!ended) throw notFound('Diese Sitzung');
+    await recordChange(tx, principal.mandant, now, {
+      akteur,
+      aktion: 'sitzung.beendet',
+      objekt: { art: 'sitzung', id: sitzungId, name: ended.geraet },
+    });
+    return { beendet: 1 };
+  });
+}
+
+/** Ends all sessions of the signed-in user but the one that asks. */
+export function endOtherSessions(
+  context: ServiceContext,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+): Promise<{ beendet: number }> {
+  const now = context.clock.now();
+  return context.db.forMandant(principal.mandant, async (tx) => {
+    await removeExpired(tx, principal.benutzerId, now);
+    const beendet = await deleteSitzungenOf(tx, principal.benutzerId, principal.sitzungId);
+    if (beendet > 0)
+      await recordChange(tx, principal.mandant, now, {
+        akteur,
+        aktion: 'sitzung.andere_beendet',
+        objekt: { art: 'benutzer', id: principal.benutzerId, name: principal.email },
+        nachher: { beendet },
+      });
+    return { beendet };
+  });
+}

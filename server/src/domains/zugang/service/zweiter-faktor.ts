@@ -1,0 +1,161 @@
+/** The second factor: set up, confirmed, used, switched off. */
+import type { ResponseOf, zweiterFaktorBestaetigen, zweiterFaktorEinrichten } from '#contracts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import type { SessionPrincipal } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { codeWrong, secondFactorActive, secondFactorMissing, secondFactorNotBegun } from '../errors.ts';
+import {
+  isTotpCode,
+  newRecoveryCodes,
+  newSeed,
+  normaliseCode,
+  otpauthUri,
+  recoveryHash,
+  stepOf,
+} from '../second-factor.ts';
+import { lockBenutzer } from '../store/passwoerter.ts';
+import { deleteSitzungenOf } from '../store/sitzungen.ts';
+import {
+  confirmZweiterFaktor,
+  deleteZweiterFaktor,
+  putZweiterFaktor,
+  readZweiterFaktor,
+  replaceWiederherstellungscodes,
+  takeSchritt,
+  takeWiederherstellungscode,
+  type ZweiterFaktorRow,
+} from '../store/zweite-faktoren.ts';
+import type { Throttles } from '../throttle.ts';
+import { confirmOwnPassword } from './passwort.ts';
+
+const seedOf = (context: ServiceContext, faktor: ZweiterFaktorRow): string =>
+  context.secrets.open(faktor.geheimnis).toString();
+
+const subjectOf = ({ benutzerId, email }: SessionPrincipal) => ({
+  art: 'benutzer',
+  id: benutzerId,
+  name: email,
+});
+
+/** Uses up a code, normalised, of the app or a recovery code; says which it was, null for a wrong or used one. */
+export async function takeCode(
+  context: ServiceContext,
+  tx: MandantTx,
+  benutzerId: string,
+  faktor: ZweiterFaktorRow,
+  code: string,
+): Promise<'code' | 'wiederherstellungscode' | null> {
+  const seed = seedOf(context, faktor);
+  const now = context.clock.now();
+  if (!isTotpCode(code)) {
+    const hash = recoveryHash(seed, code);
+    const used = await takeWiederherstellungscode(tx, benutzerId, hash, now.toISOString());
+    return used ? 'wiederherstellungscode' : null;
+  }
+  const schritt = stepOf(seed, code, now);
+  return schritt !== null && (await takeSchritt(tx, benutzerId, schritt)) ? 'code' : null;
+}
+
+/** A new seed, not asked for until it is confirmed. Throws 409 when a second factor is switched on. */
+export function beginSecondFactor(
+  context: ServiceContext,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+): Promise<ResponseOf<typeof zweiterFaktorEinrichten>> {
+  const { mandant, benutzerId, email } = principal;
+  const now = context.clock.now();
+  const seed = newSeed();
+  return context.db.forMandant(mandant, async (tx) => {
+    const begun = await putZweiterFaktor(tx, {
+      mandant_id: mandant,
+      benutzer_id: benutzerId,
+      geheimnis: context.secrets.seal(Buffer.from(seed)),
+      erstellt_am: now.toISOString(),
+    });
+    if (!begun) throw secondFactorActive();
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'zweiter_faktor.begonnen',
+      objekt: subjectOf(principal),
+    });
+    return { geheimnis: seed, otpauth_uri: otpauthUri(seed, email) };
+  });
+}
+
+/** Switches on inside the transaction; null for a wrong code. */
+async function switchOn(
+  context: ServiceContext,
+  tx: MandantTx,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+  code: string,
+): Promise<ResponseOf<typeof zweiterFaktorBestaetigen> | null> {
+  const { mandant, benutzerId } = principal;
+  const now = context.clock.now();
+  await lockBenutzer(tx, benutzerId);
+  const faktor = await readZweiterFaktor(tx, benutzerId);
+  if (!faktor) throw secondFactorNotBegun();
+  if (faktor.bestaetigt_am !== null) throw secondFactorActive();
+  const seed = seedOf(context, faktor);
+  const schritt = stepOf(seed, code, now);
+  if (schritt === null) return null;
+  await confirmZweiterFaktor(tx, benutzerId, now.toISOString(), schritt);
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((recoveryCode) => recoveryHash(seed, recoveryCode));
+  await replaceWiederherstellungscodes(tx, mandant, benutzerId, hashes);
+  const beendete_sitzungen = await deleteSitzungenOf(tx, benutzerId, principal.sitzungId);
+  await recordChange(tx, mandant, now, {
+    akteur,
+    aktion: 'zweiter_faktor.eingeschaltet',
+    objekt: subjectOf(principal),
+    vorher: { zweiter_faktor: false },
+    nachher: { zweiter_faktor: true, beendete_sitzungen },
+  });
+  return { wiederherstellungscodes: codes, beendete_sitzungen };
+}
+
+/**
+ * Switches the second factor on; the recovery codes are shown this once, the other sessions end. Throws 403 for a wrong
+ * code, 409 when there is nothing to confirm, 429 after too many attempts.
+ */
+export async function confirmSecondFactor(
+  context: ServiceContext,
+  throttles: Throttles,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+  code: string,
+): Promise<ResponseOf<typeof zweiterFaktorBestaetigen>> {
+  await throttles.codes.begin(principal.benutzerId, akteur.adresse);
+  const switchedOn = await context.db.forMandant(principal.mandant, (tx) =>
+    switchOn(context, tx, principal, akteur, normaliseCode(code)),
+  );
+  if (!switchedOn) throw codeWrong();
+  await throttles.codes.succeed(principal.benutzerId, akteur.adresse);
+  return switchedOn;
+}
+
+/** Switches the second factor off; the other sessions end. Throws like `confirmOwnPassword`, and 409 when it is off. */
+export async function removeSecondFactor(
+  context: ServiceContext,
+  throttles: Throttles,
+  principal: SessionPrincipal,
+  akteur: Akteur,
+  passwort: string,
+): Promise<void> {
+  const { mandant, benutzerId } = principal;
+  const now = context.clock.now();
+  await confirmOwnPassword(context, throttles, principal, akteur, passwort);
+  await context.db.forMandant(mandant, async (tx) => {
+    await lockBenutzer(tx, benutzerId);
+    if (!(await deleteZweiterFaktor(tx, benutzerId))) throw secondFactorMissing();
+    const beendete_sitzungen = await deleteSitzungenOf(tx, benutzerId, principal.sitzungId);
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'zweiter_faktor.ausgeschaltet',
+      objekt: subjectOf(principal),
+      vorher: { zweiter_faktor: true },
+      nachher: { zweiter_faktor: false, beendete_sitzungen },
+    });
+  });
+}

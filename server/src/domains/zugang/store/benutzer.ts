@@ -1,0 +1,118 @@
+/** SQL of users. Instants go in and come out as ISO 8601 in UTC. */
+import type { Generated } from 'kysely';
+import type { MandantTx, RequestClient } from '#platform/database/index.ts';
+import type { Rolle } from '../rules.ts';
+
+type Tables = {
+  mandanten: { mandant_id: string; firma: string; paket: string; zeitzone: string };
+  benutzer: NewBenutzer & { aktiv: Generated<boolean> };
+  zweite_faktoren: { mandant_id: string; benutzer_id: string; bestaetigt_am: string | null };
+  wiederherstellungscodes: { mandant_id: string; benutzer_id: string; benutzt_am: string | null };
+  betreiber: { mandant_id: string; benutzer_id: string };
+};
+
+export interface NewBenutzer {
+  mandant_id: string;
+  benutzer_id: string;
+  email: string;
+  name: string | null;
+  /** Null for users who came by company account. */
+  passwort_hash: string | null;
+  rolle: Rolle;
+  erstellt_am: string;
+}
+
+const EMAIL_INDEX = 'benutzer_email';
+
+/** False when the address belongs to an account already; the transaction is then of no further use. */
+export async function insertBenutzer(tx: MandantTx, benutzer: NewBenutzer): Promise<boolean> {
+  try {
+    await tx.withTables<Tables>().insertInto('benutzer').values(benutzer).execute();
+    return true;
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === EMAIL_INDEX) return false;
+    throw error;
+  }
+}
+
+/** A user with what the session needs to know of the Mandant. */
+export interface BenutzerRow {
+  mandant_id: string;
+  benutzer_id: string;
+  email: string;
+  name: string | null;
+  rolle: Rolle;
+  /** Operator of the installation. */
+  betreiber: boolean;
+  zweiter_faktor: boolean;
+  firma: string;
+  paket: string;
+  zeitzone: string;
+}
+
+/** An active user of the Mandant. */
+export function readBenutzer(tx: MandantTx, benutzerId: string): Promise<BenutzerRow | undefined> {
+  return tx
+    .withTables<Tables>()
+    .selectFrom('benutzer as b')
+    .innerJoin('mandanten as m', 'm.mandant_id', 'b.mandant_id')
+    .leftJoin('zweite_faktoren as f', 'f.benutzer_id', 'b.benutzer_id')
+    .leftJoin('betreiber as o', 'o.benutzer_id', 'b.benutzer_id')
+    .select((eb) => [
+      eb('o.benutzer_id', 'is not', null).$castTo<boolean>().as('betreiber'),
+      eb('f.bestaetigt_am', 'is not', null).$castTo<boolean>().as('zweiter_faktor'),
+    ])
+    .select([
+      'b.mandant_id',
+      'b.benutzer_id',
+      'b.email',
+      'b.name',
+      'b.rolle',
+      'm.firma',
+      'm.paket',
+      'm.zeitzone',
+    ])
+    .where('b.benutzer_id', '=', benutzerId)
+    .where('b.aktiv', '=', true)
+    .executeTakeFirst();
+}
+
+export interface FoundAnmeldung {
+  mandant_id: string;
+  benutzer_id: string;
+  passwort_hash: string | null;
+}
+
+/** Whose password to check; nothing for unknown addresses, disabled users and cancelled accounts. */
+export async function findAnmeldung(
+  client: RequestClient,
+  email: string,
+): Promise<FoundAnmeldung | undefined> {
+  const { rows } = await client.query<FoundAnmeldung>('SELECT * FROM zw_anmeldung_finden($1)', [email]);
+  return rows[0];
+}
+
+/** What a user has to sign in with. */
+export interface Faktoren {
+  wiederherstellungscodes: number;
+  passwort_gesetzt: boolean;
+}
+
+export function readFaktoren(tx: MandantTx, benutzerId: string): Promise<Faktoren> {
+  return tx
+    .withTables<Tables>()
+    .selectFrom('benutzer as b')
+    .where('b.benutzer_id', '=', benutzerId)
+    .select((eb) => [
+      eb('b.passwort_hash', 'is not', null).$castTo<boolean>().as('passwort_gesetzt'),
+      eb
+        .selectFrom('wiederherstellungscodes as w')
+        .whereRef('w.benutzer_id', '=', 'b.benutzer_id')
+        .where('w.benutzt_am', 'is', null)
+        .select((count) => count.fn.countAll<number>().as('anzahl'))
+        .$asScalar()
+        .$castTo<number>()
+        .as('wiederherstellungscodes'),
+    ])
+    .executeTakeFirstOrThrow();
+}

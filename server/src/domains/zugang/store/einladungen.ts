@@ -1,0 +1,76 @@
+/** SQL of invitations. Instants go in and come out as ISO 8601 in UTC. */
+import type { MandantTx, RequestClient } from '#platform/database/index.ts';
+import type { Rolle } from '../rules.ts';
+
+export interface EinladungRow {
+  einladung_id: string;
+  email: string;
+  rolle: Rolle;
+  /** Address of whoever invited; null when that user is gone. */
+  eingeladen_von: string | null;
+  erstellt_am: string;
+  gueltig_bis: string;
+}
+
+export type NewEinladung = EinladungRow & { mandant_id: string; hash: Buffer };
+
+type Tables = { einladungen: NewEinladung };
+
+const COLUMNS = ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_am', 'gueltig_bis'] as const;
+
+const select = (tx: MandantTx) => tx.withTables<Tables>().selectFrom('einladungen').select(COLUMNS);
+
+/** All invitations of the Mandant, ended ones too as long as they are there; oldest first. */
+export const listEinladungen = (tx: MandantTx): Promise<EinladungRow[]> =>
+  select(tx).orderBy('erstellt_am').orderBy('einladung_id').execute();
+
+export const readEinladung = (tx: MandantTx, einladungId: string): Promise<EinladungRow | undefined> =>
+  select(tx).where('einladung_id', '=', einladungId).executeTakeFirst();
+
+export const readEinladungOf = (tx: MandantTx, email: string): Promise<EinladungRow | undefined> =>
+  select(tx)
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', eb.fn('lower', [eb.val(email)])))
+    .executeTakeFirst();
+
+export const readEinladungByHash = (tx: MandantTx, hash: Buffer): Promise<EinladungRow | undefined> =>
+  select(tx).where('hash', '=', hash).executeTakeFirst();
+
+export async function insertEinladung(tx: MandantTx, einladung: NewEinladung): Promise<void> {
+  await tx.withTables<Tables>().insertInto('einladungen').values(einladung).execute();
+}
+
+export async function deleteEinladung(tx: MandantTx, einladungId: string): Promise<void> {
+  await tx.withTables<Tables>().deleteFrom('einladungen').where('einladung_id', '=', einladungId).execute();
+}
+
+/** Takes out an invitation that is open; of several at once one gets it. */
+export function takeEinladung(tx: MandantTx, hash: Buffer, now: string): Promise<EinladungRow | undefined> {
+  return tx
+    .withTables<Tables>()
+    .deleteFrom('einladungen')
+    .where('hash', '=', hash)
+    .where('gueltig_bis', '>', now)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+}
+
+/** Invitations of a user who goes stay, without saying who invited. */
+export async function forgetInviter(tx: MandantTx, email: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('einladungen')
+    .set({ eingeladen_von: null })
+    .where('eingeladen_von', '=', email)
+    .execute();
+}
+
+/** The Mandant of an invitation, whatever its age. */
+export async function findEinladung(
+  client: RequestClient,
+  hash: Buffer,
+): Promise<{ mandant_id: string } | undefined> {
+  const { rows } = await client.query<{ mandant_id: string }>('SELECT * FROM zw_einladung_finden($1)', [
+    hash,
+  ]);
+  return rows[0];
+}
