@@ -1,0 +1,35 @@
+import { ssoCallback } from '#contracts';
+import { endSession, herkunftOf, type SessionCookie } from '#domains/zugang/index.ts';
+import { type Call, type Content, type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { BrowserCookie } from '../browser-cookie.ts';
+import { LoginRefused } from '../errors.ts';
+import { leadOn } from '../page.ts';
+import { readReturn } from '../service/anmeldung.ts';
+import { signIn } from '../service/benutzer.ts';
+
+interface Cookies {
+  browser: BrowserCookie;
+  session: SessionCookie;
+}
+
+export function ssoCallbackRoute(context: ServiceContext, cookies: Cookies): Route {
+  const finish = async ({ query, request, reply }: Call<typeof ssoCallback>): Promise<Content> => {
+    const { mandant, claims } = await readReturn(context, query, cookies.browser.read(request));
+    const { token } = await signIn(context, mandant, claims, herkunftOf(request));
+    // The token the browser came with, planted or not, ends here: a login always starts a session of its own.
+    await endSession(context, cookies.session.read(request));
+    cookies.session.set(reply, token);
+    return leadOn(null);
+  };
+  return route(ssoCallback, async (call) => {
+    cookies.browser.clear(call.reply);
+    try {
+      return await finish(call);
+    } catch (error) {
+      if (!(error instanceof LoginRefused)) throw error;
+      context.log.warn({ code: error.code, reason: error.message }, 'company login refused');
+      return leadOn(error.code);
+    }
+  });
+}

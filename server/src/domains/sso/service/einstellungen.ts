@@ -1,0 +1,164 @@
+/** Setting up the provider. */
+import type { Sso, SsoEinstellung, Static } from '#contracts';
+import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
+import type { Rolle } from '#domains/zugang/index.ts';
+import { InvalidInput, valueError } from '#http/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { randomSecret } from '#kernel/secret.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { isPublicMail, issuerProblem, normaliseDomain, normaliseIssuer } from '../rules.ts';
+import {
+  type AnbieterRow,
+  type DomainRow,
+  deleteAnbieter,
+  deleteDomains,
+  insertDomains,
+  listDomains,
+  lockAnbieter,
+  readAnbieter,
+  writeAnbieter,
+} from '../store/einstellungen.ts';
+import { ssoToApi } from '../to-api.ts';
+
+type Input = Static<typeof SsoEinstellung>;
+
+const OBJEKT = { art: 'sso', name: 'Anmeldung mit Firmenkonto' };
+
+async function describe(tx: MandantTx, context: ServiceContext): Promise<Static<typeof Sso>> {
+  return ssoToApi(await readAnbieter(tx), await listDomains(tx), context.config.baseUrl);
+}
+
+export const readSso = (context: ServiceContext, mandant: MandantId): Promise<Static<typeof Sso>> =>
+  context.db.forMandant(mandant, (tx) => describe(tx, context));
+
+function issuerOf(context: ServiceContext, text: string): string {
+  const issuer = normaliseIssuer(text);
+  const problem = issuerProblem(issuer, context.outbound, context.config);
+  if (problem !== null) throw valueError(['body', 'issuer'], `Die Adresse ${problem}.`, text);
+  return issuer;
+}
+
+function domainProblem(domain: string | null): string | null {
+  if (domain === null) return 'Das ist keine Domain wie „example.org“.';
+  return isPublicMail(domain)
+    ? 'Bei diesem Anbieter hat jeder eine Adresse; er gehört keinem Unternehmen allein.'
+    : null;
+}
+
+/** Each once, in the stored form; throws 422 with a fault for every one that cannot be claimed. */
+function domainsOf(texts: string[]): string[] {
+  const read = texts.map((text) => normaliseDomain(text));
+  const faults = read.flatMap((domain, index) => {
+    const problem = domainProblem(domain);
+    return problem === null ? [] : valueError(['body', 'domains', index], problem, texts[index]).faults;
+  });
+  if (faults.length > 0) throw new InvalidInput(faults);
+  return [...new Set(read.filter((domain) => domain !== null))];
+}
+
+/** Claims that stay keep their proof. */
+async function claimDomains(tx: MandantTx, mandant: MandantId, wished: string[]): Promise<void> {
+  const known = (await listDomains(tx)).map(({ domain }) => domain);
+  await deleteDomains(
+    tx,
+    known.filter((domain) => !wished.includes(domain)),
+  );
+  const fresh = wished.filter((domain) => !known.includes(domain));
+  await insertDomains(
+    tx,
+    mandant,
+    fresh.map((domain) => ({ domain, nachweis: randomSecret() })),
+  );
+}
+
+/** The secret to store. One entered for an issuer is never kept for another: that one would get to read it. */
+function secretAfter(
+  context: ServiceContext,
+  before: AnbieterRow | undefined,
+  issuer: string,
+  entered: string | null | undefined,
+): Buffer | null {
+  if (entered === '') return null;
+  if (typeof entered === 'string') return context.secrets.seal(Buffer.from(entered));
+  return before?.issuer === issuer ? before.client_secret : null;
+}
+
+/** What the audit log may see. */
+const visible = (row: AnbieterRow | undefined, domains: DomainRow[]): Record<string, unknown> =>
+  row
+    ? {
+        aktiv: row.aktiv,
+        issuer: row.issuer,
+        client_id: row.client_id,
+        client_secret_gesetzt: row.client_secret !== null,
+        rolle_neu: row.rolle_neu,
+        name: row.name,
+        domains: domains.map(({ domain }) => domain),
+      }
+    : {};
+
+/**
+ * Sets up the provider, or changes it; domains left out stay as they are. Throws 422 for an issuer the service does not
+ * talk to and for domains that nobody can own.
+ */
+export async function setSso(
+  context: ServiceContext,
+  mandant: MandantId,
+  { akteur, rolle }: { akteur: Akteur; rolle: Rolle },
+  input: Input,
+): Promise<Static<typeof Sso>> {
+  const issuer = issuerOf(context, input.issuer);
+  const domains = input.domains && domainsOf(input.domains);
+  return context.db.forMandant(mandant, async (tx) => {
+    const before = await lockAnbieter(tx);
+    const shownBefore = visible(before, await listDomains(tx));
+    const after: AnbieterRow = {
+      aktiv: input.aktiv ?? true,
+      issuer,
+      client_id: input.client_id,
+      client_secret: secretAfter(context, before, issuer, input.client_secret),
+      rolle_neu: input.rolle_neu ?? 'betrachter',
+      name: input.name ?? 'Firmenkonto',
+      von_inhaber: rolle === 'inhaber' || (before?.issuer === issuer && before.von_inhaber),
+    };
+    await writeAnbieter(tx, mandant, after);
+    if (domains) await claimDomains(tx, mandant, domains);
+    const shown = visible(after, await listDomains(tx));
+    // A secret replaced by another one shows in no other field.
+    const changes = changedFields(
+      shownBefore,
+      input.client_secret ? { ...shown, client_secret: 'ersetzt' } : shown,
+    );
+    if (changes)
+      await recordChange(tx, mandant, context.clock.now(), {
+        akteur,
+        aktion: 'sso.gesetzt',
+        objekt: OBJEKT,
+        ...changes,
+      });
+    return describe(tx, context);
+  });
+}
+
+/** Removes the provider with its domains. Users stay; who has no password sets one by a reset link. */
+export async function removeSso(
+  context: ServiceContext,
+  mandant: MandantId,
+  akteur: Akteur,
+): Promise<Static<typeof Sso>> {
+  return context.db.forMandant(mandant, async (tx) => {
+    const before = await lockAnbieter(tx);
+    if (before) {
+      const vorher = visible(before, await listDomains(tx));
+      await deleteAnbieter(tx);
+      await recordChange(tx, mandant, context.clock.now(), {
+        akteur,
+        aktion: 'sso.entfernt',
+        objekt: OBJEKT,
+        vorher,
+      });
+    }
+    return describe(tx, context);
+  });
+}

@@ -1,0 +1,33 @@
+/** From rows to the shapes of the contract. */
+import type { Sso, SsoDomain, Static } from '#contracts';
+import { toInstantOrNull } from '#kernel/instant.ts';
+import { recordName, recordValue } from './rules.ts';
+import type { AnbieterRow, DomainRow } from './store/einstellungen.ts';
+
+export const domainToApi = ({ domain, nachweis, bewiesen_am }: DomainRow): Static<typeof SsoDomain> => ({
+  domain,
+  status: bewiesen_am === null ? 'offen' : 'bewiesen',
+  bewiesen_am: toInstantOrNull(bewiesen_am),
+  eintrag: recordName(domain),
+  nachweis: recordValue(nachweis),
+});
+
+/** The address the provider must send users back to. */
+export const redirectUri = (baseUrl: string): string => `${baseUrl}/v1/sso/callback`;
+
+/** Nothing set up shows the values a new set-up begins with. */
+export const ssoToApi = (
+  anbieter: AnbieterRow | undefined,
+  domains: DomainRow[],
+  baseUrl: string,
+): Static<typeof Sso> => ({
+  eingerichtet: anbieter !== undefined,
+  aktiv: anbieter?.aktiv ?? false,
+  issuer: anbieter?.issuer ?? null,
+  client_id: anbieter?.client_id ?? null,
+  client_secret_gesetzt: (anbieter?.client_secret ?? null) !== null,
+  domains: domains.map(domainToApi),
+  rolle_neu: anbieter?.rolle_neu ?? 'betrachter',
+  name: anbieter?.name ?? 'Firmenkonto',
+  redirect_uri: redirectUri(baseUrl),
+});

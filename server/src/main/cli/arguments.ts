@@ -1,0 +1,17 @@
+/** Reading what is typed. */
+import { emailProblem } from '#contracts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
+import { CommandRefused } from './command.ts';
+
+export function readEmail(text = ''): string {
+  if (emailProblem(text) !== null) throw new CommandRefused(`„${text}“ ist keine E-Mail-Adresse.`);
+  return text;
+}
+
+export function readMandantId(text = ''): MandantId {
+  try {
+    return mandantId(text.toLowerCase());
+  } catch {
+    throw new CommandRefused(`„${text}“ ist keine Mandanten-Id; „mandanten“ zeigt alle.`);
+  }
+}

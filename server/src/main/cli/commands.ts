@@ -1,0 +1,40 @@
+import type { Command } from './command.ts';
+import { domainBeweisen } from './domain-beweisen.ts';
+import { entlassen } from './entlassen.ts';
+import { ernennen } from './ernennen.ts';
+import { kuendigungAufheben } from './kuendigung-aufheben.ts';
+import { loeschbelege } from './loeschbelege.ts';
+import { mandanten } from './mandanten.ts';
+
+/** In the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  ernennen,
+  entlassen,
+  mandanten,
+  kuendigungAufheben,
+  domainBeweisen,
+  loeschbelege,
+];
+
+const usageOf = ({ name, argumente }: Command): string =>
+  [name, ...argumente.map((argument) => `<${argument}>`)].join(' ');
+
+export function helpText(): string[] {
+  const width = Math.max(...COMMANDS.map((command) => usageOf(command).length));
+  return [
+    'npm run betreiber -- <befehl>',
+    '',
+    ...COMMANDS.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.zweck}`),
+  ];
+}
+
+/** What is typed wrong, as a German sentence; null when it is a command with its arguments. */
+export function problemOf(
+  command: Command | undefined,
+  name: string | undefined,
+  args: readonly string[],
+): string | null {
+  if (name === undefined) return 'Es fehlt ein Befehl.';
+  if (!command) return `Den Befehl „${name}“ gibt es nicht.`;
+  return args.length === command.argumente.length ? null : `Erwartet wird: ${usageOf(command)}`;
+}
