@@ -1,0 +1,192 @@
+/** The payment provider (Stripe), as far as booking needs it. Throws 503 when it is away, 502 when it refuses. */
+import Stripe from 'stripe';
+import { AppError, unavailable } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Config } from '#platform/config.ts';
+import type { Log } from '#platform/log.ts';
+import { type Abonnement, lookupKeyOf, paketOf } from './rules.ts';
+
+export interface Checkout {
+  mandant: MandantId;
+  kunde: string;
+  preis: string;
+  paket: string;
+  /** Where the browser goes afterwards. */
+  erfolg: string;
+  abbruch: string;
+}
+
+export interface Provider {
+  /** Id of the price a package is sold at; null when the provider has none by its name. */
+  priceOf(paket: string): Promise<string | null>;
+  /** The same customer, however often it is asked for within a day. */
+  createCustomer(mandant: MandantId, firma: string): Promise<string>;
+  /** Resolves with the address the browser goes to. */
+  beginCheckout(checkout: Checkout): Promise<string>;
+  /** Resolves with the address the browser goes to. */
+  openPortal(kunde: string, zurueck: string): Promise<string>;
+  /** All of a customer, ended ones too. */
+  subscriptionsOf(kunde: string): Promise<Abonnement[]>;
+  /** Ends a subscription now; one that has ended already is left as it is. */
+  endSubscription(id: string): Promise<void>;
+  /** The event in a callback. Throws 400 when it is not signed by the provider, or too long ago. */
+  readEvent(body: Buffer, signature: string | undefined, now: Date): Stripe.Event;
+}
+
+const TIMEOUT = 8_000;
+/** Seconds a signature is good for. */
+const TOLERANCE = 300;
+const MOST_SUBSCRIPTIONS = 100;
+
+const PASSING = [
+  Stripe.errors.StripeConnectionError,
+  Stripe.errors.StripeAPIError,
+  Stripe.errors.StripeRateLimitError,
+];
+
+const badSignature = () =>
+  new AppError(400, 'unterschrift_falsch', 'Die Unterschrift fehlt, stimmt nicht oder ist zu alt.');
+
+const refused = () =>
+  new AppError(
+    502,
+    'zahlungsanbieter_lehnt_ab',
+    'Der Zahlungsanbieter hat die Anfrage abgelehnt. Den Grund findet der Betreiber im Protokoll des Dienstes.',
+  );
+
+const idOf = (reference: string | { id: string } | null): string | null =>
+  typeof reference === 'string' ? reference : (reference?.id ?? null);
+
+/** The customer an event is about; null when it is about none. */
+export function customerOf(event: Stripe.Event): string | null {
+  const { customer } = event.data.object as { customer?: string | { id: string } | null };
+  return idOf(customer ?? null);
+}
+
+function toAbonnement(subscription: Stripe.Subscription): Abonnement {
+  const { id, status, items, metadata, cancel_at, cancel_at_period_end, created } = subscription;
+  const item = items.data.find(({ price }) => paketOf(price.lookup_key) !== null) ?? items.data[0];
+  const laeuft_bis = item?.current_period_end ?? null;
+  return {
+    id,
+    status,
+    // A name can move on to a newer price; what was booked then is in the metadata.
+    paket: paketOf(item?.price.lookup_key ?? null) ?? paketOf(lookupKeyOf(metadata.paket ?? '')),
+    laeuft_bis,
+    endet_am: cancel_at ?? (cancel_at_period_end ? laeuft_bis : null),
+    begonnen_am: created,
+  };
+}
+
+function clientOf({ secretKey, apiBase }: NonNullable<Config['stripe']>): Stripe {
+  const options = { timeout: TIMEOUT, maxNetworkRetries: 1, telemetry: false };
+  if (apiBase === null) return new Stripe(secretKey, options);
+  const { protocol, hostname, port } = new URL(apiBase);
+  const secure = protocol === 'https:';
+  return new Stripe(secretKey, {
+    ...options,
+    protocol: secure ? 'https' : 'http',
+    host: hostname,
+    port: port || (secure ? 443 : 80),
+  });
+}
+
+/** What every call goes through. */
+interface Line {
+  stripe: Stripe;
+  /** Turns the provider's refusals into ours. */
+  ask<T>(question: Promise<T>): Promise<T>;
+  addressOf(page: { url: string | null }): string;
+}
+
+function openLine(config: NonNullable<Config['stripe']>, log: Log): Line {
+  return {
+    stripe: clientOf(config),
+    async ask(question) {
+      try {
+        return await question;
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeError)) throw error;
+        const { message, type, code, requestId } = error;
+        log.error({ reason: message, type, code, requestId }, 'payment provider');
+        if (PASSING.some((kind) => error instanceof kind))
+          throw unavailable('zahlungsanbieter_weg', 'Der Zahlungsanbieter antwortet gerade nicht.', 30);
+        throw refused();
+      }
+    },
+    // The browser is sent there: never without encryption, unless the whole provider is a stand-in.
+    addressOf({ url }) {
+      const protocol = url !== null && URL.canParse(url) ? new URL(url).protocol : null;
+      const isGood = protocol === 'https:' || (protocol === 'http:' && config.apiBase !== null);
+      if (url !== null && isGood) return url;
+      log.error({ protocol }, 'payment provider: answered an address that is none to go to');
+      throw refused();
+    },
+  };
+}
+
+type Selling = 'priceOf' | 'createCustomer' | 'beginCheckout' | 'openPortal';
+
+const createSelling = ({ stripe, ask, addressOf }: Line): Pick<Provider, Selling> => ({
+  async priceOf(paket) {
+    const found = await ask(stripe.prices.list({ lookup_keys: [lookupKeyOf(paket)], active: true }));
+    return found.data[0]?.id ?? null;
+  },
+  async createCustomer(mandant, firma) {
+    const customer = { name: firma, metadata: { mandant_id: mandant } };
+    const idempotencyKey = `zaehlwerk-kunde-${mandant}`;
+    return (await ask(stripe.customers.create(customer, { idempotencyKey }))).id;
+  },
+  async beginCheckout({ mandant, kunde, preis, paket, erfolg, abbruch }) {
+    const metadata = { mandant_id: mandant, paket };
+    const session = stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: kunde,
+      line_items: [{ price: preis, quantity: 1 }],
+      success_url: erfolg,
+      cancel_url: abbruch,
+      client_reference_id: mandant,
+      metadata,
+      subscription_data: { metadata },
+    });
+    return addressOf(await ask(session));
+  },
+  async openPortal(kunde, zurueck) {
+    const session = stripe.billingPortal.sessions.create({ customer: kunde, return_url: zurueck });
+    return addressOf(await ask(session));
+  },
+});
+
+export function createProvider(config: NonNullable<Config['stripe']>, log: Log): Provider {
+  const line = openLine(config, log);
+  const { stripe, ask } = line;
+  return {
+    ...createSelling(line),
+    async subscriptionsOf(kunde) {
+      const question = { customer: kunde, status: 'all', limit: MOST_SUBSCRIPTIONS } as const;
+      return (await ask(stripe.subscriptions.list(question))).data.map(toAbonnement);
+    },
+    async endSubscription(id) {
+      const ended = stripe.subscriptions.cancel(id).catch((error: unknown) => {
+        if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error;
+      });
+      await ask(ended);
+    },
+    readEvent(body, signature, now) {
+      const { webhookSecret } = config;
+      try {
+        return stripe.webhooks.constructEvent(
+          body,
+          signature ?? '',
+          webhookSecret,
+          TOLERANCE,
+          undefined,
+          now.getTime(),
+        );
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) throw badSignature();
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { zahlungEmpfangen } from '#contracts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { customerOf, type Provider } from '../provider.ts';
+import { requireProvider } from '../service/buchen.ts';
+import { receivePayment } from '../service/zahlungen.ts';
+
+/** Events carry whole objects of the provider. */
+const LIMIT = 512 * 1024;
+
+export const zahlungEmpfangenRoute = (context: ServiceContext, configured: Provider | null): Route =>
+  route(
+    zahlungEmpfangen,
+    async ({ raw, request }) => {
+      const provider = requireProvider(configured);
+      const signature = request.headers['stripe-signature'];
+      const event = provider.readEvent(raw.bytes, signature?.toString(), context.clock.now());
+      await receivePayment(context, provider, { id: event.id, type: event.type, kunde: customerOf(event) });
+      return { empfangen: true };
+    },
+    { bodyLimit: LIMIT },
+  );

@@ -1,0 +1,109 @@
+/** The packages, and what the subscriptions at the payment provider say about the package of a Mandant. */
+import { compileCheck, oneOf, Type } from '#contracts';
+import { InvalidInput } from '#http/index.ts';
+import { type AppError, conflict } from '#kernel/errors.ts';
+
+export interface Paket {
+  paket: string;
+  name: string;
+  /** False for packages that come by licence or by agreement only. */
+  buchbar: boolean;
+}
+
+export const FREI = 'frei';
+
+export const PAKETE: readonly Paket[] = [
+  { paket: FREI, name: 'Frei', buchbar: false },
+  { paket: 'team', name: 'Team', buchbar: true },
+  { paket: 'enterprise', name: 'Enterprise', buchbar: false },
+];
+
+const LOOKUP_PREFIX = 'zaehlwerk_';
+
+/** The name the price of a package has at the payment provider. */
+export const lookupKeyOf = (paket: string): string => LOOKUP_PREFIX + paket;
+
+/** The package a price of this name is paid for; null when it is none of ours. */
+export function paketOf(lookupKey: string | null): string | null {
+  const found = PAKETE.find(({ paket }) => paket !== FREI && lookupKeyOf(paket) === lookupKey);
+  return found?.paket ?? null;
+}
+
+const checkBookable = compileCheck(
+  Type.Object({ paket: oneOf(...PAKETE.filter(({ buchbar }) => buchbar).map(({ paket }) => paket)) }),
+);
+
+/** Throws 422 for a package that cannot be booked. */
+export function requireBookable(paket: string): void {
+  const result = checkBookable({ paket }, ['body']);
+  if (!result.ok) throw new InvalidInput(result.faults);
+}
+
+export type Abrechnungsstatus = 'keine' | 'aktiv' | 'probe' | 'zahlung_offen' | 'gekündigt';
+export type Quelle = 'frei' | 'buchung' | 'lizenz' | 'betreiber';
+
+/** What booking decides about a Mandant. Instants as ISO 8601 in UTC. */
+export interface Buchungsstand {
+  paket: string;
+  paket_bis: string | null;
+  paket_quelle: Quelle;
+  abrechnungsstatus: Abrechnungsstatus;
+}
+
+/** Why this Mandant cannot book now; null when it can. */
+export function bookingProblem({ paket_quelle, abrechnungsstatus }: Buchungsstand): AppError | null {
+  if (paket_quelle === 'betreiber')
+    return conflict('paket_vom_betreiber', 'Ihr Paket legt der Betreiber fest; wenden Sie sich an ihn.');
+  if (paket_quelle === 'buchung' || abrechnungsstatus === 'zahlung_offen')
+    return conflict(
+      'schon_gebucht',
+      'Sie haben schon ein Paket gebucht; ändern lässt es sich im Kundenportal.',
+    );
+  return null;
+}
+
+/** A subscription at the payment provider. Instants in seconds of Unix time. */
+export interface Abonnement {
+  id: string;
+  /** The provider's word. */
+  status: string;
+  /** Null when nothing in it is a package of ours. */
+  paket: string | null;
+  /** End of the period that is paid or due. */
+  laeuft_bis: number | null;
+  /** When it ends for good; null when it is renewed. */
+  endet_am: number | null;
+  begonnen_am: number;
+}
+
+/** From the status that gives most to the one that gives least; what is not listed counts as never begun. */
+const RANKS = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'canceled'];
+const GIVES_PACKAGE = new Set(['active', 'trialing', 'past_due']);
+
+const statusOf = ({ status, endet_am }: Abonnement): Abrechnungsstatus => {
+  if (status === 'canceled') return 'gekündigt';
+  if (status !== 'active' && status !== 'trialing') return 'zahlung_offen';
+  if (endet_am !== null) return 'gekündigt';
+  return status === 'active' ? 'aktiv' : 'probe';
+};
+
+/** The subscription that counts: the one that gives most, of equal ones the newest. */
+export function decisive(abonnements: readonly Abonnement[]): Abonnement | null {
+  const ours = abonnements.filter(({ paket, status }) => paket !== null && RANKS.includes(status));
+  ours.sort((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status) || b.begonnen_am - a.begonnen_am);
+  return ours[0] ?? null;
+}
+
+const toIso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString());
+
+/** What a Mandant has, given what it had and the subscription that counts. The operator's word outranks a booking. */
+export function standAfter(before: Buchungsstand, abonnement: Abonnement | null): Buchungsstand {
+  const abrechnungsstatus = abonnement ? statusOf(abonnement) : 'keine';
+  if (before.paket_quelle === 'betreiber') return { ...before, abrechnungsstatus };
+  if (abonnement?.paket && GIVES_PACKAGE.has(abonnement.status)) {
+    const paket_bis = toIso(abonnement.endet_am ?? abonnement.laeuft_bis);
+    return { paket: abonnement.paket, paket_bis, paket_quelle: 'buchung', abrechnungsstatus };
+  }
+  if (before.paket_quelle !== 'buchung') return { ...before, abrechnungsstatus };
+  return { paket: FREI, paket_bis: null, paket_quelle: 'frei', abrechnungsstatus };
+}

@@ -1,0 +1,123 @@
+/** SQL of booking. Instants go in and come out as ISO 8601 in UTC. */
+import type { Generated } from 'kysely';
+import type { MandantTx, RequestClient } from '#platform/database/index.ts';
+import type { Buchungsstand } from './rules.ts';
+
+type Tables = {
+  mandanten: Buchungsstand & { mandant_id: string; firma: string };
+  buchungen: {
+    mandant_id: string;
+    kunde: string;
+    abonnement: Generated<string | null>;
+    lesung: Generated<number>;
+    stand: Generated<number>;
+  };
+  zahlungsereignisse: { mandant_id: string; ereignis: string; art: string; empfangen_am: string };
+  lizenz_sperren: { lizenz_id: string };
+};
+
+/** The customer at the payment provider; null when the Mandant never booked. */
+export async function readKunde(tx: MandantTx): Promise<string | null> {
+  const row = await tx.withTables<Tables>().selectFrom('buchungen').select('kunde').executeTakeFirst();
+  return row?.kunde ?? null;
+}
+
+/** Keeps the customer; of two that were made at once the first stays. */
+export async function insertKunde(tx: MandantTx, mandant: string, kunde: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .insertInto('buchungen')
+    .values({ mandant_id: mandant, kunde })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The Mandant of a customer, asked before it is known who that is. */
+export async function findMandant(client: RequestClient, kunde: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ mandant_id: string }>('SELECT * FROM zw_kunde_finden($1)', [kunde]);
+  return rows[0]?.mandant_id;
+}
+
+export interface Zahlungsereignis {
+  ereignis: string;
+  art: string;
+  empfangen_am: string;
+}
+
+export async function isApplied(tx: MandantTx, ereignis: string): Promise<boolean> {
+  const row = await tx
+    .withTables<Tables>()
+    .selectFrom('zahlungsereignisse')
+    .select('ereignis')
+    .where('ereignis', '=', ereignis)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when the event was there before. */
+export async function insertEreignis(
+  tx: MandantTx,
+  mandant: string,
+  ereignis: Zahlungsereignis,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .withTables<Tables>()
+    .insertInto('zahlungsereignisse')
+    .values({ mandant_id: mandant, ...ereignis })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Draws the number of a reading that is about to begin; null when the Mandant is gone. */
+export async function drawLesung(tx: MandantTx): Promise<number | null> {
+  const row = await tx
+    .withTables<Tables>()
+    .updateTable('buchungen')
+    .set((eb) => ({ lesung: eb('lesung', '+', 1) }))
+    .returning('lesung')
+    .executeTakeFirst();
+  return row?.lesung ?? null;
+}
+
+/** Notes that a reading is applied now; false when a later one has been. */
+export async function advanceStand(
+  tx: MandantTx,
+  lesung: number,
+  abonnement: string | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .withTables<Tables>()
+    .updateTable('buchungen')
+    .set({ stand: lesung, abonnement })
+    .where('stand', '<', lesung)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * What the Mandant has, locked until the end of the transaction: whoever applies events does so one after the other,
+ * and not while the Mandant is being removed. Undefined when it is gone.
+ */
+export function lockBuchungsstand(tx: MandantTx): Promise<(Buchungsstand & { firma: string }) | undefined> {
+  return tx
+    .withTables<Tables>()
+    .selectFrom('mandanten')
+    .select(['firma', 'paket', 'paket_bis', 'paket_quelle', 'abrechnungsstatus'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateBuchungsstand(tx: MandantTx, stand: Buchungsstand): Promise<void> {
+  await tx.withTables<Tables>().updateTable('mandanten').set(stand).execute();
+}
+
+export async function isLizenzGesperrt(tx: MandantTx, lizenzId: string): Promise<boolean> {
+  const row = await tx
+    .withTables<Tables>()
+    .selectFrom('lizenz_sperren')
+    .select('lizenz_id')
+    .where('lizenz_id', '=', lizenzId)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,128 @@
+/** Cancelling an account, taking that back, and reminding of what follows. The removal itself is a job (`jobs/`). */
+import type { kontoKuendigen, ResponseOf } from '#contracts';
+import { type Letter, queueMail, toMail } from '#domains/post/index.ts';
+import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
+import { conflict, notFound } from '#kernel/errors.ts';
+import { toInstant } from '#kernel/instant.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { cancelled, deletionAhead, takenBack } from './letters.ts';
+import { loeschungAb } from './rules.ts';
+import {
+  blockAllKeys,
+  deleteOpenDoors,
+  deleteSessions,
+  type LeavingRow,
+  listResponsible,
+  lockLeaving,
+  unblockKeys,
+  updateLeaving,
+} from './store.ts';
+
+/** What leaving needs of the service, for requests, jobs and the command line alike. */
+export type LeavingContext = Pick<ServiceContext, 'db' | 'clock' | 'secrets' | 'config'>;
+
+const MAIL_VALID_SECONDS = 7 * 24 * 3_600;
+
+async function tellResponsible(
+  { secrets }: LeavingContext,
+  tx: MandantTx,
+  mandant: MandantId,
+  letter: Omit<Letter, 'an'>,
+): Promise<void> {
+  for (const an of await listResponsible(tx))
+    await queueMail(tx, secrets, mandant, toMail({ an, ...letter }), MAIL_VALID_SECONDS);
+}
+
+const objektOf = (mandant: MandantId, { firma }: LeavingRow) => ({
+  art: 'mandant',
+  id: mandant,
+  name: firma,
+});
+
+/**
+ * Cancels the account, all in one transaction: nobody gets in any more, and those who run it are told. The caller has
+ * checked the password. Throws 409 when it is cancelled already.
+ */
+export function cancelAccount(
+  context: LeavingContext,
+  mandant: MandantId,
+  akteur: Akteur,
+  bestaetigung: string,
+): Promise<ResponseOf<typeof kontoKuendigen>> {
+  const now = context.clock.now();
+  const gekuendigt_am = now.toISOString();
+  const end = loeschungAb(gekuendigt_am);
+  const outcome = { status: 'gekündigt' as const, gekuendigt_am, loeschung_ab: end.toISOString() };
+  return context.db.forMandant(mandant, async (tx) => {
+    const row = await lockLeaving(tx);
+    if (row?.status !== 'aktiv') throw conflict('schon_gekuendigt', 'Das Konto ist schon gekündigt.');
+    await updateLeaving(tx, { status: 'gekündigt', gekuendigt_am });
+    const gesperrte_schluessel = await blockAllKeys(tx, gekuendigt_am);
+    const beendete_sitzungen = await deleteSessions(tx);
+    await deleteOpenDoors(tx);
+    const leaving = { firma: row.firma, zeitzone: row.zeitzone, loeschungAb: end };
+    await tellResponsible(context, tx, mandant, cancelled(leaving, akteur.name ?? ''));
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'konto.gekuendigt',
+      objekt: objektOf(mandant, row),
+      vorher: { status: row.status },
+      nachher: { ...outcome, gesperrte_schluessel, beendete_sitzungen, bestaetigung },
+    });
+    return { ...outcome, gesperrte_schluessel, beendete_sitzungen };
+  });
+}
+
+/**
+ * Takes a cancellation back, for the operator, while nothing is removed yet. Users sign in again; the keys that the
+ * cancellation blocked work again, those blocked before stay blocked. Throws 404 for an unknown Mandant, 409 for one that
+ * is not cancelled or whose time is up.
+ */
+export function hebeKuendigungAuf(
+  context: LeavingContext,
+  mandant: MandantId,
+  akteur: Akteur,
+): Promise<{ firma: string; entsperrte_schluessel: number }> {
+  const now = context.clock.now();
+  return context.db.forMandant(mandant, async (tx) => {
+    const row = await lockLeaving(tx);
+    if (!row) throw notFound('Diesen Mandanten');
+    if (row.gekuendigt_am === null) throw conflict('nicht_gekuendigt', 'Das Konto ist nicht gekündigt.');
+    // Whatever the clocks say: once the removal has begun, parts are missing.
+    if (row.loeschung === 'begonnen' || now >= loeschungAb(row.gekuendigt_am))
+      throw conflict('frist_abgelaufen', 'Die Frist ist abgelaufen; die Daten werden gelöscht.');
+    await updateLeaving(tx, { status: 'aktiv', gekuendigt_am: null, loeschung: null });
+    const entsperrte_schluessel = await unblockKeys(tx, row.gekuendigt_am);
+    const anmeldung = `${context.config.baseUrl}/anmelden`;
+    await tellResponsible(context, tx, mandant, takenBack(row, anmeldung));
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'konto.kuendigung_aufgehoben',
+      objekt: objektOf(mandant, row),
+      vorher: { status: row.status, gekuendigt_am: toInstant(row.gekuendigt_am) },
+      nachher: { status: 'aktiv', entsperrte_schluessel },
+    });
+    return { firma: row.firma, entsperrte_schluessel };
+  });
+}
+
+/** Reminds those who run a cancelled account, once; false when there is nothing to remind of. */
+export function remindOfDeletion(context: LeavingContext, mandant: MandantId): Promise<boolean> {
+  return context.db.forMandant(mandant, async (tx) => {
+    const row = await lockLeaving(tx);
+    if (!row?.gekuendigt_am || row.loeschung !== null) return false;
+    const end = loeschungAb(row.gekuendigt_am);
+    const leaving = { firma: row.firma, zeitzone: row.zeitzone, loeschungAb: end };
+    await updateLeaving(tx, { loeschung: 'erinnert' });
+    await tellResponsible(context, tx, mandant, deletionAhead(leaving));
+    await recordChange(tx, mandant, context.clock.now(), {
+      akteur: SYSTEM,
+      aktion: 'konto.loeschung_angekuendigt',
+      objekt: objektOf(mandant, row),
+      nachher: { loeschung_ab: end.toISOString() },
+    });
+    return true;
+  });
+}
