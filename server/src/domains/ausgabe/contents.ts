@@ -1,0 +1,74 @@
+/** The files of an export. */
+import { readZaehlstand } from '#domains/ereignisse/index.ts';
+import {
+  brandingToApi,
+  kanaeleToApi,
+  mandantToApi,
+  readKanaele,
+  readMandant,
+} from '#domains/mandant/index.ts';
+import { createLocalHours } from '#kernel/local-hours.ts';
+import type { Snapshot } from '#platform/database/index.ts';
+import type { SecretBox } from '#platform/secret-box.ts';
+import type { ArchiveFile } from './archive.ts';
+import { csvOf, type Row } from './csv.ts';
+import { arrayOf, objectOf } from './json.ts';
+import { AUSZUEGE, type Auszug, LISTEN } from './listen.ts';
+import { type Beschreibung, readme } from './readme.ts';
+import { readAsJson, readBuchung, readSince, readSsoAnbieter, readUncounted } from './store.ts';
+import { uncountedPieces } from './uncounted.ts';
+
+/** The Mandant with its settings: addresses of channels by their host only, no secrets. */
+async function settingsOf({ tx }: Snapshot, secrets: SecretBox): Promise<object> {
+  const row = await readMandant(tx);
+  return {
+    ...mandantToApi(row),
+    paket_quelle: row.paket_quelle,
+    abrechnungsstatus: row.abrechnungsstatus,
+    branding: brandingToApi(row),
+    alarme: kanaeleToApi(await readKanaele(tx, secrets)),
+    sso: await readSsoAnbieter(tx),
+    buchung: await readBuchung(tx),
+    zaehlstand: await readZaehlstand(tx),
+  };
+}
+
+/** Adds the local day, as counting understands it. */
+async function* withDay(pages: AsyncIterable<Row[]>, { von }: Auszug, zone: string) {
+  const localHour = createLocalHours(zone);
+  for await (const page of pages)
+    yield page.map((row) =>
+      von === 'tag' ? row : { ...row, tag: localHour(Date.parse(String(row[von]))).tag },
+    );
+}
+
+function csvFile(snapshot: Snapshot, auszug: Auszug, { tage, zone }: Beschreibung): ArchiveFile {
+  const names = ['tag', ...auszug.spalten.filter((name) => name !== 'tag')] as const;
+  const ab = auszug.von === 'tag' ? tage.von : tage.beginn;
+  return {
+    name: `csv/${auszug.name}.csv`,
+    content: () => csvOf(names, withDay(readSince(snapshot, auszug, ab), auszug, zone)),
+  };
+}
+
+/** All files, the small ones first; each reads the snapshot when its turn comes. */
+export function filesOf(snapshot: Snapshot, secrets: SecretBox, about: Beschreibung): ArchiveFile[] {
+  return [
+    {
+      name: 'LIESMICH.txt',
+      async *content() {
+        yield readme(about);
+      },
+    },
+    { name: 'json/mandant.json', content: () => objectOf(() => settingsOf(snapshot, secrets)) },
+    ...LISTEN.map((liste) => ({
+      name: `json/${liste.name}.json`,
+      content: () => arrayOf(readAsJson(snapshot, liste)),
+    })),
+    {
+      name: 'json/ungezaehlt.json',
+      content: () => arrayOf(uncountedPieces(readUncounted(snapshot))),
+    },
+    ...AUSZUEGE.map((auszug) => csvFile(snapshot, auszug, about)),
+  ];
+}

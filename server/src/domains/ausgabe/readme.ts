@@ -1,0 +1,82 @@
+/** The German description that lies in every export. */
+import { AUSZUEGE, LISTEN } from './listen.ts';
+import type { Days } from './rules.ts';
+import { bedeutungOf, type Spaltenname } from './spalten.ts';
+
+export interface Beschreibung {
+  firma: string;
+  /** IANA name. */
+  zone: string;
+  tage: Days;
+  /** When the snapshot was taken. */
+  stand: Temporal.Instant;
+}
+
+const WIDTH = 100;
+
+/** Words on lines of limited width, all but the first indented. */
+function wrapped(text: string, indent: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent.length + line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join(`\n${indent}`);
+}
+
+const entry = (name: string, says: string) => `  ${name.padEnd(24)}${wrapped(says, ' '.repeat(26))}`;
+const paragraph = (text: string) => wrapped(text, '');
+
+const JSON_FILES = [
+  entry('mandant.json', 'das Konto mit seinen Einstellungen; ein Objekt'),
+  ...LISTEN.map(({ name, inhalt, spalten }) => entry(`${name}.json`, `${inhalt}: ${spalten.join(', ')}`)),
+  entry(
+    'ungezaehlt.json',
+    'angenommene Stapel, die noch nicht (grund leer) oder gar nicht gezählt werden konnten: eingang_id, empfangen_am, schluessel_id, projekt, anzahl, grund, ereignisse wie gesendet; daten_base64 statt ereignisse, wo der Inhalt nicht lesbar ist',
+  ),
+];
+
+const CSV_FILES = AUSZUEGE.map(({ name, inhalt, spalten }) =>
+  entry(`${name}.csv`, `${inhalt}: ${['tag', ...spalten.filter((spalte) => spalte !== 'tag')].join(', ')}`),
+);
+
+const MEANINGS = [...new Set<Spaltenname>([...LISTEN, ...AUSZUEGE].flatMap(({ spalten }) => spalten))]
+  .sort()
+  .map((name) => entry(name, bedeutungOf(name)));
+
+/** The text of LIESMICH.txt. */
+export function readme({ firma, zone, tage, stand }: Beschreibung): string {
+  return `${[
+    `Zählwerk: alle Daten von ${firma}`,
+    paragraph(
+      `Stand ${stand.toString({ smallestUnit: 'second' })} (UTC); alle Dateien sind aus demselben Augenblick. Zeitzone des Kontos: ${zone}.`,
+    ),
+    'ORDNER json: alles, was gespeichert ist',
+    paragraph(
+      'Jede Datei ist gültiges JSON in UTF-8. Listen sind ein Feld (Array) mit einem Objekt je Zeile; sehr große Dateien lassen sich deshalb auch Zeile für Zeile lesen (ohne das Komma am Ende der Zeile).',
+    ),
+    JSON_FILES.join('\n'),
+    `ORDNER csv: ${tage.von} bis ${tage.heute} für Tabellenkalkulationen`,
+    paragraph(
+      'UTF-8 mit Byte Order Mark, Semikolon als Trenner, Komma in Beträgen, Kopfzeile. Texte, die mit = + - @ oder einem Steuerzeichen beginnen, haben ein Hochkomma davor, damit keine Formel aus ihnen wird. Die Spalte tag ist der Tag der Ortszeit, bei Läufen der ihres letzten Aufrufs. Freie Angaben (zusatz) und Fingerabdrücke stehen nur im Ordner json.',
+    ),
+    CSV_FILES.join('\n'),
+    'ZEITEN, ZAHLEN, BETRÄGE',
+    paragraph(
+      'Zeitpunkte sind ISO 8601 in UTC, Tage (tag) und Stunden (stunde) folgen der Zeitzone des Kontos. Beträge sind genaue Dezimalzahlen, im JSON als Text, nirgends gerundet; Euro, wo _eur am Ende steht, US-Dollar bei _usd. Leer (null) heißt unbekannt.',
+    ),
+    'WIE DIE SUMMEN ZUSAMMENHÄNGEN',
+    paragraph(
+      'Jedes gezählte Ereignis steht einmal in ereignisse. verbrauch_stunde und verbrauch_tag sind die Summen dieser Ereignisse je Stunde und Tag, Agent, Projekt, Endkunde, Anbieter und Modell; laeufe sind die Summen je lauf_id. aufrufe ist die Zahl der Ereignisse, kosten_eur die genaue Summe ihrer Kosten; Aufrufe ohne bekannten Preis stehen in unbepreist und in keiner Summe. Was in ungezaehlt steht, ist in keiner anderen Datei enthalten.',
+    ),
+    'NICHT ENTHALTEN',
+    paragraph(
+      'Passwörter, API-Schlüssel, zweite Faktoren, Sitzungen, das Geheimnis der Anmeldung mit Firmenkonto und die vollen Adressen der Alarmkanäle. Sie lassen sich nicht ausgeben oder gehören niemandem gezeigt.',
+    ),
+    'WAS DIE SPALTEN BEDEUTEN',
+    MEANINGS.join('\n'),
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,89 @@
+/** Values in an export: exact in JSON, in German form in CSV. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unzip } from '../../../../../acceptance/support/unzip.ts';
+import { type Account, registerAccount } from '../../../../test/account.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service?.stop());
+
+async function filesOf({ cookie }: Account, query = ''): Promise<Map<string, string>> {
+  const answer = await service.app.inject({ url: `/v1/cockpit/export.zip${query}`, headers: { cookie } });
+  expect(answer.statusCode).toBe(200);
+  return unzip(answer.rawPayload);
+}
+
+/** Events of an account of its own, as counting would have put them. */
+async function addEvents(account: Account, events: Record<string, unknown>[]): Promise<void> {
+  await service.sql(
+    `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, agent, projekt, modell, status, fehlercode,
+       geschaetzt, quelle, eingabe_token, kosten_usd, kurs_usd_eur, zusatz)
+     SELECT $1, gen_random_uuid(), zeitpunkt, zeitpunkt, coalesce(agent, 'a'), 'standard', modell, 'erfolgreich', fehlercode,
+       false, 'ingest', eingabe_token, kosten_usd, 0.8612345678, zusatz
+     FROM jsonb_to_recordset($2::jsonb) AS e(zeitpunkt timestamptz, agent text, modell text, fehlercode text,
+       eingabe_token bigint, kosten_usd numeric, zusatz json)`,
+    [account.mandantId, JSON.stringify(events)],
+  );
+}
+
+test('are exact in JSON: amounts as text, counts as numbers, instants to the microsecond', async () => {
+  const account = await registerAccount(service);
+  await addEvents(account, [
+    {
+      zeitpunkt: '2026-11-20T10:00:00.123456Z',
+      agent: '=HYPERLINK("x")',
+      eingabe_token: '9007199254740993',
+      kosten_usd: '0.000000000000000000000001',
+      fehlercode: 'a\u2028b\n"c"',
+    },
+  ]);
+  const text = (await filesOf(account)).get('json/ereignisse.json') as string;
+  expect(JSON.parse(text)).toMatchObject([
+    {
+      zeitpunkt: '2026-11-20T10:00:00.123456+00:00',
+      agent: '=HYPERLINK("x")',
+      kosten_usd: '0.000000000000000000000001',
+      kosten_eur: '0.0000000000000000000000008612345678',
+      kurs_usd_eur: '0.8612345678',
+      fehlercode: 'a\u2028b\n"c"',
+      modell: null,
+    },
+  ]);
+  expect(text).toContain('"eingabe_token":9007199254740993,');
+  expect(text.trimEnd().split('\n')).toHaveLength(3);
+});
+
+test('of free data come back as they were sent, however long', async () => {
+  const account = await registerAccount(service);
+  const long = 'äöü🦊"\\'.repeat(40_000);
+  await addEvents(account, [
+    { zeitpunkt: '2026-11-20T10:00:00Z', zusatz: { long } },
+    { zeitpunkt: '2026-11-20T10:00:01Z', zusatz: { nummer: 2 } },
+  ]);
+  const events = JSON.parse((await filesOf(account)).get('json/ereignisse.json') as string);
+  expect(events.map(({ zusatz }: { zusatz: object }) => zusatz)).toEqual([{ long }, { nummer: 2 }]);
+});
+
+test('in CSV are of the last local days, in German form, and no formulas', async () => {
+  service.clock.set('2026-11-20T12:00:00Z');
+  const account = await registerAccount(service);
+  await addEvents(account, [
+    { zeitpunkt: '2026-11-18T22:59:59Z', agent: 'zu früh' },
+    { zeitpunkt: '2026-11-18T23:00:00Z', agent: '-2+3', modell: 'a;b', kosten_usd: '1.5' },
+    { zeitpunkt: '2026-11-20T11:59:59Z', agent: 'heute' },
+  ]);
+  const csv = (await filesOf(account, '?tage=2')).get('csv/ereignisse.csv') as string;
+  service.clock.set(new Date().toISOString());
+  const [head, ...rows] = csv.split('\r\n').filter((line) => line !== '');
+  const columns = head?.split(';') ?? [];
+  expect(csv.startsWith('\uFEFFtag;ereignis_id;zeitpunkt;')).toBe(true);
+  expect(columns).not.toContain('zusatz');
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toMatch(/^2026-11-19;[0-9a-f-]{36};2026-11-18T23:00:00Z;/);
+  expect(rows[0]).toContain(`;'-2+3;standard;;;"a;b";`);
+  expect(rows[0]).toContain(';1,2918518517;1,5;0,8612345678;');
+  expect(rows[1]).toMatch(/^2026-11-20;/);
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTenants, hashFor, type Tenant } from '../../../../../acceptance/support/tenants.ts';
+import { unzip } from '../../../../../acceptance/support/unzip.ts';
+import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
+import { startService, type TestService } from '../../../../test/service.ts';
+
+type Json = Record<string, unknown>;
+
+let service: TestService;
+let ours: Tenant;
+let theirs: Tenant;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ ours, theirs } = await createTenants(service));
+});
+afterAll(() => service?.stop());
+
+const get = (cookie: string, query = '') =>
+  service.app.inject({ method: 'GET', url: `/v1/cockpit/export.zip${query}`, headers: { cookie } });
+const filesOf = async (cookie: string, query = '') => {
+  const answer = await get(cookie, query);
+  expect(answer.statusCode).toBe(200);
+  return unzip(answer.rawPayload);
+};
+const listIn = (files: Map<string, string>, name: string): Json[] =>
+  JSON.parse(files.get(`json/${name}.json`) as string);
+const exportsOf = ({ mandantId }: Account) =>
+  service.sql<{ nachher: Json; akteur: string }>(
+    `SELECT nachher, akteur_name AS akteur FROM pruefprotokoll WHERE mandant_id = $1 AND aktion = 'daten.ausgegeben'`,
+    [mandantId],
+  );
+
+/** Every table of a Mandant, with the file that holds it; null for what is left out on purpose. */
+const FILE_OF: Record<string, string | null> = {
+  agenten: 'agenten',
+  alarmkanaele: 'mandant',
+  benutzer: 'benutzer',
+  // Who runs the installation is not the Mandant's.
+  betreiber: null,
+  buchungen: 'mandant',
+  eingang: 'ungezaehlt',
+  eingang_unzaehlbar: 'ungezaehlt',
+  einladungen: 'einladungen',
+  endkunden: 'endkunden',
+  ereignisse: 'ereignisse',
+  // Ids of the events once more, and what makes repeats recognisable for a while.
+  ereignis_kennungen: null,
+  idempotenz: null,
+  laeufe: 'laeufe',
+  mandanten: 'mandant',
+  // Secrets and what is made of them.
+  passwort_ruecksetzungen: null,
+  postausgang: null,
+  sitzungen: null,
+  sso_vorgaenge: null,
+  wiederherstellungscodes: null,
+  zweite_faktoren: null,
+  projekte: 'projekte',
+  pruefprotokoll: 'pruefprotokoll',
+  schluessel: 'schluessel',
+  sso_anbieter: 'mandant',
+  sso_domains: 'sso_domains',
+  sso_identitaeten: 'sso_identitaeten',
+  verbrauch_stunde: 'verbrauch_stunde',
+  verbrauch_tag: 'verbrauch_tag',
+  zaehlstaende: 'mandant',
+  zahlungsereignisse: 'zahlungsereignisse',
+};
+
+describe('what is in it', () => {
+  test('every table of the Mandant, as valid JSON, and nothing else', async () => {
+    const tables = await service.sql<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'mandant_id'
+       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition`,
+    );
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(FILE_OF).sort());
+
+    const files = await filesOf(ours.account.cookie);
+    const wanted = new Set(Object.values(FILE_OF).filter((name) => name !== null));
+    expect([...files.keys()].sort()).toEqual(
+      [
+        'LIESMICH.txt',
+        ...[...wanted].map((name) => `json/${name}.json`),
+        'csv/ereignisse.csv',
+        'csv/laeufe.csv',
+        'csv/verbrauch_tag.csv',
+      ].sort(),
+    );
+    for (const name of wanted) if (name !== 'mandant') expect(listIn(files, name), name).not.toEqual([]);
+  });
+
+  test('the account with its settings, channels by their host only', async () => {
+    const files = await filesOf(ours.account.cookie);
+    expect(JSON.parse(files.get('json/mandant.json') as string)).toMatchObject({
+      mandant_id: ours.account.mandantId,
+      firma: 'wir',
+      zeitzone: 'Europe/Berlin',
+      abrechnungsstatus: 'keine',
+      branding: { name: null },
+      alarme: { email: ['alarm-wir@example.org'], webhook_url: 'https://haken-wir.example.org/…' },
+      sso: { issuer: 'https://anbieter-wir.example.org', client_secret_gesetzt: true },
+      buchung: { kunde: 'kunde_wir' },
+      zaehlstand: { ereignisse_gesamt: 1 },
+    });
+    expect(listIn(files, 'benutzer')).toContainEqual(
+      expect.objectContaining({
+        benutzer_id: ours.colleagueId,
+        rolle: 'betrachter',
+        zweiter_faktor: true,
+        passwort_gesetzt: true,
+      }),
+    );
+  });
+
+  test('batches that are not counted, with the reason', async () => {
+    const files = await filesOf(ours.account.cookie);
+    expect(listIn(files, 'ungezaehlt')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          grund: null,
+          anzahl: 1,
+          ereignisse: [expect.objectContaining({ agent: 'wir' })],
+        }),
+        expect.objectContaining({ grund: 'test', daten_base64: '' }),
+      ]),
+    );
+  });
+
+  test('no secrets, and no hashes of them', async () => {
+    const files = await filesOf(ours.account.cookie);
+    const rows = await service.sql<{ secret: string }>(
+      `SELECT passwort_hash AS secret FROM benutzer UNION SELECT encode(hash, 'hex') FROM sitzungen
+       UNION SELECT encode(hash, 'hex') FROM schluessel UNION SELECT encode(geheimnis, 'hex') FROM zweite_faktoren
+       UNION SELECT encode(client_secret, 'hex') FROM sso_anbieter UNION SELECT encode(adressen, 'hex') FROM alarmkanaele`,
+    );
+    const secrets = [
+      ...rows.map(({ secret }) => secret),
+      ...['code', 'ruecksetzung', 'einladung', 'vorgang'].map((name) => hashFor(name, 'wir').toString('hex')),
+      ours.key.secret,
+      ours.account.cookie.split('=')[1] as string,
+      'geheim',
+    ];
+    expect(secrets.length).toBeGreaterThan(12);
+    for (const [name, text] of files)
+      for (const secret of secrets) {
+        if (name === 'LIESMICH.txt' && secret === 'geheim') continue;
+        expect(text, name).not.toContain(secret);
+        expect(text, name).not.toContain(Buffer.from(secret).toString('base64'));
+      }
+  });
+
+  test('nothing of anybody else', async () => {
+    const files = await filesOf(ours.account.cookie);
+    const canaries = [
+      theirs.account.mandantId,
+      theirs.account.benutzerId,
+      theirs.colleagueId,
+      theirs.account.email,
+      theirs.run,
+      theirs.agentId,
+      theirs.key.schluesselId,
+      theirs.invitationId,
+      ...[
+        'kunde-die',
+        'modell-die',
+        'kunde_die',
+        'anbieter-die',
+        'haken-die',
+        'neu-die',
+        'wer-die',
+        'meldung_die',
+      ],
+    ];
+    for (const [name, text] of files) for (const canary of canaries) expect(text, name).not.toContain(canary);
+  });
+});
+
+test('is a download of its own name, says how many events it holds, and is in the audit log', async () => {
+  const account = await registerAccount(service, 'Käse & Söhne');
+  await service.sql('INSERT INTO zaehlstaende (mandant_id, ereignisse_gesamt) VALUES ($1, 4711)', [
+    account.mandantId,
+  ]);
+  const { headers, statusCode } = await get(account.cookie, '?tage=7');
+  expect(statusCode).toBe(200);
+  expect(headers['content-type']).toBe('application/zip');
+  expect(headers['content-disposition']).toMatch(
+    /^attachment; filename="zaehlwerk-export-kaese-soehne-\d{4}-\d{2}-\d{2}\.zip"$/,
+  );
+  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['x-zaehlwerk-ereignisse']).toBe('4711');
+  expect(await exportsOf(account)).toEqual([{ nachher: { tage: 7 }, akteur: account.email }]);
+});
+
+test('describes itself in German', async () => {
+  const text = (await filesOf(ours.account.cookie)).get('LIESMICH.txt') as string;
+  for (const part of [
+    'alle Daten von wir',
+    'Europe/Berlin',
+    'ereignisse.json',
+    'kosten_eur',
+    'UTC',
+    'Semikolon',
+  ])
+    expect(text).toContain(part);
+  expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
+});
+
+describe('refuses', () => {
+  test.each([
+    ['inhaber', 200],
+    ['verwalter', 200],
+    ['buchhaltung', 200],
+    ['bearbeiter', 403],
+    ['betrachter', 403],
+  ])('%s: %i', async (rolle, status) => {
+    const account = await registerAccount(service);
+    const user = await addUser(service, account, rolle);
+    expect((await get(user.cookie)).statusCode).toBe(status);
+    expect(await exportsOf(account)).toHaveLength(status === 200 ? 1 : 0);
+  });
+
+  test('401 without a session, also with a key', async () => {
+    expect((await get('')).statusCode).toBe(401);
+    const { secret } = await createKey(service, ours.account);
+    const headers = { authorization: `Bearer ${secret}` };
+    const answer = await service.app.inject({ method: 'GET', url: '/v1/cockpit/export.zip', headers });
+    expect(answer.statusCode).toBe(401);
+  });
+
+  test.each(['0', '-1', '3661', 'viele'])('422 for tage=%s', async (tage) => {
+    const answer = await get(ours.account.cookie, `?tage=${tage}`);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail[0]).toMatchObject({ loc: ['query', 'tage'] });
+  });
+});

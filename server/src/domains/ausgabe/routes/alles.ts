@@ -1,0 +1,33 @@
+import { exportZip } from '#contracts';
+import { akteurOf } from '#domains/protokoll/index.ts';
+import { Content, route } from '#http/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { createPlaces } from '../rules.ts';
+import { startExport } from '../service.ts';
+
+/** Each takes up a connection and a share of this process for minutes. */
+const AT_ONCE = 2;
+/** A receiver that takes nothing for so long is gone. */
+const STALLED = 120_000;
+const PRESET = 90;
+
+/** GET /v1/cockpit/export.zip */
+export function allesRoute(context: ServiceContext) {
+  const takePlace = createPlaces<MandantId>(AT_ONCE);
+  return route(exportZip, async (call) => {
+    const { principal, query, reply } = call;
+    const { stream, fileName, events } = await startExport(
+      context,
+      takePlace,
+      principal,
+      akteurOf(call),
+      query.tage ?? PRESET,
+    );
+    reply.raw.setTimeout(STALLED, () => reply.raw.destroy());
+    return new Content('application/zip', stream, {
+      'content-disposition': `attachment; filename="${fileName}"`,
+      'x-zaehlwerk-ereignisse': String(events),
+    });
+  });
+}

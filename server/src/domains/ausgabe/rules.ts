@@ -1,0 +1,76 @@
+/** Names and limits of an export. */
+import { AppError } from '#kernel/errors.ts';
+
+const MAX_SLUG = 60;
+const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** A company's name as a part of a file name: lower-case letters, digits and hyphens; may be empty. */
+export const slugOf = (firma: string): string =>
+  firma
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] as string)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_SLUG)
+    .replace(/^-|-$/g, '');
+
+/** The days an export is of, in the time zone of the Mandant. */
+export interface Days {
+  /** First day of the CSV files, `YYYY-MM-DD`. */
+  von: string;
+  /** The instant at which that day begins, ISO 8601 in UTC. */
+  beginn: string;
+  /** The day of the export, which is the last one. */
+  heute: string;
+}
+
+/** The last `tage` local days, today included. */
+export function lastDays(tage: number, now: Temporal.Instant, zone: string): Days {
+  const today = now.toZonedDateTimeISO(zone).toPlainDate();
+  const first = today.subtract({ days: tage - 1 });
+  return {
+    von: first.toString(),
+    beginn: first.toZonedDateTime(zone).toInstant().toString(),
+    heute: today.toString(),
+  };
+}
+
+export const fileNameOf = (firma: string, heute: string): string =>
+  `${['zaehlwerk-export', slugOf(firma), heute].filter((part) => part !== '').join('-')}.zip`;
+
+/** Takes a place for an export; throws 429 when there is none. */
+export type Places<M> = (mandant: M) => () => void;
+
+const RETRY_AFTER = { 'retry-after': '30' };
+const isRunning = () =>
+  new AppError(
+    429,
+    'export_laeuft',
+    'Ein Export läuft schon. Bitte warten Sie, bis er fertig ist.',
+    RETRY_AFTER,
+  );
+const areRunning = () =>
+  new AppError(
+    429,
+    'export_laeuft',
+    'Gerade laufen andere Exporte. Bitte versuchen Sie es gleich noch einmal.',
+    RETRY_AFTER,
+  );
+
+/** At most `most` exports at a time in this process, and one for each Mandant. What is returned gives the place back. */
+export function createPlaces<M>(most: number): Places<M> {
+  const taken = new Set<M>();
+  return (mandant) => {
+    if (taken.has(mandant)) throw isRunning();
+    if (taken.size >= most) throw areRunning();
+    taken.add(mandant);
+    let held = true;
+    return () => {
+      // Given back once: after that the place may be another export's.
+      if (held) taken.delete(mandant);
+      held = false;
+    };
+  };
+}

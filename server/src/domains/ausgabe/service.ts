@@ -1,0 +1,64 @@
+/** Everything of a Mandant, as one stream. */
+import type { Readable } from 'node:stream';
+import { readZaehlstand } from '#domains/ereignisse/index.ts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import type { SessionPrincipal } from '#http/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { createArchive } from './archive.ts';
+import { filesOf } from './contents.ts';
+import { fileNameOf, lastDays, type Places } from './rules.ts';
+
+export interface Export {
+  /** A ZIP archive. It breaks off without its end when something fails; destroyed, it ends the export. */
+  stream: Readable;
+  fileName: string;
+  /** How many counted events are in it. */
+  events: number;
+}
+
+const recordExport = ({ db, clock }: ServiceContext, mandant: MandantId, akteur: Akteur, tage: number) =>
+  db.forMandant(mandant, (tx) =>
+    recordChange(tx, mandant, clock.now(), {
+      akteur,
+      aktion: 'daten.ausgegeben',
+      objekt: { art: 'mandant', id: mandant },
+      nachher: { tage },
+    }),
+  );
+
+/**
+ * Begins an export whose CSV files hold the last `tage` local days; resolves once there is something to read. Throws 429
+ * when too many are under way.
+ */
+export async function startExport(
+  context: ServiceContext,
+  takePlace: Places<MandantId>,
+  { mandant, firma, zeitzone }: SessionPrincipal,
+  akteur: Akteur,
+  tage: number,
+): Promise<Export> {
+  const leave = takePlace(mandant);
+  const started = Promise.withResolvers<Export>();
+  const write = async () => {
+    await recordExport(context, mandant, akteur, tage);
+    await context.db.snapshot(mandant, async (snapshot) => {
+      const now = context.clock.now();
+      const stand = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+      const days = lastDays(tage, stand, zeitzone);
+      const events = (await readZaehlstand(snapshot.tx))?.ereignisse_gesamt ?? 0;
+      const about = { firma, zone: zeitzone, tage: days, stand };
+      const { stream, done } = createArchive(filesOf(snapshot, context.secrets, about), now);
+      started.resolve({ stream, events, fileName: fileNameOf(firma, days.heute) });
+      // Not only after the transaction: whoever has read it to the end may begin the next one.
+      await done.finally(leave);
+    });
+  };
+  write()
+    .catch((error: unknown) => {
+      context.log.warn({ err: error, mandant }, 'export broken off');
+      started.reject(error);
+    })
+    .finally(leave);
+  return started.promise;
+}

@@ -1,0 +1,73 @@
+/**
+ * SQL of what is exported. Row-level security keeps every statement within the Mandant of the snapshot; columns that hold
+ * secrets or their hashes are in no statement.
+ */
+import { sql } from 'kysely';
+import type { MandantTx, Snapshot } from '#platform/database/index.ts';
+import type { Row } from './csv.ts';
+import type { Piece } from './json.ts';
+import type { Auszug, Liste } from './listen.ts';
+import { selectOf } from './spalten.ts';
+
+/** Free data make a row as long as they like; it comes in pieces of so many characters. */
+const PIECE = 32_768;
+const PIECES_AT_ONCE = 200;
+/** Rows are turned into CSV here, page by page; others wait for no more than a page. */
+const ROWS_AT_ONCE = 250;
+
+/** The rows of a list as JSON text. The database makes it: it is exact, and this thread has requests to answer. */
+export const readAsJson = ({ pages }: Snapshot, { name, spalten, order }: Liste) =>
+  // OFFSET 0 keeps the text of a row from being made once for each piece.
+  pages<Piece>(
+    `SELECT substr(zeile, teil * ${PIECE} + 1, ${PIECE}) AS stueck, teil = 0 AS neu
+     FROM (SELECT row_to_json(r)::text AS zeile
+           FROM (SELECT ${selectOf(spalten)} FROM ${name} ORDER BY ${order}) AS r OFFSET 0) AS zeilen,
+       generate_series(0, length(zeile) / ${PIECE}) AS teil`,
+    [],
+    PIECES_AT_ONCE,
+  );
+
+/** The rows of a list from the first day on, `ab` as its column takes it. */
+export const readSince = ({ pages }: Snapshot, { name, spalten, order, von }: Auszug, ab: string) =>
+  pages<Row>(
+    `SELECT ${selectOf(spalten)} FROM ${name} WHERE ${von} >= $1 ORDER BY ${order}`,
+    [ab],
+    ROWS_AT_ONCE,
+  );
+
+/** A batch that is not counted: not yet, or for a reason never. */
+export interface BatchRow {
+  eingang_id: string;
+  empfangen_am: string;
+  schluessel_id: string;
+  projekt: string | null;
+  anzahl: number;
+  /** Compressed, as it was accepted. */
+  daten: Buffer;
+  grund: string | null;
+}
+
+const BATCH = 'eingang_id, empfangen_am, schluessel_id, projekt, anzahl, daten';
+
+/** One at a time: unpacked, a batch takes megabytes. */
+export const readUncounted = ({ pages }: Snapshot) =>
+  pages<BatchRow>(
+    `SELECT ${BATCH}, NULL AS grund FROM eingang
+     UNION ALL SELECT ${BATCH}, grund FROM eingang_unzaehlbar ORDER BY eingang_id`,
+    [],
+    1,
+  );
+
+/** Where users sign in with their company account; null when nowhere. The secret is only said to be there. */
+export async function readSsoAnbieter(tx: MandantTx): Promise<object | null> {
+  const { rows } = await sql<object>`
+    SELECT aktiv, name, issuer, client_id, client_secret IS NOT NULL AS client_secret_gesetzt, rolle_neu
+    FROM sso_anbieter`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** The Mandant at the payment provider; null when it never booked. */
+export async function readBuchung(tx: MandantTx): Promise<object | null> {
+  const { rows } = await sql<object>`SELECT kunde, abonnement FROM buchungen`.execute(tx);
+  return rows[0] ?? null;
+}
