@@ -2,10 +2,16 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
+import { ausgabeRoutes } from '#domains/ausgabe/index.ts';
+import { buchungRoutes } from '#domains/buchung/index.ts';
 import { ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { katalogRoutes } from '#domains/katalog/index.ts';
+import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
 import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
+import { mandantRoutes } from '#domains/mandant/index.ts';
+import { protokollRoutes } from '#domains/protokoll/index.ts';
+import { ssoRoutes } from '#domains/sso/index.ts';
 import { systemRoutes } from '#domains/system/index.ts';
 import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
 import { createAuthenticator, zugangRoutes } from '#domains/zugang/index.ts';
@@ -20,11 +26,18 @@ export async function createApi(context: ServiceContext): Promise<FastifyInstanc
     metrics: context.metrics,
     version: context.version,
     production: context.config.production,
-    baseUrl: context.config.baseUrl,
+    baseUrl: () => context.config.baseUrl,
+    trustedProxies: context.config.trustedProxies,
     authenticator: createAuthenticator(context),
     cockpitDir: COCKPIT,
     routes: [
       ...zugangRoutes(context),
+      ...ssoRoutes(context),
+      ...mandantRoutes(context),
+      ...buchungRoutes(context),
+      ...kuendigungRoutes(context),
+      ...protokollRoutes(context),
+      ...ausgabeRoutes(context),
       ...anbindungRoutes(context),
       ...ereignisseRoutes(context),
       ...laeufeRoutes(context),

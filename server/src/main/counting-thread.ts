@@ -1,16 +1,26 @@
 /** Entry of the thread that counts beside the API, so that counting never holds up its event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
+import { createStepBack, type LoadSignal } from '#domains/zaehlung/index.ts';
 import type { Config } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { startCounting } from './counting.ts';
 
-const { config, connection } = workerData as { config: Config; connection: pg.ClientConfig };
+const { config, connection, load } = workerData as {
+  config: Config;
+  connection: pg.ClientConfig;
+  /** How busy the thread of the API is. */
+  load: LoadSignal;
+};
 const port = parentPort;
 if (!port) throw new Error('runs as a worker thread only');
 
-const counting = await startCounting(config, connection, createLog(config.logLevel), (events, duplicates) =>
-  port.postMessage({ events, duplicates }),
+const counting = await startCounting(
+  config,
+  connection,
+  createLog(config.logLevel),
+  (events, duplicates) => port.postMessage({ events, duplicates }),
+  createStepBack(load),
 );
 port.once('message', async () => {
   await counting.stop();

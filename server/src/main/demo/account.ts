@@ -1,5 +1,6 @@
 /** The demo's Mandant, its login and its API key, on a database that is nobody else's. */
 import { randomInt } from 'node:crypto';
+import { SYSTEM } from '#domains/protokoll/index.ts';
 import { createKey, registerMandant } from '#domains/zugang/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -51,13 +52,12 @@ async function registerDemo(
   const state = newState(context.clock.now());
   // Saved first: a login that nobody knows would be of no use.
   writeState(dataDir, state);
-  const { principal } = await registerMandant(context, {
-    firma: FIRMA,
-    email: state.email,
-    passwort: state.passwort,
-    avv_akzeptiert: true,
-  });
-  return { mandant: principal.mandant, state };
+  const { ich } = await registerMandant(
+    context,
+    { firma: FIRMA, email: state.email, passwort: state.passwort, avv_akzeptiert: true },
+    { adresse: null, geraet: null },
+  );
+  return { mandant: ich.mandant.mandant_id, state };
 }
 
 /**
@@ -90,7 +90,7 @@ export async function openAccount(
   if (state.schluessel !== null && (await accepts(state.schluessel))) {
     return { ...state, schluessel: state.schluessel };
   }
-  const { schluessel } = await createKey(context, mandantId(mandant), { name: 'Demo-Verkehr' });
+  const { schluessel } = await createKey(context, mandantId(mandant), SYSTEM, { name: 'Demo-Verkehr' });
   const complete = { ...state, schluessel };
   writeState(dataDir, complete);
   return complete;

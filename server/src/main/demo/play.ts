@@ -6,6 +6,7 @@ import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
+import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import type { Service } from '../service.ts';
 import { VERSION } from '../version.ts';
@@ -42,6 +43,7 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
     metrics: createMetrics(),
     config,
     secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataDir)),
+    outbound: createOutbound(config.allowedNetworks),
     version: VERSION,
   };
   const clientWith = (key: string) => createServiceClient(address, key, signal);
