@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInBothThemes, checkOnPhone } from './support/accessible.ts';
 import { request } from './support/account.ts';
-import { openPage, overflowOf, type Visit, violationsOn } from './support/browser.ts';
+import { leave, openPage } from './support/browser.ts';
 import {
   type Cockpit,
   call,
@@ -32,12 +33,6 @@ const textOf = async (page: Page, label: string) =>
   ((await page.getByRole('button', { name: label }).first().textContent()) ?? '').replaceAll('\u00a0', ' ');
 const focused = <T>(page: Page, property: string) => page.evaluate<T>(`document.activeElement.${property}`);
 const htmlOf = (page: Page, name: string) => page.locator('html').getAttribute(name);
-
-/** The page did nothing wrong, and the service refused what is named here and nothing else. */
-async function leave({ context, watch }: Visit, refusals: string[] = []): Promise<void> {
-  await context.close();
-  expect(watch).toEqual({ faults: [], refusals });
-}
 
 describe('a new user', () => {
   async function register(page: Page): Promise<void> {
@@ -245,25 +240,6 @@ describe('without a mouse', () => {
 });
 
 describe('every page', () => {
-  async function check(page: Page, where: string): Promise<void> {
-    expect(await violationsOn(page), where).toEqual([]);
-  }
-
-  async function checkInBothThemes(page: Page, where: string): Promise<void> {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await check(page, `${where}, ${colorScheme}`);
-    }
-  }
-
-  async function checkOnPhone(page: Page, where: string): Promise<void> {
-    const { width, height } = page.viewportSize()!;
-    await page.setViewportSize({ width: 390, height: 844 });
-    await until(`${where} to fit a phone`, async () => (await overflowOf(page)) === 0, 5000);
-    await check(page, `${where}, on a phone`);
-    await page.setViewportSize({ width, height });
-  }
-
   test.concurrent.each([
     { language: 'de', phone: true },
     { language: 'en', phone: false },

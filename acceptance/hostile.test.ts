@@ -5,7 +5,7 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BATCH_BYTES, MAX_EVENTS_PER_BATCH } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
-import { type Account, type Answer, createAccount } from './support/account.ts';
+import { type Account, type Answer, createAccount, request } from './support/account.ts';
 import { createServiceProcess, type ServiceProcess } from './support/service.ts';
 
 let service: ServiceProcess;
@@ -257,6 +257,30 @@ const statusOf = (socket: Socket): Promise<number> =>
     socket.once('close', () => reject(new Error('closed without an answer')));
   });
 
+describe('a batch larger than any may be', () => {
+  const large = new Uint8Array(MAX_BATCH_BYTES + 2 * 1024 * 1024);
+  const withoutLength = () =>
+    request(`${service.address()}/v1/ereignisse`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.key}`, 'content-type': 'application/json' },
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit);
+  /** How many at once: each holds what it has sent until it has sent too much, and all must find room for that. */
+  const shapes: [name: string, atOnce: number, send: () => Promise<Answer>][] = [
+    ['with its length', 40, () => account.post(large)],
+    ['without', 3, withoutLength],
+  ];
+  test.each(shapes)(
+    '%s: each of 40 senders is told so, though it is still sending',
+    async (_name, atOnce, send) => {
+      for (let sent = 0; sent < 40; sent += atOnce)
+        for (const answer of await Promise.all(Array.from({ length: atOnce }, send)))
+          expectRefusal(answer, [413]);
+    },
+  );
+});
+
 describe('requests by hand', () => {
   test('a body announced as too large is refused before it comes', async () => {
     const socket = await openRequest(`content-length: ${MAX_BATCH_BYTES + 1}`, '');
@@ -288,13 +312,26 @@ describe('requests by hand', () => {
 
   test('senders that stop half-way do not hold up anybody', async () => {
     const before = await account.counted();
+    const most = `content-length: ${MAX_BATCH_BYTES}`;
     const sockets = await Promise.all([
-      ...Array.from({ length: 50 }, () => openRequest('content-length: 1000', '{"ereignisse":[')),
-      ...Array.from({ length: 3 }, () => openRequest('transfer-encoding: chunked', '5\r\n{"ere')),
+      ...Array.from({ length: 50 }, () => openRequest(most, '{"ereignisse":[')),
+      ...Array.from({ length: 50 }, () => openRequest('transfer-encoding: chunked', '5\r\n{"ere')),
     ]);
     expect((await account.send([good()])).status).toBe(202);
     await account.untilCounted(before + 1);
     for (const socket of sockets) socket.destroy();
     expect(await account.counted()).toBe(before + 1);
+  });
+
+  test('a Mandant that fills all the room it gets holds up no other', async () => {
+    const neighbour = await createAccount(service);
+    const body = '{"ereignisse":['.padEnd(MAX_BATCH_BYTES - 1, ' ');
+    const sockets = await Promise.all(
+      [1, 2, 3].map(() => openRequest(`content-length: ${MAX_BATCH_BYTES}`, body)),
+    );
+    const events = JSON.stringify({ ereignisse: [good()] }).padEnd(MAX_BATCH_BYTES, ' ');
+    expect((await neighbour.post(events)).status).toBe(202);
+    await neighbour.untilCounted(1);
+    for (const socket of sockets) socket.destroy();
   });
 });

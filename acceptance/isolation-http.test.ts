@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '#contracts';
 import * as contracts from '#contracts';
 import { startService, type TestService } from '../server/test/service.ts';
-import { createTenants, type Tenant } from './support/tenants.ts';
+import { declared } from './support/operations.ts';
+import { createTenants, domainOf, type Tenant } from './support/tenants.ts';
+import { unzip } from './support/unzip.ts';
 
 let service: TestService;
 let ours: Tenant;
@@ -32,12 +34,10 @@ const call = async (operation: Operation, path: string, tenant: Tenant, payload?
   return { status: answer.statusCode, body: answer.body, headers };
 };
 
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value;
 const registered = () =>
-  (Object.values(contracts) as unknown[])
-    .filter(isOperation)
-    .filter(({ method, path }) => service.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }));
+  declared.filter(({ method, path }) =>
+    service.app.hasRoute({ method, url: path.replace(/\{(\w+)\}/g, ':$1') }),
+  );
 
 /** Every operation that takes an id, with an id of theirs and a body. */
 const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
@@ -45,12 +45,40 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'laeufe.cockpit_einer': [() => theirs.run],
   'verbrauch.agent': [() => theirs.agentId],
   'katalog.agent_aendern': [() => theirs.agentId, { name: 'gekapert', projekt: 'unseres' }],
+  'sso.domain_pruefen': [() => domainOf('die')],
+  'zugang.benutzer_aendern': [() => theirs.colleagueId, { rolle: 'inhaber', name: 'gekapert' }],
+  'zugang.benutzer_entfernen': [() => theirs.colleagueId],
+  'zugang.einladung_zurueckziehen': [() => theirs.invitationId],
   'zugang.schluessel_sperren': [() => theirs.key.schluesselId],
+  'zugang.sitzung_beenden': [() => theirs.sessionId],
 };
+
+/** What they have, row by row. */
+async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
+  const tables = [
+    'agenten',
+    'benutzer',
+    'einladungen',
+    'pruefprotokoll',
+    'schluessel',
+    'sitzungen',
+    'sso_domains',
+  ];
+  const entries = tables.map(async (table) => {
+    const rows = await service.sql(
+      `SELECT to_jsonb(t) AS row FROM ${table} t WHERE mandant_id = $1 ORDER BY t`,
+      [account.mandantId],
+    );
+    expect(rows.length, table).toBeGreaterThan(0);
+    return [table, rows] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
 
 test('a foreign id is answered like one that does not exist, and nothing happens to its object', async () => {
   const taking = registered().filter(({ path }) => path.includes('{'));
   expect(taking.map(({ id }) => id).sort()).toEqual(Object.keys(OBJECTS).sort());
+  const before = await stateOf(theirs);
   for (const operation of taking) {
     const [id, payload] = OBJECTS[operation.id] as (typeof OBJECTS)[string];
     const at = (value: string) => operation.path.replace(/\{\w+\}/, value);
@@ -58,23 +86,14 @@ test('a foreign id is answered like one that does not exist, and nothing happens
     expect(unknown.status, operation.id).toBe(404);
     expect(await call(operation, at(id()), ours, payload), operation.id).toEqual(unknown);
   }
+  expect(await stateOf(theirs)).toEqual(before);
   // The same id in the hands of its owner.
   for (const operation of taking) {
-    if (operation.method !== 'GET') continue;
-    const [id] = OBJECTS[operation.id] as (typeof OBJECTS)[string];
-    expect(
-      (await call(operation, operation.path.replace(/\{\w+\}/, id()), theirs)).status,
-      operation.id,
-    ).toBe(200);
+    const [id, payload] = OBJECTS[operation.id] as (typeof OBJECTS)[string];
+    if (operation.id === 'sso.domain_pruefen') continue;
+    const answer = await call(operation, operation.path.replace(/\{\w+\}/, id()), theirs, payload);
+    expect(answer.status, operation.id).toBe(200);
   }
-  const [agent] = await service.sql('SELECT name, projekt FROM agenten WHERE agent_id = $1', [
-    theirs.agentId,
-  ]);
-  expect(agent).toEqual({ name: 'die', projekt: 'standard' });
-  const [key] = await service.sql('SELECT gesperrt_am FROM schluessel WHERE schluessel_id = $1', [
-    theirs.key.schluesselId,
-  ]);
-  expect(key).toEqual({ gesperrt_am: null });
 });
 
 test('no list and no sum mentions what is theirs', async () => {
@@ -83,22 +102,49 @@ test('no list and no sum mentions what is theirs', async () => {
     theirs.agentId,
     theirs.key.schluesselId,
     theirs.account.mandantId,
-    'kunde-die',
-    'modell-die',
+    theirs.account.email,
+    theirs.colleagueId,
+    theirs.invitationId,
+    theirs.sessionId,
+    theirs.entryId,
+    domainOf('die'),
+    ...[
+      'kunde-die',
+      'modell-die',
+      'kunde_die',
+      'anbieter-die',
+      'haken-die',
+      'alarm-die',
+      'neu-die',
+      'wer-die',
+    ],
   ];
   const reading = registered().filter(
     ({ method, path, access }) => method === 'GET' && !path.includes('{') && access.kind !== 'public',
   );
-  expect(reading.length).toBeGreaterThan(8);
+  expect(reading.length).toBeGreaterThan(14);
+  const queries = [
+    '',
+    `?agent_id=${theirs.agentId}`,
+    `?mandant_id=${theirs.account.mandantId}`,
+    `?vor=${theirs.entryId}`,
+  ];
   for (const operation of reading) {
-    for (const query of ['', `?agent_id=${theirs.agentId}`, `?mandant_id=${theirs.account.mandantId}`]) {
-      const { body } = await call(operation, operation.path + query, ours);
-      for (const canary of canaries) expect(body, `${operation.id}${query}`).not.toContain(canary);
+    for (const query of queries) {
+      const text = await textOf(operation, operation.path + query);
+      for (const canary of canaries) expect(text, `${operation.id}${query}`).not.toContain(canary);
     }
   }
   const runs = await call(contracts.cockpitLaeufe, `/v1/cockpit/laeufe?agent_id=${theirs.agentId}`, ours);
   expect(JSON.parse(runs.body)).toEqual({ laeufe: [] });
 });
+
+/** What we read, in whatever form it comes. */
+async function textOf(operation: Operation, url: string): Promise<string> {
+  const answer = await service.app.inject({ method: 'GET', url, headers: headersOf(operation, ours) });
+  if (answer.headers['content-type'] !== 'application/zip') return answer.body;
+  return [...(await unzip(answer.rawPayload)).values()].join('\n');
+}
 
 test('naming a Mandant in a batch changes nothing', async () => {
   const before = await service.sql('SELECT count(*)::int AS n FROM eingang WHERE mandant_id = $1', [

@@ -1,19 +1,38 @@
 /** Nobody sees, changes or guesses what belongs to another Mandant: in the catalog and in SQL. */
-import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { hashOf } from '#kernel/secret.ts';
 import { REQUEST_ROLE } from '#platform/database/index.ts';
 import { startService, type TestService } from '../server/test/service.ts';
 import { createTenants, type Tenant } from './support/tenants.ts';
 
 /** Small, with uniqueness across Mandanten (an address signs in to one account); they stay on a cluster's coordinator. */
-const ACCOUNT_TABLES = ['mandanten', 'benutzer', 'sitzungen', 'schluessel'];
+const ACCOUNT_TABLES = [
+  'mandanten',
+  'alarmkanaele',
+  'buchungen',
+  'zahlungsereignisse',
+  'benutzer',
+  'betreiber',
+  'sitzungen',
+  'schluessel',
+  'zweite_faktoren',
+  'wiederherstellungscodes',
+  'passwort_ruecksetzungen',
+  'einladungen',
+  'sso_anbieter',
+  'sso_domains',
+  'sso_identitaeten',
+  'sso_vorgaenge',
+  'pruefprotokoll',
+  'postausgang',
+];
 /** Those of the installation, with what requests may do there. */
 const TABLES_OF_NOBODY: Record<string, string[]> = {
+  drosselung: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   geheimnisse: [],
   lizenz_sperren: ['SELECT'],
+  loeschbelege: [],
   migrationen: [],
   sperrliste_stand: ['SELECT'],
   wechselkurse: ['SELECT'],
@@ -225,57 +244,5 @@ describe('SQL', () => {
       sql`COPY agenten TO PROGRAM 'cat'`,
     ])
       expect(await attempt(ours, statement)).toEqual(REFUSED);
-  });
-});
-
-describe('functions that run as the owner', () => {
-  const SECRETS = ['zw_anmeldung_finden', 'zw_schluessel_finden', 'zw_sitzung_finden'];
-
-  test('are known, have a fixed search path, and are for the request role only', async () => {
-    const rows = await service.sql<{ name: string; path: boolean; open: boolean }>(
-      `SELECT proname AS name, coalesce(array_to_string(proconfig, ','), '') LIKE 'search_path=public%' AS path,
-         has_function_privilege('public', oid, 'EXECUTE') AS open
-       FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace ORDER BY 1`,
-    );
-    const names = [...SECRETS, 'zw_rueckstand', 'zw_sperrliste_geaendert', 'zw_sperrliste_schluessel'].sort();
-    expect(rows).toEqual(names.map((name) => ({ name, path: true, open: false })));
-  });
-
-  test('find nothing without the exact secret', async () => {
-    const hash = hashOf(ours.key.secret);
-    const session = hashOf(ours.account.cookie.split('=')[1] ?? '');
-    const find = (name: string, secret: unknown) =>
-      service.context.db.transaction((client) => client.query(`SELECT * FROM ${name}($1)`, [secret]));
-    const wrong = (bytes: Buffer) => [
-      null,
-      Buffer.alloc(0),
-      randomBytes(32),
-      bytes.subarray(0, 31),
-      Buffer.from(bytes).fill(0, 31),
-    ];
-    const guesses: [string, unknown, unknown[]][] = [
-      ['zw_schluessel_finden', hash, [...wrong(hash), session]],
-      ['zw_sitzung_finden', session, [...wrong(session), hash]],
-      [
-        'zw_anmeldung_finden',
-        ours.account.email,
-        [null, '', '%', '_'.repeat(ours.account.email.length), ' ', `${ours.account.email} `],
-      ],
-    ];
-    for (const [name, secret, others] of guesses) {
-      const found = await find(name, secret);
-      expect(
-        found.rows.map((row) => row.mandant_id),
-        name,
-      ).toEqual([ours.account.mandantId]);
-      for (const guess of others) expect((await find(name, guess)).rowCount, `${name} ${guess}`).toBe(0);
-    }
-  });
-
-  test('say nothing of any Mandant where they need no secret', async () => {
-    const { rows } = await service.context.db.transaction((client) =>
-      client.query('SELECT * FROM zw_rueckstand()'),
-    );
-    expect(rows).toEqual([{ sekunden: expect.any(Number), unzaehlbar: 2 }]);
   });
 });

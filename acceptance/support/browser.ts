@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { expect } from 'vitest';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const ARGS = [
@@ -93,6 +94,12 @@ export async function openPage(
   }
   const watch = watchContext(context, address);
   return { context, page: await context.newPage(), watch };
+}
+
+/** Closes the page; it did nothing wrong, and the service refused what is named here and nothing else. */
+export async function leave({ context, watch }: Visit, refusals: string[] = []): Promise<void> {
+  await context.close();
+  expect(watch).toEqual({ faults: [], refusals });
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');

@@ -33,6 +33,8 @@ export interface Cockpit {
   cookie: string;
   /** The page of the agent whose run it is. */
   agentPage: string;
+  /** Runs SQL as the owner of the database. */
+  sql: ServiceProcess['sql'];
   dispose(): Promise<void>;
 }
 
@@ -84,9 +86,11 @@ async function sendEvents(service: ServiceProcess): Promise<Pick<Cockpit, 'cooki
 }
 
 /** Builds the cockpit where that is needed, starts the service with something to show, and a browser. */
-export async function startCockpit(): Promise<Cockpit> {
+export async function startCockpit(env: Record<string, string> = {}): Promise<Cockpit> {
   await promisify(execFile)(process.execPath, ['cockpit/build-if-stale.ts'], { cwd: ROOT });
-  const service = createServiceProcess({ PORT: String(await findFreePort()) });
+  const port = String(await findFreePort());
+  // Links in mails lead where the browser is: cookies are kept for a host.
+  const service = createServiceProcess({ PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...env });
   try {
     await service.start();
     const shown = await sendEvents(service);
@@ -95,7 +99,7 @@ export async function startCockpit(): Promise<Cockpit> {
       await browser.close();
       await service.dispose();
     };
-    return { browser, address: service.address(), ...shown, dispose };
+    return { browser, address: service.address(), sql: service.sql, ...shown, dispose };
   } catch (error) {
     await service.dispose();
     throw error;
@@ -123,7 +127,7 @@ const german = { email: 'E-Mail', password: 'Passwort', submit: 'Anmelden' };
 export async function logIn(page: Page, email: string, labels = german): Promise<void> {
   await page.getByLabel(labels.email).fill(email);
   await page.getByLabel(labels.password).fill(password);
-  await page.getByRole('button', { name: labels.submit }).click();
+  await page.getByRole('button', { name: labels.submit, exact: true }).click();
 }
 
 export interface Sight {
@@ -139,6 +143,9 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
   return [
     { path: '/anmelden', ready: 'form' },
     { path: '/registrieren', ready: 'form' },
+    { path: '/passwort-vergessen', ready: 'form' },
+    { path: '/passwort-neu?token=aus-einer-mail-kopiert', ready: 'form' },
+    { path: '/einladung', ready: 'h1' },
     { path: '/', ready: 'figure svg' },
     { path: '/?ansicht=tabelle', ready: 'main table' },
     { path: '/', ready: 'figure svg', key: '?' },
@@ -148,6 +155,8 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
     { path: '/laeufe', ready: 'main table' },
     { path: `/laeufe/${run}`, ready: 'main ol' },
     { path: '/anbindung', ready: 'main table' },
+    { path: '/einstellungen/profil', ready: 'main dl' },
+    { path: '/einstellungen/sicherheit', ready: 'main section li' },
     { path: '/gibt-es-nicht', ready: 'h1' },
   ];
 }

@@ -2,9 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
+import { hashOf } from '#kernel/secret.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
-import { type Account, createKey, type Key, registerAccount } from '../../server/test/account.ts';
+import {
+  type Account,
+  addUser,
+  createKey,
+  type Key,
+  logIn,
+  registerAccount,
+} from '../../server/test/account.ts';
 import type { TestService } from '../../server/test/service.ts';
 
 export interface Tenant {
@@ -12,7 +20,21 @@ export interface Tenant {
   key: Key;
   run: string;
   agentId: string;
+  /** Another user, who may only read. */
+  colleagueId: string;
+  invitationId: string;
+  /** Another session of the account's user. */
+  sessionId: string;
+  /** The newest entry of the audit log. */
+  entryId: string;
 }
+
+type People = Pick<Tenant, 'account' | 'colleagueId' | 'invitationId'>;
+
+/** Hash of the secret that is for this purpose: `code`, `ruecksetzung`, `einladung`, `vorgang`, `browser`. */
+export const hashFor = (purpose: string, name: string) => hashOf(`${purpose}-${name}`);
+/** The proven mail domain of a Mandant. */
+export const domainOf = (name: string) => `firma-${name}.example.org`;
 
 async function send(service: TestService, key: Key, name: string, run: string): Promise<void> {
   const answer = await service.app.inject({
@@ -26,12 +48,85 @@ async function send(service: TestService, key: Key, name: string, run: string): 
   if (answer.statusCode !== 202) throw new Error(answer.body);
 }
 
-async function countAll(service: TestService): Promise<void> {
+/** Counts what waits in the inbox of every Mandant. */
+export async function countAll(service: TestService): Promise<void> {
   const { log } = service.context;
   const options = { connection: service.connection, max: 4, statementTimeout: 30_000, name: 'test' };
   const db = createOwnerDatabase(createPool(options, log));
   await createCountingWorker({ db, log, prices: createPriceList(), substituteRate: '1' }).drain();
   await db.close();
+}
+
+const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
+
+/** A row for every table that nothing has been put into yet, by table; a later table may refer to an earlier one. */
+function rowsOf(service: TestService, tenant: People, name: string) {
+  const now = new Date().toISOString();
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const hash = (purpose: string) => hex(hashFor(purpose, name));
+  const sealed = (value: unknown) => hex(service.context.secrets.seal(Buffer.from(JSON.stringify(value))));
+  const { colleagueId: benutzer_id, invitationId: einladung_id } = tenant;
+  const mail = { an: `post-${name}@example.org`, betreff: 'b', text: 't', html: 'h' };
+  return {
+    alarmkanaele: {
+      email: [`alarm-${name}@example.org`],
+      adressen: sealed({ webhook_url: `https://haken-${name}.example.org/geheim` }),
+    },
+    buchungen: { kunde: `kunde_${name}`, abonnement: `abo_${name}` },
+    zahlungsereignisse: { ereignis: `meldung_${name}`, art: 'test' },
+    betreiber: { benutzer_id },
+    zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
+    wiederherstellungscodes: { benutzer_id, hash: hash('code') },
+    passwort_ruecksetzungen: {
+      benutzer_id,
+      hash: hash('ruecksetzung'),
+      erstellt_am: now,
+      gueltig_bis: later,
+    },
+    einladungen: {
+      einladung_id,
+      hash: hash('einladung'),
+      email: `neu-${name}@example.org`,
+      rolle: 'betrachter',
+      erstellt_am: now,
+      gueltig_bis: later,
+    },
+    sso_anbieter: {
+      aktiv: true,
+      issuer: `https://anbieter-${name}.example.org`,
+      client_id: `client-${name}`,
+      client_secret: sealed(name),
+      rolle_neu: 'betrachter',
+      name: `Firmenkonto ${name}`,
+      von_inhaber: true,
+    },
+    sso_domains: { domain: domainOf(name), nachweis: `nachweis-${name}`, bewiesen_am: now },
+    sso_identitaeten: { issuer: 'https://anbieter', subject: `wer-${name}`, benutzer_id, erstellt_am: now },
+    sso_vorgaenge: {
+      hash: hash('vorgang'),
+      browser: hash('browser'),
+      geheimnis: sealed(name),
+      gueltig_bis: later,
+    },
+    postausgang: {
+      post_id: randomUUID(),
+      inhalt: sealed(mail),
+      erstellt_am: now,
+      naechster_versuch: later,
+      verfaellt_am: later,
+    },
+  };
+}
+
+/** Rows where no operation is needed to make them. */
+async function fillTables(service: TestService, tenant: People, name: string): Promise<void> {
+  for (const [table, row] of Object.entries(rowsOf(service, tenant, name))) {
+    const columns = ['mandant_id', ...Object.keys(row)].join(', ');
+    await service.sql(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_record(NULL::${table}, $1)`,
+      [JSON.stringify({ mandant_id: tenant.account.mandantId, ...row })],
+    );
+  }
 }
 
 /** A Mandant with something counted. */
@@ -45,7 +140,23 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     'SELECT agent_id FROM agenten WHERE mandant_id = $1',
     [account.mandantId],
   );
-  return { account, key, run, agentId: agent?.agent_id ?? '' };
+  const colleague = await addUser(service, account, 'betrachter');
+  const people = { account, colleagueId: colleague.benutzerId, invitationId: randomUUID() };
+  await fillTables(service, people, name);
+  await logIn(service, account.email);
+  const [ids] = await service.sql<{ session: string; entry: string }>(
+    `SELECT (SELECT sitzung_id FROM sitzungen WHERE benutzer_id = $1 ORDER BY erstellt_am DESC LIMIT 1) AS session,
+       (SELECT max(eintrag_id::text) FROM pruefprotokoll WHERE mandant_id = $2) AS entry`,
+    [account.benutzerId, account.mandantId],
+  );
+  return {
+    ...people,
+    key,
+    run,
+    agentId: agent?.agent_id ?? '',
+    sessionId: ids?.session ?? '',
+    entryId: ids?.entry ?? '',
+  };
 }
 
 /** One batch stays in the inbox, another is kept as one that cannot be counted. */
@@ -58,7 +169,7 @@ async function leaveBatches(service: TestService, { account, key }: Tenant, name
   );
 }
 
-/** `wir` and `die`: their agents have these names, their end customers and models begin with `kunde-` and `modell-`. */
+/** `wir` and `die`: their agents have these names; their end customers, models, addresses and so on hold them. */
 export async function createTenants(service: TestService): Promise<{ ours: Tenant; theirs: Tenant }> {
   const ours = await createTenant(service, 'wir');
   const theirs = await createTenant(service, 'die');

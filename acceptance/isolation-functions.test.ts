@@ -1,0 +1,85 @@
+/** The functions that run as the owner answer the holder of a secret or an address, and nobody else. */
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hashOf } from '#kernel/secret.ts';
+import { startService, type TestService } from '../server/test/service.ts';
+import { createTenants, domainOf, hashFor, type Tenant } from './support/tenants.ts';
+
+let service: TestService;
+let ours: Tenant;
+
+beforeAll(async () => {
+  service = await startService();
+  ({ ours } = await createTenants(service));
+});
+afterAll(() => service?.stop());
+
+/** What finds the Mandant `wir`, by function; whoever asks must have exactly that. */
+const secrets = (): Record<string, Buffer | string> => ({
+  zw_anmeldung_finden: ours.account.email,
+  zw_domain_finden: domainOf('wir'),
+  zw_einladung_finden: hashFor('einladung', 'wir'),
+  zw_kunde_finden: 'kunde_wir',
+  zw_ruecksetzung_finden: hashFor('ruecksetzung', 'wir'),
+  zw_schluessel_finden: hashOf(ours.key.secret),
+  zw_sitzung_finden: hashOf(ours.account.cookie.split('=')[1] ?? ''),
+  zw_sso_vorgang_finden: hashFor('vorgang', 'wir'),
+});
+
+test('are known, have a fixed search path, and are for the request role only', async () => {
+  const rows = await service.sql<{ name: string; path: boolean; open: boolean }>(
+    `SELECT proname AS name, proconfig = ARRAY['search_path=public, pg_temp'] AS path,
+       has_function_privilege('public', oid, 'EXECUTE') AS open
+     FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace ORDER BY 1`,
+  );
+  const others = ['zw_rueckstand', 'zw_sperrliste_geaendert', 'zw_sperrliste_schluessel'];
+  const names = [...Object.keys(secrets()), ...others].sort();
+  expect(rows).toEqual(names.map((name) => ({ name, path: true, open: false })));
+});
+
+test('find nothing without the exact secret', async () => {
+  const find = (name: string, secret: unknown) =>
+    service.context.db.transaction((client) => client.query(`SELECT * FROM ${name}($1)`, [secret]));
+  const known = Object.values(secrets()).filter((secret) => Buffer.isBuffer(secret));
+  const otherBytes = (bytes: Buffer) => [
+    null,
+    Buffer.alloc(0),
+    randomBytes(32),
+    bytes.subarray(0, 31),
+    Buffer.from(bytes).fill(0, 31),
+    ...known.filter((other) => !other.equals(bytes)),
+  ];
+  const otherTexts = (text: string) => [null, '', '%', '_'.repeat(text.length), ' ', `${text} `];
+  for (const [name, secret] of Object.entries(secrets())) {
+    const found = await find(name, secret);
+    expect(
+      found.rows.map((row) => row.mandant_id),
+      name,
+    ).toEqual([ours.account.mandantId]);
+    const guesses = Buffer.isBuffer(secret) ? otherBytes(secret) : otherTexts(secret);
+    for (const guess of guesses) expect((await find(name, guess)).rowCount, `${name} ${guess}`).toBe(0);
+  }
+});
+
+test('find nothing of a Mandant that has cancelled, but for the payment provider', async () => {
+  await service.sql(`UPDATE mandanten SET status = 'gekündigt' WHERE mandant_id = $1`, [
+    ours.account.mandantId,
+  ]);
+  for (const [name, secret] of Object.entries(secrets())) {
+    const { rows } = await service.context.db.transaction((client) =>
+      client.query(`SELECT * FROM ${name}($1)`, [secret]),
+    );
+    // Keys of a cancelled Mandant are found as blocked ones.
+    const expected =
+      name === 'zw_kunde_finden' ? [{}] : name === 'zw_schluessel_finden' ? [{ gesperrt: true }] : [];
+    expect(rows, name).toMatchObject(expected);
+  }
+  await service.sql(`UPDATE mandanten SET status = 'aktiv' WHERE mandant_id = $1`, [ours.account.mandantId]);
+});
+
+test('say nothing of any Mandant where they need no secret', async () => {
+  const { rows } = await service.context.db.transaction((client) =>
+    client.query('SELECT * FROM zw_rueckstand()'),
+  );
+  expect(rows).toEqual([{ sekunden: expect.any(Number), unzaehlbar: 2 }]);
+});

@@ -1,0 +1,26 @@
+/** What every page is held to: no finding of axe in either theme, and no wider than a phone. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { overflowOf, violationsOn } from './browser.ts';
+import { until } from './until.ts';
+
+async function check(page: Page, where: string): Promise<void> {
+  expect(await violationsOn(page), where).toEqual([]);
+}
+
+/** The page as it stands, in the light and in the dark theme. Its context has to bypass the CSP. */
+export async function checkInBothThemes(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await check(page, `${where}, ${colorScheme}`);
+  }
+}
+
+/** The page as it stands, on a phone. Its context has to bypass the CSP. */
+export async function checkOnPhone(page: Page, where: string): Promise<void> {
+  const { width, height } = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await until(`${where} to fit a phone`, async () => (await overflowOf(page)) === 0, 5000);
+  await check(page, `${where}, on a phone`);
+  await page.setViewportSize({ width, height });
+}

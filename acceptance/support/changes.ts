@@ -1,0 +1,157 @@
+/** A request that succeeds, for every operation that changes something. */
+import { randomUUID } from 'node:crypto';
+import { type Account, addUser, createKey, PASSWORT } from '../../server/test/account.ts';
+import type { PaymentProvider } from '../../server/test/payment-provider.ts';
+import { codeFor, enableSecondFactor, secondFactorRequest } from '../../server/test/second-factor.ts';
+import type { TestService } from '../../server/test/service.ts';
+import { sessionOf } from './actors.ts';
+
+export interface World {
+  service: TestService;
+  payment: PaymentProvider;
+  /** A Mandant of its own, with its inhaber. */
+  account: Account;
+}
+
+/** What is sent; the inhaber's cookie goes along unless headers say otherwise. */
+export interface Sent {
+  params?: Record<string, string>;
+  body?: object | string;
+  headers?: Record<string, string>;
+}
+
+const post = async ({ service, account }: World, url: string, payload?: object) => {
+  const headers = { cookie: account.cookie };
+  const answer = await service.app.inject({ method: 'POST', url, headers, ...(payload ? { payload } : {}) });
+  if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
+  return answer.json();
+};
+const newEmail = () => `${randomUUID()}@example.org`;
+const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
+const invite = (world: World) => post(world, '/v1/cockpit/benutzer/einladen', { email: newEmail() });
+const putSso = ({ service, account }: World) =>
+  service.app.inject({
+    method: 'PUT',
+    url: '/v1/cockpit/mandant/sso',
+    headers: { cookie: account.cookie },
+    payload: SSO,
+  });
+
+const SSO = {
+  issuer: 'https://anbieter.example.org',
+  client_id: 'client',
+  client_secret: 'kanarienvogel-client',
+  domains: ['firma.example.org'],
+};
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** What the operation changes is data that was sent, or nothing of the account: no entry. Each with the reason. */
+export const WITHOUT_ENTRY: Record<string, string> = {
+  'ereignisse.annehmen': 'what is counted is no change of the account',
+  'buchung.portal': 'only leads to the payment provider',
+  'zugang.abmelden': 'ends nothing but the session that asks',
+  'sso.domain_pruefen': 'needs a name server: tested beside its route',
+};
+
+export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
+  'ausgabe.alles': async () => ({}),
+  'buchung.buchen': async () => ({ body: { paket: 'team' } }),
+  async 'buchung.zahlung_empfangen'(world) {
+    await post(world, '/v1/cockpit/konto/buchen', { paket: 'team' });
+    const [row] = await world.service.sql<{ kunde: string }>(
+      'SELECT kunde FROM buchungen WHERE mandant_id = $1',
+      [world.account.mandantId],
+    );
+    const subscription = world.payment.put({ customer: row?.kunde as string });
+    const { payload, headers } = world.payment.callback('customer.subscription.created', subscription);
+    return { body: payload, headers };
+  },
+  async 'katalog.agent_aendern'({ service, account }) {
+    const agent_id = randomUUID();
+    await service.sql(
+      `INSERT INTO agenten (mandant_id, agent_id, schluessel, name, projekt) VALUES ($1, $2, 'a', 'a', 'standard')`,
+      [account.mandantId, agent_id],
+    );
+    return { params: { agent_id }, body: { name: 'anders', projekt: 'anderes' } };
+  },
+  'kuendigung.kuendigen': async () => ({ body: { passwort: PASSWORT, bestaetigung: 'ja' } }),
+  'mandant.alarme_setzen': async () => ({
+    body: { email: ['alarm@example.org'], webhook_url: 'https://haken.example.org/kanarienvogel-haken' },
+  }),
+  'mandant.avv_akzeptieren': async () => ({}),
+  'mandant.branding_setzen': async () => ({ body: { name: 'Muster', farbe: '#112233' } }),
+  async 'sso.entfernen'(world) {
+    await putSso(world);
+    return {};
+  },
+  'sso.setzen': async () => ({ body: SSO }),
+  async 'zugang.andere_sitzungen_beenden'({ service, account }) {
+    await sessionOf(service, account.mandantId, account.benutzerId);
+    return {};
+  },
+  'zugang.anmelden': async ({ account }) => ({
+    body: { email: account.email, passwort: PASSWORT },
+    headers: {},
+  }),
+  async 'zugang.benutzer_aendern'({ service, account }) {
+    const { benutzerId } = await addUser(service, account, 'betrachter');
+    return { params: { benutzer_id: benutzerId }, body: { rolle: 'bearbeiter', name: 'Anna' } };
+  },
+  'zugang.benutzer_einladen': async () => ({ body: { email: newEmail(), rolle: 'verwalter' } }),
+  async 'zugang.benutzer_entfernen'({ service, account }) {
+    return { params: { benutzer_id: (await addUser(service, account, 'betrachter')).benutzerId } };
+  },
+  async 'zugang.einladung_annehmen'(world) {
+    const { link } = await invite(world);
+    return { body: { token: tokenIn(link), name: 'Anna', passwort: PASSWORT }, headers: {} };
+  },
+  async 'zugang.einladung_zurueckziehen'(world) {
+    return { params: { einladung_id: (await invite(world)).einladung_id } };
+  },
+  'zugang.passwort_aendern': async () => ({ body: { alt: PASSWORT, neu: 'kanarienvogel-neu' } }),
+  async 'zugang.passwort_neu'(world) {
+    const { link } = await post(world, '/v1/passwort/vergessen', { email: world.account.email });
+    return { body: { token: tokenIn(link), passwort: 'kanarienvogel-neu' }, headers: {} };
+  },
+  'zugang.passwort_vergessen': async ({ account }) => ({ body: { email: account.email }, headers: {} }),
+  'zugang.registrieren': async () => ({
+    body: { firma: 'Neu GmbH', email: newEmail(), passwort: PASSWORT },
+    headers: {},
+  }),
+  'zugang.schluessel_anlegen': async () => ({ body: { name: 'neu' } }),
+  async 'zugang.schluessel_sperren'({ service, account }) {
+    return { params: { schluessel_id: (await createKey(service, account)).schluesselId } };
+  },
+  async 'zugang.sitzung_beenden'({ service, account }) {
+    await sessionOf(service, account.mandantId, account.benutzerId);
+    const { cookie } = account;
+    const { sitzungen } = (
+      await service.app.inject({ url: '/v1/cockpit/sitzungen', headers: { cookie } })
+    ).json();
+    const other = sitzungen.find(({ diese }: { diese: boolean }) => !diese);
+    return { params: { sitzung_id: other.sitzung_id } };
+  },
+  async 'zugang.zweiter_faktor_bestaetigen'({ service, account }) {
+    const answer = await secondFactorRequest(service, account.cookie, '/einrichten');
+    return { body: { code: codeFor(answer.json().geheimnis, service.clock.now()) } };
+  },
+  'zugang.zweiter_faktor_einrichten': async () => ({}),
+  async 'zugang.zweiter_faktor_entfernen'({ service, account }) {
+    await enableSecondFactor(service, account);
+    return { body: { passwort: PASSWORT } };
+  },
+};
+
+/** Makes the request. */
+export function perform(
+  { service, account }: World,
+  operation: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string },
+  { params = {}, body, headers = { cookie: account.cookie } }: Sent,
+) {
+  return service.app.inject({
+    method: operation.method,
+    url: operation.path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? `{${name}}`),
+    headers: { ...(body === undefined ? {} : JSON_TYPE), ...headers },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+}

@@ -1,0 +1,79 @@
+/** The database as its owner sees it, with somebody who interrupts: at a transaction, or in the middle of one. */
+import type pg from 'pg';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+
+export class Killed extends Error {}
+
+/**
+ * Lets `passes` transactions through and dies at the next one: before its commit, or after it and before anybody hears of
+ * it.
+ */
+export function dyingAfter(db: OwnerDatabase, passes: number, when: 'before' | 'after'): OwnerDatabase {
+  let left = passes;
+  return {
+    ...db,
+    async transaction(work) {
+      if (left > 0) {
+        left -= 1;
+        return db.transaction(work);
+      }
+      if (when === 'after') await db.transaction(work);
+      else
+        await db.transaction(async (client) => {
+          await work(client);
+          throw new Killed();
+        });
+      throw new Killed();
+    },
+  };
+}
+
+/** Stops at the first statement that `matches`, until it is let go. */
+export interface Pause {
+  db: OwnerDatabase;
+  /** Resolves when it has stopped there. */
+  reached: Promise<void>;
+  release(): void;
+}
+
+type Query = (text: unknown, ...rest: unknown[]) => unknown;
+
+/** Waits in front of the first statement that `matches`, inside its transaction. */
+export function pausingAt(db: OwnerDatabase, matches: (sql: string) => boolean): Pause {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const watched = (client: pg.PoolClient): pg.PoolClient => {
+    const query: Query = (text, ...rest) => {
+      const run = () => (client.query as Query).call(client, text, ...rest);
+      if (typeof text !== 'string' || !matches(text)) return run();
+      reached.resolve();
+      return gate.promise.then(run);
+    };
+    return new Proxy(client, {
+      get: (target, name) => (name === 'query' ? query : Reflect.get(target, name, target)),
+    });
+  };
+  return {
+    db: { ...db, transaction: (work) => db.transaction((client) => work(watched(client))) },
+    reached: reached.promise,
+    release: gate.resolve,
+  };
+}
+
+/** Waits in front of the first transaction: what was read before it gets old. */
+export function pausingBeforeTransaction(db: OwnerDatabase): Pause {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  return {
+    db: {
+      ...db,
+      async transaction(work) {
+        reached.resolve();
+        await gate.promise;
+        return db.transaction(work);
+      },
+    },
+    reached: reached.promise,
+    release: gate.resolve,
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Who may call which operation, written down by hand and apart from the code that decides it: every operation of the
+ * description stands here, and nothing else.
+ */
+import type { Rolle, Scope, Static } from '#contracts';
+
+export type Role = Static<typeof Rolle>;
+
+/** Anybody; users in these roles; keys with one of these scopes. */
+export type Grant = 'public' | { roles: readonly Role[] } | { keys: readonly Scope[] };
+
+const EVERYBODY = { roles: ['inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter'] } as const;
+const EDITORS = { roles: ['inhaber', 'verwalter', 'bearbeiter'] } as const;
+const ACCOUNTANTS = { roles: ['inhaber', 'verwalter', 'buchhaltung'] } as const;
+const ADMINISTRATORS = { roles: ['inhaber', 'verwalter'] } as const;
+const OWNERS = { roles: ['inhaber'] } as const;
+const SENDING = { keys: ['Senden'] } as const;
+const READING = { keys: ['Lesen'] } as const;
+const ANY_KEY = { keys: ['Senden', 'Lesen'] } as const;
+
+export const RIGHTS: Record<string, Grant> = {
+  'anbindung.erststart': EVERYBODY,
+  'anbindung.pruefen': ANY_KEY,
+  'anbindung.seite': EVERYBODY,
+  'ausgabe.alles': ACCOUNTANTS,
+  'buchung.buchen': OWNERS,
+  'buchung.lizenz': EVERYBODY,
+  'buchung.portal': OWNERS,
+  'buchung.zahlung_empfangen': 'public',
+  'ereignisse.annehmen': SENDING,
+  'katalog.agent_aendern': EDITORS,
+  'katalog.agenten': READING,
+  'kuendigung.kuendigen': OWNERS,
+  'laeufe.cockpit_einer': EVERYBODY,
+  'laeufe.cockpit_liste': EVERYBODY,
+  'laeufe.einer': READING,
+  'laeufe.liste': READING,
+  'lizenzen.sperrliste': 'public',
+  'mandant.alarme_setzen': ADMINISTRATORS,
+  'mandant.avv_akzeptieren': ADMINISTRATORS,
+  'mandant.branding_logo': EVERYBODY,
+  'mandant.branding_setzen': ADMINISTRATORS,
+  'protokoll.lesen': ADMINISTRATORS,
+  'sso.anbieter': 'public',
+  'sso.callback': 'public',
+  'sso.domain_pruefen': ADMINISTRATORS,
+  'sso.entfernen': ADMINISTRATORS,
+  'sso.lesen': ADMINISTRATORS,
+  'sso.setzen': ADMINISTRATORS,
+  'sso.start': 'public',
+  'system.gesund': 'public',
+  'system.status': 'public',
+  'verbrauch.agent': EVERYBODY,
+  'verbrauch.agenten': EVERYBODY,
+  'verbrauch.api': READING,
+  'verbrauch.cockpit': EVERYBODY,
+  'verbrauch.uebersicht': EVERYBODY,
+  'verbrauch.uebersicht_tag': READING,
+  'zugang.abmelden': 'public',
+  'zugang.andere_sitzungen_beenden': EVERYBODY,
+  'zugang.anmelden': 'public',
+  'zugang.benutzer': ADMINISTRATORS,
+  'zugang.benutzer_aendern': ADMINISTRATORS,
+  'zugang.benutzer_einladen': ADMINISTRATORS,
+  'zugang.benutzer_entfernen': ADMINISTRATORS,
+  'zugang.einladung': 'public',
+  'zugang.einladung_annehmen': 'public',
+  'zugang.einladung_zurueckziehen': ADMINISTRATORS,
+  'zugang.ich': EVERYBODY,
+  'zugang.konto_lesen': EVERYBODY,
+  'zugang.passwort_aendern': EVERYBODY,
+  'zugang.passwort_neu': 'public',
+  'zugang.passwort_vergessen': 'public',
+  'zugang.registrieren': 'public',
+  'zugang.schluessel_anlegen': ADMINISTRATORS,
+  'zugang.schluessel_sperren': ADMINISTRATORS,
+  'zugang.sitzung_beenden': EVERYBODY,
+  'zugang.sitzungen': EVERYBODY,
+  'zugang.zweiter_faktor_bestaetigen': EVERYBODY,
+  'zugang.zweiter_faktor_einrichten': EVERYBODY,
+  'zugang.zweiter_faktor_entfernen': EVERYBODY,
+};
