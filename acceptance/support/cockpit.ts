@@ -161,6 +161,20 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
   ];
 }
 
+/** The settings of the Mandant; who has registered may see all of them. */
+export const settingsSights: Sight[] = [
+  { path: '/einstellungen/benutzer', ready: 'main table' },
+  { path: '/einstellungen/schluessel', ready: 'main table' },
+  { path: '/einstellungen/branding', ready: 'main form' },
+  { path: '/einstellungen/alarme', ready: 'main section li' },
+  { path: '/einstellungen/firmenkonto', ready: 'main form' },
+  { path: '/einstellungen/paket', ready: 'main dl' },
+  { path: '/einstellungen/avv', ready: 'main article' },
+  { path: '/einstellungen/protokoll', ready: 'main table' },
+  { path: '/einstellungen/export', ready: 'main select' },
+  { path: '/einstellungen/kuendigung', ready: 'main form' },
+];
+
 export async function goTo(page: Page, { path, ready, key }: Sight): Promise<void> {
   await page.goto(path);
   await page.locator(ready).first().waitFor();

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './app/query-client.ts';
 import { createCockpitRouter } from './app/router.tsx';
 import './app/app.css';
-import { toLoginSearch } from './features/zugang/search.ts';
+import { isGate, toLoginSearch } from './features/zugang/search.ts';
 import { changeLanguage, startI18n } from './i18n/index.ts';
 import { onPreferences, preferences } from './preferences.ts';
 import { Toaster } from './ui/toast.tsx';
@@ -23,7 +23,7 @@ onPreferences(applyPreferences);
 
 const client = createQueryClient(() => {
   const { pathname, href } = router.state.location;
-  if (pathname === '/anmelden' || pathname === '/registrieren') return;
+  if (isGate(pathname)) return;
   client.clear();
   router.navigate({ to: '/anmelden', search: toLoginSearch(href) });
 });

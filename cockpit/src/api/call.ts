@@ -34,14 +34,14 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 /**
- * Calls an operation of the contract. Throws `ApiError` for every answer that is not a success and when the
- * service cannot be reached; an aborted call throws the signal's reason.
+ * Calls an operation and resolves with the answer as it comes, for what is not JSON. Throws `ApiError` for every answer
+ * that is not a success and when the service cannot be reached; an aborted call throws the signal's reason.
  */
-export async function call<N extends Callable>(
+export async function callRaw<N extends Callable>(
   name: N,
   input: InputOf<N>,
   options: CallOptions = {},
-): Promise<AnswerOf<N>> {
+): Promise<Response> {
   const [method, template] = routes[name];
   // The contract's type of the input is known to the caller; here only its three parts matter.
   const { params, query, body } = input as Parts;
@@ -52,15 +52,21 @@ export async function call<N extends Callable>(
     if (options.signal?.aborted) throw error;
     throw new ApiError({ status: 0, code: 'nicht_erreichbar', detail: '' });
   }
-  const answer = await readJson(response);
-  if (!response.ok) {
-    throw toApiError({
-      status: response.status,
-      body: answer,
-      retryAfter: response.headers.get('retry-after'),
-      bySession: options.key === undefined && name !== 'anmelden',
-    });
-  }
+  if (response.ok) return response;
+  throw toApiError({
+    status: response.status,
+    body: await readJson(response),
+    retryAfter: response.headers.get('retry-after'),
+    bySession: options.key === undefined,
+  });
+}
+
+/** Calls an operation of the contract; throws as `callRaw` does. */
+export async function call<N extends Callable>(
+  name: N,
+  input: InputOf<N>,
+  options: CallOptions = {},
+): Promise<AnswerOf<N>> {
   // The service checks every answer against the same contract before it sends it.
-  return answer as AnswerOf<N>;
+  return (await readJson(await callRaw(name, input, options))) as AnswerOf<N>;
 }

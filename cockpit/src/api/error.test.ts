@@ -27,6 +27,8 @@ describe('toApiError', () => {
 
   it('knows a lost session from a refused key', () => {
     expect(read(401, null).sessionLost).toBe(true);
+    expect(read(401, { detail: 'x', code: 'nicht_angemeldet' }).sessionLost).toBe(true);
+    expect(read(401, { detail: 'x', code: 'anmeldung_falsch' }).sessionLost).toBe(false);
     expect(read(403, null).sessionLost).toBe(false);
     expect(toApiError({ status: 401, body: null, retryAfter: null, bySession: false }).sessionLost).toBe(
       false,

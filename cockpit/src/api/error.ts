@@ -42,6 +42,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The stable code of a refused call; null for any other failure and for none. */
+export const codeOf = (error: unknown): string | null => (error instanceof ApiError ? error.code : null);
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -65,12 +68,14 @@ interface ErrorAnswer {
 export function toApiError({ status, body, retryAfter, bySession }: ErrorAnswer): ApiError {
   const parts = isRecord(body) ? body : {};
   const seconds = retryAfter === null ? null : Number(retryAfter);
+  const code = typeof parts.code === 'string' ? parts.code : `http_${status}`;
   return new ApiError({
     status,
-    code: typeof parts.code === 'string' ? parts.code : `http_${status}`,
+    code,
     detail: typeof parts.detail === 'string' ? parts.detail : '',
     faults: Array.isArray(parts.detail) ? parts.detail.flatMap(toFault) : [],
     retryAfter: seconds !== null && Number.isFinite(seconds) ? seconds : null,
-    sessionLost: status === 401 && bySession,
+    // A wrong password or code is a 401 of another name.
+    sessionLost: bySession && (code === 'nicht_angemeldet' || code === 'http_401'),
   });
 }

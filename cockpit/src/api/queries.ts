@@ -1,6 +1,6 @@
 /** What the screens read, with how long it stays fresh and how often it is asked for again. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { call } from './call.ts';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call, callRaw } from './call.ts';
 import type { Callable, InputOf } from './operations.ts';
 
 /** Figures of a running period grow: asked for again at this interval while the page is in sight. */
@@ -11,6 +11,51 @@ const query = <N extends Callable>(name: N, input: InputOf<N>) =>
 
 /** Who is signed in. Rarely changes, so it is not asked for on every page. */
 export const ichQuery = queryOptions({ ...query('ich', {}), staleTime: 5 * 60_000 });
+
+export const sitzungenQuery = query('sitzungen', {});
+
+/** What a link from a mail invites to. It does not change while the page is open. */
+export const einladungQuery = (token: string) =>
+  queryOptions({ ...query('einladungLesen', { query: { token } }), staleTime: Number.POSITIVE_INFINITY });
+
+export const benutzerQuery = query('benutzerListe', {});
+
+export const kontoQuery = query('kontoLesen', {});
+
+async function toDataUrl(data: Blob): Promise<string> {
+  const reader = new FileReader();
+  const read = new Promise<string>((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+  });
+  reader.readAsDataURL(data);
+  return read;
+}
+
+/** The logo at the stored address as an address of its own contents: one request tells the picture or why there is none. */
+export const logoQuery = (logo_url: string) =>
+  queryOptions({
+    queryKey: ['brandingLogo', logo_url],
+    queryFn: async ({ signal }) => toDataUrl(await (await callRaw('brandingLogo', {}, { signal })).blob()),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const ssoQuery = query('ssoLesen', {});
+
+export const lizenzQuery = query('lizenzLesen', {});
+
+export type ProtokollFilter = Pick<NonNullable<InputOf<'pruefprotokoll'>['query']>, 'aktion' | 'von' | 'bis'>;
+
+/** The audit log, page by page; the newest entries come first. */
+export const protokollQuery = (filter: ProtokollFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['pruefprotokoll', filter],
+    queryFn: ({ pageParam, signal }) =>
+      call('pruefprotokoll', { query: pageParam ? { ...filter, vor: pageParam } : filter }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.weiter,
+    placeholderData: keepPreviousData,
+  });
 
 export const erststartQuery = query('erststart', {});
 

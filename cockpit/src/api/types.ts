@@ -2,6 +2,18 @@
 import type { AnswerOf } from './operations.ts';
 
 export type Ich = AnswerOf<'ich'>;
+export type Sitzung = AnswerOf<'sitzungen'>['sitzungen'][number];
+export type Einladung = AnswerOf<'einladungLesen'>;
+export type Rolle = Ich['benutzer']['rolle'];
+export type Benutzer = AnswerOf<'benutzerListe'>['benutzer'][number];
+export type OffeneEinladung = AnswerOf<'benutzerListe'>['einladungen'][number];
+export type Konto = AnswerOf<'kontoLesen'>;
+export type Branding = Konto['branding'];
+export type Alarmkanaele = Konto['alarme'];
+export type Sso = AnswerOf<'ssoLesen'>;
+export type SsoDomain = Sso['domains'][number];
+export type Lizenz = AnswerOf<'lizenzLesen'>;
+export type Protokolleintrag = AnswerOf<'pruefprotokoll'>['eintraege'][number];
 export type Uebersicht = AnswerOf<'cockpitUebersicht'>;
 export type Summe = Uebersicht['summe'];
 export type VerbrauchZeile = Uebersicht['verlauf'][number];

@@ -1,45 +1,85 @@
 /** Errors as sentences of the reader's language. */
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { formatDuration } from '../format/number.ts';
+import { de } from '../i18n/de.ts';
 import { ApiError, type Fault } from './error.ts';
 
-/** A fault names its field by the last word of `loc`: `["body", "passwort"]`. */
-const fieldOf = (fault: Fault) => String(fault.loc.at(-1) ?? '');
+/** A fault names its field by the last word of `loc`: `["body", "passwort"]`, `["body", "domains", 0]`. */
+const fieldOf = (fault: Fault) => String(fault.loc.findLast((part) => typeof part === 'string') ?? '');
 
+/** What a value that is refused by a rule of the service should have been, by its field. */
+const wanted = {
+  email: 'fault.email',
+  farbe: 'fault.colour',
+  domains: 'fault.domain',
+  issuer: 'fault.address',
+  logo_url: 'fault.address',
+  chatA_webhook: 'fault.address',
+  chatB_webhook: 'fault.address',
+  push_url: 'fault.address',
+  webhook_url: 'fault.address',
+} as const;
+
+const hasWanted = (field: string): field is keyof typeof wanted => Object.hasOwn(wanted, field);
+
+const isKnown = (code: string): code is keyof typeof de.code => Object.hasOwn(de.code, code);
+
+const byStatus: Record<number, `error.${'unauthorised' | 'forbidden' | 'notFound' | 'conflict'}`> = {
+  401: 'error.unauthorised',
+  403: 'error.forbidden',
+  404: 'error.notFound',
+  409: 'error.conflict',
+};
+
+function faultText(t: TFunction, fault: Fault): string {
+  const { type, ctx = {} } = fault;
+  if (type === 'missing') return t('fault.missing');
+  if (type === 'string_too_short') {
+    const count = Number(ctx.min_length);
+    return count > 1 ? t('fault.tooShort', { count }) : t('fault.missing');
+  }
+  if (type === 'string_too_long') return t('fault.tooLong', { count: Number(ctx.max_length) });
+  if (type === 'value_error') {
+    const field = fieldOf(fault);
+    return t(hasWanted(field) ? wanted[field] : 'fault.value');
+  }
+  return t('fault.other');
+}
+
+/** Sentences for what went wrong, bound to the reader's language. */
 export function useErrorText() {
   const { t, i18n } = useTranslation();
 
-  /** One sentence for any error. The service's own German sentence, where there is one and it can be read. */
+  /** The sentence for a code of the service, if we have one. */
+  const codeText = (code: string): string | null => (isKnown(code) ? t(`code.${code}`) : null);
+
+  const waitText = (seconds: number): string => {
+    const time = formatDuration(seconds * 1000, i18n.language === 'en' ? 'en' : 'de');
+    return `${t('error.tooMany')} ${t('error.waitFor', { time })}`;
+  };
+
+  /**
+   * One sentence for any error: the service's own where its German can be read, else ours for the code, else what the
+   * status tells.
+   */
   const sentence = (error: unknown): string => {
     if (!(error instanceof ApiError)) return t('error.unexpected');
     if (error.status === 0) return t('error.unreachable');
     if (error.status === 422) return t('error.invalid');
-    if (error.status === 429) return t('error.tooMany', { count: error.retryAfter ?? 60 });
+    if (error.status === 429) return waitText(error.retryAfter ?? 60);
     if (error.detail && i18n.language === 'de') return error.detail;
-    if (error.status === 401) return t('error.unauthorised');
-    if (error.status === 403) return t('error.forbidden');
-    if (error.status === 404) return t('error.notFound');
-    if (error.status === 409) return t('error.conflict');
-    return t('error.unexpected');
-  };
-
-  const faultText = (fault: Fault): string => {
-    const { type, ctx = {} } = fault;
-    if (type === 'missing') return t('fault.missing');
-    if (type === 'string_too_short') {
-      const count = Number(ctx.min_length);
-      return count > 1 ? t('fault.tooShort', { count }) : t('fault.missing');
-    }
-    if (type === 'string_too_long') return t('fault.tooLong', { count: Number(ctx.max_length) });
-    if (type === 'value_error') return t(fieldOf(fault) === 'email' ? 'fault.email' : 'fault.value');
-    return t('fault.other');
+    const own = codeText(error.code);
+    if (own !== null) return own;
+    return t(byStatus[error.status] ?? 'error.unexpected');
   };
 
   /** The sentence beside a field, if the service found fault with it. */
   const fieldError = (error: unknown, field: string): string | undefined => {
     if (!(error instanceof ApiError)) return undefined;
     const fault = error.faults.find((candidate) => fieldOf(candidate) === field);
-    return fault && faultText(fault);
+    return fault && faultText(t, fault);
   };
 
-  return { sentence, fieldError };
+  return { sentence, codeText, fieldError };
 }

@@ -1,15 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AgentsIcon, ConnectIcon, OverviewIcon, RunsIcon } from '../ui/icons.tsx';
+import { AgentsIcon, ConnectIcon, OverviewIcon, RunsIcon, SettingsIcon } from '../ui/icons.tsx';
 
 export const places = [
   { to: '/', name: 'overview', Icon: OverviewIcon },
   { to: '/agenten', name: 'agents', Icon: AgentsIcon },
   { to: '/laeufe', name: 'runs', Icon: RunsIcon },
   { to: '/anbindung', name: 'connect', Icon: ConnectIcon },
+  { to: '/einstellungen', name: 'settings', Icon: SettingsIcon },
 ] as const;
 
-/** The four places, at the left of wide screens and at the bottom of narrow ones. */
+/** The places, at the left of wide screens and at the bottom of narrow ones. */
 export function Navigation() {
   const { t } = useTranslation();
   return (

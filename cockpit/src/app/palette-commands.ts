@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { agentenQuery } from '../api/queries.ts';
+import { agentenQuery, ichQuery } from '../api/queries.ts';
 import { shortcutOf, words } from '../features/verbrauch/zeitraum.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { places } from './navigation.tsx';
+import { sectionsFor } from './settings-sections.ts';
 import { useLogout } from './user-menu.tsx';
 
 export interface Command {
@@ -25,6 +26,19 @@ function usePlaceCommands(): Command[] {
     id: to,
     group: 'go',
     label: t(`nav.${name}`),
+    run: () => navigate({ to }),
+  }));
+}
+
+function useSettingsCommands(): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const rechte = useQuery(ichQuery).data?.rechte ?? [];
+  return sectionsFor(rechte).map(({ to, name }) => ({
+    id: to,
+    group: 'go',
+    label: t(`einstellungen.section.${name}`),
+    hint: t('einstellungen.title'),
     run: () => navigate({ to }),
   }));
 }
@@ -83,6 +97,7 @@ export function useCommands(text: string, open: boolean, onHelp: () => void): Co
   const navigate = useNavigate();
   const all = [
     ...usePlaceCommands(),
+    ...useSettingsCommands(),
     ...useAgentCommands(open),
     ...usePeriodCommands(),
     ...useActionCommands(onHelp),

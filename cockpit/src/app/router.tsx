@@ -9,10 +9,13 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../api/error.ts';
 import { ichQuery } from '../api/queries.ts';
+import { parsePackageSearch } from '../features/buchung/search.ts';
 import { parseAgentsSearch } from '../features/katalog/search.ts';
 import { parseRunsSearch } from '../features/laeufe/search.ts';
+import { parseAuditSearch } from '../features/protokoll/search.ts';
 import { parseFiguresSearch } from '../features/verbrauch/search.ts';
-import { parseLoginSearch, toLoginSearch } from '../features/zugang/search.ts';
+import { parseUsersSearch } from '../features/zugang/benutzer/search.ts';
+import { parseLoginSearch, parseTokenSearch, toLoginSearch } from '../features/zugang/search.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 import { ShellError } from './shell-error.tsx';
@@ -34,6 +37,32 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/registrieren',
   component: lazyRouteComponent(() => import('../features/zugang/register-page.tsx'), 'RegisterPage'),
+});
+
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/passwort-vergessen',
+  component: lazyRouteComponent(() => import('../features/zugang/forgot-page.tsx'), 'ForgotPage'),
+});
+
+const reset = createRoute({
+  getParentRoute: () => root,
+  path: '/passwort-neu',
+  validateSearch: parseTokenSearch,
+  component: lazyRouteComponent(() => import('../features/zugang/reset-page.tsx'), 'ResetPage'),
+});
+
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/einladung',
+  validateSearch: parseTokenSearch,
+  component: lazyRouteComponent(() => import('../features/zugang/invitation-page.tsx'), 'InvitationPage'),
+});
+
+const farewell = createRoute({
+  getParentRoute: () => root,
+  path: '/abschied',
+  component: lazyRouteComponent(() => import('../features/kuendigung/farewell-page.tsx'), 'FarewellPage'),
 });
 
 /** Everything behind the login; who has no session is sent there and comes back afterwards. */
@@ -92,10 +121,126 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../features/anbindung/connect-page.tsx'), 'ConnectPage'),
 });
 
+/** The settings; each section is a route below, listed in `settings-sections.ts`. */
+const settings = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/einstellungen',
+  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+});
+
+const settingsStart = createRoute({
+  getParentRoute: () => settings,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/einstellungen/profil' });
+  },
+});
+
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: '/profil',
+  component: lazyRouteComponent(() => import('../features/zugang/profile-page.tsx'), 'ProfilePage'),
+});
+
+const security = createRoute({
+  getParentRoute: () => settings,
+  path: '/sicherheit',
+  component: lazyRouteComponent(() => import('../features/zugang/security-page.tsx'), 'SecurityPage'),
+});
+
+const users = createRoute({
+  getParentRoute: () => settings,
+  path: '/benutzer',
+  validateSearch: parseUsersSearch,
+  component: lazyRouteComponent(() => import('../features/zugang/benutzer/users-page.tsx'), 'UsersPage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => settings,
+  path: '/schluessel',
+  component: lazyRouteComponent(() => import('../features/zugang/schluessel/keys-page.tsx'), 'KeysPage'),
+});
+
+const branding = createRoute({
+  getParentRoute: () => settings,
+  path: '/branding',
+  component: lazyRouteComponent(() => import('../features/mandant/branding-page.tsx'), 'BrandingPage'),
+});
+
+const alarms = createRoute({
+  getParentRoute: () => settings,
+  path: '/alarme',
+  component: lazyRouteComponent(() => import('../features/mandant/alarm-page.tsx'), 'AlarmPage'),
+});
+
+const companyAccount = createRoute({
+  getParentRoute: () => settings,
+  path: '/firmenkonto',
+  component: lazyRouteComponent(() => import('../features/sso/sso-page.tsx'), 'SsoPage'),
+});
+
+const pack = createRoute({
+  getParentRoute: () => settings,
+  path: '/paket',
+  validateSearch: parsePackageSearch,
+  component: lazyRouteComponent(() => import('../features/buchung/package-page.tsx'), 'PackagePage'),
+});
+
+const agreement = createRoute({
+  getParentRoute: () => settings,
+  path: '/avv',
+  component: lazyRouteComponent(() => import('../features/mandant/avv-page.tsx'), 'AvvPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: '/protokoll',
+  validateSearch: parseAuditSearch,
+  component: lazyRouteComponent(() => import('../features/protokoll/audit-page.tsx'), 'AuditPage'),
+});
+
+const exportAll = createRoute({
+  getParentRoute: () => settings,
+  path: '/export',
+  component: lazyRouteComponent(() => import('../features/ausgabe/export-page.tsx'), 'ExportPage'),
+});
+
+const cancel = createRoute({
+  getParentRoute: () => settings,
+  path: '/kuendigung',
+  component: lazyRouteComponent(() => import('../features/kuendigung/cancel-page.tsx'), 'CancelPage'),
+});
+
 const routeTree = root.addChildren([
   login,
   register,
-  cockpit.addChildren([overview, agents, agent, runs, run, connect]),
+  forgot,
+  reset,
+  invitation,
+  farewell,
+  cockpit.addChildren([
+    overview,
+    agents,
+    agent,
+    runs,
+    run,
+    connect,
+    settings.addChildren([
+      settingsStart,
+      profile,
+      security,
+      users,
+      keys,
+      branding,
+      alarms,
+      companyAccount,
+      pack,
+      agreement,
+      audit,
+      exportAll,
+      cancel,
+    ]),
+  ]),
 ]);
 
 /** Plain `name=value` pairs: an address people can read, type and change. */

@@ -74,6 +74,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation();
   const email = useQuery(ichQuery).data?.benutzer.email;
   const logout = useLogout();
+  const navigate = useNavigate();
   const trigger = (
     <button
       type="button"
@@ -90,6 +91,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       <MenuSeparator />
       <Look />
       <MenuSeparator />
+      <MenuItem onSelect={() => navigate({ to: '/einstellungen' })}>{t('nav.settings')}</MenuItem>
       <MenuItem onSelect={onHelp} shortcut="?">
         {t('shell.help')}
       </MenuItem>

@@ -10,6 +10,7 @@ import {
   formatMoneyExact,
   formatMoneyFine,
   formatShare,
+  formatSize,
 } from './number.ts';
 
 describe('formatMoney', () => {
@@ -91,5 +92,17 @@ describe('formatDuration', () => {
     [7_620_000, '2\u00a0h 07\u00a0min'],
   ])('%i', (ms, text) => {
     expect(formatDuration(ms, 'de')).toBe(text);
+  });
+});
+
+describe('formatSize', () => {
+  it.each([
+    [0, '0\u00a0Byte'],
+    [999, '999\u00a0Byte'],
+    [30_400, '30\u00a0kB'],
+    [12_440_000, '12,4\u00a0MB'],
+    [2_000_000_000_000, '2.000\u00a0GB'],
+  ])('%i', (bytes, text) => {
+    expect(formatSize(bytes, 'de')).toBe(text);
   });
 });

@@ -137,3 +137,15 @@ export function formatCountTick(value: number, language: Language): string {
     maximumFractionDigits: 1,
   }).format(value);
 }
+
+/** Bytes in the unit that reads best, counted in thousands as file managers do: `12,4 MB`. */
+export function formatSize(bytes: number, language: Language): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const format = new Intl.NumberFormat(localeOf(language), {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  });
+  return format.format(bytes / 1000 ** power).replace(' ', '\u00a0');
+}

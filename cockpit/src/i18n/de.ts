@@ -1,18 +1,44 @@
 /** German, the source of every text. */
 import { anbindung, erststart } from './de/anbindung.ts';
+import { ausgabe } from './de/ausgabe.ts';
+import { benutzer, rollentext } from './de/benutzer.ts';
+import { buchung } from './de/buchung.ts';
+import { einstellungen, profil } from './de/einstellungen.ts';
+import { code } from './de/fehler.ts';
 import { katalog } from './de/katalog.ts';
+import { kuendigung } from './de/kuendigung.ts';
 import { laeufe } from './de/laeufe.ts';
+import { alarme, avv, branding } from './de/mandant.ts';
+import { protokoll } from './de/protokoll.ts';
+import { schluessel } from './de/schluessel.ts';
 import { shell } from './de/shell.ts';
+import { sicherheit } from './de/sicherheit.ts';
+import { sso } from './de/sso.ts';
 import { verbrauch, zeitraum } from './de/verbrauch.ts';
 import { rolle, zugang } from './de/zugang.ts';
 
 export const de = {
   ...shell,
+  alarme,
   anbindung,
+  ausgabe,
+  avv,
+  benutzer,
+  branding,
+  buchung,
+  code,
+  einstellungen,
   erststart,
   katalog,
+  kuendigung,
   laeufe,
+  profil,
+  protokoll,
   rolle,
+  rollentext,
+  schluessel,
+  sicherheit,
+  sso,
   verbrauch,
   zeitraum,
   zugang,

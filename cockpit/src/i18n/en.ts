@@ -1,19 +1,45 @@
 /** English. A key that is missing or too many is a type error. */
 import type { Translation } from './de.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
+import { ausgabe } from './en/ausgabe.ts';
+import { benutzer, rollentext } from './en/benutzer.ts';
+import { buchung } from './en/buchung.ts';
+import { einstellungen, profil } from './en/einstellungen.ts';
+import { code } from './en/fehler.ts';
 import { katalog } from './en/katalog.ts';
+import { kuendigung } from './en/kuendigung.ts';
 import { laeufe } from './en/laeufe.ts';
+import { alarme, avv, branding } from './en/mandant.ts';
+import { protokoll } from './en/protokoll.ts';
+import { schluessel } from './en/schluessel.ts';
 import { shell } from './en/shell.ts';
+import { sicherheit } from './en/sicherheit.ts';
+import { sso } from './en/sso.ts';
 import { verbrauch, zeitraum } from './en/verbrauch.ts';
 import { rolle, zugang } from './en/zugang.ts';
 
 export const en: Translation = {
   ...shell,
+  alarme,
   anbindung,
+  ausgabe,
+  avv,
+  benutzer,
+  branding,
+  buchung,
+  code,
+  einstellungen,
   erststart,
   katalog,
+  kuendigung,
   laeufe,
+  profil,
+  protokoll,
   rolle,
+  rollentext,
+  schluessel,
+  sicherheit,
+  sso,
   verbrauch,
   zeitraum,
   zugang,

@@ -13,6 +13,9 @@ const kinds: Record<Kind, string> = {
 export const buttonClass = (kind: Kind = 'plain') =>
   `inline-flex h-8 shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded border px-3 text-sm font-medium disabled:opacity-50 ${kinds[kind]}`;
 
+/** The classes of a link in running text, and of a button that reads like one. */
+export const linkClass = 'inline-flex min-h-6 items-center text-accent underline underline-offset-2';
+
 interface ButtonProps extends ComponentProps<'button'> {
   kind?: Kind;
   /** An action is under way: the button keeps its width and takes no second click. */

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useId } from 'react';
 
 const control =
-  'h-8 w-full rounded border border-edge bg-surface px-2.5 text-base text-ink placeholder:text-ink-3 aria-invalid:border-harm disabled:opacity-60';
+  'h-8 w-full rounded border border-edge bg-surface px-2.5 text-base text-ink placeholder:text-ink-3 aria-invalid:border-harm disabled:opacity-60 [&[readonly]]:bg-sunken [&[readonly]]:text-ink-2';
 
 interface FieldFrame {
   label: string;
@@ -43,24 +43,56 @@ function Frame({ id, label, hint, error, hideLabel, children }: FrameProps) {
 const describedBy = (id: string, { hint, error }: FieldFrame) =>
   [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 
+interface TextFieldProps extends FieldFrame, ComponentProps<'input'> {
+  /** An icon button at the end of the line, inside the frame. */
+  trailing?: ReactNode;
+}
+
 /** One line of text with its label, hint and error. */
 export function TextField({
   label,
   hint,
   error,
   hideLabel = false,
+  trailing,
   className = '',
   ...rest
-}: FieldFrame & ComponentProps<'input'>) {
+}: TextFieldProps) {
   const id = useId();
   return (
     <Frame id={id} label={label} hint={hint} error={error} hideLabel={hideLabel}>
-      <input
+      <div className="relative">
+        <input
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, { label, hint, error })}
+          {...rest}
+          className={`${control} ${trailing ? 'pr-9' : ''} ${className}`}
+        />
+        {trailing && <div className="absolute top-0.5 right-0.5 [&>button]:size-7">{trailing}</div>}
+      </div>
+    </Frame>
+  );
+}
+
+/** Several lines of text. */
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  hideLabel = false,
+  ...rest
+}: FieldFrame & ComponentProps<'textarea'>) {
+  const id = useId();
+  return (
+    <Frame id={id} label={label} hint={hint} error={error} hideLabel={hideLabel}>
+      <textarea
         id={id}
+        rows={3}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, { label, hint, error })}
         {...rest}
-        className={`${control} ${className}`}
+        className={`${control} h-auto py-1.5`}
       />
     </Frame>
   );

@@ -130,3 +130,36 @@ export const CalendarIcon = (props: IconProps) => (
     <path d="M2.5 6.800h11M5.5 2v2.500M10.5 2v2.5" />
   </Icon>
 );
+
+export const SettingsIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.500 5h5M11.500 5h2M2.500 11h2M8.500 11h5" />
+    <circle cx="9.5" cy="5" r="2" />
+    <circle cx="6.5" cy="11" r="2" />
+  </Icon>
+);
+
+export const MoreIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3.5 8v.1M8 8v.1M12.5 8v.1" strokeWidth="2" />
+  </Icon>
+);
+
+export const EyeIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M1.500 8c1.500-2.700 3.700-4 6.500-4s5 1.300 6.500 4c-1.500 2.700-3.700 4-6.500 4s-5-1.300-6.500-4z" />
+    <circle cx="8" cy="8" r="2" />
+  </Icon>
+);
+
+export const EyeOffIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6 4.300c.6-.2 1.300-.3 2-.3 2.800 0 5 1.300 6.500 4-.5.9-1.100 1.600-1.700 2.200M4 5.400c-1 .6-1.800 1.500-2.500 2.600 1.500 2.700 3.700 4 6.500 4 1.100 0 2-.2 2.900-.6M2.500 2.500l11 11" />
+  </Icon>
+);
+
+export const PrintIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.500 6V2.500h7V6M4.500 11.500h-2V6h11v5.500h-2M4.500 9.500h7v4h-7z" />
+  </Icon>
+);

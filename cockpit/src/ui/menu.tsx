@@ -38,10 +38,22 @@ interface MenuItemProps {
   onSelect: () => void;
   /** The single key that does the same. */
   shortcut?: string | undefined;
+  /** Why it cannot be chosen now. The entry can still be reached, so that the reason is read. */
+  barred?: string | undefined;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, shortcut, children }: MenuItemProps) {
+export function MenuItem({ onSelect, shortcut, barred, children }: MenuItemProps) {
+  if (barred) {
+    return (
+      <Base.Item aria-disabled onSelect={(event) => event.preventDefault()} className={`${item} py-1.5`}>
+        <span className="flex max-w-60 flex-col">
+          <span className="text-ink-3">{children}</span>
+          <span className="text-xs text-ink-3">{barred}</span>
+        </span>
+      </Base.Item>
+    );
+  }
   return (
     <Base.Item onSelect={onSelect} className={item}>
       <span className="grow">{children}</span>

@@ -14,7 +14,7 @@ import { compareDecimal } from '../format/decimal.ts';
 import { type Format, useFormat } from '../format/use-format.ts';
 import { Button } from './button.tsx';
 import { DownloadIcon, SortDownIcon, SortUpIcon } from './icons.tsx';
-import { saveText } from './save-text.ts';
+import { saveText } from './save-file.ts';
 
 /** A column: what it compares and exports (`value`), what it shows (`cell`). */
 export interface DataColumn<Row> {
@@ -27,14 +27,17 @@ export interface DataColumn<Row> {
   kind: 'text' | 'instant' | 'count' | 'money';
   value: (row: Row) => string | number | null;
   cell: (row: Row) => ReactNode;
-  /** Only on screens at least this wide. */
+  /** Only where the table has at least this much room: 32 or 48 rem. */
   from?: 'md' | 'lg';
   /** Takes the space that is left and cuts long texts. */
   grow?: boolean;
+  /** `file`: in the CSV alone. `screen`: not in it, and nothing to sort by, such as buttons. */
+  only?: 'file' | 'screen';
 }
 
 interface ColumnMeta {
   kind: DataColumn<never>['kind'];
+  isButtons: boolean;
   className: string;
 }
 
@@ -50,6 +53,8 @@ interface DataTableProps<Row extends object> {
   csvName?: string;
   /** Search and filters, left of the export. */
   toolbar?: ReactNode;
+  /** Rows of several lines: every cell begins at the top. */
+  tall?: boolean;
 }
 
 const features = tableFeatures({
@@ -60,7 +65,7 @@ const features = tableFeatures({
 
 const isFigure = (kind: ColumnMeta['kind']) => kind === 'count' || kind === 'money';
 
-const widths = { md: 'max-md:hidden', lg: 'max-lg:hidden' };
+const widths = { md: '@max-lg:hidden', lg: '@max-3xl:hidden' };
 
 function classOf<Row>(column: DataColumn<Row>): string {
   const align = isFigure(column.kind) ? 'text-right' : 'text-left';
@@ -102,7 +107,7 @@ function useSortedTable<Row extends object>({ columns, rows, rowKey, sort }: Dat
         sortUndefined: 'last' as const,
         sortFn: (a: { getValue: (id: string) => unknown }, b: { getValue: (id: string) => unknown }) =>
           compareValues(column.kind, a.getValue(column.id), b.getValue(column.id)),
-        meta: { kind: column.kind, className: classOf(column) },
+        meta: { kind: column.kind, isButtons: column.only === 'screen', className: classOf(column) },
       })),
     [columns],
   );
@@ -136,7 +141,9 @@ function HeadCell<Row extends object>({ header, onSort }: HeadCellProps<Row>) {
       aria-sort={direction === false ? undefined : direction === 'asc' ? 'ascending' : 'descending'}
       className={`sticky top-12 z-10 border-b bg-surface px-2 py-1.5 text-xs font-medium text-ink-3 md:top-0 ${meta?.className ?? ''}`}
     >
-      {onSort ? (
+      {meta?.isButtons ? (
+        <span className="sr-only">{name}</span>
+      ) : onSort ? (
         <button
           type="button"
           onClick={() => onSort(`${descending ? '-' : ''}${column.id}`)}
@@ -181,15 +188,16 @@ function ExportButton<Row>({
 interface BodyProps<Row> {
   columns: DataColumn<Row>[];
   rows: { id: string; original: Row }[];
+  tall: boolean;
 }
 
-function Body<Row>({ columns, rows }: BodyProps<Row>) {
+function Body<Row>({ columns, rows, tall }: BodyProps<Row>) {
   return (
     <tbody>
       {rows.map((row) => (
         <tr key={row.id} className="relative border-b last:border-b-0 hover:bg-sunken">
           {columns.map((column) => (
-            <td key={column.id} className={`h-9 px-2 ${classOf(column)}`}>
+            <td key={column.id} className={`h-9 px-2 ${tall ? 'py-2 align-top' : ''} ${classOf(column)}`}>
               {column.cell(row.original)}
             </td>
           ))}
@@ -201,14 +209,19 @@ function Body<Row>({ columns, rows }: BodyProps<Row>) {
 
 /** Rows and figures: sortable, exportable; the first column names the row. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns, onSort, csvName, toolbar } = props;
-  const table = useSortedTable(props);
+  const { caption, columns: all, onSort, csvName, toolbar, tall = false } = props;
+  const columns = useMemo(() => all.filter(({ only }) => only !== 'file'), [all]);
+  const table = useSortedTable({ ...props, columns });
   const sorted = table.getRowModel().rows;
   const exportButton = csvName && (
-    <ExportButton name={csvName} columns={columns} rows={sorted.map((row) => row.original)} />
+    <ExportButton
+      name={csvName}
+      columns={all.filter(({ only }) => only !== 'screen')}
+      rows={sorted.map((row) => row.original)}
+    />
   );
   return (
-    <div>
+    <div className="@container">
       {toolbar && (
         <div className="flex flex-wrap items-end gap-2 border-b px-4 py-3">
           {toolbar}
@@ -225,7 +238,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <Body columns={columns} rows={sorted} />
+          <Body columns={columns} rows={sorted} tall={tall} />
         </table>
       </div>
       {!toolbar && exportButton && <div className="border-t px-4 py-2 text-right">{exportButton}</div>}

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { type Format, useFormat } from '../format/use-format.ts';
 import type { DataColumn } from './table.tsx';
 
-/** What a column may settle for itself: another cell, when it appears, whether it takes the space left. */
-type Extra<Row> = Partial<Pick<DataColumn<Row>, 'cell' | 'from' | 'grow'>>;
+/** What a column may settle for itself: another cell, where it appears, whether it takes the space left. */
+type Extra<Row> = Partial<Pick<DataColumn<Row>, 'cell' | 'from' | 'grow' | 'only'>>;
 
 type Value<Row, T> = (row: Row) => T;
 

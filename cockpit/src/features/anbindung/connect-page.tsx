@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Anbindung } from '../../api/types.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { KeysPanel } from '../zugang/index.ts';
 import { ArrivalStep } from './arrival-step.tsx';
 import { Checklist } from './checklist.tsx';
 import { KeyStep } from './key-step.tsx';
-import { KeysPanel } from './keys-panel.tsx';
 import { SendStep } from './send-step.tsx';
 import { useConnection, useTestEvent } from './use-connection.ts';
 
@@ -61,16 +61,10 @@ function Addresses({ adressen }: { adressen: Anbindung['adressen'] }) {
   }));
   return (
     <Panel title={t('anbindung.addresses')}>
-      <ul className="flex flex-col gap-2 text-sm">
+      <ul className="flex flex-col gap-2">
         {lines.map(({ label, value }) => (
-          <li key={label} className="flex items-center gap-1">
-            <span className="min-w-0 grow">
-              <span className="block text-xs text-ink-3">{label}</span>
-              <span className="block truncate font-mono text-xs" title={value}>
-                {value}
-              </span>
-            </span>
-            <CopyButton compact text={value} what={label} />
+          <li key={label}>
+            <CopyLine label={label} value={value} />
           </li>
         ))}
       </ul>

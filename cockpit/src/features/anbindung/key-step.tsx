@@ -3,11 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { Schluessel } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { NewKeyDialog } from './new-key-dialog.tsx';
-import { useCreateKey, useMayManageKeys } from './use-connection.ts';
+import { FreshKey, NewKeyDialog, useCreateKey, useMayManageKeys } from '../zugang/index.ts';
 
 interface KeyStepProps {
   keys: Schluessel[];
@@ -17,27 +15,6 @@ interface KeyStepProps {
   /** A key pasted by hand. */
   pasted: string;
   onPaste: (key: string) => void;
-}
-
-/** The key in full, this once. */
-function FreshKey({ value }: { value: string }) {
-  const { t } = useTranslation();
-  return (
-    <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <output
-          aria-label={t('anbindung.freshLabel')}
-          className="min-w-0 grow basis-64 break-all rounded border border-edge bg-surface px-2.5 py-1.5 font-mono text-sm"
-        >
-          {value}
-        </output>
-        <CopyButton text={value} what={t('anbindung.key')} />
-      </div>
-      <Notice tone="warn" live>
-        {t('anbindung.freshWarning')}
-      </Notice>
-    </div>
-  );
 }
 
 /** There is no key that works: one click makes one. */
@@ -56,7 +33,7 @@ function FirstKey({ onFresh }: Pick<KeyStepProps, 'onFresh'>) {
           busy={create.isPending}
           onClick={() => create.mutate({})}
         >
-          {t('anbindung.createKey')}
+          {t('schluessel.create')}
         </Button>
       )}
       {create.error && (
@@ -89,7 +66,7 @@ function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'keys' | '
       </div>
       {may && (
         <Button className="sm:mt-6" onClick={() => setDialog(true)}>
-          {t('anbindung.newKey')}
+          {t('schluessel.add')}
         </Button>
       )}
       {dialog && <NewKeyDialog onClose={() => setDialog(false)} onCreated={onFresh} />}

@@ -3,8 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import type { InputOf } from '../../api/operations.ts';
-import { anbindungQuery, erststartQuery, ichQuery } from '../../api/queries.ts';
+import { anbindungQuery, erststartQuery } from '../../api/queries.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** How often the page looks for a call. */
@@ -35,39 +34,12 @@ export function useConnection(testEvent: string | null) {
   return page;
 }
 
-/** Whether the signed-in user may create and block keys. */
-export function useMayManageKeys(): boolean {
-  return useQuery(ichQuery).data?.rechte.includes('schluessel.verwalten') ?? false;
-}
-
 function useRefresh() {
   const client = useQueryClient();
   return () => {
     client.invalidateQueries({ queryKey: anbindungQuery.queryKey });
     client.invalidateQueries({ queryKey: erststartQuery.queryKey });
   };
-}
-
-export function useCreateKey(onCreated: (key: string) => void) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (body: InputOf<'schluesselAnlegen'>['body']) => call('schluesselAnlegen', { body }),
-    onSuccess: (created) => {
-      onCreated(created.schluessel);
-      refresh();
-    },
-  });
-}
-
-export function useBlockKey(onBlocked: () => void) {
-  const refresh = useRefresh();
-  return useMutation({
-    mutationFn: (schluessel_id: string) => call('schluesselSperren', { params: { schluessel_id } }),
-    onSuccess: () => {
-      onBlocked();
-      refresh();
-    },
-  });
 }
 
 /** Asks the service what it thinks of a key. */

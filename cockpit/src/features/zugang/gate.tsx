@@ -1,18 +1,32 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setPreferences, type Theme, usePreferences } from '../../preferences.ts';
+import { linkClass } from '../../ui/button.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 
 interface GateProps {
   title: string;
   /** The other page: the question it answers, its name and address. */
-  other: { question: string; name: string; to: '/anmelden' | '/registrieren' };
+  other?: { question: string; name: string; to: '/anmelden' | '/registrieren' } | undefined;
   children: ReactNode;
+}
+
+/** The next step of the same page is read from its heading, unless it begins with a field that has the focus. */
+function useFocusOnNextStep(title: string) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(title);
+  useEffect(() => {
+    if (before.current === title) return;
+    before.current = title;
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title]);
+  return heading;
 }
 
 /** Frame of the pages before the cockpit: one form, the way to the other page, language and theme. */
 export function Gate({ title, other, children }: GateProps) {
+  const heading = useFocusOnNextStep(title);
   return (
     <>
       <title>{`${title} – Zählwerk`}</title>
@@ -22,14 +36,18 @@ export function Gate({ title, other, children }: GateProps) {
             <img src="/icon.svg" alt="" className="size-6" />
             Zählwerk
           </p>
-          <h1 className="mb-4 text-xl">{title}</h1>
-          {children}
-          <p className="mt-6 border-t pt-4 text-sm text-ink-2">
-            {other.question}{' '}
-            <Link to={other.to} className="font-medium text-accent underline">
-              {other.name}
-            </Link>
-          </p>
+          <h1 ref={heading} tabIndex={-1} className="mb-4 text-xl outline-none">
+            {title}
+          </h1>
+          <div className="flex flex-col gap-4">{children}</div>
+          {other && (
+            <p className="mt-6 border-t pt-4 text-sm text-ink-2">
+              {other.question}{' '}
+              <Link to={other.to} className={linkClass}>
+                {other.name}
+              </Link>
+            </p>
+          )}
         </div>
         <Look />
       </main>

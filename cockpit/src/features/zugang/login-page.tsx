@@ -1,85 +1,72 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { ApiError } from '../../api/error.ts';
-import type { InputOf } from '../../api/operations.ts';
-import { ichQuery } from '../../api/queries.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
+import { linkClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { AccessForm, textOf } from './access-form.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { CodeStep } from './code-step.tsx';
 import { Gate } from './gate.tsx';
+import { SsoLogin } from './sso-login.tsx';
+import { type Login, useLogin } from './use-login.ts';
 
 const route = getRouteApi('/anmelden');
 
-/** Whether the service asks for a second factor that was not given or was wrong. */
-const wantsCode = (error: unknown) => error instanceof ApiError && /code|faktor/.test(error.code);
-
-type Credentials = InputOf<'anmelden'>['body'];
-
-function toCredentials(form: FormData): Credentials {
-  const code = textOf(form, 'code').trim();
-  const email = textOf(form, 'email').trim();
-  return { email, passwort: textOf(form, 'passwort'), ...(code ? { code } : {}) };
-}
-
-function useLogin() {
-  const client = useQueryClient();
-  const router = useRouter();
-  const { ziel } = route.useSearch();
-  return useMutation({
-    mutationFn: (body: Credentials) => call('anmelden', { body }),
-    onSuccess: (ich) => {
-      client.clear();
-      client.setQueryData(ichQuery.queryKey, ich);
-      router.history.push(ziel ?? '/');
-    },
-  });
-}
-
-/** The code of the second factor: asked for when it is needed, or when the reader knows it will be. */
-function CodeField({ error }: { error: unknown }) {
+/** Why a login with the company account led back here. */
+function SsoFailure() {
+  const { codeText } = useErrorText();
   const { t } = useTranslation();
-  const { fieldError } = useErrorText();
-  const [shown, setShown] = useState(false);
-  if (!shown && !wantsCode(error)) {
-    return (
-      <button
-        type="button"
-        onClick={() => setShown(true)}
-        className="-my-1 min-h-6 self-start text-xs text-ink-2 underline hover:text-ink"
-      >
-        {t('zugang.codeShow')}
-      </button>
-    );
-  }
+  const { fehler } = route.useSearch();
+  if (!fehler) return null;
   return (
-    <TextField
-      label={t('zugang.code')}
-      hint={t('zugang.codeHint')}
-      name="code"
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      maxLength={8}
-      error={fieldError(error, 'code')}
-    />
+    <Notice tone="harm" live>
+      {codeText(fehler) ?? t('zugang.ssoFailed')}
+    </Notice>
   );
 }
 
-/** Signs a user in. */
-export function LoginPage(): ReactNode {
+function ForgotLink({ email }: { email: string }) {
+  const { t } = useTranslation();
+  return (
+    <Link to="/passwort-vergessen" state={{ email }} className={`${linkClass} -mt-2 self-start text-sm`}>
+      {t('zugang.forgot')}
+    </Link>
+  );
+}
+
+const toCredentials = (form: FormData) => ({
+  email: textOf(form, 'email').trim(),
+  passwort: textOf(form, 'passwort'),
+});
+
+interface PasswordStepProps {
+  login: Login;
+  email: string;
+  onEmail: (email: string) => void;
+}
+
+/** First step of a login: address and password, or the company account. */
+function PasswordStep({ login, email, onEmail }: PasswordStepProps) {
   const { t } = useTranslation();
   const { fieldError } = useErrorText();
-  const { error, isPending, mutate } = useLogin();
-  const other = { question: t('zugang.noAccount'), name: t('zugang.register'), to: '/registrieren' } as const;
+  const [missing, setMissing] = useState(false);
+  const { error, isPending } = login;
+  const submit = (form: FormData) => {
+    setMissing(false);
+    login.begin(toCredentials(form));
+  };
   return (
-    <Gate title={t('zugang.login')} other={other}>
-      <AccessForm
+    <>
+      {!error && !isPending && <SsoFailure />}
+      <Form
+        wide
         confirm={t('zugang.login')}
         error={error}
         busy={isPending}
-        onSubmit={(form) => mutate(toCredentials(form))}
+        onSubmit={submit}
+        actions={<SsoLogin field="email" onMissing={() => setMissing(true)} />}
       >
         <TextField
           label={t('zugang.email')}
@@ -87,17 +74,38 @@ export function LoginPage(): ReactNode {
           type="email"
           autoComplete="username"
           autoFocus
-          error={fieldError(error, 'email')}
+          defaultValue={email}
+          onChange={(event) => onEmail(event.target.value)}
+          error={missing ? t('fault.email') : fieldError(error, 'email')}
         />
-        <TextField
+        <PasswordField
           label={t('zugang.password')}
           name="passwort"
-          type="password"
           autoComplete="current-password"
           error={fieldError(error, 'passwort')}
         />
-        <CodeField error={error} />
-      </AccessForm>
+        <ForgotLink email={email} />
+      </Form>
+    </>
+  );
+}
+
+/** Signs a user in. */
+export function LoginPage(): ReactNode {
+  const { t } = useTranslation();
+  const login = useLogin();
+  const [email, setEmail] = useState('');
+  const other = { question: t('zugang.noAccount'), name: t('zugang.register'), to: '/registrieren' } as const;
+  if (login.waiting) {
+    return (
+      <Gate title={t('zugang.codeTitle')}>
+        <CodeStep login={login} />
+      </Gate>
+    );
+  }
+  return (
+    <Gate title={t('zugang.login')} other={other}>
+      <PasswordStep login={login} email={email} onEmail={setEmail} />
     </Gate>
   );
 }

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import type { InputOf } from '../../api/operations.ts';
-import { ichQuery } from '../../api/queries.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { CheckField, TextField } from '../../ui/field.tsx';
-import { AccessForm, textOf } from './access-form.tsx';
+import { Form, textOf } from '../../ui/form.tsx';
 import { Gate } from './gate.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
+import { useArrival } from './use-arrival.ts';
 
 type Registration = InputOf<'registrieren'>['body'];
 
@@ -20,21 +20,18 @@ const toRegistration = (form: FormData): Registration => ({
 });
 
 function useRegistration() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
+  const arrive = useArrival();
   return useMutation({
     mutationFn: (body: Registration) => call('registrieren', { body }),
-    onSuccess: (ich) => {
-      client.clear();
-      client.setQueryData(ichQuery.queryKey, ich);
-      navigate({ to: '/anbindung' });
-    },
+    onSuccess: (ich) => arrive(ich, '/anbindung'),
   });
 }
 
 function Fields({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const { fieldError } = useErrorText();
+  const [company, setCompany] = useState('');
+  const [email, setEmail] = useState('');
   return (
     <>
       <TextField
@@ -42,6 +39,7 @@ function Fields({ error }: { error: unknown }) {
         name="firma"
         autoComplete="organization"
         autoFocus
+        onChange={(event) => setCompany(event.target.value)}
         error={fieldError(error, 'firma')}
       />
       <TextField
@@ -49,14 +47,13 @@ function Fields({ error }: { error: unknown }) {
         name="email"
         type="email"
         autoComplete="username"
+        onChange={(event) => setEmail(event.target.value)}
         error={fieldError(error, 'email')}
       />
-      <TextField
+      <NewPasswordField
         label={t('zugang.password')}
-        hint={t('zugang.passwordHint')}
         name="passwort"
-        type="password"
-        autoComplete="new-password"
+        known={[company, email]}
         error={fieldError(error, 'passwort')}
       />
       <CheckField
@@ -76,14 +73,15 @@ export function RegisterPage(): ReactNode {
   const other = { question: t('zugang.hasAccount'), name: t('zugang.login'), to: '/anmelden' } as const;
   return (
     <Gate title={t('zugang.register')} other={other}>
-      <AccessForm
+      <Form
+        wide
         confirm={t('zugang.registerAction')}
         error={error}
         busy={isPending}
         onSubmit={(form) => mutate(toRegistration(form))}
       >
         <Fields error={error} />
-      </AccessForm>
+      </Form>
     </Gate>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../api/use-error-text.ts';
-import { CheckField, TextField } from '../../ui/field.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { useCreateKey } from './use-connection.ts';
+import { useErrorText } from '../../../api/use-error-text.ts';
+import { CheckField, TextField } from '../../../ui/field.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useCreateKey } from './use-keys.ts';
 
 interface NewKeyDialogProps {
   onClose: () => void;
@@ -21,14 +21,14 @@ function Scopes({ send, read, onSend, onRead }: ScopesProps) {
   const { t } = useTranslation();
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-sm font-medium">{t('anbindung.scopes')}</legend>
+      <legend className="mb-1 text-sm font-medium">{t('schluessel.scopes')}</legend>
       <CheckField
-        label={t('anbindung.scopeSend')}
+        label={t('schluessel.scopeSend')}
         checked={send}
         onChange={(event) => onSend(event.target.checked)}
       />
       <CheckField
-        label={t('anbindung.scopeRead')}
+        label={t('schluessel.scopeRead')}
         checked={read}
         onChange={(event) => onRead(event.target.checked)}
       />
@@ -53,8 +53,8 @@ export function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
   };
   return (
     <FormDialog
-      title={t('anbindung.newKeyTitle')}
-      confirm={t('anbindung.createKey')}
+      title={t('schluessel.add')}
+      confirm={t('schluessel.create')}
       error={create.error ? sentence(create.error) : undefined}
       busy={create.isPending}
       disabled={!send && !read}
@@ -62,8 +62,8 @@ export function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
       onClose={onClose}
     >
       <TextField
-        label={t('anbindung.keyName')}
-        hint={t('anbindung.keyNameHint')}
+        label={t('schluessel.name')}
+        hint={t('schluessel.nameHint')}
         value={name}
         onChange={(event) => setName(event.target.value)}
         autoComplete="off"

@@ -1,0 +1,287 @@
+/** How those who run an account do so: colleagues, branding, audit log, export, cancellation. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkInBothThemes, checkOnPhone } from './support/accessible.ts';
+import { request } from './support/account.ts';
+import { leave, openPage, type Visit } from './support/browser.ts';
+import {
+  type Cockpit,
+  goTo,
+  heading,
+  logIn,
+  password,
+  registerUser,
+  settingsSights,
+  startCockpit,
+} from './support/cockpit.ts';
+import { until } from './support/until.ts';
+import { unzip } from './support/unzip.ts';
+
+let cockpit: Cockpit;
+let pictures: Server;
+
+/** One pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+beforeAll(async () => {
+  pictures = createServer((call, answer) => {
+    const isLogo = call.url === '/logo.png';
+    answer.writeHead(isLogo ? 200 : 404, { 'content-type': 'image/png' }).end(isLogo ? PNG : '');
+  }).listen(0, '127.0.0.1');
+  await once(pictures, 'listening');
+  // The logo is on this machine.
+  cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.0/8' });
+}, 120_000);
+
+afterAll(async () => {
+  await cockpit?.dispose();
+  pictures?.close();
+});
+
+const pictureAt = (path: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${path}`;
+const visit = (options: Parameters<typeof openPage>[2] = {}) =>
+  openPage(cockpit.browser, cockpit.address, options);
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Einstellungen' }).getByRole('link');
+
+/** Opens a section of the settings as a new Mandant's inhaber. */
+async function openSettings(section: string): Promise<Visit & { email: string }> {
+  const email = await registerUser(cockpit.address);
+  const now = await visit();
+  await now.page.goto(`/einstellungen/${section}`);
+  await logIn(now.page, email);
+  await sections(now.page).first().waitFor();
+  return { ...now, email };
+}
+
+describe('a colleague', () => {
+  /** Invites and resolves with the link of the answer. */
+  async function invite(page: Page, email: string): Promise<string> {
+    await button(page, 'Einladen').click();
+    const dialog = page.getByRole('dialog', { name: 'Jemanden einladen' });
+    await dialog.getByLabel('E-Mail').fill(email);
+    await dialog.getByLabel('Rolle').selectOption('buchhaltung');
+    await dialog.getByText('Sieht Verbrauch und Läufe und gibt alle Daten aus.').waitFor();
+    await page.keyboard.press('Enter');
+    const link = page.getByLabel('Einladungslink', { exact: true });
+    await link.waitFor();
+    const address = (await link.textContent()) ?? '';
+    await button(page, 'Fertig').click();
+    return address;
+  }
+
+  async function accept(page: Page, link: string): Promise<void> {
+    const { pathname, search } = new URL(link);
+    await page.goto(pathname + search);
+    await page.getByLabel('Name').fill('Bea Buch');
+    await page.getByLabel('Passwort', { exact: true }).fill(password);
+    await button(page, 'Einladung annehmen').click();
+    await heading(page, 'Übersicht').waitFor();
+  }
+
+  test('is invited, sees what the role may, and is out once it changes', async () => {
+    const owner = await openSettings('benutzer');
+    const email = `${randomUUID()}@example.org`;
+    const link = await invite(owner.page, email);
+    await owner.page.getByRole('list', { name: 'Offene Einladungen' }).getByText(email).waitFor();
+
+    const colleague = await visit();
+    await accept(colleague.page, link);
+    await colleague.page.goto('/einstellungen');
+    await heading(colleague.page, 'Profil').waitFor();
+    expect(await sections(colleague.page).allTextContents()).toEqual([
+      'Profil',
+      'Sicherheit',
+      'API-Schlüssel',
+      'Paket',
+      'AV-Vertrag',
+      'Export',
+    ]);
+    await colleague.page.goto('/einstellungen/benutzer');
+    await colleague.page.getByText('Dazu fehlt Ihnen das Recht.').waitFor();
+
+    await owner.page.reload();
+    await owner.page.getByRole('row', { name: /Bea Buch.*Buchhaltung/ }).waitFor();
+    await button(owner.page, 'Aktionen für Bea Buch').click();
+    await owner.page.getByRole('menuitem', { name: 'Bearbeiten …' }).click();
+    await owner.page.getByRole('dialog').getByLabel('Rolle').selectOption('betrachter');
+    await owner.page.keyboard.press('Enter');
+    await owner.page.getByRole('row', { name: /Bea Buch.*Betrachter/ }).waitFor();
+    await colleague.page.goto('/');
+    await heading(colleague.page, 'Anmelden').waitFor();
+    await leave(colleague, ['401 /v1/ich']);
+    await leave(owner, ['401 /v1/ich']);
+  });
+
+  test('does not get rid of the last owner: the menu says why', async () => {
+    const now = await openSettings('benutzer');
+    const { page } = now;
+    await button(page, `Aktionen für ${now.email}`).click();
+    const remove = page.getByRole('menuitem', { name: /^Entfernen/ });
+    expect(await remove.textContent()).toContain('Der letzte Inhaber muss bleiben.');
+    await remove.press('Enter');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await leave(now, ['401 /v1/ich']);
+  });
+});
+
+test('branding shows in the preview while it is typed, the logo once it is saved', async () => {
+  const now = await openSettings('branding');
+  const { page } = now;
+  const preview = page.getByRole('region', { name: 'Vorschau' });
+  await preview.getByText('Beispiel AG').waitFor();
+  await page.getByLabel('Name', { exact: true }).fill('Muster Maschinenbau');
+  await preview.getByText('Muster Maschinenbau').waitFor();
+  await page.getByLabel('Farbe', { exact: true }).fill('#7a1fa2');
+  const bar = preview.locator('[style*="background-color"]');
+  expect(await bar.getAttribute('style')).toContain('rgb(122, 31, 162)');
+  await page.getByLabel('Adresse des Logos').fill(pictureAt('/logo.png'));
+  await preview.getByText('Das neue Logo erscheint nach dem Speichern.').waitFor();
+  await button(page, 'Speichern').click();
+  const logo = preview.getByRole('img', { name: 'Logo von Muster Maschinenbau' });
+  await logo.waitFor();
+  // Broken pictures have no width.
+  expect(await page.evaluate('document.querySelector("img[alt^=Logo]").naturalWidth')).toBe(1);
+  await page.getByLabel('Adresse des Logos').fill(pictureAt('/fort.png'));
+  await button(page, 'Speichern').click();
+  await preview.getByText('Unter der eingetragenen Adresse ist kein Logo zu laden').waitFor();
+  await page.getByLabel('Farbe', { exact: true }).fill('lila');
+  await button(page, 'Speichern').click();
+  await page.getByText('Bitte die Form #rrggbb angeben').waitFor();
+  await leave(now, ['401 /v1/ich', '409 /v1/cockpit/konto/branding/logo', '422 /v1/cockpit/konto/branding']);
+});
+
+/** What a click saves, as bytes. */
+async function download(page: Page, name: string): Promise<{ fileName: string; bytes: Buffer }> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), button(page, name).click()]);
+  return { fileName: saved.suggestedFilename(), bytes: await readFile(await saved.path()) };
+}
+
+test('an export is downloaded whole, and the audit log tells of it', async () => {
+  const now = await visit({ cookie: cockpit.cookie });
+  const { page } = now;
+  // Where the browser would ask for a file, nobody is here to choose one.
+  await now.context.addInitScript('delete window.showSaveFilePicker');
+  await page.goto('/einstellungen/export');
+  const { fileName, bytes } = await download(page, 'Export starten');
+  expect(fileName).toMatch(/^zaehlwerk-export-muster-gmbh-\d{4}-\d{2}-\d{2}\.zip$/);
+  await page.getByText(/^Gespeichert: .* mit 9 Aufrufen\.$/).waitFor();
+  const files = await unzip(bytes);
+  expect(JSON.parse(files.get('json/ereignisse.json') ?? '')).toHaveLength(9);
+  expect(files.get('LIESMICH.txt')).toContain('Muster GmbH');
+
+  await page
+    .getByRole('navigation', { name: 'Einstellungen' })
+    .getByRole('link', { name: 'Prüfprotokoll' })
+    .click();
+  await page.getByLabel('Was', { exact: true }).selectOption({ label: 'Alle Daten ausgegeben' });
+  await page.waitForURL((url) => url.searchParams.get('aktion') === 'daten.ausgegeben');
+  await page.getByText('1 Eintrag, das ist alles.').waitFor();
+  await page.getByText('Tage als CSV: 90').waitFor();
+  const csv = (await download(page, 'CSV')).bytes.toString();
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
+  expect(csv).toContain(';Alle Daten ausgegeben;daten.ausgegeben;');
+  await page.getByLabel('Bis').fill('2020-01-01');
+  await page.getByText('Kein Treffer für diese Filter').waitFor();
+  await leave(now);
+});
+
+test('an account is cancelled by name and password; then nobody gets in', async () => {
+  const now = await openSettings('kuendigung');
+  const { page, email } = now;
+  const submit = page.getByRole('main').getByRole('button', { name: 'Konto kündigen' });
+  await page.getByLabel('Ihr Passwort').fill('nicht-dieses-passwort');
+  await page.getByLabel('Zur Bestätigung „Beispiel AG“ eingeben').fill('Beispiel');
+  expect(await submit.isDisabled()).toBe(true);
+  await page.getByLabel('Zur Bestätigung „Beispiel AG“ eingeben').fill('Beispiel AG');
+  await submit.click();
+  await page.getByText('Das Passwort stimmt nicht.').waitFor();
+  await page.getByLabel('Ihr Passwort').fill(password);
+  await submit.click();
+  await page.waitForURL('**/abschied');
+  await heading(page, 'Das Konto ist gekündigt').waitFor();
+  await page.getByText(/^Bis zum .* kann der Betreiber die Kündigung zurücknehmen/).waitFor();
+  await page.goto('/');
+  await logIn(page, email);
+  await page.getByText('E-Mail-Adresse oder Passwort stimmt nicht.').waitFor();
+  await leave(now, ['401 /v1/ich', '403 /v1/cockpit/konto', '401 /v1/ich', '401 /v1/anmelden']);
+});
+
+describe('the settings', () => {
+  const put = (path: string, body: object, method = 'PUT') =>
+    request(`${cockpit.address}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', cookie: cockpit.cookie },
+      body: JSON.stringify(body),
+    });
+
+  /** Fills every section, so that the pages have something to show. */
+  async function fillIn(): Promise<void> {
+    const answers = [
+      await put('/v1/cockpit/benutzer/einladen', { email: `${randomUUID()}@example.org` }, 'POST'),
+      await put('/v1/cockpit/konto/branding', { farbe: '#7a1fa2', logo_url: pictureAt('/logo.png') }),
+      await put('/v1/cockpit/mandant/alarme', {
+        email: ['alarm@example.org'],
+        push_url: 'https://push.example.org/x',
+      }),
+      await put('/v1/cockpit/mandant/sso', {
+        issuer: 'https://konto.example.org',
+        client_id: 'zaehlwerk',
+        client_secret: 'geheim',
+        domains: ['example.org'],
+      }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  }
+
+  test.each([
+    { language: 'de', phone: true },
+    { language: 'en', phone: false },
+  ])('are accessible in both themes ($language)', { timeout: 120_000 }, async ({ language, phone }) => {
+    await fillIn();
+    // Axe is put into the page, which the policy of the service forbids.
+    const now = await visit({ cookie: cockpit.cookie, bypassCSP: true });
+    await now.context.addInitScript(`localStorage.setItem('zaehlwerk', '{"language":"${language}"}')`);
+    for (const sight of settingsSights) {
+      await goTo(now.page, sight);
+      await checkInBothThemes(now.page, sight.path);
+      if (phone) await checkOnPhone(now.page, sight.path);
+    }
+    await leave(now);
+  });
+
+  test('open their dialogs accessibly, and from the keyboard', { timeout: 60_000 }, async () => {
+    const { page, context } = await visit({ cookie: cockpit.cookie, bypassCSP: true });
+    await page.goto('/einstellungen/benutzer');
+    await button(page, 'Einladen').press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await until('the focus in the first field', () =>
+      page.evaluate<boolean>('document.activeElement.type === "email"'),
+    );
+    await checkInBothThemes(page, 'invitation');
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Aktionen für/ })
+      .last()
+      .press('Enter');
+    await page.getByRole('menu').waitFor();
+    await checkInBothThemes(page, 'menu of a user');
+    await page.keyboard.press('Escape');
+    await page.goto('/einstellungen/alarme');
+    await button(page, 'Webhook einrichten').press('Enter');
+    await checkInBothThemes(page, 'channel');
+    await page.goto('/einstellungen/firmenkonto');
+    await button(page, 'Entfernen …').press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await checkInBothThemes(page, 'removing the company account');
+    await context.close();
+  });
+});

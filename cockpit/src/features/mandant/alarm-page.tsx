@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { kontoQuery } from '../../api/queries.ts';
+import { Loaded } from '../../ui/loaded.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ChannelsPanel } from './channels-panel.tsx';
+import { RecipientsPanel } from './recipients-panel.tsx';
+
+/** Where alarms go. */
+export function AlarmPage(): ReactNode {
+  const { t } = useTranslation();
+  const query = useQuery(kontoQuery);
+  return (
+    <Page title={t('alarme.title')}>
+      <Loaded query={query}>
+        {({ alarme }) => (
+          <>
+            <RecipientsPanel addresses={alarme.email} />
+            <ChannelsPanel channels={alarme} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

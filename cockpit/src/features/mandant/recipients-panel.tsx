@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../api/use-error-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Item, ItemList } from '../../ui/item-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useSetAlarme } from './use-settings.ts';
+
+/** As many as the service takes. */
+const MOST = 20;
+
+function AddAddress({ addresses }: { addresses: string[] }) {
+  const { t } = useTranslation();
+  const { fieldError } = useErrorText();
+  const [address, setAddress] = useState('');
+  const { error, isPending, mutate } = useSetAlarme(() => {
+    toast(t('alarme.added', { address: address.trim() }));
+    setAddress('');
+  });
+  const wrong = fieldError(error, 'email');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate({ email: [...addresses, address.trim()] });
+  };
+  if (addresses.length >= MOST)
+    return <p className="text-xs text-ink-3">{t('alarme.full', { count: MOST })}</p>;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-start gap-2">
+        <div className="min-w-0 grow basis-56 sm:max-w-sm">
+          <TextField
+            label={t('alarme.newAddress')}
+            type="email"
+            autoComplete="off"
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+            error={wrong}
+          />
+        </div>
+        <Button type="submit" className="sm:mt-6" busy={isPending} disabled={address.trim() === ''}>
+          {t('alarme.add')}
+        </Button>
+      </div>
+      {error && !wrong && <ErrorNotice error={error} />}
+    </form>
+  );
+}
+
+/** The mail addresses that get every alarm. */
+export function RecipientsPanel({ addresses }: { addresses: string[] }) {
+  const { t } = useTranslation();
+  const { sentence } = useErrorText();
+  const remove = useSetAlarme(() => toast(t('alarme.removed')));
+  const removeOne = (address: string) =>
+    remove.mutate(
+      { email: addresses.filter((other) => other !== address) },
+      { onError: (error) => toast(sentence(error), 'harm') },
+    );
+  return (
+    <Panel title={t('alarme.recipients')} flush>
+      {addresses.length === 0 ? (
+        <p className="px-4 pb-3 text-ink-2">{t('alarme.noRecipients')}</p>
+      ) : (
+        <ItemList label={t('alarme.recipients')}>
+          {addresses.map((address) => (
+            <Item
+              key={address}
+              title={address}
+              hint={address}
+              action={
+                <Button
+                  busy={remove.isPending}
+                  aria-label={t('alarme.removeNamed', { name: address })}
+                  onClick={() => removeOne(address)}
+                >
+                  {t('alarme.remove')}
+                </Button>
+              }
+            />
+          ))}
+        </ItemList>
+      )}
+      <div className="border-t px-4 py-3">
+        <AddAddress addresses={addresses} />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+export const buchung = {
+  title: 'Paket',
+  current: 'Ihr Paket',
+  package: 'Paket',
+  source: 'Herkunft',
+  from: {
+    frei: 'ohne Buchung',
+    buchung: 'gebucht',
+    lizenz: 'aus der Lizenz der Installation',
+    betreiber: 'vom Betreiber vergeben',
+  },
+  validUntil: 'Gültig bis',
+  noEnd: 'unbegrenzt',
+  billing: 'Abrechnung',
+  status: {
+    keine: 'keine',
+    aktiv: 'aktiv',
+    probe: 'Probezeit',
+    zahlung_offen: 'Zahlung offen',
+    gekündigt: 'gekündigt',
+  },
+  booking: 'Buchen',
+  book: '{{name}} buchen',
+  bookText: 'Sie bezahlen beim Zahlungsanbieter und kommen danach hierher zurück.',
+  portal: 'Kundenportal öffnen',
+  portalText: 'Rechnungen, Zahlungsweg und Kündigung der Buchung finden Sie beim Zahlungsanbieter.',
+  cancelled: 'Die Buchung wurde abgebrochen. Es wurde nichts berechnet.',
+  awaited: 'Danke. Sobald der Zahlungsanbieter die Buchung meldet, steht sie hier.',
+  arrived: 'Danke. Das Paket ist gebucht.',
+  byLicence: 'Das Paket kommt aus der Lizenz dieser Installation. Gebucht werden muss nichts.',
+  byOperator: 'Ihr Paket legt der Betreiber fest. Wenden Sie sich für ein anderes an ihn.',
+  notSetUp:
+    'In dieser Installation lässt sich nichts buchen: Der Betreiber hat keinen Zahlungsanbieter eingerichtet. Ein anderes Paket bekommen Sie von ihm oder mit einer Lizenz.',
+  ownersOnly: 'Pakete buchen nur Inhaber.',
+  licence: {
+    title: 'Lizenz der Installation',
+    none: 'Diese Installation hat keine Lizenz. Es gilt das Paket, das hier steht.',
+    customer: 'Ausgestellt für',
+    id: 'Lizenz-ID',
+    status: { gültig: 'gültig', abgelaufen: 'abgelaufen', gesperrt: 'gesperrt', ungültig: 'ungültig' },
+    why: {
+      abgelaufen: 'Die Lizenz ist abgelaufen und gibt kein Paket mehr.',
+      gesperrt: 'Die Lizenz ist gesperrt und gibt kein Paket mehr.',
+      ungültig:
+        'Was als Lizenz hinterlegt ist, trägt keine gültige Unterschrift. Der Betreiber kann sie prüfen.',
+    },
+  },
+} as const;

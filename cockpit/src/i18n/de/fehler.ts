@@ -1,0 +1,54 @@
+import type { SsoFehler } from '#contracts';
+
+/** Why a login with the company account led back to the login page. */
+const sso = {
+  sso_abgelaufen:
+    'Die Anmeldung hat zu lange gedauert oder wurde noch einmal begonnen. Bitte beginnen Sie neu.',
+  sso_browser: 'Die Anmeldung wurde in einem anderen Browser begonnen. Bitte beginnen Sie hier neu.',
+  sso_abgebrochen: 'Der Anbieter hat die Anmeldung abgelehnt, oder sie wurde abgebrochen.',
+  sso_nicht_erreichbar: 'Der Anbieter des Firmenkontos ist gerade nicht zu erreichen.',
+  sso_antwort_ungueltig: 'Die Antwort des Anbieters ist ungültig. Bitte wenden Sie sich an Ihre Verwaltung.',
+  sso_email_unbestaetigt:
+    'Der Anbieter bestätigt Ihre E-Mail-Adresse nicht. Bitte wenden Sie sich an Ihre Verwaltung.',
+  sso_domain_fremd: 'Die Domain Ihrer Adresse ist für dieses Firmenkonto nicht freigegeben.',
+  konto_woanders: 'Ihre Adresse gehört hier schon zu einer anderen Firma.',
+  konto_deaktiviert: 'Ihr Zugang ist abgeschaltet. Bitte wenden Sie sich an Ihre Verwaltung.',
+  konto_verknuepft:
+    'Zu Ihrer Adresse gehört hier ein anderes Konto des Anbieters. Bitte wenden Sie sich an Ihre Verwaltung.',
+  konto_passwort: 'Dieses Konto meldet sich nur mit Passwort an.',
+} as const satisfies Record<SsoFehler, string>;
+
+/** Sentences for the codes of the service's errors, where they say more than the kind of error does. */
+export const code = {
+  ...sso,
+  anmeldung_falsch: 'E-Mail-Adresse oder Passwort stimmt nicht.',
+  nicht_angemeldet: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich an.',
+  email_vergeben: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
+  code_noetig: 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.',
+  code_falsch: 'Der Code stimmt nicht oder wurde schon benutzt.',
+  passwort_falsch: 'Das Passwort stimmt nicht.',
+  passwort_fehlt: 'Sie haben noch kein Passwort.',
+  zweiter_faktor_aktiv: 'Der zweite Faktor ist schon eingeschaltet.',
+  zweiter_faktor_nicht_begonnen: 'Bitte beginnen Sie die Einrichtung noch einmal.',
+  zweiter_faktor_fehlt: 'Der zweite Faktor ist nicht eingeschaltet.',
+  link_ungueltig: 'Dieser Link gilt nicht mehr.',
+  kein_firmenkonto: 'Zu dieser E-Mail-Adresse gibt es kein Firmenkonto.',
+  anbieter_nicht_erreichbar: 'Der Anbieter des Firmenkontos ist nicht zu erreichen oder falsch eingerichtet.',
+  letzter_inhaber: 'Der letzte aktive Inhaber muss bleiben. Machen Sie zuerst jemand anderen dazu.',
+  logo_nicht_ladbar:
+    'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
+  domain_vergeben:
+    'Diese Domain gehört schon zu einem anderen Konto. Bitte wenden Sie sich an den Betreiber.',
+  dns_nicht_erreichbar:
+    'Die Namensauflösung antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
+  buchung_nicht_eingerichtet: 'Pakete lassen sich hier nicht buchen. Bitte wenden Sie sich an den Betreiber.',
+  schon_gebucht: 'Sie haben schon ein Paket gebucht. Ändern lässt es sich im Kundenportal.',
+  paket_vom_betreiber: 'Ihr Paket legt der Betreiber fest.',
+  kein_kunde: 'Sie haben noch kein Paket gebucht. Buchen Sie zuerst eines.',
+  zahlungsanbieter_weg:
+    'Der Zahlungsanbieter antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
+  zahlungsanbieter_lehnt_ab:
+    'Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte wenden Sie sich an den Betreiber.',
+  schon_gekuendigt: 'Das Konto ist schon gekündigt.',
+  fremde_herkunft: 'Die Anfrage kam von einer fremden Seite und wurde abgewiesen.',
+} as const;
