@@ -52,9 +52,10 @@ async function makeAccount(address: string): Promise<{ key: string; mandant: str
   return { key: ((await made.json()) as { schluessel: string }).schluessel, mandant: mandant.mandant_id };
 }
 
+/** `flags` of Node: those of `npm start` unless given. */
 export async function startBenchService(
   role: 'all' | 'api' = 'all',
-  flags: string[] = [],
+  flags: string[] = ['--max-semi-space-size=8'],
 ): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
   const child = spawn(process.execPath, [...flags, ENTRY], {

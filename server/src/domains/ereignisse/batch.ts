@@ -40,12 +40,12 @@ export function futureFaults(stapel: Stapel, now: Date): Fault[] {
 
 /** How many events repeat an `ereignis_id` that stands in the same batch before them. */
 export function repeatsInBatch(stapel: Stapel): number {
-  const seen = new Set<string>();
-  let repeats = 0;
+  const distinct = new Set<string>();
+  let named = 0;
   for (const { ereignis_id: id } of stapel.ereignisse ?? []) {
     if (!id) continue;
-    if (seen.has(id)) repeats += 1;
-    else seen.add(id);
+    named += 1;
+    distinct.add(id);
   }
-  return repeats;
+  return named - distinct.size;
 }

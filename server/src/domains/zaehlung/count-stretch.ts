@@ -2,15 +2,13 @@
  * The counting transaction: inbox rows go, events, ids, rollups, runs and dimensions come, all or nothing. A crash at any
  * point leaves the inbox as it was; a second worker finds the Mandant locked.
  */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { COPY_EVENTS, COPY_IDS, idLine } from './copy-line.ts';
+import { copyIn } from './copy-in.ts';
+import { COPY_EVENTS, COPY_IDS } from './copy-row.ts';
 import type { Stretch } from './inbox-reader.ts';
 import { dayTotals } from './totals.ts';
-import { addDays, addDimensions, addHours, addRuns, advanceZaehlstand } from './upserts.ts';
+import { addCounted } from './upserts.ts';
 
 export type CountResult =
   | { kind: 'counted'; events: number; duplicates: number }
@@ -19,25 +17,38 @@ export type CountResult =
 
 const UNIQUE_VIOLATION = '23505';
 
-/**
- * In one piece: the system hands it on as the server takes it, while this thread prepares the next stretch. Chunk by chunk
- * the server would wait for the thread to come round to each.
- */
-const copy = (client: pg.PoolClient, statement: string, data: Buffer[]): Promise<void> =>
-  pipeline(Readable.from([Buffer.concat(data)]), client.query(copyFrom(statement)));
+/** Answers how many rows it locked, and how many batches it took from the inbox: none when it could not lock. */
+const TAKE = `WITH sperre AS (SELECT 1 FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE SKIP LOCKED),
+    weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) AND EXISTS (SELECT FROM sperre)
+      RETURNING 1)
+  SELECT (SELECT count(*) FROM sperre)::int AS locked, (SELECT count(*) FROM weg)::int AS taken`;
 
-/** One worker per Mandant: the row lock of its `zaehlstaende` row, held until the transaction ends. */
-async function lockMandant(client: pg.PoolClient, mandant: string): Promise<boolean> {
-  const locked = await client.query(
-    'SELECT 1 FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE SKIP LOCKED',
-    [mandant],
-  );
-  if (locked.rowCount === 1) return true;
-  const inserted = await client.query(
-    'INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING',
-    [mandant],
-  );
-  return inserted.rowCount === 1;
+/**
+ * Takes batches out of the inbox and returns how many there still were. One worker per Mandant: the row lock of its
+ * `zaehlstaende` row, held until the transaction ends; null when another worker has it.
+ */
+async function takeBatches(client: pg.PoolClient, { mandant, eingangIds }: Stretch): Promise<number | null> {
+  const take = async () =>
+    (await client.query<{ locked: number; taken: number }>(TAKE, [mandant, eingangIds])).rows[0];
+  let answer = await take();
+  if (answer?.locked === 0) {
+    // A batch may have been read long ago: nothing is begun for a Mandant that has been removed since.
+    const there = await client.query('SELECT FROM mandanten WHERE mandant_id = $1 FOR KEY SHARE', [mandant]);
+    if (there.rowCount === 0) return null;
+    const inserted = await client.query(
+      'INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING',
+      [mandant],
+    );
+    if (inserted.rowCount !== 1) return null;
+    answer = await take();
+  }
+  return answer?.taken ?? null;
+}
+
+/** Waits until nobody counts a Mandant, and keeps everybody from it until the transaction ends. */
+export async function holdCounting(client: pg.PoolClient, mandant: string): Promise<void> {
+  await client.query('INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING', [mandant]);
+  await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [mandant]);
 }
 
 async function knownIds(client: pg.PoolClient, stretch: Stretch): Promise<Set<string>> {
@@ -48,64 +59,45 @@ async function knownIds(client: pg.PoolClient, stretch: Stretch): Promise<Set<st
   return new Set(rows.map((row) => row.ereignis_id));
 }
 
-/** In the order of the index: neighbours land on the same pages. */
-const copyIds = (client: pg.PoolClient, { mandant, ids }: Stretch): Promise<void> =>
-  copy(client, COPY_IDS, [
-    Buffer.from(
-      ids
-        .map((id) => idLine(mandant, id))
-        .sort()
-        .join(''),
-    ),
-  ]);
+const copyAll = (client: pg.PoolClient, { idData, eventData }: Stretch, before = ''): Promise<void> =>
+  copyIn(client, `${before}${COPY_IDS}; ${COPY_EVENTS}`, [idData, eventData.finish()]);
 
 /**
- * Claims the ids of the events and returns the stretch of those that are new. Repeats across batches are rare, so the ids
- * are simply copied first; only when the unique key objects are the known ones looked up and left out.
+ * Claims the ids and stores the events; returns the stretch of those that are new. Repeats across batches are rare, so all
+ * are simply copied first; only when the unique key objects are the known ids looked up and left out.
  */
-async function claimIds(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
+async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
   if (stretch.ids.length === 0) return stretch;
-  await client.query('SAVEPOINT kennungen');
   try {
-    await copyIds(client, stretch);
+    await copyAll(client, stretch, 'SAVEPOINT kennungen; ');
     return stretch;
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
     await client.query('ROLLBACK TO SAVEPOINT kennungen');
-    const fresh = stretch.without(await knownIds(client, stretch));
-    if (fresh.ids.length > 0) await copyIds(client, fresh);
+    const fresh = await stretch.without(await knownIds(client, stretch));
+    if (fresh.ids.length > 0) await copyAll(client, fresh);
     return fresh;
   }
 }
 
-async function store(client: pg.PoolClient, { mandant, copyData, totals }: Stretch): Promise<void> {
+async function addUp(client: pg.PoolClient, { mandant, totals }: Stretch): Promise<void> {
   const span = totals.span();
   if (!span) return;
-  await copy(client, COPY_EVENTS, copyData);
   const hours = totals.hours();
-  await addDimensions(client, mandant, hours);
-  await addHours(client, mandant, hours);
-  await addDays(client, mandant, dayTotals(hours));
-  await addRuns(client, mandant, totals.runs());
-  await advanceZaehlstand(client, mandant, totals.count(), span);
+  const days = dayTotals(hours);
+  await addCounted(client, mandant, { hours, days, runs: totals.runs(), count: totals.count(), span });
 }
 
 /** Counts one stretch. Throws what the database throws; then nothing has changed. */
 export function countStretch(db: OwnerDatabase, stretch: Stretch): Promise<CountResult> {
-  const { mandant, eingangIds } = stretch;
+  const { eingangIds } = stretch;
   return db.transaction(async (client) => {
-    if (!(await lockMandant(client, mandant))) return { kind: 'taken' };
-    const removed = await client.query(
-      'DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[])',
-      [mandant, eingangIds],
-    );
-    if (removed.rowCount !== eingangIds.length) {
-      // Somebody counted some of them between reading and locking; undo the deletion and read again.
-      if (removed.rowCount === 0) return { kind: 'taken' };
-      throw new StretchChanged();
-    }
-    const fresh = await claimIds(client, stretch);
-    await store(client, fresh);
+    const taken = await takeBatches(client, stretch);
+    // Nothing left: somebody counted them between reading and locking.
+    if (taken === null || (taken === 0 && eingangIds.length > 0)) return { kind: 'taken' };
+    if (taken !== eingangIds.length) throw new StretchChanged();
+    const fresh = await copyNew(client, stretch);
+    await addUp(client, fresh);
     const sent = stretch.repeats + stretch.ids.length;
     return { kind: 'counted', events: fresh.ids.length, duplicates: sent - fresh.ids.length };
   });

@@ -4,8 +4,9 @@ import { zstdDecompressSync } from 'node:zlib';
 import { type ExchangeRates, loadExchangeRates, type PriceList } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { eventLine } from './copy-line.ts';
-import { type EventIn, normalise, type Surroundings } from './normalise.ts';
+import { CopyBuffer } from './copy-buffer.ts';
+import { idRows, USUAL_ROW, writeEvent } from './copy-row.ts';
+import { type CountedEvent, type EventIn, normalise, type Surroundings } from './normalise.ts';
 import { createTotals, type Totals } from './totals.ts';
 
 /** A stretch of the inbox, ready to be counted in one transaction. Of the events only what is written is kept. */
@@ -14,8 +15,9 @@ export interface Stretch {
   eingangIds: string[];
   /** Ids of the events; of equal ids within the stretch only the first. */
   ids: string[];
-  /** The events in the form of COPY: made while the stretch before is being written. */
-  copyData: Buffer[];
+  /** Ids and events in the form of COPY: made while the stretch before is being written. */
+  idData: Buffer;
+  eventData: CopyBuffer;
   totals: Totals;
   /** How many repeats were left out. */
   repeats: number;
@@ -24,21 +26,24 @@ export interface Stretch {
   /** Where to read on. */
   lastId: string;
   /** The same stretch without events that were counted before. */
-  without(known: ReadonlySet<string>): Stretch;
+  without(known: ReadonlySet<string>): Promise<Stretch>;
 }
 
 interface InboxRow {
   eingang_id: string;
   empfangen_am: string;
   projekt: string | null;
+  umfang: number;
   daten: Buffer;
 }
 
 export interface InboxReader {
-  /** The next stretch after `afterId`; null when there is none. */
-  next(mandant: string, afterId: string): Promise<Stretch | null>;
+  /** The next stretch after `afterId` without the batches that are `underWay`; null when there is none. */
+  next(mandant: string, afterId: string, underWay: string[]): Promise<Stretch | null>;
   /** One batch alone; null when it is gone. */
   one(mandant: string, eingangId: string): Promise<Stretch | null>;
+  /** Takes back the memory of a stretch whose data the database has taken completely. */
+  recycle(stretch: Stretch): void;
 }
 
 /** Smaller than every id. */
@@ -49,25 +54,40 @@ const MAX_BATCHES = 200;
 const MAX_EVENTS = 5_000;
 /** … or this many bytes: free data can make a single event megabytes, and memory is bounded. */
 const MAX_BYTES = 8 * 1024 * 1024;
+/** After this many events the thread turns to whatever else waits for it. */
+const EVENTS_AT_ONCE = 16;
+/** Room for the rows of a usual stretch; it is kept for the next ones, up to a bound. */
+const USUAL_BYTES = MAX_EVENTS * USUAL_ROW;
+const MAX_SPARE = 4;
+const MAX_SPARE_BYTES = 8 * 1024 * 1024;
 const RATES_KEPT = 60_000;
 const MAX_ZONES = 200;
 
 // The running sum is taken before the data are fetched, so that no more is read than is counted.
-const NEXT_ROWS = `SELECT eingang_id, empfangen_am, projekt, daten FROM (
+const NEXT_ROWS = `SELECT eingang_id, empfangen_am, projekt, umfang, daten FROM (
     SELECT *, sum(anzahl) OVER (ORDER BY eingang_id) - anzahl AS ereignisse_davor,
       sum(umfang) OVER (ORDER BY eingang_id) - umfang AS umfang_davor FROM (
-      SELECT * FROM eingang WHERE mandant_id = $1 AND eingang_id > $2 ORDER BY eingang_id LIMIT ${MAX_BATCHES}) AS naechste
+      SELECT * FROM eingang WHERE mandant_id = $1 AND eingang_id > $2 AND eingang_id <> ALL($3::uuid[])
+      ORDER BY eingang_id LIMIT ${MAX_BATCHES}) AS naechste
   ) AS gezaehlt WHERE ereignisse_davor < ${MAX_EVENTS} AND umfang_davor < ${MAX_BYTES} ORDER BY eingang_id`;
 const ONE_ROW =
-  'SELECT eingang_id, empfangen_am, projekt, daten FROM eingang WHERE mandant_id = $1 AND eingang_id = $2';
+  'SELECT eingang_id, empfangen_am, projekt, umfang, daten FROM eingang WHERE mandant_id = $1 AND eingang_id = $2';
 
-const parseEvents = (daten: Buffer): EventIn[] => {
-  // TextDecoder skips a byte-order mark, which JSON.parse would refuse.
-  const { ereignisse } = JSON.parse(new TextDecoder().decode(zstdDecompressSync(daten))) as {
-    ereignisse?: EventIn[];
-  };
-  return ereignisse ?? [];
-};
+/** A little more than is needed, so that unpacking sees the end in the first piece. */
+const UNPACK_ROOM = 64;
+
+function unpack({ daten, umfang }: InboxRow): string {
+  const room = umfang + UNPACK_ROOM;
+  const bytes = zstdDecompressSync(daten, { chunkSize: room });
+  // Skips a byte-order mark, which JSON.parse would refuse.
+  const text = new TextDecoder().decode(bytes);
+  // Given back at once when it is memory of its own: so much of it, left to be found, has the whole heap searched all the time.
+  if (bytes.buffer.byteLength === room) bytes.buffer.transfer(0);
+  return text;
+}
+
+const parseEvents = (row: InboxRow): EventIn[] =>
+  (JSON.parse(unpack(row)) as { ereignisse?: EventIn[] }).ereignisse ?? [];
 
 /** A batch with what its events are seen in. */
 interface Batch {
@@ -76,45 +96,71 @@ interface Batch {
 }
 
 /** Adds the events of one batch, but for those whose id is in `seen`. Throws before it changes anything. */
-function addBatch(stretch: Stretch, seen: Set<string>, { row, around }: Batch): void {
-  const counted = parseEvents(row.daten).map((sent) => normalise(sent, around));
-  let lines = '';
-  for (const event of counted) {
-    if (seen.has(event.id)) {
-      stretch.repeats += 1;
-      continue;
+async function addBatch(stretch: Stretch, seen: Set<string>, { row, around }: Batch): Promise<void> {
+  const fresh: CountedEvent[] = [];
+  const before = stretch.eventData.mark();
+  const sent = parseEvents(row);
+  try {
+    for (const [index, each] of sent.entries()) {
+      // The stretch before is on its way to the database over this same thread: let its data move on.
+      if (index % EVENTS_AT_ONCE === 0) await setImmediate();
+      const event = normalise(each, around);
+      if (seen.has(event.id)) continue;
+      seen.add(event.id);
+      fresh.push(event);
+      writeEvent(stretch.eventData, stretch.mandant, event);
     }
-    seen.add(event.id);
+  } catch (error) {
+    stretch.eventData.rewind(before);
+    for (const event of fresh) seen.delete(event.id);
+    throw error;
+  }
+  for (const event of fresh) {
     stretch.ids.push(event.id);
     stretch.totals.add(event);
-    lines += eventLine(stretch.mandant, event);
   }
-  stretch.copyData.push(Buffer.from(lines));
+  stretch.repeats += sent.length - fresh.length;
   stretch.eingangIds.push(row.eingang_id);
 }
 
-function emptyStretch(mandant: string, batches: Batch[]): Stretch {
+/** Adds batches; one that throws is noted and left out. */
+async function addBatches(stretch: Stretch, seen: Set<string>, batches: Batch[]): Promise<Stretch> {
+  for (const batch of batches) {
+    try {
+      await addBatch(stretch, seen, batch);
+    } catch (error) {
+      stretch.unreadable.push({ eingangId: batch.row.eingang_id, reason: String(error) });
+    }
+  }
+  stretch.idData = idRows(stretch.mandant, stretch.ids);
+  return stretch;
+}
+
+function emptyStretch(mandant: string, batches: Batch[], eventData: CopyBuffer): Stretch {
   return {
     mandant,
     eingangIds: [],
     ids: [],
-    copyData: [],
+    idData: Buffer.alloc(0),
+    eventData,
     totals: createTotals(),
     repeats: 0,
     unreadable: [],
     lastId: batches.at(-1)?.row.eingang_id ?? START,
     without(known) {
-      const stretch = emptyStretch(mandant, batches);
-      const seen = new Set(known);
       const readable = batches.filter(({ row }) => this.eingangIds.includes(row.eingang_id));
-      for (const batch of readable) addBatch(stretch, seen, batch);
-      return stretch;
+      return addBatches(
+        emptyStretch(mandant, readable, new CopyBuffer(USUAL_BYTES)),
+        new Set(known),
+        readable,
+      );
     },
   };
 }
 
 export function createInboxReader(db: OwnerDatabase, prices: PriceList, substituteRate: string): InboxReader {
   const zones = new Map<string, (epochMs: number) => LocalHour>();
+  const spare: CopyBuffer[] = [];
   let rates: ExchangeRates | null = null;
   let ratesUntil = 0;
 
@@ -155,24 +201,19 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
       row,
       around: { ...common, empfangenAm: row.empfangen_am, schluesselProjekt: row.projekt },
     }));
-    const stretch = emptyStretch(mandant, batches);
-    const seen = new Set<string>();
-    for (const batch of batches) {
-      try {
-        addBatch(stretch, seen, batch);
-      } catch (error) {
-        stretch.unreadable.push({ eingangId: batch.row.eingang_id, reason: String(error) });
-      }
-      // The stretch before is on its way to the database over this same thread: let its data move on.
-      await setImmediate();
-    }
-    return stretch;
+    const memory = spare.pop() ?? new CopyBuffer(USUAL_BYTES);
+    return addBatches(emptyStretch(mandant, batches, memory), new Set(), batches);
   };
 
   return {
-    next: async (mandant, afterId) =>
-      toStretch(mandant, (await db.query<InboxRow>(NEXT_ROWS, [mandant, afterId])).rows),
+    next: async (mandant, afterId, underWay) =>
+      toStretch(mandant, (await db.query<InboxRow>(NEXT_ROWS, [mandant, afterId, underWay])).rows),
     one: async (mandant, eingangId) =>
       toStretch(mandant, (await db.query<InboxRow>(ONE_ROW, [mandant, eingangId])).rows),
+    recycle({ eventData }) {
+      if (spare.length >= MAX_SPARE || eventData.capacity > MAX_SPARE_BYTES) return;
+      eventData.reset();
+      spare.push(eventData);
+    },
   };
 }

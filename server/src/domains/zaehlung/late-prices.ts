@@ -9,7 +9,7 @@ import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { addLatePrice, createTotals, dayTotals } from './totals.ts';
-import { addDays, addHours, addRuns } from './upserts.ts';
+import { addToCounted } from './upserts.ts';
 
 /** Calls of one model on one local day of which some have no price yet. */
 interface Gap {
@@ -68,6 +68,7 @@ function price(
   };
   const usd = rates ? costOf(buckets, rates) : null;
   if (usd === null || !rates) return null;
+  const kursScaled = scaledFrom(row.kurs_usd_eur, RATE_SCALE);
   return {
     id: row.ereignis_id,
     sent: {
@@ -86,9 +87,10 @@ function price(
     failed: row.status !== SUCCESS,
     ...localHour(epochMs),
     kurs: row.kurs_usd_eur,
+    kursScaled,
     buckets,
     usd,
-    eur: usd * scaledFrom(row.kurs_usd_eur, RATE_SCALE),
+    eur: usd * kursScaled,
     preisQuelle: rates.source,
   };
 }
@@ -109,9 +111,7 @@ async function store(client: pg.PoolClient, mandant: string, events: CountedEven
   const totals = createTotals(addLatePrice);
   for (const event of events) totals.add(event);
   const hours = totals.hours();
-  await addHours(client, mandant, hours);
-  await addDays(client, mandant, dayTotals(hours));
-  await addRuns(client, mandant, totals.runs());
+  await addToCounted(client, mandant, { hours, days: dayTotals(hours), runs: totals.runs() });
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */

@@ -28,6 +28,8 @@ export interface CountedEvent {
   tag: string;
   /** EUR for one USD, plain decimal. */
   kurs: string;
+  /** The same as an integer of 10^-10. */
+  kursScaled: bigint;
   buckets: TokenBuckets | null;
   /** 10^-24 USD; null when unknown. */
   usd: bigint | null;
@@ -115,6 +117,7 @@ export function normalise(event: EventIn, around: Surroundings): CountedEvent {
     stunde,
     tag,
     kurs: rate.text,
+    kursScaled: rate.scaled,
     buckets,
     usd,
     eur: usd === null ? null : usd * rate.scaled,

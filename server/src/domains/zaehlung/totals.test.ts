@@ -26,6 +26,7 @@ const event = (more: Partial<CountedEvent> = {}, sent: Sent = {}): CountedEvent 
   stunde: '2026-10-25T00:00:00Z',
   tag: '2026-10-25',
   kurs: '0.86',
+  kursScaled: 8_600_000_000n,
   buckets: null,
   usd: null,
   eur: null,

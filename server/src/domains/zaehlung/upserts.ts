@@ -1,8 +1,11 @@
-/** The statements that add totals to rollups, runs and dimensions. All run as the owner, inside the counting transaction. */
+/**
+ * What adds totals to rollups, runs and dimensions: parts of one statement, so that the server is not left waiting in between.
+ * Runs as the owner, inside the counting transaction.
+ */
 import type pg from 'pg';
 import { USD_SCALE } from '#domains/preise/index.ts';
 import { textOf } from '#kernel/decimal-text.ts';
-import { EUR_SCALE } from './copy-line.ts';
+import { EUR_SCALE } from './copy-row.ts';
 import type { DayTotal, Figures, HourTotal, RunTotal, Span } from './totals.ts';
 
 /** A column of an upsert: its name, its array type, its values. */
@@ -56,22 +59,26 @@ function additions(table: string, names: string[]): string[] {
   });
 }
 
-async function upsert(
-  client: pg.ClientBase,
-  table: string,
-  mandant: string,
-  columns: Column[],
-  key: string[],
-  sets: string[],
-): Promise<void> {
-  const names = columns.map(([name]) => name).join(', ');
-  const arrays = columns.map(([, type], index) => `$${index + 2}::${type}[]`).join(', ');
-  await client.query(
-    `INSERT INTO ${table} (mandant_id, ${names}) SELECT $1, * FROM unnest(${arrays})
-     ON CONFLICT (mandant_id, ${key.join(', ')}) DO UPDATE SET ${sets.join(', ')}`,
-    [mandant, ...columns.map(([, , values]) => values)],
-  );
+/** Keeps a value for the statement and returns its placeholder. `$1` is the Mandant. */
+type Place = (value: unknown) => string;
+/** A statement that changes one table, without its `;`. No two parts of a statement may change the same row. */
+type Part = (place: Place) => string;
+
+async function runTogether(client: pg.ClientBase, mandant: string, parts: Part[]): Promise<void> {
+  const values: unknown[] = [mandant];
+  const place = (value: unknown) => `$${values.push(value)}`;
+  const named = parts.map((part, index) => `teil_${index} AS (${part(place)})`);
+  await client.query(`WITH ${named.join(',\n')} SELECT`, values);
 }
+
+const upsert =
+  (table: string, columns: Column[], key: string[], sets: string[]): Part =>
+  (place) => {
+    const names = columns.map(([name]) => name).join(', ');
+    const arrays = columns.map(([, type, values]) => `${place(values)}::${type}[]`).join(', ');
+    return `INSERT INTO ${table} (mandant_id, ${names}) SELECT $1::uuid, * FROM unnest(${arrays})
+     ON CONFLICT (mandant_id, ${key.join(', ')}) DO UPDATE SET ${sets.join(', ')}`;
+  };
 
 const DIMENSIONS = ['agent', 'projekt', 'endkunde_ref', 'anbieter', 'modell'];
 
@@ -85,7 +92,7 @@ function dimensionColumns(totals: DayTotal[]): Column[] {
   ];
 }
 
-export async function addHours(client: pg.ClientBase, mandant: string, totals: HourTotal[]): Promise<void> {
+function addHours(totals: HourTotal[]): Part {
   const figures = figureColumns(totals);
   const columns: Column[] = [
     ['stunde', 'timestamptz', totals.map((total) => total.stunde)],
@@ -97,10 +104,10 @@ export async function addHours(client: pg.ClientBase, mandant: string, totals: H
     'verbrauch_stunde',
     figures.map(([name]) => name),
   );
-  await upsert(client, 'verbrauch_stunde', mandant, columns, ['stunde', ...DIMENSIONS, 'kurs_usd_eur'], sets);
+  return upsert('verbrauch_stunde', columns, ['stunde', ...DIMENSIONS, 'kurs_usd_eur'], sets);
 }
 
-export async function addDays(client: pg.ClientBase, mandant: string, totals: DayTotal[]): Promise<void> {
+function addDays(totals: DayTotal[]): Part {
   const figures = figureColumns(totals);
   const columns: Column[] = [
     ['tag', 'date', totals.map((total) => total.tag)],
@@ -111,7 +118,7 @@ export async function addDays(client: pg.ClientBase, mandant: string, totals: Da
     'verbrauch_tag',
     figures.map(([name]) => name),
   );
-  await upsert(client, 'verbrauch_tag', mandant, columns, ['tag', ...DIMENSIONS], sets);
+  return upsert('verbrauch_tag', columns, ['tag', ...DIMENSIONS], sets);
 }
 
 const RUN_FIGURES = [
@@ -129,8 +136,7 @@ const RUN_FIGURES = [
 const IS_LATER =
   '(excluded.ende, coalesce(excluded.letzter_schritt, -1)) >= (laeufe.ende, coalesce(laeufe.letzter_schritt, -1))';
 
-export async function addRuns(client: pg.ClientBase, mandant: string, totals: RunTotal[]): Promise<void> {
-  if (totals.length === 0) return;
+function addRuns(totals: RunTotal[]): Part {
   const figures = figureColumns(totals).filter(([name]) => RUN_FIGURES.includes(name));
   const columns: Column[] = [
     ['lauf_id', 'uuid', totals.map((total) => total.lauf)],
@@ -143,10 +149,8 @@ export async function addRuns(client: pg.ClientBase, mandant: string, totals: Ru
     ['letzter_schritt', 'bigint', totals.map((total) => total.letzterSchritt)],
     ...figures,
   ];
-  await upsert(
-    client,
+  return upsert(
     'laeufe',
-    mandant,
     columns,
     ['lauf_id'],
     [
@@ -161,42 +165,54 @@ export async function addRuns(client: pg.ClientBase, mandant: string, totals: Ru
 }
 
 /** Agents, projects and end customers that are named for the first time. */
-export async function addDimensions(
-  client: pg.ClientBase,
-  mandant: string,
-  hours: HourTotal[],
-): Promise<void> {
+function addDimensions(hours: HourTotal[]): Part[] {
   const agents = new Map(hours.map((hour) => [hour.agent, hour.projekt]));
-  await client.query(
-    `INSERT INTO agenten (mandant_id, schluessel, name, projekt)
-     SELECT $1, agent, agent, projekt FROM unnest($2::text[], $3::text[]) AS neu (agent, projekt) ON CONFLICT DO NOTHING`,
-    [mandant, [...agents.keys()], [...agents.values()]],
-  );
-  await client.query(
-    `INSERT INTO projekte (mandant_id, schluessel, name)
-     SELECT $1, projekt, projekt FROM unnest($2::text[]) AS neu (projekt) ON CONFLICT DO NOTHING`,
-    [mandant, [...new Set(hours.map((hour) => hour.projekt))]],
-  );
+  const projects = new Set(hours.map((hour) => hour.projekt));
   const customers = new Set(hours.map((hour) => hour.endkunde).filter((endkunde) => endkunde !== ''));
-  if (customers.size === 0) return;
-  await client.query(
-    `INSERT INTO endkunden (mandant_id, referenz) SELECT $1, neu.* FROM unnest($2::text[]) AS neu ON CONFLICT DO NOTHING`,
-    [mandant, [...customers]],
-  );
+  return [
+    (
+      place,
+    ) => `INSERT INTO agenten (mandant_id, schluessel, name, projekt) SELECT $1::uuid, agent, agent, projekt
+     FROM unnest(${place([...agents.keys()])}::text[], ${place([...agents.values()])}::text[]) AS neu (agent, projekt)
+     ON CONFLICT DO NOTHING`,
+    (place) => `INSERT INTO projekte (mandant_id, schluessel, name) SELECT $1::uuid, projekt, projekt
+     FROM unnest(${place([...projects])}::text[]) AS neu (projekt) ON CONFLICT DO NOTHING`,
+    (place) => `INSERT INTO endkunden (mandant_id, referenz) SELECT $1::uuid, neu.*
+     FROM unnest(${place([...customers])}::text[]) AS neu ON CONFLICT DO NOTHING`,
+  ];
 }
 
 /** What the connection page asks for: how many events ever, the first and the last of them. */
-export async function advanceZaehlstand(
+const advanceZaehlstand =
+  (count: number, span: Span): Part =>
+  (place) =>
+    `UPDATE zaehlstaende SET ereignisse_gesamt = ereignisse_gesamt + ${place(count)},
+       erster_aufruf_am = least(erster_aufruf_am, ${place(span.ersterAufruf)}),
+       letzter_aufruf_am = greatest(letzter_aufruf_am, ${place(span.letzterAufruf)}),
+       daten_von = least(daten_von, ${place(span.von)}), daten_bis = greatest(daten_bis, ${place(span.bis)})
+     WHERE mandant_id = $1::uuid`;
+
+/** Totals of the same events, seen in three ways. */
+export interface Sums {
+  hours: HourTotal[];
+  days: DayTotal[];
+  runs: RunTotal[];
+}
+
+const addSums = ({ hours, days, runs }: Sums): Part[] => [addHours(hours), addDays(days), addRuns(runs)];
+
+/** Adds what has changed for events that were counted before. */
+export const addToCounted = (client: pg.ClientBase, mandant: string, sums: Sums): Promise<void> =>
+  runTogether(client, mandant, addSums(sums));
+
+/** Adds newly counted events: `count` of them within `span`. */
+export const addCounted = (
   client: pg.ClientBase,
   mandant: string,
-  count: number,
-  span: Span,
-): Promise<void> {
-  await client.query(
-    `UPDATE zaehlstaende SET ereignisse_gesamt = ereignisse_gesamt + $2,
-       erster_aufruf_am = least(erster_aufruf_am, $3), letzter_aufruf_am = greatest(letzter_aufruf_am, $4),
-       daten_von = least(daten_von, $5), daten_bis = greatest(daten_bis, $6)
-     WHERE mandant_id = $1`,
-    [mandant, count, span.ersterAufruf, span.letzterAufruf, span.von, span.bis],
-  );
-}
+  sums: Sums & { count: number; span: Span },
+): Promise<void> =>
+  runTogether(client, mandant, [
+    ...addDimensions(sums.hours),
+    ...addSums(sums),
+    advanceZaehlstand(sums.count, sums.span),
+  ]);

@@ -9,6 +9,7 @@ import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { type CountResult, countStretch, StretchChanged, setAside } from './count-stretch.ts';
 import { createInboxReader, type InboxReader, START, type Stretch } from './inbox-reader.ts';
+import type { StepBack } from './step-back.ts';
 
 export interface WorkerOptions {
   db: OwnerDatabase;
@@ -17,6 +18,8 @@ export interface WorkerOptions {
   /** EUR for one USD where no reference rate is known. */
   substituteRate: string;
   onCounted?: (events: number, duplicates: number) => void;
+  /** Awaited after each stretch. */
+  stepBack?: StepBack;
 }
 
 export interface CountingWorker {
@@ -73,24 +76,13 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     for (const { eingangId, reason } of stretch.unreadable)
       await putAside(stretch.mandant, eingangId, reason);
     try {
-      return report(await countStretch(db, stretch));
+      const result = await countStretch(db, stretch);
+      reader.recycle(stretch);
+      return report(result);
     } catch (error) {
       if (isPassing(error)) throw error;
       await countSingly(stretch.mandant, stretch.eingangIds);
       return true;
-    }
-  };
-
-  /** One turn of a Mandant: at most a few stretches, reading ahead by one. */
-  const countMandant = async (mandant: string): Promise<void> => {
-    let stretch = await reader.next(mandant, START);
-    for (let turn = 0; stretch && turn < STRETCHES_PER_TURN && !stopping; turn += 1) {
-      const [counted, next]: [PromiseSettledResult<boolean>, PromiseSettledResult<Stretch | null>] =
-        await Promise.allSettled([count(stretch), reader.next(mandant, stretch.lastId)]);
-      if (counted.status === 'rejected') throw counted.reason;
-      if (!counted.value) return;
-      if (next.status === 'rejected') throw next.reason;
-      stretch = next.value;
     }
   };
 
@@ -99,13 +91,43 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     return rows.map((row) => row.mandant_id);
   };
 
+  /**
+   * What comes after a stretch that is still being counted. Every few stretches from the start again: a batch may be
+   * stored a little after one with a later id.
+   */
+  const readAhead = (stretch: Stretch, turn: number): Promise<Stretch | null> => {
+    const underWay = [...stretch.eingangIds, ...stretch.unreadable.map(({ eingangId }) => eingangId)];
+    return reader.next(stretch.mandant, turn % STRETCHES_PER_TURN === 0 ? START : stretch.lastId, underWay);
+  };
+
+  /** Counts a Mandant to the end of its inbox, or for a few stretches when others wait; reads ahead by one. */
+  const countMandant = async (mandant: string, othersWait: () => Promise<boolean>): Promise<void> => {
+    let stretch = await reader.next(mandant, START, []);
+    for (let turn = 1; stretch && !stopping; turn += 1) {
+      const start = performance.now();
+      const last = turn % STRETCHES_PER_TURN === 0 && (await othersWait());
+      const [counted, next]: [PromiseSettledResult<boolean>, PromiseSettledResult<Stretch | null>] =
+        await Promise.allSettled([count(stretch), last ? null : readAhead(stretch, turn)]);
+      if (counted.status === 'rejected') throw counted.reason;
+      if (!counted.value) return;
+      if (next.status === 'rejected') throw next.reason;
+      stretch = next.value;
+      await options.stepBack?.(performance.now() - start);
+    }
+  };
+
   /** One pass over all Mandanten that have something waiting; false when there was nothing. */
   const pass = async (): Promise<boolean> => {
     const mandanten = await waiting();
     const queue = [...mandanten];
+    const underWay = new Set<string>();
+    const othersWait = async () => (await waiting()).some((mandant) => !underWay.has(mandant));
     const lane = async () => {
-      for (let mandant = queue.shift(); mandant && !stopping; mandant = queue.shift())
-        await countMandant(mandant);
+      for (let mandant = queue.shift(); mandant && !stopping; mandant = queue.shift()) {
+        underWay.add(mandant);
+        await countMandant(mandant, othersWait);
+        underWay.delete(mandant);
+      }
     };
     const lanes = await Promise.allSettled(Array.from({ length: MANDANTEN_AT_ONCE }, lane));
     const failed = lanes.find((result) => result.status === 'rejected');
