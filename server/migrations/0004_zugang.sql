@@ -6,6 +6,12 @@ ALTER FUNCTION zw_rueckstand() SET search_path = public, pg_temp;
 ALTER FUNCTION zw_sperrliste_geaendert() SET search_path = public, pg_temp;
 ALTER FUNCTION zw_sperrliste_schluessel(bytea) SET search_path = public, pg_temp;
 
+-- The form addresses are compared in. Only the letters A to Z have two cases here: in the locale of a database other
+-- characters may be the same as one of these (the Kelvin sign, the dotted I), and each spelling of an address would have
+-- failed logins of its own.
+CREATE FUNCTION zw_adresse(adresse text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN lower(adresse COLLATE "C");
+
 -- ── Mandanten ───────────────────────────────────────────────────────────────────────────────────────────────
 
 ALTER TABLE mandanten
@@ -50,6 +56,9 @@ CREATE TABLE zahlungsereignisse (
 );
 
 -- ── users ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+DROP INDEX benutzer_email;
+CREATE UNIQUE INDEX benutzer_email ON benutzer (zw_adresse(email));
 
 -- Users who came by company account have no password until they set one.
 ALTER TABLE benutzer ALTER COLUMN passwort_hash DROP NOT NULL;
@@ -112,7 +121,7 @@ CREATE TABLE einladungen (
   PRIMARY KEY (mandant_id, einladung_id)
 );
 -- One open invitation an address: a new one replaces it.
-CREATE UNIQUE INDEX einladungen_email ON einladungen (mandant_id, lower(email));
+CREATE UNIQUE INDEX einladungen_email ON einladungen (mandant_id, zw_adresse(email));
 
 -- ── single sign-on ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -124,7 +133,7 @@ CREATE TABLE sso_anbieter (
   client_secret  bytea,
   rolle_neu      text NOT NULL CHECK (rolle_neu IN ('verwalter', 'bearbeiter', 'buchhaltung', 'betrachter')),
   name           text NOT NULL,
-  -- Whether an inhaber chose the issuer: one that a verwalter chose says nothing about an inhaber.
+  -- Whether an inhaber chose issuer and client: those that a verwalter chose say nothing about an inhaber.
   von_inhaber    boolean NOT NULL
 );
 
@@ -270,7 +279,7 @@ RETURNS TABLE (mandant_id uuid, benutzer_id uuid, passwort_hash text)
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT b.mandant_id, b.benutzer_id, b.passwort_hash
   FROM benutzer b JOIN mandanten m USING (mandant_id)
-  WHERE lower(b.email) = lower(gesucht) AND b.aktiv AND m.status = 'aktiv'
+  WHERE zw_adresse(b.email) = zw_adresse(gesucht) AND b.aktiv AND m.status = 'aktiv'
 $$;
 
 -- The Mandant of a reset link that may still be used.
@@ -291,7 +300,7 @@ CREATE FUNCTION zw_domain_finden(gesucht text) RETURNS TABLE (mandant_id uuid, n
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT d.mandant_id, a.name
   FROM sso_domains d JOIN sso_anbieter a USING (mandant_id) JOIN mandanten m USING (mandant_id)
-  WHERE d.domain = lower(gesucht) AND d.bewiesen_am IS NOT NULL AND a.aktiv AND m.status = 'aktiv'
+  WHERE d.domain = zw_adresse(gesucht) AND d.bewiesen_am IS NOT NULL AND a.aktiv AND m.status = 'aktiv'
 $$;
 
 CREATE FUNCTION zw_sso_vorgang_finden(gesucht bytea) RETURNS TABLE (mandant_id uuid)

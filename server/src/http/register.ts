@@ -1,4 +1,5 @@
 /** Puts routes into the Fastify app: admission, credentials, body, checks, handler, answer; for every operation alike. */
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import {
@@ -101,6 +102,10 @@ function send(reply: FastifyReply, status: number, result: unknown): FastifyRepl
     .send(text);
 }
 
+/** An answer to HEAD where nothing was made: of unknown length. */
+const unmade = ({ media }: Operation): Content =>
+  new Content(media?.[0] ?? 'application/json; charset=utf-8', Readable.from([]));
+
 function registerOne(
   app: FastifyInstance,
   entry: Route,
@@ -133,6 +138,8 @@ function registerOne(
           header: request.headers,
         };
         const checked = check(values, raw);
+        if (request.method === 'HEAD' && entry.options.idleHead)
+          return send(reply, operation.status ?? 200, unmade(operation));
         const { principal } = request;
         const call = { ...checked, principal, raw, request, reply } as unknown as Parameters<
           typeof handle

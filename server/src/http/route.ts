@@ -22,6 +22,8 @@ export interface Call<O extends Operation> {
 export interface RouteOptions {
   /** Largest body, before and after decompression, in bytes; 64 KiB unless given. */
   bodyLimit?: number;
+  /** HEAD does nothing but check: what GET does here costs much, or has an effect that happens once. */
+  idleHead?: boolean;
 }
 
 export interface Route {

@@ -73,6 +73,27 @@ describe('payment provider', () => {
   });
 });
 
+describe('links that sign in', () => {
+  const isShown = (env: Record<string, string>) => parseConfig(env).linksInAnswers;
+
+  test('are shown in answers on the own machine, and where development is asked for', () => {
+    for (const BASE_URL of ['', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80/'])
+      expect(isShown({ BASE_URL })).toBe(true);
+    for (const NODE_ENV of ['development', 'test'])
+      expect(isShown({ NODE_ENV, BASE_URL: 'https://zaehlwerk.example.org' })).toBe(true);
+  });
+
+  test('never in production, nor where somebody forgot to say that it is', () => {
+    expect(isShown({ NODE_ENV: 'production' })).toBe(false);
+    for (const BASE_URL of [
+      'https://zaehlwerk.example.org',
+      'http://10.0.0.5:8080',
+      'http://localhost.example',
+    ])
+      expect(isShown({ BASE_URL })).toBe(false);
+  });
+});
+
 describe('networks', () => {
   test('none are allowed, no proxy is trusted unless named', () => {
     expect(parseConfig({})).toMatchObject({ allowedNetworks: [], trustedProxies: [] });

@@ -15,6 +15,8 @@ export interface Config {
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   production: boolean;
+  /** Whether answers hold links that sign in, which otherwise are in mails alone. */
+  linksInAnswers: boolean;
   role: 'all' | 'api' | 'worker';
   /** IANA name; the time zone of new Mandanten. */
   timeZone: string;
@@ -110,6 +112,18 @@ function parseSecretKey(env: Env): string | null {
   return text;
 }
 
+const NODE_ENVS = ['development', 'production', 'test'] as const;
+const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * With such a link anybody takes over any account. So a service that others reach must not show it only because nobody
+ * has said that it is in production.
+ */
+function showsLinks(env: Env, baseUrl: string): boolean {
+  const said = read(env, 'NODE_ENV');
+  return said === undefined ? OWN_MACHINE.test(new URL(baseUrl).hostname) : said !== 'production';
+}
+
 const listOf = (env: Env, name: string): string[] =>
   (read(env, name) ?? '')
     .split(',')
@@ -156,17 +170,16 @@ function parseMailFrom(env: Env): string {
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
   const port = parsePort(env);
+  const given = parseUrl(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  const baseUrl = given.replace(/\/+$/, '');
   return {
     port,
     host: read(env, 'HOST') ?? '127.0.0.1',
-    baseUrl: (parseUrl(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    baseUrl,
     dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
     databaseUrl: parseUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
-    production:
-      parseWord(env, 'NODE_ENV', ['development', 'production', 'test'], 'development') === 'production',
+    production: parseWord(env, 'NODE_ENV', NODE_ENVS, 'development') === 'production',
+    linksInAnswers: showsLinks(env, baseUrl),
     role: parseWord(env, 'ROLLE', ['all', 'api', 'worker'], 'all'),
     timeZone: parseTimeZone(env),
     usdEurRate: parseRate(env),

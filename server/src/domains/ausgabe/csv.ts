@@ -1,20 +1,17 @@
 /** CSV as German spreadsheets read it: byte-order mark, semicolons, CRLF, decimal comma. */
 import { stringify } from 'csv-stringify/sync';
-
+import { csvText } from '#kernel/csv-text.ts';
 import { type Kind, kindOf, type Spaltenname } from './spalten.ts';
 
 export type Row = Partial<Record<Spaltenname, string | number | boolean | null>>;
 
 const BOM = '\uFEFF';
 
-/** A spreadsheet must not take a text for a formula; numbers stay numbers, a minus in front included. */
-const harmless = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
-
 function cellOf(value: Row[Spaltenname], kind: Kind): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'ja' : 'nein';
   const text = String(value);
-  if (kind === 'text') return harmless(text);
+  if (kind === 'text') return csvText(text);
   return kind === 'betrag' ? text.replace('.', ',') : text;
 }
 

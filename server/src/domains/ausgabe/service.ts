@@ -28,15 +28,15 @@ const recordExport = ({ db, clock }: ServiceContext, mandant: MandantId, akteur:
   );
 
 /**
- * Begins an export whose CSV files hold the last `tage` local days; resolves once there is something to read. Throws 429
- * when too many are under way.
+ * Begins an export whose CSV files hold the last `tage` local days; resolves once there is something to read. After
+ * `longest` milliseconds it breaks off. Throws 429 when too many are under way.
  */
 export async function startExport(
   context: ServiceContext,
   takePlace: Places<MandantId>,
-  { mandant, firma, zeitzone }: SessionPrincipal,
+  { mandant, firma, zeitzone }: Pick<SessionPrincipal, 'mandant' | 'firma' | 'zeitzone'>,
   akteur: Akteur,
-  tage: number,
+  { tage, longest }: { tage: number; longest: number },
 ): Promise<Export> {
   const leave = takePlace(mandant);
   const started = Promise.withResolvers<Export>();
@@ -50,8 +50,12 @@ export async function startExport(
       const about = { firma, zone: zeitzone, tage: days, stand };
       const { stream, done } = createArchive(filesOf(snapshot, context.secrets, about), now);
       started.resolve({ stream, events, fileName: fileNameOf(firma, days.heute) });
+      const limit = setTimeout(() => stream.destroy(new Error('the export took too long')), longest);
       // Not only after the transaction: whoever has read it to the end may begin the next one.
-      await done.finally(leave);
+      await done.finally(() => {
+        clearTimeout(limit);
+        leave();
+      });
     });
   };
   write()

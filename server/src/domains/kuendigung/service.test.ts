@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Akteur } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
@@ -65,6 +65,24 @@ describe('taking a cancellation back', () => {
       (await service.app.inject({ url: '/v1/ich', headers: { cookie: account.cookie } })).statusCode,
     ).toBe(401);
     expect((await logIn(service, account.email)).statusCode).toBe(200);
+  });
+
+  it('leaves nothing that came in while it was cancelled: a login, an invitation under way', async () => {
+    await cancel();
+    await service.sql(
+      `INSERT INTO sitzungen (mandant_id, hash, benutzer_id, erstellt_am, zuletzt_am) VALUES ($1, $2, $3, $4, $4)`,
+      [account.mandantId, randomBytes(32), account.benutzerId, CANCELLED],
+    );
+    await service.sql(
+      `INSERT INTO einladungen (mandant_id, einladung_id, hash, email, rolle, erstellt_am, gueltig_bis)
+       VALUES ($1, gen_random_uuid(), $2, 'spaet@example.org', 'verwalter', $3, $3)`,
+      [account.mandantId, randomBytes(32), CANCELLED],
+    );
+    await takeBack();
+    for (const table of ['sitzungen', 'einladungen'])
+      expect(await service.sql(`SELECT FROM ${table} WHERE mandant_id = $1`, [account.mandantId])).toEqual(
+        [],
+      );
   });
 
   it('is told to those who run the account, and written down', async () => {

@@ -95,6 +95,9 @@ export function hebeKuendigungAuf(
       throw conflict('frist_abgelaufen', 'Die Frist ist abgelaufen; die Daten werden gelöscht.');
     await updateLeaving(tx, { status: 'aktiv', gekuendigt_am: null, loeschung: null });
     const entsperrte_schluessel = await unblockKeys(tx, row.gekuendigt_am);
+    // What was under way when it was cancelled may have come after; it opened nothing so far.
+    await deleteSessions(tx);
+    await deleteOpenDoors(tx);
     const anmeldung = `${context.config.baseUrl}/anmelden`;
     await tellResponsible(context, tx, mandant, takenBack(row, anmeldung));
     await recordChange(tx, mandant, now, {

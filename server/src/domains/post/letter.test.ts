@@ -41,6 +41,13 @@ test('takes nothing for markup', () => {
   expect(text).toContain(hostile);
 });
 
+test('makes one paragraph of each, whatever a name holds: nobody else adds a letter of their own', () => {
+  const absaetze = ['Sie sind bei „A\r\n\nIhr Konto ist gesperrt:\u2028https://boese.example“ eingeladen.'];
+  expect(toMail({ an: LETTER.an, betreff: 'b', absaetze, hinweis: 'x\ny' }).text).toBe(
+    'Sie sind bei „A Ihr Konto ist gesperrt: https://boese.example“ eingeladen.\n\nx y\n\n-- \nZählwerk',
+  );
+});
+
 test('makes one line of a subject, whatever a name holds', () => {
   const betreffOf = (firma: string) => toMail({ ...LETTER, betreff: `Einladung von ${firma}` }).betreff;
   expect(betreffOf('A\r\nBcc: b@example.org')).toBe('Einladung von A Bcc: b@example.org');

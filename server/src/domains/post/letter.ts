@@ -21,12 +21,14 @@ const ESCAPES: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
-/** A header is one line, whatever a name holds. */
+/** A header and a paragraph are one line each, whatever a name holds: nobody adds a letter of their own to ours. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const SIGNATURE = 'Zählwerk';
 
-export function toMail({ an, betreff, absaetze, link, hinweis }: Letter): Mail {
+export function toMail({ an, betreff, link, ...letter }: Letter): Mail {
+  const absaetze = letter.absaetze.map(oneLine);
+  const hinweis = letter.hinweis && oneLine(letter.hinweis);
   const text = [
     ...absaetze,
     ...(link ? [`${link.text}:\n${link.adresse}`] : []),

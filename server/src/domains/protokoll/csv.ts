@@ -2,11 +2,9 @@
 import type { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
 import type { Protokolleintrag, Static } from '#contracts';
+import { csvText } from '#kernel/csv-text.ts';
 
 type Eintrag = Static<typeof Protokolleintrag>;
-
-/** What a spreadsheet would take for a formula; the apostrophe makes it a text. */
-const harmless = (text: string): string => (/^[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text);
 
 /** `2026-05-01 12:00:00`, as the clock on the wall shows it in the zone. */
 const wallClock = (instant: string, zone: string): string =>
@@ -49,6 +47,6 @@ export function toCsv(eintraege: Eintrag[], zone: string): Readable {
     record_delimiter: '\r\n',
     // Off by default once the delimiter is set; a lone CR or LF would begin a line all the same.
     quote_record_delimiter: true,
-    cast: { string: harmless },
+    cast: { string: csvText },
   });
 }

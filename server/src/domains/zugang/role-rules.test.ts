@@ -1,9 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { endsSessions, isInvitationOpen, mayHandle, refusalOfChange, type Standing } from './role-rules.ts';
+import {
+  endsSessions,
+  invitableBy,
+  isInvitationOpen,
+  mayHandle,
+  refusalOfChange,
+  type Standing,
+} from './role-rules.ts';
 import type { Rolle } from './rules.ts';
 
 const ROLES: Rolle[] = ['betrachter', 'buchhaltung', 'bearbeiter', 'verwalter', 'inhaber'];
 const as = (rolle: Rolle, aktiv = true): Standing => ({ rolle, aktiv });
+
+describe('roles somebody may invite to', () => {
+  it.each([
+    ['inhaber', ['inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter']],
+    ['verwalter', ['verwalter', 'bearbeiter', 'buchhaltung', 'betrachter']],
+    ['bearbeiter', []],
+  ] as const)('%s', (rolle, roles) => {
+    expect(invitableBy({ rolle, aktiv: true }).toSorted()).toEqual(roles.toSorted());
+    expect(invitableBy({ rolle, aktiv: false })).toEqual([]);
+  });
+
+  it('of somebody who is gone are none', () => expect(invitableBy(null)).toEqual([]));
+});
 
 describe('roles one may give and take', () => {
   it.each<[Rolle, Rolle[]]>([

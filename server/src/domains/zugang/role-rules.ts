@@ -1,5 +1,5 @@
 /** Who may give, change and take which role. */
-import type { Rolle } from './rules.ts';
+import { type Rolle, rightsOf } from './rules.ts';
 
 /** `bearbeiter` and `buchhaltung` do different things; neither stands above the other. */
 const RANK: Record<Rolle, number> = {
@@ -18,6 +18,12 @@ export interface Standing {
   rolle: Rolle;
   aktiv: boolean;
 }
+
+/** The roles somebody may invite to; null stands for a user who is gone. */
+export const invitableBy = (standing: Standing | null): Rolle[] => {
+  if (!standing?.aktiv || !rightsOf(standing.rolle).includes('benutzer.verwalten')) return [];
+  return (Object.keys(RANK) as Rolle[]).filter((rolle) => mayHandle(standing.rolle, rolle));
+};
 
 const isActiveInhaber = (standing: Standing | null): boolean =>
   standing?.aktiv === true && standing.rolle === 'inhaber';

@@ -32,6 +32,10 @@ describe('TOTP', () => {
     expect(stepOf(SEED, '287083', at(59))).toBeNull();
   });
 
+  it.each(['٢٨٧٠٨٢', 'ÄÖÜÄÖÜ', '28708', '2870822', ''])('takes %j for a wrong code', (code) => {
+    expect(stepOf(SEED, code, at(59))).toBeNull();
+  });
+
   it('makes a new seed of 160 bits each time', () => {
     expect(newSeed()).toMatch(/^[A-Z2-7]{32}$/);
     expect(newSeed()).not.toBe(newSeed());

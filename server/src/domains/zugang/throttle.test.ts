@@ -158,6 +158,10 @@ describe('network of an address', () => {
     ['2001:DB8:1:2::9', '2001:db8:1:2'],
     ['2001:db8::1', '2001:db8:0:0'],
     ['::1', '0:0:0:0'],
+    ['192.0.2.7:50123', '192.0.2.7'],
+    ['1::2:3:4:5:6:7:8:9', ''],
+    ['unbekannt', ''],
+    ['', ''],
   ])('%s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });

@@ -6,6 +6,7 @@
  * While the counters cannot be reached, each process counts in its memory: guessing stays limited, nobody is locked
  * out.
  */
+import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -83,15 +84,17 @@ export interface Throttles {
   mayNoteFailure(benutzerId: string): Promise<boolean>;
 }
 
-/** An IPv4 address itself; of IPv6 the /64 that one subscriber holds. */
+/** An IPv4 address itself; of IPv6 the /64 that one subscriber holds. What is no address is one network for all. */
 export function networkOf(address: string): string {
-  const ipv4 = /^(?:::ffff:)?(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
-  if (ipv4) return ipv4;
-  const [head = '', tail = ''] = address.toLowerCase().split('::');
-  const groups = (text: string) => text.split(':').filter((group) => group !== '');
-  const missing = 8 - groups(head).length - groups(tail).length;
-  const zeros = address.includes('::') ? Array<string>(missing).fill('0') : [];
-  return [...groups(head), ...zeros, ...groups(tail)].slice(0, 4).join(':');
+  // Some proxies name the port, too.
+  const bare = address.replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
+  if (!ipaddr.isValid(bare)) return '';
+  const read = ipaddr.process(bare);
+  if (!(read instanceof ipaddr.IPv6)) return read.toString();
+  return read.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
 }
 
 /** The part of a `pg` client the library uses, on the request role. */

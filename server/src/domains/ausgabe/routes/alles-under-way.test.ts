@@ -1,10 +1,15 @@
 /** Exports under way: how many there may be, and how they end. */
 import type { AddressInfo } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SYSTEM } from '#domains/protokoll/index.ts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { until } from '../../../../../acceptance/support/until.ts';
 import { unzip } from '../../../../../acceptance/support/unzip.ts';
 import { type Account, registerAccount } from '../../../../test/account.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
+import { createPlaces } from '../rules.ts';
+import { startExport } from '../service.ts';
 
 let service: TestService;
 let address: string;
@@ -83,6 +88,19 @@ test('one for each Mandant, two in all; then there is room again', async () => {
   expect((await get(third)).statusCode).toBe(200);
 });
 
+test('HEAD begins none', async () => {
+  const account = await registerAccount(service);
+  const ask = (cookie: string, query = '') =>
+    service.app.inject({ method: 'HEAD', url: `/v1/cockpit/export.zip${query}`, headers: { cookie } });
+  const answer = await ask(account.cookie);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toBe('application/zip');
+  expect(answer.headers['content-length']).toBeUndefined();
+  expect(await exportsOf(account)).toEqual([]);
+  expect((await ask(account.cookie, '?tage=0')).statusCode).toBe(422);
+  expect((await ask('zw_sitzung=abc')).statusCode).toBe(401);
+});
+
 test('a receiver that goes away ends transaction and cursor, and leaves its place', async () => {
   const account = await withMuch();
   const abort = new AbortController();
@@ -91,6 +109,20 @@ test('a receiver that goes away ends transaction and cursor, and leaves its plac
   abort.abort();
   await until('the end of the transaction', async () => (await reading()).length === 0);
   await until('its place', async () => (await get(account)).statusCode === 200);
+});
+
+test('a receiver that takes all the time there is is cut off', async () => {
+  const account = await withMuch();
+  const mandant = mandantId(account.mandantId);
+  const { stream } = await startExport(
+    service.context,
+    createPlaces<MandantId>(1),
+    { mandant, firma: 'Muster GmbH', zeitzone: 'Europe/Berlin' },
+    SYSTEM,
+    { tage: 90, longest: 300 },
+  );
+  await expect(finished(stream)).rejects.toThrow('too long');
+  await until('the end of the transaction', async () => (await reading()).length === 0);
 });
 
 test('what fails midway is a broken download, never a complete one', async () => {

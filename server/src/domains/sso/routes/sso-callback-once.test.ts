@@ -49,6 +49,15 @@ describe('GET /v1/sso/callback takes a return once, from the browser that began 
     expect(sessionOf(again)).toBeUndefined();
   });
 
+  it('not by HEAD, as what looks at links before the user does', async () => {
+    const { url, cookie } = await comeBack();
+    const { pathname, search } = new URL(url);
+    const looked = await service.app.inject({ method: 'HEAD', url: pathname + search, headers: { cookie } });
+    expect(looked.statusCode).toBe(200);
+    expect(looked.headers['set-cookie']).toBeUndefined();
+    expect(leadsTo(await returnTo(service, url, cookie))).toBe('/');
+  });
+
   it('not twice at the same time', async () => {
     const { url, cookie } = await comeBack();
     const answers = await Promise.all([1, 2, 3, 4].map(() => returnTo(service, url, cookie)));

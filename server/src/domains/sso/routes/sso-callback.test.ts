@@ -214,6 +214,10 @@ describe('GET /v1/sso/callback refuses', () => {
     expectRefused(visitor('erika', changes), 'sso_email_unbestaetigt', `erika@${domain}`),
   );
 
+  it.each(['\u0000', 'erika\ud800', 'e'.repeat(256)])('a subject that is none: %j', (sub) =>
+    expectRefused(visitor('erika', { sub }), 'sso_antwort_ungueltig'),
+  );
+
   it('an address in a domain that is claimed, but not proven', async () => {
     await putSso(service, account, {
       issuer: provider.issuer,

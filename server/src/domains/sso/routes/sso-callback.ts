@@ -22,7 +22,7 @@ export function ssoCallbackRoute(context: ServiceContext, cookies: Cookies): Rou
     cookies.session.set(reply, token);
     return leadOn(null);
   };
-  return route(ssoCallback, async (call) => {
+  const handle = async (call: Call<typeof ssoCallback>): Promise<Content> => {
     cookies.browser.clear(call.reply);
     try {
       return await finish(call);
@@ -31,5 +31,6 @@ export function ssoCallbackRoute(context: ServiceContext, cookies: Cookies): Rou
       context.log.warn({ code: error.code, reason: error.message }, 'company login refused');
       return leadOn(error.code);
     }
-  });
+  };
+  return route(ssoCallback, handle, { idleHead: true });
 }

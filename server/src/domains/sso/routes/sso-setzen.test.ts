@@ -106,6 +106,25 @@ describe('PUT /v1/cockpit/mandant/sso', () => {
     expect(JSON.stringify(await entries())).not.toContain(SECRET);
   });
 
+  it('notes whether an inhaber chose issuer and client: another of either is the verwalter’s choice', async () => {
+    const verwalter = await addUser(service, account, 'verwalter');
+    const isInhabers = async () => {
+      const rows = await service.sql('SELECT von_inhaber FROM sso_anbieter WHERE mandant_id = $1', [
+        account.mandantId,
+      ]);
+      return rows[0]?.von_inhaber;
+    };
+    for (const theirs of [{ client_id: 'eigener' }, { issuer: 'https://eigener.example' }]) {
+      await put({});
+      await put({ name: 'Anderer Name' }, verwalter);
+      expect(await isInhabers()).toBe(true);
+      await put(theirs, verwalter);
+      // Putting it back does not make it the inhaber's again: nobody has looked at it.
+      await put({}, verwalter);
+      expect(await isInhabers()).toBe(false);
+    }
+  });
+
   it('takes the address of the description for its issuer', async () => {
     const answer = await put({ issuer: ` ${ISSUER}/realms/a/.well-known/openid-configuration ` });
     expect(answer.json().issuer).toBe(`${ISSUER}/realms/a`);

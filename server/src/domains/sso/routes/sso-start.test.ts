@@ -86,6 +86,13 @@ describe('GET /v1/sso/start', () => {
     expect(leadsTo(await returnTo(service, url, cookie))).toBe('/anmelden?fehler=sso_abgelaufen');
   });
 
+  it('begins nothing by HEAD', async () => {
+    const url = `/v1/sso/start?email=${EMAIL}`;
+    const answer = await service.app.inject({ method: 'HEAD', url });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+  });
+
   it('answers by the domain, whether or not there is a user', async () => {
     const account = await setUpCompany(service, provider, 'zweite.example');
     const user = await addUser(service, account, 'betrachter');

@@ -10,10 +10,14 @@ export const ssoStartRoute = (
   cookie: BrowserCookie,
   throttle: NetworkThrottle,
 ): Route =>
-  route(ssoStart, async ({ query, request, reply }) => {
-    // Each one makes this service ask the provider.
-    await throttle.count(request.ip);
-    const { adresse, browser } = await beginLogin(context, query.email);
-    cookie.set(reply, browser);
-    return { adresse };
-  });
+  route(
+    ssoStart,
+    async ({ query, request, reply }) => {
+      // Each one makes this service ask the provider.
+      await throttle.count(request.ip);
+      const { adresse, browser } = await beginLogin(context, query.email);
+      cookie.set(reply, browser);
+      return { adresse };
+    },
+    { idleHead: true },
+  );

@@ -19,6 +19,8 @@ import { findByEmail, findIdentitaet, insertIdentitaet } from '../store/anmeldun
 import { type AnbieterRow, listDomains, lockAnbieter } from '../store/einstellungen.ts';
 
 const MAX_EMAIL = 254;
+/** The longest a subject may be (OpenID Connect Core, section 2). */
+const MAX_SUBJECT = 255;
 
 /** Somebody at the provider, with an address it vouches for. */
 interface Person {
@@ -37,6 +39,8 @@ interface Login {
 
 function personOf(claims: Claims): Person {
   const { iss, sub, email } = claims;
+  if (sub.length > MAX_SUBJECT || !sub.isWellFormed() || /\p{Cc}/u.test(sub))
+    throw new LoginRefused('sso_antwort_ungueltig', 'the provider names no proper subject');
   if (typeof email !== 'string' || email.length > MAX_EMAIL || emailProblem(email) !== null)
     throw new LoginRefused('sso_email_unbestaetigt', 'the provider names no address');
   if (!isEmailVerified(claims))

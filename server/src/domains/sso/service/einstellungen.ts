@@ -84,6 +84,13 @@ function secretAfter(
   return before?.issuer === issuer ? before.client_secret : null;
 }
 
+/** Of another client its owner may decide what the issuer says of a user. */
+const isSameClient = (
+  before: AnbieterRow | undefined,
+  issuer: string,
+  client_id: string,
+): before is AnbieterRow => before?.issuer === issuer && before.client_id === client_id;
+
 /** What the audit log may see. */
 const visible = (row: AnbieterRow | undefined, domains: DomainRow[]): Record<string, unknown> =>
   row
@@ -120,7 +127,8 @@ export async function setSso(
       client_secret: secretAfter(context, before, issuer, input.client_secret),
       rolle_neu: input.rolle_neu ?? 'betrachter',
       name: input.name ?? 'Firmenkonto',
-      von_inhaber: rolle === 'inhaber' || (before?.issuer === issuer && before.von_inhaber),
+      von_inhaber:
+        rolle === 'inhaber' || (isSameClient(before, issuer, input.client_id) && before.von_inhaber),
     };
     await writeAnbieter(tx, mandant, after);
     if (domains) await claimDomains(tx, mandant, domains);

@@ -77,6 +77,6 @@ export async function findByEmail(
   const { rows } = await sql<{ benutzer_id: string; verknuepft: boolean }>`
     SELECT b.benutzer_id, EXISTS (SELECT FROM sso_identitaeten i
       WHERE i.benutzer_id = b.benutzer_id AND i.issuer = ${issuer}) AS verknuepft
-    FROM benutzer b WHERE lower(b.email) = lower(${email})`.execute(tx);
+    FROM benutzer b WHERE zw_adresse(b.email) = zw_adresse(${email})`.execute(tx);
   return rows[0];
 }

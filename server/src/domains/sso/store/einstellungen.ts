@@ -11,7 +11,7 @@ export interface AnbieterRow {
   client_secret: Buffer | null;
   rolle_neu: 'verwalter' | 'bearbeiter' | 'buchhaltung' | 'betrachter';
   name: string;
-  /** Whether an inhaber chose the issuer. */
+  /** Whether an inhaber chose the issuer and the client there. */
   von_inhaber: boolean;
 }
 

@@ -25,7 +25,7 @@ const FIND = `
   SELECT b.mandant_id, b.benutzer_id, b.email, m.firma, b.aktiv AND m.status = 'aktiv' AS aktiv,
     EXISTS (SELECT FROM zweite_faktoren f WHERE f.mandant_id = b.mandant_id AND f.benutzer_id = b.benutzer_id
       AND f.bestaetigt_am IS NOT NULL) AS zweiter_faktor
-  FROM benutzer b JOIN mandanten m USING (mandant_id) WHERE lower(b.email) = lower($1)
+  FROM benutzer b JOIN mandanten m USING (mandant_id) WHERE zw_adresse(b.email) = zw_adresse($1)
   FOR UPDATE OF b`;
 
 async function find(client: pg.PoolClient, email: string) {

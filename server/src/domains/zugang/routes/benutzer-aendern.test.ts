@@ -79,6 +79,48 @@ describe('PUT /v1/cockpit/benutzer/{benutzer_id}', () => {
     expect((await logIn(service, user.email)).statusCode).toBe(200);
   });
 
+  it.each([{ aktiv: false }, { rolle: 'verwalter' }])(
+    '%j ends the links for a new password, too',
+    async (payload) => {
+      const user = await addUser(service, account, 'betrachter');
+      const asked = {
+        method: 'POST',
+        url: '/v1/passwort/vergessen',
+        payload: { email: user.email },
+      } as const;
+      const { link } = (await service.app.inject(asked)).json();
+      await change(user.benutzerId, payload);
+      await change(user.benutzerId, { aktiv: true });
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/v1/passwort/neu',
+        payload: { token: new URL(link).searchParams.get('token'), passwort: 'ein-neues-passwort' },
+      });
+      expect(answer.statusCode).toBe(404);
+    },
+  );
+
+  it.each([
+    [{ rolle: 'verwalter' }, ['verwalter', 'betrachter']],
+    [{ rolle: 'bearbeiter' }, []],
+    [{ aktiv: false }, []],
+    [{ name: 'Eva' }, ['inhaber', 'verwalter', 'betrachter']],
+  ])('%j leaves the invitations that the user could still make', async (payload, left) => {
+    const user = await addUser(service, account, 'inhaber');
+    for (const rolle of ['inhaber', 'verwalter', 'betrachter'])
+      await service.app.inject({
+        method: 'POST',
+        url: '/v1/cockpit/benutzer/einladen',
+        headers: { cookie: user.cookie },
+        payload: { email: `${randomUUID()}@example.org`, rolle },
+      });
+    await change(user.benutzerId, payload);
+    const rows = await service.sql('SELECT rolle FROM einladungen WHERE eingeladen_von = $1', [user.email]);
+    expect(rows.map(({ rolle }) => rolle).sort()).toEqual([...left].sort());
+    const entries = await entriesOf(user.benutzerId);
+    expect(entries.at(-1)?.nachher.beendete_einladungen ?? 0).toBe(3 - left.length);
+  });
+
   it('takes nothing else along', async () => {
     const user = await addUser(service, account, 'betrachter');
     const other = await registerAccount(service);

@@ -72,6 +72,17 @@ describe('POST /v1/passwort/vergessen', () => {
     expect(statuses.sort()).toEqual([200, 404, 404]);
   });
 
+  it('keeps the link out of the answer under a public address, unless development is asked for', async () => {
+    const other = await startService({ BASE_URL: 'https://zaehlwerk.example', NODE_ENV: '' });
+    try {
+      const { email } = await registerAccount(other);
+      expect((await ask(email, {}, other)).json()).toEqual({ detail: expect.any(String) });
+      await vi.waitFor(async () => expect(await other.mails()).toHaveLength(1));
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('gives unknown addresses a link that leads nowhere', async () => {
     const known = await ask((await registerAccount(service)).email);
     const mails = (await service.mails()).length;

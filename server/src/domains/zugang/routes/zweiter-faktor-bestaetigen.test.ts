@@ -79,6 +79,14 @@ describe('POST /v1/cockpit/2fa/bestaetigen', () => {
     expect((await me(user.cookie)).json().benutzer.zweiter_faktor).toBe(false);
   });
 
+  it('takes six characters that are no digits for a wrong code', async () => {
+    const user = await addUser(service, account, 'bearbeiter');
+    await begin(user);
+    const answer = await confirm(user, 'ÄÖÜÄÖÜ');
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json().code).toBe('code_falsch');
+  });
+
   it('answers 409 when nothing was begun, or it is on already', async () => {
     const user = await addUser(service, account, 'bearbeiter');
     const early = await confirm(user, '123456');

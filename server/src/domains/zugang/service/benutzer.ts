@@ -9,7 +9,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { changeRefused } from '../benutzer-errors.ts';
 import { benutzerToApi, einladungToApi } from '../benutzer-to-api.ts';
-import { endsSessions, refusalOfChange, type Standing } from '../role-rules.ts';
+import { endsSessions, invitableBy, refusalOfChange, type Standing } from '../role-rules.ts';
 import { type Rolle, rightsOf } from '../rules.ts';
 import { readBenutzer } from '../store/benutzer.ts';
 import {
@@ -20,7 +20,8 @@ import {
   readListedBenutzer,
   updateBenutzer,
 } from '../store/benutzerliste.ts';
-import { forgetInviter, listEinladungen } from '../store/einladungen.ts';
+import { deleteEinladungenOf, listEinladungen } from '../store/einladungen.ts';
+import { deleteRuecksetzungen } from '../store/passwoerter.ts';
 import { deleteSitzungenOf } from '../store/sitzungen.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
@@ -58,11 +59,26 @@ async function requireAllowed(
   if (refusal) throw changeRefused(refusal);
 }
 
+/**
+ * Ends what would outlive the rights it came from: sessions, links for a new password, and invitations that the user could
+ * not make any more, perhaps to an address of their own. For the audit log: how many of these; null for none.
+ */
+async function endAccess(
+  tx: MandantTx,
+  { benutzer_id, email }: ListedBenutzer,
+  after: Standing | null,
+): Promise<{ beendete_einladungen: number } | null> {
+  await deleteSitzungenOf(tx, benutzer_id, null);
+  await deleteRuecksetzungen(tx, benutzer_id);
+  const beendete_einladungen = await deleteEinladungenOf(tx, email, invitableBy(after));
+  return beendete_einladungen > 0 ? { beendete_einladungen } : null;
+}
+
 const settingsOf = ({ rolle, aktiv, name }: ListedBenutzer) => ({ rolle, aktiv, name });
 
 /**
- * Changes what is given. A changed role and a disabled access end the user's sessions. Throws 404, 403 for a role above
- * one's own, 409 `letzter_inhaber`.
+ * Changes what is given. A changed role and a disabled access end the user's sessions, reset links and invitations out of
+ * reach. Throws 404, 403 for a role above one's own, 409 `letzter_inhaber`.
  */
 export function changeUser(
   context: Context,
@@ -86,12 +102,13 @@ export function changeUser(
     if (!changes) return benutzerToApi(row);
     await updateBenutzer(tx, benutzerId, after);
     const ends = endsSessions(before, after);
-    if (ends) await deleteSitzungenOf(tx, benutzerId, null);
+    const ended = ends ? await endAccess(tx, row, after) : null;
     await recordChange(tx, principal.mandant, context.clock.now(), {
       akteur,
       aktion: 'benutzer.geaendert',
       objekt: { art: 'benutzer', id: benutzerId, name: row.email },
-      ...changes,
+      vorher: changes.vorher,
+      nachher: { ...changes.nachher, ...ended },
     });
     return benutzerToApi({ ...row, ...after, zuletzt_am: ends ? null : row.zuletzt_am });
   });
@@ -109,9 +126,9 @@ export function removeUser(
     const row = await readListedBenutzer(tx, benutzerId);
     if (!row) throw notFound('Diesen Benutzer');
     await requireAllowed(tx, own, row, null);
+    const ended = await endAccess(tx, row, null);
     await deleteBenutzer(tx, benutzerId);
     // The address of somebody who is gone stays in the audit log alone.
-    await forgetInviter(tx, row.email);
     if (mandant.avv_akzeptiert_von === row.email)
       await updateMandant(tx, principal.mandant, { avv_akzeptiert_von: null });
     await recordChange(tx, principal.mandant, context.clock.now(), {
@@ -119,6 +136,7 @@ export function removeUser(
       aktion: 'benutzer.entfernt',
       objekt: { art: 'benutzer', id: benutzerId, name: row.email },
       vorher: settingsOf(row),
+      nachher: ended,
     });
     return { entfernt: true };
   });

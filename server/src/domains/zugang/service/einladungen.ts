@@ -52,7 +52,7 @@ async function replaceOld(tx: MandantTx, own: Rolle, email: string): Promise<Rol
 
 /**
  * Invites an address by mail; an earlier invitation of the same address ends. Whether the address has an account with
- * another Mandant makes no difference here. Outside production the answer holds the link. Throws 403 for a role above
+ * another Mandant makes no difference here. Where answers hold links, this one does. Throws 403 for a role above
  * one's own, 409 `email_vergeben` for one's own users.
  */
 export function invite(
@@ -87,7 +87,7 @@ export function invite(
       vorher: replaced && { rolle: replaced },
       nachher: { rolle, gueltig_bis: row.gueltig_bis },
     });
-    return { ...einladungToApi(row, now), ...(context.config.production ? {} : { link }) };
+    return { ...einladungToApi(row, now), ...(context.config.linksInAnswers ? { link } : {}) };
   });
 }
 

@@ -67,6 +67,8 @@ export function beginSecondFactor(
   const now = context.clock.now();
   const seed = newSeed();
   return context.db.forMandant(mandant, async (tx) => {
+    // A confirmation under way is of the seed before, and must not switch this one on.
+    await lockBenutzer(tx, benutzerId);
     const begun = await putZweiterFaktor(tx, {
       mandant_id: mandant,
       benutzer_id: benutzerId,

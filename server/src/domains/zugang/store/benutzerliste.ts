@@ -57,7 +57,7 @@ export async function hasBenutzer(tx: MandantTx, email: string): Promise<boolean
     .withTables<Tables>()
     .selectFrom('benutzer')
     .select('benutzer_id')
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', eb.fn('lower', [eb.val(email)])))
+    .where((eb) => eb(eb.fn('zw_adresse', ['email']), '=', eb.fn('zw_adresse', [eb.val(email)])))
     .executeTakeFirst();
   return row !== undefined;
 }

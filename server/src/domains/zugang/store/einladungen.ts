@@ -29,7 +29,7 @@ export const readEinladung = (tx: MandantTx, einladungId: string): Promise<Einla
 
 export const readEinladungOf = (tx: MandantTx, email: string): Promise<EinladungRow | undefined> =>
   select(tx)
-    .where((eb) => eb(eb.fn('lower', ['email']), '=', eb.fn('lower', [eb.val(email)])))
+    .where((eb) => eb(eb.fn('zw_adresse', ['email']), '=', eb.fn('zw_adresse', [eb.val(email)])))
     .executeTakeFirst();
 
 export const readEinladungByHash = (tx: MandantTx, hash: Buffer): Promise<EinladungRow | undefined> =>
@@ -54,14 +54,11 @@ export function takeEinladung(tx: MandantTx, hash: Buffer, now: string): Promise
     .executeTakeFirst();
 }
 
-/** Invitations of a user who goes stay, without saying who invited. */
-export async function forgetInviter(tx: MandantTx, email: string): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .updateTable('einladungen')
-    .set({ eingeladen_von: null })
-    .where('eingeladen_von', '=', email)
-    .execute();
+/** Ends the invitations that a user made, but those to the roles of `except`; resolves with how many. */
+export async function deleteEinladungenOf(tx: MandantTx, email: string, except: Rolle[]): Promise<number> {
+  let query = tx.withTables<Tables>().deleteFrom('einladungen').where('eingeladen_von', '=', email);
+  if (except.length > 0) query = query.where('rolle', 'not in', except);
+  return Number((await query.executeTakeFirst()).numDeletedRows);
 }
 
 /** The Mandant of an invitation, whatever its age. */

@@ -1,0 +1,56 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { migrate } from '#platform/database/index.ts';
+import { createLog } from '#platform/log.ts';
+
+const name = `t_${randomBytes(6).toString('hex')}`;
+const connection = (database: string) => ({
+  host: inject('postgresHost'),
+  user: inject('postgresUser'),
+  database,
+});
+const mandant = randomUUID();
+let admin: pg.Client;
+let client: pg.Client;
+
+/** A database whose locale knows upper and lower case of all letters, as most databases that are given to us do. */
+beforeAll(async () => {
+  admin = new pg.Client(connection('postgres'));
+  await admin.connect();
+  await admin.query(
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
+  );
+  await migrate(connection(name), createLog('fatal'));
+  client = new pg.Client(connection(name));
+  await client.connect();
+  await client.query(
+    `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) VALUES ($1, 'A', 'frei', 'Europe/Berlin')`,
+    [mandant],
+  );
+  await add('kiki@example.org');
+});
+afterAll(async () => {
+  await client.end();
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await admin.end();
+});
+
+const add = (email: string) =>
+  client.query(
+    `INSERT INTO benutzer (mandant_id, benutzer_id, email, passwort_hash, rolle)
+     VALUES ($1, gen_random_uuid(), $2, 'x', 'betrachter')`,
+    [mandant, email],
+  );
+const find = async (email: string) =>
+  (await client.query('SELECT * FROM zw_anmeldung_finden($1)', [email])).rowCount;
+
+it.each(['kiki@example.org', 'KIKI@Example.org'])('%s is the address of one user', async (email) => {
+  expect(await find(email)).toBe(1);
+  await expect(add(email)).rejects.toMatchObject({ constraint: 'benutzer_email' });
+});
+
+// Else each spelling would have failed logins of its own for one and the same password.
+it.each(['k\u0130k\u0130@example.org', '\u212aiki@example.org'])('%s is another address', async (email) => {
+  expect(await find(email)).toBe(0);
+});
