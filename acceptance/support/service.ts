@@ -107,7 +107,8 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
     async start() {
       // A test that has run out of time goes on behind the back of its clean-up.
       if (disposed) throw new Error('the service is disposed of');
-      child = spawn(process.execPath, ['server/src/main/all-in-one.ts'], {
+      // As `npm start` does.
+      child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/src/main/all-in-one.ts'], {
         cwd: ROOT,
         // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
         env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...env },

@@ -40,7 +40,7 @@ export const Einladung = Type.Object({
 
 export const EinladungNeu = Type.Object({
   ...Einladung.properties,
-  /** Outside production only; otherwise the link is in the mail alone. */
+  /** Only on a machine for trying out (`NODE_ENV`); otherwise the link is in the mail alone. */
   link: Type.Optional(text()),
 });
 

@@ -12,7 +12,7 @@ export const passwortVergessen = operation({
   body: Type.Object({ email: text({ max: 254 }) }),
   response: Type.Object({
     detail: text(),
-    /** Outside production only; for an unknown address it leads nowhere. */
+    /** Only on a machine for trying out (`NODE_ENV`); for an unknown address it leads nowhere. */
     link: Type.Optional(text()),
   }),
 });
