@@ -5,7 +5,7 @@ import { createBatches } from './events.ts';
 import { flood } from './flood.ts';
 import { type BenchService, startBenchService } from './service.ts';
 
-const CONNECTIONS = 12;
+const CONNECTIONS = 32;
 
 async function countedSoFar(service: BenchService): Promise<number> {
   const answer = await fetch(`${service.address}/v1/api/verbrauch`, {
@@ -34,6 +34,32 @@ export async function measureAccepted(seconds: number, role: 'all' | 'api') {
 /** Senders pause while this many events wait to be counted: measured is the whole way, not the depth of the inbox. */
 const MAX_WAITING = 20_000;
 
+/**
+ * What is counted by now, estimated from what was seen last and the pace so far: senders that learned of it in steps only
+ * would come in bursts, and leave the machine idle in between.
+ */
+class CountedPace {
+  readonly #start = performance.now();
+  readonly #before: number;
+  #seen: number;
+  #seenAt = this.#start;
+
+  constructor(counted: number) {
+    this.#before = counted;
+    this.#seen = counted;
+  }
+
+  see(counted: number): void {
+    this.#seen = counted;
+    this.#seenAt = performance.now();
+  }
+
+  estimate(): number {
+    const perMs = (this.#seen - this.#before) / Math.max(1, this.#seenAt - this.#start);
+    return this.#seen + perMs * (performance.now() - this.#seenAt);
+  }
+}
+
 /** Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. */
 export async function measureCounted(seconds: number) {
   const service = await startBenchService();
@@ -42,12 +68,12 @@ export async function measureCounted(seconds: number) {
     const warm = await flood(service, { connections: CONNECTIONS, seconds: 3, next });
     await waitUntilCounted(service, warm.acceptedEvents);
     let accepted = warm.acceptedEvents;
-    let counted = accepted;
+    const pace = new CountedPace(accepted);
     const memory: number[] = [];
     let watching = true;
     const watch = async () => {
       for (; watching; await delay(100)) {
-        counted = await countedSoFar(service);
+        pace.see(await countedSoFar(service));
         memory.push(service.rss());
       }
     };
@@ -57,7 +83,7 @@ export async function measureCounted(seconds: number) {
       connections: CONNECTIONS,
       seconds,
       next,
-      maySend: () => accepted - counted < MAX_WAITING,
+      maySend: () => accepted - pace.estimate() < MAX_WAITING,
       onAccepted: (events) => {
         accepted += events;
       },

@@ -55,7 +55,7 @@ async function makeAccount(address: string): Promise<{ key: string; mandant: str
 /** `flags` of Node: those of `npm start` unless given. */
 export async function startBenchService(
   role: 'all' | 'api' = 'all',
-  flags: string[] = ['--max-semi-space-size=8'],
+  flags: string[] = ['--max-semi-space-size=8', '--heap-growing-percent=80'],
 ): Promise<BenchService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
   const child = spawn(process.execPath, [...flags, ENTRY], {

@@ -12,8 +12,10 @@ import { compileReader, type Node } from './readers.ts';
 import { holdsStorableText } from './storable.ts';
 import { isCanonicalUuid } from './uuid.ts';
 
+export { isInstant } from './datetime.ts';
 export { emailProblem } from './email.ts';
 export { type Fault, type Loc, Refusal, toFault } from './faults.ts';
+export { isTame } from './storable.ts';
 
 // The strict pass knows canonical values only.
 Format.Set('uuid', isCanonicalUuid);

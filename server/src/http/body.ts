@@ -14,7 +14,12 @@ export interface ParsedBody {
   value: unknown;
   /** The text holds no `\u` escape: neither NUL nor lone surrogates can occur in it. */
   plainText: boolean;
+  /** What the route's own reader made of the bytes; then they were not parsed, and there is no `value`. */
+  scanned?: unknown;
 }
+
+/** A route's own reader of bodies in JSON: checks and all. Null leaves the body to the general way. */
+export type BodyScan<S> = (bytes: Buffer) => S | null;
 
 /** Asks for room for this many bytes; throws 503 when there is none. */
 type ResizeRoom = (bytes: number) => void;
@@ -46,7 +51,11 @@ export function receiveBody(
         refuse(error);
       }
     };
-    const finish = () => resolve(Buffer.concat(chunks, received));
+    const finish = () => {
+      // The message lives until it is answered, and what it calls with it.
+      message.off('data', take);
+      resolve(Buffer.concat(chunks.splice(0), received));
+    };
     const breakOff = () => refuse(new AppError(400, 'anfrage_ungueltig', 'Die Anfrage ist abgebrochen.'));
     if (message.destroyed) breakOff();
     else message.on('data', take).once('end', finish).once('error', breakOff);
@@ -102,6 +111,7 @@ export async function readBody(
   headers: { contentType: string | undefined; contentEncoding: string | undefined },
   limit: number,
   resizeRoom: ResizeRoom,
+  scan?: BodyScan<unknown>,
 ): Promise<ParsedBody> {
   const bytes = isPacked(headers.contentEncoding)
     ? await unpackInTurn(raw, headers.contentEncoding, limit, resizeRoom)
@@ -110,6 +120,8 @@ export async function readBody(
   // Any other content type is taken as the plain text it is, which no object schema accepts.
   if (!isJson(headers.contentType))
     return { bytes, present: true, value: bytes.toString('utf8'), plainText: false };
+  const scanned = scan?.(bytes) ?? null;
+  if (scanned !== null) return { bytes, present: true, value: null, plainText: true, scanned };
   const parsed = parseJson(bytes);
   if (parsed.ok)
     return { bytes, present: parsed.value !== null, value: parsed.value, plainText: parsed.plainText };

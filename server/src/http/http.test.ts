@@ -4,9 +4,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#contracts';
 import * as contracts from '#contracts';
-import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { type Account, PASSWORT, registerAccount } from '../../test/account.ts';
-import { startService, type TestService } from '../../test/service.ts';
+import { startService, type TestService, withoutDatabase } from '../../test/service.ts';
 
 let service: TestService;
 let account: Account;
@@ -161,17 +160,7 @@ describe('failures', () => {
   });
 
   it('to reach the database answer 503 and say when to come back', async () => {
-    const { context } = service;
-    const { db } = context;
-    const nobodyThere = { host: '127.0.0.1', port: 1 };
-    const pool = createPool(
-      { connection: nobodyThere, max: 1, statementTimeout: 1_000, name: 'test' },
-      context.log,
-    );
-    context.db = createRequestDatabase(pool);
-    const answer = await send(credentials());
-    context.db = db;
-    await pool.end();
+    const answer = await withoutDatabase(service, () => send(credentials()));
     expect(answer.statusCode).toBe(503);
     expect(answer.headers['retry-after']).toBe('2');
     expect(answer.json().code).toBe('datenbank_weg');

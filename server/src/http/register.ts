@@ -11,11 +11,11 @@ import {
   type Operation,
 } from '#contracts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
-import { type ParsedBody, readBody, receiveBody } from './body.ts';
+import { type BodyScan, type ParsedBody, readBody, receiveBody } from './body.ts';
 import { authorize } from './credentials.ts';
 import { InvalidInput, tooLarge, UnreadableBody } from './errors.ts';
 import type { Authenticator } from './principal.ts';
-import { Content, JsonText, type Route } from './route.ts';
+import { type Call, Content, JsonText, type Route } from './route.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
@@ -38,13 +38,18 @@ const LOC: Record<Part, string> = { params: 'path', query: 'query', header: 'hea
 
 const NO_BODY: ParsedBody = { bytes: Buffer.alloc(0), present: false, value: null, plainText: true };
 
-async function bodyOf(request: FastifyRequest, limit: number, room: Room): Promise<ParsedBody> {
+async function bodyOf(
+  request: FastifyRequest,
+  limit: number,
+  room: Room,
+  scan?: BodyScan<unknown>,
+): Promise<ParsedBody> {
   const resizeRoom = (bytes: number) => room.resizeTo(bytes);
   const headers = {
     contentType: request.headers['content-type'],
     contentEncoding: request.headers['content-encoding'],
   };
-  return readBody(await receiveBody(request.raw, limit, resizeRoom), headers, limit, resizeRoom);
+  return readBody(await receiveBody(request.raw, limit, resizeRoom), headers, limit, resizeRoom, scan);
 }
 
 /** Compiles the checks of an operation once; the result checks one request and collects the faults of all parts. */
@@ -65,7 +70,7 @@ function compileRequestCheck(operation: Operation) {
       else if (result) faults.push(...result.faults);
     }
     if (checks.body && !body.present) faults.push(...missingBody());
-    else if (checks.body) {
+    else if (checks.body && body.scanned === undefined) {
       const result = checks.body(body.value, [LOC.body], { plainText: body.plainText });
       if (result.ok) checked.body = result.value;
       // What nests beyond reason is not explained but refused, as the reference does.
@@ -115,6 +120,23 @@ function registerOne(
   const { operation, handle } = entry;
   const limit = entry.options.bodyLimit ?? DEFAULT_BODY_LIMIT;
   const check = compileRequestCheck(operation);
+
+  // Apart from the handler, so that nothing but the call holds the body while the handler waits.
+  const callOf = async (request: FastifyRequest, reply: FastifyReply, room: Room | null) => {
+    const raw = room ? await bodyOf(request, limit, room, entry.options.scan) : NO_BODY;
+    const values = { params: request.params, query: lastOfEach(request.query), header: request.headers };
+    const call = {
+      ...check(values, raw),
+      principal: request.principal,
+      raw,
+      scanned: raw.scanned ?? null,
+      request,
+      reply,
+      releaseBody: () => Object.assign(call, { body: undefined, scanned: null, raw: NO_BODY }),
+    };
+    return call as unknown as Call<Operation>;
+  };
+
   app.route({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -131,20 +153,9 @@ function registerOne(
       const { room } = request;
       request.room = null;
       try {
-        const raw = room ? await bodyOf(request, limit, room) : NO_BODY;
-        const values = {
-          params: request.params,
-          query: lastOfEach(request.query),
-          header: request.headers,
-        };
-        const checked = check(values, raw);
-        if (request.method === 'HEAD' && entry.options.idleHead)
-          return send(reply, operation.status ?? 200, unmade(operation));
-        const { principal } = request;
-        const call = { ...checked, principal, raw, request, reply } as unknown as Parameters<
-          typeof handle
-        >[0];
-        return send(reply, operation.status ?? 200, await handle(call));
+        const call = await callOf(request, reply, room);
+        const idle = request.method === 'HEAD' && entry.options.idleHead;
+        return send(reply, operation.status ?? 200, idle ? unmade(operation) : await handle(call));
       } finally {
         room?.release();
       }

@@ -42,12 +42,13 @@ export interface BatchRow {
   schluessel_id: string;
   projekt: string | null;
   anzahl: number;
+  umfang: number;
   /** Compressed, as it was accepted. */
   daten: Buffer;
   grund: string | null;
 }
 
-const BATCH = 'eingang_id, empfangen_am, schluessel_id, projekt, anzahl, daten';
+const BATCH = 'eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten';
 
 /** One at a time: unpacked, a batch takes megabytes. */
 export const readUncounted = ({ pages }: Snapshot) =>

@@ -1,31 +1,22 @@
 /** Decisions about one batch, before it is stored. */
-
-import { promisify } from 'node:util';
-import { constants, zstdCompress as zstdCompressAsync, zstdCompressSync } from 'node:zlib';
 import type { BodyOf, ereignisseAnnehmen, Fault } from '#contracts';
+import { secondsOf } from '#kernel/microseconds.ts';
 
 export type Stapel = BodyOf<typeof ereignisseAnnehmen>;
 
-const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Below this size compressing on the spot is faster than handing the bytes to another thread. */
-const COMPRESS_INLINE = 256 * 1024;
-const zstdCompress = promisify(zstdCompressAsync);
-
-/** The bytes the inbox keeps. */
-export const compress = async (json: Uint8Array): Promise<Buffer> =>
-  json.length <= COMPRESS_INLINE ? zstdCompressSync(json, COMPRESSION) : zstdCompress(json, COMPRESSION);
-
 const FUTURE_LIMIT = 24 * 3_600_000;
+
+/** Seconds since 1970 at which an event may lie at the latest; fractions do not matter. */
+export const latestSeconds = (now: Date): number => Math.floor((now.getTime() + FUTURE_LIMIT) / 1_000);
 
 /** Faults of events dated more than 24 hours ahead: a sender's clock that far off would hide its calls from every report. */
 export function futureFaults(stapel: Stapel, now: Date): Fault[] {
-  // Canonical instants compare as text; whole seconds are enough here.
-  const limit = new Date(now.getTime() + FUTURE_LIMIT).toISOString().slice(0, 19);
+  const latest = latestSeconds(now);
   const faults: Fault[] = [];
   const events = stapel.ereignisse ?? [];
   for (let index = 0; index < events.length; index += 1) {
     const zeitpunkt = events[index]?.zeitpunkt;
-    if (!zeitpunkt || zeitpunkt.slice(0, 19) <= limit) continue;
+    if (!zeitpunkt || secondsOf(zeitpunkt) <= latest) continue;
     const reason = 'zeitpunkt liegt mehr als 24 Stunden in der Zukunft';
     faults.push({
       type: 'value_error',

@@ -41,8 +41,9 @@ interface Waiting {
 const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
 const MAX_GROUP = 64;
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
-/** Two commits at a time: one is being prepared while the other waits for the disk. */
+/** A second commit beside the first only when a whole group waits, or the first takes long: fewer commits carry more. */
 const MAX_WRITERS = 2;
+const LONG_MS = 50;
 const PATIENCE = 10_000;
 const OPERATION = 'ereignisse.annehmen';
 /** Values of a row of the inbox. */
@@ -137,6 +138,7 @@ export function createInbox(db: RequestDatabase): Inbox {
   const queue: Waiting[] = [];
   let queuedBytes = 0;
   let writers = 0;
+  let lastBegin = 0;
 
   const takeGroup = (): Waiting[] => {
     const group: Waiting[] = [];
@@ -162,9 +164,14 @@ export function createInbox(db: RequestDatabase): Inbox {
     }
   };
 
+  const mayBegin = (): boolean =>
+    writers === 0 ||
+    (writers < MAX_WRITERS && (queue.length >= MAX_GROUP || performance.now() - lastBegin > LONG_MS));
+
   const pump = (): void => {
-    while (writers < MAX_WRITERS && queue.length > 0) {
+    while (queue.length > 0 && mayBegin()) {
       writers += 1;
+      lastBegin = performance.now();
       void writeNext().finally(() => {
         writers -= 1;
         pump();

@@ -2,6 +2,14 @@
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 
+export { unpackBatch, type WaitingBatch } from './pack-batch.ts';
+export {
+  FINGERPRINT_BYTES,
+  GESCHAETZT,
+  HAS_FINGERPRINT,
+  HAS_PARENT,
+  type PackedBatch,
+} from './packed-batch.ts';
 export { type LatestEvent, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
 
 import { annehmenRoute } from './routes/annehmen.ts';

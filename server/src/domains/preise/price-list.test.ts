@@ -49,7 +49,7 @@ function libraryCost(provider: string, model: string, buckets: TokenBuckets, at:
 }
 
 function ownCost(provider: string, model: string, buckets: TokenBuckets, at: number): Decimal | null {
-  const rates = createPriceList().rates(provider, model, at);
+  const rates = createPriceList().model(provider, model)(at);
   const cost = rates && costOf(buckets, rates);
   return cost === null ? null : toUsd(cost);
 }
@@ -128,7 +128,7 @@ describe('prices that change with time', () => {
 
   test('are told apart by one list, in any order', () => {
     const list = createPriceList();
-    const at = (instant: string) => list.rates('deepseek', 'deepseek-chat', Date.parse(instant))?.input?.base;
+    const at = (instant: string) => list.model('deepseek', 'deepseek-chat')(Date.parse(instant))?.input?.base;
     const night = at('2026-10-01T20:00:00Z');
     const day = at('2026-10-01T12:00:00Z');
     expect(night).toBe(135_000_000_000_000_000n);
@@ -181,11 +181,11 @@ describe('a single call', () => {
     // Anybody's own server may call its model what it likes.
     ['eigener-server', 'gpt-4o-mini'],
   ])('of %s %s has no price', (provider, model) => {
-    expect(createPriceList().rates(provider, model, NOON)).toBeNull();
+    expect(createPriceList().model(provider, model)(NOON)).toBeNull();
   });
 
   test.each([null, ''])('of a known model without a provider (%j) has the price of its maker', (provider) => {
-    const rates = createPriceList().rates(provider, 'gpt-4o-mini', NOON);
+    const rates = createPriceList().model(provider, 'gpt-4o-mini')(NOON);
     expect(rates?.source).toMatch(/^genai-prices \d+\.\d+\.\d+ openai\/gpt-4o-mini$/);
     expect(rates?.input?.base).toBe(150_000_000_000_000_000n);
   });

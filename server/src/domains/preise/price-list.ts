@@ -70,33 +70,50 @@ function lookUp(
 }
 
 const HALF_HOUR = 30 * 60_000;
-const MAX_CACHED = 10_000;
+const MAX_MODELS = 10_000;
+/** Half hours kept per model: two months, for whoever sends its calls late. */
+const MAX_SLOTS = 3_000;
+
+/** Rates at an instant (epoch milliseconds); null when unknown. */
+export type RatesAt = (epochMs: number) => ModelRates | null;
 
 export interface PriceList {
-  /** Rates of a model at an instant (epoch milliseconds); null when unknown. */
-  rates(anbieter: string | null, modell: string | null, epochMs: number): ModelRates | null;
+  /** The rates of a model. */
+  model(anbieter: string | null, modell: string | null): RatesAt;
 }
 
+const UNKNOWN: RatesAt = () => null;
+
 /** Looking up is matching of patterns over thousands of models, so every answer is remembered. */
-export function createPriceList(): PriceList {
-  const timeless = new Map<string, ModelRates | null>();
+function createRatesAt(anbieter: string | null, modell: string): RatesAt {
+  let timeless: ModelRates | null | undefined;
   // Some models have prices by date or time of day; all such borders fall on half hours.
-  const timed = new Map<string, ModelRates | null>();
+  const timed = new Map<number, ModelRates | null>();
+  return (epochMs) => {
+    if (timeless !== undefined) return timeless;
+    const slot = Math.floor(epochMs / HALF_HOUR);
+    const known = timed.get(slot);
+    if (known !== undefined) return known;
+    const found = lookUp(anbieter, modell, new Date(slot * HALF_HOUR));
+    if (!found.timed) timeless = found.rates;
+    else if (timed.size >= MAX_SLOTS) timed.clear();
+    timed.set(slot, found.rates);
+    return found.rates;
+  };
+}
+
+export function createPriceList(): PriceList {
+  const models = new Map<string, RatesAt>();
   return {
-    rates(anbieter, modell, epochMs) {
-      if (modell === null || modell === '') return null;
+    model(anbieter, modell) {
+      if (modell === null || modell === '') return UNKNOWN;
       const key = `${anbieter ?? ''}\n${modell}`;
-      const known = timeless.get(key);
-      if (known !== undefined) return known;
-      const slot = Math.floor(epochMs / HALF_HOUR);
-      const timedKey = `${slot}\n${key}`;
-      const knownTimed = timed.get(timedKey);
-      if (knownTimed !== undefined) return knownTimed;
-      const found = lookUp(anbieter === '' ? null : anbieter, modell, new Date(slot * HALF_HOUR));
-      const cache = found.timed ? timed : timeless;
-      if (cache.size >= MAX_CACHED) cache.clear();
-      cache.set(found.timed ? timedKey : key, found.rates);
-      return found.rates;
+      const known = models.get(key);
+      if (known) return known;
+      const ratesAt = createRatesAt(anbieter === '' ? null : anbieter, modell);
+      if (models.size >= MAX_MODELS) models.clear();
+      models.set(key, ratesAt);
+      return ratesAt;
     },
   };
 }
@@ -107,20 +124,21 @@ function rateFor(rate: Rate, totalInput: number): bigint {
   return price;
 }
 
+/** Cost of one bucket; null when it holds tokens and has no rate. */
+function partOf(tokens: number | bigint, rate: Rate | null, totalInput: number): bigint | null {
+  if (tokens === 0) return 0n;
+  return rate && BigInt(tokens) * rateFor(rate, totalInput);
+}
+
 /** Exact cost in 10^-24 USD; null when a bucket that holds tokens has no rate. */
 export function costOf(buckets: TokenBuckets, rates: ModelRates): bigint | null {
-  const totalInput = buckets.eingabeOhneCache + buckets.cacheLese + buckets.cacheSchreib;
-  let cost = rates.perCall ? rateFor(rates.perCall, totalInput) : 0n;
-  const parts: [number | bigint, Rate | null][] = [
-    [buckets.eingabeOhneCache, rates.input],
-    [buckets.cacheLese, rates.cacheRead],
-    [buckets.cacheSchreib, rates.cacheWrite],
-    [buckets.ausgabeGesamt, rates.output],
-  ];
-  for (const [tokens, rate] of parts) {
-    if (tokens === 0) continue;
-    if (!rate) return null;
-    cost += BigInt(tokens) * rateFor(rate, totalInput);
-  }
-  return cost;
+  const { eingabeOhneCache, cacheLese, cacheSchreib, ausgabeGesamt } = buckets;
+  const totalInput = eingabeOhneCache + cacheLese + cacheSchreib;
+  const input = partOf(eingabeOhneCache, rates.input, totalInput);
+  const read = partOf(cacheLese, rates.cacheRead, totalInput);
+  const write = partOf(cacheSchreib, rates.cacheWrite, totalInput);
+  const output = partOf(ausgabeGesamt, rates.output, totalInput);
+  if (input === null || read === null || write === null || output === null) return null;
+  const call = rates.perCall ? rateFor(rates.perCall, totalInput) : 0n;
+  return call + input + read + write + output;
 }

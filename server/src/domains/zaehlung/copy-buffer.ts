@@ -3,6 +3,7 @@
  * no objects in between, and nothing left for the server to parse. Sources: "Binary Format" of COPY and "Message Formats"
  * in PostgreSQL's manual, the `…_recv` functions of the types.
  */
+import { UUID_BYTES, writeUuid } from '#kernel/hex.ts';
 import { writeNumeric } from './numeric-binary.ts';
 
 const SIGNATURE = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
@@ -18,43 +19,11 @@ const NULL = -1;
 const ROOM = 1_024;
 /** Up to this length a loop over the characters is faster than a call of the encoder. */
 const SHORT = 96;
-const NOT_HEX = 0xff;
 const INT32 = 2 ** 32;
-/** Days from 1970 to 2000, where PostgreSQL's time begins. */
-const EPOCH_DAY = 10_957;
+/** Seconds from 1970 to 2000, where PostgreSQL's time begins. */
+const EPOCH = 946_684_800;
 /** Within this many seconds microseconds are exact as a number. */
 const EXACT_SECONDS = 9_000_000_000;
-
-/** The value of a hex digit by its UTF-16 code unit. */
-const HEX = new Uint8Array(65_536).fill(NOT_HEX);
-for (const [value, digit] of [...'0123456789abcdef'].entries()) {
-  HEX[digit.charCodeAt(0)] = value;
-  HEX[digit.toUpperCase().charCodeAt(0)] = value;
-}
-
-const twoDigits = (text: string, at: number): number =>
-  (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
-
-/** Days since 2000-01-01 of `YYYY-MM-DD…`, proleptic Gregorian. Formula: Hinnant, "chrono-compatible date algorithms". */
-function dayNumber(text: string): number {
-  const month = twoDigits(text, 5);
-  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2) - (month <= 2 ? 1 : 0);
-  const era = Math.floor(year / 400);
-  const yearOfEra = year - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + twoDigits(text, 8) - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468 - EPOCH_DAY;
-}
-
-/** Microseconds behind the point of `….ffffffZ`; fewer decimals or none are filled up. */
-function microsOf(text: string): number {
-  let micros = 0;
-  for (let at = 20; at < 26; at += 1) {
-    const digit = text.charCodeAt(at) - 48;
-    micros = micros * 10 + (digit >= 0 && digit <= 9 ? digit : 0);
-  }
-  return micros;
-}
 
 interface Mark {
   length: number;
@@ -139,51 +108,33 @@ export class CopyBuffer {
     this.#length += 12;
   }
 
-  /** `timestamptz` of ISO 8601 in UTC with `Z` and up to six decimals. */
-  instant(iso: string): void {
-    const time = twoDigits(iso, 11) * 3_600 + twoDigits(iso, 14) * 60 + twoDigits(iso, 17);
-    const seconds = dayNumber(iso) * 86_400 + time;
-    if (!Number.isInteger(seconds)) throw new RangeError(`not an instant: ${iso}`);
-    const micros = microsOf(iso);
+  /** `timestamptz` of seconds since 1970 in UTC and the microseconds behind them. */
+  instant(seconds: number, micros: number): void {
+    const since = seconds - EPOCH;
     this.#view.setInt32(this.#length, 8);
-    if (Math.abs(seconds) < EXACT_SECONDS) this.#int64(this.#length + 4, seconds * 1e6 + micros);
-    else this.#view.setBigInt64(this.#length + 4, BigInt(seconds) * 1_000_000n + BigInt(micros));
+    if (Math.abs(since) < EXACT_SECONDS) this.#int64(this.#length + 4, since * 1e6 + micros);
+    else this.#view.setBigInt64(this.#length + 4, BigInt(since) * 1_000_000n + BigInt(micros));
     this.#length += 12;
   }
 
-  /** `uuid` of its canonical text. */
-  uuid(text: string): void {
-    if (text.length !== 36) throw new RangeError(`not a UUID: ${text}`);
-    this.#view.setInt32(this.#length, 16);
-    let at = this.#length + 4;
-    let digits = 0;
-    for (let index = 0; index < 36; index += 2) {
-      if (index === 8 || index === 13 || index === 18 || index === 23) index += 1;
-      const high = HEX[text.charCodeAt(index)] as number;
-      const low = HEX[text.charCodeAt(index + 1)] as number;
-      digits |= high | low;
-      this.#bytes[at] = (high << 4) | low;
-      at += 1;
-    }
-    if (digits > 15) throw new RangeError(`not a UUID: ${text}`);
-    this.#length = at;
+  /** `uuid` whose canonical text stands in ASCII from `from`. Throws RangeError on anything else. */
+  uuid(source: Uint8Array, from: number): void {
+    this.#view.setInt32(this.#length, UUID_BYTES);
+    if (!writeUuid(this.#bytes, this.#length + 4, source, from)) throw new RangeError('not a UUID');
+    this.#length += 4 + UUID_BYTES;
   }
 
-  /** `bytea` of an even number of hex digits. */
-  hex(text: string): void {
-    this.#ensure(text.length);
-    this.#view.setInt32(this.#length, text.length >> 1);
-    let at = this.#length + 4;
-    let digits = text.length & 1 ? NOT_HEX : 0;
-    for (let index = 0; index + 1 < text.length; index += 2) {
-      const high = HEX[text.charCodeAt(index)] as number;
-      const low = HEX[text.charCodeAt(index + 1)] as number;
-      digits |= high | low;
-      this.#bytes[at] = (high << 4) | low;
-      at += 1;
-    }
-    if (digits > 15) throw new RangeError('not hex digits');
-    this.#length = at;
+  /** Any type whose wire form stands ready: the bytes from `start` to `end`. */
+  bytes(source: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    this.#ensure(length);
+    this.#view.setInt32(this.#length, length);
+    const at = this.#length + 4;
+    if (length > SHORT) this.#bytes.set(source.subarray(start, end), at);
+    else
+      for (let index = 0; index < length; index += 1)
+        this.#bytes[at + index] = source[start + index] as number;
+    this.#length = at + length;
   }
 
   /** `text` or `json`: UTF-8. */

@@ -1,5 +1,13 @@
 /** What is copied of a counted event: the columns of its row, and its id. */
+import {
+  FINGERPRINT_BYTES,
+  GESCHAETZT,
+  HAS_FINGERPRINT,
+  HAS_PARENT,
+  type PackedBatch,
+} from '#domains/ereignisse/index.ts';
 import { RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
+import { UUID_BYTES } from '#kernel/hex.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CountedEvent } from './normalise.ts';
 
@@ -19,81 +27,100 @@ const ID_ROW = 42;
 /** Bytes that a row of `COPY_EVENTS` usually stays below. */
 export const USUAL_ROW = 512;
 
-type Maybe<T> = T | null | undefined;
+const count = (out: CopyBuffer, value: number | undefined) =>
+  value === undefined || Number.isNaN(value) ? out.null() : out.integer(value);
 
-const isNone = (value: unknown): value is null | undefined => value === null || value === undefined;
-const text = (out: CopyBuffer, value: Maybe<string>) => (isNone(value) ? out.null() : out.text(value));
-const uuid = (out: CopyBuffer, value: Maybe<string>) => (isNone(value) ? out.null() : out.uuid(value));
-const hex = (out: CopyBuffer, value: Maybe<string>) => (value ? out.hex(value) : out.null());
-const integer = (out: CopyBuffer, value: Maybe<number | bigint>) =>
-  isNone(value) ? out.null() : out.integer(value);
-/** Left out means 0 for these counts, an explicit null stays null. */
-const countOrZero = (out: CopyBuffer, value: Maybe<number>) =>
-  value === null ? out.null() : out.integer(value ?? 0);
+/** A text of the batch, by its number; 0 is null. */
+function text(out: CopyBuffer, { ends, textBytes }: PackedBatch, number: number | undefined): void {
+  if (!number) out.null();
+  else out.bytes(textBytes, ends[number - 1] as number, ends[number] as number);
+}
 
-/** Adds a row of `COPY_EVENTS`. Throws RangeError on a value that PostgreSQL would not take; part of the row is written then. */
-export function writeEvent(out: CopyBuffer, mandant: string, event: CountedEvent): void {
-  const { sent, buckets } = event;
+/** An id that is kept as a text of the batch. */
+function uuid(out: CopyBuffer, { ends, textBytes }: PackedBatch, number: number | undefined): void {
+  if (!number) out.null();
+  else out.uuid(textBytes, ends[number - 1] as number);
+}
+
+/** Fixed-size bytes of a column, or null. */
+function bytes(out: CopyBuffer, column: Buffer, size: number, index: number, there: number): void {
+  if (there === 0) out.null();
+  else out.bytes(column, size * index, size * (index + 1));
+}
+
+/** Adds a row of `COPY_EVENTS`: event number `index` of the batch, counted as `event`. */
+export function writeEvent(
+  out: CopyBuffer,
+  mandant: Uint8Array,
+  batch: PackedBatch,
+  index: number,
+  event: CountedEvent,
+): void {
+  const { counts, texts, fingerprints, ereignis_id, eltern_span, flags } = batch.columns;
+  const { buckets, received } = event;
+  const flag = flags[index] as number;
   out.row(EVENT_COLUMNS);
-  out.uuid(mandant);
-  out.uuid(event.id);
-  out.instant(event.zeitpunkt);
-  out.instant(event.empfangenAm);
-  text(out, sent.anbieter);
-  text(out, sent.modell);
+  out.bytes(mandant, 0, UUID_BYTES);
+  bytes(out, ereignis_id, UUID_BYTES, index, 1);
+  out.instant(event.seconds, event.micros);
+  out.instant(received.seconds, received.micros);
+  text(out, batch, texts.anbieter[index]);
+  text(out, batch, texts.modell[index]);
   out.text(event.agent);
   out.text(event.projekt);
-  uuid(out, sent.lauf_id);
-  integer(out, sent.schritt_nr);
-  uuid(out, sent.eltern_span);
-  integer(out, sent.eingabe_token);
-  integer(out, sent.ausgabe_token);
-  countOrZero(out, sent.cache_lese_token);
-  countOrZero(out, sent.cache_schreib_token);
-  countOrZero(out, sent.denk_token);
-  integer(out, buckets?.eingabeOhneCache);
-  integer(out, buckets?.ausgabeGesamt);
-  countOrZero(out, sent.werkzeugaufrufe);
-  integer(out, sent.latenz_ms);
-  integer(out, sent.erste_zeichen_ms);
+  uuid(out, batch, texts.lauf_id[index]);
+  count(out, counts.schritt_nr[index]);
+  bytes(out, eltern_span, UUID_BYTES, index, flag & HAS_PARENT);
+  count(out, counts.eingabe_token[index]);
+  count(out, counts.ausgabe_token[index]);
+  count(out, counts.cache_lese_token[index]);
+  count(out, counts.cache_schreib_token[index]);
+  count(out, counts.denk_token[index]);
+  if (buckets === null) out.null();
+  else out.integer(buckets.eingabeOhneCache);
+  if (buckets === null) out.null();
+  else out.integer(buckets.ausgabeGesamt);
+  count(out, counts.werkzeugaufrufe[index]);
+  count(out, counts.latenz_ms[index]);
+  count(out, counts.erste_zeichen_ms[index]);
   out.text(event.status);
-  text(out, sent.fehlercode);
-  out.boolean(sent.geschaetzt ?? false);
-  hex(out, sent.prompt_fingerabdruck);
-  hex(out, sent.werkzeug_fingerabdruck);
-  text(out, event.endkunde);
-  text(out, sent.funktion_ref);
-  text(out, sent.benutzer_ref);
-  out.text(sent.quelle ?? 'ingest');
-  text(out, sent.zusatz ? JSON.stringify(sent.zusatz) : null);
+  text(out, batch, texts.fehlercode[index]);
+  out.boolean((flag & GESCHAETZT) !== 0);
+  bytes(out, fingerprints.prompt_fingerabdruck, FINGERPRINT_BYTES, index, flag & HAS_FINGERPRINT);
+  bytes(out, fingerprints.werkzeug_fingerabdruck, FINGERPRINT_BYTES, index, flag & (HAS_FINGERPRINT << 1));
+  if (event.endkunde === null) out.null();
+  else out.text(event.endkunde);
+  text(out, batch, texts.funktion_ref[index]);
+  text(out, batch, texts.benutzer_ref[index]);
+  if (texts.quelle[index]) text(out, batch, texts.quelle[index]);
+  else out.text('ingest');
+  text(out, batch, texts.zusatz[index]);
   if (event.usd === null) out.null();
   else out.numeric(event.usd, USD_SCALE);
   out.numeric(event.kursScaled, RATE_SCALE);
-  text(out, event.preisQuelle);
+  if (event.preisQuelle === null) out.null();
+  else out.text(event.preisQuelle);
 }
 
 /** Positions in the order in which the ids sort by their leading bits: neighbours land on the same pages of the index. */
-function inOrder(ids: string[]): Float64Array {
+function inOrder(ids: Buffer): Float64Array {
   const LEADING = 2 ** 48;
-  const count = ids.length;
+  const count = ids.length / UUID_BYTES;
   // Leading bits and position share the 53 bits that a number holds exactly; numbers sort without a comparing function.
   const step = Math.ceil((LEADING * count) / Number.MAX_SAFE_INTEGER);
   const keys = new Float64Array(count);
-  for (let index = 0; index < count; index += 1) {
-    const id = ids[index] as string;
-    const leading = Number.parseInt(id.slice(0, 8), 16) * 65_536 + Number.parseInt(id.slice(9, 13), 16);
-    keys[index] = Math.floor(leading / step) * count + index;
-  }
+  for (let index = 0; index < count; index += 1)
+    keys[index] = Math.floor(ids.readUIntBE(UUID_BYTES * index, 6) / step) * count + index;
   return keys.sort().map((key) => key % count);
 }
 
-/** The data of `COPY_IDS`, in the order of the index as far as that matters. */
-export function idRows(mandant: string, ids: string[]): Buffer {
-  const out = new CopyBuffer(ID_ROW * ids.length);
+/** The data of `COPY_IDS` for ids that stand one behind the other, in the order of the index as far as that matters. */
+export function idRows(mandant: Uint8Array, ids: Buffer): Buffer {
+  const out = new CopyBuffer((ID_ROW * ids.length) / UUID_BYTES);
   for (const position of inOrder(ids)) {
     out.row(ID_COLUMNS);
-    out.uuid(mandant);
-    out.uuid(ids[position] as string);
+    out.bytes(mandant, 0, UUID_BYTES);
+    out.bytes(ids, UUID_BYTES * position, UUID_BYTES * (position + 1));
   }
   return out.finish();
 }

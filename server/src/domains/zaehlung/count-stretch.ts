@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { copyIn } from './copy-in.ts';
 import { COPY_EVENTS, COPY_IDS } from './copy-row.ts';
+import { type EventKey, keyOf, uuidOf } from './event-key.ts';
 import type { Stretch } from './inbox-reader.ts';
 import { dayTotals } from './totals.ts';
 import { addCounted } from './upserts.ts';
@@ -51,12 +52,12 @@ export async function holdCounting(client: pg.PoolClient, mandant: string): Prom
   await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [mandant]);
 }
 
-async function knownIds(client: pg.PoolClient, stretch: Stretch): Promise<Set<string>> {
+async function knownIds(client: pg.PoolClient, stretch: Stretch): Promise<Set<EventKey>> {
   const { rows } = await client.query<{ ereignis_id: string }>(
     'SELECT ereignis_id FROM ereignis_kennungen WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])',
-    [stretch.mandant, stretch.ids],
+    [stretch.mandant, stretch.ids.map(uuidOf)],
   );
-  return new Set(rows.map((row) => row.ereignis_id));
+  return new Set(rows.map((row) => keyOf(row.ereignis_id)));
 }
 
 const copyAll = (client: pg.PoolClient, { idData, eventData }: Stretch, before = ''): Promise<void> =>
@@ -85,13 +86,21 @@ async function addUp(client: pg.PoolClient, { mandant, totals }: Stretch): Promi
   if (!span) return;
   const hours = totals.hours();
   const days = dayTotals(hours);
-  await addCounted(client, mandant, { hours, days, runs: totals.runs(), count: totals.count(), span });
+  await addCounted(client, mandant, {
+    hours,
+    days,
+    runs: totals.runs(),
+    agents: totals.agents(),
+    count: totals.count(),
+    span,
+  });
 }
 
 /** Counts one stretch. Throws what the database throws; then nothing has changed. */
 export function countStretch(db: OwnerDatabase, stretch: Stretch): Promise<CountResult> {
   const { eingangIds } = stretch;
-  return db.transaction(async (client) => {
+  // A crash that undoes the commit brings the batches back into the inbox, too.
+  return db.repeatable(async (client) => {
     const taken = await takeBatches(client, stretch);
     // Nothing left: somebody counted them between reading and locking.
     if (taken === null || (taken === 0 && eingangIds.length > 0)) return { kind: 'taken' };

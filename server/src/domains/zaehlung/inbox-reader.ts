@@ -1,20 +1,25 @@
 /** Reads a Mandant's accepted batches in order and turns them into counted events. Nothing is written here. */
 import { setImmediate } from 'node:timers/promises';
-import { zstdDecompressSync } from 'node:zlib';
+import { unpackBatch, type WaitingBatch } from '#domains/ereignisse/index.ts';
 import { type ExchangeRates, loadExchangeRates, type PriceList } from '#domains/preise/index.ts';
+import { uuidBytes } from '#kernel/hex.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
+import { instantOf } from '#kernel/microseconds.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { idRows, USUAL_ROW, writeEvent } from './copy-row.ts';
-import { type CountedEvent, type EventIn, normalise, type Surroundings } from './normalise.ts';
+import { bytesOf, type EventKey, keyAt } from './event-key.ts';
+import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { createTotals, type Totals } from './totals.ts';
 
 /** A stretch of the inbox, ready to be counted in one transaction. Of the events only what is written is kept. */
 export interface Stretch {
   mandant: string;
+  /** The same, as it goes over the wire. */
+  mandantBytes: Uint8Array;
   eingangIds: string[];
   /** Ids of the events; of equal ids within the stretch only the first. */
-  ids: string[];
+  ids: EventKey[];
   /** Ids and events in the form of COPY: made while the stretch before is being written. */
   idData: Buffer;
   eventData: CopyBuffer;
@@ -26,15 +31,12 @@ export interface Stretch {
   /** Where to read on. */
   lastId: string;
   /** The same stretch without events that were counted before. */
-  without(known: ReadonlySet<string>): Promise<Stretch>;
+  without(known: ReadonlySet<EventKey>): Promise<Stretch>;
 }
 
-interface InboxRow {
+interface InboxRow extends WaitingBatch {
   eingang_id: string;
-  empfangen_am: string;
   projekt: string | null;
-  umfang: number;
-  daten: Buffer;
 }
 
 export interface InboxReader {
@@ -55,7 +57,7 @@ const MAX_EVENTS = 5_000;
 /** … or this many bytes: free data can make a single event megabytes, and memory is bounded. */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** After this many events the thread turns to whatever else waits for it. */
-const EVENTS_AT_ONCE = 16;
+const EVENTS_AT_ONCE = 32;
 /** Room for the rows of a usual stretch; it is kept for the next ones, up to a bound. */
 const USUAL_BYTES = MAX_EVENTS * USUAL_ROW;
 const MAX_SPARE = 4;
@@ -73,22 +75,6 @@ const NEXT_ROWS = `SELECT eingang_id, empfangen_am, projekt, umfang, daten FROM 
 const ONE_ROW =
   'SELECT eingang_id, empfangen_am, projekt, umfang, daten FROM eingang WHERE mandant_id = $1 AND eingang_id = $2';
 
-/** A little more than is needed, so that unpacking sees the end in the first piece. */
-const UNPACK_ROOM = 64;
-
-function unpack({ daten, umfang }: InboxRow): string {
-  const room = umfang + UNPACK_ROOM;
-  const bytes = zstdDecompressSync(daten, { chunkSize: room });
-  // Skips a byte-order mark, which JSON.parse would refuse.
-  const text = new TextDecoder().decode(bytes);
-  // Given back at once when it is memory of its own: so much of it, left to be found, has the whole heap searched all the time.
-  if (bytes.buffer.byteLength === room) bytes.buffer.transfer(0);
-  return text;
-}
-
-const parseEvents = (row: InboxRow): EventIn[] =>
-  (JSON.parse(unpack(row)) as { ereignisse?: EventIn[] }).ereignisse ?? [];
-
 /** A batch with what its events are seen in. */
 interface Batch {
   row: InboxRow;
@@ -96,35 +82,37 @@ interface Batch {
 }
 
 /** Adds the events of one batch, but for those whose id is in `seen`. Throws before it changes anything. */
-async function addBatch(stretch: Stretch, seen: Set<string>, { row, around }: Batch): Promise<void> {
+async function addBatch(stretch: Stretch, seen: Set<EventKey>, { row, around }: Batch): Promise<void> {
   const fresh: CountedEvent[] = [];
+  const ids: EventKey[] = [];
   const before = stretch.eventData.mark();
-  const sent = parseEvents(row);
+  const batch = unpackBatch(row);
+  const eventAt = createNormaliser(batch, around);
   try {
-    for (const [index, each] of sent.entries()) {
+    for (let index = 0; index < batch.events; index += 1) {
       // The stretch before is on its way to the database over this same thread: let its data move on.
       if (index % EVENTS_AT_ONCE === 0) await setImmediate();
-      const event = normalise(each, around);
-      if (seen.has(event.id)) continue;
-      seen.add(event.id);
+      const id = keyAt(batch.columns.ereignis_id, index);
+      if (seen.has(id)) continue;
+      const event = eventAt(index);
+      writeEvent(stretch.eventData, stretch.mandantBytes, batch, index, event);
+      seen.add(id);
+      ids.push(id);
       fresh.push(event);
-      writeEvent(stretch.eventData, stretch.mandant, event);
     }
   } catch (error) {
     stretch.eventData.rewind(before);
-    for (const event of fresh) seen.delete(event.id);
+    for (const id of ids) seen.delete(id);
     throw error;
   }
-  for (const event of fresh) {
-    stretch.ids.push(event.id);
-    stretch.totals.add(event);
-  }
-  stretch.repeats += sent.length - fresh.length;
+  for (const event of fresh) stretch.totals.add(event);
+  for (const id of ids) stretch.ids.push(id);
+  stretch.repeats += batch.events - fresh.length;
   stretch.eingangIds.push(row.eingang_id);
 }
 
 /** Adds batches; one that throws is noted and left out. */
-async function addBatches(stretch: Stretch, seen: Set<string>, batches: Batch[]): Promise<Stretch> {
+async function addBatches(stretch: Stretch, seen: Set<EventKey>, batches: Batch[]): Promise<Stretch> {
   for (const batch of batches) {
     try {
       await addBatch(stretch, seen, batch);
@@ -132,13 +120,14 @@ async function addBatches(stretch: Stretch, seen: Set<string>, batches: Batch[])
       stretch.unreadable.push({ eingangId: batch.row.eingang_id, reason: String(error) });
     }
   }
-  stretch.idData = idRows(stretch.mandant, stretch.ids);
+  stretch.idData = idRows(stretch.mandantBytes, bytesOf(stretch.ids));
   return stretch;
 }
 
 function emptyStretch(mandant: string, batches: Batch[], eventData: CopyBuffer): Stretch {
   return {
     mandant,
+    mandantBytes: uuidBytes(mandant),
     eingangIds: [],
     ids: [],
     idData: Buffer.alloc(0),
@@ -199,7 +188,7 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
     const common = { ...known, prices, rates: ratesNow };
     const batches = rows.map((row) => ({
       row,
-      around: { ...common, empfangenAm: row.empfangen_am, schluesselProjekt: row.projekt },
+      around: { ...common, received: instantOf(row.empfangen_am), schluesselProjekt: row.projekt },
     }));
     const memory = spare.pop() ?? new CopyBuffer(USUAL_BYTES);
     return addBatches(emptyStretch(mandant, batches, memory), new Set(), batches);

@@ -10,7 +10,7 @@ import { createCountingWorker } from './worker.ts';
 
 let service: TestService;
 let db: OwnerDatabase;
-const noPrices: PriceList = { rates: () => null };
+const noPrices: PriceList = { model: () => () => null };
 
 beforeAll(async () => {
   service = await startService();

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { costOf, type PriceList, RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
 import { scaledFrom, textOf } from '#kernel/decimal-text.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
+import { instantOf } from '#kernel/microseconds.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { addLatePrice, createTotals, dayTotals } from './totals.ts';
@@ -37,6 +38,21 @@ interface UnpricedRow {
   kurs_usd_eur: string;
 }
 
+/** A call and what it is now that its price is known. */
+interface PricedEvent {
+  row: UnpricedRow;
+  event: CountedEvent;
+}
+
+/** Only money is added: the tokens were counted when the call came. */
+const NOT_COUNTED_AGAIN: CountedEvent['sent'] = {
+  eingabe: null,
+  ausgabe: null,
+  cacheLese: null,
+  cacheSchreib: null,
+  denk: null,
+};
+
 const PER_TRANSACTION = 2_000;
 
 const GAPS = `SELECT DISTINCT v.mandant_id, m.zeitzone, v.tag, v.anbieter, v.modell
@@ -57,9 +73,10 @@ function price(
   gap: Gap,
   prices: PriceList,
   localHour: (ms: number) => LocalHour,
-): CountedEvent | null {
+): PricedEvent | null {
+  const zeitpunkt = instantOf(row.zeitpunkt);
   const epochMs = Date.parse(row.zeitpunkt);
-  const rates = prices.rates(gap.anbieter || null, gap.modell, epochMs);
+  const rates = prices.model(gap.anbieter || null, gap.modell)(epochMs);
   const buckets = {
     eingabeOhneCache: row.eingabe_ohne_cache,
     cacheLese: row.cache_lese_token ?? 0,
@@ -69,22 +86,20 @@ function price(
   const usd = rates ? costOf(buckets, rates) : null;
   if (usd === null || !rates) return null;
   const kursScaled = scaledFrom(row.kurs_usd_eur, RATE_SCALE);
-  return {
-    id: row.ereignis_id,
-    sent: {
-      anbieter: gap.anbieter,
-      modell: gap.modell,
-      lauf_id: row.lauf_id,
-      schritt_nr: row.schritt_nr,
-      geschaetzt: row.geschaetzt,
-    },
-    zeitpunkt: row.zeitpunkt,
-    empfangenAm: row.zeitpunkt,
+  const event = {
+    ...zeitpunkt,
+    received: zeitpunkt,
+    anbieter: gap.anbieter,
+    modell: gap.modell,
     agent: row.agent,
     projekt: row.projekt,
     endkunde: row.endkunde_ref,
+    lauf: row.lauf_id,
+    schritt: row.schritt_nr,
     status: row.status,
     failed: row.status !== SUCCESS,
+    geschaetzt: row.geschaetzt,
+    sent: NOT_COUNTED_AGAIN,
     ...localHour(epochMs),
     kurs: row.kurs_usd_eur,
     kursScaled,
@@ -93,23 +108,24 @@ function price(
     eur: usd * kursScaled,
     preisQuelle: rates.source,
   };
+  return { row, event };
 }
 
-async function store(client: pg.PoolClient, mandant: string, events: CountedEvent[]): Promise<void> {
+async function store(client: pg.PoolClient, mandant: string, events: PricedEvent[]): Promise<void> {
   await client.query(
     `UPDATE ereignisse e SET kosten_usd = neu.usd, preis_quelle = neu.quelle
      FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[]) AS neu (id, zeitpunkt, usd, quelle)
      WHERE e.mandant_id = $1 AND e.zeitpunkt = neu.zeitpunkt AND e.ereignis_id = neu.id`,
     [
       mandant,
-      events.map((event) => event.id),
-      events.map((event) => event.zeitpunkt),
-      events.map((event) => textOf(event.usd ?? 0n, USD_SCALE)),
-      events.map((event) => event.preisQuelle),
+      events.map(({ row }) => row.ereignis_id),
+      events.map(({ row }) => row.zeitpunkt),
+      events.map(({ event }) => textOf(event.usd ?? 0n, USD_SCALE)),
+      events.map(({ event }) => event.preisQuelle),
     ],
   );
   const totals = createTotals(addLatePrice);
-  for (const event of events) totals.add(event);
+  for (const { event } of events) totals.add(event);
   const hours = totals.hours();
   await addToCounted(client, mandant, { hours, days: dayTotals(hours), runs: totals.runs() });
 }
@@ -148,7 +164,7 @@ export async function applyLatePrices(db: OwnerDatabase, prices: PriceList): Pro
   for (const gap of gaps) {
     // The end of the day knows every price that began on it; each event is then asked for at its own time.
     const dayEnd = Date.parse(`${gap.tag}T23:59:59Z`);
-    if (prices.rates(gap.anbieter || null, gap.modell, dayEnd)) priced += await closeGap(db, gap, prices);
+    if (prices.model(gap.anbieter || null, gap.modell)(dayEnd)) priced += await closeGap(db, gap, prices);
   }
   return priced;
 }

@@ -9,7 +9,7 @@ export type LoadSignal = SharedArrayBuffer;
 
 const INTERVAL = 100;
 /** Weight of the latest interval: senders come in bursts, a burst of one interval is no saturation. */
-const LATEST = 0.2;
+const LATEST = 0.07;
 /** Above this load a thread is at its limit. */
 const SATURATED = 0.85;
 /** Down to this load a pause goes on: what counting leaves free must not look like the end of the pressure. */

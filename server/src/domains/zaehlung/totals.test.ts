@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
 import type { CountedEvent } from './normalise.ts';
 import { createTotals, dayTotals } from './totals.ts';
 
@@ -13,16 +14,20 @@ const runTotals = (events: CountedEvent[]) => totalsOf(events).runs();
 
 type Sent = CountedEvent['sent'];
 
-const event = (more: Partial<CountedEvent> = {}, sent: Sent = {}): CountedEvent => ({
-  id: randomUUID(),
-  sent: { anbieter: 'openai', modell: 'm', ...sent },
-  zeitpunkt: '2026-10-25T00:30:00.000000Z',
-  empfangenAm: '2026-10-25T00:30:00.000000Z',
+const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): CountedEvent => ({
+  ...instantOf('2026-10-25T00:30:00Z'),
+  received: instantOf('2026-10-25T00:30:00Z'),
+  anbieter: 'openai',
+  modell: 'm',
   agent: 'a',
   projekt: 'p',
   endkunde: null,
+  lauf: null,
+  schritt: null,
   status: 'erfolgreich',
   failed: false,
+  geschaetzt: false,
+  sent: { eingabe: null, ausgabe: null, cacheLese: null, cacheSchreib: null, denk: null, ...sent },
   stunde: '2026-10-25T00:00:00Z',
   tag: '2026-10-25',
   kurs: '0.86',
@@ -44,9 +49,9 @@ describe('a row of the rollup', () => {
     const priced = { usd: 10n, eur: 9n };
     const total = only(
       hourTotals([
-        event(priced, { eingabe_token: 1, ausgabe_token: 2, cache_lese_token: 3 }),
-        event({ ...priced, status: 'fehler', failed: true }, { cache_schreib_token: 4, denk_token: 5 }),
-        event(priced, { geschaetzt: true, eingabe_token: null }),
+        event(priced, { eingabe: 1, ausgabe: 2, cacheLese: 3 }),
+        event({ ...priced, status: 'fehler', failed: true }, { cacheSchreib: 4, denk: 5 }),
+        event({ ...priced, geschaetzt: true }),
         event(),
       ]),
     );
@@ -68,14 +73,14 @@ describe('a row of the rollup', () => {
   });
 
   test('has an unknown cost as long as none of its events has a known one; 0 is known', () => {
-    const unpriced = only(hourTotals([event(), event({}, { geschaetzt: true })]));
+    const unpriced = only(hourTotals([event(), event({ geschaetzt: true })]));
     expect(unpriced).toMatchObject({ usd: null, eur: null, geschaetztEur: null, verbranntEur: 0n });
     expect(only(hourTotals([event(), event({ usd: 0n, eur: 0n })]))).toMatchObject({ usd: 0n, eur: 0n });
   });
 
   test('stays exact beyond 2^53', () => {
     const huge = Number.MAX_SAFE_INTEGER;
-    const total = only(hourTotals([1, 2, 3].map(() => event({}, { eingabe_token: huge, denk_token: huge }))));
+    const total = only(hourTotals([1, 2, 3].map(() => event({}, { eingabe: huge, denk: huge }))));
     expect(total).toMatchObject({
       eingabe: 27_021_597_764_222_973n,
       denk: 27_021_597_764_222_973n,
@@ -86,27 +91,24 @@ describe('a row of the rollup', () => {
     );
   });
 
-  test.each<[string, Partial<CountedEvent>, Sent]>([
-    ['hour', { stunde: '2026-10-25T01:00:00Z' }, {}],
-    ['agent', { agent: 'b' }, {}],
-    ['project', { projekt: 'q' }, {}],
-    ['end customer', { endkunde: 'k' }, {}],
-    ['provider', {}, { anbieter: 'anthropic' }],
-    ['model', {}, { modell: 'n' }],
-    ['rate', { kurs: '0.87' }, {}],
-  ])('is another one for another %s', (_what, more, sent) => {
+  test.each<[string, Partial<CountedEvent>]>([
+    ['hour', { stunde: '2026-10-25T01:00:00Z' }],
+    ['agent', { agent: 'b' }],
+    ['project', { projekt: 'q' }],
+    ['end customer', { endkunde: 'k' }],
+    ['provider', { anbieter: 'anthropic' }],
+    ['model', { modell: 'n' }],
+    ['rate', { kurs: '0.87' }],
+  ])('is another one for another %s', (_what, more) => {
     expect(
-      hourTotals([event(), event(more, sent), event()])
+      hourTotals([event(), event(more), event()])
         .map((total) => total.aufrufe)
         .sort(),
     ).toEqual([1, 2]);
   });
 
   test('treats what is missing as one name of its own', () => {
-    const totals = hourTotals([
-      event({}, { anbieter: null, modell: null }),
-      event({}, { anbieter: '', modell: '' }),
-    ]);
+    const totals = hourTotals([event({ anbieter: null, modell: null }), event({ anbieter: '', modell: '' })]);
     expect(only(totals)).toMatchObject({ anbieter: '', modell: '', endkunde: '', aufrufe: 2 });
   });
 });
@@ -127,29 +129,26 @@ test('a day adds up its hours, whatever their rates', () => {
 });
 
 describe('a run', () => {
-  const lauf_id = randomUUID();
-  const at = (minute: number, more: Partial<CountedEvent> = {}, sent: Sent = {}) =>
-    event(
-      { zeitpunkt: `2026-10-25T00:${String(minute).padStart(2, '0')}:00.000000Z`, ...more },
-      { lauf_id, ...sent },
-    );
+  const lauf = randomUUID();
+  const at = (minute: number, more: Partial<CountedEvent> = {}) =>
+    event({ ...instantOf(`2026-10-25T00:${minute}:00Z`), lauf, ...more });
 
   test('lasts from its earliest to its latest call, whatever the order, and ends like the latest', () => {
     const run = only(
       runTotals([
-        at(20, { status: 'abgebrochen', failed: true, agent: 'b', endkunde: 'k1' }, { schritt_nr: 3 }),
+        at(20, { status: 'abgebrochen', failed: true, agent: 'b', endkunde: 'k1', schritt: 3 }),
         at(10, { endkunde: 'k2' }),
         at(15, { status: 'fehler', failed: true }),
         event(),
       ]),
     );
     expect(run).toMatchObject({
-      lauf: lauf_id,
+      lauf,
       agent: 'b',
       endkunde: 'k1',
       status: 'abgebrochen',
-      beginn: '2026-10-25T00:10:00.000000Z',
-      ende: '2026-10-25T00:20:00.000000Z',
+      beginn: instantOf('2026-10-25T00:10:00Z'),
+      ende: instantOf('2026-10-25T00:20:00Z'),
       letzterSchritt: 3,
       aufrufe: 3,
       fehler: 2,
@@ -157,11 +156,7 @@ describe('a run', () => {
   });
 
   test('decides between calls of the same instant by their step', () => {
-    const calls = [
-      at(10, { status: 'zwei' }, { schritt_nr: 2 }),
-      at(10, { status: 'eins' }, { schritt_nr: 1 }),
-      at(10),
-    ];
+    const calls = [at(10, { status: 'zwei', schritt: 2 }), at(10, { status: 'eins', schritt: 1 }), at(10)];
     for (const order of [calls, calls.toReversed()]) expect(only(runTotals(order)).status).toBe('zwei');
   });
 
@@ -169,5 +164,56 @@ describe('a run', () => {
     expect(only(runTotals([at(10), at(11, { endkunde: 'k' }), at(12, { endkunde: 'l' })])).endkunde).toBe(
       'k',
     );
+  });
+});
+
+test('runs are told apart to the microsecond', () => {
+  const lauf = randomUUID();
+  const at = (iso: string, status: string) => event({ ...instantOf(iso), lauf, status });
+  const calls = [
+    at('2026-10-25T00:10:00.000002Z', 'zwei'),
+    at('2026-10-25T00:10:00.000001Z', 'eins'),
+    at('2026-10-25T00:09:59.999999Z', 'null'),
+  ];
+  for (const order of [calls, calls.toReversed()])
+    expect(only(runTotals(order))).toMatchObject({
+      beginn: instantOf('2026-10-25T00:09:59.999999Z'),
+      ende: instantOf('2026-10-25T00:10:00.000002Z'),
+      status: 'zwei',
+    });
+});
+
+describe('the agents', () => {
+  const call = (agent: string, iso: string, projekt = 'p') => event({ ...instantOf(iso), agent, projekt });
+
+  test('are those of the events by key, each with its latest call, with a run or without', () => {
+    const calls = [
+      call('b', '2026-10-25T00:10:00.000001Z', 'alt'),
+      call('b', '2026-10-25T00:10:00.000002Z', 'neu'),
+      event({ ...call('b', '2026-10-25T00:09:59.999999Z', 'vorher'), lauf: randomUUID() }),
+      call('a', '2026-10-24T00:00:00Z'),
+    ];
+    for (const order of [calls, calls.toReversed()])
+      expect(totalsOf(order).agents()).toMatchObject([
+        { agent: 'a', projekt: 'p', letzterAufruf: instantOf('2026-10-24T00:00:00Z') },
+        { agent: 'b', projekt: 'neu', letzterAufruf: instantOf('2026-10-25T00:10:00.000002Z') },
+      ]);
+  });
+});
+
+describe('the span', () => {
+  test('of no events is none', () => {
+    expect(totalsOf([]).span()).toBeNull();
+    expect(totalsOf([]).count()).toBe(0);
+  });
+
+  test('goes from the first to the last, by arrival and by their own time', () => {
+    const a = instantOf('2026-10-25T00:00:00.1Z');
+    const b = instantOf('2026-10-25T00:00:00.2Z');
+    const c = instantOf('2026-10-25T00:00:01Z');
+    const seen = (own: Microseconds, received: Microseconds) => event({ ...own, received });
+    const totals = totalsOf([seen(b, c), seen(c, a), seen(a, b)]);
+    expect(totals.count()).toBe(3);
+    expect(totals.span()).toMatchObject({ ersterAufruf: a, letzterAufruf: c, von: a, bis: c });
   });
 });

@@ -1,4 +1,8 @@
-/** Sums of a set of counted events: per hour, per day, per run. Exact: integers beyond 2^53 turn into BigInt. */
+/**
+ * What a set of counted events adds up to: sums per hour, per day, per run, and when each agent last called. Exact:
+ * integers beyond 2^53 turn into BigInt.
+ */
+import { compareInstants, type Microseconds } from '#kernel/microseconds.ts';
 import type { CountedEvent } from './normalise.ts';
 
 type Count = number | bigint;
@@ -38,8 +42,8 @@ export interface RunTotal extends Figures {
   projekt: string;
   endkunde: string | null;
   status: string;
-  beginn: string;
-  ende: string;
+  beginn: Microseconds;
+  ende: Microseconds;
   letzterSchritt: number | null;
 }
 
@@ -78,15 +82,15 @@ function addEvent(total: Figures, event: CountedEvent): void {
     if (event.eur !== null) total.verbranntEur += event.eur;
   }
   if (event.usd === null) total.unbepreist += 1;
-  if (sent.geschaetzt) {
+  if (event.geschaetzt) {
     total.geschaetzt += 1;
     total.geschaetztEur = addMoney(total.geschaetztEur, event.eur);
   }
-  total.eingabe = addCount(total.eingabe, sent.eingabe_token ?? 0);
-  total.ausgabe = addCount(total.ausgabe, sent.ausgabe_token ?? 0);
-  total.cacheLese = addCount(total.cacheLese, sent.cache_lese_token ?? 0);
-  total.cacheSchreib = addCount(total.cacheSchreib, sent.cache_schreib_token ?? 0);
-  total.denk = addCount(total.denk, sent.denk_token ?? 0);
+  total.eingabe = addCount(total.eingabe, sent.eingabe ?? 0);
+  total.ausgabe = addCount(total.ausgabe, sent.ausgabe ?? 0);
+  total.cacheLese = addCount(total.cacheLese, sent.cacheLese ?? 0);
+  total.cacheSchreib = addCount(total.cacheSchreib, sent.cacheSchreib ?? 0);
+  total.denk = addCount(total.denk, sent.denk ?? 0);
   total.usd = addMoney(total.usd, event.usd);
   total.eur = addMoney(total.eur, event.eur);
 }
@@ -99,7 +103,7 @@ export const addLatePrice: Addition = (total, event) => {
   total.unbepreist -= 1;
   total.usd = addMoney(total.usd, event.usd);
   total.eur = addMoney(total.eur, event.eur);
-  if (event.sent.geschaetzt) total.geschaetztEur = addMoney(total.geschaetztEur, event.eur);
+  if (event.geschaetzt) total.geschaetztEur = addMoney(total.geschaetztEur, event.eur);
   if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
 };
 
@@ -123,8 +127,8 @@ const sortedByKey = <T>(totals: Map<string, T>): T[] =>
   [...totals].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, total]) => total);
 
 function addToHours(totals: Map<string, HourTotal>, event: CountedEvent, add: Addition): void {
-  const anbieter = event.sent.anbieter ?? '';
-  const modell = event.sent.modell ?? '';
+  const anbieter = event.anbieter ?? '';
+  const modell = event.modell ?? '';
   const endkunde = event.endkunde ?? '';
   const key = `${event.stunde}\0${event.agent}\0${event.projekt}\0${endkunde}\0${anbieter}\0${modell}\0${event.kurs}`;
   let total = totals.get(key);
@@ -153,16 +157,14 @@ export function dayTotals(hours: HourTotal[]): DayTotal[] {
 }
 
 const isLater = (event: CountedEvent, total: RunTotal): boolean =>
-  event.zeitpunkt > total.ende ||
-  (event.zeitpunkt === total.ende && (event.sent.schritt_nr ?? -1) >= (total.letzterSchritt ?? -1));
+  (compareInstants(event, total.ende) || (event.schritt ?? -1) - (total.letzterSchritt ?? -1)) >= 0;
 
 function addToRuns(totals: Map<string, RunTotal>, event: CountedEvent, add: Addition): void {
-  const lauf = event.sent.lauf_id;
-  if (!lauf) return;
+  const { lauf } = event;
+  if (lauf === null) return;
   let total = totals.get(lauf);
   if (!total) {
-    const { agent, projekt, endkunde, status, zeitpunkt } = event;
-    const letzterSchritt = event.sent.schritt_nr ?? null;
+    const { agent, projekt, endkunde, status, schritt } = event;
     total = {
       ...nothing(),
       lauf,
@@ -170,38 +172,55 @@ function addToRuns(totals: Map<string, RunTotal>, event: CountedEvent, add: Addi
       projekt,
       endkunde,
       status,
-      beginn: zeitpunkt,
-      ende: zeitpunkt,
-      letzterSchritt,
+      beginn: event,
+      ende: event,
+      letzterSchritt: schritt,
     };
     totals.set(lauf, total);
   } else {
-    if (event.zeitpunkt < total.beginn) total.beginn = event.zeitpunkt;
+    if (compareInstants(event, total.beginn) < 0) total.beginn = event;
     if (isLater(event, total)) {
-      total.ende = event.zeitpunkt;
+      total.ende = event;
       total.status = event.status;
-      total.letzterSchritt = event.sent.schritt_nr ?? null;
+      total.letzterSchritt = event.schritt;
     }
     total.endkunde ??= event.endkunde;
   }
   add(total, event);
 }
 
-/** First and last of a set of events, by arrival and by their own time; ISO 8601 in UTC. */
+/** An agent with its latest call, by the calls' own time, and the project of that call. */
+export interface AgentTotal {
+  agent: string;
+  projekt: string;
+  letzterAufruf: Microseconds;
+}
+
+function addToAgents(totals: Map<string, AgentTotal>, event: CountedEvent): void {
+  const { agent, projekt } = event;
+  const total = totals.get(agent);
+  if (!total) totals.set(agent, { agent, projekt, letzterAufruf: event });
+  else if (compareInstants(event, total.letzterAufruf) > 0) {
+    total.projekt = projekt;
+    total.letzterAufruf = event;
+  }
+}
+
+/** First and last of a set of events, by arrival and by their own time. */
 export interface Span {
-  ersterAufruf: string;
-  letzterAufruf: string;
-  von: string;
-  bis: string;
+  ersterAufruf: Microseconds;
+  letzterAufruf: Microseconds;
+  von: Microseconds;
+  bis: Microseconds;
 }
 
 function widen(span: Span | null, event: CountedEvent): Span {
-  const { empfangenAm, zeitpunkt } = event;
-  if (!span) return { ersterAufruf: empfangenAm, letzterAufruf: empfangenAm, von: zeitpunkt, bis: zeitpunkt };
-  if (empfangenAm < span.ersterAufruf) span.ersterAufruf = empfangenAm;
-  if (empfangenAm > span.letzterAufruf) span.letzterAufruf = empfangenAm;
-  if (zeitpunkt < span.von) span.von = zeitpunkt;
-  if (zeitpunkt > span.bis) span.bis = zeitpunkt;
+  const { received } = event;
+  if (!span) return { ersterAufruf: received, letzterAufruf: received, von: event, bis: event };
+  if (compareInstants(received, span.ersterAufruf) < 0) span.ersterAufruf = received;
+  if (compareInstants(received, span.letzterAufruf) > 0) span.letzterAufruf = received;
+  if (compareInstants(event, span.von) < 0) span.von = event;
+  if (compareInstants(event, span.bis) > 0) span.bis = event;
   return span;
 }
 
@@ -216,11 +235,14 @@ export interface Totals {
   hours(): HourTotal[];
   /** Figures of the runs the events belong to; the latest call decides the status. */
   runs(): RunTotal[];
+  /** The agents of the events, sorted by their key. */
+  agents(): AgentTotal[];
 }
 
 export function createTotals(addition: Addition = addEvent): Totals {
   const hours = new Map<string, HourTotal>();
   const runs = new Map<string, RunTotal>();
+  const agents = new Map<string, AgentTotal>();
   let span: Span | null = null;
   let count = 0;
   return {
@@ -229,10 +251,12 @@ export function createTotals(addition: Addition = addEvent): Totals {
       span = widen(span, event);
       addToHours(hours, event, addition);
       addToRuns(runs, event, addition);
+      addToAgents(agents, event);
     },
     count: () => count,
     span: () => span,
     hours: () => sortedByKey(hours),
     runs: () => sortedByKey(runs),
+    agents: () => sortedByKey(agents),
   };
 }

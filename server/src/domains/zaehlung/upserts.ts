@@ -5,8 +5,9 @@
 import type pg from 'pg';
 import { USD_SCALE } from '#domains/preise/index.ts';
 import { textOf } from '#kernel/decimal-text.ts';
+import { isoOf } from '#kernel/microseconds.ts';
 import { EUR_SCALE } from './copy-row.ts';
-import type { DayTotal, Figures, HourTotal, RunTotal, Span } from './totals.ts';
+import type { AgentTotal, DayTotal, Figures, HourTotal, RunTotal, Span } from './totals.ts';
 
 /** A column of an upsert: its name, its array type, its values. */
 type Column = [name: string, type: string, values: unknown[]];
@@ -144,8 +145,8 @@ function addRuns(totals: RunTotal[]): Part {
     ['projekt', 'text', totals.map((total) => total.projekt)],
     ['endkunde_ref', 'text', totals.map((total) => total.endkunde)],
     ['status', 'text', totals.map((total) => total.status)],
-    ['beginn', 'timestamptz', totals.map((total) => total.beginn)],
-    ['ende', 'timestamptz', totals.map((total) => total.ende)],
+    ['beginn', 'timestamptz', totals.map((total) => isoOf(total.beginn))],
+    ['ende', 'timestamptz', totals.map((total) => isoOf(total.ende))],
     ['letzter_schritt', 'bigint', totals.map((total) => total.letzterSchritt)],
     ...figures,
   ];
@@ -164,17 +165,28 @@ function addRuns(totals: RunTotal[]): Part {
   );
 }
 
-/** Agents, projects and end customers that are named for the first time. */
+/** Agents that are named for the first time, and when those that call last did: never earlier than is known. */
+function addAgents(totals: AgentTotal[]): Part {
+  const keys = totals.map((total) => total.agent);
+  const columns: Column[] = [
+    ['schluessel', 'text', keys],
+    ['name', 'text', keys],
+    ['projekt', 'text', totals.map((total) => total.projekt)],
+    ['letzter_aufruf_am', 'timestamptz', totals.map((total) => isoOf(total.letzterAufruf))],
+  ];
+  return upsert(
+    'agenten',
+    columns,
+    ['schluessel'],
+    ['letzter_aufruf_am = greatest(agenten.letzter_aufruf_am, excluded.letzter_aufruf_am)'],
+  );
+}
+
+/** Projects and end customers that are named for the first time. */
 function addDimensions(hours: HourTotal[]): Part[] {
-  const agents = new Map(hours.map((hour) => [hour.agent, hour.projekt]));
   const projects = new Set(hours.map((hour) => hour.projekt));
   const customers = new Set(hours.map((hour) => hour.endkunde).filter((endkunde) => endkunde !== ''));
   return [
-    (
-      place,
-    ) => `INSERT INTO agenten (mandant_id, schluessel, name, projekt) SELECT $1::uuid, agent, agent, projekt
-     FROM unnest(${place([...agents.keys()])}::text[], ${place([...agents.values()])}::text[]) AS neu (agent, projekt)
-     ON CONFLICT DO NOTHING`,
     (place) => `INSERT INTO projekte (mandant_id, schluessel, name) SELECT $1::uuid, projekt, projekt
      FROM unnest(${place([...projects])}::text[]) AS neu (projekt) ON CONFLICT DO NOTHING`,
     (place) => `INSERT INTO endkunden (mandant_id, referenz) SELECT $1::uuid, neu.*
@@ -187,9 +199,9 @@ const advanceZaehlstand =
   (count: number, span: Span): Part =>
   (place) =>
     `UPDATE zaehlstaende SET ereignisse_gesamt = ereignisse_gesamt + ${place(count)},
-       erster_aufruf_am = least(erster_aufruf_am, ${place(span.ersterAufruf)}),
-       letzter_aufruf_am = greatest(letzter_aufruf_am, ${place(span.letzterAufruf)}),
-       daten_von = least(daten_von, ${place(span.von)}), daten_bis = greatest(daten_bis, ${place(span.bis)})
+       erster_aufruf_am = least(erster_aufruf_am, ${place(isoOf(span.ersterAufruf))}),
+       letzter_aufruf_am = greatest(letzter_aufruf_am, ${place(isoOf(span.letzterAufruf))}),
+       daten_von = least(daten_von, ${place(isoOf(span.von))}), daten_bis = greatest(daten_bis, ${place(isoOf(span.bis))})
      WHERE mandant_id = $1::uuid`;
 
 /** Totals of the same events, seen in three ways. */
@@ -205,13 +217,15 @@ const addSums = ({ hours, days, runs }: Sums): Part[] => [addHours(hours), addDa
 export const addToCounted = (client: pg.ClientBase, mandant: string, sums: Sums): Promise<void> =>
   runTogether(client, mandant, addSums(sums));
 
-/** Adds newly counted events: `count` of them within `span`. */
+/** Adds newly counted events of these agents: `count` of them within `span`. */
 export const addCounted = (
   client: pg.ClientBase,
   mandant: string,
-  sums: Sums & { count: number; span: Span },
+  sums: Sums & { agents: AgentTotal[]; count: number; span: Span },
 ): Promise<void> =>
   runTogether(client, mandant, [
+    // PostgreSQL runs the last part first: agents after projects, as a change of an agent does.
+    addAgents(sums.agents),
     ...addDimensions(sums.hours),
     ...addSums(sums),
     advanceZaehlstand(sums.count, sums.span),

@@ -19,7 +19,7 @@ const prices = createPriceList();
 /** Cost in USD; null when unknown. A float is near enough for what is asked here. */
 function costInUsd(event: DemoEvent): number | null {
   const { anbieter = null, modell = null } = event;
-  const rates = prices.rates(anbieter, modell, BEGINN);
+  const rates = prices.model(anbieter, modell)(BEGINN);
   const buckets = toBuckets({
     anbieter,
     eingabe: event.eingabe_token ?? null,

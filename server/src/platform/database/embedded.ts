@@ -15,7 +15,7 @@ import {
   realpathSync,
   writeFileSync,
 } from 'node:fs';
-import { arch, platform, tmpdir, userInfo } from 'node:os';
+import { arch, platform, tmpdir, totalmem, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -28,10 +28,22 @@ interface Binaries {
   postgres: string;
 }
 
+const MIB = 2 ** 20;
+
+/**
+ * An eighth of the memory this process may use, 128 MiB to 2 GiB: the indexes of the latest events should fit, and the rest
+ * of the machine is left to others.
+ */
+export function sharedBuffers(memory: number): string {
+  return `${Math.min(2_048, Math.max(128, Math.floor(memory / 8 / MIB)))}MB`;
+}
+
+const availableMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
   max_connections: '60',
-  shared_buffers: '256MB',
+  shared_buffers: sharedBuffers(availableMemory()),
   max_wal_size: '4GB',
   checkpoint_timeout: '15min',
   wal_buffers: '16MB',

@@ -8,13 +8,22 @@ import { inTransaction, withClient } from './pool.ts';
 export interface OwnerDatabase {
   query<R extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
   transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * A transaction that is over before it is on disk, for work that is done again as a whole if a crash undoes it. Only for
+   * what nobody is told about as done, and what takes its task and leaves its result in this same transaction.
+   */
+  repeatable<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
+
+const BEGIN_REPEATABLE = 'BEGIN; SET LOCAL synchronous_commit = off';
 
 export function createOwnerDatabase(pool: pg.Pool): OwnerDatabase {
   return {
     query: (sql, values) => withClient(pool, (client) => client.query(sql, values)),
     transaction: (work) => withClient(pool, (client) => inTransaction(client, 'BEGIN', () => work(client))),
+    repeatable: (work) =>
+      withClient(pool, (client) => inTransaction(client, BEGIN_REPEATABLE, () => work(client))),
     close: () => pool.end(),
   };
 }

@@ -3,6 +3,8 @@
  * row-level security, and is bound to one Mandant: two layers, so that a forgotten condition in a query still shows
  * nothing foreign.
  */
+
+import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -89,7 +91,15 @@ function kyselyOf(client: pg.PoolClient): Kysely<Record<never, never>> {
   });
 }
 
+/** The socket of a connection; the driver's types leave it out. */
+const socketOf = (client: pg.PoolClient) =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;
+
 async function writeAtOnce(client: pg.PoolClient, parts: BoundStatements[]): Promise<pg.QueryResult[][]> {
+  // One write for all statements: else each of them wakes the server up by itself.
+  const socket = socketOf(client);
+  socket.cork();
+  process.nextTick(() => socket.uncork());
   const before = client.query(BEGIN);
   const sent = parts.map(({ mandant, statements }) => [
     client.query(bindStatement(mandant)),

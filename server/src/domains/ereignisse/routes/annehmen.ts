@@ -1,10 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ereignisseAnnehmen, MAX_BATCH_BYTES, MAX_EVENTS_PER_BATCH, type ResponseOf } from '#contracts';
 import { type Call, InvalidInput, JsonText, type Route, route, tooLarge } from '#http/index.ts';
+import type { Clock } from '#kernel/clock.ts';
 import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { compress, futureFaults, repeatsInBatch, type Stapel } from '../batch.ts';
+import { futureFaults, repeatsInBatch, type Stapel } from '../batch.ts';
 import { type Batch, createInbox } from '../inbox.ts';
+import { compress, packBatch } from '../pack-batch.ts';
+import { BatchScanner } from '../scan-batch.ts';
 
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
 
@@ -18,17 +21,50 @@ const keyReused = () =>
     },
   ]);
 
-/** What passed the strict check is stored as it came; what had to be read leniently is stored as it was understood. */
-const storedJson = (call: Call<typeof ereignisseAnnehmen>): Buffer =>
-  call.body === call.raw.value ? call.raw.bytes : Buffer.from(JSON.stringify(call.body));
+/** A body that was read, by whichever way. */
+interface Taken {
+  receivedAt: Date;
+  sent: number;
+  /** How many events repeat one of the same batch. */
+  repeats: number;
+  /** Not compressed yet. */
+  packed: Buffer;
+}
+
+/** The general way: what was parsed and checked is packed. Throws 413 and 422. */
+function packChecked(stapel: Stapel, receivedAt: Date): Taken {
+  const events = stapel.ereignisse ?? [];
+  if (events.length > MAX_EVENTS_PER_BATCH)
+    throw tooLarge(`Ein Stapel fasst höchstens ${MAX_EVENTS_PER_BATCH} Ereignisse.`);
+  const faults = futureFaults(stapel, receivedAt);
+  if (faults.length > 0) throw new InvalidInput(faults);
+  const packed = packBatch(events, receivedAt.toISOString());
+  return { receivedAt, sent: events.length, repeats: repeatsInBatch(stapel), packed };
+}
+
+/** The short way for usual bodies; null for others. */
+function createScan(clock: Clock): (bytes: Buffer) => Taken | null {
+  const scanner = new BatchScanner();
+  return (bytes) => {
+    const receivedAt = clock.now();
+    const scanned = scanner.scan(bytes, receivedAt);
+    return scanned && { receivedAt, sent: scanned.events, repeats: 0, packed: scanned.packed };
+  };
+}
+
+const toAnswer = ({ sent, repeats }: Taken): Answer => ({
+  angenommen: sent - repeats,
+  doppelt_im_stapel: repeats,
+  eingang_id: sent > 0 ? uuidv7() : null,
+  eingriffe: [],
+});
 
 async function toBatch(
-  call: Call<typeof ereignisseAnnehmen>,
+  call: Call<typeof ereignisseAnnehmen, Taken>,
+  { receivedAt, packed }: Taken,
   answer: Answer,
-  receivedAt: Date,
 ): Promise<Batch> {
   const key = call.header['idempotency-key'];
-  const json = answer.angenommen > 0 ? storedJson(call) : Buffer.alloc(0);
   return {
     mandant: call.principal.mandant,
     eingangId: answer.eingang_id ?? uuidv7(),
@@ -36,39 +72,23 @@ async function toBatch(
     schluesselId: call.principal.schluesselId,
     projekt: call.principal.projekt,
     anzahl: answer.angenommen,
-    umfang: json.length,
-    daten: await compress(json),
+    umfang: packed.length,
+    daten: await compress(packed),
     idempotency: key === undefined ? null : { key: hashOf(key), requestHash: hashOf(call.raw.bytes) },
     antwort: JSON.stringify(answer),
   };
 }
 
-function refuse(stapel: Stapel, now: Date): void {
-  const length = stapel.ereignisse?.length ?? 0;
-  if (length > MAX_EVENTS_PER_BATCH)
-    throw tooLarge(`Ein Stapel fasst höchstens ${MAX_EVENTS_PER_BATCH} Ereignisse.`);
-  const faults = futureFaults(stapel, now);
-  if (faults.length > 0) throw new InvalidInput(faults);
-}
-
 /** POST /v1/ereignisse: 202 once the batch is durable in the inbox. */
 export function annehmenRoute(context: ServiceContext): Route {
   const inbox = createInbox(context.db);
-  return route(
+  return route<typeof ereignisseAnnehmen, Taken>(
     ereignisseAnnehmen,
     async (call) => {
-      const now = context.clock.now();
-      refuse(call.body, now);
-      const length = call.body.ereignisse?.length ?? 0;
-      const repeats = repeatsInBatch(call.body);
-      const accepted = length - repeats;
-      const answer: Answer = {
-        angenommen: accepted,
-        doppelt_im_stapel: repeats,
-        eingang_id: accepted > 0 ? uuidv7() : null,
-        eingriffe: [],
-      };
-      const batch = await toBatch(call, answer, now);
+      const taken = call.scanned ?? packChecked(call.body, context.clock.now());
+      const answer = toAnswer(taken);
+      const batch = await toBatch(call, taken, answer);
+      call.releaseBody();
       const nothingToStore = batch.anzahl === 0 && batch.idempotency === null;
       const outcome = nothingToStore ? ({ kind: 'stored' } as const) : await inbox.store(batch);
       if (outcome.kind === 'key_reused') throw keyReused();
@@ -76,9 +96,9 @@ export function annehmenRoute(context: ServiceContext): Route {
         call.reply.header('idempotency-replayed', 'true');
         return new JsonText(outcome.antwort) as unknown as Answer;
       }
-      context.metrics.addAccepted(accepted);
+      context.metrics.addAccepted(answer.angenommen);
       return answer;
     },
-    { bodyLimit: MAX_BATCH_BYTES },
+    { bodyLimit: MAX_BATCH_BYTES, scan: createScan(context.clock) },
   );
 }

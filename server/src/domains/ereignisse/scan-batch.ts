@@ -1,0 +1,170 @@
+/**
+ * Batches of the usual form go from the bytes of the request straight into the packed form: nearly everything that ever
+ * comes in is such batches, and objects for their events would cost several times what is done with them. What is taken
+ * here the general way (parse, check, pack) would take as well, with the same result; everything else is left to it.
+ */
+import { isUtf8 } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { MAX_EVENTS_PER_BATCH } from '#contracts';
+import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
+import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
+import { latestSeconds } from './batch.ts';
+import { ByteTexts } from './byte-texts.ts';
+import { assemble, BatchColumns, columnBytes } from './packed-batch.ts';
+import { createFields, type Field, type Target } from './scan-fields.ts';
+import { END, JsonCursor, UNUSUAL, wordOf } from './scan-json.ts';
+
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const FIRST_OF_NULL = 0x6e;
+const NULL = wordOf('null');
+const LIST = wordOf('"ereignisse"');
+
+/** Room for the events of a usual batch; more is taken for as long as one batch needs it. */
+const FIRST_ROOM = 256;
+const NO_BYTES = Buffer.alloc(0);
+/** Of so many bytes a number holds even the sum of several exactly. */
+const PART_BYTES = 6;
+
+const createColumns = (events: number) => new BatchColumns(new Uint8Array(columnBytes(events)), events);
+
+/** A number from all bytes of an id: those that count up, or begin with the time, differ in a few of them only. */
+const sumOf = (ids: Buffer, at: number): number =>
+  ids.readUIntBE(at, PART_BYTES) + ids.readUIntBE(at + PART_BYTES, PART_BYTES) + ids.readUInt32BE(at + 12);
+
+/** True when two ids may be the same. Equal sums of different ones are as good as never. */
+function mayRepeat(ids: Buffer, events: number): boolean {
+  const sums = new Float64Array(events);
+  for (let index = 0; index < events; index += 1) sums[index] = sumOf(ids, UUID_BYTES * index);
+  sums.sort();
+  return sums.some((value, index) => value === sums[index - 1]);
+}
+
+/** A batch that was read, with all that is asked of it before it is stored. */
+export interface ScannedBatch {
+  /** How many events, all with different ids. */
+  events: number;
+  /** As `packBatch` makes it. */
+  packed: Buffer;
+}
+
+/** Reads one batch at a time; its memory is kept for the next ones. */
+export class BatchScanner {
+  #room = FIRST_ROOM;
+  #target: Target = { columns: createColumns(FIRST_ROOM), texts: new ByteTexts(), latest: 0 };
+  #fields = createFields(this.#target);
+  /** The fields in the order of the event before: senders hardly ever change it. */
+  #order: Field[] = [];
+
+  /**
+   * Reads the bytes of a body. Events without a time get `receivedAt`. Null when the batch is not of the usual form, is
+   * empty, repeats an id, or holds what must be refused.
+   */
+  scan(bytes: Buffer, receivedAt: Date): ScannedBatch | null {
+    if (!isUtf8(bytes)) return null;
+    try {
+      const events = this.#readAll(bytes, receivedAt);
+      const { columns, texts } = this.#target;
+      if (mayRepeat(columns.ereignis_id, events)) return null;
+      const packed = assemble(events, (packedColumns) => {
+        packedColumns.takeFrom(columns);
+        return texts.toPacked();
+      });
+      return { events, packed };
+    } catch (error) {
+      if (error === UNUSUAL) return null;
+      throw error;
+    } finally {
+      this.#target.texts.reset(NO_BYTES);
+      if (this.#room > FIRST_ROOM) this.#takeColumns(FIRST_ROOM);
+    }
+  }
+
+  #readAll(bytes: Buffer, receivedAt: Date): number {
+    const now = instantOf(receivedAt.toISOString());
+    const cursor = new JsonCursor(bytes);
+    this.#target.texts.reset(bytes);
+    this.#target.latest = latestSeconds(receivedAt);
+    this.#target.columns.clear();
+    cursor.take(OPEN_OBJECT);
+    cursor.peek();
+    if (!cursor.takesWord(LIST)) throw UNUSUAL;
+    cursor.take(COLON);
+    cursor.take(OPEN_ARRAY);
+    let index = 0;
+    do {
+      if (index === this.#room) this.#makeRoom();
+      this.#readEvent(cursor, index, now);
+      index += 1;
+    } while (cursor.takes(COMMA));
+    cursor.take(CLOSE_ARRAY);
+    cursor.take(CLOSE_OBJECT);
+    if (cursor.peek() !== END) throw UNUSUAL;
+    return index;
+  }
+
+  /** Goes on with more room. A batch that needs all of it for too many events is not of the usual form. */
+  #makeRoom(): void {
+    if (this.#room === MAX_EVENTS_PER_BATCH) throw UNUSUAL;
+    const before = this.#target.columns;
+    this.#takeColumns(Math.min(4 * this.#room, MAX_EVENTS_PER_BATCH));
+    this.#target.columns.clear();
+    this.#target.columns.takeFrom(before);
+  }
+
+  #takeColumns(room: number): void {
+    this.#room = room;
+    this.#target.columns = createColumns(room);
+    this.#fields = createFields(this.#target);
+    this.#order = [];
+  }
+
+  #readEvent(cursor: JsonCursor, index: number, now: Microseconds): void {
+    const { columns } = this.#target;
+    columns.seconds[index] = now.seconds;
+    columns.micros[index] = now.micros;
+    if (!this.#readFields(cursor, index))
+      columns.ereignis_id.set(uuidBytes(randomUUID()), UUID_BYTES * index);
+    cursor.take(CLOSE_OBJECT);
+  }
+
+  /** Answers whether the event has an id. */
+  #readFields(cursor: JsonCursor, index: number): boolean {
+    cursor.take(OPEN_OBJECT);
+    if (cursor.peek() === CLOSE_OBJECT) return false;
+    let named = 0;
+    let seen = 0;
+    let position = 0;
+    do {
+      const field = this.#readName(cursor, position);
+      // Of a name that comes twice the last value counts; nobody means to send that.
+      if ((named & field.bit) !== 0) throw UNUSUAL;
+      named |= field.bit;
+      cursor.take(COLON);
+      if (cursor.peek() !== FIRST_OF_NULL) {
+        field.read(cursor, index);
+        seen |= field.bit;
+      } else {
+        if (!field.readNull || !cursor.takesWord(NULL)) throw UNUSUAL;
+        field.readNull(index);
+      }
+      position += 1;
+    } while (cursor.takes(COMMA));
+    return (seen & (this.#fields.get('ereignis_id')?.bit ?? 0)) !== 0;
+  }
+
+  #readName(cursor: JsonCursor, position: number): Field {
+    cursor.peek();
+    const expected = this.#order[position];
+    if (expected && cursor.takesWord(expected.key)) return expected;
+    cursor.text();
+    const field = this.#fields.get(cursor.bytes.toString('latin1', cursor.start, cursor.end));
+    if (!field) throw UNUSUAL;
+    this.#order[position] = field;
+    return field;
+  }
+}

@@ -1,0 +1,42 @@
+/** What the general way makes of the body of a batch: the judge of whatever reads such bodies in another way. */
+import { expect } from 'vitest';
+import { compileCheck, MAX_EVENTS_PER_BATCH, parseJson, StapelEingang } from '#contracts';
+import { futureFaults, repeatsInBatch, type Stapel } from '../src/domains/ereignisse/batch.ts';
+import { packBatch } from '../src/domains/ereignisse/pack-batch.ts';
+import { type EventIn, PackedBatch } from '../src/domains/ereignisse/packed-batch.ts';
+import type { ScannedBatch } from '../src/domains/ereignisse/scan-batch.ts';
+
+const check = compileCheck(StapelEingang);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The batch as the handler gets it; null when it is refused, with whatever status. */
+export function readGenerally(body: Buffer, receivedAt: Date): Stapel | null {
+  const parsed = parseJson(body);
+  if (!parsed.ok) return null;
+  const result = check(parsed.value, ['body'], { plainText: parsed.plainText });
+  if (!result.ok) return null;
+  const stapel = result.value as Stapel;
+  const tooMany = (stapel.ereignisse ?? []).length > MAX_EVENTS_PER_BATCH;
+  return tooMany || futureFaults(stapel, receivedAt).length > 0 ? null : stapel;
+}
+
+/** The events as texts, with every key in its place; ids that were assigned are all alike. */
+function eventTexts(packed: Buffer, sent: EventIn[]): string[] {
+  const events = [...new PackedBatch(packed).toEvents()];
+  expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(events.length);
+  return events.map((event, index) => {
+    const assigned = !sent[index]?.ereignis_id && UUID.test(event.ereignis_id ?? '');
+    return JSON.stringify(assigned ? { ...event, ereignis_id: 'assigned' } : event);
+  });
+}
+
+/** Fails unless the general way takes the same body, without repeats and with the same events. */
+export function expectAsGenerally(scanned: ScannedBatch, body: Buffer, receivedAt: Date): void {
+  const stapel = readGenerally(body, receivedAt);
+  expect(stapel, 'refused by the general way').not.toBeNull();
+  const sent = stapel?.ereignisse ?? [];
+  expect(scanned.events).toBe(sent.length);
+  expect(repeatsInBatch(stapel ?? {})).toBe(0);
+  const packed = packBatch(sent, receivedAt.toISOString());
+  expect(eventTexts(scanned.packed, sent)).toEqual(eventTexts(packed, sent));
+}
