@@ -19,6 +19,8 @@ ALTER TABLE mandanten
   -- How far leaving has got after the cancellation: the reminder is out; the removal has begun, and there is no way back.
   ADD COLUMN loeschung           text CHECK (loeschung IN ('erinnert', 'begonnen')),
   ADD COLUMN avv_akzeptiert_von  text,
+  -- Version of the text that was accepted.
+  ADD COLUMN avv_fassung         text,
   ADD COLUMN abrechnungsstatus   text NOT NULL DEFAULT 'keine'
     CHECK (abrechnungsstatus IN ('keine', 'aktiv', 'probe', 'zahlung_offen', 'gekündigt')),
   -- Where the package comes from.
@@ -42,6 +44,9 @@ CREATE TABLE buchungen (
   kunde             text NOT NULL UNIQUE,
   -- The subscription that counts; null when there is none.
   abonnement        text,
+  -- The payment page that may still be open at the provider, and for which package.
+  bezahlseite       text,
+  bezahlseite_paket text,
   -- Every time before the provider is asked what is booked, a number is drawn; `stand` is that of the latest answer that
   -- was applied, so that an earlier one never overwrites it.
   lesung            bigint NOT NULL DEFAULT 0,
@@ -228,6 +233,13 @@ CREATE TABLE drosselung (
   expire  bigint
 );
 CREATE INDEX drosselung_ende ON drosselung (expire);
+
+-- ── agents ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- When the agent last called. Of what is counted already, the runs know.
+ALTER TABLE agenten ADD COLUMN letzter_aufruf_am timestamptz;
+UPDATE agenten a SET letzter_aufruf_am =
+  (SELECT max(l.ende) FROM laeufe l WHERE l.mandant_id = a.mandant_id AND l.agent = a.schluessel);
 
 -- ── isolation ───────────────────────────────────────────────────────────────────────────────────────────────
 

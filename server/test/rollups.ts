@@ -60,11 +60,17 @@ export async function addConsumption(
   await service.sql(INSERT, [mandantId, JSON.stringify(complete)]);
 }
 
-/** A new agent of the catalog; returns its id. */
-export async function addAgent(service: TestService, mandantId: string, schluessel: string): Promise<string> {
+/** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */
+export async function addAgent(
+  service: TestService,
+  mandantId: string,
+  schluessel: string,
+  lastCall: string | null = null,
+): Promise<string> {
   const [row] = await service.sql<{ agent_id: string }>(
-    `INSERT INTO agenten (mandant_id, schluessel, name, projekt) VALUES ($1, $2, $2, 'standard') RETURNING agent_id`,
-    [mandantId, schluessel],
+    `INSERT INTO agenten (mandant_id, schluessel, name, projekt, letzter_aufruf_am)
+     VALUES ($1, $2, $2, 'standard', $3) RETURNING agent_id`,
+    [mandantId, schluessel, lastCall],
   );
   return (row as { agent_id: string }).agent_id;
 }

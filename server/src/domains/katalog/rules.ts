@@ -13,6 +13,8 @@ export interface AgentRow {
   eingriffsstufe: string | null;
   ruhezeit: string | null;
   erstellt_am: string;
+  /** Time of the latest call that is counted; null when there is none. */
+  letzter_aufruf_am: string | null;
 }
 
 export function toApi(row: AgentRow): Agent {

@@ -22,10 +22,11 @@ export function changeAgent(
 ): Promise<Agent> {
   const { name = null, projekt = null } = change;
   return db.forMandant(mandant, async (tx) => {
+    // The project first, as in counting, which adds projects and agents too: neither waits for the other in a circle.
+    if (projekt !== null) await insertProject(tx, mandant, projekt);
     const before = await lockAgent(tx, agentId);
     const agent = await updateAgent(tx, agentId, { name, projekt });
     if (!before || !agent) throw notFound('Diesen Agenten');
-    if (projekt !== null) await insertProject(tx, mandant, projekt);
     const fieldsOf = (row: typeof agent) => ({ name: row.name, projekt: row.projekt });
     const changed = changedFields(fieldsOf(before), fieldsOf(agent));
     if (changed)

@@ -5,7 +5,7 @@ import type { MandantTx } from '#platform/database/index.ts';
 import type { AgentRow } from './rules.ts';
 
 const COLUMNS = sql.raw(`agent_id, schluessel, name, projekt, trim_scale(budget_eur)::text AS budget_eur,
-  eingriffsstufe, ruhezeit, erstellt_am`);
+  eingriffsstufe, ruhezeit, erstellt_am, letzter_aufruf_am`);
 
 /** All agents of the Mandant, by key. */
 export async function readAgents(tx: MandantTx): Promise<AgentRow[]> {

@@ -7,7 +7,7 @@ import { laeufeListeRoute } from './routes/laeufe-liste.ts';
 import { laufRoute } from './routes/lauf.ts';
 
 export { type Lauf, type LaufRow, toApi } from './rules.ts';
-export { readLastCalls, readLatestRuns } from './store.ts';
+export { readLatestRuns } from './store.ts';
 
 export const laeufeRoutes = (context: ServiceContext): Route[] => [
   laeufeListeRoute(context),

@@ -40,17 +40,6 @@ export async function readLatestRuns(tx: MandantTx, filter: RunFilter): Promise<
   return rows;
 }
 
-/** When each of the given agents last made a call that belongs to a run, by agent key; ISO 8601 in UTC. */
-export async function readLastCalls(tx: MandantTx, agents: string[]): Promise<Map<string, string>> {
-  // One index probe per agent: grouping would read every run there ever was.
-  const { rows } = await sql<{ agent: string; ende: string }>`
-    SELECT a.agent, l.ende FROM unnest(${agents}::text[]) AS a(agent)
-    CROSS JOIN LATERAL (SELECT ende FROM laeufe WHERE agent = a.agent ORDER BY ende DESC LIMIT 1) l`.execute(
-    tx,
-  );
-  return new Map(rows.map((row) => [row.agent, row.ende]));
-}
-
 /** Null when the Mandant has no such run. */
 export async function readRun(tx: MandantTx, laufId: string): Promise<LaufRow | null> {
   const { rows } = await sql<LaufRow>`SELECT ${RUN_COLUMNS} FROM laeufe WHERE lauf_id = ${laufId}`.execute(

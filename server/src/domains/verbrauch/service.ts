@@ -8,7 +8,7 @@ import type {
   uebersichtTag,
 } from '#contracts';
 import { type AgentRow, readAgent, readAgents, toApi as toAgent } from '#domains/katalog/index.ts';
-import { readLastCalls, readLatestRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
+import { readLatestRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import { valueError } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -157,10 +157,10 @@ export function overview(
   });
 }
 
-const withConsumption = (agent: AgentRow, sums: SumsRow | undefined, lastCalls: Map<string, string>) => ({
+const withConsumption = (agent: AgentRow, sums: SumsRow | undefined) => ({
   ...toAgent(agent),
   verbrauch: summeOrNone(sums),
-  letzter_aufruf_am: lastCalls.get(agent.schluessel) ?? null,
+  letzter_aufruf_am: agent.letzter_aufruf_am,
 });
 
 /** All agents of the catalog with their consumption in the period, the most expensive first. */
@@ -173,10 +173,6 @@ export function agentsWithConsumption(
     const { tx, gezaehltBis } = snapshot;
     const zeitraum = requireZeitraum(text, snapshot);
     const agents = await readAgents(tx);
-    const lastCalls = await readLastCalls(
-      tx,
-      agents.map((agent) => agent.schluessel),
-    );
     const rows = await readGroups(tx, rowsByDay(splitWindow(zeitraum)), 'agent');
     const rowOf = new Map(rows.filter((row) => !row.gesamt).map((row) => [row.schluessel, row]));
     const rank = new Map([...rowOf.keys()].map((schluessel, index) => [schluessel, index]));
@@ -185,7 +181,7 @@ export function agentsWithConsumption(
       ...periodAnswer(text, zeitraum),
       agenten: agents
         .toSorted((a, b) => rankOf(a) - rankOf(b))
-        .map((agent) => withConsumption(agent, rowOf.get(agent.schluessel), lastCalls)),
+        .map((agent) => withConsumption(agent, rowOf.get(agent.schluessel))),
       gezaehlt_bis: gezaehltBis,
     };
   });
@@ -206,11 +202,10 @@ export function agentWithConsumption(
     const { schluessel } = agent;
     const sides = await readBreakdown(tx, rowsOf(zeitraum, schluessel), rowsByDay([]), TOP_OF_AGENT);
     const runs = await readLatestRuns(tx, { agent: schluessel, limit: RUNS_OF_AGENT });
-    // An agent without a call in the period is grouped by nothing: the same zeros as in the list of agents.
-    const lastCalls = new Map(runs.slice(0, 1).map((run) => [schluessel, run.ende]));
     return {
       ...periodAnswer(text, zeitraum),
-      agent: withConsumption(agent, sides.get('agent')?.[0], lastCalls),
+      // Without a call in the period it is grouped by nothing: the same zeros as in the list of agents.
+      agent: withConsumption(agent, sides.get('agent')?.[0]),
       verlauf: fillBuckets(zeitraum, sides.get('bucket') ?? [], now),
       modelle: toZeilen(sides.get('modell')),
       endkunden: toZeilen(sides.get('endkunde')),

@@ -17,7 +17,7 @@ beforeAll(async () => {
   ours = await registerAccount(service);
   foreign = await registerAccount(service);
   const { mandantId } = ours;
-  agentA = await addAgent(service, mandantId, 'a');
+  agentA = await addAgent(service, mandantId, 'a', '2026-11-21T11:07:00.000001Z');
   idle = await addAgent(service, mandantId, 'ruht');
   await addAgent(service, foreign.mandantId, 'a');
   const today = { stunde: '2026-11-21T11:00:00Z', tag: '2026-11-21' };
@@ -71,7 +71,7 @@ test('answers the agent with its course, models, end customers and runs, and not
     agent_id: agentA,
     schluessel: 'a',
     verbrauch: { kosten_eur: '1.3', gemessen_eur: '1.3', geschaetzt_eur: '0', aufrufe: 3 },
-    letzter_aufruf_am: '2026-11-21T11:05:00Z',
+    letzter_aufruf_am: '2026-11-21T11:07:00.000001Z',
   });
   expect(body.verlauf).toHaveLength(7);
   expect(costs(body.verlauf).slice(4)).toEqual([

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
-import { addAgent, addConsumption, addRun } from '../../../../test/rollups.ts';
+import { addAgent, addConsumption } from '../../../../test/rollups.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
 
 let service: TestService;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   foreign = await registerAccount(service);
   const { mandantId } = ours;
   agents = {
-    a: await addAgent(service, mandantId, 'a'),
+    a: await addAgent(service, mandantId, 'a', '2026-10-20T10:10:00Z'),
     b: await addAgent(service, mandantId, 'b'),
     c: await addAgent(service, mandantId, 'c'),
     d: await addAgent(service, mandantId, 'd'),
@@ -29,21 +29,6 @@ beforeAll(async () => {
     { stunde: '2026-10-20T10:00:00Z', tag: '2026-10-20', agent: 'a', kosten_eur: '100' },
   ]);
   await addConsumption(service, foreign.mandantId, [{ ...today, agent: 'a', kosten_eur: '777' }]);
-  await addRun(service, mandantId, {
-    agent: 'a',
-    beginn: '2026-10-20T10:00:00Z',
-    ende: '2026-10-20T10:10:00Z',
-  });
-  await addRun(service, mandantId, {
-    agent: 'a',
-    beginn: '2026-10-19T10:00:00Z',
-    ende: '2026-10-20T10:05:00Z',
-  });
-  await addRun(service, foreign.mandantId, {
-    agent: 'c',
-    beginn: '2026-11-21T10:00:00Z',
-    ende: '2026-11-21T10:00:00Z',
-  });
 });
 afterAll(() => service.stop());
 
