@@ -59,6 +59,12 @@ const invitation = createRoute({
   component: lazyRouteComponent(() => import('../features/zugang/invitation-page.tsx'), 'InvitationPage'),
 });
 
+const agreementToRead = createRoute({
+  getParentRoute: () => root,
+  path: '/avv',
+  component: lazyRouteComponent(() => import('../features/mandant/agreement-page.tsx'), 'AgreementPage'),
+});
+
 const farewell = createRoute({
   getParentRoute: () => root,
   path: '/abschied',
@@ -217,6 +223,7 @@ const routeTree = root.addChildren([
   forgot,
   reset,
   invitation,
+  agreementToRead,
   farewell,
   cockpit.addChildren([
     overview,

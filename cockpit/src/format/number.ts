@@ -22,8 +22,8 @@ function digitsFor(amount: string): number {
 }
 
 /**
- * An amount in EUR (or another currency): two digits, below one cent up to six, below a millionth
- * `< 0,000001 €`; `–` for unknown.
+ * An amount in EUR (or another currency): two digits, below one cent six (so that they stand below one another), below
+ * a millionth `< 0,000001 €`; `–` for unknown.
  */
 export function formatMoney(amount: string | null, language: Language, currency = 'EUR'): string {
   if (amount === null || !isDecimal(amount)) return unknown;
@@ -31,7 +31,7 @@ export function formatMoney(amount: string | null, language: Language, currency 
   const format = new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
     currency,
-    minimumFractionDigits: 2,
+    minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
   const size = amount.replace('-', '');

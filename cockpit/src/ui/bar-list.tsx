@@ -8,6 +8,7 @@ export interface BarRow {
   /** The figure at the right; the bar is only its picture. */
   value: string;
   title?: string | undefined;
+  /** A second figure; where there is little room, the name gets it. */
   note?: string | undefined;
 }
 
@@ -22,7 +23,7 @@ const nameClass = 'block truncate';
 /** Names with bars and figures, largest first. */
 export function BarList({ rows, link }: BarListProps) {
   return (
-    <ol className="flex flex-col gap-1">
+    <ol className="@container flex flex-col gap-1">
       {rows.map((row) => (
         <li key={row.key} className="relative flex min-h-7 items-center gap-3 px-2 text-sm">
           <span
@@ -37,7 +38,9 @@ export function BarList({ rows, link }: BarListProps) {
               <span className={nameClass}>{row.name}</span>
             )}
           </span>
-          {row.note && <span className="relative shrink-0 text-xs text-ink-2">{row.note}</span>}
+          {row.note && (
+            <span className="relative shrink-0 text-xs text-ink-2 @max-sm:sr-only">{row.note}</span>
+          )}
           <span className="relative shrink-0 font-medium" title={row.title}>
             {row.value}
           </span>

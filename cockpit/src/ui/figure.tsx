@@ -20,7 +20,7 @@ function FigureText({ label, value, title, note, tone = 'neutral' }: FigureProps
       >
         {value}
       </span>
-      <span className="mt-0.5 block min-h-4 truncate text-xs text-ink-3">{note}</span>
+      <span className="mt-0.5 block min-h-4 text-xs text-ink-3 md:truncate">{note}</span>
     </>
   );
 }

@@ -20,7 +20,7 @@ export function Page({ title, above, beside, actions, children }: PageProps) {
         <div className="min-w-0">
           {above}
           <div className="flex min-h-8 items-center gap-2">
-            <h1 className="truncate text-lg" title={title}>
+            <h1 className="line-clamp-2 min-w-0 text-lg [overflow-wrap:anywhere]" title={title}>
               {title}
             </h1>
             {beside}

@@ -18,7 +18,9 @@ function CallLine({ call }: { call: Aufruf }) {
       <span className="min-w-0 truncate font-medium" title={call.agent}>
         {call.agent}
       </span>
-      <span className="min-w-0 truncate text-ink-2">{call.modell ?? t('verbrauch.noModel')}</span>
+      <span className="min-w-0 truncate text-ink-2" title={call.modell ?? undefined}>
+        {call.modell ?? t('verbrauch.noModel')}
+      </span>
       <span className="whitespace-nowrap text-ink-2 sm:text-right">{tokens}</span>
       <span className="ml-auto font-medium whitespace-nowrap">
         {call.kosten_eur === null ? t('anbindung.noPrice') : format.money(call.kosten_eur)}
@@ -44,7 +46,7 @@ export function ArrivalStep({ data }: { data: Anbindung }) {
         <>
           <ul
             aria-label={t('anbindung.lastCalls')}
-            className="my-2 sm:grid sm:grid-cols-[auto_minmax(0,2fr)_minmax(0,1fr)_auto_auto] sm:gap-x-4"
+            className="my-2 sm:grid sm:grid-cols-[auto_minmax(0,3fr)_minmax(0,2fr)_auto_auto] sm:gap-x-4"
           >
             {data.letzte_aufrufe.slice(0, 5).map((call) => (
               <CallLine key={call.ereignis_id} call={call} />

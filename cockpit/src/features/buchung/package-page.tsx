@@ -40,7 +40,9 @@ const tones = {
 function PackagePanel({ data }: { data: Lizenz }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const name = data.pakete.find(({ paket }) => paket === data.paket)?.name ?? data.paket;
+  const known = data.pakete.find(({ paket }) => paket === data.paket)?.name ?? data.paket;
+  // The others are names; this one is a word.
+  const name = data.paket === 'frei' ? t('buchung.free') : known;
   const facts = [
     { label: t('buchung.package'), value: <span className="font-medium">{name}</span> },
     { label: t('buchung.source'), value: t(`buchung.from.${data.quelle}`) },

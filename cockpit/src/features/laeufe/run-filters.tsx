@@ -53,7 +53,11 @@ function StatusFilter({ runs, search, onChange }: FilterProps & { runs: Lauf[] }
       />
       <datalist id={list}>
         {known.map((status) => (
-          <option key={status} value={status} />
+          <option
+            key={status}
+            value={status}
+            label={status === 'erfolgreich' ? t('laeufe.succeeded') : status}
+          />
         ))}
       </datalist>
     </div>

@@ -10,6 +10,7 @@ import { Figure, FigureRow } from '../../ui/figure.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { durationOf } from './duration.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 
@@ -109,7 +110,7 @@ function useFigures(run: Lauf) {
     },
     {
       label: t('laeufe.duration'),
-      value: format.duration(run.dauer_ms),
+      value: format.duration(durationOf(run)),
       note: t('laeufe.until', { time: format.instant(run.ende, 'timeSeconds') }),
     },
   ];

@@ -5,6 +5,7 @@ import type { Lauf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
+import { durationOf } from './duration.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 const shortId = (id: string) => id.slice(0, 8);
@@ -22,9 +23,10 @@ function RunLink({ run, children }: { run: Lauf; children: ReactNode }) {
   );
 }
 
-/** What names a run: its agent, or, on the page of the agent, its id. */
+/** What names a run: its agent (on narrow screens also when it began), or, on the page of the agent, its id. */
 function useNameColumns(hideAgent: boolean): DataColumn<Lauf>[] {
   const { t } = useTranslation();
+  const format = useFormat();
   const { text } = useColumns();
   return useMemo(() => {
     if (hideAgent) {
@@ -33,7 +35,14 @@ function useNameColumns(hideAgent: boolean): DataColumn<Lauf>[] {
     }
     return [
       text('agent', t('katalog.agent'), (run) => run.agent, {
-        cell: (run) => <RunLink run={run}>{run.agent}</RunLink>,
+        cell: (run) => (
+          <div className="@max-lg:py-1">
+            <RunLink run={run}>{run.agent}</RunLink>
+            <span className="text-xs text-ink-3 @lg:hidden">
+              {format.instant(run.beginn, 'dateTimeShort')}
+            </span>
+          </div>
+        ),
         grow: true,
       }),
       text('lauf_id', t('laeufe.run'), (run) => run.lauf_id, {
@@ -41,10 +50,10 @@ function useNameColumns(hideAgent: boolean): DataColumn<Lauf>[] {
         from: 'lg',
       }),
     ];
-  }, [t, text, hideAgent]);
+  }, [t, format, text, hideAgent]);
 }
 
-function useFactColumns(): DataColumn<Lauf>[] {
+function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const { text, count, money, instant } = useColumns();
@@ -53,6 +62,7 @@ function useFactColumns(): DataColumn<Lauf>[] {
     return [
       instant('beginn', t('laeufe.begin'), (run) => run.beginn, {
         cell: (run) => tight(format.instant(run.beginn, 'dateTimeShort')),
+        ...(hideAgent ? {} : { from: 'md' }),
       }),
       text('endkunde_ref', t('laeufe.customer'), (run) => run.endkunde_ref, { from: 'lg' }),
       text('status', t('laeufe.status'), (run) => run.status, {
@@ -62,12 +72,12 @@ function useFactColumns(): DataColumn<Lauf>[] {
       count('aufrufe', t('laeufe.steps'), (run) => run.aufrufe, { from: 'md' }),
       count('fehler', t('verbrauch.measure.fehler'), (run) => run.fehler, { from: 'lg' }),
       count('dauer_ms', t('laeufe.duration'), (run) => run.dauer_ms, {
-        cell: (run) => tight(format.duration(run.dauer_ms)),
+        cell: (run) => tight(format.duration(durationOf(run))),
         from: 'md',
       }),
       money('kosten_eur', t('verbrauch.measure.kosten'), (run) => run.kosten_eur),
     ];
-  }, [t, format, text, count, money, instant]);
+  }, [t, format, text, count, money, instant, hideAgent]);
 }
 
 interface RunsTableProps {
@@ -84,7 +94,7 @@ interface RunsTableProps {
 /** Runs as a table; a row leads to its steps. */
 export function RunsTable({ runs, hideAgent = false, ...table }: RunsTableProps) {
   const names = useNameColumns(hideAgent);
-  const facts = useFactColumns();
+  const facts = useFactColumns(hideAgent);
   const columns = useMemo(() => [...names, ...facts], [names, facts]);
   return <DataTable {...table} columns={columns} rows={runs} rowKey={(run) => run.lauf_id} />;
 }

@@ -1,7 +1,9 @@
 /** The data-processing agreement: a template, German only, because one wording must be the binding one. */
 
-/** Named on the page and on paper. A changed text needs a new one. */
-export const avvFassung = 'Fassung 1, November 2026';
+import { AVV_FASSUNG } from '#contracts/avv.ts';
+
+/** Named on the page and on paper. A changed text needs a new version. */
+export const avvFassung = `Fassung ${AVV_FASSUNG}, November 2026`;
 
 /** Stands on the agreement itself, also on paper. */
 export const avvVorbehalt = 'Vorlage, vor der Verwendung anwaltlich zu prüfen.';
@@ -11,12 +13,14 @@ export interface AvvSection {
   paragraphs: string[];
 }
 
-/** The agreement between a company and whoever operates the installation. */
-export const avvSections = (firma: string): AvvSection[] => [
+const NOBODY_YET = 'Das Unternehmen, für das dieses Konto angelegt wird';
+
+/** The agreement between a company (null: one that has no account yet) and whoever operates the installation. */
+export const avvSections = (firma: string | null): AvvSection[] => [
   {
     title: 'Vertragsparteien',
     paragraphs: [
-      `${firma} (Verantwortlicher) und der Betreiber dieser Installation von Zählwerk (Auftragsverarbeiter) schließen diesen Vertrag nach Art. 28 der Datenschutz-Grundverordnung (DSGVO).`,
+      `${firma ?? NOBODY_YET} (Verantwortlicher) und der Betreiber dieser Installation von Zählwerk (Auftragsverarbeiter) schließen diesen Vertrag nach Art. 28 der Datenschutz-Grundverordnung (DSGVO).`,
     ],
   },
   {

@@ -17,6 +17,9 @@ function shortText(summe: Summe, measure: Measure, format: Format): string {
   return measure === 'token' ? format.countShort(tokens(summe)) : textOf(summe, measure, format);
 }
 
+/** Tenfold, in tenths of a percent: beyond it the period before had hardly begun, and a percentage says nothing. */
+const largestChange = 10_000;
+
 function useNote(summe: Summe, vorher: Summe | undefined) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -31,10 +34,9 @@ function useNote(summe: Summe, vorher: Summe | undefined) {
     if (!vorher) return '';
     const change = changePermille(figureOf(summe, measure), figureOf(vorher, measure));
     if (change === null) return t('verbrauch.nothingBefore');
-    return t('verbrauch.change', {
-      change: format.change(change),
-      before: shortText(vorher, measure, format),
-    });
+    const before = shortText(vorher, measure, format);
+    if (change > largestChange) return t('verbrauch.before', { before });
+    return t('verbrauch.change', { change: format.change(change), before });
   };
 }
 

@@ -9,6 +9,8 @@ interface GateProps {
   title: string;
   /** The other page: the question it answers, its name and address. */
   other?: { question: string; name: string; to: '/anmelden' | '/registrieren' } | undefined;
+  /** For a text to read instead of a form. */
+  wide?: boolean;
   children: ReactNode;
 }
 
@@ -24,13 +26,13 @@ function useFocusOnNextStep(title: string) {
   return heading;
 }
 
-/** Frame of the pages before the cockpit: one form, the way to the other page, language and theme. */
-export function Gate({ title, other, children }: GateProps) {
+/** Frame of the pages before the cockpit: one form or text, the way to the other page, language and theme. */
+export function Gate({ title, other, wide = false, children }: GateProps) {
   const heading = useFocusOnNextStep(title);
   return (
     <>
       <title>{`${title} – Zählwerk`}</title>
-      <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col px-4 py-8">
+      <main className={`mx-auto flex min-h-dvh w-full flex-col px-4 py-8 ${wide ? 'max-w-2xl' : 'max-w-sm'}`}>
         <div className="my-auto">
           <p className="mb-6 flex items-center gap-2 text-base font-semibold">
             <img src="/icon.svg" alt="" className="size-6" />

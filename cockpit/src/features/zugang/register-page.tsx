@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import type { InputOf } from '../../api/operations.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
+import { linkClass } from '../../ui/button.tsx';
 import { CheckField, TextField } from '../../ui/field.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
 import { Gate } from './gate.tsx';
@@ -25,6 +27,19 @@ function useRegistration() {
     mutationFn: (body: Registration) => call('registrieren', { body }),
     onSuccess: (ich) => arrive(ich, '/anbindung'),
   });
+}
+
+/** Leads to the text in another tab: what is typed here stays. */
+function AgreementHint() {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t('zugang.agreementHint')}{' '}
+      <Link to="/avv" target="_blank" className={linkClass}>
+        {t('zugang.agreementRead')}
+      </Link>
+    </>
+  );
 }
 
 function Fields({ error }: { error: unknown }) {
@@ -58,7 +73,7 @@ function Fields({ error }: { error: unknown }) {
       />
       <CheckField
         label={t('zugang.agreement')}
-        hint={t('zugang.agreementHint')}
+        hint={<AgreementHint />}
         name="avv_akzeptiert"
         error={fieldError(error, 'avv_akzeptiert')}
       />

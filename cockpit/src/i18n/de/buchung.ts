@@ -2,6 +2,7 @@ export const buchung = {
   title: 'Paket',
   current: 'Ihr Paket',
   package: 'Paket',
+  free: 'Frei',
   source: 'Herkunft',
   from: {
     frei: 'ohne Buchung',

@@ -41,6 +41,8 @@ export const code = {
     'Diese Domain gehört schon zu einem anderen Konto. Bitte wenden Sie sich an den Betreiber.',
   dns_nicht_erreichbar:
     'Die Namensauflösung antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
+  buchung_in_arbeit:
+    'Das Paket wird gerade an anderer Stelle gebucht. Bitte versuchen Sie es gleich noch einmal.',
   buchung_nicht_eingerichtet: 'Pakete lassen sich hier nicht buchen. Bitte wenden Sie sich an den Betreiber.',
   schon_gebucht: 'Sie haben schon ein Paket gebucht. Ändern lässt es sich im Kundenportal.',
   paket_vom_betreiber: 'Ihr Paket legt der Betreiber fest.',

@@ -7,6 +7,7 @@ export const laeufe = {
   until: 'bis {{time}}',
   customer: 'Endkunde',
   status: 'Status',
+  succeeded: 'erfolgreich',
   steps: 'Schritte',
   duration: 'Dauer',
   search: 'Läufe suchen',

@@ -63,8 +63,11 @@ export const alarme = {
 
 export const avv = {
   title: 'Auftragsverarbeitung',
-  accepted: 'Angenommen am {{time}}',
-  acceptedBy: 'Angenommen am {{time}} von {{name}}',
+  version: 'Fassung {{fassung}}',
+  versionUnknown: 'Eine frühere Fassung',
+  accepted: '{{version}}, angenommen am {{time}}',
+  acceptedBy: '{{version}}, angenommen am {{time}} von {{name}}',
+  newer: 'Es gilt jetzt Fassung {{fassung}}',
   open: 'Noch nicht angenommen',
   openText:
     'Nötig, wenn Ihre Aufrufe personenbezogene Angaben tragen, etwa in benutzer_ref. Annehmen dürfen Inhaber und Verwalter.',

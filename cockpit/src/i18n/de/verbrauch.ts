@@ -9,6 +9,7 @@ export const verbrauch = {
     verbrannt: 'Verbranntes Geld',
   },
   change: '{{change}}, vorher {{before}}',
+  before: 'vorher {{before}}',
   nothingBefore: 'zuvor nichts',
   burnt: 'Verbrannt',
   shareOfCalls: '{{share}} der Aufrufe',

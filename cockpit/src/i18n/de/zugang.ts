@@ -17,6 +17,7 @@ export const zugang = {
   },
   agreement: 'Ich nehme den Vertrag zur Auftragsverarbeitung (AVV) an.',
   agreementHint: 'Nötig, wenn Aufrufe personenbezogene Angaben tragen, etwa in benutzer_ref.',
+  agreementRead: 'Vertrag lesen (neuer Tab)',
   codeTitle: 'Zweiter Faktor',
   code: 'Code',
   codeHint: 'Sechs Ziffern aus Ihrer Authenticator-App.',

@@ -2,6 +2,7 @@ export const buchung = {
   title: 'Package',
   current: 'Your package',
   package: 'Package',
+  free: 'Free',
   source: 'Origin',
   from: {
     frei: 'not booked',

@@ -32,6 +32,7 @@ export const code = {
   logo_nicht_ladbar: 'There is no logo to load at this address: a PNG or JPEG of 512 KiB at most.',
   domain_vergeben: 'This domain belongs to another account. Please ask the operator.',
   dns_nicht_erreichbar: 'Name resolution does not answer right now. Please try again in a moment.',
+  buchung_in_arbeit: 'The package is being booked elsewhere right now. Please try again in a moment.',
   buchung_nicht_eingerichtet: 'Packages cannot be booked here. Please ask the operator.',
   schon_gebucht: 'You have booked a package already. It can be changed in the customer portal.',
   paket_vom_betreiber: 'The operator decides about your package.',

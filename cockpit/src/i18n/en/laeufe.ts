@@ -7,6 +7,7 @@ export const laeufe = {
   until: 'until {{time}}',
   customer: 'End customer',
   status: 'Status',
+  succeeded: 'successful',
   steps: 'Steps',
   duration: 'Duration',
   search: 'Search runs',

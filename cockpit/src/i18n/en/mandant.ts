@@ -63,8 +63,11 @@ export const alarme = {
 
 export const avv = {
   title: 'Data processing agreement',
-  accepted: 'Accepted on {{time}}',
-  acceptedBy: 'Accepted on {{time}} by {{name}}',
+  version: 'Version {{fassung}}',
+  versionUnknown: 'An earlier version',
+  accepted: '{{version}}, accepted on {{time}}',
+  acceptedBy: '{{version}}, accepted on {{time}} by {{name}}',
+  newer: 'Version {{fassung}} applies now',
   open: 'Not accepted yet',
   openText:
     'Needed when your calls carry personal data, in benutzer_ref for instance. Owners and administrators may accept it.',

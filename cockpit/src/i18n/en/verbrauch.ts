@@ -9,6 +9,7 @@ export const verbrauch = {
     verbrannt: 'Burnt money',
   },
   change: '{{change}}, before {{before}}',
+  before: 'before {{before}}',
   nothingBefore: 'nothing before',
   burnt: 'Burnt',
   shareOfCalls: '{{share}} of calls',

@@ -17,6 +17,7 @@ export const zugang = {
   },
   agreement: 'I accept the data-processing agreement (AVV).',
   agreementHint: 'Needed when calls carry personal data, for instance in benutzer_ref.',
+  agreementRead: 'Read the agreement (new tab)',
   codeTitle: 'Second factor',
   code: 'Code',
   codeHint: 'Six digits from your authenticator app.',
