@@ -64,7 +64,7 @@ interface Agents {
   agenten: { agent_id: string; schluessel: string }[];
 }
 
-/** A port nobody listens on: the examples name the configured port, so the service cannot be left to find one. */
+/** A port nobody listens on right now: the examples name the configured one, so the service cannot be left to find it. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -85,14 +85,33 @@ async function sendEvents(service: ServiceProcess): Promise<Pick<Cockpit, 'cooki
   return { cookie: account.cookie, agentPage: `/agenten/${agent?.agent_id}` };
 }
 
+/** A time zone in which it is neither shortly before nor shortly after midnight: what is shown is of today. */
+function zoneOfDaytime(): string {
+  const { hour } = Temporal.Now.zonedDateTimeISO('Europe/Berlin');
+  return hour === 0 || hour >= 22 ? 'Asia/Tokyo' : 'Europe/Berlin';
+}
+
+/** Starts the service on a port of its own; another one when somebody was quicker to take it. */
+async function startService(env: Record<string, string>): Promise<ServiceProcess> {
+  const port = String(await findFreePort());
+  // Links in mails lead where the browser is: cookies are kept for a host.
+  const address = { PORT: port, BASE_URL: `http://127.0.0.1:${port}` };
+  const service = createServiceProcess({ ...address, ZEITZONE: zoneOfDaytime(), ...env });
+  try {
+    await service.start();
+    return service;
+  } catch (error) {
+    await service.dispose();
+    if (String(error).includes('EADDRINUSE')) return startService(env);
+    throw error;
+  }
+}
+
 /** Builds the cockpit where that is needed, starts the service with something to show, and a browser. */
 export async function startCockpit(env: Record<string, string> = {}): Promise<Cockpit> {
   await promisify(execFile)(process.execPath, ['cockpit/build-if-stale.ts'], { cwd: ROOT });
-  const port = String(await findFreePort());
-  // Links in mails lead where the browser is: cookies are kept for a host.
-  const service = createServiceProcess({ PORT: port, BASE_URL: `http://127.0.0.1:${port}`, ...env });
+  const service = await startService(env);
   try {
-    await service.start();
     const shown = await sendEvents(service);
     const browser = await launchBrowser();
     const dispose = async () => {
@@ -146,6 +165,7 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
     { path: '/passwort-vergessen', ready: 'form' },
     { path: '/passwort-neu?token=aus-einer-mail-kopiert', ready: 'form' },
     { path: '/einladung', ready: 'h1' },
+    { path: '/avv', ready: 'main article' },
     { path: '/', ready: 'figure svg' },
     { path: '/?ansicht=tabelle', ready: 'main table' },
     { path: '/', ready: 'figure svg', key: '?' },

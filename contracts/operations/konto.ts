@@ -92,8 +92,10 @@ export const kontoLesen = operation({
       status: oneOf('aktiv', 'gekündigt'),
       zeitzone: text(),
       avv_akzeptiert_am: nullable(datetime()),
-      /** Address of the user who accepted it; null when it was accepted at registration or that user is gone. */
+      /** Address of the user who accepted it; null when that user is gone. */
       avv_akzeptiert_von: nullable(text()),
+      /** Version of the text that was accepted, e.g. `1`. */
+      avv_fassung: nullable(text()),
       erstellt_am: datetime(),
     }),
     schluessel: Type.Array(Schluessel),
@@ -147,9 +149,10 @@ export const avvAkzeptieren = operation({
   id: 'mandant.avv_akzeptieren',
   method: 'POST',
   path: '/v1/cockpit/konto/avv',
-  summary: 'Nimmt den Vertrag zur Auftragsverarbeitung an; wiederholt bleibt es beim ersten Mal.',
+  summary:
+    'Nimmt die geltende Fassung des Vertrags zur Auftragsverarbeitung an; wiederholt bleibt es beim ersten Mal.',
   access: { kind: 'session', right: 'konto.verwalten' },
-  response: Type.Object({ avv_akzeptiert_am: datetime() }),
+  response: Type.Object({ avv_akzeptiert_am: datetime(), avv_fassung: text() }),
 });
 
 export const alarmeSetzen = operation({

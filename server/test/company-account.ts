@@ -5,6 +5,7 @@ import { createAuthenticator, zugangRoutes } from '#domains/zugang/index.ts';
 import { createApp } from '#http/index.ts';
 import { type Account, registerAccount } from './account.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
+import { type OidcProvider, startOidcProvider } from './oidc-provider.ts';
 import { startService, type TestService } from './service.ts';
 
 export interface SsoService extends TestService {
@@ -95,6 +96,31 @@ export async function setUpCompany(
   if (answer.statusCode !== 200) throw new Error(answer.body);
   await proveDomain(service, account, domain);
   return account;
+}
+
+/** The service with a provider beside it that sends browsers back to it; they stop together. */
+export async function startSsoWithProvider(): Promise<{ service: SsoService; provider: OidcProvider }> {
+  const service = await startSsoService();
+  const provider = await startOidcProvider({ redirectUri: service.redirectUri });
+  const stop = async () => {
+    await provider.stop();
+    await service.stop();
+  };
+  return { service: { ...service, stop }, provider };
+}
+
+let companies = 0;
+
+/** A further company, in a domain of its own; nobody sits in front of the provider's login page any more. */
+export async function setUpNextCompany(
+  service: SsoService,
+  provider: OidcProvider,
+  settings: Record<string, unknown> = {},
+): Promise<{ account: Account; domain: string }> {
+  companies += 1;
+  const domain = `firma${companies}.example`;
+  provider.visitor = null;
+  return { account: await setUpCompany(service, provider, domain, settings), domain };
 }
 
 /** A login that has begun: the address the browser goes to, and the cookie it has got. */

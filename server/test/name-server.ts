@@ -52,7 +52,7 @@ function answerTo(packet: Buffer, server: Pick<NameServer, 'records' | 'broken'>
 
 export async function startNameServer(): Promise<NameServer> {
   const socket = createSocket('udp4');
-  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const resolver = new Resolver({ timeout: 10_000, tries: 2 });
   const server: NameServer = {
     records: new Map(),
     broken: false,

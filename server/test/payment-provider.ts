@@ -20,6 +20,13 @@ export interface FakeSubscription {
   created: number;
 }
 
+export interface FakeCheckout {
+  id: string;
+  customer: string;
+  status: 'open' | 'complete' | 'expired';
+  url: string;
+}
+
 export interface Asked {
   method: string;
   path: string;
@@ -33,13 +40,16 @@ export interface PaymentProvider {
   /** Names of the prices that are sold. */
   prices: Set<string>;
   subscriptions: FakeSubscription[];
+  checkouts: FakeCheckout[];
   asked: Asked[];
   /** While true, every call fails. */
   away: boolean;
-  /** The address of payment pages and portals. */
+  /** The address of payment pages and portals; `{id}` in it becomes that of the checkout. */
   page: string;
   /** Is waited for before subscriptions are answered, after they were read. */
   beforeAnswer: () => Promise<void>;
+  /** Comes before a checkout is expired. */
+  beforeExpiry: (checkout: FakeCheckout) => void;
   /** Puts a subscription in place of the one with the same id. */
   put(subscription: Partial<FakeSubscription> & { customer: string }): FakeSubscription;
   /** A callback as the provider would send it. */
@@ -87,6 +97,30 @@ const missing = {
   body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such object' } },
 };
 
+const notOpen = {
+  status: 400,
+  body: { error: { type: 'invalid_request_error', message: 'Only open sessions can be expired' } },
+};
+
+function beginCheckout(provider: PaymentProvider, customer: string): FakeCheckout {
+  const id = `cs_${randomUUID().slice(0, 8)}`;
+  const checkout: FakeCheckout = { id, customer, status: 'open', url: provider.page.replace('{id}', id) };
+  provider.checkouts.push(checkout);
+  return checkout;
+}
+
+/** Reading a checkout, and expiring it. */
+function answerCheckout(provider: PaymentProvider, id: string, expire: boolean) {
+  const checkout = provider.checkouts.find((candidate) => candidate.id === id);
+  if (!checkout) return missing;
+  if (expire) {
+    provider.beforeExpiry(checkout);
+    if (checkout.status !== 'open') return notOpen;
+    checkout.status = 'expired';
+  }
+  return { status: 200, body: { ...checkout, url: checkout.status === 'open' ? checkout.url : null } };
+}
+
 async function answer(provider: PaymentProvider, customers: Map<string, string>, asked: Asked) {
   const { method, path, parameters, idempotencyKey } = asked;
   const ok = (body: object) => ({ status: 200, body });
@@ -99,6 +133,9 @@ async function answer(provider: PaymentProvider, customers: Map<string, string>,
     found.status = 'canceled';
     return ok(toApi(found));
   }
+  const checkout = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(path);
+  if (checkout?.[1] && method === (checkout[2] ? 'POST' : 'GET'))
+    return answerCheckout(provider, checkout[1], checkout[2] !== undefined);
   switch (`${method} ${path}`) {
     case 'GET /v1/prices': {
       const key = parameters['lookup_keys[0]'] ?? '';
@@ -111,8 +148,9 @@ async function answer(provider: PaymentProvider, customers: Map<string, string>,
       return ok({ id, object: 'customer' });
     }
     case 'POST /v1/checkout/sessions':
+      return ok(beginCheckout(provider, parameters.customer ?? ''));
     case 'POST /v1/billing_portal/sessions':
-      return ok({ id: 'cs_1', url: provider.page });
+      return ok({ id: 'bps_1', url: provider.page });
     case 'GET /v1/subscriptions': {
       const found = provider.subscriptions.filter(({ customer }) => customer === parameters.customer);
       const body = listOf(found.map(toApi));
@@ -129,10 +167,12 @@ function createState(): Omit<PaymentProvider, 'env' | 'stop'> {
   return {
     prices: new Set(['zaehlwerk_team']),
     subscriptions,
+    checkouts: [],
     asked: [],
     away: false,
     page: 'https://bezahlen.example/seite',
     beforeAnswer: async () => undefined,
+    beforeExpiry: () => undefined,
     put(given) {
       const known = subscriptions.find(({ id }) => id === given.id);
       if (known) return Object.assign(known, given);

@@ -7,9 +7,20 @@ import type { TestService } from './service.ts';
 export const codeFor = (seed: string, at: Date, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(seed) }).generate({ timestamp: at.getTime() + steps * 30_000 });
 
+/** The codes of that time and of the two half minutes before and after it; now and then two of them are the same. */
+export const codesAround = (seed: string, at: Date): string[] =>
+  [-2, -1, 0, 1, 2].map((steps) => codeFor(seed, at, steps));
+
+/** The first time from then on, by five minutes, around which all codes are different. */
+export function timeOfDistinctCodes(seed: string, from: Date): Date {
+  let at = from;
+  while (new Set(codesAround(seed, at)).size < 5) at = new Date(at.getTime() + 300_000);
+  return at;
+}
+
 /** A code that is wrong at that time and around it. */
 export function wrongCodeFor(seed: string, at: Date): string {
-  const right = [-2, -1, 0, 1, 2].map((steps) => codeFor(seed, at, steps));
+  const right = codesAround(seed, at);
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find(
     (code) => !right.includes(code),
   ) as string;

@@ -15,6 +15,9 @@ import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { TEMPLATE } from './global-setup.ts';
 
+/** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
+export const PATIENCE = { timeout: 20_000 };
+
 export interface TestDatabase {
   connection: pg.ClientConfig;
   drop(): Promise<void>;
@@ -59,6 +62,20 @@ export interface TestService {
   /** The mails that wait in the outbox, oldest first. */
   mails(): Promise<Mail[]>;
   stop(): Promise<void>;
+}
+
+/** Does something while the database cannot be reached. */
+export async function withoutDatabase<T>({ context }: TestService, work: () => Promise<T>): Promise<T> {
+  const { db } = context;
+  const connection = { host: '127.0.0.1', port: 1 };
+  const pool = createPool({ connection, max: 1, statementTimeout: 1_000, name: 'test' }, context.log);
+  context.db = createRequestDatabase(pool);
+  try {
+    return await work();
+  } finally {
+    context.db = db;
+    await pool.end();
+  }
 }
 
 /** Starts the API on a clone of the template; requests go through `app.inject`. The counting worker is not started. */

@@ -247,8 +247,8 @@ describe('the command line', () => {
     ],
     [
       'the directory is empty',
-      { DATABASE_URL: '', DATA_DIR: '/tmp' },
-      'DATA_DIR: In „/tmp“ liegt keine Datenbank',
+      { DATABASE_URL: '', DATA_DIR: import.meta.dirname },
+      `DATA_DIR: In „${import.meta.dirname}“ liegt keine Datenbank`,
     ],
   ])('ends with 1 when %s', async (_name, env, sentence) => {
     const { code, stdout, stderr } = await run(['mandanten'], env);

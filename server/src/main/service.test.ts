@@ -1,4 +1,5 @@
 /** The composed service: its address, and that it stops whatever its parts are doing. */
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +43,7 @@ describe('with a port of the system’s choice', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         firma: 'Muster GmbH',
-        email: `${port}@example.org`,
+        email: `${randomUUID()}@example.org`,
         passwort: 'richtig-lang-genug',
       }),
     });

@@ -74,23 +74,48 @@ describe('payment provider', () => {
 });
 
 describe('links that sign in', () => {
-  const isShown = (env: Record<string, string>) => parseConfig(env).linksInAnswers;
+  const INSIDE = ['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', ''];
+  const OUTSIDE = [
+    '0.0.0.0',
+    '::',
+    '192.168.1.5',
+    '10.127.0.0',
+    '127.0.0.1.example.org',
+    'zaehlwerk.example.org',
+  ];
+  const OWN = ['', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80/', 'https://LOCALHOST'];
+  const PUBLIC = [
+    'https://zaehlwerk.example.org',
+    'http://10.0.0.5:8080',
+    'http://localhost.example',
+    'http://127.0.0.1.example.org',
+    'http://localhost@zaehlwerk.example.org',
+  ];
+  const shown = (env: Record<string, string>) => parseConfig(env).linksInAnswers;
+  /** Every combination of the two lists, with what it says. */
+  const table = (hosts: string[], addresses: string[], expected: boolean) =>
+    hosts.flatMap((HOST) => addresses.map((BASE_URL) => ({ HOST, BASE_URL, expected })));
 
-  test('are shown in answers on the own machine, and where development is asked for', () => {
-    for (const BASE_URL of ['', 'http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:80/'])
-      expect(isShown({ BASE_URL })).toBe(true);
-    for (const NODE_ENV of ['development', 'test'])
-      expect(isShown({ NODE_ENV, BASE_URL: 'https://zaehlwerk.example.org' })).toBe(true);
+  test.each([
+    ...table(INSIDE, OWN, true),
+    ...table(INSIDE, PUBLIC, false),
+    ...table(OUTSIDE, OWN, false),
+    ...table(OUTSIDE, PUBLIC, false),
+  ])('without NODE_ENV, HOST „$HOST“ and BASE_URL „$BASE_URL“: $expected', ({ expected, ...env }) => {
+    expect(shown(env)).toBe(expected);
+    expect(shown({ ...env, NODE_ENV: ' ' })).toBe(expected);
   });
 
-  test('never in production, nor where somebody forgot to say that it is', () => {
-    expect(isShown({ NODE_ENV: 'production' })).toBe(false);
-    for (const BASE_URL of [
-      'https://zaehlwerk.example.org',
-      'http://10.0.0.5:8080',
-      'http://localhost.example',
-    ])
-      expect(isShown({ BASE_URL })).toBe(false);
+  test.each(table([...INSIDE, ...OUTSIDE], [...OWN, ...PUBLIC], true))(
+    'with NODE_ENV, HOST „$HOST“ and BASE_URL „$BASE_URL“: what it says',
+    ({ expected: _, ...env }) => {
+      for (const NODE_ENV of ['development', 'test']) expect(shown({ ...env, NODE_ENV })).toBe(true);
+      expect(shown({ ...env, NODE_ENV: 'production' })).toBe(false);
+    },
+  );
+
+  test('are shown where nothing is set: the service listens on its own machine', () => {
+    expect(shown({})).toBe(true);
   });
 });
 

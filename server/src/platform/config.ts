@@ -113,15 +113,16 @@ function parseSecretKey(env: Env): string | null {
 }
 
 const NODE_ENVS = ['development', 'production', 'test'] as const;
-const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
 /**
  * With such a link anybody takes over any account. So a service that others reach must not show it only because nobody
- * has said that it is in production.
+ * has said that it is in production: where it listens decides then, and where it says that it is to be found.
  */
-function showsLinks(env: Env, baseUrl: string): boolean {
+function showsLinks(env: Env, host: string, baseUrl: string): boolean {
   const said = read(env, 'NODE_ENV');
-  return said === undefined ? OWN_MACHINE.test(new URL(baseUrl).hostname) : said !== 'production';
+  if (said !== undefined) return said !== 'production';
+  return [host, new URL(baseUrl).hostname].every((name) => OWN_MACHINE.test(name));
 }
 
 const listOf = (env: Env, name: string): string[] =>
@@ -170,16 +171,17 @@ function parseMailFrom(env: Env): string {
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
   const port = parsePort(env);
+  const host = read(env, 'HOST') ?? '127.0.0.1';
   const given = parseUrl(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const baseUrl = given.replace(/\/+$/, '');
   return {
     port,
-    host: read(env, 'HOST') ?? '127.0.0.1',
+    host,
     baseUrl,
     dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
     databaseUrl: parseUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     production: parseWord(env, 'NODE_ENV', NODE_ENVS, 'development') === 'production',
-    linksInAnswers: showsLinks(env, baseUrl),
+    linksInAnswers: showsLinks(env, host, baseUrl),
     role: parseWord(env, 'ROLLE', ['all', 'api', 'worker'], 'all'),
     timeZone: parseTimeZone(env),
     usdEurRate: parseRate(env),

@@ -94,7 +94,7 @@ test('of those that start at once where one was killed, exactly one gets it', as
       );
     for (const other of others) await kill(other.child);
   }
-}, 60_000);
+});
 
 test('it does not need anybody to keep it', async () => {
   const keepNothing = async () => void (await lockDataDir(directory));

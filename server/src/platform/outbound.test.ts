@@ -225,7 +225,7 @@ describe('an answer', () => {
   });
 
   it('that never ends is given up, though it began', async () => {
-    const impatient = createOutbound(LOOPBACK, { timeout: 150 });
+    const impatient = createOutbound(LOOPBACK, { timeout: 1_500 });
     answer = (_request, response) => void response.write('erst');
     const response = await impatient.fetch(url());
     await expect(readAtMost(response, 1_000)).rejects.toThrow(/timeout/i);

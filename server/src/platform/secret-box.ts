@@ -1,7 +1,17 @@
 /** Secrets at rest: AES-256-GCM under the key of the installation. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 export interface SecretBox {
   /** Format byte, nonce (12), tag (16), ciphertext. */
@@ -30,19 +40,41 @@ export function createSecretBox(key: Buffer): SecretBox {
   };
 }
 
+/** What is on its way to the disk is there when this returns. */
+function flush(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Makes the key. It gets its name when it is on the disk as a whole: a crash leaves no key, or this one. */
+function makeKeyFile(file: string): void {
+  const directory = dirname(file);
+  mkdirSync(directory, { recursive: true });
+  const unnamed = `${file}.${randomUUID()}`;
+  try {
+    writeFileSync(unnamed, `${randomBytes(32).toString('base64')}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    });
+    // Not renamed: of two processes starting at once the second must not overwrite the first one's key.
+    linkSync(unnamed, file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(unnamed, { force: true });
+  }
+  flush(directory);
+}
+
 /** The configured key (base64), else the one in the data directory, made on first start. */
 export function loadSecretKey(configured: string | null, dataDir: string): Buffer {
   if (configured !== null) return Buffer.from(configured, 'base64');
   const file = join(dataDir, 'schluessel.key');
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true });
-    // 'wx': of two processes starting at once the second must not overwrite the first one's key.
-    try {
-      writeFileSync(file, `${randomBytes(32).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
-    } catch (error) {
-      if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    }
-    chmodSync(file, 0o600);
-  }
+  if (!existsSync(file)) makeKeyFile(file);
   return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
 }

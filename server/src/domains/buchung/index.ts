@@ -1,4 +1,5 @@
 /** Packages: booking at the payment provider, its callback, the licence. */
+import { createThrottles } from '#domains/zugang/index.ts';
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createProvider } from './provider.ts';
@@ -12,9 +13,10 @@ export { createAboBeenden } from './jobs/abo-beenden.ts';
 export function buchungRoutes(context: ServiceContext): Route[] {
   const { stripe } = context.config;
   const provider = stripe && createProvider(stripe, context.log);
+  const { bookings } = createThrottles(context);
   return [
-    buchenRoute(context, provider),
-    portalRoute(context, provider),
+    buchenRoute(context, provider, bookings),
+    portalRoute(context, provider, bookings),
     zahlungEmpfangenRoute(context, provider),
     lizenzLesenRoute(context),
   ];

@@ -16,19 +16,31 @@ export interface Checkout {
   abbruch: string;
 }
 
+/** A payment page at the provider. */
+export interface Bezahlseite {
+  id: string;
+  /** Where the browser goes. */
+  adresse: string;
+}
+
+/** What has become of a payment page; `gone` stands for expired and unknown ones. */
+export type Verbleib = { status: 'open'; adresse: string } | { status: 'complete' | 'gone' };
+
 export interface Provider {
   /** Id of the price a package is sold at; null when the provider has none by its name. */
   priceOf(paket: string): Promise<string | null>;
   /** The same customer, however often it is asked for within a day. */
   createCustomer(mandant: MandantId, firma: string): Promise<string>;
-  /** Resolves with the address the browser goes to. */
-  beginCheckout(checkout: Checkout): Promise<string>;
+  beginCheckout(checkout: Checkout): Promise<Bezahlseite>;
+  readCheckout(id: string): Promise<Verbleib>;
+  /** Nobody can pay there any more; false when somebody has, or it had ended before. */
+  expireCheckout(id: string): Promise<boolean>;
   /** Resolves with the address the browser goes to. */
   openPortal(kunde: string, zurueck: string): Promise<string>;
   /** All of a customer, ended ones too. */
   subscriptionsOf(kunde: string): Promise<Abonnement[]>;
-  /** Ends a subscription now; one that has ended already is left as it is. */
-  endSubscription(id: string): Promise<void>;
+  /** Ends a subscription now; false when it had ended already. */
+  endSubscription(id: string): Promise<boolean>;
   /** The event in a callback. Throws 400 when it is not signed by the provider, or too long ago. */
   readEvent(body: Buffer, signature: string | undefined, now: Date): Stripe.Event;
 }
@@ -125,7 +137,7 @@ function openLine(config: NonNullable<Config['stripe']>, log: Log): Line {
   };
 }
 
-type Selling = 'priceOf' | 'createCustomer' | 'beginCheckout' | 'openPortal';
+type Selling = 'priceOf' | 'createCustomer' | 'openPortal';
 
 const createSelling = ({ stripe, ask, addressOf }: Line): Pick<Provider, Selling> => ({
   async priceOf(paket) {
@@ -137,6 +149,18 @@ const createSelling = ({ stripe, ask, addressOf }: Line): Pick<Provider, Selling
     const idempotencyKey = `zaehlwerk-kunde-${mandant}`;
     return (await ask(stripe.customers.create(customer, { idempotencyKey }))).id;
   },
+  async openPortal(kunde, zurueck) {
+    const session = stripe.billingPortal.sessions.create({ customer: kunde, return_url: zurueck });
+    return addressOf(await ask(session));
+  },
+});
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
+
+type Paying = 'beginCheckout' | 'readCheckout' | 'expireCheckout';
+
+const createPaying = ({ stripe, ask, addressOf }: Line): Pick<Provider, Paying> => ({
   async beginCheckout({ mandant, kunde, preis, paket, erfolg, abbruch }) {
     const metadata = { mandant_id: mandant, paket };
     const session = stripe.checkout.sessions.create({
@@ -149,11 +173,28 @@ const createSelling = ({ stripe, ask, addressOf }: Line): Pick<Provider, Selling
       metadata,
       subscription_data: { metadata },
     });
-    return addressOf(await ask(session));
+    const begun = await ask(session);
+    return { id: begun.id, adresse: addressOf(begun) };
   },
-  async openPortal(kunde, zurueck) {
-    const session = stripe.billingPortal.sessions.create({ customer: kunde, return_url: zurueck });
-    return addressOf(await ask(session));
+  async readCheckout(id) {
+    const found = stripe.checkout.sessions.retrieve(id).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    const session = await ask(found);
+    if (session?.status === 'open') return { status: 'open', adresse: addressOf(session) };
+    return { status: session?.status === 'complete' ? 'complete' : 'gone' };
+  },
+  async expireCheckout(id) {
+    const expired = stripe.checkout.sessions.expire(id).then(
+      () => true,
+      (error: unknown) => {
+        // The refusal of a page that is not open any more.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+        throw error;
+      },
+    );
+    return ask(expired);
   },
 });
 
@@ -162,15 +203,20 @@ export function createProvider(config: NonNullable<Config['stripe']>, log: Log):
   const { stripe, ask } = line;
   return {
     ...createSelling(line),
+    ...createPaying(line),
     async subscriptionsOf(kunde) {
       const question = { customer: kunde, status: 'all', limit: MOST_SUBSCRIPTIONS } as const;
       return (await ask(stripe.subscriptions.list(question))).data.map(toAbonnement);
     },
     async endSubscription(id) {
-      const ended = stripe.subscriptions.cancel(id).catch((error: unknown) => {
-        if (!(error instanceof Stripe.errors.StripeError) || error.code !== 'resource_missing') throw error;
-      });
-      await ask(ended);
+      const ended = stripe.subscriptions.cancel(id).then(
+        () => true,
+        (error: unknown) => {
+          if (isMissing(error)) return false;
+          throw error;
+        },
+      );
+      return ask(ended);
     },
     readEvent(body, signature, now) {
       const { webhookSecret } = config;

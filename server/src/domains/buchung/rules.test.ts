@@ -6,6 +6,7 @@ import {
   decisive,
   paketOf,
   standAfter,
+  surplusBeside,
 } from './rules.ts';
 
 const ENDE = Date.parse('2026-12-01T00:00:00Z') / 1_000;
@@ -50,7 +51,7 @@ describe('the subscription that counts', () => {
     const all = ['canceled', 'incomplete', 'unpaid', 'past_due', 'trialing', 'active'];
     const abonnements = all.map((status) => abo({ id: status, status }));
     const order = all.map(() => {
-      const best = decisive(abonnements);
+      const best = decisive(abonnements, null);
       abonnements.splice(
         abonnements.findIndex(({ id }) => id === best?.id),
         best ? 1 : 0,
@@ -60,10 +61,35 @@ describe('the subscription that counts', () => {
     expect(order).toEqual(['active', 'trialing', 'past_due', 'unpaid', 'canceled', undefined]);
   });
 
-  it('is the newest of equal ones, and never one for something else', () => {
+  it('is of equal ones the one that counts already, else the oldest, and never one for something else', () => {
     const [old, recent] = [abo({ id: 'old', begonnen_am: 1 }), abo({ id: 'recent', begonnen_am: 2 })];
-    expect(decisive([old, recent, abo({ id: 'other', begonnen_am: 3, paket: null })])).toBe(recent);
-    expect(decisive([])).toBeNull();
+    const other = abo({ id: 'other', begonnen_am: 0, paket: null });
+    expect(decisive([recent, old, other], null)).toBe(old);
+    expect(decisive([old, recent, other], 'recent')).toBe(recent);
+    expect(decisive([old, recent, other], 'other')).toBe(old);
+    expect(decisive([], 'old')).toBeNull();
+  });
+
+  it('is renewed rather than about to end', () => {
+    const [ending, renewed] = [abo({ id: 'ending', endet_am: ENDE }), abo({ id: 'renewed', begonnen_am: 5 })];
+    expect(decisive([ending, renewed], 'ending')).toBe(renewed);
+  });
+});
+
+describe('surplus subscriptions', () => {
+  it('are all others that go on costing', () => {
+    const counted = abo({ id: 'counted' });
+    const costing = ['active', 'trialing', 'past_due', 'unpaid', 'paused'].map((status) =>
+      abo({ id: status, status }),
+    );
+    const harmless = [
+      abo({ id: 'ending', endet_am: ENDE }),
+      abo({ id: 'none of ours', paket: null }),
+      ...['canceled', 'incomplete', 'incomplete_expired'].map((status) => abo({ id: status, status })),
+    ];
+    const all = [...harmless, ...costing, counted];
+    expect(surplusBeside(counted, all)).toEqual(costing);
+    expect(surplusBeside(null, all)).toEqual([]);
   });
 });
 

@@ -87,12 +87,35 @@ const statusOf = ({ status, endet_am }: Abonnement): Abrechnungsstatus => {
   return status === 'active' ? 'aktiv' : 'probe';
 };
 
-/** The subscription that counts: the one that gives most, of equal ones the newest. */
-export function decisive(abonnements: readonly Abonnement[]): Abonnement | null {
-  const ours = abonnements.filter(({ paket, status }) => paket !== null && RANKS.includes(status));
-  ours.sort((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status) || b.begonnen_am - a.begonnen_am);
-  return ours[0] ?? null;
+const isOurs = ({ paket, status }: Abonnement): boolean => paket !== null && RANKS.includes(status);
+
+/**
+ * The subscription that counts: the one that gives most, of equal ones one that is renewed, then `counted` (the id of the
+ * one that counts so far), then the oldest. So a second one never takes the place of the first.
+ */
+export function decisive(abonnements: readonly Abonnement[], counted: string | null): Abonnement | null {
+  const [first] = abonnements
+    .filter(isOurs)
+    .sort(
+      (a, b) =>
+        RANKS.indexOf(a.status) - RANKS.indexOf(b.status) ||
+        Number(a.endet_am !== null) - Number(b.endet_am !== null) ||
+        Number(b.id === counted) - Number(a.id === counted) ||
+        a.begonnen_am - b.begonnen_am,
+    );
+  return first ?? null;
 }
+
+/** What goes on costing beside the subscription that counts, for nothing. */
+export const surplusBeside = (
+  decisive: Abonnement | null,
+  abonnements: readonly Abonnement[],
+): Abonnement[] =>
+  decisive === null
+    ? []
+    : abonnements.filter(
+        (abo) => isOurs(abo) && abo.id !== decisive.id && abo.status !== 'canceled' && abo.endet_am === null,
+      );
 
 const toIso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000).toISOString());
 

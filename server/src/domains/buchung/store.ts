@@ -9,6 +9,8 @@ type Tables = {
     mandant_id: string;
     kunde: string;
     abonnement: Generated<string | null>;
+    bezahlseite: Generated<string | null>;
+    bezahlseite_paket: Generated<string | null>;
     lesung: Generated<number>;
     stand: Generated<number>;
   };
@@ -30,6 +32,32 @@ export async function insertKunde(tx: MandantTx, mandant: string, kunde: string)
     .values({ mandant_id: mandant, kunde })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** The payment page that was opened last; null when none was, or when it has led to something. */
+export async function readBezahlseite(tx: MandantTx): Promise<{ id: string; paket: string } | null> {
+  const row = await tx
+    .withTables<Tables>()
+    .selectFrom('buchungen')
+    .select(['bezahlseite', 'bezahlseite_paket'])
+    .executeTakeFirst();
+  const { bezahlseite: id, bezahlseite_paket: paket } = row ?? {};
+  return id && paket ? { id, paket } : null;
+}
+
+/** Puts a payment page in the place of `before`; false when that is not the one any more. Of several at once one gets true. */
+export async function replaceBezahlseite(
+  tx: MandantTx,
+  before: string | null,
+  after: { id: string; paket: string } | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .withTables<Tables>()
+    .updateTable('buchungen')
+    .set({ bezahlseite: after?.id ?? null, bezahlseite_paket: after?.paket ?? null })
+    .where('bezahlseite', 'is not distinct from', before)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** The Mandant of a customer, asked before it is known who that is. */
@@ -69,28 +97,46 @@ export async function insertEreignis(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Draws the number of a reading that is about to begin; null when the Mandant is gone. */
-export async function drawLesung(tx: MandantTx): Promise<number | null> {
+/** A reading that is about to begin. */
+export interface Lesung {
+  nummer: number;
+  /** The subscription that counts until then. */
+  abonnement: string | null;
+}
+
+/** Draws the number of a reading; null when the Mandant is gone. */
+export async function drawLesung(tx: MandantTx): Promise<Lesung | null> {
   const row = await tx
     .withTables<Tables>()
     .updateTable('buchungen')
     .set((eb) => ({ lesung: eb('lesung', '+', 1) }))
-    .returning('lesung')
+    .returning(['lesung as nummer', 'abonnement'])
     .executeTakeFirst();
-  return row?.lesung ?? null;
+  return row ?? null;
+}
+
+/** Whether a later reading has been applied. */
+export async function isOvertaken(tx: MandantTx, nummer: number): Promise<boolean> {
+  const row = await tx
+    .withTables<Tables>()
+    .selectFrom('buchungen')
+    .select('stand')
+    .where('stand', '<', nummer)
+    .executeTakeFirst();
+  return row === undefined;
 }
 
 /** Notes that a reading is applied now; false when a later one has been. */
 export async function advanceStand(
   tx: MandantTx,
-  lesung: number,
+  nummer: number,
   abonnement: string | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .withTables<Tables>()
     .updateTable('buchungen')
-    .set({ stand: lesung, abonnement })
-    .where('stand', '<', lesung)
+    .set({ stand: nummer, abonnement })
+    .where('stand', '<', nummer)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -21,6 +21,8 @@ export interface MandantRow extends BrandingRow {
   zeitzone: string;
   avv_akzeptiert_am: string | null;
   avv_akzeptiert_von: string | null;
+  /** Version of the agreement; null also for one accepted before versions were stored. */
+  avv_fassung: string | null;
   demo: boolean;
   erstellt_am: string;
   gekuendigt_am: string | null;
@@ -29,8 +31,8 @@ export interface MandantRow extends BrandingRow {
 type Preset = 'paket_bis' | 'paket_quelle' | 'abrechnungsstatus' | 'status' | 'demo' | 'gekuendigt_am';
 
 type Tables = {
-  mandanten: Omit<MandantRow, Preset | keyof BrandingRow | 'avv_akzeptiert_von'> & {
-    [K in Preset | keyof BrandingRow | 'avv_akzeptiert_von']: Generated<MandantRow[K]>;
+  mandanten: Omit<MandantRow, Preset | keyof BrandingRow> & {
+    [K in Preset | keyof BrandingRow]: Generated<MandantRow[K]>;
   };
 };
 
@@ -45,6 +47,7 @@ const COLUMNS = [
   'zeitzone',
   'avv_akzeptiert_am',
   'avv_akzeptiert_von',
+  'avv_fassung',
   'demo',
   'erstellt_am',
   'gekuendigt_am',
@@ -54,10 +57,11 @@ const COLUMNS = [
   'branding_fusszeile',
 ] as const;
 
-export type NewMandant = Pick<
-  MandantRow,
-  'mandant_id' | 'firma' | 'paket' | 'zeitzone' | 'avv_akzeptiert_am' | 'erstellt_am'
->;
+/** The accepted agreement: all of it null, or what, when and by whom. */
+export type AvvColumns = Pick<MandantRow, 'avv_akzeptiert_am' | 'avv_akzeptiert_von' | 'avv_fassung'>;
+
+export type NewMandant = Pick<MandantRow, 'mandant_id' | 'firma' | 'paket' | 'zeitzone' | 'erstellt_am'> &
+  AvvColumns;
 
 export async function insertMandant(tx: MandantTx, mandant: NewMandant): Promise<void> {
   await tx.withTables<Tables>().insertInto('mandanten').values(mandant).execute();
@@ -85,7 +89,7 @@ export function lockMandant(tx: MandantTx): Promise<MandantRow> {
 export async function updateMandant(
   tx: MandantTx,
   mandant: MandantId,
-  columns: Partial<BrandingRow & Pick<MandantRow, 'avv_akzeptiert_am' | 'avv_akzeptiert_von'>>,
+  columns: Partial<BrandingRow & AvvColumns>,
 ): Promise<void> {
   await tx
     .withTables<Tables>()

@@ -12,6 +12,7 @@ export const mandantToApi = (row: MandantRow): ResponseOf<typeof kontoLesen>['ma
   zeitzone: row.zeitzone,
   avv_akzeptiert_am: toInstantOrNull(row.avv_akzeptiert_am),
   avv_akzeptiert_von: row.avv_akzeptiert_von,
+  avv_fassung: row.avv_fassung,
   erstellt_am: toInstant(row.erstellt_am),
 });
 

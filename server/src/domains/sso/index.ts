@@ -22,13 +22,14 @@ const createResolver = (): TxtResolver => new Resolver({ timeout: 3_000, tries: 
 export function ssoRoutes(context: ServiceContext, resolver: TxtResolver = createResolver()): Route[] {
   const { production } = context.config;
   const browser = createBrowserCookie(production);
+  const throttles = createThrottles(context);
   return [
     ssoLesenRoute(context),
     ssoSetzenRoute(context),
     ssoEntfernenRoute(context),
-    ssoDomainPruefenRoute(context, resolver),
+    ssoDomainPruefenRoute(context, resolver, throttles.domainChecks),
     ssoAnbieterRoute(context),
-    ssoStartRoute(context, browser, createThrottles(context).companyLogins),
+    ssoStartRoute(context, browser, throttles.companyLogins),
     ssoCallbackRoute(context, { browser, session: createSessionCookie(production) }),
   ];
 }

@@ -32,6 +32,7 @@ export { abgelaufenesEntfernen } from './jobs/abgelaufenes-entfernen.ts';
 export { alteEinladungenEntfernen } from './jobs/alte-einladungen-entfernen.ts';
 export { alteSitzungenEntfernen } from './jobs/alte-sitzungen-entfernen.ts';
 export { dismissOperator, nameOperator } from './jobs/betreiber.ts';
+export { dropSecondFactor } from './jobs/zweiter-faktor.ts';
 export { type Rolle, rightsOf } from './rules.ts';
 export { confirmOwnPassword } from './service/passwort.ts';
 export { registerMandant } from './service/registrierung.ts';
@@ -42,7 +43,7 @@ export { insertBenutzer, readBenutzer } from './store/benutzer.ts';
 export { lockBenutzer } from './store/passwoerter.ts';
 export { listSchluessel, readSchluessel, type SchluesselRow } from './store/schluessel.ts';
 export type { Herkunft } from './store/sitzungen.ts';
-export { createThrottles, type NetworkThrottle, type Throttles } from './throttle.ts';
+export { createThrottles, type ErrandThrottle, type NetworkThrottle, type Throttles } from './throttle.ts';
 export { schluesselToApi } from './to-api.ts';
 
 export function zugangRoutes(context: ServiceContext): Route[] {

@@ -38,8 +38,8 @@ const PASSWORDS: AttemptLimits = {
 const CODES: AttemptLimits = { ...PASSWORDS, perAccount: 5 };
 /** Every one may send a mail to somebody who did not ask for it. */
 const RESETS: AttemptLimits = { window: HOUR, perAccount: 5, perNetwork: 50, firstBlock: HOUR };
-/** Likewise; a company that invites everybody on one day stays below. */
-const INVITATIONS: AttemptLimits = { ...RESETS, perNetwork: 500 };
+/** Likewise, an hour: of one address by one Mandant, of one address by all; a company may invite everybody on one day. */
+const INVITATIONS = { perPair: 5, perAddress: 20, perMandant: 500, perNetwork: 500 };
 /** Registrations an hour from one network: a whole training room may sign up, a flood may not. */
 const REGISTRATIONS_PER_HOUR = 200;
 /** Each makes the service ask a provider; a whole company comes from one network in the morning. */
@@ -47,6 +47,18 @@ const COMPANY_LOGINS_PER_HOUR = 1_000;
 /** Uses an hour of links from mails, good or bad: nobody guesses one, but each costs a password hash. */
 const LINKS_PER_HOUR = 200;
 const FAILURES_NOTED_PER_DAY = 10;
+
+/** What the service does out there on the word of a user, an hour. */
+interface ErrandLimits {
+  perMandant: number;
+  perNetwork: number;
+}
+
+/** The page that shows the logo fetches it at every visit. */
+const LOGOS: ErrandLimits = { perMandant: 300, perNetwork: 1_000 };
+/** Whoever waits for a record asks again every half minute. */
+const DOMAIN_CHECKS: ErrandLimits = { perMandant: 120, perNetwork: 500 };
+const BOOKINGS: ErrandLimits = { perMandant: 60, perNetwork: 500 };
 
 /** Attempts at something that belongs to one account. */
 export interface AttemptThrottle {
@@ -66,6 +78,17 @@ export interface NetworkThrottle {
   count(address: string | null): Promise<void>;
 }
 
+/** Something a signed-in user has the service do out there. */
+export interface ErrandThrottle {
+  /** Counts one; throws 429 with Retry-After when the Mandant or the network asked for too many. */
+  count(mandant: string, address: string | null): Promise<void>;
+}
+
+export interface InvitationThrottle {
+  /** Counts one, to `email`; throws 429 with Retry-After when there were too many. */
+  count(mandant: string, email: string, address: string | null): Promise<void>;
+}
+
 export interface Throttles {
   /** Passwords, by address at login and by id of the user who is signed in. */
   passwords: AttemptThrottle;
@@ -73,8 +96,13 @@ export interface Throttles {
   codes: AttemptThrottle;
   /** Reset links, by address, whether or not it is known. */
   resets: AttemptThrottle;
-  /** Invitations, by Mandant and invited address. */
-  invitations: AttemptThrottle;
+  invitations: InvitationThrottle;
+  /** Fetches of logos. */
+  logos: ErrandThrottle;
+  /** Questions for the record that proves a domain. */
+  domainChecks: ErrandThrottle;
+  /** Payment pages and portals. */
+  bookings: ErrandThrottle;
   registrations: NetworkThrottle;
   /** Beginnings of logins with a company account. */
   companyLogins: NetworkThrottle;
@@ -180,12 +208,43 @@ function createAttemptThrottle(limiter: LimiterOf, kind: string, limits: Attempt
   };
 }
 
+/** Counts one of a subject; throws 429 when it had `perHour` already. */
+function createHourly(limiter: LimiterOf, kind: string, perHour: number) {
+  const counters = limiter(perHour, HOUR);
+  return async (subject: string): Promise<void> => {
+    const refusal = await refusalOf(counters.consume(keyOf(kind, subject)));
+    if (refusal) throw tooManyUntil(refusal);
+  };
+}
+
 function createNetworkThrottle(limiter: LimiterOf, kind: string, perHour: number): NetworkThrottle {
-  const perNetwork = limiter(perHour, HOUR);
+  const ofNetwork = createHourly(limiter, kind, perHour);
+  return { count: (address) => ofNetwork(networkOf(address ?? '')) };
+}
+
+function createErrandThrottle(limiter: LimiterOf, kind: string, limits: ErrandLimits): ErrandThrottle {
+  const network = createNetworkThrottle(limiter, `${kind}.netz`, limits.perNetwork);
+  const ofMandant = createHourly(limiter, `${kind}.mandant`, limits.perMandant);
   return {
-    async count(address) {
-      const refusal = await refusalOf(perNetwork.consume(keyOf(kind, networkOf(address ?? ''))));
-      if (refusal) throw tooManyUntil(refusal);
+    async count(mandant, address) {
+      // The network first: it bounds how many Mandanten one sender can make counters for.
+      await network.count(address);
+      await ofMandant(mandant);
+    },
+  };
+}
+
+function createInvitationThrottle(limiter: LimiterOf, limits: typeof INVITATIONS): InvitationThrottle {
+  const errands = createErrandThrottle(limiter, 'einladung', limits);
+  const ofPair = createHourly(limiter, 'einladung.paar', limits.perPair);
+  const ofAddress = createHourly(limiter, 'einladung.adresse', limits.perAddress);
+  return {
+    async count(mandant, email, address) {
+      const invited = email.toLowerCase();
+      await errands.count(mandant, address);
+      await ofPair(`${mandant} ${invited}`);
+      // Last, so that one Mandant alone does not use up what others may send.
+      await ofAddress(invited);
     },
   };
 }
@@ -198,7 +257,10 @@ export function createThrottles(context: ServiceContext): Throttles {
     passwords: createAttemptThrottle(limiter, 'passwort', PASSWORDS),
     codes: createAttemptThrottle(limiter, 'code', CODES),
     resets: createAttemptThrottle(limiter, 'ruecksetzung', RESETS),
-    invitations: createAttemptThrottle(limiter, 'einladung', INVITATIONS),
+    invitations: createInvitationThrottle(limiter, INVITATIONS),
+    logos: createErrandThrottle(limiter, 'logo', LOGOS),
+    domainChecks: createErrandThrottle(limiter, 'domain', DOMAIN_CHECKS),
+    bookings: createErrandThrottle(limiter, 'buchung', BOOKINGS),
     registrations: createNetworkThrottle(limiter, 'registrierung', REGISTRATIONS_PER_HOUR),
     companyLogins: createNetworkThrottle(limiter, 'firmenkonto', COMPANY_LOGINS_PER_HOUR),
     links: createNetworkThrottle(limiter, 'link', LINKS_PER_HOUR),

@@ -5,11 +5,13 @@ import { ernennen } from './ernennen.ts';
 import { kuendigungAufheben } from './kuendigung-aufheben.ts';
 import { loeschbelege } from './loeschbelege.ts';
 import { mandanten } from './mandanten.ts';
+import { zweitenFaktorEntfernen } from './zweiten-faktor-entfernen.ts';
 
 /** In the order of the help. */
 export const COMMANDS: readonly Command[] = [
   ernennen,
   entlassen,
+  zweitenFaktorEntfernen,
   mandanten,
   kuendigungAufheben,
   domainBeweisen,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { logIn, registerAccount } from '../../../test/account.ts';
+import { cookieOf, logIn, registerAccount } from '../../../test/account.ts';
 import { startService, type TestService } from '../../../test/service.ts';
 import { newState, openAccount } from './account.ts';
 import { DemoRefused, readState, stateFile, writeState } from './state.ts';
@@ -45,6 +45,19 @@ describe('openAccount', () => {
       headers: { authorization: `Bearer ${state.schluessel}` },
     });
     expect(answer.statusCode).toBe(200);
+  });
+
+  it('leaves no session behind: the list of sessions holds those of people alone', async () => {
+    const state = await open();
+    expect(await countOf('sitzungen')).toBe(0);
+    const answer = await logIn(service, state.email, state.passwort, { 'user-agent': 'Browser' });
+    const listed = await service.app.inject({
+      url: '/v1/cockpit/sitzungen',
+      headers: { cookie: cookieOf(answer) },
+    });
+    expect(listed.json().sitzungen).toMatchObject([{ diese: true, geraet: 'Browser' }]);
+    await open();
+    expect(await countOf('sitzungen')).toBe(1);
   });
 
   it('keeps the login in a file that only its owner may read', async () => {

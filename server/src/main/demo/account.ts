@@ -87,6 +87,8 @@ export async function openAccount(
       ? { mandant: found.demo, state: known }
       : await registerDemo(context, dataDir);
   await owner.query('UPDATE mandanten SET demo = true WHERE mandant_id = $1 AND NOT demo', [mandant]);
+  // The session that registering begins: nobody holds it, and it came from nowhere.
+  await owner.query('DELETE FROM sitzungen WHERE mandant_id = $1 AND adresse IS NULL', [mandant]);
   if (state.schluessel !== null && (await accepts(state.schluessel))) {
     return { ...state, schluessel: state.schluessel };
   }

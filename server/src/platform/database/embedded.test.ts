@@ -81,7 +81,7 @@ test('is started again when it is killed, also while it starts', async () => {
   );
   expect(rows).toEqual([{ wert: 7 }]);
   expect(pids.size).toBe(3);
-}, 60_000);
+});
 
 /** A process that starts the database in the directory, in a process group of its own. */
 const startElsewhere = (where: string): ChildProcess => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
+import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
+import { admitting, EVERYBODY, statusByRole } from '../../../../test/roles.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
 
 let service: TestService;
@@ -70,8 +71,8 @@ describe('GET /v1/cockpit/anbindung', () => {
   });
 
   it('is open to every role, and to nobody without a session', async () => {
-    const viewer = await addUser(service, account, 'betrachter');
-    expect((await read({ cookie: viewer.cookie })).statusCode).toBe(200);
+    const statuses = await statusByRole(service, account, ({ cookie }) => read({ cookie }));
+    expect(statuses).toEqual(admitting(EVERYBODY));
     expect((await read()).statusCode).toBe(401);
     const { secret } = await createKey(service, account);
     expect((await read({ authorization: `Bearer ${secret}` })).statusCode).toBe(401);

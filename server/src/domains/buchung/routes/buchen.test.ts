@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
-import { type PaymentProvider, startPaymentProvider } from '../../../../test/payment-provider.ts';
+import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
+import {
+  type FakeCheckout,
+  type PaymentProvider,
+  startPaymentProvider,
+} from '../../../../test/payment-provider.ts';
+import { admitting, OWNERS, statusByRole } from '../../../../test/roles.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
 
 let provider: PaymentProvider;
@@ -18,6 +23,8 @@ beforeEach(async () => {
   provider.asked.length = 0;
   provider.away = false;
   provider.page = 'https://bezahlen.example/seite';
+  provider.checkouts.length = 0;
+  provider.beforeExpiry = () => undefined;
   account = await registerAccount(service);
 });
 
@@ -116,6 +123,25 @@ describe('POST /v1/cockpit/konto/buchen', () => {
     expect(asked('/v1/checkout/sessions')).toEqual([]);
   });
 
+  it('asks the provider no more often than anybody books', async () => {
+    await service.sql('DELETE FROM drosselung');
+    expect((await book()).statusCode).toBe(200);
+    await service.sql('UPDATE drosselung SET points = 60');
+    provider.asked.length = 0;
+    for (const path of ['buchen', 'portal']) {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: `/v1/cockpit/konto/${path}`,
+        headers: { cookie: account.cookie },
+        ...(path === 'buchen' ? { payload: { paket: 'team' } } : {}),
+      });
+      expect(answer.statusCode).toBe(429);
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    expect(provider.asked).toEqual([]);
+    await service.sql('DELETE FROM drosselung');
+  });
+
   it('says which price is missing at the provider', async () => {
     provider.prices.delete('zaehlwerk_team');
     const answer = await book();
@@ -140,21 +166,102 @@ describe('POST /v1/cockpit/konto/buchen', () => {
     expect((await book()).json()).toEqual({ adresse: 'http://bezahlen.example/seite' });
   });
 
-  it.each([
-    ['inhaber', 200],
-    ['verwalter', 403],
-    ['bearbeiter', 403],
-    ['buchhaltung', 403],
-    ['betrachter', 403],
-  ])('%s gets %i', async (rolle, status) => {
-    const user = await addUser(service, account, rolle);
-    expect((await book({ cookie: user.cookie })).statusCode).toBe(status);
+  it('is for owners', async () => {
+    const statuses = await statusByRole(service, account, ({ cookie }) => book({ cookie }));
+    expect(statuses).toEqual(admitting(OWNERS));
   });
 
   it('wants a session', async () => {
     const key = await createKey(service, account);
     expect((await book({})).statusCode).toBe(401);
     expect((await book({ authorization: `Bearer ${key.secret}` })).statusCode).toBe(401);
+  });
+});
+
+describe('a payment page', () => {
+  beforeEach(() => {
+    provider.page = 'https://bezahlen.example/{id}';
+  });
+
+  const began = async () =>
+    (
+      await service.sql(
+        `SELECT 1 FROM pruefprotokoll WHERE mandant_id = $1 AND aktion = 'buchung.begonnen'`,
+        [account.mandantId],
+      )
+    ).length;
+  const last = () => provider.checkouts.at(-1) as FakeCheckout;
+  const stillOpen = () => provider.checkouts.filter(({ status }) => status === 'open');
+
+  it('is the same again while it is open', async () => {
+    const first = await book();
+    expect(first.json().adresse).toBe(last().url);
+    expect((await book()).body).toBe(first.body);
+    expect(provider.checkouts).toHaveLength(1);
+    expect(await began()).toBe(1);
+  });
+
+  it('is one for several requests at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => book()));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
+    const [open, ...others] = stillOpen();
+    expect(others).toEqual([]);
+    expect(new Set(answers.map((answer) => answer.json().adresse))).toEqual(new Set([open?.url]));
+    expect(await began()).toBe(1);
+  });
+
+  it('ends before another is opened for another package', async () => {
+    await book();
+    await service.sql(`UPDATE buchungen SET bezahlseite_paket = 'anderes' WHERE mandant_id = $1`, [
+      account.mandantId,
+    ]);
+    const answer = await book();
+    expect(provider.checkouts.map(({ status }) => status)).toEqual(['expired', 'open']);
+    expect(answer.json().adresse).toBe(last().url);
+    expect(await began()).toBe(2);
+  });
+
+  it.each(['expired', 'unknown'] as const)('is a new one when the old one is %s', async (what) => {
+    await book();
+    if (what === 'expired') last().status = 'expired';
+    else provider.checkouts.length = 0;
+    expect((await book()).json().adresse).toBe(last().url);
+    expect(stillOpen()).toHaveLength(1);
+  });
+
+  it('is no second one when the first is paid and only the callback is missing', async () => {
+    await book();
+    last().status = 'complete';
+    provider.put({ customer: last().customer });
+    const answer = await book();
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().code).toBe('schon_gebucht');
+    expect(provider.checkouts).toHaveLength(1);
+    const [mandant] = await service.sql('SELECT paket, paket_quelle FROM mandanten WHERE mandant_id = $1', [
+      account.mandantId,
+    ]);
+    expect(mandant).toEqual({ paket: 'team', paket_quelle: 'buchung' });
+  });
+
+  it('is no second one when the first is paid while it is being ended', async () => {
+    await book();
+    await service.sql(`UPDATE buchungen SET bezahlseite_paket = 'anderes' WHERE mandant_id = $1`, [
+      account.mandantId,
+    ]);
+    provider.beforeExpiry = (checkout) => {
+      checkout.status = 'complete';
+      provider.put({ customer: checkout.customer });
+    };
+    expect((await book()).json().code).toBe('schon_gebucht');
+    expect(provider.checkouts).toHaveLength(1);
+  });
+
+  it('is a new one when what was paid on the old one has ended', async () => {
+    await book();
+    last().status = 'complete';
+    provider.put({ customer: last().customer, status: 'canceled' });
+    expect((await book()).json().adresse).toBe(last().url);
+    expect(stillOpen()).toHaveLength(1);
   });
 });
 

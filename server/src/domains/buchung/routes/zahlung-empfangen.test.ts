@@ -248,6 +248,82 @@ describe('deliveries', () => {
   });
 });
 
+describe('a second subscription', () => {
+  const endedEntries = () =>
+    service.sql(
+      `SELECT akteur_art, nachher FROM pruefprotokoll
+       WHERE mandant_id = $1 AND aktion = 'buchung.doppelte_beendet'`,
+      [mandantId],
+    );
+  const counted = async () =>
+    (
+      await service.sql<{ abonnement: string }>('SELECT abonnement FROM buchungen WHERE mandant_id = $1', [
+        mandantId,
+      ])
+    )[0]?.abonnement;
+  const statusOf = (id: string) => provider.subscriptions.find((each) => each.id === id)?.status;
+
+  it('is ended at the provider, the one that counts stays', async () => {
+    const first = subscribe({ created: 20 });
+    await deliver(changed());
+    // Made before the first by the provider's clock: what counts already counts on.
+    const second = subscribe({ created: 10 });
+    expect((await deliver(changed())).statusCode).toBe(200);
+    expect([statusOf(first.id), statusOf(second.id)]).toEqual(['active', 'canceled']);
+    expect(await counted()).toBe(first.id);
+    expect(await mandant()).toEqual(TEAM);
+    expect(await endedEntries()).toEqual([{ akteur_art: 'system', nachher: { abonnement: second.id } }]);
+    await deliver(changed());
+    expect(await endedEntries()).toHaveLength(1);
+  });
+
+  it('is the later one when both are new, however many callbacks come at once', async () => {
+    const [first, second] = [subscribe({ created: 1 }), subscribe({ created: 2 })];
+    await Promise.all([deliver(changed()), deliver(changed()), deliver(changed())]);
+    expect([statusOf(first.id), statusOf(second.id)]).toEqual(['active', 'canceled']);
+    expect(await counted()).toBe(first.id);
+    expect(await mandant()).toEqual(TEAM);
+  });
+
+  it('takes the place of one that is not paid', async () => {
+    const unpaid = subscribe({ status: 'past_due' });
+    await deliver(changed());
+    const paid = subscribe();
+    await deliver(changed());
+    expect([statusOf(unpaid.id), statusOf(paid.id)]).toEqual(['canceled', 'active']);
+    expect(await counted()).toBe(paid.id);
+  });
+
+  it('leaves one alone that ends by itself, one that is not paid yet, and what is none of ours', async () => {
+    const others = [
+      subscribe({ cancelAt: Date.parse(PERIOD_END) / 1_000 }),
+      subscribe({ status: 'incomplete' }),
+      subscribe({ lookupKey: 'etwas_anderes' }),
+    ];
+    const { id } = subscribe();
+    await deliver(changed());
+    expect(others.map((other) => statusOf(other.id))).toEqual(['active', 'incomplete', 'active']);
+    expect(await counted()).toBe(id);
+    expect(await endedEntries()).toEqual([]);
+  });
+
+  it('is ended when the event comes again, where the provider was away', async () => {
+    subscribe({ created: 1 });
+    const second = subscribe({ created: 2 });
+    const event = changed();
+    provider.beforeAnswer = async () => {
+      provider.away = true;
+    };
+    expect((await deliver(event)).statusCode).toBe(503);
+    expect(await applied()).toEqual([]);
+    provider.beforeAnswer = async () => undefined;
+    provider.away = false;
+    expect((await deliver(event)).statusCode).toBe(200);
+    expect(statusOf(second.id)).toBe('canceled');
+    expect(await mandant()).toEqual(TEAM);
+  });
+});
+
 describe('without an account at the payment provider', () => {
   it('nothing is taken', async () => {
     const plain = await startService();

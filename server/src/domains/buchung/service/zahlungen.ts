@@ -8,19 +8,21 @@ import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Provider } from '../provider.ts';
-import { type Abonnement, type Buchungsstand, decisive, standAfter } from '../rules.ts';
+import { type Abonnement, type Buchungsstand, decisive, standAfter, surplusBeside } from '../rules.ts';
 import {
   advanceStand,
   drawLesung,
   findMandant,
   insertEreignis,
   isApplied,
+  isOvertaken,
+  type Lesung,
   lockBuchungsstand,
   updateBuchungsstand,
 } from '../store.ts';
 
 /** What booking needs of the service, for requests and jobs alike. */
-export type BookingContext = Pick<ServiceContext, 'db' | 'clock'>;
+export type BookingContext = Pick<ServiceContext, 'db' | 'clock' | 'log'>;
 
 const EVENTS = new Set([
   'checkout.session.completed',
@@ -69,21 +71,56 @@ async function applySubscriptions(
 }
 
 /**
+ * Ends at the provider what is paid beside the subscription that counts. Before the answer is applied: where it fails, the
+ * event comes again.
+ */
+async function endSurplus(
+  { db, clock, log }: BookingContext,
+  provider: Provider,
+  mandant: MandantId,
+  { nummer }: Lesung,
+  surplus: readonly Abonnement[],
+): Promise<void> {
+  // An answer that is out of date does not say any more which one counts.
+  if (surplus.length === 0 || (await db.forMandant(mandant, (tx) => isOvertaken(tx, nummer)))) return;
+  for (const { id } of surplus) {
+    if (!(await provider.endSubscription(id))) continue;
+    log.warn(
+      { mandant, abonnement: id },
+      'surplus subscription ended; what was paid for it may have to be returned',
+    );
+    await db.forMandant(mandant, async (tx) => {
+      const stored = await lockBuchungsstand(tx);
+      if (!stored) return;
+      await recordChange(tx, mandant, clock.now(), {
+        akteur: SYSTEM,
+        aktion: 'buchung.doppelte_beendet',
+        objekt: { art: 'mandant', id: mandant, name: stored.firma },
+        nachher: { abonnement: id },
+      });
+    });
+  }
+}
+
+/**
  * Asks the provider what a customer has and brings the Mandant to it, all in one transaction with the event that was the
  * reason (null for none). Throws 502 or 503 when the provider does not say; then nothing has changed.
  */
 export async function bringUpToDate(
-  { db, clock }: BookingContext,
+  context: BookingContext,
   provider: Provider,
   mandant: MandantId,
   kunde: string,
   event: PaymentEvent | null,
 ): Promise<void> {
+  const { db, clock } = context;
   const lesung = await db.forMandant(mandant, async (tx) =>
     event && (await isApplied(tx, event.id)) ? null : drawLesung(tx),
   );
   if (lesung === null) return;
-  const abonnement = decisive(await provider.subscriptionsOf(kunde));
+  const abonnements = await provider.subscriptionsOf(kunde);
+  const abonnement = decisive(abonnements, lesung.abonnement);
+  await endSurplus(context, provider, mandant, lesung, surplusBeside(abonnement, abonnements));
   const now = clock.now();
   await db.forMandant(mandant, async (tx) => {
     const stored = await lockBuchungsstand(tx);
@@ -91,7 +128,7 @@ export async function bringUpToDate(
     const ereignis = event && { ereignis: event.id, art: event.type, empfangen_am: now.toISOString() };
     if (ereignis && !(await insertEreignis(tx, mandant, ereignis))) return;
     // A reading that began after this one has been applied: it saw all that this one saw.
-    if (!(await advanceStand(tx, lesung, abonnement?.id ?? null))) return;
+    if (!(await advanceStand(tx, lesung.nummer, abonnement?.id ?? null))) return;
     await applySubscriptions(tx, mandant, now, stored, abonnement);
   });
 }

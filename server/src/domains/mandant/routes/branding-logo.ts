@@ -10,8 +10,14 @@ const HEADERS = {
   'content-disposition': 'inline',
 };
 
-export const brandingLogoRoute = (context: ServiceContext): Route =>
-  route(brandingLogo, async ({ principal }) => {
+/** Counts one; throws 429 when there were too many. */
+export interface LogoThrottle {
+  count(mandant: string, address: string | null): Promise<void>;
+}
+
+export const brandingLogoRoute = (context: ServiceContext, throttle: LogoThrottle): Route =>
+  route(brandingLogo, async ({ principal, request }) => {
+    await throttle.count(principal.mandant, request.ip);
     const { type, bytes } = await fetchLogo(context, principal.mandant);
     return new Content(type, bytes, HEADERS);
   });

@@ -9,34 +9,27 @@ import {
   returnTo,
   type SsoService,
   sessionOf,
-  setUpCompany,
-  startSsoService,
+  setUpNextCompany,
+  startSsoWithProvider,
   visitProvider,
 } from '../../../../test/company-account.ts';
-import { type OidcProvider, startOidcProvider } from '../../../../test/oidc-provider.ts';
+import type { OidcProvider } from '../../../../test/oidc-provider.ts';
 
 let service: SsoService;
 let provider: OidcProvider;
 let account: Account;
 let domain: string;
-let count = 0;
 beforeAll(async () => {
-  service = await startSsoService();
-  provider = await startOidcProvider({ redirectUri: service.redirectUri });
+  ({ service, provider } = await startSsoWithProvider());
 });
-afterAll(async () => {
-  await provider.stop();
-  await service.stop();
-});
+afterAll(() => service.stop());
 beforeEach(async () => {
-  count += 1;
-  domain = `firma${count}.example`;
-  account = await setUpCompany(service, provider, domain);
+  ({ account, domain } = await setUpNextCompany(service, provider));
 });
 
 describe('GET /v1/sso/callback takes a return once, from the browser that began it, in time', () => {
   async function comeBack() {
-    provider.visitor = { sub: `erika-${count}`, email: `erika@${domain}`, email_verified: true };
+    provider.visitor = { sub: `erika-${domain}`, email: `erika@${domain}`, email_verified: true };
     const { adresse, cookie } = await beginLogin(service, `erika@${domain}`);
     return { url: await visitProvider(adresse, service.redirectUri), cookie };
   }
@@ -108,8 +101,8 @@ describe('GET /v1/sso/callback takes a return once, from the browser that began 
   it('not when the domain was given up meanwhile', async () => {
     const { url, cookie } = await comeBack();
     const settings = { issuer: provider.issuer, client_id: provider.clientId };
-    await putSso(service, account, { ...settings, domains: [`neu${count}.example`] });
-    await proveDomain(service, account, `neu${count}.example`);
+    await putSso(service, account, { ...settings, domains: [`neu-${domain}`] });
+    await proveDomain(service, account, `neu-${domain}`);
     expect(leadsTo(await returnTo(service, url, cookie))).toBe('/anmelden?fehler=sso_domain_fremd');
   });
 

@@ -9,7 +9,8 @@ import {
   type SsoService,
   sessionOf,
   setUpCompany,
-  startSsoService,
+  setUpNextCompany,
+  startSsoWithProvider,
   visitProvider,
 } from '../../../../test/company-account.ts';
 import {
@@ -23,25 +24,17 @@ let service: SsoService;
 let provider: OidcProvider;
 let account: Account;
 let domain: string;
-let count = 0;
 beforeAll(async () => {
-  service = await startSsoService();
-  provider = await startOidcProvider({ redirectUri: service.redirectUri });
+  ({ service, provider } = await startSsoWithProvider());
 });
-afterAll(async () => {
-  await provider.stop();
-  await service.stop();
-});
+afterAll(() => service.stop());
 beforeEach(async () => {
-  count += 1;
-  domain = `firma${count}.example`;
-  account = await setUpCompany(service, provider, domain, { rolle_neu: 'bearbeiter' });
-  provider.visitor = null;
+  ({ account, domain } = await setUpNextCompany(service, provider, { rolle_neu: 'bearbeiter' }));
 });
 
 /** Somebody at the provider, with an address there that is vouched for. */
 const visitor = (name: string, changes: Partial<Visitor> = {}): Visitor => ({
-  sub: `${name}-${count}`,
+  sub: `${name}-${domain}`,
   email: `${name}@${domain}`,
   email_verified: true,
   name: name.toUpperCase(),
@@ -104,7 +97,7 @@ describe('GET /v1/sso/callback signs in', () => {
           email: `erika@${domain}`,
           rolle: 'bearbeiter',
           issuer: provider.issuer,
-          subject: `erika-${count}`,
+          subject: `erika-${domain}`,
         },
       },
     ]);
@@ -131,7 +124,7 @@ describe('GET /v1/sso/callback signs in', () => {
       });
     expect(await users()).toHaveLength(2);
     expect(await entries('benutzer.verknuepft')).toMatchObject([
-      { objekt_id: colleague.benutzerId, nachher: { issuer: provider.issuer, subject: `max-${count}` } },
+      { objekt_id: colleague.benutzerId, nachher: { issuer: provider.issuer, subject: `max-${domain}` } },
     ]);
   });
 
@@ -180,7 +173,7 @@ describe('GET /v1/sso/callback takes the other ways of providers', () => {
   ])('%s', async (_name, options) => {
     const other = await startOidcProvider({ redirectUri: service.redirectUri, ...options });
     try {
-      const theirs = `andere${count}.example`;
+      const theirs = `andere-${domain}`;
       const clientSecret = options.authentication === 'none' ? null : other.clientSecret;
       await setUpCompany(service, { ...other, clientSecret }, theirs);
       other.visitor = { sub: 'a', email: `a@${theirs}`, email_verified: true };
@@ -222,14 +215,14 @@ describe('GET /v1/sso/callback refuses', () => {
     await putSso(service, account, {
       issuer: provider.issuer,
       client_id: provider.clientId,
-      domains: [domain, `nicht-bewiesen${count}.example`],
+      domains: [domain, `nicht-bewiesen-${domain}`],
     });
-    const email = `erika@nicht-bewiesen${count}.example`;
+    const email = `erika@nicht-bewiesen-${domain}`;
     await expectRefused(visitor('erika', { email }), 'sso_domain_fremd', `erika@${domain}`);
   });
 
   it('an address in a domain that is another Mandant’s', async () => {
-    const theirs = `fremd${count}.example`;
+    const theirs = `fremd-${domain}`;
     await setUpCompany(service, provider, theirs);
     await expectRefused(
       visitor('erika', { email: `erika@${theirs}` }),
@@ -261,7 +254,7 @@ describe('GET /v1/sso/callback refuses', () => {
 
   it('somebody who was given the address of a user who came this way before', async () => {
     await signIn(visitor('erika'));
-    const answer = await signIn(visitor('erika', { sub: `jemand-anders-${count}` }));
+    const answer = await signIn(visitor('erika', { sub: `jemand-anders-${domain}` }));
     expect(leadsTo(answer)).toBe('/anmelden?fehler=konto_verknuepft');
     expect(sessionOf(answer)).toBeUndefined();
   });

@@ -1,10 +1,17 @@
 import { ssoDomainPruefen } from '#contracts';
 import { akteurOf } from '#domains/protokoll/index.ts';
+import type { ErrandThrottle } from '#domains/zugang/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { checkDomain, type TxtResolver } from '../service/domains.ts';
 
-export const ssoDomainPruefenRoute = (context: ServiceContext, resolver: TxtResolver): Route =>
-  route(ssoDomainPruefen, (call) =>
-    checkDomain(context, resolver, call.principal.mandant, akteurOf(call), call.params.domain),
-  );
+export const ssoDomainPruefenRoute = (
+  context: ServiceContext,
+  resolver: TxtResolver,
+  throttle: ErrandThrottle,
+): Route =>
+  route(ssoDomainPruefen, async (call) => {
+    const { mandant } = call.principal;
+    await throttle.count(mandant, call.request.ip);
+    return checkDomain(context, resolver, mandant, akteurOf(call), call.params.domain);
+  });

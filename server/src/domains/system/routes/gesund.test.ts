@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, createRequestDatabase } from '#platform/database/index.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { startService, type TestService, withoutDatabase } from '../../../../test/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -18,19 +17,9 @@ describe('GET /v1/gesund', () => {
   });
 
   it('answers 503 while the database is away, and recovers', async () => {
-    const { context } = service;
-    const { db } = context;
-    const nobodyThere = { host: '127.0.0.1', port: 1 };
-    const pool = createPool(
-      { connection: nobodyThere, max: 1, statementTimeout: 1_000, name: 'test' },
-      context.log,
-    );
-    context.db = createRequestDatabase(pool);
-    const answer = await health();
+    const answer = await withoutDatabase(service, health);
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({ status: 'gestört', datenbank: 'gestört', version: '0.1.0' });
-    context.db = db;
-    await pool.end();
     expect((await health()).statusCode).toBe(200);
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createPool, createRequestDatabase } from '#platform/database/index.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { startService, type TestService, withoutDatabase } from '../../../../test/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -57,20 +56,10 @@ describe('GET /v1/status', () => {
   });
 
   it('answers while the database is away', async () => {
-    const { context } = service;
-    const { db } = context;
-    const nobodyThere = { host: '127.0.0.1', port: 1 };
-    const pool = createPool(
-      { connection: nobodyThere, max: 1, statementTimeout: 1_000, name: 'test' },
-      context.log,
-    );
-    context.db = createRequestDatabase(pool);
-    expect(await read()).toMatchObject({
+    expect(await withoutDatabase(service, read)).toMatchObject({
       status: 'gestört',
       komponenten: [{ name: 'datenbank', status: 'gestört' }, { name: 'annahme' }, { name: 'zaehlung' }],
       rueckstand_sekunden: null,
     });
-    context.db = db;
-    await pool.end();
   });
 });

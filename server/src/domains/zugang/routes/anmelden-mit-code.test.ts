@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '../../../../test/account.ts';
-import { codeFor, enableSecondFactor, wrongCodeFor } from '../../../../test/second-factor.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import {
+  codeFor,
+  enableSecondFactor,
+  timeOfDistinctCodes,
+  wrongCodeFor,
+} from '../../../../test/second-factor.ts';
+import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
 
 let service: TestService;
 let account: Account;
@@ -18,7 +23,7 @@ beforeEach(async () => {
   service.clock.set(new Date(instant).toISOString());
   account = await registerAccount(service);
   ({ seed, codes } = await enableSecondFactor(service, account));
-  service.clock.set(new Date(instant + 300_000).toISOString());
+  service.clock.set(timeOfDistinctCodes(seed, new Date(instant + 300_000)).toISOString());
 });
 afterAll(() => service.stop());
 
@@ -136,6 +141,6 @@ describe('POST /v1/anmelden with a second factor', () => {
         },
         { akteur_art: 'system', aktion: 'anmeldung.fehlgeschlagen', nachher: { woran: 'code' } },
       ]);
-    });
+    }, PATIENCE);
   });
 });

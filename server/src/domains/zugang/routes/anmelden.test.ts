@@ -13,7 +13,7 @@ vi.mock('node:crypto', async (original) => {
 
 import pg from 'pg';
 import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
 
 let service: TestService;
 let account: Account;
@@ -81,7 +81,7 @@ describe('POST /v1/anmelden', () => {
       await vi.waitFor(async () => {
         const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
         expect(await service.sql(waiting)).toHaveLength(1);
-      });
+      }, PATIENCE);
       await change.query('COMMIT');
       expect((await attempt).json().code).toBe('anmeldung_falsch');
     } finally {
@@ -138,7 +138,7 @@ describe('POST /v1/anmelden', () => {
          WHERE mandant_id = $1 AND aktion LIKE 'anmeldung.%' ORDER BY eintrag_id`,
         [other.mandantId],
       );
-    await vi.waitFor(async () => expect(await entries()).toHaveLength(11));
+    await vi.waitFor(async () => expect(await entries()).toHaveLength(11), PATIENCE);
     const rows = await entries();
     expect(rows[0]).toEqual({
       akteur_art: 'benutzer',
@@ -159,7 +159,8 @@ describe('POST /v1/anmelden', () => {
     await service.sql('UPDATE drosselung SET expire = 0 WHERE expire < $1', [Date.now() + 3_600_000]);
     await logIn(service, other.email, 'geraten-geraten');
     await logIn(service, other.email);
-    await vi.waitFor(async () => expect((await entries()).at(-1)?.aktion).toBe('anmeldung.erfolgreich'));
+    const last = async () => (await entries()).at(-1)?.aktion;
+    await vi.waitFor(async () => expect(await last()).toBe('anmeldung.erfolgreich'), PATIENCE);
     expect(await entries()).toHaveLength(12);
   });
 

@@ -8,6 +8,6 @@ import type { Throttles } from '../throttle.ts';
 export const benutzerEinladenRoute = (context: ServiceContext, throttles: Throttles): Route =>
   route(benutzerEinladen, async (call) => {
     const { principal, body, request } = call;
-    await throttles.invitations.begin(`${principal.mandant} ${body.email}`, request.ip);
+    await throttles.invitations.count(principal.mandant, body.email, request.ip);
     return invite(context, principal, akteurOf(call), body);
   });

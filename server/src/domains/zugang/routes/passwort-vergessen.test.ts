@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Account, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
 
 let service: TestService;
 let production: TestService;
@@ -77,7 +77,7 @@ describe('POST /v1/passwort/vergessen', () => {
     try {
       const { email } = await registerAccount(other);
       expect((await ask(email, {}, other)).json()).toEqual({ detail: expect.any(String) });
-      await vi.waitFor(async () => expect(await other.mails()).toHaveLength(1));
+      await vi.waitFor(async () => expect(await other.mails()).toHaveLength(1), PATIENCE);
     } finally {
       await other.stop();
     }
@@ -172,7 +172,7 @@ describe('in production', () => {
       const waiting = await production.mails();
       expect(waiting).toHaveLength(1);
       return waiting;
-    });
+    }, PATIENCE);
     const token = /token=([A-Za-z0-9_-]{43})/.exec(mails[0]?.text ?? '')?.[1] as string;
     expect((await renew(token, production)).statusCode).toBe(200);
   });
@@ -189,6 +189,6 @@ describe('in production', () => {
     } finally {
       await blocker.end();
     }
-    await vi.waitFor(async () => expect(await production.mails()).toHaveLength(before + 1));
+    await vi.waitFor(async () => expect(await production.mails()).toHaveLength(before + 1), PATIENCE);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AVV_FASSUNG } from '#contracts';
 import { cookieOf } from '../../../../test/account.ts';
 import { startService, type TestService } from '../../../../test/service.ts';
 import { rightsOf } from '../rules.ts';
@@ -56,9 +57,28 @@ describe('POST /v1/registrieren', () => {
         akteur_id: benutzer.benutzer_id,
         aktion: 'mandant.registriert',
         objekt_id: mandant.mandant_id,
-        nachher: { firma: 'Muster GmbH', paket: 'frei', avv_akzeptiert: false },
+        nachher: { firma: 'Muster GmbH', paket: 'frei', avv_akzeptiert: false, avv_fassung: null },
       },
     ]);
+  });
+
+  it('keeps which version of the agreement was accepted, when and by whom', async () => {
+    service.clock.set('2026-05-01T10:00:00.000Z');
+    const answer = await register({ ...valid, email: 'avv@example.org', avv_akzeptiert: true });
+    const konto = await service.app.inject({
+      url: '/v1/cockpit/konto',
+      headers: { cookie: cookieOf(answer) },
+    });
+    expect(konto.json().mandant).toMatchObject({
+      avv_akzeptiert_am: '2026-05-01T10:00:00.000Z',
+      avv_akzeptiert_von: 'avv@example.org',
+      avv_fassung: AVV_FASSUNG,
+    });
+    const [entry] = await service.sql<{ nachher: object }>(
+      'SELECT nachher FROM pruefprotokoll WHERE mandant_id = $1',
+      [answer.json().mandant.mandant_id],
+    );
+    expect(entry?.nachher).toMatchObject({ avv_akzeptiert: true, avv_fassung: AVV_FASSUNG });
   });
 
   it('is limited for each network', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
+import { ADMINISTRATORS, admitting, statusByRole } from '../../../../test/roles.ts';
+import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
 
 let service: TestService;
 let account: Account;
@@ -36,11 +37,14 @@ describe('DELETE /v1/cockpit/konto/schluessel/{schluessel_id}', () => {
     expect((await use(key.secret)).statusCode).toBe(200);
     await block(key.schluesselId);
     const blockedAt = performance.now();
-    await vi.waitFor(async () => expect((await use(key.secret)).statusCode).toBe(401), {
-      timeout: 5_000,
-      interval: 20,
-    });
-    expect(performance.now() - blockedAt).toBeLessThan(1_200);
+    let acceptedAt = blockedAt;
+    await vi.waitFor(async () => {
+      const askedAt = performance.now();
+      const { statusCode } = await use(key.secret);
+      if (statusCode === 200) acceptedAt = askedAt;
+      expect(statusCode).toBe(401);
+    }, PATIENCE);
+    expect(acceptedAt - blockedAt).toBeLessThan(1_000);
   });
 
   it('takes any spelling of the id', async () => {
@@ -63,16 +67,11 @@ describe('DELETE /v1/cockpit/konto/schluessel/{schluessel_id}', () => {
     expect(answer.json().detail[0].loc).toEqual(['path', 'schluessel_id']);
   });
 
-  it.each([
-    ['inhaber', 200],
-    ['verwalter', 200],
-    ['bearbeiter', 403],
-    ['buchhaltung', 403],
-    ['betrachter', 403],
-  ])('%s gets %i', async (rolle, status) => {
-    const key = await createKey(service, account);
-    const user = await addUser(service, account, rolle);
-    expect((await block(key.schluesselId, { cookie: user.cookie })).statusCode).toBe(status);
+  it('is for those who administer', async () => {
+    const statuses = await statusByRole(service, account, async ({ cookie }) =>
+      block((await createKey(service, account)).schluesselId, { cookie }),
+    );
+    expect(statuses).toEqual(admitting(ADMINISTRATORS));
   });
 
   it('wants a session', async () => {

@@ -1,6 +1,6 @@
 /** Founding a Mandant. */
 import { v7 as uuidv7 } from 'uuid';
-import type { Registrierung, Static } from '#contracts';
+import { AVV_FASSUNG, type Registrierung, type Static } from '#contracts';
 import { insertMandant } from '#domains/mandant/index.ts';
 import { recordChange } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
@@ -24,13 +24,16 @@ export async function registerMandant(
   const benutzerId = uuidv7();
   const now = context.clock.now();
   const erstellt_am = now.toISOString();
+  const avv_fassung = input.avv_akzeptiert ? AVV_FASSUNG : null;
   return context.db.forMandant(mandant, async (tx) => {
     await insertMandant(tx, {
       mandant_id: mandant,
       firma: input.firma,
       paket: FREE_PACKAGE,
       zeitzone: context.config.timeZone,
-      avv_akzeptiert_am: input.avv_akzeptiert ? erstellt_am : null,
+      avv_akzeptiert_am: avv_fassung && erstellt_am,
+      avv_akzeptiert_von: avv_fassung && input.email,
+      avv_fassung,
       erstellt_am,
     });
     const inserted = await insertBenutzer(tx, {
@@ -47,7 +50,12 @@ export async function registerMandant(
       akteur: { art: 'benutzer', id: benutzerId, name: input.email, adresse: herkunft.adresse },
       aktion: 'mandant.registriert',
       objekt: { art: 'mandant', id: mandant, name: input.firma },
-      nachher: { firma: input.firma, paket: FREE_PACKAGE, avv_akzeptiert: input.avv_akzeptiert ?? false },
+      nachher: {
+        firma: input.firma,
+        paket: FREE_PACKAGE,
+        avv_akzeptiert: input.avv_akzeptiert ?? false,
+        avv_fassung,
+      },
     });
     return startSession(tx, mandant, benutzerId, now, herkunft);
   });
