@@ -44,7 +44,7 @@ describe('a new user', () => {
     await page.getByLabel('Passwort').fill('kurz');
     await page.getByRole('button', { name: 'Konto anlegen' }).click();
     await page.getByText('Mindestens 10 Zeichen.').waitFor();
-    expect(await focused(page, 'name')).toBe('passwort');
+    await until('the focus in the field', async () => (await focused(page, 'name')) === 'passwort');
     await page.getByLabel('Passwort').fill(password);
     await page.getByRole('button', { name: 'Konto anlegen' }).click();
     await page.waitForURL('**/anbindung');
@@ -117,8 +117,8 @@ test('the overview keeps its period in the address, obeys keys and leads to an a
   await page.getByRole('radio', { name: 'Tabelle' }).click();
   await page.waitForURL((url) => url.searchParams.get('ansicht') === 'tabelle');
   const rows = page.getByRole('table', { name: 'Aufrufe je Tag' }).getByRole('row');
-  expect(await rows.count()).toBe(1 + 7);
   expect(await rows.filter({ hasText: 'läuft noch' }).getByRole('cell').nth(2).textContent()).toBe('9');
+  expect(await rows.count()).toBe(1 + 7);
   await page.getByRole('radio', { name: 'Diagramm' }).click();
   await page.getByRole('figure', { name: 'Aufrufe je Tag' }).waitFor();
   await page.getByRole('main').getByRole('link', { name: 'angebots-agent' }).click();
@@ -185,7 +185,7 @@ test('language and theme change at once and stay; logout leads back to where one
   const light = await ground();
   await menu(/^Account/);
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
-  expect(await htmlOf(page, 'data-theme')).toBe('dark');
+  await until('the dark theme', async () => (await htmlOf(page, 'data-theme')) === 'dark');
   expect(await ground()).not.toBe(light);
   await page.reload();
   await heading(page, 'Overview').waitFor();
@@ -243,7 +243,7 @@ describe('every page', () => {
   test.concurrent.each([
     { language: 'de', phone: true },
     { language: 'en', phone: false },
-  ])('is accessible in both themes ($language)', { timeout: 90_000 }, async ({ language, phone }) => {
+  ])('is accessible in both themes ($language)', { timeout: 300_000 }, async ({ language, phone }) => {
     // Axe is put into the page, which the policy of the service forbids.
     const now = await visit({ cookie: cockpit.cookie, bypassCSP: true });
     const { page } = now;

@@ -129,4 +129,4 @@ test('every acknowledged event is counted exactly once, and nothing else is', as
     'SELECT (SELECT count(*) FROM eingang)::int AS waiting, (SELECT count(*) FROM eingang_unzaehlbar)::int AS aside',
   );
   expect(left).toEqual([{ waiting: 0, aside: 0 }]);
-}, 300_000);
+}, 600_000);

@@ -178,7 +178,7 @@ describe('one idempotency key', () => {
     const headers = { 'idempotency-key': randomUUID() };
     const stranger = { method: 'POST', body: namelessBatch() };
     const url = `${service.address()}/v1/ereignisse`;
-    const bearer = { authorization: `Bearer ${account.key.slice(0, -1)}0` };
+    const bearer = { authorization: `Bearer zw_live_${'A'.repeat(43)}` };
     const tooLarge = new Uint8Array(gzipSync(' '.repeat(MAX_BATCH_BYTES + 1)));
     const refused = [
       await request(url, { ...stranger, headers }),

@@ -222,4 +222,4 @@ test('its memory is bounded, however much there is and however slowly it is read
   rmSync(directory, { recursive: true });
   expect(events).toBe(EVENTS);
   expect(eur).toBe(scaledFrom('0.000001', EUR_SCALE) * BigInt((EVENTS * (EVENTS + 1)) / 2));
-}, 120_000);
+}, 300_000);

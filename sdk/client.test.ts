@@ -89,7 +89,7 @@ test('a full batch goes at once, a smaller one after the interval', async () => 
   const { baseUrl, seen } = await serve();
   const client = clientFor(baseUrl, { batchSize: 2, flushIntervalMs: 5 });
   for (const agent of ['a', 'b', 'c']) client.send({ agent });
-  await expect.poll(() => client.stats().sent).toBe(3);
+  await expect.poll(() => client.stats().sent, { timeout: 20_000 }).toBe(3);
   expect(seen.length).toBeGreaterThan(0);
 });
 
@@ -110,10 +110,12 @@ test.each([
 
 test('a server that answers too late is asked again', async () => {
   const { baseUrl, seen } = await serve(() => undefined);
-  const client = clientFor(baseUrl, { requestTimeoutMs: 50 });
+  const client = clientFor(baseUrl, { requestTimeoutMs: 250 });
   client.send({ agent: 'a' });
   expect((await client.flush()).sent).toBe(1);
-  expect(seen).toHaveLength(2);
+  // A busy machine may be too late with the second answer, too.
+  expect(seen.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
 });
 
 test('waits as long as the service asks', async () => {
@@ -164,7 +166,7 @@ test('the queue is bounded; what does not fit is counted', async () => {
 test('an unreachable service: flush ends at its deadline and keeps, shutdown ends and drops; nothing throws', async () => {
   const client = clientFor('http://127.0.0.1:1');
   client.send({ agent: 'a' });
-  expect(await client.flush(100)).toMatchObject({
+  expect(await client.flush(1_000)).toMatchObject({
     queued: 1,
     sent: 0,
     lastError: expect.stringContaining('fetch failed'),

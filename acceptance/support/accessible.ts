@@ -20,7 +20,7 @@ export async function checkInBothThemes(page: Page, where: string): Promise<void
 export async function checkOnPhone(page: Page, where: string): Promise<void> {
   const { width, height } = page.viewportSize()!;
   await page.setViewportSize({ width: 390, height: 844 });
-  await until(`${where} to fit a phone`, async () => (await overflowOf(page)) === 0, 5000);
+  await until(`${where} to fit a phone`, async () => (await overflowOf(page)) === 0);
   await check(page, `${where}, on a phone`);
   await page.setViewportSize({ width, height });
 }

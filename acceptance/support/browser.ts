@@ -14,7 +14,7 @@ const ARGS = [
   '--disable-component-update',
   '--no-first-run',
 ];
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 45_000;
 
 function isExecutable(file: string): boolean {
   try {

@@ -53,6 +53,15 @@ export function postmasterOf(dataDir: string): number | null {
   }
 }
 
+/** The processes a process has started, none where the system does not tell. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
 /** Resident memory of a process in bytes; null where the system does not tell. */
 export function residentBytes(pid: number): number | null {
   try {

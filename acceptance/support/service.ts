@@ -9,7 +9,7 @@ import { postmasterOf, signal, untilGone } from './processes.ts';
 import { until } from './until.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const START_TIMEOUT = 60_000;
+const START_TIMEOUT = 110_000;
 const LINES_KEPT = 60;
 
 interface LogLine {
@@ -57,7 +57,8 @@ function readLog(child: ChildProcess, lines: string[], errors: string[]): Promis
   const take = (line: string) => {
     lines.push(line);
     if (lines.length > LINES_KEPT) lines.shift();
-    if (!line.startsWith('{')) return;
+    // What a killed process was about to write is cut off.
+    if (!line.startsWith('{') || !line.endsWith('}')) return;
     const entry = JSON.parse(line) as LogLine;
     if (entry.level === 'error' || entry.level === 'fatal') errors.push(line);
     if (entry.msg === 'ready' && entry.address) ready(entry.address);
@@ -108,12 +109,16 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
       // A test that has run out of time goes on behind the back of its clean-up.
       if (disposed) throw new Error('the service is disposed of');
       // As `npm start` does.
-      child = spawn(process.execPath, ['--max-semi-space-size=8', 'server/src/main/all-in-one.ts'], {
-        cwd: ROOT,
-        // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
+      child = spawn(
+        process.execPath,
+        ['--max-semi-space-size=8', '--heap-growing-percent=80', 'server/src/main/all-in-one.ts'],
+        {
+          cwd: ROOT,
+          // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
+          env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...env },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        },
+      );
       const started = child;
       started.once('exit', (code, by) => {
         if (stopping !== started)
