@@ -38,6 +38,15 @@ export interface Pause {
 
 type Query = (text: unknown, ...rest: unknown[]) => unknown;
 
+type Begin = OwnerDatabase['transaction'];
+
+/** Changes transactions of both kinds. */
+const everyTransaction = (db: OwnerDatabase, change: (begin: Begin) => Begin): OwnerDatabase => ({
+  ...db,
+  transaction: change(db.transaction),
+  repeatable: change(db.repeatable),
+});
+
 /** Waits in front of the first statement that `matches`, inside its transaction. */
 export function pausingAt(db: OwnerDatabase, matches: (sql: string) => boolean): Pause {
   const reached = Promise.withResolvers<void>();
@@ -54,7 +63,7 @@ export function pausingAt(db: OwnerDatabase, matches: (sql: string) => boolean):
     });
   };
   return {
-    db: { ...db, transaction: (work) => db.transaction((client) => work(watched(client))) },
+    db: everyTransaction(db, (begin) => (work) => begin((client) => work(watched(client)))),
     reached: reached.promise,
     release: gate.resolve,
   };
@@ -65,14 +74,11 @@ export function pausingBeforeTransaction(db: OwnerDatabase): Pause {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
   return {
-    db: {
-      ...db,
-      async transaction(work) {
-        reached.resolve();
-        await gate.promise;
-        return db.transaction(work);
-      },
-    },
+    db: everyTransaction(db, (begin) => async (work) => {
+      reached.resolve();
+      await gate.promise;
+      return begin(work);
+    }),
     reached: reached.promise,
     release: gate.resolve,
   };
