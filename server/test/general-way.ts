@@ -20,13 +20,15 @@ export function readGenerally(body: Buffer, receivedAt: Date): Stapel | null {
   return tooMany || futureFaults(stapel, receivedAt).length > 0 ? null : stapel;
 }
 
-/** The events as texts, with every key in its place; ids that were assigned are all alike. */
+/** The events as texts, their free data to the byte; ids that were assigned are all alike. */
 function eventTexts(packed: Buffer, sent: EventIn[]): string[] {
-  const events = [...new PackedBatch(packed).toEvents()];
+  const batch = new PackedBatch(packed);
+  const events = [...batch.toEvents()];
   expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(events.length);
   return events.map((event, index) => {
     const assigned = !sent[index]?.ereignis_id && UUID.test(event.ereignis_id ?? '');
-    return JSON.stringify(assigned ? { ...event, ereignis_id: 'assigned' } : event);
+    const zusatz = batch.text(batch.columns.texts.zusatz[index] ?? 0);
+    return JSON.stringify({ ...event, zusatz, ...(assigned ? { ereignis_id: 'assigned' } : {}) });
   });
 }
 

@@ -6,6 +6,8 @@ import { UNUSUAL } from './scan-json.ts';
 const FIRST_SLOTS = 1_024;
 /** More texts at one place of the table than chance brings: somebody has chosen them so that looking up takes long. */
 const MAX_PROBES = 64;
+/** Another text of the same hash counts as so many: it is hardly ever chance, and long ones take long to tell apart. */
+const LIKE_PROBES = 16;
 
 export class ByteTexts {
   #bytes: Buffer = Buffer.alloc(0);
@@ -38,9 +40,10 @@ export class ByteTexts {
     let slot = hash & mask;
     let probes = 0;
     for (let number = this.#slots[slot] as number; number !== 0; number = this.#slots[slot] as number) {
-      if (this.#hashes[number - 1] === hash && this.#isSame(number, start, end)) return number;
-      if (probes === MAX_PROBES) throw UNUSUAL;
-      probes += 1;
+      const isLike = this.#hashes[number - 1] === hash;
+      if (isLike && this.#isSame(number, start, end)) return number;
+      if (probes >= MAX_PROBES) throw UNUSUAL;
+      probes += isLike ? LIKE_PROBES : 1;
       slot = (slot + 1) & mask;
     }
     this.#starts.push(start);

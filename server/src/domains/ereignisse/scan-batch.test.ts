@@ -3,10 +3,14 @@
  * and spoilt ones, are read in both ways.
  */
 import fc from 'fast-check';
+import { v7 as uuidv7 } from 'uuid';
 import { describe, expect, test } from 'vitest';
+import { EreignisEingang } from '#contracts';
 import {
   brokenOff,
   doubledInPart,
+  NAMES,
+  ODD,
   oddBodies,
   RECEIVED,
   spoiltByBytes,
@@ -83,5 +87,197 @@ describe('the short way', () => {
       }),
       { numRuns: 500 },
     );
+  });
+});
+
+const scan = (body: string | Buffer) => new BatchScanner().scan(Buffer.from(body), RECEIVED);
+/** Reads a body in both ways; true when the short way has taken it. */
+function isTaken(body: Buffer, scanner = new BatchScanner()): boolean {
+  const scanned = scanner.scan(body, RECEIVED);
+  if (scanned) expectAsGenerally(scanned, body, RECEIVED);
+  return scanned !== null;
+}
+
+describe('a single value', () => {
+  test.each(NAMES)('of %s, whatever it is, is read as the general way reads it', (name) => {
+    const scanner = new BatchScanner();
+    const taken = ODD.filter((value) =>
+      isTaken(Buffer.from(`{"ereignisse":[{"${name}":${value}}]}`), scanner),
+    );
+    expect(taken.length).toBeGreaterThan(0);
+  });
+
+  const texts = Object.entries(
+    EreignisEingang.properties as Record<string, { maxLength?: number; anyOf?: unknown[] }>,
+  )
+    .map(([name, schema]) => [
+      name,
+      schema.maxLength ?? (schema.anyOf?.[0] as { maxLength?: number })?.maxLength ?? 0,
+    ])
+    .filter((entry): entry is [string, number] => Number(entry[1]) > 0);
+  test.each(texts)('of %s may have %i characters, not one more', (name, max) => {
+    const event = (text: string) => toBody([{ [name]: text }]);
+    expect(isTaken(event('x'.repeat(max)))).toBe(true);
+    for (const text of ['x'.repeat(max + 1), 'ü'.repeat(max), '🦊'.repeat(max), '🦊'.repeat(max + 1)])
+      isTaken(event(text));
+    expect(scan(event('x'.repeat(max + 1)))).toBeNull();
+  });
+});
+
+describe('a body of another form', () => {
+  test.each([
+    '',
+    ' ',
+    'null',
+    '[]',
+    '{}',
+    '{"ereignisse":null}',
+    '{"ereignisse":{}}',
+    '{"ereignisse":[]}',
+    '{"ereignisse":[null]}',
+    '{"ereignisse":[[]]}',
+    '[{"ereignisse":[{}]}]',
+    '\ufeff{"ereignisse":[{}]}',
+    '{"ereignisse":[{}]}\ufeff',
+    '{"ereignisse":[{}]}\0',
+    '{"ereignisse":[{}]}}',
+    '{"ereignisse":[{}]}{"ereignisse":[{}]}',
+    '{"ereignisse":[{}],}',
+    '{"ereignisse":[{},]}',
+    '{"ereignisse":[,{}]}',
+    '{"ereignisse":[{}{}]}',
+    '{"ereignisse":[{}]',
+    '{"ereignisse":[{}}]',
+    '{"ereignisse":[{}],"ereignisse":[{}]}',
+    '{"ereignisse":[{}],"quelle":"x"}',
+    '{"quelle":"x","ereignisse":[{}]}',
+    '{"Ereignisse":[{}]}',
+    '{"\\u0065reignisse":[{}]}',
+    '{"ereignisse":[{"unbekannt":1}]}',
+    '{"ereignisse":[{"Agent":"a"}]}',
+    '{"ereignisse":[{"agent":"a","agent":"a"}]}',
+    '{"ereignisse":[{"agent":null,"agent":"a"}]}',
+    '{"ereignisse":[{"agent":"a"  "modell":"b"}]}',
+    '{"ereignisse":[{"agent" "a"}]}',
+    '{"ereignisse":[{"agent":}]}',
+    '{"ereignisse":[{"agent":"a",}]}',
+    '{"ereignisse":[{,"agent":"a"}]}',
+    '{"ereignisse":[{agent:"a"}]}',
+  ])('is left alone: %j', (body) => {
+    expect(scan('{"ereignisse":[{"agent":"a"},{}]}')).toMatchObject({ events: 2 });
+    expect(scan(body)).toBeNull();
+  });
+});
+
+// ── many events ─────────────────────────────────────────────────────────────────────────────────────────────
+
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}${ID.slice(8)}`;
+/** An event like few others; some fields are missing in some. */
+const eventNumber = (index: number) => ({
+  ...(index % 3 > 0 ? { ereignis_id: idOf(index) } : {}),
+  ...(index % 5 > 0 ? { zeitpunkt: new Date(RECEIVED.getTime() - index).toISOString() } : {}),
+  agent: `ü-${index % 700}`,
+  eingabe_token: index,
+  cache_lese_token: index % 2 ? null : index,
+  ...(index % 7 > 0 ? {} : { eltern_span: idOf(index), lauf_id: idOf(index), geschaetzt: true }),
+  prompt_fingerabdruck: index % 4 ? null : index.toString(16).padStart(16, '0'),
+  zusatz: index % 6 ? { nummer: index % 900, ende: ' }"'.slice(0, index % 3) } : null,
+});
+const numbered = (events: number) => toBody(Array.from({ length: events }, (_, index) => eventNumber(index)));
+
+describe('a batch of many events', () => {
+  test('keeps the first of them when room is made for more, in whatever order batches come', () => {
+    const scanner = new BatchScanner();
+    for (const events of [255, 256, 257, 1, 1_025, 2, 10_000, 3, 4_097, 300, 10_000, 256])
+      expect(isTaken(numbered(events), scanner), `${events}`).toBe(true);
+  });
+
+  test('is left alone beyond the limit, and then nothing of it stays', () => {
+    const scanner = new BatchScanner();
+    for (const body of [numbered(10_001), toBody(Array(10_001).fill({})), numbered(9_999).subarray(0, -2)]) {
+      expect(scanner.scan(body, RECEIVED)).toBeNull();
+      expect(isTaken(toBody([{}, {}]), scanner)).toBe(true);
+      const named = toBody([{ ereignis_id: ID, eltern_span: null }]);
+      expect(scanner.scan(named, RECEIVED)).toEqual(scan(named));
+    }
+  });
+
+  test('may have 90,000 different texts', () => {
+    const names = NAMES.filter((name) =>
+      /^(anbieter|modell|agent|status|fehlercode|quelle)$|_ref$/.test(name),
+    );
+    const eventWith = (index: number) => Object.fromEntries(names.map((name, n) => [name, `${n}/${index}`]));
+    const body = toBody(Array.from({ length: 10_000 }, (_, index) => eventWith(index)));
+    expect(names).toHaveLength(9);
+    expect(isTaken(body)).toBe(true);
+  });
+});
+
+// ── ids ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+const withIds = (...ids: string[]) => toBody(ids.map((ereignis_id) => ({ ereignis_id })));
+
+describe('ids', () => {
+  test('that come twice are left to the general way, wherever they stand', () => {
+    const other = idOf(1);
+    for (const body of [withIds(ID, ID), withIds(ID, other, ID.toUpperCase()), withIds(other, ID, ID)])
+      expect(scan(body)).toBeNull();
+    const many = Array.from({ length: 10_000 }, (_, index) => idOf(index));
+    expect(scan(withIds(...many))).toMatchObject({ events: 10_000 });
+    expect(scan(withIds(...many.slice(1), idOf(1)))).toBeNull();
+    expect(scan(withIds(...many.slice(1), idOf(9_999)))).toBeNull();
+  });
+
+  test.each([
+    ['count up at the end', (n: number) => `3f2a9c7e-0000-4000-8000-${n.toString(16).padStart(12, '0')}`],
+    ['count up at the beginning', idOf],
+    [
+      'differ in the middle',
+      (n: number) => `3f2a9c7e-0000-4${n.toString(16).padStart(3, '0')}-8000-000000000000`,
+    ],
+    ['are of one moment', () => uuidv7({ msecs: RECEIVED.getTime() })],
+  ])('that %s are different ones', (_what, id) => {
+    const ids = Array.from({ length: 1_000 }, (_, index) => id(index));
+    expect(isTaken(withIds(...ids))).toBe(true);
+  });
+});
+
+describe('texts chosen to be found in one place', () => {
+  /** Texts whose hashes (FNV-1a) are alike in the lower 12 bits: in one place of tables with up to 4,096. */
+  const alike: string[] = [];
+  for (let number = 0; alike.length < 300; number += 1) {
+    const hash = [...Buffer.from(`${number}`)].reduce(
+      (h, byte) => Math.imul(h ^ byte, 0x01000193),
+      0x811c9dc5,
+    );
+    if ((hash & 0xfff) === 7) alike.push(`${number}`);
+  }
+  const bodyWith = (texts: string[]) =>
+    toBody(
+      Array.from({ length: 10_000 }, (_, index) => ({
+        agent: texts[index % texts.length],
+        modell: texts[0],
+      })),
+    );
+  const millisecondsFor = (body: Buffer) => {
+    const scanner = new BatchScanner();
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      scanner.scan(body, RECEIVED);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+
+  test('are read right as long as they are few, and given up when they are many', () => {
+    expect(isTaken(bodyWith(alike.slice(0, 60)))).toBe(true);
+    expect(isTaken(bodyWith(alike))).toBe(false);
+    expect(readGenerally(bodyWith(alike), RECEIVED)?.ereignisse).toHaveLength(10_000);
+  });
+
+  test('do not take long', () => {
+    const limit = 8 * millisecondsFor(bodyWith(alike.map((_, index) => `${index}`)));
+    expect(millisecondsFor(bodyWith(alike.slice(0, 60)))).toBeLessThan(limit);
+    expect(millisecondsFor(bodyWith(alike))).toBeLessThan(limit);
   });
 });
