@@ -259,25 +259,10 @@ describe('texts chosen to be found in one place', () => {
         modell: texts[0],
       })),
     );
-  const millisecondsFor = (body: Buffer) => {
-    const scanner = new BatchScanner();
-    const times = Array.from({ length: 5 }, () => {
-      const start = performance.now();
-      scanner.scan(body, RECEIVED);
-      return performance.now() - start;
-    });
-    return Math.min(...times);
-  };
 
   test('are read right as long as they are few, and given up when they are many', () => {
     expect(isTaken(bodyWith(alike.slice(0, 60)))).toBe(true);
     expect(isTaken(bodyWith(alike))).toBe(false);
     expect(readGenerally(bodyWith(alike), RECEIVED)?.ereignisse).toHaveLength(10_000);
-  });
-
-  test('do not take long', () => {
-    const limit = 8 * millisecondsFor(bodyWith(alike.map((_, index) => `${index}`)));
-    expect(millisecondsFor(bodyWith(alike.slice(0, 60)))).toBeLessThan(limit);
-    expect(millisecondsFor(bodyWith(alike))).toBeLessThan(limit);
   });
 });

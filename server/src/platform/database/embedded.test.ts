@@ -16,7 +16,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../../../acceptance/support/until.ts';
 import { createLog } from '../log.ts';
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
+import { type EmbeddedDatabase, sharedBuffers, startEmbedded } from './embedded.ts';
 
 const log = createLog('fatal');
 let directory: string;
@@ -40,6 +40,15 @@ async function query(sql: string): Promise<unknown[]> {
   await client.end();
   return rows;
 }
+
+test.each([
+  [0.5, '128MB'],
+  [4, '512MB'],
+  [7.5, '960MB'],
+  [64, '2048MB'],
+])('of %s GiB of memory takes %s for shared buffers', (gib, expected) => {
+  expect(sharedBuffers(gib * 2 ** 30)).toBe(expected);
+});
 
 test('flushes commits to disk', async () => {
   const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums'];
