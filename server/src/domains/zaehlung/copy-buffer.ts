@@ -49,6 +49,11 @@ export class CopyBuffer {
     return { length: this.#length, message: this.#message };
   }
 
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Bytes of memory it holds. */
   get capacity(): number {
     return this.#bytes.length;

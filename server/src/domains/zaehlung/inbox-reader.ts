@@ -54,7 +54,10 @@ export const START = '00000000-0000-0000-0000-000000000000';
 const MAX_BATCHES = 200;
 /** A stretch ends with the batch that reaches this many events. */
 const MAX_EVENTS = 5_000;
-/** … or this many bytes: free data can make a single event megabytes, and memory is bounded. */
+/**
+ * … or this many bytes, packed or as rows: free data can make a single event megabytes, and memory is bounded. A text that
+ * many events share stands once in a batch and in each of their rows.
+ */
 const MAX_BYTES = 8 * 1024 * 1024;
 /** After this many events the thread turns to whatever else waits for it. */
 const EVENTS_AT_ONCE = 32;
@@ -111,9 +114,11 @@ async function addBatch(stretch: Stretch, seen: Set<EventKey>, { row, around }: 
   stretch.eingangIds.push(row.eingang_id);
 }
 
-/** Adds batches; one that throws is noted and left out. */
+/** Adds batches as long as there is room; one that throws is noted and left out. */
 async function addBatches(stretch: Stretch, seen: Set<EventKey>, batches: Batch[]): Promise<Stretch> {
   for (const batch of batches) {
+    if (stretch.eventData.length > MAX_BYTES) break;
+    stretch.lastId = batch.row.eingang_id;
     try {
       await addBatch(stretch, seen, batch);
     } catch (error) {
@@ -135,7 +140,7 @@ function emptyStretch(mandant: string, batches: Batch[], eventData: CopyBuffer):
     totals: createTotals(),
     repeats: 0,
     unreadable: [],
-    lastId: batches.at(-1)?.row.eingang_id ?? START,
+    lastId: START,
     without(known) {
       const readable = batches.filter(({ row }) => this.eingangIds.includes(row.eingang_id));
       return addBatches(
