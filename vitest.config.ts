@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contracts,server,sdk,cockpit,acceptance}/**/*.test.ts'],
-    globalSetup: './server/test/global-setup.ts',
+    include: ['{contracts,server,sdk,cockpit,acceptance,test}/**/*.test.ts'],
+    globalSetup: './test/global-setup.ts',
     // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
     // is reported as such.
     testTimeout: 120_000,

@@ -1,10 +1,10 @@
 /** What is taken comes back as it was sent: every field, odd texts and numbers, from the door to the run. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, createAccount } from './support/account.ts';
-import { createRandom } from './support/random.ts';
-import { createServiceProcess, type ServiceProcess } from './support/service.ts';
-import { until } from './support/until.ts';
+import { type Account, createAccount } from '#test/outside-account.ts';
+import { createRandom } from '#test/random.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
+import { until } from '#test/until.ts';
 
 let service: ServiceProcess;
 let account: Account;

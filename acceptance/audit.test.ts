@@ -1,10 +1,10 @@
 /** Every change is in the audit log, once, with who, what and from where; and nothing else is. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, PASSWORT, registerAccount } from '../server/test/account.ts';
-import { type PaymentProvider, startPaymentProvider } from '../server/test/payment-provider.ts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { CHANGES, perform, WITHOUT_ENTRY } from './support/changes.ts';
-import { type Described, operationsOf } from './support/operations.ts';
+import { type Account, PASSWORT, registerAccount } from '#test/account.ts';
+import { CHANGES, perform, WITHOUT_ENTRY } from '#test/changes.ts';
+import { type Described, operationsOf } from '#test/operations.ts';
+import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let payment: PaymentProvider;
 let service: TestService;

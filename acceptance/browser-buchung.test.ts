@@ -1,8 +1,8 @@
 /** Booking, as an inhaber does it: to the payment provider and back, with the provider's callback in between. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type PaymentProvider, startPaymentProvider } from '../server/test/payment-provider.ts';
-import { leave, openPage } from './support/browser.ts';
-import { type Cockpit, logIn, registerUser, startCockpit } from './support/cockpit.ts';
+import { leave, openPage } from '#test/browser.ts';
+import { type Cockpit, logIn, registerUser, startCockpit } from '#test/cockpit.ts';
+import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
 
 let provider: PaymentProvider;
 let cockpit: Cockpit;

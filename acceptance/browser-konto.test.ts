@@ -6,9 +6,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInBothThemes, checkOnPhone } from './support/accessible.ts';
-import { request } from './support/account.ts';
-import { leave, openPage, type Visit } from './support/browser.ts';
+import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
+import { leave, openPage, type Visit } from '#test/browser.ts';
 import {
   type Cockpit,
   goTo,
@@ -18,9 +17,10 @@ import {
   registerUser,
   settingsSights,
   startCockpit,
-} from './support/cockpit.ts';
-import { until } from './support/until.ts';
-import { unzip } from './support/unzip.ts';
+} from '#test/cockpit.ts';
+import { request } from '#test/outside-account.ts';
+import { until } from '#test/until.ts';
+import { unzip } from '#test/unzip.ts';
 
 let cockpit: Cockpit;
 let pictures: Server;

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startOidcProvider } from '../server/test/oidc-provider.ts';
-import { codeFor, wrongCodeFor } from '../server/test/second-factor.ts';
-import { checkInBothThemes, checkOnPhone } from './support/accessible.ts';
-import { request } from './support/account.ts';
-import { leave, openPage } from './support/browser.ts';
-import { type Cockpit, heading, logIn, password, registerUser, startCockpit } from './support/cockpit.ts';
-import { type Mailbox, startMailbox } from './support/mailbox.ts';
-import { until } from './support/until.ts';
+import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
+import { leave, openPage } from '#test/browser.ts';
+import { type Cockpit, heading, logIn, password, registerUser, startCockpit } from '#test/cockpit.ts';
+import { type Mailbox, startMailbox } from '#test/mailbox.ts';
+import { startOidcProvider } from '#test/oidc-provider.ts';
+import { request } from '#test/outside-account.ts';
+import { codeFor, wrongCodeFor } from '#test/second-factor.ts';
+import { until } from '#test/until.ts';
 
 let cockpit: Cockpit;
 let mailbox: Mailbox;

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInBothThemes, checkOnPhone } from './support/accessible.ts';
-import { request } from './support/account.ts';
-import { leave, openPage } from './support/browser.ts';
+import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
+import { leave, openPage } from '#test/browser.ts';
 import {
   type Cockpit,
   call,
@@ -16,8 +15,9 @@ import {
   run,
   sightsOf,
   startCockpit,
-} from './support/cockpit.ts';
-import { until } from './support/until.ts';
+} from '#test/cockpit.ts';
+import { request } from '#test/outside-account.ts';
+import { until } from '#test/until.ts';
 
 let cockpit: Cockpit;
 

@@ -1,13 +1,13 @@
 /** Nothing acknowledged is lost and nothing is counted twice, whichever process is killed and when. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#sdk/index.ts';
-import { type Account, createAccount } from './support/account.ts';
-import { comparable, GROUPS, sumsOfEvents } from './support/event-sums.ts';
-import { signal } from './support/processes.ts';
-import { createRandom, type Random } from './support/random.ts';
-import { createServiceProcess, type ServiceProcess } from './support/service.ts';
-import { until } from './support/until.ts';
-import { createWriter, type Writer } from './support/writer.ts';
+import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
+import { type Account, createAccount } from '#test/outside-account.ts';
+import { signal } from '#test/processes.ts';
+import { createRandom, type Random } from '#test/random.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
+import { until } from '#test/until.ts';
+import { createWriter, type Writer } from '#test/writer.ts';
 
 const SEED = 20_261_121;
 const ROUNDS = 20;

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_BATCH_BYTES } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
-import { type Account, type Answer, createAccount, request } from './support/account.ts';
-import { createServiceProcess, type ServiceProcess } from './support/service.ts';
+import { type Account, type Answer, createAccount, request } from '#test/outside-account.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
 
 let service: ServiceProcess;
 let account: Account;

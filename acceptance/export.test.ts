@@ -8,10 +8,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scaledFrom } from '#kernel/decimal-text.ts';
-import { type Account, createKey, registerAccount } from '../server/test/account.ts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { countAll } from './support/tenants.ts';
-import { linesOf, unzip } from './support/unzip.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
+import { linesOf, unzip } from '#test/unzip.ts';
 
 const ZONE = 'Europe/Berlin';
 const EUR_SCALE = 34;

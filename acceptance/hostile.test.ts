@@ -5,8 +5,8 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_BATCH_BYTES, MAX_EVENTS_PER_BATCH } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
-import { type Account, type Answer, createAccount, request } from './support/account.ts';
-import { createServiceProcess, type ServiceProcess } from './support/service.ts';
+import { type Account, type Answer, createAccount, request } from '#test/outside-account.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
 
 let service: ServiceProcess;
 let account: Account;

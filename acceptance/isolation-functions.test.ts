@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOf } from '#kernel/secret.ts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { createTenants, domainOf, hashFor, type Tenant } from './support/tenants.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { createTenants, domainOf, hashFor, type Tenant } from '#test/tenants.ts';
 
 let service: TestService;
 let ours: Tenant;

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '#contracts';
 import * as contracts from '#contracts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { declared } from './support/operations.ts';
-import { createTenants, domainOf, type Tenant } from './support/tenants.ts';
-import { unzip } from './support/unzip.ts';
+import { declared } from '#test/operations.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { createTenants, domainOf, type Tenant } from '#test/tenants.ts';
+import { unzip } from '#test/unzip.ts';
 
 let service: TestService;
 let ours: Tenant;

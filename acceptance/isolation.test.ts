@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { REQUEST_ROLE } from '#platform/database/index.ts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { createTenants, type Tenant } from './support/tenants.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { createTenants, type Tenant } from '#test/tenants.ts';
 
 /** Small, with uniqueness across Mandanten (an address signs in to one account); they stay on a cluster's coordinator. */
 const ACCOUNT_TABLES = [

@@ -2,12 +2,12 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Ereignis } from '#sdk/index.ts';
-import { type Account, type Answer, createAccount, request } from './support/account.ts';
-import { childrenOf, residentBytes, signal } from './support/processes.ts';
-import { createRandom } from './support/random.ts';
-import { createServiceProcess, type ServiceProcess } from './support/service.ts';
-import { until } from './support/until.ts';
-import { createWriter } from './support/writer.ts';
+import { type Account, type Answer, createAccount, request } from '#test/outside-account.ts';
+import { childrenOf, residentBytes, signal } from '#test/processes.ts';
+import { createRandom } from '#test/random.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
+import { until } from '#test/until.ts';
+import { createWriter } from '#test/writer.ts';
 
 const MEGABYTE = 1024 * 1024;
 const MOST_MEMORY = 400 * MEGABYTE;

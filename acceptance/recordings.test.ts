@@ -7,10 +7,10 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Ereignis, eventsOfRecordings } from '#sdk/index.ts';
 import { readRecordings } from '#sdk/replay.ts';
-import { type Account, createAccount, type Run } from './support/account.ts';
-import { comparable, GROUPS, sumsOfEvents } from './support/event-sums.ts';
-import { Exact, usdOf } from './support/reference-cost.ts';
-import { createServiceProcess, type ServiceProcess } from './support/service.ts';
+import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
+import { type Account, createAccount, type Run } from '#test/outside-account.ts';
+import { Exact, usdOf } from '#test/reference-cost.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
 
 const folder = process.env.ZW_REFERENCE_DATA ?? resolve(import.meta.dirname, '../../shared/data');
 const file = resolve(folder, 'recorded-llm-calls.jsonl.gz');

@@ -10,11 +10,11 @@ import { createCountingWorker, createNachpreisen } from '#domains/zaehlung/index
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { dyingAfter, Killed, pausingAt, pausingBeforeTransaction } from './support/interrupted-database.ts';
-import { tablesWith } from './support/tables-with.ts';
-import { createTenants, type Tenant } from './support/tenants.ts';
-import { until } from './support/until.ts';
+import { dyingAfter, Killed, pausingAt, pausingBeforeTransaction } from '#test/interrupted-database.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { tablesWith } from '#test/tables-with.ts';
+import { createTenants, type Tenant } from '#test/tenants.ts';
+import { until } from '#test/until.ts';
 
 /** What may name a Mandant that is gone. */
 const MAY_NAME_IT = ['loeschbelege', 'migrationen'];

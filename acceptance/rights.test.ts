@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '#contracts';
-import { registerAccount } from '../server/test/account.ts';
-import { type PaymentProvider, startPaymentProvider } from '../server/test/payment-provider.ts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { type Actor, createActors, verdict } from './support/actors.ts';
-import { CHANGES, perform } from './support/changes.ts';
-import { type Described, operationsOf } from './support/operations.ts';
-import { type Grant, RIGHTS } from './support/rights-table.ts';
+import { registerAccount } from '#test/account.ts';
+import { type Actor, createActors, verdict } from '#test/actors.ts';
+import { CHANGES, perform } from '#test/changes.ts';
+import { type Described, operationsOf } from '#test/operations.ts';
+import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
+import { type Grant, RIGHTS } from '#test/rights-table.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let payment: PaymentProvider;
 let service: TestService;

@@ -5,12 +5,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '#kernel/secret.ts';
 import { createLog } from '#platform/log.ts';
-import type { Account } from '../server/test/account.ts';
-import { type PaymentProvider, startPaymentProvider } from '../server/test/payment-provider.ts';
-import { startService, type TestService } from '../server/test/service.ts';
-import { newSecret, plantSecrets, readableIn } from './support/canaries.ts';
-import { declared, operationsOf } from './support/operations.ts';
-import { unzip } from './support/unzip.ts';
+import type { Account } from '#test/account.ts';
+import { newSecret, plantSecrets, readableIn } from '#test/canaries.ts';
+import { declared, operationsOf } from '#test/operations.ts';
+import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { unzip } from '#test/unzip.ts';
 
 let payment: PaymentProvider;
 let service: TestService;

@@ -208,7 +208,7 @@ const audit = createRoute({
 const exportAll = createRoute({
   getParentRoute: () => settings,
   path: '/export',
-  component: lazyRouteComponent(() => import('../features/ausgabe/export-page.tsx'), 'ExportPage'),
+  component: lazyRouteComponent(() => import('../features/export/export-page.tsx'), 'ExportPage'),
 });
 
 const cancel = createRoute({

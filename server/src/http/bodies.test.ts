@@ -7,7 +7,7 @@ import { ereignisseAnnehmen, MAX_BATCH_BYTES } from '#contracts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { until } from '../../../acceptance/support/until.ts';
+import { until } from '#test/until.ts';
 import { createApp } from './app.ts';
 import { route } from './route.ts';
 

@@ -4,8 +4,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Operation } from '#contracts';
 import * as contracts from '#contracts';
-import { type Account, PASSWORT, registerAccount } from '../../test/account.ts';
-import { startService, type TestService, withoutDatabase } from '../../test/service.ts';
+import { type Account, PASSWORT, registerAccount } from '#test/account.ts';
+import { startService, type TestService, withoutDatabase } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKey, registerAccount } from '../../test/account.ts';
-import { startService, type TestService } from '../../test/service.ts';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 interface Recorded {
   name: string;

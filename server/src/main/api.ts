@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
-import { ausgabeRoutes } from '#domains/ausgabe/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
 import { ereignisseRoutes } from '#domains/ereignisse/index.ts';
+import { exportRoutes } from '#domains/export/index.ts';
 import { katalogRoutes } from '#domains/katalog/index.ts';
 import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
 import { laeufeRoutes } from '#domains/laeufe/index.ts';
@@ -37,7 +37,7 @@ export async function createApi(context: ServiceContext): Promise<FastifyInstanc
       ...buchungRoutes(context),
       ...kuendigungRoutes(context),
       ...protokollRoutes(context),
-      ...ausgabeRoutes(context),
+      ...exportRoutes(context),
       ...anbindungRoutes(context),
       ...ereignisseRoutes(context),
       ...laeufeRoutes(context),

@@ -8,8 +8,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
-import { type Account, addUser, registerAccount } from '../../test/account.ts';
-import { putSso, type SsoService, startSsoService } from '../../test/company-account.ts';
+import { type Account, addUser, registerAccount } from '#test/account.ts';
+import { putSso, type SsoService, startSsoService } from '#test/company-account.ts';
 import { openDatabase } from './database.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createAboBeenden } from '#domains/buchung/index.ts';
 import { idempotenzAufraeumen, monateAnlegen } from '#domains/ereignisse/index.ts';
 import { createErinnern, kontenLoeschen } from '#domains/kuendigung/index.ts';
-import { createPostSender } from '#domains/post/index.ts';
+import { createPostSender } from '#domains/postausgang/index.ts';
 import { createKurseHolen, createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, createNachpreisen, type StepBack } from '#domains/zaehlung/index.ts';
 import {

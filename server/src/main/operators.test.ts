@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
-import { type Account, logIn, registerAccount } from '../../test/account.ts';
-import { startService as startTestService, type TestService } from '../../test/service.ts';
+import { type Account, logIn, registerAccount } from '#test/account.ts';
+import { startService as startTestService, type TestService } from '#test/service.ts';
 import { startService } from './service.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 /** Batch and idempotency key are one: a fault between the two leaves neither, and the same request may come again. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createKey, registerAccount } from '../../../test/account.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let secret: string;

@@ -16,8 +16,8 @@ import {
   spoiltByBytes,
   spoiltByTokens,
   usualBodies,
-} from '../../../test/arbitrary-bodies.ts';
-import { expectAsGenerally, readGenerally } from '../../../test/general-way.ts';
+} from '#test/arbitrary-bodies.ts';
+import { expectAsGenerally, readGenerally } from '#test/general-way.ts';
 import { BatchScanner } from './scan-batch.ts';
 
 const ID = '3f2a9c7e-0000-4000-8000-00000000abcd';

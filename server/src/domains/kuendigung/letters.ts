@@ -1,5 +1,5 @@
 /** The mails about leaving, to those who run the account of the Mandant. */
-import type { Letter } from '#domains/post/index.ts';
+import type { Letter } from '#domains/postausgang/index.ts';
 
 /** What the mails need to know of a Mandant. */
 export interface Leaving {

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Akteur } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { type Account, addUser, createKey, logIn, PASSWORT, registerAccount } from '../../../test/account.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { type Account, addUser, createKey, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { hebeKuendigungAuf } from './service.ts';
 
 const OPERATOR: Akteur = { art: 'betreiber', id: null, name: null, adresse: null };

@@ -1,6 +1,6 @@
 /** Cancelling an account, taking that back, and reminding of what follows. The removal itself is a job (`jobs/`). */
 import type { kontoKuendigen, ResponseOf } from '#contracts';
-import { type Letter, queueMail, toMail } from '#domains/post/index.ts';
+import { type Letter, queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { toInstant } from '#kernel/instant.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account } from '../../../test/account.ts';
+import type { Account } from '#test/account.ts';
 import {
   beginLogin,
   leadsTo,
@@ -13,7 +13,7 @@ import {
   sessionOf,
   setUpCompany,
   startSsoService,
-} from '../../../test/company-account.ts';
+} from '#test/company-account.ts';
 import {
   type Forgery,
   type ForgingProvider,
@@ -21,7 +21,7 @@ import {
   signNone,
   signRs256,
   startForgingProvider,
-} from '../../../test/forging-provider.ts';
+} from '#test/forging-provider.ts';
 
 const EMAIL = 'erika@firma.example';
 

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
-import { type Account, createKey, registerAccount } from '../../../test/account.ts';
-import { addConsumption, type Consumption } from '../../../test/rollups.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { addConsumption, type Consumption } from '#test/rollups.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { readGroups, rowsByDay } from './store.ts';
 
 const ZONE = 'Europe/Berlin';

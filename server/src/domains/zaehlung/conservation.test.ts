@@ -8,7 +8,8 @@ import { createPriceList } from '#domains/preise/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Ereignis } from '#sdk/index.ts';
-import { batches, EDGES, RUNS } from '../../../../acceptance/support/arbitrary-events.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { batches, EDGES, RUNS } from '#test/arbitrary-events.ts';
 import {
   distinct,
   figures,
@@ -18,9 +19,8 @@ import {
   sumOf,
   type Truth,
   type World,
-} from '../../../../acceptance/support/reference-sums.ts';
-import { type Account, createKey, registerAccount } from '../../../test/account.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+} from '#test/reference-sums.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { type CountingWorker, createCountingWorker } from './index.ts';
 
 const ZONE = 'Europe/Berlin';

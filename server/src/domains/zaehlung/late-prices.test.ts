@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { createKey, registerAccount } from '../../../test/account.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { applyLatePrices } from './late-prices.ts';
 import { createCountingWorker } from './worker.ts';
 

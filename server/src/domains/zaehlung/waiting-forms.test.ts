@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countAll } from '../../../../acceptance/support/tenants.ts';
-import { type Account, createKey, registerAccount } from '../../../test/account.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
 
 const NOW = '2026-11-20T10:00:00.123Z';
 const RUN = randomUUID();

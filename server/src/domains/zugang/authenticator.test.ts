@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Account, createKey, registerAccount } from '../../../test/account.ts';
-import { PATIENCE, startService, type TestService } from '../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 import { createAuthenticator } from './authenticator.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startService, type TestService } from '../../../test/service.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { createThrottles, networkOf } from './throttle.ts';
 
 let service: TestService;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { createKey, logIn, PASSWORT, registerAccount } from '../../../test/account.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { createKey, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { CommandRefused } from './command.ts';
 import { COMMANDS } from './commands.ts';
 

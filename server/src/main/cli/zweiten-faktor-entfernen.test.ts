@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { addUser, logIn, registerAccount } from '../../../test/account.ts';
-import { enableSecondFactor, secondFactorRequest } from '../../../test/second-factor.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { addUser, logIn, registerAccount } from '#test/account.ts';
+import { enableSecondFactor, secondFactorRequest } from '#test/second-factor.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { CommandRefused } from './command.ts';
 import { COMMANDS } from './commands.ts';
 

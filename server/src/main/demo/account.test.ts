@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { cookieOf, logIn, registerAccount } from '../../../test/account.ts';
-import { startService, type TestService } from '../../../test/service.ts';
+import { cookieOf, logIn, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { newState, openAccount } from './account.ts';
 import { DemoRefused, readState, stateFile, writeState } from './state.ts';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { until } from '../../../../acceptance/support/until.ts';
+import { until } from '#test/until.ts';
 import { createLog } from '../log.ts';
 import { type EmbeddedDatabase, sharedBuffers, startEmbedded } from './embedded.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { registerAccount } from '../../../../test/account.ts';
-import { type PaymentProvider, startPaymentProvider } from '../../../../test/payment-provider.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { registerAccount } from '#test/account.ts';
+import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { createAboBeenden } from './abo-beenden.ts';
 
 let provider: PaymentProvider;

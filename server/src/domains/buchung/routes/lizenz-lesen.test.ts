@@ -1,8 +1,8 @@
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { admitting, EVERYBODY, statusByRole } from '../../../../test/roles.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 const LICENCE = {
   lizenz_id: '0193f3c4-0000-7000-8000-000000000001',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { type PaymentProvider, startPaymentProvider } from '../../../../test/payment-provider.ts';
-import { admitting, OWNERS, statusByRole } from '../../../../test/roles.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
+import { admitting, OWNERS, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let provider: PaymentProvider;
 let service: TestService;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { registerAccount } from '../../../../test/account.ts';
+import { registerAccount } from '#test/account.ts';
 import {
   type Callback,
   type FakeSubscription,
   type PaymentProvider,
   startPaymentProvider,
-} from '../../../../test/payment-provider.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+} from '#test/payment-provider.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 const URL_OF_CALLBACK = '/v1/payprovider/webhook';
 const NOW = new Date('2026-11-20T12:00:00Z');

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { countAll } from '../../../../../acceptance/support/tenants.ts';
-import { createKey, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
 import { BatchScanner } from '../scan-batch.ts';
 
 const NOW = '2026-11-20T10:00:00.123Z';

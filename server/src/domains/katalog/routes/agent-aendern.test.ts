@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { admitting, EDITORS, statusByRole } from '../../../../test/roles.ts';
-import { addAgent } from '../../../../test/rollups.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
+import { addAgent } from '#test/rollups.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let ours: Account;

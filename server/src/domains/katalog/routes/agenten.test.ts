@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
-import { addAgent } from '../../../../test/rollups.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { addAgent } from '#test/rollups.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let ours: Account;

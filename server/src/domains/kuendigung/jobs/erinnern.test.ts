@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { type Account, addUser, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, addUser, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { createErinnern } from './erinnern.ts';
 
 let service: TestService;

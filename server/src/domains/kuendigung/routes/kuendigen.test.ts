@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  type Account,
-  addUser,
-  createKey,
-  logIn,
-  PASSWORT,
-  registerAccount,
-} from '../../../../test/account.ts';
-import { admitting, OWNERS, statusByRole } from '../../../../test/roles.ts';
-import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
+import { type Account, addUser, createKey, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { admitting, OWNERS, statusByRole } from '#test/roles.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 
 const NOW = '2026-11-20T23:30:00.000Z';
 const AFTER_30_DAYS = '2026-12-20T23:30:00.000Z';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
-import { addRun } from '../../../../test/rollups.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { addRun } from '#test/rollups.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let ours: Account;

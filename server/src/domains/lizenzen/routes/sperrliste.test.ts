@@ -1,7 +1,7 @@
 import { compactVerify, decodeProtectedHeader, importJWK, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '#main/api.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

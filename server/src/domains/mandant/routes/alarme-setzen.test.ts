@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { ADMINISTRATORS, admitting, statusByRole } from '../../../../test/roles.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { readKanaele } from '../index.ts';
 
 let service: TestService;

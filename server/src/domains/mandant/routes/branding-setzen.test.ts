@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { ADMINISTRATORS, admitting, statusByRole } from '../../../../test/roles.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
-import { ADMINISTRATORS, admitting, statusByRole } from '../../../../test/roles.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { recordChange, SYSTEM } from '../index.ts';
 
 let service: TestService;

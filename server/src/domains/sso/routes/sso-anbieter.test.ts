@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, addUser, registerAccount } from '../../../../test/account.ts';
-import { putSso, type SsoService, setUpCompany, startSsoService } from '../../../../test/company-account.ts';
+import { type Account, addUser, registerAccount } from '#test/account.ts';
+import { putSso, type SsoService, setUpCompany, startSsoService } from '#test/company-account.ts';
 
 const PROVIDER = { issuer: 'https://login.firma.example', clientId: 'z', clientSecret: 'geheim' };
 

@@ -1,6 +1,6 @@
 /** Each return from the provider counts once, in the browser that began the login, in time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Account } from '../../../../test/account.ts';
+import type { Account } from '#test/account.ts';
 import {
   beginLogin,
   leadsTo,
@@ -12,8 +12,8 @@ import {
   setUpNextCompany,
   startSsoWithProvider,
   visitProvider,
-} from '../../../../test/company-account.ts';
-import type { OidcProvider } from '../../../../test/oidc-provider.ts';
+} from '#test/company-account.ts';
+import type { OidcProvider } from '#test/oidc-provider.ts';
 
 let service: SsoService;
 let provider: OidcProvider;

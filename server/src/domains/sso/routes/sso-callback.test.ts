@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, addUser, logIn, PASSWORT, registerAccount } from '../../../../test/account.ts';
+import { type Account, addUser, logIn, PASSWORT, registerAccount } from '#test/account.ts';
 import {
   beginLogin,
   leadsTo,
@@ -12,13 +12,13 @@ import {
   setUpNextCompany,
   startSsoWithProvider,
   visitProvider,
-} from '../../../../test/company-account.ts';
+} from '#test/company-account.ts';
 import {
   type OidcProvider,
   type OidcProviderOptions,
   startOidcProvider,
   type Visitor,
-} from '../../../../test/oidc-provider.ts';
+} from '#test/oidc-provider.ts';
 
 let service: SsoService;
 let provider: OidcProvider;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { checkDomain, putSso, type SsoService, startSsoService } from '../../../../test/company-account.ts';
-import { ADMINISTRATORS, admitting, statusByRole } from '../../../../test/roles.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { checkDomain, putSso, type SsoService, startSsoService } from '#test/company-account.ts';
+import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
 
 let service: SsoService;
 let account: Account;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, addUser, registerAccount } from '../../../../test/account.ts';
-import { proveDomain, putSso, type SsoService, startSsoService } from '../../../../test/company-account.ts';
-import { ADMINISTRATORS, admitting, statusByRole } from '../../../../test/roles.ts';
+import { type Account, addUser, registerAccount } from '#test/account.ts';
+import { proveDomain, putSso, type SsoService, startSsoService } from '#test/company-account.ts';
+import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
 
 const ISSUER = 'https://login.firma.example';
 const SECRET = 'ein-sehr-geheimes-geheimnis';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addUser } from '../../../../test/account.ts';
+import { addUser } from '#test/account.ts';
 import {
   beginLogin,
   leadsTo,
@@ -8,8 +8,8 @@ import {
   type SsoService,
   setUpCompany,
   startSsoService,
-} from '../../../../test/company-account.ts';
-import { type ForgingProvider, startForgingProvider } from '../../../../test/forging-provider.ts';
+} from '#test/company-account.ts';
+import { type ForgingProvider, startForgingProvider } from '#test/forging-provider.ts';
 
 const EMAIL = 'erika@firma.example';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type TestService, withoutDatabase } from '../../../../test/service.ts';
+import { startService, type TestService, withoutDatabase } from '#test/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

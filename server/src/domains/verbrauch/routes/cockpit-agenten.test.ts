@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Account, addUser, createKey, registerAccount } from '../../../../test/account.ts';
-import { addAgent, addConsumption } from '../../../../test/rollups.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, addUser, createKey, registerAccount } from '#test/account.ts';
+import { addAgent, addConsumption } from '#test/rollups.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let ours: Account;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { abgelaufenesEntfernen } from './abgelaufenes-entfernen.ts';
 
 let service: TestService;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
-import { registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { alteEinladungenEntfernen } from './alte-einladungen-entfernen.ts';
 
 let service: TestService;

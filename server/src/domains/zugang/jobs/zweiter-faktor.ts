@@ -1,5 +1,5 @@
 /** The way back in for somebody who has lost phone and recovery codes: only whoever runs the installation opens it. */
-import { queueMail, toMail } from '#domains/post/index.ts';
+import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { continueAsMandant } from '#platform/database/index.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

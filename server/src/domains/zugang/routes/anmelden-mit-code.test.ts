@@ -1,12 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '../../../../test/account.ts';
-import {
-  codeFor,
-  enableSecondFactor,
-  timeOfDistinctCodes,
-  wrongCodeFor,
-} from '../../../../test/second-factor.ts';
-import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
+import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { codeFor, enableSecondFactor, timeOfDistinctCodes, wrongCodeFor } from '#test/second-factor.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

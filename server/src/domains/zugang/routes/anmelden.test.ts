@@ -12,8 +12,8 @@ vi.mock('node:crypto', async (original) => {
 });
 
 import pg from 'pg';
-import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '../../../../test/account.ts';
-import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
+import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

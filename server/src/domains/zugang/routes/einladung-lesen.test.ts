@@ -2,8 +2,8 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApi } from '#main/api.ts';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

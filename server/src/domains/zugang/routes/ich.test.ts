@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addUser, createKey, registerAccount } from '../../../../test/account.ts';
-import { enableSecondFactor } from '../../../../test/second-factor.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { addUser, createKey, registerAccount } from '#test/account.ts';
+import { enableSecondFactor } from '#test/second-factor.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import {
   logIn,
   PASSWORT,
   registerAccount,
-} from '../../../../test/account.ts';
-import { admitting, EVERYBODY, statusByRole } from '../../../../test/roles.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+} from '#test/account.ts';
+import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, addUser, cookieOf, logIn, registerAccount } from '../../../../test/account.ts';
-import { enableSecondFactor } from '../../../../test/second-factor.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, addUser, cookieOf, logIn, registerAccount } from '#test/account.ts';
+import { enableSecondFactor } from '#test/second-factor.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

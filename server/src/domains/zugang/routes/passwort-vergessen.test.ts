@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let production: TestService;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AVV_FASSUNG } from '#contracts';
-import { cookieOf } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { cookieOf } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
 import { rightsOf } from '../rules.ts';
 
 let service: TestService;

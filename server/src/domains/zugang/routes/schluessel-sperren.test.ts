@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
-import { ADMINISTRATORS, admitting, statusByRole } from '../../../../test/roles.ts';
-import { PATIENCE, startService, type TestService } from '../../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

@@ -1,15 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Account,
-  addUser,
-  cookieOf,
-  logIn,
-  PASSWORT,
-  registerAccount,
-} from '../../../../test/account.ts';
-import { admitting, EVERYBODY, statusByRole } from '../../../../test/roles.ts';
-import { codeFor, enableSecondFactor, secondFactorRequest } from '../../../../test/second-factor.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, addUser, cookieOf, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
+import { codeFor, enableSecondFactor, secondFactorRequest } from '#test/second-factor.ts';
+import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
 let account: Account;

@@ -1,7 +1,7 @@
 /** Invitations: sent and withdrawn by those who administer users. */
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, benutzerEinladen, EinladungNeu, Static } from '#contracts';
-import { queueMail, toMail } from '#domains/post/index.ts';
+import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { SessionPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';

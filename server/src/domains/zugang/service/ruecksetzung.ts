@@ -1,6 +1,6 @@
 /** A forgotten password: a link by mail, a new password with the link. */
 import type { passwortNeu, passwortVergessen, ResponseOf } from '#contracts';
-import { queueMail, toMail } from '#domains/post/index.ts';
+import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { hashOf, randomSecret } from '#kernel/secret.ts';

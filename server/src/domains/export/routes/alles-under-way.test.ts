@@ -4,10 +4,10 @@ import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '#domains/protokoll/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
-import { until } from '../../../../../acceptance/support/until.ts';
-import { unzip } from '../../../../../acceptance/support/unzip.ts';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { until } from '#test/until.ts';
+import { unzip } from '#test/unzip.ts';
 import { createPlaces } from '../rules.ts';
 import { startExport } from '../service.ts';
 

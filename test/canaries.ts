@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { Secret } from 'otpauth';
-import { type Account, cookieOf, createKey } from '../../server/test/account.ts';
-import { codeFor, enableSecondFactor } from '../../server/test/second-factor.ts';
-import type { TestService } from '../../server/test/service.ts';
+import { type Account, cookieOf, createKey } from './account.ts';
+import { codeFor, enableSecondFactor } from './second-factor.ts';
+import type { TestService } from './service.ts';
 
 /** Whose secrets they are, and the secrets by name. */
 export interface Planted {

@@ -2,9 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '#contracts';
 import { hashOf } from '#kernel/secret.ts';
-import { type Account, createKey, registerAccount } from '../../server/test/account.ts';
-import type { TestService } from '../../server/test/service.ts';
+import { type Account, createKey, registerAccount } from './account.ts';
 import type { Grant, Role } from './rights-table.ts';
+import type { TestService } from './service.ts';
 
 export interface Actor {
   name: string;

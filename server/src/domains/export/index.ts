@@ -3,4 +3,4 @@ import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { allesRoute } from './routes/alles.ts';
 
-export const ausgabeRoutes = (context: ServiceContext): Route[] => [allesRoute(context)];
+export const exportRoutes = (context: ServiceContext): Route[] => [allesRoute(context)];

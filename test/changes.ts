@@ -1,10 +1,10 @@
 /** A request that succeeds, for every operation that changes something. */
 import { randomUUID } from 'node:crypto';
-import { type Account, addUser, createKey, PASSWORT } from '../../server/test/account.ts';
-import type { PaymentProvider } from '../../server/test/payment-provider.ts';
-import { codeFor, enableSecondFactor, secondFactorRequest } from '../../server/test/second-factor.ts';
-import type { TestService } from '../../server/test/service.ts';
+import { type Account, addUser, createKey, PASSWORT } from './account.ts';
 import { sessionOf } from './actors.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { codeFor, enableSecondFactor, secondFactorRequest } from './second-factor.ts';
+import type { TestService } from './service.ts';
 
 export interface World {
   service: TestService;

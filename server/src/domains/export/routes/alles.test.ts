@@ -1,11 +1,11 @@
 import { zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AVV_FASSUNG } from '#contracts';
-import { createTenants, hashFor, type Tenant } from '../../../../../acceptance/support/tenants.ts';
-import { unzip } from '../../../../../acceptance/support/unzip.ts';
-import { type Account, createKey, registerAccount } from '../../../../test/account.ts';
-import { ACCOUNTANTS, admitting, statusByRole } from '../../../../test/roles.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { createTenants, hashFor, type Tenant } from '#test/tenants.ts';
+import { unzip } from '#test/unzip.ts';
 
 type Json = Record<string, unknown>;
 

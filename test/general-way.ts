@@ -1,10 +1,10 @@
 /** What the general way makes of the body of a batch: the judge of whatever reads such bodies in another way. */
 import { expect } from 'vitest';
 import { compileCheck, MAX_EVENTS_PER_BATCH, parseJson, StapelEingang } from '#contracts';
-import { futureFaults, repeatsInBatch, type Stapel } from '../src/domains/ereignisse/batch.ts';
-import { packBatch } from '../src/domains/ereignisse/pack-batch.ts';
-import { type EventIn, PackedBatch } from '../src/domains/ereignisse/packed-batch.ts';
-import type { ScannedBatch } from '../src/domains/ereignisse/scan-batch.ts';
+import { futureFaults, repeatsInBatch, type Stapel } from '../server/src/domains/ereignisse/batch.ts';
+import { packBatch } from '../server/src/domains/ereignisse/pack-batch.ts';
+import { type EventIn, PackedBatch } from '../server/src/domains/ereignisse/packed-batch.ts';
+import type { ScannedBatch } from '../server/src/domains/ereignisse/scan-batch.ts';
 
 const check = compileCheck(StapelEingang);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,7 +1,7 @@
 /** The operations of a running service, as its description has them. */
 import type { Operation } from '#contracts';
 import * as contracts from '#contracts';
-import type { TestService } from '../../server/test/service.ts';
+import type { TestService } from './service.ts';
 
 export interface Described {
   id: string;

@@ -5,15 +5,8 @@ import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { hashOf } from '#kernel/secret.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
-import {
-  type Account,
-  addUser,
-  createKey,
-  type Key,
-  logIn,
-  registerAccount,
-} from '../../server/test/account.ts';
-import type { TestService } from '../../server/test/service.ts';
+import { type Account, addUser, createKey, type Key, logIn, registerAccount } from './account.ts';
+import type { TestService } from './service.ts';
 
 export interface Tenant {
   account: Account;

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { postmasterOf, signal, untilGone } from './processes.ts';
 import { until } from './until.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '..');
 const START_TIMEOUT = 110_000;
 const LINES_KEPT = 60;
 

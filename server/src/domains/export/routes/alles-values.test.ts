@@ -1,8 +1,8 @@
 /** Values in an export: exact in JSON, in German form in CSV. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unzip } from '../../../../../acceptance/support/unzip.ts';
-import { type Account, registerAccount } from '../../../../test/account.ts';
-import { startService, type TestService } from '../../../../test/service.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { unzip } from '#test/unzip.ts';
 
 let service: TestService;
 beforeAll(async () => {

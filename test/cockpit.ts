@@ -6,11 +6,11 @@ import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { createAccount, request } from './account.ts';
 import { launchBrowser } from './browser.ts';
-import { createServiceProcess, type ServiceProcess } from './service.ts';
+import { createAccount, request } from './outside-account.ts';
+import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 
-const ROOT = resolve(import.meta.dirname, '../..');
+const ROOT = resolve(import.meta.dirname, '..');
 
 export const password = 'ein-langes-passwort';
 /** Id of the run. */

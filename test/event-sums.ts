@@ -1,6 +1,6 @@
 /** The figures of a consumption answer, added up from the events themselves by SQL instead of read from the rollups. */
-import type { Consumption } from './account.ts';
-import type { ServiceProcess } from './service.ts';
+import type { Consumption } from './outside-account.ts';
+import type { ServiceProcess } from './service-process.ts';
 
 export const GROUPS = ['agent', 'endkunde', 'modell', 'tag', 'stunde'] as const;
 export type Group = (typeof GROUPS)[number];

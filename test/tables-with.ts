@@ -1,4 +1,4 @@
-import type { TestService } from '../../server/test/service.ts';
+import type { TestService } from './service.ts';
 
 /** Tables of any schema in which a text occurs anywhere. */
 export async function tablesWith(service: TestService, text: string): Promise<string[]> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
-import { paketOf } from '../src/domains/buchung/rules.ts';
+import { paketOf } from '../server/src/domains/buchung/rules.ts';
 
 const WEBHOOK_SECRET = 'whsec_pruefung';
 

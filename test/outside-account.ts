@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { apiVerbrauch, lauf, ResponseOf } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
-import type { ServiceProcess } from './service.ts';
+import type { ServiceProcess } from './service-process.ts';
 import { until } from './until.ts';
 
 export type Consumption = ResponseOf<typeof apiVerbrauch>;
