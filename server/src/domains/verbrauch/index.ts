@@ -8,6 +8,18 @@ import { cockpitUebersichtRoute } from './routes/cockpit-uebersicht.ts';
 import { cockpitVerbrauchRoute } from './routes/cockpit-verbrauch.ts';
 import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
+export {
+  ADDENDS,
+  FIGURE_TYPES,
+  GRAINS,
+  type GrainName,
+  HISTOGRAMS,
+  MINUTE_HOURS,
+  STEP_BOUNDS,
+  STEP_DIGITS,
+  STEPS,
+} from './rollup.ts';
+
 export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   apiVerbrauchRoute(context),
   cockpitVerbrauchRoute(context),

@@ -114,13 +114,21 @@ function inOrder(ids: Buffer): Float64Array {
   return keys.sort().map((key) => key % count);
 }
 
-/** The data of `COPY_IDS` for ids that stand one behind the other, in the order of the index as far as that matters. */
-export function idRows(mandant: Uint8Array, ids: Buffer): Buffer {
-  const out = new CopyBuffer((ID_ROW * ids.length) / UUID_BYTES);
-  for (const position of inOrder(ids)) {
-    out.row(ID_COLUMNS);
-    out.bytes(mandant, 0, UUID_BYTES);
-    out.bytes(ids, UUID_BYTES * position, UUID_BYTES * (position + 1));
-  }
+/** Ids of one Mandant, one behind the other. */
+export interface IdsOf {
+  mandantBytes: Uint8Array;
+  ids: Buffer;
+}
+
+/** The data of `COPY_IDS`, in the order of the index as far as that matters. */
+export function idRows(parts: readonly IdsOf[]): Buffer {
+  const events = parts.reduce((sum, { ids }) => sum + ids.length / UUID_BYTES, 0);
+  const out = new CopyBuffer(ID_ROW * events);
+  for (const { mandantBytes, ids } of parts)
+    for (const position of inOrder(ids)) {
+      out.row(ID_COLUMNS);
+      out.bytes(mandantBytes, 0, UUID_BYTES);
+      out.bytes(ids, UUID_BYTES * position, UUID_BYTES * (position + 1));
+    }
   return out.finish();
 }

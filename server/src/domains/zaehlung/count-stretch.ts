@@ -1,115 +1,176 @@
 /**
- * The counting transaction: inbox rows go, events, ids, rollups, runs and dimensions come, all or nothing. A crash at any
- * point leaves the inbox as it was; a second worker finds the Mandant locked.
+ * The counting transaction: inbox rows go, events, ids, sums, runs and dimensions come, all or nothing. A crash at any
+ * point leaves the inbox as it was; a second worker finds the Mandanten locked.
  */
 import type pg from 'pg';
+import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { copyIn } from './copy-in.ts';
-import { COPY_EVENTS, COPY_IDS } from './copy-row.ts';
-import { type EventKey, keyOf, uuidOf } from './event-key.ts';
-import type { Stretch } from './inbox-reader.ts';
-import { dayTotals } from './totals.ts';
-import { addCounted } from './upserts.ts';
+import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
+import { bytesOf, type EventKey, keyOf, uuidOf } from './event-key.ts';
+import type { KnownIds, Part, Stretch } from './inbox-reader.ts';
+import type { Merkmale, MerkmalStand } from './merkmale.ts';
+import { addCounted, type Counted } from './write.ts';
 
 export type CountResult =
   | { kind: 'counted'; events: number; duplicates: number }
   /** Another worker has the Mandant, or has counted these batches already. */
   | { kind: 'taken' };
 
-const UNIQUE_VIOLATION = '23505';
+/** A Mandant whose counting lock is held, and how many of the batches were still there. */
+interface Locked extends MerkmalStand {
+  mandant_id: string;
+  taken: number;
+}
 
-/** Answers how many rows it locked, and how many batches it took from the inbox: none when it could not lock. */
-const TAKE = `WITH sperre AS (SELECT 1 FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE SKIP LOCKED),
-    weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) AND EXISTS (SELECT FROM sperre)
-      RETURNING 1)
-  SELECT (SELECT count(*) FROM sperre)::int AS locked, (SELECT count(*) FROM weg)::int AS taken`;
+// Each Mandant's lock is the row of `zaehlstaende`, held until the transaction ends.
+const TAKE = `WITH sperre AS (
+    SELECT mandant_id, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
+    ORDER BY mandant_id FOR UPDATE SKIP LOCKED),
+  weg AS (DELETE FROM eingang e USING unnest($2::uuid[], $3::uuid[]) AS n (mandant_id, eingang_id)
+    WHERE e.mandant_id = n.mandant_id AND e.eingang_id = n.eingang_id AND e.mandant_id IN (SELECT mandant_id FROM sperre)
+    RETURNING e.mandant_id)
+  SELECT s.*, (SELECT count(*) FROM weg w WHERE w.mandant_id = s.mandant_id)::int AS taken FROM sperre s`;
 
-/**
- * Takes batches out of the inbox and returns how many there still were. One worker per Mandant: the row lock of its
- * `zaehlstaende` row, held until the transaction ends; null when another worker has it.
- */
-async function takeBatches(client: pg.PoolClient, { mandant, eingangIds }: Stretch): Promise<number | null> {
-  const take = async () =>
-    (await client.query<{ locked: number; taken: number }>(TAKE, [mandant, eingangIds])).rows[0];
-  let answer = await take();
-  if (answer?.locked === 0) {
-    // A batch may have been read long ago: nothing is begun for a Mandant that has been removed since.
-    const there = await client.query('SELECT FROM mandanten WHERE mandant_id = $1 FOR KEY SHARE', [mandant]);
-    if (there.rowCount === 0) return null;
-    const inserted = await client.query(
-      'INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING',
-      [mandant],
-    );
-    if (inserted.rowCount !== 1) return null;
-    answer = await take();
-  }
-  return answer?.taken ?? null;
+/** Takes batches out of the inbox and answers for each Mandant whether it is locked now, and how many there still were. */
+async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise<Map<string, Locked>> {
+  const take = async (from: Part[]) => {
+    const batches = from.flatMap(({ mandant, eingangIds }) => eingangIds.map((id) => [mandant, id]));
+    const { rows } = await client.query<Locked>({
+      name: 'nehmen',
+      text: TAKE,
+      values: [
+        from.map(({ mandant }) => mandant),
+        batches.map(([mandant]) => mandant),
+        batches.map(([, id]) => id),
+      ],
+    });
+    return rows.map((row) => [row.mandant_id, row] as const);
+  };
+  const locked = new Map(await take(parts));
+  const missing = parts.filter(({ mandant }) => !locked.has(mandant));
+  if (missing.length === 0) return locked;
+  // A batch may have been read long ago: nothing is begun for a Mandant that has been removed since.
+  const there = await client.query<{ mandant_id: string }>(
+    'SELECT mandant_id FROM mandanten WHERE mandant_id = ANY($1::uuid[]) ORDER BY mandant_id FOR KEY SHARE',
+    [missing.map(({ mandant }) => mandant)],
+  );
+  const begun = await client.query<{ mandant_id: string }>(
+    `INSERT INTO zaehlstaende (mandant_id) SELECT * FROM unnest($1::uuid[])
+     ON CONFLICT DO NOTHING RETURNING mandant_id`,
+    [there.rows.map((row) => row.mandant_id)],
+  );
+  const fresh = new Set(begun.rows.map((row) => row.mandant_id));
+  const again = await take(missing.filter(({ mandant }) => fresh.has(mandant)));
+  return new Map([...locked, ...again]);
 }
 
 /** Waits until nobody counts a Mandant, and keeps everybody from it until the transaction ends. */
-export async function holdCounting(client: pg.PoolClient, mandant: string): Promise<void> {
+export async function holdCounting(client: pg.PoolClient, mandant: string): Promise<MerkmalStand> {
   await client.query('INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING', [mandant]);
-  await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [mandant]);
-}
-
-async function knownIds(client: pg.PoolClient, stretch: Stretch): Promise<Set<EventKey>> {
-  const { rows } = await client.query<{ ereignis_id: string }>(
-    'SELECT ereignis_id FROM ereignis_kennungen WHERE mandant_id = $1 AND ereignis_id = ANY($2::uuid[])',
-    [stretch.mandant, stretch.ids.map(uuidOf)],
+  const { rows } = await client.query<MerkmalStand>(
+    'SELECT merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE',
+    [mandant],
   );
-  return new Set(rows.map((row) => keyOf(row.ereignis_id)));
+  return rows[0] as MerkmalStand;
 }
 
-const copyAll = (client: pg.PoolClient, { idData, eventData }: Stretch, before = ''): Promise<void> =>
-  copyIn(client, `${before}${COPY_IDS}; ${COPY_EVENTS}`, [idData, eventData.finish()]);
+async function knownIds(client: pg.PoolClient, parts: Part[]): Promise<KnownIds> {
+  const asked = parts.flatMap(({ mandant, ids }) => ids.map((id) => [mandant, uuidOf(id)]));
+  const { rows } = await client.query<{ mandant_id: string; ereignis_id: string }>(
+    `SELECT k.mandant_id, k.ereignis_id FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, ereignis_id)
+     JOIN ereignis_kennungen k USING (mandant_id, ereignis_id)`,
+    [asked.map(([mandant]) => mandant), asked.map(([, id]) => id)],
+  );
+  const known = new Map<string, Set<EventKey>>();
+  for (const { mandant_id: mandant, ereignis_id: id } of rows)
+    known.set(mandant, (known.get(mandant) ?? new Set()).add(keyOf(id)));
+  return known;
+}
+
+const eventsOf = (parts: Part[]): number => parts.reduce((sum, { ids }) => sum + ids.length, 0);
+
+function copyAll(client: pg.PoolClient, { parts, eventData }: Stretch, before = ''): Promise<void> {
+  const ids = parts.map((part) => ({ mandantBytes: part.mandantBytes, ids: bytesOf(part.ids) }));
+  return copyIn(client, `${before}${COPY_IDS}; ${COPY_EVENTS}`, [idRows(ids), eventData.finish()]);
+}
 
 /**
  * Claims the ids and stores the events; returns the stretch of those that are new. Repeats across batches are rare, so all
- * are simply copied first; only when the unique key objects are the known ids looked up and left out.
+ * are simply copied first; only when that fails are the known ids looked up and left out. (Whatever the error says: of a
+ * failed COPY a cluster does not hand on which one it was.)
  */
 async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
-  if (stretch.ids.length === 0) return stretch;
+  if (eventsOf(stretch.parts) === 0) return stretch;
   try {
     await copyAll(client, stretch, 'SAVEPOINT kennungen; ');
     return stretch;
   } catch (error) {
-    if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+    if (isUnreachable(error)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT kennungen');
-    const fresh = await stretch.without(await knownIds(client, stretch));
-    if (fresh.ids.length > 0) await copyAll(client, fresh);
+    const known = await knownIds(client, stretch.parts);
+    if (known.size === 0) throw error;
+    const fresh = await stretch.without(known);
+    if (eventsOf(fresh.parts) > 0) await copyAll(client, fresh);
     return fresh;
   }
 }
 
-async function addUp(client: pg.PoolClient, { mandant, totals }: Stretch): Promise<void> {
-  const span = totals.span();
-  if (!span) return;
-  const hours = totals.hours();
-  const days = dayTotals(hours);
-  await addCounted(client, mandant, {
-    hours,
-    days,
-    runs: totals.runs(),
-    agents: totals.agents(),
-    count: totals.count(),
-    span,
-  });
+/** Adds up what was copied; returns what has to be remembered of it once it has committed. */
+async function addUp(
+  client: pg.PoolClient,
+  parts: Part[],
+  locked: Map<string, Locked>,
+  merkmale: Merkmale,
+): Promise<Counted[]> {
+  const filled = parts.filter(({ ids }) => ids.length > 0);
+  if (filled.length === 0) return [];
+  const resolved = await merkmale.resolve(
+    client,
+    filled.map(({ mandant, sums }) => ({
+      mandant,
+      values: sums.values,
+      stand: locked.get(mandant) as Locked,
+    })),
+  );
+  const counted = filled.map((part, index) => ({
+    mandant: part.mandant,
+    sums: part.sums,
+    resolved: resolved[index] as Counted['resolved'],
+    runs: [...part.runs.totals.values()],
+    agents: part.agents.calls,
+    count: part.ids.length,
+    span: part.span,
+  }));
+  await addCounted(client, counted);
+  return counted;
 }
 
 /** Counts one stretch. Throws what the database throws; then nothing has changed. */
-export function countStretch(db: OwnerDatabase, stretch: Stretch): Promise<CountResult> {
-  const { eingangIds } = stretch;
+export async function countStretch(
+  db: OwnerDatabase,
+  merkmale: Merkmale,
+  stretch: Stretch,
+): Promise<CountResult> {
+  const { parts } = stretch;
+  let counted: Counted[] = [];
   // A crash that undoes the commit brings the batches back into the inbox, too.
-  return db.repeatable(async (client) => {
-    const taken = await takeBatches(client, stretch);
-    // Nothing left: somebody counted them between reading and locking.
-    if (taken === null || (taken === 0 && eingangIds.length > 0)) return { kind: 'taken' };
-    if (taken !== eingangIds.length) throw new StretchChanged();
+  const result = await db.repeatable<CountResult>(async (client) => {
+    const locked = await takeBatches(client, parts);
+    const batches = (part: Part) => part.eingangIds.length;
+    const taken = (part: Part) => locked.get(part.mandant)?.taken ?? 0;
+    // Nothing left: somebody counts them, or counted them between reading and locking.
+    if (parts.every((part) => !locked.has(part.mandant) || (taken(part) === 0 && batches(part) > 0)))
+      return { kind: 'taken' };
+    if (parts.some((part) => taken(part) !== batches(part))) throw new StretchChanged();
     const fresh = await copyNew(client, stretch);
-    await addUp(client, fresh);
-    const sent = stretch.repeats + stretch.ids.length;
-    return { kind: 'counted', events: fresh.ids.length, duplicates: sent - fresh.ids.length };
+    counted = await addUp(client, fresh.parts, locked, merkmale);
+    const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.length, 0);
+    const events = eventsOf(fresh.parts);
+    return { kind: 'counted', events, duplicates: sent - events };
   });
+  for (const { mandant, resolved } of counted) if (resolved.fresh) merkmale.remember(mandant, resolved.fresh);
+  return result;
 }
 
 /** The inbox was changed by another worker after it was read. */

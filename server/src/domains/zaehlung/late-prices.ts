@@ -8,9 +8,12 @@ import { scaledFrom, textOf } from '#kernel/decimal-text.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { Merkmale, type MerkmalStand } from './merkmale.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
-import { addLatePrice, createTotals, dayTotals } from './totals.ts';
-import { addToCounted } from './upserts.ts';
+import { latePrice, Runs } from './runs.ts';
+import { LATE_PRICE } from './sums/figures.ts';
+import { Sums } from './sums/sums.ts';
+import { addToCounted } from './write.ts';
 
 /** Calls of one model on one local day of which some have no price yet. */
 interface Gap {
@@ -29,6 +32,8 @@ interface UnpricedRow {
   lauf_id: string | null;
   schritt_nr: number | null;
   endkunde_ref: string | null;
+  funktion_ref: string | null;
+  benutzer_ref: string | null;
   status: string;
   geschaetzt: boolean;
   eingabe_ohne_cache: number;
@@ -55,16 +60,22 @@ const NOT_COUNTED_AGAIN: CountedEvent['sent'] = {
 
 const PER_TRANSACTION = 2_000;
 
-const GAPS = `SELECT DISTINCT v.mandant_id, m.zeitzone, v.tag, v.anbieter, v.modell
-  FROM verbrauch_tag v JOIN mandanten m USING (mandant_id) WHERE v.unbepreist > 0`;
-
 // Calls without any token count stay unpriced whatever the price: what they used is unknown.
-const UNPRICED = `SELECT ereignis_id, zeitpunkt, agent, projekt, lauf_id, schritt_nr, endkunde_ref, status, geschaetzt,
-    eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt, trim_scale(kurs_usd_eur)::text AS kurs_usd_eur
+const PRICEABLE = 'kosten_usd IS NULL AND eingabe_ohne_cache IS NOT NULL';
+
+const LOCK = 'SELECT merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
+const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
+  FROM verbrauch_tag v JOIN mandanten m USING (mandant_id) WHERE v.dimension = 0 AND v.unbepreist > 0`;
+const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(modell, '') AS modell FROM ereignisse
+  WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
+    AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
+
+const UNPRICED = `SELECT ereignis_id, zeitpunkt, agent, projekt, lauf_id, schritt_nr, endkunde_ref, funktion_ref,
+    benutzer_ref, status, geschaetzt, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt, trim_scale(kurs_usd_eur)::text AS kurs_usd_eur
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3
-    AND coalesce(anbieter, '') = $4 AND coalesce(modell, '') = $5 AND kosten_usd IS NULL AND eingabe_ohne_cache IS NOT NULL
+    AND coalesce(anbieter, '') = $4 AND coalesce(modell, '') = $5 AND ${PRICEABLE}
     AND (zeitpunkt, ereignis_id) > ($6, $7)
   ORDER BY zeitpunkt, ereignis_id LIMIT ${PER_TRANSACTION}`;
 
@@ -94,6 +105,10 @@ function price(
     agent: row.agent,
     projekt: row.projekt,
     endkunde: row.endkunde_ref,
+    funktion: row.funktion_ref || null,
+    benutzer: row.benutzer_ref || null,
+    latenzMs: null,
+    ersteZeichenMs: null,
     lauf: row.lauf_id,
     schritt: row.schritt_nr,
     status: row.status,
@@ -111,7 +126,12 @@ function price(
   return { row, event };
 }
 
-async function store(client: pg.PoolClient, mandant: string, events: PricedEvent[]): Promise<void> {
+async function store(
+  client: pg.PoolClient,
+  mandant: string,
+  stand: MerkmalStand,
+  events: PricedEvent[],
+): Promise<void> {
   await client.query(
     `UPDATE ereignisse e SET kosten_usd = neu.usd, preis_quelle = neu.quelle
      FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[]) AS neu (id, zeitpunkt, usd, quelle)
@@ -124,10 +144,16 @@ async function store(client: pg.PoolClient, mandant: string, events: PricedEvent
       events.map(({ event }) => event.preisQuelle),
     ],
   );
-  const totals = createTotals(addLatePrice);
-  for (const { event } of events) totals.add(event);
-  const hours = totals.hours();
-  await addToCounted(client, mandant, { hours, days: dayTotals(hours), runs: totals.runs() });
+  const sums = new Sums(Date.now(), LATE_PRICE);
+  const runs = new Runs(latePrice);
+  for (const { event } of events) {
+    sums.add(event);
+    runs.add(event);
+  }
+  const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
+  // Every value of an event that was counted has its number.
+  if (!resolved || resolved.fresh) throw new Error('a value of a counted event has no number');
+  await addToCounted(client, [{ mandant, sums, resolved, runs: [...runs.totals.values()] }]);
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */
@@ -137,7 +163,11 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
   let priced = 0;
   for (;;) {
     const rows = await db.transaction(async (client) => {
-      await client.query('SELECT 1 FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [gap.mandant_id]);
+      const {
+        rows: [stand],
+      } = await client.query<MerkmalStand>(LOCK, [gap.mandant_id]);
+      // The Mandant has been removed.
+      if (!stand) return [];
       const found = await client.query<UnpricedRow>(UNPRICED, [
         gap.mandant_id,
         gap.tag,
@@ -147,7 +177,7 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
         ...after,
       ]);
       const events = found.rows.flatMap((row) => price(row, gap, prices, localHour) ?? []);
-      if (events.length > 0) await store(client, gap.mandant_id, events);
+      if (events.length > 0) await store(client, gap.mandant_id, stand, events);
       priced += events.length;
       return found.rows;
     });
@@ -159,12 +189,19 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
 
 /** Prices what can be priced now, for all Mandanten; resolves with the number of events. Safe to repeat. */
 export async function applyLatePrices(db: OwnerDatabase, prices: PriceList): Promise<number> {
-  const { rows: gaps } = await db.query<Gap>(GAPS);
+  const { rows: days } = await db.query<Omit<Gap, 'anbieter' | 'modell'>>(DAYS);
   let priced = 0;
-  for (const gap of gaps) {
+  for (const day of days) {
+    const models = await db.query<Pick<Gap, 'anbieter' | 'modell'>>(MODELS, [
+      day.mandant_id,
+      day.tag,
+      day.zeitzone,
+    ]);
     // The end of the day knows every price that began on it; each event is then asked for at its own time.
-    const dayEnd = Date.parse(`${gap.tag}T23:59:59Z`);
-    if (prices.model(gap.anbieter || null, gap.modell)(dayEnd)) priced += await closeGap(db, gap, prices);
+    const dayEnd = Date.parse(`${day.tag}T23:59:59Z`);
+    for (const { anbieter, modell } of models.rows)
+      if (prices.model(anbieter || null, modell)(dayEnd))
+        priced += await closeGap(db, { ...day, anbieter, modell }, prices);
   }
   return priced;
 }

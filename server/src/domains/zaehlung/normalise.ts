@@ -20,6 +20,10 @@ export interface CountedEvent extends Microseconds {
   agent: string;
   projekt: string;
   endkunde: string | null;
+  funktion: string | null;
+  benutzer: string | null;
+  latenzMs: number | null;
+  ersteZeichenMs: number | null;
   lauf: string | null;
   schritt: number | null;
   status: string;
@@ -171,6 +175,10 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
       agent,
       projekt: projectOf(hint, agent, around),
       endkunde: text(texts.endkunde_ref, index) || null,
+      funktion: text(texts.funktion_ref, index) || null,
+      benutzer: text(texts.benutzer_ref, index) || null,
+      latenzMs: countOrNull(columns.counts.latenz_ms[index]),
+      ersteZeichenMs: countOrNull(columns.counts.erste_zeichen_ms[index]),
       lauf: text(texts.lauf_id, index),
       schritt: countOrNull(columns.counts.schritt_nr[index]),
       status,

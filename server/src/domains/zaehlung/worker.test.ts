@@ -31,7 +31,12 @@ async function createSender(): Promise<Sender> {
         url: '/v1/ereignisse',
         headers: { authorization: `Bearer ${secret}` },
         payload: {
-          ereignisse: agents.map((agent) => ({ agent, ereignis_id: randomUUID(), lauf_id: randomUUID() })),
+          ereignisse: agents.map((agent) => ({
+            agent,
+            ereignis_id: randomUUID(),
+            lauf_id: randomUUID(),
+            eingabe_token: agent === 'bruch' ? 666 : 1,
+          })),
         },
       });
       expect(answer.statusCode).toBe(202);
@@ -56,8 +61,8 @@ async function whereabouts({ mandantId }: Sender) {
        (SELECT coalesce(sum(anzahl), 0) FROM eingang_unzaehlbar WHERE mandant_id = $1)::int AS aside,
        (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS events,
        (SELECT count(*) FROM ereignis_kennungen WHERE mandant_id = $1)::int AS ids,
-       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_stunde WHERE mandant_id = $1)::int AS hours,
-       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_tag WHERE mandant_id = $1)::int AS days,
+       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_stunde WHERE mandant_id = $1 AND dimension = 0)::int AS hours,
+       (SELECT coalesce(sum(aufrufe), 0) FROM verbrauch_tag WHERE mandant_id = $1 AND dimension = 0)::int AS days,
        (SELECT coalesce(sum(aufrufe), 0) FROM laeufe WHERE mandant_id = $1)::int AS runs`,
     [mandantId],
   );
@@ -74,11 +79,12 @@ const counted = (events: number, rest: { waiting?: number; aside?: number } = {}
   ...rest,
 });
 
-/** Makes the database refuse rows of the agent `bruch` in a table, with the given SQLSTATE. */
+/** Makes the database refuse rows of the agent `bruch` in a table, with the given SQLSTATE. Sums know it by its tokens. */
 const breakTable = (table: string, sqlstate: string) =>
   service.sql(
     `CREATE FUNCTION bruch() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-       IF NEW.agent = 'bruch' THEN RAISE EXCEPTION 'injected' USING ERRCODE = '${sqlstate}'; END IF;
+       IF ${table.startsWith('verbrauch') ? 'NEW.dimension = 1 AND NEW.eingabe_token = 666' : "NEW.agent = 'bruch'"} THEN
+         RAISE EXCEPTION 'injected' USING ERRCODE = '${sqlstate}'; END IF;
        RETURN NEW;
      END $$;
      CREATE TRIGGER bruch BEFORE INSERT ON ${table} FOR EACH ROW EXECUTE FUNCTION bruch()`,

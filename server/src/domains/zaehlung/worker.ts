@@ -1,6 +1,7 @@
 /**
- * The counting worker. It looks for Mandanten with something in their inbox and counts a few of them side by side, each
- * in order and by one worker at a time. While one stretch is being written, the next is read and priced.
+ * The counting worker. It asks the inbox what waits and works it off in turns, a few side by side: a turn is one Mandant with
+ * much to count, or many with little, which share their transactions. Each Mandant is counted in order and by one worker at
+ * a time. While one stretch is being written, the next is read and priced.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceList } from '#domains/preise/index.ts';
@@ -9,7 +10,9 @@ import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { type CountResult, countStretch, StretchChanged, setAside } from './count-stretch.ts';
 import { createInboxReader, type InboxReader, START, type Stretch } from './inbox-reader.ts';
+import { Merkmale } from './merkmale.ts';
 import type { StepBack } from './step-back.ts';
+import { planTurns, type Turn, type Waiting } from './turns.ts';
 
 export interface WorkerOptions {
   db: OwnerDatabase;
@@ -30,9 +33,9 @@ export interface CountingWorker {
   stop(): Promise<void>;
 }
 
-const MANDANTEN_AT_ONCE = 2;
-/** After this many stretches another Mandant gets its turn. */
-const STRETCHES_PER_TURN = 8;
+const TURNS_AT_ONCE = 2;
+/** After this many stretches others get their turn. */
+const STRETCHES_PER_TURN = 4;
 const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
 /** Classes of SQLSTATE that tell of others at work and not of the batch: concurrency, locks, operators. */
@@ -43,9 +46,13 @@ const isPassing = (error: unknown) =>
   error instanceof StretchChanged ||
   PASSING.has((error as { code?: string }).code?.slice(0, 2) ?? '');
 
+const WAITING = `SELECT mandant_id AS mandant, sum(anzahl)::float8 AS ereignisse, sum(umfang)::float8 AS umfang
+  FROM eingang GROUP BY mandant_id ORDER BY min(empfangen_am)`;
+
 export function createCountingWorker(options: WorkerOptions): CountingWorker {
   const { db, log } = options;
   const reader: InboxReader = createInboxReader(db, options.prices, options.substituteRate);
+  const merkmale = new Merkmale();
   let stopping = false;
   let running: Promise<void> | null = null;
 
@@ -59,12 +66,16 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     await setAside(db, mandant, eingangId, reason);
   };
 
+  const putUnreadableAside = async ({ unreadable }: Stretch): Promise<void> => {
+    for (const { mandant, eingangId, reason } of unreadable) await putAside(mandant, eingangId, reason);
+  };
+
   /** Counts batch by batch what failed together, and sets aside the batch that fails alone. */
   const countSingly = async (mandant: string, eingangIds: string[]): Promise<void> => {
     for (const id of eingangIds) {
       try {
         const stretch = await reader.one(mandant, id);
-        if (stretch) report(await countStretch(db, stretch));
+        if (stretch) report(await countStretch(db, merkmale, stretch));
       } catch (error) {
         if (isPassing(error)) throw error;
         await putAside(mandant, id, String(error));
@@ -72,42 +83,42 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     }
   };
 
+  /** Whether a stretch was counted; false when another worker has it. */
   const count = async (stretch: Stretch): Promise<boolean> => {
-    for (const { eingangId, reason } of stretch.unreadable)
-      await putAside(stretch.mandant, eingangId, reason);
+    await putUnreadableAside(stretch);
     try {
-      const result = await countStretch(db, stretch);
+      const result = await countStretch(db, merkmale, stretch);
       reader.recycle(stretch);
       return report(result);
     } catch (error) {
       if (isPassing(error)) throw error;
-      await countSingly(stretch.mandant, stretch.eingangIds);
+      for (const { mandant, eingangIds } of stretch.parts) await countSingly(mandant, eingangIds);
       return true;
     }
   };
 
-  const waiting = async (): Promise<string[]> => {
-    const { rows } = await db.query<{ mandant_id: string }>('SELECT DISTINCT mandant_id FROM eingang');
-    return rows.map((row) => row.mandant_id);
-  };
+  const waiting = async (): Promise<Waiting[]> => (await db.query<Waiting>(WAITING)).rows;
 
   /**
    * What comes after a stretch that is still being counted. Every few stretches from the start again: a batch may be
    * stored a little after one with a later id.
    */
-  const readAhead = (stretch: Stretch, turn: number): Promise<Stretch | null> => {
-    const underWay = [...stretch.eingangIds, ...stretch.unreadable.map(({ eingangId }) => eingangId)];
-    return reader.next(stretch.mandant, turn % STRETCHES_PER_TURN === 0 ? START : stretch.lastId, underWay);
+  const readAhead = (mandant: string, stretch: Stretch, turn: number): Promise<Stretch | null> => {
+    const underWay = [
+      ...stretch.parts.flatMap(({ eingangIds }) => eingangIds),
+      ...stretch.unreadable.map(({ eingangId }) => eingangId),
+    ];
+    return reader.next(mandant, turn % STRETCHES_PER_TURN === 0 ? START : stretch.lastId, underWay);
   };
 
   /** Counts a Mandant to the end of its inbox, or for a few stretches when others wait; reads ahead by one. */
-  const countMandant = async (mandant: string, othersWait: () => Promise<boolean>): Promise<void> => {
+  const countOne = async (mandant: string, othersWait: () => Promise<boolean>): Promise<void> => {
     let stretch = await reader.next(mandant, START, []);
     for (let turn = 1; stretch && !stopping; turn += 1) {
       const start = performance.now();
       const last = turn % STRETCHES_PER_TURN === 0 && (await othersWait());
       const [counted, next]: [PromiseSettledResult<boolean>, PromiseSettledResult<Stretch | null>] =
-        await Promise.allSettled([count(stretch), last ? null : readAhead(stretch, turn)]);
+        await Promise.allSettled([count(stretch), last ? null : readAhead(mandant, stretch, turn)]);
       if (counted.status === 'rejected') throw counted.reason;
       if (!counted.value) return;
       if (next.status === 'rejected') throw next.reason;
@@ -116,23 +127,46 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     }
   };
 
-  /** One pass over all Mandanten that have something waiting; false when there was nothing. */
+  /**
+   * Counts what waits of many Mandanten together. Where one of them stands in the way (it fails, or another worker has it),
+   * each is counted alone: nobody waits for a neighbour's trouble.
+   */
+  const countSeveral = async (mandanten: string[]): Promise<void> => {
+    const start = performance.now();
+    const stretch = await reader.several(mandanten);
+    if (!stretch) return;
+    await putUnreadableAside(stretch);
+    try {
+      report(await countStretch(db, merkmale, stretch));
+      reader.recycle(stretch);
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      for (const mandant of mandanten) await countOne(mandant, async () => true);
+    }
+    await options.stepBack?.(performance.now() - start);
+  };
+
+  /** One pass over all that waits; false when there was nothing. */
   const pass = async (): Promise<boolean> => {
-    const mandanten = await waiting();
-    const queue = [...mandanten];
+    const turns = planTurns(await waiting());
+    const queue = [...turns];
     const underWay = new Set<string>();
-    const othersWait = async () => (await waiting()).some((mandant) => !underWay.has(mandant));
-    const lane = async () => {
-      for (let mandant = queue.shift(); mandant && !stopping; mandant = queue.shift()) {
-        underWay.add(mandant);
-        await countMandant(mandant, othersWait);
-        underWay.delete(mandant);
-      }
+    const othersWait = async () =>
+      queue.length > 0 || (await waiting()).some(({ mandant }) => !underWay.has(mandant));
+    const take = async ({ mandanten }: Turn) => {
+      for (const mandant of mandanten) underWay.add(mandant);
+      const [first] = mandanten;
+      if (mandanten.length === 1 && first) await countOne(first, othersWait);
+      else await countSeveral(mandanten);
+      for (const mandant of mandanten) underWay.delete(mandant);
     };
-    const lanes = await Promise.allSettled(Array.from({ length: MANDANTEN_AT_ONCE }, lane));
+    const lane = async () => {
+      for (let turn = queue.shift(); turn && !stopping; turn = queue.shift()) await take(turn);
+    };
+    const lanes = await Promise.allSettled(Array.from({ length: TURNS_AT_ONCE }, lane));
     const failed = lanes.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
-    return mandanten.length > 0;
+    return turns.length > 0;
   };
 
   const loop = async (): Promise<void> => {

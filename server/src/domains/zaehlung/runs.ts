@@ -1,0 +1,153 @@
+/** What the events of one Mandant say of their runs and agents, and the span they lie in. */
+import { compareInstants, type Microseconds } from '#kernel/microseconds.ts';
+import type { CountedEvent } from './normalise.ts';
+
+export interface RunTotal {
+  lauf: string;
+  agent: string;
+  projekt: string;
+  endkunde: string | null;
+  status: string;
+  beginn: Microseconds;
+  ende: Microseconds;
+  letzterSchritt: number | null;
+  aufrufe: number;
+  fehler: number;
+  unbepreist: number;
+  eingabe: number | bigint;
+  ausgabe: number | bigint;
+  cacheLese: number | bigint;
+  /** 10^-24 USD and 10^-34 EUR; null as long as no call has a known price. */
+  usd: bigint | null;
+  eur: bigint | null;
+  verbranntEur: bigint;
+}
+
+type Count = number | bigint;
+
+const addCount = (a: Count, b: Count): Count => {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b;
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+  }
+  return BigInt(a) + BigInt(b);
+};
+
+const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
+  a === null ? b : b === null ? a : a + b;
+
+function addCost(total: RunTotal, event: CountedEvent): void {
+  total.usd = addMoney(total.usd, event.usd);
+  total.eur = addMoney(total.eur, event.eur);
+  if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
+}
+
+/** What an event adds to its run. */
+export type RunAddition = (total: RunTotal, event: CountedEvent) => void;
+
+export const newCall: RunAddition = (total, event) => {
+  const { sent } = event;
+  total.aufrufe += 1;
+  if (event.failed) total.fehler += 1;
+  if (event.usd === null) total.unbepreist += 1;
+  total.eingabe = addCount(total.eingabe, sent.eingabe ?? 0);
+  total.ausgabe = addCount(total.ausgabe, sent.ausgabe ?? 0);
+  total.cacheLese = addCount(total.cacheLese, sent.cacheLese ?? 0);
+  addCost(total, event);
+};
+
+/** A call that was counted without a price and has one now. */
+export const latePrice: RunAddition = (total, event) => {
+  total.unbepreist -= 1;
+  addCost(total, event);
+};
+
+const isLater = (event: CountedEvent, total: RunTotal): boolean =>
+  (compareInstants(event, total.ende) || (event.schritt ?? -1) - (total.letzterSchritt ?? -1)) >= 0;
+
+const begin = (lauf: string, event: CountedEvent): RunTotal => ({
+  lauf,
+  agent: event.agent,
+  projekt: event.projekt,
+  endkunde: event.endkunde,
+  status: event.status,
+  beginn: event,
+  ende: event,
+  letzterSchritt: event.schritt,
+  aufrufe: 0,
+  fehler: 0,
+  unbepreist: 0,
+  eingabe: 0,
+  ausgabe: 0,
+  cacheLese: 0,
+  usd: null,
+  eur: null,
+  verbranntEur: 0n,
+});
+
+/** Figures of the runs the events belong to; the latest call decides the status. */
+export class Runs {
+  readonly totals = new Map<string, RunTotal>();
+  readonly #add: RunAddition;
+
+  constructor(add: RunAddition = newCall) {
+    this.#add = add;
+  }
+
+  add(event: CountedEvent): void {
+    const { lauf } = event;
+    if (lauf === null) return;
+    let total = this.totals.get(lauf);
+    if (!total) {
+      total = begin(lauf, event);
+      this.totals.set(lauf, total);
+    } else {
+      if (compareInstants(event, total.beginn) < 0) total.beginn = event;
+      if (isLater(event, total)) {
+        total.ende = event;
+        total.status = event.status;
+        total.letzterSchritt = event.schritt;
+      }
+      total.endkunde ??= event.endkunde;
+    }
+    this.#add(total, event);
+  }
+}
+
+/** An agent's latest call, by the calls' own time, and the project of that call. */
+export interface AgentCall {
+  projekt: string;
+  letzterAufruf: Microseconds;
+}
+
+/** The agents of the events. */
+export class Agents {
+  readonly calls = new Map<string, AgentCall>();
+
+  add(event: CountedEvent): void {
+    const { agent, projekt } = event;
+    const call = this.calls.get(agent);
+    if (!call) this.calls.set(agent, { projekt, letzterAufruf: event });
+    else if (compareInstants(event, call.letzterAufruf) > 0) {
+      call.projekt = projekt;
+      call.letzterAufruf = event;
+    }
+  }
+}
+
+/** First and last of a set of events, by arrival and by their own time. */
+export class Span {
+  ersterAufruf: Microseconds | null = null;
+  letzterAufruf: Microseconds | null = null;
+  von: Microseconds | null = null;
+  bis: Microseconds | null = null;
+
+  add(event: CountedEvent): void {
+    const { received } = event;
+    if (!this.ersterAufruf || compareInstants(received, this.ersterAufruf) < 0) this.ersterAufruf = received;
+    if (!this.letzterAufruf || compareInstants(received, this.letzterAufruf) > 0)
+      this.letzterAufruf = received;
+    if (!this.von || compareInstants(event, this.von) < 0) this.von = event;
+    if (!this.bis || compareInstants(event, this.bis) > 0) this.bis = event;
+  }
+}

@@ -1,0 +1,80 @@
+/** Sums of several Mandanten as the columns of one statement. */
+
+import { RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
+import { ADDENDS, type GrainName, HISTOGRAMS, STEP_DIGITS } from '#domains/verbrauch/index.ts';
+import { textOf } from '#kernel/decimal-text.ts';
+import { COUNT_NAMES, isInEur, MONEY_NAMES } from './figures.ts';
+import type { Grid } from './grid.ts';
+
+const EUR_SCALE = USD_SCALE + RATE_SCALE;
+
+/** The sums of one Mandant by one period, with the numbers of its values. */
+export interface NumberedGrid {
+  /** Place of the Mandant in the statement's list, from 1. */
+  mandant: number;
+  grid: Grid;
+  dimensions: readonly number[];
+  /** `merkmal_id` by value. */
+  ids: Int32Array;
+}
+
+/** Values of a column as PostgreSQL writes an array; for what needs no quotes. */
+export const arrayText = (values: readonly (string | number | bigint)[]): string => `{${values.join(',')}}`;
+
+/** A histogram in one number: `STEP_DIGITS` decimal digits a step, the first step last. */
+export function histogramText(steps: ArrayLike<number>): string {
+  let high = steps.length - 1;
+  while (high >= 0 && steps[high] === 0) high -= 1;
+  if (high < 0) return '0';
+  let low = 0;
+  while (steps[low] === 0) low += 1;
+  let digits = String(steps[high]);
+  for (let step = high - 1; step >= low; step -= 1) digits += String(steps[step]).padStart(STEP_DIGITS, '0');
+  return `${digits}e${STEP_DIGITS * low}`;
+}
+
+const READERS: Record<string, (grid: Grid, cell: number) => string | number | bigint> = Object.fromEntries([
+  ...COUNT_NAMES.map((name, index) => [name, (grid: Grid, cell: number) => grid.count(cell, index)]),
+  ...MONEY_NAMES.map((name, which) => [
+    name,
+    (grid: Grid, cell: number) => textOf(grid.money(cell, which), isInEur(name) ? EUR_SCALE : USD_SCALE),
+  ]),
+  ...HISTOGRAMS.map((name, which) => [
+    name,
+    (grid: Grid, cell: number) => histogramText(grid.steps(cell, which)),
+  ]),
+]);
+
+/**
+ * Arrays in PostgreSQL's text form: the periods, then Mandant, dimension, period (places from 1), merkmal_id of each row, then
+ * each of `ADDENDS`.
+ */
+export function sumColumns(parts: readonly NumberedGrid[]): string[] {
+  const periods: string[] = [];
+  const mandant: number[] = [];
+  const dimension: number[] = [];
+  const period: number[] = [];
+  const merkmal: number[] = [];
+  for (const { mandant: place, grid, dimensions, ids } of parts) {
+    const first = periods.length + 1;
+    periods.push(...grid.periods);
+    for (let cell = 0; cell < grid.cells; cell += 1) {
+      const value = grid.valueOf[cell] as number;
+      mandant.push(place);
+      dimension.push(dimensions[value] as number);
+      period.push(first + (grid.periodOf[cell] as number));
+      merkmal.push(ids[value] as number);
+    }
+  }
+  const addends = ADDENDS.map((name) => {
+    const read = READERS[name];
+    if (!read) throw new Error(`nothing is counted for ${name}`);
+    const column: (string | number | bigint)[] = [];
+    for (const { grid } of parts)
+      for (let cell = 0; cell < grid.cells; cell += 1) column.push(read(grid, cell));
+    return arrayText(column);
+  });
+  return [periods, mandant, dimension, period, merkmal].map(arrayText).concat(addends);
+}
+
+export type Grids = Record<GrainName, Grid>;
