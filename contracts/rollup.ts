@@ -8,18 +8,23 @@ interface Dimension {
   number: number;
   /** The column of `ereignisse` it is taken from. */
   column: string;
+  /**
+   * Whether sums are kept by the minute, too: for those a rule can have as its scope. Users are many, and by the minute each
+   * call would nearly have a row of its own.
+   */
+  minutes: boolean;
   meaning: string;
 }
 
 /** The dimensions; number 0 is the total of all events. */
 export const DIMENSIONS = {
-  agent: { number: 1, column: 'agent', meaning: 'Key of the agent.' },
-  projekt: { number: 2, column: 'projekt', meaning: 'Key of the project.' },
-  endkunde: { number: 3, column: 'endkunde_ref', meaning: 'Reference of the end customer.' },
-  anbieter: { number: 4, column: 'anbieter', meaning: 'Provider of the model.' },
-  modell: { number: 5, column: 'modell', meaning: 'Name of the model.' },
-  funktion: { number: 6, column: 'funktion_ref', meaning: 'Reference of the function.' },
-  benutzer: { number: 7, column: 'benutzer_ref', meaning: 'Reference of the user.' },
+  agent: { number: 1, column: 'agent', minutes: true, meaning: 'Key of the agent.' },
+  projekt: { number: 2, column: 'projekt', minutes: true, meaning: 'Key of the project.' },
+  endkunde: { number: 3, column: 'endkunde_ref', minutes: true, meaning: 'Reference of the end customer.' },
+  anbieter: { number: 4, column: 'anbieter', minutes: true, meaning: 'Provider of the model.' },
+  modell: { number: 5, column: 'modell', minutes: true, meaning: 'Name of the model.' },
+  funktion: { number: 6, column: 'funktion_ref', minutes: true, meaning: 'Reference of the function.' },
+  benutzer: { number: 7, column: 'benutzer_ref', minutes: false, meaning: 'Reference of the user.' },
 } as const satisfies Record<string, Dimension>;
 
 export type DimensionName = keyof typeof DIMENSIONS;

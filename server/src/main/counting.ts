@@ -2,10 +2,17 @@
 import type pg from 'pg';
 import { createAboBeenden } from '#domains/buchung/index.ts';
 import { idempotenzAufraeumen, monateAnlegen } from '#domains/ereignisse/index.ts';
+import { recordLastCalls } from '#domains/katalog/index.ts';
 import { createErinnern, kontenLoeschen } from '#domains/kuendigung/index.ts';
+import { rereadRuns } from '#domains/laeufe/index.ts';
 import { createPostSender } from '#domains/postausgang/index.ts';
 import { createKurseHolen, createPriceList } from '#domains/preise/index.ts';
-import { createCountingWorker, createNachpreisen, type StepBack } from '#domains/zaehlung/index.ts';
+import {
+  createCountingWorker,
+  createMarkConsumer,
+  createNachpreisen,
+  type StepBack,
+} from '#domains/zaehlung/index.ts';
 import {
   abgelaufenesEntfernen,
   alteEinladungenEntfernen,
@@ -37,15 +44,20 @@ export async function startCounting(
   const pool = createPool({ connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting' }, log);
   const db = createOwnerDatabase(pool);
   const prices = createPriceList();
+  const marks = createMarkConsumer({ db, log, handlers: [recordLastCalls, rereadRuns] });
   const worker = createCountingWorker({
     db,
     log,
     prices,
     substituteRate: config.usdEurRate,
-    onCounted,
+    onCounted: (events, duplicates) => {
+      onCounted(events, duplicates);
+      marks.wake();
+    },
     stepBack,
   });
   worker.start();
+  marks.start();
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const post = createPostSender({ db, mailer: createMailer(config, log), secrets, log });
   post.start();
@@ -75,6 +87,7 @@ export async function startCounting(
       await scheduler.stop();
       await post.stop();
       await worker.stop();
+      await marks.stop();
       await asRequest.close();
       await db.close();
     },

@@ -4,6 +4,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { agentAendernRoute } from './routes/agent-aendern.ts';
 import { agentenRoute } from './routes/agenten.ts';
 
+export { recordLastCalls } from './last-calls.ts';
 export { type Agent, type AgentRow, toApi } from './rules.ts';
 export { readAgent, readAgents } from './store.ts';
 

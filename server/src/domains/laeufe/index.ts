@@ -6,7 +6,10 @@ import { cockpitLaufRoute } from './routes/cockpit-lauf.ts';
 import { laeufeListeRoute } from './routes/laeufe-liste.ts';
 import { laufRoute } from './routes/lauf.ts';
 
+export { rereadRuns } from './reread-runs.ts';
 export { type Lauf, type LaufRow, toApi } from './rules.ts';
+export { advance, compareSteps, newRun, type RunState, type Step } from './run-state.ts';
+export { readRunState, writeRunState } from './run-state-bytes.ts';
 export { readLatestRuns } from './store.ts';
 
 export const laeufeRoutes = (context: ServiceContext): Route[] => [

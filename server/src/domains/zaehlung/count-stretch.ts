@@ -10,6 +10,7 @@ import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
 import { bytesOf, type EventKey, keyOf, uuidOf } from './event-key.ts';
 import type { KnownIds, Part, Stretch } from './inbox-reader.ts';
 import type { Merkmale, MerkmalStand } from './merkmale.ts';
+import { advanceRuns } from './steps.ts';
 import { addCounted, type Counted } from './write.ts';
 
 export type CountResult =
@@ -20,12 +21,13 @@ export type CountResult =
 /** A Mandant whose counting lock is held, and how many of the batches were still there. */
 interface Locked extends MerkmalStand {
   mandant_id: string;
+  marken: number;
   taken: number;
 }
 
 // Each Mandant's lock is the row of `zaehlstaende`, held until the transaction ends.
 const TAKE = `WITH sperre AS (
-    SELECT mandant_id, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
+    SELECT mandant_id, marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
     ORDER BY mandant_id FOR UPDATE SKIP LOCKED),
   weg AS (DELETE FROM eingang e USING unnest($2::uuid[], $3::uuid[]) AS n (mandant_id, eingang_id)
     WHERE e.mandant_id = n.mandant_id AND e.eingang_id = n.eingang_id AND e.mandant_id IN (SELECT mandant_id FROM sperre)
@@ -133,8 +135,18 @@ async function addUp(
       stand: locked.get(mandant) as Locked,
     })),
   );
+  const states = await advanceRuns(
+    client,
+    filled.map(({ mandant, steps, sums }, index) => ({
+      mandant,
+      steps,
+      modelNumber: (modell: string) => resolved[index]?.ids[sums.values.find('modell', modell)] as number,
+    })),
+  );
   const counted = filled.map((part, index) => ({
     mandant: part.mandant,
+    marken: (locked.get(part.mandant) as Locked).marken,
+    states: states[index] as Counted['states'],
     sums: part.sums,
     resolved: resolved[index] as Counted['resolved'],
     runs: [...part.runs.totals.values()],

@@ -11,6 +11,7 @@ import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { type EventKey, keyAt } from './event-key.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { Agents, Runs, Span } from './runs.ts';
+import { type PendingStep, Steps, stepOf } from './steps.ts';
 import { Sums } from './sums/sums.ts';
 
 /** What a stretch holds of one Mandant. Of the events only what is written is kept. */
@@ -27,6 +28,7 @@ export interface Part {
   runs: Runs;
   agents: Agents;
   span: Span;
+  steps: Steps;
 }
 
 /** By Mandant: ids that were counted before. */
@@ -113,6 +115,7 @@ async function addBatch(
   { row, around }: Batch,
 ): Promise<void> {
   const fresh: CountedEvent[] = [];
+  const steps: PendingStep[] = [];
   const ids: EventKey[] = [];
   const before = stretch.eventData.mark();
   const batch = unpackBatch(row);
@@ -128,6 +131,7 @@ async function addBatch(
       seen.add(id);
       ids.push(id);
       fresh.push(event);
+      if (event.lauf !== null) steps.push(stepOf(batch, index, event, id));
     }
   } catch (error) {
     stretch.eventData.rewind(before);
@@ -140,6 +144,7 @@ async function addBatch(
     part.agents.add(event);
     part.span.add(event);
   }
+  for (const step of steps) part.steps.add(step);
   for (const id of ids) part.ids.push(id);
   part.repeats += batch.events - fresh.length;
   part.eingangIds.push(row.eingang_id);
@@ -155,6 +160,7 @@ const emptyPart = (mandant: string): Part => ({
   runs: new Runs(),
   agents: new Agents(),
   span: new Span(),
+  steps: new Steps(),
 });
 
 /** Makes a stretch of batches as long as there is room; one that throws is noted and left out. */

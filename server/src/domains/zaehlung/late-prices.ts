@@ -58,12 +58,16 @@ const NOT_COUNTED_AGAIN: CountedEvent['sent'] = {
   denk: null,
 };
 
+/** What the locked row of `zaehlstaende` says. */
+type Stand = MerkmalStand & { marken: number };
+
 const PER_TRANSACTION = 2_000;
 
 // Calls without any token count stay unpriced whatever the price: what they used is unknown.
 const PRICEABLE = 'kosten_usd IS NULL AND eingabe_ohne_cache IS NOT NULL';
 
-const LOCK = 'SELECT merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
+const LOCK =
+  'SELECT marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
   FROM verbrauch_tag v JOIN mandanten m USING (mandant_id) WHERE v.dimension = 0 AND v.unbepreist > 0`;
 const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(modell, '') AS modell FROM ereignisse
@@ -129,7 +133,7 @@ function price(
 async function store(
   client: pg.PoolClient,
   mandant: string,
-  stand: MerkmalStand,
+  stand: Stand,
   events: PricedEvent[],
 ): Promise<void> {
   await client.query(
@@ -153,7 +157,8 @@ async function store(
   const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
   // Every value of an event that was counted has its number.
   if (!resolved || resolved.fresh) throw new Error('a value of a counted event has no number');
-  await addToCounted(client, [{ mandant, sums, resolved, runs: [...runs.totals.values()] }]);
+  const { marken } = stand;
+  await addToCounted(client, [{ mandant, sums, resolved, runs: [...runs.totals.values()], marken }]);
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */
@@ -165,7 +170,7 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
     const rows = await db.transaction(async (client) => {
       const {
         rows: [stand],
-      } = await client.query<MerkmalStand>(LOCK, [gap.mandant_id]);
+      } = await client.query<Stand>(LOCK, [gap.mandant_id]);
       // The Mandant has been removed.
       if (!stand) return [];
       const found = await client.query<UnpricedRow>(UNPRICED, [

@@ -10,6 +10,7 @@ import { textOf } from '#kernel/decimal-text.ts';
 import { isoOf } from '#kernel/microseconds.ts';
 import type { Resolved } from './merkmale.ts';
 import type { AgentCall, RunTotal, Span } from './runs.ts';
+import { type ChangedRun, packStates } from './steps.ts';
 import { arrayText, type NumberedGrid, sumColumns } from './sums/columns.ts';
 import type { Sums } from './sums/sums.ts';
 
@@ -21,6 +22,8 @@ export interface Written {
   sums: Sums;
   resolved: Resolved;
   runs: RunTotal[];
+  /** How many marks the Mandant has been given so far. */
+  marken: number;
 }
 
 /** A statement under construction: `$1` is the list of Mandanten, in which rows name theirs by its place, from 1. */
@@ -152,6 +155,26 @@ function addRates(statement: Statement, parts: Written[]): void {
   );
 }
 
+/** Agents that are named for the first time; when they last called is recorded by whoever takes the marks. */
+function addAgents(statement: Statement, parts: Counted[]): void {
+  const rows = rowsOf(parts, ({ agents, resolved: { fresh } }) =>
+    (fresh?.texts ?? [])
+      .filter((_, index) => fresh?.dimensions[index] === DIMENSIONS.agent.number)
+      .map((agent) => ({ agent, projekt: agents.get(agent)?.projekt as string })),
+  );
+  insert(
+    statement,
+    'agenten',
+    [
+      ['schluessel', 'text', (row) => row.agent],
+      ['name', 'text', (row) => row.agent],
+      ['projekt', 'text', (row) => row.projekt],
+    ],
+    rows,
+    'DO NOTHING',
+  );
+}
+
 /** New values, and the projects and end customers that are named with them for the first time. */
 function addMerkmale(statement: Statement, parts: Written[]): void {
   const rows = rowsOf(parts, ({ resolved: { fresh } }) =>
@@ -222,6 +245,61 @@ function addConsumption(statement: Statement, parts: Written[]): void {
   addRuns(statement, parts);
 }
 
+/** States of runs; the last two columns say where in `bytes` each stands. */
+function addRunStates(statement: Statement, parts: Counted[]): void {
+  const rows = rowsOf(parts, ({ states, marken }) =>
+    states.map((changed) => ({ ...changed, nummer: marken + 1 })),
+  );
+  const { bytes, starts, lengths } = packStates(rows);
+  const all = statement.place(bytes);
+  const columns: [values: unknown[], type: string][] = [
+    [rows.map((row) => row.m), 'int'],
+    [rows.map((row) => row.lauf), 'uuid'],
+    [rows.map((row) => row.state.stale), 'boolean'],
+    [rows.map((row) => row.nummer), 'bigint'],
+    [starts, 'int'],
+    [lengths, 'int'],
+  ];
+  const arrays = columns.map(([values, type]) => `${statement.place(values)}::${type}[]`);
+  statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)
+    SELECT ${MANDANT}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen, n.nummer
+    FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, neu_lesen, nummer, beginn, laenge)
+    ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET zustand = excluded.zustand, neu_lesen = excluded.neu_lesen,
+      nummer = excluded.nummer, geaendert_am = now()`);
+}
+
+const NO_CALLS: Map<string, AgentCall> = new Map();
+
+/** One mark for each Mandant: what changed. Lists go as texts of arrays, which have no rows of arrays of unequal length. */
+function addMarks(statement: Statement, parts: (Written & Partial<Counted>)[]): void {
+  const rows = parts.map((part, index) => {
+    const calls = [...(part.agents ?? NO_CALLS)];
+    return {
+      m: index + 1,
+      nummer: part.marken + 1,
+      merkmale: arrayText(Array.from(part.resolved.ids).slice(1)),
+      laeufe: arrayText(part.runs.map(({ lauf }) => lauf)),
+      tage: arrayText(part.sums.days()),
+      agenten: JSON.stringify(calls.map(([agent]) => agent)),
+      aufrufe: arrayText(calls.map(([, { letzterAufruf }]) => isoOf(letzterAufruf))),
+    };
+  });
+  const columns: [values: unknown[], type: string][] = [
+    [rows.map((row) => row.m), 'int'],
+    [rows.map((row) => row.nummer), 'bigint'],
+    [rows.map((row) => row.merkmale), 'text'],
+    [rows.map((row) => row.laeufe), 'text'],
+    [rows.map((row) => row.tage), 'text'],
+    [rows.map((row) => row.agenten), 'text'],
+    [rows.map((row) => row.aufrufe), 'text'],
+  ];
+  const arrays = columns.map(([values, type]) => `${statement.place(values)}::${type}[]`);
+  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, laeufe, tage, agenten, aufrufe_am)
+    SELECT ${MANDANT}, n.nummer, n.merkmale::int[], n.laeufe::uuid[], n.tage::date[],
+      ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
+    FROM unnest(${arrays.join(', ')}) AS n (m, nummer, merkmale, laeufe, tage, agenten, aufrufe)`);
+}
+
 // Prepared once for each connection: planning costs more than a small stretch.
 const run = (client: pg.ClientBase, name: string, { text, values }: Statement) =>
   client.query({ name, text, values });
@@ -232,6 +310,28 @@ const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant })
 export async function addToCounted(client: pg.ClientBase, parts: Written[]): Promise<void> {
   const statement = statementFor(parts);
   addConsumption(statement, parts);
+  addMarks(statement, parts);
+  // What a run's state says of its cost is not right any more.
+  const runs = rowsOf(parts, ({ runs, marken }) => runs.map(({ lauf }) => ({ lauf, nummer: marken + 1 })));
+  const column = (values: unknown[], type: string) => `${statement.place(values)}::${type}[]`;
+  const arrays = [
+    column(
+      runs.map((row) => row.m),
+      'int',
+    ),
+    column(
+      runs.map((row) => row.lauf),
+      'uuid',
+    ),
+    column(
+      runs.map((row) => row.nummer),
+      'bigint',
+    ),
+  ];
+  statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer
+    FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, nummer)
+    WHERE z.mandant_id = ${MANDANT} AND z.lauf_id = n.lauf_id`);
+  statement.part(`UPDATE zaehlstaende SET marken = marken + 1 WHERE mandant_id = ANY($1::uuid[])`);
   await run(client, 'nachzaehlen', statement);
 }
 
@@ -241,26 +341,18 @@ export interface Counted extends Written {
   span: Span;
   /** By agent. */
   agents: Map<string, AgentCall>;
+  states: ChangedRun[];
 }
 
 /** Adds newly counted events. */
 export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promise<void> {
   const statement = statementFor(parts);
   // PostgreSQL runs the last part first: agents after projects, as a change of an agent does.
-  insert(
-    statement,
-    'agenten',
-    [
-      ['schluessel', 'text', (row) => row.agent],
-      ['name', 'text', (row) => row.agent],
-      ['projekt', 'text', (row) => row.projekt],
-      ['letzter_aufruf_am', 'timestamptz', (row) => isoOf(row.letzterAufruf)],
-    ],
-    rowsOf(parts, ({ agents }) => Array.from(agents, ([agent, call]) => ({ agent, ...call }))),
-    '(mandant_id, schluessel) DO UPDATE SET letzter_aufruf_am = greatest(v.letzter_aufruf_am, excluded.letzter_aufruf_am)',
-  );
+  addAgents(statement, parts);
   addMerkmale(statement, parts);
   addConsumption(statement, parts);
+  addRunStates(statement, parts);
+  addMarks(statement, parts);
   advance(statement, parts);
   await run(client, 'zaehlen', statement);
 }
@@ -282,7 +374,7 @@ function advance(statement: Statement, parts: Counted[]): void {
   statement.part(`UPDATE zaehlstaende z SET ereignisse_gesamt = ereignisse_gesamt + n.anzahl,
       erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
       daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
-      merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl), merkmale_marke = coalesce(n.marke, merkmale_marke)
+      marken = marken + 1, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl), merkmale_marke = coalesce(n.marke, merkmale_marke)
     FROM unnest(${arrays.join(', ')}) AS n (${columns.map(([name]) => name).join(', ')})
     WHERE z.mandant_id = ${MANDANT}`);
 }

@@ -2,11 +2,13 @@
 
 import { RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
 import { ADDENDS, type GrainName, HISTOGRAMS, STEP_DIGITS } from '#domains/verbrauch/index.ts';
-import { textOf } from '#kernel/decimal-text.ts';
 import { COUNT_NAMES, isInEur, MONEY_NAMES } from './figures.ts';
-import type { Grid } from './grid.ts';
+import type { Grid, StepRange } from './grid.ts';
 
-const EUR_SCALE = USD_SCALE + RATE_SCALE;
+const USD_EXPONENT = `e-${USD_SCALE}`;
+const EUR_EXPONENT = `e-${USD_SCALE + RATE_SCALE}`;
+/** An amount as PostgreSQL reads it; exact, and faster than a plain decimal. */
+const scaledText = (amount: bigint, exponent: string) => (amount === 0n ? '0' : `${amount}${exponent}`);
 
 /** The sums of one Mandant by one period, with the numbers of its values. */
 export interface NumberedGrid {
@@ -22,12 +24,8 @@ export interface NumberedGrid {
 export const arrayText = (values: readonly (string | number | bigint)[]): string => `{${values.join(',')}}`;
 
 /** A histogram in one number: `STEP_DIGITS` decimal digits a step, the first step last. */
-export function histogramText(steps: ArrayLike<number>): string {
-  let high = steps.length - 1;
-  while (high >= 0 && steps[high] === 0) high -= 1;
-  if (high < 0) return '0';
-  let low = 0;
-  while (steps[low] === 0) low += 1;
+export function histogramText(steps: ArrayLike<number>, [low, high]: StepRange): string {
+  if (low > high) return '0';
   let digits = String(steps[high]);
   for (let step = high - 1; step >= low; step -= 1) digits += String(steps[step]).padStart(STEP_DIGITS, '0');
   return `${digits}e${STEP_DIGITS * low}`;
@@ -37,11 +35,12 @@ const READERS: Record<string, (grid: Grid, cell: number) => string | number | bi
   ...COUNT_NAMES.map((name, index) => [name, (grid: Grid, cell: number) => grid.count(cell, index)]),
   ...MONEY_NAMES.map((name, which) => [
     name,
-    (grid: Grid, cell: number) => textOf(grid.money(cell, which), isInEur(name) ? EUR_SCALE : USD_SCALE),
+    (grid: Grid, cell: number) =>
+      scaledText(grid.money(cell, which), isInEur(name) ? EUR_EXPONENT : USD_EXPONENT),
   ]),
   ...HISTOGRAMS.map((name, which) => [
     name,
-    (grid: Grid, cell: number) => histogramText(grid.steps(cell, which)),
+    (grid: Grid, cell: number) => histogramText(grid.steps(cell, which), grid.stepRange(cell, which)),
   ]),
 ]);
 

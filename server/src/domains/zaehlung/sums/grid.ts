@@ -7,7 +7,11 @@ import { COUNT_NAMES } from './figures.ts';
 
 const COUNTS = COUNT_NAMES.length;
 const BINS = STEPS * HISTOGRAMS.length;
+const RANGES = 2 * HISTOGRAMS.length;
 const FIRST_CELLS = 256;
+
+/** The lowest and the highest step in use; the highest is below the lowest where none is. */
+export type StepRange = readonly [low: number, high: number];
 
 export class Grid {
   /** Names of the sums of money, each an array by cell. */
@@ -23,6 +27,8 @@ export class Grid {
   #counts = new Float64Array(FIRST_CELLS * COUNTS);
   /** A stretch has fewer events than fit into 16 bits. */
   #bins = new Uint16Array(FIRST_CELLS * BINS);
+  /** By cell and histogram: its lowest step and one beyond its highest; few steps are in use. */
+  #ranges = new Uint8Array(FIRST_CELLS * RANGES);
   readonly #beyond = new Map<number, bigint>();
 
   constructor(sumsOfMoney: number) {
@@ -74,8 +80,16 @@ export class Grid {
 
   /** Counts one more in a step of a histogram. */
   addStep(cell: number, histogram: number, step: number): void {
+    this.#addSteps(cell, histogram, step, 1);
+  }
+
+  #addSteps(cell: number, histogram: number, step: number, count: number): void {
     const at = cell * BINS + histogram * STEPS + step;
-    this.#bins[at] = (this.#bins[at] as number) + 1;
+    this.#bins[at] = (this.#bins[at] as number) + count;
+    const range = cell * RANGES + 2 * histogram;
+    const beyond = this.#ranges[range + 1] as number;
+    if (beyond === 0 || step < (this.#ranges[range] as number)) this.#ranges[range] = step;
+    if (step >= beyond) this.#ranges[range + 1] = step + 1;
   }
 
   /** Adds counts and histograms of a cell of another grid. */
@@ -85,11 +99,12 @@ export class Grid {
       const beyond = other.#beyond.get(from * COUNTS + index);
       if (beyond !== undefined) this.#addBeyond(cell * COUNTS + index, beyond);
     }
-    const at = cell * BINS;
-    const start = from * BINS;
-    for (let index = 0; index < BINS; index += 1) {
-      const count = other.#bins[start + index] as number;
-      if (count !== 0) this.#bins[at + index] = (this.#bins[at + index] as number) + count;
+    for (let histogram = 0; histogram < HISTOGRAMS.length; histogram += 1) {
+      const range = from * RANGES + 2 * histogram;
+      const start = from * BINS + histogram * STEPS;
+      const end = other.#ranges[range + 1] as number;
+      for (let step = other.#ranges[range] as number; step < end; step += 1)
+        this.#addSteps(cell, histogram, step, other.#bins[start + step] as number);
     }
   }
 
@@ -108,6 +123,11 @@ export class Grid {
   steps(cell: number, histogram: number): Uint16Array {
     const start = cell * BINS + histogram * STEPS;
     return this.#bins.subarray(start, start + STEPS);
+  }
+
+  stepRange(cell: number, histogram: number): StepRange {
+    const range = cell * RANGES + 2 * histogram;
+    return [this.#ranges[range] as number, (this.#ranges[range + 1] as number) - 1];
   }
 
   #addCount(at: number, count: number): void {
@@ -131,5 +151,8 @@ export class Grid {
     const bins = new Uint16Array(2 * this.#bins.length);
     bins.set(this.#bins);
     this.#bins = bins;
+    const ranges = new Uint8Array(2 * this.#ranges.length);
+    ranges.set(this.#ranges);
+    this.#ranges = ranges;
   }
 }

@@ -3,14 +3,14 @@ import { type GrainName, HISTOGRAMS, MINUTE_HOURS, STEP_BOUNDS } from '#domains/
 import type { CountedEvent } from '../normalise.ts';
 import { type Addition, COUNT_NAMES, isInEur, MONEY_NAMES, NEW_EVENT, SHARE_OF, SHARES } from './figures.ts';
 import { Grid } from './grid.ts';
-import { TOTAL, VALUES_OF_EVENT, Values } from './values.ts';
+import { GROUPS_OF_EVENT, TOTAL, Values } from './values.ts';
 
 /** Calls of one hour that were converted at one rate. */
 export interface RateUse {
   stunde: string;
   /** EUR for one USD. */
   kurs: string;
-  aufrufe: number | bigint;
+  aufrufe: number;
   /** 10^-24 USD. */
   usd: bigint;
 }
@@ -76,10 +76,9 @@ export class Sums {
     const { histograms } = this.#addition;
     this.#steps[0] = histograms && event.latenzMs !== null ? stepOf(event.latenzMs) : NO_STEP;
     this.#steps[1] = histograms && event.ersteZeichenMs !== null ? stepOf(event.ersteZeichenMs) : NO_STEP;
-    const values = this.values.of(event);
-    this.#addTo(this.#base.cell(period, TOTAL), event);
-    for (let index = 0; index < VALUES_OF_EVENT; index += 1)
-      this.#addTo(this.#base.cell(period, values[index] as number), event);
+    const groups = this.values.of(event);
+    for (let index = 0; index < GROUPS_OF_EVENT; index += 1)
+      this.#addTo(this.#base.cell(period, groups[index] as number), event);
   }
 
   #addTo(cell: number, event: CountedEvent): void {
@@ -117,40 +116,63 @@ export class Sums {
 
   /** The sums by each of the periods. */
   grids(): Record<GrainName, Grid> {
-    const minute = this.#merge((bucket) => bucket.minute);
+    const minute = this.#merge(
+      (bucket) => bucket.minute,
+      (value) => this.values.hasMinutes(value),
+    );
     const stunde = this.#merge((bucket) => bucket.stunde);
     const dayOf = new Map(this.#buckets.map((bucket) => [bucket.stunde, bucket.tag]));
     const tag = coarsen(stunde, (hour) => dayOf.get(hour) as string);
     return { minute, stunde, tag, woche: coarsen(tag, weekOf) };
   }
 
-  #merge(nameOf: (bucket: Bucket) => string | null): Grid {
+  /** The sums of the groups, split up to their values. */
+  #merge(nameOf: (bucket: Bucket) => string | null, isKept: (value: number) => boolean = () => true): Grid {
     const base = this.#base;
     const grid = new Grid(MONEY_NAMES.length);
-    const names = this.#buckets.map(nameOf);
+    const periods = this.#buckets.map((bucket) => {
+      const name = nameOf(bucket);
+      return name === null ? null : grid.period(name);
+    });
+    const kept = this.values.groups.map((values) => values.filter(isKept));
     for (let from = 0; from < base.cells; from += 1) {
       const bucket = base.periodOf[from] as number;
-      const name = names[bucket];
-      if (name === null || name === undefined) continue;
-      const cell = grid.cell(grid.period(name), base.valueOf[from] as number);
-      grid.addCell(cell, base, from);
-      const { kursScaled } = this.#buckets[bucket] as Bucket;
-      for (const [which, figure] of MONEY_NAMES.entries()) {
-        const usd = base.money(from, SHARES.indexOf(SHARE_OF[figure]));
-        if (usd !== 0n) grid.addMoney(cell, which, isInEur(figure) ? usd * kursScaled : usd);
+      const period = periods[bucket];
+      if (period === null || period === undefined) continue;
+      const amounts = this.#amounts(from, this.#buckets[bucket] as Bucket);
+      for (const value of kept[base.valueOf[from] as number] as number[]) {
+        const cell = grid.cell(period, value);
+        grid.addCell(cell, base, from);
+        for (let which = 0; which < amounts.length; which += 1)
+          if (amounts[which] !== 0n) grid.addMoney(cell, which, amounts[which] as bigint);
       }
     }
     return grid;
   }
 
+  /** The amounts of a cell of the base, in the order of `MONEY_NAMES`. */
+  #amounts(cell: number, { kursScaled }: Bucket): bigint[] {
+    return MONEY_NAMES.map((figure) => {
+      const usd = this.#base.money(cell, SHARES.indexOf(SHARE_OF[figure]));
+      return usd !== 0n && isInEur(figure) ? usd * kursScaled : usd;
+    });
+  }
+
+  /** The local days of the events. */
+  days(): string[] {
+    return [...new Set(this.#buckets.map(({ tag }) => tag))];
+  }
+
   /** How much of each hour was converted at which rate. */
   rates(): RateUse[] {
     const uses = new Map<string, RateUse>();
-    for (const { period, stunde, kurs } of this.#buckets) {
-      const cell = this.#base.cell(period, TOTAL);
+    for (let cell = 0; cell < this.#base.cells; cell += 1) {
+      const values = this.values.groups[this.#base.valueOf[cell] as number] as number[];
+      if (!values.includes(TOTAL)) continue;
+      const { stunde, kurs } = this.#buckets[this.#base.periodOf[cell] as number] as Bucket;
       const key = `${stunde} ${kurs}`;
-      const use = uses.get(key) ?? { stunde, kurs, aufrufe: 0n, usd: 0n };
-      use.aufrufe = BigInt(use.aufrufe) + BigInt(this.#base.count(cell, AUFRUFE));
+      const use = uses.get(key) ?? { stunde, kurs, aufrufe: 0, usd: 0n };
+      use.aufrufe += Number(this.#base.count(cell, AUFRUFE));
       use.usd += this.#base.money(cell, ALL);
       uses.set(key, use);
     }

@@ -1,0 +1,76 @@
+/** Makes the states of runs anew whose events came out of order. Runs as the owner, inside the transaction that takes marks. */
+import type pg from 'pg';
+import { DIMENSIONS } from '#contracts';
+import { advance, compareSteps, newRun, type Step } from './run-state.ts';
+import { writeRunState } from './run-state-bytes.ts';
+
+/** Longer runs stay marked: nobody reads them whole for each late event. */
+const MAX_EVENTS = 20_000;
+
+interface StepRow {
+  ereignis_id: string;
+  zeit: string;
+  schritt_nr: string | number | null;
+  prompt: string | null;
+  werkzeug: string | null;
+  modell: number | null;
+  eingabe: string | number;
+  ohne_cache_lesen: string | number;
+  usd: string | null;
+  failed: boolean;
+  geschaetzt: boolean;
+}
+
+// The bounds of the run leave out the months it does not touch.
+const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000)::bigint AS zeit, e.schritt_nr,
+    encode(e.prompt_fingerabdruck, 'hex') AS prompt, encode(e.werkzeug_fingerabdruck, 'hex') AS werkzeug,
+    m.merkmal_id AS modell,
+    coalesce(e.eingabe_ohne_cache + coalesce(e.cache_schreib_token, 0) + coalesce(e.cache_lese_token, 0), 0) AS eingabe,
+    coalesce(e.eingabe_ohne_cache + coalesce(e.cache_schreib_token, 0), 0) AS ohne_cache_lesen,
+    (e.kosten_usd * 1000000000000000000000000)::numeric(60, 0)::text AS usd, e.status <> 'erfolgreich' AS failed, e.geschaetzt
+  FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
+    AND e.zeitpunkt BETWEEN l.beginn AND l.ende
+  LEFT JOIN merkmale m ON m.mandant_id = e.mandant_id AND m.dimension = ${DIMENSIONS.modell.number} AND m.text = coalesce(e.modell, '')
+  WHERE l.mandant_id = $1 AND l.lauf_id = $2 LIMIT ${MAX_EVENTS + 1}`;
+
+const latin1 = (hex: string | null): string | null =>
+  hex === null ? null : Buffer.from(hex, 'hex').toString('latin1');
+
+const toStep = (row: StepRow): Step => ({
+  schritt: row.schritt_nr === null ? null : Number(row.schritt_nr),
+  zeit: Number(row.zeit),
+  ereignisId: Buffer.from(row.ereignis_id.replaceAll('-', ''), 'hex').toString('latin1'),
+  prompt: latin1(row.prompt),
+  werkzeug: latin1(row.werkzeug),
+  modell: row.modell ?? 0,
+  eingabe: Number(row.eingabe),
+  ohneCacheLesen: Number(row.ohne_cache_lesen),
+  usd: row.usd === null ? null : BigInt(row.usd),
+  failed: row.failed,
+  geschaetzt: row.geschaetzt,
+});
+
+async function reread(client: pg.PoolClient, mandant: string, lauf: string, nummer: number): Promise<void> {
+  const { rows } = await client.query<StepRow>(EVENTS, [mandant, lauf]);
+  if (rows.length === 0 || rows.length > MAX_EVENTS) return;
+  const state = newRun();
+  for (const step of rows.map(toStep).sort(compareSteps)) advance(state, step);
+  // Where counting has changed it meanwhile, a later mark says so.
+  await client.query(
+    `UPDATE lauf_zustaende SET zustand = $4, neu_lesen = false WHERE mandant_id = $1 AND lauf_id = $2 AND nummer = $3`,
+    [mandant, lauf, nummer, writeRunState(state)],
+  );
+}
+
+/** Reads anew the runs among these that are marked for it. */
+export async function rereadRuns(
+  client: pg.PoolClient,
+  mandant: string,
+  marks: { laeufe: string[] }[],
+): Promise<void> {
+  const { rows } = await client.query<{ lauf_id: string; nummer: number }>(
+    'SELECT lauf_id, nummer FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]) AND neu_lesen',
+    [mandant, [...new Set(marks.flatMap(({ laeufe }) => laeufe))]],
+  );
+  for (const { lauf_id: lauf, nummer } of rows) await reread(client, mandant, lauf, nummer);
+}

@@ -1,0 +1,131 @@
+/** What is kept of a run equals what its events say, however they come. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { advance, compareSteps, newRun, RECENT_STEPS, type RunState, type Step } from './run-state.ts';
+import { readRunState, writeRunState } from './run-state-bytes.ts';
+
+const PRINTS = ['aaaaaaaa', 'bbbbbbbb', '\xff\0\x01cdefg', null];
+const step = fc.record({
+  schritt: fc.option(fc.integer({ min: 0, max: 40 })),
+  zeit: fc.integer({ min: 1_700_000_000_000_000, max: 1_700_000_000_000_400 }),
+  ereignisId: fc
+    .uint8Array({ minLength: 16, maxLength: 16 })
+    .map((bytes) => Buffer.from(bytes).toString('latin1')),
+  prompt: fc.constantFrom(...PRINTS),
+  werkzeug: fc.constantFrom(...PRINTS),
+  modell: fc.integer({ min: 1, max: 2 }),
+  eingabe: fc.integer({ min: 0, max: 100_000 }),
+  ohneCacheLesen: fc.integer({ min: 0, max: 100_000 }),
+  usd: fc.option(fc.bigInt({ min: 0n, max: 10n ** 26n })),
+  failed: fc.boolean(),
+  geschaetzt: fc.boolean(),
+}) as fc.Arbitrary<Step>;
+const steps = fc.uniqueArray(step, { maxLength: 60, selector: ({ ereignisId }) => ereignisId });
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Length and cost of the repeats at the end of a list, counted backwards. */
+function streakOf(list: Step[]): RunState['streak'] {
+  const same = (a: Step, b: Step) =>
+    a.prompt !== null && a.prompt === b.prompt && a.werkzeug === b.werkzeug && a.modell === b.modell;
+  let begin = list.length - 1;
+  while (begin > 0 && same(list[begin] as Step, list[begin - 1] as Step)) begin -= 1;
+  const streak = list.slice(begin);
+  return {
+    length: streak.length,
+    repeatedUsd: streak.slice(2).reduce((total, { usd }) => total + (usd ?? 0n), 0n),
+  };
+}
+
+/** How many steps at the end alternate between two tool prints. */
+function alternatingOf(list: Step[]): number {
+  const prints = list.map(({ werkzeug }) => werkzeug);
+  let length = prints.at(-1) === null || prints.length === 0 ? 0 : 1;
+  for (let at = prints.length - 2; length > 0 && at >= 0; at -= 1) {
+    const isOther = prints[at] !== null && prints[at] !== prints[at + 1];
+    const isSameAsNextButOne = at + 2 >= prints.length || prints[at] === prints[at + 2];
+    if (!isOther || !isSameAsNextButOne) break;
+    length += 1;
+  }
+  return length;
+}
+
+/** The state from the whole list at once. */
+function reference(list: Step[]): RunState {
+  const ordered = list.toSorted(compareSteps);
+  const y = ordered.map(({ eingabe }) => eingabe);
+  return {
+    stale: false,
+    calls: list.length,
+    failed: list.filter(({ failed }) => failed).length,
+    usd: list.reduce((total, { usd }) => total + (usd ?? 0n), 0n),
+    streak: list.length === 0 ? newRun().streak : streakOf(ordered),
+    alternating: alternatingOf(ordered),
+    trend: {
+      sumX: sum(y.map((_, x) => x)),
+      sumY: sum(y),
+      sumXX: sum(y.map((_, x) => x * x)),
+      sumXY: sum(y.map((value, x) => x * value)),
+      first: y[0] ?? 0,
+    },
+    recent: ordered.slice(-RECENT_STEPS).map(({ usd: _, ereignisId: __, ...kept }) => kept),
+    lastId: ordered.at(-1)?.ereignisId ?? '',
+  };
+}
+
+const keep = (state: RunState): RunState => readRunState(writeRunState(state));
+
+describe('the state of a run', () => {
+  test('is that of its events, stored and read after any of them', () => {
+    fc.assert(
+      fc.property(steps, fc.infiniteStream(fc.boolean()), (list, cuts) => {
+        let state = newRun();
+        for (const next of list.toSorted(compareSteps)) {
+          advance(state, next);
+          if (cuts.next().value) state = keep(state);
+        }
+        expect(keep(state)).toEqual(keep(reference(list)));
+      }),
+    );
+  });
+
+  test('is marked as soon as an event comes that belongs before another, and counts it all the same', () => {
+    fc.assert(
+      fc.property(steps, (list) => {
+        const state = newRun();
+        for (const next of list) advance(state, next);
+        const isOrdered = list.every(
+          (each, index) => index === 0 || compareSteps(list[index - 1] as Step, each) < 0,
+        );
+        expect(state.stale).toBe(!isOrdered);
+        const { calls, failed, usd } = reference(list);
+        expect(state).toMatchObject({ calls, failed, usd });
+      }),
+    );
+  });
+
+  test('stays small, whatever the length of the run', () => {
+    const state = newRun();
+    for (let index = 0; index < 5_000; index += 1)
+      advance(state, {
+        schritt: index,
+        zeit: index,
+        ereignisId: 'x'.repeat(16),
+        prompt: 'aaaaaaaa',
+        werkzeug: null,
+        modell: 1,
+        eingabe: 2 ** 33,
+        ohneCacheLesen: 1,
+        usd: 1n,
+        failed: false,
+        geschaetzt: false,
+      });
+    expect(writeRunState(state).length).toBeLessThan(1_100);
+    expect(keep(state).streak).toEqual({ length: 5_000, repeatedUsd: 4_998n });
+    expect(keep(state).recent.at(-1)?.eingabe).toBe(2 ** 32 - 1);
+  });
+
+  test('of a form that is not known asks to be made anew', () => {
+    expect(readRunState(Buffer.from([9, 9, 9])).stale).toBe(true);
+  });
+});

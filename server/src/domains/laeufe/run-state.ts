@@ -1,0 +1,137 @@
+/**
+ * The state of a run, advanced step by step in constant time and bounded memory: what the detectors that look at steps need,
+ * so that none of them has to read the events again. No input or output here.
+ */
+
+/** One call of a run, as far as detectors look at it. */
+export interface Step {
+  /** Null when the sender numbers no steps; those come last. */
+  schritt: number | null;
+  /** Microseconds since 1970. */
+  zeit: number;
+  /** 16 bytes, one Latin-1 character each. */
+  ereignisId: string;
+  /** 8 bytes each, one Latin-1 character a byte; null when the sender sends none. */
+  prompt: string | null;
+  werkzeug: string | null;
+  /** `merkmal_id` of the model. */
+  modell: number;
+  /** Input tokens of all kinds, and those that did not come from the cache. */
+  eingabe: number;
+  ohneCacheLesen: number;
+  /** 10^-24 USD; null when unknown. */
+  usd: bigint | null;
+  failed: boolean;
+  geschaetzt: boolean;
+}
+
+/** What is kept of a step. */
+export type KeptStep = Omit<Step, 'usd' | 'ereignisId'>;
+
+/** Consecutive steps with the same prompt, tool and model. */
+export interface Streak {
+  length: number;
+  /** Cost of all its steps but the first two, as far as it is known; 10^-24 USD. */
+  repeatedUsd: bigint;
+}
+
+/** Sums from which the slope of the input tokens over the steps follows (least squares); x counts the steps from 0. */
+export interface Trend {
+  sumX: number;
+  sumY: number;
+  sumXX: number;
+  sumXY: number;
+  first: number;
+}
+
+export interface RunState {
+  /** True once an event came before one that was there already: what follows is right again only after reading anew. */
+  stale: boolean;
+  calls: number;
+  failed: number;
+  /** Known cost of all calls; 10^-24 USD. */
+  usd: bigint;
+  streak: Streak;
+  /** How many of the last steps alternate between two different tool prints (A, B, A, B …). */
+  alternating: number;
+  trend: Trend;
+  /** The last steps, the oldest first. */
+  recent: KeptStep[];
+  /** Id of the last step's event: the last part of the order. */
+  lastId: string;
+}
+
+/** As many steps are kept. */
+export const RECENT_STEPS = 20;
+/** From this step of a streak on its cost is that of repeats. */
+const FIRST_REPEAT = 3;
+
+export const newRun = (): RunState => ({
+  stale: false,
+  calls: 0,
+  failed: 0,
+  usd: 0n,
+  streak: { length: 0, repeatedUsd: 0n },
+  alternating: 0,
+  trend: { sumX: 0, sumY: 0, sumXX: 0, sumXY: 0, first: 0 },
+  recent: [],
+  lastId: '',
+});
+
+type Place = Pick<Step, 'schritt' | 'zeit' | 'ereignisId'>;
+
+/** The order of a run's events: by step number (none last), time, id. Negative when `a` comes first. */
+export function compareSteps(a: Place, b: Place): number {
+  if (a.schritt !== b.schritt) return (a.schritt ?? Infinity) < (b.schritt ?? Infinity) ? -1 : 1;
+  if (a.zeit !== b.zeit) return a.zeit - b.zeit;
+  return a.ereignisId < b.ereignisId ? -1 : a.ereignisId > b.ereignisId ? 1 : 0;
+}
+
+const isRepeat = (step: Step, last: KeptStep | undefined): boolean =>
+  last !== undefined &&
+  step.prompt !== null &&
+  step.prompt === last.prompt &&
+  step.werkzeug === last.werkzeug &&
+  step.modell === last.modell;
+
+function advanceStreak({ length, repeatedUsd }: Streak, step: Step, last: KeptStep | undefined): Streak {
+  if (!isRepeat(step, last)) return { length: 1, repeatedUsd: 0n };
+  const isCounted = length + 1 >= FIRST_REPEAT && step.usd !== null;
+  return { length: length + 1, repeatedUsd: isCounted ? repeatedUsd + (step.usd as bigint) : repeatedUsd };
+}
+
+function advanceAlternating(before: number, step: Step, recent: readonly KeptStep[]): number {
+  const last = recent.at(-1);
+  if (step.werkzeug === null) return 0;
+  if (!last || last.werkzeug === null || last.werkzeug === step.werkzeug) return 1;
+  const beforeLast = recent.at(-2);
+  return before >= 2 && beforeLast?.werkzeug === step.werkzeug ? before + 1 : 2;
+}
+
+function advanceTrend(trend: Trend, x: number, y: number): Trend {
+  return {
+    sumX: trend.sumX + x,
+    sumY: trend.sumY + y,
+    sumXX: trend.sumXX + x * x,
+    sumXY: trend.sumXY + x * y,
+    first: x === 0 ? y : trend.first,
+  };
+}
+
+/** The state after one more step. A step that belongs before the last one makes the state stale and is counted only. */
+export function advance(state: RunState, step: Step): void {
+  const last = state.recent.at(-1);
+  const isLate = last !== undefined && compareSteps(step, { ...last, ereignisId: state.lastId }) < 0;
+  if (!isLate) {
+    state.streak = advanceStreak(state.streak, step, last);
+    state.alternating = advanceAlternating(state.alternating, step, state.recent);
+    state.trend = advanceTrend(state.trend, state.calls, step.eingabe);
+    const { usd: _, ereignisId, ...kept } = step;
+    state.recent.push(kept);
+    if (state.recent.length > RECENT_STEPS) state.recent.shift();
+    state.lastId = ereignisId;
+  } else state.stale = true;
+  state.calls += 1;
+  if (step.failed) state.failed += 1;
+  if (step.usd !== null) state.usd += step.usd;
+}

@@ -1,0 +1,225 @@
+/** What counting leaves for others: marks in order, acted on exactly once, and never in the way of counting. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { recordLastCalls } from '#domains/katalog/index.ts';
+import { rereadRuns } from '#domains/laeufe/index.ts';
+import { createPriceList } from '#domains/preise/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { createCountingWorker, createMarkConsumer, type Mark, type MarkHandler } from './index.ts';
+
+let service: TestService;
+let db: OwnerDatabase;
+beforeAll(async () => {
+  service = await startService();
+  const options = { connection: service.connection, max: 8, statementTimeout: 30_000, name: 'test' };
+  db = createOwnerDatabase(createPool(options, service.context.log));
+});
+afterAll(async () => {
+  await db?.close();
+  await service?.stop();
+});
+
+interface Sender {
+  mandantId: string;
+  /** Sends and counts. */
+  count(ereignisse: object[]): Promise<void>;
+}
+
+async function createSender(): Promise<Sender> {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  return {
+    mandantId: account.mandantId,
+    async count(ereignisse) {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/v1/ereignisse',
+        headers: { authorization: `Bearer ${secret}` },
+        payload: { ereignisse },
+      });
+      expect(answer.statusCode).toBe(202);
+      const { log } = service.context;
+      await createCountingWorker({ db, log, prices: createPriceList(), substituteRate: '0.86' }).drain();
+    },
+  };
+}
+
+const consumer = (...handlers: MarkHandler[]) =>
+  createMarkConsumer({ db, log: service.context.log, handlers });
+
+/** Notes what it is given. */
+function createNotes() {
+  const notes: { mandant: string; mark: Mark }[] = [];
+  const handle: MarkHandler = async (_, mandant, marks) => {
+    for (const mark of marks) notes.push({ mandant, mark });
+  };
+  return { handle, of: ({ mandantId }: Sender) => notes.filter(({ mandant }) => mandant === mandantId) };
+}
+
+let sender: Sender;
+beforeEach(async () => {
+  sender = await createSender();
+  await consumer().drain();
+});
+
+describe('a mark', () => {
+  test('names what its transaction changed: values, runs, days, agents with their last calls', async () => {
+    const lauf = randomUUID();
+    const call = { agent: 'a', modell: 'm', endkunde_ref: 'k', lauf_id: lauf };
+    await sender.count([
+      { ...call, zeitpunkt: '2026-10-24T22:30:00Z' },
+      { ...call, zeitpunkt: '2026-10-24T21:30:00.123456Z' },
+    ]);
+    const notes = createNotes();
+    await consumer(notes.handle).drain();
+    const [{ mark } = { mark: null }] = notes.of(sender);
+    expect(mark).toMatchObject({
+      nummer: 1,
+      laeufe: [lauf],
+      agenten: ['a'],
+      aufrufe_am: ['2026-10-24 22:30:00+00'],
+    });
+    expect(mark?.tage.toSorted()).toEqual(['2026-10-24', '2026-10-25']);
+    const named = await service.sql<{ text: string }>(
+      'SELECT text FROM merkmale WHERE mandant_id = $1 AND merkmal_id = ANY($2::int[]) ORDER BY dimension',
+      [sender.mandantId, mark?.merkmale],
+    );
+    expect(named.map(({ text }) => text)).toEqual(['a', 'standard', 'k', '', 'm', '', '']);
+  });
+
+  test('is left by what was counted, not by what was repeated', async () => {
+    const event = { ereignis_id: randomUUID(), agent: 'a' };
+    await sender.count([event]);
+    await sender.count([event]);
+    await sender.count([event, { agent: 'b' }]);
+    const notes = createNotes();
+    await consumer(notes.handle).drain();
+    expect(notes.of(sender).map(({ mark }) => [mark.nummer, mark.agenten])).toEqual([
+      [1, ['a']],
+      [2, ['b']],
+    ]);
+  });
+
+  test('is given once, in order, though several take them at the same time', async () => {
+    for (let index = 0; index < 12; index += 1) await sender.count([{ agent: `a${index}` }]);
+    const notes = createNotes();
+    await Promise.all(Array.from({ length: 4 }, () => consumer(notes.handle).drain()));
+    await consumer(notes.handle).drain();
+    expect(notes.of(sender).map(({ mark }) => mark.nummer)).toEqual(
+      Array.from({ length: 12 }, (_, n) => n + 1),
+    );
+  });
+});
+
+describe('a fault of whoever acts on marks', () => {
+  test('leaves them there, undoes what was done about them, and holds up no other Mandant', async () => {
+    const other = await createSender();
+    await sender.count([{ agent: 'a' }]);
+    await other.count([{ agent: 'b' }]);
+    const notes = createNotes();
+    const fails: MarkHandler = async (client, mandant) => {
+      await client.query(`UPDATE agenten SET name = 'angefasst' WHERE mandant_id = $1`, [mandant]);
+      if (mandant === sender.mandantId) throw new Error('injected');
+    };
+    await expect(consumer(fails, notes.handle).drain()).rejects.toThrow('injected');
+    expect(notes.of(sender)).toHaveLength(0);
+    expect(notes.of(other)).toHaveLength(1);
+    const names = await service.sql<{ name: string }>('SELECT name FROM agenten WHERE mandant_id = $1', [
+      sender.mandantId,
+    ]);
+    expect(names).toEqual([{ name: 'a' }]);
+
+    await consumer(notes.handle).drain();
+    expect(notes.of(sender)).toHaveLength(1);
+  });
+
+  test('holds up no counting', async () => {
+    const fails: MarkHandler = async () => {
+      throw new Error('injected');
+    };
+    await sender.count([{ agent: 'a' }]);
+    await expect(consumer(fails).drain()).rejects.toThrow('injected');
+    await sender.count([{ agent: 'a' }]);
+    const [row] = await service.sql(
+      `SELECT (SELECT ereignisse_gesamt FROM zaehlstaende WHERE mandant_id = $1) AS gezaehlt,
+        (SELECT count(*)::int FROM eingang_unzaehlbar WHERE mandant_id = $1) AS aside`,
+      [sender.mandantId],
+    );
+    expect(row).toEqual({ gezaehlt: 2, aside: 0 });
+  });
+});
+
+test('the last call of an agent is recorded, and never goes back', async () => {
+  const lastCall = async () => {
+    await consumer(recordLastCalls).drain();
+    const [row] = await service.sql<{ letzter_aufruf_am: string }>(
+      'SELECT letzter_aufruf_am FROM agenten WHERE mandant_id = $1',
+      [sender.mandantId],
+    );
+    return row?.letzter_aufruf_am;
+  };
+  await sender.count([{ agent: 'a', zeitpunkt: '2026-11-20T10:00:00Z' }]);
+  expect(await lastCall()).toBe('2026-11-20T10:00:00Z');
+  await sender.count([{ agent: 'a', zeitpunkt: '2026-11-20T09:00:00Z' }]);
+  expect(await lastCall()).toBe('2026-11-20T10:00:00Z');
+  await sender.count([{ agent: 'a', zeitpunkt: '2026-11-20T11:00:00Z' }]);
+  expect(await lastCall()).toBe('2026-11-20T11:00:00Z');
+});
+
+describe('the state of a run', () => {
+  const call = (lauf_id: string, schritt_nr: number, more = {}) => ({
+    lauf_id,
+    schritt_nr,
+    agent: 'a',
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    eingabe_token: 100 * schritt_nr,
+    ausgabe_token: 1,
+    prompt_fingerabdruck: '00ff00ff00ff00ff',
+    werkzeug_fingerabdruck: '1111111111111111',
+    zeitpunkt: `2026-11-20T10:00:${String(schritt_nr).padStart(2, '0')}Z`,
+    ...more,
+  });
+  const stateOf = async (lauf: string) => {
+    const [row] = await service.sql<{ zustand: Buffer; neu_lesen: boolean }>(
+      'SELECT zustand, neu_lesen FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = $2',
+      [sender.mandantId, lauf],
+    );
+    return row as { zustand: Buffer; neu_lesen: boolean };
+  };
+
+  test('is the same whether its events come at once, one by one, or out of order and read anew', async () => {
+    const [atOnce, oneByOne, shuffled] = [randomUUID(), randomUUID(), randomUUID()];
+    const ids = Array.from({ length: 6 }, () => randomUUID());
+    const calls = (lauf: string) =>
+      [1, 2, 3, 4, 5, 6].map((step) =>
+        call(lauf, step, lauf === atOnce ? { ereignis_id: ids[step - 1] } : {}),
+      );
+    await sender.count(calls(atOnce));
+    for (const each of calls(oneByOne)) await sender.count([each]);
+    for (const step of [4, 6, 1, 2, 5, 3]) await sender.count([call(shuffled, step)]);
+
+    expect((await stateOf(shuffled)).neu_lesen).toBe(true);
+    await consumer(rereadRuns).drain();
+    const states = await Promise.all([atOnce, oneByOne, shuffled].map(stateOf));
+    expect(states.map(({ neu_lesen }) => neu_lesen)).toEqual([false, false, false]);
+    // But for the id of the last event they are the same bytes.
+    const withoutId = states.map(({ zustand }) =>
+      Buffer.concat([zustand.subarray(0, 100), zustand.subarray(116)]).toString('hex'),
+    );
+    expect(new Set(withoutId).size).toBe(1);
+  });
+
+  test('that has been removed is asked to be made anew', async () => {
+    const lauf = randomUUID();
+    await sender.count([call(lauf, 1)]);
+    await service.sql('DELETE FROM lauf_zustaende WHERE lauf_id = $1', [lauf]);
+    await sender.count([call(lauf, 2)]);
+    expect((await stateOf(lauf)).neu_lesen).toBe(true);
+    await consumer(rereadRuns).drain();
+    expect((await stateOf(lauf)).neu_lesen).toBe(false);
+  });
+});

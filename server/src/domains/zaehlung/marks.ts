@@ -1,0 +1,124 @@
+/**
+ * The exit of counting. Each counting transaction leaves a mark of what it changed; here the marks are taken, in order for
+ * each Mandant, in transactions of their own: a mark goes in the transaction that holds the effects of what was done about
+ * it, so these happen exactly once. A fault holds up the marks of that Mandant and nothing else; they are tried again.
+ *
+ * Counting commits before it is on disk and may be undone by a crash. The transactions here wait for the disk, and with them
+ * goes everything that was committed before, the counting they act on among it. So whoever acts outward (a mail, a block)
+ * first commits here that it will, and acts after that: nothing outward ever tells of what a crash took back.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { Log } from '#platform/log.ts';
+
+/** What one counting transaction changed for a Mandant. */
+export interface Mark {
+  /** Counts up by one for each mark of the Mandant. */
+  nummer: number;
+  /** Values of dimensions (`merkmal_id`) whose sums changed. */
+  merkmale: number[];
+  laeufe: string[];
+  /** Local days `YYYY-MM-DD`. */
+  tage: string[];
+  /** Agents that called, and when each did last (ISO 8601 in UTC), by the same position. */
+  agenten: string[];
+  aufrufe_am: string[];
+}
+
+/** Acts on marks of one Mandant, in order, inside the transaction that takes them. What it throws leaves them there. */
+export type MarkHandler = (client: pg.PoolClient, mandant: string, marks: Mark[]) => Promise<void>;
+
+export interface MarkConsumer {
+  /** Takes marks until there are none; for tests and tools. */
+  drain(): Promise<void>;
+  start(): void;
+  /** There is something new: looks at once. */
+  wake(): void;
+  stop(): Promise<void>;
+}
+
+const MARKS_AT_ONCE = 100;
+/** Marks of other processes are found after so many milliseconds. */
+const LOOK = 500;
+const TROUBLE_PAUSE = 1_000;
+
+// One consumer per Mandant at a time keeps the order.
+const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext($1)) AS locked`;
+const TAKE = `WITH naechste AS (SELECT nummer FROM zaehlmarken WHERE mandant_id = $1 ORDER BY nummer LIMIT ${MARKS_AT_ONCE}),
+    weg AS (DELETE FROM zaehlmarken WHERE mandant_id = $1 AND nummer IN (SELECT nummer FROM naechste)
+      RETURNING nummer, merkmale, laeufe, tage::text[], agenten, aufrufe_am::text[])
+  SELECT * FROM weg ORDER BY nummer`;
+
+export function createMarkConsumer(options: {
+  db: OwnerDatabase;
+  log: Log;
+  handlers: readonly MarkHandler[];
+}): MarkConsumer {
+  const { db, log, handlers } = options;
+  let stopping = false;
+  let woken = false;
+  let pause = new AbortController();
+  let running: Promise<void> | null = null;
+
+  /** Takes the next marks of a Mandant; resolves with how many. */
+  const take = (mandant: string): Promise<number> =>
+    db.transaction(async (client) => {
+      const { rows: lock } = await client.query<{ locked: boolean }>(LOCK, [mandant]);
+      if (!lock[0]?.locked) return 0;
+      const { rows: marks } = await client.query<Mark>(TAKE, [mandant]);
+      if (marks.length > 0) for (const handle of handlers) await handle(client, mandant, marks);
+      return marks.length;
+    });
+
+  /** One round over all Mandanten with marks; throws the first fault once everybody had a turn. */
+  const pass = async (): Promise<boolean> => {
+    const { rows } = await db.query<{ mandant_id: string }>('SELECT DISTINCT mandant_id FROM zaehlmarken');
+    let taken = 0;
+    const faults: unknown[] = [];
+    for (const { mandant_id: mandant } of rows) {
+      if (stopping) break;
+      try {
+        taken += await take(mandant);
+      } catch (error) {
+        log.warn({ err: error, mandant }, 'marks of counting not taken; trying again');
+        faults.push(error);
+      }
+    }
+    if (faults.length > 0) throw faults[0];
+    return taken > 0;
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!stopping) {
+      let wait = LOOK;
+      woken = false;
+      try {
+        if (await pass()) continue;
+      } catch {
+        wait = TROUBLE_PAUSE;
+      }
+      if (woken || stopping) continue;
+      pause = new AbortController();
+      await delay(wait, null, { signal: pause.signal }).catch(() => undefined);
+    }
+  };
+
+  return {
+    async drain() {
+      while (await pass());
+    },
+    start() {
+      running = loop();
+    },
+    wake() {
+      woken = true;
+      pause.abort();
+    },
+    async stop() {
+      stopping = true;
+      pause.abort();
+      await running;
+    },
+  };
+}
