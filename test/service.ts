@@ -13,6 +13,7 @@ import type { Mail } from '#platform/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
+import { createThrottle } from '#platform/throttle.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
@@ -91,14 +92,16 @@ export async function startService(
   const clock = createTestClock();
   const config = parseConfig({ NODE_ENV: 'test', ...env });
   const secrets = createSecretBox(randomBytes(32));
+  const db = createRequestDatabase(pool);
   const context: ServiceContext = {
-    db: createRequestDatabase(pool),
+    db,
     clock,
     log,
     metrics: createMetrics(),
     config,
     secrets,
     outbound: createOutbound(config.allowedNetworks),
+    throttle: createThrottle({ db, log }),
     version: '0.1.0',
   };
   const app = await createApi(context);

@@ -14,7 +14,7 @@ import { protokollRoutes } from '#domains/protokoll/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { systemRoutes } from '#domains/system/index.ts';
 import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
-import { createAuthenticator, createThrottles, zugangRoutes } from '#domains/zugang/index.ts';
+import { createAuthenticator, zugangRoutes } from '#domains/zugang/index.ts';
 import { createApp } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 
@@ -33,7 +33,7 @@ export async function createApi(context: ServiceContext): Promise<FastifyInstanc
     routes: [
       ...zugangRoutes(context),
       ...ssoRoutes(context),
-      ...mandantRoutes(context, createThrottles(context).logos),
+      ...mandantRoutes(context),
       ...buchungRoutes(context),
       ...kuendigungRoutes(context),
       ...protokollRoutes(context),

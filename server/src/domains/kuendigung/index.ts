@@ -1,5 +1,4 @@
 /** Leaving: cancellation, and the removal of everything after 30 days. */
-import { createThrottles } from '#domains/zugang/index.ts';
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { kuendigenRoute } from './routes/kuendigen.ts';
@@ -9,6 +8,4 @@ export { kontenLoeschen } from './jobs/loeschen.ts';
 export { loeschungAb } from './rules.ts';
 export { hebeKuendigungAuf, type LeavingContext } from './service.ts';
 
-export const kuendigungRoutes = (context: ServiceContext): Route[] => [
-  kuendigenRoute(context, createThrottles(context)),
-];
+export const kuendigungRoutes = (context: ServiceContext): Route[] => [kuendigenRoute(context)];

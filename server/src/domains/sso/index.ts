@@ -1,6 +1,6 @@
 /** Single sign-on with a company account (OpenID Connect). */
 import { Resolver } from 'node:dns/promises';
-import { createSessionCookie, createThrottles } from '#domains/zugang/index.ts';
+import { createSessionCookie } from '#domains/zugang/index.ts';
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
@@ -22,14 +22,13 @@ const createResolver = (): TxtResolver => new Resolver({ timeout: 3_000, tries: 
 export function ssoRoutes(context: ServiceContext, resolver: TxtResolver = createResolver()): Route[] {
   const { production } = context.config;
   const browser = createBrowserCookie(production);
-  const throttles = createThrottles(context);
   return [
     ssoLesenRoute(context),
     ssoSetzenRoute(context),
     ssoEntfernenRoute(context),
-    ssoDomainPruefenRoute(context, resolver, throttles.domainChecks),
+    ssoDomainPruefenRoute(context, resolver),
     ssoAnbieterRoute(context),
-    ssoStartRoute(context, browser, throttles.companyLogins),
+    ssoStartRoute(context, browser),
     ssoCallbackRoute(context, { browser, session: createSessionCookie(production) }),
   ];
 }

@@ -9,11 +9,6 @@ export const loginFailed = () =>
 export const emailTaken = () =>
   conflict('email_vergeben', 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.');
 
-export const tooManyAttempts = (seconds: number) =>
-  new AppError(429, 'zu_viele_versuche', 'Zu viele Versuche. Bitte warten Sie einige Minuten.', {
-    'retry-after': String(seconds),
-  });
-
 /** Other packages are booked once the account exists. */
 export const packageNotFree = (input: string) =>
   new InvalidInput([

@@ -25,7 +25,6 @@ import { zweiterFaktorBestaetigenRoute } from './routes/zweiter-faktor-bestaetig
 import { zweiterFaktorEinrichtenRoute } from './routes/zweiter-faktor-einrichten.ts';
 import { zweiterFaktorEntfernenRoute } from './routes/zweiter-faktor-entfernen.ts';
 import { createSessionCookie } from './session-cookie.ts';
-import { createThrottles } from './throttle.ts';
 
 export { createAuthenticator } from './authenticator.ts';
 export { abgelaufenesEntfernen } from './jobs/abgelaufenes-entfernen.ts';
@@ -43,33 +42,31 @@ export { insertBenutzer, readBenutzer } from './store/benutzer.ts';
 export { lockBenutzer } from './store/passwoerter.ts';
 export { listSchluessel, readSchluessel, type SchluesselRow } from './store/schluessel.ts';
 export type { Herkunft } from './store/sitzungen.ts';
-export { createThrottles, type ErrandThrottle, type NetworkThrottle, type Throttles } from './throttle.ts';
 export { schluesselToApi } from './to-api.ts';
 
 export function zugangRoutes(context: ServiceContext): Route[] {
   const cookie = createSessionCookie(context.config.production);
-  const throttles = createThrottles(context);
   return [
-    registrierenRoute(context, cookie, throttles),
-    anmeldenRoute(context, cookie, throttles),
+    registrierenRoute(context, cookie),
+    anmeldenRoute(context, cookie),
     abmeldenRoute(context, cookie),
     ichRoute(context),
-    passwortVergessenRoute(context, throttles),
-    passwortNeuRoute(context, throttles),
-    passwortAendernRoute(context, throttles),
+    passwortVergessenRoute(context),
+    passwortNeuRoute(context),
+    passwortAendernRoute(context),
     zweiterFaktorEinrichtenRoute(context),
-    zweiterFaktorBestaetigenRoute(context, throttles),
-    zweiterFaktorEntfernenRoute(context, throttles),
+    zweiterFaktorBestaetigenRoute(context),
+    zweiterFaktorEntfernenRoute(context),
     sitzungenRoute(context),
     sitzungBeendenRoute(context),
     andereSitzungenBeendenRoute(context),
     benutzerListeRoute(context),
-    benutzerEinladenRoute(context, throttles),
+    benutzerEinladenRoute(context),
     benutzerAendernRoute(context),
     benutzerEntfernenRoute(context),
     einladungZurueckziehenRoute(context),
     einladungLesenRoute(context),
-    einladungAnnehmenRoute(context, cookie, throttles),
+    einladungAnnehmenRoute(context, cookie),
     kontoLesenRoute(context),
     schluesselAnlegenRoute(context),
     schluesselSperrenRoute(context),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockSeconds, isSessionExpired, isTouchDue, rightsOf, scopesOf } from './rules.ts';
+import { isSessionExpired, isTouchDue, rightsOf, scopesOf } from './rules.ts';
 
 describe('rights of the roles', () => {
   const reading = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
@@ -56,13 +56,5 @@ describe('scopes of a new key', () => {
     ],
   ] as const)('%j', (wished, scopes) => {
     expect(scopesOf(wished)).toEqual(scopes);
-  });
-});
-
-describe('block after too many attempts', () => {
-  it('doubles up to an hour', () => {
-    expect([1, 2, 3, 6, 7, 100].map((nth) => blockSeconds(60, nth))).toEqual([
-      60, 120, 240, 1920, 3600, 3600,
-    ]);
   });
 });

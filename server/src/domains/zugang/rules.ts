@@ -1,4 +1,4 @@
-/** Who may do what, how long a session or a link lasts, how long guessing is held up. */
+/** Who may do what, how long a session or a link lasts. */
 import type { Right, Rolle as RolleSchema, Scope, Static } from '#contracts';
 
 export type Rolle = Static<typeof RolleSchema>;
@@ -59,12 +59,6 @@ export function scopesOf(wished: readonly Scope[] | null | undefined): Scope[] {
 
 /** The only package that can be had without booking it. */
 export const FREE_PACKAGE = 'frei';
-
-const LONGEST_BLOCK_SECONDS = 3_600;
-
-/** How long the nth block of an account lasts: twice as long as the one before, an hour at most, never for good. */
-export const blockSeconds = (first: number, nth: number): number =>
-  Math.min(first * 2 ** (nth - 1), LONGEST_BLOCK_SECONDS);
 
 /** A link to set a new password ends this long after it was asked for. */
 export const RESET_VALID_MINUTES = 30;

@@ -8,6 +8,7 @@ import type { Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
+import { createThrottle } from '#platform/throttle.ts';
 import type { Service } from '../service.ts';
 import { VERSION } from '../version.ts';
 import { FILLED_DAYS, openAccount } from './account.ts';
@@ -36,14 +37,16 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
   const { address, connection } = service;
   if (address === null) throw new Error('the demo needs a service that listens');
   const pool = createPool({ connection, max: 2, statementTimeout: STATEMENT_TIMEOUT, name: 'demo' }, log);
+  const db = createRequestDatabase(pool);
   const context: ServiceContext = {
-    db: createRequestDatabase(pool),
+    db,
     clock: systemClock,
     log,
     metrics: createMetrics(),
     config,
     secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataDir)),
     outbound: createOutbound(config.allowedNetworks),
+    throttle: createThrottle({ db, log }),
     version: VERSION,
   };
   const clientWith = (key: string) => createServiceClient(address, key, signal);

@@ -4,15 +4,10 @@ import type { ServiceContext } from '#platform/context.ts';
 import { acceptInvitation } from '../service/annahme.ts';
 import { endSession, herkunftOf } from '../service/sitzungen.ts';
 import type { SessionCookie } from '../session-cookie.ts';
-import type { Throttles } from '../throttle.ts';
 
-export const einladungAnnehmenRoute = (
-  context: ServiceContext,
-  cookie: SessionCookie,
-  throttles: Throttles,
-): Route =>
+export const einladungAnnehmenRoute = (context: ServiceContext, cookie: SessionCookie): Route =>
   route(einladungAnnehmen, async ({ body, request, reply }) => {
-    const { token, ich } = await acceptInvitation(context, throttles, body, herkunftOf(request));
+    const { token, ich } = await acceptInvitation(context, body, herkunftOf(request));
     await endSession(context, cookie.read(request));
     cookie.set(reply, token);
     return ich;

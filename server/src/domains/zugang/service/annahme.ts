@@ -9,6 +9,7 @@ import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { invitationInvalid } from '../benutzer-errors.ts';
 import { emailTaken } from '../errors.ts';
+import { LINKS } from '../limits.ts';
 import { hashPassword } from '../password.ts';
 import { isInvitationOpen } from '../role-rules.ts';
 import { insertBenutzer } from '../store/benutzer.ts';
@@ -19,7 +20,6 @@ import {
   takeEinladung,
 } from '../store/einladungen.ts';
 import type { Herkunft } from '../store/sitzungen.ts';
-import type { Throttles } from '../throttle.ts';
 import { type SignedIn, startSession } from './sitzungen.ts';
 
 interface Invitation {
@@ -54,11 +54,10 @@ export async function describeInvitation(
  */
 export async function acceptInvitation(
   context: ServiceContext,
-  throttles: Throttles,
   input: BodyOf<typeof einladungAnnehmen>,
   herkunft: Herkunft,
 ): Promise<SignedIn> {
-  await throttles.links.count(herkunft.adresse);
+  await context.throttle.countNetwork(LINKS, herkunft.adresse);
   const hash = hashOf(input.token);
   const { mandant } = await readOpen(context, hash);
   // Only for a link that is good: it is the costly part.

@@ -5,11 +5,14 @@ import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { SessionPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
 import { hashOf, randomSecret } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { Throttle } from '#platform/throttle.ts';
 import { isUserAlready, roleAboveOwn } from '../benutzer-errors.ts';
 import { einladungToApi } from '../benutzer-to-api.ts';
+import { INVITATIONS, INVITATIONS_OF_ADDRESS, INVITATIONS_OF_PAIR } from '../limits.ts';
 import { INVITATION_VALID_DAYS, mayHandle } from '../role-rules.ts';
 import type { Rolle } from '../rules.ts';
 import { hasBenutzer } from '../store/benutzerliste.ts';
@@ -40,6 +43,20 @@ const letter = (row: EinladungRow, firma: string, link: string) =>
     hinweis:
       'Sie haben diese Einladung nicht erwartet? Dann brauchen Sie nichts zu tun. Geben Sie den Link nicht weiter.',
   });
+
+/** Counts an invitation to `email`; throws 429 with Retry-After when there were too many. */
+export async function countInvitation(
+  throttle: Throttle,
+  mandant: MandantId,
+  email: string,
+  address: string | null,
+): Promise<void> {
+  const invited = email.toLowerCase();
+  await throttle.countErrand(INVITATIONS, mandant, address);
+  await throttle.countSubject(INVITATIONS_OF_PAIR, `${mandant} ${invited}`);
+  // Last, so that one Mandant alone does not use up what others may send.
+  await throttle.countSubject(INVITATIONS_OF_ADDRESS, invited);
+}
 
 /** Makes room for a new invitation of the address; resolves with the role of the old one. Throws 403. */
 async function replaceOld(tx: MandantTx, own: Rolle, email: string): Promise<Rolle | null> {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '#test/service.ts';
-import { createThrottles, networkOf } from './throttle.ts';
+import {
+  type AttemptLimits,
+  type AttemptThrottle,
+  blockSeconds,
+  createThrottle,
+  networkOf,
+  type SubjectLimits,
+} from './throttle.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -8,6 +15,21 @@ beforeAll(async () => {
 });
 beforeEach(() => service.sql('DELETE FROM drosselung'));
 afterAll(() => service.stop());
+
+const PASSWORDS: AttemptLimits = {
+  kind: 'passwort',
+  window: 900,
+  perAccount: 10,
+  perNetwork: 50,
+  firstBlock: 60,
+};
+const CODES: AttemptLimits = { ...PASSWORDS, kind: 'code', perAccount: 5 };
+const REGISTRATIONS: SubjectLimits = { kind: 'registrierung', perHour: 200 };
+const LINKS: SubjectLimits = { ...REGISTRATIONS, kind: 'link' };
+const NOTES = { kind: 'fehlschlag', perDay: 10 };
+
+const passwordsOf = (counters: Parameters<typeof createThrottle>[0]): AttemptThrottle =>
+  createThrottle(counters).attempts(PASSWORDS);
 
 const TOO_MANY = { status: 429, code: 'zu_viele_versuche' };
 
@@ -28,7 +50,7 @@ const elapse = () =>
 
 describe('attempts at an account', () => {
   it('stop after ten failures, whatever the address and the case of the letters', async () => {
-    const { passwords } = createThrottles(service.context);
+    const passwords = passwordsOf(service.context);
     await repeat(10, (index) => passwords.begin('a@example.org', `10.0.0.${index}`));
     const refused = passwords.begin('A@Example.org', '10.0.1.1');
     await expect(refused).rejects.toMatchObject(TOO_MANY);
@@ -36,15 +58,15 @@ describe('attempts at an account', () => {
   });
 
   it('count together in all processes', async () => {
-    const [one, other] = [createThrottles(service.context), createThrottles(service.context)];
-    await repeat(5, () => one.passwords.begin('a@example.org', '10.0.0.1'));
-    await repeat(5, () => other.passwords.begin('a@example.org', '10.0.0.1'));
-    await expect(one.passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
-    await expect(other.passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    const [one, other] = [passwordsOf(service.context), passwordsOf(service.context)];
+    await repeat(5, () => one.begin('a@example.org', '10.0.0.1'));
+    await repeat(5, () => other.begin('a@example.org', '10.0.0.1'));
+    await expect(one.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await expect(other.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
   });
 
   it('are held up longer each time, an hour at most, and never for good', async () => {
-    const { passwords } = createThrottles(service.context);
+    const passwords = passwordsOf(service.context);
     const waits: number[] = [];
     for (let block = 0; block < 8; block += 1) {
       await repeat(10, () => passwords.begin('a@example.org', `10.0.${block}.1`));
@@ -60,14 +82,14 @@ describe('attempts at an account', () => {
   });
 
   it('let no more than ten through that come at once', async () => {
-    const { passwords } = createThrottles(service.context);
+    const passwords = passwordsOf(service.context);
     const attempts = Array.from({ length: 30 }, () => passwords.begin('a@example.org', '10.0.0.1'));
     const passed = (await Promise.allSettled(attempts)).filter((attempt) => attempt.status === 'fulfilled');
     expect(passed).toHaveLength(10);
   });
 
   it('are forgotten at a success, which is never counted itself', async () => {
-    const { passwords } = createThrottles(service.context);
+    const passwords = passwordsOf(service.context);
     await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
     await passwords.succeed('a@example.org', '10.0.0.1');
     await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
@@ -79,7 +101,7 @@ describe('attempts at an account', () => {
   });
 
   it('leave earlier failures alone when one is taken back', async () => {
-    const { passwords } = createThrottles(service.context);
+    const passwords = passwordsOf(service.context);
     await repeat(9, () => passwords.begin('a@example.org', '10.0.0.1'));
     await repeat(5, async () => {
       await passwords.begin('a@example.org', '10.0.0.1');
@@ -89,16 +111,17 @@ describe('attempts at an account', () => {
     await expect(passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
   });
 
-  it('stop after five with codes', async () => {
-    const { codes } = createThrottles(service.context);
+  it('stop sooner where the limits are narrower, each kind for itself', async () => {
+    const codes = createThrottle(service.context).attempts(CODES);
     await repeat(5, () => codes.begin('a', '10.0.0.1'));
     await expect(codes.begin('a', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await expect(passwordsOf(service.context).begin('a', '10.0.0.1')).resolves.toBeUndefined();
   });
 });
 
 describe('attempts from a network', () => {
   it('stop after fifty failures, whatever the account', async () => {
-    const { passwords } = createThrottles(service.context);
+    const passwords = passwordsOf(service.context);
     await repeat(50, (index) => passwords.begin(`${index}@example.org`, '10.0.0.1'));
     const wait = await waitOf(passwords.begin('new@example.org', '10.0.0.1'));
     expect(wait).toBeGreaterThan(800);
@@ -107,17 +130,17 @@ describe('attempts from a network', () => {
   });
 
   it('stop where everybody may come', async () => {
-    const { registrations, links } = createThrottles(service.context);
-    await repeat(200, () => registrations.count('10.0.0.1'));
-    await expect(registrations.count('10.0.0.1')).rejects.toMatchObject(TOO_MANY);
-    await expect(registrations.count('10.0.0.2')).resolves.toBeUndefined();
-    await expect(links.count('10.0.0.1')).resolves.toBeUndefined();
+    const throttle = createThrottle(service.context);
+    await repeat(200, () => throttle.countNetwork(REGISTRATIONS, '10.0.0.1'));
+    await expect(throttle.countNetwork(REGISTRATIONS, '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await expect(throttle.countNetwork(REGISTRATIONS, '10.0.0.2')).resolves.toBeUndefined();
+    await expect(throttle.countNetwork(LINKS, '10.0.0.1')).resolves.toBeUndefined();
   });
 });
 
 describe('the counters', () => {
   it('are stored without addresses', async () => {
-    const { passwords } = createThrottles(service.context);
+    const passwords = passwordsOf(service.context);
     await passwords.begin('a@example.org', '10.0.0.1');
     const rows = await service.sql<{ key: string }>('SELECT key FROM drosselung');
     expect(rows).toHaveLength(2);
@@ -126,27 +149,35 @@ describe('the counters', () => {
 
   it('go on in memory while the database refuses them: no free guessing, nobody locked out', async () => {
     const warnings: unknown[] = [];
-    const { passwords } = createThrottles({
-      ...service.context,
-      db: { ...service.context.db, transaction: () => Promise.reject(new Error('no such table')) },
-      log: { warn: (details: unknown) => warnings.push(details) } as unknown as typeof service.context.log,
+    const throttle = createThrottle({
+      db: { transaction: () => Promise.reject(new Error('no such table')) },
+      log: { warn: (details: unknown) => warnings.push(details) },
     });
+    const passwords = throttle.attempts(PASSWORDS);
     await passwords.begin('b@example.org', '10.0.0.1');
     await passwords.succeed('b@example.org', '10.0.0.1');
     await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
-    expect(await waitOf(passwords.begin('a@example.org', '10.0.0.1'))).toBe(60);
+    expect(await waitOf(throttle.attempts(PASSWORDS).begin('a@example.org', '10.0.0.1'))).toBe(60);
     await expect(passwords.begin('b@example.org', '10.0.0.1')).resolves.toBeUndefined();
     expect(warnings.length).toBeGreaterThan(10);
   });
 });
 
-describe('failed logins in the audit log', () => {
-  it('are ten a day of each user', async () => {
-    const { mayNoteFailure } = createThrottles(service.context);
+describe('an allowance', () => {
+  it('is of each subject', async () => {
+    const throttle = createThrottle(service.context);
     const answers = [];
-    for (let index = 0; index < 12; index += 1) answers.push(await mayNoteFailure('a'));
+    for (let index = 0; index < 12; index += 1) answers.push(await throttle.allows(NOTES, 'a'));
     expect(answers.filter((answer) => answer)).toHaveLength(10);
-    expect(await mayNoteFailure('b')).toBe(true);
+    expect(await throttle.allows(NOTES, 'b')).toBe(true);
+  });
+});
+
+describe('block after too many attempts', () => {
+  it('doubles up to an hour', () => {
+    expect([1, 2, 3, 6, 7, 100].map((nth) => blockSeconds(60, nth))).toEqual([
+      60, 120, 240, 1920, 3600, 3600,
+    ]);
   });
 });
 
