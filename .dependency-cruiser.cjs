@@ -5,8 +5,10 @@ const DOMAINS = '^server/src/domains/';
 const ORDER = [
   'protokoll',
   'postausgang',
+  'schluessel',
   'mandant',
   'zugang',
+  'benutzer',
   'sso',
   'katalog',
   'preise',

@@ -1,16 +1,13 @@
 /** Composes the counting side: worker and jobs, in the thread or process that calls it. */
 import type pg from 'pg';
+import { alteEinladungenEntfernen } from '#domains/benutzer/index.ts';
 import { createAboBeenden } from '#domains/buchung/index.ts';
 import { idempotenzAufraeumen, monateAnlegen } from '#domains/ereignisse/index.ts';
 import { createErinnern, kontenLoeschen } from '#domains/kuendigung/index.ts';
 import { createPostSender } from '#domains/postausgang/index.ts';
 import { createKurseHolen, createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, createNachpreisen, type StepBack } from '#domains/zaehlung/index.ts';
-import {
-  abgelaufenesEntfernen,
-  alteEinladungenEntfernen,
-  alteSitzungenEntfernen,
-} from '#domains/zugang/index.ts';
+import { abgelaufenesEntfernen, alteSitzungenEntfernen } from '#domains/zugang/index.ts';
 import { startScheduler } from '#jobs/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Config } from '#platform/config.ts';

@@ -2,7 +2,7 @@
 import type { anbindungPruefen, cockpitAnbindung, erststart, ResponseOf } from '#contracts';
 import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
-import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/zugang/index.ts';
+import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/schluessel/index.ts';
 import type { KeyPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';

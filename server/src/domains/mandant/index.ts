@@ -5,12 +5,14 @@ import { alarmeSetzenRoute } from './routes/alarme-setzen.ts';
 import { avvAkzeptierenRoute } from './routes/avv-akzeptieren.ts';
 import { brandingLogoRoute } from './routes/branding-logo.ts';
 import { brandingSetzenRoute } from './routes/branding-setzen.ts';
+import { kontoLesenRoute } from './routes/konto-lesen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
 export { insertMandant, lockMandant, type MandantRow, readMandant, updateMandant } from './store.ts';
 export { brandingToApi, mandantToApi } from './to-api.ts';
 
 export const mandantRoutes = (context: ServiceContext): Route[] => [
+  kontoLesenRoute(context),
   brandingSetzenRoute(context),
   brandingLogoRoute(context),
   avvAkzeptierenRoute(context),

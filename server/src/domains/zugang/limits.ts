@@ -1,5 +1,5 @@
 /** How much guessing, and how much else without an account, is too much. */
-import type { Allowance, AttemptLimits, ErrandLimits, SubjectLimits } from '#platform/throttle.ts';
+import type { Allowance, AttemptLimits, SubjectLimits } from '#platform/throttle.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -33,10 +33,3 @@ export const LINKS: SubjectLimits = { kind: 'link', perHour: 200 };
 
 /** Failed logins of a user that go into the audit log, which must not grow with an attack. */
 export const NOTED_FAILURES: Allowance = { kind: 'fehlschlag', perDay: 10 };
-
-/** Invitations; each sends a mail to somebody who did not ask. A company may invite everybody on one day. */
-export const INVITATIONS: ErrandLimits = { kind: 'einladung', perMandant: 500, perNetwork: 500 };
-/** Of one address by one Mandant. */
-export const INVITATIONS_OF_PAIR: SubjectLimits = { kind: 'einladung.paar', perHour: 5 };
-/** Of one address by all. */
-export const INVITATIONS_OF_ADDRESS: SubjectLimits = { kind: 'einladung.adresse', perHour: 20 };

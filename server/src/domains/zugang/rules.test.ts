@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isSessionExpired, isTouchDue, rightsOf, scopesOf } from './rules.ts';
+import { isSessionExpired, isTouchDue, rightsOf } from './rules.ts';
 
 describe('rights of the roles', () => {
   const reading = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
@@ -41,20 +41,5 @@ describe('life of a session', () => {
   it('is written at most once a minute', () => {
     expect(isTouchDue(times, at('2026-03-01T08:00:59Z'))).toBe(false);
     expect(isTouchDue(times, at('2026-03-01T08:01:00Z'))).toBe(true);
-  });
-});
-
-describe('scopes of a new key', () => {
-  it.each([
-    [undefined, ['Senden', 'Lesen']],
-    [null, ['Senden', 'Lesen']],
-    [['Lesen'], ['Lesen']],
-    [['Senden', 'Senden'], ['Senden']],
-    [
-      ['Lesen', 'Senden'],
-      ['Senden', 'Lesen'],
-    ],
-  ] as const)('%j', (wished, scopes) => {
-    expect(scopesOf(wished)).toEqual(scopes);
   });
 });

@@ -1,5 +1,5 @@
 /** Who may do what, how long a session or a link lasts. */
-import type { Right, Rolle as RolleSchema, Scope, Static } from '#contracts';
+import type { Right, Rolle as RolleSchema, Static } from '#contracts';
 
 export type Rolle = Static<typeof RolleSchema>;
 
@@ -50,12 +50,6 @@ export function isSessionExpired(times: SessionTimes, now: Date): boolean {
 /** A write per request would cost more than the request; the idle limit does not need more than minutes. */
 export const isTouchDue = (times: SessionTimes, now: Date): boolean =>
   now.getTime() - Date.parse(times.zuletzt_am) >= MINUTE;
-
-/** What a new key may do: what was asked for, each scope once and in one order; without a wish everything. */
-export function scopesOf(wished: readonly Scope[] | null | undefined): Scope[] {
-  const all: Scope[] = ['Senden', 'Lesen'];
-  return wished ? all.filter((scope) => wished.includes(scope)) : all;
-}
 
 /** The only package that can be had without booking it. */
 export const FREE_PACKAGE = 'frei';

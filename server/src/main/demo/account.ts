@@ -1,7 +1,8 @@
 /** The demo's Mandant, its login and its API key, on a database that is nobody else's. */
 import { randomInt } from 'node:crypto';
 import { SYSTEM } from '#domains/protokoll/index.ts';
-import { createKey, registerMandant } from '#domains/zugang/index.ts';
+import { createKey } from '#domains/schluessel/index.ts';
+import { registerMandant } from '#domains/zugang/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';

@@ -1,8 +1,8 @@
 /** Users and invitations in the shapes of the contract. */
 import type { Benutzer, Einladung, Static } from '#contracts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
-import { isInvitationOpen } from './role-rules.ts';
-import type { ListedBenutzer } from './store/benutzerliste.ts';
+import { isInvitationOpen } from './rules.ts';
+import type { ListedBenutzer } from './store/benutzer.ts';
 import type { EinladungRow } from './store/einladungen.ts';
 
 export const benutzerToApi = (row: ListedBenutzer): Static<typeof Benutzer> => ({

@@ -6,10 +6,9 @@ import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { scopesOf } from '../rules.ts';
-import { blockSchluessel, insertSchluessel, readSchluessel } from '../store/schluessel.ts';
-import { schluesselToApi } from '../to-api.ts';
-import { newKeySecret, visibleParts } from '../tokens.ts';
+import { newKeySecret, scopesOf, visibleParts } from './rules.ts';
+import { blockSchluessel, insertSchluessel, readSchluessel } from './store.ts';
+import { schluesselToApi } from './to-api.ts';
 
 /** Creates an API key; the answer is the only place the whole key ever stands in. */
 export async function createKey(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Rolle } from '#domains/zugang/index.ts';
 import {
   endsSessions,
   invitableBy,
@@ -6,8 +7,7 @@ import {
   mayHandle,
   refusalOfChange,
   type Standing,
-} from './role-rules.ts';
-import type { Rolle } from './rules.ts';
+} from './rules.ts';
 
 const ROLES: Rolle[] = ['betrachter', 'buchhaltung', 'bearbeiter', 'verwalter', 'inhaber'];
 const as = (rolle: Rolle, aktiv = true): Standing => ({ rolle, aktiv });

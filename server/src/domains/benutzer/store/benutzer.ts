@@ -1,6 +1,6 @@
 /** SQL of the users as those who administer them see them. Instants come out as ISO 8601 in UTC. */
+import type { Rolle } from '#domains/zugang/index.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { Rolle } from '../rules.ts';
 
 type Tables = {
   benutzer: {

@@ -1,5 +1,5 @@
 /** Who may give, change and take which role. */
-import { type Rolle, rightsOf } from './rules.ts';
+import { type Rolle, rightsOf } from '#domains/zugang/index.ts';
 
 /** `bearbeiter` and `buchhaltung` do different things; neither stands above the other. */
 const RANK: Record<Rolle, number> = {

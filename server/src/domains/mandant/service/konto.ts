@@ -1,16 +1,11 @@
 /** The account page. */
 import type { kontoLesen, ResponseOf } from '#contracts';
-import {
-  brandingToApi,
-  kanaeleToApi,
-  mandantToApi,
-  readKanaele,
-  readMandant,
-} from '#domains/mandant/index.ts';
+import { listSchluessel, schluesselToApi } from '#domains/schluessel/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { listSchluessel } from '../store/schluessel.ts';
-import { schluesselToApi } from '../to-api.ts';
+import { kanaeleToApi, readKanaele } from '../alarmkanaele.ts';
+import { readMandant } from '../store.ts';
+import { brandingToApi, mandantToApi } from '../to-api.ts';
 
 /** The Mandant, its settings and its keys, blocked ones too. */
 export function readAccount(

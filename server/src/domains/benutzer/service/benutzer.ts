@@ -2,16 +2,14 @@
 import type { Benutzer, BodyOf, benutzerAendern, benutzerListe, ResponseOf, Static } from '#contracts';
 import { lockMandant, type MandantRow, updateMandant } from '#domains/mandant/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
+import { endSignIns, type Rolle, readBenutzer, rightsOf } from '#domains/zugang/index.ts';
 import type { SessionPrincipal } from '#http/index.ts';
 import { forbidden, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { changeRefused } from '../benutzer-errors.ts';
-import { benutzerToApi, einladungToApi } from '../benutzer-to-api.ts';
-import { endsSessions, invitableBy, refusalOfChange, type Standing } from '../role-rules.ts';
-import { type Rolle, rightsOf } from '../rules.ts';
-import { readBenutzer } from '../store/benutzer.ts';
+import { changeRefused } from '../errors.ts';
+import { endsSessions, invitableBy, refusalOfChange, type Standing } from '../rules.ts';
 import {
   countActiveInhaber,
   deleteBenutzer,
@@ -19,10 +17,9 @@ import {
   listBenutzer,
   readListedBenutzer,
   updateBenutzer,
-} from '../store/benutzerliste.ts';
+} from '../store/benutzer.ts';
 import { deleteEinladungenOf, listEinladungen } from '../store/einladungen.ts';
-import { deleteRuecksetzungen } from '../store/passwoerter.ts';
-import { deleteSitzungenOf } from '../store/sitzungen.ts';
+import { benutzerToApi, einladungToApi } from '../to-api.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 
@@ -68,8 +65,7 @@ async function endAccess(
   { benutzer_id, email }: ListedBenutzer,
   after: Standing | null,
 ): Promise<{ beendete_einladungen: number } | null> {
-  await deleteSitzungenOf(tx, benutzer_id, null);
-  await deleteRuecksetzungen(tx, benutzer_id);
+  await endSignIns(tx, benutzer_id);
   const beendete_einladungen = await deleteEinladungenOf(tx, email, invitableBy(after));
   return beendete_einladungen > 0 ? { beendete_einladungen } : null;
 }

@@ -1,9 +1,8 @@
 import { einladungAnnehmen } from '#contracts';
+import { endSession, herkunftOf, type SessionCookie } from '#domains/zugang/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { acceptInvitation } from '../service/annahme.ts';
-import { endSession, herkunftOf } from '../service/sitzungen.ts';
-import type { SessionCookie } from '../session-cookie.ts';
 
 export const einladungAnnehmenRoute = (context: ServiceContext, cookie: SessionCookie): Route =>
   route(einladungAnnehmen, async ({ body, request, reply }) => {

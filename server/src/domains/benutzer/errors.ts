@@ -1,6 +1,6 @@
 /** Refusals around users and invitations. */
 import { AppError, conflict, forbidden } from '#kernel/errors.ts';
-import type { Refusal } from './role-rules.ts';
+import type { Refusal } from './rules.ts';
 
 const ABOVE_OWN = 'Rollen über Ihrer eigenen können Sie weder vergeben noch ändern.';
 const LAST_INHABER = 'Der letzte aktive Inhaber muss bleiben. Machen Sie zuerst jemand anderen zum Inhaber.';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { PATIENCE, startService, type TestService } from '#test/service.ts';
-import { createAuthenticator } from './authenticator.ts';
+import { createKeyLookup } from './key-lookup.ts';
 
 let service: TestService;
 let account: Account;
@@ -36,7 +36,7 @@ describe('keys', () => {
   it('resolve to their Mandant, scopes and project', async () => {
     const key = await createKey(service, account, ['Senden']);
     await service.sql(`UPDATE schluessel SET projekt = 'shop' WHERE schluessel_id = $1`, [key.schluesselId]);
-    expect(await createAuthenticator(service.context).key(key.secret)).toEqual({
+    expect(await createKeyLookup(service.context)(key.secret)).toEqual({
       kind: 'key',
       mandant: account.mandantId,
       schluesselId: key.schluesselId,
@@ -48,19 +48,19 @@ describe('keys', () => {
   it('are unknown when one character differs', async () => {
     const { secret } = await createKey(service, account);
     const other = secret.slice(0, 20) + (secret[20] === 'A' ? 'B' : 'A') + secret.slice(21);
-    expect(await createAuthenticator(service.context).key(other)).toBeNull();
+    expect(await createKeyLookup(service.context)(other)).toBeNull();
   });
 
   it('are refused within a second of being blocked, by another process too', async () => {
     const key = await createKey(service, account);
-    const otherProcess = createAuthenticator(service.context);
-    expect(await otherProcess.key(key.secret)).not.toBeNull();
+    const otherProcess = createKeyLookup(service.context);
+    expect(await otherProcess(key.secret)).not.toBeNull();
     await block(key.schluesselId);
     const blockedAt = performance.now();
     let acceptedAt = blockedAt;
     await vi.waitFor(async () => {
       const askedAt = performance.now();
-      const found = await otherProcess.key(key.secret);
+      const found = await otherProcess(key.secret);
       if (found) acceptedAt = askedAt;
       expect(found).toBeNull();
     }, PATIENCE);
@@ -70,15 +70,15 @@ describe('keys', () => {
   it('are looked up once while the answer is fresh', async () => {
     const key = await createKey(service, account);
     const { calls, context } = countingCalls();
-    const authenticator = createAuthenticator(context);
+    const lookUp = createKeyLookup(context);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
     try {
-      await authenticator.key(key.secret);
+      await lookUp(key.secret);
       clock.mockReturnValue(999);
-      await authenticator.key(key.secret);
+      await lookUp(key.secret);
       expect(calls.transaction).toBe(1);
       clock.mockReturnValue(1_000);
-      await authenticator.key(key.secret);
+      await lookUp(key.secret);
       expect(calls.transaction).toBe(2);
     } finally {
       clock.mockRestore();
@@ -91,13 +91,13 @@ describe('keys', () => {
     await service.sql(`UPDATE mandanten SET status = 'gekündigt' WHERE mandant_id = $1`, [
       cancelled.mandantId,
     ]);
-    expect(await createAuthenticator(service.context).key(key.secret)).toBeNull();
+    expect(await createKeyLookup(service.context)(key.secret)).toBeNull();
   });
 
   it('note their use once a minute without delaying the request', async () => {
     const key = await createKey(service, account);
     const { calls, context } = countingCalls();
-    const authenticator = createAuthenticator(context);
+    const lookUp = createKeyLookup(context);
     const usedAt = async () => {
       const rows = await service.sql<{ am: string | null }>(
         'SELECT zuletzt_benutzt_am AS am FROM schluessel WHERE schluessel_id = $1',
@@ -105,9 +105,9 @@ describe('keys', () => {
       );
       return rows[0]?.am;
     };
-    await authenticator.key(key.secret);
+    await lookUp(key.secret);
     await vi.waitFor(async () => expect(await usedAt()).toMatch(/Z$/), PATIENCE);
-    await authenticator.key(key.secret);
+    await lookUp(key.secret);
     expect(calls.forMandant).toBe(1);
   });
 
@@ -119,7 +119,7 @@ describe('keys', () => {
       log: { ...service.context.log, warn } as unknown as typeof service.context.log,
       db: { ...service.context.db, forMandant: () => Promise.reject(new Error('no')) },
     };
-    expect(await createAuthenticator(broken).key(key.secret)).not.toBeNull();
+    expect(await createKeyLookup(broken)(key.secret)).not.toBeNull();
     await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce(), PATIENCE);
   });
 });
@@ -136,8 +136,7 @@ describe('malformed secrets', () => {
   ])('never reach the database: %s', async (secret) => {
     const unreachable = () => Promise.reject(new Error('looked up'));
     const db = { ...service.context.db, transaction: unreachable, forMandant: unreachable };
-    const authenticator = createAuthenticator({ ...service.context, db });
-    expect(await authenticator.key(secret)).toBeNull();
-    expect(await authenticator.session(secret)).toBeNull();
+    const lookUp = createKeyLookup({ ...service.context, db });
+    expect(await lookUp(secret)).toBeNull();
   });
 });

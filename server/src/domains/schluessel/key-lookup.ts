@@ -1,13 +1,10 @@
-/** Resolves API keys and session tokens to who holds them. */
+/** Resolves API keys to who holds them. */
 import type { Authenticator, KeyPrincipal } from '#http/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { principalOf } from './principal-of.ts';
-import { isSessionExpired, isTouchDue } from './rules.ts';
-import { type FoundSchluessel, findSchluessel, recordSchluesselUse } from './store/schluessel.ts';
-import { deleteSitzung, findSitzung, touchSitzung } from './store/sitzungen.ts';
-import { isKeySecret, isSessionToken } from './tokens.ts';
+import { isKeySecret } from './rules.ts';
+import { type FoundSchluessel, findSchluessel, recordSchluesselUse } from './store.ts';
 
 /** A blocked key is refused after this long at the latest, in every process. */
 const CACHE_MS = 1_000;
@@ -40,7 +37,7 @@ function recordUse(context: ServiceContext, entry: Remembered): void {
     .catch((error: unknown) => context.log.warn({ err: error, mandant }, 'use of a key not recorded'));
 }
 
-function createKeyLookup(context: ServiceContext): Authenticator['key'] {
+export function createKeyLookup(context: ServiceContext): Authenticator['key'] {
   const remembered = new Map<string, Remembered>();
   const remember = (id: string, entry: Remembered) => {
     remembered.delete(id);
@@ -70,31 +67,3 @@ function createKeyLookup(context: ServiceContext): Authenticator['key'] {
     return entry.principal;
   };
 }
-
-function createSessionLookup(context: ServiceContext): Authenticator['session'] {
-  return async (token) => {
-    if (!isSessionToken(token)) return null;
-    const hash = hashOf(token);
-    const now = context.clock.now();
-    return context.db.transaction(async (client) => {
-      const found = await findSitzung(client, hash);
-      if (!found) return null;
-      const principal = principalOf(found);
-      if (isSessionExpired(found, now)) {
-        await client.bind(principal.mandant);
-        await deleteSitzung(client, hash);
-        return null;
-      }
-      if (isTouchDue(found, now)) {
-        await client.bind(principal.mandant);
-        await touchSitzung(client, hash, now.toISOString());
-      }
-      return principal;
-    });
-  };
-}
-
-export const createAuthenticator = (context: ServiceContext): Authenticator => ({
-  key: createKeyLookup(context),
-  session: createSessionLookup(context),
-});

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, benutzerEinladen, EinladungNeu, Static } from '#contracts';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import type { Rolle } from '#domains/zugang/index.ts';
 import type { SessionPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -10,12 +11,10 @@ import { hashOf, randomSecret } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Throttle } from '#platform/throttle.ts';
-import { isUserAlready, roleAboveOwn } from '../benutzer-errors.ts';
-import { einladungToApi } from '../benutzer-to-api.ts';
+import { isUserAlready, roleAboveOwn } from '../errors.ts';
 import { INVITATIONS, INVITATIONS_OF_ADDRESS, INVITATIONS_OF_PAIR } from '../limits.ts';
-import { INVITATION_VALID_DAYS, mayHandle } from '../role-rules.ts';
-import type { Rolle } from '../rules.ts';
-import { hasBenutzer } from '../store/benutzerliste.ts';
+import { INVITATION_VALID_DAYS, mayHandle } from '../rules.ts';
+import { hasBenutzer } from '../store/benutzer.ts';
 import {
   deleteEinladung,
   type EinladungRow,
@@ -23,6 +22,7 @@ import {
   readEinladung,
   readEinladungOf,
 } from '../store/einladungen.ts';
+import { einladungToApi } from '../to-api.ts';
 import { takeTurn } from './benutzer.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;

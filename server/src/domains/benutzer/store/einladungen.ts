@@ -1,6 +1,6 @@
 /** SQL of invitations. Instants go in and come out as ISO 8601 in UTC. */
+import type { Rolle } from '#domains/zugang/index.ts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
-import type { Rolle } from '../rules.ts';
 
 export interface EinladungRow {
   einladung_id: string;

@@ -3,24 +3,27 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, einladungAnnehmen, einladungLesen, ResponseOf } from '#contracts';
 import { readMandant } from '#domains/mandant/index.ts';
 import { recordChange } from '#domains/protokoll/index.ts';
+import {
+  emailTaken,
+  type Herkunft,
+  hashPassword,
+  insertBenutzer,
+  LINKS,
+  type SignedIn,
+  startSession,
+} from '#domains/zugang/index.ts';
 import { toInstant } from '#kernel/instant.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { invitationInvalid } from '../benutzer-errors.ts';
-import { emailTaken } from '../errors.ts';
-import { LINKS } from '../limits.ts';
-import { hashPassword } from '../password.ts';
-import { isInvitationOpen } from '../role-rules.ts';
-import { insertBenutzer } from '../store/benutzer.ts';
+import { invitationInvalid } from '../errors.ts';
+import { isInvitationOpen } from '../rules.ts';
 import {
   type EinladungRow,
   findEinladung,
   readEinladungByHash,
   takeEinladung,
 } from '../store/einladungen.ts';
-import type { Herkunft } from '../store/sitzungen.ts';
-import { type SignedIn, startSession } from './sitzungen.ts';
 
 interface Invitation {
   mandant: MandantId;

@@ -1,0 +1,30 @@
+/** Resolves session tokens to who holds them. */
+import type { Authenticator } from '#http/index.ts';
+import { hashOf, isSecret } from '#kernel/secret.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { principalOf } from './principal-of.ts';
+import { isSessionExpired, isTouchDue } from './rules.ts';
+import { deleteSitzung, findSitzung, touchSitzung } from './store/sitzungen.ts';
+
+export function createSessionLookup(context: ServiceContext): Authenticator['session'] {
+  return async (token) => {
+    if (!isSecret(token)) return null;
+    const hash = hashOf(token);
+    const now = context.clock.now();
+    return context.db.transaction(async (client) => {
+      const found = await findSitzung(client, hash);
+      if (!found) return null;
+      const principal = principalOf(found);
+      if (isSessionExpired(found, now)) {
+        await client.bind(principal.mandant);
+        await deleteSitzung(client, hash);
+        return null;
+      }
+      if (isTouchDue(found, now)) {
+        await client.bind(principal.mandant);
+        await touchSitzung(client, hash, now.toISOString());
+      }
+      return principal;
+    });
+  };
+}
