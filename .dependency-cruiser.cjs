@@ -65,7 +65,11 @@ module.exports = {
       { path: `${DOMAINS}([^/]+)/(?!index\\.ts$)`, pathNot: `${DOMAINS}$1/` },
       'a slice is entered through its index.ts only',
     ),
-    never('main-uses-doors', { path: '^server/src/main/' }, { path: `${DOMAINS}[^/]+/(?!index\\.ts$)` }),
+    never(
+      'outside-uses-doors',
+      { path: '^(server/src/main|acceptance|bench)/' },
+      { path: `${DOMAINS}[^/]+/(?!index\\.ts$)` },
+    ),
     ...upward,
     ...APART.map((slice) =>
       never(
@@ -78,7 +82,7 @@ module.exports = {
       'owner-database-is-for-few',
       {
         path: '^server/src/',
-        pathNot: '^server/src/(main|platform/database|domains/(zaehlung|preise)|domains/[^/]+/jobs|jobs)/',
+        pathNot: '^server/src/(main|platform/database|domains/zaehlung|domains/[^/]+/(owner|jobs)|jobs)/',
       },
       { path: '^server/src/platform/database/owner-database\\.ts$' },
       'row-level security does not apply there',

@@ -5,6 +5,7 @@ import { kuendigenRoute } from './routes/kuendigen.ts';
 
 export { createErinnern } from './jobs/erinnern.ts';
 export { kontenLoeschen } from './jobs/loeschen.ts';
+export { removeMandant } from './owner/removal.ts';
 export { loeschungAb } from './rules.ts';
 export { hebeKuendigungAuf, type LeavingContext } from './service.ts';
 

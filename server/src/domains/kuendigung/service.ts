@@ -1,4 +1,4 @@
-/** Cancelling an account, taking that back, and reminding of what follows. The removal itself is a job (`jobs/`). */
+/** Cancelling an account, taking that back, and reminding of what follows. The removal itself is done by the owner (`owner/`). */
 import type { kontoKuendigen, ResponseOf } from '#contracts';
 import { type Letter, queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
