@@ -42,7 +42,7 @@ module.exports = {
     never(
       'contracts-import-nothing',
       { path: '^contracts/' },
-      { path: '^(sdk|cockpit|server|bench|acceptance|test)/' },
+      { path: '^(sdk|cockpit|server|demo|bench|acceptance|test)/' },
     ),
     never(
       'platform-below-http',
@@ -67,7 +67,7 @@ module.exports = {
     ),
     never(
       'outside-uses-doors',
-      { path: '^(server/src/main|acceptance|bench)/' },
+      { path: '^(server/src/main|acceptance|demo|bench)/' },
       { path: `${DOMAINS}[^/]+/(?!index\\.ts$)` },
     ),
     ...upward,
@@ -87,11 +87,16 @@ module.exports = {
       { path: '^server/src/platform/database/owner-database\\.ts$' },
       'row-level security does not apply there',
     ),
-    never('sdk-stands-alone', { path: '^sdk/' }, { path: '^(server|cockpit|bench|acceptance|test)/' }),
+    never('sdk-stands-alone', { path: '^sdk/' }, { path: '^(server|cockpit|demo|bench|acceptance|test)/' }),
     never(
       'cockpit-knows-the-contract-only',
       { path: '^cockpit/src/' },
-      { path: '^(server|bench|acceptance|test)/' },
+      { path: '^(server|demo|bench|acceptance|test)/' },
+    ),
+    never(
+      'nobody-imports-the-demo',
+      { path: '^(server|contracts|sdk|cockpit|acceptance|test|bench)/' },
+      { path: '^demo/' },
     ),
     never('no-unresolvable', {}, { couldNotResolve: true }),
     never(

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{contracts,server,sdk,cockpit,acceptance,test}/**/*.test.ts'],
+    include: ['{contracts,server,sdk,cockpit,acceptance,test,demo}/**/*.test.ts'],
     globalSetup: './test/global-setup.ts',
     // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
     // is reported as such.

@@ -1,8 +1,9 @@
 /** `npm run demo`: the whole service with a made-up company in it, 30 days of its past, and traffic that goes on. */
-import { play } from './demo/play.ts';
-import { DemoRefused } from './demo/state.ts';
-import { run, stopOnSignal } from './process.ts';
-import { startService } from './service.ts';
+
+import { run, stopOnSignal } from '#main/process.ts';
+import { startService } from '#main/service.ts';
+import { play } from './play.ts';
+import { DemoRefused } from './state.ts';
 
 // A line per request would push the progress and the login off the screen.
 process.env.LOG_LEVEL ??= 'error';

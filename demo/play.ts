@@ -1,5 +1,7 @@
 /** The course of the demo on a running service: account, past, present. */
 import { systemClock } from '#kernel/clock.ts';
+import type { Service } from '#main/service.ts';
+import { VERSION } from '#main/version.ts';
 import type { Config } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
@@ -9,8 +11,6 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
-import type { Service } from '../service.ts';
-import { VERSION } from '../version.ts';
 import { FILLED_DAYS, openAccount } from './account.ts';
 import { welcome } from './announce.ts';
 import { fill } from './fill.ts';
