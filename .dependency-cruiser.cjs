@@ -1,4 +1,12 @@
 /** Who may import whom (docs/architecture.md). Every rule is an error. */
+const { Compiler } = require('@swc/core');
+
+// dependency-cruiser asks swc for TypeScript without JSX, whatever the name of the file.
+const { parseFileSync } = Compiler.prototype;
+Compiler.prototype.parseFileSync = function (path, options) {
+  return parseFileSync.call(this, path, { ...options, tsx: path.endsWith('.tsx') });
+};
+
 const DOMAINS = '^server/src/domains/';
 
 /** Slices from the lowest to the highest; a slice imports lower ones only. */
@@ -97,6 +105,26 @@ module.exports = {
       'nobody-imports-the-demo',
       { path: '^(server|contracts|sdk|cockpit|acceptance|test|bench)/' },
       { path: '^demo/' },
+    ),
+    never(
+      'cockpit-floors',
+      { path: '^cockpit/src/(api|format|i18n|ui)/' },
+      { path: '^cockpit/src/(app|features)/' },
+    ),
+    never('features-below-app', { path: '^cockpit/src/features/' }, { path: '^cockpit/src/app/' }),
+    never(
+      'features-by-their-doors',
+      { path: '^cockpit/src/features/([^/]+)/' },
+      {
+        path: '^cockpit/src/features/([^/]+)/(?!(index|search)\\.ts$)',
+        pathNot: '^cockpit/src/features/$1/',
+      },
+      'a feature is entered through its index.ts, or search.ts for what its addresses mean',
+    ),
+    never(
+      'app-uses-doors',
+      { path: '^cockpit/src/(app/|[^/]+$)' },
+      { path: '^cockpit/src/features/[^/]+/(?!(index|search)\\.ts$|[^/]+-page\\.tsx$)' },
     ),
     never('no-unresolvable', {}, { couldNotResolve: true }),
     never(

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Rolle } from '../../../api/types.ts';
-import { SelectField } from '../../../ui/field.tsx';
+import type { Rolle } from '../../api/types.ts';
+import { SelectField } from '../../ui/field.tsx';
 import { rolesUpTo } from './role-rules.ts';
 
 interface RoleFieldProps {

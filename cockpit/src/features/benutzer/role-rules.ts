@@ -1,5 +1,5 @@
 /** Who may give, change and take which role, as the service decides it; here to say why before it refuses. */
-import type { Benutzer, Rolle } from '../../../api/types.ts';
+import type { Benutzer, Rolle } from '../../api/types.ts';
 
 const rank: Record<Rolle, number> = {
   betrachter: 0,

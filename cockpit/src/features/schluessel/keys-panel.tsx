@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schluessel } from '../../../api/types.ts';
-import { useFormat } from '../../../format/use-format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Panel } from '../../../ui/panel.tsx';
-import { type DataColumn, DataTable } from '../../../ui/table.tsx';
-import { useColumns } from '../../../ui/use-columns.tsx';
+import type { Schluessel } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type DataColumn, DataTable } from '../../ui/table.tsx';
+import { useColumns } from '../../ui/use-columns.tsx';
 import { BlockDialog } from './block-dialog.tsx';
 import { useMayManageKeys } from './use-keys.ts';
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Schluessel } from '../../../api/types.ts';
-import { useFormat } from '../../../format/use-format.ts';
-import { ConfirmDialog, Consequences } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import type { Schluessel } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { ConfirmDialog, Consequences } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useBlockKey } from './use-keys.ts';
 
 /** What stops working, and whether anybody would notice. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../../api/use-error-text.ts';
-import { CheckField, TextField } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { useErrorText } from '../../api/use-error-text.ts';
+import { CheckField, TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useCreateKey } from './use-keys.ts';
 
 interface NewKeyDialogProps {

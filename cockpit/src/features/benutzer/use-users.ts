@@ -1,11 +1,11 @@
 /** What can be done to users and invitations. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
-import type { AnswerOf, InputOf } from '../../../api/operations.ts';
-import { benutzerQuery, ichQuery } from '../../../api/queries.ts';
-import type { Benutzer } from '../../../api/types.ts';
-import { toast } from '../../../ui/toast.tsx';
+import { call } from '../../api/call.ts';
+import type { AnswerOf, InputOf } from '../../api/operations.ts';
+import { benutzerQuery, ichQuery } from '../../api/queries.ts';
+import type { Benutzer } from '../../api/types.ts';
+import { toast } from '../../ui/toast.tsx';
 
 interface Change {
   user: Benutzer;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rolle } from '../../../api/types.ts';
+import type { Rolle } from '../../api/types.ts';
 import { guardOf, rolesUpTo } from './role-rules.ts';
 
 const user = (benutzer_id: string, rolle: Rolle, aktiv = true) => ({ benutzer_id, rolle, aktiv });

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import type { Benutzer } from '../../../api/types.ts';
-import { IconButton } from '../../../ui/button.tsx';
-import { MoreIcon } from '../../../ui/icons.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
+import type { Benutzer } from '../../api/types.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { MoreIcon } from '../../ui/icons.tsx';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import type { Guard } from './role-rules.ts';
 import { nameOf } from './use-users.ts';
 

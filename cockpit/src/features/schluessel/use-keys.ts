@@ -1,8 +1,8 @@
 /** Making and blocking API keys. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
-import type { InputOf } from '../../../api/operations.ts';
-import { anbindungQuery, erststartQuery, ichQuery, kontoQuery } from '../../../api/queries.ts';
+import { call } from '../../api/call.ts';
+import type { InputOf } from '../../api/operations.ts';
+import { anbindungQuery, erststartQuery, ichQuery, kontoQuery } from '../../api/queries.ts';
 
 /** Whether the signed-in user may create and block keys. */
 export function useMayManageKeys(): boolean {

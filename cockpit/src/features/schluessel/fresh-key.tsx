@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Notice } from '../../../ui/notice.tsx';
-import { SecretOutput } from '../../../ui/secret-output.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SecretOutput } from '../../ui/secret-output.tsx';
 
 /** A new key in full, this once. */
 export function FreshKey({ value }: { value: string }) {

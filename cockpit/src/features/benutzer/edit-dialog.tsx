@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Benutzer, Rolle } from '../../../api/types.ts';
-import { useErrorText } from '../../../api/use-error-text.ts';
-import { TextField } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import type { Benutzer, Rolle } from '../../api/types.ts';
+import { useErrorText } from '../../api/use-error-text.ts';
+import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { RoleField } from './role-field.tsx';
 import type { Guard } from './role-rules.ts';
 import { nameOf, useChangeUser } from './use-users.ts';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../api/error.ts';
-import type { Rolle } from '../../../api/types.ts';
-import { useErrorText } from '../../../api/use-error-text.ts';
-import { useFormat } from '../../../format/use-format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { SecretOutput } from '../../../ui/secret-output.tsx';
+import { ApiError } from '../../api/error.ts';
+import type { Rolle } from '../../api/types.ts';
+import { useErrorText } from '../../api/use-error-text.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { SecretOutput } from '../../ui/secret-output.tsx';
 import { RoleField } from './role-field.tsx';
 import { type Invited, useInvite } from './use-users.ts';
 

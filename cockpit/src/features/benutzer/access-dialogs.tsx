@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import type { Benutzer, OffeneEinladung } from '../../../api/types.ts';
-import { ConfirmDialog, Consequences } from '../../../ui/confirm-dialog.tsx';
+import type { Benutzer, OffeneEinladung } from '../../api/types.ts';
+import { ConfirmDialog, Consequences } from '../../ui/confirm-dialog.tsx';
 import { nameOf, useChangeUser, useRemoveUser, useWithdraw } from './use-users.ts';
 
 interface UserDialogProps {

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Benutzer, Ich } from '../../../api/types.ts';
-import { useFormat } from '../../../format/use-format.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { TextField } from '../../../ui/field.tsx';
-import { type DataColumn, DataTable } from '../../../ui/table.tsx';
-import { useColumns } from '../../../ui/use-columns.tsx';
+import type { Benutzer, Ich } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { type DataColumn, DataTable } from '../../ui/table.tsx';
+import { useColumns } from '../../ui/use-columns.tsx';
 import { guardOf } from './role-rules.ts';
 import { RowMenu, type UserAction } from './row-menu.tsx';
 import type { UsersSearch } from './search.ts';
