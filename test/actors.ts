@@ -1,7 +1,7 @@
 /** Everybody who may knock: with which credentials, and who they are. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Scope } from '#contracts';
-import { hashOf } from '#kernel/secret.ts';
+import { hashOf } from '#platform/secret.ts';
 import { type Account, createKey, registerAccount } from './account.ts';
 import type { Grant, Role } from './rights-table.ts';
 import type { TestService } from './service.ts';

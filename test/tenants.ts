@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
-import { hashOf } from '#kernel/secret.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { hashOf } from '#platform/secret.ts';
 import { type Account, addUser, createKey, type Key, logIn, registerAccount } from './account.ts';
 import type { TestService } from './service.ts';
 

@@ -9,9 +9,9 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#kernel/errors.ts';
-import { hashOf } from '#kernel/secret.ts';
 import type { RequestDatabase } from './database/index.ts';
 import type { Log } from './log.ts';
+import { hashOf } from './secret.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -8,14 +8,15 @@ import {
   readMandant,
 } from '#domains/mandant/index.ts';
 import { createLocalHours } from '#kernel/local-hours.ts';
+import { csvOf } from '#platform/csv.ts';
 import type { Snapshot } from '#platform/database/index.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { ArchiveFile } from './archive.ts';
-import { csvOf, type Row } from './csv.ts';
 import { arrayOf, objectOf } from './json.ts';
 import { AUSZUEGE, type Auszug, LISTEN } from './listen.ts';
 import { type Beschreibung, readme } from './readme.ts';
-import { readAsJson, readBuchung, readSince, readSsoAnbieter, readUncounted } from './store.ts';
+import { kindOf } from './spalten.ts';
+import { type Row, readAsJson, readBuchung, readSince, readSsoAnbieter, readUncounted } from './store.ts';
 import { uncountedPieces } from './uncounted.ts';
 
 /** The Mandant with its settings: addresses of channels by their host only, no secrets. */
@@ -44,10 +45,15 @@ async function* withDay(pages: AsyncIterable<Row[]>, { von }: Auszug, zone: stri
 
 function csvFile(snapshot: Snapshot, auszug: Auszug, { tage, zone }: Beschreibung): ArchiveFile {
   const names = ['tag', ...auszug.spalten.filter((name) => name !== 'tag')] as const;
+  const columns = names.map((name) => ({
+    head: name,
+    kind: kindOf(name),
+    cell: (row: Row) => row[name] ?? null,
+  }));
   const ab = auszug.von === 'tag' ? tage.von : tage.beginn;
   return {
     name: `csv/${auszug.name}.csv`,
-    content: () => csvOf(names, withDay(readSince(snapshot, auszug, ab), auszug, zone)),
+    content: () => csvOf(columns, withDay(readSince(snapshot, auszug, ab), auszug, zone)),
   };
 }
 

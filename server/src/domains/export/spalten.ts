@@ -1,10 +1,9 @@
 /** Every column that is exported, with what it means: SQL, CSV and the archive's description are made of this. */
 
-/** What the values of a column are: a person's text, an exact amount, or anything else that is no text. */
-export type Kind = 'text' | 'betrag' | 'wert';
+import type { CsvKind } from '#platform/csv.ts';
 
 interface Spalte {
-  kind: Kind;
+  kind: CsvKind;
   /** For people, German. */
   bedeutung: string;
   /** How it is read, when not as the column of its name. */
@@ -17,11 +16,11 @@ const text = (bedeutung: string, sql?: string): Spalte => ({
   ...(sql ? { sql } : {}),
 });
 const wert = (bedeutung: string, sql?: string): Spalte => ({
-  kind: 'wert',
+  kind: 'value',
   bedeutung,
   ...(sql ? { sql } : {}),
 });
-const betrag = (bedeutung: string): Spalte => ({ kind: 'betrag', bedeutung });
+const betrag = (bedeutung: string): Spalte => ({ kind: 'amount', bedeutung });
 
 const ACCOUNT = {
   benutzer_id: wert('Kennung des Benutzers'),
@@ -136,14 +135,14 @@ const SPALTEN = { ...ACCOUNT, ...LOG, ...EVENT, ...FIGURES, ...CATALOG };
 
 export type Spaltenname = keyof typeof SPALTEN;
 
-export const kindOf = (name: Spaltenname): Kind => SPALTEN[name].kind;
+export const kindOf = (name: Spaltenname): CsvKind => SPALTEN[name].kind;
 export const bedeutungOf = (name: Spaltenname): string => SPALTEN[name].bedeutung;
 
 /** The columns as a SELECT list: amounts as exact decimal text without trailing zeros. */
 export const selectOf = (names: readonly Spaltenname[]): string =>
   names
     .map((name) => {
-      const { kind, sql = kind === 'betrag' ? `trim_scale(${name})::text` : name }: Spalte = SPALTEN[name];
+      const { kind, sql = kind === 'amount' ? `trim_scale(${name})::text` : name }: Spalte = SPALTEN[name];
       return sql === name ? name : `${sql} AS ${name}`;
     })
     .join(', ');

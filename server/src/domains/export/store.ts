@@ -4,10 +4,12 @@
  */
 import { sql } from 'kysely';
 import type { MandantTx, Snapshot } from '#platform/database/index.ts';
-import type { Row } from './csv.ts';
 import type { Piece } from './json.ts';
 import type { Auszug, Liste } from './listen.ts';
-import { selectOf } from './spalten.ts';
+import { type Spaltenname, selectOf } from './spalten.ts';
+
+/** A row of a list, by column. */
+export type Row = Partial<Record<Spaltenname, string | number | boolean | null>>;
 
 /** Free data make a row as long as they like; it comes in pieces of so many characters. */
 const PIECE = 32_768;

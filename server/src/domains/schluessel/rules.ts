@@ -1,6 +1,6 @@
 /** What a key looks like, and what it may do. */
 import type { Scope } from '#contracts';
-import { isSecret, randomSecret } from '#kernel/secret.ts';
+import { isSecret, randomSecret } from '#platform/secret.ts';
 
 const PREFIX = 'zw_live_';
 

@@ -4,8 +4,8 @@ import type { Schluessel, SchluesselEingabe, SchluesselNeu, Static } from '#cont
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { hashOf } from '#platform/secret.ts';
 import { newKeySecret, scopesOf, visibleParts } from './rules.ts';
 import { blockSchluessel, insertSchluessel, readSchluessel } from './store.ts';
 import { schluesselToApi } from './to-api.ts';

@@ -14,8 +14,8 @@ import {
 } from '#domains/zugang/index.ts';
 import { toInstant } from '#kernel/instant.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
-import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { hashOf } from '#platform/secret.ts';
 import { invitationInvalid } from '../errors.ts';
 import { isInvitationOpen } from '../rules.ts';
 import {

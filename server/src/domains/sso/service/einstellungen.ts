@@ -4,9 +4,9 @@ import { type Akteur, changedFields, recordChange } from '#domains/protokoll/ind
 import type { Rolle } from '#domains/zugang/index.ts';
 import { InvalidInput, valueError } from '#http/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { randomSecret } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { randomSecret } from '#platform/secret.ts';
 import { isPublicMail, issuerProblem, normaliseDomain, normaliseIssuer } from '../rules.ts';
 import {
   type AnbieterRow,
