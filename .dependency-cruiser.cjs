@@ -78,6 +78,12 @@ module.exports = {
       { path: '^(server/src/main|acceptance|demo|bench)/' },
       { path: `${DOMAINS}[^/]+/(?!index\\.ts$)` },
     ),
+    never(
+      'http-in-routes-only',
+      { path: DOMAINS, pathNot: '(/routes/|/index\\.ts$|\\.test\\.ts$|verbrauch/service\\.ts$)' },
+      { path: '(^server/src/http/|^node_modules/(fastify|@fastify)/)' },
+      'services and rules serve requests, jobs and the command line alike',
+    ),
     ...upward,
     ...APART.map((slice) =>
       never(

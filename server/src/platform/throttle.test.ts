@@ -31,7 +31,7 @@ const NOTES = { kind: 'fehlschlag', perDay: 10 };
 const passwordsOf = (counters: Parameters<typeof createThrottle>[0]): AttemptThrottle =>
   createThrottle(counters).attempts(PASSWORDS);
 
-const TOO_MANY = { status: 429, code: 'zu_viele_versuche' };
+const TOO_MANY = { kind: 'too-many', code: 'zu_viele_versuche' };
 
 async function repeat(times: number, attempt: (index: number) => Promise<void>): Promise<void> {
   for (let index = 0; index < times; index += 1) await attempt(index);
@@ -41,7 +41,7 @@ async function repeat(times: number, attempt: (index: number) => Promise<void>):
 const waitOf = (attempt: Promise<void>): Promise<number> =>
   attempt.then(
     () => 0,
-    ({ headers }) => Number(headers['retry-after']),
+    ({ retryAfter }) => retryAfter,
   );
 
 /** Lets the time of all counters run out. */

@@ -51,7 +51,7 @@ export interface Allowance {
 
 /** Attempts at something that belongs to one account. */
 export interface AttemptThrottle {
-  /** Counts an attempt; throws 429 with Retry-After when there were too many. */
+  /** Counts an attempt; throws `zu_viele_versuche` when there were too many. */
   begin(account: string, address: string | null): Promise<void>;
   /** Takes the attempt back; earlier failures stay. */
   takeBack(account: string, address: string | null): Promise<void>;
@@ -61,7 +61,7 @@ export interface AttemptThrottle {
   forget(account: string): Promise<void>;
 }
 
-/** The counters. What they throw is 429 `zu_viele_versuche` with Retry-After. */
+/** The counters. What they throw is `zu_viele_versuche`, with the seconds to wait. */
 export interface Throttle {
   /** Attempts at something that belongs to one account. */
   attempts(limits: AttemptLimits): AttemptThrottle;
@@ -76,9 +76,12 @@ export interface Throttle {
 }
 
 const tooManyAttempts = (seconds: number) =>
-  new AppError(429, 'zu_viele_versuche', 'Zu viele Versuche. Bitte warten Sie einige Minuten.', {
-    'retry-after': String(seconds),
-  });
+  new AppError(
+    'too-many',
+    'zu_viele_versuche',
+    'Zu viele Versuche. Bitte warten Sie einige Minuten.',
+    seconds,
+  );
 
 /** Seconds the nth block of an account lasts: twice as long as the one before, an hour at most, never for good. */
 export const blockSeconds = (first: number, nth: number): number =>

@@ -3,10 +3,10 @@ import type { anbindungPruefen, cockpitAnbindung, erststart, ResponseOf } from '
 import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
 import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/schluessel/index.ts';
-import type { KeyPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { KeyPrincipal } from '#platform/principal.ts';
 import { stepsOf } from './rules.ts';
 import { readFound } from './store.ts';
 

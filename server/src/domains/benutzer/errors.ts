@@ -17,7 +17,7 @@ export const isUserAlready = () =>
 /** One answer for invitations that never were, are used, withdrawn or too old. */
 export const invitationInvalid = () =>
   new AppError(
-    404,
+    'not-found',
     'einladung_ungueltig',
     'Diese Einladung gilt nicht oder nicht mehr. Bitten Sie um eine neue.',
   );

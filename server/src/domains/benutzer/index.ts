@@ -1,6 +1,5 @@
 /** The users of a Mandant and their roles, seen and changed by those who administer them; invitations. */
-import { createSessionCookie } from '#domains/zugang/index.ts';
-import type { Route } from '#http/index.ts';
+import { createSessionCookie, type Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { benutzerAendernRoute } from './routes/aendern.ts';
 import { benutzerEinladenRoute } from './routes/einladen.ts';

@@ -45,9 +45,9 @@ test('places are taken by one each, and given back', () => {
   };
   const leave = take('a');
   expect(refusal('a')).toMatchObject({
-    status: 429,
+    kind: 'too-many',
     code: 'export_laeuft',
-    headers: { 'retry-after': '30' },
+    retryAfter: 30,
   });
   take('b');
   expect(refusal('c')).toBeInstanceOf(AppError);

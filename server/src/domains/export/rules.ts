@@ -43,17 +43,17 @@ export const fileNameOf = (firma: string, heute: string): string =>
 /** Takes a place for an export; throws 429 when there is none. */
 export type Places<M> = (mandant: M) => () => void;
 
-const RETRY_AFTER = { 'retry-after': '30' };
+const RETRY_AFTER = 30;
 const isRunning = () =>
   new AppError(
-    429,
+    'too-many',
     'export_laeuft',
     'Ein Export läuft schon. Bitte warten Sie, bis er fertig ist.',
     RETRY_AFTER,
   );
 const areRunning = () =>
   new AppError(
-    429,
+    'too-many',
     'export_laeuft',
     'Gerade laufen andere Exporte. Bitte versuchen Sie es gleich noch einmal.',
     RETRY_AFTER,

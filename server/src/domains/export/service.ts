@@ -2,9 +2,9 @@
 import type { Readable } from 'node:stream';
 import { readZaehlstand } from '#domains/ereignisse/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { createArchive } from './archive.ts';
 import { filesOf } from './contents.ts';
 import { fileNameOf, lastDays, type Places } from './rules.ts';

@@ -1,7 +1,8 @@
 /** Resolves API keys to who holds them. */
-import type { Authenticator, KeyPrincipal } from '#http/index.ts';
+
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { Authenticator, KeyPrincipal } from '#platform/principal.ts';
 import { hashOf } from '#platform/secret.ts';
 import { isKeySecret } from './rules.ts';
 import { type FoundSchluessel, findSchluessel, recordSchluesselUse } from './store.ts';

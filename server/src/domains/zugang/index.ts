@@ -1,5 +1,5 @@
 /** Who signs in: registration, passwords, second factor, sessions, and what a role may do. */
-import type { Route } from '#http/index.ts';
+import { createSessionCookie, type Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { abmeldenRoute } from './routes/abmelden.ts';
 import { andereSitzungenBeendenRoute } from './routes/andere-sitzungen-beenden.ts';
@@ -14,7 +14,6 @@ import { sitzungenRoute } from './routes/sitzungen.ts';
 import { zweiterFaktorBestaetigenRoute } from './routes/zweiter-faktor-bestaetigen.ts';
 import { zweiterFaktorEinrichtenRoute } from './routes/zweiter-faktor-einrichten.ts';
 import { zweiterFaktorEntfernenRoute } from './routes/zweiter-faktor-entfernen.ts';
-import { createSessionCookie } from './session-cookie.ts';
 
 export { emailTaken } from './errors.ts';
 export { abgelaufenesEntfernen } from './jobs/abgelaufenes-entfernen.ts';
@@ -27,7 +26,6 @@ export { type Rolle, rightsOf } from './rules.ts';
 export { confirmOwnPassword } from './service/passwort.ts';
 export { registerMandant } from './service/registrierung.ts';
 export { endSession, endSignIns, herkunftOf, type SignedIn, startSession } from './service/sitzungen.ts';
-export { createSessionCookie, type SessionCookie } from './session-cookie.ts';
 export { createSessionLookup } from './session-lookup.ts';
 export { insertBenutzer, readBenutzer } from './store/benutzer.ts';
 export { lockBenutzer } from './store/passwoerter.ts';

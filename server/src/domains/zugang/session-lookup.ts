@@ -1,6 +1,7 @@
 /** Resolves session tokens to who holds them. */
-import type { Authenticator } from '#http/index.ts';
+
 import type { ServiceContext } from '#platform/context.ts';
+import type { Authenticator } from '#platform/principal.ts';
 import { hashOf, isSecret } from '#platform/secret.ts';
 import { principalOf } from './principal-of.ts';
 import { isSessionExpired, isTouchDue } from './rules.ts';

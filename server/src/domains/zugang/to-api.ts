@@ -1,7 +1,7 @@
 /** From rows and principals to the shapes of the contract. */
 import type { ich, ResponseOf, Sitzung, Static } from '#contracts';
-import type { SessionPrincipal } from '#http/index.ts';
 import { toInstant } from '#kernel/instant.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import type { Faktoren } from './store/benutzer.ts';
 import type { EigeneSitzungRow } from './store/sitzungen.ts';
 

@@ -3,11 +3,11 @@ import type { Benutzer, BodyOf, benutzerAendern, benutzerListe, ResponseOf, Stat
 import { lockMandant, type MandantRow, updateMandant } from '#domains/mandant/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { endSignIns, type Rolle, readBenutzer, rightsOf } from '#domains/zugang/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import { forbidden, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { changeRefused } from '../errors.ts';
 import { endsSessions, invitableBy, refusalOfChange, type Standing } from '../rules.ts';
 import {

@@ -4,11 +4,11 @@ import type { BodyOf, benutzerEinladen, EinladungNeu, Static } from '#contracts'
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { Rolle } from '#domains/zugang/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import type { Throttle } from '#platform/throttle.ts';
 import { isUserAlready, roleAboveOwn } from '../errors.ts';

@@ -1,11 +1,10 @@
 import { ssoStart } from '#contracts';
-import { type Route, route } from '#http/index.ts';
+import { type HostCookie, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { BrowserCookie } from '../browser-cookie.ts';
 import { COMPANY_LOGINS } from '../limits.ts';
 import { beginLogin } from '../service/anmeldung.ts';
 
-export const ssoStartRoute = (context: ServiceContext, cookie: BrowserCookie): Route =>
+export const ssoStartRoute = (context: ServiceContext, cookie: HostCookie): Route =>
   route(
     ssoStart,
     async ({ query, request, reply }) => {

@@ -1,8 +1,8 @@
 /** The password of the signed-in user. */
 import type { passwortAendern, ResponseOf } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { noPassword, passwordWrong } from '../errors.ts';
 import { PASSWORDS } from '../limits.ts';
 import { hashPassword, verifyPassword } from '../password.ts';

@@ -1,12 +1,11 @@
 /** Sessions begin, tell whose they are, and end. */
-import type { FastifyRequest } from 'fastify';
 import type { ich, ResponseOf, sitzungen } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, isSecret, randomSecret } from '#platform/secret.ts';
 import { loginFailed } from '../errors.ts';
 import { principalOf } from '../principal-of.ts';
@@ -34,7 +33,10 @@ export interface SignedIn {
 const MAX_DEVICE = 300;
 
 /** Where a login comes from, as far as the request tells. */
-export const herkunftOf = (request: FastifyRequest): Herkunft => ({
+export const herkunftOf = (request: {
+  ip: string;
+  headers: { 'user-agent'?: string | undefined };
+}): Herkunft => ({
   adresse: request.ip,
   geraet: request.headers['user-agent']?.slice(0, MAX_DEVICE) ?? null,
 });

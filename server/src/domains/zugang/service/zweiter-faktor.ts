@@ -1,9 +1,9 @@
 /** The second factor: set up, confirmed, used, switched off. */
 import type { ResponseOf, zweiterFaktorBestaetigen, zweiterFaktorEinrichten } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { codeWrong, secondFactorActive, secondFactorMissing, secondFactorNotBegun } from '../errors.ts';
 import { CODES } from '../limits.ts';
 import {

@@ -1,5 +1,5 @@
-/** Who calls, and the port through which the kit finds out; the slice `zugang` implements it. */
-import type { Operation, Right, Rolle, Scope, Static } from '#contracts';
+/** Who calls, and the port through which the HTTP kit finds out; the slices `schluessel` and `zugang` implement it. */
+import type { Right, Rolle, Scope, Static } from '#contracts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 
 export interface KeyPrincipal {
@@ -29,13 +29,6 @@ export interface SessionPrincipal {
   /** Operator of the installation. */
   betreiber: boolean;
 }
-
-/** What a handler may rely on, by the operation's access. */
-export type PrincipalOf<O extends Operation> = O['access'] extends { kind: 'session' }
-  ? SessionPrincipal
-  : O['access'] extends { kind: 'key' } | { kind: 'any-key' }
-    ? KeyPrincipal
-    : null;
 
 /** Resolves credentials; null for unknown, blocked or expired ones, which all answer alike. */
 export interface Authenticator {
