@@ -1,4 +1,5 @@
 import { toCount } from '#kernel/count.ts';
+import { toInstant } from '#kernel/instant.ts';
 import type { RequestDatabase } from '#platform/database/index.ts';
 
 export interface LizenzSperre {
@@ -26,7 +27,7 @@ export async function readSperrliste(db: RequestDatabase): Promise<SperrlisteRow
   );
   const sperren = rows.flatMap(({ lizenz_id, fingerabdruck, gesperrt_am, grund }) =>
     lizenz_id && fingerabdruck !== null && gesperrt_am && grund !== null
-      ? [{ lizenz_id, fingerabdruck, gesperrt_am: new Date(gesperrt_am).toISOString(), grund }]
+      ? [{ lizenz_id, fingerabdruck, gesperrt_am: toInstant(gesperrt_am), grund }]
       : [],
   );
   return { nummer: toCount(rows[0]?.nummer ?? 0), sperren };
