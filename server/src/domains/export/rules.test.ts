@@ -24,13 +24,16 @@ test('a file is named after the company and the day', () => {
 test('the last days are those of the time zone, today included', () => {
   const instant = Temporal.Instant.from('2026-10-25T23:30:00Z');
   expect(lastDays(1, instant, 'Europe/Berlin')).toEqual({
-    von: '2026-10-26',
-    beginn: '2026-10-25T23:00:00Z',
-    heute: '2026-10-26',
+    first: '2026-10-26',
+    begins: '2026-10-25T23:00:00Z',
+    today: '2026-10-26',
   });
   // The clocks went back in between.
-  expect(lastDays(2, instant, 'Europe/Berlin').beginn).toBe('2026-10-24T22:00:00Z');
-  expect(lastDays(90, instant, 'America/New_York')).toMatchObject({ von: '2026-07-28', heute: '2026-10-25' });
+  expect(lastDays(2, instant, 'Europe/Berlin').begins).toBe('2026-10-24T22:00:00Z');
+  expect(lastDays(90, instant, 'America/New_York')).toMatchObject({
+    first: '2026-07-28',
+    today: '2026-10-25',
+  });
 });
 
 test('places are taken by one each, and given back', () => {

@@ -4,12 +4,12 @@
  */
 import { sql } from 'kysely';
 import type { MandantTx, Snapshot } from '#platform/database/index.ts';
+import { type ColumnName, selectOf } from './columns.ts';
 import type { Piece } from './json.ts';
-import type { Auszug, Liste } from './listen.ts';
-import { type Spaltenname, selectOf } from './spalten.ts';
+import type { Excerpt, List } from './lists.ts';
 
 /** A row of a list, by column. */
-export type Row = Partial<Record<Spaltenname, string | number | boolean | null>>;
+export type Row = Partial<Record<ColumnName, string | number | boolean | null>>;
 
 /** Free data make a row as long as they like; it comes in pieces of so many characters. */
 const PIECE = 32_768;
@@ -18,22 +18,22 @@ const PIECES_AT_ONCE = 200;
 const ROWS_AT_ONCE = 250;
 
 /** The rows of a list as JSON text. The database makes it: it is exact, and this thread has requests to answer. */
-export const readAsJson = ({ pages }: Snapshot, { name, spalten, order }: Liste) =>
+export const readAsJson = ({ pages }: Snapshot, { name, columns, order }: List) =>
   // OFFSET 0 keeps the text of a row from being made once for each piece.
   pages<Piece>(
-    `SELECT substr(zeile, teil * ${PIECE} + 1, ${PIECE}) AS stueck, teil = 0 AS neu
-     FROM (SELECT row_to_json(r)::text AS zeile
-           FROM (SELECT ${selectOf(spalten)} FROM ${name} ORDER BY ${order}) AS r OFFSET 0) AS zeilen,
-       generate_series(0, length(zeile) / ${PIECE}) AS teil`,
+    `SELECT substr(line, part * ${PIECE} + 1, ${PIECE}) AS text, part = 0 AS "isNew"
+     FROM (SELECT row_to_json(r)::text AS line
+           FROM (SELECT ${selectOf(columns)} FROM ${name} ORDER BY ${order}) AS r OFFSET 0) AS lines,
+       generate_series(0, length(line) / ${PIECE}) AS part`,
     [],
     PIECES_AT_ONCE,
   );
 
-/** The rows of a list from the first day on, `ab` as its column takes it. */
-export const readSince = ({ pages }: Snapshot, { name, spalten, order, von }: Auszug, ab: string) =>
+/** The rows of a list from the first day on, `first` as its column takes it. */
+export const readSince = ({ pages }: Snapshot, { name, columns, order, since }: Excerpt, first: string) =>
   pages<Row>(
-    `SELECT ${selectOf(spalten)} FROM ${name} WHERE ${von} >= $1 ORDER BY ${order}`,
-    [ab],
+    `SELECT ${selectOf(columns)} FROM ${name} WHERE ${since} >= $1 ORDER BY ${order}`,
+    [first],
     ROWS_AT_ONCE,
   );
 

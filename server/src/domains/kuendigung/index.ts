@@ -7,6 +7,6 @@ export { createErinnern } from './jobs/erinnern.ts';
 export { kontenLoeschen } from './jobs/loeschen.ts';
 export { removeMandant } from './owner/removal.ts';
 export { loeschungAb } from './rules.ts';
-export { hebeKuendigungAuf, type LeavingContext } from './service.ts';
+export { type LeavingContext, revokeKuendigung } from './service.ts';
 
 export const kuendigungRoutes = (context: ServiceContext): Route[] => [kuendigenRoute(context)];

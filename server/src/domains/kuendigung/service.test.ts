@@ -4,7 +4,7 @@ import type { Akteur } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, addUser, createKey, logIn, PASSWORT, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { hebeKuendigungAuf } from './service.ts';
+import { revokeKuendigung } from './service.ts';
 
 const OPERATOR: Akteur = { art: 'betreiber', id: null, name: null, adresse: null };
 const CANCELLED = '2026-11-20T12:00:00.000Z';
@@ -30,7 +30,7 @@ const cancel = async () => {
   expect(answer.statusCode).toBe(200);
   await service.sql('DELETE FROM postausgang');
 };
-const takeBack = (id = account.mandantId) => hebeKuendigungAuf(service.context, mandantId(id), OPERATOR);
+const takeBack = (id = account.mandantId) => revokeKuendigung(service.context, mandantId(id), OPERATOR);
 const use = (secret: string) =>
   service.app.inject({ url: '/v1/anbindung/pruefen', headers: { authorization: `Bearer ${secret}` } });
 const status = async () => {

@@ -80,7 +80,7 @@ export function cancelAccount(
  * cancellation blocked work again, those blocked before stay blocked. Throws 404 for an unknown Mandant, 409 for one that
  * is not cancelled or whose time is up.
  */
-export function hebeKuendigungAuf(
+export function revokeKuendigung(
   context: LeavingContext,
   mandant: MandantId,
   akteur: Akteur,

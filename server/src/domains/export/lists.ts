@@ -1,12 +1,12 @@
 /** The lists of an export: what of which table, in which order. */
-import type { Spaltenname } from './spalten.ts';
+import type { ColumnName } from './columns.ts';
 
-export interface Liste {
+export interface List {
   /** Also its table. */
   name: string;
   /** For people, German. */
-  inhalt: string;
-  spalten: readonly Spaltenname[];
+  title: string;
+  columns: readonly ColumnName[];
   /** Columns of the primary key, so that no sorting is needed however long the list is. */
   order: string;
 }
@@ -78,11 +78,11 @@ const RUN = [
 ] as const;
 
 /** As JSON, whole. */
-export const LISTEN: readonly Liste[] = [
+export const LISTS: readonly List[] = [
   {
     name: 'benutzer',
-    inhalt: 'Benutzer',
-    spalten: [
+    title: 'Benutzer',
+    columns: [
       'benutzer_id',
       'email',
       'name',
@@ -96,14 +96,14 @@ export const LISTEN: readonly Liste[] = [
   },
   {
     name: 'einladungen',
-    inhalt: 'offene und abgelaufene Einladungen',
-    spalten: ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_am', 'gueltig_bis'],
+    title: 'offene und abgelaufene Einladungen',
+    columns: ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_am', 'gueltig_bis'],
     order: 'einladung_id',
   },
   {
     name: 'schluessel',
-    inhalt: 'API-Schlüssel, ohne den geheimen Teil',
-    spalten: [
+    title: 'API-Schlüssel, ohne den geheimen Teil',
+    columns: [
       'schluessel_id',
       'name',
       'anzeige',
@@ -117,26 +117,26 @@ export const LISTEN: readonly Liste[] = [
   },
   {
     name: 'sso_domains',
-    inhalt: 'E-Mail-Domains der Anmeldung mit Firmenkonto',
-    spalten: ['domain', 'nachweis', 'bewiesen_am'],
+    title: 'E-Mail-Domains der Anmeldung mit Firmenkonto',
+    columns: ['domain', 'nachweis', 'bewiesen_am'],
     order: 'domain',
   },
   {
     name: 'sso_identitaeten',
-    inhalt: 'welcher Benutzer wer beim Anbieter der Firmenkonten ist',
-    spalten: ['issuer', 'subject', 'benutzer_id', 'erstellt_am'],
+    title: 'welcher Benutzer wer beim Anbieter der Firmenkonten ist',
+    columns: ['issuer', 'subject', 'benutzer_id', 'erstellt_am'],
     order: 'issuer, subject',
   },
   {
     name: 'zahlungsereignisse',
-    inhalt: 'Meldungen des Zahlungsanbieters',
-    spalten: ['ereignis', 'art', 'empfangen_am'],
+    title: 'Meldungen des Zahlungsanbieters',
+    columns: ['ereignis', 'art', 'empfangen_am'],
     order: 'ereignis',
   },
   {
     name: 'pruefprotokoll',
-    inhalt: 'Prüfprotokoll: jede Änderung mit wer, was, vorher, nachher, wann, von wo',
-    spalten: [
+    title: 'Prüfprotokoll: jede Änderung mit wer, was, vorher, nachher, wann, von wo',
+    columns: [
       'eintrag_id',
       'zeitpunkt',
       'akteur_art',
@@ -154,8 +154,8 @@ export const LISTEN: readonly Liste[] = [
   },
   {
     name: 'agenten',
-    inhalt: 'Agenten',
-    spalten: [
+    title: 'Agenten',
+    columns: [
       'agent_id',
       'schluessel',
       'name',
@@ -170,64 +170,64 @@ export const LISTEN: readonly Liste[] = [
   },
   {
     name: 'projekte',
-    inhalt: 'Projekte',
-    spalten: ['projekt_id', 'schluessel', 'name', 'erstellt_am'],
+    title: 'Projekte',
+    columns: ['projekt_id', 'schluessel', 'name', 'erstellt_am'],
     order: 'projekt_id',
   },
   {
     name: 'endkunden',
-    inhalt: 'Endkunden',
-    spalten: ['endkunde_id', 'referenz', 'name', 'erstellt_am'],
+    title: 'Endkunden',
+    columns: ['endkunde_id', 'referenz', 'name', 'erstellt_am'],
     order: 'endkunde_id',
   },
   {
     name: 'verbrauch_tag',
-    inhalt: 'Verbrauch je Tag der Ortszeit',
-    spalten: ['tag', ...KEY, ...CONSUMPTION],
+    title: 'Verbrauch je Tag der Ortszeit',
+    columns: ['tag', ...KEY, ...CONSUMPTION],
     order: `tag, ${KEY.join(', ')}`,
   },
   {
     name: 'verbrauch_stunde',
-    inhalt: 'Verbrauch je Stunde der Ortszeit und Kurs',
-    spalten: ['stunde', ...KEY, 'kurs_usd_eur', ...CONSUMPTION],
+    title: 'Verbrauch je Stunde der Ortszeit und Kurs',
+    columns: ['stunde', ...KEY, 'kurs_usd_eur', ...CONSUMPTION],
     order: `stunde, ${KEY.join(', ')}, kurs_usd_eur`,
   },
-  { name: 'laeufe', inhalt: 'Läufe', spalten: RUN, order: 'lauf_id' },
+  { name: 'laeufe', title: 'Läufe', columns: RUN, order: 'lauf_id' },
   {
     name: 'ereignisse',
-    inhalt: 'gezählte Ereignisse',
-    spalten: [...EVENT, 'prompt_fingerabdruck', 'werkzeug_fingerabdruck', 'zusatz'],
+    title: 'gezählte Ereignisse',
+    columns: [...EVENT, 'prompt_fingerabdruck', 'werkzeug_fingerabdruck', 'zusatz'],
     order: 'zeitpunkt, ereignis_id',
   },
 ];
 
 /** A list of the last days as CSV. */
-export interface Auszug extends Liste {
+export interface Excerpt extends List {
   /** The column that says when; rows from the first day on. */
-  von: 'zeitpunkt' | 'ende' | 'tag';
+  since: 'zeitpunkt' | 'ende' | 'tag';
 }
 
 /** As CSV, of the last days. Text of unlimited length is in JSON only. */
-export const AUSZUEGE: readonly Auszug[] = [
+export const EXCERPTS: readonly Excerpt[] = [
   {
     name: 'ereignisse',
-    inhalt: 'gezählte Ereignisse',
-    spalten: EVENT,
+    title: 'gezählte Ereignisse',
+    columns: EVENT,
     order: 'zeitpunkt, ereignis_id',
-    von: 'zeitpunkt',
+    since: 'zeitpunkt',
   },
   {
     name: 'laeufe',
-    inhalt: 'Läufe, nach ihrem letzten Aufruf',
-    spalten: RUN,
+    title: 'Läufe, nach ihrem letzten Aufruf',
+    columns: RUN,
     order: 'ende DESC',
-    von: 'ende',
+    since: 'ende',
   },
   {
     name: 'verbrauch_tag',
-    inhalt: 'Verbrauch je Tag der Ortszeit',
-    spalten: ['tag', ...KEY, ...CONSUMPTION],
+    title: 'Verbrauch je Tag der Ortszeit',
+    columns: ['tag', ...KEY, ...CONSUMPTION],
     order: `tag, ${KEY.join(', ')}`,
-    von: 'tag',
+    since: 'tag',
   },
 ];
