@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { splitStatements } from './statements.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number; it names the lock. */
@@ -34,7 +35,7 @@ function readMigrations(): Migration[] {
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(migration.sql);
+    for (const statement of splitStatements(migration.sql)) await client.query(statement);
     await client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
       migration.number,
       migration.name,
