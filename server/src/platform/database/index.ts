@@ -11,3 +11,4 @@ export {
   type RequestDatabase,
   type Snapshot,
 } from './request-database.ts';
+export type { Functions, Tables } from './schema/tables.ts';
