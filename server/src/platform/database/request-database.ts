@@ -9,7 +9,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import type pg from 'pg';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { inTransaction, withClient } from './pool.ts';
-import type { Tables } from './schema/tables.ts';
+import type { Functions, Tables } from './schema/tables.ts';
 
 export const REQUEST_ROLE = 'zaehlwerk_anfrage';
 
@@ -21,6 +21,8 @@ export type MandantTx = Kysely<Tables> & { readonly mandant: MandantId };
 
 /** A transaction under the request role, for questions asked before the Mandant is known; its tables show nothing. */
 export type RequestClient = Kysely<Tables> & {
+  /** The row with which a function answers that runs as the owner; undefined when it finds nothing. */
+  ask<F extends keyof Functions>(name: F, ...sought: (string | Buffer)[]): Promise<Functions[F] | undefined>;
   /** Runs SQL that a library brings. */
   query: pg.PoolClient['query'];
   /** Binds what follows to one Mandant. */
@@ -139,14 +141,18 @@ function pagesOf(client: pg.PoolClient): { pages: Snapshot['pages']; end(): void
   };
 }
 
-const requestClient = (client: pg.PoolClient, kysely: Kysely<Tables>): RequestClient =>
-  Object.assign(kysely.withTables<Record<never, never>>(), {
-    query: client.query.bind(client),
-    bind: async (mandant: MandantId) => {
-      await client.query(bindStatement(mandant));
-      return bind(kysely, mandant);
-    },
-  });
+const requestClient = (client: pg.PoolClient, kysely: Kysely<Tables>): RequestClient => {
+  const query = client.query.bind(client);
+  const ask: RequestClient['ask'] = async (name, ...sought) => {
+    const places = sought.map((_, index) => `$${index + 1}`).join(', ');
+    return (await query(`SELECT * FROM ${name}(${places})`, sought)).rows[0];
+  };
+  const bindTo: RequestClient['bind'] = async (mandant) => {
+    await query(bindStatement(mandant));
+    return bind(kysely, mandant);
+  };
+  return Object.assign(kysely.withTables<Record<never, never>>(), { query, ask, bind: bindTo });
+};
 
 /** Makes the rest of an owner's transaction one Mandant's, for what takes such a transaction (the audit log). */
 export async function continueAsMandant(client: pg.PoolClient, mandant: MandantId): Promise<MandantTx> {
