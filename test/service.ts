@@ -15,6 +15,7 @@ import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { TEMPLATE } from './global-setup.ts';
+import { findScattered, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
 export const PATIENCE = { timeout: 20_000 };
@@ -62,6 +63,8 @@ export interface TestService {
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** The mails that wait in the outbox, oldest first. */
   mails(): Promise<Mail[]>;
+  /** What the database was asked; at the stop, what requests asked must have named their Mandant. */
+  statements: Map<string, Statement>;
   stop(): Promise<void>;
 }
 
@@ -79,6 +82,19 @@ export async function withoutDatabase<T>({ context }: TestService, work: () => P
   }
 }
 
+/** Consumption does not name its Mandant yet. */
+const NOT_YET = /\bFROM verbrauch_(stunde|tag)\b|\bLEFT JOIN LATERAL\b/;
+
+/** Throws when a statement of a request touches a volume table without naming the Mandant it was made for. */
+async function checkStatements(pool: pg.Pool, statements: Map<string, Statement>): Promise<void> {
+  const client = await pool.connect();
+  const asked = [...statements.values()].filter(
+    ({ request, text }) => request?.mandant && !NOT_YET.test(text),
+  );
+  const scattered = await findScattered(client, asked).finally(() => client.release());
+  if (scattered.length > 0) throw new Error(`these do not name their Mandant:\n${scattered.join('\n')}`);
+}
+
 /** Starts the API on a clone of the template; requests go through `app.inject`. The counting worker is not started. */
 export async function startService(
   env: Record<string, string> = {},
@@ -89,6 +105,7 @@ export async function startService(
     { connection: database.connection, max: 10, statementTimeout: 15_000, pipeline: true, name: 'test' },
     log,
   );
+  const statements = recordStatements(pool);
   const clock = createTestClock();
   const config = parseConfig({ NODE_ENV: 'test', ...env });
   const secrets = createSecretBox(randomBytes(32));
@@ -116,8 +133,10 @@ export async function startService(
       const { rows } = await pool.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
       return rows.map(({ inhalt }) => JSON.parse(secrets.open(inhalt).toString()) as Mail);
     },
+    statements,
     stop: async () => {
       await app.close();
+      await checkStatements(pool, statements);
       await pool.end();
       await database.drop();
     },

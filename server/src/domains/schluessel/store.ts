@@ -1,5 +1,4 @@
 /** SQL of API keys. Instants go in and come out as ISO 8601 in UTC. */
-import type { Generated } from 'kysely';
 import type { Scope } from '#contracts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 
@@ -16,14 +15,6 @@ export interface SchluesselRow {
   zuletzt_benutzt_am: string | null;
 }
 
-type Tables = {
-  schluessel: Omit<SchluesselRow, 'gesperrt_am' | 'zuletzt_benutzt_am'> & {
-    hash: Buffer;
-    gesperrt_am: Generated<string | null>;
-    zuletzt_benutzt_am: Generated<string | null>;
-  };
-};
-
 const SCHLUESSEL_COLUMNS = [
   'mandant_id',
   'schluessel_id',
@@ -36,6 +27,9 @@ const SCHLUESSEL_COLUMNS = [
   'gesperrt_am',
   'zuletzt_benutzt_am',
 ] as const;
+
+/** Nothing but scopes was ever written there. */
+type Scopes = Pick<SchluesselRow, 'bereiche'>;
 
 export interface FoundSchluessel {
   mandant_id: string;
@@ -50,27 +44,27 @@ export async function findSchluessel(
   client: RequestClient,
   hash: Buffer,
 ): Promise<FoundSchluessel | undefined> {
-  const { rows } = await client.query<FoundSchluessel>('SELECT * FROM zw_schluessel_finden($1)', [hash]);
-  return rows[0];
+  const found = await client.ask('zw_schluessel_finden', hash);
+  return found && { ...found, bereiche: found.bereiche as Scope[] };
 }
 
 export type NewSchluessel = Omit<SchluesselRow, 'gesperrt_am' | 'zuletzt_benutzt_am'> & { hash: Buffer };
 
 export function insertSchluessel(tx: MandantTx, schluessel: NewSchluessel): Promise<SchluesselRow> {
   return tx
-    .withTables<Tables>()
     .insertInto('schluessel')
     .values(schluessel)
     .returning(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
     .executeTakeFirstOrThrow();
 }
 
 /** All keys of the Mandant, blocked ones too, oldest first. */
 export function listSchluessel(tx: MandantTx): Promise<SchluesselRow[]> {
   return tx
-    .withTables<Tables>()
     .selectFrom('schluessel')
     .select(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
     .orderBy('erstellt_am')
     .orderBy('schluessel_id')
     .execute();
@@ -78,9 +72,9 @@ export function listSchluessel(tx: MandantTx): Promise<SchluesselRow[]> {
 
 export function readSchluessel(tx: MandantTx, schluesselId: string): Promise<SchluesselRow | undefined> {
   return tx
-    .withTables<Tables>()
     .selectFrom('schluessel')
     .select(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
     .where('schluessel_id', '=', schluesselId)
     .executeTakeFirst();
 }
@@ -92,19 +86,18 @@ export function blockSchluessel(
   now: string,
 ): Promise<SchluesselRow | undefined> {
   return tx
-    .withTables<Tables>()
     .updateTable('schluessel')
     .set((eb) => ({
       gesperrt_am: eb.fn.coalesce('gesperrt_am', eb.cast<string>(eb.val(now), 'timestamptz')),
     }))
     .where('schluessel_id', '=', schluesselId)
     .returning(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
     .executeTakeFirst();
 }
 
 export async function recordSchluesselUse(tx: MandantTx, schluesselId: string, now: string): Promise<void> {
   await tx
-    .withTables<Tables>()
     .updateTable('schluessel')
     .set({ zuletzt_benutzt_am: now })
     .where('schluessel_id', '=', schluesselId)

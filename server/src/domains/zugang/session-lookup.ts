@@ -17,13 +17,11 @@ export function createSessionLookup(context: ServiceContext): Authenticator['ses
       if (!found) return null;
       const principal = principalOf(found);
       if (isSessionExpired(found, now)) {
-        await client.bind(principal.mandant);
-        await deleteSitzung(client, hash);
+        await deleteSitzung(await client.bind(principal.mandant), hash);
         return null;
       }
       if (isTouchDue(found, now)) {
-        await client.bind(principal.mandant);
-        await touchSitzung(client, hash, now.toISOString());
+        await touchSitzung(await client.bind(principal.mandant), hash, now.toISOString());
       }
       return principal;
     });

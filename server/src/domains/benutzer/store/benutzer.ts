@@ -2,20 +2,6 @@
 import type { Rolle } from '#domains/zugang/index.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 
-type Tables = {
-  benutzer: {
-    mandant_id: string;
-    benutzer_id: string;
-    email: string;
-    name: string | null;
-    rolle: Rolle;
-    aktiv: boolean;
-    erstellt_am: string;
-  };
-  zweite_faktoren: { benutzer_id: string; bestaetigt_am: string | null };
-  sitzungen: { benutzer_id: string; zuletzt_am: string };
-};
-
 export interface ListedBenutzer {
   benutzer_id: string;
   email: string;
@@ -30,7 +16,6 @@ export interface ListedBenutzer {
 
 const selectBenutzer = (tx: MandantTx) =>
   tx
-    .withTables<Tables>()
     .selectFrom('benutzer as b')
     .leftJoin('zweite_faktoren as f', 'f.benutzer_id', 'b.benutzer_id')
     .select(['b.benutzer_id', 'b.email', 'b.name', 'b.rolle', 'b.aktiv', 'b.erstellt_am'])
@@ -54,7 +39,6 @@ export const readListedBenutzer = (tx: MandantTx, benutzerId: string): Promise<L
 /** Whether the address belongs to a user of this Mandant, in any spelling of upper and lower case. */
 export async function hasBenutzer(tx: MandantTx, email: string): Promise<boolean> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('benutzer')
     .select('benutzer_id')
     .where((eb) => eb(eb.fn('zw_adresse', ['email']), '=', eb.fn('zw_adresse', [eb.val(email)])))
@@ -64,7 +48,6 @@ export async function hasBenutzer(tx: MandantTx, email: string): Promise<boolean
 
 export async function countActiveInhaber(tx: MandantTx): Promise<number> {
   const { anzahl } = await tx
-    .withTables<Tables>()
     .selectFrom('benutzer')
     .select((eb) => eb.fn.countAll<number>().as('anzahl'))
     .where('rolle', '=', 'inhaber')
@@ -78,15 +61,10 @@ export async function updateBenutzer(
   benutzerId: string,
   columns: { rolle: Rolle; aktiv: boolean; name: string | null },
 ): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .updateTable('benutzer')
-    .set(columns)
-    .where('benutzer_id', '=', benutzerId)
-    .execute();
+  await tx.updateTable('benutzer').set(columns).where('benutzer_id', '=', benutzerId).execute();
 }
 
 /** With the user go sessions, second factor and links. */
 export async function deleteBenutzer(tx: MandantTx, benutzerId: string): Promise<void> {
-  await tx.withTables<Tables>().deleteFrom('benutzer').where('benutzer_id', '=', benutzerId).execute();
+  await tx.deleteFrom('benutzer').where('benutzer_id', '=', benutzerId).execute();
 }

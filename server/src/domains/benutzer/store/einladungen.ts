@@ -14,11 +14,9 @@ export interface EinladungRow {
 
 export type NewEinladung = EinladungRow & { mandant_id: string; hash: Buffer };
 
-type Tables = { einladungen: NewEinladung };
-
 const COLUMNS = ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_am', 'gueltig_bis'] as const;
 
-const select = (tx: MandantTx) => tx.withTables<Tables>().selectFrom('einladungen').select(COLUMNS);
+const select = (tx: MandantTx) => tx.selectFrom('einladungen').select(COLUMNS);
 
 /** All invitations of the Mandant, ended ones too as long as they are there; oldest first. */
 export const listEinladungen = (tx: MandantTx): Promise<EinladungRow[]> =>
@@ -36,17 +34,16 @@ export const readEinladungByHash = (tx: MandantTx, hash: Buffer): Promise<Einlad
   select(tx).where('hash', '=', hash).executeTakeFirst();
 
 export async function insertEinladung(tx: MandantTx, einladung: NewEinladung): Promise<void> {
-  await tx.withTables<Tables>().insertInto('einladungen').values(einladung).execute();
+  await tx.insertInto('einladungen').values(einladung).execute();
 }
 
 export async function deleteEinladung(tx: MandantTx, einladungId: string): Promise<void> {
-  await tx.withTables<Tables>().deleteFrom('einladungen').where('einladung_id', '=', einladungId).execute();
+  await tx.deleteFrom('einladungen').where('einladung_id', '=', einladungId).execute();
 }
 
 /** Takes out an invitation that is open; of several at once one gets it. */
 export function takeEinladung(tx: MandantTx, hash: Buffer, now: string): Promise<EinladungRow | undefined> {
   return tx
-    .withTables<Tables>()
     .deleteFrom('einladungen')
     .where('hash', '=', hash)
     .where('gueltig_bis', '>', now)
@@ -56,18 +53,10 @@ export function takeEinladung(tx: MandantTx, hash: Buffer, now: string): Promise
 
 /** Ends the invitations that a user made, but those to the roles of `except`; resolves with how many. */
 export async function deleteEinladungenOf(tx: MandantTx, email: string, except: Rolle[]): Promise<number> {
-  let query = tx.withTables<Tables>().deleteFrom('einladungen').where('eingeladen_von', '=', email);
+  let query = tx.deleteFrom('einladungen').where('eingeladen_von', '=', email);
   if (except.length > 0) query = query.where('rolle', 'not in', except);
   return Number((await query.executeTakeFirst()).numDeletedRows);
 }
 
 /** The Mandant of an invitation, whatever its age. */
-export async function findEinladung(
-  client: RequestClient,
-  hash: Buffer,
-): Promise<{ mandant_id: string } | undefined> {
-  const { rows } = await client.query<{ mandant_id: string }>('SELECT * FROM zw_einladung_finden($1)', [
-    hash,
-  ]);
-  return rows[0];
-}
+export const findEinladung = (client: RequestClient, hash: Buffer) => client.ask('zw_einladung_finden', hash);

@@ -94,8 +94,7 @@ export async function endSession(context: ServiceContext, token: string | null):
   await context.db.transaction(async (client) => {
     const found = await findSitzung(client, hash);
     if (!found) return;
-    await client.bind(mandantId(found.mandant_id));
-    await deleteSitzung(client, hash);
+    await deleteSitzung(await client.bind(mandantId(found.mandant_id)), hash);
   });
 }
 
