@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { microsOf, secondsOf } from '#kernel/microseconds.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { copyIn } from './copy-in.ts';
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '#kernel/decimal-text.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { numericRoom, writeNumeric } from './numeric-binary.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+// Modules that an earlier file has loaded hold the function itself; a later file is not to get the one that records.
+vi.hoisted(() => vi.resetModules());
+afterAll(() => vi.resetModules());
+
 const derivations: { memory: number; passes: number; parallelism: number; tagLength: number }[] = [];
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>();
