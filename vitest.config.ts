@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { closingLine } from './test/closing-line.ts';
 import { testsByNeed } from './test/needs.ts';
 
 const tests = testsByNeed();
@@ -15,8 +16,10 @@ export default defineConfig({
       project('database', tests.database, ['./test/global-setup.ts']),
       project('processes', tests.processes),
     ],
-    // Modules are read once for all files of a worker; a file that replaces some says so (`vi.resetModules`).
+    reporters: ['default', closingLine],
+    // Modules are read once for all files of a worker; a file that mocks one takes copies of its own (`vi.resetModules`).
     isolate: false,
+    setupFiles: ['./test/restore.ts'],
     // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
     // is reported as such.
     testTimeout: 60_000,
