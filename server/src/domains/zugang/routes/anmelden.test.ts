@@ -212,7 +212,10 @@ describe('in production', () => {
   it('the cookie is bound to https and to this host', async () => {
     const production = await startService({ NODE_ENV: 'production' });
     try {
-      const { cookie } = await registerAccount(production);
+      const payload = { firma: 'Muster GmbH', email: 'neu@example.org', passwort: PASSWORT };
+      const cookie = cookieOf(
+        await production.app.inject({ method: 'POST', url: '/v1/registrieren', payload }),
+      );
       expect(cookie).toMatch(/^__Host-zw_sitzung=/);
       const answer = await logIn(production, (await registerAccount(production)).email);
       expect(answer.headers['set-cookie']).toMatch(
