@@ -1,8 +1,7 @@
 /** The real service on a database of its own, for one test file. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
-import { inject } from 'vitest';
+import type pg from 'pg';
 import type { Clock } from '#kernel/clock.ts';
 import { createApi } from '#main/api.ts';
 import { parseConfig } from '#platform/config.ts';
@@ -14,30 +13,11 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
-import { TEMPLATE } from './global-setup.ts';
+import { cloneDatabase } from './database.ts';
 import { findScattered, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
 export const PATIENCE = { timeout: 20_000 };
-
-export interface TestDatabase {
-  connection: pg.ClientConfig;
-  drop(): Promise<void>;
-}
-
-/** A fresh clone of the migrated template. */
-export async function cloneDatabase(): Promise<TestDatabase> {
-  const name = `t_${randomBytes(6).toString('hex')}`;
-  const connection = { host: inject('postgresHost'), user: inject('postgresUser'), database: name };
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ ...connection, database: 'postgres' });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-  return { connection, drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
-}
 
 /** A clock that stands still until it is set. */
 export interface TestClock extends Clock {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool, createRequestDatabase, type MandantTx } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
-import { cloneDatabase, type TestDatabase } from './service.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
 import { findScattered, recordStatements, tablesOfKind } from './statements.ts';
 
 let database: TestDatabase;

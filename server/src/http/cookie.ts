@@ -2,6 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface HostCookie {
+  /** As browsers send it. */
+  name: string;
   /** What the browser sent, whether it is good or not. */
   read(request: FastifyRequest): string | null;
   set(reply: FastifyReply, value: string): void;
@@ -15,6 +17,7 @@ export function createHostCookie(plainName: string, production: boolean, maxAge?
   const attributes = { httpOnly: true, sameSite: 'lax', path: '/', secure: production } as const;
   const kept = maxAge === undefined ? attributes : { ...attributes, maxAge };
   return {
+    name,
     read: (request) => request.cookies[name] ?? null,
     set: (reply, value) => void reply.setCookie(name, value, kept),
     clear: (reply) => void reply.clearCookie(name, attributes),

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { cloneDatabase } from '#test/service.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { requireDurability } from './migrate.ts';
 
 test('a server that does not wait for its disk is refused', async () => {

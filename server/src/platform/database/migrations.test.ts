@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { cloneDatabase } from '#test/service.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { tablesOfKind } from '#test/statements.ts';
 import { splitStatements } from './statements.ts';
 

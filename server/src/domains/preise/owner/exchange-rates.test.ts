@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { createExchangeRates, loadExchangeRates } from './exchange-rates.ts';
 
 const ROWS = [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { cloneDatabase } from '#test/service.ts';
+import { cloneDatabase } from '#test/database.ts';
 import { describeTables } from './describe.ts';
 
 /** Does something with a connection to a migrated database. */
