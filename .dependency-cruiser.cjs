@@ -1,12 +1,22 @@
 /** Who may import whom (docs/architecture.md). Every rule is an error. */
+const { Compiler } = require('@swc/core');
+
+// dependency-cruiser asks swc for TypeScript without JSX, whatever the name of the file.
+const { parseFileSync } = Compiler.prototype;
+Compiler.prototype.parseFileSync = function (path, options) {
+  return parseFileSync.call(this, path, { ...options, tsx: path.endsWith('.tsx') });
+};
+
 const DOMAINS = '^server/src/domains/';
 
 /** Slices from the lowest to the highest; a slice imports lower ones only. */
 const ORDER = [
   'protokoll',
   'postausgang',
+  'schluessel',
   'mandant',
   'zugang',
+  'benutzer',
   'sso',
   'katalog',
   'preise',
@@ -40,7 +50,7 @@ module.exports = {
     never(
       'contracts-import-nothing',
       { path: '^contracts/' },
-      { path: '^(sdk|cockpit|server|bench|acceptance|test)/' },
+      { path: '^(sdk|cockpit|server|demo|bench|acceptance|test)/' },
     ),
     never(
       'platform-below-http',
@@ -63,7 +73,17 @@ module.exports = {
       { path: `${DOMAINS}([^/]+)/(?!index\\.ts$)`, pathNot: `${DOMAINS}$1/` },
       'a slice is entered through its index.ts only',
     ),
-    never('main-uses-doors', { path: '^server/src/main/' }, { path: `${DOMAINS}[^/]+/(?!index\\.ts$)` }),
+    never(
+      'outside-uses-doors',
+      { path: '^(server/src/main|acceptance|demo|bench)/' },
+      { path: `${DOMAINS}[^/]+/(?!index\\.ts$)` },
+    ),
+    never(
+      'http-in-routes-only',
+      { path: DOMAINS, pathNot: '(/routes/|/index\\.ts$|\\.test\\.ts$|verbrauch/service\\.ts$)' },
+      { path: '(^server/src/http/|^node_modules/(fastify|@fastify)/)' },
+      'services and rules serve requests, jobs and the command line alike',
+    ),
     ...upward,
     ...APART.map((slice) =>
       never(
@@ -76,16 +96,41 @@ module.exports = {
       'owner-database-is-for-few',
       {
         path: '^server/src/',
-        pathNot: '^server/src/(main|platform/database|domains/(zaehlung|preise)|domains/[^/]+/jobs|jobs)/',
+        pathNot: '^server/src/(main|platform/database|domains/zaehlung|domains/[^/]+/(owner|jobs)|jobs)/',
       },
       { path: '^server/src/platform/database/owner-database\\.ts$' },
       'row-level security does not apply there',
     ),
-    never('sdk-stands-alone', { path: '^sdk/' }, { path: '^(server|cockpit|bench|acceptance|test)/' }),
+    never('sdk-stands-alone', { path: '^sdk/' }, { path: '^(server|cockpit|demo|bench|acceptance|test)/' }),
     never(
       'cockpit-knows-the-contract-only',
       { path: '^cockpit/src/' },
-      { path: '^(server|bench|acceptance|test)/' },
+      { path: '^(server|demo|bench|acceptance|test)/' },
+    ),
+    never(
+      'nobody-imports-the-demo',
+      { path: '^(server|contracts|sdk|cockpit|acceptance|test|bench)/' },
+      { path: '^demo/' },
+    ),
+    never(
+      'cockpit-floors',
+      { path: '^cockpit/src/(api|format|i18n|ui)/' },
+      { path: '^cockpit/src/(app|features)/' },
+    ),
+    never('features-below-app', { path: '^cockpit/src/features/' }, { path: '^cockpit/src/app/' }),
+    never(
+      'features-by-their-doors',
+      { path: '^cockpit/src/features/([^/]+)/' },
+      {
+        path: '^cockpit/src/features/([^/]+)/(?!(index|search)\\.ts$)',
+        pathNot: '^cockpit/src/features/$1/',
+      },
+      'a feature is entered through its index.ts, or search.ts for what its addresses mean',
+    ),
+    never(
+      'app-uses-doors',
+      { path: '^cockpit/src/(app/|[^/]+$)' },
+      { path: '^cockpit/src/features/[^/]+/(?!(index|search)\\.ts$|[^/]+-page\\.tsx$)' },
     ),
     never('no-unresolvable', {}, { couldNotResolve: true }),
     never(

@@ -1,7 +1,7 @@
 /** The functions that run as the owner answer the holder of a secret or an address, and nobody else. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hashOf } from '#kernel/secret.ts';
+import { hashOf } from '#platform/secret.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createTenants, domainOf, hashFor, type Tenant } from '#test/tenants.ts';
 

@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { kontenLoeschen } from '#domains/kuendigung/index.ts';
-import { removeMandant } from '#domains/kuendigung/jobs/removal.ts';
+import { kontenLoeschen, removeMandant } from '#domains/kuendigung/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { createCountingWorker, createNachpreisen } from '#domains/zaehlung/index.ts';

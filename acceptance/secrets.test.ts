@@ -3,8 +3,8 @@
  * operation that takes it or hands it out, then looked for as it is and in the usual disguises.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf } from '#kernel/secret.ts';
 import { createLog } from '#platform/log.ts';
+import { hashOf } from '#platform/secret.ts';
 import type { Account } from '#test/account.ts';
 import { newSecret, plantSecrets, readableIn } from '#test/canaries.ts';
 import { declared, operationsOf } from '#test/operations.ts';

@@ -1,8 +1,7 @@
 /** Everybody who may knock: with which credentials, and who they are. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Scope } from '#contracts';
-import { hashOf } from '#kernel/secret.ts';
-import { type Account, createKey, registerAccount } from './account.ts';
+import { type Account, createKey, openSession, registerAccount } from './account.ts';
 import type { Grant, Role } from './rights-table.ts';
 import type { TestService } from './service.ts';
 
@@ -12,20 +11,6 @@ export interface Actor {
   is: { role: Role } | { scopes: readonly Scope[] } | null;
   /** A user has a new session each time: some operations end sessions. */
   headers(): Promise<Record<string, string>>;
-}
-
-/** A session of the user, as a login would have begun it. */
-export async function sessionOf(
-  service: TestService,
-  mandantId: string,
-  benutzerId: string,
-): Promise<{ cookie: string }> {
-  const token = randomBytes(32).toString('base64url');
-  await service.sql(
-    `INSERT INTO sitzungen (mandant_id, benutzer_id, hash, erstellt_am, zuletzt_am) VALUES ($1, $2, $3, $4, $4)`,
-    [mandantId, benutzerId, hashOf(token), service.clock.now().toISOString()],
-  );
-  return { cookie: `zw_sitzung=${token}` };
 }
 
 async function userOf(
@@ -49,7 +34,7 @@ async function createUsers(service: TestService, account: Account, other: Accoun
   const actor = (name: string, is: Actor['is'], { mandantId }: Account, benutzerId: string): Actor => ({
     name,
     is,
-    headers: () => sessionOf(service, mandantId, benutzerId),
+    headers: async () => ({ cookie: await openSession(service, { mandantId, benutzerId }) }),
   });
   const operator = await userOf(service, account, 'betrachter');
   await service.sql('INSERT INTO betreiber (mandant_id, benutzer_id) VALUES ($1, $2)', [
@@ -96,7 +81,7 @@ export async function createActors(service: TestService, account: Account): Prom
     {
       name: 'user of a cancelled Mandant',
       is: null,
-      headers: () => sessionOf(service, cancelled.mandantId, cancelled.benutzerId),
+      headers: async () => ({ cookie: await openSession(service, cancelled) }),
     },
     {
       name: 'key of a cancelled Mandant',

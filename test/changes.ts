@@ -1,7 +1,6 @@
 /** A request that succeeds, for every operation that changes something. */
 import { randomUUID } from 'node:crypto';
-import { type Account, addUser, createKey, PASSWORT } from './account.ts';
-import { sessionOf } from './actors.ts';
+import { type Account, addUser, createKey, openSession, PASSWORT } from './account.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { codeFor, enableSecondFactor, secondFactorRequest } from './second-factor.ts';
 import type { TestService } from './service.ts';
@@ -86,7 +85,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   },
   'sso.setzen': async () => ({ body: SSO }),
   async 'zugang.andere_sitzungen_beenden'({ service, account }) {
-    await sessionOf(service, account.mandantId, account.benutzerId);
+    await openSession(service, account);
     return {};
   },
   'zugang.anmelden': async ({ account }) => ({
@@ -123,7 +122,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { schluessel_id: (await createKey(service, account)).schluesselId } };
   },
   async 'zugang.sitzung_beenden'({ service, account }) {
-    await sessionOf(service, account.mandantId, account.benutzerId);
+    await openSession(service, account);
     const { cookie } = account;
     const { sitzungen } = (
       await service.app.inject({ url: '/v1/cockpit/sitzungen', headers: { cookie } })

@@ -1,7 +1,9 @@
 /** Logins with a company account, the way a browser makes them. */
 import type { LightMyRequestResponse } from 'fastify';
+import { benutzerRoutes } from '#domains/benutzer/index.ts';
+import { createKeyLookup } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
-import { createAuthenticator, zugangRoutes } from '#domains/zugang/index.ts';
+import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { createApp } from '#http/index.ts';
 import { type Account, registerAccount } from './account.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
@@ -26,9 +28,9 @@ export async function startSsoService(env: Record<string, string> = {}): Promise
     production: context.config.production,
     baseUrl: () => context.config.baseUrl,
     trustedProxies: [],
-    authenticator: createAuthenticator(context),
+    authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
     cockpitDir: null,
-    routes: [...zugangRoutes(context), ...ssoRoutes(context, dns.resolver)],
+    routes: [...zugangRoutes(context), ...benutzerRoutes(context), ...ssoRoutes(context, dns.resolver)],
   });
   await app.ready();
   return {

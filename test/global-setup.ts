@@ -6,15 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { migrate, startEmbedded } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresHost: string;
-    postgresUser: string;
-  }
-}
-
-export const TEMPLATE = 'zaehlwerk_vorlage';
+import { TEMPLATE } from './database.ts';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'zw-test-'));

@@ -1,7 +1,12 @@
 /** Processes by their id, and only those that a test has started. */
 import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { until } from './until.ts';
+
+/** For the environment of a process that runs code of ours: what was compiled once is read, which halves its start. */
+export const COMPILED = {
+  NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../node_modules/.cache/compiled-for-tests'),
+};
 
 export function isAlive(pid: number): boolean {
   try {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { postmasterOf, signal, untilGone } from './processes.ts';
+import { COMPILED, postmasterOf, signal, untilGone } from './processes.ts';
 import { until } from './until.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const START_TIMEOUT = 110_000;
+const START_TIMEOUT = 55_000;
 const LINES_KEPT = 60;
 
 interface LogLine {
@@ -115,7 +115,14 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
         {
           cwd: ROOT,
           // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
-          env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'info', ...env },
+          env: {
+            PATH: process.env.PATH,
+            ...COMPILED,
+            DATA_DIR: dataDir,
+            PORT: '0',
+            LOG_LEVEL: 'info',
+            ...env,
+          },
           stdio: ['ignore', 'pipe', 'pipe'],
         },
       );

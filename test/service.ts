@@ -1,8 +1,7 @@
 /** The real service on a database of its own, for one test file. */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import pg from 'pg';
-import { inject } from 'vitest';
+import type pg from 'pg';
 import type { Clock } from '#kernel/clock.ts';
 import { createApi } from '#main/api.ts';
 import { parseConfig } from '#platform/config.ts';
@@ -13,29 +12,12 @@ import type { Mail } from '#platform/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
-import { TEMPLATE } from './global-setup.ts';
+import { createThrottle } from '#platform/throttle.ts';
+import { cloneDatabase } from './database.ts';
+import { findScattered, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
 export const PATIENCE = { timeout: 20_000 };
-
-export interface TestDatabase {
-  connection: pg.ClientConfig;
-  drop(): Promise<void>;
-}
-
-/** A fresh clone of the migrated template. */
-export async function cloneDatabase(): Promise<TestDatabase> {
-  const name = `t_${randomBytes(6).toString('hex')}`;
-  const connection = { host: inject('postgresHost'), user: inject('postgresUser'), database: name };
-  const admin = async (sql: string) => {
-    const client = new pg.Client({ ...connection, database: 'postgres' });
-    await client.connect();
-    await client.query(sql);
-    await client.end();
-  };
-  await admin(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-  return { connection, drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
-}
 
 /** A clock that stands still until it is set. */
 export interface TestClock extends Clock {
@@ -61,6 +43,8 @@ export interface TestService {
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** The mails that wait in the outbox, oldest first. */
   mails(): Promise<Mail[]>;
+  /** What the database was asked; at the stop, what requests asked must have named their Mandant. */
+  statements: Map<string, Statement>;
   stop(): Promise<void>;
 }
 
@@ -78,6 +62,19 @@ export async function withoutDatabase<T>({ context }: TestService, work: () => P
   }
 }
 
+/** Consumption does not name its Mandant yet. */
+const NOT_YET = /\bFROM verbrauch_(stunde|tag)\b|\bLEFT JOIN LATERAL\b/;
+
+/** Throws when a statement of a request touches a volume table without naming the Mandant it was made for. */
+async function checkStatements(pool: pg.Pool, statements: Map<string, Statement>): Promise<void> {
+  const client = await pool.connect();
+  const asked = [...statements.values()].filter(
+    ({ request, text }) => request?.mandant && !NOT_YET.test(text),
+  );
+  const scattered = await findScattered(client, asked).finally(() => client.release());
+  if (scattered.length > 0) throw new Error(`these do not name their Mandant:\n${scattered.join('\n')}`);
+}
+
 /** Starts the API on a clone of the template; requests go through `app.inject`. The counting worker is not started. */
 export async function startService(
   env: Record<string, string> = {},
@@ -88,17 +85,20 @@ export async function startService(
     { connection: database.connection, max: 10, statementTimeout: 15_000, pipeline: true, name: 'test' },
     log,
   );
+  const statements = recordStatements(pool);
   const clock = createTestClock();
   const config = parseConfig({ NODE_ENV: 'test', ...env });
   const secrets = createSecretBox(randomBytes(32));
+  const db = createRequestDatabase(pool);
   const context: ServiceContext = {
-    db: createRequestDatabase(pool),
+    db,
     clock,
     log,
     metrics: createMetrics(),
     config,
     secrets,
     outbound: createOutbound(config.allowedNetworks),
+    throttle: createThrottle({ db, log }),
     version: '0.1.0',
   };
   const app = await createApi(context);
@@ -113,8 +113,10 @@ export async function startService(
       const { rows } = await pool.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
       return rows.map(({ inhalt }) => JSON.parse(secrets.open(inhalt).toString()) as Mail);
     },
+    statements,
     stop: async () => {
       await app.close();
+      await checkStatements(pool, statements);
       await pool.end();
       await database.drop();
     },

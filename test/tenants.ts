@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
-import { hashOf } from '#kernel/secret.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
-import { type Account, addUser, createKey, type Key, logIn, registerAccount } from './account.ts';
+import { hashOf } from '#platform/secret.ts';
+import { type Account, addUser, createKey, type Key, openSession, registerAccount } from './account.ts';
 import type { TestService } from './service.ts';
 
 export interface Tenant {
@@ -136,7 +136,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
   const colleague = await addUser(service, account, 'betrachter');
   const people = { account, colleagueId: colleague.benutzerId, invitationId: randomUUID() };
   await fillTables(service, people, name);
-  await logIn(service, account.email);
+  await openSession(service, account);
   const [ids] = await service.sql<{ session: string; entry: string }>(
     `SELECT (SELECT sitzung_id FROM sitzungen WHERE benutzer_id = $1 ORDER BY erstellt_am DESC LIMIT 1) AS session,
        (SELECT max(eintrag_id::text) FROM pruefprotokoll WHERE mandant_id = $2) AS entry`,

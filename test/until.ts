@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const PAUSE = 50;
+const PAUSE = 20;
 
 /**
  * Asks again and again until `check` answers something other than null, undefined or false, and returns that. Fails
@@ -9,7 +9,7 @@ const PAUSE = 50;
 export async function until<T>(
   what: string,
   check: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  timeoutMs = 60_000,
+  timeoutMs = 45_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

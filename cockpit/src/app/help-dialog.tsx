@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { shortcutOf } from '../features/verbrauch/zeitraum.ts';
+import { shortcutOf } from '../features/verbrauch/search.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CheckField } from '../ui/field.tsx';

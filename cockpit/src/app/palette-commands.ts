@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { agentenQuery, ichQuery } from '../api/queries.ts';
-import { shortcutOf, words } from '../features/verbrauch/zeitraum.ts';
+import { shortcutOf, words } from '../features/verbrauch/search.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { places } from './navigation.tsx';
 import { sectionsFor } from './settings-sections.ts';

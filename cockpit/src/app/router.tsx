@@ -9,12 +9,12 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../api/error.ts';
 import { ichQuery } from '../api/queries.ts';
+import { parseUsersSearch } from '../features/benutzer/search.ts';
 import { parsePackageSearch } from '../features/buchung/search.ts';
 import { parseAgentsSearch } from '../features/katalog/search.ts';
 import { parseRunsSearch } from '../features/laeufe/search.ts';
 import { parseAuditSearch } from '../features/protokoll/search.ts';
 import { parseFiguresSearch } from '../features/verbrauch/search.ts';
-import { parseUsersSearch } from '../features/zugang/benutzer/search.ts';
 import { parseLoginSearch, parseTokenSearch, toLoginSearch } from '../features/zugang/search.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
@@ -158,13 +158,13 @@ const users = createRoute({
   getParentRoute: () => settings,
   path: '/benutzer',
   validateSearch: parseUsersSearch,
-  component: lazyRouteComponent(() => import('../features/zugang/benutzer/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => import('../features/benutzer/users-page.tsx'), 'UsersPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => settings,
   path: '/schluessel',
-  component: lazyRouteComponent(() => import('../features/zugang/schluessel/keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => import('../features/schluessel/keys-page.tsx'), 'KeysPage'),
 });
 
 const branding = createRoute({

@@ -14,7 +14,7 @@ function take(admission: Admission, holder: Holder, bytes: number): Room {
     room.resizeTo(bytes);
     return room;
   } catch (error) {
-    expect(error).toMatchObject({ status: 503, code: 'ueberlastet', headers: { 'retry-after': '1' } });
+    expect(error).toMatchObject({ kind: 'unavailable', code: 'ueberlastet', retryAfter: 1 });
     room.release();
     throw error;
   }
@@ -86,5 +86,5 @@ test('a room that was given back before its holder was known takes nothing any m
 test('requests whose holder is not known yet count as well', () => {
   const admission = createAdmission(limits);
   for (let count = 0; count < limits.requests; count += 1) admission.admit();
-  expect(() => admission.admit()).toThrow(expect.objectContaining({ status: 503 }));
+  expect(() => admission.admit()).toThrow(expect.objectContaining({ kind: 'unavailable' }));
 });

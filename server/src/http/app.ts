@@ -10,8 +10,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { openapiDocument } from '#contracts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
+import type { Authenticator } from '#platform/principal.ts';
 import { answerFrameworkError, registerErrorHandler } from './errors.ts';
-import type { Authenticator } from './principal.ts';
 import { registerRoutes } from './register.ts';
 import type { Route } from './route.ts';
 
@@ -166,7 +166,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // The routes read it themselves, each within the room it has.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   limitClosing(app);
-  registerErrorHandler(app, options.log);
+  registerErrorHandler(
+    app,
+    options.log,
+    options.routes.map((entry) => entry.operation),
+  );
   registerLog(app, options.log, options.metrics);
   await registerSecurityHeaders(app, options.production);
   await app.register(cookie);

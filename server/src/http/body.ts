@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { parseJson } from '#contracts';
-import { AppError } from '#kernel/errors.ts';
-import { InvalidInput, tooLarge, UnreadableBody } from './errors.ts';
+import { HttpError, InvalidRequest, tooLarge, UnreadableBody } from './errors.ts';
 
 /** A body as read: its decompressed bytes and, once parsed, its value. */
 export interface ParsedBody {
@@ -25,7 +24,7 @@ export type BodyScan<S> = (bytes: Buffer) => S | null;
 type ResizeRoom = (bytes: number) => void;
 
 /**
- * The bytes of a request as they came, with room for each of them. Throws an AppError: 413 beyond the limit, 503 without
+ * The bytes of a request as they came, with room for each of them. Throws an HttpError: 413 beyond the limit, 503 without
  * room, 400 when the sender breaks off. What still comes after a refusal is read and thrown away, since most senders look
  * for the answer only when they have sent everything, and a connection closed before that takes the answer with it.
  */
@@ -56,7 +55,7 @@ export function receiveBody(
       message.off('data', take);
       resolve(Buffer.concat(chunks.splice(0), received));
     };
-    const breakOff = () => refuse(new AppError(400, 'anfrage_ungueltig', 'Die Anfrage ist abgebrochen.'));
+    const breakOff = () => refuse(new HttpError(400, 'anfrage_ungueltig', 'Die Anfrage ist abgebrochen.'));
     if (message.destroyed) breakOff();
     else message.on('data', take).once('end', finish).once('error', breakOff);
   });
@@ -74,7 +73,7 @@ const isPacked = (encoding: string | undefined): encoding is string =>
 async function decode(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
   const decoder = DECODERS[encoding.toLowerCase()];
   if (!decoder) {
-    throw new AppError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
+    throw new HttpError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
   }
   try {
     return await decoder(bytes, { maxOutputLength: limit });
@@ -82,7 +81,7 @@ async function decode(bytes: Buffer, encoding: string, limit: number): Promise<B
     if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
       throw tooLarge('Die Anfrage ist entpackt zu groß.');
     }
-    throw new AppError(400, 'kodierung_falsch', 'Der Inhalt passt nicht zu Content-Encoding.');
+    throw new HttpError(400, 'kodierung_falsch', 'Der Inhalt passt nicht zu Content-Encoding.');
   }
 }
 
@@ -105,7 +104,7 @@ function unpackInTurn(raw: Buffer, encoding: string, limit: number, resizeRoom: 
 const isJson = (contentType: string | undefined) =>
   contentType !== undefined && /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType.trim());
 
-/** Throws InvalidInput (422), UnreadableBody (400) or an AppError (413, 415, 503). */
+/** Throws InvalidRequest (422), UnreadableBody (400) or an HttpError (413, 415, 503). */
 export async function readBody(
   raw: Buffer,
   headers: { contentType: string | undefined; contentEncoding: string | undefined },
@@ -126,5 +125,5 @@ export async function readBody(
   if (parsed.ok)
     return { bytes, present: parsed.value !== null, value: parsed.value, plainText: parsed.plainText };
   if (parsed.status === 400) throw new UnreadableBody();
-  throw new InvalidInput(parsed.faults);
+  throw new InvalidRequest(parsed.faults);
 }

@@ -1,14 +1,15 @@
 /** Reads credentials from a request, resolves them and checks what the operation asks for. */
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '#contracts';
-import { AppError, forbidden, unauthorized } from '#kernel/errors.ts';
-import type { Authenticator, KeyPrincipal, SessionPrincipal } from './principal.ts';
+import { forbidden, unauthorized } from '#kernel/errors.ts';
+import type { Authenticator, KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
+import { createSessionCookie } from './cookie.ts';
+import { HttpError } from './errors.ts';
 
-export const sessionCookieName = (production: boolean) => (production ? '__Host-zw_sitzung' : 'zw_sitzung');
-
-const WWW_AUTHENTICATE = { 'www-authenticate': 'Bearer realm="zaehlwerk"' };
 const badKey = () =>
-  unauthorized('schluessel_ungueltig', 'Der Schlüssel fehlt oder gilt nicht.', WWW_AUTHENTICATE);
+  new HttpError(401, 'schluessel_ungueltig', 'Der Schlüssel fehlt oder gilt nicht.', {
+    'www-authenticate': 'Bearer realm="zaehlwerk"',
+  });
 const noSession = () => unauthorized('nicht_angemeldet', 'Bitte melden Sie sich an.');
 
 /** The secret after `Bearer`, or in X-SVC-Key where the operation takes it. */
@@ -28,13 +29,13 @@ export function requireSameOrigin(request: FastifyRequest, baseUrl: string): voi
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site === 'same-origin') return;
-    throw new AppError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
+    throw new HttpError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
   }
   const origin = request.headers.origin;
   if (origin === undefined) return;
   const host = URL.canParse(origin) ? new URL(origin).host : null;
   if (host !== null && (host === request.headers.host || host === new URL(baseUrl).host)) return;
-  throw new AppError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
+  throw new HttpError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
 }
 
 async function authorizeKey(
@@ -46,13 +47,13 @@ async function authorizeKey(
   const principal = secret === null ? null : await authenticator.key(secret);
   if (!principal) throw badKey();
   if (operation.access.kind === 'key' && !principal.bereiche.includes(operation.access.scope)) {
-    throw new AppError(403, 'bereich_fehlt', `Dem Schlüssel fehlt der Bereich „${operation.access.scope}“.`);
+    throw new HttpError(403, 'bereich_fehlt', `Dem Schlüssel fehlt der Bereich „${operation.access.scope}“.`);
   }
   return principal;
 }
 
 async function authorizeSession(
-  token: string | undefined,
+  token: string | null,
   operation: Operation,
   authenticator: Authenticator,
 ): Promise<SessionPrincipal> {
@@ -74,5 +75,5 @@ export async function authorize(
   if (kind === 'key' || kind === 'any-key') return authorizeKey(request, operation, authenticator);
   requireSameOrigin(request, options.baseUrl());
   if (kind === 'public') return null;
-  return authorizeSession(request.cookies[sessionCookieName(options.production)], operation, authenticator);
+  return authorizeSession(createSessionCookie(options.production).read(request), operation, authenticator);
 }

@@ -1,46 +1,117 @@
 /** Every error becomes one of three bodies: `{detail, code}`, the 422 list of faults, or a bare 500. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from '#contracts';
-import { AppError, unavailable } from '#kernel/errors.ts';
+import type { Fault, Operation } from '#contracts';
+import { AppError, InvalidInput, type Refusal, unavailable, type ValueFault } from '#kernel/errors.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 
-/** Input that only the domain can refuse; answered as 422 with the faults. */
-export class InvalidInput extends Error {
+/** A request whose values are refused; answered as 422 with the faults. */
+export class InvalidRequest extends Error {
   readonly faults: Fault[];
 
   constructor(faults: Fault[]) {
-    super('invalid input');
-    this.name = 'InvalidInput';
+    super('invalid request');
+    this.name = 'InvalidRequest';
     this.faults = faults;
   }
 }
 
 /** A fault found by a rule of the domain, in the form of Pydantic's `value_error`. */
-export const valueError = (loc: (string | number)[], reason: string, input?: unknown): InvalidInput =>
-  new InvalidInput([
+export const valueError = (loc: (string | number)[], reason: string, input?: unknown): InvalidRequest =>
+  new InvalidRequest([
     { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } },
   ]);
 
 /** The body is not JSON at all, or nested beyond reason; the reference answers it with this sentence. */
 export class UnreadableBody extends Error {}
 
-export const tooLarge = (detail = 'Die Anfrage ist zu groß.') => new AppError(413, 'zu_gross', detail);
+/** A refusal that has its reason in HTTP itself. */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
 
-const FASTIFY_ERRORS: Record<string, AppError> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError(415, 'inhaltstyp_ungueltig', 'Content-Type ist ungültig.'),
+  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
+    super(detail);
+    this.name = 'HttpError';
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+export const tooLarge = (detail = 'Die Anfrage ist zu groß.') => new HttpError(413, 'zu_gross', detail);
+
+const STATUS: Record<Refusal, number> = {
+  malformed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-many': 429,
+  'refused-elsewhere': 502,
+  unavailable: 503,
 };
 
-function toAppError(error: Error): AppError | null {
-  if (error instanceof AppError) return error;
-  if (isUnreachable(error)) return unavailable('datenbank_weg', 'Die Datenbank antwortet gerade nicht.', 2);
+const fromDomain = ({ kind, code, message, retryAfter }: AppError): HttpError =>
+  new HttpError(
+    STATUS[kind],
+    code,
+    message,
+    retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
+  );
+
+const FASTIFY_ERRORS: Record<string, HttpError> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(415, 'inhaltstyp_ungueltig', 'Content-Type ist ungültig.'),
+};
+
+function toHttpError(error: Error): HttpError | null {
+  if (error instanceof HttpError) return error;
+  if (error instanceof AppError) return fromDomain(error);
+  if (isUnreachable(error))
+    return fromDomain(unavailable('datenbank_weg', 'Die Datenbank antwortet gerade nicht.', 2));
   const { code, statusCode } = error as FastifyError;
   const known = FASTIFY_ERRORS[code];
   if (known) return known;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new AppError(statusCode, 'anfrage_ungueltig', 'Die Anfrage ist ungültig.');
+    return new HttpError(statusCode, 'anfrage_ungueltig', 'Die Anfrage ist ungültig.');
   }
   return null;
+}
+
+const PLACES = [
+  ['params', 'path'],
+  ['query', 'query'],
+  ['header', 'header'],
+] as const;
+
+/** Where in the request a field of the input stands, by the operation's schemas; the body, where nowhere else. */
+function placeOf(operation: Operation | undefined, field: string): string {
+  const has = (part: 'params' | 'query' | 'header') =>
+    Object.hasOwn((operation?.[part] as { properties?: object } | undefined)?.properties ?? {}, field);
+  return PLACES.find(([part]) => has(part))?.[1] ?? 'body';
+}
+
+const expectedText = (words: readonly string[]): string => {
+  const quoted = words.map((word) => `'${word}'`);
+  return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
+};
+
+/** What the domain says about the input, as faults of the request. */
+function toFault(operation: Operation | undefined, fault: ValueFault): Fault {
+  const loc = [placeOf(operation, fault.path[0]), ...fault.path];
+  if ('reason' in fault) {
+    const { reason, input } = fault;
+    return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } };
+  }
+  const expected = expectedText(fault.expected);
+  return {
+    type: 'literal_error',
+    loc,
+    msg: `Input should be ${expected}`,
+    input: fault.input,
+    ctx: { expected },
+  };
 }
 
 /** What fails before a route is found, such as an address with broken percent-encoding. */
@@ -52,21 +123,24 @@ export function answerFrameworkError(
   reply.code(400).send({ detail: 'Die Adresse ist ungültig.', code: 'adresse_ungueltig' });
 }
 
-export function registerErrorHandler(app: FastifyInstance, log: Log): void {
+export function registerErrorHandler(app: FastifyInstance, log: Log, operations: Operation[]): void {
+  const byId = new Map(operations.map((operation) => [operation.id, operation]));
   app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof InvalidInput) return reply.code(422).send({ detail: error.faults });
+    const { operation } = request.routeOptions.config;
+    if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.faults });
+    if (error instanceof InvalidInput) {
+      const detail = error.faults.map((fault) => toFault(byId.get(operation ?? ''), fault));
+      return reply.code(422).send({ detail });
+    }
     if (error instanceof UnreadableBody)
       return reply.code(400).send({ detail: 'There was an error parsing the body' });
-    const answer = toAppError(error);
+    const answer = toHttpError(error);
     if (answer)
       return reply
         .code(answer.status)
         .headers(answer.headers)
         .send({ detail: answer.message, code: answer.code });
-    log.error(
-      { err: error, operation: request.routeOptions.config.operation, requestId: request.id },
-      'unexpected error',
-    );
+    log.error({ err: error, operation, requestId: request.id }, 'unexpected error');
     return reply.code(500).send({ detail: 'Das hätte nicht passieren dürfen.', code: 'interner_fehler' });
   });
   app.setNotFoundHandler((_request, reply) =>

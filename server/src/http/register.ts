@@ -10,11 +10,11 @@ import {
   nestsDeeperThan,
   type Operation,
 } from '#contracts';
+import type { Authenticator } from '#platform/principal.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
 import { type BodyScan, type ParsedBody, readBody, receiveBody } from './body.ts';
 import { authorize } from './credentials.ts';
-import { InvalidInput, tooLarge, UnreadableBody } from './errors.ts';
-import type { Authenticator } from './principal.ts';
+import { InvalidRequest, tooLarge, UnreadableBody } from './errors.ts';
 import { type Call, Content, JsonText, type Route } from './route.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
@@ -77,7 +77,7 @@ function compileRequestCheck(operation: Operation) {
       else if (nestsDeeperThan(body.bytes.toString(), MAX_NESTING)) throw new UnreadableBody();
       else faults.push(...result.faults);
     }
-    if (faults.length > 0) throw new InvalidInput(faults);
+    if (faults.length > 0) throw new InvalidRequest(faults);
     return checked;
   };
 }

@@ -2,9 +2,16 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, HeaderOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts';
+import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
 import type { Room } from './admission.ts';
 import type { BodyScan, ParsedBody } from './body.ts';
-import type { KeyPrincipal, PrincipalOf, SessionPrincipal } from './principal.ts';
+
+/** What a handler may rely on, by the operation's access. */
+type PrincipalOf<O extends Operation> = O['access'] extends { kind: 'session' }
+  ? SessionPrincipal
+  : O['access'] extends { kind: 'key' } | { kind: 'any-key' }
+    ? KeyPrincipal
+    : null;
 
 /** What a handler gets: everything checked and typed by the operation's schemas. */
 export interface Call<O extends Operation, S = never> {

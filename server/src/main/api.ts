@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
+import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
 import { ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
@@ -11,10 +12,11 @@ import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
 import { mandantRoutes } from '#domains/mandant/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
+import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { systemRoutes } from '#domains/system/index.ts';
 import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
-import { createAuthenticator, createThrottles, zugangRoutes } from '#domains/zugang/index.ts';
+import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { createApp } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 
@@ -28,12 +30,14 @@ export async function createApi(context: ServiceContext): Promise<FastifyInstanc
     production: context.config.production,
     baseUrl: () => context.config.baseUrl,
     trustedProxies: context.config.trustedProxies,
-    authenticator: createAuthenticator(context),
+    authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
     cockpitDir: COCKPIT,
     routes: [
       ...zugangRoutes(context),
+      ...benutzerRoutes(context),
+      ...schluesselRoutes(context),
       ...ssoRoutes(context),
-      ...mandantRoutes(context, createThrottles(context).logos),
+      ...mandantRoutes(context),
       ...buchungRoutes(context),
       ...kuendigungRoutes(context),
       ...protokollRoutes(context),

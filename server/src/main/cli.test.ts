@@ -10,6 +10,7 @@ import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Account, addUser, registerAccount } from '#test/account.ts';
 import { putSso, type SsoService, startSsoService } from '#test/company-account.ts';
+import { COMPILED } from '#test/processes.ts';
 import { openDatabase } from './database.ts';
 
 const CLI = join(import.meta.dirname, 'cli.ts');
@@ -31,7 +32,9 @@ beforeEach(async () => {
 });
 
 async function runCli(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { PATH: process.env.PATH, ...env } });
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH, ...COMPILED, ...env },
+  });
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

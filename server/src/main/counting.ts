@@ -1,5 +1,6 @@
 /** Composes the counting side: worker and jobs, in the thread or process that calls it. */
 import type pg from 'pg';
+import { alteEinladungenEntfernen } from '#domains/benutzer/index.ts';
 import { createAboBeenden } from '#domains/buchung/index.ts';
 import { idempotenzAufraeumen, monateAnlegen } from '#domains/ereignisse/index.ts';
 import { recordLastCalls } from '#domains/katalog/index.ts';
@@ -13,11 +14,7 @@ import {
   createNachpreisen,
   type StepBack,
 } from '#domains/zaehlung/index.ts';
-import {
-  abgelaufenesEntfernen,
-  alteEinladungenEntfernen,
-  alteSitzungenEntfernen,
-} from '#domains/zugang/index.ts';
+import { abgelaufenesEntfernen, alteSitzungenEntfernen } from '#domains/zugang/index.ts';
 import { startScheduler } from '#jobs/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Config } from '#platform/config.ts';

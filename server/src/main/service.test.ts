@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/until.ts';
 import { startService } from './service.ts';
 

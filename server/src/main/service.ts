@@ -11,6 +11,7 @@ import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
+import { createThrottle } from '#platform/throttle.ts';
 import { createApi } from './api.ts';
 import { startCounting } from './counting.ts';
 import { openDatabase } from './database.ts';
@@ -68,6 +69,7 @@ async function startApi(given: Config, connection: pg.ClientConfig, log: Log, me
     config,
     secrets,
     outbound,
+    throttle: createThrottle({ db, log }),
     version: VERSION,
   });
   completeAddress(app, config);

@@ -5,6 +5,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { Throttle } from './throttle.ts';
 
 /** What `main` hands to every slice: the outside world, made once. */
 export interface ServiceContext {
@@ -15,5 +16,6 @@ export interface ServiceContext {
   config: Config;
   secrets: SecretBox;
   outbound: Outbound;
+  throttle: Throttle;
   version: string;
 }

@@ -5,6 +5,8 @@ export interface Metrics {
   contentType: string;
   render(): Promise<string>;
   observeRequest(operation: string, status: number, seconds: number): void;
+  /** Seconds since this process last answered the operation with 5xx; null when it never did. */
+  secondsSinceFailure(operation: string): number | null;
   addAccepted(events: number): void;
   addCounted(events: number): void;
   addDuplicates(events: number): void;
@@ -45,6 +47,7 @@ export function createMetrics(): Metrics {
     help: 'Batches that cannot be counted',
     registers,
   });
+  const failures = new Map<string, number>();
   return {
     contentType: registry.contentType,
     async render() {
@@ -55,8 +58,14 @@ export function createMetrics(): Metrics {
       }
       return registry.metrics();
     },
-    observeRequest: (operation, status, seconds) =>
-      requests.labels(operation, String(status)).observe(seconds),
+    observeRequest: (operation, status, seconds) => {
+      requests.labels(operation, String(status)).observe(seconds);
+      if (status >= 500) failures.set(operation, performance.now());
+    },
+    secondsSinceFailure: (operation) => {
+      const failedAt = failures.get(operation);
+      return failedAt === undefined ? null : (performance.now() - failedAt) / 1000;
+    },
     addAccepted: (events) => accepted.inc(events),
     addCounted: (events) => counted.inc(events),
     addDuplicates: (events) => duplicates.inc(events),

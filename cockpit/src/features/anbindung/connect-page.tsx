@@ -6,7 +6,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { KeysPanel } from '../zugang/index.ts';
+import { KeysPanel } from '../schluessel/index.ts';
 import { ArrivalStep } from './arrival-step.tsx';
 import { Checklist } from './checklist.tsx';
 import { KeyStep } from './key-step.tsx';

@@ -5,7 +5,7 @@ import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { FreshKey, NewKeyDialog, useCreateKey, useMayManageKeys } from '../zugang/index.ts';
+import { FreshKey, NewKeyDialog, useCreateKey, useMayManageKeys } from '../schluessel/index.ts';
 
 interface KeyStepProps {
   keys: Schluessel[];

@@ -1,5 +1,5 @@
 /** What the list of agents keeps in the URL. */
-import { parseZeitraum } from '../verbrauch/zeitraum.ts';
+import { parseZeitraum } from '../verbrauch/search.ts';
 
 export interface AgentsSearch {
   zeitraum?: string | undefined;

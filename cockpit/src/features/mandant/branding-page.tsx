@@ -11,11 +11,8 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { defaultColor, StatementPreview } from './statement-preview.tsx';
+import { type BrandingTexts, defaultColor, StatementPreview } from './statement-preview.tsx';
 import { useSetBranding } from './use-settings.ts';
-
-/** The fields as they are typed: empty where nothing is set. */
-export type BrandingTexts = Record<keyof Branding, string>;
 
 const toTexts = ({ name, farbe, logo_url, fusszeile }: Branding): BrandingTexts => ({
   name: name ?? '',

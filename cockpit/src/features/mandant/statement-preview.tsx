@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { logoQuery } from '../../api/queries.ts';
+import type { Branding } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { isColor } from '../../ui/color-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import type { BrandingTexts } from './branding-page.tsx';
+
+/** The fields as they are typed: empty where nothing is set. */
+export type BrandingTexts = Record<keyof Branding, string>;
 
 /** The bar of a statement where no colour is set. */
 export const defaultColor = '#0b6b74';

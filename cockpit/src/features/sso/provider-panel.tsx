@@ -10,7 +10,7 @@ import { Form, textOf } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { rolesUpTo } from '../zugang/index.ts';
+import { rolesUpTo } from '../benutzer/index.ts';
 import { type NewRole, newRoleOf, type SsoInput, useRemoveSso, useSetSso } from './use-sso.ts';
 
 /** What was typed for the secret: a new one, none any more, or nothing, which leaves it as it is. */

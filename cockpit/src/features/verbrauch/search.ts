@@ -2,6 +2,8 @@
 import { type Measure, parseMeasure } from './measures.ts';
 import { parseZeitraum } from './zeitraum.ts';
 
+export { parseZeitraum, shortcutOf, words } from './zeitraum.ts';
+
 export interface FiguresSearch {
   zeitraum?: string | undefined;
   wert?: Measure | undefined;

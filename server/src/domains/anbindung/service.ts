@@ -2,22 +2,21 @@
 import type { anbindungPruefen, cockpitAnbindung, erststart, ResponseOf } from '#contracts';
 import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
-import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/zugang/index.ts';
-import type { KeyPrincipal } from '#http/index.ts';
+import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/schluessel/index.ts';
 import { notFound } from '#kernel/errors.ts';
+import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { KeyPrincipal } from '#platform/principal.ts';
 import { stepsOf } from './rules.ts';
 import { readFound } from './store.ts';
 
 const LATEST = 10;
 
-const toInstant = (text: string) => new Date(text).toISOString();
-
 /** The three figures both answers share; without a counting state nothing has arrived. */
 const arrivalsToApi = (zaehlstand: Zaehlstand | null) => ({
-  erster_aufruf_am: zaehlstand?.erster_aufruf_am ? toInstant(zaehlstand.erster_aufruf_am) : null,
-  letzter_aufruf_am: zaehlstand?.letzter_aufruf_am ? toInstant(zaehlstand.letzter_aufruf_am) : null,
+  erster_aufruf_am: toInstantOrNull(zaehlstand?.erster_aufruf_am ?? null),
+  letzter_aufruf_am: toInstantOrNull(zaehlstand?.letzter_aufruf_am ?? null),
   ereignisse_gesamt: zaehlstand?.ereignisse_gesamt ?? 0,
 });
 

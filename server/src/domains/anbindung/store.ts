@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
 
 /** What counting has found so far in the events of the Mandant. */
@@ -11,9 +10,16 @@ export interface Found {
  * Whether an event named its agent, and whether one named an Endkunde. Counting makes an agent or Endkunde at the first
  * event that names it, so their existence answers without touching the events.
  */
-export async function readFound(tx: MandantTx): Promise<Found> {
-  const { rows } = await sql<Found>`
-    SELECT EXISTS (SELECT FROM agenten WHERE schluessel <> 'unbekannt') AS named_agent,
-           EXISTS (SELECT FROM endkunden) AS endkunde`.execute(tx);
-  return rows[0] ?? { named_agent: false, endkunde: false };
+export function readFound(tx: MandantTx): Promise<Found> {
+  const agents = tx
+    .selectFrom('agenten')
+    .where('mandant_id', '=', tx.mandant)
+    .where('schluessel', '<>', 'unbekannt');
+  const customers = tx.selectFrom('endkunden').where('mandant_id', '=', tx.mandant);
+  return tx
+    .selectNoFrom(({ exists }) => [
+      exists(agents).$castTo<boolean>().as('named_agent'),
+      exists(customers).$castTo<boolean>().as('endkunde'),
+    ])
+    .executeTakeFirstOrThrow();
 }

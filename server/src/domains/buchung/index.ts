@@ -1,5 +1,4 @@
 /** Packages: booking at the payment provider, its callback, the licence. */
-import { createThrottles } from '#domains/zugang/index.ts';
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createProvider } from './provider.ts';
@@ -13,10 +12,9 @@ export { createAboBeenden } from './jobs/abo-beenden.ts';
 export function buchungRoutes(context: ServiceContext): Route[] {
   const { stripe } = context.config;
   const provider = stripe && createProvider(stripe, context.log);
-  const { bookings } = createThrottles(context);
   return [
-    buchenRoute(context, provider, bookings),
-    portalRoute(context, provider, bookings),
+    buchenRoute(context, provider),
+    portalRoute(context, provider),
     zahlungEmpfangenRoute(context, provider),
     lizenzLesenRoute(context),
   ];

@@ -57,11 +57,11 @@ const PASSING = [
 ];
 
 const badSignature = () =>
-  new AppError(400, 'unterschrift_falsch', 'Die Unterschrift fehlt, stimmt nicht oder ist zu alt.');
+  new AppError('malformed', 'unterschrift_falsch', 'Die Unterschrift fehlt, stimmt nicht oder ist zu alt.');
 
 const refused = () =>
   new AppError(
-    502,
+    'refused-elsewhere',
     'zahlungsanbieter_lehnt_ab',
     'Der Zahlungsanbieter hat die Anfrage abgelehnt. Den Grund findet der Betreiber im Protokoll des Dienstes.',
   );

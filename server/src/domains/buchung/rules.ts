@@ -1,7 +1,5 @@
 /** The packages, and what the subscriptions at the payment provider say about the package of a Mandant. */
-import { compileCheck, oneOf, Type } from '#contracts';
-import { InvalidInput } from '#http/index.ts';
-import { type AppError, conflict } from '#kernel/errors.ts';
+import { type AppError, conflict, InvalidInput } from '#kernel/errors.ts';
 
 export interface Paket {
   paket: string;
@@ -29,14 +27,12 @@ export function paketOf(lookupKey: string | null): string | null {
   return found?.paket ?? null;
 }
 
-const checkBookable = compileCheck(
-  Type.Object({ paket: oneOf(...PAKETE.filter(({ buchbar }) => buchbar).map(({ paket }) => paket)) }),
-);
+const BOOKABLE = PAKETE.filter(({ buchbar }) => buchbar).map(({ paket }) => paket);
 
-/** Throws 422 for a package that cannot be booked. */
+/** Throws for a package that cannot be booked. */
 export function requireBookable(paket: string): void {
-  const result = checkBookable({ paket }, ['body']);
-  if (!result.ok) throw new InvalidInput(result.faults);
+  if (!BOOKABLE.includes(paket))
+    throw new InvalidInput({ path: ['paket'], expected: BOOKABLE, input: paket });
 }
 
 export type Abrechnungsstatus = 'keine' | 'aktiv' | 'probe' | 'zahlung_offen' | 'gekündigt';

@@ -1,33 +1,16 @@
 /** SQL of booking. Instants go in and come out as ISO 8601 in UTC. */
-import type { Generated } from 'kysely';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 import type { Buchungsstand } from './rules.ts';
 
-type Tables = {
-  mandanten: Buchungsstand & { mandant_id: string; firma: string };
-  buchungen: {
-    mandant_id: string;
-    kunde: string;
-    abonnement: Generated<string | null>;
-    bezahlseite: Generated<string | null>;
-    bezahlseite_paket: Generated<string | null>;
-    lesung: Generated<number>;
-    stand: Generated<number>;
-  };
-  zahlungsereignisse: { mandant_id: string; ereignis: string; art: string; empfangen_am: string };
-  lizenz_sperren: { lizenz_id: string };
-};
-
 /** The customer at the payment provider; null when the Mandant never booked. */
 export async function readKunde(tx: MandantTx): Promise<string | null> {
-  const row = await tx.withTables<Tables>().selectFrom('buchungen').select('kunde').executeTakeFirst();
+  const row = await tx.selectFrom('buchungen').select('kunde').executeTakeFirst();
   return row?.kunde ?? null;
 }
 
 /** Keeps the customer; of two that were made at once the first stays. */
 export async function insertKunde(tx: MandantTx, mandant: string, kunde: string): Promise<void> {
   await tx
-    .withTables<Tables>()
     .insertInto('buchungen')
     .values({ mandant_id: mandant, kunde })
     .onConflict((conflict) => conflict.doNothing())
@@ -37,7 +20,6 @@ export async function insertKunde(tx: MandantTx, mandant: string, kunde: string)
 /** The payment page that was opened last; null when none was, or when it has led to something. */
 export async function readBezahlseite(tx: MandantTx): Promise<{ id: string; paket: string } | null> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('buchungen')
     .select(['bezahlseite', 'bezahlseite_paket'])
     .executeTakeFirst();
@@ -52,7 +34,6 @@ export async function replaceBezahlseite(
   after: { id: string; paket: string } | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .withTables<Tables>()
     .updateTable('buchungen')
     .set({ bezahlseite: after?.id ?? null, bezahlseite_paket: after?.paket ?? null })
     .where('bezahlseite', 'is not distinct from', before)
@@ -62,8 +43,7 @@ export async function replaceBezahlseite(
 
 /** The Mandant of a customer, asked before it is known who that is. */
 export async function findMandant(client: RequestClient, kunde: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ mandant_id: string }>('SELECT * FROM zw_kunde_finden($1)', [kunde]);
-  return rows[0]?.mandant_id;
+  return (await client.ask('zw_kunde_finden', kunde))?.mandant_id;
 }
 
 export interface Zahlungsereignis {
@@ -74,7 +54,6 @@ export interface Zahlungsereignis {
 
 export async function isApplied(tx: MandantTx, ereignis: string): Promise<boolean> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('zahlungsereignisse')
     .select('ereignis')
     .where('ereignis', '=', ereignis)
@@ -89,7 +68,6 @@ export async function insertEreignis(
   ereignis: Zahlungsereignis,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
-    .withTables<Tables>()
     .insertInto('zahlungsereignisse')
     .values({ mandant_id: mandant, ...ereignis })
     .onConflict((conflict) => conflict.doNothing())
@@ -99,7 +77,7 @@ export async function insertEreignis(
 
 /** A reading that is about to begin. */
 export interface Lesung {
-  nummer: number;
+  nummer: number | string;
   /** The subscription that counts until then. */
   abonnement: string | null;
 }
@@ -107,7 +85,6 @@ export interface Lesung {
 /** Draws the number of a reading; null when the Mandant is gone. */
 export async function drawLesung(tx: MandantTx): Promise<Lesung | null> {
   const row = await tx
-    .withTables<Tables>()
     .updateTable('buchungen')
     .set((eb) => ({ lesung: eb('lesung', '+', 1) }))
     .returning(['lesung as nummer', 'abonnement'])
@@ -116,24 +93,18 @@ export async function drawLesung(tx: MandantTx): Promise<Lesung | null> {
 }
 
 /** Whether a later reading has been applied. */
-export async function isOvertaken(tx: MandantTx, nummer: number): Promise<boolean> {
-  const row = await tx
-    .withTables<Tables>()
-    .selectFrom('buchungen')
-    .select('stand')
-    .where('stand', '<', nummer)
-    .executeTakeFirst();
+export async function isOvertaken(tx: MandantTx, nummer: Lesung['nummer']): Promise<boolean> {
+  const row = await tx.selectFrom('buchungen').select('stand').where('stand', '<', nummer).executeTakeFirst();
   return row === undefined;
 }
 
 /** Notes that a reading is applied now; false when a later one has been. */
 export async function advanceStand(
   tx: MandantTx,
-  nummer: number,
+  nummer: Lesung['nummer'],
   abonnement: string | null,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .withTables<Tables>()
     .updateTable('buchungen')
     .set({ stand: nummer, abonnement })
     .where('stand', '<', nummer)
@@ -147,7 +118,6 @@ export async function advanceStand(
  */
 export function lockBuchungsstand(tx: MandantTx): Promise<(Buchungsstand & { firma: string }) | undefined> {
   return tx
-    .withTables<Tables>()
     .selectFrom('mandanten')
     .select(['firma', 'paket', 'paket_bis', 'paket_quelle', 'abrechnungsstatus'])
     .forNoKeyUpdate()
@@ -155,12 +125,11 @@ export function lockBuchungsstand(tx: MandantTx): Promise<(Buchungsstand & { fir
 }
 
 export async function updateBuchungsstand(tx: MandantTx, stand: Buchungsstand): Promise<void> {
-  await tx.withTables<Tables>().updateTable('mandanten').set(stand).execute();
+  await tx.updateTable('mandanten').set(stand).execute();
 }
 
 export async function isLizenzGesperrt(tx: MandantTx, lizenzId: string): Promise<boolean> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('lizenz_sperren')
     .select('lizenz_id')
     .where('lizenz_id', '=', lizenzId)

@@ -2,7 +2,6 @@
  * The inbox writer. Batches that arrive while a commit is under way are written together in the next one, so that many
  * senders share one flush to disk. A batch is either durable or refused; the queue is bounded in bytes and in time.
  */
-import { sql } from 'kysely';
 import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { BoundStatements, RequestDatabase } from '#platform/database/index.ts';
@@ -50,12 +49,12 @@ const OPERATION = 'ereignisse.annehmen';
 const COLUMNS = 8;
 
 const INSERT = `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten)`;
-const INSERT_WITH_KEY = `WITH neu AS (
-    INSERT INTO idempotenz (mandant_id, operation, schluessel, anfrage_hash, antwort)
-    VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING 1),
-  gespeichert AS (${INSERT}
-    SELECT $1, $6::uuid, $7::timestamptz, $8::uuid, $9::text, $10::int, $11::int, $12::bytea FROM neu WHERE $10::int > 0)
-  SELECT count(*)::int AS neu FROM neu`;
+const INSERT_KEY = `INSERT INTO idempotenz (mandant_id, operation, schluessel, anfrage_hash, antwort)
+  VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`;
+/** The batch of the key that was just inserted: of one that was there before, the answer names another batch. */
+const INSERT_OF_KEY = `${INSERT}
+  SELECT k.mandant_id, $2::uuid, $3::timestamptz, $4::uuid, $5::text, $6::int, $7::int, $8::bytea FROM idempotenz k
+  WHERE k.mandant_id = $1 AND k.operation = $9 AND k.schluessel = $10 AND k.antwort = $11 AND $6::int > 0`;
 
 const rowOf = (batch: Batch) => [
   batch.mandant,
@@ -78,26 +77,30 @@ function insertPlain(batches: Batch[]): BoundStatements['statements'] {
   return [{ text: `${INSERT} VALUES ${rows.join(',')}`, values: filled.flatMap(rowOf) }];
 }
 
-/** Key and batch in one statement: neither can be stored without the other. A key in use by another commit is waited for. */
-const insertWithKey = (batch: Batch) => ({
-  text: INSERT_WITH_KEY,
-  values: [
-    batch.mandant,
-    OPERATION,
-    batch.idempotency?.key,
-    batch.idempotency?.requestHash,
-    batch.antwort,
-    ...rowOf(batch).slice(1),
-  ],
-});
+/**
+ * Key and batch in one transaction: neither can be stored without the other. A key in use by another commit is waited for.
+ * Two statements, because a cluster sends each of them to one node as it is.
+ */
+function insertWithKey(batch: Batch): BoundStatements['statements'] {
+  const { mandant, idempotency, antwort } = batch;
+  return [
+    { text: INSERT_KEY, values: [mandant, OPERATION, idempotency?.key, idempotency?.requestHash, antwort] },
+    { text: INSERT_OF_KEY, values: [...rowOf(batch), OPERATION, idempotency?.key, antwort] },
+  ];
+}
 
 /** What became of a batch whose key had been used before. */
 async function firstOutcome(db: RequestDatabase, batch: Batch): Promise<Outcome> {
-  const { rows } = await db.forMandant(batch.mandant, (tx) =>
-    sql<{ anfrage_hash: Buffer; antwort: string }>`SELECT anfrage_hash, antwort FROM idempotenz
-      WHERE operation = ${OPERATION} AND schluessel = ${batch.idempotency?.key}`.execute(tx),
+  const key = batch.idempotency?.key ?? Buffer.alloc(0);
+  const known = await db.forMandant(batch.mandant, (tx) =>
+    tx
+      .selectFrom('idempotenz')
+      .select(['anfrage_hash', 'antwort'])
+      .where('mandant_id', '=', tx.mandant)
+      .where('operation', '=', OPERATION)
+      .where('schluessel', '=', key)
+      .executeTakeFirst(),
   );
-  const known = rows[0];
   if (!known) throw conflict('schluessel_in_arbeit', 'Dieselbe Anfrage wird gerade verarbeitet.');
   const same = known.anfrage_hash.equals(batch.idempotency?.requestHash ?? Buffer.alloc(0));
   return same ? { kind: 'replayed', antwort: known.antwort } : { kind: 'key_reused' };
@@ -120,15 +123,15 @@ async function writeGroup(db: RequestDatabase, group: Waiting[]): Promise<void> 
       plain,
       keyed,
       first,
-      statements: [...first, ...keyed.map(({ waiting }) => insertWithKey(waiting.batch))],
+      statements: [...first, ...keyed.flatMap(({ waiting }) => insertWithKey(waiting.batch))],
     };
   });
   const results = await db.writeAtOnce(parts);
   parts.forEach(({ plain, keyed, first }, part) => {
     for (const waiting of plain) waiting.resolve({ kind: 'stored' });
     keyed.forEach(({ waiting }, index) => {
-      const row = results[part]?.[first.length + index]?.rows[0] as { neu: number } | undefined;
-      if (row?.neu === 1) waiting.resolve({ kind: 'stored' });
+      const insertedKey = results[part]?.[first.length + 2 * index];
+      if (insertedKey?.rowCount === 1) waiting.resolve({ kind: 'stored' });
       else firstOutcome(db, waiting.batch).then(waiting.resolve, waiting.reject);
     });
   });

@@ -4,6 +4,7 @@ import { zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileCheck, EreignisEingang, StapelEingang } from '#contracts';
+import { fuzzRuns } from '#test/fuzz.ts';
 import { compress, packBatch, unpackBatch } from './pack-batch.ts';
 import { type EventIn, PackedBatch } from './packed-batch.ts';
 
@@ -172,7 +173,7 @@ describe('a packed batch', () => {
   test('comes back as it was sent', async () => {
     await fc.assert(
       fc.asyncProperty(batches, async (sent) => expectSame(await roundTrip(sent), sent)),
-      { numRuns: 150 },
+      { numRuns: fuzzRuns(150) },
     );
   });
 
@@ -243,7 +244,7 @@ describe('a batch that an earlier version left as JSON', () => {
         const json = Buffer.from(toText({ ereignisse }));
         expectSame(waiting(zstdCompressSync(json), json.length), ereignisse);
       }),
-      { numRuns: 40 },
+      { numRuns: fuzzRuns(40) },
     );
   });
 

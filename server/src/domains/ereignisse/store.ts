@@ -1,7 +1,6 @@
 /** What other slices read of the counted events. Instants come out as ISO 8601 in UTC. */
-import { sql } from 'kysely';
 import { toCount } from '#kernel/count.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import { exactText, type MandantTx } from '#platform/database/index.ts';
 
 /** How far a Mandant has been counted. */
 export interface Zaehlstand {
@@ -27,25 +26,14 @@ export interface LatestEvent {
   lauf_id: string | null;
 }
 
-// Counts beyond 2^53 arrive as text (platform/database/pool.ts).
-type BigCount = number | string;
-
-type Tables = {
-  zaehlstaende: Omit<Zaehlstand, 'ereignisse_gesamt'> & { ereignisse_gesamt: BigCount };
-  ereignisse: Omit<LatestEvent, 'eingabe_token' | 'ausgabe_token'> & {
-    eingabe_token: BigCount | null;
-    ausgabe_token: BigCount | null;
-  };
-};
-
-const toCountOrNull = (value: BigCount | null) => (value === null ? null : toCount(value));
+const toCountOrNull = (value: number | string | null) => (value === null ? null : toCount(value));
 
 /** The Mandant's counting state; null before anything has been counted. */
 export async function readZaehlstand(tx: MandantTx): Promise<Zaehlstand | null> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('zaehlstaende')
     .select(['ereignisse_gesamt', 'erster_aufruf_am', 'letzter_aufruf_am', 'daten_von', 'daten_bis'])
+    .where('mandant_id', '=', tx.mandant)
     .executeTakeFirst();
   return row ? { ...row, ereignisse_gesamt: toCount(row.ereignisse_gesamt) } : null;
 }
@@ -53,19 +41,11 @@ export async function readZaehlstand(tx: MandantTx): Promise<Zaehlstand | null> 
 /** The newest counted events by their `zeitpunkt`, newest first. */
 export async function readLatestEvents(tx: MandantTx, limit: number): Promise<LatestEvent[]> {
   const rows = await tx
-    .withTables<Tables>()
     .selectFrom('ereignisse')
-    .select([
-      'ereignis_id',
-      'zeitpunkt',
-      'agent',
-      'anbieter',
-      'modell',
-      'status',
-      'eingabe_token',
-      'ausgabe_token',
-    ])
-    .select(['lauf_id', sql<string | null>`trim_scale(kosten_eur)::text`.as('kosten_eur')])
+    .select(['ereignis_id', 'zeitpunkt', 'agent', 'anbieter', 'modell', 'status', 'lauf_id'])
+    .select(['eingabe_token', 'ausgabe_token'])
+    .select(({ ref }) => exactText(ref('kosten_eur')).as('kosten_eur'))
+    .where('mandant_id', '=', tx.mandant)
     .orderBy('zeitpunkt', 'desc')
     .orderBy('ereignis_id', 'desc')
     .limit(limit)

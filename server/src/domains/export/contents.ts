@@ -8,14 +8,15 @@ import {
   readMandant,
 } from '#domains/mandant/index.ts';
 import { createLocalHours } from '#kernel/local-hours.ts';
+import { csvOf } from '#platform/csv.ts';
 import type { Snapshot } from '#platform/database/index.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
 import type { ArchiveFile } from './archive.ts';
-import { csvOf, type Row } from './csv.ts';
+import { kindOf } from './columns.ts';
 import { arrayOf, objectOf } from './json.ts';
-import { AUSZUEGE, type Auszug, LISTEN } from './listen.ts';
-import { type Beschreibung, readme } from './readme.ts';
-import { readAsJson, readBuchung, readSince, readSsoAnbieter, readUncounted } from './store.ts';
+import { EXCERPTS, type Excerpt, LISTS } from './lists.ts';
+import { type About, readme } from './readme.ts';
+import { type Row, readAsJson, readBuchung, readSince, readSsoAnbieter, readUncounted } from './store.ts';
 import { uncountedPieces } from './uncounted.ts';
 
 /** The Mandant with its settings: addresses of channels by their host only, no secrets. */
@@ -34,25 +35,30 @@ async function settingsOf({ tx }: Snapshot, secrets: SecretBox): Promise<object>
 }
 
 /** Adds the local day, as counting understands it. */
-async function* withDay(pages: AsyncIterable<Row[]>, { von }: Auszug, zone: string) {
+async function* withDay(pages: AsyncIterable<Row[]>, { since }: Excerpt, zone: string) {
   const localHour = createLocalHours(zone);
   for await (const page of pages)
     yield page.map((row) =>
-      von === 'tag' ? row : { ...row, tag: localHour(Date.parse(String(row[von]))).tag },
+      since === 'tag' ? row : { ...row, tag: localHour(Date.parse(String(row[since]))).tag },
     );
 }
 
-function csvFile(snapshot: Snapshot, auszug: Auszug, { tage, zone }: Beschreibung): ArchiveFile {
-  const names = ['tag', ...auszug.spalten.filter((name) => name !== 'tag')] as const;
-  const ab = auszug.von === 'tag' ? tage.von : tage.beginn;
+function csvFile(snapshot: Snapshot, excerpt: Excerpt, { days, zone }: About): ArchiveFile {
+  const names = ['tag', ...excerpt.columns.filter((name) => name !== 'tag')] as const;
+  const columns = names.map((name) => ({
+    head: name,
+    kind: kindOf(name),
+    cell: (row: Row) => row[name] ?? null,
+  }));
+  const first = excerpt.since === 'tag' ? days.first : days.begins;
   return {
-    name: `csv/${auszug.name}.csv`,
-    content: () => csvOf(names, withDay(readSince(snapshot, auszug, ab), auszug, zone)),
+    name: `csv/${excerpt.name}.csv`,
+    content: () => csvOf(columns, withDay(readSince(snapshot, excerpt, first), excerpt, zone)),
   };
 }
 
 /** All files, the small ones first; each reads the snapshot when its turn comes. */
-export function filesOf(snapshot: Snapshot, secrets: SecretBox, about: Beschreibung): ArchiveFile[] {
+export function filesOf(snapshot: Snapshot, secrets: SecretBox, about: About): ArchiveFile[] {
   return [
     {
       name: 'LIESMICH.txt',
@@ -61,14 +67,14 @@ export function filesOf(snapshot: Snapshot, secrets: SecretBox, about: Beschreib
       },
     },
     { name: 'json/mandant.json', content: () => objectOf(() => settingsOf(snapshot, secrets)) },
-    ...LISTEN.map((liste) => ({
-      name: `json/${liste.name}.json`,
-      content: () => arrayOf(readAsJson(snapshot, liste)),
+    ...LISTS.map((list) => ({
+      name: `json/${list.name}.json`,
+      content: () => arrayOf(readAsJson(snapshot, list)),
     })),
     {
       name: 'json/ungezaehlt.json',
       content: () => arrayOf(uncountedPieces(readUncounted(snapshot))),
     },
-    ...AUSZUEGE.map((auszug) => csvFile(snapshot, auszug, about)),
+    ...EXCERPTS.map((excerpt) => csvFile(snapshot, excerpt, about)),
   ];
 }

@@ -1,21 +1,21 @@
 /** JSON text of any length, made piece by piece. */
 
-/** A piece of the JSON text of a row; `neu` where a row begins. */
+/** A piece of the JSON text of a row; `isNew` where a row begins. */
 export interface Piece {
-  neu: boolean;
-  stueck: string;
+  isNew: boolean;
+  text: string;
 }
 
 /** The rows as one JSON array, each on a line of its own. */
 export async function* arrayOf(pages: AsyncIterable<Piece[]>): AsyncGenerator<string, void> {
   let before = '[\n';
   for await (const page of pages) {
-    let text = '';
-    for (const { neu, stueck } of page) {
-      text += neu ? before + stueck : stueck;
-      if (neu) before = ',\n';
+    let written = '';
+    for (const { isNew, text } of page) {
+      written += isNew ? before + text : text;
+      if (isNew) before = ',\n';
     }
-    yield text;
+    yield written;
   }
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }

@@ -1,15 +1,16 @@
 /** The German description that lies in every export. */
-import { AUSZUEGE, LISTEN } from './listen.ts';
-import type { Days } from './rules.ts';
-import { bedeutungOf, type Spaltenname } from './spalten.ts';
 
-export interface Beschreibung {
+import { type ColumnName, meaningOf } from './columns.ts';
+import { EXCERPTS, LISTS } from './lists.ts';
+import type { Days } from './rules.ts';
+
+export interface About {
   firma: string;
   /** IANA name. */
   zone: string;
-  tage: Days;
+  days: Days;
   /** When the snapshot was taken. */
-  stand: Temporal.Instant;
+  takenAt: Temporal.Instant;
 }
 
 const WIDTH = 100;
@@ -32,34 +33,34 @@ const paragraph = (text: string) => wrapped(text, '');
 
 const JSON_FILES = [
   entry('mandant.json', 'das Konto mit seinen Einstellungen; ein Objekt'),
-  ...LISTEN.map(({ name, inhalt, spalten }) => entry(`${name}.json`, `${inhalt}: ${spalten.join(', ')}`)),
+  ...LISTS.map(({ name, title, columns }) => entry(`${name}.json`, `${title}: ${columns.join(', ')}`)),
   entry(
     'ungezaehlt.json',
     'angenommene Stapel, die noch nicht (grund leer) oder gar nicht gezählt werden konnten: eingang_id, empfangen_am, schluessel_id, projekt, anzahl, grund, ereignisse wie gesendet; daten_base64 statt ereignisse, wo der Inhalt nicht lesbar ist',
   ),
 ];
 
-const CSV_FILES = AUSZUEGE.map(({ name, inhalt, spalten }) =>
-  entry(`${name}.csv`, `${inhalt}: ${['tag', ...spalten.filter((spalte) => spalte !== 'tag')].join(', ')}`),
+const CSV_FILES = EXCERPTS.map(({ name, title, columns }) =>
+  entry(`${name}.csv`, `${title}: ${['tag', ...columns.filter((column) => column !== 'tag')].join(', ')}`),
 );
 
-const MEANINGS = [...new Set<Spaltenname>([...LISTEN, ...AUSZUEGE].flatMap(({ spalten }) => spalten))]
+const MEANINGS = [...new Set<ColumnName>([...LISTS, ...EXCERPTS].flatMap(({ columns }) => columns))]
   .sort()
-  .map((name) => entry(name, bedeutungOf(name)));
+  .map((name) => entry(name, meaningOf(name)));
 
 /** The text of LIESMICH.txt. */
-export function readme({ firma, zone, tage, stand }: Beschreibung): string {
+export function readme({ firma, zone, days, takenAt }: About): string {
   return `${[
     `Zählwerk: alle Daten von ${firma}`,
     paragraph(
-      `Stand ${stand.toString({ smallestUnit: 'second' })} (UTC); alle Dateien sind aus demselben Augenblick. Zeitzone des Kontos: ${zone}.`,
+      `Stand ${takenAt.toString({ smallestUnit: 'second' })} (UTC); alle Dateien sind aus demselben Augenblick. Zeitzone des Kontos: ${zone}.`,
     ),
     'ORDNER json: alles, was gespeichert ist',
     paragraph(
       'Jede Datei ist gültiges JSON in UTF-8. Listen sind ein Feld (Array) mit einem Objekt je Zeile; sehr große Dateien lassen sich deshalb auch Zeile für Zeile lesen (ohne das Komma am Ende der Zeile).',
     ),
     JSON_FILES.join('\n'),
-    `ORDNER csv: ${tage.von} bis ${tage.heute} für Tabellenkalkulationen`,
+    `ORDNER csv: ${days.first} bis ${days.today} für Tabellenkalkulationen`,
     paragraph(
       'UTF-8 mit Byte Order Mark, Semikolon als Trenner, Komma in Beträgen, Kopfzeile. Texte, die mit = + - @ oder einem Steuerzeichen beginnen, haben ein Hochkomma davor, damit keine Formel aus ihnen wird. Die Spalte tag ist der Tag der Ortszeit, bei Läufen der ihres letzten Aufrufs. Freie Angaben (zusatz) und Fingerabdrücke stehen nur im Ordner json.',
     ),

@@ -24,13 +24,16 @@ test('a file is named after the company and the day', () => {
 test('the last days are those of the time zone, today included', () => {
   const instant = Temporal.Instant.from('2026-10-25T23:30:00Z');
   expect(lastDays(1, instant, 'Europe/Berlin')).toEqual({
-    von: '2026-10-26',
-    beginn: '2026-10-25T23:00:00Z',
-    heute: '2026-10-26',
+    first: '2026-10-26',
+    begins: '2026-10-25T23:00:00Z',
+    today: '2026-10-26',
   });
   // The clocks went back in between.
-  expect(lastDays(2, instant, 'Europe/Berlin').beginn).toBe('2026-10-24T22:00:00Z');
-  expect(lastDays(90, instant, 'America/New_York')).toMatchObject({ von: '2026-07-28', heute: '2026-10-25' });
+  expect(lastDays(2, instant, 'Europe/Berlin').begins).toBe('2026-10-24T22:00:00Z');
+  expect(lastDays(90, instant, 'America/New_York')).toMatchObject({
+    first: '2026-07-28',
+    today: '2026-10-25',
+  });
 });
 
 test('places are taken by one each, and given back', () => {
@@ -45,9 +48,9 @@ test('places are taken by one each, and given back', () => {
   };
   const leave = take('a');
   expect(refusal('a')).toMatchObject({
-    status: 429,
+    kind: 'too-many',
     code: 'export_laeuft',
-    headers: { 'retry-after': '30' },
+    retryAfter: 30,
   });
   take('b');
   expect(refusal('c')).toBeInstanceOf(AppError);

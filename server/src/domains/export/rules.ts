@@ -19,11 +19,11 @@ export const slugOf = (firma: string): string =>
 /** The days an export is of, in the time zone of the Mandant. */
 export interface Days {
   /** First day of the CSV files, `YYYY-MM-DD`. */
-  von: string;
+  first: string;
   /** The instant at which that day begins, ISO 8601 in UTC. */
-  beginn: string;
+  begins: string;
   /** The day of the export, which is the last one. */
-  heute: string;
+  today: string;
 }
 
 /** The last `tage` local days, today included. */
@@ -31,29 +31,29 @@ export function lastDays(tage: number, now: Temporal.Instant, zone: string): Day
   const today = now.toZonedDateTimeISO(zone).toPlainDate();
   const first = today.subtract({ days: tage - 1 });
   return {
-    von: first.toString(),
-    beginn: first.toZonedDateTime(zone).toInstant().toString(),
-    heute: today.toString(),
+    first: first.toString(),
+    begins: first.toZonedDateTime(zone).toInstant().toString(),
+    today: today.toString(),
   };
 }
 
-export const fileNameOf = (firma: string, heute: string): string =>
-  `${['zaehlwerk-export', slugOf(firma), heute].filter((part) => part !== '').join('-')}.zip`;
+export const fileNameOf = (firma: string, today: string): string =>
+  `${['zaehlwerk-export', slugOf(firma), today].filter((part) => part !== '').join('-')}.zip`;
 
 /** Takes a place for an export; throws 429 when there is none. */
 export type Places<M> = (mandant: M) => () => void;
 
-const RETRY_AFTER = { 'retry-after': '30' };
+const RETRY_AFTER = 30;
 const isRunning = () =>
   new AppError(
-    429,
+    'too-many',
     'export_laeuft',
     'Ein Export läuft schon. Bitte warten Sie, bis er fertig ist.',
     RETRY_AFTER,
   );
 const areRunning = () =>
   new AppError(
-    429,
+    'too-many',
     'export_laeuft',
     'Gerade laufen andere Exporte. Bitte versuchen Sie es gleich noch einmal.',
     RETRY_AFTER,

@@ -2,9 +2,9 @@
 import type { Readable } from 'node:stream';
 import { readZaehlstand } from '#domains/ereignisse/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { createArchive } from './archive.ts';
 import { filesOf } from './contents.ts';
 import { fileNameOf, lastDays, type Places } from './rules.ts';
@@ -44,12 +44,12 @@ export async function startExport(
     await recordExport(context, mandant, akteur, tage);
     await context.db.snapshot(mandant, async (snapshot) => {
       const now = context.clock.now();
-      const stand = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-      const days = lastDays(tage, stand, zeitzone);
+      const takenAt = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+      const days = lastDays(tage, takenAt, zeitzone);
       const events = (await readZaehlstand(snapshot.tx))?.ereignisse_gesamt ?? 0;
-      const about = { firma, zone: zeitzone, tage: days, stand };
+      const about = { firma, zone: zeitzone, days, takenAt };
       const { stream, done } = createArchive(filesOf(snapshot, context.secrets, about), now);
-      started.resolve({ stream, events, fileName: fileNameOf(firma, days.heute) });
+      started.resolve({ stream, events, fileName: fileNameOf(firma, days.today) });
       const limit = setTimeout(() => stream.destroy(new Error('the export took too long')), longest);
       // Not only after the transaction: whoever has read it to the end may begin the next one.
       await done.finally(() => {

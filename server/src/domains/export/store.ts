@@ -1,13 +1,13 @@
 /**
- * SQL of what is exported. Row-level security keeps every statement within the Mandant of the snapshot; columns that hold
- * secrets or their hashes are in no statement.
+ * SQL of what is exported, mostly read by cursors. Columns that hold secrets or their hashes are in no statement.
  */
-import { sql } from 'kysely';
 import type { MandantTx, Snapshot } from '#platform/database/index.ts';
-import type { Row } from './csv.ts';
+import { type ColumnName, selectOf } from './columns.ts';
 import type { Piece } from './json.ts';
-import type { Auszug, Liste } from './listen.ts';
-import { selectOf } from './spalten.ts';
+import type { Excerpt, List } from './lists.ts';
+
+/** A row of a list, by column. */
+export type Row = Partial<Record<ColumnName, string | number | boolean | null>>;
 
 /** Free data make a row as long as they like; it comes in pieces of so many characters. */
 const PIECE = 32_768;
@@ -16,22 +16,22 @@ const PIECES_AT_ONCE = 200;
 const ROWS_AT_ONCE = 250;
 
 /** The rows of a list as JSON text. The database makes it: it is exact, and this thread has requests to answer. */
-export const readAsJson = ({ pages }: Snapshot, { name, spalten, order }: Liste) =>
+export const readAsJson = ({ tx, pages }: Snapshot, { name, columns, order }: List) =>
   // OFFSET 0 keeps the text of a row from being made once for each piece.
   pages<Piece>(
-    `SELECT substr(zeile, teil * ${PIECE} + 1, ${PIECE}) AS stueck, teil = 0 AS neu
-     FROM (SELECT row_to_json(r)::text AS zeile
-           FROM (SELECT ${selectOf(spalten)} FROM ${name} ORDER BY ${order}) AS r OFFSET 0) AS zeilen,
-       generate_series(0, length(zeile) / ${PIECE}) AS teil`,
-    [],
+    `SELECT substr(line, part * ${PIECE} + 1, ${PIECE}) AS text, part = 0 AS "isNew"
+     FROM (SELECT row_to_json(r)::text AS line
+           FROM (SELECT ${selectOf(columns)} FROM ${name} WHERE mandant_id = $1 ORDER BY ${order}) AS r OFFSET 0) AS lines,
+       generate_series(0, length(line) / ${PIECE}) AS part`,
+    [tx.mandant],
     PIECES_AT_ONCE,
   );
 
-/** The rows of a list from the first day on, `ab` as its column takes it. */
-export const readSince = ({ pages }: Snapshot, { name, spalten, order, von }: Auszug, ab: string) =>
+/** The rows of a list from the first day on, `first` as its column takes it. */
+export const readSince = ({ tx, pages }: Snapshot, { name, columns, order, since }: Excerpt, first: string) =>
   pages<Row>(
-    `SELECT ${selectOf(spalten)} FROM ${name} WHERE ${von} >= $1 ORDER BY ${order}`,
-    [ab],
+    `SELECT ${selectOf(columns)} FROM ${name} WHERE mandant_id = $1 AND ${since} >= $2 ORDER BY ${order}`,
+    [tx.mandant, first],
     ROWS_AT_ONCE,
   );
 
@@ -51,24 +51,26 @@ export interface BatchRow {
 const BATCH = 'eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten';
 
 /** One at a time: unpacked, a batch takes megabytes. */
-export const readUncounted = ({ pages }: Snapshot) =>
+export const readUncounted = ({ tx, pages }: Snapshot) =>
   pages<BatchRow>(
-    `SELECT ${BATCH}, NULL AS grund FROM eingang
-     UNION ALL SELECT ${BATCH}, grund FROM eingang_unzaehlbar ORDER BY eingang_id`,
-    [],
+    `SELECT ${BATCH}, NULL AS grund FROM eingang WHERE mandant_id = $1
+     UNION ALL SELECT ${BATCH}, grund FROM eingang_unzaehlbar WHERE mandant_id = $1 ORDER BY eingang_id`,
+    [tx.mandant],
     1,
   );
 
 /** Where users sign in with their company account; null when nowhere. The secret is only said to be there. */
 export async function readSsoAnbieter(tx: MandantTx): Promise<object | null> {
-  const { rows } = await sql<object>`
-    SELECT aktiv, name, issuer, client_id, client_secret IS NOT NULL AS client_secret_gesetzt, rolle_neu
-    FROM sso_anbieter`.execute(tx);
-  return rows[0] ?? null;
+  const row = await tx
+    .selectFrom('sso_anbieter')
+    .select(['aktiv', 'name', 'issuer', 'client_id', 'rolle_neu'])
+    .select((eb) => eb('client_secret', 'is not', null).$castTo<boolean>().as('client_secret_gesetzt'))
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** The Mandant at the payment provider; null when it never booked. */
 export async function readBuchung(tx: MandantTx): Promise<object | null> {
-  const { rows } = await sql<object>`SELECT kunde, abonnement FROM buchungen`.execute(tx);
-  return rows[0] ?? null;
+  const row = await tx.selectFrom('buchungen').select(['kunde', 'abonnement']).executeTakeFirst();
+  return row ?? null;
 }

@@ -16,6 +16,6 @@ export async function* uncountedPieces(pages: AsyncIterable<BatchRow[]>): AsyncG
   for await (const page of pages)
     yield page.map((row) => {
       const { daten: _, umfang: __, ...about } = row;
-      return { neu: true, stueck: JSON.stringify({ ...about, ...contentOf(row) }) };
+      return { isNew: true, text: JSON.stringify({ ...about, ...contentOf(row) }) };
     });
 }

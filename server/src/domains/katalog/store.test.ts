@@ -1,34 +1,26 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, type TestDatabase } from '#test/database.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
-const name = `t_${randomBytes(6).toString('hex')}`;
-const connection = (database: string) => ({
-  host: inject('postgresHost'),
-  user: inject('postgresUser'),
-  database,
-});
-let admin: pg.Client;
+let database: TestDatabase;
 let client: pg.Client;
 
 const apply = (file: string) => client.query(readFileSync(join(MIGRATIONS, file), 'utf8'));
 
 /** A database as it was before the last call of an agent was kept. */
 beforeAll(async () => {
-  admin = new pg.Client(connection('postgres'));
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name}`);
-  client = new pg.Client(connection(name));
+  database = await createDatabase();
+  client = new pg.Client(database.connection);
   await client.connect();
   for (const file of ['0001_grundlage.sql', '0002_sperrliste.sql', '0003_katalog.sql']) await apply(file);
 });
 afterAll(async () => {
   await client.end();
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await admin.end();
+  await database.drop();
 });
 
 it('agents counted before keep the end of their latest run as their last call', async () => {

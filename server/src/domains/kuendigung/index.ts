@@ -1,14 +1,12 @@
 /** Leaving: cancellation, and the removal of everything after 30 days. */
-import { createThrottles } from '#domains/zugang/index.ts';
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { kuendigenRoute } from './routes/kuendigen.ts';
 
 export { createErinnern } from './jobs/erinnern.ts';
 export { kontenLoeschen } from './jobs/loeschen.ts';
+export { removeMandant } from './owner/removal.ts';
 export { loeschungAb } from './rules.ts';
-export { hebeKuendigungAuf, type LeavingContext } from './service.ts';
+export { type LeavingContext, revokeKuendigung } from './service.ts';
 
-export const kuendigungRoutes = (context: ServiceContext): Route[] => [
-  kuendigenRoute(context, createThrottles(context)),
-];
+export const kuendigungRoutes = (context: ServiceContext): Route[] => [kuendigenRoute(context)];

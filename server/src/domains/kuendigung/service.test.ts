@@ -4,7 +4,7 @@ import type { Akteur } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, addUser, createKey, logIn, PASSWORT, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { hebeKuendigungAuf } from './service.ts';
+import { revokeKuendigung } from './service.ts';
 
 const OPERATOR: Akteur = { art: 'betreiber', id: null, name: null, adresse: null };
 const CANCELLED = '2026-11-20T12:00:00.000Z';
@@ -30,7 +30,7 @@ const cancel = async () => {
   expect(answer.statusCode).toBe(200);
   await service.sql('DELETE FROM postausgang');
 };
-const takeBack = (id = account.mandantId) => hebeKuendigungAuf(service.context, mandantId(id), OPERATOR);
+const takeBack = (id = account.mandantId) => revokeKuendigung(service.context, mandantId(id), OPERATOR);
 const use = (secret: string) =>
   service.app.inject({ url: '/v1/anbindung/pruefen', headers: { authorization: `Bearer ${secret}` } });
 const status = async () => {
@@ -110,7 +110,7 @@ describe('taking a cancellation back', () => {
   it('is possible for thirty days, to the instant', async () => {
     await cancel();
     service.clock.set('2026-12-20T12:00:00.000Z');
-    await expect(takeBack()).rejects.toMatchObject({ status: 409, code: 'frist_abgelaufen' });
+    await expect(takeBack()).rejects.toMatchObject({ kind: 'conflict', code: 'frist_abgelaufen' });
     service.clock.set('2026-12-20T11:59:59.999Z');
     await takeBack();
     expect(await status()).toMatchObject({ status: 'aktiv' });
@@ -121,13 +121,13 @@ describe('taking a cancellation back', () => {
     await service.sql(`UPDATE mandanten SET loeschung = 'begonnen' WHERE mandant_id = $1`, [
       account.mandantId,
     ]);
-    await expect(takeBack()).rejects.toMatchObject({ status: 409, code: 'frist_abgelaufen' });
+    await expect(takeBack()).rejects.toMatchObject({ kind: 'conflict', code: 'frist_abgelaufen' });
     expect(await status()).toMatchObject({ status: 'gekündigt' });
   });
 
   it('needs a cancellation, and a Mandant', async () => {
-    await expect(takeBack()).rejects.toMatchObject({ status: 409, code: 'nicht_gekuendigt' });
-    await expect(takeBack(randomUUID())).rejects.toMatchObject({ status: 404 });
+    await expect(takeBack()).rejects.toMatchObject({ kind: 'conflict', code: 'nicht_gekuendigt' });
+    await expect(takeBack(randomUUID())).rejects.toMatchObject({ kind: 'not-found' });
   });
 
   it('may be followed by another cancellation', async () => {

@@ -1,4 +1,4 @@
-/** Cancelling an account, taking that back, and reminding of what follows. The removal itself is a job (`jobs/`). */
+/** Cancelling an account, taking that back, and reminding of what follows. The removal itself is done by the owner (`owner/`). */
 import type { kontoKuendigen, ResponseOf } from '#contracts';
 import { type Letter, queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
@@ -80,7 +80,7 @@ export function cancelAccount(
  * cancellation blocked work again, those blocked before stay blocked. Throws 404 for an unknown Mandant, 409 for one that
  * is not cancelled or whose time is up.
  */
-export function hebeKuendigungAuf(
+export function revokeKuendigung(
   context: LeavingContext,
   mandant: MandantId,
   akteur: Akteur,

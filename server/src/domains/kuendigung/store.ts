@@ -13,20 +13,9 @@ export interface LeavingRow {
   loeschung: 'erinnert' | 'begonnen' | null;
 }
 
-type Tables = {
-  mandanten: LeavingRow;
-  benutzer: { email: string; rolle: string; aktiv: boolean };
-  schluessel: { gesperrt_am: string | null };
-  sitzungen: Record<never, never>;
-  einladungen: Record<never, never>;
-  passwort_ruecksetzungen: Record<never, never>;
-  sso_vorgaenge: Record<never, never>;
-};
-
 /** The Mandant, locked until the end of the transaction; undefined when it is gone. */
 export function lockLeaving(tx: MandantTx): Promise<LeavingRow | undefined> {
   return tx
-    .withTables<Tables>()
     .selectFrom('mandanten')
     .select(['firma', 'zeitzone', 'status', 'gekuendigt_am', 'loeschung'])
     .forNoKeyUpdate()
@@ -37,13 +26,12 @@ export async function updateLeaving(
   tx: MandantTx,
   columns: Partial<Pick<LeavingRow, 'status' | 'gekuendigt_am' | 'loeschung'>>,
 ): Promise<void> {
-  await tx.withTables<Tables>().updateTable('mandanten').set(columns).execute();
+  await tx.updateTable('mandanten').set(columns).execute();
 }
 
 /** Blocks every key that is not blocked yet; resolves with how many. */
 export async function blockAllKeys(tx: MandantTx, now: string): Promise<number> {
   const { numUpdatedRows } = await tx
-    .withTables<Tables>()
     .updateTable('schluessel')
     .set({ gesperrt_am: now })
     .where('gesperrt_am', 'is', null)
@@ -54,7 +42,6 @@ export async function blockAllKeys(tx: MandantTx, now: string): Promise<number> 
 /** Lets the keys go that were blocked at exactly this instant; resolves with how many. */
 export async function unblockKeys(tx: MandantTx, blockedAt: string): Promise<number> {
   const { numUpdatedRows } = await tx
-    .withTables<Tables>()
     .updateTable('schluessel')
     .set({ gesperrt_am: null })
     .where('gesperrt_am', '=', blockedAt)
@@ -64,21 +51,19 @@ export async function unblockKeys(tx: MandantTx, blockedAt: string): Promise<num
 
 /** Removes every session; resolves with how many. */
 export async function deleteSessions(tx: MandantTx): Promise<number> {
-  const { numDeletedRows } = await tx.withTables<Tables>().deleteFrom('sitzungen').executeTakeFirst();
+  const { numDeletedRows } = await tx.deleteFrom('sitzungen').executeTakeFirst();
   return Number(numDeletedRows);
 }
 
 /** Removes what could still open a door later: invitations, reset links, logins on their way. */
 export async function deleteOpenDoors(tx: MandantTx): Promise<void> {
-  const db = tx.withTables<Tables>();
   for (const table of ['einladungen', 'passwort_ruecksetzungen', 'sso_vorgaenge'] as const)
-    await db.deleteFrom(table).execute();
+    await tx.deleteFrom(table).execute();
 }
 
 /** Addresses of the active users who run the account. */
 export async function listResponsible(tx: MandantTx): Promise<string[]> {
   const rows = await tx
-    .withTables<Tables>()
     .selectFrom('benutzer')
     .select('email')
     .where('aktiv', '=', true)

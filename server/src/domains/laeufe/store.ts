@@ -1,23 +1,69 @@
-/** SQL of runs. Row-level security keeps every statement within the Mandant of the transaction. */
-import { type RawBuilder, sql } from 'kysely';
-import type { MandantTx } from '#platform/database/index.ts';
+/** SQL of runs. */
+import { type ExpressionBuilder, sql } from 'kysely';
+import { exactText, type MandantTx, type Tables } from '#platform/database/index.ts';
 import type { Ereignis, LaufRow } from './rules.ts';
 
-const RUN_COLUMNS = sql.raw(`lauf_id, agent, projekt, endkunde_ref, status, beginn, ende,
-  (extract(epoch FROM ende - beginn) * 1000)::bigint AS dauer_ms,
-  aufrufe, fehler, eingabe_token, ausgabe_token, cache_lese_token,
-  trim_scale(kosten_eur)::text AS kosten_eur, trim_scale(kosten_usd)::text AS kosten_usd, unbepreist,
-  trim_scale(verbranntes_geld_eur)::text AS verbranntes_geld_eur`);
+const RUN = [
+  'lauf_id',
+  'agent',
+  'projekt',
+  'endkunde_ref',
+  'status',
+  'beginn',
+  'ende',
+  'aufrufe',
+  'fehler',
+  'unbepreist',
+  'eingabe_token',
+  'ausgabe_token',
+  'cache_lese_token',
+] as const;
 
-const EVENT_COLUMNS =
-  sql.raw(`ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent, projekt, lauf_id,
-  schritt_nr, eltern_span, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token,
-  werkzeugaufrufe, latenz_ms, erste_zeichen_ms, status, fehlercode, geschaetzt,
-  encode(prompt_fingerabdruck, 'hex') AS prompt_fingerabdruck,
-  encode(werkzeug_fingerabdruck, 'hex') AS werkzeug_fingerabdruck,
-  endkunde_ref, funktion_ref, benutzer_ref, quelle, zusatz,
-  trim_scale(kosten_usd)::text AS kosten_usd, trim_scale(kosten_eur)::text AS kosten_eur,
-  trim_scale(kurs_usd_eur)::text AS kurs_usd_eur, preis_quelle`);
+/** Of a single call; the contract bounds them to what a number holds. */
+const COUNTS = [
+  'schritt_nr',
+  'eingabe_token',
+  'ausgabe_token',
+  'cache_lese_token',
+  'cache_schreib_token',
+  'denk_token',
+  'werkzeugaufrufe',
+  'latenz_ms',
+  'erste_zeichen_ms',
+] as const;
+
+const EVENT = [
+  'ereignis_id',
+  'zeitpunkt',
+  'empfangen_am',
+  'anbieter',
+  'modell',
+  'agent',
+  'projekt',
+  'lauf_id',
+  'eltern_span',
+  'status',
+  'fehlercode',
+  'geschaetzt',
+  'endkunde_ref',
+  'funktion_ref',
+  'benutzer_ref',
+  'quelle',
+  'zusatz',
+  'preis_quelle',
+] as const;
+
+const selectRuns = (tx: MandantTx) =>
+  tx
+    .selectFrom('laeufe')
+    .select(RUN)
+    .select(({ ref }) => [
+      sql<number | string>`(extract(epoch FROM ende - beginn) * 1000)::bigint`.as('dauer_ms'),
+      exactText(ref('kosten_eur')).as('kosten_eur'),
+      exactText(ref('kosten_usd')).as('kosten_usd'),
+      exactText(ref('verbranntes_geld_eur')).as('verbranntes_geld_eur'),
+    ])
+    .where('mandant_id', '=', tx.mandant);
 
 export interface RunFilter {
   /** Key of the agent. */
@@ -29,31 +75,53 @@ export interface RunFilter {
 }
 
 /** Runs that meet the filter, those that ended last first. */
-export async function readLatestRuns(tx: MandantTx, filter: RunFilter): Promise<LaufRow[]> {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
-  if (filter.agent !== undefined) conditions.push(sql`agent = ${filter.agent}`);
-  if (filter.status !== undefined) conditions.push(sql`status = ${filter.status}`);
-  if (filter.nurFehler) conditions.push(sql`fehler > 0`);
-  const { rows } = await sql<LaufRow>`
-    SELECT ${RUN_COLUMNS} FROM laeufe WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY ende DESC, lauf_id LIMIT ${filter.limit}`.execute(tx);
-  return rows;
+export function readLatestRuns(
+  tx: MandantTx,
+  { agent, status, nurFehler, limit }: RunFilter,
+): Promise<LaufRow[]> {
+  return selectRuns(tx)
+    .$if(agent !== undefined, (query) => query.where('agent', '=', agent as string))
+    .$if(status !== undefined, (query) => query.where('status', '=', status as string))
+    .$if(nurFehler === true, (query) => query.where('fehler', '>', 0))
+    .orderBy('ende', 'desc')
+    .orderBy('lauf_id')
+    .limit(limit)
+    .execute();
 }
 
-/** Null when the Mandant has no such run. */
-export async function readRun(tx: MandantTx, laufId: string): Promise<LaufRow | null> {
-  const { rows } = await sql<LaufRow>`SELECT ${RUN_COLUMNS} FROM laeufe WHERE lauf_id = ${laufId}`.execute(
-    tx,
-  );
-  return rows[0] ?? null;
-}
+/** Undefined when the Mandant has no such run. */
+export const readRun = (tx: MandantTx, laufId: string): Promise<LaufRow | undefined> =>
+  selectRuns(tx).where('lauf_id', '=', laufId).executeTakeFirst();
+
+const hex = (column: 'prompt_fingerabdruck' | 'werkzeug_fingerabdruck') =>
+  sql<string | null>`encode(${sql.ref(column)}, 'hex')`.as(column);
+
+const computed = ({ ref }: ExpressionBuilder<Tables, 'ereignisse'>) => [
+  hex('prompt_fingerabdruck'),
+  hex('werkzeug_fingerabdruck'),
+  exactText(ref('kosten_usd')).as('kosten_usd'),
+  exactText(ref('kosten_eur')).as('kosten_eur'),
+  exactText(ref('kurs_usd_eur')).as('kurs_usd_eur'),
+];
 
 /** The first events of a run in the order of their steps. */
-export async function readEventsOfRun(tx: MandantTx, run: LaufRow, limit: number): Promise<Ereignis[]> {
-  // The bounds of the run are there for the planner: they leave out the months it does not touch.
-  const { rows } = await sql<Ereignis>`
-    SELECT ${EVENT_COLUMNS} FROM ereignisse
-    WHERE lauf_id = ${run.lauf_id} AND zeitpunkt >= ${run.beginn}::timestamptz AND zeitpunkt <= ${run.ende}::timestamptz
-    ORDER BY schritt_nr NULLS LAST, zeitpunkt, ereignis_id LIMIT ${limit}`.execute(tx);
-  return rows;
+export function readEventsOfRun(tx: MandantTx, run: LaufRow, limit: number): Promise<Ereignis[]> {
+  return (
+    tx
+      .selectFrom('ereignisse')
+      .select(EVENT)
+      .select(COUNTS)
+      .select(computed)
+      .$narrowType<Pick<Ereignis, (typeof COUNTS)[number] | 'zusatz'>>()
+      .where('mandant_id', '=', tx.mandant)
+      .where('lauf_id', '=', run.lauf_id)
+      // The bounds of the run are there for the planner: they leave out the months it does not touch.
+      .where('zeitpunkt', '>=', run.beginn)
+      .where('zeitpunkt', '<=', run.ende)
+      .orderBy('schritt_nr', (order) => order.asc().nullsLast())
+      .orderBy('zeitpunkt')
+      .orderBy('ereignis_id')
+      .limit(limit)
+      .execute()
+  );
 }

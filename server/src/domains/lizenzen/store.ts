@@ -1,4 +1,5 @@
 import { toCount } from '#kernel/count.ts';
+import { toInstant } from '#kernel/instant.ts';
 import type { RequestDatabase } from '#platform/database/index.ts';
 
 export interface LizenzSperre {
@@ -13,20 +14,21 @@ export interface SperrlisteRows {
   sperren: LizenzSperre[];
 }
 
-// One statement, one snapshot: the number belongs to exactly these rows.
-const LIST = `
-  SELECT stand.nummer, s.lizenz_id, s.fingerabdruck, s.gesperrt_am, s.grund
-  FROM sperrliste_stand stand LEFT JOIN lizenz_sperren s ON true
-  ORDER BY s.gesperrt_am, s.lizenz_id`;
-
 /** The list, oldest entry first, with its number. */
 export async function readSperrliste(db: RequestDatabase): Promise<SperrlisteRows> {
-  const { rows } = await db.transaction((client) =>
-    client.query<{ nummer: number | string } & { [K in keyof LizenzSperre]: string | null }>(LIST),
+  // One statement, one snapshot: the number belongs to exactly these rows.
+  const rows = await db.transaction((client) =>
+    client
+      .selectFrom('sperrliste_stand as l')
+      .leftJoin('lizenz_sperren as s', (join) => join.onTrue())
+      .select(['l.nummer', 's.lizenz_id', 's.fingerabdruck', 's.gesperrt_am', 's.grund'])
+      .orderBy('s.gesperrt_am')
+      .orderBy('s.lizenz_id')
+      .execute(),
   );
   const sperren = rows.flatMap(({ lizenz_id, fingerabdruck, gesperrt_am, grund }) =>
     lizenz_id && fingerabdruck !== null && gesperrt_am && grund !== null
-      ? [{ lizenz_id, fingerabdruck, gesperrt_am: new Date(gesperrt_am).toISOString(), grund }]
+      ? [{ lizenz_id, fingerabdruck, gesperrt_am: toInstant(gesperrt_am), grund }]
       : [],
   );
   return { nummer: toCount(rows[0]?.nummer ?? 0), sperren };
@@ -34,8 +36,12 @@ export async function readSperrliste(db: RequestDatabase): Promise<SperrlisteRow
 
 /** The sealed signing key; a proposal is stored if there is none yet, and the stored one returned. */
 export async function readSigningKey(db: RequestDatabase, proposal: Buffer | null): Promise<Buffer | null> {
-  const { rows } = await db.transaction((client) =>
-    client.query<{ sealed: Buffer | null }>('SELECT zw_sperrliste_schluessel($1) AS sealed', [proposal]),
+  const { sealed } = await db.transaction((client) =>
+    client
+      .selectNoFrom(({ fn, val }) =>
+        fn<Buffer | null>('zw_sperrliste_schluessel', [val(proposal)]).as('sealed'),
+      )
+      .executeTakeFirstOrThrow(),
   );
-  return rows[0]?.sealed ?? null;
+  return sealed;
 }

@@ -1,5 +1,4 @@
 /** Where alarms go. Addresses of channels are secrets: stored sealed, shown by their host only. */
-import { sql } from 'kysely';
 import type { Alarmkanaele, Static } from '#contracts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -17,9 +16,7 @@ export interface Kanaele {
 
 /** The channels as they are used; nothing set up is no channel at all. */
 export async function readKanaele(tx: MandantTx, secrets: SecretBox): Promise<Kanaele> {
-  const { rows } = await sql<{ email: string[]; adressen: Buffer }>`
-    SELECT email, adressen FROM alarmkanaele`.execute(tx);
-  const row = rows[0];
+  const row = await tx.selectFrom('alarmkanaele').select(['email', 'adressen']).executeTakeFirst();
   if (!row) return { email: [], adressen: {} };
   return { email: row.email, adressen: JSON.parse(secrets.open(row.adressen).toString()) as Adressen };
 }
@@ -31,10 +28,12 @@ export async function writeKanaele(
   mandant: MandantId,
   { email, adressen }: Kanaele,
 ): Promise<void> {
-  const sealed = secrets.seal(Buffer.from(JSON.stringify(adressen)));
-  await sql`
-    INSERT INTO alarmkanaele (mandant_id, email, adressen) VALUES (${mandant}, ${email}, ${sealed})
-    ON CONFLICT (mandant_id) DO UPDATE SET email = excluded.email, adressen = excluded.adressen`.execute(tx);
+  const row = { email, adressen: secrets.seal(Buffer.from(JSON.stringify(adressen))) };
+  await tx
+    .insertInto('alarmkanaele')
+    .values({ mandant_id: mandant, ...row })
+    .onConflict((conflict) => conflict.column('mandant_id').doUpdateSet(row))
+    .execute();
 }
 
 const shown = (address: string | undefined): string | null =>

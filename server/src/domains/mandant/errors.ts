@@ -1,7 +1,6 @@
-import { InvalidInput, valueError } from '#http/index.ts';
-import { AppError, conflict } from '#kernel/errors.ts';
+import { AppError, conflict, InvalidInput, type ValueFault } from '#kernel/errors.ts';
 
-export const noLogo = () => new AppError(404, 'kein_logo', 'Es ist kein Logo eingetragen.');
+export const noLogo = () => new AppError('not-found', 'kein_logo', 'Es ist kein Logo eingetragen.');
 
 /** One answer whatever is at the address: it tells nothing of what the service can reach. */
 export const logoUnreadable = () =>
@@ -19,8 +18,8 @@ export interface FieldProblem {
 
 /** Throws 422 with an entry for every field that has a problem. */
 export function refuseFaulty(fields: FieldProblem[]): void {
-  const faults = fields.flatMap(({ field, problem, input }) =>
-    problem === null ? [] : valueError(['body', field], `${field} ${problem}`, input).faults,
+  const faults = fields.flatMap(({ field, problem, input }): ValueFault[] =>
+    problem === null ? [] : [{ path: [field], reason: `${field} ${problem}`, input }],
   );
-  if (faults.length > 0) throw new InvalidInput(faults);
+  if (faults.length > 0) throw new InvalidInput(...faults);
 }

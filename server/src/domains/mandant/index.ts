@@ -3,17 +3,18 @@ import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { alarmeSetzenRoute } from './routes/alarme-setzen.ts';
 import { avvAkzeptierenRoute } from './routes/avv-akzeptieren.ts';
-import { brandingLogoRoute, type LogoThrottle } from './routes/branding-logo.ts';
+import { brandingLogoRoute } from './routes/branding-logo.ts';
 import { brandingSetzenRoute } from './routes/branding-setzen.ts';
+import { kontoLesenRoute } from './routes/konto-lesen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
 export { insertMandant, lockMandant, type MandantRow, readMandant, updateMandant } from './store.ts';
 export { brandingToApi, mandantToApi } from './to-api.ts';
 
-/** `logos` holds up whoever has too many logos fetched. */
-export const mandantRoutes = (context: ServiceContext, logos: LogoThrottle): Route[] => [
+export const mandantRoutes = (context: ServiceContext): Route[] => [
+  kontoLesenRoute(context),
   brandingSetzenRoute(context),
-  brandingLogoRoute(context, logos),
+  brandingLogoRoute(context),
   avvAkzeptierenRoute(context),
   alarmeSetzenRoute(context),
 ];

@@ -1,5 +1,4 @@
 /** SQL of the Mandant itself and its settings. Instants go in and come out as ISO 8601 in UTC. */
-import type { Generated } from 'kysely';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 
@@ -27,14 +26,6 @@ export interface MandantRow extends BrandingRow {
   erstellt_am: string;
   gekuendigt_am: string | null;
 }
-
-type Preset = 'paket_bis' | 'paket_quelle' | 'abrechnungsstatus' | 'status' | 'demo' | 'gekuendigt_am';
-
-type Tables = {
-  mandanten: Omit<MandantRow, Preset | keyof BrandingRow> & {
-    [K in Preset | keyof BrandingRow]: Generated<MandantRow[K]>;
-  };
-};
 
 const COLUMNS = [
   'mandant_id',
@@ -64,12 +55,12 @@ export type NewMandant = Pick<MandantRow, 'mandant_id' | 'firma' | 'paket' | 'ze
   AvvColumns;
 
 export async function insertMandant(tx: MandantTx, mandant: NewMandant): Promise<void> {
-  await tx.withTables<Tables>().insertInto('mandanten').values(mandant).execute();
+  await tx.insertInto('mandanten').values(mandant).execute();
 }
 
 /** The Mandant the transaction is bound to. */
 export function readMandant(tx: MandantTx): Promise<MandantRow> {
-  return tx.withTables<Tables>().selectFrom('mandanten').select(COLUMNS).executeTakeFirstOrThrow();
+  return tx.selectFrom('mandanten').select(COLUMNS).executeTakeFirstOrThrow();
 }
 
 /**
@@ -77,12 +68,7 @@ export function readMandant(tx: MandantTx): Promise<MandantRow> {
  * on what was read stays true. Those who only refer to the row (every batch that arrives) are not held up.
  */
 export function lockMandant(tx: MandantTx): Promise<MandantRow> {
-  return tx
-    .withTables<Tables>()
-    .selectFrom('mandanten')
-    .select(COLUMNS)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
+  return tx.selectFrom('mandanten').select(COLUMNS).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
 /** Sets the given columns of a Mandant. */
@@ -91,10 +77,5 @@ export async function updateMandant(
   mandant: MandantId,
   columns: Partial<BrandingRow & AvvColumns>,
 ): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .updateTable('mandanten')
-    .set(columns)
-    .where('mandant_id', '=', mandant)
-    .execute();
+  await tx.updateTable('mandanten').set(columns).where('mandant_id', '=', mandant).execute();
 }

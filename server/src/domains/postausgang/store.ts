@@ -18,8 +18,15 @@ export async function queueMail(
   validSeconds: number,
 ): Promise<void> {
   const inhalt = secrets.seal(Buffer.from(JSON.stringify(mail)));
-  await sql`
-    INSERT INTO postausgang (mandant_id, post_id, inhalt, erstellt_am, naechster_versuch, verfaellt_am)
-    VALUES (${mandant}, ${uuidv7()}, ${inhalt}, now(), now(),
-      now() + make_interval(secs => ${validSeconds}))`.execute(tx);
+  await tx
+    .insertInto('postausgang')
+    .values({
+      mandant_id: mandant,
+      post_id: uuidv7(),
+      inhalt,
+      erstellt_am: sql`now()`,
+      naechster_versuch: sql`now()`,
+      verfaellt_am: sql`now() + make_interval(secs => ${validSeconds})`,
+    })
+    .execute();
 }

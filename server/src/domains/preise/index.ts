@@ -1,6 +1,11 @@
 /** Prices: rates of models, token buckets, exchange rates. */
-export { createExchangeRates, type ExchangeRates, loadExchangeRates, RATE_SCALE } from './exchange-rates.ts';
 export { createKurseHolen } from './jobs/kurse-holen.ts';
+export {
+  createExchangeRates,
+  type ExchangeRates,
+  loadExchangeRates,
+  RATE_SCALE,
+} from './owner/exchange-rates.ts';
 export {
   costOf,
   createPriceList,

@@ -1,6 +1,5 @@
 /** Who makes a change. */
-import type { FastifyRequest } from 'fastify';
-import type { SessionPrincipal } from '#http/index.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 
 export interface Akteur {
   art: 'benutzer' | 'system' | 'betreiber';
@@ -13,7 +12,7 @@ export interface Akteur {
 }
 
 /** The signed-in user of a request. */
-export const akteurOf = (call: { principal: SessionPrincipal; request: FastifyRequest }): Akteur => ({
+export const akteurOf = (call: { principal: SessionPrincipal; request: { ip: string } }): Akteur => ({
   art: 'benutzer',
   id: call.principal.benutzerId,
   name: call.principal.email,

@@ -1,8 +1,7 @@
 /** The audit log as a table for spreadsheets. */
-import type { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import { Readable } from 'node:stream';
 import type { Protokolleintrag, Static } from '#contracts';
-import { csvText } from '#kernel/csv-text.ts';
+import { type CsvColumn, csvOf } from '#platform/csv.ts';
 
 type Eintrag = Static<typeof Protokolleintrag>;
 
@@ -33,20 +32,14 @@ const COLUMNS: Record<string, (eintrag: Eintrag, zone: string) => string | null>
 };
 
 /**
- * CSV with semicolons, BOM and CRLF, one line per entry under German heads. Times stand twice: in the given time zone
- * (IANA name) and as ISO 8601 in UTC. Every column is text; cells that would be read as formulas are made harmless.
+ * CSV with one line per entry under German heads. Times stand twice: in the given time zone (IANA name) and as ISO 8601 in
+ * UTC. Every column is text.
  */
 export function toCsv(eintraege: Eintrag[], zone: string): Readable {
-  const columns = Object.keys(COLUMNS);
-  const rows = eintraege.map((eintrag) => Object.values(COLUMNS).map((cell) => cell(eintrag, zone)));
-  return stringify(rows, {
-    columns,
-    header: true,
-    delimiter: ';',
-    bom: true,
-    record_delimiter: '\r\n',
-    // Off by default once the delimiter is set; a lone CR or LF would begin a line all the same.
-    quote_record_delimiter: true,
-    cast: { string: csvText },
-  });
+  const columns: CsvColumn<Eintrag>[] = Object.entries(COLUMNS).map(([head, cell]) => ({
+    head,
+    kind: 'text',
+    cell: (eintrag) => cell(eintrag, zone),
+  }));
+  return Readable.from(csvOf(columns, [eintraege]));
 }

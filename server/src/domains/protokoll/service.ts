@@ -1,6 +1,6 @@
 /** Reading the audit log. */
 import type { pruefprotokoll, QueryOf, ResponseOf } from '#contracts';
-import { valueError } from '#http/index.ts';
+import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { isStorable, toUtc } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -13,7 +13,11 @@ function localDay(field: 'von' | 'bis', text: string | undefined): Temporal.Plai
   if (text === undefined) return undefined;
   const day = Temporal.PlainDate.from(text);
   if (isStorable(day)) return day;
-  throw valueError(['query', field], `${field} liegt außerhalb der Jahre 1970 bis 9998`, text);
+  throw new InvalidInput({
+    path: [field],
+    reason: `${field} liegt außerhalb der Jahre 1970 bis 9998`,
+    input: text,
+  });
 }
 
 /** Local days, both included, as instants. Throws 422 for days out of reach or in the wrong order. */
@@ -21,7 +25,7 @@ function auswahlOf(query: QueryOf<typeof pruefprotokoll>, zone: string): Auswahl
   const von = localDay('von', query.von);
   const bis = localDay('bis', query.bis);
   if (von && bis && Temporal.PlainDate.compare(von, bis) > 0)
-    throw valueError(['query', 'von'], 'von darf nicht nach bis liegen', query.von);
+    throw new InvalidInput({ path: ['von'], reason: 'von darf nicht nach bis liegen', input: query.von });
   const midnight = (day: Temporal.PlainDate | undefined) => day && toUtc(day.toZonedDateTime(zone));
   return { aktion: query.aktion, von: midnight(von), bis: midnight(bis?.add({ days: 1 })), vor: query.vor };
 }

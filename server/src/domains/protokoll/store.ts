@@ -1,5 +1,4 @@
 /** SQL of the audit log. Requests may add and read; nothing changes or removes an entry but the deletion of its Mandant. */
-import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -24,8 +23,6 @@ export interface EintragRow {
   adresse: string | null;
 }
 
-type Tables = { pruefprotokoll: EintragRow };
-
 /** One change. `vorher` and `nachher` hold the fields that changed, and never a secret. */
 export interface Eintrag {
   akteur: Akteur;
@@ -45,12 +42,24 @@ export async function recordChange(
   now: Date,
   { akteur, aktion, objekt, vorher, nachher }: Eintrag,
 ): Promise<void> {
-  await sql`
-    INSERT INTO pruefprotokoll (mandant_id, eintrag_id, zeitpunkt, akteur_art, akteur_id, akteur_name, aktion,
-      objekt_art, objekt_id, objekt_name, vorher, nachher, adresse)
-    VALUES (${mandant}, ${uuidv7()}, ${now.toISOString()}, ${akteur.art}, ${akteur.id}, ${akteur.name}, ${aktion},
-      ${objekt.art}, ${objekt.id ?? null}, ${objekt.name ?? null}, ${jsonOrNull(vorher)}::jsonb,
-      ${jsonOrNull(nachher)}::jsonb, ${akteur.adresse})`.execute(tx);
+  await tx
+    .insertInto('pruefprotokoll')
+    .values({
+      mandant_id: mandant,
+      eintrag_id: uuidv7(),
+      zeitpunkt: now.toISOString(),
+      akteur_art: akteur.art,
+      akteur_id: akteur.id,
+      akteur_name: akteur.name,
+      aktion,
+      objekt_art: objekt.art,
+      objekt_id: objekt.id ?? null,
+      objekt_name: objekt.name ?? null,
+      vorher: jsonOrNull(vorher),
+      nachher: jsonOrNull(nachher),
+      adresse: akteur.adresse,
+    })
+    .execute();
 }
 
 /** Which entries are asked for; what is undefined does not narrow. */
@@ -71,9 +80,9 @@ export function readEintraege(
   limit: number,
 ): Promise<EintragRow[]> {
   return tx
-    .withTables<Tables>()
     .selectFrom('pruefprotokoll')
     .selectAll()
+    .$narrowType<Pick<EintragRow, 'vorher' | 'nachher'>>()
     .$if(aktion !== undefined, (query) => query.where('aktion', '=', aktion as string))
     .$if(von !== undefined, (query) => query.where('zeitpunkt', '>=', von as string))
     .$if(bis !== undefined, (query) => query.where('zeitpunkt', '<', bis as string))
@@ -85,12 +94,6 @@ export function readEintraege(
 
 /** Every action that occurs, in alphabetical order. */
 export async function readAktionen(tx: MandantTx): Promise<string[]> {
-  const rows = await tx
-    .withTables<Tables>()
-    .selectFrom('pruefprotokoll')
-    .select('aktion')
-    .distinct()
-    .orderBy('aktion')
-    .execute();
+  const rows = await tx.selectFrom('pruefprotokoll').select('aktion').distinct().orderBy('aktion').execute();
   return rows.map(({ aktion }) => aktion);
 }

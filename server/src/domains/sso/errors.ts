@@ -2,11 +2,11 @@ import type { SsoFehler } from '#contracts';
 import { AppError, conflict, notFound, unavailable } from '#kernel/errors.ts';
 
 export const noCompanyAccount = () =>
-  new AppError(404, 'kein_firmenkonto', 'Zu dieser E-Mail-Adresse gibt es kein Firmenkonto.');
+  new AppError('not-found', 'kein_firmenkonto', 'Zu dieser E-Mail-Adresse gibt es kein Firmenkonto.');
 
 export const providerSilent = () =>
   new AppError(
-    502,
+    'refused-elsewhere',
     'anbieter_nicht_erreichbar',
     'Der Anbieter des Firmenkontos ist gerade nicht zu erreichen oder falsch eingerichtet.',
   );

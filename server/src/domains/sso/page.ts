@@ -3,17 +3,14 @@
  * would arrive in the cockpit without the session cookie in browsers that are strict about foreign pages.
  */
 import type { SsoFehler } from '#contracts';
-import { Content } from '#http/index.ts';
 
-/** Into the cockpit, or with the reason back to the login page. */
-export function leadOn(fehler: SsoFehler | null): Content {
+/** HTML that leads into the cockpit, or with the reason back to the login page. */
+export function leadOn(fehler: SsoFehler | null): string {
   const [target, text] =
     fehler === null
       ? ['/', 'Sie sind angemeldet.']
       : [`/anmelden?fehler=${fehler}`, 'Die Anmeldung mit dem Firmenkonto ist nicht gelungen.'];
-  return new Content(
-    'text/html; charset=utf-8',
-    `<!doctype html>
+  return `<!doctype html>
 <html lang="de">
 <head>
 <meta charset="utf-8">
@@ -25,6 +22,5 @@ export function leadOn(fehler: SsoFehler | null): Content {
 <p>${text} <a href="${target}">Weiter</a></p>
 </body>
 </html>
-`,
-  );
+`;
 }

@@ -12,9 +12,18 @@ export interface Backlog {
 /** Counting normally keeps up within a second or two; a minute behind is worth saying. */
 const MAX_BACKLOG_SECONDS = 60;
 
-/** The state of all parts; `backlog` null says that the database did not answer. */
+/** Whoever was refused tries again meanwhile; after this long without another refusal it is over. */
+const REFUSAL_SHOWS_SECONDS = 60;
+
+type Part = Status['komponenten'][number];
+
+/**
+ * The state of all parts. `backlog` null says that the database did not answer; `sinceRefusal` is how many seconds ago a
+ * batch was last refused for reasons of ours, null for never.
+ */
 export function assess(
   backlog: Backlog | null,
+  sinceRefusal: number | null,
 ): Pick<Status, 'status' | 'komponenten' | 'rueckstand_sekunden'> {
   if (!backlog) {
     return {
@@ -27,14 +36,15 @@ export function assess(
       rueckstand_sekunden: null,
     };
   }
-  const behind = backlog.seconds > MAX_BACKLOG_SECONDS || backlog.uncountable > 0;
+  const refuses = sinceRefusal !== null && sinceRefusal < REFUSAL_SHOWS_SECONDS;
+  const isBehind = backlog.seconds > MAX_BACKLOG_SECONDS || backlog.uncountable > 0;
+  const part = (name: Part['name'], limited: boolean): Part => ({
+    name,
+    status: limited ? 'eingeschränkt' : 'ok',
+  });
   return {
-    status: behind ? 'eingeschränkt' : 'betriebsbereit',
-    komponenten: [
-      { name: 'datenbank', status: 'ok' },
-      { name: 'annahme', status: 'ok' },
-      { name: 'zaehlung', status: behind ? 'eingeschränkt' : 'ok' },
-    ],
+    status: refuses || isBehind ? 'eingeschränkt' : 'betriebsbereit',
+    komponenten: [part('datenbank', false), part('annahme', refuses), part('zaehlung', isBehind)],
     // Senders' and database's clocks may differ by a moment.
     rueckstand_sekunden: Math.max(0, Math.floor(backlog.seconds)),
   };

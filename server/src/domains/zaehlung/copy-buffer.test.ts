@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { microsOf, secondsOf } from '#kernel/microseconds.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import { copyIn } from './copy-in.ts';
 
@@ -92,7 +93,7 @@ describe('rows in binary form', () => {
       for (const [index, each] of rows.entries()) write(out, each, index);
       expect(await readBack(out)).toEqual(rows.map((each, index) => ({ nr: String(index), ...each })));
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: fuzzRuns(40) });
   });
 
   test('hold counts to the last digit', async () => {

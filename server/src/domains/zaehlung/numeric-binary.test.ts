@@ -6,7 +6,8 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textOf } from '#kernel/decimal-text.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
 import { numericRoom, writeNumeric } from './numeric-binary.ts';
 
 let database: TestDatabase;
@@ -81,7 +82,7 @@ test('any value at any scale', async () => {
   const property = fc.asyncProperty(fc.array(scaled, { minLength: 1, maxLength: 200 }), async (values) => {
     expect(await readBack(values)).toEqual(await readText(values));
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: fuzzRuns(60) });
 });
 
 test('zeros, ones and borders of the groups at every scale', async () => {

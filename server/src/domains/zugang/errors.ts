@@ -1,5 +1,4 @@
-import { InvalidInput } from '#http/index.ts';
-import { AppError, conflict, unauthorized } from '#kernel/errors.ts';
+import { AppError, conflict, InvalidInput, unauthorized } from '#kernel/errors.ts';
 import { FREE_PACKAGE } from './rules.ts';
 
 /** One answer for an unknown address, a wrong password and a disabled user. */
@@ -9,22 +8,9 @@ export const loginFailed = () =>
 export const emailTaken = () =>
   conflict('email_vergeben', 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.');
 
-export const tooManyAttempts = (seconds: number) =>
-  new AppError(429, 'zu_viele_versuche', 'Zu viele Versuche. Bitte warten Sie einige Minuten.', {
-    'retry-after': String(seconds),
-  });
-
 /** Other packages are booked once the account exists. */
 export const packageNotFree = (input: string) =>
-  new InvalidInput([
-    {
-      type: 'literal_error',
-      loc: ['body', 'paket'],
-      msg: `Input should be '${FREE_PACKAGE}'`,
-      input,
-      ctx: { expected: `'${FREE_PACKAGE}'` },
-    },
-  ]);
+  new InvalidInput({ path: ['paket'], expected: [FREE_PACKAGE], input });
 
 /** Only after the right password. */
 export const codeNeeded = () =>
@@ -35,9 +21,9 @@ const WRONG_CODE = 'Der Code stimmt nicht oder wurde schon benutzt.';
 export const loginCodeWrong = () => unauthorized('code_falsch', WRONG_CODE);
 
 /** The same for somebody who is signed in already. */
-export const codeWrong = () => new AppError(403, 'code_falsch', WRONG_CODE);
+export const codeWrong = () => new AppError('forbidden', 'code_falsch', WRONG_CODE);
 
-export const passwordWrong = () => new AppError(403, 'passwort_falsch', 'Das Passwort stimmt nicht.');
+export const passwordWrong = () => new AppError('forbidden', 'passwort_falsch', 'Das Passwort stimmt nicht.');
 
 export const noPassword = () =>
   conflict(
@@ -57,7 +43,7 @@ export const secondFactorMissing = () =>
 /** One answer for links that never were, are used up or too old. */
 export const linkInvalid = () =>
   new AppError(
-    404,
+    'not-found',
     'link_ungueltig',
     'Dieser Link gilt nicht oder nicht mehr. Bitte fordern Sie einen neuen an.',
   );

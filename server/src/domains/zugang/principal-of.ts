@@ -1,5 +1,5 @@
-import type { SessionPrincipal } from '#http/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { rightsOf } from './rules.ts';
 import type { BenutzerRow } from './store/benutzer.ts';
 

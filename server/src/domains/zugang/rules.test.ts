@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blockSeconds, isSessionExpired, isTouchDue, rightsOf, scopesOf } from './rules.ts';
+import { isSessionExpired, isTouchDue, rightsOf } from './rules.ts';
 
 describe('rights of the roles', () => {
   const reading = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
@@ -41,28 +41,5 @@ describe('life of a session', () => {
   it('is written at most once a minute', () => {
     expect(isTouchDue(times, at('2026-03-01T08:00:59Z'))).toBe(false);
     expect(isTouchDue(times, at('2026-03-01T08:01:00Z'))).toBe(true);
-  });
-});
-
-describe('scopes of a new key', () => {
-  it.each([
-    [undefined, ['Senden', 'Lesen']],
-    [null, ['Senden', 'Lesen']],
-    [['Lesen'], ['Lesen']],
-    [['Senden', 'Senden'], ['Senden']],
-    [
-      ['Lesen', 'Senden'],
-      ['Senden', 'Lesen'],
-    ],
-  ] as const)('%j', (wished, scopes) => {
-    expect(scopesOf(wished)).toEqual(scopes);
-  });
-});
-
-describe('block after too many attempts', () => {
-  it('doubles up to an hour', () => {
-    expect([1, 2, 3, 6, 7, 100].map((nth) => blockSeconds(60, nth))).toEqual([
-      60, 120, 240, 1920, 3600, 3600,
-    ]);
   });
 });

@@ -1,5 +1,5 @@
-/** Who may do what, how long a session or a link lasts, how long guessing is held up. */
-import type { Right, Rolle as RolleSchema, Scope, Static } from '#contracts';
+/** Who may do what, how long a session or a link lasts. */
+import type { Right, Rolle as RolleSchema, Static } from '#contracts';
 
 export type Rolle = Static<typeof RolleSchema>;
 
@@ -51,20 +51,8 @@ export function isSessionExpired(times: SessionTimes, now: Date): boolean {
 export const isTouchDue = (times: SessionTimes, now: Date): boolean =>
   now.getTime() - Date.parse(times.zuletzt_am) >= MINUTE;
 
-/** What a new key may do: what was asked for, each scope once and in one order; without a wish everything. */
-export function scopesOf(wished: readonly Scope[] | null | undefined): Scope[] {
-  const all: Scope[] = ['Senden', 'Lesen'];
-  return wished ? all.filter((scope) => wished.includes(scope)) : all;
-}
-
 /** The only package that can be had without booking it. */
 export const FREE_PACKAGE = 'frei';
-
-const LONGEST_BLOCK_SECONDS = 3_600;
-
-/** How long the nth block of an account lasts: twice as long as the one before, an hour at most, never for good. */
-export const blockSeconds = (first: number, nth: number): number =>
-  Math.min(first * 2 ** (nth - 1), LONGEST_BLOCK_SECONDS);
 
 /** A link to set a new password ends this long after it was asked for. */
 export const RESET_VALID_MINUTES = 30;

@@ -1,22 +1,9 @@
 /** From rows and principals to the shapes of the contract. */
-import type { ich, ResponseOf, Schluessel, Sitzung, Static } from '#contracts';
-import type { SessionPrincipal } from '#http/index.ts';
-import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
+import type { ich, ResponseOf, Sitzung, Static } from '#contracts';
+import { toInstant } from '#kernel/instant.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import type { Faktoren } from './store/benutzer.ts';
-import type { SchluesselRow } from './store/schluessel.ts';
 import type { EigeneSitzungRow } from './store/sitzungen.ts';
-
-/** A key as it may be shown at any time. */
-export const schluesselToApi = (row: SchluesselRow): Static<typeof Schluessel> => ({
-  schluessel_id: row.schluessel_id,
-  name: row.name,
-  anzeige: `${row.anfang}…${row.letzte_vier}`,
-  bereiche: row.bereiche,
-  status: row.gesperrt_am === null ? 'aktiv' : 'gesperrt',
-  erstellt_am: toInstant(row.erstellt_am),
-  gesperrt_am: toInstantOrNull(row.gesperrt_am),
-  zuletzt_benutzt_am: toInstantOrNull(row.zuletzt_benutzt_am),
-});
 
 export const ichToApi = (principal: SessionPrincipal, faktoren: Faktoren): ResponseOf<typeof ich> => ({
   benutzer: {

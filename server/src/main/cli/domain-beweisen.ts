@@ -14,7 +14,7 @@ export const domainBeweisen: Command = {
     try {
       await proveDomain(context, mandant, context.akteur, domain);
     } catch (error) {
-      if (error instanceof AppError && error.status === 404)
+      if (error instanceof AppError && error.kind === 'not-found')
         throw new CommandRefused(
           `Dieser Mandant hat „${domain}“ nicht als Domain seines Firmenkontos eingetragen.`,
         );

@@ -1,4 +1,4 @@
-import { hebeKuendigungAuf } from '#domains/kuendigung/index.ts';
+import { revokeKuendigung } from '#domains/kuendigung/index.ts';
 import { readMandantId } from './arguments.ts';
 import type { Command } from './command.ts';
 
@@ -8,7 +8,7 @@ export const kuendigungAufheben: Command = {
   zweck: 'nimmt eine Kündigung zurück, solange noch nichts gelöscht ist',
   async run(context, args) {
     const mandant = readMandantId(args[0]);
-    const { firma, entsperrte_schluessel } = await hebeKuendigungAuf(context, mandant, context.akteur);
+    const { firma, entsperrte_schluessel } = await revokeKuendigung(context, mandant, context.akteur);
     const name = firma.replace(/\p{Cc}+/gu, ' ');
     context.print(
       `„${name}“ ist wieder aktiv; API-Schlüssel, die wieder gelten: ${entsperrte_schluessel}. Alle müssen sich neu anmelden; ein Paket muss neu gebucht werden.`,

@@ -1,4 +1,5 @@
 export { type EmbeddedDatabase, findEmbedded, startEmbedded } from './embedded.ts';
+export { exactText } from './exact-text.ts';
 export { migrate, requireDurability } from './migrate.ts';
 export { createPool, isUnreachable } from './pool.ts';
 export {
@@ -11,3 +12,4 @@ export {
   type RequestDatabase,
   type Snapshot,
 } from './request-database.ts';
+export type { Functions, Tables } from './schema/tables.ts';

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { splitStatements } from './statements.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../../migrations');
 /** Any fixed number; it names the lock. */
@@ -34,7 +35,7 @@ function readMigrations(): Migration[] {
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
-    await client.query(migration.sql);
+    for (const statement of splitStatements(migration.sql)) await client.query(statement);
     await client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
       migration.number,
       migration.name,
@@ -73,17 +74,34 @@ export async function migrate(connection: pg.ClientConfig, log: Log): Promise<vo
   }
 }
 
-/** 202 means durable: a server that does not flush its commits to disk is refused. */
+const SETTINGS = `SELECT current_setting('fsync') || ' ' || current_setting('synchronous_commit') AS settings`;
+
+/** The settings of the workers of a cluster, asked of its coordinator; a server that is none has no workers. */
+async function settingsOfWorkers(client: pg.Client): Promise<{ node: string; settings: string }[]> {
+  const citus = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
+  if (citus.rowCount === 0) return [];
+  const { rows } = await client.query<{ node: string; settings: string }>(
+    `SELECT 'Arbeitsknoten ' || nodename || ':' || nodeport AS node, result AS settings FROM run_command_on_workers($1)`,
+    [SETTINGS],
+  );
+  return rows;
+}
+
+/** 202 means durable: a server that does not flush its commits to disk is refused, or a cluster with one that does not. */
 export async function requireDurability(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
-    const { rows } = await client.query<{ fsync: string; commit: string }>(
-      `SELECT current_setting('fsync') AS fsync, current_setting('synchronous_commit') AS commit`,
-    );
-    if (rows[0]?.fsync !== 'on' || rows[0].commit === 'off') {
+    const { rows } = await client.query<{ settings: string }>(SETTINGS);
+    const servers = [
+      { node: 'Server', settings: rows[0]?.settings ?? '' },
+      ...(await settingsOfWorkers(client)),
+    ];
+    // What a worker that cannot be asked answers is no such pair either.
+    const faulty = servers.find(({ settings }) => !/^on (on|local|remote_\w+)$/.test(settings));
+    if (faulty) {
       throw new Error(
-        'DATABASE_URL: Der Server läuft mit fsync=off oder synchronous_commit=off; so ginge Angenommenes verloren.',
+        `DATABASE_URL: Der ${faulty.node} läuft nicht mit fsync=on und synchronous_commit=on („${faulty.settings}“); so ginge Angenommenes verloren.`,
       );
     }
   } finally {

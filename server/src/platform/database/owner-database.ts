@@ -21,9 +21,9 @@ const BEGIN_REPEATABLE = 'BEGIN; SET LOCAL synchronous_commit = off';
 export function createOwnerDatabase(pool: pg.Pool): OwnerDatabase {
   return {
     query: (sql, values) => withClient(pool, (client) => client.query(sql, values)),
-    transaction: (work) => withClient(pool, (client) => inTransaction(client, 'BEGIN', () => work(client))),
+    transaction: (work) => withClient(pool, (client) => inTransaction(client, ['BEGIN'], () => work(client))),
     repeatable: (work) =>
-      withClient(pool, (client) => inTransaction(client, BEGIN_REPEATABLE, () => work(client))),
+      withClient(pool, (client) => inTransaction(client, [BEGIN_REPEATABLE], () => work(client))),
     close: () => pool.end(),
   };
 }

@@ -93,14 +93,14 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
-/** BEGIN … COMMIT around `work`; ROLLBACK when it throws. `begin` may carry further statements. */
+/** BEGIN … COMMIT around `work`; ROLLBACK when it throws. `begin` are the messages that open the transaction, sent in one go. */
 export async function inTransaction<T>(
   client: pg.PoolClient,
-  begin: string,
+  begin: string[],
   work: () => Promise<T>,
 ): Promise<T> {
-  await client.query(begin);
   try {
+    await Promise.all(begin.map((message) => client.query(message)));
     const result = await work();
     await client.query('COMMIT');
     return result;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { createLog } from '../log.ts';
 import { createPool } from './pool.ts';
 import { createRequestDatabase, type RequestDatabase } from './request-database.ts';

@@ -5,24 +5,29 @@
  */
 
 import type { Duplex } from 'node:stream';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { inTransaction, withClient } from './pool.ts';
+import type { Functions, Tables } from './schema/tables.ts';
 
 export const REQUEST_ROLE = 'zaehlwerk_anfrage';
 
-declare const bound: unique symbol;
+/**
+ * A transaction bound to one Mandant. Statements on volume tables name `mandant`, so that a cluster sends them to the one
+ * node that has it; row-level security, which holds everywhere, tells it nothing.
+ */
+export type MandantTx = Kysely<Tables> & { readonly mandant: MandantId };
 
-/** A transaction bound to one Mandant. A slice names its tables with `tx.withTables<…>()`. */
-export type MandantTx = Kysely<Record<never, never>> & { readonly [bound]: true };
-
-/** A connection inside a transaction under the request role, for questions asked before the Mandant is known. */
-export interface RequestClient {
+/** A transaction under the request role, for questions asked before the Mandant is known; its tables show nothing. */
+export type RequestClient = Kysely<Tables> & {
+  /** The row with which a function answers that runs as the owner; undefined when it finds nothing. */
+  ask<F extends keyof Functions>(name: F, ...sought: (string | Buffer)[]): Promise<Functions[F] | undefined>;
+  /** Runs SQL that a library brings. */
   query: pg.PoolClient['query'];
   /** Binds what follows to one Mandant. */
-  bind(mandant: MandantId): Promise<void>;
-}
+  bind(mandant: MandantId): Promise<MandantTx>;
+};
 
 /** Statements that belong to one Mandant, in order. */
 export interface BoundStatements {
@@ -63,33 +68,30 @@ export interface RequestDatabase {
   close(): Promise<void>;
 }
 
-// `propagate_set_commands` makes a Citus coordinator hand SET LOCAL on to its workers; elsewhere it is an unused name.
-const AS_REQUEST = `SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL ROLE ${REQUEST_ROLE}`;
-const begin = (mode = '') => `BEGIN ${mode}; ${AS_REQUEST}`;
-const BEGIN = begin();
+// `propagate_set_commands` makes a Citus coordinator hand the SET LOCAL after it on to its workers, each of which it sends the
+// whole message: the binding is a message of its own. Elsewhere it is an unused name.
+const AS_REQUEST = `SET LOCAL ROLE ${REQUEST_ROLE}; SET LOCAL citus.propagate_set_commands = 'local'`;
+const BEGIN = `BEGIN; ${AS_REQUEST}`;
 
 /** How long reading one page may take, in milliseconds. */
 const PAGE_TIMEOUT = 60_000;
 /** When the server does not even end the statement, in place of the pool's own limit. */
 const GIVE_UP_ON_PAGE = PAGE_TIMEOUT + 2_000;
 const PAGE_SIZE = 1_000;
-const BEGIN_SNAPSHOT = `${begin('ISOLATION LEVEL REPEATABLE READ READ ONLY')}; SET LOCAL statement_timeout = ${PAGE_TIMEOUT}`;
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${PAGE_TIMEOUT}; ${AS_REQUEST}`;
 
 // A literal, not set_config(): only SET LOCAL reaches the workers of a cluster. The type admits UUIDs only.
 const bindStatement = (mandant: MandantId) => `SET LOCAL zw.mandant = '${mandant}'`;
 
-/** One Kysely per physical connection; it must never open a second one, or its statements would escape. */
-function kyselyOf(client: pg.PoolClient): Kysely<Record<never, never>> {
-  const pinned = {
-    query: client.query.bind(client),
-    release: () => undefined,
-  } as unknown as pg.PoolClient;
-  return new Kysely({
-    dialect: new PostgresDialect({
-      pool: { connect: async () => pinned, end: async () => undefined } as unknown as pg.Pool,
-    }),
-  });
+/** Kysely on one connection; it must never open a second one, or its statements would escape the transaction. */
+function kyselyOf(client: pg.PoolClient): Kysely<Tables> {
+  const pinned = { query: client.query.bind(client), release: () => undefined } as PostgresPoolClient;
+  const pool: PostgresPool = { connect: async () => pinned, end: async () => undefined, options: {} };
+  return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
+
+const bind = (kysely: Kysely<Tables>, mandant: MandantId): MandantTx =>
+  Object.assign(kysely.withTables<Record<never, never>>(), { mandant });
 
 /** The socket of a connection; the driver's types leave it out. */
 const socketOf = (client: pg.PoolClient) =>
@@ -139,15 +141,29 @@ function pagesOf(client: pg.PoolClient): { pages: Snapshot['pages']; end(): void
   };
 }
 
+const requestClient = (client: pg.PoolClient, kysely: Kysely<Tables>): RequestClient => {
+  const query = client.query.bind(client);
+  const ask: RequestClient['ask'] = async (name, ...sought) => {
+    const places = sought.map((_, index) => `$${index + 1}`).join(', ');
+    return (await query(`SELECT * FROM ${name}(${places})`, sought)).rows[0];
+  };
+  const bindTo: RequestClient['bind'] = async (mandant) => {
+    await query(bindStatement(mandant));
+    return bind(kysely, mandant);
+  };
+  return Object.assign(kysely.withTables<Record<never, never>>(), { query, ask, bind: bindTo });
+};
+
 /** Makes the rest of an owner's transaction one Mandant's, for what takes such a transaction (the audit log). */
 export async function continueAsMandant(client: pg.PoolClient, mandant: MandantId): Promise<MandantTx> {
-  await client.query(`${AS_REQUEST}; ${bindStatement(mandant)}`);
-  return kyselyOf(client) as MandantTx;
+  await client.query(AS_REQUEST);
+  await client.query(bindStatement(mandant));
+  return bind(kyselyOf(client), mandant);
 }
 
 /** The pool must be made with `pipeline`. */
 export function createRequestDatabase(pool: pg.Pool): RequestDatabase {
-  const kyselys = new WeakMap<pg.PoolClient, Kysely<Record<never, never>>>();
+  const kyselys = new WeakMap<pg.PoolClient, Kysely<Tables>>();
   const forClient = (client: pg.PoolClient) => {
     const known = kyselys.get(client) ?? kyselyOf(client);
     kyselys.set(client, known);
@@ -156,24 +172,17 @@ export function createRequestDatabase(pool: pg.Pool): RequestDatabase {
   return {
     forMandant: (mandant, work) =>
       withClient(pool, (client) =>
-        inTransaction(client, `${BEGIN}; ${bindStatement(mandant)}`, () =>
-          work(forClient(client) as MandantTx),
-        ),
+        inTransaction(client, [BEGIN, bindStatement(mandant)], () => work(bind(forClient(client), mandant))),
       ),
     transaction: (work) =>
       withClient(pool, (client) =>
-        inTransaction(client, BEGIN, () =>
-          work({
-            query: client.query.bind(client),
-            bind: async (mandant) => void (await client.query(bindStatement(mandant))),
-          }),
-        ),
+        inTransaction(client, [BEGIN], () => work(requestClient(client, forClient(client)))),
       ),
     snapshot: (mandant, work) =>
       withClient(pool, (client) =>
-        inTransaction(client, `${BEGIN_SNAPSHOT}; ${bindStatement(mandant)}`, () => {
+        inTransaction(client, [BEGIN_SNAPSHOT, bindStatement(mandant)], () => {
           const { pages, end } = pagesOf(client);
-          return work({ tx: forClient(client) as MandantTx, pages }).finally(end);
+          return work({ tx: bind(forClient(client), mandant), pages }).finally(end);
         }),
       ),
     writeAtOnce: (parts) => withClient(pool, (client) => writeAtOnce(client, parts)),

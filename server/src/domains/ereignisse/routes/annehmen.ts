@@ -1,9 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ereignisseAnnehmen, MAX_BATCH_BYTES, MAX_EVENTS_PER_BATCH, type ResponseOf } from '#contracts';
-import { type Call, InvalidInput, JsonText, type Route, route, tooLarge } from '#http/index.ts';
+import {
+  type Call,
+  InvalidRequest as InvalidInput,
+  JsonText,
+  type Route,
+  route,
+  tooLarge,
+} from '#http/index.ts';
 import type { Clock } from '#kernel/clock.ts';
-import { hashOf } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { hashOf } from '#platform/secret.ts';
 import { futureFaults, repeatsInBatch, type Stapel } from '../batch.ts';
 import { type Batch, createInbox } from '../inbox.ts';
 import { compress, packBatch } from '../pack-batch.ts';

@@ -45,11 +45,17 @@ async function withMuch(): Promise<Account> {
     `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, agent, projekt, status, geschaetzt, quelle,
        kurs_usd_eur, fehlercode)
      SELECT $1, gen_random_uuid(), now(), now(), 'a', 'standard', 'erfolgreich', false, 'ingest', 1,
-       (SELECT string_agg(gen_random_uuid()::text, '') FROM generate_series(1, 14 + n * 0))
-     FROM generate_series(1, 20000) AS n`,
+       (SELECT string_agg(gen_random_uuid()::text, '') FROM generate_series(1, 56 + n * 0))
+     FROM generate_series(1, 5000) AS n`,
     [account.mandantId],
   );
   return account;
+}
+
+/** Whether the Mandant may have an export again; a small one, since nobody waits for what it holds. */
+async function hasPlace(account: Account): Promise<boolean> {
+  await service.sql('DELETE FROM ereignisse WHERE mandant_id = $1', [account.mandantId]);
+  return (await get(account)).statusCode === 200;
 }
 
 /** Begins a download and reads its first bytes. */
@@ -108,7 +114,7 @@ test('a receiver that goes away ends transaction and cursor, and leaves its plac
   await untilStill();
   abort.abort();
   await until('the end of the transaction', async () => (await reading()).length === 0);
-  await until('its place', async () => (await get(account)).statusCode === 200);
+  await until('its place', () => hasPlace(account));
 });
 
 test('a receiver that takes all the time there is is cut off', async () => {
@@ -132,7 +138,7 @@ test('what fails midway is a broken download, never a complete one', async () =>
   const { pid } = await untilStill();
   await service.sql('SELECT pg_terminate_backend($1)', [pid]);
   expect(await isComplete()).toBe(false);
-  await until('its place', async () => (await get(account)).statusCode === 200);
+  await until('its place', () => hasPlace(account));
 });
 
 test('a list that cannot be read at all is a broken download, too', async () => {

@@ -1,5 +1,5 @@
 import { job } from '#jobs/index.ts';
-import { IS_DUE, removeMandant } from './removal.ts';
+import { IS_DUE, removeMandant } from '../owner/removal.ts';
 
 /** Thirty days after a cancellation everything of the Mandant goes; only the receipt of it stays, for the operator. */
 export const kontenLoeschen = job({

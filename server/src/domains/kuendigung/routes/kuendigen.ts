@@ -1,14 +1,14 @@
 import { kontoKuendigen } from '#contracts';
 import { akteurOf } from '#domains/protokoll/index.ts';
-import { confirmOwnPassword, type Throttles } from '#domains/zugang/index.ts';
+import { confirmOwnPassword } from '#domains/zugang/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { cancelAccount } from '../service.ts';
 
-export const kuendigenRoute = (context: ServiceContext, throttles: Throttles): Route =>
+export const kuendigenRoute = (context: ServiceContext): Route =>
   route(kontoKuendigen, async (call) => {
     const { principal, body } = call;
     const akteur = akteurOf(call);
-    await confirmOwnPassword(context, throttles, principal, akteur, body.passwort);
+    await confirmOwnPassword(context, principal, akteur, body.passwort);
     return cancelAccount(context, principal.mandant, akteur, body.bestaetigung ?? '');
   });

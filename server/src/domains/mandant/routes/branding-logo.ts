@@ -1,6 +1,7 @@
 import { brandingLogo } from '#contracts';
 import { Content, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { LOGOS } from '../limits.ts';
 import { fetchLogo } from '../service/logo.ts';
 
 /** Foreign bytes under our own address: they may be looked at as a picture and nothing else. */
@@ -10,14 +11,9 @@ const HEADERS = {
   'content-disposition': 'inline',
 };
 
-/** Counts one; throws 429 when there were too many. */
-export interface LogoThrottle {
-  count(mandant: string, address: string | null): Promise<void>;
-}
-
-export const brandingLogoRoute = (context: ServiceContext, throttle: LogoThrottle): Route =>
+export const brandingLogoRoute = (context: ServiceContext): Route =>
   route(brandingLogo, async ({ principal, request }) => {
-    await throttle.count(principal.mandant, request.ip);
+    await context.throttle.countErrand(LOGOS, principal.mandant, request.ip);
     const { type, bytes } = await fetchLogo(context, principal.mandant);
     return new Content(type, bytes, HEADERS);
   });

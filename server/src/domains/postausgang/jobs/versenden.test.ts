@@ -12,7 +12,7 @@ import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createMailer, type Mail } from '#platform/mail.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
-import { cloneDatabase, type TestDatabase } from '#test/service.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { toMail } from '../letter.ts';
 import { queueMail } from '../store.ts';
 import { createPostSender, type PostSender } from './versenden.ts';

@@ -1,16 +1,17 @@
-import { ssoCallback } from '#contracts';
-import { endSession, herkunftOf, type SessionCookie } from '#domains/zugang/index.ts';
-import { type Call, type Content, type Route, route } from '#http/index.ts';
+import { type SsoFehler, ssoCallback } from '#contracts';
+import { endSession, herkunftOf } from '#domains/zugang/index.ts';
+import { type Call, Content, type HostCookie, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { BrowserCookie } from '../browser-cookie.ts';
 import { LoginRefused } from '../errors.ts';
 import { leadOn } from '../page.ts';
 import { readReturn } from '../service/anmeldung.ts';
 import { signIn } from '../service/benutzer.ts';
 
+const page = (fehler: SsoFehler | null) => new Content('text/html; charset=utf-8', leadOn(fehler));
+
 interface Cookies {
-  browser: BrowserCookie;
-  session: SessionCookie;
+  browser: HostCookie;
+  session: HostCookie;
 }
 
 export function ssoCallbackRoute(context: ServiceContext, cookies: Cookies): Route {
@@ -20,7 +21,7 @@ export function ssoCallbackRoute(context: ServiceContext, cookies: Cookies): Rou
     // The token the browser came with, planted or not, ends here: a login always starts a session of its own.
     await endSession(context, cookies.session.read(request));
     cookies.session.set(reply, token);
-    return leadOn(null);
+    return page(null);
   };
   const handle = async (call: Call<typeof ssoCallback>): Promise<Content> => {
     cookies.browser.clear(call.reply);
@@ -29,7 +30,7 @@ export function ssoCallbackRoute(context: ServiceContext, cookies: Cookies): Rou
     } catch (error) {
       if (!(error instanceof LoginRefused)) throw error;
       context.log.warn({ code: error.code, reason: error.message }, 'company login refused');
-      return leadOn(error.code);
+      return page(error.code);
     }
   };
   return route(ssoCallback, handle, { idleHead: true });

@@ -1,17 +1,13 @@
 import { ssoDomainPruefen } from '#contracts';
 import { akteurOf } from '#domains/protokoll/index.ts';
-import type { ErrandThrottle } from '#domains/zugang/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { DOMAIN_CHECKS } from '../limits.ts';
 import { checkDomain, type TxtResolver } from '../service/domains.ts';
 
-export const ssoDomainPruefenRoute = (
-  context: ServiceContext,
-  resolver: TxtResolver,
-  throttle: ErrandThrottle,
-): Route =>
+export const ssoDomainPruefenRoute = (context: ServiceContext, resolver: TxtResolver): Route =>
   route(ssoDomainPruefen, async (call) => {
     const { mandant } = call.principal;
-    await throttle.count(mandant, call.request.ip);
+    await context.throttle.countErrand(DOMAIN_CHECKS, mandant, call.request.ip);
     return checkDomain(context, resolver, mandant, akteurOf(call), call.params.domain);
   });

@@ -1,20 +1,15 @@
 import { ssoStart } from '#contracts';
-import type { NetworkThrottle } from '#domains/zugang/index.ts';
-import { type Route, route } from '#http/index.ts';
+import { type HostCookie, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { BrowserCookie } from '../browser-cookie.ts';
+import { COMPANY_LOGINS } from '../limits.ts';
 import { beginLogin } from '../service/anmeldung.ts';
 
-export const ssoStartRoute = (
-  context: ServiceContext,
-  cookie: BrowserCookie,
-  throttle: NetworkThrottle,
-): Route =>
+export const ssoStartRoute = (context: ServiceContext, cookie: HostCookie): Route =>
   route(
     ssoStart,
     async ({ query, request, reply }) => {
       // Each one makes this service ask the provider.
-      await throttle.count(request.ip);
+      await context.throttle.countNetwork(COMPANY_LOGINS, request.ip);
       const { adresse, browser } = await beginLogin(context, query.email);
       cookie.set(reply, browser);
       return { adresse };

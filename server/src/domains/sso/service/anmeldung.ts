@@ -1,8 +1,8 @@
 /** Login by company account: to the provider and back. */
 import type { QueryOf, ssoCallback } from '#contracts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
-import { hashOf, randomSecret } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { hashOf, randomSecret } from '#platform/secret.ts';
 import { LoginRefused, noCompanyAccount, providerSilent } from '../errors.ts';
 import {
   authorizationAddress,

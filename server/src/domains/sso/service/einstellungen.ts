@@ -2,11 +2,11 @@
 import type { Sso, SsoEinstellung, Static } from '#contracts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import type { Rolle } from '#domains/zugang/index.ts';
-import { InvalidInput, valueError } from '#http/index.ts';
+import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { randomSecret } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { randomSecret } from '#platform/secret.ts';
 import { isPublicMail, issuerProblem, normaliseDomain, normaliseIssuer } from '../rules.ts';
 import {
   type AnbieterRow,
@@ -35,7 +35,8 @@ export const readSso = (context: ServiceContext, mandant: MandantId): Promise<St
 function issuerOf(context: ServiceContext, text: string): string {
   const issuer = normaliseIssuer(text);
   const problem = issuerProblem(issuer, context.outbound, context.config);
-  if (problem !== null) throw valueError(['body', 'issuer'], `Die Adresse ${problem}.`, text);
+  if (problem !== null)
+    throw new InvalidInput({ path: ['issuer'], reason: `Die Adresse ${problem}.`, input: text });
   return issuer;
 }
 
@@ -49,11 +50,11 @@ function domainProblem(domain: string | null): string | null {
 /** Each once, in the stored form; throws 422 with a fault for every one that cannot be claimed. */
 function domainsOf(texts: string[]): string[] {
   const read = texts.map((text) => normaliseDomain(text));
-  const faults = read.flatMap((domain, index) => {
-    const problem = domainProblem(domain);
-    return problem === null ? [] : valueError(['body', 'domains', index], problem, texts[index]).faults;
+  const faults = read.flatMap((domain, index): ValueFault[] => {
+    const reason = domainProblem(domain);
+    return reason === null ? [] : [{ path: ['domains', index], reason, input: texts[index] }];
   });
-  if (faults.length > 0) throw new InvalidInput(faults);
+  if (faults.length > 0) throw new InvalidInput(...faults);
   return [...new Set(read.filter((domain) => domain !== null))];
 }
 

@@ -1,5 +1,4 @@
 /** SQL of logins under way and of users at their provider. Instants go in and come out as ISO 8601 in UTC. */
-import { sql } from 'kysely';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 
@@ -19,13 +18,19 @@ export async function insertVorgang(
   { hash, browser, geheimnis, gueltig_bis }: Vorgang,
   now: string,
 ): Promise<boolean> {
-  await sql`DELETE FROM sso_vorgaenge WHERE gueltig_bis <= ${now}`.execute(tx);
-  const { numAffectedRows } = await sql`
-    INSERT INTO sso_vorgaenge (mandant_id, hash, browser, geheimnis, gueltig_bis)
-    SELECT mandant_id, ${hash}, ${browser}, ${geheimnis}, ${gueltig_bis} FROM sso_anbieter FOR SHARE`.execute(
-    tx,
-  );
-  return numAffectedRows === 1n;
+  await tx.deleteFrom('sso_vorgaenge').where('gueltig_bis', '<=', now).execute();
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('sso_vorgaenge')
+    .columns(['mandant_id', 'hash', 'browser', 'geheimnis', 'gueltig_bis'])
+    .expression((eb) =>
+      eb
+        .selectFrom('sso_anbieter')
+        .select(['mandant_id', eb.val(hash).as('hash'), eb.val(browser).as('browser')])
+        .select([eb.val(geheimnis).as('geheimnis'), eb.val(gueltig_bis).as('gueltig_bis')])
+        .forShare(),
+    )
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Takes a login out, whatever its age: of two returns with the same `state` one gets it. */
@@ -33,17 +38,16 @@ export async function takeVorgang(
   client: RequestClient,
   hash: Buffer,
 ): Promise<(Vorgang & { mandant: MandantId }) | null> {
-  const { rows } = await client.query<{ mandant_id: string }>('SELECT * FROM zw_sso_vorgang_finden($1)', [
-    hash,
-  ]);
-  if (!rows[0]) return null;
-  const mandant = mandantId(rows[0].mandant_id);
-  await client.bind(mandant);
-  const taken = await client.query<Vorgang>(
-    'DELETE FROM sso_vorgaenge WHERE hash = $1 RETURNING hash, browser, geheimnis, gueltig_bis',
-    [hash],
-  );
-  return taken.rows[0] ? { ...taken.rows[0], mandant } : null;
+  const found = await client.ask('zw_sso_vorgang_finden', hash);
+  if (!found) return null;
+  const mandant = mandantId(found.mandant_id);
+  const tx = await client.bind(mandant);
+  const taken = await tx
+    .deleteFrom('sso_vorgaenge')
+    .where('hash', '=', hash)
+    .returning(['hash', 'browser', 'geheimnis', 'gueltig_bis'])
+    .executeTakeFirst();
+  return taken ? { ...taken, mandant } : null;
 }
 
 /** Id of the user who is known by this subject of the issuer. */
@@ -52,9 +56,13 @@ export async function findIdentitaet(
   issuer: string,
   subject: string,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ benutzer_id: string }>`
-    SELECT benutzer_id FROM sso_identitaeten WHERE issuer = ${issuer} AND subject = ${subject}`.execute(tx);
-  return rows[0]?.benutzer_id;
+  const row = await tx
+    .selectFrom('sso_identitaeten')
+    .select('benutzer_id')
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
+  return row?.benutzer_id;
 }
 
 export async function insertIdentitaet(
@@ -63,20 +71,32 @@ export async function insertIdentitaet(
   identitaet: { issuer: string; subject: string; benutzerId: string; now: string },
 ): Promise<void> {
   const { issuer, subject, benutzerId, now } = identitaet;
-  await sql`
-    INSERT INTO sso_identitaeten (mandant_id, issuer, subject, benutzer_id, erstellt_am)
-    VALUES (${mandant}, ${issuer}, ${subject}, ${benutzerId}, ${now})`.execute(tx);
+  await tx
+    .insertInto('sso_identitaeten')
+    .values({ mandant_id: mandant, issuer, subject, benutzer_id: benutzerId, erstellt_am: now })
+    .execute();
 }
 
 /** The Mandant's user with an address, disabled ones too, and whether the issuer knows this user by some subject. */
-export async function findByEmail(
+export function findByEmail(
   tx: MandantTx,
   email: string,
   issuer: string,
 ): Promise<{ benutzer_id: string; verknuepft: boolean } | undefined> {
-  const { rows } = await sql<{ benutzer_id: string; verknuepft: boolean }>`
-    SELECT b.benutzer_id, EXISTS (SELECT FROM sso_identitaeten i
-      WHERE i.benutzer_id = b.benutzer_id AND i.issuer = ${issuer}) AS verknuepft
-    FROM benutzer b WHERE zw_adresse(b.email) = zw_adresse(${email})`.execute(tx);
-  return rows[0];
+  return tx
+    .selectFrom('benutzer as b')
+    .select((eb) => [
+      'b.benutzer_id',
+      eb
+        .exists(
+          eb
+            .selectFrom('sso_identitaeten as i')
+            .whereRef('i.benutzer_id', '=', 'b.benutzer_id')
+            .where('i.issuer', '=', issuer),
+        )
+        .$castTo<boolean>()
+        .as('verknuepft'),
+    ])
+    .where(({ eb, fn, val }) => eb(fn('zw_adresse', ['b.email']), '=', fn('zw_adresse', [val(email)])))
+    .executeTakeFirst();
 }

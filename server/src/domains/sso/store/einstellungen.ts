@@ -1,5 +1,4 @@
 /** SQL of a Mandant's provider and the domains that lead to it. Instants go in and come out as ISO 8601 in UTC. */
-import { type Generated, sql } from 'kysely';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 
@@ -22,14 +21,6 @@ export interface DomainRow {
   bewiesen_am: string | null;
 }
 
-type Tables = {
-  sso_anbieter: AnbieterRow & { mandant_id: string };
-  sso_domains: Omit<DomainRow, 'bewiesen_am'> & {
-    mandant_id: string;
-    bewiesen_am: Generated<string | null>;
-  };
-};
-
 const ANBIETER = [
   'aktiv',
   'issuer',
@@ -42,17 +33,16 @@ const ANBIETER = [
 const DOMAIN = ['domain', 'nachweis', 'bewiesen_am'] as const;
 
 export function readAnbieter(tx: MandantTx): Promise<AnbieterRow | undefined> {
-  return tx.withTables<Tables>().selectFrom('sso_anbieter').select(ANBIETER).executeTakeFirst();
+  return tx.selectFrom('sso_anbieter').select(ANBIETER).executeTakeFirst();
 }
 
 /** Holds the provider until the transaction ends: what is decided by it holds when it is written. */
 export function lockAnbieter(tx: MandantTx): Promise<AnbieterRow | undefined> {
-  return tx.withTables<Tables>().selectFrom('sso_anbieter').select(ANBIETER).forUpdate().executeTakeFirst();
+  return tx.selectFrom('sso_anbieter').select(ANBIETER).forUpdate().executeTakeFirst();
 }
 
 export async function writeAnbieter(tx: MandantTx, mandant: MandantId, row: AnbieterRow): Promise<void> {
   await tx
-    .withTables<Tables>()
     .insertInto('sso_anbieter')
     .values({ mandant_id: mandant, ...row })
     .onConflict((conflict) => conflict.column('mandant_id').doUpdateSet(row))
@@ -61,12 +51,12 @@ export async function writeAnbieter(tx: MandantTx, mandant: MandantId, row: Anbi
 
 /** With it go its domains and the logins under way. */
 export async function deleteAnbieter(tx: MandantTx): Promise<void> {
-  await tx.withTables<Tables>().deleteFrom('sso_anbieter').execute();
+  await tx.deleteFrom('sso_anbieter').execute();
 }
 
 /** By name. */
 export function listDomains(tx: MandantTx): Promise<DomainRow[]> {
-  return tx.withTables<Tables>().selectFrom('sso_domains').select(DOMAIN).orderBy('domain').execute();
+  return tx.selectFrom('sso_domains').select(DOMAIN).orderBy('domain').execute();
 }
 
 export async function insertDomains(
@@ -76,7 +66,6 @@ export async function insertDomains(
 ): Promise<void> {
   if (domains.length === 0) return;
   await tx
-    .withTables<Tables>()
     .insertInto('sso_domains')
     .values(domains.map((row) => ({ mandant_id: mandant, ...row })))
     .execute();
@@ -84,13 +73,12 @@ export async function insertDomains(
 
 export async function deleteDomains(tx: MandantTx, domains: string[]): Promise<void> {
   if (domains.length === 0) return;
-  await tx.withTables<Tables>().deleteFrom('sso_domains').where('domain', 'in', domains).execute();
+  await tx.deleteFrom('sso_domains').where('domain', 'in', domains).execute();
 }
 
 /** A claim, held until the transaction ends. */
 export function lockDomain(tx: MandantTx, domain: string): Promise<DomainRow | undefined> {
   return tx
-    .withTables<Tables>()
     .selectFrom('sso_domains')
     .select(DOMAIN)
     .where('domain', '=', domain)
@@ -103,7 +91,7 @@ const ONE_OWNER = 'sso_domains_bewiesen';
 /** False when another Mandant has proven the domain; the transaction is then of no further use. */
 export async function markProven(tx: MandantTx, domain: string, now: string): Promise<boolean> {
   try {
-    await sql`UPDATE sso_domains SET bewiesen_am = ${now} WHERE domain = ${domain}`.execute(tx);
+    await tx.updateTable('sso_domains').set({ bewiesen_am: now }).where('domain', '=', domain).execute();
     return true;
   } catch (error) {
     if ((error as { constraint?: string }).constraint === ONE_OWNER) return false;
@@ -112,10 +100,4 @@ export async function markProven(tx: MandantTx, domain: string, now: string): Pr
 }
 
 /** The Mandant whose provider a mail domain leads to, and the provider's name. */
-export async function findByDomain(client: RequestClient, domain: string) {
-  const { rows } = await client.query<{ mandant_id: string; name: string }>(
-    'SELECT * FROM zw_domain_finden($1)',
-    [domain],
-  );
-  return rows[0];
-}
+export const findByDomain = (client: RequestClient, domain: string) => client.ask('zw_domain_finden', domain);

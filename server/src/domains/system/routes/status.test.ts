@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService, withoutDatabase } from '#test/service.ts';
 
 let service: TestService;
@@ -53,6 +55,29 @@ describe('GET /v1/status', () => {
     expect((await read()).status).toBe('eingeschränkt');
     const metrics = (await service.app.inject({ url: '/metrics' })).body;
     expect(metrics).toMatch(/^zaehlwerk_uncountable_batches 1$/m);
+  });
+
+  it('says that batches are refused, and not that a sender made a mistake', async () => {
+    const account = await registerAccount(service);
+    const { secret } = await createKey(service, account);
+    const send = async (payload: object) =>
+      (
+        await service.app.inject({
+          method: 'POST',
+          url: '/v1/ereignisse',
+          headers: { authorization: `Bearer ${secret}` },
+          payload,
+        })
+      ).statusCode;
+    const event = { ereignis_id: randomUUID(), zeitpunkt: '2026-05-01T09:59:00Z', agent: 'a', modell: 'm' };
+    expect(await send({ ereignisse: 'keine' })).toBe(422);
+    expect((await read()).komponenten[1]).toEqual({ name: 'annahme', status: 'ok' });
+    await service.sql(`ALTER TABLE eingang ADD CONSTRAINT nichts CHECK (false) NOT VALID`);
+    expect(await send({ ereignisse: [event] })).toBe(500);
+    expect(await read()).toMatchObject({
+      status: 'eingeschränkt',
+      komponenten: [{ status: 'ok' }, { name: 'annahme', status: 'eingeschränkt' }, { status: 'ok' }],
+    });
   });
 
   it('answers while the database is away', async () => {

@@ -1,4 +1,4 @@
-import { status } from '#contracts';
+import { ereignisseAnnehmen, status } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { assess, type Backlog } from '../rules.ts';
@@ -10,5 +10,10 @@ export const statusRoute = (context: ServiceContext, backlog: () => Promise<Back
       context.log.warn({ err: error }, 'status: no answer from the database');
       return null;
     });
-    return { ...assess(known), version: context.version, zeit: context.clock.now().toISOString() };
+    const sinceRefusal = context.metrics.secondsSinceFailure(ereignisseAnnehmen.id);
+    return {
+      ...assess(known, sinceRefusal),
+      version: context.version,
+      zeit: context.clock.now().toISOString(),
+    };
   });

@@ -1,10 +1,9 @@
 import { abmelden } from '#contracts';
-import { type Route, route } from '#http/index.ts';
+import { type HostCookie, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { endSession } from '../service/sitzungen.ts';
-import type { SessionCookie } from '../session-cookie.ts';
 
-export const abmeldenRoute = (context: ServiceContext, cookie: SessionCookie): Route =>
+export const abmeldenRoute = (context: ServiceContext, cookie: HostCookie): Route =>
   route(abmelden, async ({ request, reply }) => {
     await endSession(context, cookie.read(request));
     cookie.clear(reply);

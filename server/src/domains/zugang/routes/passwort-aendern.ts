@@ -3,9 +3,6 @@ import { akteurOf } from '#domains/protokoll/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { changePassword } from '../service/passwort.ts';
-import type { Throttles } from '../throttle.ts';
 
-export const passwortAendernRoute = (context: ServiceContext, throttles: Throttles): Route =>
-  route(passwortAendern, (call) =>
-    changePassword(context, throttles, call.principal, akteurOf(call), call.body),
-  );
+export const passwortAendernRoute = (context: ServiceContext): Route =>
+  route(passwortAendern, (call) => changePassword(context, call.principal, akteurOf(call), call.body));

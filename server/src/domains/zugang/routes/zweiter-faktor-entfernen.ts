@@ -3,10 +3,9 @@ import { akteurOf } from '#domains/protokoll/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { removeSecondFactor } from '../service/zweiter-faktor.ts';
-import type { Throttles } from '../throttle.ts';
 
-export const zweiterFaktorEntfernenRoute = (context: ServiceContext, throttles: Throttles): Route =>
+export const zweiterFaktorEntfernenRoute = (context: ServiceContext): Route =>
   route(zweiterFaktorEntfernen, async (call) => {
-    await removeSecondFactor(context, throttles, call.principal, akteurOf(call), call.body.passwort);
+    await removeSecondFactor(context, call.principal, akteurOf(call), call.body.passwort);
     return { zweiter_faktor: false };
   });

@@ -5,13 +5,13 @@ import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { codeNeeded, loginCodeWrong, loginFailed } from '../errors.ts';
+import { CODES, NOTED_FAILURES, PASSWORDS } from '../limits.ts';
 import { verifyPassword } from '../password.ts';
 import { normaliseCode } from '../second-factor.ts';
 import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
 import { holdPasswort } from '../store/passwoerter.ts';
 import type { Herkunft } from '../store/sitzungen.ts';
 import { readZweiterFaktor } from '../store/zweite-faktoren.ts';
-import type { Throttles } from '../throttle.ts';
 import { type SignedIn, startSession } from './sitzungen.ts';
 import { takeCode } from './zweiter-faktor.ts';
 
@@ -23,7 +23,6 @@ type Refusal = 'code_noetig' | 'code_falsch';
  */
 function noteFailure(
   context: ServiceContext,
-  throttles: Throttles,
   found: FoundAnmeldung,
   herkunft: Herkunft,
   nachher: { email: string; woran: 'passwort' | 'code' },
@@ -34,7 +33,7 @@ function noteFailure(
   const akteur: Akteur = { ...SYSTEM, adresse: herkunft.adresse };
   const objekt = { art: 'benutzer', id: found.benutzer_id, name: nachher.email };
   const write = async () => {
-    if (!(await throttles.mayNoteFailure(found.benutzer_id))) return;
+    if (!(await context.throttle.allows(NOTED_FAILURES, found.benutzer_id))) return;
     await context.db.forMandant(mandant, (tx) =>
       recordChange(tx, mandant, now, {
         akteur,
@@ -80,36 +79,37 @@ async function enter(
  */
 export async function login(
   context: ServiceContext,
-  throttles: Throttles,
   input: Static<typeof Anmeldung>,
   herkunft: Herkunft,
 ): Promise<SignedIn> {
   const { email } = input;
   const { adresse } = herkunft;
-  await throttles.passwords.begin(email, adresse);
+  const passwords = context.throttle.attempts(PASSWORDS);
+  const codes = context.throttle.attempts(CODES);
+  await passwords.begin(email, adresse);
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
   const passwort_hash = found?.passwort_hash ?? null;
   // Always verified, so that an unknown address, or a user without a password, costs the same time.
   const right = await verifyPassword(input.passwort, passwort_hash);
   if (!found || passwort_hash === null || !right) {
-    if (found) noteFailure(context, throttles, found, herkunft, { email, woran: 'passwort' });
+    if (found) noteFailure(context, found, herkunft, { email, woran: 'passwort' });
     throw loginFailed();
   }
   const code = normaliseCode(input.code ?? '');
-  if (code !== '') await throttles.codes.begin(found.benutzer_id, adresse);
+  if (code !== '') await codes.begin(found.benutzer_id, adresse);
   const outcome = await context.db.forMandant(mandantId(found.mandant_id), (tx) =>
     enter(context, tx, { ...found, passwort_hash }, code, herkunft),
   );
   if (outcome === 'code_noetig') {
     // Not forgotten but taken back: whoever knows the password must not get new tries at the code by it.
-    await throttles.passwords.takeBack(email, adresse);
+    await passwords.takeBack(email, adresse);
     throw codeNeeded();
   }
   if (outcome === 'code_falsch') {
-    noteFailure(context, throttles, found, herkunft, { email, woran: 'code' });
+    noteFailure(context, found, herkunft, { email, woran: 'code' });
     throw loginCodeWrong();
   }
-  await throttles.passwords.succeed(email, adresse);
-  if (code !== '') await throttles.codes.succeed(found.benutzer_id, adresse);
+  await passwords.succeed(email, adresse);
+  if (code !== '') await codes.succeed(found.benutzer_id, adresse);
   return outcome;
 }

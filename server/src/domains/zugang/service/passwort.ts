@@ -1,13 +1,13 @@
 /** The password of the signed-in user. */
 import type { passwortAendern, ResponseOf } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { noPassword, passwordWrong } from '../errors.ts';
+import { PASSWORDS } from '../limits.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import { deleteRuecksetzungen, readPasswortHash, replacePasswort } from '../store/passwoerter.ts';
 import { deleteSitzungenOf } from '../store/sitzungen.ts';
-import type { Throttles } from '../throttle.ts';
 
 /**
  * Asks the signed-in user for the own password; resolves with the stored hash it belongs to. Throws 403
@@ -15,7 +15,6 @@ import type { Throttles } from '../throttle.ts';
  */
 export async function confirmOwnPassword(
   context: ServiceContext,
-  throttles: Throttles,
   principal: SessionPrincipal,
   akteur: Akteur,
   passwort: string,
@@ -23,22 +22,22 @@ export async function confirmOwnPassword(
   const { mandant, benutzerId } = principal;
   const stored = await context.db.forMandant(mandant, (tx) => readPasswortHash(tx, benutzerId));
   if (stored === null) throw noPassword();
-  await throttles.passwords.begin(benutzerId, akteur.adresse);
+  const passwords = context.throttle.attempts(PASSWORDS);
+  await passwords.begin(benutzerId, akteur.adresse);
   if (!(await verifyPassword(passwort, stored))) throw passwordWrong();
-  await throttles.passwords.succeed(benutzerId, akteur.adresse);
+  await passwords.succeed(benutzerId, akteur.adresse);
   return stored;
 }
 
 /** Changes the own password; the other sessions and open reset links end. Throws like `confirmOwnPassword`. */
 export async function changePassword(
   context: ServiceContext,
-  throttles: Throttles,
   principal: SessionPrincipal,
   akteur: Akteur,
   input: { alt: string; neu: string },
 ): Promise<ResponseOf<typeof passwortAendern>> {
   const { mandant, benutzerId, email } = principal;
-  const before = await confirmOwnPassword(context, throttles, principal, akteur, input.alt);
+  const before = await confirmOwnPassword(context, principal, akteur, input.alt);
   const after = await hashPassword(input.neu);
   const now = context.clock.now();
   return context.db.forMandant(mandant, async (tx) => {

@@ -3,10 +3,11 @@ import type { passwortNeu, passwortVergessen, ResponseOf } from '#contracts';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { hashOf, randomSecret } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { hashOf, randomSecret } from '#platform/secret.ts';
 import { linkInvalid } from '../errors.ts';
+import { LINKS, PASSWORDS, RESETS } from '../limits.ts';
 import { hashPassword } from '../password.ts';
 import { RESET_VALID_MINUTES } from '../rules.ts';
 import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
@@ -19,7 +20,6 @@ import {
   updatePasswort,
 } from '../store/passwoerter.ts';
 import { deleteSitzungenOf } from '../store/sitzungen.ts';
-import type { Throttles } from '../throttle.ts';
 
 const VALID_SECONDS = RESET_VALID_MINUTES * 60;
 const ANSWER = {
@@ -79,11 +79,10 @@ function issue(
 /** Sends a link to an address that is known; the answer is the same for every address. Throws 429. */
 export async function requestReset(
   context: ServiceContext,
-  throttles: Throttles,
   email: string,
   adresse: string | null,
 ): Promise<ResponseOf<typeof passwortVergessen>> {
-  await throttles.resets.begin(email, adresse);
+  await context.throttle.attempts(RESETS).begin(email, adresse);
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
   const token = randomSecret();
   const issued = found ? issue(context, found, token, adresse) : Promise.resolve();
@@ -111,11 +110,10 @@ async function claim(tx: MandantTx, hash: Buffer, now: string): Promise<{ id: st
  */
 export async function resetPassword(
   context: ServiceContext,
-  throttles: Throttles,
   input: { token: string; passwort: string },
   adresse: string | null,
 ): Promise<ResponseOf<typeof passwortNeu>> {
-  await throttles.links.count(adresse);
+  await context.throttle.countNetwork(LINKS, adresse);
   const hash = hashOf(input.token);
   const found = await context.db.transaction((client) => findRuecksetzung(client, hash));
   if (!found) throw linkInvalid();
@@ -137,6 +135,6 @@ export async function resetPassword(
     return benutzer.email;
   });
   // Somebody else's guessing must not keep the user out who has just shown to own the address.
-  await throttles.passwords.forget(email);
+  await context.throttle.attempts(PASSWORDS).forget(email);
   return { geaendert: true };
 }

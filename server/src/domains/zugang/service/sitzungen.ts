@@ -1,17 +1,17 @@
 /** Sessions begin, tell whose they are, and end. */
-import type { FastifyRequest } from 'fastify';
 import type { ich, ResponseOf, sitzungen } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
-import { hashOf, randomSecret } from '#kernel/secret.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
+import { hashOf, isSecret, randomSecret } from '#platform/secret.ts';
 import { loginFailed } from '../errors.ts';
 import { principalOf } from '../principal-of.ts';
 import { isSessionExpired, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../rules.ts';
 import { readBenutzer, readFaktoren } from '../store/benutzer.ts';
+import { deleteRuecksetzungen } from '../store/passwoerter.ts';
 import {
   deleteExpiredSitzungen,
   deleteSitzung,
@@ -23,7 +23,6 @@ import {
   listSitzungen,
 } from '../store/sitzungen.ts';
 import { ichToApi, sitzungToApi } from '../to-api.ts';
-import { isSessionToken } from '../tokens.ts';
 
 /** A session that has just begun; the token goes into the cookie and is stored nowhere else. */
 export interface SignedIn {
@@ -34,7 +33,10 @@ export interface SignedIn {
 const MAX_DEVICE = 300;
 
 /** Where a login comes from, as far as the request tells. */
-export const herkunftOf = (request: FastifyRequest): Herkunft => ({
+export const herkunftOf = (request: {
+  ip: string;
+  headers: { 'user-agent'?: string | undefined };
+}): Herkunft => ({
   adresse: request.ip,
   geraet: request.headers['user-agent']?.slice(0, MAX_DEVICE) ?? null,
 });
@@ -79,15 +81,20 @@ export async function startSession(
   return { token, ich: await describeSelf(tx, principalOf({ ...benutzer, sitzung_id })) };
 }
 
+/** Ends whatever the user could still come in by: all sessions, and links for a new password. */
+export async function endSignIns(tx: MandantTx, benutzerId: string): Promise<void> {
+  await deleteSitzungenOf(tx, benutzerId, null);
+  await deleteRuecksetzungen(tx, benutzerId);
+}
+
 /** Ends the session of a token; anything that is no live session is ignored. */
 export async function endSession(context: ServiceContext, token: string | null): Promise<void> {
-  if (token === null || !isSessionToken(token)) return;
+  if (token === null || !isSecret(token)) return;
   const hash = hashOf(token);
   await context.db.transaction(async (client) => {
     const found = await findSitzung(client, hash);
     if (!found) return;
-    await client.bind(mandantId(found.mandant_id));
-    await deleteSitzung(client, hash);
+    await deleteSitzung(await client.bind(mandantId(found.mandant_id)), hash);
   });
 }
 

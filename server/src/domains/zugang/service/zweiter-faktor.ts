@@ -1,10 +1,11 @@
 /** The second factor: set up, confirmed, used, switched off. */
 import type { ResponseOf, zweiterFaktorBestaetigen, zweiterFaktorEinrichten } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { SessionPrincipal } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { codeWrong, secondFactorActive, secondFactorMissing, secondFactorNotBegun } from '../errors.ts';
+import { CODES } from '../limits.ts';
 import {
   isTotpCode,
   newRecoveryCodes,
@@ -26,7 +27,6 @@ import {
   takeWiederherstellungscode,
   type ZweiterFaktorRow,
 } from '../store/zweite-faktoren.ts';
-import type { Throttles } from '../throttle.ts';
 import { confirmOwnPassword } from './passwort.ts';
 
 const seedOf = (context: ServiceContext, faktor: ZweiterFaktorRow): string =>
@@ -123,31 +123,30 @@ async function switchOn(
  */
 export async function confirmSecondFactor(
   context: ServiceContext,
-  throttles: Throttles,
   principal: SessionPrincipal,
   akteur: Akteur,
   code: string,
 ): Promise<ResponseOf<typeof zweiterFaktorBestaetigen>> {
-  await throttles.codes.begin(principal.benutzerId, akteur.adresse);
+  const codes = context.throttle.attempts(CODES);
+  await codes.begin(principal.benutzerId, akteur.adresse);
   const switchedOn = await context.db.forMandant(principal.mandant, (tx) =>
     switchOn(context, tx, principal, akteur, normaliseCode(code)),
   );
   if (!switchedOn) throw codeWrong();
-  await throttles.codes.succeed(principal.benutzerId, akteur.adresse);
+  await codes.succeed(principal.benutzerId, akteur.adresse);
   return switchedOn;
 }
 
 /** Switches the second factor off; the other sessions end. Throws like `confirmOwnPassword`, and 409 when it is off. */
 export async function removeSecondFactor(
   context: ServiceContext,
-  throttles: Throttles,
   principal: SessionPrincipal,
   akteur: Akteur,
   passwort: string,
 ): Promise<void> {
   const { mandant, benutzerId } = principal;
   const now = context.clock.now();
-  await confirmOwnPassword(context, throttles, principal, akteur, passwort);
+  await confirmOwnPassword(context, principal, akteur, passwort);
   await context.db.forMandant(mandant, async (tx) => {
     await lockBenutzer(tx, benutzerId);
     if (!(await deleteZweiterFaktor(tx, benutzerId))) throw secondFactorMissing();

@@ -1,28 +1,21 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
+import { createDatabase, type TestDatabase } from '#test/database.ts';
 
-const name = `t_${randomBytes(6).toString('hex')}`;
-const connection = (database: string) => ({
-  host: inject('postgresHost'),
-  user: inject('postgresUser'),
-  database,
-});
 const mandant = randomUUID();
-let admin: pg.Client;
+let database: TestDatabase;
 let client: pg.Client;
 
 /** A database whose locale knows upper and lower case of all letters, as most databases that are given to us do. */
 beforeAll(async () => {
-  admin = new pg.Client(connection('postgres'));
-  await admin.connect();
-  await admin.query(
-    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
+  database = await createDatabase(
+    `TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE 'C.UTF-8'`,
   );
-  await migrate(connection(name), createLog('fatal'));
-  client = new pg.Client(connection(name));
+  await migrate(database.connection, createLog('fatal'));
+  client = new pg.Client(database.connection);
   await client.connect();
   await client.query(
     `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) VALUES ($1, 'A', 'frei', 'Europe/Berlin')`,
@@ -32,8 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await client.end();
-  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await admin.end();
+  await database.drop();
 });
 
 const add = (email: string) =>

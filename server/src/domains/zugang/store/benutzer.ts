@@ -1,15 +1,6 @@
 /** SQL of users. Instants go in and come out as ISO 8601 in UTC. */
-import type { Generated } from 'kysely';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 import type { Rolle } from '../rules.ts';
-
-type Tables = {
-  mandanten: { mandant_id: string; firma: string; paket: string; zeitzone: string };
-  benutzer: NewBenutzer & { aktiv: Generated<boolean> };
-  zweite_faktoren: { mandant_id: string; benutzer_id: string; bestaetigt_am: string | null };
-  wiederherstellungscodes: { mandant_id: string; benutzer_id: string; benutzt_am: string | null };
-  betreiber: { mandant_id: string; benutzer_id: string };
-};
 
 export interface NewBenutzer {
   mandant_id: string;
@@ -27,7 +18,7 @@ const EMAIL_INDEX = 'benutzer_email';
 /** False when the address belongs to an account already; the transaction is then of no further use. */
 export async function insertBenutzer(tx: MandantTx, benutzer: NewBenutzer): Promise<boolean> {
   try {
-    await tx.withTables<Tables>().insertInto('benutzer').values(benutzer).execute();
+    await tx.insertInto('benutzer').values(benutzer).execute();
     return true;
   } catch (error) {
     if ((error as { constraint?: string }).constraint === EMAIL_INDEX) return false;
@@ -53,7 +44,6 @@ export interface BenutzerRow {
 /** An active user of the Mandant. */
 export function readBenutzer(tx: MandantTx, benutzerId: string): Promise<BenutzerRow | undefined> {
   return tx
-    .withTables<Tables>()
     .selectFrom('benutzer as b')
     .innerJoin('mandanten as m', 'm.mandant_id', 'b.mandant_id')
     .leftJoin('zweite_faktoren as f', 'f.benutzer_id', 'b.benutzer_id')
@@ -84,13 +74,8 @@ export interface FoundAnmeldung {
 }
 
 /** Whose password to check; nothing for unknown addresses, disabled users and cancelled accounts. */
-export async function findAnmeldung(
-  client: RequestClient,
-  email: string,
-): Promise<FoundAnmeldung | undefined> {
-  const { rows } = await client.query<FoundAnmeldung>('SELECT * FROM zw_anmeldung_finden($1)', [email]);
-  return rows[0];
-}
+export const findAnmeldung = (client: RequestClient, email: string): Promise<FoundAnmeldung | undefined> =>
+  client.ask('zw_anmeldung_finden', email);
 
 /** What a user has to sign in with. */
 export interface Faktoren {
@@ -100,7 +85,6 @@ export interface Faktoren {
 
 export function readFaktoren(tx: MandantTx, benutzerId: string): Promise<Faktoren> {
   return tx
-    .withTables<Tables>()
     .selectFrom('benutzer as b')
     .where('b.benutzer_id', '=', benutzerId)
     .select((eb) => [

@@ -1,17 +1,6 @@
 /** SQL of passwords and reset links. Instants go in and come out as ISO 8601 in UTC. */
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 
-type Tables = {
-  benutzer: {
-    mandant_id: string;
-    benutzer_id: string;
-    email: string;
-    passwort_hash: string | null;
-    aktiv: boolean;
-  };
-  passwort_ruecksetzungen: NewRuecksetzung;
-};
-
 export interface NewRuecksetzung {
   mandant_id: string;
   hash: Buffer;
@@ -23,7 +12,6 @@ export interface NewRuecksetzung {
 /** Null for a user without a password. */
 export async function readPasswortHash(tx: MandantTx, benutzerId: string): Promise<string | null> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('benutzer')
     .select('passwort_hash')
     .where('benutzer_id', '=', benutzerId)
@@ -41,7 +29,6 @@ export async function holdPasswort(
   passwortHash: string,
 ): Promise<boolean> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('benutzer')
     .select('benutzer_id')
     .where('benutzer_id', '=', benutzerId)
@@ -55,7 +42,6 @@ export async function holdPasswort(
 /** Makes logins and changes of the same user wait for the end of this transaction; its address if it is active. */
 export function lockBenutzer(tx: MandantTx, benutzerId: string): Promise<{ email: string } | undefined> {
   return tx
-    .withTables<Tables>()
     .selectFrom('benutzer')
     .select('email')
     .where('benutzer_id', '=', benutzerId)
@@ -72,7 +58,6 @@ export async function replacePasswort(
   after: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .withTables<Tables>()
     .updateTable('benutzer')
     .set({ passwort_hash: after })
     .where('benutzer_id', '=', benutzerId)
@@ -84,7 +69,6 @@ export async function replacePasswort(
 /** Sets a new password, whatever it was, if there was one. */
 export async function updatePasswort(tx: MandantTx, benutzerId: string, passwortHash: string): Promise<void> {
   await tx
-    .withTables<Tables>()
     .updateTable('benutzer')
     .set({ passwort_hash: passwortHash })
     .where('benutzer_id', '=', benutzerId)
@@ -92,27 +76,16 @@ export async function updatePasswort(tx: MandantTx, benutzerId: string, passwort
 }
 
 export async function insertRuecksetzung(tx: MandantTx, ruecksetzung: NewRuecksetzung): Promise<void> {
-  await tx.withTables<Tables>().insertInto('passwort_ruecksetzungen').values(ruecksetzung).execute();
+  await tx.insertInto('passwort_ruecksetzungen').values(ruecksetzung).execute();
 }
 
 export async function deleteRuecksetzungen(tx: MandantTx, benutzerId: string): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .deleteFrom('passwort_ruecksetzungen')
-    .where('benutzer_id', '=', benutzerId)
-    .execute();
+  await tx.deleteFrom('passwort_ruecksetzungen').where('benutzer_id', '=', benutzerId).execute();
 }
 
 /** The Mandant of a reset link, whatever its age. */
-export async function findRuecksetzung(
-  client: RequestClient,
-  hash: Buffer,
-): Promise<{ mandant_id: string } | undefined> {
-  const { rows } = await client.query<{ mandant_id: string }>('SELECT * FROM zw_ruecksetzung_finden($1)', [
-    hash,
-  ]);
-  return rows[0];
-}
+export const findRuecksetzung = (client: RequestClient, hash: Buffer) =>
+  client.ask('zw_ruecksetzung_finden', hash);
 
 /** Whose reset link this is, if it is still valid. */
 export async function readRuecksetzung(
@@ -121,7 +94,6 @@ export async function readRuecksetzung(
   now: string,
 ): Promise<string | undefined> {
   const row = await tx
-    .withTables<Tables>()
     .selectFrom('passwort_ruecksetzungen')
     .select('benutzer_id')
     .where('hash', '=', hash)

@@ -1,10 +1,7 @@
 /** SQL of sessions. Instants go in and come out as ISO 8601 in UTC. */
-import type { Generated } from 'kysely';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
-import type { SessionTimes } from '../rules.ts';
+import type { Rolle, SessionTimes } from '../rules.ts';
 import type { BenutzerRow } from './benutzer.ts';
-
-type Tables = { sitzungen: NewSitzung & { sitzung_id: Generated<string> } };
 
 export type SitzungRow = BenutzerRow & { sitzung_id: string } & SessionTimes;
 
@@ -21,7 +18,6 @@ export type NewSitzung = { mandant_id: string; hash: Buffer; benutzer_id: string
 /** Resolves with the id of the new session. */
 export async function insertSitzung(tx: MandantTx, sitzung: NewSitzung): Promise<string> {
   const row = await tx
-    .withTables<Tables>()
     .insertInto('sitzungen')
     .values(sitzung)
     .returning('sitzung_id')
@@ -36,7 +32,6 @@ export async function deleteExpiredSitzungen(
   limits: { createdBefore: string; usedBefore: string },
 ): Promise<void> {
   await tx
-    .withTables<Tables>()
     .deleteFrom('sitzungen')
     .where('benutzer_id', '=', benutzerId)
     .where((eb) =>
@@ -47,18 +42,16 @@ export async function deleteExpiredSitzungen(
 
 /** The session of an active user, whatever its age. */
 export async function findSitzung(client: RequestClient, hash: Buffer): Promise<SitzungRow | undefined> {
-  const { rows } = await client.query<SitzungRow>('SELECT * FROM zw_sitzung_finden($1)', [hash]);
-  return rows[0];
+  const found = await client.ask('zw_sitzung_finden', hash);
+  return found && { ...found, rolle: found.rolle as Rolle };
 }
 
-/** Expects the client to be bound to the session's Mandant. */
-export async function touchSitzung(client: RequestClient, hash: Buffer, now: string): Promise<void> {
-  await client.query('UPDATE sitzungen SET zuletzt_am = $2 WHERE hash = $1', [hash, now]);
+export async function touchSitzung(tx: MandantTx, hash: Buffer, now: string): Promise<void> {
+  await tx.updateTable('sitzungen').set({ zuletzt_am: now }).where('hash', '=', hash).execute();
 }
 
-/** Expects the client to be bound to the session's Mandant. */
-export async function deleteSitzung(client: RequestClient, hash: Buffer): Promise<void> {
-  await client.query('DELETE FROM sitzungen WHERE hash = $1', [hash]);
+export async function deleteSitzung(tx: MandantTx, hash: Buffer): Promise<void> {
+  await tx.deleteFrom('sitzungen').where('hash', '=', hash).execute();
 }
 
 /** A session as its user may see it. */
@@ -67,7 +60,6 @@ export type EigeneSitzungRow = { sitzung_id: string } & SessionTimes & Herkunft;
 /** Last used first. */
 export function listSitzungen(tx: MandantTx, benutzerId: string): Promise<EigeneSitzungRow[]> {
   return tx
-    .withTables<Tables>()
     .selectFrom('sitzungen')
     .select(['sitzung_id', 'erstellt_am', 'zuletzt_am', 'adresse', 'geraet'])
     .where('benutzer_id', '=', benutzerId)
@@ -83,7 +75,6 @@ export function deleteSitzungOf(
   sitzungId: string,
 ): Promise<{ geraet: string | null } | undefined> {
   return tx
-    .withTables<Tables>()
     .deleteFrom('sitzungen')
     .where('benutzer_id', '=', benutzerId)
     .where('sitzung_id', '=', sitzungId)
@@ -97,7 +88,7 @@ export async function deleteSitzungenOf(
   benutzerId: string,
   except: string | null,
 ): Promise<number> {
-  let query = tx.withTables<Tables>().deleteFrom('sitzungen').where('benutzer_id', '=', benutzerId);
+  let query = tx.deleteFrom('sitzungen').where('benutzer_id', '=', benutzerId);
   if (except !== null) query = query.where('sitzung_id', '!=', except);
   return Number((await query.executeTakeFirst()).numDeletedRows);
 }

@@ -1,23 +1,5 @@
 /** SQL of second factors and recovery codes. Instants go in and come out as ISO 8601 in UTC. */
-import type { Generated } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
-
-type Tables = {
-  zweite_faktoren: {
-    mandant_id: string;
-    benutzer_id: string;
-    geheimnis: Buffer;
-    erstellt_am: string;
-    bestaetigt_am: Generated<string | null>;
-    letzter_schritt: Generated<number | null>;
-  };
-  wiederherstellungscodes: {
-    mandant_id: string;
-    benutzer_id: string;
-    hash: Buffer;
-    benutzt_am: Generated<string | null>;
-  };
-};
 
 export interface ZweiterFaktorRow {
   /** Seed, sealed. */
@@ -33,7 +15,6 @@ export async function putZweiterFaktor(
 ): Promise<boolean> {
   const { geheimnis, erstellt_am } = faktor;
   const { numInsertedOrUpdatedRows } = await tx
-    .withTables<Tables>()
     .insertInto('zweite_faktoren')
     .values(faktor)
     .onConflict((conflict) =>
@@ -48,7 +29,6 @@ export async function putZweiterFaktor(
 
 export function readZweiterFaktor(tx: MandantTx, benutzerId: string): Promise<ZweiterFaktorRow | undefined> {
   return tx
-    .withTables<Tables>()
     .selectFrom('zweite_faktoren')
     .select(['geheimnis', 'bestaetigt_am'])
     .where('benutzer_id', '=', benutzerId)
@@ -63,7 +43,6 @@ export async function confirmZweiterFaktor(
   schritt: number,
 ): Promise<void> {
   await tx
-    .withTables<Tables>()
     .updateTable('zweite_faktoren')
     .set({ bestaetigt_am: now, letzter_schritt: schritt })
     .where('benutzer_id', '=', benutzerId)
@@ -73,7 +52,6 @@ export async function confirmZweiterFaktor(
 /** Uses up a time step and all before it; false when it was used up already. Of several at once one gets true. */
 export async function takeSchritt(tx: MandantTx, benutzerId: string, schritt: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .withTables<Tables>()
     .updateTable('zweite_faktoren')
     .set({ letzter_schritt: schritt })
     .where('benutzer_id', '=', benutzerId)
@@ -84,14 +62,13 @@ export async function takeSchritt(tx: MandantTx, benutzerId: string, schritt: nu
 
 /** False when there was no confirmed one. Recovery codes go with it. */
 export async function deleteZweiterFaktor(tx: MandantTx, benutzerId: string): Promise<boolean> {
-  const db = tx.withTables<Tables>();
-  const { numDeletedRows } = await db
+  const { numDeletedRows } = await tx
     .deleteFrom('zweite_faktoren')
     .where('benutzer_id', '=', benutzerId)
     .where('bestaetigt_am', 'is not', null)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  await db.deleteFrom('wiederherstellungscodes').where('benutzer_id', '=', benutzerId).execute();
+  await tx.deleteFrom('wiederherstellungscodes').where('benutzer_id', '=', benutzerId).execute();
   return true;
 }
 
@@ -102,9 +79,8 @@ export async function replaceWiederherstellungscodes(
   benutzer_id: string,
   hashes: Buffer[],
 ): Promise<void> {
-  const db = tx.withTables<Tables>();
-  await db.deleteFrom('wiederherstellungscodes').where('benutzer_id', '=', benutzer_id).execute();
-  await db
+  await tx.deleteFrom('wiederherstellungscodes').where('benutzer_id', '=', benutzer_id).execute();
+  await tx
     .insertInto('wiederherstellungscodes')
     .values(hashes.map((hash) => ({ mandant_id, benutzer_id, hash })))
     .execute();
@@ -118,7 +94,6 @@ export async function takeWiederherstellungscode(
   now: string,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
-    .withTables<Tables>()
     .updateTable('wiederherstellungscodes')
     .set({ benutzt_am: now })
     .where('benutzer_id', '=', benutzerId)

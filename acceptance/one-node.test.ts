@@ -1,0 +1,107 @@
+/** Whatever works as the owner asks for one Mandant at a time, but for the few questions that are about all of them. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { idempotenzAufraeumen } from '#domains/ereignisse/index.ts';
+import { kontenLoeschen } from '#domains/kuendigung/index.ts';
+import { createPriceList, type PriceList } from '#domains/preise/index.ts';
+import { createCountingWorker, createNachpreisen } from '#domains/zaehlung/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { findScattered, recordStatements, type Statement } from '#test/statements.ts';
+
+let service: TestService;
+let statements: Map<string, Statement>;
+let scattered: string[];
+
+/** One batch sent twice, another that cannot be read. */
+async function send(): Promise<string> {
+  const account = await registerAccount(service);
+  const key = await createKey(service, account);
+  const ereignisse = [
+    {
+      ereignis_id: '6f9619ff-8b86-4011-b42d-00c04fc964ff',
+      lauf_id: '6f9619ff-8b86-4011-b42d-00c04fc96400',
+      agent: 'a',
+      endkunde_ref: 'k',
+      anbieter: 'openai',
+      modell: 'gpt-4o-mini',
+      eingabe_token: 5,
+    },
+  ];
+  for (const nth of ['1', '2']) {
+    const headers = { authorization: `Bearer ${key.secret}`, 'idempotency-key': nth };
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers,
+      payload: { ereignisse },
+    });
+    expect(answer.statusCode).toBe(202);
+  }
+  await service.sql(
+    `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, umfang, daten)
+     SELECT mandant_id, gen_random_uuid(), now(), schluessel_id, 1, 1, 'x' FROM schluessel WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  return account.mandantId;
+}
+
+/** Counts without prices, prices late, cleans up and removes the Mandant. */
+async function work(): Promise<void> {
+  const { connection, context } = service;
+  const { log } = context;
+  const pool = createPool({ connection, max: 4, statementTimeout: 30_000, name: 'one-node' }, log);
+  statements = recordStatements(pool);
+  const db = createOwnerDatabase(pool);
+  const noPrices: PriceList = { model: () => () => null };
+  const mandant = await send();
+  await createCountingWorker({ db, log, prices: noPrices, substituteRate: '1' }).drain();
+  expect(await createNachpreisen(createPriceList()).run({ db, log })).toEqual({ bepreist: 1 });
+  await idempotenzAufraeumen.run({ db, log });
+  await service.sql(
+    `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - interval '30 days' WHERE mandant_id = $1`,
+    [mandant],
+  );
+  expect(await kontenLoeschen.run({ db, log })).toEqual({ geloescht: 1 });
+  const client = await pool.connect();
+  scattered = await findScattered(client, [...statements.values()]);
+  client.release();
+  await db.close();
+}
+
+beforeAll(async () => {
+  service = await startService();
+  await work();
+});
+afterAll(() => service?.stop());
+
+/** Every node of a cluster is asked. */
+const ABOUT_ALL = [
+  // Whose inbox has something in it.
+  /^SELECT DISTINCT mandant_id FROM eingang$/,
+  // Keys that are too old, by their age alone.
+  /^DELETE FROM idempotenz WHERE erstellt_am < now\(\) - interval '48 hours'$/,
+  // Who has calls without a price.
+  /^SELECT DISTINCT v\.mandant_id, m\.zeitzone, .* FROM verbrauch_tag v JOIN mandanten m .* WHERE v\.unbepreist > 0$/s,
+];
+
+test('each statement on a volume table names its Mandant', () => {
+  expect(scattered.filter((text) => !ABOUT_ALL.some((known) => known.test(text)))).toEqual([]);
+});
+
+test('those about all Mandanten are asked', () => {
+  expect(ABOUT_ALL.filter((known) => !scattered.some((text) => known.test(text)))).toEqual([]);
+});
+
+test('counting, late prices and removal were seen', () => {
+  const seen = [...statements.keys()].join('\n');
+  for (const text of [
+    'DELETE FROM eingang',
+    'INSERT INTO verbrauch_stunde',
+    'UPDATE ereignisse',
+    'DELETE FROM laeufe',
+    'INTO eingang_unzaehlbar',
+  ])
+    expect(seen).toContain(text);
+});

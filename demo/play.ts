@@ -1,0 +1,151 @@
+/** The course of the demo on a running service: account, past, present. */
+import { systemClock } from '#kernel/clock.ts';
+import type { Service } from '#main/service.ts';
+import { VERSION } from '#main/version.ts';
+import type { Config } from '#platform/config.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import type { Log } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { createOutbound } from '#platform/outbound.ts';
+import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
+import { createThrottle } from '#platform/throttle.ts';
+import { FILLED_DAYS, openAccount } from './account.ts';
+import { welcome } from './announce.ts';
+import { fill } from './fill.ts';
+import { runLive } from './live.ts';
+import { createProgress, formatCount } from './progress.ts';
+import { createServiceClient, isAccepted, type ServiceClient, ServiceRefused } from './service-client.ts';
+import { type DemoState, stateFile, writeState } from './state.ts';
+import { BUSINESS, createShare, traffic, type World } from './traffic.ts';
+
+const DAY = 86_400_000;
+const STATEMENT_TIMEOUT = 10_000;
+const SAVE_EVERY_MS = 10_000;
+
+/** Changes what the demo remembers and writes it down. */
+type Save = (change: Partial<DemoState>) => void;
+
+interface Opened {
+  state: DemoState;
+  client: ServiceClient;
+  address: string;
+}
+
+async function open(config: Config, service: Service, log: Log, signal: AbortSignal): Promise<Opened> {
+  const { address, connection } = service;
+  if (address === null) throw new Error('the demo needs a service that listens');
+  const pool = createPool({ connection, max: 2, statementTimeout: STATEMENT_TIMEOUT, name: 'demo' }, log);
+  const db = createRequestDatabase(pool);
+  const context: ServiceContext = {
+    db,
+    clock: systemClock,
+    log,
+    metrics: createMetrics(),
+    config,
+    secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataDir)),
+    outbound: createOutbound(config.allowedNetworks),
+    throttle: createThrottle({ db, log }),
+    version: VERSION,
+  };
+  const clientWith = (key: string) => createServiceClient(address, key, signal);
+  try {
+    const state = await openAccount(context, createOwnerDatabase(pool), config.dataDir, (key) =>
+      isAccepted(clientWith(key)),
+    );
+    // With port 0 the configuration does not know where the service listens.
+    const shown = config.port === 0 ? address : config.baseUrl;
+    return { state, client: clientWith(state.schluessel), address: shown };
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Where to go on: where the last start ended, but when everything was filled before not more than 30 days ago, so that
+ * a demo that rested for long is filled as a new one is.
+ */
+function resumeAt(state: DemoState, now: number): number {
+  const sent = Date.parse(state.gesendet_bis);
+  return state.gefuellt ? Math.max(sent, now - FILLED_DAYS * DAY) : sent;
+}
+
+/** The first fill is shown as a whole, however often it was interrupted; what comes later by itself. */
+async function startingPoint(client: ServiceClient, state: DemoState, von: number) {
+  if (state.gefuellt) return { von, sent: 0, counted: await client.counted() };
+  return { von: Date.parse(state.beginn) - FILLED_DAYS * DAY, sent: state.eingespielt, counted: 0 };
+}
+
+/** Fills what is missing up to now; returns the instant up to which everything is sent (epoch milliseconds). */
+async function catchUp(client: ServiceClient, world: World, state: DemoState, save: Save): Promise<number> {
+  const now = Date.now();
+  const von = resumeAt(state, now);
+  const before = await startingPoint(client, state, von);
+  const shareBefore = createShare(world, BUSINESS, { von: before.von, bis: now });
+  const progress = createProgress();
+  let sent = { events: before.sent, share: shareBefore(von) };
+  let counted = (await client.counted()) - before.counted;
+  const show = () => {
+    const done = Math.min(counted, sent.events);
+    progress.update(done, sent.events === 0 ? 0 : (sent.share * done) / sent.events);
+  };
+  if (!state.gefuellt) console.log('Die letzten 30 Tage der Demo werden eingespielt und gezählt.');
+  await fill(client, traffic(world, BUSINESS, { von, bis: now }), {
+    onAccepted(events, until) {
+      sent = { events: before.sent + events, share: shareBefore(until) };
+      const first = state.gefuellt ? {} : { eingespielt: sent.events };
+      save({ gesendet_bis: new Date(until).toISOString(), ...first });
+      show();
+    },
+    onCounted(events) {
+      counted = events - before.counted;
+      show();
+    },
+  });
+  const until = Math.max(now, von);
+  save({ gesendet_bis: new Date(until).toISOString(), gefuellt: true });
+  if (counted > 0) progress.finish(`${formatCount(counted)} Aufrufe eingespielt und gezählt.`);
+  return until;
+}
+
+async function stayLive(client: ServiceClient, world: World, von: number, save: Save, signal: AbortSignal) {
+  let sent = von;
+  let saved = von;
+  const remember = () => {
+    saved = sent;
+    save({ gesendet_bis: new Date(sent).toISOString() });
+  };
+  try {
+    await runLive(client, world, von, signal, (until) => {
+      sent = until;
+      if (sent - saved > SAVE_EVERY_MS) remember();
+    });
+  } catch (error) {
+    if (!(error instanceof ServiceRefused)) throw error;
+    console.error(
+      `Der Dienst nimmt den Verkehr der Demo nicht mehr an (HTTP ${error.status}); vermutlich ist ihr Schlüssel gesperrt. Ein Neustart der Demo legt einen neuen an.`,
+    );
+  } finally {
+    remember();
+  }
+}
+
+/**
+ * Opens the demo's account, fills its past, says where the cockpit is and sends live traffic until `signal` is aborted
+ * (then it rejects with the abort). Throws `DemoRefused` when the database belongs to somebody else.
+ */
+export async function play(config: Config, service: Service, log: Log, signal: AbortSignal): Promise<void> {
+  const opened = await open(config, service, log, signal);
+  const { client, address } = opened;
+  let { state } = opened;
+  const save: Save = (change) => {
+    state = { ...state, ...change };
+    writeState(config.dataDir, state);
+  };
+  const world: World = { seed: state.seed, beginn: Date.parse(state.beginn) };
+  const sentUntil = await catchUp(client, world, state, save);
+  const counted = formatCount(await client.counted());
+  console.log(welcome(address, state, counted, stateFile(config.dataDir)));
+  await stayLive(client, world, sentUntil, save, signal);
+}

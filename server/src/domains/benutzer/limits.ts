@@ -1,0 +1,9 @@
+/** How many invitations are too many, an hour. */
+import type { ErrandLimits, SubjectLimits } from '#platform/throttle.ts';
+
+/** Each sends a mail to somebody who did not ask. A company may invite everybody on one day. */
+export const INVITATIONS: ErrandLimits = { kind: 'einladung', perMandant: 500, perNetwork: 500 };
+/** Of one address by one Mandant. */
+export const INVITATIONS_OF_PAIR: SubjectLimits = { kind: 'einladung.paar', perHour: 5 };
+/** Of one address by all. */
+export const INVITATIONS_OF_ADDRESS: SubjectLimits = { kind: 'einladung.adresse', perHour: 20 };

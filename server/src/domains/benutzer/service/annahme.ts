@@ -1,0 +1,92 @@
+/** Invitations, seen by those who hold the link. */
+import { v7 as uuidv7 } from 'uuid';
+import type { BodyOf, einladungAnnehmen, einladungLesen, ResponseOf } from '#contracts';
+import { readMandant } from '#domains/mandant/index.ts';
+import { recordChange } from '#domains/protokoll/index.ts';
+import {
+  emailTaken,
+  type Herkunft,
+  hashPassword,
+  insertBenutzer,
+  LINKS,
+  type SignedIn,
+  startSession,
+} from '#domains/zugang/index.ts';
+import { toInstant } from '#kernel/instant.ts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { hashOf } from '#platform/secret.ts';
+import { invitationInvalid } from '../errors.ts';
+import { isInvitationOpen } from '../rules.ts';
+import {
+  type EinladungRow,
+  findEinladung,
+  readEinladungByHash,
+  takeEinladung,
+} from '../store/einladungen.ts';
+
+interface Invitation {
+  mandant: MandantId;
+  firma: string;
+  row: EinladungRow;
+}
+
+async function readOpen(context: ServiceContext, hash: Buffer): Promise<Invitation> {
+  const found = await context.db.transaction((client) => findEinladung(client, hash));
+  if (!found) throw invitationInvalid();
+  const mandant = mandantId(found.mandant_id);
+  return context.db.forMandant(mandant, async (tx) => {
+    const row = await readEinladungByHash(tx, hash);
+    if (!row || !isInvitationOpen(row.gueltig_bis, context.clock.now())) throw invitationInvalid();
+    return { mandant, firma: (await readMandant(tx)).firma, row };
+  });
+}
+
+/** What a link invites to. Throws 404 `einladung_ungueltig`. */
+export async function describeInvitation(
+  context: ServiceContext,
+  token: string,
+): Promise<ResponseOf<typeof einladungLesen>> {
+  const { firma, row } = await readOpen(context, hashOf(token));
+  return { email: row.email, rolle: row.rolle, firma, gueltig_bis: toInstant(row.gueltig_bis) };
+}
+
+/**
+ * Makes the invited address a user and signs them in; the link is used up. Throws 404 `einladung_ungueltig`, 409
+ * `email_vergeben` when the address has an account with another Mandant, 429.
+ */
+export async function acceptInvitation(
+  context: ServiceContext,
+  input: BodyOf<typeof einladungAnnehmen>,
+  herkunft: Herkunft,
+): Promise<SignedIn> {
+  await context.throttle.countNetwork(LINKS, herkunft.adresse);
+  const hash = hashOf(input.token);
+  const { mandant } = await readOpen(context, hash);
+  // Only for a link that is good: it is the costly part.
+  const passwort_hash = await hashPassword(input.passwort);
+  const now = context.clock.now();
+  const benutzerId = uuidv7();
+  return context.db.forMandant(mandant, async (tx) => {
+    const row = await takeEinladung(tx, hash, now.toISOString());
+    if (!row) throw invitationInvalid();
+    const { email, rolle } = row;
+    const inserted = await insertBenutzer(tx, {
+      mandant_id: mandant,
+      benutzer_id: benutzerId,
+      email,
+      name: input.name,
+      passwort_hash,
+      rolle,
+      erstellt_am: now.toISOString(),
+    });
+    if (!inserted) throw emailTaken();
+    await recordChange(tx, mandant, now, {
+      akteur: { art: 'benutzer', id: benutzerId, name: email, adresse: herkunft.adresse },
+      aktion: 'einladung.angenommen',
+      objekt: { art: 'benutzer', id: benutzerId, name: email },
+      nachher: { rolle, name: input.name },
+    });
+    return startSession(tx, mandant, benutzerId, now, herkunft);
+  });
+}

@@ -1,0 +1,70 @@
+/** SQL of the users as those who administer them see them. Instants come out as ISO 8601 in UTC. */
+import type { Rolle } from '#domains/zugang/index.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+
+export interface ListedBenutzer {
+  benutzer_id: string;
+  email: string;
+  name: string | null;
+  rolle: Rolle;
+  aktiv: boolean;
+  zweiter_faktor: boolean;
+  erstellt_am: string;
+  /** Last use of a session that is still there. */
+  zuletzt_am: string | null;
+}
+
+const selectBenutzer = (tx: MandantTx) =>
+  tx
+    .selectFrom('benutzer as b')
+    .leftJoin('zweite_faktoren as f', 'f.benutzer_id', 'b.benutzer_id')
+    .select(['b.benutzer_id', 'b.email', 'b.name', 'b.rolle', 'b.aktiv', 'b.erstellt_am'])
+    .select((eb) => [
+      eb('f.bestaetigt_am', 'is not', null).$castTo<boolean>().as('zweiter_faktor'),
+      eb
+        .selectFrom('sitzungen as s')
+        .whereRef('s.benutzer_id', '=', 'b.benutzer_id')
+        .select((session) => session.fn.max('s.zuletzt_am').as('zuletzt'))
+        .$asScalar()
+        .as('zuletzt_am'),
+    ]);
+
+/** All users of the Mandant, oldest first. */
+export const listBenutzer = (tx: MandantTx): Promise<ListedBenutzer[]> =>
+  selectBenutzer(tx).orderBy('b.erstellt_am').orderBy('b.benutzer_id').execute();
+
+export const readListedBenutzer = (tx: MandantTx, benutzerId: string): Promise<ListedBenutzer | undefined> =>
+  selectBenutzer(tx).where('b.benutzer_id', '=', benutzerId).executeTakeFirst();
+
+/** Whether the address belongs to a user of this Mandant, in any spelling of upper and lower case. */
+export async function hasBenutzer(tx: MandantTx, email: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('benutzer')
+    .select('benutzer_id')
+    .where((eb) => eb(eb.fn('zw_adresse', ['email']), '=', eb.fn('zw_adresse', [eb.val(email)])))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countActiveInhaber(tx: MandantTx): Promise<number> {
+  const { anzahl } = await tx
+    .selectFrom('benutzer')
+    .select((eb) => eb.fn.countAll<number>().as('anzahl'))
+    .where('rolle', '=', 'inhaber')
+    .where('aktiv', '=', true)
+    .executeTakeFirstOrThrow();
+  return anzahl;
+}
+
+export async function updateBenutzer(
+  tx: MandantTx,
+  benutzerId: string,
+  columns: { rolle: Rolle; aktiv: boolean; name: string | null },
+): Promise<void> {
+  await tx.updateTable('benutzer').set(columns).where('benutzer_id', '=', benutzerId).execute();
+}
+
+/** With the user go sessions, second factor and links. */
+export async function deleteBenutzer(tx: MandantTx, benutzerId: string): Promise<void> {
+  await tx.deleteFrom('benutzer').where('benutzer_id', '=', benutzerId).execute();
+}

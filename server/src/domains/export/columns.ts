@@ -1,0 +1,151 @@
+/** Every column that is exported, with what it means: SQL, CSV and the archive's description are made of this. */
+
+import type { CsvKind } from '#platform/csv.ts';
+
+interface Column {
+  kind: CsvKind;
+  /** For people, German. */
+  meaning: string;
+  /** How it is read, when not as the column of its name. */
+  sql?: string;
+}
+
+const text = (meaning: string, sql?: string): Column => ({
+  kind: 'text',
+  meaning,
+  ...(sql ? { sql } : {}),
+});
+const value = (meaning: string, sql?: string): Column => ({
+  kind: 'value',
+  meaning,
+  ...(sql ? { sql } : {}),
+});
+const amount = (meaning: string): Column => ({ kind: 'amount', meaning });
+
+const ACCOUNT = {
+  benutzer_id: value('Kennung des Benutzers'),
+  email: text('E-Mail-Adresse'),
+  name: text('Name'),
+  rolle: value('inhaber, verwalter, bearbeiter, buchhaltung oder betrachter'),
+  aktiv: value('ob der Benutzer sich anmelden kann'),
+  passwort_gesetzt: value('ob der Benutzer ein Passwort hat', 'passwort_hash IS NOT NULL'),
+  zweiter_faktor: value(
+    'ob bei der Anmeldung ein Code verlangt wird',
+    `EXISTS (SELECT FROM zweite_faktoren f WHERE f.mandant_id = benutzer.mandant_id
+       AND f.benutzer_id = benutzer.benutzer_id AND f.bestaetigt_am IS NOT NULL)`,
+  ),
+  einladung_id: value('Kennung der Einladung'),
+  eingeladen_von: text('wer eingeladen hat'),
+  gueltig_bis: value('bis wann die Einladung gilt'),
+  schluessel_id: value('Kennung des API-Schlüssels'),
+  anzeige: value('sichtbarer Teil des API-Schlüssels', `anfang || '…' || letzte_vier`),
+  bereiche: value('was der API-Schlüssel darf: Senden, Lesen'),
+  gesperrt_am: value('seit wann der API-Schlüssel gesperrt ist'),
+  zuletzt_benutzt_am: value('wann der API-Schlüssel zuletzt benutzt wurde'),
+  erstellt_am: value('wann der Eintrag angelegt wurde'),
+  domain: text('E-Mail-Domain der Anmeldung mit Firmenkonto'),
+  nachweis: text('Inhalt des TXT-Eintrags, der die Domain beweist'),
+  bewiesen_am: value('seit wann die Domain bewiesen ist'),
+  issuer: text('Anbieter der Anmeldung mit Firmenkonto'),
+  subject: text('Kennung des Benutzers beim Anbieter'),
+  ereignis: text('Kennung der Meldung beim Zahlungsanbieter'),
+  art: text('Art der Meldung des Zahlungsanbieters'),
+} satisfies Record<string, Column>;
+
+const LOG = {
+  eintrag_id: value('Kennung des Eintrags'),
+  akteur_art: value('wer geändert hat: benutzer, system oder betreiber'),
+  akteur_id: value('Kennung des Benutzers, der geändert hat'),
+  akteur_name: text('seine E-Mail-Adresse zu dieser Zeit'),
+  aktion: value('was getan wurde'),
+  objekt_art: value('woran: die Art'),
+  objekt_id: text('woran: die Kennung'),
+  objekt_name: text('woran: der Name'),
+  vorher: value('geänderte Felder vor der Änderung'),
+  nachher: value('geänderte Felder nach der Änderung'),
+  adresse: value('Netzadresse der Anfrage'),
+} satisfies Record<string, Column>;
+
+const EVENT = {
+  ereignis_id: value('Kennung des Ereignisses'),
+  zeitpunkt: value('wann es geschah'),
+  empfangen_am: value('wann es beim Dienst ankam'),
+  agent: text('Schlüssel des Agenten'),
+  projekt: text('Schlüssel des Projekts'),
+  endkunde_ref: text('Referenz des Endkunden; im Verbrauch leer, wenn es keinen gibt'),
+  anbieter: text('Anbieter des Modells; im Verbrauch leer, wenn unbekannt'),
+  modell: text('Modell; im Verbrauch leer, wenn unbekannt'),
+  lauf_id: value('Kennung des Laufs'),
+  schritt_nr: value('Nummer des Schritts im Lauf'),
+  eltern_span: value('Kennung des übergeordneten Schritts'),
+  eingabe_token: value('Eingabe-Token, wie der Anbieter sie zählt'),
+  ausgabe_token: value('Ausgabe-Token, wie der Anbieter sie zählt'),
+  cache_lese_token: value('aus dem Cache gelesene Token'),
+  cache_schreib_token: value('in den Cache geschriebene Token'),
+  denk_token: value('Token des Nachdenkens'),
+  eingabe_ohne_cache: value('Eingabe-Token ohne Cache, die bepreist werden'),
+  ausgabe_gesamt: value('Ausgabe-Token einschließlich Nachdenken, die bepreist werden'),
+  werkzeugaufrufe: value('Aufrufe von Werkzeugen'),
+  latenz_ms: value('Dauer in Millisekunden'),
+  erste_zeichen_ms: value('Zeit bis zum ersten Zeichen in Millisekunden'),
+  status: text('erfolgreich oder was sonst gemeldet wurde; beim Lauf der letzte'),
+  fehlercode: text('Fehlercode'),
+  geschaetzt: value('ob die Token geschätzt sind; im Verbrauch: Zahl solcher Aufrufe'),
+  prompt_fingerabdruck: value(
+    'Fingerabdruck des Prompts, hexadezimal',
+    `encode(prompt_fingerabdruck, 'hex')`,
+  ),
+  werkzeug_fingerabdruck: value(
+    'Fingerabdruck der Werkzeuge, hexadezimal',
+    `encode(werkzeug_fingerabdruck, 'hex')`,
+  ),
+  funktion_ref: text('Referenz der Funktion'),
+  benutzer_ref: text('Referenz des Endbenutzers'),
+  quelle: text('woher das Ereignis kam'),
+  zusatz: value('freie Angaben des Senders'),
+  preis_quelle: text('Preisliste und Eintrag; leer, wenn kein Preis bekannt ist'),
+} satisfies Record<string, Column>;
+
+const FIGURES = {
+  kosten_usd: amount('Kosten in US-Dollar; leer, wenn kein Preis bekannt ist'),
+  kosten_eur: amount('Kosten in Euro, genau kosten_usd mal kurs_usd_eur; leer, wenn kein Preis bekannt ist'),
+  kurs_usd_eur: amount('Euro für einen US-Dollar'),
+  geschaetzt_eur: amount('Teil von kosten_eur, der auf geschätzten Token beruht'),
+  verbranntes_geld_eur: amount('Teil von kosten_eur, der auf nicht erfolgreichen Aufrufen beruht'),
+  aufrufe: value('Zahl der Aufrufe'),
+  fehler: value('davon nicht erfolgreich'),
+  unbepreist: value('davon ohne bekannten Preis'),
+  tag: value('Tag der Ortszeit (JJJJ-MM-TT)'),
+  stunde: value('Beginn der Stunde der Ortszeit'),
+  beginn: value('erster Aufruf des Laufs'),
+  ende: value('letzter Aufruf des Laufs'),
+  letzter_schritt: value('Nummer des letzten Schritts'),
+} satisfies Record<string, Column>;
+
+const CATALOG = {
+  agent_id: value('Kennung des Agenten'),
+  schluessel: text('Schlüssel, unter dem Ereignisse den Agenten oder das Projekt nennen'),
+  projekt_fest: value('ob ein Mensch das Projekt gewählt hat'),
+  budget_eur: amount('Budget in Euro'),
+  eingriffsstufe: text('Stufe des Eingriffs'),
+  ruhezeit: text('Ruhezeit'),
+  projekt_id: value('Kennung des Projekts'),
+  endkunde_id: value('Kennung des Endkunden'),
+  referenz: text('Referenz, unter der Ereignisse den Endkunden nennen'),
+} satisfies Record<string, Column>;
+
+const COLUMNS = { ...ACCOUNT, ...LOG, ...EVENT, ...FIGURES, ...CATALOG };
+
+export type ColumnName = keyof typeof COLUMNS;
+
+export const kindOf = (name: ColumnName): CsvKind => COLUMNS[name].kind;
+export const meaningOf = (name: ColumnName): string => COLUMNS[name].meaning;
+
+/** The columns as a SELECT list: amounts as exact decimal text without trailing zeros. */
+export const selectOf = (names: readonly ColumnName[]): string =>
+  names
+    .map((name) => {
+      const { kind, sql = kind === 'amount' ? `trim_scale(${name})::text` : name }: Column = COLUMNS[name];
+      return sql === name ? name : `${sql} AS ${name}`;
+    })
+    .join(', ');

@@ -1,0 +1,233 @@
+/** The lists of an export: what of which table, in which order. */
+import type { ColumnName } from './columns.ts';
+
+export interface List {
+  /** Also its table. */
+  name: string;
+  /** For people, German. */
+  title: string;
+  columns: readonly ColumnName[];
+  /** Columns of the primary key, so that no sorting is needed however long the list is. */
+  order: string;
+}
+
+const KEY = ['agent', 'projekt', 'endkunde_ref', 'anbieter', 'modell'] as const;
+const TOKENS = [
+  'eingabe_token',
+  'ausgabe_token',
+  'cache_lese_token',
+  'cache_schreib_token',
+  'denk_token',
+] as const;
+const CONSUMPTION = [
+  'aufrufe',
+  'fehler',
+  'unbepreist',
+  'geschaetzt',
+  ...TOKENS,
+  'kosten_usd',
+  'kosten_eur',
+  'geschaetzt_eur',
+  'verbranntes_geld_eur',
+] as const;
+
+const EVENT = [
+  'ereignis_id',
+  'zeitpunkt',
+  'empfangen_am',
+  ...KEY,
+  'lauf_id',
+  'schritt_nr',
+  'eltern_span',
+  'status',
+  'fehlercode',
+  ...TOKENS,
+  'eingabe_ohne_cache',
+  'ausgabe_gesamt',
+  'geschaetzt',
+  'werkzeugaufrufe',
+  'latenz_ms',
+  'erste_zeichen_ms',
+  'kosten_eur',
+  'kosten_usd',
+  'kurs_usd_eur',
+  'preis_quelle',
+  'funktion_ref',
+  'benutzer_ref',
+  'quelle',
+] as const;
+
+const RUN = [
+  'lauf_id',
+  'agent',
+  'projekt',
+  'endkunde_ref',
+  'status',
+  'beginn',
+  'ende',
+  'letzter_schritt',
+  'aufrufe',
+  'fehler',
+  'unbepreist',
+  'eingabe_token',
+  'ausgabe_token',
+  'cache_lese_token',
+  'kosten_eur',
+  'kosten_usd',
+  'verbranntes_geld_eur',
+] as const;
+
+/** As JSON, whole. */
+export const LISTS: readonly List[] = [
+  {
+    name: 'benutzer',
+    title: 'Benutzer',
+    columns: [
+      'benutzer_id',
+      'email',
+      'name',
+      'rolle',
+      'aktiv',
+      'passwort_gesetzt',
+      'zweiter_faktor',
+      'erstellt_am',
+    ],
+    order: 'benutzer_id',
+  },
+  {
+    name: 'einladungen',
+    title: 'offene und abgelaufene Einladungen',
+    columns: ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_am', 'gueltig_bis'],
+    order: 'einladung_id',
+  },
+  {
+    name: 'schluessel',
+    title: 'API-Schlüssel, ohne den geheimen Teil',
+    columns: [
+      'schluessel_id',
+      'name',
+      'anzeige',
+      'bereiche',
+      'projekt',
+      'erstellt_am',
+      'gesperrt_am',
+      'zuletzt_benutzt_am',
+    ],
+    order: 'schluessel_id',
+  },
+  {
+    name: 'sso_domains',
+    title: 'E-Mail-Domains der Anmeldung mit Firmenkonto',
+    columns: ['domain', 'nachweis', 'bewiesen_am'],
+    order: 'domain',
+  },
+  {
+    name: 'sso_identitaeten',
+    title: 'welcher Benutzer wer beim Anbieter der Firmenkonten ist',
+    columns: ['issuer', 'subject', 'benutzer_id', 'erstellt_am'],
+    order: 'issuer, subject',
+  },
+  {
+    name: 'zahlungsereignisse',
+    title: 'Meldungen des Zahlungsanbieters',
+    columns: ['ereignis', 'art', 'empfangen_am'],
+    order: 'ereignis',
+  },
+  {
+    name: 'pruefprotokoll',
+    title: 'Prüfprotokoll: jede Änderung mit wer, was, vorher, nachher, wann, von wo',
+    columns: [
+      'eintrag_id',
+      'zeitpunkt',
+      'akteur_art',
+      'akteur_id',
+      'akteur_name',
+      'aktion',
+      'objekt_art',
+      'objekt_id',
+      'objekt_name',
+      'vorher',
+      'nachher',
+      'adresse',
+    ],
+    order: 'eintrag_id',
+  },
+  {
+    name: 'agenten',
+    title: 'Agenten',
+    columns: [
+      'agent_id',
+      'schluessel',
+      'name',
+      'projekt',
+      'projekt_fest',
+      'budget_eur',
+      'eingriffsstufe',
+      'ruhezeit',
+      'erstellt_am',
+    ],
+    order: 'agent_id',
+  },
+  {
+    name: 'projekte',
+    title: 'Projekte',
+    columns: ['projekt_id', 'schluessel', 'name', 'erstellt_am'],
+    order: 'projekt_id',
+  },
+  {
+    name: 'endkunden',
+    title: 'Endkunden',
+    columns: ['endkunde_id', 'referenz', 'name', 'erstellt_am'],
+    order: 'endkunde_id',
+  },
+  {
+    name: 'verbrauch_tag',
+    title: 'Verbrauch je Tag der Ortszeit',
+    columns: ['tag', ...KEY, ...CONSUMPTION],
+    order: `tag, ${KEY.join(', ')}`,
+  },
+  {
+    name: 'verbrauch_stunde',
+    title: 'Verbrauch je Stunde der Ortszeit und Kurs',
+    columns: ['stunde', ...KEY, 'kurs_usd_eur', ...CONSUMPTION],
+    order: `stunde, ${KEY.join(', ')}, kurs_usd_eur`,
+  },
+  { name: 'laeufe', title: 'Läufe', columns: RUN, order: 'lauf_id' },
+  {
+    name: 'ereignisse',
+    title: 'gezählte Ereignisse',
+    columns: [...EVENT, 'prompt_fingerabdruck', 'werkzeug_fingerabdruck', 'zusatz'],
+    order: 'zeitpunkt, ereignis_id',
+  },
+];
+
+/** A list of the last days as CSV. */
+export interface Excerpt extends List {
+  /** The column that says when; rows from the first day on. */
+  since: 'zeitpunkt' | 'ende' | 'tag';
+}
+
+/** As CSV, of the last days. Text of unlimited length is in JSON only. */
+export const EXCERPTS: readonly Excerpt[] = [
+  {
+    name: 'ereignisse',
+    title: 'gezählte Ereignisse',
+    columns: EVENT,
+    order: 'zeitpunkt, ereignis_id',
+    since: 'zeitpunkt',
+  },
+  {
+    name: 'laeufe',
+    title: 'Läufe, nach ihrem letzten Aufruf',
+    columns: RUN,
+    order: 'ende DESC',
+    since: 'ende',
+  },
+  {
+    name: 'verbrauch_tag',
+    title: 'Verbrauch je Tag der Ortszeit',
+    columns: ['tag', ...KEY, ...CONSUMPTION],
+    order: `tag, ${KEY.join(', ')}`,
+    since: 'tag',
+  },
+];

@@ -1,0 +1,15 @@
+/** API keys: made, blocked, looked up. */
+import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { schluesselAnlegenRoute } from './routes/anlegen.ts';
+import { schluesselSperrenRoute } from './routes/sperren.ts';
+
+export { createKeyLookup } from './key-lookup.ts';
+export { createKey } from './service.ts';
+export { listSchluessel, readSchluessel, type SchluesselRow } from './store.ts';
+export { schluesselToApi } from './to-api.ts';
+
+export const schluesselRoutes = (context: ServiceContext): Route[] => [
+  schluesselAnlegenRoute(context),
+  schluesselSperrenRoute(context),
+];

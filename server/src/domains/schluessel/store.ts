@@ -1,0 +1,105 @@
+/** SQL of API keys. Instants go in and come out as ISO 8601 in UTC. */
+import type { Scope } from '#contracts';
+import type { MandantTx, RequestClient } from '#platform/database/index.ts';
+
+export interface SchluesselRow {
+  mandant_id: string;
+  schluessel_id: string;
+  name: string;
+  anfang: string;
+  letzte_vier: string;
+  bereiche: Scope[];
+  projekt: string | null;
+  erstellt_am: string;
+  gesperrt_am: string | null;
+  zuletzt_benutzt_am: string | null;
+}
+
+const SCHLUESSEL_COLUMNS = [
+  'mandant_id',
+  'schluessel_id',
+  'name',
+  'anfang',
+  'letzte_vier',
+  'bereiche',
+  'projekt',
+  'erstellt_am',
+  'gesperrt_am',
+  'zuletzt_benutzt_am',
+] as const;
+
+/** Nothing but scopes was ever written there. */
+type Scopes = Pick<SchluesselRow, 'bereiche'>;
+
+export interface FoundSchluessel {
+  mandant_id: string;
+  schluessel_id: string;
+  bereiche: Scope[];
+  projekt: string | null;
+  /** Blocked itself, or with its Mandant. */
+  gesperrt: boolean;
+}
+
+export async function findSchluessel(
+  client: RequestClient,
+  hash: Buffer,
+): Promise<FoundSchluessel | undefined> {
+  const found = await client.ask('zw_schluessel_finden', hash);
+  return found && { ...found, bereiche: found.bereiche as Scope[] };
+}
+
+export type NewSchluessel = Omit<SchluesselRow, 'gesperrt_am' | 'zuletzt_benutzt_am'> & { hash: Buffer };
+
+export function insertSchluessel(tx: MandantTx, schluessel: NewSchluessel): Promise<SchluesselRow> {
+  return tx
+    .insertInto('schluessel')
+    .values(schluessel)
+    .returning(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
+    .executeTakeFirstOrThrow();
+}
+
+/** All keys of the Mandant, blocked ones too, oldest first. */
+export function listSchluessel(tx: MandantTx): Promise<SchluesselRow[]> {
+  return tx
+    .selectFrom('schluessel')
+    .select(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
+    .orderBy('erstellt_am')
+    .orderBy('schluessel_id')
+    .execute();
+}
+
+export function readSchluessel(tx: MandantTx, schluesselId: string): Promise<SchluesselRow | undefined> {
+  return tx
+    .selectFrom('schluessel')
+    .select(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
+    .where('schluessel_id', '=', schluesselId)
+    .executeTakeFirst();
+}
+
+/** Blocks a key for good; a repeated call keeps the first instant. */
+export function blockSchluessel(
+  tx: MandantTx,
+  schluesselId: string,
+  now: string,
+): Promise<SchluesselRow | undefined> {
+  return tx
+    .updateTable('schluessel')
+    .set((eb) => ({
+      gesperrt_am: eb.fn.coalesce('gesperrt_am', eb.cast<string>(eb.val(now), 'timestamptz')),
+    }))
+    .where('schluessel_id', '=', schluesselId)
+    .returning(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
+    .executeTakeFirst();
+}
+
+export async function recordSchluesselUse(tx: MandantTx, schluesselId: string, now: string): Promise<void> {
+  await tx
+    .updateTable('schluessel')
+    .set({ zuletzt_benutzt_am: now })
+    .where('schluessel_id', '=', schluesselId)
+    .execute();
+}

@@ -1,0 +1,8 @@
+/** How much is too much, an hour. */
+import type { ErrandLimits, SubjectLimits } from '#platform/throttle.ts';
+
+/** Whoever waits for a record asks again every half minute. */
+export const DOMAIN_CHECKS: ErrandLimits = { kind: 'domain', perMandant: 120, perNetwork: 500 };
+
+/** Each makes the service ask a provider; a whole company comes from one network in the morning. */
+export const COMPANY_LOGINS: SubjectLimits = { kind: 'firmenkonto', perHour: 1_000 };

@@ -1,0 +1,193 @@
+/**
+ * Whose table is whose: one slice owns each, and reads and writes it as it likes; what others may do stands here. The test
+ * reads the statements in the source (SQL texts and Kysely's builders), so that a new one has to be allowed first.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ParseOptions, parseSync } from '@swc/core';
+import { expect, test } from 'vitest';
+
+interface Ownership {
+  owner: string;
+  /** Who else writes it (and may read it), and why. */
+  writes?: Record<string, string>;
+  /** Who else reads it. */
+  reads?: readonly string[];
+}
+
+const LEAVING = 'a cancellation closes every door at once';
+const COUNTING = 'counting writes everything an event changes in one transaction';
+
+const TABLES: Record<string, Ownership> = {
+  mandanten: {
+    owner: 'mandant',
+    writes: {
+      buchung: 'the package follows the subscription',
+      kuendigung: 'cancelled, reminded, removed',
+    },
+    reads: ['zugang', 'verbrauch', 'zaehlung', 'main'],
+  },
+  alarmkanaele: { owner: 'mandant' },
+  schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING } },
+  benutzer: {
+    owner: 'zugang',
+    writes: { benutzer: 'changes and removes users' },
+    reads: ['sso', 'kuendigung'],
+  },
+  betreiber: { owner: 'zugang' },
+  sitzungen: { owner: 'zugang', writes: { kuendigung: LEAVING }, reads: ['benutzer'] },
+  zweite_faktoren: { owner: 'zugang', reads: ['benutzer', 'export'] },
+  wiederherstellungscodes: { owner: 'zugang' },
+  passwort_ruecksetzungen: { owner: 'zugang' },
+  einladungen: { owner: 'benutzer' },
+  sso_anbieter: { owner: 'sso', reads: ['export'] },
+  sso_domains: { owner: 'sso' },
+  sso_identitaeten: { owner: 'sso' },
+  sso_vorgaenge: { owner: 'sso' },
+  buchungen: { owner: 'buchung', reads: ['export'] },
+  zahlungsereignisse: { owner: 'buchung' },
+  pruefprotokoll: { owner: 'protokoll' },
+  postausgang: { owner: 'postausgang' },
+  drosselung: { owner: 'platform', writes: { zugang: 'takes away counters that are over' } },
+  loeschbelege: { owner: 'kuendigung', reads: ['main'] },
+  lizenz_sperren: { owner: 'lizenzen', reads: ['buchung'] },
+  sperrliste_stand: { owner: 'lizenzen' },
+  geheimnisse: { owner: 'lizenzen' },
+  wechselkurse: { owner: 'preise', reads: ['verbrauch'] },
+  eingang: {
+    owner: 'ereignisse',
+    writes: { zaehlung: 'takes out what it counts' },
+    reads: ['verbrauch', 'export'],
+  },
+  idempotenz: { owner: 'ereignisse' },
+  ereignisse: { owner: 'ereignisse', writes: { zaehlung: COUNTING }, reads: ['laeufe'] },
+  agenten: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung'] },
+  projekte: { owner: 'katalog', writes: { zaehlung: COUNTING } },
+  endkunden: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung'] },
+  laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING } },
+  verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_tag: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  zaehlstaende: { owner: 'zaehlung', reads: ['ereignisse', 'verbrauch'] },
+  ereignis_kennungen: { owner: 'zaehlung' },
+  eingang_unzaehlbar: { owner: 'zaehlung', reads: ['export'] },
+};
+
+/** Who makes statements for tables that the text does not name. */
+const NAMED_LATER: Record<string, string> = {
+  export: 'reads every list of its description',
+  kuendigung: 'removes from every table that has a Mandant',
+  zaehlung: 'adds to rollups of several grains alike',
+  platform: 'names cursors, not tables',
+};
+
+type Node = { type?: string; [field: string]: unknown };
+type Use = { slice: string; table: string; kind: 'reads' | 'writes'; file: string };
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SOURCE = join(ROOT, 'server/src');
+const SYNTAX: ParseOptions = { syntax: 'typescript', target: 'es2022' };
+/** Stands for what is put into a text later. */
+const HOLE = '…';
+const BUILDERS: Record<string, string> = {
+  selectFrom: 'FROM',
+  innerJoin: 'JOIN',
+  leftJoin: 'JOIN',
+  insertInto: 'INSERT INTO',
+  updateTable: 'UPDATE',
+  deleteFrom: 'DELETE FROM',
+};
+const TARGET = /\b(INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|COPY|FROM|JOIN|USING)\s+(?:ONLY\s+)?([\w…]+)/g;
+/** The next one of `FROM a, b AS c`. */
+const NEXT = /(?:\s+(?:AS\s+)?\w+)?\s*,\s*(?:LATERAL\s+)?([\w…]+)/y;
+const READING = ['FROM', 'JOIN', 'USING'];
+
+/** What a call of Kysely's builder does, as the beginning of its SQL. */
+function builderText(node: Node): string | null {
+  const callee = node.callee as Node;
+  const word = BUILDERS[((callee.property as Node | undefined)?.value as string) ?? ''];
+  const first = (node.arguments as { expression: Node }[])[0]?.expression;
+  if (callee.type !== 'MemberExpression' || !word || !first) return null;
+  return `${word} ${first.type === 'StringLiteral' ? first.value : HOLE}`;
+}
+
+/** Every text of a program that may be SQL. */
+function* textsOf(node: unknown): Generator<string> {
+  if (node === null || typeof node !== 'object') return;
+  const { type, ...fields } = node as Node;
+  if (type === 'StringLiteral') yield fields.value as string;
+  if (type === 'TemplateLiteral')
+    yield (fields.quasis as { cooked: string }[]).map(({ cooked }) => cooked).join(HOLE);
+  const call = type === 'CallExpression' ? builderText(fields) : null;
+  if (call !== null) yield call;
+  for (const value of Object.values(fields)) yield* textsOf(value);
+}
+
+/** Names after the words that come before tables, among them some that are none. */
+function* targetsOf(text: string): Generator<Pick<Use, 'table' | 'kind'>> {
+  for (const { 0: whole, 1: word = '', 2: first = '', index } of text.matchAll(TARGET)) {
+    const kind = READING.includes(word) ? 'reads' : 'writes';
+    yield { table: first, kind };
+    NEXT.lastIndex = index + whole.length;
+    for (let next = NEXT.exec(text); word === 'FROM' && next; next = NEXT.exec(text))
+      yield { table: next[1] as string, kind };
+  }
+}
+
+function usesIn(file: string): Use[] {
+  const [room = '', domain = ''] = file.split('/');
+  const slice = room === 'domains' ? domain : room;
+  const program = parseSync(readFileSync(join(SOURCE, file), 'utf8'), SYNTAX);
+  return [...textsOf(program)].flatMap((text) =>
+    [...targetsOf(text)].map((target) => ({ slice, file, ...target })),
+  );
+}
+
+const sources = (readdirSync(SOURCE, { recursive: true }) as string[]).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
+);
+const uses = sources.flatMap(usesIn);
+
+const mayDo = ({ owner, writes = {}, reads = [] }: Ownership, { slice, kind }: Use): boolean =>
+  slice === owner || slice in writes || (kind === 'reads' && reads.includes(slice));
+
+test('every table of the migrations has an owner', () => {
+  const folder = join(ROOT, 'server/migrations');
+  const sql = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const created = sql.join('\n').matchAll(/^CREATE TABLE (\w+) \(/gm);
+  expect(Object.keys(TABLES).sort()).toEqual([...created].map(([, name]) => name).sort());
+});
+
+test('nobody reads or writes a table without being allowed to', () => {
+  const forbidden = uses.filter((use) => {
+    const ownership = TABLES[use.table];
+    return ownership !== undefined && !mayDo(ownership, use);
+  });
+  expect(forbidden).toEqual([]);
+});
+
+test('tables are named in the statement', () => {
+  const unnamed = uses.filter(({ table, slice }) => table.includes(HOLE) && !(slice in NAMED_LATER));
+  expect(unnamed).toEqual([]);
+});
+
+test('nobody is allowed what nobody does', () => {
+  const isUsed = (table: string, slice: string, kind: Use['kind']) =>
+    slice in NAMED_LATER ||
+    uses.some((use) => use.table === table && use.slice === slice && use.kind === kind);
+  const unused = Object.entries(TABLES).flatMap(([table, { writes = {}, reads = [] }]) => [
+    ...Object.keys(writes).flatMap((slice) =>
+      isUsed(table, slice, 'writes') ? [] : [`${slice} writes ${table}`],
+    ),
+    ...reads.flatMap((slice) => (isUsed(table, slice, 'reads') ? [] : [`${slice} reads ${table}`])),
+  ]);
+  expect(unused).toEqual([]);
+});
+
+test.each([
+  ['SELECT * FROM agenten a, projekte WHERE x IN (SELECT y FROM laeufe)', 'agenten projekte laeufe', 'reads'],
+  ['INSERT INTO agenten (a) VALUES (1) ON CONFLICT DO UPDATE SET b = 1', 'agenten SET', 'writes'],
+])('finds the tables of %s', (text, tables, kind) => {
+  const found = [...targetsOf(text)];
+  expect(found.map(({ table }) => table).join(' ')).toBe(tables);
+  expect(found.every((target) => target.kind === kind)).toBe(true);
+});

@@ -1,0 +1,430 @@
+// biome-ignore-all format: made by `npm run tables` from the migrated schema; do not edit
+import type { Generated, GeneratedAlways } from 'kysely';
+
+/**
+ * The tables as the migrations leave them. Exact decimals are text, instants ISO 8601 in UTC, days `YYYY-MM-DD`; counts beyond
+ * 2^53 are text (`toCount` reads both).
+ */
+export interface Tables {
+  agenten: {
+    mandant_id: string;
+    agent_id: Generated<string>;
+    schluessel: string;
+    name: string;
+    projekt: string;
+    projekt_fest: Generated<boolean>;
+    budget_eur: string | null;
+    eingriffsstufe: string | null;
+    ruhezeit: string | null;
+    erstellt_am: Generated<string>;
+    letzter_aufruf_am: string | null;
+  };
+  alarmkanaele: {
+    mandant_id: string;
+    email: string[];
+    adressen: Buffer;
+  };
+  benutzer: {
+    mandant_id: string;
+    benutzer_id: string;
+    email: string;
+    name: string | null;
+    passwort_hash: string | null;
+    rolle: 'inhaber' | 'verwalter' | 'bearbeiter' | 'buchhaltung' | 'betrachter';
+    aktiv: Generated<boolean>;
+    erstellt_am: Generated<string>;
+  };
+  betreiber: {
+    mandant_id: string;
+    benutzer_id: string;
+  };
+  buchungen: {
+    mandant_id: string;
+    kunde: string;
+    abonnement: string | null;
+    bezahlseite: string | null;
+    bezahlseite_paket: string | null;
+    lesung: Generated<number | string>;
+    stand: Generated<number | string>;
+  };
+  drosselung: {
+    key: string;
+    points: Generated<number>;
+    expire: number | string | null;
+  };
+  eingang: {
+    mandant_id: string;
+    eingang_id: string;
+    empfangen_am: string;
+    schluessel_id: string;
+    projekt: string | null;
+    anzahl: number;
+    umfang: number;
+    daten: Buffer;
+  };
+  eingang_unzaehlbar: {
+    mandant_id: string;
+    eingang_id: string;
+    empfangen_am: string;
+    schluessel_id: string;
+    projekt: string | null;
+    anzahl: number;
+    umfang: number;
+    daten: Buffer;
+    grund: string;
+    erkannt_am: Generated<string>;
+  };
+  einladungen: {
+    mandant_id: string;
+    einladung_id: string;
+    hash: Buffer;
+    email: string;
+    rolle: 'inhaber' | 'verwalter' | 'bearbeiter' | 'buchhaltung' | 'betrachter';
+    eingeladen_von: string | null;
+    erstellt_am: string;
+    gueltig_bis: string;
+  };
+  endkunden: {
+    mandant_id: string;
+    endkunde_id: Generated<string>;
+    referenz: string;
+    name: string | null;
+    erstellt_am: Generated<string>;
+  };
+  ereignis_kennungen: {
+    mandant_id: string;
+    ereignis_id: string;
+  };
+  ereignisse: {
+    mandant_id: string;
+    ereignis_id: string;
+    zeitpunkt: string;
+    empfangen_am: string;
+    anbieter: string | null;
+    modell: string | null;
+    agent: string;
+    projekt: string;
+    lauf_id: string | null;
+    schritt_nr: number | string | null;
+    eltern_span: string | null;
+    eingabe_token: number | string | null;
+    ausgabe_token: number | string | null;
+    cache_lese_token: number | string | null;
+    cache_schreib_token: number | string | null;
+    denk_token: number | string | null;
+    eingabe_ohne_cache: number | string | null;
+    ausgabe_gesamt: number | string | null;
+    werkzeugaufrufe: number | string | null;
+    latenz_ms: number | string | null;
+    erste_zeichen_ms: number | string | null;
+    status: string;
+    fehlercode: string | null;
+    geschaetzt: boolean;
+    prompt_fingerabdruck: Buffer | null;
+    werkzeug_fingerabdruck: Buffer | null;
+    endkunde_ref: string | null;
+    funktion_ref: string | null;
+    benutzer_ref: string | null;
+    quelle: string;
+    zusatz: unknown;
+    kosten_usd: string | null;
+    kurs_usd_eur: string;
+    kosten_eur: GeneratedAlways<string | null>;
+    preis_quelle: string | null;
+  };
+  geheimnisse: {
+    name: string;
+    verschluesselt: Buffer;
+    erstellt_am: Generated<string>;
+  };
+  idempotenz: {
+    mandant_id: string;
+    operation: string;
+    schluessel: Buffer;
+    anfrage_hash: Buffer;
+    antwort: string;
+    erstellt_am: Generated<string>;
+  };
+  laeufe: {
+    mandant_id: string;
+    lauf_id: string;
+    agent: string;
+    projekt: string;
+    endkunde_ref: string | null;
+    status: string;
+    beginn: string;
+    ende: string;
+    letzter_schritt: number | string | null;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    eingabe_token: number | string;
+    ausgabe_token: number | string;
+    cache_lese_token: number | string;
+    kosten_usd: string | null;
+    kosten_eur: string | null;
+    verbranntes_geld_eur: string;
+  };
+  lizenz_sperren: {
+    lizenz_id: string;
+    fingerabdruck: string;
+    grund: string;
+    gesperrt_am: Generated<string>;
+  };
+  loeschbelege: {
+    beleg_id: string;
+    mandant: string;
+    gekuendigt_am: string;
+    begonnen_am: string;
+    beendet_am: string | null;
+    zeilen: unknown;
+  };
+  mandanten: {
+    mandant_id: string;
+    firma: string;
+    paket: string;
+    paket_bis: string | null;
+    status: Generated<'aktiv' | 'gekündigt'>;
+    zeitzone: string;
+    avv_akzeptiert_am: string | null;
+    demo: Generated<boolean>;
+    erstellt_am: Generated<string>;
+    gekuendigt_am: string | null;
+    loeschung: 'erinnert' | 'begonnen' | null;
+    avv_akzeptiert_von: string | null;
+    avv_fassung: string | null;
+    abrechnungsstatus: Generated<'keine' | 'aktiv' | 'probe' | 'zahlung_offen' | 'gekündigt'>;
+    paket_quelle: Generated<'frei' | 'buchung' | 'lizenz' | 'betreiber'>;
+    betreiber_notiz: string | null;
+    branding_name: string | null;
+    branding_farbe: string | null;
+    branding_logo_url: string | null;
+    branding_fusszeile: string | null;
+  };
+  passwort_ruecksetzungen: {
+    mandant_id: string;
+    hash: Buffer;
+    benutzer_id: string;
+    erstellt_am: string;
+    gueltig_bis: string;
+  };
+  postausgang: {
+    mandant_id: string;
+    post_id: string;
+    inhalt: Buffer;
+    erstellt_am: string;
+    versuche: Generated<number>;
+    naechster_versuch: string;
+    verfaellt_am: string;
+    fehler: string | null;
+  };
+  projekte: {
+    mandant_id: string;
+    projekt_id: Generated<string>;
+    schluessel: string;
+    name: string;
+    erstellt_am: Generated<string>;
+  };
+  pruefprotokoll: {
+    mandant_id: string;
+    eintrag_id: string;
+    zeitpunkt: string;
+    akteur_art: 'benutzer' | 'system' | 'betreiber';
+    akteur_id: string | null;
+    akteur_name: string | null;
+    aktion: string;
+    objekt_art: string;
+    objekt_id: string | null;
+    objekt_name: string | null;
+    vorher: unknown;
+    nachher: unknown;
+    adresse: string | null;
+  };
+  schluessel: {
+    mandant_id: string;
+    schluessel_id: string;
+    name: string;
+    hash: Buffer;
+    anfang: string;
+    letzte_vier: string;
+    bereiche: string[];
+    projekt: string | null;
+    erstellt_am: Generated<string>;
+    gesperrt_am: string | null;
+    zuletzt_benutzt_am: string | null;
+  };
+  sitzungen: {
+    mandant_id: string;
+    hash: Buffer;
+    benutzer_id: string;
+    erstellt_am: Generated<string>;
+    zuletzt_am: Generated<string>;
+    sitzung_id: Generated<string>;
+    adresse: string | null;
+    geraet: string | null;
+  };
+  sperrliste_stand: {
+    einzig: Generated<boolean>;
+    nummer: number | string;
+  };
+  sso_anbieter: {
+    mandant_id: string;
+    aktiv: boolean;
+    issuer: string;
+    client_id: string;
+    client_secret: Buffer | null;
+    rolle_neu: 'verwalter' | 'bearbeiter' | 'buchhaltung' | 'betrachter';
+    name: string;
+    von_inhaber: boolean;
+  };
+  sso_domains: {
+    mandant_id: string;
+    domain: string;
+    nachweis: string;
+    bewiesen_am: string | null;
+  };
+  sso_identitaeten: {
+    mandant_id: string;
+    issuer: string;
+    subject: string;
+    benutzer_id: string;
+    erstellt_am: string;
+  };
+  sso_vorgaenge: {
+    mandant_id: string;
+    hash: Buffer;
+    browser: Buffer;
+    geheimnis: Buffer;
+    gueltig_bis: string;
+  };
+  verbrauch_stunde: {
+    mandant_id: string;
+    stunde: string;
+    agent: string;
+    projekt: string;
+    endkunde_ref: string;
+    anbieter: string;
+    modell: string;
+    kurs_usd_eur: string;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    geschaetzt: number | string;
+    eingabe_token: number | string;
+    ausgabe_token: number | string;
+    cache_lese_token: number | string;
+    cache_schreib_token: number | string;
+    denk_token: number | string;
+    kosten_usd: string | null;
+    kosten_eur: string | null;
+    geschaetzt_eur: string | null;
+    verbranntes_geld_eur: string;
+  };
+  verbrauch_tag: {
+    mandant_id: string;
+    tag: string;
+    agent: string;
+    projekt: string;
+    endkunde_ref: string;
+    anbieter: string;
+    modell: string;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    geschaetzt: number | string;
+    eingabe_token: number | string;
+    ausgabe_token: number | string;
+    cache_lese_token: number | string;
+    cache_schreib_token: number | string;
+    denk_token: number | string;
+    kosten_usd: string | null;
+    kosten_eur: string | null;
+    geschaetzt_eur: string | null;
+    verbranntes_geld_eur: string;
+  };
+  wechselkurse: {
+    tag: string;
+    usd_eur: string;
+    quelle: string;
+    geholt_am: Generated<string>;
+  };
+  wiederherstellungscodes: {
+    mandant_id: string;
+    benutzer_id: string;
+    hash: Buffer;
+    benutzt_am: string | null;
+  };
+  zaehlstaende: {
+    mandant_id: string;
+    ereignisse_gesamt: Generated<number | string>;
+    erster_aufruf_am: string | null;
+    letzter_aufruf_am: string | null;
+    daten_von: string | null;
+    daten_bis: string | null;
+  };
+  zahlungsereignisse: {
+    mandant_id: string;
+    ereignis: string;
+    art: string;
+    empfangen_am: Generated<string>;
+  };
+  zweite_faktoren: {
+    mandant_id: string;
+    benutzer_id: string;
+    geheimnis: Buffer;
+    erstellt_am: string;
+    bestaetigt_am: string | null;
+    letzter_schritt: number | string | null;
+  };
+}
+
+/** What functions answer. Whether a value may be missing is not declared there. */
+export interface Functions {
+  zw_anmeldung_finden: {
+    mandant_id: string;
+    benutzer_id: string;
+    passwort_hash: string;
+  };
+  zw_domain_finden: {
+    mandant_id: string;
+    name: string;
+  };
+  zw_einladung_finden: {
+    mandant_id: string;
+  };
+  zw_kunde_finden: {
+    mandant_id: string;
+  };
+  zw_ruecksetzung_finden: {
+    mandant_id: string;
+  };
+  zw_rueckstand: {
+    sekunden: number;
+    unzaehlbar: number | string;
+  };
+  zw_schluessel_finden: {
+    mandant_id: string;
+    schluessel_id: string;
+    bereiche: string[];
+    projekt: string;
+    gesperrt: boolean;
+  };
+  zw_sitzung_finden: {
+    mandant_id: string;
+    benutzer_id: string;
+    sitzung_id: string;
+    email: string;
+    name: string;
+    rolle: string;
+    betreiber: boolean;
+    zweiter_faktor: boolean;
+    firma: string;
+    paket: string;
+    zeitzone: string;
+    erstellt_am: string;
+    zuletzt_am: string;
+  };
+  zw_sso_vorgang_finden: {
+    mandant_id: string;
+  };
+}

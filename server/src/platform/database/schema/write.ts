@@ -1,0 +1,23 @@
+/** `npm run tables`: writes `tables.ts` anew, after a migration was added. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { createLog } from '../../log.ts';
+import { startEmbedded } from '../embedded.ts';
+import { migrate } from '../migrate.ts';
+import { describeTables } from './describe.ts';
+
+const log = createLog('error');
+const directory = mkdtempSync(join(tmpdir(), 'zw-tables-'));
+const embedded = await startEmbedded(directory, log);
+try {
+  await migrate(embedded.connection, log);
+  const client = new pg.Client(embedded.connection);
+  await client.connect();
+  writeFileSync(join(import.meta.dirname, 'tables.ts'), await describeTables(client));
+  await client.end();
+} finally {
+  await embedded.stop();
+  rmSync(directory, { recursive: true, force: true });
+}

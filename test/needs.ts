@@ -1,0 +1,49 @@
+/** What a test needs to run beside itself, read from what it imports: nobody keeps a list. */
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** Nothing; the PostgreSQL of the run; processes of its own. A test that needs both of them counts for the database. */
+export type Need = 'nothing' | 'database' | 'processes';
+
+const ROOM = import.meta.dirname;
+const ROOT = dirname(ROOM);
+const TESTS = '{contracts,server,sdk,cockpit,acceptance,test,demo}/**/*.test.ts';
+/** The only way to the database of the run. */
+const DATABASE = join(ROOM, 'database.ts');
+const CHILD_PROCESS = 'node:child_process';
+
+/** What is imported at run time; types are not. */
+const IMPORT = /^(?:(?:import|export)\s(?!type\s)(?:[^'";]*\sfrom\s)?|.*\bimport\()'([^']+)'/gm;
+
+/** Helpers of this room as files, anything else as it is written. */
+function importsOf(file: string): string[] {
+  const found = [...readFileSync(file, 'utf8').matchAll(IMPORT)].map(([, name = '']) => name);
+  return found.map((name) => {
+    if (name.startsWith('#test/')) return join(ROOM, name.slice('#test/'.length));
+    return name.startsWith('.') ? resolve(dirname(file), name) : name;
+  });
+}
+
+/** Everything the file reaches through helpers: what the service itself imports says nothing about the test. */
+function reachOf(file: string, reached = new Set<string>()): Set<string> {
+  for (const name of importsOf(file)) {
+    if (reached.has(name)) continue;
+    reached.add(name);
+    if (dirname(name) === ROOM) reachOf(name, reached);
+  }
+  return reached;
+}
+
+function needOf(file: string): Need {
+  const reached = reachOf(file);
+  if (reached.has(DATABASE)) return 'database';
+  return reached.has(CHILD_PROCESS) ? 'processes' : 'nothing';
+}
+
+/** All tests by what they need, as paths from the root. */
+export function testsByNeed(): Record<Need, string[]> {
+  const tests: Record<Need, string[]> = { nothing: [], database: [], processes: [] };
+  for (const path of globSync(TESTS, { cwd: ROOT, exclude: ['**/node_modules/**'] }))
+    tests[needOf(join(ROOT, path))].push(path);
+  return tests;
+}

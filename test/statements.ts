@@ -1,0 +1,104 @@
+/**
+ * Could a cluster send every statement to the one node that has the Mandant? What the connections of a pool are asked is
+ * kept, and the planner tells afterwards whether each volume table is read of one Mandant that the statement itself names:
+ * it is asked as the owner, for whom row-level security adds nothing.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { REQUEST_ROLE } from '#platform/database/index.ts';
+
+export interface Statement {
+  text: string;
+  values: unknown[];
+  /** Under the request role; to whom it was bound then. */
+  request: { mandant: string | null } | null;
+}
+
+/** The tables of a kind as docs/architecture.md lists them: `account`, `volume`, `installation`. */
+export function tablesOfKind(kind: string): string[] {
+  const map = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8');
+  const [, row] = new RegExp(`^\\| ${kind} [^|]*\\|([^|]*)\\|$`, 'm').exec(map) ?? [];
+  if (!row) throw new Error(`docs/architecture.md lists no tables of the kind ${kind}`);
+  return [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name as string);
+}
+
+const BOUND = /^SET LOCAL zw\.mandant = '(.+)'$/;
+
+/** What the connections that a pool makes from now on are asked, each text once. */
+export function recordStatements(pool: pg.Pool): Map<string, Statement> {
+  const statements = new Map<string, Statement>();
+  pool.on('connect', (client) => {
+    let request: Statement['request'] = null;
+    const follow = (text: string, values: unknown[]) => {
+      const [, mandant] = BOUND.exec(text) ?? [];
+      if (text.includes(`SET LOCAL ROLE ${REQUEST_ROLE}`)) request = { mandant: null };
+      else if (mandant) request = { mandant };
+      else if (/^(BEGIN\b|COMMIT$|ROLLBACK$)/.test(text)) request = null;
+      else if (!statements.has(text)) statements.set(text, { text, values, request });
+    };
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    client.query = ((...given: [string | { text: string; values?: unknown[] }, unknown[]?]) => {
+      const [first, values] = given;
+      if (typeof first === 'string') follow(first, Array.isArray(values) ? values : []);
+      else if ('text' in first) follow(first.text, first.values ?? (Array.isArray(values) ? values : []));
+      return query(...given);
+    }) as typeof client.query;
+  });
+  return statements;
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  'Recheck Cond'?: string;
+  Filter?: string;
+  Plans?: Plan[];
+}
+
+const scansOf = (plan: Plan): Plan[] => [
+  ...(plan['Relation Name'] && plan['Node Type'] !== 'ModifyTable' ? [plan] : []),
+  ...(plan.Plans ?? []).flatMap(scansOf),
+];
+
+const NAMED = /\bmandant_id = '([0-9a-f-]{36})'::uuid/;
+const namedIn = (scan: Plan): string | undefined =>
+  NAMED.exec(`${scan['Index Cond']} ${scan['Recheck Cond']} ${scan.Filter}`)?.[1];
+
+async function rootsOfPartitions(client: pg.ClientBase): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; root: string }>(
+    `SELECT relname AS name, pg_partition_root(oid)::text AS root FROM pg_class WHERE relispartition AND relkind = 'r'`,
+  );
+  return new Map(rows.map(({ name, root }) => [name, root]));
+}
+
+/**
+ * The statements among these that touch a volume table without naming one Mandant, or another than the one they were bound
+ * to. `client` is the owner's.
+ */
+export async function findScattered(
+  client: pg.ClientBase,
+  statements: Iterable<Statement>,
+): Promise<string[]> {
+  const volume = tablesOfKind('volume');
+  const roots = await rootsOfPartitions(client);
+  const scattered: string[] = [];
+  for (const { text, values, request } of statements) {
+    const [, statement] =
+      /^(?:DECLARE \w+ NO SCROLL CURSOR FOR )?\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.*)$/s.exec(text) ??
+      [];
+    if (!statement) continue;
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `EXPLAIN (FORMAT JSON) ${statement}`,
+      values,
+    );
+    const scans = scansOf((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan).filter(
+      ({ 'Relation Name': name = '' }) => volume.includes(roots.get(name) ?? name),
+    );
+    const named = scans.map(namedIn);
+    if (named.some((mandant) => mandant === undefined || (request && mandant !== request.mandant)))
+      scattered.push(text);
+  }
+  return scattered;
+}
