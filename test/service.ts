@@ -13,7 +13,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, type TestDatabase } from './database.ts';
 import { findScattered, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
@@ -75,14 +75,15 @@ async function checkStatements(pool: pg.Pool, statements: Map<string, Statement>
   if (scattered.length > 0) throw new Error(`these do not name their Mandant:\n${scattered.join('\n')}`);
 }
 
-/** Starts the API on a clone of the template; requests go through `app.inject`. The counting worker is not started. */
+/** Starts the API on a clone of the template, or on another migrated database; requests go through `app.inject`. The counting worker is not started. */
 export async function startService(
   env: Record<string, string> = {},
   log = createLog('fatal'),
+  database?: TestDatabase,
 ): Promise<TestService> {
-  const database = await cloneDatabase();
+  const { connection, drop } = database ?? (await cloneDatabase());
   const pool = createPool(
-    { connection: database.connection, max: 10, statementTimeout: 15_000, pipeline: true, name: 'test' },
+    { connection, max: 10, statementTimeout: 15_000, pipeline: true, name: 'test' },
     log,
   );
   const statements = recordStatements(pool);
@@ -107,7 +108,7 @@ export async function startService(
     app,
     context,
     clock,
-    connection: database.connection,
+    connection,
     sql: async (text, values) => (await pool.query(text, values)).rows,
     mails: async () => {
       const { rows } = await pool.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
@@ -118,7 +119,7 @@ export async function startService(
       await app.close();
       await checkStatements(pool, statements);
       await pool.end();
-      await database.drop();
+      await drop();
     },
   };
 }
