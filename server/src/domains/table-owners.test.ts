@@ -77,7 +77,7 @@ const NAMED_LATER: Record<string, string> = {
   export: 'reads every list of its description',
   kuendigung: 'removes from every table that has a Mandant',
   zaehlung: 'adds to rollups of several grains alike',
-  platform: 'names cursors, not tables',
+  platform: 'names cursors and functions, not tables',
 };
 
 type Node = { type?: string; [field: string]: unknown };
