@@ -1,4 +1,5 @@
 export { type EmbeddedDatabase, findEmbedded, startEmbedded } from './embedded.ts';
+export { createListener, type Listener } from './listener.ts';
 export { migrate, requireDurability } from './migrate.ts';
 export { createPool, isUnreachable } from './pool.ts';
 export {
