@@ -1,11 +1,11 @@
 /**
  * Runs jobs as they come: at once when their transaction notifies, else when they are due, and at the latest every half
- * minute, should a notice have been missed. An idle runner asks once in that time.
+ * minute, should a notice have been missed. An idle runner asks one question in that time.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from './job.ts';
 import { createLane, type LaneOptions } from './lane.ts';
-import { secondsToNext } from './store.ts';
+import { lookAhead } from './store.ts';
 
 export type RunnerOptions = Pick<LaneOptions, 'db' | 'log' | 'observe'> & { jobs: Job[] };
 
@@ -25,48 +25,58 @@ const SHORTEST_SLEEP = 0.05;
 const AFTER_TROUBLE = 5;
 const STOP_MS = 10_000;
 
-export function createRunner({ jobs, db, log, observe }: RunnerOptions): Runner {
-  let timer: NodeJS.Timeout | null = null;
-  /** When the timer goes off, as `performance.now()`. */
-  let goesOff = Number.POSITIVE_INFINITY;
-  let started = false;
-
-  /** Looks again after so many seconds, if nothing is to be looked at before. */
-  const lookAfter = (seconds: number): void => {
-    const at = performance.now() + Math.max(seconds, SHORTEST_SLEEP) * 1_000;
-    if (!started || at >= goesOff) return;
-    if (timer) clearTimeout(timer);
-    goesOff = at;
-    timer = setTimeout(() => {
-      goesOff = Number.POSITIVE_INFINITY;
-      void look();
-    }, at - performance.now());
+/** Calls `ring` once, at the earliest of the times it is set to. */
+function createAlarm(ring: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  /** As `performance.now()`. */
+  let rings = Number.POSITIVE_INFINITY;
+  let off = false;
+  return {
+    set(seconds: number): void {
+      const wait = Math.max(seconds, SHORTEST_SLEEP) * 1_000;
+      const at = performance.now() + wait;
+      if (off || at >= rings) return;
+      clearTimeout(timer);
+      rings = at;
+      timer = setTimeout(() => {
+        rings = Number.POSITIVE_INFINITY;
+        ring();
+      }, wait);
+    },
+    turnOff(): void {
+      off = true;
+      clearTimeout(timer);
+    },
   };
+}
 
-  const lanes = new Map(
-    jobs.map((job) => {
-      const onUnreachable = () => lookAfter(AFTER_TROUBLE);
-      return [job.id, createLane(job, { db, log, observe, onPostponed: lookAfter, onUnreachable })];
-    }),
-  );
-  const all = [...lanes.values()];
-  const fillAll = () => Promise.all(all.map((lane) => lane.fill()));
-  const settled = async () =>
-    (await Promise.all(all.map((lane) => lane.settled()))).reduce((sum, count) => sum + count, 0);
-
+export function createRunner({ jobs, db, log, observe }: RunnerOptions): Runner {
+  let started = false;
+  const alarm = createAlarm(() => void look());
+  const lookAfter = (seconds: number) => started && alarm.set(seconds);
+  const options = { db, log, observe, onPostponed: lookAfter, onUnreachable: () => lookAfter(AFTER_TROUBLE) };
+  const lanes = new Map(jobs.map((job) => [job.id, createLane(job, options)]));
+  const fill = (ids: Iterable<string>) => Promise.all([...ids].map((id) => lanes.get(id)?.fill()));
+  const settled = async () => {
+    const counts = await Promise.all([...lanes.values()].map((lane) => lane.settled()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
   const look = async (): Promise<void> => {
     lookAfter(LONGEST_SLEEP);
-    // Asked first: what becomes due while the lanes are filled is looked at right after.
-    const next = await secondsToNext(db, jobs).catch(() => AFTER_TROUBLE);
-    await fillAll();
-    if (next !== null) lookAfter(next);
+    try {
+      const { due, seconds } = await lookAhead(db, [...lanes.keys()]);
+      if (seconds !== null) lookAfter(seconds);
+      await fill(due);
+    } catch (error) {
+      log.warn({ err: error }, 'jobs not reached');
+      lookAfter(AFTER_TROUBLE);
+    }
   };
-
   return {
     async runDue() {
       let done = 0;
       for (let more = 1; more > 0; done += more) {
-        await fillAll();
+        await fill(lanes.keys());
         more = await settled();
       }
       return done;
@@ -76,14 +86,12 @@ export function createRunner({ jobs, db, log, observe }: RunnerOptions): Runner 
       void look();
     },
     wake(id) {
-      if (!started) return;
-      if (id === undefined) void look();
-      else void lanes.get(id)?.fill();
+      if (started) void (id === undefined ? look() : fill([id]));
     },
     async stop() {
       started = false;
-      if (timer) clearTimeout(timer);
-      for (const lane of all) lane.close();
+      alarm.turnOff();
+      for (const lane of lanes.values()) lane.close();
       await Promise.race([settled(), delay(STOP_MS, undefined, { ref: false })]);
     },
   };

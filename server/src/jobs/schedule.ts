@@ -15,7 +15,10 @@ const ZONE = 'Europe/Berlin';
 /** The one queue of pg-boss: it carries which job's time has come. */
 const QUEUE = 'zeitplan';
 const OWN_QUEUES = '__pgboss__';
-const POLL_SECONDS = 5;
+/** A run of the schedule may come a little late. */
+const POLL_SECONDS = 15;
+/** Jobs of pg-boss that depend on each other, which we have none of, are looked for this seldom. */
+const FLOW_SECONDS = 3_600;
 const AFTER_TROUBLE_MS = 5_000;
 const STOP_MS = 5_000;
 
@@ -29,7 +32,13 @@ function createBoss({ host, user, database, connectionString }: pg.ClientConfig,
   const target = connectionString
     ? { connectionString }
     : { host: host as string, user: user as string, database: database as string };
-  const boss = new PgBoss({ ...target, max: 2, application_name: 'zaehlwerk-zeitplan' });
+  const boss = new PgBoss({
+    ...target,
+    max: 2,
+    application_name: 'zaehlwerk-zeitplan',
+    cronWorkerIntervalSeconds: POLL_SECONDS,
+    flowIntervalSeconds: FLOW_SECONDS,
+  });
   // The database may be away for a moment; pg-boss tries again by itself.
   boss.on('error', (error) => log.warn({ err: error }, 'schedule'));
   return boss;

@@ -78,14 +78,19 @@ export async function giveUp(db: OwnerDatabase, held: Claim, reason: string): Pr
   ]);
 }
 
-/** Seconds until the next job is due that is not due yet; null when there is none. */
-export async function secondsToNext(db: OwnerDatabase, jobs: Job[]): Promise<number | null> {
-  const { rows } = await db.query<{ seconds: number | null }>(
-    `SELECT extract(epoch FROM min(faellig_am) - now())::float8 AS seconds FROM auftraege
-     WHERE aufgegeben_am IS NULL AND faellig_am > now() AND job = ANY($1)`,
-    [jobs.map(({ id }) => id)],
+/** Which of these jobs are due, and seconds until the next one is that is not due yet (null: there is none). */
+export async function lookAhead(
+  db: OwnerDatabase,
+  ids: string[],
+): Promise<{ due: string[]; seconds: number | null }> {
+  const { rows } = await db.query<{ due: string[]; seconds: number | null }>(
+    `SELECT ARRAY(SELECT k.job FROM unnest($1::text[]) AS k (job) WHERE EXISTS (SELECT FROM auftraege a
+         WHERE a.job = k.job AND aufgegeben_am IS NULL AND faellig_am <= now())) AS due,
+       (SELECT extract(epoch FROM min(faellig_am) - now())::float8 FROM auftraege
+        WHERE job = ANY($1) AND aufgegeben_am IS NULL AND faellig_am > now()) AS seconds`,
+    [ids],
   );
-  return rows[0]?.seconds ?? null;
+  return rows[0] ?? { due: [], seconds: null };
 }
 
 /** Puts in a run of the schedule, unless one waits or is under way; one that was given up begins anew. */
