@@ -48,6 +48,7 @@ const TABLES: Record<string, Ownership> = {
   zahlungsereignisse: { owner: 'buchung' },
   pruefprotokoll: { owner: 'protokoll' },
   postausgang: { owner: 'postausgang' },
+  auftraege: { owner: 'jobs' },
   drosselung: { owner: 'platform', writes: { zugang: 'takes away counters that are over' } },
   loeschbelege: { owner: 'kuendigung', reads: ['main'] },
   lizenz_sperren: { owner: 'lizenzen', reads: ['buchung'] },

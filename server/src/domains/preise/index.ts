@@ -1,5 +1,7 @@
 /** Prices: rates of models, token buckets, exchange rates. */
-export { createKurseHolen } from './jobs/kurse-holen.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
+import { kurseHolenJob } from './jobs/kurse-holen.ts';
+
 export {
   createExchangeRates,
   type ExchangeRates,
@@ -15,3 +17,5 @@ export {
   USD_SCALE,
 } from './price-list.ts';
 export { type TokenBuckets, type TokenCounts, toBuckets } from './token-buckets.ts';
+
+export const preiseJobs = (context: JobContext): Job[] => [kurseHolenJob(context)];
