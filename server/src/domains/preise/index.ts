@@ -4,7 +4,6 @@ export {
   createExchangeRates,
   type ExchangeRates,
   loadExchangeRates,
-  RATE_SCALE,
 } from './owner/exchange-rates.ts';
 export {
   costOf,
@@ -12,6 +11,5 @@ export {
   type ModelRates,
   type PriceList,
   type RatesAt,
-  USD_SCALE,
 } from './price-list.ts';
 export { type TokenBuckets, type TokenCounts, toBuckets } from './token-buckets.ts';

@@ -11,6 +11,7 @@ import {
 } from '#domains/preise/index.ts';
 import type { LocalHour } from '#kernel/local-hours.ts';
 import type { Microseconds } from '#kernel/microseconds.ts';
+import { toEur } from '#kernel/money.ts';
 
 /** Its `zeitpunkt` are `seconds` and `micros`. */
 export interface CountedEvent extends Microseconds {
@@ -183,7 +184,7 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
       kursScaled: rate.scaled,
       buckets,
       usd,
-      eur: usd === null ? null : usd * rate.scaled,
+      eur: usd === null ? null : toEur(usd, rate.scaled),
       preisQuelle: usd === null || !price ? null : price.source,
     };
   };
