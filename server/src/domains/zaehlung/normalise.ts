@@ -1,5 +1,5 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
-import { GESCHAETZT, type PackedBatch } from '#domains/ereignisse/index.ts';
+import { GESCHAETZT, NO_AGENT, type PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   costOf,
   type ExchangeRates,
@@ -54,7 +54,6 @@ export interface Surroundings {
 }
 
 export const SUCCESS = 'erfolgreich';
-const NO_AGENT = 'unbekannt';
 const NO_PROJECT = 'standard';
 const MAX_PROJECT = 100;
 /** More than there are texts in any batch. */
