@@ -6,7 +6,6 @@ export {
   createExchangeRates,
   type ExchangeRates,
   loadExchangeRates,
-  RATE_SCALE,
 } from './owner/exchange-rates.ts';
 export {
   costOf,
@@ -14,7 +13,6 @@ export {
   type ModelRates,
   type PriceList,
   type RatesAt,
-  USD_SCALE,
 } from './price-list.ts';
 export { type TokenBuckets, type TokenCounts, toBuckets } from './token-buckets.ts';
 
