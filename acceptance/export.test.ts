@@ -7,14 +7,13 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { scaledFrom } from '#kernel/decimal-text.ts';
+import { eurFrom } from '#kernel/money.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 import { linesOf, unzip } from '#test/unzip.ts';
 
 const ZONE = 'Europe/Berlin';
-const EUR_SCALE = 34;
 
 interface EventRow {
   zeitpunkt: string;
@@ -43,7 +42,7 @@ interface Sum {
   eingabe: number;
   eur: bigint;
 }
-const toEur = (text: string | null) => (text === null ? 0n : scaledFrom(text, EUR_SCALE));
+const toEur = (text: string | null) => (text === null ? 0n : eurFrom(text));
 
 /** Sums by the key, as lists that compare. */
 function sumsBy<R>(rows: R[], keyOf: (row: R) => string, read: (row: R) => Sum): [string, Sum][] {
@@ -221,5 +220,5 @@ test('its memory is bounded, however much there is and however slowly it is read
   }
   rmSync(directory, { recursive: true });
   expect(events).toBe(EVENTS);
-  expect(eur).toBe(scaledFrom('0.000001', EUR_SCALE) * BigInt((EVENTS * (EVENTS + 1)) / 2));
+  expect(eur).toBe(eurFrom('0.000001') * BigInt((EVENTS * (EVENTS + 1)) / 2));
 }, 300_000);

@@ -38,7 +38,12 @@ test('are known, have a fixed search path, and are for the request role only', a
        has_function_privilege('public', oid, 'EXECUTE') AS open
      FROM pg_proc WHERE prosecdef AND pronamespace = 'public'::regnamespace ORDER BY 1`,
   );
-  const others = ['zw_rueckstand', 'zw_sperrliste_geaendert', 'zw_sperrliste_schluessel'];
+  const others = [
+    'zw_auftraege_stand',
+    'zw_rueckstand',
+    'zw_sperrliste_geaendert',
+    'zw_sperrliste_schluessel',
+  ];
   const names = [...Object.keys(secrets()), ...others].sort();
   expect(rows).toEqual(names.map((name) => ({ name, path: true, open: false })));
 });
@@ -88,4 +93,8 @@ test('say nothing of any Mandant where they need no secret', async () => {
     client.query('SELECT * FROM zw_rueckstand()'),
   );
   expect(rows).toEqual([{ sekunden: expect.any(Number), unzaehlbar: 2 }]);
+  const jobs = await service.context.db.transaction((client) =>
+    client.query('SELECT * FROM zw_auftraege_stand()'),
+  );
+  expect(jobs.rows).toEqual([{ job: 'test.kanarie', wartend: 2, sekunden: 0, aufgegeben: 0 }]);
 });

@@ -26,6 +26,7 @@ const ACCOUNT_TABLES = [
   'sso_vorgaenge',
   'pruefprotokoll',
   'postausgang',
+  'auftraege',
 ];
 /** Those of the installation, with what requests may do there. */
 const TABLES_OF_NOBODY: Record<string, string[]> = {

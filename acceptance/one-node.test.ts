@@ -1,9 +1,9 @@
 /** Whatever works as the owner asks for one Mandant at a time, but for the few questions that are about all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { idempotenzAufraeumen } from '#domains/ereignisse/index.ts';
-import { kontenLoeschen } from '#domains/kuendigung/index.ts';
+import { idempotenzAufraeumenJob } from '#domains/ereignisse/index.ts';
+import { loeschenJob } from '#domains/kuendigung/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
-import { createCountingWorker, createNachpreisen } from '#domains/zaehlung/index.ts';
+import { createCountingWorker, nachpreisenJob } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -57,13 +57,13 @@ async function work(): Promise<void> {
   const noPrices: PriceList = { model: () => () => null };
   const mandant = await send();
   await createCountingWorker({ db, log, prices: noPrices, substituteRate: '1' }).drain();
-  expect(await createNachpreisen(createPriceList()).run({ db, log })).toEqual({ bepreist: 1 });
-  await idempotenzAufraeumen.run({ db, log });
+  expect(await nachpreisenJob({ owner: db }, createPriceList()).run()).toEqual({ bepreist: 1 });
+  await idempotenzAufraeumenJob({ owner: db }).run();
   await service.sql(
     `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - interval '30 days' WHERE mandant_id = $1`,
     [mandant],
   );
-  expect(await kontenLoeschen.run({ db, log })).toEqual({ geloescht: 1 });
+  expect(await loeschenJob({ owner: db, log }).run()).toEqual({ geloescht: 1 });
   const client = await pool.connect();
   scattered = await findScattered(client, [...statements.values()]);
   client.release();

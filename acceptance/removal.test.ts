@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { kontenLoeschen, removeMandant } from '#domains/kuendigung/index.ts';
+import { loeschenJob, removeMandant } from '#domains/kuendigung/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { recordChange, SYSTEM } from '#domains/protokoll/index.ts';
-import { createCountingWorker, createNachpreisen } from '#domains/zaehlung/index.ts';
+import { createCountingWorker, nachpreisenJob } from '#domains/zaehlung/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -96,7 +96,7 @@ describe('the removal', () => {
   test('leaves nothing of the Mandant anywhere, and everything of the other', async () => {
     const [before, others] = [await rowsOf(ours), await contentOf(theirs)];
     await cancelledAgo(ours);
-    expect(await kontenLoeschen.run({ db, log: service.context.log })).toEqual({ geloescht: 1 });
+    expect(await loeschenJob({ owner: db, log: service.context.log }).run()).toEqual({ geloescht: 1 });
     await expectGone(ours);
     expect(await tablesWith(service, ours.account.email)).toEqual([]);
     expect(await contentOf(theirs)).toEqual(others);
@@ -110,7 +110,7 @@ describe('the removal', () => {
   test('waits for the end of the thirtieth day, and for a cancellation', async () => {
     // More before the end than this test may take.
     await cancelledAgo(theirs, '29 days 23:55');
-    expect(await kontenLoeschen.run({ db, log: service.context.log })).toEqual({ geloescht: 0 });
+    expect(await loeschenJob({ owner: db, log: service.context.log }).run()).toEqual({ geloescht: 0 });
     for (const tenant of [ours, theirs]) {
       expect(await removeMandant(db, tenant.account.mandantId)).toBe(false);
       expect(Object.keys(await rowsOf(tenant))).toEqual(tables);
@@ -150,8 +150,8 @@ describe('the removal', () => {
     await service.sql(`CREATE TRIGGER stoerung BEFORE DELETE ON agenten FOR EACH ROW
       WHEN (old.mandant_id = '${ours.account.mandantId}') EXECUTE FUNCTION stoerung()`);
     for (const tenant of [ours, theirs]) await cancelledAgo(tenant);
-    const run = () => kontenLoeschen.run({ db, log: service.context.log });
-    await expect(run()).rejects.toThrow('Mandanten not removed');
+    const run = () => loeschenJob({ owner: db, log: service.context.log }).run();
+    await expect(run()).rejects.toThrow('failed for 1 of 2 Mandanten');
     await expectGone(theirs);
     expect((await receipt(ours))?.beendet_am).toBeNull();
     await service.sql('DROP TRIGGER stoerung ON agenten');
@@ -250,7 +250,7 @@ describe('what is written meanwhile', () => {
     await worker(db, noPrices).drain();
     await cancelledAgo(ours);
     const pause = pausingAt(db, (text) => text.includes('UPDATE ereignisse'));
-    const pricing = createNachpreisen(createPriceList()).run({ db: pause.db, log: service.context.log });
+    const pricing = nachpreisenJob({ owner: pause.db }, createPriceList()).run();
     await pause.reached;
     const removal = remove();
     await isWaiting();

@@ -1,10 +1,19 @@
 /** What the general way makes of the body of a batch: the judge of whatever reads such bodies in another way. */
 import { expect } from 'vitest';
-import { compileCheck, MAX_EVENTS_PER_BATCH, parseJson, StapelEingang } from '#contracts';
-import { futureFaults, repeatsInBatch, type Stapel } from '../server/src/domains/ereignisse/batch.ts';
+import {
+  type BodyOf,
+  compileCheck,
+  type ereignisseAnnehmen,
+  MAX_EVENTS_PER_BATCH,
+  parseJson,
+  StapelEingang,
+} from '#contracts';
 import { packBatch } from '../server/src/domains/ereignisse/pack-batch.ts';
 import { type EventIn, PackedBatch } from '../server/src/domains/ereignisse/packed-batch.ts';
+import { countRepeats, tooFarAhead } from '../server/src/domains/ereignisse/rules.ts';
 import type { ScannedBatch } from '../server/src/domains/ereignisse/scan-batch.ts';
+
+type Stapel = BodyOf<typeof ereignisseAnnehmen>;
 
 const check = compileCheck(StapelEingang);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -16,8 +25,9 @@ export function readGenerally(body: Buffer, receivedAt: Date): Stapel | null {
   const result = check(parsed.value, ['body'], { plainText: parsed.plainText });
   if (!result.ok) return null;
   const stapel = result.value as Stapel;
-  const tooMany = (stapel.ereignisse ?? []).length > MAX_EVENTS_PER_BATCH;
-  return tooMany || futureFaults(stapel, receivedAt).length > 0 ? null : stapel;
+  const events = stapel.ereignisse ?? [];
+  const tooMany = events.length > MAX_EVENTS_PER_BATCH;
+  return tooMany || tooFarAhead(events, receivedAt).length > 0 ? null : stapel;
 }
 
 /** The events as texts, their free data to the byte; ids that were assigned are all alike. */
@@ -38,7 +48,7 @@ export function expectAsGenerally(scanned: ScannedBatch, body: Buffer, receivedA
   expect(stapel, 'refused by the general way').not.toBeNull();
   const sent = stapel?.ereignisse ?? [];
   expect(scanned.events).toBe(sent.length);
-  expect(repeatsInBatch(stapel ?? {})).toBe(0);
+  expect(countRepeats(sent)).toBe(0);
   const packed = packBatch(sent, receivedAt.toISOString());
   expect(eventTexts(scanned.packed, sent)).toEqual(eventTexts(packed, sent));
 }

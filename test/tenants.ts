@@ -105,8 +105,14 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       post_id: randomUUID(),
       inhalt: sealed(mail),
       erstellt_am: now,
-      naechster_versuch: later,
       verfaellt_am: later,
+    },
+    auftraege: {
+      auftrag_id: randomUUID(),
+      job: 'test.kanarie',
+      fassung: 1,
+      nutzlast: { wessen: name },
+      faellig_am: later,
     },
   };
 }

@@ -48,6 +48,7 @@ const TABLES: Record<string, Ownership> = {
   zahlungsereignisse: { owner: 'buchung' },
   pruefprotokoll: { owner: 'protokoll' },
   postausgang: { owner: 'postausgang' },
+  auftraege: { owner: 'jobs' },
   drosselung: { owner: 'platform', writes: { zugang: 'takes away counters that are over' } },
   loeschbelege: { owner: 'kuendigung', reads: ['main'] },
   lizenz_sperren: { owner: 'lizenzen', reads: ['buchung'] },
@@ -77,7 +78,7 @@ const NAMED_LATER: Record<string, string> = {
   export: 'reads every list of its description',
   kuendigung: 'removes from every table that has a Mandant',
   zaehlung: 'adds to rollups of several grains alike',
-  platform: 'names cursors, not tables',
+  platform: 'names cursors and functions, not tables',
 };
 
 type Node = { type?: string; [field: string]: unknown };

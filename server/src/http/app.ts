@@ -1,4 +1,5 @@
 /** The Fastify app: security headers, request log, routes, description, cockpit. */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
@@ -6,7 +7,6 @@ import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { v7 as uuidv7 } from 'uuid';
 import { openapiDocument } from '#contracts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -154,7 +154,7 @@ function limitClosing(app: FastifyInstance): void {
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: false,
-    genReqId: () => uuidv7(),
+    genReqId: () => randomUUID(),
     requestTimeout: REQUEST_TIMEOUT,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',

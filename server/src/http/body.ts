@@ -1,24 +1,8 @@
-/** From the bytes on the wire to a JSON value: reading and decompression with a cap, then the JSON of `contracts`. */
+/** From the wire to the bytes of a body: reading and decompression, both with a cap. What the bytes say: readers.ts. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { parseJson } from '#contracts';
-import { HttpError, InvalidRequest, tooLarge, UnreadableBody } from './errors.ts';
-
-/** A body as read: its decompressed bytes and, once parsed, its value. */
-export interface ParsedBody {
-  bytes: Buffer;
-  /** False when the request had no body at all. */
-  present: boolean;
-  value: unknown;
-  /** The text holds no `\u` escape: neither NUL nor lone surrogates can occur in it. */
-  plainText: boolean;
-  /** What the route's own reader made of the bytes; then they were not parsed, and there is no `value`. */
-  scanned?: unknown;
-}
-
-/** A route's own reader of bodies in JSON: checks and all. Null leaves the body to the general way. */
-export type BodyScan<S> = (bytes: Buffer) => S | null;
+import { HttpError, tooLarge } from './errors.ts';
 
 /** Asks for room for this many bytes; throws 503 when there is none. */
 type ResizeRoom = (bytes: number) => void;
@@ -101,29 +85,10 @@ function unpackInTurn(raw: Buffer, encoding: string, limit: number, resizeRoom: 
   return unpacked;
 }
 
-const isJson = (contentType: string | undefined) =>
-  contentType !== undefined && /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(contentType.trim());
-
-/** Throws InvalidRequest (422), UnreadableBody (400) or an HttpError (413, 415, 503). */
-export async function readBody(
+/** The unpacked bytes of a body as it came. Throws HttpError (400, 413, 415) or AppError (503). */
+export const unpackBody = async (
   raw: Buffer,
-  headers: { contentType: string | undefined; contentEncoding: string | undefined },
+  encoding: string | undefined,
   limit: number,
   resizeRoom: ResizeRoom,
-  scan?: BodyScan<unknown>,
-): Promise<ParsedBody> {
-  const bytes = isPacked(headers.contentEncoding)
-    ? await unpackInTurn(raw, headers.contentEncoding, limit, resizeRoom)
-    : raw;
-  if (bytes.length === 0) return { bytes, present: false, value: null, plainText: true };
-  // Any other content type is taken as the plain text it is, which no object schema accepts.
-  if (!isJson(headers.contentType))
-    return { bytes, present: true, value: bytes.toString('utf8'), plainText: false };
-  const scanned = scan?.(bytes) ?? null;
-  if (scanned !== null) return { bytes, present: true, value: null, plainText: true, scanned };
-  const parsed = parseJson(bytes);
-  if (parsed.ok)
-    return { bytes, present: parsed.value !== null, value: parsed.value, plainText: parsed.plainText };
-  if (parsed.status === 400) throw new UnreadableBody();
-  throw new InvalidRequest(parsed.faults);
-}
+): Promise<Buffer> => (isPacked(encoding) ? unpackInTurn(raw, encoding, limit, resizeRoom) : raw);

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, HeaderOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts';
 import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
 import type { Room } from './admission.ts';
-import type { BodyScan, ParsedBody } from './body.ts';
+import type { BodyReaders } from './readers.ts';
 
 /** What a handler may rely on, by the operation's access. */
 type PrincipalOf<O extends Operation> = O['access'] extends { kind: 'session' }
@@ -14,55 +14,42 @@ type PrincipalOf<O extends Operation> = O['access'] extends { kind: 'session' }
     : null;
 
 /** What a handler gets: everything checked and typed by the operation's schemas. */
-export interface Call<O extends Operation, S = never> {
+export interface Call<O extends Operation, B = BodyOf<O>> {
   params: ParamsOf<O>;
   query: QueryOf<O>;
   header: HeaderOf<O>;
-  body: BodyOf<O>;
+  /** What the route's own readers made of the body, else what its JSON says. */
+  body: B;
   principal: PrincipalOf<O>;
-  /** What the route's `scan` made of the body; then there is no `body`. Null when it left the body to the general way. */
-  scanned: S | null;
-  /** The body's bytes, for operations that store or hash them. */
-  raw: ParsedBody;
   request: FastifyRequest;
   reply: FastifyReply;
-  /**
-   * Lets go of `body` and `raw`: large ones that stay while the handler waits for the database survive garbage collections
-   * for nothing.
-   */
-  releaseBody(): void;
 }
 
-export interface RouteOptions<S = never> {
+export interface RouteOptions<B = unknown, G = unknown> {
   /** Largest body, before and after decompression, in bytes; 64 KiB unless given. */
   bodyLimit?: number;
-  /** Reads usual bodies from their bytes, where objects for all their values would cost too much. */
-  scan?: BodyScan<S>;
+  /**
+   * Readers of the media types whose bodies are more to the handler than the JSON that the schema describes. Other types
+   * are refused as the schema refuses plain text: it must be one of an object.
+   */
+  readers?: BodyReaders<B, G>;
   /** HEAD does nothing but check: what GET does here costs much, or has an effect that happens once. */
   idleHead?: boolean;
 }
 
 export interface Route {
   operation: Operation;
-  options: RouteOptions<unknown>;
+  options: RouteOptions;
   handle(call: Call<Operation>): Promise<unknown>;
 }
 
 /** Binds a handler to its operation. The handler's result is the response body; `Content` where it is not JSON. */
-export function route<O extends Operation, S = never>(
+export function route<O extends Operation, B = BodyOf<O>>(
   operation: O,
-  handle: (call: Call<O, S>) => Promise<ResponseOf<O> | Content>,
-  options: RouteOptions<S> = {},
+  handle: (call: Call<O, B>) => Promise<ResponseOf<O> | Content>,
+  options: RouteOptions<B, BodyOf<O>> = {},
 ): Route {
-  return { operation, options, handle: handle as unknown as Route['handle'] };
-}
-
-/** An answer that is JSON text already (a stored answer must be repeated to the byte). */
-export class JsonText {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
+  return { operation, options: options as RouteOptions, handle: handle as unknown as Route['handle'] };
 }
 
 /** An answer in another media type: a page, a file, or a stream of one. */

@@ -1,2 +1,16 @@
-export { type Job, type JobContext, job } from './job.ts';
-export { type Scheduler, startScheduler } from './scheduler.ts';
+export type { JobContext } from './context.ts';
+export { enqueue, enqueueFor } from './enqueue.ts';
+export { GiveUp, TryAgain } from './failure.ts';
+export { forEveryMandant, type Selected } from './for-every-mandant.ts';
+export {
+  type DeadLetter,
+  discardDeadLetter,
+  type JobState,
+  listDeadLetters,
+  readJobStates,
+  requeueDeadLetters,
+} from './given-up.ts';
+export { type Call, defineJob, handle, type Job, type JobKind, onSchedule, type Retry } from './job.ts';
+export { olderPayload } from './payload.ts';
+export { createRunner, type Runner } from './runner.ts';
+export { type RunningJobs, startJobs } from './start.ts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
-import { ereignisseRoutes } from '#domains/ereignisse/index.ts';
+import { createAcceptance, type EingriffeInForce, ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
 import { katalogRoutes } from '#domains/katalog/index.ts';
 import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
@@ -22,7 +22,14 @@ import type { ServiceContext } from '#platform/context.ts';
 
 const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
 
-export async function createApi(context: ServiceContext): Promise<FastifyInstance> {
+/** Nobody intervenes yet. */
+const NO_EINGRIFFE: EingriffeInForce = { any: () => false, forAgents: () => [] };
+
+export async function createApi(
+  context: ServiceContext,
+  eingriffe: EingriffeInForce = NO_EINGRIFFE,
+): Promise<FastifyInstance> {
+  const acceptance = createAcceptance(context, eingriffe);
   return createApp({
     log: context.log,
     metrics: context.metrics,
@@ -43,7 +50,7 @@ export async function createApi(context: ServiceContext): Promise<FastifyInstanc
       ...protokollRoutes(context),
       ...exportRoutes(context),
       ...anbindungRoutes(context),
-      ...ereignisseRoutes(context),
+      ...ereignisseRoutes(context, acceptance),
       ...laeufeRoutes(context),
       ...verbrauchRoutes(context),
       ...katalogRoutes(context),

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { createStepBack, type LoadSignal } from '#domains/zaehlung/index.ts';
 import type { Config } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
-import { startCounting } from './counting.ts';
+import { type CountingMessage, startCounting } from './counting.ts';
 
 const { config, connection, load } = workerData as {
   config: Config;
@@ -15,13 +15,10 @@ const { config, connection, load } = workerData as {
 const port = parentPort;
 if (!port) throw new Error('runs as a worker thread only');
 
-const counting = await startCounting(
-  config,
-  connection,
-  createLog(config.logLevel),
-  (events, duplicates) => port.postMessage({ events, duplicates }),
-  createStepBack(load),
-);
+const tell = (message: CountingMessage) => port.postMessage(message);
+
+const counting = startCounting(config, connection, createLog(config.logLevel), tell, createStepBack(load));
+tell('started');
 port.once('message', async () => {
   await counting.stop();
   port.close();

@@ -1,46 +1,38 @@
 /** Composes the counting side: worker and jobs, in the thread or process that calls it. */
 import type pg from 'pg';
-import { alteEinladungenEntfernen } from '#domains/benutzer/index.ts';
-import { createAboBeenden } from '#domains/buchung/index.ts';
-import { idempotenzAufraeumen, monateAnlegen } from '#domains/ereignisse/index.ts';
 import { recordLastCalls } from '#domains/katalog/index.ts';
-import { createErinnern, kontenLoeschen } from '#domains/kuendigung/index.ts';
 import { rereadRuns } from '#domains/laeufe/index.ts';
-import { createPostSender } from '#domains/postausgang/index.ts';
-import { createKurseHolen, createPriceList } from '#domains/preise/index.ts';
-import {
-  createCountingWorker,
-  createMarkConsumer,
-  createNachpreisen,
-  type StepBack,
-} from '#domains/zaehlung/index.ts';
-import { abgelaufenesEntfernen, alteSitzungenEntfernen } from '#domains/zugang/index.ts';
-import { startScheduler } from '#jobs/index.ts';
-import { systemClock } from '#kernel/clock.ts';
+import { createPriceList } from '#domains/preise/index.ts';
+import { createCountingWorker, createMarkConsumer, type StepBack } from '#domains/zaehlung/index.ts';
 import type { Config } from '#platform/config.ts';
-import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
-import { createMailer } from '#platform/mail.ts';
-import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
+import type { Observation, Observe } from '#platform/metrics.ts';
+import { startAllJobs } from './jobs.ts';
 
 export interface Counting {
   stop(): Promise<void>;
 }
 
+/** What a thread that counts tells the one that started it: that it has started, then what it does. */
+export type CountingMessage = 'started' | Observation;
+
 /** A counting transaction writes thousands of rows; a request never runs this long. */
 const STATEMENT_TIMEOUT = 120_000;
 
-export async function startCounting(
+/** Starts counting and, beside it, the jobs; throws when a job is declared wrongly. */
+export function startCounting(
   config: Config,
   connection: pg.ClientConfig,
   log: Log,
-  onCounted: (events: number, duplicates: number) => void,
+  observe: Observe,
   stepBack: StepBack = async () => undefined,
-): Promise<Counting> {
+): Counting {
+  const prices = createPriceList();
+  const jobs = startAllJobs({ config, connection, log, observe }, prices);
   const pool = createPool({ connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting' }, log);
   const db = createOwnerDatabase(pool);
-  const prices = createPriceList();
   const marks = createMarkConsumer({ db, log, handlers: [recordLastCalls, rereadRuns] });
   const worker = createCountingWorker({
     db,
@@ -48,44 +40,17 @@ export async function startCounting(
     prices,
     substituteRate: config.usdEurRate,
     onCounted: (events, duplicates) => {
-      onCounted(events, duplicates);
+      observe({ kind: 'counted', events, duplicates });
       marks.wake();
     },
     stepBack,
   });
   worker.start();
   marks.start();
-  const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
-  const post = createPostSender({ db, mailer: createMailer(config, log), secrets, log });
-  post.start();
-  // Jobs that do for one Mandant what a request could do see no more than a request does.
-  const asRequest = createRequestDatabase(
-    createPool(
-      { connection, max: 1, statementTimeout: STATEMENT_TIMEOUT, pipeline: true, name: 'jobs' },
-      log,
-    ),
-  );
-  const context = { db: asRequest, clock: systemClock, secrets, config, log };
-  const jobs = [
-    monateAnlegen,
-    idempotenzAufraeumen,
-    createKurseHolen(),
-    createNachpreisen(prices),
-    alteSitzungenEntfernen,
-    alteEinladungenEntfernen,
-    abgelaufenesEntfernen,
-    createAboBeenden(context),
-    createErinnern(context),
-    kontenLoeschen,
-  ];
-  const scheduler = await startScheduler(connection, jobs, db, log);
   return {
     async stop() {
-      await scheduler.stop();
-      await post.stop();
-      await worker.stop();
+      await Promise.all([jobs.stop(), worker.stop()]);
       await marks.stop();
-      await asRequest.close();
       await db.close();
     },
   };

@@ -13,7 +13,7 @@ import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { createApi } from './api.ts';
-import { startCounting } from './counting.ts';
+import { type CountingMessage, startCounting } from './counting.ts';
 import { openDatabase } from './database.ts';
 import { nameConfiguredOperators } from './operators.ts';
 import { VERSION } from './version.ts';
@@ -85,29 +85,37 @@ async function startApi(given: Config, connection: pg.ClientConfig, log: Log, me
 }
 
 /** Keeps a counting thread running: one that dies is replaced, since nothing it held is lost. */
-function startCountingThread(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics): Part {
+function startCountingThread(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics) {
   let stopping = false;
   let thread: Worker | null = null;
   const load = createLoadSignal();
   const endLoad = showLoad(load);
+  const first = Promise.withResolvers<void>();
+  first.promise.catch(() => undefined);
   const launch = () => {
     const started = new Worker(new URL('./counting-thread.ts', import.meta.url), {
       workerData: { config, connection, load },
       resourceLimits: COUNTING_MEMORY,
     });
-    started.on('message', ({ events, duplicates }: { events: number; duplicates: number }) => {
-      metrics.addCounted(events);
-      metrics.addDuplicates(duplicates);
+    started.on('message', (message: CountingMessage) => {
+      if (message === 'started') first.resolve();
+      else metrics.observe(message);
     });
-    started.on('error', (error) => log.error({ err: error }, 'counting thread failed'));
+    started.on('error', (error) => {
+      first.reject(error);
+      log.error({ err: error }, 'counting thread failed');
+    });
     started.on('exit', () => {
       thread = null;
+      first.reject(new Error('the counting thread ended'));
       if (!stopping) setTimeout(() => !stopping && launch(), RESTART_PAUSE);
     });
     thread = started;
   };
   launch();
   return {
+    /** Rejects when the first one does not get that far: no later one would. */
+    started: first.promise,
     async stop() {
       stopping = true;
       endLoad();
@@ -132,14 +140,17 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   };
   try {
     await nameConfiguredOperators(config, database.connection, log);
-    if (config.role === 'all') parts.push(startCountingThread(config, database.connection, log, metrics));
+    const thread =
+      config.role === 'all' ? startCountingThread(config, database.connection, log, metrics) : null;
+    if (thread) parts.push(thread);
     if (config.role === 'worker') {
-      parts.push(await startCounting(config, database.connection, log, metrics.addCounted));
+      parts.push(startCounting(config, database.connection, log, metrics.observe));
     } else {
       const api = await startApi(config, database.connection, log, metrics);
       parts.push(api);
       address = api.address;
     }
+    await thread?.started;
     return { address, connection: database.connection, stop };
   } catch (error) {
     await stop();

@@ -1,6 +1,28 @@
 /** Prometheus metrics; no label names a Mandant. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+export type JobOutcome = 'done' | 'failed' | 'given_up';
+
+/** What the counting side tells the side that serves the metrics, perhaps from one thread to another. */
+export type Observation =
+  | { kind: 'counted'; events: number; duplicates: number }
+  | { kind: 'job'; job: string; outcome: JobOutcome; seconds: number };
+
+export type Observe = (observation: Observation) => void;
+
+/** Jobs of one kind: those that wait or are under way, how long the oldest due one has waited, those given up. */
+interface JobState {
+  job: string;
+  waiting: number;
+  seconds: number;
+  givenUp: number;
+}
+
+interface Backlog {
+  seconds: number;
+  uncountable: number;
+}
+
 export interface Metrics {
   contentType: string;
   render(): Promise<string>;
@@ -8,69 +30,103 @@ export interface Metrics {
   /** Seconds since this process last answered the operation with 5xx; null when it never did. */
   secondsSinceFailure(operation: string): number | null;
   addAccepted(events: number): void;
-  addCounted(events: number): void;
-  addDuplicates(events: number): void;
+  observe: Observe;
   /** Seconds the oldest uncounted batch has waited and batches that cannot be counted, asked for when scraped. */
-  onBacklog(read: () => Promise<{ seconds: number; uncountable: number }>): void;
+  onBacklog(read: () => Promise<Backlog>): void;
+  /** Likewise how the jobs stand. */
+  onJobs(read: () => Promise<JobState[]>): void;
+}
+
+/** Gauges that are read when they are scraped; while the database is away they keep their last value. */
+function createGauges(registers: Registry[]) {
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+  const backlog = gauge('zaehlwerk_backlog_seconds', 'Age of the oldest uncounted batch');
+  const uncountable = gauge('zaehlwerk_uncountable_batches', 'Batches that cannot be counted');
+  const waiting = gauge('zaehlwerk_jobs_waiting', 'Jobs that wait or are under way', ['job']);
+  const late = gauge('zaehlwerk_jobs_oldest_seconds', 'How long the oldest due job has waited', ['job']);
+  const givenUp = gauge('zaehlwerk_jobs_given_up', 'Dead letters', ['job']);
+  return {
+    setBacklog(now: Backlog) {
+      backlog.set(now.seconds);
+      uncountable.set(now.uncountable);
+    },
+    setJobs(states: JobState[]) {
+      for (const each of [waiting, late, givenUp]) each.reset();
+      for (const state of states) {
+        waiting.labels(state.job).set(state.waiting);
+        late.labels(state.job).set(state.seconds);
+        givenUp.labels(state.job).set(state.givenUp);
+      }
+    },
+  };
+}
+
+/** Histograms and counters of what this process does. */
+function createCounts(registers: Registry[]) {
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  return {
+    requests: new Histogram({
+      name: 'zaehlwerk_request_seconds',
+      help: 'Duration of requests by operation and status',
+      labelNames: ['operation', 'status'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    jobs: new Histogram({
+      name: 'zaehlwerk_job_seconds',
+      help: 'Duration of runs of jobs by job and outcome',
+      labelNames: ['job', 'outcome'],
+      buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+      registers,
+    }),
+    accepted: counter('zaehlwerk_accepted_total', 'Events accepted (202)'),
+    counted: counter('zaehlwerk_counted_total', 'Events counted'),
+    duplicates: counter('zaehlwerk_duplicates_total', 'Events skipped as seen before'),
+  };
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const registers = [registry];
-  const requests = new Histogram({
-    name: 'zaehlwerk_request_seconds',
-    help: 'Duration of requests by operation and status',
-    labelNames: ['operation', 'status'],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-  const accepted = new Counter({
-    name: 'zaehlwerk_accepted_total',
-    help: 'Events accepted (202)',
-    registers,
-  });
-  const counted = new Counter({ name: 'zaehlwerk_counted_total', help: 'Events counted', registers });
-  const duplicates = new Counter({
-    name: 'zaehlwerk_duplicates_total',
-    help: 'Events skipped as seen before',
-    registers,
-  });
-  let readBacklog: (() => Promise<{ seconds: number; uncountable: number }>) | null = null;
-  const backlog = new Gauge({
-    name: 'zaehlwerk_backlog_seconds',
-    help: 'Age of the oldest uncounted batch',
-    registers,
-  });
-  const uncountable = new Gauge({
-    name: 'zaehlwerk_uncountable_batches',
-    help: 'Batches that cannot be counted',
-    registers,
-  });
+  const gauges = createGauges([registry]);
+  const counts = createCounts([registry]);
+  let readBacklog: (() => Promise<Backlog>) | null = null;
+  let readJobs: (() => Promise<JobState[]>) | null = null;
   const failures = new Map<string, number>();
   return {
     contentType: registry.contentType,
     async render() {
-      const now = await readBacklog?.().catch(() => null);
-      if (now) {
-        backlog.set(now.seconds);
-        uncountable.set(now.uncountable);
-      }
+      const [backlog, jobs] = await Promise.all([
+        readBacklog?.().catch(() => null),
+        readJobs?.().catch(() => null),
+      ]);
+      if (backlog) gauges.setBacklog(backlog);
+      if (jobs) gauges.setJobs(jobs);
       return registry.metrics();
     },
     observeRequest: (operation, status, seconds) => {
-      requests.labels(operation, String(status)).observe(seconds);
+      counts.requests.labels(operation, String(status)).observe(seconds);
       if (status >= 500) failures.set(operation, performance.now());
     },
     secondsSinceFailure: (operation) => {
       const failedAt = failures.get(operation);
       return failedAt === undefined ? null : (performance.now() - failedAt) / 1000;
     },
-    addAccepted: (events) => accepted.inc(events),
-    addCounted: (events) => counted.inc(events),
-    addDuplicates: (events) => duplicates.inc(events),
+    addAccepted: (events) => counts.accepted.inc(events),
+    observe(observation) {
+      if (observation.kind === 'job')
+        counts.jobs.labels(observation.job, observation.outcome).observe(observation.seconds);
+      else {
+        counts.counted.inc(observation.events);
+        counts.duplicates.inc(observation.duplicates);
+      }
+    },
     onBacklog: (read) => {
       readBacklog = read;
+    },
+    onJobs: (read) => {
+      readJobs = read;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** 256 random bits as URL-safe text (43 characters). */
 export const randomSecret = (): string => randomBytes(32).toString('base64url');
@@ -7,4 +7,4 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url');
 export const isSecret = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);
 
 /** What is stored of a secret that has 256 random bits of its own: no salt, no stretching needed. */
-export const hashOf = (secret: string | Uint8Array): Buffer => createHash('sha256').update(secret).digest();
+export const hashOf = (secret: string | Uint8Array): Buffer => hash('sha256', secret, 'buffer');

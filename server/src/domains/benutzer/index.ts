@@ -1,6 +1,8 @@
 /** The users of a Mandant and their roles, seen and changed by those who administer them; invitations. */
 import { createSessionCookie, type Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { alteEinladungenEntfernenJob } from './jobs/alte-einladungen-entfernen.ts';
 import { benutzerAendernRoute } from './routes/aendern.ts';
 import { benutzerEinladenRoute } from './routes/einladen.ts';
 import { einladungAnnehmenRoute } from './routes/einladung-annehmen.ts';
@@ -8,8 +10,6 @@ import { einladungLesenRoute } from './routes/einladung-lesen.ts';
 import { einladungZurueckziehenRoute } from './routes/einladung-zurueckziehen.ts';
 import { benutzerEntfernenRoute } from './routes/entfernen.ts';
 import { benutzerListeRoute } from './routes/liste.ts';
-
-export { alteEinladungenEntfernen } from './jobs/alte-einladungen-entfernen.ts';
 
 export const benutzerRoutes = (context: ServiceContext): Route[] => [
   benutzerListeRoute(context),
@@ -20,3 +20,5 @@ export const benutzerRoutes = (context: ServiceContext): Route[] => [
   einladungLesenRoute(context),
   einladungAnnehmenRoute(context, createSessionCookie(context.config.production)),
 ];
+
+export const benutzerJobs = (context: JobContext): Job[] => [alteEinladungenEntfernenJob(context)];

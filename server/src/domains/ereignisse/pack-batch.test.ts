@@ -227,6 +227,25 @@ describe('a packed batch', () => {
   });
 });
 
+describe('what the inbox keeps', () => {
+  const keep = async (events: number) => {
+    const packed = packBatch(checked(Array.from({ length: events }, () => FULL)), RECEIVED);
+    return { packed, daten: await compress(packed) };
+  };
+
+  test('of a single event is the packed batch as it is', async () => {
+    const { packed, daten } = await keep(1);
+    expect(daten).toBe(packed);
+    expectSame(waiting(daten, packed.length), checked([FULL]));
+  });
+
+  test('of many events is a fraction of it', async () => {
+    const { packed, daten } = await keep(100);
+    expect(daten.length).toBeLessThan(packed.length / 4);
+    expect([...waiting(daten, packed.length).toEvents()]).toHaveLength(100);
+  });
+});
+
 describe('a batch that an earlier version left as JSON', () => {
   const FORMS: [what: string, toText: (batch: unknown) => string][] = [
     ['as it is', (batch) => JSON.stringify(batch)],

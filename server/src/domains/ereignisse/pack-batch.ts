@@ -86,16 +86,24 @@ export const packBatch = (events: readonly EventIn[], receivedAt: string): Buffe
     return texts.toPacked();
   });
 
+/** Smaller batches of a few events gain less by compression than it costs to begin with one. */
+const COMPRESS_FROM = 2 * 1024;
 const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Below this size compressing on the spot is faster than handing the bytes to another thread. */
 const COMPRESS_INLINE = 256 * 1024;
 const zstdCompress = promisify(zstdCompressAsync);
 
-/** The bytes the inbox keeps. */
-export const compress = async (packed: Buffer): Promise<Buffer> =>
-  packed.length <= COMPRESS_INLINE
+/** The bytes the inbox keeps: compressed, unless there are few of them. */
+export async function compress(packed: Buffer): Promise<Buffer> {
+  if (packed.length < COMPRESS_FROM) return packed;
+  return packed.length <= COMPRESS_INLINE
     ? zstdCompressSync(packed, COMPRESSION)
     : zstdCompress(packed, COMPRESSION);
+}
+
+/** The first bytes of whatever zstd has compressed; a packed batch begins with another one. */
+const ZSTD_MAGIC = 0xfd2fb528;
+const isCompressed = (daten: Buffer) => daten.length >= 4 && daten.readUInt32LE() === ZSTD_MAGIC;
 
 /** A little more than is needed, so that unpacking sees the end in the first piece. */
 const UNPACK_ROOM = 64;
@@ -111,7 +119,7 @@ export interface WaitingBatch {
 
 /** Unpacks a waiting batch; earlier versions left them as JSON. Throws on bytes that are no batch. */
 export function unpackBatch({ daten, umfang, empfangen_am: receivedAt }: WaitingBatch): PackedBatch {
-  const bytes = zstdDecompressSync(daten, { chunkSize: umfang + UNPACK_ROOM });
+  const bytes = isCompressed(daten) ? zstdDecompressSync(daten, { chunkSize: umfang + UNPACK_ROOM }) : daten;
   if (bytes[0] === FORMAT) return new PackedBatch(bytes);
   // TextDecoder skips a byte-order mark, which JSON.parse would refuse.
   const { ereignisse } = JSON.parse(new TextDecoder().decode(bytes)) as { ereignisse?: EventIn[] };

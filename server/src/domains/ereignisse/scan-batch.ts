@@ -8,9 +8,9 @@ import { randomUUID } from 'node:crypto';
 import { MAX_EVENTS_PER_BATCH } from '#contracts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
-import { latestSeconds } from './batch.ts';
 import { ByteTexts } from './byte-texts.ts';
 import { assemble, BatchColumns, columnBytes } from './packed-batch.ts';
+import { latestSeconds } from './rules.ts';
 import { createFields, type Field, type Target } from './scan-fields.ts';
 import { END, JsonCursor, UNUSUAL, wordOf } from './scan-json.ts';
 

@@ -1,4 +1,8 @@
 /** Outgoing mail. */
-export { createPostSender, type PostSender } from './jobs/versenden.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
+import { versendenJob } from './jobs/versenden.ts';
+
 export { type Letter, toMail } from './letter.ts';
 export { queueMail } from './store.ts';
+
+export const postausgangJobs = (context: JobContext): Job[] => [versendenJob(context)];

@@ -1,10 +1,11 @@
 /** Prices: rates of models, token buckets, exchange rates. */
-export { createKurseHolen } from './jobs/kurse-holen.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
+import { kurseHolenJob } from './jobs/kurse-holen.ts';
+
 export {
   createExchangeRates,
   type ExchangeRates,
   loadExchangeRates,
-  RATE_SCALE,
 } from './owner/exchange-rates.ts';
 export {
   costOf,
@@ -12,6 +13,7 @@ export {
   type ModelRates,
   type PriceList,
   type RatesAt,
-  USD_SCALE,
 } from './price-list.ts';
 export { type TokenBuckets, type TokenCounts, toBuckets } from './token-buckets.ts';
+
+export const preiseJobs = (context: JobContext): Job[] => [kurseHolenJob(context)];

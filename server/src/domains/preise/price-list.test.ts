@@ -2,7 +2,8 @@
 import { calcPrice, type ModelPrice, type Provider, waitForUpdate } from '@pydantic/genai-prices';
 import { Decimal } from 'decimal.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { costOf, createPriceList, USD_SCALE } from './price-list.ts';
+import { USD_SCALE } from '#kernel/money.ts';
+import { costOf, createPriceList } from './price-list.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
 let providers: Provider[];

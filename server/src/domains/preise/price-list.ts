@@ -7,10 +7,9 @@
 import { readFileSync } from 'node:fs';
 import { calcPrice, findProvider } from '@pydantic/genai-prices';
 import { Decimal } from 'decimal.js';
+import { USD_SCALE, type Usd } from '#kernel/money.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
-/** Costs are integers of 10^-24 USD: the list gives USD per million tokens with up to 17 decimals. */
-export const USD_SCALE = 24;
 const PER_MILLION = new Decimal(10).pow(USD_SCALE - 6);
 const PER_THOUSAND = new Decimal(10).pow(USD_SCALE - 3);
 
@@ -130,8 +129,8 @@ function partOf(tokens: number | bigint, rate: Rate | null, totalInput: number):
   return rate && BigInt(tokens) * rateFor(rate, totalInput);
 }
 
-/** Exact cost in 10^-24 USD; null when a bucket that holds tokens has no rate. */
-export function costOf(buckets: TokenBuckets, rates: ModelRates): bigint | null {
+/** Exact cost; null when a bucket that holds tokens has no rate. */
+export function costOf(buckets: TokenBuckets, rates: ModelRates): Usd | null {
   const { eingabeOhneCache, cacheLese, cacheSchreib, ausgabeGesamt } = buckets;
   const totalInput = eingabeOhneCache + cacheLese + cacheSchreib;
   const input = partOf(eingabeOhneCache, rates.input, totalInput);
@@ -140,5 +139,5 @@ export function costOf(buckets: TokenBuckets, rates: ModelRates): bigint | null 
   const output = partOf(ausgabeGesamt, rates.output, totalInput);
   if (input === null || read === null || write === null || output === null) return null;
   const call = rates.perCall ? rateFor(rates.perCall, totalInput) : 0n;
-  return call + input + read + write + output;
+  return (call + input + read + write + output) as Usd;
 }

@@ -85,6 +85,57 @@ describe('keys', () => {
     }
   });
 
+  it('in use are looked up together before they are due, and others are not', async () => {
+    const keys = await Promise.all([1, 2, 3].map(() => createKey(service, account)));
+    const idle = await createKey(service, account);
+    const { calls, context } = countingCalls();
+    const lookUp = createKeyLookup(context);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    const ask = async (...secrets: string[]) => {
+      const found = [];
+      for (const secret of secrets) found.push((await lookUp(secret))?.schluesselId ?? null);
+      return found;
+    };
+    const secrets = keys.map(({ secret }) => secret);
+    const ids = keys.map(({ schluesselId }) => schluesselId);
+    try {
+      await ask(...secrets, idle.secret);
+      expect(calls.transaction).toBe(4);
+      clock.mockReturnValue(900);
+      expect(await ask(...secrets)).toEqual(ids);
+      expect(calls.transaction).toBe(4);
+      // The first one asks for all three; they are good for another second.
+      for (const later of [1_000, 1_999]) {
+        clock.mockReturnValue(later);
+        expect(await ask(...secrets)).toEqual(ids);
+        expect(calls.transaction).toBe(5);
+      }
+      expect(await ask(idle.secret)).toEqual([idle.schluesselId]);
+      expect(calls.transaction).toBe(6);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it('looked up together with another one are refused once they are blocked', async () => {
+    const [one, blocked] = [await createKey(service, account), await createKey(service, account)];
+    const lookUp = createKeyLookup(service.context);
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+    try {
+      for (const { secret } of [one, blocked]) await lookUp(secret);
+      clock.mockReturnValue(900);
+      expect(await lookUp(blocked.secret)).not.toBeNull();
+      await block(blocked.schluesselId);
+      clock.mockReturnValue(999);
+      expect(await lookUp(blocked.secret)).not.toBeNull();
+      clock.mockReturnValue(1_000);
+      expect(await lookUp(one.secret)).not.toBeNull();
+      expect(await lookUp(blocked.secret)).toBeNull();
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('are refused when the Mandant is cancelled', async () => {
     const cancelled = await registerAccount(service);
     const key = await createKey(service, cancelled);

@@ -9,10 +9,15 @@ import { type FoundSchluessel, findSchluessel, recordSchluesselUse } from './sto
 
 /** A blocked key is refused after this long at the latest, in every process. */
 const CACHE_MS = 1_000;
+/** Keys that have less left than this are looked up together with one that has nothing left. */
+const DUE_MS = 500;
+/** Most keys of one look-up: the request that caused it waits for all of them. */
+const MAX_TOGETHER = 100;
 const USE_RECORD_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
 interface Remembered {
+  hash: Buffer;
   principal: KeyPrincipal;
   /** On the monotonic clock: a clock set back must not keep a blocked key alive. */
   validUntil: number;
@@ -38,32 +43,71 @@ function recordUse(context: ServiceContext, entry: Remembered): void {
     .catch((error: unknown) => context.log.warn({ err: error, mandant }, 'use of a key not recorded'));
 }
 
+const idOf = (hash: Buffer) => hash.toString('base64');
+
+/** The valid keys of late. */
+class RememberedKeys {
+  /** Those looked up longest ago first. */
+  readonly #entries = new Map<string, Remembered>();
+  /** Those somebody has come with since they were looked up. */
+  readonly #used = new Set<Remembered>();
+
+  /** The key, noted as used; null when it must be looked up. */
+  use(hash: Buffer): Remembered | null {
+    const entry = this.#entries.get(idOf(hash));
+    if (!entry || entry.validUntil <= performance.now()) return null;
+    this.#used.add(entry);
+    return entry;
+  }
+
+  /** Notes what a look-up has found; what is not valid is forgotten. */
+  note(hash: Buffer, found: FoundSchluessel | undefined, validUntil: number): Remembered | null {
+    const before = this.#forget(idOf(hash));
+    if (!found || found.gesperrt) return null;
+    const useRecordedAt = before?.useRecordedAt ?? Number.NEGATIVE_INFINITY;
+    const entry = { hash, principal: toKeyPrincipal(found), validUntil, useRecordedAt };
+    this.#entries.set(idOf(hash), entry);
+    const oldest = this.#entries.keys().next().value;
+    if (this.#entries.size > MAX_REMEMBERED && oldest !== undefined) this.#forget(oldest);
+    return entry;
+  }
+
+  /** Keys in use that would have to be looked up soon, besides `hash`. Whoever asks looks them up; so they are told once. */
+  takeDue(hash: Buffer): Buffer[] {
+    const before = performance.now() + DUE_MS;
+    const due: Buffer[] = [];
+    for (const entry of this.#used) {
+      if (entry.validUntil > before) continue;
+      this.#used.delete(entry);
+      if (!entry.hash.equals(hash)) due.push(entry.hash);
+      if (due.length === MAX_TOGETHER) break;
+    }
+    return due;
+  }
+
+  #forget(id: string): Remembered | undefined {
+    const entry = this.#entries.get(id);
+    this.#entries.delete(id);
+    if (entry) this.#used.delete(entry);
+    return entry;
+  }
+}
+
 export function createKeyLookup(context: ServiceContext): Authenticator['key'] {
-  const remembered = new Map<string, Remembered>();
-  const remember = (id: string, entry: Remembered) => {
-    remembered.delete(id);
-    remembered.set(id, entry);
-    // A Map keeps the order of insertion: the first one was looked up longest ago.
-    const oldest = remembered.keys().next().value;
-    if (remembered.size > MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+  const remembered = new RememberedKeys();
+  const lookUp = async (hash: Buffer): Promise<Remembered | null> => {
+    // Counted from before the look-up: a block committed during it must not gain a second.
+    const validUntil = performance.now() + CACHE_MS;
+    const hashes = [hash, ...remembered.takeDue(hash)];
+    const found = await context.db.transaction((client) => findSchluessel(client, hashes));
+    const [entry = null] = hashes.map((each, index) => remembered.note(each, found[index], validUntil));
+    return entry;
   };
   return async (secret) => {
     if (!isKeySecret(secret)) return null;
     const hash = hashOf(secret);
-    const id = hash.toString('base64');
-    // Counted from before the look-up: a block committed during it must not gain a second.
-    const startedAt = performance.now();
-    let entry = remembered.get(id);
-    if (!entry || entry.validUntil <= startedAt) {
-      const found = await context.db.transaction((client) => findSchluessel(client, hash));
-      if (!found || found.gesperrt) {
-        remembered.delete(id);
-        return null;
-      }
-      const useRecordedAt = remembered.get(id)?.useRecordedAt ?? Number.NEGATIVE_INFINITY;
-      entry = { principal: toKeyPrincipal(found), validUntil: startedAt + CACHE_MS, useRecordedAt };
-      remember(id, entry);
-    }
+    const entry = remembered.use(hash) ?? (await lookUp(hash));
+    if (!entry) return null;
     recordUse(context, entry);
     return entry.principal;
   };

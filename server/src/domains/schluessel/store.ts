@@ -1,4 +1,5 @@
 /** SQL of API keys. Instants go in and come out as ISO 8601 in UTC. */
+import { sql } from 'kysely';
 import type { Scope } from '#contracts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 
@@ -40,12 +41,18 @@ export interface FoundSchluessel {
   gesperrt: boolean;
 }
 
+/** The keys with these hashes, in their order; undefined for those that nobody has. */
 export async function findSchluessel(
   client: RequestClient,
-  hash: Buffer,
-): Promise<FoundSchluessel | undefined> {
-  const found = await client.ask('zw_schluessel_finden', hash);
-  return found && { ...found, bereiche: found.bereiche as Scope[] };
+  hashes: Buffer[],
+): Promise<(FoundSchluessel | undefined)[]> {
+  const { rows } = await sql<FoundSchluessel & { nr: number }>`SELECT nr::int, gefunden.*
+    FROM unnest(${hashes}::bytea[]) WITH ORDINALITY AS gesucht (hash, nr), zw_schluessel_finden(hash) AS gefunden`.execute(
+    client,
+  );
+  const found = new Array<FoundSchluessel | undefined>(hashes.length).fill(undefined);
+  for (const { nr, ...row } of rows) found[nr - 1] = row;
+  return found;
 }
 
 export type NewSchluessel = Omit<SchluesselRow, 'gesperrt_am' | 'zuletzt_benutzt_am'> & { hash: Buffer };

@@ -1,5 +1,6 @@
 /** Health and public status. */
 import type { Route } from '#http/index.ts';
+import { readJobStates } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createProbe } from './probe.ts';
 import { gesundRoute } from './routes/gesund.ts';
@@ -9,5 +10,6 @@ import { readBacklog } from './store.ts';
 export function systemRoutes(context: ServiceContext): Route[] {
   const backlog = createProbe(() => readBacklog(context.db));
   context.metrics.onBacklog(backlog);
+  context.metrics.onJobs(createProbe(() => readJobStates(context.db)));
   return [gesundRoute(context), statusRoute(context, backlog)];
 }

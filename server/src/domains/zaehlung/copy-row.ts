@@ -6,12 +6,10 @@ import {
   HAS_PARENT,
   type PackedBatch,
 } from '#domains/ereignisse/index.ts';
-import { RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
 import { UUID_BYTES } from '#kernel/hex.ts';
+import { RATE_SCALE, USD_SCALE } from '#kernel/money.ts';
 import { CopyBuffer } from './copy-buffer.ts';
 import type { CountedEvent } from './normalise.ts';
-
-export const EUR_SCALE = USD_SCALE + RATE_SCALE;
 
 export const COPY_EVENTS = `COPY ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent,
   projekt, lauf_id, schritt_nr, eltern_span, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token,

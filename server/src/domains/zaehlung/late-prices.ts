@@ -3,10 +3,10 @@
  * one transaction under the Mandant's counting lock, at the exchange rate the event was counted with.
  */
 import type pg from 'pg';
-import { costOf, type PriceList, RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
-import { scaledFrom, textOf } from '#kernel/decimal-text.ts';
+import { costOf, type PriceList } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
+import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { Merkmale, type MerkmalStand } from './merkmale.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
@@ -100,7 +100,7 @@ function price(
   };
   const usd = rates ? costOf(buckets, rates) : null;
   if (usd === null || !rates) return null;
-  const kursScaled = scaledFrom(row.kurs_usd_eur, RATE_SCALE);
+  const kursScaled = rateFrom(row.kurs_usd_eur);
   const event = {
     ...zeitpunkt,
     received: zeitpunkt,
@@ -124,7 +124,7 @@ function price(
     kursScaled,
     buckets,
     usd,
-    eur: usd * kursScaled,
+    eur: toEur(usd, kursScaled),
     preisQuelle: rates.source,
   };
   return { row, event };

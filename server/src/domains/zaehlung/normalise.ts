@@ -1,5 +1,5 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
-import { GESCHAETZT, type PackedBatch } from '#domains/ereignisse/index.ts';
+import { GESCHAETZT, NO_AGENT, type PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   costOf,
   type ExchangeRates,
@@ -11,6 +11,7 @@ import {
 } from '#domains/preise/index.ts';
 import type { LocalHour } from '#kernel/local-hours.ts';
 import type { Microseconds } from '#kernel/microseconds.ts';
+import { toEur } from '#kernel/money.ts';
 
 /** Its `zeitpunkt` are `seconds` and `micros`. */
 export interface CountedEvent extends Microseconds {
@@ -57,7 +58,6 @@ export interface Surroundings {
 }
 
 export const SUCCESS = 'erfolgreich';
-const NO_AGENT = 'unbekannt';
 const NO_PROJECT = 'standard';
 const MAX_PROJECT = 100;
 /** More than there are texts in any batch. */
@@ -191,7 +191,7 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
       kursScaled: rate.scaled,
       buckets,
       usd,
-      eur: usd === null ? null : usd * rate.scaled,
+      eur: usd === null ? null : toEur(usd, rate.scaled),
       preisQuelle: usd === null || !price ? null : price.source,
     };
   };

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { textOf } from '#kernel/decimal-text.ts';
+import { textOf } from '#kernel/money.ts';
 import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { numericRoom, writeNumeric } from './numeric-binary.ts';
@@ -60,9 +60,7 @@ async function readBack(values: Scaled[]): Promise<string[]> {
 
 /** The texts PostgreSQL shows for the same values as text. */
 async function readText(values: Scaled[]): Promise<string[]> {
-  const texts = values.map(({ value, scale }) =>
-    value < 0n ? `-${textOf(-value, scale)}` : textOf(value, scale),
-  );
+  const texts = values.map(({ value, scale }) => textOf(value, scale));
   const { rows } = await client.query<{ wert: string }>(
     'SELECT n::numeric::text AS wert FROM unnest($1::text[]) WITH ORDINALITY AS t (n, nr) ORDER BY nr',
     [texts],

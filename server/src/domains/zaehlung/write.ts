@@ -4,17 +4,14 @@
  */
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
-import { RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
 import { ADDENDS, FIGURE_TYPES, GRAINS, type GrainName } from '#domains/verbrauch/index.ts';
-import { textOf } from '#kernel/decimal-text.ts';
 import { isoOf } from '#kernel/microseconds.ts';
+import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { Resolved } from './merkmale.ts';
 import type { AgentCall, RunTotal, Span } from './runs.ts';
 import { type ChangedRun, packStates } from './steps.ts';
 import { arrayText, type NumberedGrid, sumColumns } from './sums/columns.ts';
 import type { Sums } from './sums/sums.ts';
-
-const EUR_SCALE = USD_SCALE + RATE_SCALE;
 
 /** What is added for one Mandant. */
 export interface Written {

@@ -1,6 +1,9 @@
 /** Who signs in: registration, passwords, second factor, sessions, and what a role may do. */
 import { createSessionCookie, type Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { abgelaufenesEntfernenJob } from './jobs/abgelaufenes-entfernen.ts';
+import { alteSitzungenEntfernenJob } from './jobs/alte-sitzungen-entfernen.ts';
 import { abmeldenRoute } from './routes/abmelden.ts';
 import { andereSitzungenBeendenRoute } from './routes/andere-sitzungen-beenden.ts';
 import { anmeldenRoute } from './routes/anmelden.ts';
@@ -16,8 +19,6 @@ import { zweiterFaktorEinrichtenRoute } from './routes/zweiter-faktor-einrichten
 import { zweiterFaktorEntfernenRoute } from './routes/zweiter-faktor-entfernen.ts';
 
 export { emailTaken } from './errors.ts';
-export { abgelaufenesEntfernen } from './jobs/abgelaufenes-entfernen.ts';
-export { alteSitzungenEntfernen } from './jobs/alte-sitzungen-entfernen.ts';
 export { LINKS } from './limits.ts';
 export { dismissOperator, nameOperator } from './owner/betreiber.ts';
 export { dropSecondFactor } from './owner/zweiter-faktor.ts';
@@ -49,3 +50,8 @@ export function zugangRoutes(context: ServiceContext): Route[] {
     andereSitzungenBeendenRoute(context),
   ];
 }
+
+export const zugangJobs = (context: JobContext): Job[] => [
+  alteSitzungenEntfernenJob(context),
+  abgelaufenesEntfernenJob(context),
+];

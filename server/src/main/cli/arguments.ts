@@ -1,4 +1,5 @@
 /** Reading what is typed. */
+import { validate as isUuid } from 'uuid';
 import { emailProblem } from '#contracts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { CommandRefused } from './command.ts';
@@ -14,4 +15,10 @@ export function readMandantId(text = ''): MandantId {
   } catch {
     throw new CommandRefused(`„${text}“ ist keine Mandanten-Id; „mandanten“ zeigt alle.`);
   }
+}
+
+export function readAuftragId(text = ''): string {
+  if (!isUuid(text))
+    throw new CommandRefused(`„${text}“ ist keine Auftrags-Id; „aufgegebene-auftraege“ zeigt sie.`);
+  return text;
 }

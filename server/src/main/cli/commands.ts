@@ -1,3 +1,7 @@
+import { aufgegebeneAuftraege } from './aufgegebene-auftraege.ts';
+import { auftraege } from './auftraege.ts';
+import { auftragVerwerfen } from './auftrag-verwerfen.ts';
+import { auftragWiederholen } from './auftrag-wiederholen.ts';
 import type { Command } from './command.ts';
 import { domainBeweisen } from './domain-beweisen.ts';
 import { entlassen } from './entlassen.ts';
@@ -16,6 +20,10 @@ export const COMMANDS: readonly Command[] = [
   kuendigungAufheben,
   domainBeweisen,
   loeschbelege,
+  auftraege,
+  aufgegebeneAuftraege,
+  auftragWiederholen,
+  auftragVerwerfen,
 ];
 
 const usageOf = ({ name, argumente }: Command): string =>

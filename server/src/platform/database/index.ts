@@ -1,5 +1,6 @@
 export { type EmbeddedDatabase, findEmbedded, startEmbedded } from './embedded.ts';
 export { exactText } from './exact-text.ts';
+export { createListener, type Listener } from './listener.ts';
 export { migrate, requireDurability } from './migrate.ts';
 export { createPool, isUnreachable } from './pool.ts';
 export {

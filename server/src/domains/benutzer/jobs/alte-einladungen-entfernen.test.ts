@@ -3,7 +3,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { alteEinladungenEntfernen } from './alte-einladungen-entfernen.ts';
+import { alteEinladungenEntfernenJob } from './alte-einladungen-entfernen.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -27,9 +27,9 @@ describe('removal of ended invitations', () => {
       { connection: service.connection, max: 1, statementTimeout: 5_000, name: 'test' },
       service.context.log,
     );
-    const context = { db: createOwnerDatabase(pool), log: service.context.log };
-    expect(await alteEinladungenEntfernen.run(context)).toEqual({ entfernt: 2 });
-    expect(await alteEinladungenEntfernen.run(context)).toEqual({ entfernt: 0 });
+    const { run } = alteEinladungenEntfernenJob({ owner: createOwnerDatabase(pool) });
+    expect(await run()).toEqual({ entfernt: 2 });
+    expect(await run()).toEqual({ entfernt: 0 });
     await pool.end();
     const left = await service.sql('SELECT DISTINCT email FROM einladungen ORDER BY email');
     expect(left).toEqual([{ email: 'beendet@example.org' }, { email: 'offen@example.org' }]);

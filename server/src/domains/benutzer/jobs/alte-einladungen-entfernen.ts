@@ -1,17 +1,18 @@
-import { job } from '#jobs/index.ts';
+import { type JobContext, onSchedule } from '#jobs/index.ts';
 
 /** Stays in the list for a while after it has ended, so that whoever invited sees that nobody came. */
 const SHOWN = '7 days';
 
 /** Ended invitations are refused anyway; this takes their rows, and the addresses in them, away. */
-export const alteEinladungenEntfernen = job({
-  id: 'zugang.alte_einladungen_entfernen',
-  cron: '29 3 * * *',
-  atStart: false,
-  async run({ db }) {
-    const { rowCount } = await db.query(
-      `DELETE FROM einladungen WHERE gueltig_bis < now() - interval '${SHOWN}'`,
-    );
-    return { entfernt: rowCount };
-  },
-});
+export const alteEinladungenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
+  onSchedule({
+    id: 'benutzer.alte_einladungen_entfernen',
+    cron: '29 3 * * *',
+    atStart: false,
+    async run() {
+      const { rowCount } = await owner.query(
+        `DELETE FROM einladungen WHERE gueltig_bis < now() - interval '${SHOWN}'`,
+      );
+      return { entfernt: rowCount };
+    },
+  });

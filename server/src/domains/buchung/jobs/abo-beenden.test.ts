@@ -4,7 +4,7 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { registerAccount } from '#test/account.ts';
 import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { createAboBeenden } from './abo-beenden.ts';
+import { aboBeendenJob } from './abo-beenden.ts';
 
 let provider: PaymentProvider;
 let service: TestService;
@@ -26,7 +26,7 @@ beforeEach(async () => {
   await service.sql('DELETE FROM buchungen');
 });
 
-const run = () => createAboBeenden(service.context).run({ db, log: service.context.log });
+const run = () => aboBeendenJob({ ...service.context, owner: db }).run();
 
 async function createCustomer(
   status: 'aktiv' | 'gekündigt',
@@ -70,7 +70,7 @@ describe('buchung.abo_beenden', () => {
     const { customer } = await createCustomer('gekündigt');
     provider.put({ customer });
     provider.away = true;
-    await expect(run()).rejects.toThrow('subscriptions not ended');
+    await expect(run()).rejects.toThrow('failed for 1 of 1 Mandanten');
     provider.away = false;
     expect(await run()).toEqual({ beendet: 1 });
   });
@@ -78,7 +78,7 @@ describe('buchung.abo_beenden', () => {
   it('does nothing without an account at the payment provider', async () => {
     await createCustomer('gekündigt');
     const config = { ...service.context.config, stripe: null };
-    const job = createAboBeenden({ ...service.context, config });
-    expect(await job.run({ db, log: service.context.log })).toEqual({ beendet: 0 });
+    const job = aboBeendenJob({ ...service.context, owner: db, config });
+    expect(await job.run()).toEqual({ beendet: 0 });
   });
 });

@@ -1,12 +1,14 @@
 /** Ends at the payment provider what a cancelled Mandant still pays for. */
-import { type Job, job } from '#jobs/index.ts';
-import { mandantId } from '#kernel/mandant-id.ts';
-import type { Config } from '#platform/config.ts';
-import type { Log } from '#platform/log.ts';
+import { forEveryMandant, type JobContext, onSchedule, type Selected } from '#jobs/index.ts';
 import { createProvider, type Provider } from '../provider.ts';
-import { type BookingContext, bringUpToDate } from '../service/zahlungen.ts';
+import { bringUpToDate } from '../service/zahlungen.ts';
 
 const CANCELLED = `SELECT mandant_id, kunde FROM buchungen JOIN mandanten USING (mandant_id) WHERE status = 'gekündigt'`;
+
+interface Cancelled extends Selected {
+  kunde: string;
+}
+
 const ENDED = new Set(['canceled', 'incomplete_expired']);
 
 /** Resolves with how many were ended. */
@@ -20,30 +22,21 @@ async function endAll(provider: Provider, kunde: string): Promise<number> {
  * Not in the request that cancels: the provider may be away, and leaving must not depend on it. It is asked again every
  * hour, for as long as the Mandant is there: a payment page that was open may still be completed.
  */
-export function createAboBeenden(context: BookingContext & { config: Config; log: Log }): Job {
+export function aboBeendenJob(context: Omit<JobContext, 'mailer'>) {
   const { stripe } = context.config;
   const provider = stripe && createProvider(stripe, context.log);
-  return job({
+  return onSchedule({
     id: 'buchung.abo_beenden',
     cron: '12 * * * *',
     atStart: true,
-    async run({ db }) {
+    async run() {
       if (!provider) return { beendet: 0 };
-      const { rows } = await db.query<{ mandant_id: string; kunde: string }>(CANCELLED);
-      let beendet = 0;
-      const failures: unknown[] = [];
-      for (const { mandant_id, kunde } of rows) {
-        try {
-          const ended = await endAll(provider, kunde);
-          if (ended > 0) await bringUpToDate(context, provider, mandantId(mandant_id), kunde, null);
-          beendet += ended;
-        } catch (error) {
-          // One that fails must not keep the others paying.
-          failures.push(error);
-        }
-      }
-      if (failures.length > 0) throw new AggregateError(failures, 'subscriptions not ended');
-      return { beendet };
+      const ended = await forEveryMandant(context, CANCELLED, async (mandant, { kunde }: Cancelled) => {
+        const count = await endAll(provider, kunde);
+        if (count > 0) await bringUpToDate(context, provider, mandant, kunde, null);
+        return count;
+      });
+      return { beendet: ended.reduce((sum, count) => sum + count, 0) };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { zahlungEmpfangen } from '#contracts';
-import { type Route, route } from '#http/index.ts';
+import { type BodyReader, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { customerOf, type Provider } from '../provider.ts';
 import { requireProvider } from '../service/buchen.ts';
@@ -8,15 +8,21 @@ import { receivePayment } from '../service/zahlungen.ts';
 /** Events carry whole objects of the provider. */
 const LIMIT = 512 * 1024;
 
+/** The signature is that of the bytes. */
+const readSigned: BodyReader<Buffer> = (bytes, general) => {
+  const read = general();
+  return read.ok ? { ok: true, value: bytes } : read;
+};
+
 export const zahlungEmpfangenRoute = (context: ServiceContext, configured: Provider | null): Route =>
   route(
     zahlungEmpfangen,
-    async ({ raw, request }) => {
+    async ({ body, request }) => {
       const provider = requireProvider(configured);
       const signature = request.headers['stripe-signature'];
-      const event = provider.readEvent(raw.bytes, signature?.toString(), context.clock.now());
+      const event = provider.readEvent(body, signature?.toString(), context.clock.now());
       await receivePayment(context, provider, { id: event.id, type: event.type, kunde: customerOf(event) });
       return { empfangen: true };
     },
-    { bodyLimit: LIMIT },
+    { bodyLimit: LIMIT, readers: { 'application/json': readSigned } },
   );

@@ -1,14 +1,15 @@
-import { job } from '#jobs/index.ts';
+import { type JobContext, onSchedule } from '#jobs/index.ts';
 
 /** Idempotency keys are kept for 48 hours. */
-export const idempotenzAufraeumen = job({
-  id: 'ereignisse.idempotenz_aufraeumen',
-  cron: '7 * * * *',
-  atStart: true,
-  async run({ db }) {
-    const { rowCount } = await db.query(
-      `DELETE FROM idempotenz WHERE erstellt_am < now() - interval '48 hours'`,
-    );
-    return { entfernt: rowCount };
-  },
-});
+export const idempotenzAufraeumenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
+  onSchedule({
+    id: 'ereignisse.idempotenz_aufraeumen',
+    cron: '7 * * * *',
+    atStart: true,
+    async run() {
+      const { rowCount } = await owner.query(
+        `DELETE FROM idempotenz WHERE erstellt_am < now() - interval '48 hours'`,
+      );
+      return { entfernt: rowCount };
+    },
+  });

@@ -1,4 +1,4 @@
-import { job } from '#jobs/index.ts';
+import { type JobContext, onSchedule } from '#jobs/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 
 /** Makes the partitions of this month and the coming two. Also before anything is accepted after a long rest. */
@@ -7,12 +7,13 @@ export async function makeMonths(db: OwnerDatabase): Promise<void> {
 }
 
 /** Long before an event can be dated into them. */
-export const monateAnlegen = job({
-  id: 'ereignisse.monate_anlegen',
-  cron: '23 2 * * *',
-  atStart: false,
-  async run({ db }) {
-    await makeMonths(db);
-    return {};
-  },
-});
+export const monateAnlegenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
+  onSchedule({
+    id: 'ereignisse.monate_anlegen',
+    cron: '23 2 * * *',
+    atStart: false,
+    async run() {
+      await makeMonths(owner);
+      return {};
+    },
+  });

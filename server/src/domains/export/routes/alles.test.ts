@@ -55,6 +55,7 @@ const FILE_OF: Record<string, string | null> = {
   // Secrets and what is made of them.
   passwort_ruecksetzungen: null,
   postausgang: null,
+  auftraege: null,
   sitzungen: null,
   sso_vorgaenge: null,
   wiederherstellungscodes: null,

@@ -3,7 +3,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, addUser, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { createErinnern } from './erinnern.ts';
+import { erinnernJob } from './erinnern.ts';
 
 let service: TestService;
 let db: OwnerDatabase;
@@ -23,7 +23,7 @@ beforeEach(async () => {
   account = await registerAccount(service, 'Muster GmbH');
 });
 
-const run = () => createErinnern(service.context).run({ db, log: service.context.log });
+const run = () => erinnernJob({ ...service.context, owner: db }).run();
 const cancelledAgo = (interval: string) =>
   service.sql(
     `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - $2::interval WHERE mandant_id = $1`,

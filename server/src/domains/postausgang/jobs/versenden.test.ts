@@ -6,6 +6,7 @@ import type pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createRunner, type Runner } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
@@ -15,7 +16,7 @@ import { createSecretBox } from '#platform/secret-box.ts';
 import { cloneDatabase, type TestDatabase } from '#test/database.ts';
 import { toMail } from '../letter.ts';
 import { queueMail } from '../store.ts';
-import { createPostSender, type PostSender } from './versenden.ts';
+import { versendenJob } from './versenden.ts';
 
 interface Taken {
   /** Recipients as the server was told, apart from what the headers say. */
@@ -66,34 +67,47 @@ beforeEach(async () => {
   lines.length = 0;
   refusal = null;
   await pool.query('DELETE FROM postausgang');
+  await pool.query('DELETE FROM auftraege');
 });
 
 /** Sends with a mailer of its own, as an instance does. */
-async function withSender<T>(work: (sender: PostSender) => Promise<T>, smtpPort: number | null = port) {
+async function withSender<T>(work: (sender: Runner) => Promise<T>, smtpPort: number | null = port) {
   const smtpUrl = smtpPort === null ? null : `smtp://127.0.0.1:${smtpPort}`;
   const mailFrom = 'Zählwerk <zaehlwerk@example.org>';
   const mailer = createMailer({ smtpUrl, mailFrom, baseUrl: 'https://zw.example.org' }, log);
-  const sender = createPostSender({ db: createOwnerDatabase(pool), mailer, secrets, log });
+  const db = createOwnerDatabase(pool);
+  const jobs = [versendenJob({ owner: db, mailer, secrets, log })];
+  const sender = createRunner({ jobs, db, log, observe: () => undefined });
   try {
     return await work(sender);
   } finally {
     await sender.stop();
+    mailer.close();
   }
 }
-const sendDue = (smtpPort?: number | null) => withSender((sender) => sender.sendDue(), smtpPort);
+/** Runs what is due; resolves with how many mails went out. */
+async function sendDue(smtpPort?: number | null): Promise<number> {
+  const before = sent().length;
+  await withSender((sender) => sender.runDue(), smtpPort);
+  return sent().length - before;
+}
 
 const MAIL = toMail({ an: 'a@example.org', betreff: 'Guten Tag', absaetze: ['Hallo.'] });
 const queue = (mail: Mail = MAIL, validSeconds = 3_600) =>
   createRequestDatabase(pool).forMandant(mandant, (tx) =>
     queueMail(tx, secrets, mandant, mail, validSeconds),
   );
+/** The mails of the outbox, each with its job. */
 async function waiting() {
   const { rows } = await pool.query<{
-    versuche: number;
+    versuche: number | null;
     fehler: string | null;
-    naechster_versuch: string;
+    faellig_am: string;
     inhalt: Buffer;
-  }>('SELECT versuche, fehler, inhalt, naechster_versuch FROM postausgang');
+  }>(
+    `SELECT versuche, fehler, inhalt, faellig_am FROM postausgang p
+     FULL JOIN auftraege a ON a.mandant_id = p.mandant_id AND a.nutzlast = jsonb_build_object('post_id', p.post_id)`,
+  );
   return rows;
 }
 const now = async () => Date.parse((await pool.query('SELECT now() AS now')).rows[0].now);
@@ -103,13 +117,14 @@ async function expectPostponed(seconds: number, smtpPort?: number): Promise<void
   const before = await now();
   expect(await sendDue(smtpPort)).toBe(0);
   const after = await now();
-  for (const { naechster_versuch } of await waiting()) {
-    expect(Date.parse(naechster_versuch) - seconds * 1_000).toBeGreaterThanOrEqual(before);
-    expect(Date.parse(naechster_versuch) - seconds * 1_000).toBeLessThanOrEqual(after);
+  for (const { faellig_am } of await waiting()) {
+    expect(Date.parse(faellig_am) - seconds * 1_000).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(faellig_am) - seconds * 1_000).toBeLessThanOrEqual(after);
   }
 }
-const makeDue = () => pool.query('UPDATE postausgang SET naechster_versuch = now()');
+const makeDue = () => pool.query('UPDATE auftraege SET faellig_am = now()');
 const logged = (msg: string) => lines.map((line) => JSON.parse(line)).filter((entry) => entry.msg === msg);
+const sent = () => logged('job done').filter(({ gesendet }) => gesendet);
 
 test('a mail arrives as it was written, once, and is gone from the outbox and from the log', async () => {
   const betreff = 'Einladung: Äpfel, Öl & Übermut – „größer“ 🦊';
@@ -168,11 +183,11 @@ test.each([
 });
 
 test('a mail the server refuses stays, with the reason, and is tried again later and later', async () => {
-  await queue();
+  await queue(MAIL, 24 * 3_600);
   refusal = 'Postfach voll';
   await expectPostponed(30);
   expect(await waiting()).toMatchObject([{ versuche: 1, fehler: expect.stringContaining('Postfach voll') }]);
-  expect(logged('mail not sent')).toMatchObject([{ level: 'warn', attempt: 1, mandant }]);
+  expect(logged('job failed')).toMatchObject([{ level: 'warn', attempt: 1, mandant }]);
 
   // Not before its time.
   expect(await sendDue()).toBe(0);
@@ -180,7 +195,7 @@ test('a mail the server refuses stays, with the reason, and is tried again later
   await makeDue();
   await expectPostponed(60);
   expect(await waiting()).toMatchObject([{ versuche: 2 }]);
-  await pool.query('UPDATE postausgang SET versuche = 40, naechster_versuch = now()');
+  await pool.query('UPDATE auftraege SET versuche = 40, faellig_am = now()');
   await expectPostponed(3_600);
   expect(await waiting()).toMatchObject([{ versuche: 41 }]);
 
@@ -205,8 +220,8 @@ test('a server that is not there holds up nothing else and is tried again', asyn
 test('two senders at once send each mail once', async () => {
   const mails = 30;
   for (let number = 0; number < mails; number += 1) await queue({ ...MAIL, betreff: `Nummer ${number}` });
-  const sent = await Promise.all([sendDue(), sendDue(), sendDue()]);
-  expect(sent.reduce((sum, each) => sum + each)).toBe(mails);
+  await Promise.all([sendDue(), sendDue(), sendDue()]);
+  expect(sent()).toHaveLength(mails);
   expect(new Set(taken.map(({ mail }) => mail.subject)).size).toBe(mails);
   expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(mails);
   expect(taken).toHaveLength(mails);
@@ -218,7 +233,8 @@ test('a mail that comes too late is not sent, and the log says so', async () => 
   refusal = 'nein';
   await queue(MAIL, 3_600);
   await sendDue();
-  await pool.query('UPDATE postausgang SET verfaellt_am = now(), naechster_versuch = now()');
+  await pool.query('UPDATE postausgang SET verfaellt_am = now()');
+  await makeDue();
   refusal = null;
   expect(await sendDue()).toBe(0);
   expect(taken).toEqual([]);
@@ -240,12 +256,59 @@ test('without a mail server the whole text goes to the log', async () => {
   expect(await waiting()).toEqual([]);
 });
 
+test('a mail is looked at when it is too late, however long the pause would be', async () => {
+  await queue(MAIL, 100);
+  await pool.query('UPDATE auftraege SET versuche = 40');
+  refusal = 'nein';
+  const until = Date.parse((await pool.query('SELECT verfaellt_am FROM postausgang')).rows[0].verfaellt_am);
+  expect(await sendDue()).toBe(0);
+  expect(await waiting()).toMatchObject([{ versuche: 41 }]);
+  expect(Date.parse((await waiting())[0]?.faellig_am ?? '')).toBe(until);
+});
+
+test('a mail that was taken and is still there is sent again as the same one; one that is gone is not', async () => {
+  await queue();
+  const [mail] = (await pool.query('SELECT * FROM postausgang')).rows;
+  const job = (await pool.query('SELECT * FROM auftraege')).rows[0];
+  // Dies after the server has taken it, before it is removed: the claim lapses.
+  await sendDue();
+  await pool.query(
+    'INSERT INTO postausgang (mandant_id, post_id, inhalt, erstellt_am, verfaellt_am) VALUES ($1, $2, $3, $4, $5)',
+    [mail.mandant_id, mail.post_id, mail.inhalt, mail.erstellt_am, mail.verfaellt_am],
+  );
+  const putBack = () =>
+    pool.query(
+      `INSERT INTO auftraege (mandant_id, auftrag_id, job, fassung, nutzlast, versuche)
+       VALUES ($1, $2, $3, $4, $5, 1)`,
+      [job.mandant_id, job.auftrag_id, job.job, job.fassung, job.nutzlast],
+    );
+  await putBack();
+  expect(await sendDue()).toBe(1);
+  expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(1);
+  expect(taken).toHaveLength(2);
+  // Dies after the removal, before the job is done.
+  await putBack();
+  expect(await sendDue()).toBe(0);
+  expect(taken).toHaveLength(2);
+  expect(await waiting()).toEqual([]);
+});
+
+test('a mail and its job exist together: neither when the transaction is undone', async () => {
+  const undone = createRequestDatabase(pool).forMandant(mandant, async (tx) => {
+    await queueMail(tx, secrets, mandant, MAIL, 3_600);
+    throw new Error('undone');
+  });
+  await expect(undone).rejects.toThrow('undone');
+  expect(await waiting()).toEqual([]);
+});
+
 test('once started it sends what is put into the outbox, until it is stopped', async () => {
   await withSender(async (sender) => {
     sender.start();
     await queue();
+    sender.wake('postausgang.versenden');
     await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(1);
   });
   await queue();
-  expect(await waiting()).toHaveLength(1);
+  expect(await waiting()).toMatchObject([{ versuche: 0 }]);
 });

@@ -5,7 +5,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { cloneDatabase, type TestDatabase } from '#test/database.ts';
-import { createKurseHolen, parseRates } from './kurse-holen.ts';
+import { kurseHolenJob, parseRates } from './kurse-holen.ts';
 
 const HEAD = 'KEY,FREQ,CURRENCY,CURRENCY_DENOM,EXR_TYPE,EXR_SUFFIX,TIME_PERIOD,OBS_VALUE';
 const line = (day: string, value: string) => `EXR.D.USD.EUR.SP00.A,D,USD,EUR,SP00,A,${day},${value}`;
@@ -74,7 +74,7 @@ afterEach(() => new Promise((resolve) => server.close(resolve)));
 const fetchRates = (status: number, body: string) => {
   answer = { status, body };
   const { port } = server.address() as AddressInfo;
-  return createKurseHolen(`http://127.0.0.1:${port}/kurse.csv`).run({ db, log });
+  return kurseHolenJob({ owner: db, log }, `http://127.0.0.1:${port}/kurse.csv`).run();
 };
 const stored = async () =>
   (await db.query('SELECT tag, usd_eur::text, quelle FROM wechselkurse ORDER BY tag')).rows;
@@ -91,8 +91,8 @@ describe('the job', () => {
 
   test('goes on without rates where the bank does not answer, or not well', async () => {
     expect(await fetchRates(503, 'busy')).toEqual({ geholt: 0 });
-    const nobodyThere = createKurseHolen('http://127.0.0.1:1/kurse.csv');
-    expect(await nobodyThere.run({ db, log })).toEqual({ geholt: 0 });
+    const nobodyThere = kurseHolenJob({ owner: db, log }, 'http://127.0.0.1:1/kurse.csv');
+    expect(await nobodyThere.run()).toEqual({ geholt: 0 });
     expect(await stored()).toEqual([]);
   });
 

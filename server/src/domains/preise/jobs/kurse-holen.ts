@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { request } from 'undici';
-import { type Job, job } from '#jobs/index.ts';
+import { type JobContext, onSchedule } from '#jobs/index.ts';
 
 /**
  * The ECB's daily euro foreign exchange reference rates: US dollars for one euro, as CSV with the columns
@@ -34,12 +34,12 @@ export function parseRates(csv: string): ReferenceRate[] {
 }
 
 /** Fetches the latest reference rates daily, after their publication at about 16:00 Central European Time. */
-export const createKurseHolen = (url: string = ECB_SERIES): Job =>
-  job({
+export const kurseHolenJob = ({ owner, log }: Pick<JobContext, 'owner' | 'log'>, url: string = ECB_SERIES) =>
+  onSchedule({
     id: 'preise.kurse_holen',
     cron: '20 16 * * *',
     atStart: true,
-    async run({ db, log }) {
+    async run() {
       let csv: string;
       try {
         const answer = await request(url, { headersTimeout: 10_000, bodyTimeout: 10_000 });
@@ -52,7 +52,7 @@ export const createKurseHolen = (url: string = ECB_SERIES): Job =>
       }
       const rates = parseRates(csv);
       // A published rate is never changed: costs already counted rest on it.
-      await db.query(
+      await owner.query(
         `INSERT INTO wechselkurse (tag, usd_eur, quelle) SELECT tag, usd_eur, 'ezb'
          FROM unnest($1::date[], $2::numeric[]) AS neu (tag, usd_eur) ON CONFLICT (tag) DO NOTHING`,
         [rates.map((rate) => rate.tag), rates.map((rate) => rate.usdEur)],

@@ -1,16 +1,13 @@
 /** USD to EUR: the ECB reference rate of the day, the last one before it, or the configured substitute. */
 
-import { scaledFrom } from '#kernel/decimal-text.ts';
+import { rateFrom, type UsdEurRate } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-
-/** Rates are kept with ten decimals; together with the scale of USD this is the scale of EUR. */
-export const RATE_SCALE = 10;
 
 export interface ExchangeRate {
   /** EUR for one USD as a plain decimal. */
   text: string;
   /** The same as an integer of 10^-10. */
-  scaled: bigint;
+  scaled: UsdEurRate;
 }
 
 export interface ExchangeRates {
@@ -18,7 +15,7 @@ export interface ExchangeRates {
   at(day: string): ExchangeRate;
 }
 
-const toRate = (text: string): ExchangeRate => ({ text, scaled: scaledFrom(text, RATE_SCALE) });
+const toRate = (text: string): ExchangeRate => ({ text, scaled: rateFrom(text) });
 
 /** Looks up in rows sorted by day, ascending. */
 export function createExchangeRates(

@@ -1,12 +1,12 @@
 import type { PriceList } from '#domains/preise/index.ts';
-import { type Job, job } from '#jobs/index.ts';
+import { type JobContext, onSchedule } from '#jobs/index.ts';
 import { applyLatePrices } from '../late-prices.ts';
 
 /** A newer price list may know models that had no price when they were counted; it comes with a start of the service. */
-export const createNachpreisen = (prices: PriceList): Job =>
-  job({
+export const nachpreisenJob = ({ owner }: Pick<JobContext, 'owner'>, prices: PriceList) =>
+  onSchedule({
     id: 'zaehlung.nachpreisen',
     cron: '41 4 * * *',
     atStart: true,
-    run: async ({ db }) => ({ bepreist: await applyLatePrices(db, prices) }),
+    run: async () => ({ bepreist: await applyLatePrices(owner, prices) }),
   });

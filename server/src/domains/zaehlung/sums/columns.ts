@@ -1,12 +1,12 @@
 /** Sums of several Mandanten as the columns of one statement. */
 
-import { RATE_SCALE, USD_SCALE } from '#domains/preise/index.ts';
 import { ADDENDS, type GrainName, HISTOGRAMS, STEP_DIGITS } from '#domains/verbrauch/index.ts';
+import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
 import { COUNT_NAMES, isInEur, MONEY_NAMES } from './figures.ts';
 import type { Grid, StepRange } from './grid.ts';
 
 const USD_EXPONENT = `e-${USD_SCALE}`;
-const EUR_EXPONENT = `e-${USD_SCALE + RATE_SCALE}`;
+const EUR_EXPONENT = `e-${EUR_SCALE}`;
 /** An amount as PostgreSQL reads it; exact, and faster than a plain decimal. */
 const scaledText = (amount: bigint, exponent: string) => (amount === 0n ? '0' : `${amount}${exponent}`);
 

@@ -3,7 +3,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { abgelaufenesEntfernen } from './abgelaufenes-entfernen.ts';
+import { abgelaufenesEntfernenJob } from './abgelaufenes-entfernen.ts';
 
 let service: TestService;
 let db: OwnerDatabase;
@@ -31,7 +31,7 @@ test('removes links and counters that are over, and nothing else', async () => {
     Date.now() - 1_000,
     Date.now() + 60_000,
   ]);
-  const run = () => abgelaufenesEntfernen.run({ db, log: service.context.log });
+  const { run } = abgelaufenesEntfernenJob({ owner: db });
   expect(await run()).toEqual({ links: 1, zaehler: 1 });
   expect(await run()).toEqual({ links: 0, zaehler: 0 });
   expect(await service.sql('SELECT key FROM drosselung')).toEqual([{ key: 'neu' }]);

@@ -1,14 +1,15 @@
-import { job } from '#jobs/index.ts';
+import { type JobContext, onSchedule } from '#jobs/index.ts';
 
 /** Sessions past their absolute age are refused anyway; this only takes their rows away. */
-export const alteSitzungenEntfernen = job({
-  id: 'zugang.alte_sitzungen_entfernen',
-  cron: '17 3 * * *',
-  atStart: false,
-  async run({ db }) {
-    const { rowCount } = await db.query(
-      `DELETE FROM sitzungen WHERE erstellt_am < now() - interval '14 days'`,
-    );
-    return { entfernt: rowCount };
-  },
-});
+export const alteSitzungenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
+  onSchedule({
+    id: 'zugang.alte_sitzungen_entfernen',
+    cron: '17 3 * * *',
+    atStart: false,
+    async run() {
+      const { rowCount } = await owner.query(
+        `DELETE FROM sitzungen WHERE erstellt_am < now() - interval '14 days'`,
+      );
+      return { entfernt: rowCount };
+    },
+  });

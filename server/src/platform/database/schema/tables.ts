@@ -24,6 +24,19 @@ export interface Tables {
     email: string[];
     adressen: Buffer;
   };
+  auftraege: {
+    mandant_id: string;
+    auftrag_id: string;
+    job: string;
+    fassung: number;
+    nutzlast: unknown;
+    geplant: Generated<boolean>;
+    erstellt_am: Generated<string>;
+    faellig_am: Generated<string>;
+    versuche: Generated<number>;
+    fehler: string | null;
+    aufgegeben_am: string | null;
+  };
   benutzer: {
     mandant_id: string;
     benutzer_id: string;
@@ -213,10 +226,7 @@ export interface Tables {
     post_id: string;
     inhalt: Buffer;
     erstellt_am: string;
-    versuche: Generated<number>;
-    naechster_versuch: string;
     verfaellt_am: string;
-    fehler: string | null;
   };
   projekte: {
     mandant_id: string;
@@ -384,6 +394,12 @@ export interface Functions {
     mandant_id: string;
     benutzer_id: string;
     passwort_hash: string;
+  };
+  zw_auftraege_stand: {
+    job: string;
+    wartend: number | string;
+    sekunden: number;
+    aufgegeben: number | string;
   };
   zw_domain_finden: {
     mandant_id: string;

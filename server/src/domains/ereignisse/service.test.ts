@@ -1,0 +1,74 @@
+/** What a batch that waits for the database holds in memory: nothing but what will be stored. */
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { until } from '#test/until.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+let service: TestService;
+let address: string;
+let secret: string;
+let blocker: pg.Client;
+beforeAll(async () => {
+  service = await startService();
+  secret = (await createKey(service, await registerAccount(service))).secret;
+  address = await service.app.listen({ port: 0, host: '127.0.0.1' });
+  blocker = new pg.Client(service.connection);
+  await blocker.connect();
+});
+afterAll(async () => {
+  await blocker?.end();
+  await service?.stop();
+});
+
+/** The JSON of a batch of some 8 MiB that becomes small when it is compressed. */
+const largeBatch = (more: object) => {
+  const zusatz = { text: 'x'.repeat(8_000) };
+  const ereignisse = Array.from({ length: 1_000 }, (_, index) => ({ agent: `a${index}`, zusatz }));
+  return Buffer.from(JSON.stringify({ ereignisse, ...more }));
+};
+
+/** Begins to send, and holds on to nothing of it. */
+function send(body: Buffer): ClientRequest {
+  const sending = request(`${address}/v1/ereignisse`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+  });
+  return sending.end(body);
+}
+
+const isWaiting = async () => {
+  const rows = await service.sql(
+    "SELECT 1 FROM pg_locks WHERE relation = 'eingang'::regclass AND NOT granted",
+  );
+  return rows.length > 0;
+};
+
+function heldMegabytes(): number {
+  for (let pass = 0; pass < 3; pass += 1) collectGarbage();
+  return process.memoryUsage().arrayBuffers / MEGABYTE;
+}
+
+test.each([
+  ['straight from its bytes', {}],
+  ['in general', { mehr: 1 }],
+])('a batch read %s is let go once it is compressed', async (_way, more) => {
+  await blocker.query('BEGIN; LOCK TABLE eingang IN ACCESS EXCLUSIVE MODE');
+  const before = heldMegabytes();
+  const answered = once(send(largeBatch(more)), 'response');
+  await until('the batch to wait for the database', isWaiting);
+  expect(heldMegabytes() - before).toBeLessThan(2);
+  await blocker.query('ROLLBACK');
+  const [response] = await answered;
+  expect(response.statusCode).toBe(202);
+  response.resume();
+});

@@ -1,0 +1,129 @@
+/** SQL of the jobs that wait, as the owner. */
+import { v7 as uuidv7 } from 'uuid';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { CHANNEL } from './enqueue.ts';
+import type { Claim, Job } from './job.ts';
+
+/** Stands for the installation where a Mandant would stand. */
+export const INSTALLATION = '00000000-0000-0000-0000-000000000000';
+
+/** A job whose process died is taken up again after this long, in seconds. */
+export const CLAIM_SECONDS = 300;
+
+/** How long a job may wait that no instance understands. */
+const STRANDED = '1 day';
+
+// Claimed by moving the next attempt ahead: durable before the work begins, and no transaction is open while it is done.
+const claimNext = (turn: string) => `
+  UPDATE auftraege SET versuche = versuche + 1, faellig_am = now() + interval '${CLAIM_SECONDS} seconds'
+  WHERE (mandant_id, auftrag_id) = (
+    SELECT mandant_id, auftrag_id FROM auftraege
+    WHERE job = $1 AND fassung <= $2 AND aufgegeben_am IS NULL AND faellig_am <= now() ${turn}
+    ORDER BY mandant_id, faellig_am LIMIT 1 FOR UPDATE SKIP LOCKED)
+  RETURNING mandant_id, auftrag_id, fassung, nutzlast, versuche, fehler`;
+const CLAIM_AFTER = claimNext('AND mandant_id > $3');
+const CLAIM_FIRST = claimNext('');
+
+/**
+ * Claims the next job that is due: the oldest of the next Mandant after the one whose turn it was (null: of the first), so
+ * that each has a turn before one has a second. Jobs with a payload newer than this version are left for those who know it.
+ */
+export async function claim(
+  db: OwnerDatabase,
+  { id, version }: Job,
+  after: string | null,
+): Promise<Claim | null> {
+  if (after !== null) {
+    const { rows } = await db.query<Claim & Record<string, unknown>>(CLAIM_AFTER, [id, version, after]);
+    if (rows[0]) return rows[0];
+  }
+  const { rows } = await db.query<Claim & Record<string, unknown>>(CLAIM_FIRST, [id, version]);
+  return rows[0] ?? null;
+}
+
+// Whoever has lost its claim (it lapsed, the Mandant was removed) changes nothing any more.
+const MINE = 'mandant_id = $1 AND auftrag_id = $2 AND versuche = $3 AND aufgegeben_am IS NULL';
+const mine = ({ mandant_id, auftrag_id, versuche }: Claim) => [mandant_id, auftrag_id, versuche];
+
+export async function prolong(db: OwnerDatabase, held: Claim): Promise<void> {
+  await db.query(
+    `UPDATE auftraege SET faellig_am = now() + interval '${CLAIM_SECONDS} seconds' WHERE ${MINE}`,
+    mine(held),
+  );
+}
+
+export async function remove(db: OwnerDatabase, held: Claim): Promise<void> {
+  await db.query(`DELETE FROM auftraege WHERE ${MINE}`, mine(held));
+}
+
+/** The next attempt is after so many seconds, but not later than `latest` (ISO 8601, null for no such limit). */
+export async function postpone(
+  db: OwnerDatabase,
+  held: Claim,
+  reason: string,
+  seconds: number,
+  latest: string | null,
+): Promise<void> {
+  await db.query(
+    `UPDATE auftraege SET fehler = $4, faellig_am = least(now() + make_interval(secs => $5), $6::timestamptz) WHERE ${MINE}`,
+    [...mine(held), reason, seconds, latest],
+  );
+}
+
+/** It becomes a dead letter. */
+export async function giveUp(db: OwnerDatabase, held: Claim, reason: string): Promise<void> {
+  await db.query(`UPDATE auftraege SET fehler = $4, aufgegeben_am = now() WHERE ${MINE}`, [
+    ...mine(held),
+    reason,
+  ]);
+}
+
+/** Which of these jobs are due, and seconds until the next one is that is not due yet (null: there is none). */
+export async function lookAhead(
+  db: OwnerDatabase,
+  ids: string[],
+): Promise<{ due: string[]; seconds: number | null }> {
+  const { rows } = await db.query<{ due: string[]; seconds: number | null }>(
+    `SELECT ARRAY(SELECT k.job FROM unnest($1::text[]) AS k (job) WHERE EXISTS (SELECT FROM auftraege a
+         WHERE a.job = k.job AND aufgegeben_am IS NULL AND faellig_am <= now())) AS due,
+       (SELECT extract(epoch FROM min(faellig_am) - now())::float8 FROM auftraege
+        WHERE job = ANY($1) AND aufgegeben_am IS NULL AND faellig_am > now()) AS seconds`,
+    [ids],
+  );
+  return rows[0] ?? { due: [], seconds: null };
+}
+
+/** Puts in a run of the schedule, unless one waits or is under way; one that was given up begins anew. */
+export async function putScheduled(db: OwnerDatabase, id: string): Promise<void> {
+  await db.query(
+    `WITH neu AS (
+       INSERT INTO auftraege AS a (mandant_id, auftrag_id, job, fassung, nutzlast, geplant)
+       VALUES ($1, $2, $3, 1, '{}', true)
+       ON CONFLICT (mandant_id, job) WHERE geplant DO UPDATE
+         SET auftrag_id = excluded.auftrag_id, faellig_am = now(), versuche = 0, aufgegeben_am = NULL
+         WHERE a.aufgegeben_am IS NOT NULL)
+     SELECT pg_notify('${CHANNEL}', $3)`,
+    [INSTALLATION, uuidv7(), id],
+  );
+}
+
+/** Runs of the schedule whose job is not there any more go. */
+export async function removeUnscheduled(db: OwnerDatabase, scheduled: string[]): Promise<void> {
+  await db.query('DELETE FROM auftraege WHERE geplant AND job <> ALL($1)', [scheduled]);
+}
+
+/**
+ * What has been due for a day and is understood by nobody becomes a dead letter: a job that is not there any more, or a
+ * payload of a later version (while instances of two versions run, the newer ones do those). Resolves with how many.
+ */
+export async function giveUpStranded(db: OwnerDatabase, jobs: Job[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE auftraege a SET aufgegeben_am = now(), fehler = CASE WHEN k.job IS NULL
+         THEN 'no instance knows this job' ELSE 'no instance reads payloads of version ' || a.fassung END
+     FROM auftraege b LEFT JOIN unnest($1::text[], $2::int[]) AS k (job, fassung) ON k.job = b.job
+     WHERE (a.mandant_id, a.auftrag_id) = (b.mandant_id, b.auftrag_id) AND a.aufgegeben_am IS NULL
+       AND a.faellig_am < now() - interval '${STRANDED}' AND (k.job IS NULL OR a.fassung > k.fassung)`,
+    [jobs.map(({ id }) => id), jobs.map(({ version }) => version)],
+  );
+  return rowCount ?? 0;
+}

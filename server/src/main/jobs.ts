@@ -1,0 +1,62 @@
+/** Composes the jobs: every slice's, beside counting, on connections of their own. */
+import type pg from 'pg';
+import { benutzerJobs } from '#domains/benutzer/index.ts';
+import { buchungJobs } from '#domains/buchung/index.ts';
+import { ereignisseJobs } from '#domains/ereignisse/index.ts';
+import { kuendigungJobs } from '#domains/kuendigung/index.ts';
+import { postausgangJobs } from '#domains/postausgang/index.ts';
+import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
+import { zaehlungJobs } from '#domains/zaehlung/index.ts';
+import { zugangJobs } from '#domains/zugang/index.ts';
+import { type Job, type JobContext, startJobs } from '#jobs/index.ts';
+import { systemClock } from '#kernel/clock.ts';
+import type { Config } from '#platform/config.ts';
+import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import type { Log } from '#platform/log.ts';
+import { createMailer } from '#platform/mail.ts';
+import type { Observe } from '#platform/metrics.ts';
+import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
+
+/** The removal of a Mandant, late prices: a request never runs this long. */
+const STATEMENT_TIMEOUT = 120_000;
+
+/** The jobs of all slices. */
+export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
+  ...postausgangJobs(context),
+  ...zugangJobs(context),
+  ...benutzerJobs(context),
+  ...preiseJobs(context),
+  ...ereignisseJobs(context),
+  ...zaehlungJobs(context, prices),
+  ...buchungJobs(context),
+  ...kuendigungJobs(context),
+];
+
+/** Starts them; throws only when they are declared wrongly. */
+export function startAllJobs(
+  {
+    config,
+    connection,
+    log,
+    observe,
+  }: { config: Config; connection: pg.ClientConfig; log: Log; observe: Observe },
+  prices: PriceList,
+): { stop(): Promise<void> } {
+  const options = { connection, statementTimeout: STATEMENT_TIMEOUT };
+  const owner = createOwnerDatabase(createPool({ ...options, max: 3, name: 'jobs' }, log));
+  const db = createRequestDatabase(
+    createPool({ ...options, max: 2, pipeline: true, name: 'jobs-anfrage' }, log),
+  );
+  const mailer = createMailer(config, log);
+  const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
+  const context: JobContext = { owner, db, mailer, secrets, clock: systemClock, config, log };
+  const running = startJobs(connection, { jobs: composeJobs(context, prices), db: owner, log, observe });
+  return {
+    async stop() {
+      await running.stop();
+      mailer.close();
+      await Promise.all([db.close(), owner.close()]);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Hears NOTIFY on a connection of its own, which is made anew when it breaks. Notices meanwhile are missed: say so. */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Log } from '../log.ts';
+
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  connection: pg.ClientConfig;
+  /** An SQL identifier. */
+  channel: string;
+  onNotice(payload: string): void;
+  /** From now on it hears; what was said before, it has missed. */
+  onListening(): void;
+  log: Log;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+
+export function createListener(options: ListenerOptions): Listener {
+  const { connection, channel, onNotice, onListening, log } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  let pause = FIRST_PAUSE_MS;
+
+  /** Resolves when it is told to stop; throws when the connection breaks. */
+  const hear = async (client: pg.Client): Promise<void> => {
+    const broken = new Promise<never>((_, reject) => {
+      client.on('error', reject);
+      client.on('end', () => reject(new Error('connection ended')));
+    });
+    // Whatever happens before anybody waits for it.
+    broken.catch(() => undefined);
+    client.on('notification', ({ payload }) => onNotice(payload ?? ''));
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    pause = FIRST_PAUSE_MS;
+    onListening();
+    await Promise.race([broken, stopped]);
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      const client = new pg.Client({
+        ...connection,
+        application_name: `zaehlwerk-${channel}`,
+        connectionTimeoutMillis: 3_000,
+        keepAlive: true,
+      });
+      try {
+        await hear(client);
+      } catch (error) {
+        log.warn({ err: error, channel }, 'notices not heard');
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+      await delay(pause, undefined, { signal }).catch(() => undefined);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  };
+  const running = run();
+
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** The jobs kit on a database of its own: what puts jobs in, and processes that run them. */
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { createRunner, type Job, type Runner } from '#jobs/index.ts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
+import { createPool, createRequestDatabase, type RequestDatabase } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { createLog, type Log } from '#platform/log.ts';
+import type { Observation } from '#platform/metrics.ts';
+import { cloneDatabase } from './database.ts';
+
+export interface JobsBench {
+  connection: pg.ClientConfig;
+  owner: OwnerDatabase;
+  db: RequestDatabase;
+  log: Log;
+  /** What the kit has told the metrics. */
+  observed: Observation[];
+  /** Entries of the log with this message. */
+  logged(msg: string): Record<string, unknown>[];
+  /** What runs these jobs in a process of its own, as far as the database can tell. */
+  runner(...jobs: Job[]): Runner;
+  sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
+  stop(): Promise<void>;
+}
+
+export const newMandant = (): MandantId => mandantId(randomUUID());
+
+export async function createJobsBench(): Promise<JobsBench> {
+  const database = await cloneDatabase();
+  const { connection } = database;
+  const lines: string[] = [];
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const observed: Observation[] = [];
+  const open: { stop(): Promise<void> }[] = [];
+  const poolOf = (max: number, pipeline = false) =>
+    createPool({ connection, max, statementTimeout: 15_000, name: 'test', pipeline }, log);
+  const owner = createOwnerDatabase(poolOf(3));
+  const db = createRequestDatabase(poolOf(2, true));
+  return {
+    connection,
+    owner,
+    db,
+    log,
+    observed,
+    logged: (msg) => lines.map((line) => JSON.parse(line)).filter((entry) => entry.msg === msg),
+    runner(...jobs) {
+      const own = createOwnerDatabase(poolOf(3));
+      const runner = createRunner({
+        jobs,
+        db: own,
+        log,
+        observe: (observation) => observed.push(observation),
+      });
+      open.push({
+        async stop() {
+          await runner.stop();
+          await own.close();
+        },
+      });
+      return runner;
+    },
+    sql: async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+      (await owner.query<R>(text, values)).rows,
+    async stop() {
+      for (const each of open) await each.stop();
+      await Promise.all([owner.close(), db.close()]);
+      await database.drop();
+    },
+  };
+}
