@@ -1,0 +1,212 @@
+/** What events add up to, against adding them one by one in the simplest way. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
+import { GRAINS, type GrainName, HISTOGRAMS, STEP_BOUNDS, STEPS } from '#domains/verbrauch/index.ts';
+import type { Usd, UsdEurRate } from '#kernel/money.ts';
+import type { CountedEvent } from '../normalise.ts';
+import { histogramText } from './columns.ts';
+import { COUNT_NAMES, LATE_PRICE, MONEY_NAMES } from './figures.ts';
+import type { Grid } from './grid.ts';
+import { Sums, stepOf } from './sums.ts';
+
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const HOUR = 3_600;
+
+const count = fc.oneof(
+  fc.integer({ min: 0, max: 5_000 }),
+  fc.constant(Number.MAX_SAFE_INTEGER),
+  fc.constant(null),
+);
+const name = (...names: string[]) => fc.constantFrom(...names);
+const times = fc.oneof(
+  fc.integer({ min: NOW / 1_000 - 2 * HOUR, max: NOW / 1_000 + HOUR }),
+  fc.integer({ min: NOW / 1_000 - 40 * 24 * HOUR, max: NOW / 1_000 }),
+);
+const RATES = ['0.86', '0.9'];
+
+const event: fc.Arbitrary<CountedEvent> = fc
+  .record({
+    seconds: times,
+    micros: fc.integer({ min: 0, max: 999_999 }),
+    agent: name('a', 'b', 'c'),
+    projekt: name('p', 'q'),
+    endkunde: fc.option(name('k', 'l', 'm')),
+    anbieter: fc.option(name('x', 'y')),
+    modell: fc.option(name('m', 'n')),
+    funktion: fc.option(name('f', 'g')),
+    benutzer: fc.option(name('u', 'v')),
+    failed: fc.boolean(),
+    geschaetzt: fc.boolean(),
+    sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
+    usd: fc.option(fc.bigInt({ min: 0n, max: 10n ** 27n })) as fc.Arbitrary<Usd | null>,
+    kurs: fc.constantFrom(...RATES),
+    latenzMs: fc.option(fc.integer({ min: 0, max: 10_000_000 })),
+    ersteZeichenMs: fc.option(fc.integer({ min: 0, max: 100 })),
+  })
+  .map((made) => {
+    const iso = new Date(made.seconds * 1_000).toISOString();
+    const kursScaled = (made.kurs === '0.86' ? 8_600_000_000n : 9_000_000_000n) as UsdEurRate;
+    return {
+      ...made,
+      kursScaled,
+      // In a zone whose days are those of UTC.
+      stunde: `${iso.slice(0, 13)}:00:00Z`,
+      tag: iso.slice(0, 10),
+      eur: (made.usd === null ? null : made.usd * kursScaled) as CountedEvent['eur'],
+    } as unknown as CountedEvent;
+  });
+
+const valueOf: Record<(typeof DIMENSION_NAMES)[number], (event: CountedEvent) => string> = {
+  agent: ({ agent }) => agent,
+  projekt: ({ projekt }) => projekt,
+  endkunde: ({ endkunde }) => endkunde ?? '',
+  anbieter: ({ anbieter }) => anbieter ?? '',
+  modell: ({ modell }) => modell ?? '',
+  funktion: ({ funktion }) => funktion ?? '',
+  benutzer: ({ benutzer }) => benutzer ?? '',
+};
+
+function monday(tag: string): string {
+  const day = new Date(`${tag}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
+const periodOf: Record<GrainName, (event: CountedEvent) => string> = {
+  minute: ({ seconds }) => new Date(Math.floor(seconds / 60) * 60_000).toISOString(),
+  stunde: ({ stunde }) => stunde,
+  tag: ({ tag }) => tag,
+  woche: ({ tag }) => monday(tag),
+};
+
+const total = (events: CountedEvent[], read: (event: CountedEvent) => number | bigint | null) =>
+  events.reduce((sum, each) => sum + BigInt(read(each) ?? 0), 0n);
+
+/** The figures of a set of events. */
+const figuresOf = (events: CountedEvent[]) => ({
+  aufrufe: BigInt(events.length),
+  fehler: total(events, ({ failed }) => (failed ? 1 : 0)),
+  unbepreist: total(events, ({ usd }) => (usd === null ? 1 : 0)),
+  geschaetzt: total(events, ({ geschaetzt }) => (geschaetzt ? 1 : 0)),
+  eingabe_token: total(events, ({ sent }) => sent.eingabe),
+  ausgabe_token: total(events, ({ sent }) => sent.ausgabe),
+  cache_lese_token: total(events, ({ sent }) => sent.cacheLese),
+  cache_schreib_token: total(events, ({ sent }) => sent.cacheSchreib),
+  denk_token: total(events, ({ sent }) => sent.denk),
+  kosten_usd: total(events, ({ usd }) => usd),
+  kosten_eur: total(events, ({ eur }) => eur),
+  geschaetzt_eur: total(events, ({ eur, geschaetzt }) => (geschaetzt ? eur : 0n)),
+  verbranntes_geld_eur: total(events, ({ eur, failed }) => (failed ? eur : 0n)),
+  latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),
+  erste_zeichen: stepsOf(events.map(({ ersteZeichenMs }) => ersteZeichenMs)),
+});
+
+function stepsOf(measured: (number | null)[]): number[] {
+  const steps = new Array(STEPS).fill(0);
+  for (const each of measured)
+    if (each !== null) steps[STEP_BOUNDS.filter((bound) => bound <= each).length] += 1;
+  return steps;
+}
+
+/** What a grid holds, by period, dimension and text. */
+function read(sums: Sums, grid: Grid): Record<string, unknown> {
+  const cells: Record<string, unknown> = {};
+  for (let cell = 0; cell < grid.cells; cell += 1) {
+    const value = grid.valueOf[cell] as number;
+    const key = `${grid.periods[grid.periodOf[cell] as number]} ${sums.values.dimensions[value]} ${sums.values.texts[value]}`;
+    cells[key] = Object.fromEntries([
+      ...COUNT_NAMES.map((figure, index) => [figure, BigInt(grid.count(cell, index))]),
+      ...MONEY_NAMES.map((figure, which) => [figure, grid.money(cell, which)]),
+      ...HISTOGRAMS.map((figure, which) => [figure, [...grid.steps(cell, which)]]),
+    ]);
+  }
+  return cells;
+}
+
+function expected(grain: GrainName, events: CountedEvent[]): Record<string, unknown> {
+  const recent = (each: CountedEvent) => grain !== 'minute' || each.seconds >= NOW / 1_000 - 48 * HOUR;
+  const kept = events.filter(recent);
+  const dimensions = [
+    { number: 0, value: () => '' },
+    ...DIMENSION_NAMES.filter((each) => grain !== 'minute' || DIMENSIONS[each].minutes).map((each) => ({
+      number: DIMENSIONS[each].number,
+      value: valueOf[each],
+    })),
+  ];
+  const sets = dimensions.flatMap(({ number, value }) => [
+    ...Map.groupBy(kept, (each) => `${periodOf[grain](each)} ${number} ${value(each)}`),
+  ]);
+  return Object.fromEntries(sets.map(([key, set]) => [key, figuresOf(set)]));
+}
+
+describe('the sums of events', () => {
+  test.each(Object.keys(GRAINS) as GrainName[])(
+    'by %s are those of each value of each dimension, and of all',
+    (grain) => {
+      fc.assert(
+        fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+          const sums = new Sums(NOW);
+          for (const each of events) sums.add(each);
+          expect(read(sums, sums.grids()[grain])).toEqual(expected(grain, events));
+        }),
+      );
+    },
+  );
+
+  test('tell how much of an hour was converted at which rate', () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 40 }), (events) => {
+        const sums = new Sums(NOW);
+        for (const each of events) sums.add(each);
+        const uses = sums.rates().map(({ stunde, kurs, ...use }) => [`${stunde} ${kurs}`, use]);
+        const sets = [...Map.groupBy(events, ({ stunde, kurs }) => `${stunde} ${kurs}`)];
+        expect(Object.fromEntries(uses)).toEqual(
+          Object.fromEntries(
+            sets.map(([key, set]) => [key, { aufrufe: set.length, usd: total(set, ({ usd }) => usd) }]),
+          ),
+        );
+      }),
+    );
+  });
+
+  test('of late prices are money only, and one unpriced call less', () => {
+    fc.assert(
+      fc.property(fc.array(event, { minLength: 1, maxLength: 20 }), (events) => {
+        const sums = new Sums(NOW, LATE_PRICE);
+        for (const each of events) sums.add(each);
+        const grid = sums.grids().woche;
+        for (const cell of Object.values(read(sums, grid)) as ReturnType<typeof figuresOf>[]) {
+          expect(cell.aufrufe).toBe(0n);
+          expect(cell.unbepreist).toBeLessThan(0n);
+          expect(cell.eingabe_token).toBe(0n);
+          expect(cell.latenz).toEqual(stepsOf([]));
+        }
+      }),
+    );
+  });
+});
+
+test('a step of the histogram is the number of bounds that are reached', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 2 ** 40 }), (milliseconds) => {
+      expect(stepOf(milliseconds)).toBe(STEP_BOUNDS.filter((bound) => bound <= milliseconds).length);
+    }),
+  );
+});
+
+test('histograms in one number add up as numbers', () => {
+  const steps = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: STEPS, maxLength: STEPS });
+  const numberOf = (list: number[]): bigint => {
+    const used = list.flatMap((each, step) => (each > 0 ? [step] : []));
+    const [digits, zeros = '0'] = histogramText(list, [used[0] ?? 1, used.at(-1) ?? 0]).split('e');
+    return BigInt(digits as string) * 10n ** BigInt(zeros);
+  };
+  fc.assert(
+    fc.property(steps, steps, (a, b) => {
+      const sum = numberOf(a) + numberOf(b);
+      const found = a.map((_, step) => Number((sum / 10n ** BigInt(12 * step)) % 10n ** 12n));
+      expect(found).toEqual(a.map((each, step) => each + (b[step] as number)));
+    }),
+  );
+});
