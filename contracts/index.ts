@@ -15,3 +15,4 @@ export * from './operations/sso.ts';
 export * from './operations/system.ts';
 export * from './operations/verbrauch.ts';
 export * from './operations/zugang.ts';
+export * from './rollup.ts';

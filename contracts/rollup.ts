@@ -1,0 +1,55 @@
+/**
+ * What sums are kept by, and what is summed up: written down once. Tables, statements, answers and descriptions follow from
+ * these two lists (CONTRIBUTING, "A new dimension").
+ */
+
+interface Dimension {
+  /** Its number in the database; never given twice. */
+  number: number;
+  /** The column of `ereignisse` it is taken from. */
+  column: string;
+  meaning: string;
+}
+
+/** The dimensions; number 0 is the total of all events. */
+export const DIMENSIONS = {
+  agent: { number: 1, column: 'agent', meaning: 'Key of the agent.' },
+  projekt: { number: 2, column: 'projekt', meaning: 'Key of the project.' },
+  endkunde: { number: 3, column: 'endkunde_ref', meaning: 'Reference of the end customer.' },
+  anbieter: { number: 4, column: 'anbieter', meaning: 'Provider of the model.' },
+  modell: { number: 5, column: 'modell', meaning: 'Name of the model.' },
+  funktion: { number: 6, column: 'funktion_ref', meaning: 'Reference of the function.' },
+  benutzer: { number: 7, column: 'benutzer_ref', meaning: 'Reference of the user.' },
+} as const satisfies Record<string, Dimension>;
+
+export type DimensionName = keyof typeof DIMENSIONS;
+export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as DimensionName[];
+
+interface Figure {
+  /** `count`: whole and small enough for 64 bits; `tokens`: whole, of any size; `usd`, `eur`: exact amounts. */
+  kind: 'count' | 'tokens' | 'usd' | 'eur';
+  meaning: string;
+}
+
+/** The figures of a set of calls, by the names of their columns and of their fields in answers. */
+export const FIGURES = {
+  aufrufe: { kind: 'count', meaning: 'Number of calls.' },
+  fehler: { kind: 'count', meaning: 'Calls whose status is not `erfolgreich`.' },
+  unbepreist: {
+    kind: 'count',
+    meaning: 'Calls whose model has no known price; their cost is in no sum.',
+  },
+  geschaetzt: { kind: 'count', meaning: 'Calls whose token counts are estimates.' },
+  eingabe_token: { kind: 'tokens', meaning: 'Input tokens, as sent.' },
+  ausgabe_token: { kind: 'tokens', meaning: 'Output tokens, as sent.' },
+  cache_lese_token: { kind: 'tokens', meaning: 'Tokens read from the cache, as sent.' },
+  cache_schreib_token: { kind: 'tokens', meaning: 'Tokens written to the cache, as sent.' },
+  denk_token: { kind: 'tokens', meaning: 'Reasoning tokens, as sent.' },
+  kosten_usd: { kind: 'usd', meaning: 'Cost in USD of the calls with a known price.' },
+  kosten_eur: { kind: 'eur', meaning: 'Cost in EUR of the calls with a known price.' },
+  geschaetzt_eur: { kind: 'eur', meaning: 'The part of the cost in EUR that rests on estimated counts.' },
+  verbranntes_geld_eur: { kind: 'eur', meaning: 'Cost in EUR of calls that failed.' },
+} as const satisfies Record<string, Figure>;
+
+export type FigureName = keyof typeof FIGURES;
+export const FIGURE_NAMES = Object.keys(FIGURES) as FigureName[];
