@@ -34,14 +34,18 @@ const FUNCTIONS = `
 /** How values come out of the pools (platform/database/pool.ts). */
 const TYPES: Record<string, string> = {
   bigint: 'number | string',
+  // Lists of amounts are taken apart in SQL: the driver would make floats of them.
+  'bigint[]': 'unknown',
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'string',
   'double precision': 'number',
   integer: 'number',
+  'integer[]': 'number[]',
   json: 'unknown',
   jsonb: 'unknown',
   numeric: 'string',
+  'numeric[]': 'unknown',
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',
