@@ -1,100 +1,116 @@
-/** /v1/api/verbrauch over 30 days by agent, at one and at ten million events; beside it the same question to the raw events. */
+/** Consumption of 30 days in every grouping, the overview and answers with one filter, by cardinality and number of events. */
 import type pg from 'pg';
-import { AGENTS, CUSTOMERS } from './events.ts';
 import { round } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
+import { addEvents, type Cardinality, rebuildSums } from './traffic.ts';
 
-const REQUESTS = 500;
+const REQUESTS = 200;
+/** Answers that take long are asked for less often. */
+const MAX_SECONDS = 8;
+const GROUPS = [
+  'agent',
+  'projekt',
+  'endkunde',
+  'anbieter',
+  'modell',
+  'funktion',
+  'benutzer',
+  'tag',
+  'stunde',
+];
+const MOST = { agent: 'projekt-1/agent-1', endkunde: 'EK-1', modell: 'modell-1' };
 
-/** Events spread evenly over 30 days, made inside the database; what counting would have written follows by GROUP BY. */
-async function fill(client: pg.Client, mandant: string, from: number, to: number): Promise<void> {
-  await client.query(
-    `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent, projekt, lauf_id,
-       schritt_nr, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, eingabe_ohne_cache,
-       ausgabe_gesamt, werkzeugaufrufe, latenz_ms, erste_zeichen_ms, status, geschaetzt, endkunde_ref, funktion_ref,
-       benutzer_ref, quelle, kosten_usd, kurs_usd_eur, preis_quelle)
-     SELECT $1, gen_random_uuid(), t, t, 'openai', 'gpt-4o-mini', 'projekt-' || a % 4 || '/agent-' || a, 'projekt-' || a % 4,
-       ('00000000-0000-4000-8000-' || lpad((n / 20)::text, 12, '0'))::uuid, n % 20, 1000 + n % 500, 100, 0, 0, 0, 1000 + n % 500,
-       100, 0, 900, 200, CASE WHEN n % 33 = 0 THEN 'fehler' ELSE 'erfolgreich' END, false, 'EK-' || (n / ${AGENTS}) % ${CUSTOMERS}, 'antworten',
-       'u-1', 'sdk', usd, 0.86, 'genai-prices'
-     FROM (SELECT n, n % ${AGENTS} AS a, now() - interval '30 days' + n * (interval '30 days' / $3::float8) AS t,
-             (1000 + n % 500) * 0.00000015 + 100 * 0.0000006 AS usd FROM generate_series($2::bigint, $3::bigint - 1) AS n) AS roh`,
-    [mandant, from, to],
-  );
-}
+const query = (parameters: Record<string, string>) => `/v1/api/verbrauch?${new URLSearchParams(parameters)}`;
 
-async function rebuildRollups(client: pg.Client, mandant: string): Promise<void> {
-  const figures = `count(*), count(*) FILTER (WHERE status <> 'erfolgreich'), 0, 0, sum(eingabe_token), sum(ausgabe_token),
-    sum(cache_lese_token), sum(cache_schreib_token), sum(denk_token), sum(kosten_usd), sum(kosten_eur), NULL::numeric,
-    coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich'), 0)`;
-  const keys = `agent, projekt, endkunde_ref, anbieter, modell`;
-  await client.query('TRUNCATE verbrauch_stunde, verbrauch_tag');
-  await client.query(
-    `INSERT INTO verbrauch_stunde SELECT mandant_id, date_trunc('hour', zeitpunkt) AS stunde, ${keys}, kurs_usd_eur, ${figures}
-     FROM ereignisse WHERE mandant_id = $1 GROUP BY mandant_id, stunde, ${keys}, kurs_usd_eur`,
-    [mandant],
-  );
-  await client.query(
-    `INSERT INTO verbrauch_tag SELECT mandant_id, (zeitpunkt AT TIME ZONE 'Europe/Berlin')::date AS tag, ${keys}, ${figures}
-     FROM ereignisse WHERE mandant_id = $1 GROUP BY mandant_id, tag, ${keys}`,
-    [mandant],
-  );
-  await client.query('VACUUM ANALYZE');
-}
+const QUESTIONS: Record<string, string> = {
+  ...Object.fromEntries(GROUPS.map((gruppe) => [gruppe, query({ gruppe })])),
+  uebersicht: '/v1/cockpit/uebersicht?zeitraum=30tage',
+  uebersicht_tag: '/v1/uebersicht/tag',
+  agent_by_modell: query({ gruppe: 'modell', agent: MOST.agent }),
+  agent_by_endkunde: query({ gruppe: 'endkunde', agent: MOST.agent }),
+  endkunde_by_agent: query({ gruppe: 'agent', endkunde: MOST.endkunde }),
+  modell_by_endkunde: query({ gruppe: 'endkunde', modell: MOST.modell }),
+  modell_by_stunde: query({ gruppe: 'stunde', modell: MOST.modell }),
+};
 
-async function times(work: () => Promise<void>, count: number): Promise<{ p50: number; p99: number }> {
+async function times(work: () => Promise<void>): Promise<{ p50: number; p99: number; requests: number }> {
   const durations: number[] = [];
-  for (let index = 0; index < count; index += 1) {
+  const until = performance.now() + MAX_SECONDS * 1000;
+  while (durations.length < REQUESTS && performance.now() < until) {
     const start = performance.now();
     await work();
     durations.push(performance.now() - start);
   }
   durations.sort((a, b) => a - b);
-  const at = (share: number) => round(durations[Math.min(count - 1, Math.floor(count * share))] as number);
-  return { p50: at(0.5), p99: at(0.99) };
+  const at = (share: number) => round(durations[Math.floor((durations.length - 1) * share)] as number);
+  return { p50: at(0.5), p99: at(0.99), requests: durations.length };
 }
 
-async function measureAt(service: BenchService, client: pg.Client) {
-  const ask = async () => {
-    const answer = await fetch(`${service.address}/v1/api/verbrauch`, {
-      headers: { authorization: `Bearer ${service.key}` },
-    });
-    if (answer.status !== 200) throw new Error(`status ${answer.status}`);
-    await answer.arrayBuffer();
-  };
-  await times(ask, 50);
-  const service_ms = await times(ask, REQUESTS);
-  const raw = `SELECT agent, sum(kosten_eur), sum(kosten_usd), count(*), sum(eingabe_token), sum(ausgabe_token), sum(cache_lese_token),
-    count(*) FILTER (WHERE status <> 'erfolgreich') FROM ereignisse
-    WHERE mandant_id = $1 AND zeitpunkt >= now() - interval '30 days' GROUP BY agent`;
-  const raw_ms = await times(async () => void (await client.query(raw, [service.mandant])), 3);
-  const rows = await client.query(
-    'SELECT (SELECT count(*) FROM verbrauch_tag)::int AS tage, (SELECT count(*) FROM verbrauch_stunde)::int AS stunden',
-  );
-  return { service_ms, raw_events_ms: raw_ms.p50, rollup_rows: rows.rows[0] as unknown };
-}
-
-export async function measureQuery(small: number, large: number) {
-  const service = await startBenchService();
-  const client = await service.connect();
-  try {
-    await fill(client, service.mandant, 0, small);
-    await rebuildRollups(client, service.mandant);
-    const atSmall = await measureAt(service, client);
-    await client.query('TRUNCATE ereignisse');
-    await fill(client, service.mandant, 0, large);
-    await rebuildRollups(client, service.mandant);
-    const atLarge = await measureAt(service, client);
-    return {
-      [small]: atSmall,
-      [large]: atLarge,
-      slower: {
-        p50: round(atLarge.service_ms.p50 / atSmall.service_ms.p50),
-        p99: round(atLarge.service_ms.p99 / atSmall.service_ms.p99),
-      },
+async function measureAt(service: BenchService) {
+  const headers = { authorization: `Bearer ${service.key}`, cookie: service.cookie };
+  const result: Record<string, unknown> = {};
+  for (const [name, path] of Object.entries(QUESTIONS)) {
+    const ask = async () => {
+      const answer = await fetch(`${service.address}${path}`, { headers });
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      await answer.arrayBuffer();
     };
+    for (let turn = 0; turn < 3; turn += 1) await ask();
+    result[name] = await times(ask);
+  }
+  return result;
+}
+
+const SIZES = `SELECT relname AS table, pg_total_relation_size(oid)::float8 AS bytes FROM pg_class
+  WHERE relkind = 'r' AND (relname LIKE 'verbrauch%' OR relname = 'merkmale') ORDER BY 1`;
+
+async function sizesOf(client: pg.Client, events: number): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ table: string; bytes: number }>(SIZES);
+  return Object.fromEntries(rows.map(({ table, bytes }) => [table, round(bytes / events)]));
+}
+
+export interface QueryRun extends Cardinality {
+  /** Numbers of events, ascending. */
+  events: number[];
+}
+
+/** Reads `20x5x4:1000000,10000000`. */
+export function parseRun(text: string): QueryRun {
+  const [shape = '', events = ''] = text.split(':');
+  const [agents = 0, customers = 0, models = 0] = shape.split('x').map(Number);
+  return { agents, customers, models, events: events.split(',').map(Number) };
+}
+
+export const RUNS = ['20x5x4:1000000,10000000', '200x2000x8:1000000,5000000', '2000x20000x8:5000000'].map(
+  parseRun,
+);
+
+async function measureRun({ events, ...shape }: QueryRun) {
+  // No worker: its job would make the same pairs.
+  const service = await startBenchService('api');
+  const client = await service.connect();
+  const result: Record<string, unknown> = {};
+  try {
+    let made = 0;
+    for (const count of events) {
+      await addEvents(client, service.mandant, shape, count - made);
+      made = count;
+      const pairs = await rebuildSums(client, service.mandant);
+      result[count] = {
+        ms: await measureAt(service),
+        pairs_us_per_event: round((pairs * 1000) / count),
+        bytes_per_event: await sizesOf(client, count),
+      };
+    }
+    return result;
   } finally {
     await client.end();
     await service.stop();
   }
+}
+
+export async function measureQuery(runs: QueryRun[]) {
+  const result: Record<string, unknown> = {};
+  for (const run of runs) result[`${run.agents}x${run.customers}x${run.models}`] = await measureRun(run);
+  return result;
 }

@@ -1,11 +1,12 @@
 /**
  * `npm run bench [-- accepted counted query overload] [--kurz]`: measures and prints one JSON object. Without names
- * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all.
+ * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
+ * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
 import { cpus, totalmem } from 'node:os';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureOverload } from './overload.ts';
-import { measureQuery } from './query.ts';
+import { measureQuery, parseRun, RUNS } from './query.ts';
 
 const short = process.argv.includes('--kurz');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -26,8 +27,11 @@ if (wanted('accepted')) {
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
 }
 if (wanted('overload')) report.overload = await measureOverload(short ? 5 : 20);
+const runs = named.filter((word) => word.includes(':')).map(parseRun);
 if (wanted('query'))
-  report.query = short ? await measureQuery(20_000, 200_000) : await measureQuery(1_000_000, 10_000_000);
+  report.query = await measureQuery(
+    runs.length > 0 ? runs : short ? [parseRun('20x5x4:20000,200000')] : RUNS,
+  );
 
 const counted = report.counted as Awaited<ReturnType<typeof measureCounted>> | undefined;
 const accepted = report.accepted as Awaited<ReturnType<typeof measureAccepted>> | undefined;

@@ -12,6 +12,8 @@ export interface BenchService {
   /** A key with both scopes. */
   key: string;
   mandant: string;
+  /** The session of the account's user. */
+  cookie: string;
   /** Owner of the database. */
   connect(): Promise<pg.Client>;
   /** Process id of the PostgreSQL server. */
@@ -34,7 +36,7 @@ function waitForReady(child: ChildProcess): Promise<string> {
   });
 }
 
-async function makeAccount(address: string): Promise<{ key: string; mandant: string }> {
+async function makeAccount(address: string): Promise<Pick<BenchService, 'key' | 'mandant' | 'cookie'>> {
   const send = async (path: string, body: unknown, cookie = '') => {
     const answer = await fetch(`${address}${path}`, {
       method: 'POST',
@@ -46,10 +48,11 @@ async function makeAccount(address: string): Promise<{ key: string; mandant: str
   };
   const account = { firma: 'Messung GmbH', email: 'messung@example.org', passwort: 'messung-messung' };
   const registered = await send('/v1/registrieren', account);
-  const cookie = (registered.headers.get('set-cookie') ?? '').split(';', 1)[0];
+  const cookie = (registered.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   const { mandant } = (await registered.json()) as { mandant: { mandant_id: string } };
   const made = await send('/v1/cockpit/konto/schluessel', {}, cookie);
-  return { key: ((await made.json()) as { schluessel: string }).schluessel, mandant: mandant.mandant_id };
+  const { schluessel } = (await made.json()) as { schluessel: string };
+  return { key: schluessel, mandant: mandant.mandant_id, cookie };
 }
 
 /** `flags` of Node: those of `npm start` unless given. */

@@ -34,6 +34,8 @@ interface Figure {
   /** `count`: whole and small enough for 64 bits; `tokens`: whole, of any size; `usd`, `eur`: exact amounts. */
   kind: 'count' | 'tokens' | 'usd' | 'eur';
   meaning: string;
+  /** An amount that answers give as 0 where no call has a known price; any other is null there. */
+  neverNull?: true;
 }
 
 /** The figures of a set of calls, by the names of their columns and of their fields in answers. */
@@ -53,7 +55,7 @@ export const FIGURES = {
   kosten_usd: { kind: 'usd', meaning: 'Cost in USD of the calls with a known price.' },
   kosten_eur: { kind: 'eur', meaning: 'Cost in EUR of the calls with a known price.' },
   geschaetzt_eur: { kind: 'eur', meaning: 'The part of the cost in EUR that rests on estimated counts.' },
-  verbranntes_geld_eur: { kind: 'eur', meaning: 'Cost in EUR of calls that failed.' },
+  verbranntes_geld_eur: { kind: 'eur', meaning: 'Cost in EUR of calls that failed.', neverNull: true },
 } as const satisfies Record<string, Figure>;
 
 export type FigureName = keyof typeof FIGURES;

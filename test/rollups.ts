@@ -1,63 +1,167 @@
-/** Counted consumption for tests of the reading side, put into the rollups as the owner would. */
+/** Counted consumption for tests of the reading side, put into the sums as counting would. */
 import { randomUUID } from 'node:crypto';
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
+import { insertPair, PAIRS } from '#domains/verbrauch/condense.ts';
+import { GRAINS, HISTOGRAMS, sqlTypeOf } from '#domains/verbrauch/index.ts';
+import { condenseOpenDays } from '#domains/verbrauch/jobs/paare-verdichten.ts';
+import { hourStart, toUtc } from '#kernel/zeitraum.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { TestService } from './service.ts';
 
-/** One row of `verbrauch_stunde`; `stunde` is the instant the local hour begins, `tag` its local day. */
-export interface Consumption {
-  stunde: string;
-  tag: string;
-  agent: string;
-  projekt?: string;
-  endkunde?: string;
-  modell?: string;
-  aufrufe?: number | string;
-  fehler?: number;
-  unbepreist?: number;
-  geschaetzt?: number;
-  eingabe_token?: number | string;
-  kosten_eur?: string | null;
-  kosten_usd?: string | null;
-  geschaetzt_eur?: string | null;
-  verbranntes_geld_eur?: string;
+/** What the calls of one hour with the same values sum up to; `stunde` is the instant the local hour begins, `tag` its day. */
+export type Consumption = { stunde: string; tag: string; agent: string } & Partial<
+  Record<DimensionName, string>
+> &
+  Partial<Record<FigureName, string | number | null>>;
+
+const FIGURES = FIGURE_NAMES.join(', ');
+const TEXTS = DIMENSION_NAMES.map((name) => `${name} text`).join(', ');
+const TYPES = FIGURE_NAMES.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
+const NEW = `jsonb_to_recordset($3::jsonb) AS n (stunde timestamptz, tag date, ${TEXTS}, ${TYPES})`;
+/** A row for each dimension of each row, and one for the total. */
+const BY_VALUE = `(SELECT n.*, d.dimension, coalesce(m.merkmal_id, 0) AS merkmal_id FROM ${NEW}
+  CROSS JOIN LATERAL (VALUES (0, ''), ${DIMENSION_NAMES.map((name) => `(${DIMENSIONS[name].number}, n.${name})`).join(', ')})
+    AS d (dimension, text)
+  LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = d.dimension AND m.text = d.text)`;
+const CALLS = `(SELECT ${DIMENSION_NAMES.map((name) => `m_${name}.merkmal_id AS ${name}`).join(', ')}, ${FIGURES}
+  FROM ${NEW} ${DIMENSION_NAMES.map(
+    (name) => `JOIN merkmale m_${name} ON m_${name}.mandant_id = $1
+      AND m_${name}.dimension = ${DIMENSIONS[name].number} AND m_${name}.text = n.${name}`,
+  ).join('\n')} WHERE n.tag = $2)`;
+
+const ADD_VALUES = `
+  INSERT INTO merkmale (mandant_id, dimension, text, merkmal_id)
+  SELECT $1, dimension, text, row_number() OVER ()
+    + (SELECT coalesce(max(merkmal_id), 0) FROM merkmale WHERE mandant_id = $1)
+  FROM (SELECT DISTINCT d.dimension, d.text FROM ${NEW} CROSS JOIN LATERAL (VALUES
+    ${DIMENSION_NAMES.map((name) => `(${DIMENSIONS[name].number}, n.${name})`).join(', ')}) AS d (dimension, text)) AS werte
+  WHERE $2::text IS NULL AND NOT EXISTS (SELECT FROM merkmale m WHERE m.mandant_id = $1
+    AND m.dimension = werte.dimension AND m.text = werte.text)`;
+
+const BEGINS = {
+  minute: 'stunde',
+  stunde: 'stunde',
+  tag: 'tag',
+  woche: "date_trunc('week', tag)::date",
+} as const;
+
+const addTo = (grain: keyof typeof GRAINS): string => {
+  const { table, column } = GRAINS[grain];
+  const sums = [...FIGURE_NAMES, ...HISTOGRAMS];
+  return `INSERT INTO ${table} (mandant_id, dimension, ${column}, merkmal_id, ${sums.join(', ')})
+    SELECT $1, dimension, ${BEGINS[grain]}, merkmal_id,
+      ${[...FIGURE_NAMES.map((name) => `sum(${name})`), ...HISTOGRAMS.map(() => '0')].join(', ')}
+    FROM ${BY_VALUE} AS v WHERE $2::text IS NULL GROUP BY 1, 2, 3, 4
+    ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET
+      ${sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`;
+};
+
+const DEFAULTS = {
+  ...Object.fromEntries(DIMENSION_NAMES.map((name) => [name, ''])),
+  ...Object.fromEntries(FIGURE_NAMES.map((name) => [name, 0])),
+  projekt: 'standard',
+  anbieter: 'openai',
+  modell: 'gpt-5',
+  aufrufe: 1,
+};
+
+/** Adds complete rows to the sums of every grain; resolves with them as JSON. */
+async function addSums(service: TestService, mandantId: string, rows: object[]): Promise<string> {
+  const json = JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row })));
+  await service.sql(ADD_VALUES, [mandantId, null, json]);
+  for (const grain of Object.keys(GRAINS) as (keyof typeof GRAINS)[])
+    await service.sql(addTo(grain), [mandantId, null, json]);
+  return json;
 }
 
-const INSERT = `
-  WITH neu AS (
-    SELECT * FROM jsonb_to_recordset($2::jsonb) AS n(stunde timestamptz, tag date, agent text, projekt text, endkunde text,
-      modell text, aufrufe bigint, fehler bigint, unbepreist bigint, geschaetzt bigint, eingabe_token bigint,
-      kosten_eur numeric, kosten_usd numeric, geschaetzt_eur numeric, verbranntes_geld_eur numeric)),
-  stunden AS (
-    INSERT INTO verbrauch_stunde
-    SELECT $1, stunde, agent, projekt, endkunde, 'openai', modell, 0.86, aufrufe, fehler, unbepreist, geschaetzt,
-      eingabe_token, 0, 0, 0, 0, kosten_usd, kosten_eur, geschaetzt_eur, verbranntes_geld_eur FROM neu)
-  INSERT INTO verbrauch_tag
-  SELECT $1, tag, agent, projekt, endkunde, 'openai', modell, sum(aufrufe), sum(fehler), sum(unbepreist),
-    sum(geschaetzt), sum(eingabe_token), 0, 0, 0, 0, sum(kosten_usd), sum(kosten_eur), sum(geschaetzt_eur),
-    sum(verbranntes_geld_eur)
-  FROM neu GROUP BY tag, agent, projekt, endkunde, modell`;
-
-/** Adds the hours and the days they make up; all hours of a day and key must come in one call. */
+/**
+ * Adds the rows to all sums and makes the pairs of their days, which are condensed with it; all rows of a day must come in
+ * one call. An amount that is null or left out is 0, as counting has it for calls without a price.
+ */
 export async function addConsumption(
   service: TestService,
   mandantId: string,
   rows: Consumption[],
 ): Promise<void> {
-  const complete = rows.map((row) => ({
-    projekt: 'standard',
-    endkunde: '',
-    modell: 'gpt-5',
-    aufrufe: 1,
-    fehler: 0,
-    unbepreist: 0,
-    geschaetzt: 0,
-    eingabe_token: 0,
-    kosten_eur: null,
-    kosten_usd: null,
-    geschaetzt_eur: null,
-    verbranntes_geld_eur: '0',
-    ...row,
-  }));
-  await service.sql(INSERT, [mandantId, JSON.stringify(complete)]);
+  const complete = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)),
+  );
+  const json = await addSums(service, mandantId, complete);
+  for (const tag of new Set(rows.map((row) => row.tag))) {
+    for (const pair of PAIRS) await service.sql(insertPair(pair, CALLS), [mandantId, tag, json]);
+    await service.sql(
+      'INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, verdichtet) VALUES ($1, $2, 1, 1)',
+      [mandantId, tag],
+    );
+  }
+}
+
+/** One call; null where it has no value of a dimension or, in `usd` (in 10^-12), no known price. One EUR is one USD. */
+export type Call = Record<DimensionName, string | null> & {
+  ms: number;
+  failed: boolean;
+  geschaetzt: boolean;
+  eingabe_token: number | null;
+  usd: bigint | null;
+};
+
+const EVENT_COLUMNS = DIMENSION_NAMES.map((name) => DIMENSIONS[name].column).join(', ');
+
+const ADD_EVENTS = `
+  INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, ${EVENT_COLUMNS}, status, geschaetzt, quelle,
+    eingabe_token, kosten_usd, kurs_usd_eur)
+  SELECT $1, gen_random_uuid(), to_timestamp(ms / 1000.0), now(), ${DIMENSION_NAMES.join(', ')},
+    CASE WHEN failed THEN 'fehler' ELSE 'erfolgreich' END, geschaetzt, 'test', eingabe_token, usd * 1e-12, 1
+  FROM jsonb_to_recordset($2::jsonb) AS n (ms bigint, failed boolean, geschaetzt boolean, eingabe_token bigint,
+    usd numeric, ${TEXTS})`;
+
+function toConsumption(call: Call, zone: string): Consumption {
+  const local = Temporal.Instant.fromEpochMilliseconds(call.ms).toZonedDateTimeISO(zone);
+  const cost = call.usd === null ? 0 : `${call.usd}e-12`;
+  return {
+    ...Object.fromEntries(DIMENSION_NAMES.map((name) => [name, call[name] ?? ''])),
+    agent: call.agent ?? '',
+    stunde: toUtc(hourStart(local)),
+    tag: local.toPlainDate().toString(),
+    fehler: call.failed ? 1 : 0,
+    unbepreist: call.usd === null ? 1 : 0,
+    geschaetzt: call.geschaetzt ? 1 : 0,
+    eingabe_token: call.eingabe_token ?? 0,
+    kosten_usd: cost,
+    kosten_eur: cost,
+    geschaetzt_eur: call.geschaetzt ? cost : 0,
+    verbranntes_geld_eur: call.failed ? cost : 0,
+  };
+}
+
+/** Adds calls as counting does: to the events and to all sums; their days are open for pairs after it. */
+export async function addEvents(
+  service: TestService,
+  mandantId: string,
+  calls: Call[],
+  zone = 'Europe/Berlin',
+): Promise<void> {
+  const json = JSON.stringify(
+    calls.map((call) => ({ ...call, usd: call.usd === null ? null : `${call.usd}` })),
+  );
+  await service.sql(ADD_EVENTS, [mandantId, json]);
+  const rows = calls.map((call) => toConsumption(call, zone));
+  await addSums(service, mandantId, rows);
+  await service.sql(
+    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am)
+     SELECT $1, tag, 1, now() - interval '1 hour' FROM unnest($2::date[]) AS tag
+     ON CONFLICT (mandant_id, tag) DO UPDATE SET geaendert = verbrauch_tagesstand.geaendert + 1`,
+    [mandantId, [...new Set(rows.map(({ tag }) => tag))]],
+  );
+}
+
+/** Makes the pairs of all days that are open and over, as the job does. */
+export async function condenseDays(service: TestService): Promise<number> {
+  const { log } = service.context;
+  const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
+  const db = createOwnerDatabase(createPool(options, log));
+  return condenseOpenDays(db).finally(() => db.close());
 }
 
 /** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */

@@ -6,66 +6,122 @@ import {
   datetime,
   dayOrInstant,
   decimal,
+  integer,
   nullable,
   oneOf,
   operation,
   Type,
   text,
 } from '../kit/index.ts';
+import {
+  DIMENSION_NAMES,
+  DIMENSIONS,
+  type DimensionName,
+  FIGURE_NAMES,
+  FIGURES,
+  type FigureName,
+} from '../rollup.ts';
 
-export const Gruppe = oneOf('agent', 'endkunde', 'modell', 'tag', 'stunde');
+/** The same schema with a description for the document. */
+const described = <T extends object>(description: string, schema: T): T =>
+  Object.assign(schema, { description });
 
-/** Figures of a set of calls. Sums of known prices; null when not one call of the set has a known price. */
-const figures = {
-  kosten_eur: nullable(decimal()),
-  kosten_usd: nullable(decimal()),
-  aufrufe: count(),
-  eingabe_token: count(),
-  ausgabe_token: count(),
-  cache_lese_token: count(),
-  cache_schreib_token: count(),
-  denk_token: count(),
-  fehler: count(),
-  /** Calls whose model has no known price; their cost is in no sum. */
-  unbepreist: count(),
-  /** Calls whose token counts are estimates. */
-  geschaetzt: count(),
-  verbranntes_geld_eur: decimal(),
-};
+const GRUPPEN = [...DIMENSION_NAMES, 'tag', 'stunde'] as const;
+export const Gruppe = oneOf(...GRUPPEN);
+
+type Counted = { [N in FigureName]: (typeof FIGURES)[N]['kind'] extends 'count' | 'tokens' ? N : never };
+type NeverNull = { [N in FigureName]: (typeof FIGURES)[N] extends { neverNull: true } ? N : never };
+type FigureSchema<N extends FigureName> = N extends Counted[FigureName]
+  ? ReturnType<typeof count>
+  : N extends NeverNull[FigureName]
+    ? ReturnType<typeof decimal>
+    : ReturnType<typeof nullable<ReturnType<typeof decimal>>>;
+
+function figureSchema(name: FigureName) {
+  const { kind, meaning, ...rest } = FIGURES[name];
+  if (kind === 'count' || kind === 'tokens') return described(meaning, count());
+  if ('neverNull' in rest) return described(meaning, decimal());
+  return described(
+    `${meaning} Null when there are calls and not one has a known price.`,
+    nullable(decimal()),
+  );
+}
+
+/** Figures of a set of calls. */
+const { geschaetzt_eur, ...figures } = Object.fromEntries(
+  FIGURE_NAMES.map((name) => [name, figureSchema(name)]),
+) as unknown as { [N in FigureName]: FigureSchema<N> };
 
 export const VerbrauchZeile = Type.Object({ schluessel: text(), ...figures });
 
 export const Summe = Type.Object({
   ...figures,
-  /** The part of `kosten_eur` that rests on measured token counts … */
-  gemessen_eur: nullable(decimal()),
-  /** … and the part that rests on estimated ones. Together they are `kosten_eur`. */
-  geschaetzt_eur: nullable(decimal()),
+  gemessen_eur: described(
+    'The part of `kosten_eur` that rests on measured token counts; the other is `geschaetzt_eur`.',
+    nullable(decimal()),
+  ),
+  geschaetzt_eur,
 });
 
 export const Verbrauch = Type.Object({
-  /** Local midnight or hour at which the window begins, ISO 8601 with offset; widened to whole hours. */
-  von: datetime(),
-  /** Exclusive end of the window. */
-  bis: datetime(),
+  von: described(
+    'Local midnight or hour at which the window begins, ISO 8601 with offset; widened to whole hours.',
+    datetime(),
+  ),
+  bis: described('Exclusive end of the window.', datetime()),
   gruppe: Gruppe,
-  zeilen: Type.Array(VerbrauchZeile),
+  zeilen: described(
+    'Groups with calls: by cost, the highest first, unknown costs last, equal ones by key; days and hours by time.',
+    Type.Array(VerbrauchZeile),
+  ),
+  rest: described(
+    'All groups that are not in `zeilen`, as one: how many, and their figures. `zeilen` and `rest` make up `summe`. Null when there are none.',
+    nullable(Type.Object({ gruppen: count(), ...Summe.properties })),
+  ),
   summe: Summe,
-  /** Everything received up to this instant is counted. */
-  gezaehlt_bis: datetime(),
+  naechster: described(
+    'Value of `cursor` for the rows that follow; null when there are none.',
+    nullable(text()),
+  ),
+  gezaehlt_bis: described('Everything received up to this instant is counted.', datetime()),
 });
 
+const filters = Object.fromEntries(
+  DIMENSION_NAMES.map((name) => [
+    name,
+    Type.Optional(
+      described(`Only calls with this value. ${DIMENSIONS[name].meaning} Empty: those without one.`, text()),
+    ),
+  ]),
+) as unknown as { [N in DimensionName]: ReturnType<typeof Type.Optional<ReturnType<typeof text>>> };
+
 const verbrauchQuery = Type.Object({
-  gruppe: Type.Optional(Type.Enum(['agent', 'endkunde', 'modell', 'tag', 'stunde'], { default: 'agent' })),
+  gruppe: Type.Optional(
+    Type.Enum([...GRUPPEN], { default: 'agent', description: 'What `zeilen` are grouped by.' }),
+  ),
   von: Type.Optional(dayOrInstant()),
   bis: Type.Optional(dayOrInstant()),
+  ...filters,
+  limit: Type.Optional(
+    described(
+      'Rows of an answer at most; what is left is in `rest`.',
+      integer({ min: 1, max: 10_000, default: 1_000 }),
+    ),
+  ),
+  cursor: Type.Optional(
+    described(
+      '`naechster` of the answer before; the window is then the one of that answer.',
+      text({ max: 4_000 }),
+    ),
+  ),
 });
 
 export const apiVerbrauch = operation({
   id: 'verbrauch.api',
   method: 'GET',
   path: '/v1/api/verbrauch',
-  summary: 'Verbrauch nach Agent, Endkunde, Modell, Tag oder Stunde; ohne Angabe die letzten 30 Tage.',
+  summary:
+    'Verbrauch nach Agent, Endkunde, Modell, Tag, Stunde oder einem anderen Merkmal; ohne Angabe die letzten 30 Tage.',
   access: { kind: 'key', scope: 'Lesen' },
   query: verbrauchQuery,
   response: Verbrauch,

@@ -6,6 +6,7 @@ import { ereignisseJobs } from '#domains/ereignisse/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
+import { verbrauchJobs } from '#domains/verbrauch/index.ts';
 import { zaehlungJobs } from '#domains/zaehlung/index.ts';
 import { zugangJobs } from '#domains/zugang/index.ts';
 import { type Job, type JobContext, startJobs } from '#jobs/index.ts';
@@ -28,6 +29,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...benutzerJobs(context),
   ...preiseJobs(context),
   ...ereignisseJobs(context),
+  ...verbrauchJobs(context),
   ...zaehlungJobs(context, prices),
   ...buchungJobs(context),
   ...kuendigungJobs(context),

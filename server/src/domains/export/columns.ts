@@ -1,12 +1,14 @@
 /** Every column that is exported, with what it means: SQL, CSV and the archive's description are made of this. */
 
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, type FigureName } from '#contracts';
+import { TOTAL } from '#domains/verbrauch/index.ts';
 import type { CsvKind } from '#platform/csv.ts';
 
 interface Column {
   kind: CsvKind;
   /** For people, German. */
   meaning: string;
-  /** How it is read, when not as the column of its name. */
+  /** How it is read from the row `eintrag`, when not as the column of its name. */
   sql?: string;
 }
 
@@ -31,8 +33,8 @@ const ACCOUNT = {
   passwort_gesetzt: value('ob der Benutzer ein Passwort hat', 'passwort_hash IS NOT NULL'),
   zweiter_faktor: value(
     'ob bei der Anmeldung ein Code verlangt wird',
-    `EXISTS (SELECT FROM zweite_faktoren f WHERE f.mandant_id = benutzer.mandant_id
-       AND f.benutzer_id = benutzer.benutzer_id AND f.bestaetigt_am IS NOT NULL)`,
+    `EXISTS (SELECT FROM zweite_faktoren f WHERE f.mandant_id = eintrag.mandant_id
+       AND f.benutzer_id = eintrag.benutzer_id AND f.bestaetigt_am IS NOT NULL)`,
   ),
   einladung_id: value('Kennung der Einladung'),
   eingeladen_von: text('wer eingeladen hat'),
@@ -66,15 +68,35 @@ const LOG = {
   adresse: value('Netzadresse der Anfrage'),
 } satisfies Record<string, Column>;
 
+const DIMENSION_COLUMNS = {
+  agent: text('Schlüssel des Agenten'),
+  projekt: text('Schlüssel des Projekts'),
+  endkunde_ref: text('Referenz des Endkunden'),
+  anbieter: text('Anbieter des Modells'),
+  modell: text('Modell'),
+  funktion_ref: text('Referenz der Funktion'),
+  benutzer_ref: text('Referenz des Endbenutzers'),
+} satisfies Record<(typeof DIMENSIONS)[DimensionName]['column'], Column>;
+
+const NAMES = DIMENSION_NAMES.map((name) => `WHEN ${DIMENSIONS[name].number} THEN '${name}'`).join(' ');
+
+/** Whose sum a row is. The text is looked up row by row: a join would sort what is in order already. */
+const MERKMAL = {
+  dimension: value(
+    `wonach summiert ist: gesamt, ${DIMENSION_NAMES.join(', ')}`,
+    `CASE eintrag.dimension WHEN ${TOTAL.dimension} THEN 'gesamt' ${NAMES} END`,
+  ),
+  merkmal: text(
+    'der Wert, dessen Summe die Zeile ist: Schlüssel des Agenten, Referenz des Endkunden …; leer für Aufrufe ohne einen und bei gesamt',
+    `coalesce((SELECT m.text FROM merkmale m WHERE m.mandant_id = eintrag.mandant_id
+       AND m.merkmal_id = eintrag.merkmal_id), '')`,
+  ),
+} satisfies Record<string, Column>;
+
 const EVENT = {
   ereignis_id: value('Kennung des Ereignisses'),
   zeitpunkt: value('wann es geschah'),
   empfangen_am: value('wann es beim Dienst ankam'),
-  agent: text('Schlüssel des Agenten'),
-  projekt: text('Schlüssel des Projekts'),
-  endkunde_ref: text('Referenz des Endkunden; im Verbrauch leer, wenn es keinen gibt'),
-  anbieter: text('Anbieter des Modells; im Verbrauch leer, wenn unbekannt'),
-  modell: text('Modell; im Verbrauch leer, wenn unbekannt'),
   lauf_id: value('Kennung des Laufs'),
   schritt_nr: value('Nummer des Schritts im Lauf'),
   eltern_span: value('Kennung des übergeordneten Schritts'),
@@ -99,16 +121,18 @@ const EVENT = {
     'Fingerabdruck der Werkzeuge, hexadezimal',
     `encode(werkzeug_fingerabdruck, 'hex')`,
   ),
-  funktion_ref: text('Referenz der Funktion'),
-  benutzer_ref: text('Referenz des Endbenutzers'),
   quelle: text('woher das Ereignis kam'),
   zusatz: value('freie Angaben des Senders'),
   preis_quelle: text('Preisliste und Eintrag; leer, wenn kein Preis bekannt ist'),
 } satisfies Record<string, Column>;
 
 const FIGURES = {
-  kosten_usd: amount('Kosten in US-Dollar; leer, wenn kein Preis bekannt ist'),
-  kosten_eur: amount('Kosten in Euro, genau kosten_usd mal kurs_usd_eur; leer, wenn kein Preis bekannt ist'),
+  kosten_usd: amount(
+    'Kosten in US-Dollar; leer, wenn kein Preis bekannt ist; im Verbrauch Summe der Aufrufe mit bekanntem Preis',
+  ),
+  kosten_eur: amount(
+    'Kosten in Euro, genau kosten_usd mal kurs_usd_eur; leer, wenn kein Preis bekannt ist; im Verbrauch Summe der Aufrufe mit bekanntem Preis',
+  ),
   kurs_usd_eur: amount('Euro für einen US-Dollar'),
   geschaetzt_eur: amount('Teil von kosten_eur, der auf geschätzten Token beruht'),
   verbranntes_geld_eur: amount('Teil von kosten_eur, der auf nicht erfolgreichen Aufrufen beruht'),
@@ -134,7 +158,9 @@ const CATALOG = {
   referenz: text('Referenz, unter der Ereignisse den Endkunden nennen'),
 } satisfies Record<string, Column>;
 
-const COLUMNS = { ...ACCOUNT, ...LOG, ...EVENT, ...FIGURES, ...CATALOG };
+const COLUMNS = { ...ACCOUNT, ...LOG, ...DIMENSION_COLUMNS, ...MERKMAL, ...EVENT, ...FIGURES, ...CATALOG };
+// Every figure of consumption is among them.
+COLUMNS satisfies Record<FigureName, Column>;
 
 export type ColumnName = keyof typeof COLUMNS;
 
@@ -145,7 +171,8 @@ export const meaningOf = (name: ColumnName): string => COLUMNS[name].meaning;
 export const selectOf = (names: readonly ColumnName[]): string =>
   names
     .map((name) => {
-      const { kind, sql = kind === 'amount' ? `trim_scale(${name})::text` : name }: Column = COLUMNS[name];
-      return sql === name ? name : `${sql} AS ${name}`;
+      const { kind, sql = kind === 'amount' ? `trim_scale(eintrag.${name})::text` : name }: Column =
+        COLUMNS[name];
+      return sql === name ? `eintrag.${name}` : `${sql} AS ${name}`;
     })
     .join(', ');

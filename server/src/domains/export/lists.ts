@@ -1,4 +1,5 @@
 /** The lists of an export: what of which table, in which order. */
+import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
 import type { ColumnName } from './columns.ts';
 
 export interface List {
@@ -11,7 +12,7 @@ export interface List {
   order: string;
 }
 
-const KEY = ['agent', 'projekt', 'endkunde_ref', 'anbieter', 'modell'] as const;
+const DIMENSION_COLUMNS = DIMENSION_NAMES.map((name) => DIMENSIONS[name].column);
 const TOKENS = [
   'eingabe_token',
   'ausgabe_token',
@@ -19,23 +20,13 @@ const TOKENS = [
   'cache_schreib_token',
   'denk_token',
 ] as const;
-const CONSUMPTION = [
-  'aufrufe',
-  'fehler',
-  'unbepreist',
-  'geschaetzt',
-  ...TOKENS,
-  'kosten_usd',
-  'kosten_eur',
-  'geschaetzt_eur',
-  'verbranntes_geld_eur',
-] as const;
+const CONSUMPTION: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES];
 
-const EVENT = [
+const EVENT: readonly ColumnName[] = [
   'ereignis_id',
   'zeitpunkt',
   'empfangen_am',
-  ...KEY,
+  ...DIMENSION_COLUMNS,
   'lauf_id',
   'schritt_nr',
   'eltern_span',
@@ -52,10 +43,8 @@ const EVENT = [
   'kosten_usd',
   'kurs_usd_eur',
   'preis_quelle',
-  'funktion_ref',
-  'benutzer_ref',
   'quelle',
-] as const;
+];
 
 const RUN = [
   'lauf_id',
@@ -76,6 +65,13 @@ const RUN = [
   'kosten_usd',
   'verbranntes_geld_eur',
 ] as const;
+
+const DAYS: List = {
+  name: 'verbrauch_tag',
+  title: 'Verbrauch je Tag der Ortszeit, gesamt und nach jedem Merkmal',
+  columns: ['tag', ...CONSUMPTION],
+  order: 'eintrag.dimension, tag, merkmal_id',
+};
 
 /** As JSON, whole. */
 export const LISTS: readonly List[] = [
@@ -180,17 +176,18 @@ export const LISTS: readonly List[] = [
     columns: ['endkunde_id', 'referenz', 'name', 'erstellt_am'],
     order: 'endkunde_id',
   },
-  {
-    name: 'verbrauch_tag',
-    title: 'Verbrauch je Tag der Ortszeit',
-    columns: ['tag', ...KEY, ...CONSUMPTION],
-    order: `tag, ${KEY.join(', ')}`,
-  },
+  DAYS,
   {
     name: 'verbrauch_stunde',
-    title: 'Verbrauch je Stunde der Ortszeit und Kurs',
-    columns: ['stunde', ...KEY, 'kurs_usd_eur', ...CONSUMPTION],
-    order: `stunde, ${KEY.join(', ')}, kurs_usd_eur`,
+    title: 'Verbrauch je Stunde der Ortszeit, gesamt und nach jedem Merkmal',
+    columns: ['stunde', ...CONSUMPTION],
+    order: 'eintrag.dimension, stunde, merkmal_id',
+  },
+  {
+    name: 'verbrauch_kurs',
+    title: 'zu welchen Kursen der Verbrauch einer Stunde umgerechnet ist',
+    columns: ['stunde', 'kurs_usd_eur', 'aufrufe', 'kosten_usd'],
+    order: 'stunde, kurs_usd_eur',
   },
   { name: 'laeufe', title: 'Läufe', columns: RUN, order: 'lauf_id' },
   {
@@ -223,11 +220,5 @@ export const EXCERPTS: readonly Excerpt[] = [
     order: 'ende DESC',
     since: 'ende',
   },
-  {
-    name: 'verbrauch_tag',
-    title: 'Verbrauch je Tag der Ortszeit',
-    columns: ['tag', ...KEY, ...CONSUMPTION],
-    order: `tag, ${KEY.join(', ')}`,
-    since: 'tag',
-  },
+  { ...DAYS, since: 'tag' },
 ];

@@ -21,7 +21,7 @@ export const readAsJson = ({ tx, pages }: Snapshot, { name, columns, order }: Li
   pages<Piece>(
     `SELECT substr(line, part * ${PIECE} + 1, ${PIECE}) AS text, part = 0 AS "isNew"
      FROM (SELECT row_to_json(r)::text AS line
-           FROM (SELECT ${selectOf(columns)} FROM ${name} WHERE mandant_id = $1 ORDER BY ${order}) AS r OFFSET 0) AS lines,
+           FROM (SELECT ${selectOf(columns)} FROM ${name} AS eintrag WHERE eintrag.mandant_id = $1 ORDER BY ${order}) AS r OFFSET 0) AS lines,
        generate_series(0, length(line) / ${PIECE}) AS part`,
     [tx.mandant],
     PIECES_AT_ONCE,
@@ -30,7 +30,7 @@ export const readAsJson = ({ tx, pages }: Snapshot, { name, columns, order }: Li
 /** The rows of a list from the first day on, `first` as its column takes it. */
 export const readSince = ({ tx, pages }: Snapshot, { name, columns, order, since }: Excerpt, first: string) =>
   pages<Row>(
-    `SELECT ${selectOf(columns)} FROM ${name} WHERE mandant_id = $1 AND ${since} >= $2 ORDER BY ${order}`,
+    `SELECT ${selectOf(columns)} FROM ${name} AS eintrag WHERE eintrag.mandant_id = $1 AND ${since} >= $2 ORDER BY ${order}`,
     [tx.mandant, first],
     ROWS_AT_ONCE,
   );

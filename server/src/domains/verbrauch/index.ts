@@ -1,6 +1,9 @@
 /** Consumption: sums of what was counted, by key and by session. */
 import type { Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { minutenEntfernenJob } from './jobs/minuten-entfernen.ts';
+import { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 import { apiVerbrauchRoute } from './routes/api-verbrauch.ts';
 import { cockpitAgentRoute } from './routes/cockpit-agent.ts';
 import { cockpitAgentenRoute } from './routes/cockpit-agenten.ts';
@@ -8,16 +11,21 @@ import { cockpitUebersichtRoute } from './routes/cockpit-uebersicht.ts';
 import { cockpitVerbrauchRoute } from './routes/cockpit-verbrauch.ts';
 import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
+export { type Consumption, consumption, type Filter, type Position, type Question } from './consumption.ts';
+export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export {
-  ADDENDS,
-  FIGURE_TYPES,
+  EVENT_FIGURES,
+  eventValue,
   GRAINS,
-  type GrainName,
+  type Grain,
   HISTOGRAMS,
   MINUTE_HOURS,
   STEP_BOUNDS,
   STEP_DIGITS,
   STEPS,
+  SUM_COLUMNS,
+  sqlTypeOf,
+  TOTAL,
 } from './rollup.ts';
 
 export const verbrauchRoutes = (context: ServiceContext): Route[] => [
@@ -27,4 +35,9 @@ export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   cockpitUebersichtRoute(context),
   cockpitAgentenRoute(context),
   cockpitAgentRoute(context),
+];
+
+export const verbrauchJobs = (context: Pick<JobContext, 'owner'>): Job[] => [
+  paareVerdichtenJob(context),
+  minutenEntfernenJob(context),
 ];

@@ -1,43 +1,71 @@
-/** The tables of sums: which periods they are kept for, and their columns. Written by counting, read here. */
-import { FIGURE_NAMES, FIGURES } from '#contracts';
+/** The sums the slice reads and counting writes: their tables, columns and types, made of the lists in the contract. */
+import { DIMENSIONS, type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 
-/** A period sums are kept by: its table, the column of its beginning and that column's type. */
-export interface Grain {
+interface GrainTable {
   table: string;
+  /** The column that says when: the instant or the local day at which it begins. */
   column: string;
   type: 'timestamptz' | 'date';
 }
 
+/** What sums are kept for, from the finest to the coarsest. A week begins on Monday. */
 export const GRAINS = {
   minute: { table: 'verbrauch_minute', column: 'minute', type: 'timestamptz' },
   stunde: { table: 'verbrauch_stunde', column: 'stunde', type: 'timestamptz' },
   tag: { table: 'verbrauch_tag', column: 'tag', type: 'date' },
   woche: { table: 'verbrauch_woche', column: 'woche', type: 'date' },
-} as const satisfies Record<string, Grain>;
+} as const satisfies Record<string, GrainTable>;
 
-export type GrainName = keyof typeof GRAINS;
+export type Grain = keyof typeof GRAINS;
+
+/** Dimension and value of the sums of all calls. */
+export const TOTAL = { dimension: 0, merkmal: 0 } as const;
+
+/** Histograms that are kept beside the figures, each in one number. */
+export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
+
+/** The SQL type of a figure's column. */
+export const sqlTypeOf = (name: FigureName): 'bigint' | 'numeric' =>
+  FIGURES[name].kind === 'count' ? 'bigint' : 'numeric';
+
+/** What a call adds to a figure, as SQL over a row `e` of `ereignisse`; null adds nothing. */
+export const ADDENDS: Record<FigureName, string> = {
+  aufrufe: '1',
+  fehler: "(e.status <> 'erfolgreich')::int",
+  unbepreist: '(e.kosten_usd IS NULL)::int',
+  geschaetzt: 'e.geschaetzt::int',
+  eingabe_token: 'e.eingabe_token',
+  ausgabe_token: 'e.ausgabe_token',
+  cache_lese_token: 'e.cache_lese_token',
+  cache_schreib_token: 'e.cache_schreib_token',
+  denk_token: 'e.denk_token',
+  kosten_usd: 'e.kosten_usd',
+  kosten_eur: 'e.kosten_eur',
+  geschaetzt_eur: 'CASE WHEN e.geschaetzt THEN e.kosten_eur END',
+  verbranntes_geld_eur: "CASE WHEN e.status <> 'erfolgreich' THEN e.kosten_eur END",
+};
+
+/** The figures of rows `e` of `ereignisse` as a SELECT list, in the order of FIGURE_NAMES. */
+export const EVENT_FIGURES = FIGURE_NAMES.map(
+  (name) => `coalesce(sum(${ADDENDS[name]}), 0)::${sqlTypeOf(name)} AS ${name}`,
+).join(', ');
+
+/** The value of a dimension of a row `e` of `ereignisse`, as SQL; '' for none. */
+export const eventValue = (name: DimensionName): string => `coalesce(e.${DIMENSIONS[name].column}, '')`;
 
 /** Sums by the minute are kept for so many hours. */
 export const MINUTE_HOURS = 48;
-
-/** Columns with a histogram in one number, `STEP_DIGITS` decimal digits a step; they add up like any sum. */
-export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
-export type Histogram = (typeof HISTOGRAMS)[number];
 
 /** Lower bounds of the histograms' steps 1, 2, … in milliseconds, each about 1.41 times the one before; step 0 lies below. */
 export const STEP_BOUNDS: readonly number[] = Array.from({ length: 37 }, (_, step) =>
   Math.round(16 * 2 ** (step / 2)),
 );
 export const STEPS = STEP_BOUNDS.length + 1;
-/** Room for a million million calls in each step. */
+/** Decimal digits of a step in the number of its histogram: room for a million million calls. */
 export const STEP_DIGITS = 12;
 
-/** Every column that adds up. */
-export const ADDENDS: readonly string[] = [...FIGURE_NAMES, ...HISTOGRAMS];
-
-const TYPES = { count: 'bigint', tokens: 'numeric', usd: 'numeric', eur: 'numeric' } as const;
-/** The SQL type of each addend. */
-export const FIGURE_TYPES: Readonly<Record<string, string>> = Object.fromEntries([
-  ...FIGURE_NAMES.map((name) => [name, TYPES[FIGURES[name].kind]]),
-  ...HISTOGRAMS.map((name) => [name, 'numeric']),
-]);
+/** Every column of a table of sums that adds up, with its SQL type. */
+export const SUM_COLUMNS: readonly { name: FigureName | (typeof HISTOGRAMS)[number]; type: string }[] = [
+  ...FIGURE_NAMES.map((name) => ({ name, type: sqlTypeOf(name) })),
+  ...HISTOGRAMS.map((name) => ({ name, type: 'numeric' })),
+];

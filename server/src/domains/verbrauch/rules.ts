@@ -1,73 +1,49 @@
-/** From the rows of the rollups to the figures of the answers. */
-import type { Kurs as KursSchema, Static, Summe as SummeSchema, VerbrauchZeile } from '#contracts';
+/** From the rows of the database to the figures of the answers. */
+import {
+  FIGURE_NAMES,
+  FIGURES,
+  type FigureName,
+  type Kurs as KursSchema,
+  type Static,
+  type Summe as SummeSchema,
+  type Verbrauch as VerbrauchSchema,
+  type VerbrauchZeile,
+} from '#contracts';
 import { toCount } from '#kernel/count.ts';
 import { bucketKeys, toIsoWithOffset, type Zeitraum } from '#kernel/zeitraum.ts';
+import type { SumsRow } from './store/figures.ts';
 
 export type Zeile = Static<typeof VerbrauchZeile>;
 export type Summe = Static<typeof SummeSchema>;
 export type Kurs = Static<typeof KursSchema>;
-type Figures = Omit<Zeile, 'schluessel'>;
+type Rest = Static<typeof VerbrauchSchema>['rest'];
 
-/** Sums of a group. Counts are sums of bigint and arrive as text; amounts are plain decimals. */
-export interface SumsRow {
-  kosten_eur: string | null;
-  kosten_usd: string | null;
-  gemessen_eur: string | null;
-  geschaetzt_eur: string | null;
-  verbranntes_geld_eur: string;
-  aufrufe: string | null;
-  eingabe_token: string | null;
-  ausgabe_token: string | null;
-  cache_lese_token: string | null;
-  cache_schreib_token: string | null;
-  denk_token: string | null;
-  fehler: string | null;
-  unbepreist: string | null;
-  geschaetzt: string | null;
+const isCounted = (name: FigureName) => ['count', 'tokens'].includes(FIGURES[name].kind);
+
+/** Counts become numbers, exact whatever their size; amounts stay plain decimals. */
+export const toSumme = (row: SumsRow): Summe =>
+  ({
+    ...Object.fromEntries(
+      FIGURE_NAMES.map((name) => [name, isCounted(name) ? toCount(row[name]) : row[name]]),
+    ),
+    gemessen_eur: row.gemessen_eur,
+  }) as Summe;
+
+/** The figures of a row: what of its cost is estimated is told of sums only. */
+export function toFigures(row: SumsRow): Omit<Zeile, 'schluessel'> {
+  const { gemessen_eur, geschaetzt_eur, ...figures } = toSumme(row);
+  return figures;
 }
-
-export function toFigures(row: SumsRow): Figures {
-  return {
-    kosten_eur: row.kosten_eur,
-    kosten_usd: row.kosten_usd,
-    aufrufe: toCount(row.aufrufe),
-    eingabe_token: toCount(row.eingabe_token),
-    ausgabe_token: toCount(row.ausgabe_token),
-    cache_lese_token: toCount(row.cache_lese_token),
-    cache_schreib_token: toCount(row.cache_schreib_token),
-    denk_token: toCount(row.denk_token),
-    fehler: toCount(row.fehler),
-    unbepreist: toCount(row.unbepreist),
-    geschaetzt: toCount(row.geschaetzt),
-    verbranntes_geld_eur: row.verbranntes_geld_eur,
-  };
-}
-
-export const toSumme = (row: SumsRow): Summe => ({
-  ...toFigures(row),
-  gemessen_eur: row.gemessen_eur,
-  geschaetzt_eur: row.geschaetzt_eur,
-});
 
 export const toZeile = (schluessel: string, row: SumsRow): Zeile => ({ schluessel, ...toFigures(row) });
 
+export const toRest = (row: (SumsRow & { gruppen: number }) | null): Rest =>
+  row && { gruppen: row.gruppen, ...toSumme(row) };
+
 /** Where nothing was called, nothing was spent: zero is known here, not assumed. */
-const NO_CALLS: SumsRow = {
-  kosten_eur: '0',
-  kosten_usd: '0',
-  gemessen_eur: '0',
-  geschaetzt_eur: '0',
-  verbranntes_geld_eur: '0',
-  aufrufe: null,
-  eingabe_token: null,
-  ausgabe_token: null,
-  cache_lese_token: null,
-  cache_schreib_token: null,
-  denk_token: null,
-  fehler: null,
-  unbepreist: null,
-  geschaetzt: null,
-};
+const NO_CALLS = Object.fromEntries(
+  [...FIGURE_NAMES, 'gemessen_eur'].map((name) => [name, '0']),
+) as unknown as SumsRow;
 
 export const summeOrNone = (row: SumsRow | undefined): Summe => toSumme(row ?? NO_CALLS);
 
@@ -78,19 +54,18 @@ export const hourKey = (stunde: string, zone: string): string =>
 /** Rows of a period, one for every bucket up to now or, where events are dated ahead, up to the last row. */
 export function fillBuckets(
   zeitraum: Zeitraum,
-  rows: (SumsRow & { bucket: string })[],
+  rows: (SumsRow & { schluessel: string })[],
   now: Temporal.Instant,
 ): Zeile[] {
   const zone = zeitraum.von.timeZoneId;
-  const begin = ({ bucket }: { bucket: string }): Temporal.Instant =>
-    zeitraum.aufloesung === 'stunde'
-      ? Temporal.Instant.from(bucket)
-      : Temporal.PlainDate.from(bucket).toZonedDateTime(zone).toInstant();
+  const byHour = zeitraum.aufloesung === 'stunde';
+  const begin = ({ schluessel }: { schluessel: string }): Temporal.Instant =>
+    byHour
+      ? Temporal.Instant.from(schluessel)
+      : Temporal.PlainDate.from(schluessel).toZonedDateTime(zone).toInstant();
   const last = rows.at(-1);
   const until = last && Temporal.Instant.compare(begin(last), now) > 0 ? begin(last) : now;
-  const byKey = new Map(
-    rows.map((row) => [zeitraum.aufloesung === 'stunde' ? hourKey(row.bucket, zone) : row.bucket, row]),
-  );
+  const byKey = new Map(rows.map((row) => [byHour ? hourKey(row.schluessel, zone) : row.schluessel, row]));
   return bucketKeys(zeitraum, until).map((key) => toZeile(key, byKey.get(key) ?? NO_CALLS));
 }
 

@@ -1,11 +1,12 @@
-import type {
-  apiVerbrauch,
-  cockpitAgent,
-  cockpitAgenten,
-  cockpitUebersicht,
-  QueryOf,
-  ResponseOf,
-  uebersichtTag,
+import {
+  type apiVerbrauch,
+  type cockpitAgent,
+  type cockpitAgenten,
+  type cockpitUebersicht,
+  DIMENSION_NAMES,
+  type QueryOf,
+  type ResponseOf,
+  type uebersichtTag,
 } from '#contracts';
 import { type AgentRow, readAgent, readAgents, toApi as toAgent } from '#domains/katalog/index.ts';
 import { readLatestRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
@@ -15,19 +16,15 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseZeitraum, toIsoWithOffset, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import {
-  fillBuckets,
-  hourKey,
-  type SumsRow,
-  summeOrNone,
-  toFigures,
-  toKurs,
-  toSumme,
-  toZeile,
-} from './rules.ts';
-import { readBreakdown, readDay, readGroups, readStand, rowsByDay, rowsByHour, type Stand } from './store.ts';
-import { resolveWindow, splitWindow } from './window.ts';
+import { type Consumption, consumption, type Filter, type Question } from './consumption.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
+import { fillBuckets, hourKey, summeOrNone, toFigures, toKurs, toRest, toSumme, toZeile } from './rules.ts';
+import { readDay } from './store/day.ts';
+import type { SumsRow } from './store/figures.ts';
+import { readOneSnapshot, readStand, type Stand } from './store/stand.ts';
+import { dayAfter, resolveWindow } from './window.ts';
 
+const DEFAULT_LIMIT = 1_000;
 const TOP = 10;
 const TOP_OF_AGENT = 50;
 const RUNS_OF_AGENT = 20;
@@ -41,47 +38,70 @@ interface Snapshot {
   stand: Stand;
   /** Everything received up to this instant is in sums read from here on; ISO 8601 in UTC. */
   gezaehltBis: string;
+  ask(question: Question): Promise<Consumption>;
 }
 
-/** Runs `work` with what has to be known before sums are read. */
+/** Runs `work` on one snapshot of the Mandant's sums, with what an answer says about them. */
 function withSnapshot<T>(
   context: Context,
   mandant: MandantId,
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   // Taken before the transaction: what arrives while it runs is not promised.
-  const now = context.clock.now();
+  const received = context.clock.now();
+  const now = Temporal.Instant.fromEpochMilliseconds(received.getTime());
   return context.db.forMandant(mandant, async (tx) => {
-    const stand = await readStand(tx);
-    const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-    const gezaehltBis = stand.wartet_seit ?? now.toISOString();
-    return work({ tx, now: instant, zone: stand.zeitzone, stand, gezaehltBis });
+    const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
+    const gezaehltBis = stand.wartet_seit ?? received.toISOString();
+    const ask = (question: Question) => consumption(tx, question, now);
+    return work({ tx, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
   });
 }
 
-/** The row of a grouped answer that sums up all others; the database gives it even when there are none. */
-const sumOf = (rows: (SumsRow & { gesamt: boolean })[]) => toSumme(rows.at(-1) as SumsRow);
+type Query = QueryOf<typeof apiVerbrauch>;
 
-/** Consumption of a window by agent, end customer, model, local day or hour. 422 when the window is none. */
+/** The one filter of a query. 422 when there are several. */
+function filterOf(query: Query): Filter | null {
+  const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
+  if (second) {
+    const reason = `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`;
+    throw valueError(['query', second], reason, query[second] ?? null);
+  }
+  return first ? { dimension: first, wert: query[first] ?? '' } : null;
+}
+
+/** The window and the page a query asks for. 422 when the window is none or the cursor is of no such answer. */
+function pageOf(query: Query, by: Question['by'], { now, zone }: Snapshot) {
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, by);
+  const refused = () => valueError(['query', 'cursor'], 'der Zeiger gehört zu keiner Antwort', query.cursor);
+  if (query.cursor !== undefined && !cursor) throw refused();
+  const window = resolveWindow(cursor ?? query, now, zone);
+  if (!('feld' in window))
+    return { window, limit: query.limit ?? DEFAULT_LIMIT, after: cursor?.after ?? null };
+  throw cursor ? refused() : valueError(['query', window.feld], window.grund, query[window.feld] ?? null);
+}
+
+/** Consumption of a window by any dimension, local day or hour, page by page. 422 when the query asks for nothing. */
 export function verbrauch(
   context: Context,
   mandant: MandantId,
-  query: QueryOf<typeof apiVerbrauch>,
+  query: Query,
 ): Promise<ResponseOf<typeof apiVerbrauch>> {
   const gruppe = query.gruppe ?? 'agent';
-  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
-    const window = resolveWindow(query, now, zone);
-    if ('feld' in window) throw valueError(['query', window.feld], window.grund, query[window.feld] ?? null);
-    const source = gruppe === 'stunde' ? rowsByHour(window) : rowsByDay(splitWindow(window));
-    const rows = await readGroups(tx, source, gruppe);
-    const keyOf = (text: string) => (gruppe === 'stunde' ? hourKey(text, zone) : text);
+  const where = filterOf(query);
+  return withSnapshot(context, mandant, async (snapshot) => {
+    const page = pageOf(query, gruppe, snapshot);
+    const { zeilen, rest, summe, naechster } = await snapshot.ask({ ...page, by: gruppe, where });
+    const keyOf = (text: string) => (gruppe === 'stunde' ? hourKey(text, snapshot.zone) : text);
     return {
-      von: toIsoWithOffset(window.von),
-      bis: toIsoWithOffset(window.bis),
+      von: toIsoWithOffset(page.window.von),
+      bis: toIsoWithOffset(page.window.bis),
       gruppe,
-      zeilen: rows.filter((row) => !row.gesamt).map((row) => toZeile(keyOf(row.schluessel), row)),
-      summe: sumOf(rows),
-      gezaehlt_bis: gezaehltBis,
+      zeilen: zeilen.map((row) => toZeile(keyOf(row.schluessel), row)),
+      rest: toRest(rest),
+      summe: toSumme(summe),
+      naechster: naechster && encodeCursor(page.window, naechster),
+      gezaehlt_bis: snapshot.gezaehltBis,
     };
   });
 }
@@ -92,16 +112,20 @@ export function consumptionOfDay(
   mandant: MandantId,
   datum: string | undefined,
 ): Promise<ResponseOf<typeof uebersichtTag>> {
-  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
+  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis, ask }) => {
     const tag = datum ?? now.toZonedDateTimeISO(zone).toPlainDate().toString();
-    const rows = await readDay(tx, tag);
+    const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
+    const window = { von, bis: dayAfter(von) };
+    const [rows, { summe }] = await Promise.all([readDay(tx, window), ask({ window, by: null })]);
     return {
       datum: tag,
       zeitzone: zone,
-      zeilen: rows
-        .filter((row) => !row.gesamt)
-        .map((row) => ({ projekt: row.projekt, endkunde: row.endkunde_ref || null, ...toFigures(row) })),
-      summe: sumOf(rows),
+      zeilen: rows.map((row) => ({
+        projekt: row.projekt,
+        endkunde: row.endkunde || null,
+        ...toFigures(row),
+      })),
+      summe: toSumme(summe),
       gezaehlt_bis: gezaehltBis,
     };
   });
@@ -123,11 +147,7 @@ const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
   aufloesung: zeitraum.aufloesung,
 });
 
-const rowsOf = (zeitraum: Zeitraum, agent?: string) =>
-  zeitraum.aufloesung === 'stunde' ? rowsByHour(zeitraum, agent) : rowsByDay(splitWindow(zeitraum), agent);
-
-const toZeilen = (rows: (SumsRow & { schluessel: string })[] = []) =>
-  rows.map((row) => toZeile(row.schluessel, row));
+const toZeilen = ({ zeilen }: Consumption) => zeilen.map((row) => toZeile(row.schluessel, row));
 
 /** The period from every side, with the one before it. 422 when `text` names no period. */
 export function overview(
@@ -136,18 +156,23 @@ export function overview(
   text: string,
 ): Promise<ResponseOf<typeof cockpitUebersicht>> {
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, now, stand } = snapshot;
-    const zeitraum = requireZeitraum(text, snapshot);
-    const before = rowsByDay(splitWindow(wholeHours(zeitraum.vorher)));
-    const sides = await readBreakdown(tx, rowsOf(zeitraum), before, TOP);
+    const { now, stand, ask } = snapshot;
+    const window = requireZeitraum(text, snapshot);
+    const [course, before, agenten, endkunden, modelle] = await Promise.all([
+      ask({ window, by: window.aufloesung }),
+      ask({ window: wholeHours(window.vorher), by: null }),
+      ask({ window, by: 'agent', limit: TOP }),
+      ask({ window, by: 'endkunde', limit: TOP }),
+      ask({ window, by: 'modell', limit: TOP }),
+    ]);
     return {
-      ...periodAnswer(text, zeitraum),
-      summe: summeOrNone(sides.get('summe')?.[0]),
-      vorher: summeOrNone(sides.get('vorher')?.[0]),
-      verlauf: fillBuckets(zeitraum, sides.get('bucket') ?? [], now),
-      agenten: toZeilen(sides.get('agent')),
-      endkunden: toZeilen(sides.get('endkunde')),
-      modelle: toZeilen(sides.get('modell')),
+      ...periodAnswer(text, window),
+      summe: toSumme(course.summe),
+      vorher: toSumme(before.summe),
+      verlauf: fillBuckets(window, course.zeilen, now),
+      agenten: toZeilen(agenten),
+      endkunden: toZeilen(endkunden),
+      modelle: toZeilen(modelle),
       kurs: toKurs(stand, context.config.usdEurRate),
       daten_von: stand.daten_von,
       daten_bis: stand.daten_bis,
@@ -170,11 +195,10 @@ export function agentsWithConsumption(
   text: string,
 ): Promise<ResponseOf<typeof cockpitAgenten>> {
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, gezaehltBis } = snapshot;
+    const { tx, gezaehltBis, ask } = snapshot;
     const zeitraum = requireZeitraum(text, snapshot);
-    const agents = await readAgents(tx);
-    const rows = await readGroups(tx, rowsByDay(splitWindow(zeitraum)), 'agent');
-    const rowOf = new Map(rows.filter((row) => !row.gesamt).map((row) => [row.schluessel, row]));
+    const [agents, { zeilen }] = await Promise.all([readAgents(tx), ask({ window: zeitraum, by: 'agent' })]);
+    const rowOf = new Map(zeilen.map((row) => [row.schluessel, row]));
     const rank = new Map([...rowOf.keys()].map((schluessel, index) => [schluessel, index]));
     const rankOf = (agent: AgentRow) => rank.get(agent.schluessel) ?? rank.size;
     return {
@@ -195,20 +219,23 @@ export function agentWithConsumption(
   text: string,
 ): Promise<ResponseOf<typeof cockpitAgent>> {
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { tx, now, gezaehltBis } = snapshot;
-    const zeitraum = requireZeitraum(text, snapshot);
+    const { tx, now, gezaehltBis, ask } = snapshot;
+    const window = requireZeitraum(text, snapshot);
     const agent = await readAgent(tx, agentId);
     if (!agent) throw notFound('Diesen Agenten');
-    const { schluessel } = agent;
-    const sides = await readBreakdown(tx, rowsOf(zeitraum, schluessel), rowsByDay([]), TOP_OF_AGENT);
-    const runs = await readLatestRuns(tx, { agent: schluessel, limit: RUNS_OF_AGENT });
+    const where: Filter = { dimension: 'agent', wert: agent.schluessel };
+    const [course, modelle, endkunden, runs] = await Promise.all([
+      ask({ window, by: window.aufloesung, where }),
+      ask({ window, by: 'modell', where, limit: TOP_OF_AGENT }),
+      ask({ window, by: 'endkunde', where, limit: TOP_OF_AGENT }),
+      readLatestRuns(tx, { agent: agent.schluessel, limit: RUNS_OF_AGENT }),
+    ]);
     return {
-      ...periodAnswer(text, zeitraum),
-      // Without a call in the period it is grouped by nothing: the same zeros as in the list of agents.
-      agent: withConsumption(agent, sides.get('agent')?.[0]),
-      verlauf: fillBuckets(zeitraum, sides.get('bucket') ?? [], now),
-      modelle: toZeilen(sides.get('modell')),
-      endkunden: toZeilen(sides.get('endkunde')),
+      ...periodAnswer(text, window),
+      agent: withConsumption(agent, course.summe),
+      verlauf: fillBuckets(window, course.zeilen, now),
+      modelle: toZeilen(modelle),
+      endkunden: toZeilen(endkunden),
       laeufe: runs.map(toLauf),
       gezaehlt_bis: gezaehltBis,
     };

@@ -1,10 +1,6 @@
-/** Which part of which rollup a window is read from. */
+/** Which window a query asks for, and of which sums it is made up. */
 import { type Fenster, hourStart, isStorable, nextHour, toUtc, wholeHours } from '#kernel/zeitraum.ts';
-
-/** A stretch of one rollup: whole local days `von` to before `bis`, or hours of the one local day `tag`. */
-export type Abschnitt =
-  | { tabelle: 'tag'; von: string; bis: string }
-  | { tabelle: 'stunde'; tag: string; von: string; bis: string };
+import { GRAINS, type Grain } from './rollup.ts';
 
 /** Why a window cannot be answered; `feld` is the query parameter at fault. */
 export interface WindowFault {
@@ -49,23 +45,137 @@ export function resolveWindow(
   return wholeHours({ von, bis });
 }
 
-const hours = (von: Temporal.ZonedDateTime, bis: Temporal.ZonedDateTime): Abschnitt => ({
-  tabelle: 'stunde',
-  tag: von.toPlainDate().toString(),
-  von: toUtc(von),
-  bis: toUtc(bis),
-});
+/** Sums of one grain that begin from `von` to before `bis` (as its column has them), to be added or taken away. */
+export interface Abschnitt {
+  grain: Grain;
+  vorzeichen: 1 | -1;
+  von: string;
+  bis: string;
+  /** The local day it begins with; beside days, hours do not reach beyond it. */
+  tag: string;
+}
 
-/** Splits a window of whole hours into its whole local days and the hours at both ends. */
-export function splitWindow({ von, bis }: Fenster): Abschnitt[] {
+export const dayAfter = (day: Temporal.ZonedDateTime): Temporal.ZonedDateTime =>
+  day.toPlainDate().add({ days: 1 }).toZonedDateTime(day.timeZoneId);
+
+/** Where days and weeks begin and end around an instant, and how long they are, roughly, in milliseconds. */
+const SPANS = {
+  stunde: { floor: hourStart, ceil: nextHour, ms: 3_600_000 },
+  tag: {
+    floor: (at: Temporal.ZonedDateTime) => at.startOfDay(),
+    ceil: dayAfter,
+    ms: 86_400_000,
+  },
+  woche: {
+    floor: (at: Temporal.ZonedDateTime) =>
+      at
+        .toPlainDate()
+        .subtract({ days: at.dayOfWeek - 1 })
+        .toZonedDateTime(at.timeZoneId),
+    ceil: (at: Temporal.ZonedDateTime) =>
+      at
+        .toPlainDate()
+        .add({ days: 8 - at.dayOfWeek })
+        .toZonedDateTime(at.timeZoneId),
+    ms: 604_800_000,
+  },
+};
+
+export type ReadGrain = keyof typeof SPANS;
+
+/** Where the sums of one grain begin (1) or end (-1) to be counted, or the other way round. */
+interface Grenze {
+  grain: ReadGrain;
+  at: Temporal.ZonedDateTime;
+  delta: number;
+}
+
+/**
+ * The ways to say "everything before `at`" with sums of these grains, the coarsest first: to the edge of the week before it or
+ * after it, and from there on or back with days, likewise with hours.
+ */
+function waysTo(at: Temporal.ZonedDateTime, [grain, finer, ...finest]: readonly ReadGrain[]): Grenze[][] {
+  if (!grain) return [];
+  const { floor, ceil } = SPANS[grain];
+  const below = floor(at);
+  if (!finer || below.equals(at)) return [[{ grain, at, delta: -1 }]];
+  const on = waysTo(at, [finer, ...finest]);
+  return [below, ceil(at)].flatMap((edge) =>
+    on.map((way) => [{ grain, at: edge, delta: -1 }, { grain: finer, at: edge, delta: 1 }, ...way]),
+  );
+}
+
+interface Strecke {
+  grain: ReadGrain;
+  von: Temporal.ZonedDateTime;
+  bis: Temporal.ZonedDateTime;
+  faktor: number;
+}
+
+/** The stretches between the limits of each grain, those that cancel out left out. */
+function stretchesOf(grenzen: Grenze[], grains: readonly ReadGrain[]): Strecke[] {
+  return grains.flatMap((grain) => {
+    const own = grenzen
+      .filter((grenze) => grenze.grain === grain)
+      .sort((a, b) => Temporal.ZonedDateTime.compare(a.at, b.at));
+    let faktor = 0;
+    return own.flatMap(({ at, delta }, index) => {
+      faktor += delta;
+      const next = own[index + 1];
+      return next && faktor !== 0 && !next.at.equals(at) ? [{ grain, von: at, bis: next.at, faktor }] : [];
+    });
+  });
+}
+
+/** How many sums a stretch reads; those ahead of now hardly exist. */
+function effortOf({ grain, von, bis, faktor }: Strecke, now: Temporal.Instant): number {
+  const end = Math.min(bis.epochMilliseconds, now.epochMilliseconds);
+  const count = Math.round((end - von.epochMilliseconds) / SPANS[grain].ms + 0.4);
+  return Math.max(count, 0) * Math.abs(faktor);
+}
+
+const keyOf = (grain: ReadGrain, at: Temporal.ZonedDateTime): string =>
+  GRAINS[grain].type === 'date' ? at.toPlainDate().toString() : toUtc(at);
+
+/**
+ * What a window of whole local hours is made up of, with as few sums as can be: whole weeks, days and hours, or a week
+ * without those days of it that lie outside. `grains` from the coarsest to the finest that may be used.
+ */
+export function splitWindow(
+  { von, bis }: Fenster,
+  grains: readonly ReadGrain[],
+  now: Temporal.Instant,
+): Abschnitt[] {
+  const starts = waysTo(von, grains).map((way) => way.map((grenze) => ({ ...grenze, delta: -grenze.delta })));
+  const ways = waysTo(bis, grains).flatMap((end) =>
+    starts.map((start) => stretchesOf([...start, ...end], grains)),
+  );
+  const effort = (way: Strecke[]) => way.reduce((sum, strecke) => sum + effortOf(strecke, now), 0);
+  const [best = []] = ways
+    .map((way) => ({ way, effort: effort(way) }))
+    .sort((a, b) => a.effort - b.effort)
+    .map(({ way }) => way);
+  return best.flatMap(({ grain, faktor, ...ends }) =>
+    Array.from({ length: Math.abs(faktor) }, () => ({
+      grain,
+      vorzeichen: faktor > 0 ? (1 as const) : (-1 as const),
+      von: keyOf(grain, ends.von),
+      bis: keyOf(grain, ends.bis),
+      tag: ends.von.toPlainDate().toString(),
+    })),
+  );
+}
+
+/** The whole local days of a window, and what is left before and behind them. Any of the three may be empty. */
+export function wholeDays({ von, bis }: Fenster): { tage: Fenster; raender: Fenster[] } {
   const midnight = von.startOfDay();
-  const first = midnight.equals(von) ? von : midnight.add({ days: 1 }).startOfDay();
+  const first = midnight.equals(von) ? von : dayAfter(von);
   const last = bis.startOfDay();
-  if (Temporal.ZonedDateTime.compare(first, last) > 0) return [hours(von, bis)];
-  const days: Abschnitt = {
-    tabelle: 'tag',
-    von: first.toPlainDate().toString(),
-    bis: last.toPlainDate().toString(),
-  };
-  return [hours(von, first), days, hours(last, bis)].filter((abschnitt) => abschnitt.von !== abschnitt.bis);
+  if (Temporal.ZonedDateTime.compare(first, last) > 0)
+    return { tage: { von: bis, bis }, raender: [{ von, bis }] };
+  const raender = [
+    { von, bis: first },
+    { von: last, bis },
+  ].filter((rand) => !rand.von.equals(rand.bis));
+  return { tage: { von: first, bis: last }, raender };
 }

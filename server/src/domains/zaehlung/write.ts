@@ -4,7 +4,7 @@
  */
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
-import { ADDENDS, FIGURE_TYPES, GRAINS, type GrainName } from '#domains/verbrauch/index.ts';
+import { GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { isoOf } from '#kernel/microseconds.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { Resolved } from './merkmale.ts';
@@ -51,17 +51,18 @@ const MANDANT = '($1::uuid[])[n.m]';
 const sumUp = (table: string, columns: readonly string[]) =>
   columns.map((name) => `${name} = ${table}.${name} + excluded.${name}`);
 
-function addSums(statement: Statement, grain: GrainName, parts: NumberedGrid[]): void {
+function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): void {
   const { table, column, type } = GRAINS[grain];
   const [periods, ...columns] = sumColumns(parts);
   const times = statement.place(periods);
-  const types = ['int', 'smallint', 'int', 'int', ...ADDENDS.map((name) => FIGURE_TYPES[name])];
+  const types = ['int', 'smallint', 'int', 'int', ...SUM_COLUMNS.map(({ type }) => type)];
   const arrays = columns.map((values, index) => `${statement.place(values)}::${types[index]}[]`);
-  const addends = ADDENDS.join(', ');
+  const names = SUM_COLUMNS.map(({ name }) => name);
+  const addends = names.join(', ');
   statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${addends})
-    SELECT ${MANDANT}, n.d, (${times}::${type}[])[n.z], n.k, ${ADDENDS.map((name) => `n.${name}`).join(', ')}
+    SELECT ${MANDANT}, n.d, (${times}::${type}[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
     FROM unnest(${arrays.join(', ')}) AS n (m, d, z, k, ${addends})
-    ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET ${sumUp('v', ADDENDS).join(', ')}`);
+    ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET ${sumUp('v', names).join(', ')}`);
 }
 
 /** The same for one list of rows, each column given by its name, type and what it is of a row. */
@@ -214,7 +215,7 @@ function addMerkmale(statement: Statement, parts: Written[]): void {
 
 function addConsumption(statement: Statement, parts: Written[]): void {
   const grids = parts.map(({ sums }) => sums.grids());
-  for (const grain of Object.keys(GRAINS) as GrainName[])
+  for (const grain of Object.keys(GRAINS) as Grain[])
     addSums(
       statement,
       grain,

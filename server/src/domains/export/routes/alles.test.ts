@@ -66,8 +66,16 @@ const FILE_OF: Record<string, string | null> = {
   sso_anbieter: 'mandant',
   sso_domains: 'sso_domains',
   sso_identitaeten: 'sso_identitaeten',
+  // The texts stand with the sums.
+  merkmale: 'verbrauch_tag',
+  verbrauch_kurs: 'verbrauch_kurs',
   verbrauch_stunde: 'verbrauch_stunde',
   verbrauch_tag: 'verbrauch_tag',
+  // The same sums more finely for two days, more coarsely, by two dimensions; whether they are made.
+  verbrauch_minute: null,
+  verbrauch_paar: null,
+  verbrauch_tagesstand: null,
+  verbrauch_woche: null,
   zaehlstaende: 'mandant',
   zahlungsereignisse: 'zahlungsereignisse',
 };

@@ -1,6 +1,6 @@
 /** Sums of several Mandanten as the columns of one statement. */
 
-import { ADDENDS, type GrainName, HISTOGRAMS, STEP_DIGITS } from '#domains/verbrauch/index.ts';
+import { type Grain, HISTOGRAMS, STEP_DIGITS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
 import { COUNT_NAMES, isInEur, MONEY_NAMES } from './figures.ts';
 import type { Grid, StepRange } from './grid.ts';
@@ -46,7 +46,7 @@ const READERS: Record<string, (grid: Grid, cell: number) => string | number | bi
 
 /**
  * Arrays in PostgreSQL's text form: the periods, then Mandant, dimension, period (places from 1), merkmal_id of each row, then
- * each of `ADDENDS`.
+ * each of `SUM_COLUMNS`.
  */
 export function sumColumns(parts: readonly NumberedGrid[]): string[] {
   const periods: string[] = [];
@@ -65,7 +65,7 @@ export function sumColumns(parts: readonly NumberedGrid[]): string[] {
       merkmal.push(ids[value] as number);
     }
   }
-  const addends = ADDENDS.map((name) => {
+  const addends = SUM_COLUMNS.map(({ name }) => {
     const read = READERS[name];
     if (!read) throw new Error(`nothing is counted for ${name}`);
     const column: (string | number | bigint)[] = [];
@@ -76,4 +76,4 @@ export function sumColumns(parts: readonly NumberedGrid[]): string[] {
   return [periods, mandant, dimension, period, merkmal].map(arrayText).concat(addends);
 }
 
-export type Grids = Record<GrainName, Grid>;
+export type Grids = Record<Grain, Grid>;

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
-import { GRAINS, type GrainName, HISTOGRAMS, STEP_BOUNDS, STEPS } from '#domains/verbrauch/index.ts';
+import { GRAINS, type Grain, HISTOGRAMS, STEP_BOUNDS, STEPS } from '#domains/verbrauch/index.ts';
 import type { Usd, UsdEurRate } from '#kernel/money.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { histogramText } from './columns.ts';
@@ -18,7 +18,7 @@ const count = fc.oneof(
   fc.constant(Number.MAX_SAFE_INTEGER),
   fc.constant(null),
 );
-const name = (...names: string[]) => fc.constantFrom(...names);
+const oneOf = (...names: string[]) => fc.constantFrom(...names);
 const times = fc.oneof(
   fc.integer({ min: NOW / 1_000 - 2 * HOUR, max: NOW / 1_000 + HOUR }),
   fc.integer({ min: NOW / 1_000 - 40 * 24 * HOUR, max: NOW / 1_000 }),
@@ -29,13 +29,13 @@ const event: fc.Arbitrary<CountedEvent> = fc
   .record({
     seconds: times,
     micros: fc.integer({ min: 0, max: 999_999 }),
-    agent: name('a', 'b', 'c'),
-    projekt: name('p', 'q'),
-    endkunde: fc.option(name('k', 'l', 'm')),
-    anbieter: fc.option(name('x', 'y')),
-    modell: fc.option(name('m', 'n')),
-    funktion: fc.option(name('f', 'g')),
-    benutzer: fc.option(name('u', 'v')),
+    agent: oneOf('a', 'b', 'c'),
+    projekt: oneOf('p', 'q'),
+    endkunde: fc.option(oneOf('k', 'l', 'm')),
+    anbieter: fc.option(oneOf('x', 'y')),
+    modell: fc.option(oneOf('m', 'n')),
+    funktion: fc.option(oneOf('f', 'g')),
+    benutzer: fc.option(oneOf('u', 'v')),
     failed: fc.boolean(),
     geschaetzt: fc.boolean(),
     sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
@@ -57,7 +57,7 @@ const event: fc.Arbitrary<CountedEvent> = fc
     } as unknown as CountedEvent;
   });
 
-const valueOf: Record<(typeof DIMENSION_NAMES)[number], (event: CountedEvent) => string> = {
+const textOf: Record<(typeof DIMENSION_NAMES)[number], (event: CountedEvent) => string> = {
   agent: ({ agent }) => agent,
   projekt: ({ projekt }) => projekt,
   endkunde: ({ endkunde }) => endkunde ?? '',
@@ -73,7 +73,7 @@ function monday(tag: string): string {
   return day.toISOString().slice(0, 10);
 }
 
-const periodOf: Record<GrainName, (event: CountedEvent) => string> = {
+const periodOf: Record<Grain, (event: CountedEvent) => string> = {
   minute: ({ seconds }) => new Date(Math.floor(seconds / 60) * 60_000).toISOString(),
   stunde: ({ stunde }) => stunde,
   tag: ({ tag }) => tag,
@@ -124,14 +124,14 @@ function read(sums: Sums, grid: Grid): Record<string, unknown> {
   return cells;
 }
 
-function expected(grain: GrainName, events: CountedEvent[]): Record<string, unknown> {
+function expected(grain: Grain, events: CountedEvent[]): Record<string, unknown> {
   const recent = (each: CountedEvent) => grain !== 'minute' || each.seconds >= NOW / 1_000 - 48 * HOUR;
   const kept = events.filter(recent);
   const dimensions = [
     { number: 0, value: () => '' },
     ...DIMENSION_NAMES.filter((each) => grain !== 'minute' || DIMENSIONS[each].minutes).map((each) => ({
       number: DIMENSIONS[each].number,
-      value: valueOf[each],
+      value: textOf[each],
     })),
   ];
   const sets = dimensions.flatMap(({ number, value }) => [
@@ -141,7 +141,7 @@ function expected(grain: GrainName, events: CountedEvent[]): Record<string, unkn
 }
 
 describe('the sums of events', () => {
-  test.each(Object.keys(GRAINS) as GrainName[])(
+  test.each(Object.keys(GRAINS) as Grain[])(
     'by %s are those of each value of each dimension, and of all',
     (grain) => {
       fc.assert(

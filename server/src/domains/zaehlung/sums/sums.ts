@@ -1,5 +1,5 @@
 /** What the events of one Mandant add up to: in total and by each value of each dimension, by minute, hour, day and week. */
-import { type GrainName, HISTOGRAMS, MINUTE_HOURS, STEP_BOUNDS } from '#domains/verbrauch/index.ts';
+import { type Grain, HISTOGRAMS, MINUTE_HOURS, STEP_BOUNDS } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { type Addition, COUNT_NAMES, isInEur, MONEY_NAMES, NEW_EVENT, SHARE_OF, SHARES } from './figures.ts';
 import { Grid } from './grid.ts';
@@ -115,7 +115,7 @@ export class Sums {
   }
 
   /** The sums by each of the periods. */
-  grids(): Record<GrainName, Grid> {
+  grids(): Record<Grain, Grid> {
     const minute = this.#merge(
       (bucket) => bucket.minute,
       (value) => this.values.hasMinutes(value),

@@ -34,18 +34,24 @@ const FUNCTIONS = `
 /** How values come out of the pools (platform/database/pool.ts). */
 const TYPES: Record<string, string> = {
   bigint: 'number | string',
+  // Lists of amounts and of times are taken apart in SQL: the driver would make floats and Dates of them.
+  'bigint[]': 'unknown',
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'string',
+  'date[]': 'unknown',
   'double precision': 'number',
   integer: 'number',
+  'integer[]': 'number[]',
   json: 'unknown',
   jsonb: 'unknown',
   numeric: 'string',
+  'numeric[]': 'unknown',
   smallint: 'number',
   text: 'string',
   'text[]': 'string[]',
   'timestamp with time zone': 'string',
+  'timestamp with time zone[]': 'unknown',
   uuid: 'string',
   'uuid[]': 'string[]',
 };

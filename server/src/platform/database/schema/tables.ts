@@ -171,12 +171,20 @@ export interface Tables {
     aufrufe: number | string;
     fehler: number | string;
     unbepreist: number | string;
-    eingabe_token: number | string;
-    ausgabe_token: number | string;
-    cache_lese_token: number | string;
+    eingabe_token: string;
+    ausgabe_token: string;
+    cache_lese_token: string;
     kosten_usd: string | null;
     kosten_eur: string | null;
     verbranntes_geld_eur: string;
+  };
+  lauf_zustaende: {
+    mandant_id: string;
+    lauf_id: string;
+    zustand: Buffer;
+    neu_lesen: boolean;
+    nummer: number | string;
+    geaendert_am: Generated<string>;
   };
   lizenz_sperren: {
     lizenz_id: string;
@@ -213,6 +221,12 @@ export interface Tables {
     branding_farbe: string | null;
     branding_logo_url: string | null;
     branding_fusszeile: string | null;
+  };
+  merkmale: {
+    mandant_id: string;
+    merkmal_id: number;
+    dimension: number;
+    text: string;
   };
   passwort_ruecksetzungen: {
     mandant_id: string;
@@ -307,50 +321,124 @@ export interface Tables {
     geheimnis: Buffer;
     gueltig_bis: string;
   };
-  verbrauch_stunde: {
+  verbrauch_kurs: {
     mandant_id: string;
     stunde: string;
-    agent: string;
-    projekt: string;
-    endkunde_ref: string;
-    anbieter: string;
-    modell: string;
     kurs_usd_eur: string;
+    aufrufe: number | string;
+    kosten_usd: string;
+  };
+  verbrauch_minute: {
+    mandant_id: string;
+    dimension: number;
+    minute: string;
+    merkmal_id: number;
     aufrufe: number | string;
     fehler: number | string;
     unbepreist: number | string;
     geschaetzt: number | string;
-    eingabe_token: number | string;
-    ausgabe_token: number | string;
-    cache_lese_token: number | string;
-    cache_schreib_token: number | string;
-    denk_token: number | string;
-    kosten_usd: string | null;
-    kosten_eur: string | null;
-    geschaetzt_eur: string | null;
+    eingabe_token: string;
+    ausgabe_token: string;
+    cache_lese_token: string;
+    cache_schreib_token: string;
+    denk_token: string;
+    kosten_usd: string;
+    kosten_eur: string;
+    geschaetzt_eur: string;
     verbranntes_geld_eur: string;
+    latenz: string;
+    erste_zeichen: string;
+  };
+  verbrauch_paar: {
+    mandant_id: string;
+    merkmal_id: number;
+    nach: number;
+    tag: string;
+    andere: number[];
+    aufrufe: unknown;
+    fehler: unknown;
+    unbepreist: unknown;
+    geschaetzt: unknown;
+    eingabe_token: unknown;
+    ausgabe_token: unknown;
+    cache_lese_token: unknown;
+    cache_schreib_token: unknown;
+    denk_token: unknown;
+    kosten_usd: unknown;
+    kosten_eur: unknown;
+    geschaetzt_eur: unknown;
+    verbranntes_geld_eur: unknown;
+  };
+  verbrauch_stunde: {
+    mandant_id: string;
+    dimension: number;
+    stunde: string;
+    merkmal_id: number;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    geschaetzt: number | string;
+    eingabe_token: string;
+    ausgabe_token: string;
+    cache_lese_token: string;
+    cache_schreib_token: string;
+    denk_token: string;
+    kosten_usd: string;
+    kosten_eur: string;
+    geschaetzt_eur: string;
+    verbranntes_geld_eur: string;
+    latenz: string;
+    erste_zeichen: string;
   };
   verbrauch_tag: {
     mandant_id: string;
+    dimension: number;
     tag: string;
-    agent: string;
-    projekt: string;
-    endkunde_ref: string;
-    anbieter: string;
-    modell: string;
+    merkmal_id: number;
     aufrufe: number | string;
     fehler: number | string;
     unbepreist: number | string;
     geschaetzt: number | string;
-    eingabe_token: number | string;
-    ausgabe_token: number | string;
-    cache_lese_token: number | string;
-    cache_schreib_token: number | string;
-    denk_token: number | string;
-    kosten_usd: string | null;
-    kosten_eur: string | null;
-    geschaetzt_eur: string | null;
+    eingabe_token: string;
+    ausgabe_token: string;
+    cache_lese_token: string;
+    cache_schreib_token: string;
+    denk_token: string;
+    kosten_usd: string;
+    kosten_eur: string;
+    geschaetzt_eur: string;
     verbranntes_geld_eur: string;
+    latenz: string;
+    erste_zeichen: string;
+  };
+  verbrauch_tagesstand: {
+    mandant_id: string;
+    tag: string;
+    geaendert: number | string;
+    geaendert_am: Generated<string>;
+    verdichtet: number | string | null;
+    verdichtet_am: string | null;
+  };
+  verbrauch_woche: {
+    mandant_id: string;
+    dimension: number;
+    woche: string;
+    merkmal_id: number;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    geschaetzt: number | string;
+    eingabe_token: string;
+    ausgabe_token: string;
+    cache_lese_token: string;
+    cache_schreib_token: string;
+    denk_token: string;
+    kosten_usd: string;
+    kosten_eur: string;
+    geschaetzt_eur: string;
+    verbranntes_geld_eur: string;
+    latenz: string;
+    erste_zeichen: string;
   };
   wechselkurse: {
     tag: string;
@@ -364,6 +452,16 @@ export interface Tables {
     hash: Buffer;
     benutzt_am: string | null;
   };
+  zaehlmarken: {
+    mandant_id: string;
+    nummer: number | string;
+    gezaehlt_am: Generated<string>;
+    merkmale: number[];
+    laeufe: string[];
+    tage: unknown;
+    agenten: string[];
+    aufrufe_am: unknown;
+  };
   zaehlstaende: {
     mandant_id: string;
     ereignisse_gesamt: Generated<number | string>;
@@ -371,6 +469,9 @@ export interface Tables {
     letzter_aufruf_am: string | null;
     daten_von: string | null;
     daten_bis: string | null;
+    merkmale_anzahl: Generated<number>;
+    merkmale_marke: string | null;
+    marken: Generated<number | string>;
   };
   zahlungsereignisse: {
     mandant_id: string;

@@ -15,8 +15,8 @@ try {
   await migrate(embedded.connection, log);
   const client = new pg.Client(embedded.connection);
   await client.connect();
-  writeFileSync(join(import.meta.dirname, 'tables.ts'), await describeTables(client));
-  await client.end();
+  const tables = await describeTables(client).finally(() => client.end());
+  writeFileSync(join(import.meta.dirname, 'tables.ts'), tables);
 } finally {
   await embedded.stop();
   rmSync(directory, { recursive: true, force: true });

@@ -1,0 +1,103 @@
+/** A month of calls made inside the database, and the sums and pairs counting would have written for them. */
+import type pg from 'pg';
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
+import { EVENT_FIGURES, eventValue, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { createLog } from '#platform/log.ts';
+
+const ZONE = 'Europe/Berlin';
+const USERS = 300;
+const DAYS = 30;
+
+/** How many agents, end customers and models; which of them call how often follows Zipf's law. */
+export interface Cardinality {
+  agents: number;
+  customers: number;
+  models: number;
+}
+
+const zipf = (count: number) => `floor(exp(random() * ln(${count + 1})))::int`;
+
+/** Events `from` to `to`, spread at random over the 30 days before now. */
+export async function addEvents(
+  client: pg.Client,
+  mandant: string,
+  { agents, customers, models }: Cardinality,
+  count: number,
+): Promise<void> {
+  await client.query(
+    `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent, projekt, lauf_id,
+       schritt_nr, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, eingabe_ohne_cache,
+       ausgabe_gesamt, werkzeugaufrufe, latenz_ms, erste_zeichen_ms, status, geschaetzt, endkunde_ref, funktion_ref,
+       benutzer_ref, quelle, kosten_usd, kurs_usd_eur, preis_quelle)
+     SELECT $1, gen_random_uuid(), t, t, 'anbieter-' || m % 4, 'modell-' || m, 'projekt-' || a % 4 || '/agent-' || a,
+       'projekt-' || a % 4, NULL, n % 20, 1000 + n % 500, 100, 0, 0, 0, 1000 + n % 500, 100, 0, 900, 200,
+       CASE WHEN n % 33 = 0 THEN 'fehler' ELSE 'erfolgreich' END, n % 50 = 0, 'EK-' || c, 'funktion-' || n % 3,
+       'u-' || u, 'sdk', CASE WHEN n % 200 <> 0 THEN (1000 + n % 500) * 0.00000015 + 100 * 0.0000006 END, 0.86, 'genai-prices'
+     FROM (SELECT n, ${zipf(agents)} AS a, ${zipf(customers)} AS c, ${zipf(models)} AS m, ${zipf(USERS)} AS u,
+             now() - random() * interval '${DAYS} days' AS t FROM generate_series(1, $2::bigint) AS n) AS roh`,
+    [mandant, count],
+  );
+}
+
+async function addValues(client: pg.Client, mandant: string): Promise<void> {
+  const values = DIMENSION_NAMES.map(
+    (name) => `SELECT DISTINCT ${DIMENSIONS[name].number} AS dimension, ${eventValue(name)} AS text
+      FROM ereignisse e WHERE mandant_id = $1`,
+  );
+  await client.query(
+    `INSERT INTO merkmale SELECT $1, row_number() OVER (), dimension, text FROM (${values.join(' UNION ALL ')}) AS werte`,
+    [mandant],
+  );
+}
+
+const SUMS = FIGURE_NAMES.map((name) => `sum(${name})`).join(', ');
+
+async function addHours(client: pg.Client, mandant: string, name: DimensionName | null): Promise<void> {
+  const text = name ? eventValue(name) : `''`;
+  const number = name ? DIMENSIONS[name].number : 0;
+  await client.query(
+    `INSERT INTO verbrauch_stunde (mandant_id, dimension, stunde, merkmal_id, ${FIGURE_NAMES.join(', ')}, latenz, erste_zeichen)
+     SELECT $1, ${number}, stunde, coalesce(merkmal_id, 0), ${FIGURE_NAMES.join(', ')}, 0, 0 FROM (
+       SELECT date_trunc('hour', zeitpunkt) AS stunde, ${text} AS text, ${EVENT_FIGURES}
+       FROM ereignisse e WHERE mandant_id = $1 GROUP BY 1, 2) AS stunden
+     LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${number} AND m.text = stunden.text`,
+    [mandant],
+  );
+}
+
+/** Runs the job that makes them. */
+async function addPairs({ host, user, database }: pg.Client): Promise<void> {
+  const log = createLog('error');
+  const connection = { host, user: user ?? '', database: database ?? '' };
+  const db = createOwnerDatabase(
+    createPool({ connection, max: 1, statementTimeout: 600_000, name: 'bench' }, log),
+  );
+  await paareVerdichtenJob({ owner: db }).run();
+  await db.close();
+}
+
+const TABLES = ['stunde', 'tag', 'woche', 'tagesstand', 'paar'].map((name) => `verbrauch_${name}`);
+
+/** Makes all sums anew; resolves with the milliseconds that the pairs took. */
+export async function rebuildSums(client: pg.Client, mandant: string): Promise<number> {
+  await client.query(`TRUNCATE merkmale, ${TABLES.join(', ')}`);
+  await client.query("SET work_mem = '256MB'");
+  await addValues(client, mandant);
+  await client.query('ANALYZE ereignisse, merkmale');
+  for (const name of [null, ...DIMENSION_NAMES]) await addHours(client, mandant, name);
+  const coarser = (from: string, begin: string, to: string) =>
+    client.query(`INSERT INTO verbrauch_${to} SELECT mandant_id, dimension, ${begin}, merkmal_id, ${SUMS}, 0, 0
+      FROM verbrauch_${from} GROUP BY 1, 2, 3, 4`);
+  await coarser('stunde', `(stunde AT TIME ZONE '${ZONE}')::date`, 'tag');
+  await coarser('tag', `date_trunc('week', tag)::date`, 'woche');
+  await client.query(
+    'INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert) SELECT mandant_id, tag, 1 FROM verbrauch_tag WHERE dimension = 0',
+  );
+  const start = performance.now();
+  await addPairs(client);
+  const took = performance.now() - start;
+  await client.query('VACUUM ANALYZE');
+  return took;
+}

@@ -1,0 +1,95 @@
+/** The one door to consumption: what the calls of a window add up to. */
+import { type DimensionName, FIGURE_NAMES } from '#contracts';
+import type { Fenster } from '#kernel/zeitraum.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import {
+  type GroupRow,
+  type Groups,
+  type Position,
+  readBuckets,
+  readTotal,
+  readValues,
+} from './store/answer.ts';
+import { RANKING, type SumsRow } from './store/figures.ts';
+import { valuesTogether } from './store/pairs.ts';
+import { allOf, type Filter, ofAll, ofChosen, ofValue, type Part, rowsOf } from './store/sums.ts';
+import { type Abschnitt, type ReadGrain, splitWindow } from './window.ts';
+
+export type { Filter, GroupRow, Position, SumsRow };
+
+export interface Question {
+  /** Whole local hours. */
+  window: Fenster;
+  /** What to group by; null for the sum alone. */
+  by: DimensionName | 'tag' | 'stunde' | null;
+  /** Only calls with this value. */
+  where?: Filter | null;
+  /** Groups at most, all unless given. */
+  limit?: number | null;
+  /** Behind which group to begin. */
+  after?: Position | null;
+}
+
+export interface Consumption {
+  /**
+   * Groups with calls. Values by cost, the most expensive first, unknown costs last, then by key; days (`YYYY-MM-DD`) and
+   * hours (ISO 8601 in UTC) by time.
+   */
+  zeilen: GroupRow[];
+  /** What is not in `zeilen`, as one; null when everything is. */
+  rest: (SumsRow & { gruppen: number }) | null;
+  summe: SumsRow;
+  /** Where the next page begins; null when there is none. */
+  naechster: Position | null;
+}
+
+const GRAINS_BY: Partial<Record<string, readonly ReadGrain[]>> = {
+  stunde: ['stunde'],
+  tag: ['tag', 'stunde'],
+};
+const ALL_GRAINS: readonly ReadGrain[] = ['woche', 'tag', 'stunde'];
+
+const NOTHING_LEFT = { rest: null, naechster: null };
+
+/** The values of a dimension with their sums. */
+async function readByValue(
+  tx: MandantTx,
+  { window, where = null, limit = null, after = null }: Question,
+  by: DimensionName,
+  total: Part,
+  parts: Abschnitt[],
+): Promise<Groups> {
+  const page = { limit, after };
+  if (where && where.dimension !== by)
+    return readValues(tx, { ...(await valuesTogether(tx, window, where, by)), total }, page);
+  const whose = where ? ofValue(tx, where) : allOf(by);
+  const ranking = rowsOf(tx, parts, whose, RANKING);
+  const chosen = rowsOf(tx, parts, where ? whose : ofChosen(by), FIGURE_NAMES);
+  return readValues(tx, { ctes: [], ranking, chosen, total }, page);
+}
+
+/**
+ * What the calls of a window add up to, exactly: together and by group. `now` is only asked for how much lies ahead. The
+ * transaction must read from one snapshot.
+ */
+export async function consumption(
+  tx: MandantTx,
+  question: Question,
+  now: Temporal.Instant,
+): Promise<Consumption> {
+  const { window, by, where = null, limit = null, after = null } = question;
+  const parts = splitWindow(window, GRAINS_BY[by ?? ''] ?? ALL_GRAINS, now);
+  const total = rowsOf(tx, parts, where ? ofValue(tx, where) : ofAll, FIGURE_NAMES, by === 'stunde');
+  if (by === null) return { zeilen: [], ...NOTHING_LEFT, summe: await readTotal(tx, total) };
+  const { zeilen, rest, summe, weitere } =
+    by === 'tag' || by === 'stunde'
+      ? await readBuckets(tx, total, { limit, after })
+      : await readByValue(tx, question, by, total, parts);
+  const last = zeilen.at(-1);
+  return {
+    zeilen,
+    rest: rest.gruppen > 0 ? rest : null,
+    summe,
+    naechster: weitere && last ? { platz: last.platz, schluessel: last.schluessel } : null,
+  };
+}

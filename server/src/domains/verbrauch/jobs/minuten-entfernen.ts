@@ -1,0 +1,34 @@
+import { DIMENSIONS } from '#contracts';
+import { type JobContext, onSchedule } from '#jobs/index.ts';
+import { TOTAL } from '../rollup.ts';
+
+const NUMBERS = [TOTAL.dimension, ...Object.values(DIMENSIONS).map(({ number }) => number)];
+
+/** Minutes of which one statement removes all sums; each has some for every value that was called with in it. */
+const BATCH = 50;
+
+/** Which minutes there are is told by their totals, which go in the same statement. */
+const REMOVE = `
+  DELETE FROM verbrauch_minute v USING (
+    SELECT m.mandant_id, m.minute FROM zaehlstaende z CROSS JOIN LATERAL (
+      SELECT mandant_id, minute FROM verbrauch_minute
+      WHERE mandant_id = z.mandant_id AND dimension = ${TOTAL.dimension} AND minute < now() - interval '48 hours'
+      ORDER BY minute LIMIT ${BATCH}) AS m
+    LIMIT ${BATCH}) AS alt
+  WHERE v.mandant_id = alt.mandant_id AND v.dimension = ANY('{${NUMBERS.join(',')}}') AND v.minute = alt.minute`;
+
+/** Sums by minute are kept for 48 hours. */
+export const minutenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
+  onSchedule({
+    id: 'verbrauch.minuten_entfernen',
+    cron: '*/10 * * * *',
+    atStart: true,
+    async run() {
+      let removed = 0;
+      for (;;) {
+        const { rowCount } = await owner.query(REMOVE);
+        if (!rowCount) return { entfernt: removed };
+        removed += rowCount;
+      }
+    },
+  });
