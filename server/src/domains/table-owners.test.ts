@@ -66,7 +66,8 @@ const TABLES: Record<string, Ownership> = {
   projekte: { owner: 'katalog', writes: { zaehlung: COUNTING } },
   endkunden: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung'] },
   laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING } },
-  merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export'] },
+  lauf_zustaende: { owner: 'laeufe', writes: { zaehlung: COUNTING } },
+  merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe'] },
   verbrauch_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_tag: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
@@ -75,6 +76,7 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_tagesstand: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_paar: { owner: 'verbrauch' },
   zaehlstaende: { owner: 'zaehlung', reads: ['ereignisse', 'verbrauch'] },
+  zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung' },
   eingang_unzaehlbar: { owner: 'zaehlung', reads: ['export'] },
 };

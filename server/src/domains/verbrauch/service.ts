@@ -232,7 +232,8 @@ export function agentWithConsumption(
     ]);
     return {
       ...periodAnswer(text, window),
-      agent: withConsumption(agent, course.summe),
+      // Without a call in the period: the same zeros as in the list of agents.
+      agent: withConsumption(agent, course.zeilen.length > 0 ? course.summe : undefined),
       verlauf: fillBuckets(window, course.zeilen, now),
       modelle: toZeilen(modelle),
       endkunden: toZeilen(endkunden),

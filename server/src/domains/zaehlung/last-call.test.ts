@@ -1,12 +1,14 @@
 /** When an agent last called is counted with its events, whether or not they belong to a run. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordLastCalls } from '#domains/katalog/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { applyLatePrices } from './late-prices.ts';
+import { createMarkConsumer } from './marks.ts';
 import { createCountingWorker } from './worker.ts';
 
 const NOW = '2026-11-21T13:30:00.000Z';
@@ -42,6 +44,7 @@ async function count(ereignisse: object[], prices: PriceList = createPriceList()
   expect(answer.statusCode).toBe(202);
   const { log } = service.context;
   await createCountingWorker({ db, log, prices, substituteRate: '0.86' }).drain();
+  await createMarkConsumer({ db, log, handlers: [recordLastCalls] }).drain();
 }
 
 interface Agent {

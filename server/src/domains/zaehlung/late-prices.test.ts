@@ -28,7 +28,8 @@ const sums = (table: string, mandant: string) =>
   service.sql(
     `SELECT trim_scale(sum(kosten_usd))::text AS usd, trim_scale(sum(kosten_eur))::text AS eur,
        sum(unbepreist)::int AS unbepreist, trim_scale(sum(verbranntes_geld_eur))::text AS verbrannt,
-       sum(aufrufe)::int AS aufrufe FROM ${table} WHERE mandant_id = $1`,
+       sum(aufrufe)::int AS aufrufe FROM ${table}
+     WHERE mandant_id = $1 ${table === 'laeufe' ? '' : 'AND dimension = 0'}`,
     [mandant],
   );
 
@@ -67,7 +68,7 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
   await worker.drain();
   const mandant = account.mandantId;
   expect(await sums('verbrauch_tag', mandant)).toEqual([
-    { usd: null, eur: null, unbepreist: 4, verbrannt: '0', aufrufe: 4 },
+    { usd: '0', eur: '0', unbepreist: 4, verbrannt: '0', aufrufe: 4 },
   ]);
 
   expect(await applyLatePrices(db, createPriceList())).toBe(2);
@@ -76,7 +77,8 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
   // Two calls of a million input tokens at 0.15 USD; the own model and the call without counts stay unpriced.
   const expected = [{ usd: '0.3', eur: '0.15', unbepreist: 2, verbrannt: '0.075', aufrufe: 4 }];
   expect(await sums('verbrauch_tag', mandant)).toEqual(expected);
-  expect(await sums('verbrauch_stunde', mandant)).toEqual(expected);
+  for (const table of ['verbrauch_minute', 'verbrauch_stunde', 'verbrauch_woche'])
+    expect(await sums(table, mandant)).toEqual(expected);
   expect(await sums('laeufe', mandant)).toEqual([{ ...expected[0], unbepreist: 1, aufrufe: 3 }]);
   const events = await service.sql(
     'SELECT trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur FROM ereignisse WHERE mandant_id = $1 AND kosten_usd IS NOT NULL',

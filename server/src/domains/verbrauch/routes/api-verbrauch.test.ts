@@ -149,7 +149,7 @@ describe('answers', () => {
     const { zeilen, rest, summe } = await read('?von=2026-01-01&bis=2026-02-01');
     expect(zeilen).toEqual([]);
     expect(rest).toBeNull();
-    expect(summe).toMatchObject({ kosten_eur: '0', gemessen_eur: '0', geschaetzt_eur: '0' });
+    expect(summe).toMatchObject({ kosten_eur: null, gemessen_eur: null, geschaetzt_eur: null });
     expect(summe).toMatchObject({ aufrufe: 0, verbranntes_geld_eur: '0' });
   });
 

@@ -119,7 +119,7 @@ describe('answers', () => {
       ['2026-11-21', '0.3'],
     ]);
     expect(answer.summe.kosten_eur).toBe('7.3');
-    expect(answer.vorher).toMatchObject({ kosten_eur: '0', aufrufe: 0 });
+    expect(answer.vorher).toMatchObject({ kosten_eur: null, aufrufe: 0 });
   });
 
   test('29 March has 23 hours; the ten most expensive of twelve', async () => {

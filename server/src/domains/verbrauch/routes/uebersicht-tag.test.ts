@@ -66,7 +66,7 @@ test('answers the day asked for, empty where nothing was called', async () => {
   });
   expect((await get('?datum=0001-01-01')).json()).toMatchObject({
     zeilen: [],
-    summe: { kosten_eur: '0', aufrufe: 0 },
+    summe: { kosten_eur: null, aufrufe: 0 },
   });
 });
 

@@ -18,8 +18,8 @@ export const DIFFERENCES = sql.raw(
   FIGURE_NAMES.map((name) => `g.${name} - coalesce(z.${name}, 0) AS ${name}`).join(', '),
 );
 
-// Without a single call nothing was spent, and that is known.
-const IS_KNOWN = '(s.aufrufe IS DISTINCT FROM s.unbepreist OR s.aufrufe = 0 OR s.aufrufe IS NULL)';
+// Of calls without a known price, or of none at all, there is no cost to add up.
+const IS_KNOWN = 's.aufrufe > s.unbepreist';
 const amount = (value: string) => `trim_scale(coalesce(${value}, 0))::text`;
 const ifKnown = (value: string) => `CASE WHEN ${IS_KNOWN} THEN ${amount(value)} END`;
 

@@ -34,7 +34,11 @@ test('prices what was counted while its model had no price, of all Mandanten, on
   const { log } = service.context;
   await createCountingWorker({ db: owner, log, prices: noPrices, substituteRate: '0.5' }).drain();
   const unpriced = async () =>
-    (await service.sql<{ n: number }>('SELECT sum(unbepreist)::int AS n FROM verbrauch_tag'))[0]?.n;
+    (
+      await service.sql<{ n: number }>(
+        'SELECT sum(unbepreist)::int AS n FROM verbrauch_tag WHERE dimension = 0',
+      )
+    )[0]?.n;
   expect(await nachpreisenJob({ owner }, noPrices).run()).toEqual({ bepreist: 0 });
   expect(await unpriced()).toBe(3);
   const { run } = nachpreisenJob({ owner }, createPriceList());
