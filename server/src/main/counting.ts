@@ -6,10 +6,11 @@ import { idempotenzAufraeumen, monateAnlegen } from '#domains/ereignisse/index.t
 import { createErinnern, kontenLoeschen } from '#domains/kuendigung/index.ts';
 import { createPostSender } from '#domains/postausgang/index.ts';
 import { createKurseHolen, createPriceList } from '#domains/preise/index.ts';
-import { createCountingWorker, createNachpreisen, type StepBack } from '#domains/zaehlung/index.ts';
+import { createCountingWorker, createNachpreisen } from '#domains/zaehlung/index.ts';
 import { abgelaufenesEntfernen, alteSitzungenEntfernen } from '#domains/zugang/index.ts';
 import { startScheduler } from '#jobs/index.ts';
 import { systemClock } from '#kernel/clock.ts';
+import type { StepBack } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';

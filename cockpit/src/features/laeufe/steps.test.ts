@@ -33,7 +33,7 @@ const event = (second: number, prompt: string | null, change: Partial<Ereignis> 
   zusatz: null,
   kosten_usd: null,
   kosten_eur: null,
-  kurs_usd_eur: null,
+  kurs_usd_eur: '0.86',
   preis_quelle: null,
   ...change,
 });

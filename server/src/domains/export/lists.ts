@@ -1,4 +1,5 @@
 /** The lists of an export: what of which table, in which order. */
+import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
 import type { ColumnName } from './columns.ts';
 
 export interface List {
@@ -31,31 +32,11 @@ const CONSUMPTION = [
   'verbranntes_geld_eur',
 ] as const;
 
-const EVENT = [
-  'ereignis_id',
-  'zeitpunkt',
-  'empfangen_am',
-  ...KEY,
-  'lauf_id',
-  'schritt_nr',
-  'eltern_span',
-  'status',
-  'fehlercode',
-  ...TOKENS,
-  'eingabe_ohne_cache',
-  'ausgabe_gesamt',
-  'geschaetzt',
-  'werkzeugaufrufe',
-  'latenz_ms',
-  'erste_zeichen_ms',
-  'kosten_eur',
-  'kosten_usd',
-  'kurs_usd_eur',
-  'preis_quelle',
-  'funktion_ref',
-  'benutzer_ref',
-  'quelle',
-] as const;
+const EVENT = EVENT_COLUMNS.map(({ name }) => name);
+/** Fingerprints mean nothing to people, and text of unlimited length is in JSON only. */
+const EVENT_IN_CSV = EVENT_COLUMNS.filter(({ kind }) => kind !== 'fingerprint' && kind !== 'object').map(
+  ({ name }) => name,
+);
 
 const RUN = [
   'lauf_id',
@@ -196,7 +177,7 @@ export const LISTS: readonly List[] = [
   {
     name: 'ereignisse',
     title: 'gezählte Ereignisse',
-    columns: [...EVENT, 'prompt_fingerabdruck', 'werkzeug_fingerabdruck', 'zusatz'],
+    columns: EVENT,
     order: 'zeitpunkt, ereignis_id',
   },
 ];
@@ -207,12 +188,12 @@ export interface Excerpt extends List {
   since: 'zeitpunkt' | 'ende' | 'tag';
 }
 
-/** As CSV, of the last days. Text of unlimited length is in JSON only. */
+/** As CSV, of the last days. */
 export const EXCERPTS: readonly Excerpt[] = [
   {
     name: 'ereignisse',
     title: 'gezählte Ereignisse',
-    columns: EVENT,
+    columns: EVENT_IN_CSV,
     order: 'zeitpunkt, ereignis_id',
     since: 'zeitpunkt',
   },

@@ -2,6 +2,7 @@
 export { createKurseHolen } from './jobs/kurse-holen.ts';
 export {
   createExchangeRates,
+  EUR_SCALE,
   type ExchangeRates,
   loadExchangeRates,
   RATE_SCALE,

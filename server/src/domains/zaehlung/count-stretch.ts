@@ -3,8 +3,8 @@
  * point leaves the inbox as it was; a second worker finds the Mandant locked.
  */
 import type pg from 'pg';
+import { copyIn } from '#platform/database/copy/copy-in.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { copyIn } from './copy-in.ts';
 import { COPY_EVENTS, COPY_IDS } from './copy-row.ts';
 import { type EventKey, keyOf, uuidOf } from './event-key.ts';
 import type { Stretch } from './inbox-reader.ts';

@@ -5,8 +5,8 @@ import { type ExchangeRates, loadExchangeRates, type PriceList } from '#domains/
 import { uuidBytes } from '#kernel/hex.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
+import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { CopyBuffer } from './copy-buffer.ts';
 import { idRows, USUAL_ROW, writeEvent } from './copy-row.ts';
 import { bytesOf, type EventKey, keyAt } from './event-key.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
@@ -95,7 +95,7 @@ async function addBatch(stretch: Stretch, seen: Set<EventKey>, { row, around }: 
     for (let index = 0; index < batch.events; index += 1) {
       // The stretch before is on its way to the database over this same thread: let its data move on.
       if (index % EVENTS_AT_ONCE === 0) await setImmediate();
-      const id = keyAt(batch.columns.ereignis_id, index);
+      const id = keyAt(batch.columns.of('ereignis_id'), index);
       if (seen.has(id)) continue;
       const event = eventAt(index);
       writeEvent(stretch.eventData, stretch.mandantBytes, batch, index, event);

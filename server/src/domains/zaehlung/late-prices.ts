@@ -29,6 +29,8 @@ interface UnpricedRow {
   lauf_id: string | null;
   schritt_nr: number | null;
   endkunde_ref: string | null;
+  funktion_ref: string | null;
+  benutzer_ref: string | null;
   status: string;
   geschaetzt: boolean;
   eingabe_ohne_cache: number;
@@ -59,8 +61,8 @@ const GAPS = `SELECT DISTINCT v.mandant_id, m.zeitzone, v.tag, v.anbieter, v.mod
   FROM verbrauch_tag v JOIN mandanten m USING (mandant_id) WHERE v.unbepreist > 0`;
 
 // Calls without any token count stay unpriced whatever the price: what they used is unknown.
-const UNPRICED = `SELECT ereignis_id, zeitpunkt, agent, projekt, lauf_id, schritt_nr, endkunde_ref, status, geschaetzt,
-    eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt, trim_scale(kurs_usd_eur)::text AS kurs_usd_eur
+const UNPRICED = `SELECT ereignis_id, zeitpunkt, agent, projekt, lauf_id, schritt_nr, endkunde_ref, funktion_ref, benutzer_ref,
+    status, geschaetzt, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt, trim_scale(kurs_usd_eur)::text AS kurs_usd_eur
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3
@@ -94,8 +96,11 @@ function price(
     agent: row.agent,
     projekt: row.projekt,
     endkunde: row.endkunde_ref,
+    funktion: row.funktion_ref || null,
+    benutzer: row.benutzer_ref || null,
     lauf: row.lauf_id,
     schritt: row.schritt_nr,
+    latenzMs: null,
     status: row.status,
     failed: row.status !== SUCCESS,
     geschaetzt: row.geschaetzt,

@@ -3,10 +3,9 @@
  * Runs as the owner, inside the counting transaction.
  */
 import type pg from 'pg';
-import { USD_SCALE } from '#domains/preise/index.ts';
+import { EUR_SCALE, USD_SCALE } from '#domains/preise/index.ts';
 import { textOf } from '#kernel/decimal-text.ts';
 import { isoOf } from '#kernel/microseconds.ts';
-import { EUR_SCALE } from './copy-row.ts';
 import type { AgentTotal, DayTotal, Figures, HourTotal, RunTotal, Span } from './totals.ts';
 
 /** A column of an upsert: its name, its array type, its values. */

@@ -12,9 +12,9 @@ import type { Clock } from '#kernel/clock.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { hashOf } from '#platform/secret.ts';
 import { futureFaults, repeatsInBatch, type Stapel } from '../batch.ts';
+import { BatchScanner } from '../fast-path/batch.ts';
 import { type Batch, createInbox } from '../inbox.ts';
-import { compress, packBatch } from '../pack-batch.ts';
-import { BatchScanner } from '../scan-batch.ts';
+import { compress, packBatch } from '../packed/write.ts';
 
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
 

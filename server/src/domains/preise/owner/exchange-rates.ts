@@ -2,9 +2,12 @@
 
 import { scaledFrom } from '#kernel/decimal-text.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { USD_SCALE } from '../price-list.ts';
 
-/** Rates are kept with ten decimals; together with the scale of USD this is the scale of EUR. */
+/** Rates are integers of 10^-10. */
 export const RATE_SCALE = 10;
+/** Costs in EUR are integers of 10^-34: those in USD times a rate. */
+export const EUR_SCALE: number = USD_SCALE + RATE_SCALE;
 
 export interface ExchangeRate {
   /** EUR for one USD as a plain decimal. */
