@@ -3,7 +3,7 @@ import { ADDED_FIELDS, SENT_FIELDS } from '#contracts/event-fields.ts';
 import type { Ereignis } from '../../api/types.ts';
 import { foldRepeats, toSteps, worstRepeats } from './steps.ts';
 
-const UNSAID = Object.fromEntries(
+const UNSAID = Object.fromEntries<unknown>(
   Object.keys({ ...SENT_FIELDS, ...ADDED_FIELDS }).map((name) => [name, null]),
 ) as Ereignis;
 
