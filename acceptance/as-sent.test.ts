@@ -1,6 +1,7 @@
 /** What is taken comes back as it was sent: every field, odd texts and numbers, from the door to the run. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sentNames } from '#contracts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { createRandom } from '#test/random.ts';
 import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
@@ -50,19 +51,8 @@ const TEXTS = [
   'null',
 ];
 test.each(TEXTS)('%j in every text', async (text) => {
-  const names = [
-    'anbieter',
-    'modell',
-    'agent',
-    'status',
-    'fehlercode',
-    'endkunde_ref',
-    'funktion_ref',
-    'benutzer_ref',
-    'quelle',
-  ];
   const sent = {
-    ...Object.fromEntries(names.map((name) => [name, text])),
+    ...Object.fromEntries(sentNames('text').map((name) => [name, text])),
     zusatz: { [text]: [text, { [text]: text }] },
   };
   expect(await roundTrip(JSON.stringify(sent))).toMatchObject(sent);

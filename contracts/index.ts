@@ -1,5 +1,6 @@
 /** The contract: every operation's schemas, from which validation, types and `/openapi.json` follow. */
 export * from './avv.ts';
+export * from './event-fields.ts';
 export * from './kit/index.ts';
 export * from './operations/anbindung.ts';
 export * from './operations/benutzer.ts';

@@ -1,6 +1,6 @@
 /** Bodies of POST /v1/ereignisse as bytes: usual ones, odd ones, and what becomes of usual ones that are spoilt. */
 import fc from 'fast-check';
-import { EreignisEingang } from '#contracts';
+import { type EventField, type FieldKind, SENT_FIELDS } from '#contracts';
 
 /** When the bodies come in: some of their events are dated a day later. */
 export const RECEIVED = new Date('2026-11-20T10:00:00.123Z');
@@ -42,7 +42,11 @@ const freeObject = fc.oneof(
     .filter((text) => !text.includes('\\')),
 );
 const SOME_ID = '3f2a9c7e-0000-4000-8000-00000000abcd';
-const uuid = fc.oneof(fc.uuid(), fc.constant(SOME_ID));
+const uuid = fc.oneof(
+  fc.uuid(),
+  fc.uuid().map((id) => id.toUpperCase()),
+  fc.constant(SOME_ID),
+);
 const count = fc.oneof(fc.nat({ max: 300 }), fc.constantFrom(0, 2 ** 32, 999_999_999_999_999)).map(String);
 const instant = fc
   .tuple(fc.integer({ min: -62_135_596_800, max: 1_790_000_000 }), fc.stringMatching(/^(\.\d{1,6})?$/))
@@ -51,31 +55,25 @@ const fingerprint = fc
   .tuple(fc.stringMatching(/^[0-9a-f]{16}$/), fc.boolean())
   .map(([hex, large]) => (large ? hex.toUpperCase() : hex));
 
-/** What the short way must take, by field. */
-const USUAL: Record<string, fc.Arbitrary<string>> = {
-  ...Object.fromEntries(Object.keys(EreignisEingang.properties).map((name) => [name, plainText.map(json)])),
-  ...Object.fromEntries(
-    Object.keys(EreignisEingang.properties)
-      .filter((name) => /_token$|_ms$|_nr$|aufrufe$/.test(name))
-      .map((name) => [name, count]),
-  ),
-  ereignis_id: fc
-    .oneof(
-      fc.uuid(),
-      fc.uuid().map((id) => id.toUpperCase()),
-    )
-    .map(json),
-  eltern_span: uuid.map(json),
-  lauf_id: uuid.map(json),
-  zeitpunkt: instant.map(json),
-  prompt_fingerabdruck: fingerprint.map(json),
-  werkzeug_fingerabdruck: fingerprint.map(json),
-  geschaetzt: fc.constantFrom('true', 'false'),
-  zusatz: freeObject,
+/** What the fast path must take, by kind of field. */
+const USUAL_OF: Record<FieldKind, fc.Arbitrary<string>> = {
+  uuid: uuid.map(json),
+  instant: instant.map(json),
+  count,
+  text: plainText.map(json),
+  fingerprint: fingerprint.map(json),
+  flag: fc.constantFrom('true', 'false'),
+  object: freeObject,
+  decimal: fc.constant('0'),
 };
+const USUAL: Record<string, fc.Arbitrary<string>> = Object.fromEntries(
+  Object.entries(SENT_FIELDS).map(([name, { kind }]) => [name, USUAL_OF[kind]]),
+);
 /** The names of the fields. */
 export const NAMES = Object.keys(USUAL);
-const NEVER_NULL = ['status', 'quelle', 'geschaetzt'];
+const NEVER_NULL: string[] = Object.entries(SENT_FIELDS)
+  .filter(([, field]: [string, EventField]) => field.nullable === false)
+  .map(([name]) => name);
 
 /** What some fields take and others do not, and what is no JSON at all. */
 export const ODD =

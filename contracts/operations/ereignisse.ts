@@ -1,4 +1,5 @@
 /** The way in: model-call events. */
+import { sentSchemas } from '../event-schemas.ts';
 import {
   boolean,
   count,
@@ -7,48 +8,13 @@ import {
   nullable,
   oneOf,
   operation,
-  optional,
-  record,
   Type,
   text,
   uuid,
 } from '../kit/index.ts';
 
-/** A 64-bit fingerprint as 16 hex characters. */
-const fingerprint = () => Type.String({ pattern: '^[0-9a-fA-F]{16}$' });
-
-/**
- * One model call as the sender saw it. Every field may be missing. The lengths are ours: the five texts that
- * make up the key of the hourly rollup must fit into one index entry.
- */
-export const EreignisEingang = Type.Object({
-  ereignis_id: optional(uuid()),
-  zeitpunkt: optional(datetime()),
-  anbieter: optional(text({ max: 60 })),
-  modell: optional(text({ max: 200 })),
-  agent: optional(text({ max: 120 })),
-  lauf_id: optional(uuid()),
-  schritt_nr: optional(count()),
-  eltern_span: optional(uuid()),
-  eingabe_token: optional(count()),
-  ausgabe_token: optional(count()),
-  cache_lese_token: optional(count()),
-  cache_schreib_token: optional(count()),
-  denk_token: optional(count()),
-  werkzeugaufrufe: optional(count()),
-  latenz_ms: optional(count()),
-  erste_zeichen_ms: optional(count()),
-  status: Type.Optional(text({ max: 60 })),
-  fehlercode: optional(text({ max: 500 })),
-  geschaetzt: Type.Optional(boolean()),
-  prompt_fingerabdruck: optional(fingerprint()),
-  werkzeug_fingerabdruck: optional(fingerprint()),
-  endkunde_ref: optional(text({ max: 120 })),
-  funktion_ref: optional(text({ max: 200 })),
-  benutzer_ref: optional(text({ max: 200 })),
-  quelle: Type.Optional(text({ max: 60 })),
-  zusatz: optional(record()),
-});
+/** One model call as the sender saw it. Every field may be missing (`event-fields.ts`). */
+export const EreignisEingang = Type.Object(sentSchemas);
 
 /** More events than this in one batch are refused with 413. */
 export const MAX_EVENTS_PER_BATCH = 10_000;

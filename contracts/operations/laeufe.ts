@@ -1,4 +1,5 @@
 /** Runs (Läufe) and their steps. */
+import { countedSchemas } from '../event-schemas.ts';
 import {
   boolean,
   count,
@@ -7,7 +8,6 @@ import {
   integer,
   nullable,
   operation,
-  record,
   Type,
   text,
   uuid,
@@ -38,43 +38,8 @@ export const Lauf = Type.Object({
   verbranntes_geld_eur: decimal(),
 });
 
-/** An event as it was sent, with what counting added to it. */
-export const Ereignis = Type.Object({
-  ereignis_id: uuid(),
-  zeitpunkt: datetime(),
-  empfangen_am: datetime(),
-  anbieter: nullable(text()),
-  modell: nullable(text()),
-  agent: text(),
-  projekt: text(),
-  lauf_id: nullable(uuid()),
-  schritt_nr: nullable(count()),
-  eltern_span: nullable(uuid()),
-  eingabe_token: nullable(count()),
-  ausgabe_token: nullable(count()),
-  cache_lese_token: nullable(count()),
-  cache_schreib_token: nullable(count()),
-  denk_token: nullable(count()),
-  werkzeugaufrufe: nullable(count()),
-  latenz_ms: nullable(count()),
-  erste_zeichen_ms: nullable(count()),
-  status: text(),
-  fehlercode: nullable(text()),
-  geschaetzt: boolean(),
-  prompt_fingerabdruck: nullable(text()),
-  werkzeug_fingerabdruck: nullable(text()),
-  endkunde_ref: nullable(text()),
-  funktion_ref: nullable(text()),
-  benutzer_ref: nullable(text()),
-  quelle: text(),
-  zusatz: nullable(record()),
-  kosten_usd: nullable(decimal()),
-  kosten_eur: nullable(decimal()),
-  /** EUR for one USD at which the cost was converted. */
-  kurs_usd_eur: nullable(decimal()),
-  /** Price list, its version and the entry that priced the call; null when none did. */
-  preis_quelle: nullable(text()),
-});
+/** An event as it was sent, with what counting added to it (`event-fields.ts`). */
+export const Ereignis = Type.Object(countedSchemas);
 
 const LaufMitEreignissen = Type.Object({
   lauf: Lauf,

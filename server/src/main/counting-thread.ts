@@ -1,7 +1,7 @@
 /** Entry of the thread that counts beside the API, so that counting never holds up its event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type pg from 'pg';
-import { createStepBack, type LoadSignal } from '#domains/zaehlung/index.ts';
+import { createStepBack, type LoadSignal } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type CountingMessage, startCounting } from './counting.ts';

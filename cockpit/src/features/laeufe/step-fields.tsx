@@ -1,72 +1,46 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ADDED_FIELDS, type EventField, SENT_FIELDS } from '#contracts/event-fields.ts';
 import type { Ereignis } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 
-interface Field {
-  name: string;
-  value: ReactNode;
-}
+type Name = Exclude<keyof Ereignis, 'zusatz' | 'lauf_id'>;
 
-const counts = [
-  'eingabe_token',
-  'ausgabe_token',
-  'cache_lese_token',
-  'cache_schreib_token',
-  'denk_token',
-  'werkzeugaufrufe',
-] as const;
+const FIELDS: Record<Name, EventField> = (({ lauf_id: _run, zusatz: _free, ...fields }) => fields)({
+  ...SENT_FIELDS,
+  ...ADDED_FIELDS,
+});
+/** What people look for first; the others follow in the order of their description. */
+const FIRST = ['kosten_eur', 'kosten_usd', 'kurs_usd_eur', 'preis_quelle'] as const;
+const NAMES = [...new Set<Name>([...FIRST, ...(Object.keys(FIELDS) as Name[])])];
 
-const texts = [
-  'status',
-  'fehlercode',
-  'anbieter',
-  'modell',
-  'agent',
-  'projekt',
-  'endkunde_ref',
-  'funktion_ref',
-  'benutzer_ref',
-  'quelle',
-  'ereignis_id',
-  'eltern_span',
-  'prompt_fingerabdruck',
-  'werkzeug_fingerabdruck',
-] as const;
-
-function useFields(event: Ereignis): Field[] {
+/** How a field is shown; the name decides where its kind does not say what is counted. */
+function useShown(): (name: Name, value: Ereignis[Name]) => ReactNode {
   const { t } = useTranslation();
   const format = useFormat();
-  const fields: Field[] = [
-    { name: 'kosten_eur', value: event.kosten_eur && format.moneyExact(event.kosten_eur) },
-    { name: 'kosten_usd', value: event.kosten_usd && format.moneyExact(event.kosten_usd, 'USD') },
-    { name: 'kurs_usd_eur', value: event.kurs_usd_eur && format.decimal(event.kurs_usd_eur) },
-    { name: 'preis_quelle', value: event.preis_quelle },
-    ...counts.map((name) => ({ name, value: event[name] === null ? null : format.count(event[name]) })),
-    { name: 'geschaetzt', value: t(event.geschaetzt ? 'ui.yes' : 'ui.no') },
-    { name: 'latenz_ms', value: event.latenz_ms === null ? null : format.duration(event.latenz_ms) },
-    {
-      name: 'erste_zeichen_ms',
-      value: event.erste_zeichen_ms === null ? null : format.duration(event.erste_zeichen_ms),
-    },
-    { name: 'zeitpunkt', value: format.instant(event.zeitpunkt, 'dateTimeSeconds') },
-    { name: 'empfangen_am', value: format.instant(event.empfangen_am, 'dateTimeSeconds') },
-    { name: 'schritt_nr', value: event.schritt_nr },
-    ...texts.map((name) => ({ name, value: event[name] })),
-  ];
-  return fields.filter((field) => field.value !== null);
+  return (name, value) => {
+    if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
+    if (typeof value === 'number') return name.endsWith('_ms') ? format.duration(value) : format.count(value);
+    if (value === null) return null;
+    if (name === 'kosten_eur') return format.moneyExact(value);
+    if (name === 'kosten_usd') return format.moneyExact(value, 'USD');
+    const { kind } = FIELDS[name];
+    if (kind === 'decimal') return format.decimal(value);
+    return kind === 'instant' ? format.instant(value, 'dateTimeSeconds') : value;
+  };
 }
 
 /** Every field of a call as it was sent, with what counting added; fields that were not sent are left out. */
 export function StepFields({ id, event }: { id: string; event: Ereignis }) {
-  const fields = useFields(event);
+  const shown = useShown();
+  const fields = NAMES.filter((name) => event[name] !== null);
   return (
     <div id={id} className="border-t bg-canvas px-4 py-3 md:pl-[4.5rem]">
       <dl className="grid gap-x-8 gap-y-1 text-xs sm:grid-cols-2 xl:grid-cols-3">
-        {fields.map((field) => (
-          <div key={field.name} className="flex min-w-0 gap-2">
-            <dt className="w-40 shrink-0 font-mono text-ink-3">{field.name}</dt>
-            <dd className="min-w-0 break-words">{field.value}</dd>
+        {fields.map((name) => (
+          <div key={name} className="flex min-w-0 gap-2">
+            <dt className="w-40 shrink-0 font-mono text-ink-3">{name}</dt>
+            <dd className="min-w-0 break-words">{shown(name, event[name])}</dd>
           </div>
         ))}
       </dl>

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { ADDED_FIELDS, SENT_FIELDS } from '#contracts/event-fields.ts';
 import type { Ereignis } from '../../api/types.ts';
 import { foldRepeats, toSteps, worstRepeats } from './steps.ts';
 
+const UNSAID = Object.fromEntries<unknown>(
+  Object.keys({ ...SENT_FIELDS, ...ADDED_FIELDS }).map((name) => [name, null]),
+) as Ereignis;
+
 const event = (second: number, prompt: string | null, change: Partial<Ereignis> = {}): Ereignis => ({
+  ...UNSAID,
   ereignis_id: `00000000-0000-4000-8000-${String(second).padStart(12, '0')}`,
   zeitpunkt: new Date(Date.UTC(2026, 10, 21, 12, 0, second)).toISOString(),
   empfangen_am: '2026-11-21T12:01:00.000Z',
@@ -11,30 +17,14 @@ const event = (second: number, prompt: string | null, change: Partial<Ereignis> 
   agent: 'a',
   projekt: 'p',
   lauf_id: '11111111-1111-4111-8111-111111111111',
-  schritt_nr: null,
-  eltern_span: null,
   eingabe_token: 1,
   ausgabe_token: 1,
-  cache_lese_token: null,
-  cache_schreib_token: null,
-  denk_token: null,
-  werkzeugaufrufe: null,
   latenz_ms: 1000,
-  erste_zeichen_ms: null,
   status: 'erfolgreich',
-  fehlercode: null,
   geschaetzt: false,
   prompt_fingerabdruck: prompt,
-  werkzeug_fingerabdruck: null,
-  endkunde_ref: null,
-  funktion_ref: null,
-  benutzer_ref: null,
   quelle: 'ingest',
-  zusatz: null,
-  kosten_usd: null,
-  kosten_eur: null,
-  kurs_usd_eur: null,
-  preis_quelle: null,
+  kurs_usd_eur: '0.86',
   ...change,
 });
 

@@ -3,15 +3,21 @@ import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 
-export { unpackBatch, type WaitingBatch } from './pack-batch.ts';
 export {
+  type ColumnOfEvents,
+  type CountingColumn,
+  EVENT_COLUMNS,
+  type EventColumn,
+  SHOWN_COLUMNS,
+} from './columns.ts';
+export {
+  BITS,
+  COLUMNS as PACKED_COLUMNS,
   FINGERPRINT_BYTES,
-  GESCHAETZT,
-  HAS_FINGERPRINT,
-  HAS_PARENT,
-  type PackedBatch,
-} from './packed-batch.ts';
-export { NO_AGENT } from './rules.ts';
+  POSITIONS,
+  type Values,
+} from './packed/format.ts';
+export { type PackedBatch, unpackBatch, type WaitingBatch, waitingEvents } from './packed/read.ts';
 export {
   type Acceptance,
   createAcceptance,

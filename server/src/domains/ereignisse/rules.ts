@@ -1,9 +1,7 @@
 /** Decisions about one batch, before it is stored. */
 import { secondsOf } from '#kernel/microseconds.ts';
-import type { EventIn, PackedBatch } from './packed-batch.ts';
-
-/** The agent of events that name none. */
-export const NO_AGENT = 'unbekannt';
+import type { PackedBatch } from './packed/read.ts';
+import type { EventIn } from './packed/write.ts';
 
 const FUTURE_LIMIT = 24 * 3_600_000;
 
@@ -39,6 +37,8 @@ export function countRepeats(events: readonly EventIn[]): number {
 
 /** The agents of a batch, each once. */
 export function agentsOf(batch: PackedBatch): string[] {
-  const numbers = new Set(batch.columns.texts.agent);
-  return [...new Set(Array.from(numbers, (number) => batch.text(number) || NO_AGENT))];
+  const agentAt = batch.texts('agent');
+  const agents = new Set<string>();
+  for (let index = 0; index < batch.events; index += 1) agents.add(agentAt(index));
+  return [...agents];
 }

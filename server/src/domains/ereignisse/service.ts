@@ -11,11 +11,11 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import { hashOf } from '#platform/secret.ts';
+import type { ScannedBatch } from './fast-path/batch.ts';
 import { type Batch, createInbox } from './inbox.ts';
-import { compress, packBatch } from './pack-batch.ts';
-import { type EventIn, PackedBatch } from './packed-batch.ts';
+import { readBatch } from './packed/read.ts';
+import { compress, type EventIn, packBatch } from './packed/write.ts';
 import { agentsOf, countRepeats, type DatedEvent, tooFarAhead } from './rules.ts';
-import type { ScannedBatch } from './scan-batch.ts';
 
 /** The interventions in force. Asked with every batch, so whoever keeps them answers from memory. */
 export interface EingriffeInForce {
@@ -130,7 +130,7 @@ async function makeReady(
       idempotencyKey === null ? null : { key: hashOf(idempotencyKey), requestHash: hashOf(content.bytes) },
     antwort: JSON.stringify(counts),
   };
-  const agents = eingriffe.any(sender.mandant) ? agentsOf(new PackedBatch(bytes)) : [];
+  const agents = eingriffe.any(sender.mandant) ? agentsOf(readBatch(bytes, '')) : [];
   return { kind: 'ready', batch, counts, agents };
 }
 

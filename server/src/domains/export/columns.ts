@@ -1,6 +1,7 @@
 /** Every column that is exported, with what it means: SQL, CSV and the archive's description are made of this. */
 
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, type FigureName } from '#contracts';
+import { type ColumnOfEvents, EVENT_COLUMNS, type EventColumn } from '#domains/ereignisse/index.ts';
 import { TOTAL } from '#domains/verbrauch/index.ts';
 import type { CsvKind } from '#platform/csv.ts';
 
@@ -93,47 +94,17 @@ const MERKMAL = {
   ),
 } satisfies Record<string, Column>;
 
-const EVENT = {
-  ereignis_id: value('Kennung des Ereignisses'),
-  zeitpunkt: value('wann es geschah'),
-  empfangen_am: value('wann es beim Dienst ankam'),
-  lauf_id: value('Kennung des Laufs'),
-  schritt_nr: value('Nummer des Schritts im Lauf'),
-  eltern_span: value('Kennung des übergeordneten Schritts'),
-  eingabe_token: value('Eingabe-Token, wie der Anbieter sie zählt'),
-  ausgabe_token: value('Ausgabe-Token, wie der Anbieter sie zählt'),
-  cache_lese_token: value('aus dem Cache gelesene Token'),
-  cache_schreib_token: value('in den Cache geschriebene Token'),
-  denk_token: value('Token des Nachdenkens'),
-  eingabe_ohne_cache: value('Eingabe-Token ohne Cache, die bepreist werden'),
-  ausgabe_gesamt: value('Ausgabe-Token einschließlich Nachdenken, die bepreist werden'),
-  werkzeugaufrufe: value('Aufrufe von Werkzeugen'),
-  latenz_ms: value('Dauer in Millisekunden'),
-  erste_zeichen_ms: value('Zeit bis zum ersten Zeichen in Millisekunden'),
-  status: text('erfolgreich oder was sonst gemeldet wurde; beim Lauf der letzte'),
-  fehlercode: text('Fehlercode'),
-  geschaetzt: value('ob die Token geschätzt sind; im Verbrauch: Zahl solcher Aufrufe'),
-  prompt_fingerabdruck: value(
-    'Fingerabdruck des Prompts, hexadezimal',
-    `encode(prompt_fingerabdruck, 'hex')`,
-  ),
-  werkzeug_fingerabdruck: value(
-    'Fingerabdruck der Werkzeuge, hexadezimal',
-    `encode(werkzeug_fingerabdruck, 'hex')`,
-  ),
-  quelle: text('woher das Ereignis kam'),
-  zusatz: value('freie Angaben des Senders'),
-  preis_quelle: text('Preisliste und Eintrag; leer, wenn kein Preis bekannt ist'),
-} satisfies Record<string, Column>;
+const kindOfEvent = ({ kind }: ColumnOfEvents): CsvKind =>
+  kind === 'text' ? 'text' : kind === 'decimal' ? 'amount' : 'value';
+
+const EVENT = Object.fromEntries(
+  EVENT_COLUMNS.map((column) => [
+    column.name,
+    { kind: kindOfEvent(column), meaning: column.bedeutung, sql: column.expression },
+  ]),
+) as Record<EventColumn, Column>;
 
 const FIGURES = {
-  kosten_usd: amount(
-    'Kosten in US-Dollar; leer, wenn kein Preis bekannt ist; im Verbrauch Summe der Aufrufe mit bekanntem Preis',
-  ),
-  kosten_eur: amount(
-    'Kosten in Euro, genau kosten_usd mal kurs_usd_eur; leer, wenn kein Preis bekannt ist; im Verbrauch Summe der Aufrufe mit bekanntem Preis',
-  ),
-  kurs_usd_eur: amount('Euro für einen US-Dollar'),
   geschaetzt_eur: amount('Teil von kosten_eur, der auf geschätzten Token beruht'),
   verbranntes_geld_eur: amount('Teil von kosten_eur, der auf nicht erfolgreichen Aufrufen beruht'),
   aufrufe: value('Zahl der Aufrufe'),

@@ -1,5 +1,6 @@
 /** The lists of an export: what of which table, in which order. */
 import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
+import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
 import type { ColumnName } from './columns.ts';
 
 export interface List {
@@ -22,29 +23,11 @@ const TOKENS = [
 ] as const;
 const CONSUMPTION: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES];
 
-const EVENT: readonly ColumnName[] = [
-  'ereignis_id',
-  'zeitpunkt',
-  'empfangen_am',
-  ...DIMENSION_COLUMNS,
-  'lauf_id',
-  'schritt_nr',
-  'eltern_span',
-  'status',
-  'fehlercode',
-  ...TOKENS,
-  'eingabe_ohne_cache',
-  'ausgabe_gesamt',
-  'geschaetzt',
-  'werkzeugaufrufe',
-  'latenz_ms',
-  'erste_zeichen_ms',
-  'kosten_eur',
-  'kosten_usd',
-  'kurs_usd_eur',
-  'preis_quelle',
-  'quelle',
-];
+const EVENT = EVENT_COLUMNS.map(({ name }) => name);
+/** Fingerprints mean nothing to people, and text of unlimited length is in JSON only. */
+const EVENT_IN_CSV = EVENT_COLUMNS.filter(({ kind }) => kind !== 'fingerprint' && kind !== 'object').map(
+  ({ name }) => name,
+);
 
 const RUN = [
   'lauf_id',
@@ -193,7 +176,7 @@ export const LISTS: readonly List[] = [
   {
     name: 'ereignisse',
     title: 'gezählte Ereignisse',
-    columns: [...EVENT, 'prompt_fingerabdruck', 'werkzeug_fingerabdruck', 'zusatz'],
+    columns: EVENT,
     order: 'zeitpunkt, ereignis_id',
   },
 ];
@@ -204,12 +187,12 @@ export interface Excerpt extends List {
   since: 'zeitpunkt' | 'ende' | 'tag';
 }
 
-/** As CSV, of the last days. Text of unlimited length is in JSON only. */
+/** As CSV, of the last days. */
 export const EXCERPTS: readonly Excerpt[] = [
   {
     name: 'ereignisse',
     title: 'gezählte Ereignisse',
-    columns: EVENT,
+    columns: EVENT_IN_CSV,
     order: 'zeitpunkt, ereignis_id',
     since: 'zeitpunkt',
   },

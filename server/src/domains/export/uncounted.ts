@@ -1,12 +1,12 @@
 /** Batches that are not counted, unpacked. */
-import { unpackBatch } from '#domains/ereignisse/index.ts';
+import { waitingEvents } from '#domains/ereignisse/index.ts';
 import type { Piece } from './json.ts';
 import type { BatchRow } from './store.ts';
 
 /** The events of a batch; of one whose bytes are no batch those bytes, as they are. */
 function contentOf(row: BatchRow): object {
   try {
-    return { ereignisse: [...unpackBatch(row).toEvents()] };
+    return { ereignisse: [...waitingEvents(row)] };
   } catch {
     return { daten_base64: row.daten.toString('base64') };
   }

@@ -1,6 +1,7 @@
 /** SQL of runs. */
-import { type ExpressionBuilder, sql } from 'kysely';
-import { exactText, type MandantTx, type Tables } from '#platform/database/index.ts';
+import { sql } from 'kysely';
+import { SHOWN_COLUMNS } from '#domains/ereignisse/index.ts';
+import { exactText, type MandantTx } from '#platform/database/index.ts';
 import type { Ereignis, LaufRow } from './rules.ts';
 
 const RUN = [
@@ -17,40 +18,6 @@ const RUN = [
   'eingabe_token',
   'ausgabe_token',
   'cache_lese_token',
-] as const;
-
-/** Of a single call; the contract bounds them to what a number holds. */
-const COUNTS = [
-  'schritt_nr',
-  'eingabe_token',
-  'ausgabe_token',
-  'cache_lese_token',
-  'cache_schreib_token',
-  'denk_token',
-  'werkzeugaufrufe',
-  'latenz_ms',
-  'erste_zeichen_ms',
-] as const;
-
-const EVENT = [
-  'ereignis_id',
-  'zeitpunkt',
-  'empfangen_am',
-  'anbieter',
-  'modell',
-  'agent',
-  'projekt',
-  'lauf_id',
-  'eltern_span',
-  'status',
-  'fehlercode',
-  'geschaetzt',
-  'endkunde_ref',
-  'funktion_ref',
-  'benutzer_ref',
-  'quelle',
-  'zusatz',
-  'preis_quelle',
 ] as const;
 
 const selectRuns = (tx: MandantTx) =>
@@ -93,16 +60,7 @@ export function readLatestRuns(
 export const readRun = (tx: MandantTx, laufId: string): Promise<LaufRow | undefined> =>
   selectRuns(tx).where('lauf_id', '=', laufId).executeTakeFirst();
 
-const hex = (column: 'prompt_fingerabdruck' | 'werkzeug_fingerabdruck') =>
-  sql<string | null>`encode(${sql.ref(column)}, 'hex')`.as(column);
-
-const computed = ({ ref }: ExpressionBuilder<Tables, 'ereignisse'>) => [
-  hex('prompt_fingerabdruck'),
-  hex('werkzeug_fingerabdruck'),
-  exactText(ref('kosten_usd')).as('kosten_usd'),
-  exactText(ref('kosten_eur')).as('kosten_eur'),
-  exactText(ref('kurs_usd_eur')).as('kurs_usd_eur'),
-];
+const EVENT = SHOWN_COLUMNS.map(({ name, expression }) => sql.raw(expression).as(name));
 
 /** The first events of a run in the order of their steps. */
 export function readEventsOfRun(tx: MandantTx, run: LaufRow, limit: number): Promise<Ereignis[]> {
@@ -110,9 +68,6 @@ export function readEventsOfRun(tx: MandantTx, run: LaufRow, limit: number): Pro
     tx
       .selectFrom('ereignisse')
       .select(EVENT)
-      .select(COUNTS)
-      .select(computed)
-      .$narrowType<Pick<Ereignis, (typeof COUNTS)[number] | 'zusatz'>>()
       .where('mandant_id', '=', tx.mandant)
       .where('lauf_id', '=', run.lauf_id)
       // The bounds of the run are there for the planner: they leave out the months it does not touch.
@@ -122,6 +77,7 @@ export function readEventsOfRun(tx: MandantTx, run: LaufRow, limit: number): Pro
       .orderBy('zeitpunkt')
       .orderBy('ereignis_id')
       .limit(limit)
+      .$castTo<Ereignis>()
       .execute()
   );
 }

@@ -1,22 +1,114 @@
 /** What is copied of a counted event: the columns of its row, and its id. */
+import { type EventField, SENT_FIELDS, type SentName, standsForNothing } from '#contracts';
 import {
+  BITS,
+  type CountingColumn,
   FINGERPRINT_BYTES,
-  GESCHAETZT,
-  HAS_FINGERPRINT,
-  HAS_PARENT,
+  PACKED_COLUMNS,
   type PackedBatch,
+  POSITIONS,
+  type Values,
 } from '#domains/ereignisse/index.ts';
 import { UUID_BYTES } from '#kernel/hex.ts';
 import { RATE_SCALE, USD_SCALE } from '#kernel/money.ts';
-import { CopyBuffer } from './copy-buffer.ts';
+import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import type { CountedEvent } from './normalise.ts';
 
-export const COPY_EVENTS = `COPY ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent,
-  projekt, lauf_id, schritt_nr, eltern_span, eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token,
-  denk_token, eingabe_ohne_cache, ausgabe_gesamt, werkzeugaufrufe, latenz_ms, erste_zeichen_ms, status, fehlercode,
-  geschaetzt, prompt_fingerabdruck, werkzeug_fingerabdruck, endkunde_ref, funktion_ref, benutzer_ref, quelle, zusatz,
-  kosten_usd, kurs_usd_eur, preis_quelle) FROM STDIN (FORMAT binary)`;
-const EVENT_COLUMNS = 34;
+// ── what was sent: copied from where it stands in the batch ─────────────────────────────────────────────────
+
+interface SentColumn {
+  name: SentName;
+  position: number;
+  bit: number;
+}
+
+const columnsOf = (...kinds: EventField['kind'][]): SentColumn[] =>
+  PACKED_COLUMNS.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => ({
+    name,
+    position: POSITIONS[name],
+    bit: BITS[name],
+  }));
+
+const INSTANTS = columnsOf('instant');
+const COUNTS = columnsOf('count');
+const FLAGS = columnsOf('flag');
+/** Columns of bytes, all of one length. */
+const BYTES = [
+  ...columnsOf('uuid').map((column) => ({ ...column, size: UUID_BYTES })),
+  ...columnsOf('fingerprint').map((column) => ({ ...column, size: FINGERPRINT_BYTES })),
+];
+const TEXTS = columnsOf('text', 'object').map((column) => {
+  const field: EventField = SENT_FIELDS[column.name];
+  const nothing = standsForNothing(field);
+  return {
+    ...column,
+    emptyIsNothing: field.emptyIsNothing ?? false,
+    nothing: nothing === null ? null : Buffer.from(String(nothing)),
+  };
+});
+const SENT_COLUMNS = [...INSTANTS, ...COUNTS, ...FLAGS, ...BYTES, ...TEXTS];
+
+function writeInstants(out: CopyBuffer, { columns }: PackedBatch, index: number): void {
+  for (const { position } of INSTANTS) {
+    const { seconds, micros } = columns.values[position] as Values['instant'];
+    out.instant(seconds[index] as number, micros[index] as number);
+  }
+}
+
+function writeCounts(out: CopyBuffer, { columns }: PackedBatch, index: number, present: number): void {
+  for (const { position, bit } of COUNTS) {
+    if ((present & bit) === 0) out.null();
+    else out.integer((columns.values[position] as Values['count'])[index] as number);
+  }
+}
+
+function writeFlags(out: CopyBuffer, { columns }: PackedBatch, index: number): void {
+  for (const { position } of FLAGS) out.boolean((columns.values[position] as Values['flag'])[index] !== 0);
+}
+
+function writeBytes(out: CopyBuffer, { columns }: PackedBatch, index: number, present: number): void {
+  for (const { position, bit, size } of BYTES) {
+    if ((present & bit) === 0) out.null();
+    else out.bytes(columns.values[position] as Buffer, size * index, size * (index + 1));
+  }
+}
+
+function writeTexts(out: CopyBuffer, batch: PackedBatch, index: number, present: number): void {
+  const { columns, ends, textBytes } = batch;
+  for (const { position, bit, emptyIsNothing, nothing } of TEXTS) {
+    const number = (columns.values[position] as Values['text'])[index] as number;
+    const start = ends[number] as number;
+    const end = ends[number + 1] as number;
+    if ((present & bit) !== 0 && !(emptyIsNothing && start === end)) out.bytes(textBytes, start, end);
+    else if (nothing === null) out.null();
+    else out.bytes(nothing, 0, nothing.length);
+  }
+}
+
+// ── what counting adds ──────────────────────────────────────────────────────────────────────────────────────
+
+type Write = (out: CopyBuffer, event: CountedEvent) => void;
+
+const textOrNull = (out: CopyBuffer, text: string | null) => (text === null ? out.null() : out.text(text));
+const countOrNull = (out: CopyBuffer, count: number | bigint | undefined) =>
+  count === undefined ? out.null() : out.integer(count);
+
+/** `kosten_eur` is made by the database, of its two factors. */
+const ADDED: Record<Exclude<CountingColumn, 'kosten_eur'>, Write> = {
+  empfangen_am: (out, { received }) => out.instant(received.seconds, received.micros),
+  projekt: (out, { projekt }) => out.text(projekt),
+  eingabe_ohne_cache: (out, { buckets }) => countOrNull(out, buckets?.eingabeOhneCache),
+  ausgabe_gesamt: (out, { buckets }) => countOrNull(out, buckets?.ausgabeGesamt),
+  kosten_usd: (out, { usd }) => (usd === null ? out.null() : out.numeric(usd, USD_SCALE)),
+  kurs_usd_eur: (out, { kursScaled }) => out.numeric(kursScaled, RATE_SCALE),
+  preis_quelle: (out, { preisQuelle }) => textOrNull(out, preisQuelle),
+};
+const ADDED_WRITERS = Object.values(ADDED);
+
+// ── the rows ────────────────────────────────────────────────────────────────────────────────────────────────
+
+const COLUMNS = ['mandant_id', ...SENT_COLUMNS.map(({ name }) => name), ...Object.keys(ADDED)];
+export const COPY_EVENTS = `COPY ereignisse (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 
 export const COPY_IDS = 'COPY ereignis_kennungen (mandant_id, ereignis_id) FROM STDIN (FORMAT binary)';
 const ID_COLUMNS = 2;
@@ -24,27 +116,6 @@ const ID_COLUMNS = 2;
 const ID_ROW = 42;
 /** Bytes that a row of `COPY_EVENTS` usually stays below. */
 export const USUAL_ROW = 512;
-
-const count = (out: CopyBuffer, value: number | undefined) =>
-  value === undefined || Number.isNaN(value) ? out.null() : out.integer(value);
-
-/** A text of the batch, by its number; 0 is null. */
-function text(out: CopyBuffer, { ends, textBytes }: PackedBatch, number: number | undefined): void {
-  if (!number) out.null();
-  else out.bytes(textBytes, ends[number - 1] as number, ends[number] as number);
-}
-
-/** An id that is kept as a text of the batch. */
-function uuid(out: CopyBuffer, { ends, textBytes }: PackedBatch, number: number | undefined): void {
-  if (!number) out.null();
-  else out.uuid(textBytes, ends[number - 1] as number);
-}
-
-/** Fixed-size bytes of a column, or null. */
-function bytes(out: CopyBuffer, column: Buffer, size: number, index: number, there: number): void {
-  if (there === 0) out.null();
-  else out.bytes(column, size * index, size * (index + 1));
-}
 
 /** Adds a row of `COPY_EVENTS`: event number `index` of the batch, counted as `event`. */
 export function writeEvent(
@@ -54,50 +125,15 @@ export function writeEvent(
   index: number,
   event: CountedEvent,
 ): void {
-  const { counts, texts, fingerprints, ereignis_id, eltern_span, flags } = batch.columns;
-  const { buckets, received } = event;
-  const flag = flags[index] as number;
-  out.row(EVENT_COLUMNS);
+  const present = batch.columns.present[index] as number;
+  out.row(COLUMNS.length);
   out.bytes(mandant, 0, UUID_BYTES);
-  bytes(out, ereignis_id, UUID_BYTES, index, 1);
-  out.instant(event.seconds, event.micros);
-  out.instant(received.seconds, received.micros);
-  text(out, batch, texts.anbieter[index]);
-  text(out, batch, texts.modell[index]);
-  out.text(event.agent);
-  out.text(event.projekt);
-  uuid(out, batch, texts.lauf_id[index]);
-  count(out, counts.schritt_nr[index]);
-  bytes(out, eltern_span, UUID_BYTES, index, flag & HAS_PARENT);
-  count(out, counts.eingabe_token[index]);
-  count(out, counts.ausgabe_token[index]);
-  count(out, counts.cache_lese_token[index]);
-  count(out, counts.cache_schreib_token[index]);
-  count(out, counts.denk_token[index]);
-  if (buckets === null) out.null();
-  else out.integer(buckets.eingabeOhneCache);
-  if (buckets === null) out.null();
-  else out.integer(buckets.ausgabeGesamt);
-  count(out, counts.werkzeugaufrufe[index]);
-  count(out, counts.latenz_ms[index]);
-  count(out, counts.erste_zeichen_ms[index]);
-  out.text(event.status);
-  text(out, batch, texts.fehlercode[index]);
-  out.boolean((flag & GESCHAETZT) !== 0);
-  bytes(out, fingerprints.prompt_fingerabdruck, FINGERPRINT_BYTES, index, flag & HAS_FINGERPRINT);
-  bytes(out, fingerprints.werkzeug_fingerabdruck, FINGERPRINT_BYTES, index, flag & (HAS_FINGERPRINT << 1));
-  if (event.endkunde === null) out.null();
-  else out.text(event.endkunde);
-  text(out, batch, texts.funktion_ref[index]);
-  text(out, batch, texts.benutzer_ref[index]);
-  if (texts.quelle[index]) text(out, batch, texts.quelle[index]);
-  else out.text('ingest');
-  text(out, batch, texts.zusatz[index]);
-  if (event.usd === null) out.null();
-  else out.numeric(event.usd, USD_SCALE);
-  out.numeric(event.kursScaled, RATE_SCALE);
-  if (event.preisQuelle === null) out.null();
-  else out.text(event.preisQuelle);
+  writeInstants(out, batch, index);
+  writeCounts(out, batch, index, present);
+  writeFlags(out, batch, index);
+  writeBytes(out, batch, index, present);
+  writeTexts(out, batch, index, present);
+  for (const write of ADDED_WRITERS) write(out, event);
 }
 
 /** Positions in the order in which the ids sort by their leading bits: neighbours land on the same pages of the index. */

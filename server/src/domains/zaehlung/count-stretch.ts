@@ -3,9 +3,9 @@
  * point leaves the inbox as it was; a second worker finds the Mandanten locked.
  */
 import type pg from 'pg';
+import { copyIn } from '#platform/database/copy/copy-in.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { copyIn } from './copy-in.ts';
 import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
 import { bytesOf, type EventKey, keyOf, uuidOf } from './event-key.ts';
 import type { KnownIds, Part, Stretch } from './inbox-reader.ts';

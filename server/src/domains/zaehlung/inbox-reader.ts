@@ -5,13 +5,13 @@ import { type ExchangeRates, loadExchangeRates, type PriceList } from '#domains/
 import { uuidBytes } from '#kernel/hex.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
+import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { CopyBuffer } from './copy-buffer.ts';
 import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { type EventKey, keyAt } from './event-key.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { Agents, Runs, Span } from './runs.ts';
-import { type PendingStep, Steps, stepOf } from './steps.ts';
+import { createStepReader, type PendingStep, Steps } from './steps.ts';
 import { Sums } from './sums/sums.ts';
 
 /** What a stretch holds of one Mandant. Of the events only what is written is kept. */
@@ -120,18 +120,19 @@ async function addBatch(
   const before = stretch.eventData.mark();
   const batch = unpackBatch(row);
   const eventAt = createNormaliser(batch, around);
+  const stepAt = createStepReader(batch);
   try {
     for (let index = 0; index < batch.events; index += 1) {
       // The stretch before is on its way to the database over this same thread: let its data move on.
       if (index % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await setImmediate();
-      const id = keyAt(batch.columns.ereignis_id, index);
+      const id = keyAt(batch.columns.of('ereignis_id'), index);
       if (seen.has(id)) continue;
       const event = eventAt(index);
       writeEvent(stretch.eventData, part.mandantBytes, batch, index, event);
       seen.add(id);
       ids.push(id);
       fresh.push(event);
-      if (event.lauf !== null) steps.push(stepOf(batch, index, event, id));
+      if (event.lauf !== null) steps.push(stepAt(index, event, id));
     }
   } catch (error) {
     stretch.eventData.rewind(before);

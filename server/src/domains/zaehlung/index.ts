@@ -6,7 +6,6 @@ import { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { holdCounting } from './count-stretch.ts';
 export { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
-export { createLoadSignal, createStepBack, type LoadSignal, type StepBack, showLoad } from './step-back.ts';
 export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';
 
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [

@@ -1,5 +1,6 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
-import { GESCHAETZT, NO_AGENT, type PackedBatch } from '#domains/ereignisse/index.ts';
+import { ADDED_FIELDS, SENT_FIELDS } from '#contracts';
+import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   costOf,
   type ExchangeRates,
@@ -23,10 +24,10 @@ export interface CountedEvent extends Microseconds {
   endkunde: string | null;
   funktion: string | null;
   benutzer: string | null;
-  latenzMs: number | null;
   ersteZeichenMs: number | null;
   lauf: string | null;
   schritt: number | null;
+  latenzMs: number | null;
   status: string;
   failed: boolean;
   geschaetzt: boolean;
@@ -57,8 +58,8 @@ export interface Surroundings {
   rates: ExchangeRates;
 }
 
-export const SUCCESS = 'erfolgreich';
-const NO_PROJECT = 'standard';
+export const SUCCESS: string = SENT_FIELDS.status.default;
+const NO_PROJECT = ADDED_FIELDS.projekt.otherwise;
 const MAX_PROJECT = 100;
 /** More than there are texts in any batch. */
 const MAX_TEXTS = 2 ** 24;
@@ -105,63 +106,87 @@ const bucketsOf = (sent: TokenCounts, failed: boolean): TokenBuckets | null =>
   toBuckets(sent) ??
   (failed ? { eingabeOhneCache: 0, cacheLese: 0, cacheSchreib: 0, ausgabeGesamt: 0 } : null);
 
-const countOrNull = (value: number | undefined): number | null =>
-  value === undefined || Number.isNaN(value) ? null : value;
+/** Reads what was counted by the sender. */
+function createSentCounts(batch: PackedBatch) {
+  const eingabe = batch.counts('eingabe_token');
+  const ausgabe = batch.counts('ausgabe_token');
+  const cacheLese = batch.counts('cache_lese_token');
+  const cacheSchreib = batch.counts('cache_schreib_token');
+  const denk = batch.counts('denk_token');
+  return (index: number, anbieter: string | null, hints: Hints): TokenCounts => ({
+    anbieter,
+    eingabe: eingabe(index),
+    ausgabe: ausgabe(index),
+    cacheLese: cacheLese(index),
+    cacheSchreib: cacheSchreib(index),
+    denk: denk(index),
+    eingabeUmfasstCache: hints.eingabeUmfasstCache,
+    ausgabeUmfasstDenken: hints.ausgabeUmfasstDenken,
+  });
+}
 
-const sentCounts = (
-  { counts }: PackedBatch['columns'],
-  index: number,
-  anbieter: string | null,
-  { eingabeUmfasstCache, ausgabeUmfasstDenken }: Hints,
-): TokenCounts => ({
-  anbieter,
-  eingabe: countOrNull(counts.eingabe_token[index]),
-  ausgabe: countOrNull(counts.ausgabe_token[index]),
-  cacheLese: countOrNull(counts.cache_lese_token[index]),
-  cacheSchreib: countOrNull(counts.cache_schreib_token[index]),
-  denk: countOrNull(counts.denk_token[index]),
-  eingabeUmfasstCache,
-  ausgabeUmfasstDenken,
-});
+/** Finds the prices of an event's model; a batch names few of them. */
+function createRates(batch: PackedBatch, prices: PriceList): (index: number) => RatesAt {
+  const known = new Map<number, RatesAt>();
+  const anbieterAt = batch.numbers('anbieter');
+  const modellAt = batch.numbers('modell');
+  const textOf = (number: number) => (number < 0 ? null : batch.text(number));
+  return (index) => {
+    const anbieter = anbieterAt(index);
+    const modell = modellAt(index);
+    const key = anbieter * MAX_TEXTS + modell;
+    const found = known.get(key);
+    if (found) return found;
+    const rates = prices.model(textOf(anbieter), textOf(modell));
+    known.set(key, rates);
+    return rates;
+  };
+}
+
+/** Reads the hints of an event; a batch has few different free data. */
+function createHints(batch: PackedBatch): (index: number) => Hints {
+  const known = new Map<number, Hints>([[-1, NO_HINTS]]);
+  const numberAt = batch.numbers('zusatz');
+  return (index) => {
+    const number = numberAt(index);
+    const found = known.get(number);
+    if (found) return found;
+    const hints = toHints(batch.text(number));
+    known.set(number, hints);
+    return hints;
+  };
+}
 
 /** Reads the events of one batch, one by one, as they are counted. Money is exact. */
 export function createNormaliser(batch: PackedBatch, around: Surroundings): (index: number) => CountedEvent {
-  const { columns } = batch;
-  const { texts } = columns;
-  const hints = new Map<number, Hints>([[0, NO_HINTS]]);
-  const text = (column: Uint32Array, index: number) => batch.text(column[index] as number);
-
-  // A batch names few models.
-  const models = new Map<number, RatesAt>();
-  const ratesAt = (index: number): RatesAt => {
-    const key = (texts.anbieter[index] as number) * MAX_TEXTS + (texts.modell[index] as number);
-    const known = models.get(key);
-    if (known) return known;
-    const found = around.prices.model(text(texts.anbieter, index), text(texts.modell, index));
-    models.set(key, found);
-    return found;
-  };
-
-  const hintsOf = (number: number): Hints => {
-    const known = hints.get(number);
-    if (known) return known;
-    const read = toHints(batch.text(number) ?? '{}');
-    hints.set(number, read);
-    return read;
-  };
+  const zeitpunkt = batch.columns.of('zeitpunkt');
+  const geschaetzt = batch.columns.of('geschaetzt');
+  const anbieterAt = batch.texts('anbieter');
+  const modellAt = batch.texts('modell');
+  const agentAt = batch.texts('agent');
+  const statusAt = batch.texts('status');
+  const endkundeAt = batch.texts('endkunde_ref');
+  const funktionAt = batch.texts('funktion_ref');
+  const benutzerAt = batch.texts('benutzer_ref');
+  const laufAt = batch.uuids('lauf_id');
+  const schrittAt = batch.counts('schritt_nr');
+  const latenzAt = batch.counts('latenz_ms');
+  const ersteZeichenAt = batch.counts('erste_zeichen_ms');
+  const hintsAt = createHints(batch);
+  const ratesAt = createRates(batch, around.prices);
+  const sentAt = createSentCounts(batch);
 
   return (index) => {
-    const seconds = columns.seconds[index] as number;
-    const micros = columns.micros[index] as number;
+    const seconds = zeitpunkt.seconds[index] as number;
+    const micros = zeitpunkt.micros[index] as number;
     const epochMs = seconds * 1_000 + Math.floor(micros / 1_000);
     const { stunde, tag } = around.localHour(epochMs);
-    const anbieter = text(texts.anbieter, index);
-    const modell = text(texts.modell, index);
-    const agent = text(texts.agent, index) || NO_AGENT;
-    const status = text(texts.status, index) ?? SUCCESS;
+    const anbieter = anbieterAt(index);
+    const agent = agentAt(index);
+    const status = statusAt(index);
     const failed = status !== SUCCESS;
-    const hint = hintsOf(texts.zusatz[index] as number);
-    const sent = sentCounts(columns, index, anbieter, hint);
+    const hints = hintsAt(index);
+    const sent = sentAt(index, anbieter, hints);
     const buckets = bucketsOf(sent, failed);
     const price = ratesAt(index)(epochMs);
     const usd = buckets && price ? costOf(buckets, price) : null;
@@ -171,19 +196,19 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
       micros,
       received: around.received,
       anbieter,
-      modell,
+      modell: modellAt(index),
       agent,
-      projekt: projectOf(hint, agent, around),
-      endkunde: text(texts.endkunde_ref, index) || null,
-      funktion: text(texts.funktion_ref, index) || null,
-      benutzer: text(texts.benutzer_ref, index) || null,
-      latenzMs: countOrNull(columns.counts.latenz_ms[index]),
-      ersteZeichenMs: countOrNull(columns.counts.erste_zeichen_ms[index]),
-      lauf: text(texts.lauf_id, index),
-      schritt: countOrNull(columns.counts.schritt_nr[index]),
+      projekt: projectOf(hints, agent, around),
+      endkunde: endkundeAt(index),
+      funktion: funktionAt(index),
+      benutzer: benutzerAt(index),
+      lauf: laufAt(index),
+      schritt: schrittAt(index),
+      latenzMs: latenzAt(index),
+      ersteZeichenMs: ersteZeichenAt(index),
       status,
       failed,
-      geschaetzt: ((columns.flags[index] as number) & GESCHAETZT) !== 0,
+      geschaetzt: geschaetzt[index] !== 0,
       sent,
       stunde,
       tag,

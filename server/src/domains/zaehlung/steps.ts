@@ -1,6 +1,6 @@
 /** The steps of runs that a stretch brings, and the states of these runs after them. */
 import type pg from 'pg';
-import { FINGERPRINT_BYTES, HAS_FINGERPRINT, type PackedBatch } from '#domains/ereignisse/index.ts';
+import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   advance,
   compareSteps,
@@ -22,15 +22,21 @@ export interface PendingStep {
 
 const MICROSECONDS = 1e6;
 
-function printAt(column: Buffer, index: number, there: number): string | null {
-  if (there === 0) return null;
-  return column.toString('latin1', FINGERPRINT_BYTES * index, FINGERPRINT_BYTES * (index + 1));
+/** Reads the events of one batch, by their number and as they are counted, as steps of their runs. */
+export function createStepReader(
+  batch: PackedBatch,
+): (index: number, event: CountedEvent, id: EventKey) => PendingStep {
+  const promptAt = batch.fingerprints('prompt_fingerabdruck');
+  const werkzeugAt = batch.fingerprints('werkzeug_fingerabdruck');
+  return (index, event, id) => toStep(event, id, promptAt(index), werkzeugAt(index));
 }
 
-/** Event number `index` of a batch, counted as `event`, as a step of its run. */
-export function stepOf(batch: PackedBatch, index: number, event: CountedEvent, id: EventKey): PendingStep {
-  const { fingerprints, flags } = batch.columns;
-  const flag = flags[index] as number;
+function toStep(
+  event: CountedEvent,
+  id: EventKey,
+  prompt: string | null,
+  werkzeug: string | null,
+): PendingStep {
   const { buckets } = event;
   const uncached = (buckets?.eingabeOhneCache ?? 0) + (buckets?.cacheSchreib ?? 0);
   return {
@@ -40,8 +46,8 @@ export function stepOf(batch: PackedBatch, index: number, event: CountedEvent, i
       schritt: event.schritt,
       zeit: event.seconds * MICROSECONDS + event.micros,
       ereignisId: id,
-      prompt: printAt(fingerprints.prompt_fingerabdruck, index, flag & HAS_FINGERPRINT),
-      werkzeug: printAt(fingerprints.werkzeug_fingerabdruck, index, flag & (HAS_FINGERPRINT << 1)),
+      prompt,
+      werkzeug,
       modell: 0,
       eingabe: uncached + (buckets?.cacheLese ?? 0),
       ohneCacheLesen: uncached,

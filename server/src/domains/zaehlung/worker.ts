@@ -5,13 +5,13 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceList } from '#domains/preise/index.ts';
+import type { StepBack } from '#platform/back-pressure.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { type CountResult, countStretch, StretchChanged, setAside } from './count-stretch.ts';
 import { createInboxReader, type InboxReader, START, type Stretch } from './inbox-reader.ts';
 import { Merkmale } from './merkmale.ts';
-import type { StepBack } from './step-back.ts';
 import { planTurns, type Turn, type Waiting } from './turns.ts';
 
 export interface WorkerOptions {

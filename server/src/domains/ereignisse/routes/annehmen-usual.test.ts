@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
-import { BatchScanner } from '../scan-batch.ts';
+import { BatchScanner } from '../fast-path/batch.ts';
 
 const NOW = '2026-11-20T10:00:00.123Z';
 const scan = vi.spyOn(BatchScanner.prototype, 'scan');

@@ -2,8 +2,8 @@ import { type BodyOf, ereignisseAnnehmen, MAX_BATCH_BYTES, MAX_EVENTS_PER_BATCH 
 import { type BodyReader, InvalidRequest, type Route, route, tooLarge, valueError } from '#http/index.ts';
 import type { Clock } from '#kernel/clock.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { BatchScanner } from '../fast-path/batch.ts';
 import type { DatedEvent } from '../rules.ts';
-import { BatchScanner } from '../scan-batch.ts';
 import { type Acceptance, SentBatch } from '../service.ts';
 
 const tooMany = () => tooLarge(`Ein Stapel fasst höchstens ${MAX_EVENTS_PER_BATCH} Ereignisse.`);

@@ -83,7 +83,17 @@ test('in CSV are of the last local days, in German form, and no formulas', async
   expect(columns).not.toContain('zusatz');
   expect(rows).toHaveLength(2);
   expect(rows[0]).toMatch(/^2026-11-19;[0-9a-f-]{36};2026-11-18T23:00:00Z;/);
-  expect(rows[0]).toContain(`;'-2+3;standard;;;"a;b";`);
-  expect(rows[0]).toContain(';1,2918518517;1,5;0,8612345678;');
+  const cells = rows[0]?.match(/(?<=^|;)("[^"]*"|[^;]*)/g) ?? [];
+  expect(cells).toHaveLength(columns.length);
+  expect(Object.fromEntries(columns.map((name, index) => [name, cells[index]]))).toMatchObject({
+    agent: "'-2+3",
+    projekt: 'standard',
+    endkunde_ref: '',
+    anbieter: '',
+    modell: '"a;b"',
+    kosten_eur: '1,2918518517',
+    kosten_usd: '1,5',
+    kurs_usd_eur: '0,8612345678',
+  });
   expect(rows[1]).toMatch(/^2026-11-20;/);
 });

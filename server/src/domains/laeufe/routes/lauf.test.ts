@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Ereignis } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { addRun } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -31,6 +32,7 @@ const addEvents = (mandantId: string, laufId: string, events: [number | null, nu
     [mandantId, laufId, JSON.stringify(events.map(([schritt, sekunde]) => ({ schritt, sekunde })))],
   );
 
+const UNSAID = Object.fromEntries(Object.keys(Ereignis.properties).map((name) => [name, null]));
 const span = { agent: 'a', beginn: '2026-11-20T10:00:00Z', ende: '2026-11-20T12:00:00Z' };
 
 describe('answers', () => {
@@ -52,6 +54,7 @@ describe('answers', () => {
     expect(gekuerzt).toBe(false);
     expect(ereignisse).toEqual([
       {
+        ...UNSAID,
         ereignis_id: ereignisId,
         zeitpunkt: '2026-11-20T10:00:00.123Z',
         empfangen_am: '2026-11-20T10:00:01Z',

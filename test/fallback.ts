@@ -1,4 +1,4 @@
-/** What the general way makes of the body of a batch: the judge of whatever reads such bodies in another way. */
+/** What the fallback makes of the body of a batch: the judge of whatever reads such bodies in another way. */
 import { expect } from 'vitest';
 import {
   type BodyOf,
@@ -8,10 +8,10 @@ import {
   parseJson,
   StapelEingang,
 } from '#contracts';
-import { packBatch } from '../server/src/domains/ereignisse/pack-batch.ts';
-import { type EventIn, PackedBatch } from '../server/src/domains/ereignisse/packed-batch.ts';
+import type { ScannedBatch } from '../server/src/domains/ereignisse/fast-path/batch.ts';
+import { eventsIn, readBatch } from '../server/src/domains/ereignisse/packed/read.ts';
+import { type EventIn, packBatch } from '../server/src/domains/ereignisse/packed/write.ts';
 import { countRepeats, tooFarAhead } from '../server/src/domains/ereignisse/rules.ts';
-import type { ScannedBatch } from '../server/src/domains/ereignisse/scan-batch.ts';
 
 type Stapel = BodyOf<typeof ereignisseAnnehmen>;
 
@@ -19,7 +19,7 @@ const check = compileCheck(StapelEingang);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The batch as the handler gets it; null when it is refused, with whatever status. */
-export function readGenerally(body: Buffer, receivedAt: Date): Stapel | null {
+export function readByFallback(body: Buffer, receivedAt: Date): Stapel | null {
   const parsed = parseJson(body);
   if (!parsed.ok) return null;
   const result = check(parsed.value, ['body'], { plainText: parsed.plainText });
@@ -32,20 +32,21 @@ export function readGenerally(body: Buffer, receivedAt: Date): Stapel | null {
 
 /** The events as texts, their free data to the byte; ids that were assigned are all alike. */
 function eventTexts(packed: Buffer, sent: EventIn[]): string[] {
-  const batch = new PackedBatch(packed);
-  const events = [...batch.toEvents()];
+  const batch = readBatch(packed, '');
+  const zusatzAt = batch.numbers('zusatz');
+  const events = [...eventsIn(packed)];
   expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(events.length);
   return events.map((event, index) => {
     const assigned = !sent[index]?.ereignis_id && UUID.test(event.ereignis_id ?? '');
-    const zusatz = batch.text(batch.columns.texts.zusatz[index] ?? 0);
+    const zusatz = event.zusatz === undefined ? null : batch.text(zusatzAt(index));
     return JSON.stringify({ ...event, zusatz, ...(assigned ? { ereignis_id: 'assigned' } : {}) });
   });
 }
 
-/** Fails unless the general way takes the same body, without repeats and with the same events. */
-export function expectAsGenerally(scanned: ScannedBatch, body: Buffer, receivedAt: Date): void {
-  const stapel = readGenerally(body, receivedAt);
-  expect(stapel, 'refused by the general way').not.toBeNull();
+/** Fails unless the fallback takes the same body, without repeats and with the same events. */
+export function expectAsByFallback(scanned: ScannedBatch, body: Buffer, receivedAt: Date): void {
+  const stapel = readByFallback(body, receivedAt);
+  expect(stapel, 'refused by the fallback').not.toBeNull();
   const sent = stapel?.ereignisse ?? [];
   expect(scanned.events).toBe(sent.length);
   expect(countRepeats(sent)).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createLoadSignal, createStepBack, mayGoOn, showLoad } from './step-back.ts';
+import { createLoadSignal, createStepBack, mayGoOn, showLoad } from './back-pressure.ts';
 
 describe('counting', () => {
   test('goes on at once while the API has time to spare', () => {

@@ -1,6 +1,6 @@
 /**
- * Counting steps back while the API is at its limit: senders wait for the answer to a batch, nobody waits for its count.
- * The API's thread shows how busy it is in shared memory; the counting thread looks at it between two stretches.
+ * Back-pressure from one thread to another: the one somebody waits for shows in shared memory how busy it is, the other looks
+ * at that between two pieces of work and steps back while the first is at its limit.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -12,11 +12,11 @@ const INTERVAL = 100;
 const LATEST = 0.07;
 /** Above this load a thread is at its limit. */
 const SATURATED = 0.85;
-/** Down to this load a pause goes on: what counting leaves free must not look like the end of the pressure. */
+/** Down to this load a pause goes on: what stepping back leaves free must not look like the end of the pressure. */
 const RELIEVED = 0.7;
-/** Of a busy time counting takes one part, and leaves so many. */
+/** Of a busy time the work takes one part, and leaves so many. */
 const PARTS_LEFT = 7;
-/** The longest pause, in milliseconds: interventions depend on what is counted. */
+/** The longest pause, in milliseconds: nobody waits for the work, but others depend on it. */
 const LONGEST = 2_000;
 const LOOK = 20;
 
@@ -44,7 +44,7 @@ export function showLoad(signal: LoadSignal): () => void {
 export const mayGoOn = (load: number, tookMs: number, pausedMs: number): boolean =>
   load <= (pausedMs > 0 ? RELIEVED : SATURATED) || pausedMs >= Math.min(LONGEST, PARTS_LEFT * tookMs);
 
-/** Waits as long as counting steps back after a stretch that took so many milliseconds. */
+/** Waits as long as to step back after a piece of work that took so many milliseconds. */
 export type StepBack = (tookMs: number) => Promise<void>;
 
 export function createStepBack(signal: LoadSignal): StepBack {

@@ -1,18 +1,19 @@
 /**
- * Batches of the usual form go from the bytes of the request straight into the packed form: nearly everything that ever
- * comes in is such batches, and objects for their events would cost several times what is done with them. What is taken
- * here the general way (parse, check, pack) would take as well, with the same result; everything else is left to it.
+ * The fast path: batches as nearly everybody sends them go from the bytes of the request straight into the packed form,
+ * without objects for their events. What is taken here the fallback (parse, check, pack) would take as well, with the same
+ * result; everything else is left to it.
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { MAX_EVENTS_PER_BATCH } from '#contracts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
-import { ByteTexts } from './byte-texts.ts';
-import { assemble, BatchColumns, columnBytes } from './packed-batch.ts';
-import { latestSeconds } from './rules.ts';
-import { createFields, type Field, type Target } from './scan-fields.ts';
-import { END, JsonCursor, UNUSUAL, wordOf } from './scan-json.ts';
+import { BITS, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
+import { assemble } from '../packed/write.ts';
+import { latestSeconds } from '../rules.ts';
+import { END, FALL_BACK, JsonCursor, wordOf } from './cursor.ts';
+import { createFields, type Field, type Target } from './fields.ts';
+import { ByteStringDictionary } from './string-dictionary.ts';
 
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -30,7 +31,8 @@ const NO_BYTES = Buffer.alloc(0);
 /** Of so many bytes a number holds even the sum of several exactly. */
 const PART_BYTES = 6;
 
-const createColumns = (events: number) => new BatchColumns(new Uint8Array(columnBytes(events)), events);
+/** What every event has, given or not. */
+const ALWAYS = BITS.ereignis_id | BITS.zeitpunkt;
 
 /** A number from all bytes of an id: those that count up, or begin with the time, differ in a few of them only. */
 const sumOf = (ids: Buffer, at: number): number =>
@@ -55,28 +57,29 @@ export interface ScannedBatch {
 /** Reads one batch at a time; its memory is kept for the next ones. */
 export class BatchScanner {
   #room = FIRST_ROOM;
-  #target: Target = { columns: createColumns(FIRST_ROOM), texts: new ByteTexts(), latest: 0 };
+  #target: Target = { columns: createColumns(FIRST_ROOM), texts: new ByteStringDictionary(), latest: 0 };
+  #zeitpunkt = this.#target.columns.of('zeitpunkt');
   #fields = createFields(this.#target);
   /** The fields in the order of the event before: senders hardly ever change it. */
   #order: Field[] = [];
 
   /**
-   * Reads the bytes of a body. Events without a time get `receivedAt`. Null when the batch is not of the usual form, is
-   * empty, repeats an id, or holds what must be refused.
+   * Reads the bytes of a body. Events without a time get `receivedAt`. Null when the batch is left to the fallback:
+   * one that is of another form, is empty, repeats an id, or holds what must be refused.
    */
   scan(bytes: Buffer, receivedAt: Date): ScannedBatch | null {
     if (!isUtf8(bytes)) return null;
     try {
       const events = this.#readAll(bytes, receivedAt);
       const { columns, texts } = this.#target;
-      if (mayRepeat(columns.ereignis_id, events)) return null;
+      if (mayRepeat(columns.of('ereignis_id'), events)) return null;
       const packed = assemble(events, (packedColumns) => {
         packedColumns.takeFrom(columns);
         return texts.toPacked();
       });
       return { events, packed };
     } catch (error) {
-      if (error === UNUSUAL) return null;
+      if (error === FALL_BACK) return null;
       throw error;
     } finally {
       this.#target.texts.reset(NO_BYTES);
@@ -89,10 +92,10 @@ export class BatchScanner {
     const cursor = new JsonCursor(bytes);
     this.#target.texts.reset(bytes);
     this.#target.latest = latestSeconds(receivedAt);
-    this.#target.columns.clear();
+    this.#target.columns.bytes.fill(0);
     cursor.take(OPEN_OBJECT);
     cursor.peek();
-    if (!cursor.takesWord(LIST)) throw UNUSUAL;
+    if (!cursor.takesWord(LIST)) throw FALL_BACK;
     cursor.take(COLON);
     cursor.take(OPEN_ARRAY);
     let index = 0;
@@ -103,58 +106,57 @@ export class BatchScanner {
     } while (cursor.takes(COMMA));
     cursor.take(CLOSE_ARRAY);
     cursor.take(CLOSE_OBJECT);
-    if (cursor.peek() !== END) throw UNUSUAL;
+    if (cursor.peek() !== END) throw FALL_BACK;
     return index;
   }
 
-  /** Goes on with more room. A batch that needs all of it for too many events is not of the usual form. */
+  /** Goes on with more room. A batch that needs all of it has too many events. */
   #makeRoom(): void {
-    if (this.#room === MAX_EVENTS_PER_BATCH) throw UNUSUAL;
+    if (this.#room === MAX_EVENTS_PER_BATCH) throw FALL_BACK;
     const before = this.#target.columns;
     this.#takeColumns(Math.min(4 * this.#room, MAX_EVENTS_PER_BATCH));
-    this.#target.columns.clear();
     this.#target.columns.takeFrom(before);
   }
 
   #takeColumns(room: number): void {
     this.#room = room;
     this.#target.columns = createColumns(room);
+    this.#zeitpunkt = this.#target.columns.of('zeitpunkt');
     this.#fields = createFields(this.#target);
     this.#order = [];
   }
 
   #readEvent(cursor: JsonCursor, index: number, now: Microseconds): void {
-    const { columns } = this.#target;
-    columns.seconds[index] = now.seconds;
-    columns.micros[index] = now.micros;
-    if (!this.#readFields(cursor, index))
-      columns.ereignis_id.set(uuidBytes(randomUUID()), UUID_BYTES * index);
+    const { seconds, micros } = this.#zeitpunkt;
+    seconds[index] = now.seconds;
+    micros[index] = now.micros;
+    const present = this.#readFields(cursor, index);
+    this.#target.columns.present[index] = present | ALWAYS;
+    if ((present & BITS.ereignis_id) === 0)
+      this.#target.columns.of('ereignis_id').set(uuidBytes(randomUUID()), UUID_BYTES * index);
     cursor.take(CLOSE_OBJECT);
   }
 
-  /** Answers whether the event has an id. */
-  #readFields(cursor: JsonCursor, index: number): boolean {
+  /** Answers the bits of what the event has. */
+  #readFields(cursor: JsonCursor, index: number): number {
     cursor.take(OPEN_OBJECT);
-    if (cursor.peek() === CLOSE_OBJECT) return false;
+    if (cursor.peek() === CLOSE_OBJECT) return ZERO_WHEN_LEFT_OUT;
     let named = 0;
-    let seen = 0;
+    let present = 0;
     let position = 0;
     do {
       const field = this.#readName(cursor, position);
       // Of a name that comes twice the last value counts; nobody means to send that.
-      if ((named & field.bit) !== 0) throw UNUSUAL;
+      if ((named & field.bit) !== 0) throw FALL_BACK;
       named |= field.bit;
       cursor.take(COLON);
       if (cursor.peek() !== FIRST_OF_NULL) {
         field.read(cursor, index);
-        seen |= field.bit;
-      } else {
-        if (!field.readNull || !cursor.takesWord(NULL)) throw UNUSUAL;
-        field.readNull(index);
-      }
+        present |= field.bit;
+      } else if (!field.nullable || !cursor.takesWord(NULL)) throw FALL_BACK;
       position += 1;
     } while (cursor.takes(COMMA));
-    return (seen & (this.#fields.get('ereignis_id')?.bit ?? 0)) !== 0;
+    return present | (ZERO_WHEN_LEFT_OUT & ~named);
   }
 
   #readName(cursor: JsonCursor, position: number): Field {
@@ -163,7 +165,7 @@ export class BatchScanner {
     if (expected && cursor.takesWord(expected.key)) return expected;
     cursor.text();
     const field = this.#fields.get(cursor.bytes.toString('latin1', cursor.start, cursor.end));
-    if (!field) throw UNUSUAL;
+    if (!field) throw FALL_BACK;
     this.#order[position] = field;
     return field;
   }

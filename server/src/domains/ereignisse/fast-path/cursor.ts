@@ -1,11 +1,11 @@
 /**
- * A cursor over JSON of the usual form, for bodies so many and so large that objects for their values would cost more than
- * all the rest. It reads what it is asked for from where it stands and throws `UNUSUAL` at everything else: wrong JSON as
- * well as right JSON of another form (escapes, fractions, exponents). Whoever catches that reads the body the general way.
+ * A cursor over plain JSON, for bodies so many and so large that objects for their values would cost more than all the rest.
+ * It reads what it is asked for from where it stands and throws `FALL_BACK` at everything else: wrong JSON as well as right
+ * JSON of another form (escapes, fractions, exponents).
  */
 
-/** Thrown at what is not of the usual form. One for all: nobody looks at its stack. */
-export const UNUSUAL = new Error('not of the usual form');
+/** Thrown at what the fast path does not take. One for all: nobody looks at its stack. */
+export const FALL_BACK = new Error('left to the fallback');
 
 const SPACE = 0x20;
 const LINE_FEED = 0x0a;
@@ -20,12 +20,6 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 /** Numbers of so many digits count exactly. */
 const EXACT_DIGITS = 15;
-
-/** FNV-1a, 32 bits. */
-const HASH_START = 0x811c9dc5 | 0;
-/** Each step is a bijection: objects never have the hash of a text of the same bytes. */
-const OBJECT_HASH_START = HASH_START ^ 1;
-const HASH_FACTOR = 0x01000193;
 
 /** What `peek` answers at the end. */
 export const END = -1;
@@ -49,10 +43,9 @@ export class JsonCursor {
   readonly bytes: Buffer;
   readonly #view: DataView;
   at = 0;
-  /** Of the text read last: where it begins and ends between the quotes, and the hash of its bytes. */
+  /** Of the text read last: where it begins and ends between the quotes. */
   start = 0;
   end = 0;
-  hash = 0;
 
   /** `bytes` must be UTF-8. */
   constructor(bytes: Buffer) {
@@ -76,7 +69,7 @@ export class JsonCursor {
 
   /** Takes this byte and the white space before it. */
   take(byte: number): void {
-    if (this.peek() !== byte) throw UNUSUAL;
+    if (this.peek() !== byte) throw FALL_BACK;
     this.at += 1;
   }
 
@@ -103,18 +96,15 @@ export class JsonCursor {
   text(): void {
     this.take(QUOTE);
     const { bytes, at: start } = this;
-    let hash = HASH_START;
     let at = start;
     let byte = 0;
     for (; at < bytes.length; at += 1) {
       byte = bytes[at] as number;
       if (byte === QUOTE || byte < FIRST_PRINTABLE || byte === BACKSLASH) break;
-      hash = Math.imul(hash ^ byte, HASH_FACTOR);
     }
-    if (byte !== QUOTE) throw UNUSUAL;
+    if (byte !== QUOTE) throw FALL_BACK;
     this.start = start;
     this.end = at;
-    this.hash = hash;
     this.at = at + 1;
   }
 
@@ -131,23 +121,21 @@ export class JsonCursor {
       value = value * 10 + byte - ZERO;
     }
     // A digit more is none of those that may follow a value: whoever takes those refuses it.
-    if (at === start || (first === ZERO && at > start + 1)) throw UNUSUAL;
+    if (at === start || (first === ZERO && at > start + 1)) throw FALL_BACK;
     this.at = at;
     return value;
   }
 
   /** Passes over an object, which need not be right inside; its text is then that of `start` to `end`. */
   object(): void {
-    if (this.peek() !== OPEN) throw UNUSUAL;
+    if (this.peek() !== OPEN) throw FALL_BACK;
     const { bytes } = this;
-    let hash = OBJECT_HASH_START;
     let depth = 0;
     let inText = false;
     let at = this.at;
     do {
-      if (at === bytes.length || bytes[at] === BACKSLASH) throw UNUSUAL;
+      if (at === bytes.length || bytes[at] === BACKSLASH) throw FALL_BACK;
       const byte = bytes[at] as number;
-      hash = Math.imul(hash ^ byte, HASH_FACTOR);
       if (byte === QUOTE) inText = !inText;
       else if (!inText && byte === OPEN) depth += 1;
       else if (!inText && byte === CLOSE) depth -= 1;
@@ -155,7 +143,6 @@ export class JsonCursor {
     } while (depth > 0);
     this.start = this.at;
     this.end = at;
-    this.hash = hash;
     this.at = at;
   }
 }

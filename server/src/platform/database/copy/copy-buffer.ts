@@ -3,7 +3,6 @@
  * no objects in between, and nothing left for the server to parse. Sources: "Binary Format" of COPY and "Message Formats"
  * in PostgreSQL's manual, the `…_recv` functions of the types.
  */
-import { UUID_BYTES, writeUuid } from '#kernel/hex.ts';
 import { writeNumeric } from './numeric-binary.ts';
 
 const SIGNATURE = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
@@ -122,14 +121,7 @@ export class CopyBuffer {
     this.#length += 12;
   }
 
-  /** `uuid` whose canonical text stands in ASCII from `from`. Throws RangeError on anything else. */
-  uuid(source: Uint8Array, from: number): void {
-    this.#view.setInt32(this.#length, UUID_BYTES);
-    if (!writeUuid(this.#bytes, this.#length + 4, source, from)) throw new RangeError('not a UUID');
-    this.#length += 4 + UUID_BYTES;
-  }
-
-  /** Any type whose wire form stands ready: the bytes from `start` to `end`. */
+  /** Any type whose wire form stands ready, as that of `uuid`, `bytea` and `text`: the bytes from `start` to `end`. */
   bytes(source: Uint8Array, start: number, end: number): void {
     const length = end - start;
     this.#ensure(length);

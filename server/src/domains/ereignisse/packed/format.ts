@@ -1,0 +1,214 @@
+/**
+ * The form in which an accepted batch waits in the inbox: its events by column, every text once. Made of what was read and
+ * checked at the door, so that counting takes the values from where they stand and parses nothing again. A batch says
+ * itself which columns it has, so that one that waits while the service is upgraded is still read.
+ *
+ * Layout, numbers in the byte order of all machines in use (little-endian): head; the description, a line for each column,
+ * filled up to a multiple of 8; the columns (`layoutOf`); where each text ends; the texts in UTF-8.
+ */
+import { type EventField, type FieldKind, SENT_FIELDS, type SentFields, type SentName } from '#contracts';
+import { UUID_BYTES } from '#kernel/hex.ts';
+
+/** First number of the form. */
+export const FORMAT = 2;
+/** Format, number of events, number of texts, bytes of the description; 4 bytes each. */
+export const HEAD = 16;
+const FLOAT = Float64Array.BYTES_PER_ELEMENT;
+export const INT = Uint32Array.BYTES_PER_ELEMENT;
+export const FINGERPRINT_BYTES = 8;
+
+/** What a column of a batch holds, and with it how its values stand there. */
+export type Kind = Exclude<FieldKind, 'decimal'>;
+
+export interface Instants {
+  /** Whole seconds since 1970. */
+  seconds: Float64Array;
+  /** The microseconds behind them. */
+  micros: Uint32Array;
+}
+
+/** The values of a column, event after event. Where an event has none, it has zeros. */
+export interface Values {
+  instant: Instants;
+  /** Exact to 2^53. */
+  count: Float64Array;
+  /** Numbers of texts, from 0. */
+  text: Uint32Array;
+  /** Numbers of texts that are JSON. */
+  object: Uint32Array;
+  uuid: Buffer;
+  fingerprint: Buffer;
+  /** 1 is true. */
+  flag: Buffer;
+}
+export type AnyValues = Values[Kind];
+
+/** Bytes of a value of those kinds that are nothing but bytes. */
+const SIZES = { uuid: UUID_BYTES, fingerprint: FINGERPRINT_BYTES, flag: 1 } as const;
+const KINDS: ReadonlySet<string> = new Set<Kind>([
+  'instant',
+  'count',
+  'text',
+  'object',
+  'uuid',
+  'fingerprint',
+  'flag',
+]);
+
+export interface Column {
+  name: string;
+  kind: Kind;
+}
+
+const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && KINDS.has(kind);
+
+// ── the columns this version writes ─────────────────────────────────────────────────────────────────────────
+
+interface OwnColumn extends Column {
+  name: SentName;
+  field: EventField;
+}
+
+const FIELDS = Object.entries(SENT_FIELDS) as [SentName, SentFields[SentName]][];
+/** In the order of their bits. */
+export const COLUMNS: readonly OwnColumn[] = FIELDS.map(([name, field]) => ({
+  name,
+  kind: field.kind,
+  field,
+}));
+
+/** The bits of a number that stays a small integer whichever of them are set. */
+const MAX_COLUMNS = 31;
+if (COLUMNS.length > MAX_COLUMNS)
+  throw new Error(`an event has ${COLUMNS.length} fields, a batch has bits for ${MAX_COLUMNS}`);
+
+const named = <Of>(of: (position: number) => Of) =>
+  Object.fromEntries(COLUMNS.map(({ name }, position) => [name, of(position)])) as Record<SentName, Of>;
+/** Tells in `present` whether an event has something in a column: the one way to say "nothing". */
+export const BITS = named((position) => 1 << position);
+/** Where the values of a column stand in `BatchColumns.values`. */
+export const POSITIONS = named((position) => position);
+
+/** Of fields that are 0 or false when left out: null means something else, so they are there then, with their zeros. */
+export const ZERO_WHEN_LEFT_OUT = COLUMNS.filter(
+  ({ field }) => field.default === 0 || field.default === false,
+)
+  .map(({ name }) => BITS[name])
+  .reduce((bits, bit) => bits | bit, 0);
+
+export const describe = (columns: readonly Column[]): string =>
+  columns.map(({ name, kind }) => `${name} ${kind}\n`).join('');
+
+/** Throws RangeError at a kind this version does not know: nobody can tell how long its values are. */
+export function parseDescription(text: string): Column[] {
+  const lines = text.split('\n').slice(0, -1);
+  if (lines.length > MAX_COLUMNS) throw new RangeError(`a batch of ${lines.length} columns`);
+  return lines.map((line) => {
+    const [name = '', kind] = line.split(' ');
+    if (!isKind(kind)) throw new RangeError(`a column of an unknown kind: ${line}`);
+    return { name, kind };
+  });
+}
+
+/** The description of the columns this version writes. */
+export const DESCRIPTION = Buffer.from(describe(COLUMNS));
+
+// ── where the values stand ──────────────────────────────────────────────────────────────────────────────────
+
+/** For each column, how many bytes of every event stand before its values. */
+export interface Layout {
+  columns: readonly Column[];
+  starts: readonly number[];
+  /** Likewise of the microseconds behind instants. */
+  micros: readonly number[];
+  /** Likewise of the bits that say which columns an event has. */
+  present: number;
+  /** Bytes of an event. */
+  row: number;
+}
+
+/** The widest first, so that all begin at a multiple of their size: 8-byte floats, 4-byte integers, bytes. */
+export function layoutOf(columns: readonly Column[], hasPresent = true): Layout {
+  let row = 0;
+  const take = (size: number) => {
+    row += size;
+    return row - size;
+  };
+  const starts = columns.map(({ kind }) => (kind === 'instant' || kind === 'count' ? take(FLOAT) : 0));
+  const present = hasPresent ? take(INT) : 0;
+  const micros = columns.map(({ kind }) => (kind === 'instant' ? take(INT) : 0));
+  for (const [position, { kind }] of columns.entries())
+    if (kind === 'text' || kind === 'object') starts[position] = take(INT);
+  for (const [position, { kind }] of columns.entries())
+    if (kind === 'uuid' || kind === 'fingerprint' || kind === 'flag') starts[position] = take(SIZES[kind]);
+  return { columns, starts, micros, present, row };
+}
+
+const roundUp = (bytes: number, size: number) => Math.ceil(bytes / size) * size;
+
+/** Where the columns begin behind a description of so many bytes. */
+export const startOf = (description: number): number => roundUp(HEAD + description, FLOAT);
+/** Bytes of the columns of so many events; what follows are integers. */
+export const sizeOf = ({ row }: Layout, events: number): number => roundUp(row * events, INT);
+
+/** The columns of so many events in memory that begins at a multiple of 8. */
+export function carve(layout: Layout, bytes: Uint8Array, start: number, events: number) {
+  const at = (before = 0) => bytes.byteOffset + start + before * events;
+  const values = layout.columns.map(({ kind }, position): AnyValues => {
+    const from = at(layout.starts[position]);
+    if (kind === 'count') return new Float64Array(bytes.buffer, from, events);
+    if (kind === 'text' || kind === 'object') return new Uint32Array(bytes.buffer, from, events);
+    if (kind !== 'instant') return Buffer.from(bytes.buffer, from, SIZES[kind] * events);
+    return {
+      seconds: new Float64Array(bytes.buffer, from, events),
+      micros: new Uint32Array(bytes.buffer, at(layout.micros[position]), events),
+    };
+  });
+  return { values, present: new Uint32Array(bytes.buffer, at(layout.present), events) };
+}
+
+export const OWN_LAYOUT: Layout = layoutOf(COLUMNS);
+export const OWN_START: number = startOf(DESCRIPTION.length);
+
+/** The columns this version writes, by name. */
+export type Columns = { readonly [Name in SentName]: Values[SentFields[Name]['kind']] };
+
+/** The columns of so many events in a memory: filled in by who writes, read by who counts. */
+export class BatchColumns {
+  readonly bytes: Uint8Array;
+  /** Which columns each event has: `BITS`. */
+  readonly present: Uint32Array;
+  /** By position: `POSITIONS`. */
+  readonly values: readonly AnyValues[];
+
+  /** `bytes` begins at a multiple of 8. */
+  constructor(bytes: Uint8Array, start: number, events: number) {
+    const { values, present } = carve(OWN_LAYOUT, bytes, start, events);
+    this.bytes = bytes;
+    this.present = present;
+    this.values = values;
+  }
+
+  of<Name extends SentName>(name: Name): Columns[Name] {
+    return this.values[POSITIONS[name]] as Columns[Name];
+  }
+
+  /** Takes the first events of other columns, as many as there are in both. */
+  takeFrom(source: BatchColumns): void {
+    const sources = source.#parts();
+    for (const [index, part] of this.#parts().entries()) {
+      const from = sources[index] as typeof part;
+      part.set(from.length > part.length ? from.subarray(0, part.length) : from);
+    }
+  }
+
+  #parts(): (Float64Array | Uint32Array | Buffer)[] {
+    const parts = this.values.flatMap((values) =>
+      'seconds' in values ? [values.seconds, values.micros] : values,
+    );
+    return [this.present, ...parts];
+  }
+}
+
+export const createColumns = (events: number): BatchColumns =>
+  new BatchColumns(new Uint8Array(sizeOf(OWN_LAYOUT, events)), 0, events);
