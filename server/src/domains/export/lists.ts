@@ -1,5 +1,5 @@
 /** The lists of an export: what of which table, in which order. */
-import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
+import { FIGURE_NAMES } from '#contracts';
 import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
 import type { ColumnName } from './columns.ts';
 
@@ -13,14 +13,6 @@ export interface List {
   order: string;
 }
 
-const DIMENSION_COLUMNS = DIMENSION_NAMES.map((name) => DIMENSIONS[name].column);
-const TOKENS = [
-  'eingabe_token',
-  'ausgabe_token',
-  'cache_lese_token',
-  'cache_schreib_token',
-  'denk_token',
-] as const;
 const CONSUMPTION: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES];
 
 const EVENT = EVENT_COLUMNS.map(({ name }) => name);
