@@ -4,6 +4,7 @@ import {
   count,
   datetime,
   decimal,
+  integer,
   nullable,
   oneOf,
   operation,
@@ -11,7 +12,28 @@ import {
   text,
   uuid,
 } from '../kit/index.ts';
-import { Schluessel } from './konto.ts';
+import { Schluessel } from './schluessel.ts';
+
+export const anbindungPruefen = operation({
+  id: 'anbindung.pruefen',
+  method: 'GET',
+  path: '/v1/anbindung/pruefen',
+  summary: 'Sagt, wem der Schlüssel gehört, was er darf und ob schon Aufrufe angekommen sind.',
+  access: { kind: 'any-key' },
+  response: Type.Object({
+    mandant: Type.Object({ mandant_id: uuid(), firma: text() }),
+    schluessel: Type.Object({
+      schluessel_id: uuid(),
+      name: text(),
+      anzeige: text(),
+      bereiche: Type.Array(oneOf('Senden', 'Lesen')),
+    }),
+    aufrufe_angekommen: boolean(),
+    erster_aufruf_am: nullable(datetime()),
+    letzter_aufruf_am: nullable(datetime()),
+    ereignisse_gesamt: integer({ min: 0 }),
+  }),
+});
 
 export const erststart = operation({
   id: 'anbindung.erststart',

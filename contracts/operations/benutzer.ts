@@ -45,7 +45,7 @@ export const EinladungNeu = Type.Object({
 });
 
 export const benutzerListe = operation({
-  id: 'zugang.benutzer',
+  id: 'benutzer.liste',
   method: 'GET',
   path: '/v1/cockpit/benutzer',
   summary: 'Die Benutzer des Mandanten und die offenen Einladungen.',
@@ -54,7 +54,7 @@ export const benutzerListe = operation({
 });
 
 export const benutzerEinladen = operation({
-  id: 'zugang.benutzer_einladen',
+  id: 'benutzer.einladen',
   method: 'POST',
   path: '/v1/cockpit/benutzer/einladen',
   summary: 'Lädt jemanden ein; eine offene Einladung derselben Adresse wird ersetzt.',
@@ -67,7 +67,7 @@ export const benutzerEinladen = operation({
 });
 
 export const einladungZurueckziehen = operation({
-  id: 'zugang.einladung_zurueckziehen',
+  id: 'benutzer.einladung_zurueckziehen',
   method: 'DELETE',
   path: '/v1/cockpit/benutzer/einladungen/{einladung_id}',
   summary: 'Zieht eine Einladung zurück; ihr Link gilt nicht mehr.',
@@ -77,7 +77,7 @@ export const einladungZurueckziehen = operation({
 });
 
 export const benutzerAendern = operation({
-  id: 'zugang.benutzer_aendern',
+  id: 'benutzer.aendern',
   method: 'PUT',
   path: '/v1/cockpit/benutzer/{benutzer_id}',
   summary: 'Ändert Rolle, Name oder Zugang eines Benutzers.',
@@ -92,7 +92,7 @@ export const benutzerAendern = operation({
 });
 
 export const benutzerEntfernen = operation({
-  id: 'zugang.benutzer_entfernen',
+  id: 'benutzer.entfernen',
   method: 'DELETE',
   path: '/v1/cockpit/benutzer/{benutzer_id}',
   summary: 'Entfernt einen Benutzer; seine Sitzungen enden.',
@@ -102,7 +102,7 @@ export const benutzerEntfernen = operation({
 });
 
 export const einladungLesen = operation({
-  id: 'zugang.einladung',
+  id: 'benutzer.einladung',
   method: 'GET',
   path: '/v1/einladung',
   summary: 'Wozu eine Einladung einlädt.',
@@ -112,7 +112,7 @@ export const einladungLesen = operation({
 });
 
 export const einladungAnnehmen = operation({
-  id: 'zugang.einladung_annehmen',
+  id: 'benutzer.einladung_annehmen',
   method: 'POST',
   path: '/v1/einladung/annehmen',
   summary: 'Nimmt eine Einladung an und meldet den neuen Benutzer an.',

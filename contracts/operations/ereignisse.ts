@@ -3,9 +3,7 @@ import {
   boolean,
   count,
   datetime,
-  integer,
   nullable,
-  oneOf,
   operation,
   optional,
   record,
@@ -88,25 +86,4 @@ export const ereignisseAnnehmen = operation({
   body: StapelEingang,
   status: 202,
   response: Annahme,
-});
-
-export const anbindungPruefen = operation({
-  id: 'anbindung.pruefen',
-  method: 'GET',
-  path: '/v1/anbindung/pruefen',
-  summary: 'Sagt, wem der Schlüssel gehört, was er darf und ob schon Aufrufe angekommen sind.',
-  access: { kind: 'any-key' },
-  response: Type.Object({
-    mandant: Type.Object({ mandant_id: uuid(), firma: text() }),
-    schluessel: Type.Object({
-      schluessel_id: uuid(),
-      name: text(),
-      anzeige: text(),
-      bereiche: Type.Array(oneOf('Senden', 'Lesen')),
-    }),
-    aufrufe_angekommen: boolean(),
-    erster_aufruf_am: nullable(datetime()),
-    letzter_aufruf_am: nullable(datetime()),
-    ereignisse_gesamt: integer({ min: 0 }),
-  }),
 });

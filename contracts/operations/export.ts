@@ -7,7 +7,7 @@ import { integer, operation, Type, text } from '../kit/index.ts';
  * `tage` are local days, today included. 429 `export_laeuft` while another export of the Mandant is under way.
  */
 export const exportZip = operation({
-  id: 'ausgabe.alles',
+  id: 'export.alles',
   method: 'GET',
   path: '/v1/cockpit/export.zip',
   summary:

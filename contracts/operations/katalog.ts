@@ -1,7 +1,5 @@
 /** Agents: master data, and master data with consumption for the cockpit. */
 import { datetime, decimal, nullable, operation, optional, Type, text, uuid } from '../kit/index.ts';
-import { Lauf } from './laeufe.ts';
-import { Summe, VerbrauchZeile, ZeitraumAntwort, zeitraumQuery } from './verbrauch.ts';
 
 export const Agent = Type.Object({
   agent_id: uuid(),
@@ -29,45 +27,6 @@ export const agenten = operation({
   summary: 'Die Agenten mit Budget und Eingriffsstufe.',
   access: { kind: 'key', scope: 'Lesen' },
   response: Type.Object({ agenten: Type.Array(Agent) }),
-});
-
-const AgentMitVerbrauch = Type.Object({
-  ...Agent.properties,
-  verbrauch: Summe,
-  letzter_aufruf_am: nullable(datetime()),
-});
-
-export const cockpitAgenten = operation({
-  id: 'verbrauch.agenten',
-  method: 'GET',
-  path: '/v1/cockpit/agenten',
-  summary: 'Die Agenten mit ihrem Verbrauch im Zeitraum.',
-  access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({ zeitraum: Type.Optional(zeitraumQuery('30tage')) }),
-  response: Type.Object({
-    ...ZeitraumAntwort.properties,
-    agenten: Type.Array(AgentMitVerbrauch),
-    gezaehlt_bis: datetime(),
-  }),
-});
-
-export const cockpitAgent = operation({
-  id: 'verbrauch.agent',
-  method: 'GET',
-  path: '/v1/cockpit/agenten/{agent_id}',
-  summary: 'Ein Agent mit Verlauf, Modellen, Endkunden und letzten Läufen.',
-  access: { kind: 'session', right: 'verbrauch.lesen' },
-  params: Type.Object({ agent_id: uuid() }),
-  query: Type.Object({ zeitraum: Type.Optional(zeitraumQuery('30tage')) }),
-  response: Type.Object({
-    ...ZeitraumAntwort.properties,
-    agent: AgentMitVerbrauch,
-    verlauf: Type.Array(VerbrauchZeile),
-    modelle: Type.Array(VerbrauchZeile),
-    endkunden: Type.Array(VerbrauchZeile),
-    laeufe: Type.Array(Lauf),
-    gezaehlt_bis: datetime(),
-  }),
 });
 
 export const agentAendern = operation({

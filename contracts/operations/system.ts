@@ -1,5 +1,5 @@
-/** What needs no credentials: health, status, the revocation list of licences. */
-import { count, datetime, nullable, oneOf, operation, Type, text, uuid } from '../kit/index.ts';
+/** What needs no credentials: health and status. */
+import { count, datetime, nullable, oneOf, operation, Type, text } from '../kit/index.ts';
 
 export const gesund = operation({
   id: 'system.gesund',
@@ -32,29 +32,5 @@ export const status = operation({
     ),
     /** Seconds the oldest accepted and not yet counted batch has waited; null when the database is away. */
     rueckstand_sekunden: nullable(count()),
-  }),
-});
-
-export const sperrliste = operation({
-  id: 'lizenzen.sperrliste',
-  method: 'GET',
-  path: '/v1/lizenzen/sperrliste',
-  summary: 'Die signierte Liste gesperrter Lizenzen selbst betriebener Installationen.',
-  access: { kind: 'public' },
-  response: Type.Object({
-    /** Grows with every change of the list; installations refuse an older one. */
-    nummer: count(),
-    ausgestellt_am: datetime(),
-    gueltig_bis: datetime(),
-    sperren: Type.Array(
-      Type.Object({
-        lizenz_id: uuid(),
-        fingerabdruck: text(),
-        gesperrt_am: datetime(),
-        grund: text(),
-      }),
-    ),
-    /** Compact JWS (EdDSA) whose payload is this object without `signatur`. */
-    signatur: text(),
   }),
 });

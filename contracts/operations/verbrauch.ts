@@ -11,7 +11,10 @@ import {
   operation,
   Type,
   text,
+  uuid,
 } from '../kit/index.ts';
+import { Agent } from './katalog.ts';
+import { Lauf } from './laeufe.ts';
 
 export const Gruppe = oneOf('agent', 'endkunde', 'modell', 'tag', 'stunde');
 
@@ -144,5 +147,44 @@ export const cockpitUebersicht = operation({
     gezaehlt_bis: datetime(),
     /** True as long as the demo Mandant's generated traffic is shown. */
     demo: boolean(),
+  }),
+});
+
+const AgentMitVerbrauch = Type.Object({
+  ...Agent.properties,
+  verbrauch: Summe,
+  letzter_aufruf_am: nullable(datetime()),
+});
+
+export const cockpitAgenten = operation({
+  id: 'verbrauch.agenten',
+  method: 'GET',
+  path: '/v1/cockpit/agenten',
+  summary: 'Die Agenten mit ihrem Verbrauch im Zeitraum.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  query: Type.Object({ zeitraum: Type.Optional(zeitraumQuery('30tage')) }),
+  response: Type.Object({
+    ...ZeitraumAntwort.properties,
+    agenten: Type.Array(AgentMitVerbrauch),
+    gezaehlt_bis: datetime(),
+  }),
+});
+
+export const cockpitAgent = operation({
+  id: 'verbrauch.agent',
+  method: 'GET',
+  path: '/v1/cockpit/agenten/{agent_id}',
+  summary: 'Ein Agent mit Verlauf, Modellen, Endkunden und letzten Läufen.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  params: Type.Object({ agent_id: uuid() }),
+  query: Type.Object({ zeitraum: Type.Optional(zeitraumQuery('30tage')) }),
+  response: Type.Object({
+    ...ZeitraumAntwort.properties,
+    agent: AgentMitVerbrauch,
+    verlauf: Type.Array(VerbrauchZeile),
+    modelle: Type.Array(VerbrauchZeile),
+    endkunden: Type.Array(VerbrauchZeile),
+    laeufe: Type.Array(Lauf),
+    gezaehlt_bis: datetime(),
   }),
 });
