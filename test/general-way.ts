@@ -1,13 +1,7 @@
 /** What the general way makes of the body of a batch: the judge of whatever reads such bodies in another way. */
 import { expect } from 'vitest';
-import {
-  type BodyOf,
-  compileCheck,
-  type ereignisseAnnehmen,
-  MAX_EVENTS_PER_BATCH,
-  parseJson,
-  StapelEingang,
-} from '#contracts';
+import { type BodyOf, type ereignisseAnnehmen, MAX_EVENTS_PER_BATCH, StapelEingang } from '#contracts';
+import { compileCheck, parseJson } from '#http/check/index.ts';
 import { packBatch } from '../server/src/domains/ereignisse/pack-batch.ts';
 import { type EventIn, PackedBatch } from '../server/src/domains/ereignisse/packed-batch.ts';
 import { countRepeats, tooFarAhead } from '../server/src/domains/ereignisse/rules.ts';

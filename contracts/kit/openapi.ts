@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made of the declared operations. */
 import type { TObject, TSchema } from 'typebox';
-import type { Node } from './check/readers.ts';
 import type { Access, Operation } from './operation.ts';
+import type { Node } from './types.ts';
 
 export interface DocumentInfo {
   title: string;

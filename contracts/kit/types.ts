@@ -1,7 +1,7 @@
 /**
  * The building blocks of every schema. Each carries the JSON Schema keywords of the OpenAPI document and,
- * where JSON Schema has no word for what the interface accepts, the keyword `x-kind`, which tells the lax
- * check (`check/readers.ts`) how to read the value:
+ * where JSON Schema has no word for what the interface accepts, the keyword `x-kind`, which tells the request
+ * check (`server/src/http/check`) how to read the value:
  *
  * | x-kind           | strict form            | the lax check also accepts                                   |
  * |------------------|------------------------|--------------------------------------------------------------|
@@ -15,9 +15,33 @@
  * | `record`         | object                 |                                                              |
  */
 import Type, { type Static, type TSchema } from 'typebox';
-import { isDay, isInstant } from './check/datetime.ts';
-import { type DecimalBounds, decimalReader } from './check/decimal.ts';
-import { isTame } from './check/storable.ts';
+
+/** Inclusive bounds as decimal strings. */
+export interface DecimalBounds {
+  min?: string;
+  max?: string;
+}
+
+/** The keywords the building blocks write. */
+export interface Node {
+  type?: string;
+  'x-kind'?: string;
+  'x-bounds'?: DecimalBounds;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  anyOf?: TSchema[];
+  enum?: unknown[];
+  properties?: Record<string, TSchema>;
+  required?: string[];
+  items?: TSchema;
+  minItems?: number;
+  maxItems?: number;
+  default?: unknown;
+}
 
 /** Largest count that survives JSON in every client: 2^53 - 1. */
 export const MAX_COUNT = Number.MAX_SAFE_INTEGER;
@@ -57,8 +81,7 @@ export const datetime = () => Type.String({ format: 'date-time', 'x-kind': 'date
 export const date = () => Type.String({ format: 'date', 'x-kind': 'date' });
 
 /** A calendar day (local midnight of the Mandant) or an instant; after the check `YYYY-MM-DD` or ISO 8601 in UTC. */
-export const dayOrInstant = () =>
-  Type.Refine(Type.String({ 'x-kind': 'day-or-instant' }), (value) => isDay(value) || isInstant(value));
+export const dayOrInstant = () => Type.String({ 'x-kind': 'day-or-instant' });
 
 /** Integer within bounds, at the widest those within which a number counts exactly. */
 export const integer = (bounds: { min?: number; max?: number; default?: number } = {}) =>
@@ -82,28 +105,22 @@ export const decimal = () => Type.String({ pattern: '^-?\\d+(\\.\\d+)?$', 'x-kin
  * Money and other exact numbers in requests: a JSON number or a text, within inclusive bounds given as decimal
  * strings; after the check a plain decimal string.
  */
-export const decimalInput = ({ default: preset, ...bounds }: DecimalBounds & { default?: string } = {}) => {
-  const read = decimalReader(bounds);
-  const schema = Type.Unsafe<string>({
+export const decimalInput = ({ default: preset, ...bounds }: DecimalBounds & { default?: string } = {}) =>
+  Type.Unsafe<string>({
     anyOf: [{ type: 'number' }, { type: 'string' }],
     ...(preset === undefined ? {} : { default: preset }),
     'x-kind': 'decimal',
     'x-bounds': bounds,
   });
-  return Type.Refine(schema, (value) => read(value) === value);
-};
 
 /** Free object: finite numbers, at most 64 levels; its text is checked like all text. */
 export const record = (options: { default?: Record<string, unknown> } = {}) =>
-  Type.Refine(
-    Type.Unsafe<Record<string, unknown>>({
-      type: 'object',
-      additionalProperties: true,
-      ...options,
-      'x-kind': 'record',
-    }),
-    isTame,
-  );
+  Type.Unsafe<Record<string, unknown>>({
+    type: 'object',
+    additionalProperties: true,
+    ...options,
+    'x-kind': 'record',
+  });
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

@@ -1,9 +1,10 @@
 /** Every error becomes one of three bodies: `{detail, code}`, the 422 list of faults, or a bare 500. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault, Operation } from '#contracts';
+import type { Operation } from '#contracts';
 import { AppError, InvalidInput, type Refusal, unavailable, type ValueFault } from '#kernel/errors.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
+import type { Fault } from './check/index.ts';
 
 /** A request whose values are refused; answered as 422 with the faults. */
 export class InvalidRequest extends Error {

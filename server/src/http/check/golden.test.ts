@@ -4,23 +4,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   boolean,
-  compileCheck,
   count,
   datetime,
   decimalInput,
   email,
-  type Fault,
-  MAX_NESTING,
-  missingBody,
-  nestsDeeperThan,
   optional,
-  parseJson,
   record,
   secret,
   Type,
   text,
   uuid,
-} from '../index.ts';
+} from '#contracts';
+import { compileCheck, type Fault, MAX_NESTING, missingBody, nestsDeeperThan, parseJson } from './index.ts';
 
 const directory = process.env.ZW_REFERENCE_DATA ?? join(import.meta.dirname, '../../../../shared/data');
 const file = join(directory, 'golden-422.jsonl');

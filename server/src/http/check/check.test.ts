@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import {
-  compileCheck,
   dayOrInstant,
   decimalInput,
   integer,
@@ -11,7 +10,8 @@ import {
   secret,
   Type,
   text,
-} from '../index.ts';
+} from '#contracts';
+import { compileCheck } from './index.ts';
 
 const faultsOf = (schema: TSchema, value: unknown, options = {}) => {
   const result = compileCheck(schema)(value, ['body'], options);
