@@ -1,3 +1,4 @@
+export * from './errors.ts';
 export * from './openapi.ts';
 export * from './operation.ts';
 export * from './types.ts';

@@ -1,23 +1,39 @@
-/** Agents: master data, and master data with consumption for the cockpit. */
-import { datetime, decimal, nullable, operation, optional, Type, text, uuid } from '../kit/index.ts';
+/** Agents: their master data. */
+import {
+  component,
+  datetime,
+  decimal,
+  field,
+  nullable,
+  operation,
+  optional,
+  Type,
+  text,
+  uuid,
+} from '../kit/index.ts';
 
-export const Agent = Type.Object({
-  agent_id: uuid(),
-  /** The key under which events name the agent; never changes. */
-  schluessel: text(),
-  name: text(),
-  /** The project later events of the agent are counted for, unless they name one themselves. */
-  projekt: text(),
-  budget_eur: nullable(decimal()),
-  /** Default intervention level; null until protection is set. */
-  eingriffsstufe: nullable(text()),
-  ruhezeit: nullable(text()),
-  erstellt_am: datetime(),
+export const Agent = component('Agent', 'An agent: whatever events name by its key.', {
+  agent_id: field(uuid(), 'Names the agent in addresses.'),
+  schluessel: field(text(), 'The key under which events name the agent; never changes.', 'support/triage'),
+  name: field(text(), 'Name to show; the key until it is changed.', 'Triage'),
+  projekt: field(
+    text(),
+    'The project later events of the agent are counted for, unless they name one themselves.',
+    'support',
+  ),
+  budget_eur: field(nullable(decimal()), 'Monthly budget in EUR; null when there is none.', '250'),
+  eingriffsstufe: field(nullable(text()), 'Default intervention level; null until protection is set.'),
+  ruhezeit: field(nullable(text()), 'Rest period after an intervention; null until protection is set.'),
+  erstellt_am: field(datetime(), 'When the first event named it.'),
 });
 
-export const AgentAenderung = Type.Object({
-  name: optional(text({ min: 1, max: 120 })),
-  projekt: optional(text({ min: 1, max: 100 })),
+export const AgentAenderung = component('AgentAenderung', 'What to change; a field left out or null stays.', {
+  name: field(optional(text({ min: 1, max: 120 })), 'Name to show.', 'Triage'),
+  projekt: field(
+    optional(text({ min: 1, max: 100 })),
+    'Project of later events; those counted already stay where they are.',
+    'support',
+  ),
 });
 
 export const agenten = operation({
@@ -25,8 +41,11 @@ export const agenten = operation({
   method: 'GET',
   path: '/v1/agenten',
   summary: 'Die Agenten mit Budget und Eingriffsstufe.',
+  description: 'All agents with budget and intervention level, by key.',
   access: { kind: 'key', scope: 'Lesen' },
-  response: Type.Object({ agenten: Type.Array(Agent) }),
+  response: component('Agentenliste', 'The agents of the Mandant.', {
+    agenten: field(Type.Array(Agent), 'The agents, by key.'),
+  }),
 });
 
 export const agentAendern = operation({
@@ -34,8 +53,9 @@ export const agentAendern = operation({
   method: 'PUT',
   path: '/v1/cockpit/agenten/{agent_id}',
   summary: 'Ändert Name und Projekt eines Agenten; schon gezählte Ereignisse bleiben, wo sie sind.',
+  description: 'Changes name and project of an agent; events counted already stay where they are.',
   access: { kind: 'session', right: 'agenten.aendern' },
-  params: Type.Object({ agent_id: uuid() }),
+  params: Type.Object({ agent_id: field(uuid(), 'The agent to change.') }),
   body: AgentAenderung,
   response: Agent,
 });

@@ -68,7 +68,7 @@ export function verbrauch(
   mandant: MandantId,
   query: QueryOf<typeof apiVerbrauch>,
 ): Promise<ResponseOf<typeof apiVerbrauch>> {
-  const gruppe = query.gruppe ?? 'agent';
+  const { gruppe } = query;
   return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
     const window = resolveWindow(query, now, zone);
     if ('feld' in window) throw valueError(['query', window.feld], window.grund, query[window.feld] ?? null);

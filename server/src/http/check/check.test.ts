@@ -6,6 +6,7 @@ import {
   integer,
   nullable,
   optional,
+  preset,
   record,
   secret,
   Type,
@@ -42,9 +43,9 @@ describe('a missing field', () => {
 
 describe('defaults', () => {
   const schema = Type.Object({
-    limit: Type.Optional(integer({ default: 50 })),
+    limit: preset(integer(), 50),
     tags: Type.Array(text(), { default: [] }),
-    inner: Type.Optional(Type.Object({ n: Type.Optional(integer({ default: 1 })) })),
+    inner: Type.Optional(Type.Object({ n: preset(integer(), 1) })),
   });
   const check = compileCheck(schema);
 

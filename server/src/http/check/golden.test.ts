@@ -9,6 +9,7 @@ import {
   decimalInput,
   email,
   optional,
+  preset,
   record,
   secret,
   Type,
@@ -59,8 +60,8 @@ const CHECKS = {
       firma: text({ min: 2, max: 120 }),
       email: email(),
       passwort: secret({ min: 10, max: 200 }),
-      paket: Type.Optional(Type.String({ default: 'frei' })),
-      avv_akzeptiert: Type.Optional(boolean({ default: false })),
+      paket: preset(text(), 'frei'),
+      avv_akzeptiert: preset(boolean(), false),
     }),
   ),
   '/v1/cockpit/agenten/{agent_id}/budget': compileCheck(
