@@ -45,7 +45,8 @@ module.exports = {
     never(
       'kernel-imports-nothing',
       { path: '^server/src/kernel/' },
-      { path: '^(contracts|sdk|cockpit|server/src/(?!kernel/))' },
+      { path: '^(contracts/(?!error-codes\\.ts$)|sdk|cockpit|server/src/(?!kernel/))' },
+      'of the contract it knows the codes of errors only',
     ),
     never(
       'contracts-import-nothing',

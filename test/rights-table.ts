@@ -2,7 +2,7 @@
  * Who may call which operation, written down by hand and apart from the code that decides it: every operation of the
  * description stands here, and nothing else.
  */
-import type { Rolle, Scope, Static } from '#contracts';
+import type { OperationId, Rolle, Scope, Static } from '#contracts';
 
 export type Role = Static<typeof Rolle>;
 
@@ -18,7 +18,7 @@ const SENDING = { keys: ['Senden'] } as const;
 const READING = { keys: ['Lesen'] } as const;
 const ANY_KEY = { keys: ['Senden', 'Lesen'] } as const;
 
-export const RIGHTS: Record<string, Grant> = {
+export const RIGHTS: Record<OperationId, Grant> = {
   'anbindung.erststart': EVERYBODY,
   'anbindung.pruefen': ANY_KEY,
   'anbindung.seite': EVERYBODY,
