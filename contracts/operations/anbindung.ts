@@ -9,6 +9,7 @@ import {
   nullable,
   oneOf,
   operation,
+  sum,
   Type,
   text,
   uuid,
@@ -40,7 +41,7 @@ export const erststart = operation({
 const angekommen = {
   erster_aufruf_am: field(nullable(datetime()), 'When the first call arrived; null when none did.'),
   letzter_aufruf_am: field(nullable(datetime()), 'When the latest call arrived; null when none did.'),
-  ereignisse_gesamt: field(count(), 'Events ever counted.', 1234),
+  ereignisse_gesamt: field(sum(), 'Events ever counted.', 1234),
 };
 
 const Adressen = component('Adressen', 'Where programs of the Mandant go.', {
