@@ -45,7 +45,8 @@ module.exports = {
     never(
       'kernel-imports-nothing',
       { path: '^server/src/kernel/' },
-      { path: '^(contracts|sdk|cockpit|server/src/(?!kernel/))' },
+      { path: '^(contracts/(?!error-codes\\.ts$)|sdk|cockpit|server/src/(?!kernel/))' },
+      'of the contract it knows the codes of errors only',
     ),
     never(
       'contracts-import-nothing',
@@ -81,8 +82,8 @@ module.exports = {
     never(
       'http-in-routes-only',
       { path: DOMAINS, pathNot: '(/routes/|/index\\.ts$|\\.test\\.ts$|verbrauch/service\\.ts$)' },
-      { path: '(^server/src/http/|^node_modules/(fastify|@fastify)/)' },
-      'services and rules serve requests, jobs and the command line alike',
+      { path: '(^server/src/http/(?!check/)|^node_modules/(fastify|@fastify)/)' },
+      'services and rules serve requests, jobs and the command line alike; the check reads any JSON',
     ),
     ...upward,
     ...APART.map((slice) =>
@@ -100,6 +101,12 @@ module.exports = {
       },
       { path: '^server/src/platform/database/owner-database\\.ts$' },
       'row-level security does not apply there',
+    ),
+    never(
+      'check-by-its-door',
+      { pathNot: '^server/src/http/check/' },
+      { path: '^server/src/http/check/(?!index\\.ts$)' },
+      'nothing may depend on the inner types of the request check',
     ),
     never('sdk-stands-alone', { path: '^sdk/' }, { path: '^(server|cockpit|demo|bench|acceptance|test)/' }),
     never(

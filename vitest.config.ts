@@ -19,7 +19,7 @@ export default defineConfig({
     reporters: ['default', closingLine],
     // Modules are read once for all files of a worker; a file that mocks one takes copies of its own (`vi.resetModules`).
     isolate: false,
-    setupFiles: ['./test/restore.ts'],
+    setupFiles: ['./test/restore.ts', './test/hold-answers.ts'],
     // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
     // is reported as such.
     testTimeout: 60_000,

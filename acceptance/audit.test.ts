@@ -36,7 +36,7 @@ const entriesOf = (mandantId: string) =>
     [mandantId],
   );
 
-const isChanging = ({ id, operation }: Described) => operation.method !== 'GET' || id === 'ausgabe.alles';
+const isChanging = ({ id, operation }: Described) => operation.method !== 'GET' || id === 'export.alles';
 const mandantOf = (body: string, account: Account): string =>
   (JSON.parse(body) as { mandant?: { mandant_id: string } }).mandant?.mandant_id ?? account.mandantId;
 

@@ -46,10 +46,10 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'verbrauch.agent': [() => theirs.agentId],
   'katalog.agent_aendern': [() => theirs.agentId, { name: 'gekapert', projekt: 'unseres' }],
   'sso.domain_pruefen': [() => domainOf('die')],
-  'zugang.benutzer_aendern': [() => theirs.colleagueId, { rolle: 'inhaber', name: 'gekapert' }],
-  'zugang.benutzer_entfernen': [() => theirs.colleagueId],
-  'zugang.einladung_zurueckziehen': [() => theirs.invitationId],
-  'zugang.schluessel_sperren': [() => theirs.key.schluesselId],
+  'benutzer.aendern': [() => theirs.colleagueId, { rolle: 'inhaber', name: 'gekapert' }],
+  'benutzer.entfernen': [() => theirs.colleagueId],
+  'benutzer.einladung_zurueckziehen': [() => theirs.invitationId],
+  'schluessel.sperren': [() => theirs.key.schluesselId],
   'zugang.sitzung_beenden': [() => theirs.sessionId],
 };
 

@@ -1,7 +1,7 @@
 /** Who may do what: every operation that is described, called by everybody. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Operation } from '#contracts';
+import type { Operation, OperationId } from '#contracts';
 import { registerAccount } from '#test/account.ts';
 import { type Actor, createActors, verdict } from '#test/actors.ts';
 import { CHANGES, perform } from '#test/changes.ts';
@@ -99,7 +99,7 @@ test('a page of another origin is refused whatever changes something, signed in 
     }
 });
 
-function takesKey(id: string): boolean {
+function takesKey(id: OperationId): boolean {
   const grant = RIGHTS[id];
   return typeof grant === 'object' && 'keys' in grant;
 }

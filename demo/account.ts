@@ -55,7 +55,7 @@ async function registerDemo(
   writeState(dataDir, state);
   const { ich } = await registerMandant(
     context,
-    { firma: FIRMA, email: state.email, passwort: state.passwort, avv_akzeptiert: true },
+    { firma: FIRMA, email: state.email, passwort: state.passwort, paket: 'frei', avv_akzeptiert: true },
     { adresse: null, geraet: null },
   );
   return { mandant: ich.mandant.mandant_id, state };

@@ -1,7 +1,8 @@
 /** What the demo remembers between starts, in `demo.json` in the data directory. */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { boolean, compileCheck, count, datetime, nullable, type Static, Type, text } from '#contracts';
+import { boolean, count, datetime, nullable, type Static, Type, text } from '#contracts';
+import { compileCheck } from '#http/check/index.ts';
 
 const DemoState = Type.Object({
   email: text(),

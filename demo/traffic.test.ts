@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { compileCheck, EreignisEingang } from '#contracts';
+import { EreignisEingang } from '#contracts';
 import { costOf, createPriceList, toBuckets } from '#domains/preise/index.ts';
+import { compileCheck } from '#http/check/index.ts';
 import { USD_SCALE } from '#kernel/money.ts';
 import type { DemoEvent } from './call.ts';
 import { HOUR, OFFICE, shareOf } from './rhythm.ts';

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { expect } from 'vitest';
+import { checkAnswer } from './answers.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const ARGS = [
@@ -66,6 +67,17 @@ function watchContext(context: BrowserContext, address: string): Watch {
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
     if (protocol !== 'data:' && protocol !== 'blob:' && origin !== address) watch.faults.push(request.url());
+  });
+  context.on('response', async (response) => {
+    // A page that is left takes the bodies of its answers with it.
+    const body = await response.text().catch(() => null);
+    const contentType = response.headers()['content-type'];
+    checkAnswer(response.url(), {
+      method: response.request().method(),
+      status: response.status(),
+      contentType,
+      body,
+    });
   });
   context.on('response', (response) => {
     if (response.status() < 400) return;

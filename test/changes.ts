@@ -53,7 +53,7 @@ export const WITHOUT_ENTRY: Record<string, string> = {
 };
 
 export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
-  'ausgabe.alles': async () => ({}),
+  'export.alles': async () => ({}),
   'buchung.buchen': async () => ({ body: { paket: 'team' } }),
   async 'buchung.zahlung_empfangen'(world) {
     await post(world, '/v1/cockpit/konto/buchen', { paket: 'team' });
@@ -92,19 +92,19 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     body: { email: account.email, passwort: PASSWORT },
     headers: {},
   }),
-  async 'zugang.benutzer_aendern'({ service, account }) {
+  async 'benutzer.aendern'({ service, account }) {
     const { benutzerId } = await addUser(service, account, 'betrachter');
     return { params: { benutzer_id: benutzerId }, body: { rolle: 'bearbeiter', name: 'Anna' } };
   },
-  'zugang.benutzer_einladen': async () => ({ body: { email: newEmail(), rolle: 'verwalter' } }),
-  async 'zugang.benutzer_entfernen'({ service, account }) {
+  'benutzer.einladen': async () => ({ body: { email: newEmail(), rolle: 'verwalter' } }),
+  async 'benutzer.entfernen'({ service, account }) {
     return { params: { benutzer_id: (await addUser(service, account, 'betrachter')).benutzerId } };
   },
-  async 'zugang.einladung_annehmen'(world) {
+  async 'benutzer.einladung_annehmen'(world) {
     const { link } = await invite(world);
     return { body: { token: tokenIn(link), name: 'Anna', passwort: PASSWORT }, headers: {} };
   },
-  async 'zugang.einladung_zurueckziehen'(world) {
+  async 'benutzer.einladung_zurueckziehen'(world) {
     return { params: { einladung_id: (await invite(world)).einladung_id } };
   },
   'zugang.passwort_aendern': async () => ({ body: { alt: PASSWORT, neu: 'kanarienvogel-neu' } }),
@@ -117,8 +117,8 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     body: { firma: 'Neu GmbH', email: newEmail(), passwort: PASSWORT },
     headers: {},
   }),
-  'zugang.schluessel_anlegen': async () => ({ body: { name: 'neu' } }),
-  async 'zugang.schluessel_sperren'({ service, account }) {
+  'schluessel.anlegen': async () => ({ body: { name: 'neu' } }),
+  async 'schluessel.sperren'({ service, account }) {
     return { params: { schluessel_id: (await createKey(service, account)).schluesselId } };
   },
   async 'zugang.sitzung_beenden'({ service, account }) {

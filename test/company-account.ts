@@ -6,6 +6,7 @@ import { ssoRoutes } from '#domains/sso/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { createApp } from '#http/index.ts';
 import { type Account, registerAccount } from './account.ts';
+import { watchAnswers } from './answers.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
 import { type OidcProvider, startOidcProvider } from './oidc-provider.ts';
 import { startService, type TestService } from './service.ts';
@@ -32,6 +33,7 @@ export async function startSsoService(env: Record<string, string> = {}): Promise
     cockpitDir: null,
     routes: [...zugangRoutes(context), ...benutzerRoutes(context), ...ssoRoutes(context, dns.resolver)],
   });
+  watchAnswers(app);
   await app.ready();
   return {
     ...service,

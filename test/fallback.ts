@@ -1,13 +1,7 @@
 /** What the fallback makes of the body of a batch: the judge of whatever reads such bodies in another way. */
 import { expect } from 'vitest';
-import {
-  type BodyOf,
-  compileCheck,
-  type ereignisseAnnehmen,
-  MAX_EVENTS_PER_BATCH,
-  parseJson,
-  StapelEingang,
-} from '#contracts';
+import { type BodyOf, type ereignisseAnnehmen, MAX_EVENTS_PER_BATCH, StapelEingang } from '#contracts';
+import { compileCheck, parseJson } from '#http/check/index.ts';
 import type { ScannedBatch } from '../server/src/domains/ereignisse/fast-path/batch.ts';
 import { eventsIn, readBatch } from '../server/src/domains/ereignisse/packed/read.ts';
 import { type EventIn, packBatch } from '../server/src/domains/ereignisse/packed/write.ts';

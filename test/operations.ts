@@ -1,21 +1,17 @@
 /** The operations of a running service, as its description has them. */
-import type { Operation } from '#contracts';
-import * as contracts from '#contracts';
+import { everyOperation, type Operation, type OperationId } from '#contracts';
 import type { TestService } from './service.ts';
 
 export interface Described {
-  id: string;
+  id: OperationId;
   /** Security requirements of the description; none for public operations. */
   security: Record<string, string[]>[];
   /** Its declaration in the contract. */
   operation: Operation;
 }
 
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'id' in value && 'method' in value && 'path' in value;
-
 /** Every operation of the contract, registered or not. */
-export const declared: readonly Operation[] = (Object.values(contracts) as unknown[]).filter(isOperation);
+export const declared: readonly Operation[] = Object.values(everyOperation);
 
 /** Those of `/openapi.json`. Throws for one that the contract does not declare. */
 export async function operationsOf(service: TestService): Promise<Described[]> {
@@ -27,7 +23,7 @@ export async function operationsOf(service: TestService): Promise<Described[]> {
     ({ operationId: id, security }: { operationId: string; security: Described['security'] }) => {
       const operation = declared.find((one) => one.id === id);
       if (!operation) throw new Error(`described and not declared: ${id}`);
-      return { id, security, operation };
+      return { id: operation.id as OperationId, security, operation };
     },
   );
 }

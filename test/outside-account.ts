@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { apiVerbrauch, lauf, ResponseOf } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
+import { checkAnswer } from './answers.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { until } from './until.ts';
 
@@ -20,8 +21,11 @@ export interface Answer {
 export async function request(url: string, init: RequestInit = {}): Promise<Answer> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(110_000), ...init });
   const text = await answer.text();
+  const { status } = answer;
+  const contentType = answer.headers.get('content-type') ?? undefined;
+  checkAnswer(url, { method: init.method ?? 'GET', status, contentType, body: text });
   return {
-    status: answer.status,
+    status,
     headers: answer.headers,
     text,
     json: <T>() => JSON.parse(text) as T,

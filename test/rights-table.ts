@@ -2,7 +2,7 @@
  * Who may call which operation, written down by hand and apart from the code that decides it: every operation of the
  * description stands here, and nothing else.
  */
-import type { Rolle, Scope, Static } from '#contracts';
+import type { OperationId, Rolle, Scope, Static } from '#contracts';
 
 export type Role = Static<typeof Rolle>;
 
@@ -18,16 +18,23 @@ const SENDING = { keys: ['Senden'] } as const;
 const READING = { keys: ['Lesen'] } as const;
 const ANY_KEY = { keys: ['Senden', 'Lesen'] } as const;
 
-export const RIGHTS: Record<string, Grant> = {
+export const RIGHTS: Record<OperationId, Grant> = {
   'anbindung.erststart': EVERYBODY,
   'anbindung.pruefen': ANY_KEY,
   'anbindung.seite': EVERYBODY,
-  'ausgabe.alles': ACCOUNTANTS,
+  'benutzer.aendern': ADMINISTRATORS,
+  'benutzer.einladen': ADMINISTRATORS,
+  'benutzer.einladung': 'public',
+  'benutzer.einladung_annehmen': 'public',
+  'benutzer.einladung_zurueckziehen': ADMINISTRATORS,
+  'benutzer.entfernen': ADMINISTRATORS,
+  'benutzer.liste': ADMINISTRATORS,
   'buchung.buchen': OWNERS,
   'buchung.lizenz': EVERYBODY,
   'buchung.portal': OWNERS,
   'buchung.zahlung_empfangen': 'public',
   'ereignisse.annehmen': SENDING,
+  'export.alles': ACCOUNTANTS,
   'katalog.agent_aendern': EDITORS,
   'katalog.agenten': READING,
   'kuendigung.kuendigen': OWNERS,
@@ -41,6 +48,8 @@ export const RIGHTS: Record<string, Grant> = {
   'mandant.branding_logo': EVERYBODY,
   'mandant.branding_setzen': ADMINISTRATORS,
   'protokoll.lesen': ADMINISTRATORS,
+  'schluessel.anlegen': ADMINISTRATORS,
+  'schluessel.sperren': ADMINISTRATORS,
   'sso.anbieter': 'public',
   'sso.callback': 'public',
   'sso.domain_pruefen': ADMINISTRATORS,
@@ -59,21 +68,12 @@ export const RIGHTS: Record<string, Grant> = {
   'zugang.abmelden': 'public',
   'zugang.andere_sitzungen_beenden': EVERYBODY,
   'zugang.anmelden': 'public',
-  'zugang.benutzer': ADMINISTRATORS,
-  'zugang.benutzer_aendern': ADMINISTRATORS,
-  'zugang.benutzer_einladen': ADMINISTRATORS,
-  'zugang.benutzer_entfernen': ADMINISTRATORS,
-  'zugang.einladung': 'public',
-  'zugang.einladung_annehmen': 'public',
-  'zugang.einladung_zurueckziehen': ADMINISTRATORS,
   'zugang.ich': EVERYBODY,
   'zugang.konto_lesen': EVERYBODY,
   'zugang.passwort_aendern': EVERYBODY,
   'zugang.passwort_neu': 'public',
   'zugang.passwort_vergessen': 'public',
   'zugang.registrieren': 'public',
-  'zugang.schluessel_anlegen': ADMINISTRATORS,
-  'zugang.schluessel_sperren': ADMINISTRATORS,
   'zugang.sitzung_beenden': EVERYBODY,
   'zugang.sitzungen': EVERYBODY,
   'zugang.zweiter_faktor_bestaetigen': EVERYBODY,

@@ -13,6 +13,7 @@ import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
+import { watchAnswers } from './answers.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { findScattered, recordStatements, type Statement } from './statements.ts';
 
@@ -103,6 +104,7 @@ export async function startService(
     version: '0.1.0',
   };
   const app = await createApi(context);
+  watchAnswers(app);
   await app.ready();
   return {
     app,

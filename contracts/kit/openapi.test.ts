@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { ERROR_CODES } from '../error-codes.ts';
 import {
+  component,
   decimalInput,
+  field,
   integer,
+  nullable,
   type Operation,
   oneOf,
   openapiDocument,
   operation,
   optional,
+  preset,
   record,
   secret,
   Type,
@@ -19,9 +24,13 @@ const read = operation({
   method: 'GET',
   path: '/v1/dinge/{ding_id}',
   summary: 'Liest ein Ding.',
+  description: 'Reads a thing.',
   access: { kind: 'key', scope: 'Lesen' },
   params: Type.Object({ ding_id: uuid() }),
-  query: Type.Object({ limit: Type.Optional(integer({ min: 1, max: 9, default: 5 })), art: oneOf('a', 'b') }),
+  query: Type.Object({
+    limit: preset(field(integer({ min: 1, max: 9 }), 'How many.', 7), 5),
+    art: oneOf('a', 'b'),
+  }),
   header: Type.Object({ 'x-spur': Type.Optional(text()) }),
   response: Type.Object({ ding_id: uuid() }),
 });
@@ -31,6 +40,7 @@ const change = operation({
   method: 'PUT',
   path: '/v1/dinge/{ding_id}',
   summary: 'Ändert ein Ding.',
+  description: 'Changes a thing.',
   access: { kind: 'session', right: 'selbst' },
   params: Type.Object({ ding_id: uuid() }),
   body: Type.Object({
@@ -42,13 +52,22 @@ const change = operation({
   response: Type.Object({}),
 });
 
+const Teil = component('Teil', 'A part.', { name: field(text(), 'Its name.', 'Zähler') });
+const Zustand = component('Zustand', 'The state.', {
+  teil: field(Teil, 'The main part.'),
+  teile: field(Type.Array(Teil), 'All parts.'),
+  letztes: field(nullable(Teil), 'The last one; null when there is none.'),
+});
+
 const status = operation({
   id: 'system.status',
   method: 'GET',
   path: '/v1/status',
   summary: 'Zustand.',
+  description: 'State.',
   access: { kind: 'public' },
-  response: Type.Object({}),
+  alsoStatus: 503,
+  response: Zustand,
 });
 
 interface Shown {
@@ -66,6 +85,7 @@ const info = {
 };
 const document = openapiDocument([read, change, status] as Operation[], info) as {
   paths: Record<string, Record<string, Shown>>;
+  components: { schemas: Record<string, object> };
 };
 const shown = (path: string, method: string) => document.paths[path]?.[method] as Shown;
 
@@ -83,6 +103,7 @@ describe('the document', () => {
     expect(shown('/v1/dinge/{ding_id}', 'get')).toMatchObject({
       operationId: 'ding.lesen',
       summary: 'Liest ein Ding.',
+      description: 'Reads a thing.',
     });
     expect(shown('/v1/dinge/{ding_id}', 'put')).toMatchObject({ operationId: 'ding.aendern' });
   });
@@ -94,7 +115,8 @@ describe('the document', () => {
         name: 'limit',
         in: 'query',
         required: false,
-        schema: { type: 'integer', minimum: 1, maximum: 9, default: 5 },
+        description: 'How many.',
+        schema: { type: 'integer', minimum: 1, maximum: 9, default: 5, examples: [7] },
       },
       { name: 'art', in: 'query', required: true, schema: { type: 'string', enum: ['a', 'b'] } },
       { name: 'x-spur', in: 'header', required: false, schema: { type: 'string' } },
@@ -122,10 +144,45 @@ describe('the document', () => {
   it.each([
     ['/v1/dinge/{ding_id}', 'get', ['200', '401', '403', '404', '422', 'default'], [{ Schluessel: [] }]],
     ['/v1/dinge/{ding_id}', 'put', ['201', '400', '401', '403', '404', '422', 'default'], [{ Sitzung: [] }]],
-    ['/v1/status', 'get', ['200', 'default'], []],
+    ['/v1/status', 'get', ['200', '503', 'default'], []],
   ])('%s %s: credentials and the answers that can occur', (path, method, answers, security) => {
     expect(Object.keys(shown(path, method).responses)).toEqual(answers);
     expect(shown(path, method).security).toEqual(security);
+  });
+
+  it('refers to components, each described once', () => {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Zustand' } } };
+    expect(shown('/v1/status', 'get').responses['200']).toEqual({ description: 'Erfolg', content });
+    expect(shown('/v1/status', 'get').responses['503']).toMatchObject({ content });
+    const part = { $ref: '#/components/schemas/Teil' };
+    expect(document.components.schemas).toMatchObject({
+      Zustand: {
+        type: 'object',
+        title: 'Zustand',
+        description: 'The state.',
+        required: ['teil', 'teile', 'letztes'],
+        properties: {
+          teil: { ...part, description: 'The main part.' },
+          teile: { type: 'array', items: part, description: 'All parts.' },
+          letztes: { anyOf: [part, { type: 'null' }] },
+        },
+      },
+      Teil: {
+        description: 'A part.',
+        properties: { name: { type: 'string', description: 'Its name.', examples: ['Zähler'] } },
+      },
+    });
+  });
+
+  it('is not made of two components with one name', () => {
+    const other = { ...status, path: '/v1/anders', response: component('Teil', 'Another part.', {}) };
+    expect(() => openapiDocument([status, other] as Operation[], info)).toThrow('Teil');
+  });
+
+  it('lists every code of an error', () => {
+    const { code } = (document.components.schemas.Fehler as { properties: { code: { enum: string[] } } })
+      .properties;
+    expect(code.enum).toEqual(Object.keys(ERROR_CODES));
   });
 
   it('explains the 422 answer as FastAPI does', () => {

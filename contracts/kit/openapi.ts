@@ -1,7 +1,8 @@
 /** The OpenAPI 3.1 document, made of the declared operations. */
 import type { TObject, TSchema } from 'typebox';
-import type { Node } from './check/readers.ts';
+import { Fehler, HTTPValidationError } from './errors.ts';
 import type { Access, Operation } from './operation.ts';
+import type { Node } from './types.ts';
 
 export interface DocumentInfo {
   title: string;
@@ -13,125 +14,126 @@ export interface DocumentInfo {
 
 type Json = Record<string, unknown>;
 
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const json = (schema: unknown) => ({ 'application/json': { schema } });
-const answer = (description: string, schema: unknown) => ({ description, content: json(schema) });
 
-/** What the check needs to know and the document does not. */
-const INTERNAL = new Set(['x-kind', 'x-bounds']);
-
-/** Says in JSON Schema what the check makes of a decimal's bounds, a word list and nested alternatives. */
-function spelledOut(node: Node): Json {
-  if (node.enum) return { type: 'string', ...node };
-  if (!node.anyOf) return { ...node };
-  const bounds = node['x-bounds'] ?? {};
+/** Says in JSON Schema what the check makes of a decimal's bounds and of nested alternatives. */
+function alternatives({ anyOf = [], 'x-bounds': bounds = {} }: Node, publish: Publish): Json[] {
   const limits = {
     ...(bounds.min === undefined ? {} : { minimum: Number(bounds.min) }),
     ...(bounds.max === undefined ? {} : { maximum: Number(bounds.max) }),
   };
-  const branches = (node.anyOf as Node[]).flatMap((branch) =>
-    branch.anyOf ? (spelledOut(branch).anyOf as Node[]) : [branch],
-  );
+  return anyOf.flatMap((branch) => {
+    const { type, anyOf: inner } = branch as Node;
+    if (type === 'number') return [{ ...limits, ...publish(branch) }];
+    return inner ? (publish(branch).anyOf as Json[]) : [publish(branch)];
+  });
+}
+
+const mapped = (properties: Record<string, TSchema>, publish: Publish) =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, publish(schema)]));
+
+/** The schema as the document shows it: without the words that are for the check alone. */
+function shapeOf(schema: TSchema, publish: Publish): Json {
+  const { 'x-kind': kind, 'x-bounds': _, 'x-component': __, ...node } = schema as Node;
   return {
+    ...(node.enum && { type: 'string' }),
+    ...(kind === 'local-datetime' && { format: 'date-time' }),
     ...node,
-    anyOf: branches.map((branch) => (branch.type === 'number' ? { ...limits, ...branch } : branch)),
+    ...(node.properties && { properties: mapped(node.properties, publish) }),
+    ...(node.items && { items: publish(node.items) }),
+    ...(node.anyOf && { anyOf: alternatives(schema as Node, publish) }),
   };
 }
 
-/** The schema as the document shows it. */
-const published = (schema: TSchema): Json =>
-  JSON.parse(
-    JSON.stringify(schema, (key, value) => {
-      if (INTERNAL.has(key)) return undefined;
-      return typeof value === 'object' && value !== null && !Array.isArray(value) ? spelledOut(value) : value;
-    }),
-  );
+/** Makes the document's form of a schema; a component becomes a reference. */
+type Publish = (schema: TSchema) => Json;
 
-function parametersIn(place: 'path' | 'query' | 'header', schema: TObject | undefined): Json[] {
-  return Object.entries(schema?.properties ?? {}).map(([name, field]) => ({
-    name,
-    in: place,
-    required: place === 'path' || ((schema?.required ?? []) as string[]).includes(name),
-    schema: published(field),
-  }));
+/** Publishes schemas and collects the components they use. Throws when two different ones have the same name. */
+function createPublish(schemas: Record<string, Json>): Publish {
+  const publish: Publish = (schema) => {
+    const { 'x-component': component, description: meaning, examples } = schema as Node;
+    if (!component) return shapeOf(schema, publish);
+    const { name, description } = component;
+    const { description: _, examples: __, ...shape } = shapeOf(schema, publish);
+    const published = { ...shape, title: name, description };
+    if (schemas[name] && JSON.stringify(schemas[name]) !== JSON.stringify(published))
+      throw new Error(`two components are named ${name}`);
+    schemas[name] = published;
+    return {
+      $ref: `#/components/schemas/${name}`,
+      ...(meaning === undefined ? {} : { description: meaning }),
+      ...(examples === undefined ? {} : { examples }),
+    };
+  };
+  return publish;
+}
+
+function parametersIn(
+  place: 'path' | 'query' | 'header',
+  declared: TObject | undefined,
+  publish: Publish,
+): Json[] {
+  return Object.entries(declared?.properties ?? {}).map(([name, field]) => {
+    const { description, ...schema } = publish(field);
+    return {
+      name,
+      in: place,
+      required: place === 'path' || ((declared?.required ?? []) as string[]).includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema,
+    };
+  });
 }
 
 function securityOf(access: Access): Json[] {
   if (access.kind === 'public') return [];
-  if (access.kind === 'session') return [{ Sitzung: [] }];
+  if (access.kind === 'session' || access.kind === 'operator') return [{ Sitzung: [] }];
   return access.kind === 'key' ? [{ Schluessel: [] }] : [{ Schluessel: [] }, { SchluesselKopf: [] }];
 }
 
-function faultsOf({ access, method, params, query, header, body }: Operation): Json {
+function faultsOf({ access, method, params, query, header, body }: Operation, publish: Publish): Json {
   // Changes must come from the same origin, signed in or not; keys need no such rule, but a scope.
-  const forbidden =
-    access.kind === 'key' || access.kind === 'session' || (access.kind === 'public' && method !== 'GET');
-  const fault = (description: string) => answer(description, ref('Fehler'));
+  const forbidden = access.kind === 'public' ? method !== 'GET' : access.kind !== 'any-key';
+  const answer = (description: string, schema: TSchema) => ({ description, content: json(publish(schema)) });
+  const fault = (description: string) => answer(description, Fehler);
   return {
     ...(body ? { 400: fault('Der Inhalt ist nicht lesbar.') } : {}),
     ...(access.kind === 'public' ? {} : { 401: fault('Ohne oder mit falschen Zugangsdaten.') }),
     ...(forbidden ? { 403: fault('Nicht erlaubt.') } : {}),
     ...(params ? { 404: fault('Gibt es nicht oder gehört einem anderen Mandanten.') } : {}),
-    ...(params || query || header || body
-      ? { 422: answer('Validation Error', ref('HTTPValidationError')) }
-      : {}),
+    ...(params || query || header || body ? { 422: answer('Validation Error', HTTPValidationError) } : {}),
     default: fault('Anderer Fehler.'),
   };
 }
 
 /** A success in JSON, in other media types, or in both. */
-function success({ response, media = ['application/json'] }: Operation): Json {
+function success({ response, media = ['application/json'] }: Operation, publish: Publish): Json {
   const schemaOf = (type: string) =>
-    type === 'application/json' ? published(response) : { type: 'string', format: 'binary' };
+    type === 'application/json' ? publish(response) : { type: 'string', format: 'binary' };
   const content = Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }]));
   return { description: 'Erfolg', content };
 }
 
-const describe = (operation: Operation): Json => ({
+const describe = (operation: Operation, publish: Publish): Json => ({
   operationId: operation.id,
   summary: operation.summary,
+  description: operation.description,
   tags: [operation.id.split('.')[0]],
   security: securityOf(operation.access),
   parameters: [
-    ...parametersIn('path', operation.params),
-    ...parametersIn('query', operation.query),
-    ...parametersIn('header', operation.header),
+    ...parametersIn('path', operation.params, publish),
+    ...parametersIn('query', operation.query, publish),
+    ...parametersIn('header', operation.header, publish),
   ],
-  ...(operation.body ? { requestBody: { required: true, content: json(published(operation.body)) } } : {}),
+  ...(operation.body ? { requestBody: { required: true, content: json(publish(operation.body)) } } : {}),
   responses: {
-    [operation.status ?? 200]: success(operation),
-    ...faultsOf(operation),
+    [operation.status ?? 200]: success(operation, publish),
+    ...(operation.alsoStatus === undefined
+      ? {}
+      : { [operation.alsoStatus]: { ...success(operation, publish), description: 'Gestört' } }),
+    ...faultsOf(operation, publish),
   },
 });
-
-const schemas = {
-  Fehler: {
-    type: 'object',
-    title: 'Fehler',
-    properties: {
-      detail: { type: 'string', description: 'Ein deutscher Satz.' },
-      code: { type: 'string', description: 'Bleibt gleich, auch wenn der Satz sich ändert.' },
-    },
-    required: ['detail'],
-  },
-  ValidationError: {
-    type: 'object',
-    title: 'ValidationError',
-    properties: {
-      loc: { type: 'array', title: 'Location', items: { anyOf: [{ type: 'string' }, { type: 'integer' }] } },
-      msg: { type: 'string', title: 'Message' },
-      type: { type: 'string', title: 'Error Type' },
-      input: { title: 'Input' },
-      ctx: { type: 'object', title: 'Context' },
-    },
-    required: ['loc', 'msg', 'type'],
-  },
-  HTTPValidationError: {
-    type: 'object',
-    title: 'HTTPValidationError',
-    properties: { detail: { type: 'array', title: 'Detail', items: ref('ValidationError') } },
-  },
-};
 
 const securitySchemes = {
   Schluessel: { type: 'http', scheme: 'bearer', description: 'API-Schlüssel' },
@@ -143,10 +145,12 @@ const securitySchemes = {
 export function openapiDocument(operations: Operation[], info: DocumentInfo): object {
   const { serverUrl, ...about } = info;
   const paths: Record<string, Json> = {};
+  const schemas: Record<string, Json> = {};
+  const publish = createPublish(schemas);
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation),
+      [operation.method.toLowerCase()]: describe(operation, publish),
     };
   }
   return {

@@ -4,6 +4,7 @@
  * cockpit's client all follow from the declaration.
  */
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Checked } from './types.ts';
 
 /** What an API key may do. `Senden` delivers events, `Lesen` reads. */
 export type Scope = 'Senden' | 'Lesen';
@@ -22,13 +23,15 @@ export type Right =
   | 'protokoll.lesen'
   | 'daten.ausgeben';
 
-/** Who may call: anybody, the holder of an API key with a scope, a signed-in user with a right. */
+/** Who may call: anybody, the holder of an API key with a scope, a signed-in user with a right, an operator. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'key'; scope: Scope }
   /** A key in `Authorization` or `X-SVC-Key`, whatever its scopes. */
   | { kind: 'any-key' }
-  | { kind: 'session'; right: Right };
+  | { kind: 'session'; right: Right }
+  /** A signed-in operator of the installation; in production only with a second factor. */
+  | { kind: 'operator' };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -39,14 +42,17 @@ export interface Operation<
   B extends TSchema | undefined = TSchema | undefined,
   R extends TSchema = TSchema,
   A extends Access = Access,
+  I extends string = string,
 > {
-  /** Stable dotted name: in logs, metrics, rights and the document. */
-  id: string;
+  /** Stable dotted name, the slice first: in logs, metrics, rights and the document. */
+  id: I;
   method: Method;
   /** OpenAPI form: `/v1/laeufe/{lauf_id}`. */
   path: string;
   /** One German sentence for the document. */
   summary: string;
+  /** What it does, in English and Markdown: what a caller must know that the schemas do not say. */
+  description: string;
   access: A;
   params?: P;
   query?: Q;
@@ -55,20 +61,23 @@ export interface Operation<
   body?: B;
   /** Success status, 200 unless given. */
   status?: number;
+  /** Another status with the same body. */
+  alsoStatus?: number;
   /** Media types of the answer when it is not, or not only, JSON. */
   media?: string[];
   response: R;
 }
 
 // Reading an optional property adds `undefined`; it says nothing about the operation.
-type StaticOf<S> = [Extract<S, TSchema>] extends [never]
+type CheckedPart<S> = [Extract<S, TSchema>] extends [never]
   ? Record<string, never>
-  : Static<Extract<S, TSchema>>;
+  : Checked<Extract<S, TSchema>>;
 
-export type ParamsOf<O extends Operation> = StaticOf<O['params']>;
-export type QueryOf<O extends Operation> = StaticOf<O['query']>;
-export type HeaderOf<O extends Operation> = StaticOf<O['header']>;
-export type BodyOf<O extends Operation> = StaticOf<O['body']>;
+/** What a handler gets of each part of a request: checked, and filled in where there is a default. */
+export type ParamsOf<O extends Operation> = CheckedPart<O['params']>;
+export type QueryOf<O extends Operation> = CheckedPart<O['query']>;
+export type HeaderOf<O extends Operation> = CheckedPart<O['header']>;
+export type BodyOf<O extends Operation> = CheckedPart<O['body']>;
 export type ResponseOf<O extends Operation> = Static<O['response']>;
 
 /** Declares an operation; only there to infer the exact types of its schemas and its access. */
@@ -79,6 +88,7 @@ export function operation<
   const B extends TSchema | undefined = undefined,
   const R extends TSchema = TSchema,
   const A extends Access = Access,
->(declaration: Operation<P, Q, H, B, R, A>): Operation<P, Q, H, B, R, A> {
+  const I extends string = string,
+>(declaration: Operation<P, Q, H, B, R, A, I>): Operation<P, Q, H, B, R, A, I> {
   return declaration;
 }

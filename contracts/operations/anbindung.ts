@@ -1,34 +1,67 @@
-/** Getting connected: the first-start checklist and the connection page. */
+/** Getting connected: the first-start checklist, the connection page, the check of a key. */
 import {
   boolean,
+  component,
   count,
   datetime,
   decimal,
+  field,
   nullable,
   oneOf,
   operation,
+  sum,
   Type,
   text,
   uuid,
 } from '../kit/index.ts';
-import { Schluessel } from './konto.ts';
+import { Schluessel } from './schluessel.ts';
+
+const Schritt = component('Schritt', 'A step of a new Mandant.', {
+  schritt: field(
+    oneOf('konto', 'schluessel', 'erster_aufruf', 'agent_benannt', 'endkunde_zugeordnet'),
+    'Account made, key made, first call arrived, an agent named, a call attributed to an end customer.',
+  ),
+  titel: field(text(), 'What to do, in German.'),
+  erledigt: field(boolean(), 'Whether it is done.'),
+});
 
 export const erststart = operation({
   id: 'anbindung.erststart',
   method: 'GET',
   path: '/v1/cockpit/erststart',
   summary: 'Die Schritte eines neuen Mandanten, erledigt oder offen.',
+  description: 'The steps of a new Mandant, done or open.',
   access: { kind: 'session', right: 'konto.lesen' },
-  response: Type.Object({
-    schritte: Type.Array(
-      Type.Object({
-        schritt: oneOf('konto', 'schluessel', 'erster_aufruf', 'agent_benannt', 'endkunde_zugeordnet'),
-        titel: text(),
-        erledigt: boolean(),
-      }),
-    ),
-    abgeschlossen: boolean(),
+  response: component('Erststart', 'The checklist of a new Mandant.', {
+    schritte: field(Type.Array(Schritt), 'The steps in their order.'),
+    abgeschlossen: field(boolean(), 'Whether all are done.'),
   }),
+});
+
+const angekommen = {
+  erster_aufruf_am: field(nullable(datetime()), 'When the first call arrived; null when none did.'),
+  letzter_aufruf_am: field(nullable(datetime()), 'When the latest call arrived; null when none did.'),
+  ereignisse_gesamt: field(sum(), 'Events ever counted.', 1234),
+};
+
+const Adressen = component('Adressen', 'Where programs of the Mandant go.', {
+  basis: field(text(), 'Address of the service.', 'https://zaehlwerk.example.org'),
+  ereignisse: field(text(), 'Where to send events.'),
+  pruefen: field(text(), 'Where to check a key.'),
+  beschreibung: field(text(), 'The description of this interface, to read.'),
+});
+
+const Aufruf = component('Aufruf', 'A call that arrived, in short.', {
+  ereignis_id: field(uuid(), 'Names the event.'),
+  zeitpunkt: field(datetime(), 'When the call was made.'),
+  agent: field(text(), 'Key of the agent.', 'support/triage'),
+  anbieter: field(nullable(text()), 'Provider of the model.', 'openai'),
+  modell: field(nullable(text()), 'Name of the model.', 'gpt-4o-mini'),
+  status: field(text(), 'Outcome of the call.', 'erfolgreich'),
+  eingabe_token: field(nullable(count()), 'Input tokens as they were sent.', 1200),
+  ausgabe_token: field(nullable(count()), 'Output tokens.', 350),
+  kosten_eur: field(nullable(decimal()), 'Cost in EUR; null when the price is not known.', '0.0043'),
+  lauf_id: field(nullable(uuid()), 'The run it belongs to.'),
 });
 
 export const cockpitAnbindung = operation({
@@ -36,26 +69,39 @@ export const cockpitAnbindung = operation({
   method: 'GET',
   path: '/v1/cockpit/anbindung',
   summary: 'Die Anbindungsseite: Schlüssel, Adressen und die letzten Aufrufe.',
+  description:
+    'The connection page: keys, addresses, the latest calls. May be asked every few seconds until the first call has arrived.',
   access: { kind: 'session', right: 'konto.lesen' },
-  response: Type.Object({
-    adressen: Type.Object({ basis: text(), ereignisse: text(), pruefen: text(), beschreibung: text() }),
-    schluessel: Type.Array(Schluessel),
-    erster_aufruf_am: nullable(datetime()),
-    letzter_aufruf_am: nullable(datetime()),
-    ereignisse_gesamt: count(),
-    letzte_aufrufe: Type.Array(
-      Type.Object({
-        ereignis_id: uuid(),
-        zeitpunkt: datetime(),
-        agent: text(),
-        anbieter: nullable(text()),
-        modell: nullable(text()),
-        status: text(),
-        eingabe_token: nullable(count()),
-        ausgabe_token: nullable(count()),
-        kosten_eur: nullable(decimal()),
-        lauf_id: nullable(uuid()),
-      }),
+  response: component('Anbindung', 'What it takes to connect, and what has arrived.', {
+    adressen: field(Adressen, 'Where to send.'),
+    schluessel: field(Type.Array(Schluessel), 'The keys of the Mandant.'),
+    ...angekommen,
+    letzte_aufrufe: field(Type.Array(Aufruf), 'The ten latest calls.'),
+  }),
+});
+
+const KurzerMandant = component('MandantKurz', 'Whom a key belongs to.', {
+  mandant_id: field(uuid(), 'Names the Mandant.'),
+  firma: field(text(), 'Name of the company.', 'Muster GmbH'),
+});
+
+const { schluessel_id, name, anzeige, bereiche } = Schluessel.properties;
+
+export const anbindungPruefen = operation({
+  id: 'anbindung.pruefen',
+  method: 'GET',
+  path: '/v1/anbindung/pruefen',
+  summary: 'Sagt, wem der Schlüssel gehört, was er darf und ob schon Aufrufe angekommen sind.',
+  description:
+    'Says whom the key belongs to, what it may do and whether calls have arrived. Takes the key as a bearer or in `X-SVC-Key`, whatever its scopes.',
+  access: { kind: 'any-key' },
+  response: component('Anbindungspruefung', 'What a key is good for.', {
+    mandant: field(KurzerMandant, 'Whom it belongs to.'),
+    schluessel: field(
+      component('SchluesselKurz', 'A key in short.', { schluessel_id, name, anzeige, bereiche }),
+      'The key itself.',
     ),
+    aufrufe_angekommen: field(boolean(), 'Whether any call has arrived.'),
+    ...angekommen,
   }),
 });

@@ -1,13 +1,15 @@
 /** The users of a Mandant and their invitations. */
 import {
   boolean,
+  component,
   datetime,
   email,
+  field,
   nullable,
   oneOf,
-  oneOfOrFirst,
   operation,
   optional,
+  preset,
   secret,
   Type,
   text,
@@ -15,112 +17,141 @@ import {
 } from '../kit/index.ts';
 import { Ich, Rolle } from './zugang.ts';
 
-export const Benutzer = Type.Object({
-  benutzer_id: uuid(),
-  email: text(),
-  name: nullable(text()),
-  rolle: Rolle,
-  aktiv: boolean(),
-  zweiter_faktor: boolean(),
-  erstellt_am: datetime(),
-  /** Last use of any session that still exists; null when there is none. */
-  zuletzt_am: nullable(datetime()),
+export const Benutzer = component('Benutzer', 'A user of the Mandant.', {
+  benutzer_id: field(uuid(), 'Names the user.'),
+  email: field(text(), 'Address the user signs in with.', 'anna@example.org'),
+  name: field(nullable(text()), 'Name to show; null when none is entered.', 'Anna Muster'),
+  rolle: field(Rolle, 'What the user may do.'),
+  aktiv: field(boolean(), 'False for users whose access is switched off.'),
+  zweiter_faktor: field(boolean(), 'Whether login asks for a code.'),
+  erstellt_am: field(datetime(), 'When the user came.'),
+  zuletzt_am: field(
+    nullable(datetime()),
+    'Last use of any session that still exists; null when there is none.',
+  ),
 });
 
-export const Einladung = Type.Object({
-  einladung_id: uuid(),
-  email: text(),
-  rolle: Rolle,
-  /** Who invited; null when that user is gone. */
-  eingeladen_von: nullable(text()),
-  status: oneOf('offen', 'abgelaufen'),
-  erstellt_am: datetime(),
-  gueltig_bis: datetime(),
+export const Einladung = component('Einladung', 'An invitation that is not accepted yet.', {
+  einladung_id: field(uuid(), 'Names the invitation.'),
+  email: field(text(), 'Who is invited.', 'bernd@example.org'),
+  rolle: field(Rolle, 'The role the invited will have.'),
+  eingeladen_von: field(nullable(text()), 'Address of who invited; null when that user is gone.'),
+  status: field(oneOf('offen', 'abgelaufen'), 'Whether its link still works.'),
+  erstellt_am: field(datetime(), 'When it was sent.'),
+  gueltig_bis: field(datetime(), 'Until when its link works.'),
 });
 
-export const EinladungNeu = Type.Object({
+export const EinladungNeu = component('EinladungNeu', 'An invitation that was just sent.', {
   ...Einladung.properties,
-  /** Only on a machine for trying out (`NODE_ENV`); otherwise the link is in the mail alone. */
-  link: Type.Optional(text()),
+  link: Type.Optional(
+    field(text(), 'Only on a machine for trying out (`NODE_ENV`); otherwise the link is in the mail alone.'),
+  ),
 });
 
 export const benutzerListe = operation({
-  id: 'zugang.benutzer',
+  id: 'benutzer.liste',
   method: 'GET',
   path: '/v1/cockpit/benutzer',
   summary: 'Die Benutzer des Mandanten und die offenen Einladungen.',
+  description: 'The users of the Mandant and the invitations that are open.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
-  response: Type.Object({ benutzer: Type.Array(Benutzer), einladungen: Type.Array(Einladung) }),
+  response: component('Benutzerliste', 'Who has access, and who is invited.', {
+    benutzer: field(Type.Array(Benutzer), 'The users.'),
+    einladungen: field(Type.Array(Einladung), 'The invitations.'),
+  }),
 });
 
 export const benutzerEinladen = operation({
-  id: 'zugang.benutzer_einladen',
+  id: 'benutzer.einladen',
   method: 'POST',
   path: '/v1/cockpit/benutzer/einladen',
   summary: 'Lädt jemanden ein; eine offene Einladung derselben Adresse wird ersetzt.',
+  description:
+    'Invites somebody by mail; an open invitation of the same address is replaced. Nobody can give a role above the own one.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
-  body: Type.Object({
-    email: email(),
-    rolle: oneOfOrFirst('betrachter', 'buchhaltung', 'bearbeiter', 'verwalter', 'inhaber'),
+  body: component('Einladen', 'Whom to invite.', {
+    email: field(email(), 'Address the invitation goes to.', 'bernd@example.org'),
+    rolle: preset(
+      field(
+        oneOf('betrachter', 'buchhaltung', 'bearbeiter', 'verwalter', 'inhaber'),
+        'The role the invited will have.',
+      ),
+      'betrachter',
+    ),
   }),
   response: EinladungNeu,
 });
 
 export const einladungZurueckziehen = operation({
-  id: 'zugang.einladung_zurueckziehen',
+  id: 'benutzer.einladung_zurueckziehen',
   method: 'DELETE',
   path: '/v1/cockpit/benutzer/einladungen/{einladung_id}',
   summary: 'Zieht eine Einladung zurück; ihr Link gilt nicht mehr.',
+  description: 'Withdraws an invitation; its link no longer works.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
-  params: Type.Object({ einladung_id: uuid() }),
-  response: Type.Object({ zurueckgezogen: boolean() }),
+  params: Type.Object({ einladung_id: field(uuid(), 'The invitation.') }),
+  response: component('EinladungZurueckgezogen', 'That an invitation is withdrawn.', {
+    zurueckgezogen: field(boolean(), 'Always true.'),
+  }),
 });
 
 export const benutzerAendern = operation({
-  id: 'zugang.benutzer_aendern',
+  id: 'benutzer.aendern',
   method: 'PUT',
   path: '/v1/cockpit/benutzer/{benutzer_id}',
   summary: 'Ändert Rolle, Name oder Zugang eines Benutzers.',
+  description:
+    'Changes role, name or access of a user; another role or no access ends the sessions of the user. The last active inhaber has to stay.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
-  params: Type.Object({ benutzer_id: uuid() }),
-  body: Type.Object({
-    rolle: optional(Rolle),
-    aktiv: optional(boolean()),
-    name: optional(text({ min: 1, max: 120 })),
+  params: Type.Object({ benutzer_id: field(uuid(), 'The user.') }),
+  body: component('BenutzerAendern', 'What to change; a field left out or null stays.', {
+    rolle: field(optional(Rolle), 'The new role.'),
+    aktiv: field(optional(boolean()), 'False switches the access off.'),
+    name: field(optional(text({ min: 1, max: 120 })), 'Name to show.', 'Anna Muster'),
   }),
   response: Benutzer,
 });
 
 export const benutzerEntfernen = operation({
-  id: 'zugang.benutzer_entfernen',
+  id: 'benutzer.entfernen',
   method: 'DELETE',
   path: '/v1/cockpit/benutzer/{benutzer_id}',
   summary: 'Entfernt einen Benutzer; seine Sitzungen enden.',
+  description: 'Removes a user; the sessions of the user end. The last active inhaber has to stay.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
-  params: Type.Object({ benutzer_id: uuid() }),
-  response: Type.Object({ entfernt: boolean() }),
+  params: Type.Object({ benutzer_id: field(uuid(), 'The user.') }),
+  response: component('BenutzerEntfernt', 'That a user is removed.', {
+    entfernt: field(boolean(), 'Always true.'),
+  }),
 });
 
 export const einladungLesen = operation({
-  id: 'zugang.einladung',
+  id: 'benutzer.einladung',
   method: 'GET',
   path: '/v1/einladung',
   summary: 'Wozu eine Einladung einlädt.',
+  description: 'What an invitation invites to, for whoever has its link.',
   access: { kind: 'public' },
-  query: Type.Object({ token: secret({ max: 200 }) }),
-  response: Type.Object({ email: text(), rolle: Rolle, firma: text(), gueltig_bis: datetime() }),
+  query: Type.Object({ token: field(secret({ max: 200 }), 'The secret of the link.') }),
+  response: component('EinladungLesen', 'What an invitation invites to.', {
+    email: field(text(), 'Who is invited.', 'bernd@example.org'),
+    rolle: field(Rolle, 'The role the invited will have.'),
+    firma: field(text(), 'The company that invites.', 'Muster GmbH'),
+    gueltig_bis: field(datetime(), 'Until when the link works.'),
+  }),
 });
 
 export const einladungAnnehmen = operation({
-  id: 'zugang.einladung_annehmen',
+  id: 'benutzer.einladung_annehmen',
   method: 'POST',
   path: '/v1/einladung/annehmen',
   summary: 'Nimmt eine Einladung an und meldet den neuen Benutzer an.',
+  description: 'Accepts an invitation: makes the user and signs in, with the session in a cookie.',
   access: { kind: 'public' },
-  body: Type.Object({
-    token: secret({ min: 16, max: 200 }),
-    name: text({ min: 1, max: 120 }),
-    passwort: secret({ min: 10, max: 200 }),
+  body: component('EinladungAnnehmen', 'The acceptance of an invitation.', {
+    token: field(secret({ min: 16, max: 200 }), 'The secret of the link.'),
+    name: field(text({ min: 1, max: 120 }), 'Name to show.', 'Bernd Beispiel'),
+    passwort: field(secret({ min: 10, max: 200 }), 'The password to sign in with from now on.'),
   }),
   response: Ich,
 });

@@ -1,16 +1,33 @@
 /** Packages: booking, the payment provider's portal and callback, the licence of a self-hosted installation. */
-import { boolean, datetime, nullable, oneOf, operation, record, Type, text, uuid } from '../kit/index.ts';
+import {
+  boolean,
+  component,
+  datetime,
+  field,
+  nullable,
+  oneOf,
+  operation,
+  record,
+  Type,
+  text,
+  uuid,
+} from '../kit/index.ts';
 
-/** An address of the payment provider the browser goes to. */
-const Adresse = Type.Object({ adresse: text() });
+const Adresse = component('Adresse', 'Where the browser goes next.', {
+  adresse: field(text(), 'Address of a page of the payment provider.'),
+});
 
 export const buchen = operation({
   id: 'buchung.buchen',
   method: 'POST',
   path: '/v1/cockpit/konto/buchen',
   summary: 'Beginnt die Buchung eines Pakets beim Zahlungsanbieter.',
+  description:
+    'Begins the booking of a package at the payment provider. What was paid comes back by its callback, not by this answer.',
   access: { kind: 'session', right: 'konto.buchen' },
-  body: Type.Object({ paket: text({ max: 60 }) }),
+  body: component('Buchung', 'A package to book.', {
+    paket: field(text({ max: 60 }), 'Short name of the package.', 'team'),
+  }),
   response: Adresse,
 });
 
@@ -19,6 +36,7 @@ export const portal = operation({
   method: 'POST',
   path: '/v1/cockpit/konto/portal',
   summary: 'Öffnet das Kundenportal des Zahlungsanbieters.',
+  description: 'Opens the portal of the payment provider, where invoices are and a package is changed.',
   access: { kind: 'session', right: 'konto.buchen' },
   response: Adresse,
 });
@@ -28,16 +46,33 @@ export const zahlungEmpfangen = operation({
   method: 'POST',
   path: '/v1/payprovider/webhook',
   summary: 'Rückmeldung des Zahlungsanbieters, mit seiner Unterschrift.',
+  description:
+    'Callback of the payment provider. The body is an event in the form of the provider, signed in its header; a repeated one changes nothing.',
   access: { kind: 'public' },
   body: record(),
-  response: Type.Object({ empfangen: boolean() }),
+  response: component('Empfang', 'That a callback was taken.', {
+    empfangen: field(boolean(), 'Always true.'),
+  }),
 });
 
-export const Paket = Type.Object({
-  paket: text(),
-  name: text(),
-  /** False for packages that come by licence or by agreement only. */
-  buchbar: boolean(),
+export const Paket = component('Paket', 'A package there is.', {
+  paket: field(text(), 'Short name.', 'team'),
+  name: field(text(), 'Name to show.', 'Team'),
+  buchbar: field(boolean(), 'False for packages that come by licence or by agreement only.'),
+});
+
+const Lizenz = component('Lizenz', 'The licence of this installation.', {
+  lizenz_id: field(
+    nullable(uuid()),
+    'Names the licence. Null, like the next three, when it is invalid: nothing it says is believed then.',
+  ),
+  kunde: field(nullable(text()), 'Whom it was made for.'),
+  paket: field(nullable(text()), 'The package it gives every Mandant of the installation.'),
+  gueltig_bis: field(nullable(datetime()), 'Until when; null also for a licence without end.'),
+  status: field(
+    oneOf('gültig', 'abgelaufen', 'gesperrt', 'ungültig'),
+    'Valid, expired, revoked, or no licence at all.',
+  ),
 });
 
 export const lizenzLesen = operation({
@@ -45,26 +80,21 @@ export const lizenzLesen = operation({
   method: 'GET',
   path: '/v1/cockpit/lizenz',
   summary: 'Das Paket des Mandanten, woher es kommt, und die Lizenz der Installation.',
+  description: 'The package of the Mandant, where it comes from, and the licence of the installation.',
   access: { kind: 'session', right: 'konto.lesen' },
-  response: Type.Object({
-    paket: text(),
-    paket_bis: nullable(datetime()),
-    abrechnungsstatus: oneOf('keine', 'aktiv', 'probe', 'zahlung_offen', 'gekündigt'),
-    quelle: oneOf('frei', 'buchung', 'lizenz', 'betreiber'),
-    /** Whether packages can be booked here. */
-    buchung_moeglich: boolean(),
-    pakete: Type.Array(Paket),
-    /** Null when the installation has none. */
-    lizenz: nullable(
-      Type.Object({
-        /** Null, like what follows, when the licence is invalid: nothing it says is believed then. */
-        lizenz_id: nullable(uuid()),
-        kunde: nullable(text()),
-        paket: nullable(text()),
-        /** Null also for a licence without end. */
-        gueltig_bis: nullable(datetime()),
-        status: oneOf('gültig', 'abgelaufen', 'gesperrt', 'ungültig'),
-      }),
+  response: component('Lizenzstand', 'The package of a Mandant and what else there is.', {
+    paket: field(text(), 'Short name of the package in force.', 'frei'),
+    paket_bis: field(nullable(datetime()), 'Until when it is paid; null when it does not end.'),
+    abrechnungsstatus: field(
+      oneOf('keine', 'aktiv', 'probe', 'zahlung_offen', 'gekündigt'),
+      'How paying for it stands.',
     ),
+    quelle: field(
+      oneOf('frei', 'buchung', 'lizenz', 'betreiber'),
+      'Where the package comes from: free, booked, licence, or given by the operator.',
+    ),
+    buchung_moeglich: field(boolean(), 'Whether packages can be booked here.'),
+    pakete: field(Type.Array(Paket), 'Every package there is.'),
+    lizenz: field(nullable(Lizenz), 'Null when the installation has none.'),
   }),
 });

@@ -1,47 +1,45 @@
 /** The way in: model-call events. */
 import { sentSchemas } from '../event-schemas.ts';
-import {
-  boolean,
-  count,
-  datetime,
-  integer,
-  nullable,
-  oneOf,
-  operation,
-  Type,
-  text,
-  uuid,
-} from '../kit/index.ts';
+import { component, count, datetime, field, nullable, operation, Type, text, uuid } from '../kit/index.ts';
 
-/** One model call as the sender saw it. Every field may be missing (`event-fields.ts`). */
-export const EreignisEingang = Type.Object(sentSchemas);
+export const EreignisEingang = component(
+  'EreignisEingang',
+  'One model call as the sender saw it. Every field may be missing. Token counts are those the provider gave; whether the input includes cached tokens is known by `anbieter`, unless `zusatz.eingabe_umfasst_cache` says it.',
+  sentSchemas,
+);
 
 /** More events than this in one batch are refused with 413. */
 export const MAX_EVENTS_PER_BATCH = 10_000;
 /** A larger body, before or after decompression, is refused with 413. */
 export const MAX_BATCH_BYTES = 10 * 1024 * 1024;
 
-export const StapelEingang = Type.Object({
-  ereignisse: Type.Optional(Type.Array(EreignisEingang)),
+export const StapelEingang = component('StapelEingang', 'A batch of events.', {
+  ereignisse: Type.Optional(
+    field(Type.Array(EreignisEingang), `At most ${MAX_EVENTS_PER_BATCH} events; none when left out.`),
+  ),
 });
 
-/** An intervention in force for an agent of the batch, so that the sender can stop at once. */
-export const EingriffAktiv = Type.Object({
-  eingriff_id: uuid(),
-  agent: text(),
-  stufe: text(),
-  grund: text(),
-  bis: nullable(datetime()),
-});
+export const EingriffAktiv = component(
+  'EingriffAktiv',
+  'An intervention in force for an agent of the batch, so that the sender can stop at once.',
+  {
+    eingriff_id: field(uuid(), 'Names the intervention.'),
+    agent: field(text(), 'Key of the agent it holds for.', 'support/triage'),
+    stufe: field(text(), 'The intervention level.'),
+    grund: field(text(), 'Why, as a German sentence.'),
+    bis: field(nullable(datetime()), 'Until when; null when it ends by hand only.'),
+  },
+);
 
-export const Annahme = Type.Object({
-  /** Distinct events accepted; together with `doppelt_im_stapel` the length of the batch. */
-  angenommen: count(),
-  /** Events whose `ereignis_id` stood in the same batch before. */
-  doppelt_im_stapel: count(),
-  /** Names the stored batch; null when there was nothing to store. */
-  eingang_id: nullable(uuid()),
-  eingriffe: Type.Array(EingriffAktiv),
+export const Annahme = component('Annahme', 'What became of a batch that is stored.', {
+  angenommen: field(
+    count(),
+    'Distinct events accepted; together with `doppelt_im_stapel` the length of the batch.',
+    2,
+  ),
+  doppelt_im_stapel: field(count(), 'Events whose `ereignis_id` stood in the same batch before.', 0),
+  eingang_id: field(nullable(uuid()), 'Names the stored batch; null when there was nothing to store.'),
+  eingriffe: field(Type.Array(EingriffAktiv), 'Interventions in force for the agents of the batch.'),
 });
 
 export const ereignisseAnnehmen = operation({
@@ -49,30 +47,17 @@ export const ereignisseAnnehmen = operation({
   method: 'POST',
   path: '/v1/ereignisse',
   summary: 'Nimmt einen Stapel von Modellaufrufen an; 202 heißt: dauerhaft gespeichert.',
+  description: `Accepts a batch of model calls; 202 means it is durable on disk, and it is counted within moments. One invalid event refuses the batch as a whole. Bodies may be compressed (\`gzip\`, \`deflate\`, \`br\`); more than ${MAX_EVENTS_PER_BATCH} events or ${MAX_BATCH_BYTES / 1024 / 1024} MiB, also after decompression, answer 413.`,
   access: { kind: 'key', scope: 'Senden' },
-  header: Type.Object({ 'idempotency-key': Type.Optional(text({ min: 1, max: 255 })) }),
+  header: Type.Object({
+    'idempotency-key': Type.Optional(
+      field(
+        text({ min: 1, max: 255 }),
+        'Makes a repeated delivery safe for 48 hours: the same key with the same body gets the first answer again and counts nothing (`Idempotency-Replayed: true`); with another body it answers 422, while the first is under way 409.',
+      ),
+    ),
+  }),
   body: StapelEingang,
   status: 202,
   response: Annahme,
-});
-
-export const anbindungPruefen = operation({
-  id: 'anbindung.pruefen',
-  method: 'GET',
-  path: '/v1/anbindung/pruefen',
-  summary: 'Sagt, wem der Schlüssel gehört, was er darf und ob schon Aufrufe angekommen sind.',
-  access: { kind: 'any-key' },
-  response: Type.Object({
-    mandant: Type.Object({ mandant_id: uuid(), firma: text() }),
-    schluessel: Type.Object({
-      schluessel_id: uuid(),
-      name: text(),
-      anzeige: text(),
-      bereiche: Type.Array(oneOf('Senden', 'Lesen')),
-    }),
-    aufrufe_angekommen: boolean(),
-    erster_aufruf_am: nullable(datetime()),
-    letzter_aufruf_am: nullable(datetime()),
-    ereignisse_gesamt: integer({ min: 0 }),
-  }),
 });

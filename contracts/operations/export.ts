@@ -1,19 +1,21 @@
 /** Everything of a Mandant, to take away. */
-import { integer, operation, Type, text } from '../kit/index.ts';
+import { field, integer, operation, preset, Type, text } from '../kit/index.ts';
 
-/**
- * Answers with a ZIP archive as it is made: its length is not known beforehand, an archive without its end is a failed
- * one. The header `x-zaehlwerk-ereignisse` says how many counted events are in it, which is nearly all of its size.
- * `tage` are local days, today included. 429 `export_laeuft` while another export of the Mandant is under way.
- */
 export const exportZip = operation({
-  id: 'ausgabe.alles',
+  id: 'export.alles',
   method: 'GET',
   path: '/v1/cockpit/export.zip',
   summary:
     'Alle Daten des Mandanten als ZIP: JSON, dazu CSV der letzten Tage. Der Kopf x-zaehlwerk-ereignisse nennt die Zahl der Ereignisse.',
+  description:
+    'Everything of the Mandant as a ZIP archive that is sent while it is made: its length is not known beforehand, an archive without its end is a failed one. The header `x-zaehlwerk-ereignisse` says how many counted events are in it, which is nearly all of its size. 429 `export_laeuft` while another export of the Mandant is under way.',
   access: { kind: 'session', right: 'daten.ausgeben' },
-  query: Type.Object({ tage: Type.Optional(integer({ min: 1, max: 3660, default: 90 })) }),
+  query: Type.Object({
+    tage: preset(
+      field(integer({ min: 1, max: 3660 }), 'How many local days the CSV files reach back, today included.'),
+      90,
+    ),
+  }),
   media: ['application/zip'],
   response: text(),
 });

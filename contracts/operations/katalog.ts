@@ -1,25 +1,39 @@
-/** Agents: master data, and master data with consumption for the cockpit. */
-import { datetime, decimal, nullable, operation, optional, Type, text, uuid } from '../kit/index.ts';
-import { Lauf } from './laeufe.ts';
-import { Summe, VerbrauchZeile, ZeitraumAntwort, zeitraumQuery } from './verbrauch.ts';
+/** Agents: their master data. */
+import {
+  component,
+  datetime,
+  decimal,
+  field,
+  nullable,
+  operation,
+  optional,
+  Type,
+  text,
+  uuid,
+} from '../kit/index.ts';
 
-export const Agent = Type.Object({
-  agent_id: uuid(),
-  /** The key under which events name the agent; never changes. */
-  schluessel: text(),
-  name: text(),
-  /** The project later events of the agent are counted for, unless they name one themselves. */
-  projekt: text(),
-  budget_eur: nullable(decimal()),
-  /** Default intervention level; null until protection is set. */
-  eingriffsstufe: nullable(text()),
-  ruhezeit: nullable(text()),
-  erstellt_am: datetime(),
+export const Agent = component('Agent', 'An agent: whatever events name by its key.', {
+  agent_id: field(uuid(), 'Names the agent in addresses.'),
+  schluessel: field(text(), 'The key under which events name the agent; never changes.', 'support/triage'),
+  name: field(text(), 'Name to show; the key until it is changed.', 'Triage'),
+  projekt: field(
+    text(),
+    'The project later events of the agent are counted for, unless they name one themselves.',
+    'support',
+  ),
+  budget_eur: field(nullable(decimal()), 'Monthly budget in EUR; null when there is none.', '250'),
+  eingriffsstufe: field(nullable(text()), 'Default intervention level; null until protection is set.'),
+  ruhezeit: field(nullable(text()), 'Rest period after an intervention; null until protection is set.'),
+  erstellt_am: field(datetime(), 'When the first event named it.'),
 });
 
-export const AgentAenderung = Type.Object({
-  name: optional(text({ min: 1, max: 120 })),
-  projekt: optional(text({ min: 1, max: 100 })),
+export const AgentAenderung = component('AgentAenderung', 'What to change; a field left out or null stays.', {
+  name: field(optional(text({ min: 1, max: 120 })), 'Name to show.', 'Triage'),
+  projekt: field(
+    optional(text({ min: 1, max: 100 })),
+    'Project of later events; those counted already stay where they are.',
+    'support',
+  ),
 });
 
 export const agenten = operation({
@@ -27,46 +41,10 @@ export const agenten = operation({
   method: 'GET',
   path: '/v1/agenten',
   summary: 'Die Agenten mit Budget und Eingriffsstufe.',
+  description: 'All agents with budget and intervention level, by key.',
   access: { kind: 'key', scope: 'Lesen' },
-  response: Type.Object({ agenten: Type.Array(Agent) }),
-});
-
-const AgentMitVerbrauch = Type.Object({
-  ...Agent.properties,
-  verbrauch: Summe,
-  letzter_aufruf_am: nullable(datetime()),
-});
-
-export const cockpitAgenten = operation({
-  id: 'verbrauch.agenten',
-  method: 'GET',
-  path: '/v1/cockpit/agenten',
-  summary: 'Die Agenten mit ihrem Verbrauch im Zeitraum.',
-  access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({ zeitraum: Type.Optional(zeitraumQuery('30tage')) }),
-  response: Type.Object({
-    ...ZeitraumAntwort.properties,
-    agenten: Type.Array(AgentMitVerbrauch),
-    gezaehlt_bis: datetime(),
-  }),
-});
-
-export const cockpitAgent = operation({
-  id: 'verbrauch.agent',
-  method: 'GET',
-  path: '/v1/cockpit/agenten/{agent_id}',
-  summary: 'Ein Agent mit Verlauf, Modellen, Endkunden und letzten Läufen.',
-  access: { kind: 'session', right: 'verbrauch.lesen' },
-  params: Type.Object({ agent_id: uuid() }),
-  query: Type.Object({ zeitraum: Type.Optional(zeitraumQuery('30tage')) }),
-  response: Type.Object({
-    ...ZeitraumAntwort.properties,
-    agent: AgentMitVerbrauch,
-    verlauf: Type.Array(VerbrauchZeile),
-    modelle: Type.Array(VerbrauchZeile),
-    endkunden: Type.Array(VerbrauchZeile),
-    laeufe: Type.Array(Lauf),
-    gezaehlt_bis: datetime(),
+  response: component('Agentenliste', 'The agents of the Mandant.', {
+    agenten: field(Type.Array(Agent), 'The agents, by key.'),
   }),
 });
 
@@ -75,8 +53,9 @@ export const agentAendern = operation({
   method: 'PUT',
   path: '/v1/cockpit/agenten/{agent_id}',
   summary: 'Ändert Name und Projekt eines Agenten; schon gezählte Ereignisse bleiben, wo sie sind.',
+  description: 'Changes name and project of an agent; events counted already stay where they are.',
   access: { kind: 'session', right: 'agenten.aendern' },
-  params: Type.Object({ agent_id: uuid() }),
+  params: Type.Object({ agent_id: field(uuid(), 'The agent to change.') }),
   body: AgentAenderung,
   response: Agent,
 });

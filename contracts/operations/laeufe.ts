@@ -2,50 +2,60 @@
 import { countedSchemas } from '../event-schemas.ts';
 import {
   boolean,
-  count,
+  component,
   datetime,
   decimal,
+  field,
   integer,
   nullable,
   operation,
+  preset,
+  sum,
   Type,
   text,
   uuid,
 } from '../kit/index.ts';
 
-export const limitQuery = integer({ min: 1, max: 1000, default: 50 });
+const limitQuery = () => preset(field(integer({ min: 1, max: 1000 }), 'How many at most.'), 50);
 
-/** A run: the calls that share one `lauf_id`, summed up. Times are UTC, money in EUR and USD. */
-export const Lauf = Type.Object({
-  lauf_id: uuid(),
-  agent: text(),
-  projekt: text(),
-  endkunde_ref: nullable(text()),
-  /** Status of the run's latest call. */
-  status: text(),
-  beginn: datetime(),
-  ende: datetime(),
-  dauer_ms: count(),
-  aufrufe: count(),
-  fehler: count(),
-  eingabe_token: count(),
-  ausgabe_token: count(),
-  cache_lese_token: count(),
-  /** Null when no call of the run has a known price. */
-  kosten_eur: nullable(decimal()),
-  kosten_usd: nullable(decimal()),
-  unbepreist: count(),
-  verbranntes_geld_eur: decimal(),
+export const Lauf = component('Lauf', 'A run: the calls that share one `lauf_id`, summed up.', {
+  lauf_id: field(uuid(), 'Names the run.'),
+  agent: field(text(), 'Key of the agent.', 'support/triage'),
+  projekt: field(text(), 'The project.', 'support'),
+  endkunde_ref: field(nullable(text()), 'Reference of the end customer; null for none.', 'kunde-4711'),
+  status: field(text(), 'Status of the latest call.', 'erfolgreich'),
+  beginn: field(datetime(), 'Time of the earliest call.'),
+  ende: field(datetime(), 'Time of the latest call.'),
+  dauer_ms: field(sum(), 'From the earliest to the latest call, in milliseconds.', 8200),
+  aufrufe: field(sum(), 'Calls.', 7),
+  fehler: field(sum(), 'Calls whose status is not `erfolgreich`.', 0),
+  eingabe_token: field(sum(), 'Input tokens as they were sent.', 14000),
+  ausgabe_token: field(sum(), 'Output tokens.', 2100),
+  cache_lese_token: field(sum(), 'Input tokens read from the cache.', 4000),
+  kosten_eur: field(
+    nullable(decimal()),
+    'Cost in EUR; null when no call of the run has a known price.',
+    '0.0312',
+  ),
+  kosten_usd: field(nullable(decimal()), 'The same in USD.', '0.0339'),
+  unbepreist: field(sum(), 'Calls whose model has no known price; their cost is in no sum.', 0),
+  verbranntes_geld_eur: field(decimal(), 'Cost in EUR of calls that achieved nothing.', '0'),
 });
 
-/** An event as it was sent, with what counting added to it (`event-fields.ts`). */
-export const Ereignis = Type.Object(countedSchemas);
+export const Ereignis = component(
+  'Ereignis',
+  'An event as it was sent, with what counting added to it.',
+  countedSchemas,
+);
 
-const LaufMitEreignissen = Type.Object({
-  lauf: Lauf,
-  ereignisse: Type.Array(Ereignis),
-  /** True when the run has more events than the answer carries (the first 5,000). */
-  gekuerzt: boolean(),
+const LaufMitEreignissen = component('LaufMitEreignissen', 'A run with its events.', {
+  lauf: field(Lauf, 'The run.'),
+  ereignisse: field(Type.Array(Ereignis), 'Its events in the order of their steps.'),
+  gekuerzt: field(boolean(), 'True when the run has more events than the answer carries (the first 5,000).'),
+});
+
+const Laufliste = component('Laufliste', 'Runs, the latest first.', {
+  laeufe: field(Type.Array(Lauf), 'The runs.'),
 });
 
 export const laeufeListe = operation({
@@ -53,9 +63,10 @@ export const laeufeListe = operation({
   method: 'GET',
   path: '/v1/laeufe',
   summary: 'Die letzten Läufe.',
+  description: 'The latest runs.',
   access: { kind: 'key', scope: 'Lesen' },
-  query: Type.Object({ limit: Type.Optional(limitQuery) }),
-  response: Type.Object({ laeufe: Type.Array(Lauf) }),
+  query: Type.Object({ limit: limitQuery() }),
+  response: Laufliste,
 });
 
 export const lauf = operation({
@@ -63,8 +74,9 @@ export const lauf = operation({
   method: 'GET',
   path: '/v1/laeufe/{lauf_id}',
   summary: 'Ein Lauf mit seinen Ereignissen.',
+  description: 'One run with its events.',
   access: { kind: 'key', scope: 'Lesen' },
-  params: Type.Object({ lauf_id: uuid() }),
+  params: Type.Object({ lauf_id: field(uuid(), 'The run.') }),
   response: LaufMitEreignissen,
 });
 
@@ -73,14 +85,15 @@ export const cockpitLaeufe = operation({
   method: 'GET',
   path: '/v1/cockpit/laeufe',
   summary: 'Die letzten Läufe, nach Agent, Status und Fehlern gefiltert.',
+  description: 'The latest runs, for a signed-in user; by agent, status and whether calls failed.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
-    agent_id: Type.Optional(uuid()),
-    status: Type.Optional(text({ max: 60 })),
-    nur_fehler: Type.Optional(boolean({ default: false })),
-    limit: Type.Optional(limitQuery),
+    agent_id: Type.Optional(field(uuid(), 'Runs of this agent only.')),
+    status: Type.Optional(field(text({ max: 60 }), 'Runs with this status only.', 'erfolgreich')),
+    nur_fehler: preset(field(boolean(), 'Only runs with a call that failed.'), false),
+    limit: limitQuery(),
   }),
-  response: Type.Object({ laeufe: Type.Array(Lauf) }),
+  response: Laufliste,
 });
 
 export const cockpitLauf = operation({
@@ -88,7 +101,8 @@ export const cockpitLauf = operation({
   method: 'GET',
   path: '/v1/cockpit/laeufe/{lauf_id}',
   summary: 'Ein Lauf mit seinen Schritten.',
+  description: 'One run with its events, for a signed-in user.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
-  params: Type.Object({ lauf_id: uuid() }),
+  params: Type.Object({ lauf_id: field(uuid(), 'The run.') }),
   response: LaufMitEreignissen,
 });

@@ -1,53 +1,71 @@
 /** Single sign-on: a Mandant's users sign in with their company account (OpenID Connect). */
 import {
   boolean,
+  component,
   datetime,
+  field,
   nullable,
   oneOf,
-  oneOfOrFirst,
   operation,
   optional,
+  preset,
   secret,
   Type,
   text,
-  textWithDefault,
 } from '../kit/index.ts';
 import { Rolle } from './zugang.ts';
 
-/** A mail domain that leads to the provider once it is proven to be the Mandant's. */
-export const SsoDomain = Type.Object({
-  domain: text(),
-  status: oneOf('bewiesen', 'offen'),
-  bewiesen_am: nullable(datetime()),
-  /** Name of the TXT record that proves the domain … */
-  eintrag: text(),
-  /** … and what it must say. */
-  nachweis: text(),
+export const SsoDomain = component(
+  'SsoDomain',
+  'A mail domain that leads to the provider once it is proven to be the Mandant’s.',
+  {
+    domain: field(text(), 'The domain.', 'example.org'),
+    status: field(oneOf('bewiesen', 'offen'), 'Proven, or not yet.'),
+    bewiesen_am: field(nullable(datetime()), 'When it was proven; null while it is not.'),
+    eintrag: field(text(), 'Name of the TXT record that proves the domain.', '_zaehlwerk.example.org'),
+    nachweis: field(text(), 'What the record must say.'),
+  },
+);
+
+export const Sso = component('Sso', 'How users sign in with their company account.', {
+  eingerichtet: field(boolean(), 'Whether a provider is entered.'),
+  aktiv: field(boolean(), 'Whether it may be used.'),
+  issuer: field(nullable(text()), 'Address of the identity provider.', 'https://login.example.org'),
+  client_id: field(nullable(text()), 'Name of this service at the provider.', 'zaehlwerk'),
+  client_secret_gesetzt: field(boolean(), 'Whether a secret is stored; it is never shown.'),
+  domains: field(Type.Array(SsoDomain), 'The claimed domains.'),
+  rolle_neu: field(Rolle, 'Role of users who sign in for the first time.'),
+  name: field(text(), 'Name on the login page.', 'Firmenkonto'),
+  redirect_uri: field(text(), 'The address to enter at the provider.'),
 });
 
-export const Sso = Type.Object({
-  eingerichtet: boolean(),
-  aktiv: boolean(),
-  issuer: nullable(text()),
-  client_id: nullable(text()),
-  /** The secret itself is never shown. */
-  client_secret_gesetzt: boolean(),
-  domains: Type.Array(SsoDomain),
-  rolle_neu: Rolle,
-  name: text(),
-  /** The address to enter at the provider. */
-  redirect_uri: text(),
-});
-
-export const SsoEinstellung = Type.Object({
-  aktiv: Type.Optional(boolean({ default: true })),
-  issuer: text({ min: 8, max: 2000 }),
-  client_id: text({ min: 1, max: 500 }),
-  /** Left out or null: the stored one stays. */
-  client_secret: optional(secret({ max: 2000 })),
-  domains: Type.Optional(Type.Array(text({ min: 1, max: 253 }), { maxItems: 20 })),
-  rolle_neu: oneOfOrFirst('betrachter', 'buchhaltung', 'bearbeiter', 'verwalter'),
-  name: textWithDefault('Firmenkonto', { min: 1, max: 120 }),
+export const SsoEinstellung = component('SsoEinstellung', 'The provider to set.', {
+  aktiv: preset(field(boolean(), 'Whether it may be used.'), true),
+  issuer: field(
+    text({ min: 8, max: 2000 }),
+    'Address of the identity provider.',
+    'https://login.example.org',
+  ),
+  client_id: field(text({ min: 1, max: 500 }), 'Name of this service at the provider.', 'zaehlwerk'),
+  client_secret: field(
+    optional(secret({ max: 2000 })),
+    'Left out or null: the stored one stays, as long as the issuer does.',
+  ),
+  domains: Type.Optional(
+    field(
+      Type.Array(text({ min: 1, max: 253 }), { maxItems: 20 }),
+      'Mail domains; these replace all before, those that stay keep their proof. Left out: all stay.',
+      ['example.org'],
+    ),
+  ),
+  rolle_neu: preset(
+    field(
+      oneOf('betrachter', 'buchhaltung', 'bearbeiter', 'verwalter'),
+      'Role of users who sign in for the first time.',
+    ),
+    'betrachter',
+  ),
+  name: preset(field(text({ min: 1, max: 120 }), 'Name on the login page.'), 'Firmenkonto'),
 });
 
 export const ssoLesen = operation({
@@ -55,6 +73,7 @@ export const ssoLesen = operation({
   method: 'GET',
   path: '/v1/cockpit/mandant/sso',
   summary: 'Die Anmeldung mit Firmenkonto, ohne das Geheimnis.',
+  description: 'The settings of single sign-on, without the secret.',
   access: { kind: 'session', right: 'konto.verwalten' },
   response: Sso,
 });
@@ -64,6 +83,7 @@ export const ssoSetzen = operation({
   method: 'PUT',
   path: '/v1/cockpit/mandant/sso',
   summary: 'Richtet die Anmeldung mit Firmenkonto ein.',
+  description: 'Sets the provider. Nobody can use it before a domain is proven.',
   access: { kind: 'session', right: 'konto.verwalten' },
   body: SsoEinstellung,
   response: Sso,
@@ -74,6 +94,8 @@ export const ssoEntfernen = operation({
   method: 'DELETE',
   path: '/v1/cockpit/mandant/sso',
   summary: 'Entfernt die Anmeldung mit Firmenkonto; die Benutzer bleiben.',
+  description:
+    'Removes the provider with its domains. Users stay; who has no password sets one by a reset link.',
   access: { kind: 'session', right: 'konto.verwalten' },
   response: Sso,
 });
@@ -83,19 +105,27 @@ export const ssoDomainPruefen = operation({
   method: 'POST',
   path: '/v1/cockpit/mandant/sso/domains/{domain}/pruefen',
   summary: 'Sucht den TXT-Eintrag, der die Domain beweist.',
+  description: 'Looks for the TXT record that proves a claimed domain.',
   access: { kind: 'session', right: 'konto.verwalten' },
-  params: Type.Object({ domain: text({ max: 253 }) }),
+  params: Type.Object({ domain: field(text({ max: 253 }), 'A claimed domain.', 'example.org') }),
   response: SsoDomain,
 });
+
+const emailQuery = () =>
+  field(text({ max: 254 }), 'Address of whoever wants to sign in.', 'anna@example.org');
 
 export const ssoAnbieter = operation({
   id: 'sso.anbieter',
   method: 'GET',
   path: '/v1/sso/anbieter',
   summary: 'Ob es zur Domain einer Adresse ein Firmenkonto gibt.',
+  description: 'Tells the login page whether a company account exists for the domain of the address.',
   access: { kind: 'public' },
-  query: Type.Object({ email: text({ max: 254 }) }),
-  response: Type.Object({ vorhanden: boolean(), name: nullable(text()) }),
+  query: Type.Object({ email: emailQuery() }),
+  response: component('SsoAnbieter', 'Whether an address can sign in with a company account.', {
+    vorhanden: field(boolean(), 'Whether there is one.'),
+    name: field(nullable(text()), 'Its name; null when there is none.', 'Firmenkonto'),
+  }),
 });
 
 export const ssoStart = operation({
@@ -103,9 +133,13 @@ export const ssoStart = operation({
   method: 'GET',
   path: '/v1/sso/start',
   summary: 'Beginnt die Anmeldung mit Firmenkonto; der Browser geht zur Adresse der Antwort.',
+  description:
+    'Begins a login with the company account: sets a cookie that ties it to this browser and names the address to go to.',
   access: { kind: 'public' },
-  query: Type.Object({ email: text({ max: 254 }) }),
-  response: Type.Object({ adresse: text() }),
+  query: Type.Object({ email: emailQuery() }),
+  response: component('SsoStart', 'Where a login goes on.', {
+    adresse: field(text(), 'Address at the identity provider.'),
+  }),
 });
 
 /** Why a login with the company account failed: `fehler` in the address of the login page the callback leads to. */
@@ -138,13 +172,13 @@ export const ssoCallback = operation({
   method: 'GET',
   path: '/v1/sso/callback',
   summary: 'Rückkehr vom Anbieter; die Seite führt ins Cockpit oder zurück zur Anmeldung.',
+  description: `Where the identity provider sends the browser back to. The page leads into the cockpit, signed in, or back to the login page with \`fehler\`: ${SSO_FEHLER.map((code) => `\`${code}\``).join(', ')}.`,
   access: { kind: 'public' },
   query: Type.Object({
-    code: Type.Optional(secret({ max: 4000 })),
-    state: Type.Optional(secret({ max: 200 })),
-    error: Type.Optional(text({ max: 400 })),
-    /** Issuer as the provider names itself (RFC 9207). */
-    iss: Type.Optional(text({ max: 2000 })),
+    code: Type.Optional(field(secret({ max: 4000 }), 'Authorization code of the provider.')),
+    state: Type.Optional(field(secret({ max: 200 }), 'Names the login that was begun.')),
+    error: Type.Optional(field(text({ max: 400 }), 'Why the provider refuses.', 'access_denied')),
+    iss: Type.Optional(field(text({ max: 2000 }), 'Issuer as the provider names itself (RFC 9207).')),
   }),
   media: ['text/html'],
   response: text(),

@@ -1,17 +1,27 @@
-/** What needs no credentials: health, status, the revocation list of licences. */
-import { count, datetime, nullable, oneOf, operation, Type, text, uuid } from '../kit/index.ts';
+/** What needs no credentials: health and status. */
+import { component, count, datetime, field, nullable, oneOf, operation, Type, text } from '../kit/index.ts';
 
 export const gesund = operation({
   id: 'system.gesund',
   method: 'GET',
   path: '/v1/gesund',
   summary: 'Lebenszeichen: 200, wenn Dienst und Datenbank antworten, sonst 503.',
+  description: 'Health check for load balancers: 200 while service and database answer, else 503.',
   access: { kind: 'public' },
-  response: Type.Object({
-    status: oneOf('ok', 'gestört'),
-    datenbank: oneOf('ok', 'gestört'),
-    version: text(),
+  alsoStatus: 503,
+  response: component('Lebenszeichen', 'Whether the service can work.', {
+    status: field(oneOf('ok', 'gestört'), 'The service as a whole.'),
+    datenbank: field(oneOf('ok', 'gestört'), 'Whether the database answers.'),
+    version: field(text(), 'Version of the service.', '0.1.0'),
   }),
+});
+
+const Komponente = component('Komponente', 'A part of the service.', {
+  name: field(
+    oneOf('datenbank', 'annahme', 'zaehlung'),
+    'Database, acceptance of events, counting of what was accepted.',
+  ),
+  status: field(oneOf('ok', 'eingeschränkt', 'gestört'), 'Works, works slowly or in part, does not work.'),
 });
 
 export const status = operation({
@@ -19,42 +29,17 @@ export const status = operation({
   method: 'GET',
   path: '/v1/status',
   summary: 'Zustand des Systems, ohne Angaben zu einzelnen Mandanten.',
+  description: 'State of the parts of the service; says nothing about single Mandanten.',
   access: { kind: 'public' },
-  response: Type.Object({
-    status: oneOf('betriebsbereit', 'eingeschränkt', 'gestört'),
-    version: text(),
-    zeit: datetime(),
-    komponenten: Type.Array(
-      Type.Object({
-        name: oneOf('datenbank', 'annahme', 'zaehlung'),
-        status: oneOf('ok', 'eingeschränkt', 'gestört'),
-      }),
+  response: component('Status', 'State of the service.', {
+    status: field(oneOf('betriebsbereit', 'eingeschränkt', 'gestört'), 'The worst state of any part.'),
+    version: field(text(), 'Version of the service.', '0.1.0'),
+    zeit: field(datetime(), 'Time of the answer.'),
+    komponenten: field(Type.Array(Komponente), 'The parts.'),
+    rueckstand_sekunden: field(
+      nullable(count()),
+      'Seconds the oldest accepted and not yet counted batch has waited; null when the database is away.',
+      0,
     ),
-    /** Seconds the oldest accepted and not yet counted batch has waited; null when the database is away. */
-    rueckstand_sekunden: nullable(count()),
-  }),
-});
-
-export const sperrliste = operation({
-  id: 'lizenzen.sperrliste',
-  method: 'GET',
-  path: '/v1/lizenzen/sperrliste',
-  summary: 'Die signierte Liste gesperrter Lizenzen selbst betriebener Installationen.',
-  access: { kind: 'public' },
-  response: Type.Object({
-    /** Grows with every change of the list; installations refuse an older one. */
-    nummer: count(),
-    ausgestellt_am: datetime(),
-    gueltig_bis: datetime(),
-    sperren: Type.Array(
-      Type.Object({
-        lizenz_id: uuid(),
-        fingerabdruck: text(),
-        gesperrt_am: datetime(),
-        grund: text(),
-      }),
-    ),
-    /** Compact JWS (EdDSA) whose payload is this object without `signatur`. */
-    signatur: text(),
   }),
 });

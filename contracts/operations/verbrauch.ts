@@ -1,17 +1,22 @@
 /** Consumption: the question the service is for, asked by key and by session. */
 import {
   boolean,
-  count,
+  component,
   date,
   datetime,
   dayOrInstant,
   decimal,
+  field,
   integer,
+  localDatetime,
   nullable,
   oneOf,
   operation,
+  preset,
+  sum,
   Type,
   text,
+  uuid,
 } from '../kit/index.ts';
 import {
   DIMENSION_NAMES,
@@ -21,10 +26,8 @@ import {
   FIGURES,
   type FigureName,
 } from '../rollup.ts';
-
-/** The same schema with a description for the document. */
-const described = <T extends object>(description: string, schema: T): T =>
-  Object.assign(schema, { description });
+import { Agent } from './katalog.ts';
+import { Lauf } from './laeufe.ts';
 
 const GRUPPEN = [...DIMENSION_NAMES, 'tag', 'stunde'] as const;
 export const Gruppe = oneOf(...GRUPPEN);
@@ -32,86 +35,110 @@ export const Gruppe = oneOf(...GRUPPEN);
 type Counted = { [N in FigureName]: (typeof FIGURES)[N]['kind'] extends 'count' | 'tokens' ? N : never };
 type NeverNull = { [N in FigureName]: (typeof FIGURES)[N] extends { neverNull: true } ? N : never };
 type FigureSchema<N extends FigureName> = N extends Counted[FigureName]
-  ? ReturnType<typeof count>
+  ? ReturnType<typeof sum>
   : N extends NeverNull[FigureName]
     ? ReturnType<typeof decimal>
     : ReturnType<typeof nullable<ReturnType<typeof decimal>>>;
 
 function figureSchema(name: FigureName) {
   const { kind, meaning, ...rest } = FIGURES[name];
-  if (kind === 'count' || kind === 'tokens') return described(meaning, count());
-  if ('neverNull' in rest) return described(meaning, decimal());
-  return described(
-    `${meaning} Null when there are calls and not one has a known price.`,
-    nullable(decimal()),
-  );
+  if (kind === 'count' || kind === 'tokens') return field(sum(), meaning);
+  if ('neverNull' in rest) return field(decimal(), meaning);
+  return field(nullable(decimal()), `${meaning} Null when not one call has a known price.`);
 }
 
 /** Figures of a set of calls. */
-const { geschaetzt_eur, ...figures } = Object.fromEntries(
+const { geschaetzt_eur: _, ...figures } = Object.fromEntries(
   FIGURE_NAMES.map((name) => [name, figureSchema(name)]),
 ) as unknown as { [N in FigureName]: FigureSchema<N> };
 
-export const VerbrauchZeile = Type.Object({ schluessel: text(), ...figures });
-
-export const Summe = Type.Object({
-  ...figures,
-  gemessen_eur: described(
-    'The part of `kosten_eur` that rests on measured token counts; the other is `geschaetzt_eur`.',
-    nullable(decimal()),
+export const VerbrauchZeile = component('VerbrauchZeile', 'Figures of one group of calls.', {
+  schluessel: field(
+    text(),
+    'The group: key of the agent, reference of the end customer (empty for none), model, local day `YYYY-MM-DD`, or local hour with offset.',
+    'support/triage',
   ),
-  geschaetzt_eur,
+  ...figures,
 });
 
-export const Verbrauch = Type.Object({
-  von: described(
-    'Local midnight or hour at which the window begins, ISO 8601 with offset; widened to whole hours.',
-    datetime(),
+export const Summe = component('Summe', 'Figures of all calls of a window.', {
+  ...figures,
+  gemessen_eur: field(
+    nullable(decimal()),
+    'The part of `kosten_eur` that rests on measured token counts.',
+    '12.3456',
   ),
-  bis: described('Exclusive end of the window.', datetime()),
-  gruppe: Gruppe,
-  zeilen: described(
-    'Groups with calls: by cost, the highest first, unknown costs last, equal ones by key; days and hours by time.',
+  geschaetzt_eur: field(
+    nullable(decimal()),
+    'The part of `kosten_eur` that rests on estimated token counts. Together they are `kosten_eur`.',
+    '0',
+  ),
+});
+
+const Rest = component('Rest', 'Groups that an answer does not show one by one, as one.', {
+  gruppen: field(sum(), 'How many groups.', 12),
+  ...Summe.properties,
+});
+
+const von = field(
+  localDatetime(),
+  'Where the window begins, in the time zone of the Mandant.',
+  '2026-03-01T00:00:00+01:00',
+);
+const bis = field(localDatetime(), 'Where it ends; this instant is not in it.', '2026-04-01T00:00:00+02:00');
+const gezaehlt_bis = field(datetime(), 'Everything received up to this instant is counted.');
+
+export const Verbrauch = component('Verbrauch', 'Consumption of a window, grouped.', {
+  von,
+  bis,
+  gruppe: field(Gruppe, 'What the rows are grouped by.'),
+  zeilen: field(
     Type.Array(VerbrauchZeile),
+    'Groups with calls: by cost, the highest first, unknown costs last, equal ones by key; days and hours by time.',
   ),
-  rest: described(
-    'All groups that are not in `zeilen`, as one: how many, and their figures. `zeilen` and `rest` make up `summe`. Null when there are none.',
-    nullable(Type.Object({ gruppen: count(), ...Summe.properties })),
+  rest: field(
+    nullable(Rest),
+    'All groups that are not in `zeilen`, as one; `zeilen` and `rest` make up `summe`. Null when there are none.',
   ),
-  summe: Summe,
-  naechster: described(
-    'Value of `cursor` for the rows that follow; null when there are none.',
-    nullable(text()),
-  ),
-  gezaehlt_bis: described('Everything received up to this instant is counted.', datetime()),
+  summe: field(Summe, 'All groups together.'),
+  naechster: field(nullable(text()), 'Value of `cursor` for the rows that follow; null when there are none.'),
+  gezaehlt_bis,
 });
 
 const filters = Object.fromEntries(
   DIMENSION_NAMES.map((name) => [
     name,
     Type.Optional(
-      described(`Only calls with this value. ${DIMENSIONS[name].meaning} Empty: those without one.`, text()),
+      field(text(), `Only calls with this value. ${DIMENSIONS[name].meaning} Empty: those without one.`),
     ),
   ]),
 ) as unknown as { [N in DimensionName]: ReturnType<typeof Type.Optional<ReturnType<typeof text>>> };
 
 const verbrauchQuery = Type.Object({
-  gruppe: Type.Optional(
-    Type.Enum([...GRUPPEN], { default: 'agent', description: 'What `zeilen` are grouped by.' }),
-  ),
-  von: Type.Optional(dayOrInstant()),
-  bis: Type.Optional(dayOrInstant()),
-  ...filters,
-  limit: Type.Optional(
-    described(
-      'Rows of an answer at most; what is left is in `rest`.',
-      integer({ min: 1, max: 10_000, default: 1_000 }),
+  gruppe: preset(field(Gruppe, 'What to group by.'), 'agent'),
+  von: Type.Optional(
+    field(
+      dayOrInstant(),
+      'Where the window begins: a day (local midnight) or an instant, widened to whole hours, at most ten years before the end. Local midnight 30 days ago when left out, or 30 days before `bis`.',
+      '2026-03-01',
     ),
   ),
+  bis: Type.Optional(
+    field(
+      dayOrInstant(),
+      'Where it ends, exclusive. The end of the current hour when left out.',
+      '2026-04-01',
+    ),
+  ),
+  ...filters,
+  limit: preset(
+    field(integer({ min: 1, max: 10_000 }), 'Rows of an answer at most; what is left is in `rest`.'),
+    1_000,
+  ),
   cursor: Type.Optional(
-    described(
-      '`naechster` of the answer before; the window is then the one of that answer.',
+    field(
       text({ max: 4_000 }),
+      '`naechster` of the answer before; the window is then the one of that answer.',
     ),
   ),
 });
@@ -122,6 +149,8 @@ export const apiVerbrauch = operation({
   path: '/v1/api/verbrauch',
   summary:
     'Verbrauch nach Agent, Endkunde, Modell, Tag, Stunde oder einem anderen Merkmal; ohne Angabe die letzten 30 Tage.',
+  description:
+    'Consumption by agent, end customer, model, day, hour or another dimension, of all calls or those with one value of one dimension; the last 30 days unless a window is given. The sums are exact: over any grouping they equal the sum over the events.',
   access: { kind: 'key', scope: 'Lesen' },
   query: verbrauchQuery,
   response: Verbrauch,
@@ -132,9 +161,20 @@ export const cockpitVerbrauch = operation({
   method: 'GET',
   path: '/v1/cockpit/verbrauch',
   summary: 'Wie /v1/api/verbrauch, für die angemeldete Sitzung.',
+  description: 'The same as `/v1/api/verbrauch`, for a signed-in user.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: verbrauchQuery,
   response: Verbrauch,
+});
+
+const ProjektZeile = component('ProjektZeile', 'Figures of a project and an end customer.', {
+  projekt: field(text(), 'The project.', 'support'),
+  endkunde: field(
+    nullable(text()),
+    'Reference of the end customer; null for calls without one.',
+    'kunde-4711',
+  ),
+  ...figures,
 });
 
 export const uebersichtTag = operation({
@@ -142,38 +182,48 @@ export const uebersichtTag = operation({
   method: 'GET',
   path: '/v1/uebersicht/tag',
   summary: 'Verbrauch eines Tages je Projekt und Endkunde; ohne Angabe heute.',
+  description: 'Consumption of one local day by project and end customer; today unless a day is given.',
   access: { kind: 'key', scope: 'Lesen' },
-  query: Type.Object({ datum: Type.Optional(date()) }),
-  response: Type.Object({
-    datum: date(),
-    zeitzone: text(),
-    zeilen: Type.Array(Type.Object({ projekt: text(), endkunde: nullable(text()), ...figures })),
-    summe: Summe,
-    gezaehlt_bis: datetime(),
+  query: Type.Object({
+    datum: Type.Optional(field(date(), 'The day, in the time zone of the Mandant.', '2026-03-02')),
+  }),
+  response: component('Tagesuebersicht', 'Consumption of a day.', {
+    datum: field(date(), 'The day.', '2026-03-02'),
+    zeitzone: field(text(), 'IANA name of the time zone the day is meant in.', 'Europe/Berlin'),
+    zeilen: field(Type.Array(ProjektZeile), 'One row a project and end customer.'),
+    summe: field(Summe, 'All rows together.'),
+    gezaehlt_bis,
   }),
 });
 
-/**
- * A period of the cockpit: a word (`heute`, `gestern`, `7tage`, `30tage`, `90tage`, `woche`, `monat`,
- * `vormonat`, `jahr`) or two days `YYYY-MM-DD..YYYY-MM-DD`, both included, in the Mandant's time zone.
- */
-export const zeitraumQuery = (preset: string) => Type.String({ default: preset, maxLength: 22 });
+/** Two days are `YYYY-MM-DD..YYYY-MM-DD`. */
+const zeitraumQuery = () =>
+  field(
+    text({ max: 22 }),
+    'A word (`heute`, `gestern`, `7tage`, `30tage`, `90tage`, `woche`, `monat`, `vormonat`, `jahr`) or two days `YYYY-MM-DD..YYYY-MM-DD`, both included, at most 366, in the time zone of the Mandant.',
+    '2026-03-01..2026-03-31',
+  );
 
-export const ZeitraumAntwort = Type.Object({
-  zeitraum: text(),
-  von: datetime(),
-  bis: datetime(),
-  zeitzone: text(),
-  /** Whether `verlauf` goes by hour or by day. */
-  aufloesung: oneOf('stunde', 'tag'),
-});
+const zeitraum = {
+  zeitraum: field(text(), 'The period as it was asked for.', '30tage'),
+  von,
+  bis,
+  zeitzone: field(text(), 'IANA name of the time zone of the Mandant.', 'Europe/Berlin'),
+  aufloesung: field(oneOf('stunde', 'tag'), 'Whether `verlauf` goes by hour or by day.'),
+};
 
-export const Kurs = Type.Object({
-  /** EUR for one USD. */
-  usd_eur: decimal(),
-  tag: nullable(date()),
-  /** `ezb`: reference rate of the European Central Bank; `ersatz`: the configured substitute. */
-  quelle: oneOf('ezb', 'ersatz'),
+const verlauf = field(
+  Type.Array(VerbrauchZeile),
+  'The course: one row for every hour or day of the period up to now, those without calls included.',
+);
+
+export const Kurs = component('Kurs', 'The latest rate at which costs are converted.', {
+  usd_eur: field(decimal(), 'EUR for one USD.', '0.92'),
+  tag: field(nullable(date()), 'Day of the rate; null for the substitute.', '2026-03-02'),
+  quelle: field(
+    oneOf('ezb', 'ersatz'),
+    '`ezb`: reference rate of the European Central Bank; `ersatz`: the configured substitute.',
+  ),
 });
 
 export const cockpitUebersicht = operation({
@@ -182,23 +232,65 @@ export const cockpitUebersicht = operation({
   path: '/v1/cockpit/uebersicht',
   summary:
     'Kosten, Aufrufe, Token, Fehler und verbranntes Geld eines Zeitraums mit Verlauf und Spitzenreitern.',
+  description: 'Figures of a period with its course, the period before, and what cost most.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({ zeitraum: Type.Optional(zeitraumQuery('heute')) }),
-  response: Type.Object({
-    ...ZeitraumAntwort.properties,
-    summe: Summe,
-    /** The same figures of the period of equal length just before, up to the same moment of it. */
-    vorher: Summe,
-    verlauf: Type.Array(VerbrauchZeile),
-    agenten: Type.Array(VerbrauchZeile),
-    endkunden: Type.Array(VerbrauchZeile),
-    modelle: Type.Array(VerbrauchZeile),
-    kurs: Kurs,
-    /** First and last instant for which there are events at all; null when there never were any. */
-    daten_von: nullable(datetime()),
-    daten_bis: nullable(datetime()),
-    gezaehlt_bis: datetime(),
-    /** True as long as the demo Mandant's generated traffic is shown. */
-    demo: boolean(),
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute') }),
+  response: component('Uebersicht', 'Consumption of a period at a glance.', {
+    ...zeitraum,
+    summe: field(Summe, 'The whole period.'),
+    vorher: field(Summe, 'The period of equal length just before, up to the same moment of it.'),
+    verlauf,
+    agenten: field(Type.Array(VerbrauchZeile), 'The agents that cost most.'),
+    endkunden: field(Type.Array(VerbrauchZeile), 'The end customers that cost most.'),
+    modelle: field(Type.Array(VerbrauchZeile), 'The models that cost most.'),
+    kurs: field(Kurs, 'The latest rate.'),
+    daten_von: field(
+      nullable(datetime()),
+      'First instant for which there are events at all; null when there never were any.',
+    ),
+    daten_bis: field(nullable(datetime()), 'Last instant for which there are events.'),
+    gezaehlt_bis,
+    demo: field(boolean(), 'True as long as the demo Mandant’s generated traffic is shown.'),
+  }),
+});
+
+const AgentMitVerbrauch = component('AgentMitVerbrauch', 'An agent and what it consumed in a period.', {
+  ...Agent.properties,
+  verbrauch: field(Summe, 'Figures of the period.'),
+  letzter_aufruf_am: field(nullable(datetime()), 'Its latest call ever; null when there is none.'),
+});
+
+export const cockpitAgenten = operation({
+  id: 'verbrauch.agenten',
+  method: 'GET',
+  path: '/v1/cockpit/agenten',
+  summary: 'Die Agenten mit ihrem Verbrauch im Zeitraum.',
+  description: 'All agents with their consumption in the period, those without any included.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), '30tage') }),
+  response: component('AgentenMitVerbrauch', 'The agents and what they consumed in a period.', {
+    ...zeitraum,
+    agenten: field(Type.Array(AgentMitVerbrauch), 'The agents, those that cost most first.'),
+    gezaehlt_bis,
+  }),
+});
+
+export const cockpitAgent = operation({
+  id: 'verbrauch.agent',
+  method: 'GET',
+  path: '/v1/cockpit/agenten/{agent_id}',
+  summary: 'Ein Agent mit Verlauf, Modellen, Endkunden und letzten Läufen.',
+  description: 'One agent with course, models, end customers and latest runs of the period.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  params: Type.Object({ agent_id: field(uuid(), 'The agent.') }),
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), '30tage') }),
+  response: component('AgentSeite', 'An agent in detail.', {
+    ...zeitraum,
+    agent: field(AgentMitVerbrauch, 'The agent.'),
+    verlauf,
+    modelle: field(Type.Array(VerbrauchZeile), 'Its consumption by model.'),
+    endkunden: field(Type.Array(VerbrauchZeile), 'Its consumption by end customer.'),
+    laeufe: field(Type.Array(Lauf), 'Its latest runs.'),
+    gezaehlt_bis,
   }),
 });

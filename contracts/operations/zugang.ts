@@ -1,55 +1,73 @@
-/** Registration, login, sessions. */
+/** Registration, login, sessions, passwords and the second factor. */
 import {
   boolean,
+  component,
   count,
   datetime,
   email,
+  field,
   nullable,
   oneOf,
   operation,
   optional,
+  preset,
   secret,
   Type,
   text,
-  textWithDefault,
   uuid,
 } from '../kit/index.ts';
+import { Alarmkanaele, Branding } from './mandant.ts';
+import { Schluessel } from './schluessel.ts';
 
 export const Rolle = oneOf('inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter');
 
-export const Anmeldung = Type.Object({
-  email: text({ max: 254 }),
-  passwort: secret({ max: 200 }),
-  /** Code of the second factor, or one of the recovery codes; ignored for users who have no second factor. */
-  code: optional(secret({ max: 20 })),
+const passwort = () => field(secret({ max: 200 }), 'The own password.');
+const neuesPasswort = () => field(secret({ min: 10, max: 200 }), 'The new password.');
+const beendeteSitzungen = () => field(count(), 'Sessions that ended.', 1);
+const geaendert = field(boolean(), 'Always true.');
+
+export const Anmeldung = component('Anmeldung', 'What a user signs in with.', {
+  email: field(text({ max: 254 }), 'Address of the user.', 'anna@example.org'),
+  passwort: passwort(),
+  code: field(
+    optional(secret({ max: 20 })),
+    'Code of the second factor, or one of the recovery codes; ignored for users who have no second factor.',
+  ),
 });
 
-export const Registrierung = Type.Object({
-  firma: text({ min: 2, max: 120 }),
-  email: email(),
-  passwort: secret({ min: 10, max: 200 }),
-  paket: textWithDefault('frei', { max: 60 }),
-  avv_akzeptiert: Type.Optional(boolean({ default: false })),
+export const Registrierung = component('Registrierung', 'A company that comes.', {
+  firma: field(text({ min: 2, max: 120 }), 'Name of the company.', 'Muster GmbH'),
+  email: field(email(), 'Address of its first user, who becomes inhaber.', 'anna@example.org'),
+  passwort: neuesPasswort(),
+  paket: preset(
+    field(text({ max: 60 }), 'Package to begin with; others than `frei` are booked later.'),
+    'frei',
+  ),
+  avv_akzeptiert: preset(field(boolean(), 'Whether the data-processing agreement is accepted.'), false),
 });
 
-/** Who is signed in, for which Mandant, and what they may do. */
-export const Ich = Type.Object({
-  benutzer: Type.Object({
-    benutzer_id: uuid(),
-    email: text(),
-    name: nullable(text()),
-    rolle: Rolle,
-    /** Whether login asks for a code. */
-    zweiter_faktor: boolean(),
-    /** Recovery codes not yet used; 0 without a second factor. */
-    wiederherstellungscodes: count(),
-    /** False for users who have only ever signed in by company account. */
-    passwort_gesetzt: boolean(),
-    /** Operator of the installation. */
-    betreiber: boolean(),
-  }),
-  mandant: Type.Object({ mandant_id: uuid(), firma: text(), paket: text(), zeitzone: text() }),
-  rechte: Type.Array(text()),
+const IchBenutzer = component('IchBenutzer', 'The signed-in user.', {
+  benutzer_id: field(uuid(), 'Names the user.'),
+  email: field(text(), 'Address of the user.', 'anna@example.org'),
+  name: field(nullable(text()), 'Name to show; null when none is entered.', 'Anna Muster'),
+  rolle: field(Rolle, 'The role of the user.'),
+  zweiter_faktor: field(boolean(), 'Whether login asks for a code.'),
+  wiederherstellungscodes: field(count(), 'Recovery codes not yet used; 0 without a second factor.', 10),
+  passwort_gesetzt: field(boolean(), 'False for users who have only ever signed in by company account.'),
+  betreiber: field(boolean(), 'Operator of the installation.'),
+});
+
+const IchMandant = component('IchMandant', 'The Mandant of the signed-in user.', {
+  mandant_id: field(uuid(), 'Names the Mandant.'),
+  firma: field(text(), 'Name of the company.', 'Muster GmbH'),
+  paket: field(text(), 'Short name of the package in force.', 'frei'),
+  zeitzone: field(text(), 'IANA name of the time zone days and months are meant in.', 'Europe/Berlin'),
+});
+
+export const Ich = component('Ich', 'Who is signed in, for which Mandant, and what they may do.', {
+  benutzer: field(IchBenutzer, 'The user.'),
+  mandant: field(IchMandant, 'The Mandant.'),
+  rechte: field(Type.Array(text()), 'What the user may do.', ['verbrauch.lesen']),
 });
 
 export const registrieren = operation({
@@ -57,6 +75,7 @@ export const registrieren = operation({
   method: 'POST',
   path: '/v1/registrieren',
   summary: 'Legt einen Mandanten mit seinem Inhaber an und meldet ihn an.',
+  description: 'Makes a Mandant with its inhaber and signs in, with the session in a cookie.',
   access: { kind: 'public' },
   body: Registrierung,
   status: 201,
@@ -68,6 +87,8 @@ export const anmelden = operation({
   method: 'POST',
   path: '/v1/anmelden',
   summary: 'Meldet einen Benutzer an; die Sitzung steht im Cookie.',
+  description:
+    'Signs a user in, with the session in a cookie. 401 `code_noetig` asks for the code of the second factor; attempts are throttled per account and address.',
   access: { kind: 'public' },
   body: Anmeldung,
   response: Ich,
@@ -78,8 +99,11 @@ export const abmelden = operation({
   method: 'POST',
   path: '/v1/abmelden',
   summary: 'Beendet die Sitzung.',
+  description: 'Ends the session and clears its cookie; also succeeds when there is none.',
   access: { kind: 'public' },
-  response: Type.Object({ abgemeldet: boolean() }),
+  response: component('Abmeldung', 'That nobody is signed in any more.', {
+    abgemeldet: field(boolean(), 'Always true.'),
+  }),
 });
 
 export const ich = operation({
@@ -87,21 +111,22 @@ export const ich = operation({
   method: 'GET',
   path: '/v1/ich',
   summary: 'Sagt, wer angemeldet ist.',
+  description: 'Says who is signed in and what they may do.',
   access: { kind: 'session', right: 'selbst' },
   response: Ich,
 });
 
-/** One login of a user: where from, and when it was last used. */
-export const Sitzung = Type.Object({
-  sitzung_id: uuid(),
-  /** The session that asks. */
-  diese: boolean(),
-  /** Network address of the login; null when it is not known. */
-  adresse: nullable(text()),
-  /** What the browser says it is; null when it says nothing. */
-  geraet: nullable(text()),
-  erstellt_am: datetime(),
-  zuletzt_am: datetime(),
+export const Sitzung = component('Sitzung', 'One login of a user: where from, and when it was last used.', {
+  sitzung_id: field(uuid(), 'Names the session.'),
+  diese: field(boolean(), 'The session that asks.'),
+  adresse: field(nullable(text()), 'Network address of the login; null when it is not known.', '192.0.2.7'),
+  geraet: field(nullable(text()), 'What the browser says it is; null when it says nothing.'),
+  erstellt_am: field(datetime(), 'When it began.'),
+  zuletzt_am: field(datetime(), 'When it was last used.'),
+});
+
+const Sitzungsende = component('Sitzungsende', 'Which sessions ended.', {
+  beendet: field(count(), 'How many.', 1),
 });
 
 export const sitzungen = operation({
@@ -109,8 +134,11 @@ export const sitzungen = operation({
   method: 'GET',
   path: '/v1/cockpit/sitzungen',
   summary: 'Die laufenden Sitzungen des angemeldeten Benutzers.',
+  description: 'The sessions of the signed-in user.',
   access: { kind: 'session', right: 'selbst' },
-  response: Type.Object({ sitzungen: Type.Array(Sitzung) }),
+  response: component('Sitzungsliste', 'Sessions of a user.', {
+    sitzungen: field(Type.Array(Sitzung), 'The sessions, the latest first.'),
+  }),
 });
 
 export const sitzungBeenden = operation({
@@ -118,9 +146,10 @@ export const sitzungBeenden = operation({
   method: 'DELETE',
   path: '/v1/cockpit/sitzungen/{sitzung_id}',
   summary: 'Beendet eine eigene Sitzung.',
+  description: 'Ends one of the own sessions.',
   access: { kind: 'session', right: 'selbst' },
-  params: Type.Object({ sitzung_id: uuid() }),
-  response: Type.Object({ beendet: count() }),
+  params: Type.Object({ sitzung_id: field(uuid(), 'The session.') }),
+  response: Sitzungsende,
 });
 
 export const andereSitzungenBeenden = operation({
@@ -128,6 +157,136 @@ export const andereSitzungenBeenden = operation({
   method: 'DELETE',
   path: '/v1/cockpit/sitzungen',
   summary: 'Beendet alle eigenen Sitzungen außer dieser.',
+  description: 'Ends all own sessions but the one that asks.',
   access: { kind: 'session', right: 'selbst' },
-  response: Type.Object({ beendet: count() }),
+  response: Sitzungsende,
+});
+
+export const passwortVergessen = operation({
+  id: 'zugang.passwort_vergessen',
+  method: 'POST',
+  path: '/v1/passwort/vergessen',
+  summary: 'Schickt einen Link zum Zurücksetzen, wenn es die Adresse gibt; die Antwort ist immer dieselbe.',
+  description: 'Sends a reset link by mail if there is such a user. The answer is the same in any case.',
+  access: { kind: 'public' },
+  body: component('PasswortVergessen', 'Who forgot the password.', {
+    email: field(text({ max: 254 }), 'Address of the user.', 'anna@example.org'),
+  }),
+  response: component('LinkVerschickt', 'That a link is on its way, if there is such a user.', {
+    detail: field(text(), 'A German sentence.'),
+    link: Type.Optional(
+      field(
+        text(),
+        'Only on a machine for trying out (`NODE_ENV`); for an unknown address it leads nowhere.',
+      ),
+    ),
+  }),
+});
+
+export const passwortNeu = operation({
+  id: 'zugang.passwort_neu',
+  method: 'POST',
+  path: '/v1/passwort/neu',
+  summary: 'Setzt ein neues Passwort mit dem Link aus der Mail; alle Sitzungen enden.',
+  description: 'Sets a new password with the link from the mail; all sessions end.',
+  access: { kind: 'public' },
+  body: component('PasswortNeu', 'A new password and the link that allows it.', {
+    token: field(secret({ min: 16, max: 200 }), 'The secret of the link.'),
+    passwort: neuesPasswort(),
+  }),
+  response: component('PasswortGesetzt', 'That the password is another one.', { geaendert }),
+});
+
+export const passwortAendern = operation({
+  id: 'zugang.passwort_aendern',
+  method: 'PUT',
+  path: '/v1/cockpit/passwort',
+  summary: 'Ändert das eigene Passwort; alle anderen Sitzungen enden.',
+  description: 'Changes the own password; all other sessions end.',
+  access: { kind: 'session', right: 'selbst' },
+  body: component('PasswortAendern', 'The old password and the new one.', {
+    alt: passwort(),
+    neu: neuesPasswort(),
+  }),
+  response: component('PasswortGeaendert', 'That the password is another one.', {
+    geaendert,
+    beendete_sitzungen: beendeteSitzungen(),
+  }),
+});
+
+export const zweiterFaktorEinrichten = operation({
+  id: 'zugang.zweiter_faktor_einrichten',
+  method: 'POST',
+  path: '/v1/cockpit/2fa/einrichten',
+  summary: 'Beginnt die Einrichtung des zweiten Faktors; er gilt erst nach der Bestätigung.',
+  description: 'Begins the set-up of the second factor (TOTP); it holds only once it is confirmed.',
+  access: { kind: 'session', right: 'selbst' },
+  response: component('ZweiterFaktorGeheimnis', 'What the authenticator app needs.', {
+    geheimnis: field(text(), 'Base32, to type in by hand.'),
+    otpauth_uri: field(text(), '`otpauth://totp/…`, to show as a QR code.'),
+  }),
+});
+
+export const zweiterFaktorBestaetigen = operation({
+  id: 'zugang.zweiter_faktor_bestaetigen',
+  method: 'POST',
+  path: '/v1/cockpit/2fa/bestaetigen',
+  summary: 'Schaltet den zweiten Faktor ein; die Wiederherstellungscodes stehen nur in dieser Antwort.',
+  description:
+    'Switches the second factor on; the recovery codes are in this answer only. All other sessions end.',
+  access: { kind: 'session', right: 'selbst' },
+  body: component('Code', 'A code of the authenticator app.', {
+    code: field(secret({ min: 6, max: 8 }), 'The code the app shows now.'),
+  }),
+  response: component('Wiederherstellungscodes', 'The second factor is on.', {
+    wiederherstellungscodes: field(Type.Array(text()), 'Codes for when the app is lost; each works once.'),
+    beendete_sitzungen: beendeteSitzungen(),
+  }),
+});
+
+export const zweiterFaktorEntfernen = operation({
+  id: 'zugang.zweiter_faktor_entfernen',
+  method: 'DELETE',
+  path: '/v1/cockpit/2fa',
+  summary: 'Schaltet den zweiten Faktor aus; das eigene Passwort ist nötig.',
+  description: 'Switches the second factor off; needs the own password.',
+  access: { kind: 'session', right: 'selbst' },
+  body: component('Passwort', 'The own password.', { passwort: passwort() }),
+  response: component('ZweiterFaktor', 'Whether there is a second factor.', {
+    zweiter_faktor: field(boolean(), 'Always false.'),
+  }),
+});
+
+const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
+  mandant_id: field(uuid(), 'Names the Mandant.'),
+  firma: field(text(), 'Name of the company.', 'Muster GmbH'),
+  paket: field(text(), 'Short name of the package in force.', 'frei'),
+  paket_bis: field(nullable(datetime()), 'Until when it is paid; null when it does not end.'),
+  status: field(oneOf('aktiv', 'gekündigt'), 'State of the account.'),
+  zeitzone: field(text(), 'IANA name of the time zone days and months are meant in.', 'Europe/Berlin'),
+  avv_akzeptiert_am: field(
+    nullable(datetime()),
+    'When the data-processing agreement was accepted; null when it is not.',
+  ),
+  avv_akzeptiert_von: field(
+    nullable(text()),
+    'Address of the user who accepted it; null when that user is gone.',
+  ),
+  avv_fassung: field(nullable(text()), 'Version of the text that was accepted.', '1'),
+  erstellt_am: field(datetime(), 'When the Mandant came.'),
+});
+
+export const kontoLesen = operation({
+  id: 'zugang.konto_lesen',
+  method: 'GET',
+  path: '/v1/cockpit/konto',
+  summary: 'Das Konto des Mandanten mit seinen Schlüsseln.',
+  description: 'The account of the Mandant with its keys, branding and alarm channels.',
+  access: { kind: 'session', right: 'konto.lesen' },
+  response: component('Konto', 'The account of a Mandant.', {
+    mandant: field(KontoMandant, 'Master data.'),
+    schluessel: field(Type.Array(Schluessel), 'The API keys.'),
+    branding: field(Branding, 'How it appears to end customers.'),
+    alarme: field(Alarmkanaele, 'Where alarms go.'),
+  }),
 });

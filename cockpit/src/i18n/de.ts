@@ -1,9 +1,9 @@
 /** German, the source of every text. */
 import { anbindung, erststart } from './de/anbindung.ts';
-import { ausgabe } from './de/ausgabe.ts';
 import { benutzer, rollentext } from './de/benutzer.ts';
 import { buchung } from './de/buchung.ts';
 import { einstellungen, profil } from './de/einstellungen.ts';
+import { exportTexts } from './de/export.ts';
 import { code } from './de/fehler.ts';
 import { katalog } from './de/katalog.ts';
 import { kuendigung } from './de/kuendigung.ts';
@@ -21,7 +21,6 @@ export const de = {
   ...shell,
   alarme,
   anbindung,
-  ausgabe,
   avv,
   benutzer,
   branding,
@@ -29,6 +28,7 @@ export const de = {
   code,
   einstellungen,
   erststart,
+  export: exportTexts,
   katalog,
   kuendigung,
   laeufe,

@@ -1,10 +1,10 @@
 /** English. A key that is missing or too many is a type error. */
 import type { Translation } from './de.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
-import { ausgabe } from './en/ausgabe.ts';
 import { benutzer, rollentext } from './en/benutzer.ts';
 import { buchung } from './en/buchung.ts';
 import { einstellungen, profil } from './en/einstellungen.ts';
+import { exportTexts } from './en/export.ts';
 import { code } from './en/fehler.ts';
 import { katalog } from './en/katalog.ts';
 import { kuendigung } from './en/kuendigung.ts';
@@ -22,7 +22,6 @@ export const en: Translation = {
   ...shell,
   alarme,
   anbindung,
-  ausgabe,
   avv,
   benutzer,
   branding,
@@ -30,6 +29,7 @@ export const en: Translation = {
   code,
   einstellungen,
   erststart,
+  export: exportTexts,
   katalog,
   kuendigung,
   laeufe,

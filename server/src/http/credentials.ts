@@ -54,14 +54,26 @@ async function authorizeKey(
 
 async function authorizeSession(
   token: string | null,
-  operation: Operation,
+  { access }: Operation,
   authenticator: Authenticator,
+  production: boolean,
 ): Promise<SessionPrincipal> {
   const principal = token ? await authenticator.session(token) : null;
   if (!principal) throw noSession();
-  if (operation.access.kind === 'session' && !principal.rechte.includes(operation.access.right))
-    throw forbidden();
+  if (access.kind === 'session' && !principal.rechte.includes(access.right)) throw forbidden();
+  if (access.kind === 'operator') requireOperator(principal, production);
   return principal;
+}
+
+/** Throws 403 for everybody but an operator, whose password alone is not enough in production. */
+function requireOperator({ betreiber, zweiterFaktor }: SessionPrincipal, production: boolean): void {
+  if (!betreiber) throw forbidden();
+  if (production && !zweiterFaktor)
+    throw new HttpError(
+      403,
+      'zweiter_faktor_noetig',
+      'Als Betreiber brauchen Sie dafür einen zweiten Faktor.',
+    );
 }
 
 /** Who calls; throws 401 or 403. Public operations have nobody. */
@@ -75,5 +87,7 @@ export async function authorize(
   if (kind === 'key' || kind === 'any-key') return authorizeKey(request, operation, authenticator);
   requireSameOrigin(request, options.baseUrl());
   if (kind === 'public') return null;
-  return authorizeSession(createSessionCookie(options.production).read(request), operation, authenticator);
+  const { production } = options;
+  const token = createSessionCookie(production).read(request);
+  return authorizeSession(token, operation, authenticator, production);
 }

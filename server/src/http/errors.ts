@@ -1,9 +1,10 @@
 /** Every error becomes one of three bodies: `{detail, code}`, the 422 list of faults, or a bare 500. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault, Operation } from '#contracts';
+import type { ErrorBody, ErrorCode, Operation } from '#contracts';
 import { AppError, InvalidInput, type Refusal, unavailable, type ValueFault } from '#kernel/errors.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
+import type { Fault } from './check/index.ts';
 
 /** A request whose values are refused; answered as 422 with the faults. */
 export class InvalidRequest extends Error {
@@ -28,10 +29,10 @@ export class UnreadableBody extends Error {}
 /** A refusal that has its reason in HTTP itself. */
 export class HttpError extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
+  constructor(status: number, code: ErrorCode, detail: string, headers: Record<string, string> = {}) {
     super(detail);
     this.name = 'HttpError';
     this.status = status;
@@ -64,6 +65,8 @@ const fromDomain = ({ kind, code, message, retryAfter }: AppError): HttpError =>
 const FASTIFY_ERRORS: Record<string, HttpError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(415, 'inhaltstyp_ungueltig', 'Content-Type ist ungültig.'),
 };
+
+const toBody = (code: ErrorCode, detail: string): ErrorBody => ({ detail, code });
 
 function toHttpError(error: Error): HttpError | null {
   if (error instanceof HttpError) return error;
@@ -120,7 +123,7 @@ export function answerFrameworkError(
   _request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  reply.code(400).send({ detail: 'Die Adresse ist ungültig.', code: 'adresse_ungueltig' });
+  reply.code(400).send(toBody('adresse_ungueltig', 'Die Adresse ist ungültig.'));
 }
 
 export function registerErrorHandler(app: FastifyInstance, log: Log, operations: Operation[]): void {
@@ -136,14 +139,11 @@ export function registerErrorHandler(app: FastifyInstance, log: Log, operations:
       return reply.code(400).send({ detail: 'There was an error parsing the body' });
     const answer = toHttpError(error);
     if (answer)
-      return reply
-        .code(answer.status)
-        .headers(answer.headers)
-        .send({ detail: answer.message, code: answer.code });
+      return reply.code(answer.status).headers(answer.headers).send(toBody(answer.code, answer.message));
     log.error({ err: error, operation, requestId: request.id }, 'unexpected error');
-    return reply.code(500).send({ detail: 'Das hätte nicht passieren dürfen.', code: 'interner_fehler' });
+    return reply.code(500).send(toBody('interner_fehler', 'Das hätte nicht passieren dürfen.'));
   });
   app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send({ detail: 'Diesen Pfad gibt es nicht.', code: 'pfad_unbekannt' }),
+    reply.code(404).send(toBody('pfad_unbekannt', 'Diesen Pfad gibt es nicht.')),
   );
 }

@@ -1,6 +1,13 @@
 /** From the bytes of a body to its value: one reader for each media type of a route, and the general one for all others. */
 import type { TSchema } from 'typebox';
-import { compileCheck, type Fault, MAX_NESTING, missingBody, nestsDeeperThan, parseJson } from '#contracts';
+import {
+  compileCheck,
+  type Fault,
+  MAX_NESTING,
+  missingBody,
+  nestsDeeperThan,
+  parseJson,
+} from './check/index.ts';
 import { InvalidRequest, UnreadableBody } from './errors.ts';
 
 /** A body as it was read, or all that is wrong with it. */

@@ -2,10 +2,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { compileCheck, type Fault, type Operation } from '#contracts';
+import type { ErrorBody, Operation } from '#contracts';
 import type { Authenticator } from '#platform/principal.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
 import { receiveBody, unpackBody } from './body.ts';
+import { compileCheck, type Fault } from './check/index.ts';
 import { authorize } from './credentials.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
 import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
@@ -159,7 +160,10 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
         reply
           .code(405)
           .header('allow', allowed.join(', '))
-          .send({ detail: 'Diese Methode gibt es hier nicht.', code: 'methode_unbekannt' }),
+          .send({
+            detail: 'Diese Methode gibt es hier nicht.',
+            code: 'methode_unbekannt',
+          } satisfies ErrorBody),
     });
   }
 }

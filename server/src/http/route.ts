@@ -7,7 +7,7 @@ import type { Room } from './admission.ts';
 import type { BodyReaders } from './readers.ts';
 
 /** What a handler may rely on, by the operation's access. */
-type PrincipalOf<O extends Operation> = O['access'] extends { kind: 'session' }
+type PrincipalOf<O extends Operation> = O['access'] extends { kind: 'session' } | { kind: 'operator' }
   ? SessionPrincipal
   : O['access'] extends { kind: 'key' } | { kind: 'any-key' }
     ? KeyPrincipal

@@ -1,5 +1,7 @@
 /** What the domains refuse, thrown there; the HTTP kit answers it, the command line says it. */
 
+import type { ErrorCode } from '#contracts/error-codes.ts';
+
 /** Why something is refused; each door has its own word for it. */
 export type Refusal =
   | 'malformed'
@@ -15,11 +17,11 @@ export type Refusal =
 /** An error with a stable code and a German sentence for the caller. */
 export class AppError extends Error {
   readonly kind: Refusal;
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Seconds after which the same may succeed; null where time alone changes nothing. */
   readonly retryAfter: number | null;
 
-  constructor(kind: Refusal, code: string, detail: string, retryAfter: number | null = null) {
+  constructor(kind: Refusal, code: ErrorCode, detail: string, retryAfter: number | null = null) {
     super(detail);
     this.name = 'AppError';
     this.kind = kind;
@@ -32,15 +34,15 @@ export class AppError extends Error {
 export const notFound = (what: string) =>
   new AppError('not-found', 'nicht_gefunden', `${what} gibt es nicht.`);
 
-export const conflict = (code: string, detail: string) => new AppError('conflict', code, detail);
+export const conflict = (code: ErrorCode, detail: string) => new AppError('conflict', code, detail);
 
 export const forbidden = (detail = 'Dazu fehlt Ihnen das Recht.') =>
   new AppError('forbidden', 'verboten', detail);
 
-export const unauthorized = (code: string, detail: string) => new AppError('unauthorized', code, detail);
+export const unauthorized = (code: ErrorCode, detail: string) => new AppError('unauthorized', code, detail);
 
 /** The service cannot take the request now; the same request may succeed after `seconds`. */
-export const unavailable = (code: string, detail: string, seconds = 1) =>
+export const unavailable = (code: ErrorCode, detail: string, seconds = 1) =>
   new AppError('unavailable', code, detail, seconds);
 
 /** What is wrong with one value of the input. */

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { emailProblem } from '#contracts';
+import { emailProblem } from '#kernel/email.ts';
 import { type Network, parseNetwork } from './outbound.ts';
 
 export interface Config {

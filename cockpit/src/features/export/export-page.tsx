@@ -20,10 +20,10 @@ const contents = ['json', 'csv', 'readme', 'missing'] as const;
 function Contents() {
   const { t } = useTranslation();
   return (
-    <Panel title={t('ausgabe.contents')}>
+    <Panel title={t('export.contents')}>
       <ul className="flex max-w-prose list-disc flex-col gap-1 pl-5 text-ink-2">
         {contents.map((part) => (
-          <li key={part}>{t(`ausgabe.content.${part}`)}</li>
+          <li key={part}>{t(`export.content.${part}`)}</li>
         ))}
       </ul>
     </Panel>
@@ -37,18 +37,18 @@ function Start({ onStart }: { onStart: (days: number) => void }) {
     <div className="flex flex-wrap items-end gap-2">
       <div className="w-52">
         <SelectField
-          label={t('ausgabe.days')}
+          label={t('export.days')}
           value={String(days)}
           options={spans.map((span) => ({
             value: String(span),
-            label: t('ausgabe.lastDays', { count: span }),
+            label: t('export.lastDays', { count: span }),
           }))}
           onChange={(next) => setDays(Number(next))}
         />
       </div>
       <Button kind="primary" onClick={() => onStart(days)}>
         <DownloadIcon />
-        {t('ausgabe.start')}
+        {t('export.start')}
       </Button>
     </div>
   );
@@ -69,7 +69,7 @@ function Outcome({ saved, error }: Pick<ReturnType<typeof useExport>, 'saved' | 
   if (!saved) return null;
   return (
     <Notice tone="good" live>
-      {t('ausgabe.saved', { size: size(saved.bytes), count: saved.events })}
+      {t('export.saved', { size: size(saved.bytes), count: saved.events })}
     </Notice>
   );
 }
@@ -79,16 +79,16 @@ export function ExportPage(): ReactNode {
   const { t } = useTranslation();
   const { received, saved, error, start, cancel } = useExport();
   return (
-    <Page title={t('ausgabe.title')}>
-      <p className="max-w-prose text-ink-2">{t('ausgabe.text')}</p>
+    <Page title={t('export.title')}>
+      <p className="max-w-prose text-ink-2">{t('export.text')}</p>
       <Contents />
-      <Panel title={t('ausgabe.export')}>
+      <Panel title={t('export.export')}>
         <div className="flex flex-col gap-3">
           {received ? <ExportProgress received={received} onCancel={cancel} /> : <Start onStart={start} />}
           {!received && <Outcome saved={saved} error={error} />}
         </div>
       </Panel>
-      <LeaveGuard armed={received !== null} title={t('ausgabe.leaveTitle')} text={t('ausgabe.leaveText')} />
+      <LeaveGuard armed={received !== null} title={t('export.leaveTitle')} text={t('export.leaveText')} />
     </Page>
   );
 }

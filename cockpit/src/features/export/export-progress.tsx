@@ -17,9 +17,9 @@ function useProgress({ bytes, events }: Received): { part: number | null; text: 
   const { t } = useTranslation();
   const size = useSize();
   const expected = estimateBytes(events);
-  if (bytes === 0) return { part: null, text: t('ausgabe.preparing') };
-  if (bytes >= expected) return { part: null, text: t('ausgabe.soFar', { size: size(bytes) }) };
-  const text = t('ausgabe.ofAbout', { size: size(bytes), expected: size(expected) });
+  if (bytes === 0) return { part: null, text: t('export.preparing') };
+  if (bytes >= expected) return { part: null, text: t('export.soFar', { size: size(bytes) }) };
+  const text = t('export.ofAbout', { size: size(bytes), expected: size(expected) });
   return { part: bytes / expected, text };
 }
 
@@ -34,13 +34,13 @@ export function ExportProgress({ received, onCancel }: ExportProgressProps) {
   const { part, text } = useProgress(received);
   return (
     <div className="flex max-w-lg flex-col gap-2">
-      <Progress label={t('ausgabe.running')} part={part} />
+      <Progress label={t('export.running')} part={part} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="text-sm text-ink-2">{text}</p>
         <Button onClick={onCancel}>{t('ui.cancel')}</Button>
       </div>
       <p role="status" className="sr-only">
-        {t('ausgabe.running')}
+        {t('export.running')}
       </p>
     </div>
   );

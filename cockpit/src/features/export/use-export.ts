@@ -69,7 +69,7 @@ export function useExport() {
       } catch (error) {
         if (!signal.aborted) throw error;
         // What the user has ended has not failed.
-        toast(t('ausgabe.cancelled'));
+        toast(t('export.cancelled'));
         return null;
       }
     },

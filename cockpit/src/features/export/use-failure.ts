@@ -8,10 +8,10 @@ export function useFailure(): (error: unknown) => string {
   const { t } = useTranslation();
   const { sentence } = useErrorText();
   return (error) => {
-    if (error instanceof BrokenOff) return t('ausgabe.brokenOff');
-    if (error instanceof NotWritten) return t('ausgabe.notWritten');
+    if (error instanceof BrokenOff) return t('export.brokenOff');
+    if (error instanceof NotWritten) return t('export.notWritten');
     // Nobody has tried too often: others are at it.
-    if (error instanceof ApiError && error.code === 'export_laeuft') return t('ausgabe.busy');
+    if (error instanceof ApiError && error.code === 'export_laeuft') return t('export.busy');
     return sentence(error);
   };
 }

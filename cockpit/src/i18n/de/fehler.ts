@@ -1,4 +1,4 @@
-import type { SsoFehler } from '#contracts';
+import type { ErrorCode, SsoFehler } from '#contracts';
 
 /** Why a login with the company account led back to the login page. */
 const sso = {
@@ -18,9 +18,33 @@ const sso = {
   konto_passwort: 'Dieses Konto meldet sich nur mit Passwort an.',
 } as const satisfies Record<SsoFehler, string>;
 
-/** Sentences for the codes of the service's errors, where they say more than the kind of error does. */
+/** A sentence for every code of the service's errors. */
 export const code = {
   ...sso,
+  anfrage_ungueltig: 'Die Anfrage ist ungültig.',
+  adresse_ungueltig: 'Die Adresse ist ungültig.',
+  pfad_unbekannt: 'Diese Adresse kennt der Dienst nicht. Vielleicht ist er neuer; laden Sie die Seite neu.',
+  methode_unbekannt: 'Das geht hier nicht. Vielleicht ist der Dienst neuer; laden Sie die Seite neu.',
+  nicht_gefunden: 'Das gibt es nicht oder nicht mehr.',
+  zu_gross: 'Das ist zu groß.',
+  inhaltstyp_ungueltig: 'Den Inhalt der Anfrage kennt der Dienst nicht.',
+  kodierung_unbekannt: 'Die Anfrage ist auf unbekannte Weise gepackt.',
+  kodierung_falsch: 'Die Anfrage lässt sich nicht entpacken.',
+  ueberlastet: 'Der Dienst ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+  datenbank_weg: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
+  interner_fehler: 'Das hätte nicht passieren dürfen. Bitte versuchen Sie es noch einmal.',
+  schluessel_ungueltig: 'Der API-Schlüssel fehlt oder gilt nicht.',
+  bereich_fehlt: 'Dem API-Schlüssel fehlt der nötige Bereich.',
+  verboten: 'Dazu fehlt Ihnen das Recht.',
+  zweiter_faktor_noetig: 'Als Betreiber brauchen Sie dafür einen zweiten Faktor.',
+  zu_viele_versuche: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',
+  einladung_ungueltig: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
+  kein_logo: 'Es ist kein Logo eingetragen.',
+  unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
+  schluessel_in_arbeit: 'Dieselbe Anfrage wird gerade verarbeitet.',
+  export_laeuft: 'Ein Export läuft schon. Bitte warten Sie, bis er fertig ist.',
+  nicht_gekuendigt: 'Das Konto ist nicht gekündigt.',
+  frist_abgelaufen: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',
   anmeldung_falsch: 'E-Mail-Adresse oder Passwort stimmt nicht.',
   nicht_angemeldet: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich an.',
   email_vergeben: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
@@ -53,4 +77,4 @@ export const code = {
     'Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte wenden Sie sich an den Betreiber.',
   schon_gekuendigt: 'Das Konto ist schon gekündigt.',
   fremde_herkunft: 'Die Anfrage kam von einer fremden Seite und wurde abgewiesen.',
-} as const;
+} as const satisfies Record<ErrorCode | SsoFehler, string>;

@@ -1,16 +1,7 @@
 /** The licence of the installation: a signed token (compact JWS, EdDSA). */
 import { compactVerify, importJWK, type JWK } from 'jose';
-import {
-  compileCheck,
-  datetime,
-  integer,
-  nullable,
-  optional,
-  type Static,
-  Type,
-  text,
-  uuid,
-} from '#contracts';
+import { datetime, integer, nullable, optional, type Static, Type, text, uuid } from '#contracts';
+import { compileCheck } from '#http/check/index.ts';
 import type { Config } from '#platform/config.ts';
 
 const ALGORITHM = 'EdDSA';

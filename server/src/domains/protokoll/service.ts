@@ -7,8 +7,6 @@ import type { ServiceContext } from '#platform/context.ts';
 import { type Auswahl, readAktionen, readEintraege } from './store.ts';
 import { eintragToApi } from './to-api.ts';
 
-const DEFAULT_LIMIT = 100;
-
 function localDay(field: 'von' | 'bis', text: string | undefined): Temporal.PlainDate | undefined {
   if (text === undefined) return undefined;
   const day = Temporal.PlainDate.from(text);
@@ -37,7 +35,7 @@ export function readProtokoll(
   query: QueryOf<typeof pruefprotokoll>,
   zone: string,
 ): Promise<ResponseOf<typeof pruefprotokoll>> {
-  const limit = query.limit ?? DEFAULT_LIMIT;
+  const { limit } = query;
   const auswahl = auswahlOf(query, zone);
   return context.db.forMandant(mandant, async (tx) => {
     // One more than asked for tells whether there is another page.

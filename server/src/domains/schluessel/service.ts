@@ -1,6 +1,6 @@
 /** The API keys of a Mandant. */
 import { v7 as uuidv7 } from 'uuid';
-import type { Schluessel, SchluesselEingabe, SchluesselNeu, Static } from '#contracts';
+import type { BodyOf, Schluessel, SchluesselNeu, Static, schluesselAnlegen } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -15,7 +15,7 @@ export async function createKey(
   context: ServiceContext,
   mandant: MandantId,
   akteur: Akteur,
-  input: Static<typeof SchluesselEingabe>,
+  input: BodyOf<typeof schluesselAnlegen>,
 ): Promise<Static<typeof SchluesselNeu>> {
   const schluessel = newKeySecret();
   const now = context.clock.now();
@@ -23,7 +23,7 @@ export async function createKey(
     const row = await insertSchluessel(tx, {
       mandant_id: mandant,
       schluessel_id: uuidv7(),
-      name: input.name ?? 'standard',
+      name: input.name,
       hash: hashOf(schluessel),
       ...visibleParts(schluessel),
       bereiche: scopesOf(input.bereiche),

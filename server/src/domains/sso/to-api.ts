@@ -1,5 +1,5 @@
 /** From rows to the shapes of the contract. */
-import type { Sso, SsoDomain, Static } from '#contracts';
+import { type Sso, type SsoDomain, SsoEinstellung, type Static } from '#contracts';
 import { toInstantOrNull } from '#kernel/instant.ts';
 import { recordName, recordValue } from './rules.ts';
 import type { AnbieterRow, DomainRow } from './store/einstellungen.ts';
@@ -15,6 +15,8 @@ export const domainToApi = ({ domain, nachweis, bewiesen_am }: DomainRow): Stati
 /** The address the provider must send users back to. */
 export const redirectUri = (baseUrl: string): string => `${baseUrl}/v1/sso/callback`;
 
+const PRESETS = SsoEinstellung.properties;
+
 /** Nothing set up shows the values a new set-up begins with. */
 export const ssoToApi = (
   anbieter: AnbieterRow | undefined,
@@ -27,7 +29,7 @@ export const ssoToApi = (
   client_id: anbieter?.client_id ?? null,
   client_secret_gesetzt: (anbieter?.client_secret ?? null) !== null,
   domains: domains.map(domainToApi),
-  rolle_neu: anbieter?.rolle_neu ?? 'betrachter',
-  name: anbieter?.name ?? 'Firmenkonto',
+  rolle_neu: anbieter?.rolle_neu ?? PRESETS.rolle_neu.default,
+  name: anbieter?.name ?? PRESETS.name.default,
   redirect_uri: redirectUri(baseUrl),
 });

@@ -87,7 +87,7 @@ export function verbrauch(
   mandant: MandantId,
   query: Query,
 ): Promise<ResponseOf<typeof apiVerbrauch>> {
-  const gruppe = query.gruppe ?? 'agent';
+  const { gruppe } = query;
   const where = filterOf(query);
   return withSnapshot(context, mandant, async (snapshot) => {
     const page = pageOf(query, gruppe, snapshot);

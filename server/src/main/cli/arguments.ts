@@ -1,6 +1,6 @@
 /** Reading what is typed. */
 import { validate as isUuid } from 'uuid';
-import { emailProblem } from '#contracts';
+import { emailProblem } from '#kernel/email.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { CommandRefused } from './command.ts';
 

@@ -76,7 +76,7 @@ export function invite(
   context: ServiceContext,
   principal: SessionPrincipal,
   akteur: Akteur,
-  { email, rolle = 'betrachter' }: BodyOf<typeof benutzerEinladen>,
+  { email, rolle }: BodyOf<typeof benutzerEinladen>,
 ): Promise<Static<typeof EinladungNeu>> {
   const now = context.clock.now();
   const token = randomSecret();

@@ -12,7 +12,6 @@ const AT_ONCE = 2;
 const STALLED = 120_000;
 /** Whoever reads slowly keeps a place, and the database from clearing away what everybody has removed since. */
 const LONGEST = 2 * 3_600_000;
-const PRESET = 90;
 
 /** GET /v1/cockpit/export.zip */
 export function allesRoute(context: ServiceContext) {
@@ -20,7 +19,7 @@ export function allesRoute(context: ServiceContext) {
   const handle = async (call: Call<typeof exportZip>): Promise<Content> => {
     const { principal, query, reply } = call;
     const { stream, fileName, events } = await startExport(context, takePlace, principal, akteurOf(call), {
-      tage: query.tage ?? PRESET,
+      tage: query.tage,
       longest: LONGEST,
     });
     reply.raw.setTimeout(STALLED, () => reply.raw.destroy());

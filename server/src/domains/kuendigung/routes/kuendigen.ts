@@ -10,5 +10,5 @@ export const kuendigenRoute = (context: ServiceContext): Route =>
     const { principal, body } = call;
     const akteur = akteurOf(call);
     await confirmOwnPassword(context, principal, akteur, body.passwort);
-    return cancelAccount(context, principal.mandant, akteur, body.bestaetigung ?? '');
+    return cancelAccount(context, principal.mandant, akteur, body.bestaetigung);
   });

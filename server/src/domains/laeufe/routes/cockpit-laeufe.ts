@@ -9,6 +9,6 @@ export const cockpitLaeufeRoute = ({ db }: ServiceContext) =>
       agentId: query.agent_id,
       status: query.status,
       nurFehler: query.nur_fehler,
-      limit: query.limit ?? 50,
+      limit: query.limit,
     }),
   }));

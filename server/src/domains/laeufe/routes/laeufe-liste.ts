@@ -5,5 +5,5 @@ import { listRuns } from '../service.ts';
 
 export const laeufeListeRoute = ({ db }: ServiceContext) =>
   route(laeufeListe, async ({ principal, query }) => ({
-    laeufe: await listRuns(db, principal.mandant, { limit: query.limit ?? 50 }),
+    laeufe: await listRuns(db, principal.mandant, { limit: query.limit }),
   }));

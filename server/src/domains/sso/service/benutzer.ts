@@ -1,6 +1,5 @@
 /** Which user the provider has sent. */
 import { v7 as uuidv7 } from 'uuid';
-import { emailProblem } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import {
   type Herkunft,
@@ -10,6 +9,7 @@ import {
   type SignedIn,
   startSession,
 } from '#domains/zugang/index.ts';
+import { emailProblem } from '#kernel/email.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';

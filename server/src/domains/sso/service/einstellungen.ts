@@ -1,5 +1,5 @@
 /** Setting up the provider. */
-import type { Sso, SsoEinstellung, Static } from '#contracts';
+import type { BodyOf, Sso, Static, ssoSetzen } from '#contracts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import type { Rolle } from '#domains/zugang/index.ts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
@@ -21,7 +21,7 @@ import {
 } from '../store/einstellungen.ts';
 import { ssoToApi } from '../to-api.ts';
 
-type Input = Static<typeof SsoEinstellung>;
+type Input = BodyOf<typeof ssoSetzen>;
 
 const OBJEKT = { art: 'sso', name: 'Anmeldung mit Firmenkonto' };
 
@@ -122,12 +122,12 @@ export async function setSso(
     const before = await lockAnbieter(tx);
     const shownBefore = visible(before, await listDomains(tx));
     const after: AnbieterRow = {
-      aktiv: input.aktiv ?? true,
+      aktiv: input.aktiv,
       issuer,
       client_id: input.client_id,
       client_secret: secretAfter(context, before, issuer, input.client_secret),
-      rolle_neu: input.rolle_neu ?? 'betrachter',
-      name: input.name ?? 'Firmenkonto',
+      rolle_neu: input.rolle_neu,
+      name: input.name,
       von_inhaber:
         rolle === 'inhaber' || (isSameClient(before, issuer, input.client_id) && before.von_inhaber),
     };

@@ -5,5 +5,5 @@ import { agentWithConsumption } from '../service.ts';
 
 export const cockpitAgentRoute = (context: ServiceContext) =>
   route(cockpitAgent, ({ principal, params, query }) =>
-    agentWithConsumption(context, principal.mandant, params.agent_id, query.zeitraum ?? '30tage'),
+    agentWithConsumption(context, principal.mandant, params.agent_id, query.zeitraum),
   );

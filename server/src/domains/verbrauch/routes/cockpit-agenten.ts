@@ -5,5 +5,5 @@ import { agentsWithConsumption } from '../service.ts';
 
 export const cockpitAgentenRoute = (context: ServiceContext) =>
   route(cockpitAgenten, ({ principal, query }) =>
-    agentsWithConsumption(context, principal.mandant, query.zeitraum ?? '30tage'),
+    agentsWithConsumption(context, principal.mandant, query.zeitraum),
   );

@@ -4,6 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { overview } from '../service.ts';
 
 export const cockpitUebersichtRoute = (context: ServiceContext) =>
-  route(cockpitUebersicht, ({ principal, query }) =>
-    overview(context, principal.mandant, query.zeitraum ?? 'heute'),
-  );
+  route(cockpitUebersicht, ({ principal, query }) => overview(context, principal.mandant, query.zeitraum));

@@ -1,6 +1,6 @@
 /** Founding a Mandant. */
 import { v7 as uuidv7 } from 'uuid';
-import { AVV_FASSUNG, type Registrierung, type Static } from '#contracts';
+import { AVV_FASSUNG, type BodyOf, type registrieren } from '#contracts';
 import { insertMandant } from '#domains/mandant/index.ts';
 import { recordChange } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
@@ -15,10 +15,10 @@ import { type SignedIn, startSession } from './sitzungen.ts';
 /** Creates a Mandant with its inhaber and signs that user in. Throws 409 for a known address, 422 for a package. */
 export async function registerMandant(
   context: ServiceContext,
-  input: Static<typeof Registrierung>,
+  input: BodyOf<typeof registrieren>,
   herkunft: Herkunft,
 ): Promise<SignedIn> {
-  if (input.paket !== undefined && input.paket !== FREE_PACKAGE) throw packageNotFree(input.paket);
+  if (input.paket !== FREE_PACKAGE) throw packageNotFree(input.paket);
   const passwort_hash = await hashPassword(input.passwort);
   const mandant = mandantId(uuidv7());
   const benutzerId = uuidv7();
@@ -53,7 +53,7 @@ export async function registerMandant(
       nachher: {
         firma: input.firma,
         paket: FREE_PACKAGE,
-        avv_akzeptiert: input.avv_akzeptiert ?? false,
+        avv_akzeptiert: input.avv_akzeptiert,
         avv_fassung,
       },
     });

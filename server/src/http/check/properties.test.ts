@@ -4,7 +4,6 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import {
   boolean,
-  compileCheck,
   count,
   date,
   datetime,
@@ -19,10 +18,12 @@ import {
   Type,
   text,
   uuid,
-} from '../index.ts';
+} from '#contracts';
 import { Pass } from './faults.ts';
+import { compileCheck } from './index.ts';
 import { compileReader } from './readers.ts';
 import { holdsStorableText } from './storable.ts';
+import { refined } from './strict.ts';
 
 const instant = fc.date({
   min: new Date('0001-01-01T00:00:00Z'),
@@ -91,7 +92,7 @@ const anything = fc.oneof(fc.jsonValue(), fc.anything({ withBigInt: false }), aw
 
 describe.each(Object.entries(BLOCKS))('%s', (_name, [schema, near]) => {
   const body = Type.Object({ f: Type.Optional(schema) });
-  const strict = Compile(body);
+  const strict = Compile(refined(body));
   const read = compileReader(body);
   const check = compileCheck(body);
   const value = fc

@@ -1,5 +1,5 @@
 /** From the bytes of a body to a JSON value, with the answers of FastAPI where they are none. */
-import { type Fault, Refusal, toFault } from './check/index.ts';
+import { type Fault, Refusal, toFault } from './faults.ts';
 import { findJsonFault } from './json-fault.ts';
 
 /** Deeper bodies are not explained: 400 instead of 422. */

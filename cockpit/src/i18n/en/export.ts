@@ -1,4 +1,4 @@
-export const ausgabe = {
+export const exportTexts = {
   title: 'Export',
   text: 'Everything stored about your company as one ZIP file. It is made while you download it.',
   contents: 'What is in it',

@@ -1,17 +1,18 @@
 import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import {
-  compileCheck,
   dayOrInstant,
   decimalInput,
   integer,
   nullable,
   optional,
+  preset,
   record,
   secret,
   Type,
   text,
-} from '../index.ts';
+} from '#contracts';
+import { compileCheck } from './index.ts';
 
 const faultsOf = (schema: TSchema, value: unknown, options = {}) => {
   const result = compileCheck(schema)(value, ['body'], options);
@@ -42,9 +43,9 @@ describe('a missing field', () => {
 
 describe('defaults', () => {
   const schema = Type.Object({
-    limit: Type.Optional(integer({ default: 50 })),
+    limit: preset(integer(), 50),
     tags: Type.Array(text(), { default: [] }),
-    inner: Type.Optional(Type.Object({ n: Type.Optional(integer({ default: 1 })) })),
+    inner: Type.Optional(Type.Object({ n: preset(integer(), 1) })),
   });
   const check = compileCheck(schema);
 

@@ -1,10 +1,6 @@
 /** Integers and booleans as Pydantic v2 reads them. Readers return the value or the refusal. */
+import type { Node } from '#contracts';
 import { Refusal } from './faults.ts';
-
-export interface Bounds {
-  minimum?: number;
-  maximum?: number;
-}
 
 /** Python itself converts no longer text than this. */
 const MAX_DIGITS = 4300;
@@ -30,7 +26,7 @@ function integerOf(value: unknown): number | Refusal {
 export function integerReader({
   minimum = Number.MIN_SAFE_INTEGER,
   maximum = Number.MAX_SAFE_INTEGER,
-}: Bounds) {
+}: Node) {
   return (value: unknown): unknown => {
     const integer = integerOf(value);
     if (integer instanceof Refusal) return integer;

@@ -1,20 +1,25 @@
 /**
+ * Port of Pydantic v2's rules: what they accept, how they coerce it and in which words they refuse the rest. Finished: do not
+ * extend it, and let nothing depend on its inner types; this file is its only door.
+ *
  * The request check: one schema, two passes. The strict pass is compiled and takes canonical values as they are; what
  * it refuses goes to the lax pass, which reads what Pydantic v2 reads and explains in its words what it cannot read.
  */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Format } from 'typebox/format';
+import type { Node } from '#contracts';
+import { emailProblem } from '#kernel/email.ts';
 import { isDay, isInstant } from './datetime.ts';
-import { emailProblem } from './email.ts';
 import { type Fault, type Loc, Pass, Refusal } from './faults.ts';
-import { compileReader, type Node } from './readers.ts';
+import { compileReader } from './readers.ts';
 import { holdsStorableText } from './storable.ts';
+import { refined } from './strict.ts';
 import { isCanonicalUuid } from './uuid.ts';
 
 export { isInstant } from './datetime.ts';
-export { emailProblem } from './email.ts';
-export { type Fault, type Loc, Refusal, toFault } from './faults.ts';
+export type { Fault } from './faults.ts';
+export { MAX_NESTING, missingBody, nestsDeeperThan, parseJson } from './json.ts';
 export { isTame } from './storable.ts';
 
 // The strict pass knows canonical values only.
@@ -66,7 +71,7 @@ function strictSchema(schema: TSchema, defaults: Record<string, unknown> | null)
  */
 export function compileCheck(schema: TSchema): Check {
   const defaults = defaultsOf(schema as Node);
-  const strict = Compile(strictSchema(schema, defaults));
+  const strict = Compile(refined(strictSchema(schema, defaults)));
   const read = compileReader(schema);
   const done = (value: unknown): CheckResult => ({
     ok: true,

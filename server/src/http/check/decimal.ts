@@ -1,13 +1,8 @@
 /** Exact decimals as Pydantic v2 reads them; the result is a plain decimal string, never a float. */
 import { Decimal } from 'decimal.js';
+import type { DecimalBounds } from '#contracts';
 import { Refusal } from './faults.ts';
 import { stripped } from './scalars.ts';
-
-/** Inclusive bounds as decimal strings. */
-export interface DecimalBounds {
-  min?: string;
-  max?: string;
-}
 
 /** Longer ones are no amounts of anything, and `1e999999999` written out would fill the memory. */
 const MAX_WHOLE_DIGITS = 40;

@@ -1,13 +1,7 @@
 /** Text: the type, the lengths in code points, the pattern, the word list, the e-mail address. */
-import { emailProblem } from './email.ts';
+import type { Node } from '#contracts';
+import { emailProblem } from '#kernel/email.ts';
 import { Refusal } from './faults.ts';
-
-export interface TextRules {
-  minLength?: number;
-  maxLength?: number;
-  pattern?: string;
-  format?: string;
-}
 
 function codePoints(text: string): number {
   let count = 0;
@@ -15,7 +9,7 @@ function codePoints(text: string): number {
   return count;
 }
 
-function lengthProblem(text: string, { minLength = 0, maxLength = Infinity }: TextRules): Refusal | null {
+function lengthProblem(text: string, { minLength = 0, maxLength = Infinity }: Node): Refusal | null {
   // A text of n code units has between n/2 and n code points: most lengths need no counting.
   if (text.length >= 2 * minLength && text.length <= maxLength) return null;
   const length = codePoints(text);
@@ -25,7 +19,7 @@ function lengthProblem(text: string, { minLength = 0, maxLength = Infinity }: Te
 }
 
 /** Makes the reader of a text field: the text itself, or the refusal. */
-export function textReader(rules: TextRules) {
+export function textReader(rules: Node) {
   const pattern = rules.pattern === undefined ? null : new RegExp(rules.pattern, 'u');
   return (value: unknown): unknown => {
     if (typeof value !== 'string') return new Refusal('string_type');

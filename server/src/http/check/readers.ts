@@ -3,29 +3,15 @@
  * value; it collects all faults in field order and makes the coerced, canonical copy.
  */
 import type { TSchema } from 'typebox';
+import type { Node } from '#contracts';
 import { readDate, readDatetime, readDayOrInstant } from './datetime.ts';
-import { type DecimalBounds, decimalReader } from './decimal.ts';
+import { decimalReader } from './decimal.ts';
 import { HIDDEN, type Pass, Refusal } from './faults.ts';
 import { isObject, readRecord } from './record.ts';
-import { type Bounds, integerReader, readBoolean } from './scalars.ts';
+import { integerReader, readBoolean } from './scalars.ts';
 import { isStorable } from './storable.ts';
-import { type TextRules, textReader, wordReader } from './text.ts';
+import { textReader, wordReader } from './text.ts';
 import { readUuid } from './uuid.ts';
-
-/** The keywords the building blocks write. */
-export interface Node extends Bounds, TextRules {
-  type?: string;
-  'x-kind'?: string;
-  'x-bounds'?: DecimalBounds;
-  anyOf?: TSchema[];
-  enum?: unknown[];
-  properties?: Record<string, TSchema>;
-  required?: string[];
-  items?: TSchema;
-  minItems?: number;
-  maxItems?: number;
-  default?: unknown;
-}
 
 /** Returns the coerced value; after reporting a fault what it returns is not used. */
 export type Read = (value: unknown, pass: Pass) => unknown;

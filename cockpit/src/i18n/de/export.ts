@@ -1,4 +1,4 @@
-export const ausgabe = {
+export const exportTexts = {
   title: 'Export',
   text: 'Alles, was zu Ihrer Firma gespeichert ist, als eine ZIP-Datei. Sie entsteht, während Sie sie herunterladen.',
   contents: 'Was darin steht',

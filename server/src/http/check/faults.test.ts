@@ -2,7 +2,6 @@ import type { TSchema } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import {
   boolean,
-  compileCheck,
   count,
   date,
   datetime,
@@ -15,8 +14,9 @@ import {
   Type,
   text,
   uuid,
-} from '../index.ts';
+} from '#contracts';
 import { type FaultType, MESSAGES } from './faults.ts';
+import { compileCheck } from './index.ts';
 
 const UUID = '12345678-1234-1234-1234-123456789abc';
 const UNICODE = 'Input should be a valid string, unable to parse raw data as a unicode string';

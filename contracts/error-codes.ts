@@ -1,0 +1,71 @@
+/**
+ * Every stable code an error can carry, with when it occurs. The list is closed: another code does not compile. The German
+ * sentence stands beside the code where it is thrown, the cockpit has one of its own for each.
+ */
+export const ERROR_CODES = {
+  // Any operation
+  anfrage_ungueltig: 'The request cannot be understood as HTTP.',
+  adresse_ungueltig: 'The address has broken percent-encoding.',
+  pfad_unbekannt: 'There is no such path.',
+  methode_unbekannt: 'The path does not have this method; `Allow` names those it has.',
+  nicht_gefunden: 'The object does not exist or belongs to another Mandant.',
+  zu_gross: 'The body is larger than the operation takes, before or after decompression.',
+  inhaltstyp_ungueltig: '`Content-Type` is no media type.',
+  kodierung_unbekannt: '`Content-Encoding` is none of gzip, deflate, br.',
+  kodierung_falsch: 'The body cannot be decompressed as `Content-Encoding` says.',
+  ueberlastet: 'The service is busy; the same request may succeed after `Retry-After` seconds.',
+  datenbank_weg: 'The database does not answer; the same request may succeed after `Retry-After` seconds.',
+  interner_fehler: 'Something went wrong that should not have; the log of the service has the reason.',
+  // Credentials
+  schluessel_ungueltig: 'The API key is missing, unknown or blocked.',
+  bereich_fehlt: 'The API key lacks the scope.',
+  nicht_angemeldet: 'There is no session, or it has ended.',
+  verboten: 'The role of the user does not have the right.',
+  zweiter_faktor_noetig: 'Operators need a second factor for this.',
+  fremde_herkunft: 'A change that a page of another origin asked for.',
+  // Login, passwords, second factor
+  anmeldung_falsch: 'Unknown address, wrong password or disabled user: one answer for all.',
+  code_noetig: 'The password is right; the login needs the code of the second factor, too.',
+  code_falsch: 'The code of the second factor is wrong or was used before.',
+  zu_viele_versuche: 'Too many attempts; `Retry-After` says for how many seconds to wait.',
+  email_vergeben: 'There is a user with this address.',
+  passwort_falsch: 'The password is wrong.',
+  passwort_fehlt: 'The user has no password; a reset link sets one.',
+  zweiter_faktor_aktiv: 'The second factor is switched on already.',
+  zweiter_faktor_nicht_begonnen: 'The set-up of the second factor has not been begun.',
+  zweiter_faktor_fehlt: 'The second factor is not switched on.',
+  link_ungueltig: 'The link never was, is used up or too old.',
+  // Users, keys, settings
+  einladung_ungueltig: 'The invitation never was, is used, withdrawn or too old.',
+  letzter_inhaber: 'The last active inhaber has to stay.',
+  kein_logo: 'No address of a logo is entered.',
+  logo_nicht_ladbar: 'There is no PNG or JPEG of at most 512 KiB at the address of the logo.',
+  // Company account
+  kein_firmenkonto: 'No company account belongs to the domain of the address.',
+  anbieter_nicht_erreichbar: 'The identity provider does not answer, or is set up wrongly.',
+  domain_vergeben: 'The domain is proven to be another Mandant’s.',
+  dns_nicht_erreichbar: 'Name resolution does not answer.',
+  // Packages
+  buchung_nicht_eingerichtet: 'This installation cannot sell the package.',
+  buchung_in_arbeit: 'Another request is booking a package right now.',
+  schon_gebucht: 'A package is booked already; the customer portal changes it.',
+  paket_vom_betreiber: 'The operator decides about the package.',
+  kein_kunde: 'No package has ever been booked.',
+  zahlungsanbieter_weg: 'The payment provider does not answer.',
+  zahlungsanbieter_lehnt_ab: 'The payment provider refused the request.',
+  unterschrift_falsch: 'The signature of the payment provider is missing, wrong or too old.',
+  // Events, export, cancellation
+  schluessel_in_arbeit: 'A request with the same `Idempotency-Key` is under way.',
+  export_laeuft: 'Another export is under way; `Retry-After` says when to ask again.',
+  schon_gekuendigt: 'The account is cancelled already.',
+  nicht_gekuendigt: 'The account is not cancelled.',
+  frist_abgelaufen: 'The removal of the account can no longer be stopped.',
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** The body of an error: a German sentence and its code. */
+export interface ErrorBody {
+  detail: string;
+  code: ErrorCode;
+}

@@ -1,0 +1,29 @@
+/** Leaving: the cancellation of an account. */
+import { component, count, datetime, field, oneOf, operation, preset, secret, text } from '../kit/index.ts';
+
+export const Kontoloeschung = component('Kontoloeschung', 'The confirmation of a cancellation.', {
+  passwort: field(secret({ max: 200 }), 'Own password of the user who cancels.'),
+  bestaetigung: preset(
+    field(text({ max: 200 }), 'What the user typed to confirm; kept in the audit log.'),
+    '',
+  ),
+});
+
+export const kontoKuendigen = operation({
+  id: 'kuendigung.kuendigen',
+  method: 'DELETE',
+  path: '/v1/cockpit/konto',
+  summary:
+    'Kündigt das Konto: Schlüssel und Sitzungen enden sofort, nach 30 Tagen werden alle Daten gelöscht.',
+  description:
+    'Cancels the account of the Mandant. All keys are blocked and all sessions end at once; after 30 days everything is removed for good. Until then the operator can take it back.',
+  access: { kind: 'session', right: 'konto.kuendigen' },
+  body: Kontoloeschung,
+  response: component('Kuendigung', 'What the cancellation did.', {
+    status: field(oneOf('gekündigt'), 'The state of the account.'),
+    gekuendigt_am: field(datetime(), 'When it was cancelled.'),
+    loeschung_ab: field(datetime(), 'From then on everything of the Mandant is removed for good.'),
+    gesperrte_schluessel: field(count(), 'Keys that were blocked.', 2),
+    beendete_sitzungen: field(count(), 'Sessions that ended.', 3),
+  }),
+});

@@ -1,0 +1,114 @@
+/** Settings of a Mandant: branding, data-processing agreement, alarm channels. */
+import {
+  component,
+  datetime,
+  email,
+  field,
+  nullable,
+  operation,
+  optional,
+  secret,
+  Type,
+  text,
+} from '../kit/index.ts';
+
+export const Branding = component('Branding', 'How the Mandant appears to its end customers.', {
+  name: field(nullable(text()), 'Name on statements; null for the name of the company.', 'Muster GmbH'),
+  farbe: field(nullable(text()), 'Colour `#rrggbb`; null for that of the service.', '#1f6feb'),
+  logo_url: field(nullable(text()), 'Where the logo lies; null when there is none.'),
+  fusszeile: field(nullable(text()), 'Text at the foot of every page.'),
+});
+
+export const BrandingEingabe = component(
+  'BrandingEingabe',
+  'Branding to set. A field left out stays as it is; null or an empty text clears it.',
+  {
+    name: field(optional(text({ max: 120 })), 'Name on statements.', 'Muster GmbH'),
+    farbe: field(optional(text({ max: 7 })), 'Colour `#rrggbb`.', '#1f6feb'),
+    logo_url: field(
+      optional(text({ max: 2000 })),
+      'Public address of a PNG or JPEG of at most 512 KiB.',
+      'https://www.example.org/logo.png',
+    ),
+    fusszeile: field(optional(text({ max: 500 })), 'Text at the foot of every page.'),
+  },
+);
+
+export const Alarmkanaele = component(
+  'Alarmkanaele',
+  'Where alarms go. Addresses that hold a secret are shown by their host only.',
+  {
+    email: field(Type.Array(text()), 'Addresses that get a mail.', ['alarm@example.org']),
+    chatA_webhook: field(nullable(text()), 'Host of the first chat channel; null when there is none.'),
+    chatB_webhook: field(nullable(text()), 'Host of the second chat channel; null when there is none.'),
+    push_url: field(nullable(text()), 'Host of the push channel; null when there is none.'),
+    webhook_url: field(nullable(text()), 'Host of the general JSON webhook; null when there is none.'),
+  },
+);
+
+const ADDRESS = 'https://hooks.example.org/T0/B0/geheim';
+
+export const AlarmkanaeleEingabe = component(
+  'AlarmkanaeleEingabe',
+  'Alarm channels to set. A field left out stays as it is; null or an empty text removes the channel.',
+  {
+    email: Type.Optional(
+      field(Type.Array(email(), { maxItems: 20 }), 'Addresses that get a mail; these replace all before.', [
+        'alarm@example.org',
+      ]),
+    ),
+    chatA_webhook: field(optional(secret({ max: 2000 })), 'Address of the first chat channel.', ADDRESS),
+    chatB_webhook: field(optional(secret({ max: 2000 })), 'Address of the second chat channel.', ADDRESS),
+    push_url: field(optional(secret({ max: 2000 })), 'Address of the push channel.', ADDRESS),
+    webhook_url: field(optional(secret({ max: 2000 })), 'Address of the general JSON webhook.', ADDRESS),
+  },
+);
+
+export const brandingSetzen = operation({
+  id: 'mandant.branding_setzen',
+  method: 'PUT',
+  path: '/v1/cockpit/konto/branding',
+  summary: 'Setzt Name, Farbe, Logo und Fußzeile, wie sie Endkunden sehen.',
+  description: 'Sets name, colour, logo and footer as end customers see them.',
+  access: { kind: 'session', right: 'konto.verwalten' },
+  body: BrandingEingabe,
+  response: Branding,
+});
+
+export const brandingLogo = operation({
+  id: 'mandant.branding_logo',
+  method: 'GET',
+  path: '/v1/cockpit/konto/branding/logo',
+  summary: 'Das Logo, vom Dienst geholt und geprüft (PNG oder JPEG, höchstens 512 KiB).',
+  description:
+    'The logo, fetched by the service from the address that is set, and checked. 404 when no address is set, 409 when there is no such picture.',
+  access: { kind: 'session', right: 'konto.lesen' },
+  media: ['image/png', 'image/jpeg'],
+  response: text(),
+});
+
+export const avvAkzeptieren = operation({
+  id: 'mandant.avv_akzeptieren',
+  method: 'POST',
+  path: '/v1/cockpit/konto/avv',
+  summary:
+    'Nimmt die geltende Fassung des Vertrags zur Auftragsverarbeitung an; wiederholt bleibt es beim ersten Mal.',
+  description:
+    'Accepts the version of the data-processing agreement that is in force. Repeated, the first time stays.',
+  access: { kind: 'session', right: 'konto.verwalten' },
+  response: component('AvvAnnahme', 'The acceptance of the agreement.', {
+    avv_akzeptiert_am: field(datetime(), 'When it was accepted.'),
+    avv_fassung: field(text(), 'Version of the text.', '1'),
+  }),
+});
+
+export const alarmeSetzen = operation({
+  id: 'mandant.alarme_setzen',
+  method: 'PUT',
+  path: '/v1/cockpit/mandant/alarme',
+  summary: 'Setzt, wohin Alarme gehen.',
+  description: 'Sets where alarms go. Addresses with secrets are stored encrypted and never shown again.',
+  access: { kind: 'session', right: 'konto.verwalten' },
+  body: AlarmkanaeleEingabe,
+  response: Alarmkanaele,
+});
