@@ -53,7 +53,7 @@ async function newSender() {
   const totals = async () => {
     const [row] = await service.sql<{ ereignisse: number; verbrauch: number }>(
       `SELECT (SELECT count(*) FROM ereignisse WHERE mandant_id = $1)::int AS ereignisse,
-              (SELECT sum(aufrufe) FROM verbrauch_stunde WHERE mandant_id = $1)::int AS verbrauch`,
+              (SELECT sum(aufrufe) FROM verbrauch_stunde WHERE mandant_id = $1 AND dimension = 0)::int AS verbrauch`,
       [account.mandantId],
     );
     return row;

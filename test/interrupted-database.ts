@@ -38,6 +38,10 @@ export interface Pause {
 
 type Query = (text: unknown, ...rest: unknown[]) => unknown;
 
+/** The text of a statement, prepared or not. */
+const sqlOf = (query: unknown): string =>
+  typeof query === 'string' ? query : ((query as { text?: string }).text ?? '');
+
 type Begin = OwnerDatabase['transaction'];
 
 /** Changes transactions of both kinds. */
@@ -54,7 +58,7 @@ export function pausingAt(db: OwnerDatabase, matches: (sql: string) => boolean):
   const watched = (client: pg.PoolClient): pg.PoolClient => {
     const query: Query = (text, ...rest) => {
       const run = () => (client.query as Query).call(client, text, ...rest);
-      if (typeof text !== 'string' || !matches(text)) return run();
+      if (!matches(sqlOf(text))) return run();
       reached.resolve();
       return gate.promise.then(run);
     };

@@ -1,5 +1,6 @@
 /** Two Mandanten side by side, with something of both in every table. */
 import { randomUUID } from 'node:crypto';
+import { FIGURE_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
@@ -67,6 +68,13 @@ function rowsOf(service: TestService, tenant: People, name: string) {
     },
     buchungen: { kunde: `kunde_${name}`, abonnement: `abo_${name}` },
     zahlungsereignisse: { ereignis: `meldung_${name}`, art: 'test' },
+    verbrauch_paar: {
+      merkmal_id: 1,
+      nach: 2,
+      tag: now.slice(0, 10),
+      andere: [2],
+      ...Object.fromEntries(FIGURE_NAMES.map((figure) => [figure, [1]])),
+    },
     betreiber: { benutzer_id },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
     wiederherstellungscodes: { benutzer_id, hash: hash('code') },

@@ -155,8 +155,7 @@ async function store(
     runs.add(event);
   }
   const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
-  // Every value of an event that was counted has its number.
-  if (!resolved || resolved.fresh) throw new Error('a value of a counted event has no number');
+  if (!resolved) throw new Error('nothing was resolved');
   const { marken } = stand;
   await addToCounted(client, [{ mandant, sums, resolved, runs: [...runs.totals.values()], marken }]);
 }

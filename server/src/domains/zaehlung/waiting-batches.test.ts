@@ -66,8 +66,9 @@ async function leave({ mandantId }: Account): Promise<void> {
 
 const TABLES = {
   ereignisse: 'schritt_nr, ereignis_id',
-  verbrauch_stunde: 'stunde, agent, projekt, modell, endkunde_ref, anbieter',
-  verbrauch_tag: 'tag, agent, projekt, modell, endkunde_ref, anbieter',
+  verbrauch_stunde: 'stunde, dimension, merkmal_id',
+  verbrauch_tag: 'tag, dimension, merkmal_id',
+  merkmale: 'merkmal_id',
   laeufe: 'lauf_id',
   zaehlstaende: 'ereignisse_gesamt',
   agenten: 'schluessel',
@@ -75,7 +76,7 @@ const TABLES = {
   endkunden: 'referenz',
 };
 /** Made anew for each account. */
-const ASSIGNED = '{mandant_id,agent_id,projekt_id,endkunde_id,erstellt_am,angelegt_am}';
+const ASSIGNED = '{mandant_id,agent_id,projekt_id,endkunde_id,erstellt_am,angelegt_am,merkmale_marke}';
 
 type Row = Record<string, unknown>;
 
@@ -132,9 +133,12 @@ describe('batches in the form before', () => {
     expect(ereignisse).toHaveLength(DISTINCT.length);
     expect(zaehlstaende).toMatchObject([{ ereignisse_gesamt: DISTINCT.length }]);
     const eingabe = DISTINCT.reduce((total, event) => total + (event.eingabe_token ?? 0), 0);
-    for (const rows of [ereignisse, verbrauch_tag, verbrauch_stunde])
-      expect(sum(rows, 'eingabe_token')).toBe(eingabe);
-    for (const rows of [verbrauch_tag, verbrauch_stunde]) expect(sum(rows, 'aufrufe')).toBe(DISTINCT.length);
+    expect(sum(ereignisse, 'eingabe_token')).toBe(eingabe);
+    for (const rows of [verbrauch_tag, verbrauch_stunde])
+      for (const [dimension, each] of Map.groupBy(rows ?? [], (row) => row.dimension)) {
+        expect([dimension, sum(each, 'aufrufe')]).toEqual([dimension, DISTINCT.length]);
+        expect(sum(each, 'eingabe_token')).toBe(eingabe);
+      }
     const ofRun = DISTINCT.filter(({ lauf_id }) => lauf_id === RUN);
     expect(laeufe?.find((row) => row.lauf_id === RUN)).toMatchObject({ aufrufe: ofRun.length });
     expect(sum(laeufe, 'aufrufe')).toBe(DISTINCT.filter(({ lauf_id }) => lauf_id).length);

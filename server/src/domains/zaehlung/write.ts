@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
 import { GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
-import { isoOf } from '#kernel/microseconds.ts';
+import { isoOf, type Microseconds } from '#kernel/microseconds.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { Resolved } from './merkmale.ts';
 import type { AgentCall, RunTotal, Span } from './runs.ts';
@@ -307,6 +307,8 @@ const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant })
 /** Adds what has changed for events that were counted before. */
 export async function addToCounted(client: pg.ClientBase, parts: Written[]): Promise<void> {
   const statement = statementFor(parts);
+  // Every value of a counted event has its number, but for those of a Mandant who is being removed.
+  addMerkmale(statement, parts);
   addConsumption(statement, parts);
   addMarks(statement, parts);
   // What a run's state says of its cost is not right any more.
@@ -329,7 +331,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[]): Pro
   statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer
     FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, nummer)
     WHERE z.mandant_id = ${MANDANT} AND z.lauf_id = n.lauf_id`);
-  statement.part(`UPDATE zaehlstaende SET marken = marken + 1 WHERE mandant_id = ANY($1::uuid[])`);
+  advance(statement, parts);
   await run(client, 'nachzaehlen', statement);
 }
 
@@ -356,14 +358,15 @@ export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promi
 }
 
 /** What the connection page asks for, how many events ever, the first and the last of them; and the numbers that were given. */
-function advance(statement: Statement, parts: Counted[]): void {
-  const columns: Column<Counted & { m: number }>[] = [
+function advance(statement: Statement, parts: (Written & Partial<Counted>)[]): void {
+  const instant = (of: Microseconds | null | undefined) => of && isoOf(of);
+  const columns: Column<Written & Partial<Counted> & { m: number }>[] = [
     ['m', 'int', (part) => part.m],
-    ['anzahl', 'bigint', (part) => part.count],
-    ['erster', 'timestamptz', (part) => part.span.ersterAufruf && isoOf(part.span.ersterAufruf)],
-    ['letzter', 'timestamptz', (part) => part.span.letzterAufruf && isoOf(part.span.letzterAufruf)],
-    ['von', 'timestamptz', (part) => part.span.von && isoOf(part.span.von)],
-    ['bis', 'timestamptz', (part) => part.span.bis && isoOf(part.span.bis)],
+    ['anzahl', 'bigint', (part) => part.count ?? 0],
+    ['erster', 'timestamptz', (part) => instant(part.span?.ersterAufruf)],
+    ['letzter', 'timestamptz', (part) => instant(part.span?.letzterAufruf)],
+    ['von', 'timestamptz', (part) => instant(part.span?.von)],
+    ['bis', 'timestamptz', (part) => instant(part.span?.bis)],
     ['merkmale', 'int', (part) => part.resolved.fresh?.stand.merkmale_anzahl ?? null],
     ['marke', 'uuid', (part) => part.resolved.fresh?.stand.merkmale_marke ?? null],
   ];

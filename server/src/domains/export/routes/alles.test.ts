@@ -52,6 +52,9 @@ const FILE_OF: Record<string, string | null> = {
   ereignis_kennungen: null,
   idempotenz: null,
   laeufe: 'laeufe',
+  // What counting leaves for those who act on it.
+  lauf_zustaende: null,
+  zaehlmarken: null,
   mandanten: 'mandant',
   // Secrets and what is made of them.
   passwort_ruecksetzungen: null,
