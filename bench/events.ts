@@ -11,9 +11,45 @@ const MODELS = [
   ['openai', 'gpt-4o'],
   ['anthropic', 'claude-sonnet-4-5'],
   ['google', 'gemini-2.5-pro'],
+  ['openai', 'gpt-4.1'],
+  ['anthropic', 'claude-haiku-4-5'],
+  ['google', 'gemini-2.5-flash'],
+  ['openai', 'o3'],
 ] as const;
-export const AGENTS = 20;
-export const CUSTOMERS = 5;
+
+/** How many values the large dimensions have; `zipf`: a few of them have most of the calls. */
+export interface Cardinality {
+  agents: number;
+  customers: number;
+  models: number;
+  zipf: boolean;
+}
+export const FEW: Cardinality = { agents: 20, customers: 5, models: 4, zipf: false };
+export const MANY: Cardinality = { agents: 200, customers: 2_000, models: 8, zipf: true };
+
+/** Picks numbers below a limit: all alike, or number n with a weight of 1 / (n + 1). */
+function createPicker(limit: number, zipf: boolean): () => number {
+  if (!zipf) return () => upTo(limit);
+  let sum = 0;
+  const bounds = Array.from({ length: limit }, (_, index) => {
+    sum += 1 / (index + 1);
+    return sum;
+  });
+  return () => {
+    const at = Math.random() * sum;
+    return Math.max(
+      0,
+      bounds.findIndex((bound) => bound >= at),
+    );
+  };
+}
+
+const createPickers = ({ agents, customers, models, zipf }: Cardinality) => ({
+  agent: createPicker(agents, zipf),
+  customer: createPicker(customers, zipf),
+  model: createPicker(models, zipf),
+});
+type Pickers = ReturnType<typeof createPickers>;
 
 const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
 const upTo = (limit: number) => Math.floor(Math.random() * limit);
@@ -33,9 +69,9 @@ const ANYTHING: Record<FieldKind, (name: string) => unknown> = {
 const anything = () =>
   Object.fromEntries(Object.entries(SENT_FIELDS).map(([name, { kind }]) => [name, ANYTHING[kind](name)]));
 
-function event(step: number, run: number): Static<typeof EreignisEingang> {
-  const agent = upTo(AGENTS);
-  const [anbieter, modell] = MODELS[agent % MODELS.length] as (typeof MODELS)[number];
+function event(pickers: Pickers, step: number, run: number): Static<typeof EreignisEingang> {
+  const agent = pickers.agent();
+  const [anbieter, modell] = MODELS[pickers.model()] as (typeof MODELS)[number];
   const failed = Math.random() < 0.03;
   return {
     ...anything(),
@@ -55,7 +91,7 @@ function event(step: number, run: number): Static<typeof EreignisEingang> {
     erste_zeichen_ms: 100 + upTo(600),
     status: failed ? 'fehler' : 'erfolgreich',
     fehlercode: failed ? 'rate_limit' : null,
-    endkunde_ref: `EK-${1000 + upTo(CUSTOMERS)}`,
+    endkunde_ref: `EK-${1000 + pickers.customer()}`,
     funktion_ref: pick(['antworten', 'zusammenfassen', 'pruefen']),
     benutzer_ref: `u-${upTo(300)}`,
     quelle: 'sdk',
@@ -70,9 +106,9 @@ interface Template {
   runs: number[][];
 }
 
-function makeTemplate(): Template {
+function makeTemplate(pickers: Pickers): Template {
   const ereignisse = Array.from({ length: BATCH }, (_, index) =>
-    event(index % STEPS_PER_RUN, Math.floor(index / STEPS_PER_RUN)),
+    event(pickers, index % STEPS_PER_RUN, Math.floor(index / STEPS_PER_RUN)),
   );
   const bytes = Buffer.from(JSON.stringify({ ereignisse }));
   const ids: number[] = [];
@@ -113,8 +149,9 @@ function freshId(bytes: Buffer, at: number): void {
 }
 
 /** Yields bodies of POST /v1/ereignisse whose ids never repeat; 20 events share a run. */
-export function createBatches(): () => Buffer {
-  const templates = Array.from({ length: TEMPLATES }, makeTemplate);
+export function createBatches(cardinality = FEW): () => Buffer {
+  const pickers = createPickers(cardinality);
+  const templates = Array.from({ length: TEMPLATES }, () => makeTemplate(pickers));
   let turn = 0;
   return () => {
     const template = templates[turn++ % TEMPLATES] as Template;

@@ -1,7 +1,7 @@
 /** Ingest: what is accepted, what is counted, and how much memory the service takes for it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { measureBaseline } from './baseline.ts';
-import { createBatches } from './events.ts';
+import { createBatches, FEW } from './events.ts';
 import { flood } from './flood.ts';
 import { type BenchService, startBenchService } from './service.ts';
 
@@ -61,10 +61,10 @@ class CountedPace {
 }
 
 /** Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. */
-export async function measureCounted(seconds: number) {
+export async function measureCounted(seconds: number, cardinality = FEW) {
   const service = await startBenchService();
   try {
-    const next = createBatches();
+    const next = createBatches(cardinality);
     const warm = await flood(service, { connections: CONNECTIONS, seconds: 3, next });
     await waitUntilCounted(service, warm.acceptedEvents);
     let accepted = warm.acceptedEvents;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
 import { backoffMs, type Delivery, deliveryOf, failedDelivery } from './delivery.ts';
 import type { Ereignis } from './event.ts';
 
@@ -65,9 +65,7 @@ class QueueingClient implements Client {
     }
     try {
       const zeitpunkt = event.zeitpunkt ?? new Date().toISOString();
-      this.#queue.push(
-        JSON.stringify({ ...event, ereignis_id: event.ereignis_id ?? uuidv7(), zeitpunkt }),
-      );
+      this.#queue.push(JSON.stringify({ ...event, ereignis_id: event.ereignis_id ?? uuidv7(), zeitpunkt }));
     } catch (error) {
       this.#dropped++;
       this.#lastError = String(error);

@@ -138,7 +138,7 @@ const verbrauchQuery = Type.Object({
   cursor: Type.Optional(
     field(
       text({ max: 4_000 }),
-      '`naechster` of the answer before; the window is then the one of that answer.',
+      'The `naechster` of the answer before; the window is then the one of that answer.',
     ),
   ),
 });

@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openapiDocument } from '#contracts';
+import { unavailable } from '#kernel/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
@@ -141,10 +142,20 @@ async function registerCockpit(app: FastifyInstance, directory: string): Promise
   });
 }
 
-/** A server that closes waits for every request under way, and no longer cuts off slow senders; so all get a limit. */
+/**
+ * A server that closes waits for every request under way, and no longer cuts off slow senders; so all get a limit. Requests
+ * that still come by open connections are told to come back, in the words of every other refusal.
+ */
 function limitClosing(app: FastifyInstance): void {
   let timer: NodeJS.Timeout;
+  let closing = false;
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!closing) return;
+    reply.header('connection', 'close');
+    throw unavailable('ueberlastet', 'Der Dienst wird gerade beendet; bitte gleich noch einmal senden.');
+  });
   app.addHook('preClose', async () => {
+    closing = true;
     timer = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);
   });
   app.addHook('onClose', async () => clearTimeout(timer));
@@ -158,6 +169,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestTimeout: REQUEST_TIMEOUT,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
+    // Fastify's own answer has another form.
+    return503OnClosing: false,
     // A long parameter is for the operation's check to refuse; Node bounds the request line anyway.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: answerFrameworkError,
