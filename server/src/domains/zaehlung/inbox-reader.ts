@@ -71,7 +71,7 @@ const MAX_BATCHES = 400;
 /** Batches that hold little. */
 const MAX_SMALL_BATCHES = 4_000;
 /** A stretch ends with the batch that reaches this many events: what many of them share is written once. */
-export const MAX_EVENTS = 20_000;
+export const MAX_EVENTS = 5_000;
 /**
  * … or this many bytes, packed or as rows: free data can make a single event megabytes, and memory is bounded. A text that
  * many events share stands once in a batch and in each of their rows.
