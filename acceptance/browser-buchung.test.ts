@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, logIn, registerUser, startCockpit } from '#test/cockpit.ts';
+import { request } from '#test/outside-account.ts';
 import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
 
 let provider: PaymentProvider;
@@ -24,7 +25,7 @@ const askedFor = (path: string) => provider.asked.findLast((asked) => asked.path
 async function payAndReport(customer: string): Promise<number> {
   const { payload, headers } = provider.callback('customer.subscription.created', provider.put({ customer }));
   const url = `${cockpit.address}/v1/payprovider/webhook`;
-  return (await fetch(url, { method: 'POST', headers, body: payload })).status;
+  return (await request(url, { method: 'POST', headers, body: payload })).status;
 }
 
 test('an inhaber books a package, comes back and finds it; the portal opens from then on', async () => {
