@@ -1,16 +1,19 @@
-/** Settings of a Mandant: branding, data-processing agreement, alarm channels. */
+/** The account of a Mandant and its settings: branding, data-processing agreement, alarm channels. */
 import {
   component,
   datetime,
   email,
   field,
   nullable,
+  oneOf,
   operation,
   optional,
   secret,
   Type,
   text,
+  uuid,
 } from '../kit/index.ts';
+import { Schluessel } from './schluessel.ts';
 
 export const Branding = component('Branding', 'How the Mandant appears to its end customers.', {
   name: field(nullable(text()), 'Name on statements; null for the name of the company.', 'Muster GmbH'),
@@ -111,4 +114,38 @@ export const alarmeSetzen = operation({
   access: { kind: 'session', right: 'konto.verwalten' },
   body: AlarmkanaeleEingabe,
   response: Alarmkanaele,
+});
+
+const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
+  mandant_id: field(uuid(), 'Names the Mandant.'),
+  firma: field(text(), 'Name of the company.', 'Muster GmbH'),
+  paket: field(text(), 'Short name of the package in force.', 'frei'),
+  paket_bis: field(nullable(datetime()), 'Until when it is paid; null when it does not end.'),
+  status: field(oneOf('aktiv', 'gekündigt'), 'State of the account.'),
+  zeitzone: field(text(), 'IANA name of the time zone days and months are meant in.', 'Europe/Berlin'),
+  avv_akzeptiert_am: field(
+    nullable(datetime()),
+    'When the data-processing agreement was accepted; null when it is not.',
+  ),
+  avv_akzeptiert_von: field(
+    nullable(text()),
+    'Address of the user who accepted it; null when that user is gone.',
+  ),
+  avv_fassung: field(nullable(text()), 'Version of the text that was accepted.', '1'),
+  erstellt_am: field(datetime(), 'When the Mandant came.'),
+});
+
+export const kontoLesen = operation({
+  id: 'mandant.konto_lesen',
+  method: 'GET',
+  path: '/v1/cockpit/konto',
+  summary: 'Das Konto des Mandanten mit seinen Schlüsseln.',
+  description: 'The account of the Mandant with its keys, branding and alarm channels.',
+  access: { kind: 'session', right: 'konto.lesen' },
+  response: component('Konto', 'The account of a Mandant.', {
+    mandant: field(KontoMandant, 'Master data.'),
+    schluessel: field(Type.Array(Schluessel), 'The API keys.'),
+    branding: field(Branding, 'How it appears to end customers.'),
+    alarme: field(Alarmkanaele, 'Where alarms go.'),
+  }),
 });

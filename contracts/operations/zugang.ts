@@ -16,8 +16,6 @@ import {
   text,
   uuid,
 } from '../kit/index.ts';
-import { Alarmkanaele, Branding } from './mandant.ts';
-import { Schluessel } from './schluessel.ts';
 
 export const Rolle = oneOf('inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter');
 
@@ -254,39 +252,5 @@ export const zweiterFaktorEntfernen = operation({
   body: component('Passwort', 'The own password.', { passwort: passwort() }),
   response: component('ZweiterFaktor', 'Whether there is a second factor.', {
     zweiter_faktor: field(boolean(), 'Always false.'),
-  }),
-});
-
-const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
-  mandant_id: field(uuid(), 'Names the Mandant.'),
-  firma: field(text(), 'Name of the company.', 'Muster GmbH'),
-  paket: field(text(), 'Short name of the package in force.', 'frei'),
-  paket_bis: field(nullable(datetime()), 'Until when it is paid; null when it does not end.'),
-  status: field(oneOf('aktiv', 'gekündigt'), 'State of the account.'),
-  zeitzone: field(text(), 'IANA name of the time zone days and months are meant in.', 'Europe/Berlin'),
-  avv_akzeptiert_am: field(
-    nullable(datetime()),
-    'When the data-processing agreement was accepted; null when it is not.',
-  ),
-  avv_akzeptiert_von: field(
-    nullable(text()),
-    'Address of the user who accepted it; null when that user is gone.',
-  ),
-  avv_fassung: field(nullable(text()), 'Version of the text that was accepted.', '1'),
-  erstellt_am: field(datetime(), 'When the Mandant came.'),
-});
-
-export const kontoLesen = operation({
-  id: 'zugang.konto_lesen',
-  method: 'GET',
-  path: '/v1/cockpit/konto',
-  summary: 'Das Konto des Mandanten mit seinen Schlüsseln.',
-  description: 'The account of the Mandant with its keys, branding and alarm channels.',
-  access: { kind: 'session', right: 'konto.lesen' },
-  response: component('Konto', 'The account of a Mandant.', {
-    mandant: field(KontoMandant, 'Master data.'),
-    schluessel: field(Type.Array(Schluessel), 'The API keys.'),
-    branding: field(Branding, 'How it appears to end customers.'),
-    alarme: field(Alarmkanaele, 'Where alarms go.'),
   }),
 });
