@@ -9,7 +9,7 @@ import { COMPILED, postmasterOf, signal, untilGone } from './processes.ts';
 import { until } from './until.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const START_TIMEOUT = 55_000;
+const START_TIMEOUT = 110_000;
 const LINES_KEPT = 60;
 
 interface LogLine {
