@@ -16,7 +16,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#test/until.ts';
 import { createLog } from '../log.ts';
-import { type EmbeddedDatabase, sharedBuffers, startEmbedded } from './embedded.ts';
+import { type EmbeddedDatabase, findEmbedded, sharedBuffers, startEmbedded } from './embedded.ts';
 
 const log = createLog('fatal');
 let directory: string;
@@ -33,8 +33,8 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-async function query(sql: string): Promise<unknown[]> {
-  const client = new pg.Client(database.connection);
+async function query(sql: string, connection = database.connection): Promise<unknown[]> {
+  const client = new pg.Client(connection);
   await client.connect();
   const { rows } = await client.query(sql);
   await client.end();
@@ -101,6 +101,47 @@ const startElsewhere = (where: string): ChildProcess => {
     await startEmbedded(${JSON.stringify(where)}, createLog('fatal'));`;
   return spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true, stdio: 'ignore' });
 };
+
+/** Kills the process that serves a connection while there is much to recover; resolves once the server does that. */
+async function crashOne(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('CREATE TABLE IF NOT EXISTS much AS SELECT generate_series(1, 500000)');
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  process.kill((rows[0] as { pid: number }).pid, 'SIGKILL');
+  await until('the recovery', async () => {
+    const visitor = new pg.Client(connection);
+    visitor.on('error', () => undefined);
+    return visitor.connect().then(
+      () => visitor.end(),
+      (error) => error.code === '57P03',
+    );
+  });
+}
+
+test('ends while it recovers, whether its service tells it to or the next one does', async () => {
+  const stopped = async () => {
+    await crashOne(database.connection);
+    await database.stop();
+    database = await startEmbedded(directory, log);
+    expect(await query('SELECT count(*)::int AS n FROM much')).toEqual([{ n: 500_000 }]);
+  };
+  const leftBehind = async () => {
+    const where = mkdtempSync(join(tmpdir(), 'zw-embedded-'));
+    const service = startElsewhere(where);
+    const connection = await until('its server', () => findEmbedded(where));
+    await until('its server to answer', () => query('SELECT 1', connection));
+    const ended = once(service, 'exit');
+    service.kill('SIGKILL');
+    await ended;
+    await crashOne(connection);
+    const next = await startEmbedded(where, log);
+    await next.stop();
+    rmSync(where, { recursive: true, force: true });
+  };
+  await Promise.all([stopped(), leftBehind()]);
+}, 120_000);
 
 test.each([
   ['alone', (child: ChildProcess) => child.kill('SIGKILL')],

