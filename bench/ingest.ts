@@ -32,7 +32,7 @@ export async function measureAccepted(seconds: number, role: 'all' | 'api') {
 }
 
 /** Senders pause while this many events wait to be counted: measured is the whole way, not the depth of the inbox. */
-const MAX_WAITING = 20_000;
+const MAX_WAITING = 60_000;
 
 /**
  * What is counted by now, estimated from what was seen last and the pace so far: senders that learned of it in steps only

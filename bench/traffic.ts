@@ -88,7 +88,7 @@ export async function rebuildSums(client: pg.Client, mandant: string): Promise<n
   await client.query('ANALYZE ereignisse, merkmale');
   for (const name of [null, ...DIMENSION_NAMES]) await addHours(client, mandant, name);
   const coarser = (from: string, begin: string, to: string) =>
-    client.query(`INSERT INTO verbrauch_${to} SELECT mandant_id, dimension, ${begin}, merkmal_id, ${SUMS}, 0, 0
+    client.query(`INSERT INTO verbrauch_${to} SELECT mandant_id, dimension, ${begin}, merkmal_id, ${SUMS}
       FROM verbrauch_${from} GROUP BY 1, 2, 3, 4`);
   await coarser('stunde', `(stunde AT TIME ZONE '${ZONE}')::date`, 'tag');
   await coarser('tag', `date_trunc('week', tag)::date`, 'woche');

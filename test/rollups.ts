@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
 import { insertPair, PAIRS } from '#domains/verbrauch/condense.ts';
-import { GRAINS, HISTOGRAMS, sqlTypeOf } from '#domains/verbrauch/index.ts';
+import { GRAINS, sqlTypeOf, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { condenseOpenDays } from '#domains/verbrauch/jobs/paare-verdichten.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
 import { createPool } from '#platform/database/index.ts';
@@ -16,6 +16,7 @@ export type Consumption = { stunde: string; tag: string; agent: string } & Parti
   Partial<Record<FigureName, string | number | null>>;
 
 const FIGURES = FIGURE_NAMES.join(', ');
+const NAMES = new Set<string>(FIGURE_NAMES);
 const TEXTS = DIMENSION_NAMES.map((name) => `${name} text`).join(', ');
 const TYPES = FIGURE_NAMES.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
 const NEW = `jsonb_to_recordset($3::jsonb) AS n (stunde timestamptz, tag date, ${TEXTS}, ${TYPES})`;
@@ -48,10 +49,10 @@ const BEGINS = {
 
 const addTo = (grain: keyof typeof GRAINS): string => {
   const { table, column } = GRAINS[grain];
-  const sums = [...FIGURE_NAMES, ...HISTOGRAMS];
+  const sums = sumColumnsOf(grain).map(({ name }) => name);
   return `INSERT INTO ${table} (mandant_id, dimension, ${column}, merkmal_id, ${sums.join(', ')})
     SELECT $1, dimension, ${BEGINS[grain]}, merkmal_id,
-      ${[...FIGURE_NAMES.map((name) => `sum(${name})`), ...HISTOGRAMS.map(() => '0')].join(', ')}
+      ${sums.map((name) => (NAMES.has(name) ? `sum(${name})` : '0')).join(', ')}
     FROM ${BY_VALUE} AS v WHERE $2::text IS NULL GROUP BY 1, 2, 3, 4
     ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET
       ${sums.map((name) => `${name} = ${table}.${name} + excluded.${name}`).join(', ')}`;

@@ -33,15 +33,14 @@ const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000
   LEFT JOIN merkmale m ON m.mandant_id = e.mandant_id AND m.dimension = ${DIMENSIONS.modell.number} AND m.text = coalesce(e.modell, '')
   WHERE l.mandant_id = $1 AND l.lauf_id = $2 LIMIT ${MAX_EVENTS + 1}`;
 
-const latin1 = (hex: string | null): string | null =>
-  hex === null ? null : Buffer.from(hex, 'hex').toString('latin1');
+const printOf = (hex: string | null): bigint | null => (hex === null ? null : BigInt(`0x${hex}`));
 
 const toStep = (row: StepRow): Step => ({
   schritt: row.schritt_nr === null ? null : Number(row.schritt_nr),
   zeit: Number(row.zeit),
-  ereignisId: Buffer.from(row.ereignis_id.replaceAll('-', ''), 'hex').toString('latin1'),
-  prompt: latin1(row.prompt),
-  werkzeug: latin1(row.werkzeug),
+  ereignisId: BigInt(`0x${row.ereignis_id.replaceAll('-', '')}`),
+  prompt: printOf(row.prompt),
+  werkzeug: printOf(row.werkzeug),
   modell: row.modell ?? 0,
   eingabe: Number(row.eingabe),
   ohneCacheLesen: Number(row.ohne_cache_lesen),

@@ -3,7 +3,7 @@
  * and the cost of repeats (128 bits each); streak, alternating; trend (five floats); id of the last event. Then 45 bytes for
  * each of the last steps.
  */
-import { type KeptStep, newRun, type RunState } from './run-state.ts';
+import { type KeptStep, newRun, RECENT_STEPS, type RunState } from './run-state.ts';
 
 const FORMAT = 1;
 const HEAD = 116;
@@ -14,84 +14,105 @@ const ESTIMATED = 2;
 const HAS_PROMPT = 4;
 const HAS_TOOL = 8;
 const HAS_NUMBER = 16;
-const PRINT = 8;
-const ID = 16;
 const MAX_32 = 2 ** 32 - 1;
 
-function writeWide(bytes: Buffer, value: bigint, at: number): number {
-  bytes.writeBigUInt64LE(BigInt.asUintN(64, value), at);
-  return bytes.writeBigUInt64LE(BigInt.asUintN(64, value >> 64n), at + 8);
-}
-const readWide = (bytes: Buffer, at: number): bigint =>
-  bytes.readBigUInt64LE(at) | (bytes.readBigUInt64LE(at + 8) << 64n);
+const LITTLE = true;
 
-function writeStep(bytes: Buffer, step: KeptStep, at: number): void {
+function writeWide(view: DataView, value: bigint, at: number): void {
+  view.setBigUint64(at, value, LITTLE);
+  view.setBigUint64(at + 8, value >> 64n, LITTLE);
+}
+const readWide = (view: DataView, at: number): bigint =>
+  view.getBigUint64(at, LITTLE) | (view.getBigUint64(at + 8, LITTLE) << 64n);
+
+function writeStep(view: DataView, step: KeptStep, at: number): void {
   const flags =
     (step.failed ? FAILED : 0) |
     (step.geschaetzt ? ESTIMATED : 0) |
     (step.prompt === null ? 0 : HAS_PROMPT) |
     (step.werkzeug === null ? 0 : HAS_TOOL) |
     (step.schritt === null ? 0 : HAS_NUMBER);
-  bytes.writeUInt8(flags, at);
-  bytes.writeDoubleLE(step.schritt ?? 0, at + 1);
-  bytes.writeDoubleLE(step.zeit, at + 9);
-  bytes.write(step.prompt ?? '', at + 17, PRINT, 'latin1');
-  bytes.write(step.werkzeug ?? '', at + 25, PRINT, 'latin1');
-  bytes.writeInt32LE(step.modell, at + 33);
+  view.setUint8(at, flags);
+  view.setFloat64(at + 1, step.schritt ?? 0, LITTLE);
+  view.setFloat64(at + 9, step.zeit, LITTLE);
+  view.setBigUint64(at + 17, step.prompt ?? 0n);
+  view.setBigUint64(at + 25, step.werkzeug ?? 0n);
+  view.setInt32(at + 33, step.modell, LITTLE);
   // Nobody sends four thousand million tokens in one call; who says so is not told from who sends more.
-  bytes.writeUInt32LE(Math.min(step.eingabe, MAX_32), at + 37);
-  bytes.writeUInt32LE(Math.min(step.ohneCacheLesen, MAX_32), at + 41);
+  view.setUint32(at + 37, Math.min(step.eingabe, MAX_32), LITTLE);
+  view.setUint32(at + 41, Math.min(step.ohneCacheLesen, MAX_32), LITTLE);
 }
 
-function readStep(bytes: Buffer, at: number): KeptStep {
-  const flags = bytes.readUInt8(at);
+function readStep(view: DataView, at: number): KeptStep {
+  const flags = view.getUint8(at);
   return {
-    schritt: flags & HAS_NUMBER ? bytes.readDoubleLE(at + 1) : null,
-    zeit: bytes.readDoubleLE(at + 9),
-    prompt: flags & HAS_PROMPT ? bytes.toString('latin1', at + 17, at + 25) : null,
-    werkzeug: flags & HAS_TOOL ? bytes.toString('latin1', at + 25, at + 33) : null,
-    modell: bytes.readInt32LE(at + 33),
-    eingabe: bytes.readUInt32LE(at + 37),
-    ohneCacheLesen: bytes.readUInt32LE(at + 41),
+    schritt: flags & HAS_NUMBER ? view.getFloat64(at + 1, LITTLE) : null,
+    zeit: view.getFloat64(at + 9, LITTLE),
+    prompt: flags & HAS_PROMPT ? view.getBigUint64(at + 17) : null,
+    werkzeug: flags & HAS_TOOL ? view.getBigUint64(at + 25) : null,
+    modell: view.getInt32(at + 33, LITTLE),
+    eingabe: view.getUint32(at + 37, LITTLE),
+    ohneCacheLesen: view.getUint32(at + 41, LITTLE),
     failed: (flags & FAILED) !== 0,
     geschaetzt: (flags & ESTIMATED) !== 0,
   };
 }
 
-/** The bytes that `readRunState` reads. */
-export function writeRunState(state: RunState): Buffer {
-  const bytes = Buffer.alloc(HEAD + STEP * state.recent.length);
-  bytes.writeUInt8(FORMAT, 0);
-  bytes.writeUInt8(state.stale ? STALE : 0, 1);
-  bytes.writeDoubleLE(state.calls, 4);
-  bytes.writeDoubleLE(state.failed, 12);
-  writeWide(bytes, state.usd, 20);
-  writeWide(bytes, state.streak.repeatedUsd, 36);
-  bytes.writeUInt32LE(Math.min(state.streak.length, MAX_32), 52);
-  bytes.writeUInt32LE(Math.min(state.alternating, MAX_32), 56);
+function writeAt(view: DataView, state: RunState, at: number): number {
+  view.setUint8(at, FORMAT);
+  view.setUint8(at + 1, state.stale ? STALE : 0);
+  view.setUint16(at + 2, 0);
+  view.setFloat64(at + 4, state.calls, LITTLE);
+  view.setFloat64(at + 12, state.failed, LITTLE);
+  writeWide(view, state.usd, at + 20);
+  writeWide(view, state.streak.repeatedUsd, at + 36);
+  view.setUint32(at + 52, Math.min(state.streak.length, MAX_32), LITTLE);
+  view.setUint32(at + 56, Math.min(state.alternating, MAX_32), LITTLE);
   const { sumX, sumY, sumXX, sumXY, first } = state.trend;
-  for (const [index, value] of [sumX, sumY, sumXX, sumXY, first].entries())
-    bytes.writeDoubleLE(value, 60 + 8 * index);
-  bytes.write(state.lastId, 100, ID, 'latin1');
-  for (const [index, step] of state.recent.entries()) writeStep(bytes, step, HEAD + STEP * index);
-  return bytes;
+  view.setFloat64(at + 60, sumX, LITTLE);
+  view.setFloat64(at + 68, sumY, LITTLE);
+  view.setFloat64(at + 76, sumXX, LITTLE);
+  view.setFloat64(at + 84, sumXY, LITTLE);
+  view.setFloat64(at + 92, first, LITTLE);
+  view.setBigUint64(at + 100, state.lastId >> 64n);
+  view.setBigUint64(at + 108, state.lastId);
+  const { recent } = state;
+  for (let index = 0; index < recent.length; index += 1)
+    writeStep(view, recent[index] as KeptStep, at + HEAD + STEP * index);
+  return at + HEAD + STEP * recent.length;
 }
 
-/** Reads what `writeRunState` wrote. A state of another format is a stale one: it is made anew from the events. */
+/** States one behind the other, each as `readRunState` reads it, and where each ends. */
+export function writeRunStates(states: readonly RunState[]): { bytes: Buffer; ends: number[] } {
+  const bytes = Buffer.allocUnsafe(states.length * (HEAD + STEP * RECENT_STEPS));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let end = 0;
+  const ends = states.map((state) => {
+    end = writeAt(view, state, end);
+    return end;
+  });
+  return { bytes: bytes.subarray(0, end), ends };
+}
+
+/** The bytes that `readRunState` reads. */
+export const writeRunState = (state: RunState): Buffer => writeRunStates([state]).bytes;
+
+/** Reads what was written of one state. A state of another format is a stale one: it is made anew from the events. */
 export function readRunState(bytes: Buffer): RunState {
   if (bytes[0] !== FORMAT) return { ...newRun(), stale: true };
-  const float = (index: number) => bytes.readDoubleLE(60 + 8 * index);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const float = (index: number) => view.getFloat64(60 + 8 * index, LITTLE);
   return {
-    stale: (bytes.readUInt8(1) & STALE) !== 0,
-    calls: bytes.readDoubleLE(4),
-    failed: bytes.readDoubleLE(12),
-    usd: readWide(bytes, 20),
-    streak: { repeatedUsd: readWide(bytes, 36), length: bytes.readUInt32LE(52) },
-    alternating: bytes.readUInt32LE(56),
+    stale: (view.getUint8(1) & STALE) !== 0,
+    calls: view.getFloat64(4, LITTLE),
+    failed: view.getFloat64(12, LITTLE),
+    usd: readWide(view, 20),
+    streak: { repeatedUsd: readWide(view, 36), length: view.getUint32(52, LITTLE) },
+    alternating: view.getUint32(56, LITTLE),
     trend: { sumX: float(0), sumY: float(1), sumXX: float(2), sumXY: float(3), first: float(4) },
-    lastId: bytes.toString('latin1', 100, 116),
+    lastId: (view.getBigUint64(100) << 64n) | view.getBigUint64(108),
     recent: Array.from({ length: (bytes.length - HEAD) / STEP }, (_, index) =>
-      readStep(bytes, HEAD + STEP * index),
+      readStep(view, HEAD + STEP * index),
     ),
   };
 }

@@ -9,11 +9,11 @@ export interface Step {
   schritt: number | null;
   /** Microseconds since 1970. */
   zeit: number;
-  /** 16 bytes, one Latin-1 character each. */
-  ereignisId: string;
-  /** 8 bytes each, one Latin-1 character a byte; null when the sender sends none. */
-  prompt: string | null;
-  werkzeug: string | null;
+  /** Its 128 bits. */
+  ereignisId: bigint;
+  /** 64 bits each; null when the sender sends none. */
+  prompt: bigint | null;
+  werkzeug: bigint | null;
   /** `merkmal_id` of the model. */
   modell: number;
   /** Input tokens of all kinds, and those that did not come from the cache. */
@@ -58,7 +58,7 @@ export interface RunState {
   /** The last steps, the oldest first. */
   recent: KeptStep[];
   /** Id of the last step's event: the last part of the order. */
-  lastId: string;
+  lastId: bigint;
 }
 
 /** As many steps are kept. */
@@ -75,17 +75,17 @@ export const newRun = (): RunState => ({
   alternating: 0,
   trend: { sumX: 0, sumY: 0, sumXX: 0, sumXY: 0, first: 0 },
   recent: [],
-  lastId: '',
+  lastId: 0n,
 });
 
-type Place = Pick<Step, 'schritt' | 'zeit' | 'ereignisId'>;
-
-/** The order of a run's events: by step number (none last), time, id. Negative when `a` comes first. */
-export function compareSteps(a: Place, b: Place): number {
+function comparePlaces(a: KeptStep, aId: bigint, b: KeptStep, bId: bigint): number {
   if (a.schritt !== b.schritt) return (a.schritt ?? Infinity) < (b.schritt ?? Infinity) ? -1 : 1;
   if (a.zeit !== b.zeit) return a.zeit - b.zeit;
-  return a.ereignisId < b.ereignisId ? -1 : a.ereignisId > b.ereignisId ? 1 : 0;
+  return aId < bId ? -1 : aId > bId ? 1 : 0;
 }
+
+/** The order of a run's events: by step number (none last), time, id. Negative when `a` comes first. */
+export const compareSteps = (a: Step, b: Step): number => comparePlaces(a, a.ereignisId, b, b.ereignisId);
 
 const isRepeat = (step: Step, last: KeptStep | undefined): boolean =>
   last !== undefined &&
@@ -94,10 +94,14 @@ const isRepeat = (step: Step, last: KeptStep | undefined): boolean =>
   step.werkzeug === last.werkzeug &&
   step.modell === last.modell;
 
-function advanceStreak({ length, repeatedUsd }: Streak, step: Step, last: KeptStep | undefined): Streak {
-  if (!isRepeat(step, last)) return { length: 1, repeatedUsd: 0n };
-  const isCounted = length + 1 >= FIRST_REPEAT && step.usd !== null;
-  return { length: length + 1, repeatedUsd: isCounted ? repeatedUsd + (step.usd as bigint) : repeatedUsd };
+function advanceStreak(streak: Streak, step: Step, last: KeptStep | undefined): void {
+  if (isRepeat(step, last)) {
+    streak.length += 1;
+    if (streak.length >= FIRST_REPEAT && step.usd !== null) streak.repeatedUsd += step.usd;
+  } else {
+    streak.length = 1;
+    streak.repeatedUsd = 0n;
+  }
 }
 
 function advanceAlternating(before: number, step: Step, recent: readonly KeptStep[]): number {
@@ -108,28 +112,25 @@ function advanceAlternating(before: number, step: Step, recent: readonly KeptSte
   return before >= 2 && beforeLast?.werkzeug === step.werkzeug ? before + 1 : 2;
 }
 
-function advanceTrend(trend: Trend, x: number, y: number): Trend {
-  return {
-    sumX: trend.sumX + x,
-    sumY: trend.sumY + y,
-    sumXX: trend.sumXX + x * x,
-    sumXY: trend.sumXY + x * y,
-    first: x === 0 ? y : trend.first,
-  };
+function advanceTrend(trend: Trend, x: number, y: number): void {
+  trend.sumX += x;
+  trend.sumY += y;
+  trend.sumXX += x * x;
+  trend.sumXY += x * y;
+  if (x === 0) trend.first = y;
 }
 
 /** The state after one more step. A step that belongs before the last one makes the state stale and is counted only. */
 export function advance(state: RunState, step: Step): void {
   const last = state.recent.at(-1);
-  const isLate = last !== undefined && compareSteps(step, { ...last, ereignisId: state.lastId }) < 0;
+  const isLate = last !== undefined && comparePlaces(step, step.ereignisId, last, state.lastId) < 0;
   if (!isLate) {
-    state.streak = advanceStreak(state.streak, step, last);
+    advanceStreak(state.streak, step, last);
     state.alternating = advanceAlternating(state.alternating, step, state.recent);
-    state.trend = advanceTrend(state.trend, state.calls, step.eingabe);
-    const { usd: _, ereignisId, ...kept } = step;
-    state.recent.push(kept);
+    advanceTrend(state.trend, state.calls, step.eingabe);
+    state.recent.push(step);
     if (state.recent.length > RECENT_STEPS) state.recent.shift();
-    state.lastId = ereignisId;
+    state.lastId = step.ereignisId;
   } else state.stale = true;
   state.calls += 1;
   if (step.failed) state.failed += 1;

@@ -23,8 +23,8 @@ export {
   STEP_BOUNDS,
   STEP_DIGITS,
   STEPS,
-  SUM_COLUMNS,
   sqlTypeOf,
+  sumColumnsOf,
   TOTAL,
 } from './rollup.ts';
 

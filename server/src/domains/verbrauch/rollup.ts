@@ -6,14 +6,16 @@ interface GrainTable {
   /** The column that says when: the instant or the local day at which it begins. */
   column: string;
   type: 'timestamptz' | 'date';
+  /** Whether it has the histograms, too: longer periods add them up from its hours. */
+  histograms: boolean;
 }
 
 /** What sums are kept for, from the finest to the coarsest. A week begins on Monday. */
 export const GRAINS = {
-  minute: { table: 'verbrauch_minute', column: 'minute', type: 'timestamptz' },
-  stunde: { table: 'verbrauch_stunde', column: 'stunde', type: 'timestamptz' },
-  tag: { table: 'verbrauch_tag', column: 'tag', type: 'date' },
-  woche: { table: 'verbrauch_woche', column: 'woche', type: 'date' },
+  minute: { table: 'verbrauch_minute', column: 'minute', type: 'timestamptz', histograms: true },
+  stunde: { table: 'verbrauch_stunde', column: 'stunde', type: 'timestamptz', histograms: true },
+  tag: { table: 'verbrauch_tag', column: 'tag', type: 'date', histograms: false },
+  woche: { table: 'verbrauch_woche', column: 'woche', type: 'date', histograms: false },
 } as const satisfies Record<string, GrainTable>;
 
 export type Grain = keyof typeof GRAINS;
@@ -21,7 +23,7 @@ export type Grain = keyof typeof GRAINS;
 /** Dimension and value of the sums of all calls. */
 export const TOTAL = { dimension: 0, merkmal: 0 } as const;
 
-/** Histograms that are kept beside the figures, each in one number. */
+/** Histograms by minute and hour beside the figures, each in one number. */
 export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
 
 /** The SQL type of a figure's column. */
@@ -65,7 +67,9 @@ export const STEPS = STEP_BOUNDS.length + 1;
 export const STEP_DIGITS = 12;
 
 /** Every column of a table of sums that adds up, with its SQL type. */
-export const SUM_COLUMNS: readonly { name: FigureName | (typeof HISTOGRAMS)[number]; type: string }[] = [
+export const sumColumnsOf = (
+  grain: Grain,
+): readonly { name: FigureName | (typeof HISTOGRAMS)[number]; type: string }[] => [
   ...FIGURE_NAMES.map((name) => ({ name, type: sqlTypeOf(name) })),
-  ...HISTOGRAMS.map((name) => ({ name, type: 'numeric' })),
+  ...(GRAINS[grain].histograms ? HISTOGRAMS : []).map((name) => ({ name, type: 'numeric' })),
 ];

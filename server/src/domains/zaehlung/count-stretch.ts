@@ -7,7 +7,7 @@ import { copyIn } from '#platform/database/copy/copy-in.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
-import { bytesOf, type EventKey, keyOf, uuidOf } from './event-key.ts';
+import { EventIds } from './event-ids.ts';
 import type { KnownIds, Part, Stretch } from './inbox-reader.ts';
 import type { Merkmale, MerkmalStand } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
@@ -78,22 +78,25 @@ export async function holdCounting(client: pg.PoolClient, mandant: string): Prom
 }
 
 async function knownIds(client: pg.PoolClient, parts: Part[]): Promise<KnownIds> {
-  const asked = parts.flatMap(({ mandant, ids }) => ids.map((id) => [mandant, uuidOf(id)]));
+  const asked = parts.flatMap(({ mandant, ids }) => ids.texts().map((id) => [mandant, id]));
   const { rows } = await client.query<{ mandant_id: string; ereignis_id: string }>(
     `SELECT k.mandant_id, k.ereignis_id FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, ereignis_id)
      JOIN ereignis_kennungen k USING (mandant_id, ereignis_id)`,
     [asked.map(([mandant]) => mandant), asked.map(([, id]) => id)],
   );
-  const known = new Map<string, Set<EventKey>>();
-  for (const { mandant_id: mandant, ereignis_id: id } of rows)
-    known.set(mandant, (known.get(mandant) ?? new Set()).add(keyOf(id)));
+  const known = new Map<string, EventIds>();
+  for (const { mandant_id: mandant, ereignis_id: id } of rows) {
+    const ids = known.get(mandant) ?? new EventIds();
+    known.set(mandant, ids);
+    ids.addText(id);
+  }
   return known;
 }
 
-const eventsOf = (parts: Part[]): number => parts.reduce((sum, { ids }) => sum + ids.length, 0);
+const eventsOf = (parts: Part[]): number => parts.reduce((sum, { ids }) => sum + ids.count, 0);
 
 function copyAll(client: pg.PoolClient, { parts, eventData }: Stretch, before = ''): Promise<void> {
-  const ids = parts.map((part) => ({ mandantBytes: part.mandantBytes, ids: bytesOf(part.ids) }));
+  const ids = parts.map((part) => ({ mandantBytes: part.mandantBytes, ids: part.ids.bytes }));
   return copyIn(client, `${before}${COPY_IDS}; ${COPY_EVENTS}`, [idRows(ids), eventData.finish()]);
 }
 
@@ -125,7 +128,7 @@ async function addUp(
   locked: Map<string, Locked>,
   merkmale: Merkmale,
 ): Promise<Counted[]> {
-  const filled = parts.filter(({ ids }) => ids.length > 0);
+  const filled = parts.filter(({ ids }) => ids.count > 0);
   if (filled.length === 0) return [];
   const resolved = await merkmale.resolve(
     client,
@@ -151,7 +154,7 @@ async function addUp(
     resolved: resolved[index] as Counted['resolved'],
     runs: [...part.runs.totals.values()],
     agents: part.agents.calls,
-    count: part.ids.length,
+    count: part.ids.count,
     span: part.span,
   }));
   await addCounted(client, counted);
@@ -177,7 +180,7 @@ export async function countStretch(
     if (parts.some((part) => taken(part) !== batches(part))) throw new StretchChanged();
     const fresh = await copyNew(client, stretch);
     counted = await addUp(client, fresh.parts, locked, merkmale);
-    const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.length, 0);
+    const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
     const events = eventsOf(fresh.parts);
     return { kind: 'counted', events, duplicates: sent - events };
   });

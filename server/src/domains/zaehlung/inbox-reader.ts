@@ -8,10 +8,10 @@ import { instantOf } from '#kernel/microseconds.ts';
 import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { USUAL_ROW, writeEvent } from './copy-row.ts';
-import { type EventKey, keyAt } from './event-key.ts';
+import { EventIds } from './event-ids.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { Agents, Runs, Span } from './runs.ts';
-import { createStepReader, type PendingStep, Steps } from './steps.ts';
+import { Steps } from './steps.ts';
 import { Sums } from './sums/sums.ts';
 
 /** What a stretch holds of one Mandant. Of the events only what is written is kept. */
@@ -21,7 +21,7 @@ export interface Part {
   mandantBytes: Uint8Array;
   eingangIds: string[];
   /** Ids of the events; of equal ids within the stretch only the first. */
-  ids: EventKey[];
+  ids: EventIds;
   /** How many repeats were left out. */
   repeats: number;
   sums: Sums;
@@ -32,7 +32,7 @@ export interface Part {
 }
 
 /** By Mandant: ids that were counted before. */
-export type KnownIds = ReadonlyMap<string, ReadonlySet<EventKey>>;
+export type KnownIds = ReadonlyMap<string, EventIds>;
 
 /** A stretch of the inbox, of one Mandant or several, ready to be counted in one transaction. */
 export interface Stretch {
@@ -71,7 +71,7 @@ const MAX_BATCHES = 400;
 /** Batches that hold little. */
 const MAX_SMALL_BATCHES = 4_000;
 /** A stretch ends with the batch that reaches this many events: what many of them share is written once. */
-export const MAX_EVENTS = 5_000;
+export const MAX_EVENTS = 20_000;
 /**
  * … or this many bytes, packed or as rows: free data can make a single event megabytes, and memory is bounded. A text that
  * many events share stands once in a batch and in each of their rows.
@@ -107,46 +107,48 @@ interface Batch {
   around: Surroundings;
 }
 
-/** Adds the events of one batch, but for those whose id is in `seen`. Throws before it changes anything. */
+/** Adds the events of one batch, but for those whose id is known. Throws before it changes anything. */
 async function addBatch(
   stretch: Stretch,
   part: Part,
-  seen: Set<EventKey>,
+  known: EventIds | undefined,
   { row, around }: Batch,
 ): Promise<void> {
   const fresh: CountedEvent[] = [];
-  const steps: PendingStep[] = [];
-  const ids: EventKey[] = [];
+  /** Their numbers in the batch. */
+  const places: number[] = [];
   const before = stretch.eventData.mark();
+  const idsBefore = part.ids.count;
   const batch = unpackBatch(row);
   const eventAt = createNormaliser(batch, around);
-  const stepAt = createStepReader(batch);
+  const ids = batch.columns.of('ereignis_id');
+  const promptAt = batch.fingerprints('prompt_fingerabdruck');
+  const werkzeugAt = batch.fingerprints('werkzeug_fingerabdruck');
   try {
     for (let index = 0; index < batch.events; index += 1) {
       // The stretch before is on its way to the database over this same thread: let its data move on.
       if (index % EVENTS_AT_ONCE === EVENTS_AT_ONCE - 1) await setImmediate();
-      const id = keyAt(batch.columns.of('ereignis_id'), index);
-      if (seen.has(id)) continue;
+      if (known?.has(ids, index) || !part.ids.add(ids, index)) continue;
       const event = eventAt(index);
       writeEvent(stretch.eventData, part.mandantBytes, batch, index, event);
-      seen.add(id);
-      ids.push(id);
       fresh.push(event);
-      if (event.lauf !== null) steps.push(stepAt(index, event, id));
+      places.push(index);
     }
   } catch (error) {
     stretch.eventData.rewind(before);
-    for (const id of ids) seen.delete(id);
+    part.ids.truncate(idsBefore);
     throw error;
   }
-  for (const event of fresh) {
+  for (let index = 0; index < fresh.length; index += 1) {
+    const event = fresh[index] as CountedEvent;
+    const place = places[index] as number;
     part.sums.add(event);
     part.runs.add(event);
     part.agents.add(event);
     part.span.add(event);
+    if (event.lauf !== null)
+      part.steps.add(event, event.lauf, ids, place, promptAt(place), werkzeugAt(place));
   }
-  for (const step of steps) part.steps.add(step);
-  for (const id of ids) part.ids.push(id);
   part.repeats += batch.events - fresh.length;
   part.eingangIds.push(row.eingang_id);
 }
@@ -155,7 +157,7 @@ const emptyPart = (mandant: string): Part => ({
   mandant,
   mandantBytes: uuidBytes(mandant),
   eingangIds: [],
-  ids: [],
+  ids: new EventIds(),
   repeats: 0,
   sums: new Sums(Date.now()),
   runs: new Runs(),
@@ -166,7 +168,7 @@ const emptyPart = (mandant: string): Part => ({
 
 /** Makes a stretch of batches as long as there is room; one that throws is noted and left out. */
 async function toStretch(batches: Batch[], known: KnownIds, eventData: CopyBuffer): Promise<Stretch> {
-  const parts = new Map<string, { part: Part; seen: Set<EventKey> }>();
+  const parts = new Map<string, Part>();
   const stretch: Stretch = {
     parts: [],
     eventData,
@@ -182,18 +184,16 @@ async function toStretch(batches: Batch[], known: KnownIds, eventData: CopyBuffe
     if (eventData.length > MAX_BYTES) break;
     const { mandant_id: mandant, eingang_id: eingangId } = batch.row;
     stretch.lastId = eingangId;
-    const entry = parts.get(mandant) ?? { part: emptyPart(mandant), seen: new Set(known.get(mandant)) };
-    parts.set(mandant, entry);
+    const part = parts.get(mandant) ?? emptyPart(mandant);
+    parts.set(mandant, part);
     try {
-      await addBatch(stretch, entry.part, entry.seen, batch);
+      await addBatch(stretch, part, known.get(mandant), batch);
     } catch (error) {
       stretch.unreadable.push({ mandant, eingangId, reason: String(error) });
     }
   }
   // Locks are taken in this order.
-  stretch.parts = Array.from(parts.values(), ({ part }) => part).sort((a, b) =>
-    a.mandant < b.mandant ? -1 : 1,
-  );
+  stretch.parts = [...parts.values()].sort((a, b) => (a.mandant < b.mandant ? -1 : 1));
   return stretch;
 }
 

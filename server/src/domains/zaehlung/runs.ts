@@ -65,14 +65,17 @@ export const latePrice: RunAddition = (total, event) => {
 const isLater = (event: CountedEvent, total: RunTotal): boolean =>
   (compareInstants(event, total.ende) || (event.schritt ?? -1) - (total.letzterSchritt ?? -1)) >= 0;
 
+/** When it was, and no more of it: what a run keeps stays until the stretch is written. */
+const instantOf = ({ seconds, micros }: CountedEvent): Microseconds => ({ seconds, micros });
+
 const begin = (lauf: string, event: CountedEvent): RunTotal => ({
   lauf,
   agent: event.agent,
   projekt: event.projekt,
   endkunde: event.endkunde,
   status: event.status,
-  beginn: event,
-  ende: event,
+  beginn: instantOf(event),
+  ende: instantOf(event),
   letzterSchritt: event.schritt,
   aufrufe: 0,
   fehler: 0,
@@ -102,9 +105,9 @@ export class Runs {
       total = begin(lauf, event);
       this.totals.set(lauf, total);
     } else {
-      if (compareInstants(event, total.beginn) < 0) total.beginn = event;
+      if (compareInstants(event, total.beginn) < 0) total.beginn = instantOf(event);
       if (isLater(event, total)) {
-        total.ende = event;
+        total.ende = instantOf(event);
         total.status = event.status;
         total.letzterSchritt = event.schritt;
       }
@@ -127,10 +130,10 @@ export class Agents {
   add(event: CountedEvent): void {
     const { agent, projekt } = event;
     const call = this.calls.get(agent);
-    if (!call) this.calls.set(agent, { projekt, letzterAufruf: event });
+    if (!call) this.calls.set(agent, { projekt, letzterAufruf: instantOf(event) });
     else if (compareInstants(event, call.letzterAufruf) > 0) {
       call.projekt = projekt;
-      call.letzterAufruf = event;
+      call.letzterAufruf = instantOf(event);
     }
   }
 }

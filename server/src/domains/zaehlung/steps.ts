@@ -1,6 +1,5 @@
 /** The steps of runs that a stretch brings, and the states of these runs after them. */
 import type pg from 'pg';
-import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   advance,
   compareSteps,
@@ -8,64 +7,105 @@ import {
   type RunState,
   readRunState,
   type Step,
-  writeRunState,
 } from '#domains/laeufe/index.ts';
-import type { EventKey } from './event-key.ts';
+import { UUID_BYTES } from '#kernel/hex.ts';
 import type { CountedEvent } from './normalise.ts';
 
-/** A step whose model has no number yet. */
-export interface PendingStep {
-  lauf: string;
-  modell: string;
-  step: Step;
-}
-
 const MICROSECONDS = 1e6;
+const FAILED = 1;
+const ESTIMATED = 2;
+const HAS_PROMPT = 4;
+const HAS_TOOL = 8;
+const HAS_PRICE = 16;
+const HAS_NUMBER = 32;
+const FIRST_STEPS = 16;
+/** Numbers of a step: its own, its time, its input tokens, those that did not come from the cache. */
+const NUMBERS = 4;
+/** Words of a step: its cost in two, its prints, its event's id in two. */
+const WORDS = 6;
 
-/** Reads the events of one batch, by their number and as they are counted, as steps of their runs. */
-export function createStepReader(
-  batch: PackedBatch,
-): (index: number, event: CountedEvent, id: EventKey) => PendingStep {
-  const promptAt = batch.fingerprints('prompt_fingerabdruck');
-  const werkzeugAt = batch.fingerprints('werkzeug_fingerabdruck');
-  return (index, event, id) => toStep(event, id, promptAt(index), werkzeugAt(index));
-}
-
-function toStep(
-  event: CountedEvent,
-  id: EventKey,
-  prompt: string | null,
-  werkzeug: string | null,
-): PendingStep {
-  const { buckets } = event;
-  const uncached = (buckets?.eingabeOhneCache ?? 0) + (buckets?.cacheSchreib ?? 0);
-  return {
-    lauf: event.lauf ?? '',
-    modell: event.modell ?? '',
-    step: {
-      schritt: event.schritt,
-      zeit: event.seconds * MICROSECONDS + event.micros,
-      ereignisId: id,
-      prompt,
-      werkzeug,
-      modell: 0,
-      eingabe: uncached + (buckets?.cacheLese ?? 0),
-      ohneCacheLesen: uncached,
-      usd: event.usd,
-      failed: event.failed,
-      geschaetzt: event.geschaetzt,
-    },
-  };
-}
-
-/** By run: what came of it. */
+/**
+ * The steps that a stretch brings, as columns: they stay until the stretch is written, and thousands of objects that stay
+ * cost more than all that is done with them.
+ */
 export class Steps {
-  readonly byRun = new Map<string, PendingStep[]>();
+  /** By run: the places of its steps. */
+  readonly byRun = new Map<string, number[]>();
+  readonly #modelle: string[] = [];
+  #numbers = new Float64Array(FIRST_STEPS * NUMBERS);
+  #words = new BigUint64Array(FIRST_STEPS * WORDS);
+  #flags = new Uint8Array(FIRST_STEPS);
 
-  add(step: PendingStep): void {
-    const known = this.byRun.get(step.lauf);
-    if (known) known.push(step);
-    else this.byRun.set(step.lauf, [step]);
+  /** Adds an event that belongs to a run, with number `index` of a column of ids, and its prints. */
+  add(
+    event: CountedEvent,
+    lauf: string,
+    ids: Buffer,
+    index: number,
+    prompt: bigint | null,
+    werkzeug: bigint | null,
+  ): void {
+    const place = this.#modelle.push(event.modell ?? '') - 1;
+    if (place === this.#flags.length) this.#grow();
+    const { buckets, usd, schritt } = event;
+    const uncached = (buckets?.eingabeOhneCache ?? 0) + (buckets?.cacheSchreib ?? 0);
+    const numbers = NUMBERS * place;
+    this.#numbers[numbers] = schritt ?? 0;
+    this.#numbers[numbers + 1] = event.seconds * MICROSECONDS + event.micros;
+    this.#numbers[numbers + 2] = uncached + (buckets?.cacheLese ?? 0);
+    this.#numbers[numbers + 3] = uncached;
+    const words = WORDS * place;
+    this.#words[words] = usd ?? 0n;
+    this.#words[words + 1] = (usd ?? 0n) >> 64n;
+    this.#words[words + 2] = prompt ?? 0n;
+    this.#words[words + 3] = werkzeug ?? 0n;
+    const id = new DataView(ids.buffer, ids.byteOffset + UUID_BYTES * index, UUID_BYTES);
+    this.#words[words + 4] = id.getBigUint64(0);
+    this.#words[words + 5] = id.getBigUint64(8);
+    this.#flags[place] =
+      (event.failed ? FAILED : 0) |
+      (event.geschaetzt ? ESTIMATED : 0) |
+      (prompt === null ? 0 : HAS_PROMPT) |
+      (werkzeug === null ? 0 : HAS_TOOL) |
+      (usd === null ? 0 : HAS_PRICE) |
+      (schritt === null ? 0 : HAS_NUMBER);
+    const known = this.byRun.get(lauf);
+    if (known) known.push(place);
+    else this.byRun.set(lauf, [place]);
+  }
+
+  /** The step at a place; `modelNumber` gives the `merkmal_id` of a model. */
+  at(place: number, modelNumber: (modell: string) => number): Step {
+    const flags = this.#flags[place] as number;
+    const numbers = NUMBERS * place;
+    const words = WORDS * place;
+    const high = this.#words[words + 1] as bigint;
+    const low = this.#words[words] as bigint;
+    return {
+      schritt: flags & HAS_NUMBER ? (this.#numbers[numbers] as number) : null,
+      zeit: this.#numbers[numbers + 1] as number,
+      ereignisId: ((this.#words[words + 4] as bigint) << 64n) | (this.#words[words + 5] as bigint),
+      prompt: flags & HAS_PROMPT ? (this.#words[words + 2] as bigint) : null,
+      werkzeug: flags & HAS_TOOL ? (this.#words[words + 3] as bigint) : null,
+      modell: modelNumber(this.#modelle[place] as string),
+      eingabe: this.#numbers[numbers + 2] as number,
+      ohneCacheLesen: this.#numbers[numbers + 3] as number,
+      usd: flags & HAS_PRICE ? (high === 0n ? low : (high << 64n) | low) : null,
+      failed: (flags & FAILED) !== 0,
+      geschaetzt: (flags & ESTIMATED) !== 0,
+    };
+  }
+
+  #grow(): void {
+    const numbers = new Float64Array(2 * this.#numbers.length);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
+    const words = new BigUint64Array(2 * this.#words.length);
+    words.set(this.#words);
+    this.#words = words;
+    const flags = new Uint8Array(2 * this.#flags.length);
+    flags.set(this.#flags);
+    this.#flags = flags;
   }
 }
 
@@ -76,9 +116,14 @@ export interface ChangedRun {
 }
 
 // A run that is there without a state (which is kept for a while only) must be read anew.
-const READ = `SELECT n.mandant_id, n.lauf_id, s.zustand, s.neu_lesen, l.lauf_id IS NOT NULL AS begonnen
+// Row by row: joined as sets, a plan made while there were few runs would read them all, again and again, when there are many.
+const READ = `SELECT n.mandant_id, n.lauf_id, s.zustand, s.neu_lesen, l.begonnen
   FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, lauf_id)
-  LEFT JOIN lauf_zustaende s USING (mandant_id, lauf_id) LEFT JOIN laeufe l USING (mandant_id, lauf_id)`;
+  CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM laeufe l
+    WHERE l.mandant_id = n.mandant_id AND l.lauf_id = n.lauf_id OFFSET 0) AS begonnen) AS l
+  LEFT JOIN LATERAL (SELECT zustand, neu_lesen FROM lauf_zustaende s
+    WHERE s.mandant_id = n.mandant_id AND s.lauf_id = n.lauf_id LIMIT 1) AS s ON true
+  WHERE l.begonnen`;
 
 interface StateRow {
   mandant_id: string;
@@ -114,31 +159,11 @@ export async function advanceRuns(
   });
   const states = new Map(rows.map((row) => [`${row.mandant_id} ${row.lauf_id}`, stateOf(row)]));
   return parts.map(({ mandant, steps, modelNumber }) =>
-    Array.from(steps.byRun, ([lauf, pending]) => {
+    Array.from(steps.byRun, ([lauf, places]) => {
       const state = states.get(`${mandant} ${lauf}`) ?? newRun();
-      pending.sort((a, b) => compareSteps(a.step, b.step));
-      for (const { modell, step } of pending) {
-        step.modell = modelNumber(modell);
-        advance(state, step);
-      }
+      const pending = places.map((place) => steps.at(place, modelNumber)).sort(compareSteps);
+      for (const step of pending) advance(state, step);
       return { lauf, state };
     }),
   );
-}
-
-/** Bytes of all states one behind the other, and where each begins, from 1, and how long it is. */
-export function packStates(runs: readonly ChangedRun[]): {
-  bytes: Buffer;
-  starts: number[];
-  lengths: number[];
-} {
-  const pieces = runs.map(({ state }) => writeRunState(state));
-  const lengths = pieces.map((piece) => piece.length);
-  let end = 1;
-  const starts = lengths.map((length) => {
-    const start = end;
-    end += length;
-    return start;
-  });
-  return { bytes: Buffer.concat(pieces), starts, lengths };
 }

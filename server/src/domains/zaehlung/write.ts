@@ -4,12 +4,13 @@
  */
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
-import { GRAINS, type Grain, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
+import { writeRunStates } from '#domains/laeufe/index.ts';
+import { GRAINS, type Grain, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { isoOf, type Microseconds } from '#kernel/microseconds.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { Resolved } from './merkmale.ts';
 import type { AgentCall, RunTotal, Span } from './runs.ts';
-import { type ChangedRun, packStates } from './steps.ts';
+import type { ChangedRun } from './steps.ts';
 import { arrayText, type NumberedGrid, sumColumns } from './sums/columns.ts';
 import type { Sums } from './sums/sums.ts';
 
@@ -53,11 +54,11 @@ const sumUp = (table: string, columns: readonly string[]) =>
 
 function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): void {
   const { table, column, type } = GRAINS[grain];
-  const [periods, ...columns] = sumColumns(parts);
+  const [periods, ...columns] = sumColumns(grain, parts);
   const times = statement.place(periods);
-  const types = ['int', 'smallint', 'int', 'int', ...SUM_COLUMNS.map(({ type }) => type)];
+  const types = ['int', 'smallint', 'int', 'int', ...sumColumnsOf(grain).map(({ type }) => type)];
   const arrays = columns.map((values, index) => `${statement.place(values)}::${types[index]}[]`);
-  const names = SUM_COLUMNS.map(({ name }) => name);
+  const names = sumColumnsOf(grain).map(({ name }) => name);
   const addends = names.join(', ');
   statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${addends})
     SELECT ${MANDANT}, n.d, (${times}::${type}[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
@@ -76,7 +77,10 @@ function insert<R extends { m: number }>(
   conflict: string,
 ): void {
   const all: Column<R>[] = [['m', 'int', (row) => row.m], ...columns];
-  const arrays = all.map(([, type, read]) => `${statement.place(rows.map(read))}::${type}[]`);
+  const arrays = all.map(([, type, read]) => {
+    const values = rows.map(read);
+    return `${statement.place(type === 'text' ? values : arrayText(values as (string | number | null)[]))}::${type}[]`;
+  });
   const names = columns.map(([name]) => name);
   statement.part(`INSERT INTO ${table} AS v (mandant_id, ${names.join(', ')})
     SELECT ${MANDANT}, ${names.map((name) => `n.${name}`).join(', ')}
@@ -248,15 +252,16 @@ function addRunStates(statement: Statement, parts: Counted[]): void {
   const rows = rowsOf(parts, ({ states, marken }) =>
     states.map((changed) => ({ ...changed, nummer: marken + 1 })),
   );
-  const { bytes, starts, lengths } = packStates(rows);
+  const { bytes, ends } = writeRunStates(rows.map(({ state }) => state));
+  const starts = [0, ...ends];
   const all = statement.place(bytes);
   const columns: [values: unknown[], type: string][] = [
     [rows.map((row) => row.m), 'int'],
     [rows.map((row) => row.lauf), 'uuid'],
     [rows.map((row) => row.state.stale), 'boolean'],
     [rows.map((row) => row.nummer), 'bigint'],
-    [starts, 'int'],
-    [lengths, 'int'],
+    [starts.slice(0, -1).map((start) => start + 1), 'int'],
+    [ends.map((end, index) => end - (starts[index] as number)), 'int'],
   ];
   const arrays = columns.map(([values, type]) => `${statement.place(values)}::${type}[]`);
   statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)

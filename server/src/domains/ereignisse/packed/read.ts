@@ -165,15 +165,14 @@ export class PackedBatch {
     };
   }
 
-  /** Reads the fingerprints of a column, a Latin-1 character for each byte; null where there is none. */
-  fingerprints(name: SentNameOf<'fingerprint'>): (index: number) => string | null {
+  /** Reads the fingerprints of a column as numbers of 64 bits; null where there is none. */
+  fingerprints(name: SentNameOf<'fingerprint'>): (index: number) => bigint | null {
     const { present } = this.columns;
     const bit = BITS[name];
     const bytes = this.columns.of(name);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     return (index) =>
-      ((present[index] as number) & bit) === 0
-        ? null
-        : bytes.toString('latin1', FINGERPRINT_BYTES * index, FINGERPRINT_BYTES * (index + 1));
+      ((present[index] as number) & bit) === 0 ? null : view.getBigUint64(FINGERPRINT_BYTES * index);
   }
 
   /** Reads the numbers of a column's texts, from 0; -1 where there is none. */

@@ -1,14 +1,9 @@
 /** Sums of several Mandanten as the columns of one statement. */
 
-import { type Grain, HISTOGRAMS, STEP_DIGITS, SUM_COLUMNS } from '#domains/verbrauch/index.ts';
+import { FIGURE_NAMES, FIGURES } from '#contracts';
+import { type Grain, HISTOGRAMS, STEP_DIGITS, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
-import { COUNT_NAMES, isInEur, MONEY_NAMES } from './figures.ts';
 import type { Grid, StepRange } from './grid.ts';
-
-const USD_EXPONENT = `e-${USD_SCALE}`;
-const EUR_EXPONENT = `e-${EUR_SCALE}`;
-/** An amount as PostgreSQL reads it; exact, and faster than a plain decimal. */
-const scaledText = (amount: bigint, exponent: string) => (amount === 0n ? '0' : `${amount}${exponent}`);
 
 /** The sums of one Mandant by one period, with the numbers of its values. */
 export interface NumberedGrid {
@@ -20,35 +15,49 @@ export interface NumberedGrid {
   ids: Int32Array;
 }
 
-/** Values of a column as PostgreSQL writes an array; for what needs no quotes. */
-export const arrayText = (values: readonly (string | number | bigint)[]): string => `{${values.join(',')}}`;
+/** Values of a column as PostgreSQL writes an array; for what needs no quotes, or is nothing. */
+export const arrayText = (values: readonly (string | number | bigint | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+/** Few calls of a step are the rule. */
+const PADDED = Array.from({ length: 1_000 }, (_, count) => String(count).padStart(STEP_DIGITS, '0'));
+const padded = (count: number) => PADDED[count] ?? String(count).padStart(STEP_DIGITS, '0');
 
 /** A histogram in one number: `STEP_DIGITS` decimal digits a step, the first step last. */
 export function histogramText(steps: ArrayLike<number>, [low, high]: StepRange): string {
   if (low > high) return '0';
   let digits = String(steps[high]);
-  for (let step = high - 1; step >= low; step -= 1) digits += String(steps[step]).padStart(STEP_DIGITS, '0');
+  for (let step = high - 1; step >= low; step -= 1) digits += padded(steps[step] as number);
   return `${digits}e${STEP_DIGITS * low}`;
 }
 
-const READERS: Record<string, (grid: Grid, cell: number) => string | number | bigint> = Object.fromEntries([
-  ...COUNT_NAMES.map((name, index) => [name, (grid: Grid, cell: number) => grid.count(cell, index)]),
-  ...MONEY_NAMES.map((name, which) => [
+/** Amounts go in their smallest unit with an exponent: exact, and read faster than a plain decimal. */
+const EXPONENTS = { count: '', tokens: '', usd: `e-${USD_SCALE}`, eur: `e-${EUR_SCALE}` };
+
+type Reader = (grid: Grid, cell: number) => string | number | bigint;
+const READERS: Record<string, Reader> = Object.fromEntries([
+  ...FIGURE_NAMES.map((name, index): [string, Reader] => {
+    const exponent = EXPONENTS[FIGURES[name].kind];
+    if (exponent === '') return [name, (grid, cell) => grid.figure(cell, index)];
+    return [
+      name,
+      (grid, cell) => {
+        const amount = grid.figure(cell, index);
+        return amount === 0n ? 0 : `${amount}${exponent}`;
+      },
+    ];
+  }),
+  ...HISTOGRAMS.map((name, which): [string, Reader] => [
     name,
-    (grid: Grid, cell: number) =>
-      scaledText(grid.money(cell, which), isInEur(name) ? EUR_EXPONENT : USD_EXPONENT),
-  ]),
-  ...HISTOGRAMS.map((name, which) => [
-    name,
-    (grid: Grid, cell: number) => histogramText(grid.steps(cell, which), grid.stepRange(cell, which)),
+    (grid, cell) => histogramText(grid.steps(cell, which), grid.stepRange(cell, which)),
   ]),
 ]);
 
 /**
  * Arrays in PostgreSQL's text form: the periods, then Mandant, dimension, period (places from 1), merkmal_id of each row, then
- * each of `SUM_COLUMNS`.
+ * each column of the sums.
  */
-export function sumColumns(parts: readonly NumberedGrid[]): string[] {
+export function sumColumns(grain: Grain, parts: readonly NumberedGrid[]): string[] {
   const periods: string[] = [];
   const mandant: number[] = [];
   const dimension: number[] = [];
@@ -65,7 +74,7 @@ export function sumColumns(parts: readonly NumberedGrid[]): string[] {
       merkmal.push(ids[value] as number);
     }
   }
-  const addends = SUM_COLUMNS.map(({ name }) => {
+  const addends = sumColumnsOf(grain).map(({ name }) => {
     const read = READERS[name];
     if (!read) throw new Error(`nothing is counted for ${name}`);
     const column: (string | number | bigint)[] = [];
@@ -75,5 +84,3 @@ export function sumColumns(parts: readonly NumberedGrid[]): string[] {
   });
   return [periods, mandant, dimension, period, merkmal].map(arrayText).concat(addends);
 }
-
-export type Grids = Record<Grain, Grid>;

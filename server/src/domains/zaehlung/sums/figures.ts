@@ -1,55 +1,151 @@
-/** What an event adds to each figure. */
-import { FIGURES, type FigureName } from '#contracts';
+/** What an event adds to each figure, as numbers that many of can be added up without rounding and without an object for each sum. */
+import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { HISTOGRAMS, STEP_BOUNDS } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
 
-type NamesOf<K extends string> = {
-  [N in FigureName]: (typeof FIGURES)[N]['kind'] extends K ? N : never;
-}[FigureName];
+/** A figure is the sum of its limbs, the lowest first, each worth 2^32 of the one before. Doubles add two million of them exactly. */
+interface Place {
+  start: number;
+  limbs: number;
+  /** What the upper 64 bits of an amount must stay below to find room in them. */
+  limit: bigint;
+}
 
-export type CountName = NamesOf<'count' | 'tokens'>;
-export type MoneyName = NamesOf<'usd' | 'eur'>;
+/** Limbs by kind of figure: counts up to 2^32, amounts up to 79,228 USD and 34,028 EUR; a call beyond is added as BigInt. */
+const LIMBS: Record<(typeof FIGURES)[FigureName]['kind'], number> = { count: 1, tokens: 1, usd: 3, eur: 4 };
+const LIMB = 2 ** 32;
+const LIMB_BITS = 32n;
 
-const COUNTED: Record<CountName, (event: CountedEvent) => number> = {
+let width = 0;
+/** In the order of `FIGURE_NAMES`. */
+const PLACES: readonly Place[] = FIGURE_NAMES.map((name) => {
+  const limbs = LIMBS[FIGURES[name].kind];
+  const place = { start: width, limbs, limit: limbs > 2 ? 1n << (LIMB_BITS * BigInt(limbs - 2)) : 0n };
+  width += place.limbs;
+  return place;
+});
+/** How many numbers all figures take. */
+export const WIDTH = width;
+
+type Read = (event: CountedEvent) => number | bigint | null;
+
+const COUNTED: Record<FigureName, Read> = {
   aufrufe: () => 1,
   fehler: (event) => (event.failed ? 1 : 0),
   unbepreist: (event) => (event.usd === null ? 1 : 0),
   geschaetzt: (event) => (event.geschaetzt ? 1 : 0),
-  eingabe_token: (event) => event.sent.eingabe ?? 0,
-  ausgabe_token: (event) => event.sent.ausgabe ?? 0,
-  cache_lese_token: (event) => event.sent.cacheLese ?? 0,
-  cache_schreib_token: (event) => event.sent.cacheSchreib ?? 0,
-  denk_token: (event) => event.sent.denk ?? 0,
+  eingabe_token: (event) => event.sent.eingabe,
+  ausgabe_token: (event) => event.sent.ausgabe,
+  cache_lese_token: (event) => event.sent.cacheLese,
+  cache_schreib_token: (event) => event.sent.cacheSchreib,
+  denk_token: (event) => event.sent.denk,
+  kosten_usd: (event) => event.usd,
+  kosten_eur: (event) => event.eur,
+  geschaetzt_eur: (event) => (event.geschaetzt ? event.eur : null),
+  verbranntes_geld_eur: (event) => (event.failed ? event.eur : null),
 };
 
-/** Which calls' cost a figure is. */
-export type Share = 'all' | 'estimated' | 'burnt';
-export const SHARES: readonly Share[] = ['all', 'estimated', 'burnt'];
-
-export const SHARE_OF: Record<MoneyName, Share> = {
-  kosten_usd: 'all',
-  kosten_eur: 'all',
-  geschaetzt_eur: 'estimated',
-  verbranntes_geld_eur: 'burnt',
-};
-
-export const COUNT_NAMES = Object.keys(COUNTED) as CountName[];
-export const MONEY_NAMES = Object.keys(SHARE_OF) as MoneyName[];
-export const isInEur = (name: MoneyName): boolean => FIGURES[name].kind === 'eur';
-
-/** What an event adds to the counts, in the order of `COUNT_NAMES`, and whether it is in the histograms. */
+/** What an event adds to the figures, in the order of `FIGURE_NAMES`, and whether it is in the histograms. */
 export interface Addition {
-  counts: readonly ((event: CountedEvent) => number)[];
+  figures: readonly Read[];
   histograms: boolean;
 }
 
 /** An event that is counted for the first time. */
-export const NEW_EVENT: Addition = {
-  counts: COUNT_NAMES.map((name) => COUNTED[name]),
-  histograms: true,
-};
+export const NEW_EVENT: Addition = { figures: FIGURE_NAMES.map((name) => COUNTED[name]), histograms: true };
+
+const isMoney = (name: FigureName) => FIGURES[name].kind === 'usd' || FIGURES[name].kind === 'eur';
 
 /** An event that was counted without a price and has one now: nothing but its money is added. */
 export const LATE_PRICE: Addition = {
-  counts: COUNT_NAMES.map((name) => () => (name === 'unbepreist' ? -1 : 0)),
+  figures: FIGURE_NAMES.map((name) =>
+    isMoney(name) ? COUNTED[name] : () => (name === 'unbepreist' ? -1 : 0),
+  ),
   histograms: false,
 };
+
+const WORDS = new BigUint64Array(2);
+const HALVES = new Uint32Array(WORDS.buffer);
+
+/** Writes an amount of at least 0 as limbs; false when it has more than there is room for. */
+function writeLimbs(numbers: Float64Array, { start, limbs, limit }: Place, amount: bigint): boolean {
+  const high = amount >> 64n;
+  if (high >= limit) return false;
+  WORDS[0] = amount;
+  WORDS[1] = high;
+  for (let limb = 0; limb < limbs; limb += 1) numbers[start + limb] = HALVES[limb] as number;
+  return true;
+}
+
+/** The step of a histogram that a number of milliseconds belongs to: how many of the bounds it has reached. */
+export function stepOf(milliseconds: number): number {
+  let low = 0;
+  let high = STEP_BOUNDS.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (milliseconds >= (STEP_BOUNDS[middle] as number)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export const NO_STEP = -1;
+
+/** What one event adds; read anew for each. */
+export class Addend {
+  readonly numbers = new Float64Array(WIDTH);
+  /** Where in `numbers` there is something, `length` of them: of most figures a call adds nothing. */
+  readonly used = new Uint8Array(WIDTH);
+  length = 0;
+  /** Figures, by their place in `FIGURE_NAMES`, that are too large for their limbs, which are 0 then. */
+  readonly beyond = new Map<number, bigint>();
+  /** By histogram: the step to count one more in, or none. */
+  readonly steps = new Int8Array(HISTOGRAMS.length).fill(NO_STEP);
+  readonly #addition: Addition;
+
+  constructor(addition: Addition) {
+    this.#addition = addition;
+  }
+
+  read(event: CountedEvent): void {
+    const { figures, histograms } = this.#addition;
+    this.numbers.fill(0);
+    this.beyond.clear();
+    for (let figure = 0; figure < figures.length; figure += 1) {
+      const value = (figures[figure] as Read)(event);
+      if (value !== null && value !== 0) this.#write(figure, value);
+    }
+    this.length = 0;
+    for (let index = 0; index < WIDTH; index += 1) {
+      if (this.numbers[index] === 0) continue;
+      this.used[this.length] = index;
+      this.length += 1;
+    }
+    if (!histograms) return;
+    this.steps[0] = event.latenzMs === null ? NO_STEP : stepOf(event.latenzMs);
+    this.steps[1] = event.ersteZeichenMs === null ? NO_STEP : stepOf(event.ersteZeichenMs);
+  }
+
+  #write(figure: number, value: number | bigint): void {
+    const place = PLACES[figure] as Place;
+    if (typeof value === 'number' && value < LIMB) this.numbers[place.start] = value;
+    else if (typeof value === 'number' || !writeLimbs(this.numbers, place, value))
+      this.beyond.set(figure, BigInt(value));
+  }
+}
+
+/** The figure that limbs from `at` on stand for: a number where it has one limb, of any sign. */
+export function readFigure(numbers: Float64Array, at: number, figure: number): number | bigint {
+  const { start, limbs } = PLACES[figure] as Place;
+  const lowest = numbers[at + start] as number;
+  if (limbs === 1) return lowest;
+  let carry = 0;
+  for (let limb = 0; limb < limbs; limb += 1) {
+    const sum = (numbers[at + start + limb] as number) + carry;
+    carry = Math.floor(sum / LIMB);
+    HALVES[limb] = sum - carry * LIMB;
+  }
+  for (let limb = limbs; limb < HALVES.length; limb += 1) HALVES[limb] = 0;
+  const sum = ((WORDS[1] as bigint) << 64n) | (WORDS[0] as bigint);
+  return carry === 0 ? sum : sum + (BigInt(carry) << (LIMB_BITS * BigInt(limbs)));
+}

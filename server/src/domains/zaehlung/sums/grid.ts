@@ -1,21 +1,20 @@
 /**
  * Sums by period and value, as columns of numbers: thousands of small objects for each stretch would cost more than the
- * adding. Counts beyond 2^53 go on as BigInt.
+ * adding.
  */
+import { FIGURE_NAMES } from '#contracts';
 import { HISTOGRAMS, STEPS } from '#domains/verbrauch/index.ts';
-import { COUNT_NAMES } from './figures.ts';
+import { type Addend, NO_STEP, readFigure, WIDTH } from './figures.ts';
 
-const COUNTS = COUNT_NAMES.length;
+const FIGURES = FIGURE_NAMES.length;
 const BINS = STEPS * HISTOGRAMS.length;
 const RANGES = 2 * HISTOGRAMS.length;
-const FIRST_CELLS = 256;
+const FIRST_CELLS = 16;
 
 /** The lowest and the highest step in use; the highest is below the lowest where none is. */
 export type StepRange = readonly [low: number, high: number];
 
 export class Grid {
-  /** Names of the sums of money, each an array by cell. */
-  readonly #money: bigint[][];
   /** The periods, in the order in which they came. */
   readonly periods: string[] = [];
   readonly #periodNumbers = new Map<string, number>();
@@ -24,15 +23,19 @@ export class Grid {
   /** By cell: its period and its value. */
   readonly periodOf: number[] = [];
   readonly valueOf: number[] = [];
-  #counts = new Float64Array(FIRST_CELLS * COUNTS);
+  #numbers = new Float64Array(FIRST_CELLS * WIDTH);
   /** A stretch has fewer events than fit into 16 bits. */
-  #bins = new Uint16Array(FIRST_CELLS * BINS);
+  #bins: Uint16Array;
   /** By cell and histogram: its lowest step and one beyond its highest; few steps are in use. */
-  #ranges = new Uint8Array(FIRST_CELLS * RANGES);
+  #ranges: Uint8Array;
+  /** By cell and figure: what is too large to be a sum of limbs. */
   readonly #beyond = new Map<number, bigint>();
+  readonly #histograms: boolean;
 
-  constructor(sumsOfMoney: number) {
-    this.#money = Array.from({ length: sumsOfMoney }, () => []);
+  constructor({ histograms }: { histograms: boolean }) {
+    this.#histograms = histograms;
+    this.#bins = new Uint16Array(histograms ? FIRST_CELLS * BINS : 0);
+    this.#ranges = new Uint8Array(histograms ? FIRST_CELLS * RANGES : 0);
   }
 
   get cells(): number {
@@ -43,44 +46,68 @@ export class Grid {
   period(name: string): number {
     const known = this.#periodNumbers.get(name);
     if (known !== undefined) return known;
-    const number = this.addPeriod(name);
+    this.#cellOf.push(new Map());
+    const number = this.periods.push(name) - 1;
     this.#periodNumbers.set(name, number);
     return number;
   }
 
-  /** A further period, whatever its name. */
-  addPeriod(name: string): number {
-    this.#cellOf.push(new Map());
-    return this.periods.push(name) - 1;
-  }
-
-  /** The cell of a value in a period. */
-  cell(period: number, value: number): number {
+  #cell(period: number, value: number): number {
     const cells = this.#cellOf[period] as Map<number, number>;
     const known = cells.get(value);
     if (known !== undefined) return known;
     const cell = this.valueOf.push(value) - 1;
     this.periodOf.push(period);
     cells.set(value, cell);
-    for (const sums of this.#money) sums.push(0n);
-    if (cell * COUNTS === this.#counts.length) this.#grow();
+    if (cell * WIDTH === this.#numbers.length) this.#grow();
     return cell;
   }
 
-  /** Adds numbers in the order of `COUNT_NAMES`. */
-  addCounts(cell: number, counts: Float64Array): void {
-    const start = cell * COUNTS;
-    for (let index = 0; index < COUNTS; index += 1) this.#addCount(start + index, counts[index] as number);
+  /** Adds what an event adds to the sums of a value in a period. */
+  add(period: number, value: number, { numbers, used, length, beyond, steps }: Addend): void {
+    const cell = this.#cell(period, value);
+    const start = cell * WIDTH;
+    const sums = this.#numbers;
+    for (let each = 0; each < length; each += 1) {
+      const index = used[each] as number;
+      sums[start + index] = (sums[start + index] as number) + (numbers[index] as number);
+    }
+    if (beyond.size > 0)
+      for (const [figure, amount] of beyond) this.#addBeyond(cell * FIGURES + figure, amount);
+    if (!this.#histograms) return;
+    for (let histogram = 0; histogram < steps.length; histogram += 1) {
+      const step = steps[histogram] as number;
+      if (step !== NO_STEP) this.#addSteps(cell, histogram, step, 1);
+    }
   }
 
-  addMoney(cell: number, which: number, amount: bigint): void {
-    const sums = this.#money[which] as bigint[];
-    sums[cell] = (sums[cell] as bigint) + amount;
+  /** Adds the sums of another grid, whose periods have the numbers `periods` here. */
+  addGrid(other: Grid, periods: readonly number[]): void {
+    for (let from = 0; from < other.cells; from += 1) {
+      const period = periods[other.periodOf[from] as number] as number;
+      this.#addCell(this.#cell(period, other.valueOf[from] as number), other, from);
+    }
   }
 
-  /** Counts one more in a step of a histogram. */
-  addStep(cell: number, histogram: number, step: number): void {
-    this.#addSteps(cell, histogram, step, 1);
+  #addCell(cell: number, other: Grid, from: number): void {
+    const sums = this.#numbers;
+    const more = other.#numbers;
+    for (let index = 0; index < WIDTH; index += 1)
+      sums[cell * WIDTH + index] =
+        (sums[cell * WIDTH + index] as number) + (more[from * WIDTH + index] as number);
+    if (other.#beyond.size > 0)
+      for (let figure = 0; figure < FIGURES; figure += 1) {
+        const beyond = other.#beyond.get(from * FIGURES + figure);
+        if (beyond !== undefined) this.#addBeyond(cell * FIGURES + figure, beyond);
+      }
+    if (!this.#histograms || !other.#histograms) return;
+    for (let histogram = 0; histogram < HISTOGRAMS.length; histogram += 1) {
+      const range = from * RANGES + 2 * histogram;
+      const start = from * BINS + histogram * STEPS;
+      const end = other.#ranges[range + 1] as number;
+      for (let step = other.#ranges[range] as number; step < end; step += 1)
+        this.#addSteps(cell, histogram, step, other.#bins[start + step] as number);
+    }
   }
 
   #addSteps(cell: number, histogram: number, step: number, count: number): void {
@@ -92,31 +119,15 @@ export class Grid {
     if (step >= beyond) this.#ranges[range + 1] = step + 1;
   }
 
-  /** Adds counts and histograms of a cell of another grid. */
-  addCell(cell: number, other: Grid, from: number): void {
-    for (let index = 0; index < COUNTS; index += 1) {
-      this.#addCount(cell * COUNTS + index, other.#counts[from * COUNTS + index] as number);
-      const beyond = other.#beyond.get(from * COUNTS + index);
-      if (beyond !== undefined) this.#addBeyond(cell * COUNTS + index, beyond);
-    }
-    for (let histogram = 0; histogram < HISTOGRAMS.length; histogram += 1) {
-      const range = from * RANGES + 2 * histogram;
-      const start = from * BINS + histogram * STEPS;
-      const end = other.#ranges[range + 1] as number;
-      for (let step = other.#ranges[range] as number; step < end; step += 1)
-        this.#addSteps(cell, histogram, step, other.#bins[start + step] as number);
-    }
+  #addBeyond(at: number, more: bigint): void {
+    this.#beyond.set(at, (this.#beyond.get(at) ?? 0n) + more);
   }
 
-  count(cell: number, index: number): number | bigint {
-    const at = cell * COUNTS + index;
-    const beyond = this.#beyond.get(at);
-    const count = this.#counts[at] as number;
-    return beyond === undefined ? count : beyond + BigInt(count);
-  }
-
-  money(cell: number, which: number): bigint {
-    return this.#money[which]?.[cell] as bigint;
+  /** A figure by its place in `FIGURE_NAMES`; amounts in their smallest unit. */
+  figure(cell: number, figure: number): number | bigint {
+    const sum = readFigure(this.#numbers, cell * WIDTH, figure);
+    const beyond = this.#beyond.size === 0 ? undefined : this.#beyond.get(cell * FIGURES + figure);
+    return beyond === undefined ? sum : beyond + BigInt(sum);
   }
 
   /** How many there are in each step of a histogram. */
@@ -130,24 +141,10 @@ export class Grid {
     return [this.#ranges[range] as number, (this.#ranges[range + 1] as number) - 1];
   }
 
-  #addCount(at: number, count: number): void {
-    const before = this.#counts[at] as number;
-    const sum = before + count;
-    if (sum <= Number.MAX_SAFE_INTEGER) this.#counts[at] = sum;
-    else {
-      this.#addBeyond(at, BigInt(before) + BigInt(count));
-      this.#counts[at] = 0;
-    }
-  }
-
-  #addBeyond(at: number, more: bigint): void {
-    this.#beyond.set(at, (this.#beyond.get(at) ?? 0n) + more);
-  }
-
   #grow(): void {
-    const counts = new Float64Array(2 * this.#counts.length);
-    counts.set(this.#counts);
-    this.#counts = counts;
+    const numbers = new Float64Array(2 * this.#numbers.length);
+    numbers.set(this.#numbers);
+    this.#numbers = numbers;
     const bins = new Uint16Array(2 * this.#bins.length);
     bins.set(this.#bins);
     this.#bins = bins;

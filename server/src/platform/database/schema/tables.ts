@@ -408,8 +408,6 @@ export interface Tables {
     kosten_eur: string;
     geschaetzt_eur: string;
     verbranntes_geld_eur: string;
-    latenz: string;
-    erste_zeichen: string;
   };
   verbrauch_tagesstand: {
     mandant_id: string;
@@ -437,8 +435,6 @@ export interface Tables {
     kosten_eur: string;
     geschaetzt_eur: string;
     verbranntes_geld_eur: string;
-    latenz: string;
-    erste_zeichen: string;
   };
   wechselkurse: {
     tag: string;
