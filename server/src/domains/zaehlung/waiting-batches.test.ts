@@ -1,11 +1,11 @@
-/** Batches wait while the service is upgraded: those packed in the form before today's are counted like today's. */
+/** Batches wait while the service is upgraded: those of every form there ever was are counted like those of today. */
 import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { BODIES, type Body, RECEIVED, RUN } from '#test/format-1/bodies.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
+import { BODIES, type Body, RECEIVED, RUN } from '#test/waiting/bodies.ts';
 
 interface Sent {
   ereignis_id?: string | null;
@@ -42,27 +42,34 @@ async function send(account: Account): Promise<void> {
   }
 }
 
-const fileOf = ({ name }: Body) =>
-  readFileSync(new URL(`../../../../test/format-1/${name}.bin`, import.meta.url));
-
-/** Leaves the batches as the version before did. */
-async function leave({ mandantId }: Account): Promise<void> {
-  for (const [index, body] of BODIES.entries()) {
-    const daten = fileOf(body);
-    await service.sql(
-      `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, umfang, daten)
-       VALUES ($1, $2, $3, gen_random_uuid(), $4, $5, $6)`,
-      [
-        mandantId,
-        `01900000-0000-7000-8000-00000000000${index}`,
-        RECEIVED,
-        body.ereignisse.length,
-        zstdDecompressSync(daten).length,
-        daten,
-      ],
-    );
-  }
+/** What the inbox kept of a batch when its form was this one, and what it was before it was compressed. */
+function fileOf({ name }: Body, format: number): { daten: Buffer; packed: Buffer } {
+  const daten = readFileSync(
+    new URL(`../../../../test/waiting/format-${format}/${name}.bin`, import.meta.url),
+  );
+  return { daten, packed: daten[0] === format ? daten : zstdDecompressSync(daten) };
 }
+
+/** Leaves the batches in this form. */
+const leave =
+  (format: number) =>
+  async ({ mandantId }: Account) => {
+    for (const [index, body] of BODIES.entries()) {
+      const { daten, packed } = fileOf(body, format);
+      await service.sql(
+        `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, umfang, daten)
+       VALUES ($1, $2, $3, gen_random_uuid(), $4, $5, $6)`,
+        [
+          mandantId,
+          `01900000-0000-7000-8000-00000000000${index}`,
+          RECEIVED,
+          body.ereignisse.length,
+          packed.length,
+          daten,
+        ],
+      );
+    }
+  };
 
 const TABLES = {
   ereignisse: 'schritt_nr, ereignis_id',
@@ -116,16 +123,16 @@ async function countAfter(...steps: ((account: Account) => Promise<void>)[]) {
 const sum = (rows: Row[] | undefined, column: string) =>
   (rows ?? []).reduce((total, row) => total + Number(row[column] ?? 0), 0);
 
-describe('batches in the form before', () => {
+describe.each([1, 2])('batches that wait in form %i', (format) => {
   let counted: Record<string, Row[]>;
   beforeAll(async () => {
-    counted = await countAfter(leave);
+    counted = await countAfter(leave(format));
   });
   const step = (number: number) => counted.ereignisse?.find((row) => row.schritt_nr === number);
 
-  test('are of the form before, and of both ways into it', () => {
-    for (const body of BODIES) expect(zstdDecompressSync(fileOf(body))[0]).toBe(1);
-    expect(new Set(BODIES.map(({ way }) => way))).toEqual(new Set(['short', 'general']));
+  test('are of that form, and of both ways into it', () => {
+    for (const body of BODIES) expect(fileOf(body, format).packed[0]).toBe(format);
+    expect(new Set(BODIES.map(({ way }) => way))).toEqual(new Set(['fast', 'fallback']));
   });
 
   test('are counted once, with every sum', () => {
@@ -210,7 +217,7 @@ describe('batches in the form before', () => {
   });
 
   test('are counted once when they come again today', async () => {
-    const { ereignisse, zaehlstaende } = await countAfter(leave, send);
+    const { ereignisse, zaehlstaende } = await countAfter(leave(format), send);
     const unnamed = DISTINCT.filter((event) => idOf(event) === null).length;
     expect(ereignisse).toHaveLength(DISTINCT.length + unnamed);
     expect(zaehlstaende).toMatchObject([{ ereignisse_gesamt: DISTINCT.length + unnamed }]);

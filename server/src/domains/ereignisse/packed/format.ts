@@ -3,11 +3,12 @@
  * checked at the door, so that counting takes the values from where they stand and parses nothing again. A batch says
  * itself which columns it has, so that one that waits while the service is upgraded is still read.
  *
- * Layout, numbers in the byte order of all machines in use (little-endian): head; the description, a line for each column,
- * filled up to a multiple of 8; the columns (`layoutOf`); where each text ends; the texts in UTF-8.
+ * Layout, numbers in the byte order of all machines in use (little-endian): head; the description, filled up to a multiple
+ * of 8; the columns (`layoutOf`); where each text ends; the texts in UTF-8.
  */
 import { type EventField, type FieldKind, SENT_FIELDS, type SentFields, type SentName } from '#contracts';
 import { UUID_BYTES } from '#kernel/hex.ts';
+import { BASE_COLUMNS } from './base-columns.ts';
 
 /** First number of the form. */
 export const FORMAT = 2;
@@ -60,9 +61,46 @@ export interface Column {
   kind: Kind;
 }
 
+// ── which columns a batch has ───────────────────────────────────────────────────────────────────────────────
+
 const isKind = (kind: string | undefined): kind is Kind => kind !== undefined && KINDS.has(kind);
 
-// ── the columns this version writes ─────────────────────────────────────────────────────────────────────────
+/** Throws RangeError at a kind this version does not know: nobody can tell how long its values are. */
+function parseColumn(line: string): Column {
+  const [name = '', kind] = line.split(' ');
+  if (!isKind(kind)) throw new RangeError(`a column of an unknown kind: ${line}`);
+  return { name, kind };
+}
+const BASE: readonly Column[] = BASE_COLUMNS.split('\n').map(parseColumn);
+const isSame = (a: Column, b: Column) => a.name === b.name && a.kind === b.kind;
+const isAmong = (columns: readonly Column[]) => (column: Column) =>
+  columns.some((each) => isSame(each, column));
+
+/** Columns in the order in which a batch has them: those of the base first, in theirs. */
+export const inOrder = <C extends Column>(columns: readonly C[]): C[] => {
+  const place = (column: C) => BASE.findIndex((each) => isSame(each, column)) + 1 || BASE.length + 1;
+  return columns.toSorted((a, b) => place(a) - place(b));
+};
+
+/** How columns in this order differ from the base: a line for each that is missing, after a `-`, and for each that is new. */
+export const describe = (columns: readonly Column[]): string =>
+  [
+    ...BASE.filter((column) => !isAmong(columns)(column)).map(({ name }) => `-${name}\n`),
+    ...columns.filter((column) => !isAmong(BASE)(column)).map(({ name, kind }) => `${name} ${kind}\n`),
+  ].join('');
+
+/** The bits of a number that stays a small integer whichever of them are set. */
+const MAX_COLUMNS = 31;
+
+/** The columns of a batch with this description. Throws RangeError at what is none, and at kinds this version does not know. */
+export function columnsOf(description: string): Column[] {
+  const lines = description.split('\n').slice(0, -1);
+  const gone = new Set(lines.filter((line) => line.startsWith('-')).map((line) => line.slice(1)));
+  const added = lines.filter((line) => !line.startsWith('-')).map(parseColumn);
+  const columns = [...BASE.filter(({ name }) => !gone.has(name)), ...added];
+  if (columns.length > MAX_COLUMNS) throw new RangeError(`a batch of ${columns.length} columns`);
+  return columns;
+}
 
 interface OwnColumn extends Column {
   name: SentName;
@@ -70,15 +108,13 @@ interface OwnColumn extends Column {
 }
 
 const FIELDS = Object.entries(SENT_FIELDS) as [SentName, SentFields[SentName]][];
-/** In the order of their bits. */
-export const COLUMNS: readonly OwnColumn[] = FIELDS.map(([name, field]) => ({
-  name,
-  kind: field.kind,
-  field,
-}));
+/** The columns this version writes, in the order of their bits. */
+export const COLUMNS: readonly OwnColumn[] = inOrder(
+  FIELDS.map(([name, field]) => ({ name, kind: field.kind, field })),
+);
+/** Their description. */
+export const DESCRIPTION = Buffer.from(describe(COLUMNS));
 
-/** The bits of a number that stays a small integer whichever of them are set. */
-const MAX_COLUMNS = 31;
 if (COLUMNS.length > MAX_COLUMNS)
   throw new Error(`an event has ${COLUMNS.length} fields, a batch has bits for ${MAX_COLUMNS}`);
 
@@ -95,23 +131,6 @@ export const ZERO_WHEN_LEFT_OUT = COLUMNS.filter(
 )
   .map(({ name }) => BITS[name])
   .reduce((bits, bit) => bits | bit, 0);
-
-export const describe = (columns: readonly Column[]): string =>
-  columns.map(({ name, kind }) => `${name} ${kind}\n`).join('');
-
-/** Throws RangeError at a kind this version does not know: nobody can tell how long its values are. */
-export function parseDescription(text: string): Column[] {
-  const lines = text.split('\n').slice(0, -1);
-  if (lines.length > MAX_COLUMNS) throw new RangeError(`a batch of ${lines.length} columns`);
-  return lines.map((line) => {
-    const [name = '', kind] = line.split(' ');
-    if (!isKind(kind)) throw new RangeError(`a column of an unknown kind: ${line}`);
-    return { name, kind };
-  });
-}
-
-/** The description of the columns this version writes. */
-export const DESCRIPTION = Buffer.from(describe(COLUMNS));
 
 // ── where the values stand ──────────────────────────────────────────────────────────────────────────────────
 

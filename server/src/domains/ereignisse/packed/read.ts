@@ -11,12 +11,12 @@ import {
 } from '#contracts';
 import { UUID_BYTES, uuidText } from '#kernel/hex.ts';
 import { isoOf } from '#kernel/microseconds.ts';
-import { DICTIONARY } from './dictionary.ts';
 import {
   type AnyValues,
   BatchColumns,
   BITS,
   carve,
+  columnsOf,
   DESCRIPTION,
   FINGERPRINT_BYTES,
   FORMAT,
@@ -27,7 +27,6 @@ import {
   type Layout,
   layoutOf,
   OWN_LAYOUT,
-  parseDescription,
   sizeOf,
   startOf,
 } from './format.ts';
@@ -52,7 +51,7 @@ const broken = () => new RangeError('not a packed batch');
 
 function layoutIn(format: number, description: Buffer): Layout {
   if (format === FORMAT_1) return LAYOUT_1;
-  return DESCRIPTION.equals(description) ? OWN_LAYOUT : layoutOf(parseDescription(description.toString()));
+  return DESCRIPTION.equals(description) ? OWN_LAYOUT : layoutOf(columnsOf(description.toString()));
 }
 
 /** Throws RangeError on what is no batch, and on a form or a kind of column that this version does not know. */
@@ -221,13 +220,12 @@ export interface WaitingBatch {
 /** A little more than is needed, so that unpacking sees the end in the first piece. */
 const UNPACK_ROOM = 64;
 
-/** The first bytes of whatever zstd has compressed; a packed batch begins with other ones. */
+/** The first bytes of whatever zstd has compressed; a packed batch begins with others. */
 const ZSTD_MAGIC = 0xfd2fb528;
+const isCompressed = (daten: Buffer) => daten.length >= INT && daten.readUInt32LE() === ZSTD_MAGIC;
 
-function decompress({ daten, umfang }: WaitingBatch): Buffer {
-  if (daten.length < INT || daten.readUInt32LE() !== ZSTD_MAGIC) return daten;
-  return zstdDecompressSync(daten, { dictionary: DICTIONARY, chunkSize: umfang + UNPACK_ROOM });
-}
+const decompress = ({ daten, umfang }: WaitingBatch): Buffer =>
+  isCompressed(daten) ? zstdDecompressSync(daten, { chunkSize: umfang + UNPACK_ROOM }) : daten;
 
 /** Unpacks a waiting batch. Throws on bytes that are no batch. */
 export const unpackBatch = (waiting: WaitingBatch): PackedBatch =>

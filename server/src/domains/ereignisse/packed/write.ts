@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { constants, zstdCompress as zstdCompressAsync, zstdCompressSync } from 'node:zlib';
 import { type EreignisEingang, type SentName, type Static, sentNames } from '#contracts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
-import { instantOf } from '#kernel/microseconds.ts';
-import { DICTIONARY } from './dictionary.ts';
+import { microsOf, secondsOf } from '#kernel/microseconds.ts';
 import {
   BatchColumns,
   BITS,
+  type Columns,
   DESCRIPTION,
   FINGERPRINT_BYTES,
   FORMAT,
@@ -68,66 +68,64 @@ const UUIDS = sentNames('uuid');
 const FINGERPRINTS = sentNames('fingerprint');
 const FLAGS = sentNames('flag');
 
-/** Writes one event after the other into columns that hold nothing yet. */
-class EventWriter {
-  readonly #columns: BatchColumns;
-  readonly #texts = new StringDictionary();
-  readonly #assigned: { readonly [Name in SentName]?: () => string };
+/** Writes what an event has of some fields; answers the bits of those that are there. */
+type Write = (event: EventIn, index: number) => number;
+/** Puts a value into its column. */
+type Put<Name extends SentName> = (
+  column: Columns[Name],
+  index: number,
+  value: NonNullable<EventIn[Name]>,
+) => void;
 
-  constructor(columns: BatchColumns, receivedAt: string) {
-    this.#columns = columns;
-    this.#assigned = { ereignis_id: randomUUID, zeitpunkt: () => receivedAt };
-  }
+/** Makes writers into columns that hold nothing yet. */
+function createWriterOf(columns: BatchColumns, receivedAt: string) {
+  const assigned: { readonly [Name in SentName]?: () => string } = {
+    ereignis_id: randomUUID,
+    zeitpunkt: () => receivedAt,
+  };
+  return <Name extends SentName>(names: readonly Name[], put: Put<Name>): Write => {
+    const fields = names.map((name) => ({ name, bit: BITS[name], column: columns.of(name) }));
+    return (event, index) => {
+      let present = 0;
+      for (const { name, bit, column } of fields) {
+        const value = event[name] ?? assigned[name]?.();
+        if (value !== null && value !== undefined) {
+          put(column, index, value as NonNullable<EventIn[Name]>);
+          present |= bit;
+        } else if (event[name] === undefined) present |= bit & ZERO_WHEN_LEFT_OUT;
+      }
+      return present;
+    };
+  };
+}
 
-  write(event: EventIn, index: number): void {
-    const columns = this.#columns;
-    const texts = this.#texts;
-    columns.present[index] =
-      this.#each(event, INSTANTS, (name, value) => {
-        const { seconds, micros } = instantOf(value);
-        columns.of(name).seconds[index] = seconds;
-        columns.of(name).micros[index] = micros;
-      }) |
-      this.#each(event, COUNTS, (name, value) => {
-        columns.of(name)[index] = value;
-      }) |
-      this.#each(event, TEXTS, (name, value) => {
-        columns.of(name)[index] = texts.numberOf(value);
-      }) |
-      this.#each(event, OBJECTS, (name, value) => {
-        columns.of(name)[index] = texts.numberOf(JSON.stringify(value));
-      }) |
-      this.#each(event, UUIDS, (name, value) => {
-        columns.of(name).set(uuidBytes(value), UUID_BYTES * index);
-      }) |
-      this.#each(event, FINGERPRINTS, (name, value) => {
-        columns.of(name).set(Buffer.from(value, 'hex'), FINGERPRINT_BYTES * index);
-      }) |
-      this.#each(event, FLAGS, (name, value) => {
-        columns.of(name)[index] = value ? 1 : 0;
-      });
-  }
-
-  /** Puts what the event has of these fields; answers the bits of those that are there. */
-  #each<Name extends SentName>(
-    event: EventIn,
-    names: readonly Name[],
-    put: (name: Name, value: NonNullable<EventIn[Name]>) => void,
-  ): number {
-    let present = 0;
-    for (const name of names) {
-      const value = event[name] ?? this.#assigned[name]?.();
-      if (value !== null && value !== undefined) {
-        put(name, value as NonNullable<EventIn[Name]>);
-        present |= BITS[name];
-      } else if (event[name] === undefined) present |= BITS[name] & ZERO_WHEN_LEFT_OUT;
-    }
-    return present;
-  }
-
-  toPacked(): PackedTexts {
-    return this.#texts.toPacked();
-  }
+/** Writers for all fields of an event, kind by kind. */
+function createWriters(columns: BatchColumns, texts: StringDictionary, receivedAt: string): Write[] {
+  const writerOf = createWriterOf(columns, receivedAt);
+  return [
+    writerOf(INSTANTS, ({ seconds, micros }, index, value) => {
+      seconds[index] = secondsOf(value);
+      micros[index] = microsOf(value);
+    }),
+    writerOf(COUNTS, (column, index, value) => {
+      column[index] = value;
+    }),
+    writerOf(TEXTS, (column, index, value) => {
+      column[index] = texts.numberOf(value);
+    }),
+    writerOf(OBJECTS, (column, index, value) => {
+      column[index] = texts.numberOf(JSON.stringify(value));
+    }),
+    writerOf(UUIDS, (column, index, value) => {
+      column.set(uuidBytes(value), UUID_BYTES * index);
+    }),
+    writerOf(FINGERPRINTS, (column, index, value) => {
+      column.write(value, FINGERPRINT_BYTES * index, 'hex');
+    }),
+    writerOf(FLAGS, (column, index, value) => {
+      column[index] = value ? 1 : 0;
+    }),
+  ];
 }
 
 /**
@@ -136,21 +134,22 @@ class EventWriter {
  */
 export const packBatch = (events: readonly EventIn[], receivedAt: string): Buffer =>
   assemble(events.length, (columns) => {
-    const writer = new EventWriter(columns, receivedAt);
-    for (const [index, event] of events.entries()) writer.write(event, index);
-    return writer.toPacked();
+    const texts = new StringDictionary();
+    const writers = createWriters(columns, texts, receivedAt);
+    for (const [index, event] of events.entries()) {
+      let present = 0;
+      for (const write of writers) present |= write(event, index);
+      columns.present[index] = present;
+    }
+    return texts.toPacked();
   });
-
-const COMPRESSION = {
-  dictionary: DICTIONARY,
-  params: { [constants.ZSTD_c_compressionLevel]: 1 },
-};
-/** Below this size compressing on the spot is faster than handing the bytes to another thread. */
-const COMPRESS_INLINE = 256 * 1024;
-const zstdCompress = promisify(zstdCompressAsync);
 
 /** Smaller batches of a few events gain less by compression than it costs to begin with one. */
 const COMPRESS_FROM = 2 * 1024;
+const COMPRESSION = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Below this size compressing on the spot is faster than handing the bytes to another thread. */
+const COMPRESS_INLINE = 256 * 1024;
+const zstdCompress = promisify(zstdCompressAsync);
 
 /** The bytes the inbox keeps: compressed, unless there are few of them. */
 export async function compress(packed: Buffer): Promise<Buffer> {

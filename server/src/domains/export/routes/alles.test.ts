@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AVV_FASSUNG } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { BODIES, RECEIVED as RECEIVED_BEFORE } from '#test/format-1/bodies.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createTenants, hashFor, type Tenant } from '#test/tenants.ts';
 import { unzip } from '#test/unzip.ts';
+import { BODIES, RECEIVED as RECEIVED_BEFORE } from '#test/waiting/bodies.ts';
 
 type Json = Record<string, unknown>;
 
@@ -174,7 +174,7 @@ describe('what is in it', () => {
       [
         account.mandantId,
         RECEIVED_BEFORE,
-        readFileSync(new URL('../../../../../test/format-1/full.bin', import.meta.url)),
+        readFileSync(new URL('../../../../../test/waiting/format-1/full.bin', import.meta.url)),
       ],
     );
     const none = { cache_lese_token: 0, cache_schreib_token: 0, werkzeugaufrufe: 0 };

@@ -1,9 +1,8 @@
 /**
- * What zstd has seen before it begins with a batch: names and kinds of columns, so that the description of a batch takes a
- * few bytes even where it has a single event. Never change it, whatever the columns are: what waits in the inbox is
- * compressed with it, and a description that differs a little is still nearly all in here.
+ * The columns of a batch that does not say otherwise: name and kind of each. Never change them, whatever the fields of an
+ * event are: a batch describes its columns by how they differ from these, and what waits in the inbox means these.
  */
-export const DICTIONARY: Buffer = Buffer.from(`ereignis_id uuid
+export const BASE_COLUMNS = `ereignis_id uuid
 zeitpunkt instant
 anbieter text
 modell text
@@ -28,5 +27,4 @@ endkunde_ref text
 funktion_ref text
 benutzer_ref text
 quelle text
-zusatz object
-`);
+zusatz object`;

@@ -1,6 +1,7 @@
 /**
- * The batches in the files beside this one: as they waited in the inbox before the packed form described itself. The files
- * were made by the code of that time and are never made anew; `way` says which of its two ways they went.
+ * The batches in the folders beside this file, as they waited in the inbox: `format-1` before the packed form described
+ * itself, `format-2` after. The files were made by the code of their time and are never made anew; `way` says which of the two
+ * ways into the packed form they went.
  */
 
 /** When all of them were received. */
@@ -62,16 +63,16 @@ const sparse = (number: number) =>
 
 export interface Body {
   name: string;
-  way: 'short' | 'general';
+  way: 'fast' | 'fallback';
   ereignisse: object[];
 }
 
 /** In the order in which they came. */
 export const BODIES: readonly Body[] = [
-  { name: 'full', way: 'short', ereignisse: [FULL] },
+  { name: 'full', way: 'fast', ereignisse: [FULL] },
   {
     name: 'escapes',
-    way: 'general',
+    way: 'fallback',
     ereignisse: [
       { ...FULL, ereignis_id: id(2), schritt_nr: 2, fehlercode: 'zu "viel"\n' },
       { schritt_nr: 3, anbieter: 'anthropic', modell: 'claude-sonnet-4-5', eingabe_token: 5 },
@@ -83,7 +84,7 @@ export const BODIES: readonly Body[] = [
   },
   {
     name: 'empty-fields',
-    way: 'short',
+    way: 'fast',
     ereignisse: [
       { schritt_nr: 8 },
       { ...NULLS, schritt_nr: 9 },
@@ -92,7 +93,7 @@ export const BODIES: readonly Body[] = [
       { ereignis_id: id(5), zeitpunkt: '2024-02-29T12:00:00.5Z', schritt_nr: 12, lauf_id: RUN },
     ],
   },
-  { name: 'many', way: 'short', ereignisse: Array.from({ length: 300 }, (_, index) => sparse(index)) },
-  { name: 'repeated', way: 'short', ereignisse: [{ ...FULL, schritt_nr: 99 }] },
-  { name: 'empty', way: 'general', ereignisse: [] },
+  { name: 'many', way: 'fast', ereignisse: Array.from({ length: 300 }, (_, index) => sparse(index)) },
+  { name: 'repeated', way: 'fast', ereignisse: [{ ...FULL, schritt_nr: 99 }] },
+  { name: 'empty', way: 'fallback', ereignisse: [] },
 ];
