@@ -74,7 +74,8 @@ function insertPlain(batches: Batch[]): BoundStatements['statements'] {
     const places = Array.from({ length: COLUMNS }, (_, column) => `$${row * COLUMNS + column + 1}`);
     return `(${places.join(',')})`;
   });
-  return [{ text: `${INSERT} VALUES ${rows.join(',')}`, values: filled.flatMap(rowOf) }];
+  const text = `${INSERT} VALUES ${rows.join(',')}`;
+  return [{ name: `eingang_${rows.length}`, text, values: filled.flatMap(rowOf) }];
 }
 
 /**
@@ -84,8 +85,16 @@ function insertPlain(batches: Batch[]): BoundStatements['statements'] {
 function insertWithKey(batch: Batch): BoundStatements['statements'] {
   const { mandant, idempotency, antwort } = batch;
   return [
-    { text: INSERT_KEY, values: [mandant, OPERATION, idempotency?.key, idempotency?.requestHash, antwort] },
-    { text: INSERT_OF_KEY, values: [...rowOf(batch), OPERATION, idempotency?.key, antwort] },
+    {
+      name: 'eingang_schluessel',
+      text: INSERT_KEY,
+      values: [mandant, OPERATION, idempotency?.key, idempotency?.requestHash, antwort],
+    },
+    {
+      name: 'eingang_zum_schluessel',
+      text: INSERT_OF_KEY,
+      values: [...rowOf(batch), OPERATION, idempotency?.key, antwort],
+    },
   ];
 }
 

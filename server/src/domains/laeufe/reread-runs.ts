@@ -61,15 +61,16 @@ async function reread(client: pg.PoolClient, mandant: string, lauf: string, numm
   );
 }
 
-/** Reads anew the runs among these that are marked for it. */
+/** Reads anew the runs that these marks are about, as far as they are marked for it. */
 export async function rereadRuns(
   client: pg.PoolClient,
   mandant: string,
-  marks: { laeufe: string[] }[],
+  marks: { nummer: number }[],
 ): Promise<void> {
+  const numbers = marks.map(({ nummer }) => nummer);
   const { rows } = await client.query<{ lauf_id: string; nummer: number }>(
-    'SELECT lauf_id, nummer FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = ANY($2::uuid[]) AND neu_lesen',
-    [mandant, [...new Set(marks.flatMap(({ laeufe }) => laeufe))]],
+    'SELECT lauf_id, nummer FROM lauf_zustaende WHERE mandant_id = $1 AND nummer BETWEEN $2 AND $3 AND neu_lesen',
+    [mandant, Math.min(...numbers), Math.max(...numbers)],
   );
   for (const { lauf_id: lauf, nummer } of rows) await reread(client, mandant, lauf, nummer);
 }

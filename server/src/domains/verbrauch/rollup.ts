@@ -69,7 +69,7 @@ export const STEP_DIGITS = 12;
 /** Every column of a table of sums that adds up, with its SQL type. */
 export const sumColumnsOf = (
   grain: Grain,
-): readonly { name: FigureName | (typeof HISTOGRAMS)[number]; type: string }[] => [
+): readonly { name: FigureName | (typeof HISTOGRAMS)[number]; type: 'bigint' | 'numeric' }[] => [
   ...FIGURE_NAMES.map((name) => ({ name, type: sqlTypeOf(name) })),
-  ...(GRAINS[grain].histograms ? HISTOGRAMS : []).map((name) => ({ name, type: 'numeric' })),
+  ...(GRAINS[grain].histograms ? HISTOGRAMS : []).map((name) => ({ name, type: 'numeric' as const })),
 ];

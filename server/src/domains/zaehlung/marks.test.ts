@@ -78,7 +78,6 @@ describe('a mark', () => {
     const [{ mark } = { mark: null }] = notes.of(sender);
     expect(mark).toMatchObject({
       nummer: 1,
-      laeufe: [lauf],
       agenten: ['a'],
       aufrufe_am: ['2026-10-24 22:30:00+00'],
     });

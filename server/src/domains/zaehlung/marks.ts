@@ -12,13 +12,12 @@ import type pg from 'pg';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 
-/** What one counting transaction changed for a Mandant. */
+/** What one counting transaction changed for a Mandant. Its runs are those whose state has its number. */
 export interface Mark {
   /** Counts up by one for each mark of the Mandant. */
   nummer: number;
   /** Values of dimensions (`merkmal_id`) whose sums changed. */
   merkmale: number[];
-  laeufe: string[];
   /** Local days `YYYY-MM-DD`. */
   tage: string[];
   /** Agents that called, and when each did last (ISO 8601 in UTC), by the same position. */
@@ -47,7 +46,7 @@ const TROUBLE_PAUSE = 1_000;
 const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext($1)) AS locked`;
 const TAKE = `WITH naechste AS (SELECT nummer FROM zaehlmarken WHERE mandant_id = $1 ORDER BY nummer LIMIT ${MARKS_AT_ONCE}),
     weg AS (DELETE FROM zaehlmarken WHERE mandant_id = $1 AND nummer IN (SELECT nummer FROM naechste)
-      RETURNING nummer, merkmale, laeufe, tage::text[], agenten, aufrufe_am::text[])
+      RETURNING nummer, merkmale, tage::text[], agenten, aufrufe_am::text[])
   SELECT * FROM weg ORDER BY nummer`;
 
 export function createMarkConsumer(options: {

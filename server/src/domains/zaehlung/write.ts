@@ -11,7 +11,7 @@ import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { Resolved } from './merkmale.ts';
 import type { AgentCall, RunTotal, Span } from './runs.ts';
 import type { ChangedRun } from './steps.ts';
-import { arrayText, type NumberedGrid, sumColumns } from './sums/columns.ts';
+import { type NumberedGrid, sumColumns } from './sums/columns.ts';
 import type { Sums } from './sums/sums.ts';
 
 /** What is added for one Mandant. */
@@ -23,6 +23,10 @@ export interface Written {
   /** How many marks the Mandant has been given so far. */
   marken: number;
 }
+
+/** Values of a column as PostgreSQL writes an array; for what needs no quotes, or is nothing. */
+const arrayText = (values: readonly (string | number | bigint | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
 /** A statement under construction: `$1` is the list of Mandanten, in which rows name theirs by its place, from 1. */
 class Statement {
@@ -54,10 +58,9 @@ const sumUp = (table: string, columns: readonly string[]) =>
 
 function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): void {
   const { table, column, type } = GRAINS[grain];
-  const [periods, ...columns] = sumColumns(grain, parts);
-  const times = statement.place(periods);
-  const types = ['int', 'smallint', 'int', 'int', ...sumColumnsOf(grain).map(({ type }) => type)];
-  const arrays = columns.map((values, index) => `${statement.place(values)}::${types[index]}[]`);
+  const { periods, columns } = sumColumns(grain, parts);
+  const times = statement.place(arrayText(periods));
+  const arrays = columns.map(({ type, array }) => `${statement.place(array)}::${type}[]`);
   const names = sumColumnsOf(grain).map(({ name }) => name);
   const addends = names.join(', ');
   statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${addends})
@@ -281,7 +284,6 @@ function addMarks(statement: Statement, parts: (Written & Partial<Counted>)[]): 
       m: index + 1,
       nummer: part.marken + 1,
       merkmale: arrayText(Array.from(part.resolved.ids).slice(1)),
-      laeufe: arrayText(part.runs.map(({ lauf }) => lauf)),
       tage: arrayText(part.sums.days()),
       agenten: JSON.stringify(calls.map(([agent]) => agent)),
       aufrufe: arrayText(calls.map(([, { letzterAufruf }]) => isoOf(letzterAufruf))),
@@ -291,16 +293,15 @@ function addMarks(statement: Statement, parts: (Written & Partial<Counted>)[]): 
     [rows.map((row) => row.m), 'int'],
     [rows.map((row) => row.nummer), 'bigint'],
     [rows.map((row) => row.merkmale), 'text'],
-    [rows.map((row) => row.laeufe), 'text'],
     [rows.map((row) => row.tage), 'text'],
     [rows.map((row) => row.agenten), 'text'],
     [rows.map((row) => row.aufrufe), 'text'],
   ];
   const arrays = columns.map(([values, type]) => `${statement.place(values)}::${type}[]`);
-  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, laeufe, tage, agenten, aufrufe_am)
-    SELECT ${MANDANT}, n.nummer, n.merkmale::int[], n.laeufe::uuid[], n.tage::date[],
+  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, agenten, aufrufe_am)
+    SELECT ${MANDANT}, n.nummer, n.merkmale::int[], n.tage::date[],
       ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
-    FROM unnest(${arrays.join(', ')}) AS n (m, nummer, merkmale, laeufe, tage, agenten, aufrufe)`);
+    FROM unnest(${arrays.join(', ')}) AS n (m, nummer, merkmale, tage, agenten, aufrufe)`);
 }
 
 // Prepared once for each connection: planning costs more than a small stretch.

@@ -32,7 +32,8 @@ export type RequestClient = Kysely<Tables> & {
 /** Statements that belong to one Mandant, in order. */
 export interface BoundStatements {
   mandant: MandantId;
-  statements: { text: string; values: unknown[] }[];
+  /** Those with a name are prepared once for each connection; the same name is always the same text. */
+  statements: { name?: string; text: string; values: unknown[] }[];
 }
 
 /** A Mandant's data as they were at one moment, read only. */
@@ -105,7 +106,7 @@ async function writeAtOnce(client: pg.PoolClient, parts: BoundStatements[]): Pro
   const before = client.query(BEGIN);
   const sent = parts.map(({ mandant, statements }) => [
     client.query(bindStatement(mandant)),
-    ...statements.map(({ text, values }) => client.query(text, values)),
+    ...statements.map((statement) => client.query(statement)),
   ]);
   // After a failed statement COMMIT answers ROLLBACK; the failure itself comes out of the statement's own promise.
   const all = [before, ...sent.flat(), client.query('COMMIT')];

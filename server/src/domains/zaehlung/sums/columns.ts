@@ -1,8 +1,9 @@
-/** Sums of several Mandanten as the columns of one statement. */
+/** Sums of several Mandanten as the columns of one statement, each an array in PostgreSQL's binary form. */
 
 import { FIGURE_NAMES, FIGURES } from '#contracts';
-import { type Grain, HISTOGRAMS, STEP_DIGITS, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { type Grain, HISTOGRAMS, STEP_DIGITS, STEPS, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
+import { BinaryArray, type ElementType } from '#platform/database/copy/binary-array.ts';
 import type { Grid, StepRange } from './grid.ts';
 
 /** The sums of one Mandant by one period, with the numbers of its values. */
@@ -15,72 +16,95 @@ export interface NumberedGrid {
   ids: Int32Array;
 }
 
-/** Values of a column as PostgreSQL writes an array; for what needs no quotes, or is nothing. */
-export const arrayText = (values: readonly (string | number | bigint | null)[]): string =>
-  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+const BASE = 10_000;
+/** Digits to the base of 10,000 of a step in the number of its histogram. */
+const GROUPS = STEP_DIGITS / 4;
 
-/** Few calls of a step are the rule. */
-const PADDED = Array.from({ length: 1_000 }, (_, count) => String(count).padStart(STEP_DIGITS, '0'));
-const padded = (count: number) => PADDED[count] ?? String(count).padStart(STEP_DIGITS, '0');
-
-/** A histogram in one number: `STEP_DIGITS` decimal digits a step, the first step last. */
-export function histogramText(steps: ArrayLike<number>, [low, high]: StepRange): string {
-  if (low > high) return '0';
-  let digits = String(steps[high]);
-  for (let step = high - 1; step >= low; step -= 1) digits += padded(steps[step] as number);
-  return `${digits}e${STEP_DIGITS * low}`;
+/**
+ * Writes a histogram as one number, `STEP_DIGITS` decimal digits a step, the first step last: its digits to the base of
+ * 10,000 from the highest step in use to the lowest. Returns how many they are.
+ */
+export function writeHistogram(digits: Uint16Array, steps: Uint16Array, [low, high]: StepRange): number {
+  let count = 0;
+  for (let step = high; step >= low; step -= 1) {
+    // A stretch has too few calls for more than two of a step's digits.
+    const calls = steps[step] as number;
+    digits.fill(0, count, count + GROUPS);
+    digits[count + GROUPS - 2] = Math.floor(calls / BASE);
+    digits[count + GROUPS - 1] = calls % BASE;
+    count += GROUPS;
+  }
+  return count;
 }
 
-/** Amounts go in their smallest unit with an exponent: exact, and read faster than a plain decimal. */
-const EXPONENTS = { count: '', tokens: '', usd: `e-${USD_SCALE}`, eur: `e-${EUR_SCALE}` };
+const histogramDigits = new Uint16Array(STEPS * GROUPS);
 
-type Reader = (grid: Grid, cell: number) => string | number | bigint;
-const READERS: Record<string, Reader> = Object.fromEntries([
-  ...FIGURE_NAMES.map((name, index): [string, Reader] => {
-    const exponent = EXPONENTS[FIGURES[name].kind];
-    if (exponent === '') return [name, (grid, cell) => grid.figure(cell, index)];
-    return [
-      name,
-      (grid, cell) => {
-        const amount = grid.figure(cell, index);
-        return amount === 0n ? 0 : `${amount}${exponent}`;
-      },
-    ];
-  }),
-  ...HISTOGRAMS.map((name, which): [string, Reader] => [
+function addHistogram(out: BinaryArray, grid: Grid, cell: number, histogram: number): void {
+  const range = grid.stepRange(cell, histogram);
+  const count = writeHistogram(histogramDigits, grid.steps(cell, histogram), range);
+  out.digits(histogramDigits, count, GROUPS * range[0]);
+}
+
+type Add = (out: BinaryArray, grid: Grid, cell: number) => void;
+
+const SCALES = { usd: USD_SCALE, eur: EUR_SCALE };
+
+function adderOf(name: (typeof FIGURE_NAMES)[number], figure: number): Add {
+  const { kind } = FIGURES[name];
+  if (kind !== 'usd' && kind !== 'eur') return (out, grid, cell) => out.whole(grid.figure(cell, figure));
+  const scale = SCALES[kind];
+  return (out, grid, cell) => out.scaled(grid.figure(cell, figure) as bigint, scale);
+}
+
+const ADDERS: Record<string, Add> = Object.fromEntries([
+  ...FIGURE_NAMES.map((name, figure): [string, Add] => [name, adderOf(name, figure)]),
+  ...HISTOGRAMS.map((name, which): [string, Add] => [
     name,
-    (grid, cell) => histogramText(grid.steps(cell, which), grid.stepRange(cell, which)),
+    (out, grid, cell) => addHistogram(out, grid, cell, which),
   ]),
 ]);
 
-/**
- * Arrays in PostgreSQL's text form: the periods, then Mandant, dimension, period (places from 1), merkmal_id of each row, then
- * each column of the sums.
- */
-export function sumColumns(grain: Grain, parts: readonly NumberedGrid[]): string[] {
+/** The columns of a table of sums, as a statement takes them. */
+export interface SumColumns {
+  /** Names of the periods, which the rows name by their place, from 1. */
+  periods: string[];
+  /** Mandant, dimension, period, `merkmal_id`, then each of the sums: its type and its array. */
+  columns: { type: ElementType; array: Buffer }[];
+}
+
+/** Sums of several Mandanten as columns. */
+export function sumColumns(grain: Grain, parts: readonly NumberedGrid[]): SumColumns {
   const periods: string[] = [];
-  const mandant: number[] = [];
-  const dimension: number[] = [];
-  const period: number[] = [];
-  const merkmal: number[] = [];
+  const mandant = new BinaryArray('int');
+  const dimension = new BinaryArray('smallint');
+  const period = new BinaryArray('int');
+  const merkmal = new BinaryArray('int');
   for (const { mandant: place, grid, dimensions, ids } of parts) {
     const first = periods.length + 1;
     periods.push(...grid.periods);
     for (let cell = 0; cell < grid.cells; cell += 1) {
       const value = grid.valueOf[cell] as number;
-      mandant.push(place);
-      dimension.push(dimensions[value] as number);
-      period.push(first + (grid.periodOf[cell] as number));
-      merkmal.push(ids[value] as number);
+      mandant.whole(place);
+      dimension.whole(dimensions[value] as number);
+      period.whole(first + (grid.periodOf[cell] as number));
+      merkmal.whole(ids[value] as number);
     }
   }
-  const addends = sumColumnsOf(grain).map(({ name }) => {
-    const read = READERS[name];
-    if (!read) throw new Error(`nothing is counted for ${name}`);
-    const column: (string | number | bigint)[] = [];
-    for (const { grid } of parts)
-      for (let cell = 0; cell < grid.cells; cell += 1) column.push(read(grid, cell));
-    return arrayText(column);
+  const sums = sumColumnsOf(grain).map(({ name, type }) => {
+    const add = ADDERS[name];
+    if (!add) throw new Error(`nothing is counted for ${name}`);
+    const out = new BinaryArray(type);
+    for (const { grid } of parts) for (let cell = 0; cell < grid.cells; cell += 1) add(out, grid, cell);
+    return { type, array: out.finish() };
   });
-  return [periods, mandant, dimension, period, merkmal].map(arrayText).concat(addends);
+  return {
+    periods,
+    columns: [
+      { type: 'int', array: mandant.finish() },
+      { type: 'smallint', array: dimension.finish() },
+      { type: 'int', array: period.finish() },
+      { type: 'int', array: merkmal.finish() },
+      ...sums,
+    ],
+  };
 }

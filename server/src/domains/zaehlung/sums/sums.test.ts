@@ -5,7 +5,7 @@ import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
 import { GRAINS, type Grain, HISTOGRAMS, STEP_BOUNDS, STEPS } from '#domains/verbrauch/index.ts';
 import type { Usd, UsdEurRate } from '#kernel/money.ts';
 import type { CountedEvent } from '../normalise.ts';
-import { histogramText } from './columns.ts';
+import { writeHistogram } from './columns.ts';
 import { LATE_PRICE, stepOf } from './figures.ts';
 import type { Grid } from './grid.ts';
 import { Sums } from './sums.ts';
@@ -205,8 +205,11 @@ test('histograms in one number add up as numbers', () => {
   const steps = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: STEPS, maxLength: STEPS });
   const numberOf = (list: number[]): bigint => {
     const used = list.flatMap((each, step) => (each > 0 ? [step] : []));
-    const [digits, zeros = '0'] = histogramText(list, [used[0] ?? 1, used.at(-1) ?? 0]).split('e');
-    return BigInt(digits as string) * 10n ** BigInt(zeros);
+    const low = used[0] ?? 1;
+    const digits = new Uint16Array(3 * STEPS);
+    const count = writeHistogram(digits, Uint16Array.from(list), [low, used.at(-1) ?? 0]);
+    const number = [...digits.subarray(0, count)].reduce((sum, digit) => sum * 10_000n + BigInt(digit), 0n);
+    return number * 10n ** BigInt(12 * low);
   };
   fc.assert(
     fc.property(steps, steps, (a, b) => {

@@ -19,6 +19,39 @@ function writeHeader(view: DataView, at: number, groups: number, weight: number)
   view.setUint16(at + 6, 0);
 }
 
+const BASE = 10_000;
+
+/**
+ * Writes the whole number of these digits to the base of 10,000, the first `count` of them, the highest first; returns how many
+ * bytes it took. Zeros at either end do no harm: the server leaves them out.
+ */
+export function writeDigits(
+  view: DataView,
+  at: number,
+  digits: ArrayLike<number>,
+  count: number,
+  zeros: number,
+): number {
+  writeHeader(view, at, count, count + zeros - 1);
+  for (let index = 0; index < count; index += 1)
+    view.setUint16(at + HEADER + 2 * index, digits[index] as number);
+  return HEADER + 2 * count;
+}
+
+/** Writes a whole number of up to 2^53, of either sign; returns how many bytes it took. */
+export function writeWhole(view: DataView, at: number, value: number): number {
+  let rest = Math.abs(value);
+  let count = 0;
+  for (let left = rest; left > 0; left = Math.floor(left / BASE)) count += 1;
+  writeHeader(view, at, count, Math.max(0, count - 1));
+  if (value < 0) view.setUint16(at + 4, NEGATIVE);
+  for (let index = count - 1; index >= 0; index -= 1) {
+    view.setUint16(at + HEADER + 2 * index, rest % BASE);
+    rest = Math.floor(rest / BASE);
+  }
+  return HEADER + 2 * count;
+}
+
 /**
  * Writes `scaled` × 10^-`scale` at an offset and returns how many bytes it took. Exact; decimals that are zero at the end
  * are not shown, as in `textOf`.

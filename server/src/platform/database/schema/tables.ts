@@ -453,7 +453,6 @@ export interface Tables {
     nummer: number | string;
     gezaehlt_am: Generated<string>;
     merkmale: number[];
-    laeufe: string[];
     tage: unknown;
     agenten: string[];
     aufrufe_am: unknown;

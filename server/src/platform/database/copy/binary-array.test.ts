@@ -1,0 +1,75 @@
+/** PostgreSQL itself is the judge: what it reads from the bytes must be what it reads from text. */
+import fc from 'fast-check';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { textOf } from '#kernel/money.ts';
+import { cloneDatabase, type TestDatabase } from '#test/database.ts';
+import { BinaryArray, type ElementType } from './binary-array.ts';
+
+let database: TestDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  database = await cloneDatabase();
+  client = new pg.Client(database.connection);
+  await client.connect();
+});
+afterAll(async () => {
+  await client?.end();
+  await database?.drop();
+});
+
+async function readBack(type: ElementType, array: BinaryArray): Promise<string[]> {
+  const { rows } = await client.query<{ wert: string }>(
+    `SELECT trim_scale(wert::numeric)::text AS wert FROM unnest($1::${type}[]) WITH ORDINALITY AS n (wert, i) ORDER BY i`,
+    [array.finish()],
+  );
+  return rows.map(({ wert }) => wert);
+}
+
+const RANGES: Record<ElementType, fc.Arbitrary<number | bigint>> = {
+  smallint: fc.integer({ min: -32_768, max: 32_767 }),
+  int: fc.integer(),
+  bigint: fc.oneof(fc.maxSafeInteger(), fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })),
+  numeric: fc.oneof(
+    fc.maxSafeInteger(),
+    fc.integer({ min: -20_000, max: 20_000 }),
+    fc.bigInt({ min: -(10n ** 130n), max: 10n ** 130n }),
+  ),
+};
+
+test.each(Object.keys(RANGES) as ElementType[])('whole numbers of type %s', async (type) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(RANGES[type], { minLength: 1, maxLength: 300 }), async (values) => {
+      const array = new BinaryArray(type);
+      for (const value of values) array.whole(value);
+      expect(await readBack(type, array)).toEqual(values.map((value) => BigInt(value).toString()));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('amounts', async () => {
+  const amount = fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n });
+  await fc.assert(
+    fc.asyncProperty(fc.array(amount, { minLength: 1, maxLength: 100 }), async (values) => {
+      const array = new BinaryArray('numeric');
+      for (const value of values) array.scaled(value, 34);
+      expect(await readBack('numeric', array)).toEqual(values.map((value) => textOf(value, 34)));
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('digits to the base of 10,000', async () => {
+  const digits = fc.array(fc.integer({ min: 0, max: 9_999 }), { maxLength: 120 });
+  await fc.assert(
+    fc.asyncProperty(digits, fc.integer({ min: 0, max: 110 }), async (list, zeros) => {
+      const array = new BinaryArray('numeric');
+      array.digits(list, list.length, zeros);
+      const whole = list.reduce((sum, digit) => sum * 10_000n + BigInt(digit), 0n) * 10_000n ** BigInt(zeros);
+      expect(await readBack('numeric', array)).toEqual([whole.toString()]);
+    }),
+    { numRuns: 50 },
+  );
+});

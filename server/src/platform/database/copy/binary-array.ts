@@ -1,0 +1,97 @@
+/**
+ * An array as the value of a statement in PostgreSQL's binary form: nothing is made a text and parsed again. Source:
+ * `array_recv` in PostgreSQL's `arrayfuncs.c`.
+ */
+import { numericRoom, writeDigits, writeNumeric, writeWhole } from './numeric-binary.ts';
+
+/** Number of each type in the server's catalogue. */
+const TYPES = { smallint: 21, int: 23, bigint: 20, numeric: 1700 } as const;
+
+export type ElementType = keyof typeof TYPES;
+
+/** Number of dimensions, whether any element is null, type; length and lower bound of the only dimension. */
+const HEADER = 20;
+/** Of an element, before its bytes. */
+const LENGTH = 4;
+const FIRST_BYTES = 1_024;
+/** Bytes of any whole number up to 2^53. */
+const WHOLE = 24;
+const INT32 = 2 ** 32;
+/** Hardly any amount has more digits. */
+const USUAL_DIGITS = 100;
+const USUAL = 10n ** BigInt(USUAL_DIGITS);
+
+const digitsIn = (value: bigint): number =>
+  value < USUAL && value > -USUAL ? USUAL_DIGITS : value.toString().length;
+
+export class BinaryArray {
+  readonly #type: ElementType;
+  #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = HEADER;
+  #count = 0;
+
+  constructor(type: ElementType) {
+    this.#type = type;
+  }
+
+  /** Adds a whole number; beyond 2^53 it must be a BigInt. */
+  whole(value: number | bigint): void {
+    if (this.#type === 'numeric' && typeof value === 'bigint') this.scaled(value, 0);
+    else this.#add(this.#writeWhole(this.#room(WHOLE), value));
+  }
+
+  /** Adds a `numeric`: `scaled` × 10^-`scale`. */
+  scaled(scaled: bigint, scale: number): void {
+    const at = this.#room(numericRoom(digitsIn(scaled)));
+    this.#add(writeNumeric(this.#view, at, scaled, scale));
+  }
+
+  /** Adds a `numeric` by its first `count` digits to the base of 10,000, the highest first, and `zeros` more behind them. */
+  digits(digits: ArrayLike<number>, count: number, zeros: number): void {
+    const at = this.#room(numericRoom(4 * count));
+    this.#add(writeDigits(this.#view, at, digits, count, zeros));
+  }
+
+  /** The array of all that was added. */
+  finish(): Buffer {
+    this.#view.setInt32(0, 1);
+    this.#view.setInt32(4, 0);
+    this.#view.setInt32(8, TYPES[this.#type]);
+    this.#view.setInt32(12, this.#count);
+    this.#view.setInt32(16, 1);
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  #writeWhole(at: number, value: number | bigint): number {
+    const view = this.#view;
+    if (this.#type === 'numeric') return writeWhole(view, at, value as number);
+    if (this.#type === 'smallint') view.setInt16(at, value as number);
+    else if (this.#type === 'int') view.setInt32(at, value as number);
+    else if (typeof value === 'bigint') view.setBigInt64(at, value);
+    else {
+      const high = Math.floor(value / INT32);
+      view.setInt32(at, high);
+      view.setUint32(at + 4, value - high * INT32);
+    }
+    return this.#type === 'smallint' ? 2 : this.#type === 'int' ? 4 : 8;
+  }
+
+  /** Where the next element's bytes begin; makes room for so many. */
+  #room(bytes: number): number {
+    const wanted = this.#length + LENGTH + bytes;
+    if (wanted > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(wanted, 2 * this.#bytes.length));
+      grown.set(this.#bytes.subarray(0, this.#length));
+      this.#bytes = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    return this.#length + LENGTH;
+  }
+
+  #add(bytes: number): void {
+    this.#view.setInt32(this.#length, bytes);
+    this.#length += LENGTH + bytes;
+    this.#count += 1;
+  }
+}
