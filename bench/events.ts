@@ -1,4 +1,4 @@
-/** Batches of 100 events with every field, as fast to make as to send: templates whose ids are overwritten in place. */
+/** Batches of events with every field, as fast to make as to send: templates whose ids are overwritten in place. */
 import { randomBytes, randomFillSync, randomUUID } from 'node:crypto';
 import { type EreignisEingang, type FieldKind, SENT_FIELDS, type Static } from '#contracts';
 
@@ -99,6 +99,7 @@ function event(pickers: Pickers, step: number, run: number): Static<typeof Ereig
 }
 
 interface Template {
+  events: number;
   bytes: Buffer;
   /** Where the ids of the events stand. */
   ids: number[];
@@ -106,8 +107,8 @@ interface Template {
   runs: number[][];
 }
 
-function makeTemplate(pickers: Pickers): Template {
-  const ereignisse = Array.from({ length: BATCH }, (_, index) =>
+function makeTemplate(pickers: Pickers, size: number): Template {
+  const ereignisse = Array.from({ length: size }, (_, index) =>
     event(pickers, index % STEPS_PER_RUN, Math.floor(index / STEPS_PER_RUN)),
   );
   const bytes = Buffer.from(JSON.stringify({ ereignisse }));
@@ -121,7 +122,7 @@ function makeTemplate(pickers: Pickers): Template {
     runs[run] = [...(runs[run] ?? []), at + 11];
     index += 1;
   }
-  return { bytes, ids, runs };
+  return { events: size, bytes, ids, runs };
 }
 
 const HEX = '0123456789abcdef';
@@ -148,10 +149,21 @@ function freshId(bytes: Buffer, at: number): void {
   }
 }
 
-/** Yields bodies of POST /v1/ereignisse whose ids never repeat; 20 events share a run. */
-export function createBatches(cardinality = FEW): () => Buffer {
+/** A body of POST /v1/ereignisse, and how many events it holds. */
+export interface Batch {
+  bytes: Buffer;
+  events: number;
+}
+
+/**
+ * Yields bodies whose ids never repeat; 20 events share a run. `sizes`: how many events a batch has, one as often as the
+ * other.
+ */
+export function createBatches(cardinality = FEW, sizes: readonly number[] = [BATCH]): () => Batch {
   const pickers = createPickers(cardinality);
-  const templates = Array.from({ length: TEMPLATES }, () => makeTemplate(pickers));
+  const templates = Array.from({ length: TEMPLATES }, (_, index) =>
+    makeTemplate(pickers, sizes[index % sizes.length] as number),
+  );
   let turn = 0;
   return () => {
     const template = templates[turn++ % TEMPLATES] as Template;
@@ -162,6 +174,6 @@ export function createBatches(cardinality = FEW): () => Buffer {
       freshId(bytes, first);
       for (const at of places) bytes.copy(bytes, at, first, first + 36);
     }
-    return bytes;
+    return { bytes, events: template.events };
   };
 }

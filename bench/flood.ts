@@ -1,7 +1,7 @@
 /** Sends batches over a number of connections for a time and counts the answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { BATCH } from './events.ts';
+import type { Batch } from './events.ts';
 import type { BenchService } from './service.ts';
 
 export interface FloodResult {
@@ -20,7 +20,9 @@ export interface FloodOptions {
   /** Asked before each batch; while it says no, nothing is sent. */
   maySend?: () => boolean;
   onAccepted?: (events: number) => void;
-  next: () => Buffer;
+  next: () => Batch;
+  /** The key to send each batch with; that of the service's own account unless given. */
+  key?: () => string;
 }
 
 export async function flood(service: BenchService, options: FloodOptions): Promise<FloodResult> {
@@ -31,6 +33,7 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
   });
   const statuses: Record<number, number> = {};
   let withoutRetryAfter = 0;
+  let acceptedEvents = 0;
   const start = performance.now();
   const end = start + options.seconds * 1000;
   const lane = async () => {
@@ -39,22 +42,28 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
         await delay(2);
         continue;
       }
+      const { bytes, events } = options.next();
       const { statusCode, headers, body } = await pool.request({
         method: 'POST',
         path: '/v1/ereignisse',
-        headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
-        body: options.next(),
+        headers: {
+          authorization: `Bearer ${options.key?.() ?? service.key}`,
+          'content-type': 'application/json',
+        },
+        body: bytes,
       });
       await body.dump();
       statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
-      if (statusCode === 202) options.onAccepted?.(BATCH);
+      if (statusCode === 202) {
+        acceptedEvents += events;
+        options.onAccepted?.(events);
+      }
       if ((statusCode === 429 || statusCode === 503) && !headers['retry-after']) withoutRetryAfter += 1;
     }
   };
   await Promise.all(Array.from({ length: options.connections }, lane));
   const seconds = (performance.now() - start) / 1000;
   await pool.close();
-  const acceptedEvents = (statuses[202] ?? 0) * BATCH;
   return {
     seconds,
     statuses,

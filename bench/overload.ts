@@ -38,7 +38,11 @@ export async function measureOverload(seconds: number) {
     for (let tries = 0; counted < acknowledged && tries < 600; tries += 1) {
       await delay(100);
       counted = Number(
-        (await client.query('SELECT coalesce(sum(aufrufe), 0) AS n FROM verbrauch_stunde')).rows[0].n,
+        (
+          await client.query(
+            'SELECT coalesce(sum(aufrufe), 0) AS n FROM verbrauch_stunde WHERE dimension = 0',
+          )
+        ).rows[0].n,
       );
     }
     await client.end();

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many query overload] [--kurz]`: measures and prints one JSON object. Without names
+ * `npm run bench [-- accepted counted counted-many small query overload] [--kurz]`: measures and prints one JSON object. Without names
  * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -8,6 +8,7 @@ import { MANY } from './events.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureOverload } from './overload.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
+import { measureSmall } from './small.ts';
 
 const short = process.argv.includes('--kurz');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -24,6 +25,7 @@ const report: Record<string, unknown> = {
 
 if (wanted('counted')) report.counted = await measureCounted(short ? 10 : 60);
 if (wanted('counted-many')) report.counted_many = await measureCounted(short ? 10 : 60, MANY);
+if (wanted('small')) report.small = await measureSmall(short ? 5 : 20);
 if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');

@@ -9,7 +9,7 @@ import { laufRoute } from './routes/lauf.ts';
 export { rereadRuns } from './reread-runs.ts';
 export { type Lauf, type LaufRow, toApi } from './rules.ts';
 export { advance, compareSteps, newRun, type RunState, type Step } from './run-state.ts';
-export { readRunState, writeRunStates } from './run-state-bytes.ts';
+export { readRunState, writeRunState } from './run-state-bytes.ts';
 export { readLatestRuns } from './store.ts';
 
 export const laeufeRoutes = (context: ServiceContext): Route[] => [

@@ -3,7 +3,7 @@
  * and the cost of repeats (128 bits each); streak, alternating; trend (five floats); id of the last event. Then 45 bytes for
  * each of the last steps.
  */
-import { type KeptStep, newRun, RECENT_STEPS, type RunState } from './run-state.ts';
+import { type KeptStep, newRun, type RunState } from './run-state.ts';
 
 const FORMAT = 1;
 const HEAD = 116;
@@ -58,46 +58,33 @@ function readStep(view: DataView, at: number): KeptStep {
   };
 }
 
-function writeAt(view: DataView, state: RunState, at: number): number {
-  view.setUint8(at, FORMAT);
-  view.setUint8(at + 1, state.stale ? STALE : 0);
-  view.setUint16(at + 2, 0);
-  view.setFloat64(at + 4, state.calls, LITTLE);
-  view.setFloat64(at + 12, state.failed, LITTLE);
-  writeWide(view, state.usd, at + 20);
-  writeWide(view, state.streak.repeatedUsd, at + 36);
-  view.setUint32(at + 52, Math.min(state.streak.length, MAX_32), LITTLE);
-  view.setUint32(at + 56, Math.min(state.alternating, MAX_32), LITTLE);
-  const { sumX, sumY, sumXX, sumXY, first } = state.trend;
-  view.setFloat64(at + 60, sumX, LITTLE);
-  view.setFloat64(at + 68, sumY, LITTLE);
-  view.setFloat64(at + 76, sumXX, LITTLE);
-  view.setFloat64(at + 84, sumXY, LITTLE);
-  view.setFloat64(at + 92, first, LITTLE);
-  view.setBigUint64(at + 100, state.lastId >> 64n);
-  view.setBigUint64(at + 108, state.lastId);
-  const { recent } = state;
-  for (let index = 0; index < recent.length; index += 1)
-    writeStep(view, recent[index] as KeptStep, at + HEAD + STEP * index);
-  return at + HEAD + STEP * recent.length;
-}
-
-/** States one behind the other, each as `readRunState` reads it, and where each ends. */
-export function writeRunStates(states: readonly RunState[]): { bytes: Buffer; ends: number[] } {
-  const bytes = Buffer.allocUnsafe(states.length * (HEAD + STEP * RECENT_STEPS));
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let end = 0;
-  const ends = states.map((state) => {
-    end = writeAt(view, state, end);
-    return end;
-  });
-  return { bytes: bytes.subarray(0, end), ends };
-}
-
 /** The bytes that `readRunState` reads. */
-export const writeRunState = (state: RunState): Buffer => writeRunStates([state]).bytes;
+export function writeRunState(state: RunState): Buffer {
+  const { recent, trend } = state;
+  const bytes = Buffer.allocUnsafe(HEAD + STEP * recent.length);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  view.setUint8(0, FORMAT);
+  view.setUint8(1, state.stale ? STALE : 0);
+  view.setUint16(2, 0);
+  view.setFloat64(4, state.calls, LITTLE);
+  view.setFloat64(12, state.failed, LITTLE);
+  writeWide(view, state.usd, 20);
+  writeWide(view, state.streak.repeatedUsd, 36);
+  view.setUint32(52, Math.min(state.streak.length, MAX_32), LITTLE);
+  view.setUint32(56, Math.min(state.alternating, MAX_32), LITTLE);
+  view.setFloat64(60, trend.sumX, LITTLE);
+  view.setFloat64(68, trend.sumY, LITTLE);
+  view.setFloat64(76, trend.sumXX, LITTLE);
+  view.setFloat64(84, trend.sumXY, LITTLE);
+  view.setFloat64(92, trend.first, LITTLE);
+  view.setBigUint64(100, state.lastId >> 64n);
+  view.setBigUint64(108, state.lastId);
+  for (let index = 0; index < recent.length; index += 1)
+    writeStep(view, recent[index] as KeptStep, HEAD + STEP * index);
+  return bytes;
+}
 
-/** Reads what was written of one state. A state of another format is a stale one: it is made anew from the events. */
+/** Reads what `writeRunState` wrote. A state of another format is a stale one: it is made anew from the events. */
 export function readRunState(bytes: Buffer): RunState {
   if (bytes[0] !== FORMAT) return { ...newRun(), stale: true };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

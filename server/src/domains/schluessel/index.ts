@@ -5,6 +5,7 @@ import { schluesselAnlegenRoute } from './routes/anlegen.ts';
 import { schluesselSperrenRoute } from './routes/sperren.ts';
 
 export { createKeyLookup } from './key-lookup.ts';
+export { newKeySecret, visibleParts } from './rules.ts';
 export { createKey } from './service.ts';
 export { listSchluessel, readSchluessel, type SchluesselRow } from './store.ts';
 export { schluesselToApi } from './to-api.ts';

@@ -122,6 +122,7 @@ async function addBatch(
   const batch = unpackBatch(row);
   const eventAt = createNormaliser(batch, around);
   const ids = batch.columns.of('ereignis_id');
+  const idAt = batch.idHalves();
   const promptAt = batch.fingerprints('prompt_fingerabdruck');
   const werkzeugAt = batch.fingerprints('werkzeug_fingerabdruck');
   try {
@@ -147,7 +148,7 @@ async function addBatch(
     part.agents.add(event);
     part.span.add(event);
     if (event.lauf !== null)
-      part.steps.add(event, event.lauf, ids, place, promptAt(place), werkzeugAt(place));
+      part.steps.add(event, event.lauf, idAt(place), promptAt(place), werkzeugAt(place));
   }
   part.repeats += batch.events - fresh.length;
   part.eingangIds.push(row.eingang_id);

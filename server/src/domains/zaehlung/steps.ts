@@ -7,8 +7,8 @@ import {
   type RunState,
   readRunState,
   type Step,
+  writeRunState,
 } from '#domains/laeufe/index.ts';
-import { UUID_BYTES } from '#kernel/hex.ts';
 import type { CountedEvent } from './normalise.ts';
 
 const MICROSECONDS = 1e6;
@@ -36,12 +36,11 @@ export class Steps {
   #words = new BigUint64Array(FIRST_STEPS * WORDS);
   #flags = new Uint8Array(FIRST_STEPS);
 
-  /** Adds an event that belongs to a run, with number `index` of a column of ids, and its prints. */
+  /** Adds an event that belongs to a run, with the halves of its id, and its prints. */
   add(
     event: CountedEvent,
     lauf: string,
-    ids: Buffer,
-    index: number,
+    id: readonly [high: bigint, low: bigint],
     prompt: bigint | null,
     werkzeug: bigint | null,
   ): void {
@@ -59,9 +58,8 @@ export class Steps {
     this.#words[words + 1] = (usd ?? 0n) >> 64n;
     this.#words[words + 2] = prompt ?? 0n;
     this.#words[words + 3] = werkzeug ?? 0n;
-    const id = new DataView(ids.buffer, ids.byteOffset + UUID_BYTES * index, UUID_BYTES);
-    this.#words[words + 4] = id.getBigUint64(0);
-    this.#words[words + 5] = id.getBigUint64(8);
+    this.#words[words + 4] = id[0];
+    this.#words[words + 5] = id[1];
     this.#flags[place] =
       (event.failed ? FAILED : 0) |
       (event.geschaetzt ? ESTIMATED : 0) |
@@ -112,7 +110,9 @@ export class Steps {
 /** A run's state to be stored. */
 export interface ChangedRun {
   lauf: string;
-  state: RunState;
+  neuLesen: boolean;
+  /** As bytes: the objects would stay until all is written. */
+  zustand: Buffer;
 }
 
 // A run that is there without a state (which is kept for a while only) must be read anew.
@@ -163,7 +163,7 @@ export async function advanceRuns(
       const state = states.get(`${mandant} ${lauf}`) ?? newRun();
       const pending = places.map((place) => steps.at(place, modelNumber)).sort(compareSteps);
       for (const step of pending) advance(state, step);
-      return { lauf, state };
+      return { lauf, neuLesen: state.stale, zustand: writeRunState(state) };
     }),
   );
 }

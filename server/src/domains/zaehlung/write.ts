@@ -4,7 +4,6 @@
  */
 import type pg from 'pg';
 import { DIMENSIONS } from '#contracts';
-import { writeRunStates } from '#domains/laeufe/index.ts';
 import { GRAINS, type Grain, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { isoOf, type Microseconds } from '#kernel/microseconds.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
@@ -255,20 +254,24 @@ function addRunStates(statement: Statement, parts: Counted[]): void {
   const rows = rowsOf(parts, ({ states, marken }) =>
     states.map((changed) => ({ ...changed, nummer: marken + 1 })),
   );
-  const { bytes, ends } = writeRunStates(rows.map(({ state }) => state));
-  const starts = [0, ...ends];
-  const all = statement.place(bytes);
-  const columns: [values: unknown[], type: string][] = [
+  let end = 1;
+  const starts = rows.map(({ zustand }) => {
+    const start = end;
+    end += zustand.length;
+    return start;
+  });
+  const all = statement.place(Buffer.concat(rows.map(({ zustand }) => zustand)));
+  const columns: [values: (string | number)[], type: string][] = [
     [rows.map((row) => row.m), 'int'],
     [rows.map((row) => row.lauf), 'uuid'],
-    [rows.map((row) => row.state.stale), 'boolean'],
+    [rows.map((row) => Number(row.neuLesen)), 'int'],
     [rows.map((row) => row.nummer), 'bigint'],
-    [starts.slice(0, -1).map((start) => start + 1), 'int'],
-    [ends.map((end, index) => end - (starts[index] as number)), 'int'],
+    [starts, 'int'],
+    [rows.map((row) => row.zustand.length), 'int'],
   ];
-  const arrays = columns.map(([values, type]) => `${statement.place(values)}::${type}[]`);
+  const arrays = columns.map(([values, type]) => `${statement.place(arrayText(values))}::${type}[]`);
   statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)
-    SELECT ${MANDANT}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen, n.nummer
+    SELECT ${MANDANT}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
     FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, neu_lesen, nummer, beginn, laenge)
     ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET zustand = excluded.zustand, neu_lesen = excluded.neu_lesen,
       nummer = excluded.nummer, geaendert_am = now()`);

@@ -164,6 +164,13 @@ export class PackedBatch {
     };
   }
 
+  /** Reads the ids of the events as two numbers of 64 bits. */
+  idHalves(): (index: number) => readonly [high: bigint, low: bigint] {
+    const bytes = this.columns.of('ereignis_id');
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return (index) => [view.getBigUint64(UUID_BYTES * index), view.getBigUint64(UUID_BYTES * index + 8)];
+  }
+
   /** Reads the fingerprints of a column as numbers of 64 bits; null where there is none. */
   fingerprints(name: SentNameOf<'fingerprint'>): (index: number) => bigint | null {
     const { present } = this.columns;
