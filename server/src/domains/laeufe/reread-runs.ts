@@ -64,13 +64,14 @@ async function reread(client: pg.PoolClient, mandant: string, lauf: string, numm
 /** Reads anew the runs that these marks are about, as far as they are marked for it. */
 export async function rereadRuns(
   client: pg.PoolClient,
-  mandant: string,
-  marks: { nummer: number }[],
+  marks: { mandant: string; nummer: number }[],
 ): Promise<void> {
-  const numbers = marks.map(({ nummer }) => nummer);
-  const { rows } = await client.query<{ lauf_id: string; nummer: number }>(
-    'SELECT lauf_id, nummer FROM lauf_zustaende WHERE mandant_id = $1 AND nummer BETWEEN $2 AND $3 AND neu_lesen',
-    [mandant, Math.min(...numbers), Math.max(...numbers)],
-  );
-  for (const { lauf_id: lauf, nummer } of rows) await reread(client, mandant, lauf, nummer);
+  const { rows } = await client.query<{ mandant_id: string; lauf_id: string; nummer: number }>({
+    name: 'neu_zu_lesen',
+    text: `SELECT z.mandant_id, z.lauf_id, z.nummer FROM unnest($1::uuid[], $2::bigint[]) AS n (mandant_id, nummer)
+      JOIN lauf_zustaende z USING (mandant_id, nummer) WHERE z.neu_lesen`,
+    values: [marks.map(({ mandant }) => mandant), marks.map(({ nummer }) => nummer)],
+  });
+  for (const { mandant_id: mandant, lauf_id: lauf, nummer } of rows)
+    await reread(client, mandant, lauf, nummer);
 }

@@ -53,8 +53,8 @@ const consumer = (...handlers: MarkHandler[]) =>
 /** Notes what it is given. */
 function createNotes() {
   const notes: { mandant: string; mark: Mark }[] = [];
-  const handle: MarkHandler = async (_, mandant, marks) => {
-    for (const mark of marks) notes.push({ mandant, mark });
+  const handle: MarkHandler = async (_, marks) => {
+    for (const mark of marks) notes.push({ mandant: mark.mandant, mark });
   };
   return { handle, of: ({ mandantId }: Sender) => notes.filter(({ mandant }) => mandant === mandantId) };
 }
@@ -119,9 +119,12 @@ describe('a fault of whoever acts on marks', () => {
     await sender.count([{ agent: 'a' }]);
     await other.count([{ agent: 'b' }]);
     const notes = createNotes();
-    const fails: MarkHandler = async (client, mandant) => {
-      await client.query(`UPDATE agenten SET name = 'angefasst' WHERE mandant_id = $1`, [mandant]);
-      if (mandant === sender.mandantId) throw new Error('injected');
+    const fails: MarkHandler = async (client, marks) => {
+      const mandanten = marks.map(({ mandant }) => mandant);
+      await client.query(`UPDATE agenten SET name = 'angefasst' WHERE mandant_id = ANY($1::uuid[])`, [
+        mandanten,
+      ]);
+      if (mandanten.includes(sender.mandantId)) throw new Error('injected');
     };
     await expect(consumer(fails, notes.handle).drain()).rejects.toThrow('injected');
     expect(notes.of(sender)).toHaveLength(0);

@@ -1,7 +1,8 @@
 /**
  * The exit of counting. Each counting transaction leaves a mark of what it changed; here the marks are taken, in order for
  * each Mandant, in transactions of their own: a mark goes in the transaction that holds the effects of what was done about
- * it, so these happen exactly once. A fault holds up the marks of that Mandant and nothing else; they are tried again.
+ * it, so these happen exactly once. The marks of many Mandanten share a transaction, as their counting did; when it fails, each
+ * is taken alone. A fault holds up the marks of that Mandant and nothing else; they are tried again.
  *
  * Counting commits before it is on disk and may be undone by a crash. The transactions here wait for the disk, and with them
  * goes everything that was committed before, the counting they act on among it. So whoever acts outward (a mail, a block)
@@ -14,6 +15,7 @@ import type { Log } from '#platform/log.ts';
 
 /** What one counting transaction changed for a Mandant. Its runs are those whose state has its number. */
 export interface Mark {
+  mandant: string;
   /** Counts up by one for each mark of the Mandant. */
   nummer: number;
   /** Values of dimensions (`merkmal_id`) whose sums changed. */
@@ -25,8 +27,8 @@ export interface Mark {
   aufrufe_am: string[];
 }
 
-/** Acts on marks of one Mandant, in order, inside the transaction that takes them. What it throws leaves them there. */
-export type MarkHandler = (client: pg.PoolClient, mandant: string, marks: Mark[]) => Promise<void>;
+/** Acts on marks, those of a Mandant in order, inside the transaction that takes them. What it throws leaves them there. */
+export type MarkHandler = (client: pg.PoolClient, marks: Mark[]) => Promise<void>;
 
 export interface MarkConsumer {
   /** Takes marks until there are none; for tests and tools. */
@@ -37,17 +39,22 @@ export interface MarkConsumer {
   stop(): Promise<void>;
 }
 
+/** Of one Mandant; more make a transaction long. */
 const MARKS_AT_ONCE = 100;
+const MANDANTEN_AT_ONCE = 200;
 /** Marks of other processes are found after so many milliseconds. */
 const LOOK = 500;
 const TROUBLE_PAUSE = 1_000;
 
 // One consumer per Mandant at a time keeps the order.
-const LOCK = `SELECT pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext($1)) AS locked`;
-const TAKE = `WITH naechste AS (SELECT nummer FROM zaehlmarken WHERE mandant_id = $1 ORDER BY nummer LIMIT ${MARKS_AT_ONCE}),
-    weg AS (DELETE FROM zaehlmarken WHERE mandant_id = $1 AND nummer IN (SELECT nummer FROM naechste)
-      RETURNING nummer, merkmale, tage::text[], agenten, aufrufe_am::text[])
-  SELECT * FROM weg ORDER BY nummer`;
+const LOCK = `SELECT m AS mandant FROM unnest($1::uuid[]) AS m
+  WHERE pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext(m::text))`;
+const TAKE = `WITH naechste AS (
+    SELECT m AS mandant_id, z.nummer FROM unnest($1::uuid[]) AS m CROSS JOIN LATERAL (
+      SELECT nummer FROM zaehlmarken WHERE mandant_id = m ORDER BY nummer LIMIT ${MARKS_AT_ONCE}) AS z),
+  weg AS (DELETE FROM zaehlmarken z USING naechste n WHERE z.mandant_id = n.mandant_id AND z.nummer = n.nummer
+    RETURNING z.mandant_id AS mandant, z.nummer, merkmale, tage::text[], agenten, aufrufe_am::text[])
+  SELECT * FROM weg ORDER BY mandant, nummer`;
 
 export function createMarkConsumer(options: {
   db: OwnerDatabase;
@@ -60,28 +67,34 @@ export function createMarkConsumer(options: {
   let pause = new AbortController();
   let running: Promise<void> | null = null;
 
-  /** Takes the next marks of a Mandant; resolves with how many. */
-  const take = (mandant: string): Promise<number> =>
+  /** Takes the next marks of these Mandanten, but for those others are taking; resolves with how many. */
+  const take = (mandanten: string[]): Promise<number> =>
     db.transaction(async (client) => {
-      const { rows: lock } = await client.query<{ locked: boolean }>(LOCK, [mandant]);
-      if (!lock[0]?.locked) return 0;
-      const { rows: marks } = await client.query<Mark>(TAKE, [mandant]);
-      if (marks.length > 0) for (const handle of handlers) await handle(client, mandant, marks);
+      const { rows: locked } = await client.query<{ mandant: string }>(LOCK, [mandanten]);
+      if (locked.length === 0) return 0;
+      const { rows: marks } = await client.query<Mark>(TAKE, [locked.map(({ mandant }) => mandant)]);
+      if (marks.length > 0) for (const handle of handlers) await handle(client, marks);
       return marks.length;
     });
 
   /** One round over all Mandanten with marks; throws the first fault once everybody had a turn. */
   const pass = async (): Promise<boolean> => {
     const { rows } = await db.query<{ mandant_id: string }>('SELECT DISTINCT mandant_id FROM zaehlmarken');
+    const all = rows.map(({ mandant_id: mandant }) => mandant);
+    const turns: string[][] = [];
+    while (all.length > 0) turns.push(all.splice(0, MANDANTEN_AT_ONCE));
     let taken = 0;
     const faults: unknown[] = [];
-    for (const { mandant_id: mandant } of rows) {
-      if (stopping) break;
+    for (let turn = turns.shift(); turn && !stopping; turn = turns.shift()) {
       try {
-        taken += await take(mandant);
+        taken += await take(turn);
       } catch (error) {
-        log.warn({ err: error, mandant }, 'marks of counting not taken; trying again');
-        faults.push(error);
+        const [mandant, ...others] = turn;
+        if (others.length > 0) turns.unshift(...turn.map((each) => [each]));
+        else {
+          log.warn({ err: error, mandant }, 'marks of counting not taken; trying again');
+          faults.push(error);
+        }
       }
     }
     if (faults.length > 0) throw faults[0];
