@@ -52,7 +52,7 @@ function withSnapshot<T>(
   const now = Temporal.Instant.fromEpochMilliseconds(received.getTime());
   return context.db.forMandant(mandant, async (tx) => {
     const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
-    const gezaehltBis = stand.wartet_seit ?? received.toISOString();
+    const gezaehltBis = stand.waiting_since ?? received.toISOString();
     const ask = (question: Question) => consumption(tx, question, now);
     return work({ tx, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
   });
@@ -67,7 +67,7 @@ function filterOf(query: Query): Filter | null {
     const reason = `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`;
     throw valueError(['query', second], reason, query[second] ?? null);
   }
-  return first ? { dimension: first, wert: query[first] ?? '' } : null;
+  return first ? { dimension: first, value: query[first] ?? '' } : null;
 }
 
 /** The window and the page a query asks for. 422 when the window is none or the cursor is of no such answer. */
@@ -76,9 +76,9 @@ function pageOf(query: Query, by: Question['by'], { now, zone }: Snapshot) {
   const refused = () => valueError(['query', 'cursor'], 'der Zeiger gehört zu keiner Antwort', query.cursor);
   if (query.cursor !== undefined && !cursor) throw refused();
   const window = resolveWindow(cursor ?? query, now, zone);
-  if (!('feld' in window))
+  if (!('field' in window))
     return { window, limit: query.limit ?? DEFAULT_LIMIT, after: cursor?.after ?? null };
-  throw cursor ? refused() : valueError(['query', window.feld], window.grund, query[window.feld] ?? null);
+  throw cursor ? refused() : valueError(['query', window.field], window.reason, query[window.field] ?? null);
 }
 
 /** Consumption of a window by any dimension, local day or hour, page by page. 422 when the query asks for nothing. */
@@ -223,7 +223,7 @@ export function agentWithConsumption(
     const window = requireZeitraum(text, snapshot);
     const agent = await readAgent(tx, agentId);
     if (!agent) throw notFound('Diesen Agenten');
-    const where: Filter = { dimension: 'agent', wert: agent.schluessel };
+    const where: Filter = { dimension: 'agent', value: agent.schluessel };
     const [course, modelle, endkunden, runs] = await Promise.all([
       ask({ window, by: window.aufloesung, where }),
       ask({ window, by: 'modell', where, limit: TOP_OF_AGENT }),
