@@ -81,7 +81,7 @@ module.exports = {
     ),
     never(
       'http-in-routes-only',
-      { path: DOMAINS, pathNot: '(/routes/|/index\\.ts$|\\.test\\.ts$|verbrauch/service\\.ts$)' },
+      { path: DOMAINS, pathNot: '(/routes/|/index\\.ts$|\\.test\\.ts$)' },
       { path: '(^server/src/http/(?!check/)|^node_modules/(fastify|@fastify)/)' },
       'services and rules serve requests, jobs and the command line alike; the check reads any JSON',
     ),

@@ -88,6 +88,8 @@ const event: fc.Arbitrary<Ereignis> = fc
         ),
         agent: fc.constantFrom('a', 'b/x', 'ü😀', '', null),
         endkunde_ref: fc.constantFrom('k1', 'k2', '', null),
+        funktion_ref: fc.constantFrom('f1', 'f2', '', null),
+        benutzer_ref: fc.constantFrom('u1', 'u2', 'u3', '', null),
         lauf_id: fc.constantFrom(...RUNS, null),
         cache_lese_token: count,
         cache_schreib_token: count,

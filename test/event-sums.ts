@@ -1,14 +1,15 @@
 /** The figures of a consumption answer, added up from the events themselves by SQL instead of read from the rollups. */
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
 import type { Consumption } from './outside-account.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-export const GROUPS = ['agent', 'endkunde', 'modell', 'tag', 'stunde'] as const;
+export const GROUPS = [...DIMENSION_NAMES, 'tag', 'stunde'] as const;
 export type Group = (typeof GROUPS)[number];
 
 const KEYS: Record<Group, string> = {
-  agent: 'agent',
-  endkunde: "coalesce(endkunde_ref, '')",
-  modell: "coalesce(modell, '')",
+  ...(Object.fromEntries(
+    DIMENSION_NAMES.map((name) => [name, `coalesce(${DIMENSIONS[name].column}, '')`]),
+  ) as Record<DimensionName, string>),
   tag: "to_char(zeitpunkt AT TIME ZONE 'Europe/Berlin', 'YYYY-MM-DD')",
   stunde: `to_char(date_trunc('hour', zeitpunkt, 'UTC') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`,
 };

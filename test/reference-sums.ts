@@ -1,5 +1,6 @@
 /** What events add up to, worked out from the events as they were sent with decimals and calendar of its own. */
 import type { Decimal } from 'decimal.js';
+import type { DimensionName } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
 import { Exact, usdOf } from './reference-cost.ts';
 
@@ -98,11 +99,20 @@ export function sumOf(events: Truth[]) {
 const hourKey = ({ local }: Truth): string =>
   `${local.toPlainDate()}T${String(local.hour).padStart(2, '0')}:00:00${local.offset}`;
 
+/** The value of each dimension; '' for none. */
+export const VALUES: Record<DimensionName, (event: Truth) => string> = {
+  agent: ({ agent }) => agent,
+  projekt: ({ projekt }) => projekt,
+  endkunde: ({ sent }) => sent.endkunde_ref ?? '',
+  anbieter: ({ sent }) => sent.anbieter ?? '',
+  modell: ({ sent }) => sent.modell ?? '',
+  funktion: ({ sent }) => sent.funktion_ref ?? '',
+  benutzer: ({ sent }) => sent.benutzer_ref ?? '',
+};
+
 /** What the rows of a grouping are named by. */
 export const KEYS = {
-  agent: ({ agent }: Truth) => agent,
-  endkunde: ({ sent }: Truth) => sent.endkunde_ref ?? '',
-  modell: ({ sent }: Truth) => sent.modell ?? '',
+  ...VALUES,
   tag: ({ local }: Truth) => local.toPlainDate().toString(),
   stunde: hourKey,
 };

@@ -63,15 +63,10 @@ export async function withoutDatabase<T>({ context }: TestService, work: () => P
   }
 }
 
-/** Consumption does not name its Mandant yet. */
-const NOT_YET = /\bFROM verbrauch_(stunde|tag)\b|\bLEFT JOIN LATERAL\b/;
-
 /** Throws when a statement of a request touches a volume table without naming the Mandant it was made for. */
 async function checkStatements(pool: pg.Pool, statements: Map<string, Statement>): Promise<void> {
   const client = await pool.connect();
-  const asked = [...statements.values()].filter(
-    ({ request, text }) => request?.mandant && !NOT_YET.test(text),
-  );
+  const asked = [...statements.values()].filter(({ request }) => request?.mandant);
   const scattered = await findScattered(client, asked).finally(() => client.release());
   if (scattered.length > 0) throw new Error(`these do not name their Mandant:\n${scattered.join('\n')}`);
 }

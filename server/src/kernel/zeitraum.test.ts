@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   bucketKeys,
-  type Fenster,
   hourStart,
   nextHour,
   parseZeitraum,
   toIsoWithOffset,
   toUtc,
+  type Window,
   wholeHours,
 } from './zeitraum.ts';
 
 const BERLIN = 'Europe/Berlin';
 const at = (text: string) => Temporal.Instant.from(text);
 const berlin = (text: string) => Temporal.ZonedDateTime.from(`${text}[${BERLIN}]`);
-const show = ({ von, bis }: Fenster) => `${toIsoWithOffset(von)} ${toIsoWithOffset(bis)}`;
+const show = ({ von, bis }: Window) => `${toIsoWithOffset(von)} ${toIsoWithOffset(bis)}`;
 
 /** Saturday, 21 November 2026, 14:30 in Berlin. */
 const NOW = at('2026-11-21T13:30:00Z');

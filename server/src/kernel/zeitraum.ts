@@ -4,15 +4,15 @@
  */
 
 /** From `von` to before `bis`; both carry the time zone. */
-export interface Fenster {
+export interface Window {
   von: Temporal.ZonedDateTime;
   bis: Temporal.ZonedDateTime;
 }
 
-export interface Zeitraum extends Fenster {
+export interface Zeitraum extends Window {
   aufloesung: 'stunde' | 'tag';
   /** As many days just before `von`, as far as the period itself has elapsed. */
-  vorher: Fenster;
+  vorher: Window;
 }
 
 interface Tage {
@@ -77,7 +77,7 @@ function earlier(a: Temporal.ZonedDateTime, b: Temporal.ZonedDateTime): Temporal
 }
 
 /** The days before the period: all of them, or up to the same day and the same time since its midnight as `now`. */
-function before(tage: Tage, now: Temporal.ZonedDateTime): Fenster {
+function before(tage: Tage, now: Temporal.ZonedDateTime): Window {
   const zone = now.timeZoneId;
   const first = tage.von.subtract({ days: daysBetween(tage.von, tage.bis) });
   const von = first.toZonedDateTime(zone);
@@ -122,7 +122,7 @@ export function nextHour(instant: Temporal.ZonedDateTime): Temporal.ZonedDateTim
 }
 
 /** Widens a window outward to whole local hours. */
-export function wholeHours({ von, bis }: Fenster): Fenster {
+export function wholeHours({ von, bis }: Window): Window {
   const floor = hourStart(bis);
   return { von: hourStart(von), bis: floor.equals(bis) ? bis : nextHour(bis) };
 }
@@ -139,7 +139,7 @@ export const toUtc = (instant: Temporal.ZonedDateTime): string => instant.toInst
  * `YYYY-MM-DD`; ascending.
  */
 export function bucketKeys(
-  zeitraum: Fenster & { aufloesung: 'stunde' | 'tag' },
+  zeitraum: Window & { aufloesung: 'stunde' | 'tag' },
   until: Temporal.Instant,
 ): string[] {
   const byHour = zeitraum.aufloesung === 'stunde';

@@ -9,7 +9,7 @@ interface Column {
   kind: CsvKind;
   /** For people, German. */
   meaning: string;
-  /** How it is read from the row `eintrag`, when not as the column of its name. */
+  /** How it is read from the row `eintrag` of the Mandant $1, when not as the column of its name. */
   sql?: string;
 }
 
@@ -34,7 +34,7 @@ const ACCOUNT = {
   passwort_gesetzt: value('ob der Benutzer ein Passwort hat', 'passwort_hash IS NOT NULL'),
   zweiter_faktor: value(
     'ob bei der Anmeldung ein Code verlangt wird',
-    `EXISTS (SELECT FROM zweite_faktoren f WHERE f.mandant_id = eintrag.mandant_id
+    `EXISTS (SELECT FROM zweite_faktoren f WHERE f.mandant_id = $1
        AND f.benutzer_id = eintrag.benutzer_id AND f.bestaetigt_am IS NOT NULL)`,
   ),
   einladung_id: value('Kennung der Einladung'),
@@ -89,8 +89,7 @@ const MERKMAL = {
   ),
   merkmal: text(
     'der Wert, dessen Summe die Zeile ist: Schlüssel des Agenten, Referenz des Endkunden …; leer für Aufrufe ohne einen und bei gesamt',
-    `coalesce((SELECT m.text FROM merkmale m WHERE m.mandant_id = eintrag.mandant_id
-       AND m.merkmal_id = eintrag.merkmal_id), '')`,
+    `coalesce((SELECT m.text FROM merkmale m WHERE m.mandant_id = $1 AND m.merkmal_id = eintrag.merkmal_id), '')`,
   ),
 } satisfies Record<string, Column>;
 

@@ -15,13 +15,13 @@ const FIGURE_LIST = FIGURE_NAMES.join(', ');
 const TYPES = { count: 'integer', tokens: 'bigint', usd: 'numeric', eur: 'numeric' };
 
 /** A row for every call: the numbers of its values, and what it adds to each figure. */
-export const CREATE_CALLS = `CREATE TEMP TABLE aufrufe_des_tages (${[
+export const CREATE_CALLS = `CREATE TEMP TABLE calls_of_day (${[
   ...DIMENSION_NAMES.map((name) => `${name} integer`),
   ...FIGURE_NAMES.map((name) => `${name} ${TYPES[FIGURES[name].kind]}`),
 ].join(', ')}) ON COMMIT DROP`;
 
 /** The calls of the Mandant $1 from $2 to before $3. */
-export const FILL_CALLS = `INSERT INTO aufrufe_des_tages
+export const FILL_CALLS = `INSERT INTO calls_of_day
   SELECT ${DIMENSION_NAMES.map((name) => `m_${name}.merkmal_id`).join(', ')},
     ${FIGURE_NAMES.map((name) => ADDENDS[name]).join(', ')}
   FROM ereignisse e ${DIMENSION_NAMES.map(
@@ -31,18 +31,18 @@ export const FILL_CALLS = `INSERT INTO aufrufe_des_tages
   WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3`;
 
 /**
- * Writes a pair of the Mandant $1 on the day $2 in both directions, out of `calls`: a table like `aufrufe_des_tages`. What
+ * Writes a pair of the Mandant $1 on the day $2 in both directions, out of `calls`: a table like `calls_of_day`. What
  * was written before is replaced: a value that a day has had it keeps.
  */
-export function insertPair([first, second]: (typeof PAIRS)[number], calls = 'aufrufe_des_tages'): string {
+export function insertPair([first, second]: (typeof PAIRS)[number], calls = 'calls_of_day'): string {
   const lists = ['andere', ...FIGURE_NAMES].map((name) => `array_agg(${name})`).join(', ');
   const direction = (own: DimensionName, other: DimensionName) =>
     `SELECT $1::uuid, own, ${DIMENSIONS[other].number}, $2::date, ${lists}
-     FROM (SELECT ${own} AS own, ${other} AS andere, ${FIGURE_LIST} FROM paare) AS p GROUP BY own`;
+     FROM (SELECT ${own} AS own, ${other} AS andere, ${FIGURE_LIST} FROM pairs) AS p GROUP BY own`;
   const sums = FIGURE_NAMES.map((name) => `coalesce(sum(${name}), 0)::${sqlTypeOf(name)} AS ${name}`).join(
     ', ',
   );
-  return `WITH paare AS MATERIALIZED (
+  return `WITH pairs AS MATERIALIZED (
       SELECT ${first}, ${second}, ${sums} FROM ${calls} AS a GROUP BY ${first}, ${second})
     INSERT INTO verbrauch_paar (mandant_id, merkmal_id, nach, tag, andere, ${FIGURE_LIST})
     ${direction(first, second)} UNION ALL ${direction(second, first)}

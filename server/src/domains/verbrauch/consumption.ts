@@ -1,6 +1,6 @@
 /** The one door to consumption: what the calls of a window add up to. */
 import { type DimensionName, FIGURE_NAMES } from '#contracts';
-import type { Fenster } from '#kernel/zeitraum.ts';
+import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import {
   type GroupRow,
@@ -13,13 +13,13 @@ import {
 import { RANKING, type SumsRow } from './store/figures.ts';
 import { valuesTogether } from './store/pairs.ts';
 import { allOf, type Filter, ofAll, ofChosen, ofValue, type Part, rowsOf } from './store/sums.ts';
-import { type Abschnitt, type ReadGrain, splitWindow } from './window.ts';
+import { type ReadGrain, type Stretch, splitWindow } from './window.ts';
 
 export type { Filter, GroupRow, Position, SumsRow };
 
 export interface Question {
   /** Whole local hours. */
-  window: Fenster;
+  window: Window;
   /** What to group by; null for the sum alone. */
   by: DimensionName | 'tag' | 'stunde' | null;
   /** Only calls with this value. */
@@ -57,7 +57,7 @@ async function readByValue(
   { window, where = null, limit = null, after = null }: Question,
   by: DimensionName,
   total: Part,
-  parts: Abschnitt[],
+  parts: Stretch[],
 ): Promise<Groups> {
   const page = { limit, after };
   if (where && where.dimension !== by)
@@ -81,7 +81,7 @@ export async function consumption(
   const parts = splitWindow(window, GRAINS_BY[by ?? ''] ?? ALL_GRAINS, now);
   const total = rowsOf(tx, parts, where ? ofValue(tx, where) : ofAll, FIGURE_NAMES, by === 'stunde');
   if (by === null) return { zeilen: [], ...NOTHING_LEFT, summe: await readTotal(tx, total) };
-  const { zeilen, rest, summe, weitere } =
+  const { zeilen, rest, summe, hasMore } =
     by === 'tag' || by === 'stunde'
       ? await readBuckets(tx, total, { limit, after })
       : await readByValue(tx, question, by, total, parts);
@@ -90,6 +90,6 @@ export async function consumption(
     zeilen,
     rest: rest.gruppen > 0 ? rest : null,
     summe,
-    naechster: weitere && last ? { platz: last.platz, schluessel: last.schluessel } : null,
+    naechster: hasMore && last ? { place: last.place, schluessel: last.schluessel } : null,
   };
 }

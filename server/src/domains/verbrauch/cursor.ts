@@ -1,5 +1,5 @@
 /** Where a page of an answer begins, as a text that nobody needs to read: the window of the first page and a position in it. */
-import { type Fenster, toUtc } from '#kernel/zeitraum.ts';
+import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { Position, Question } from './consumption.ts';
 
 export interface Cursor {
@@ -9,13 +9,13 @@ export interface Cursor {
   after: Position;
 }
 
-export const encodeCursor = ({ von, bis }: Fenster, { platz, schluessel }: Position): string =>
-  Buffer.from(JSON.stringify([toUtc(von), toUtc(bis), platz, schluessel])).toString('base64url');
+export const encodeCursor = ({ von, bis }: Window, { place, schluessel }: Position): string =>
+  Buffer.from(JSON.stringify([toUtc(von), toUtc(bis), place, schluessel])).toString('base64url');
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.isWellFormed() && !value.includes('\0');
 
-const isPlatz = (value: string): boolean => /^-?\d{1,100}(\.\d{1,100})?$|^Infinity$/.test(value);
+const isPlace = (value: string): boolean => /^-?\d{1,100}(\.\d{1,100})?$|^Infinity$/.test(value);
 
 /** Throws RangeError where it is none. */
 const instant = (text: string): string => Temporal.Instant.from(text).toString();
@@ -23,14 +23,14 @@ const instant = (text: string): string => Temporal.Instant.from(text).toString()
 /** Null when the text is no cursor of an answer with this grouping. */
 export function decodeCursor(text: string, by: Question['by']): Cursor | null {
   try {
-    const [von, bis, platz, schluessel, ...more] = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const [von, bis, place, schluessel, ...more] = JSON.parse(Buffer.from(text, 'base64url').toString());
     if (!isText(von) || !isText(bis) || !isText(schluessel) || more.length > 0) return null;
     const bounds = { von: instant(von), bis: instant(bis) };
     if (by === 'tag' || by === 'stunde') {
       const key = by === 'tag' ? Temporal.PlainDate.from(schluessel).toString() : instant(schluessel);
-      return platz === null ? { ...bounds, after: { platz, schluessel: key } } : null;
+      return place === null ? { ...bounds, after: { place, schluessel: key } } : null;
     }
-    return isText(platz) && isPlatz(platz) ? { ...bounds, after: { platz, schluessel } } : null;
+    return isText(place) && isPlace(place) ? { ...bounds, after: { place, schluessel } } : null;
   } catch {
     return null;
   }

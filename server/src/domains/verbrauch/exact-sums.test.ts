@@ -1,77 +1,105 @@
 /** Whatever the window, the grouping and the filter, the sums are those of the events, and stay with their Mandant. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DIMENSION_NAMES } from '#contracts';
+import { DIMENSION_NAMES, type DimensionName } from '#contracts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
 import { addEvents, type Call, condenseDays } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { consumption } from './consumption.ts';
 
 const ZONE = 'Europe/Berlin';
-/** The days around both changes of the clocks, and the weeks they lie in. */
-const SPANS = [
-  [Date.UTC(2026, 2, 20), Date.UTC(2026, 3, 6)],
-  [Date.UTC(2026, 9, 16), Date.UTC(2026, 10, 3)],
-] as const;
 const HOUR = 3_600_000;
+/** The midnights around both changes of the clocks, with the weeks that end with them, in hours since 1970. */
+const [SPRING, AUTUMN] = ['2026-03-21', '2026-10-17'].map((first) =>
+  Array.from(
+    { length: 13 },
+    (_, index) =>
+      Temporal.PlainDate.from(first).add({ days: index }).toZonedDateTime(ZONE).epochMilliseconds / HOUR,
+  ),
+) as [number[], number[]];
+const hourOf = (span: number[]) => fc.integer({ min: span[0] as number, max: span.at(-1) as number });
 
 let service: TestService;
-let mandanten: { account: Account; secret: string; calls: Call[] }[];
-
-const names = (prefix: string, count: number) =>
-  fc.constantFrom(null, ...Array.from({ length: count }, (_, index) => `${prefix}${index}`));
-
-/** Calls of one Mandant, whose dimensions have more or fewer values. */
-const callsOf = ([from, to]: readonly [number, number]) =>
-  fc
-    .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 4 }))
-    .chain(([agents, customers, models]) =>
-      fc.array(
-        fc.record({
-          ms: fc.integer({ min: from, max: to - 1 }),
-          agent: fc.nat(agents).map((index) => `p/a${index}`),
-          projekt: fc.constantFrom('p', 'q'),
-          endkunde: names('k', customers),
-          anbieter: names('anbieter', 2),
-          modell: names('m', models),
-          funktion: names('f', 2),
-          benutzer: names('u', 9),
-          failed: fc.boolean(),
-          geschaetzt: fc.boolean(),
-          eingabe_token: fc.option(fc.nat()),
-          // In 10^-12 USD; few different ones, so that groups cost the same.
-          usd: fc.option(
-            fc.oneof(
-              fc.constant(0n),
-              fc.bigInt({ min: 1n, max: 3n }),
-              fc.bigInt({ min: 1n, max: 10n ** 20n }),
-            ),
-          ),
-        }),
-        { minLength: 150, maxLength: 250 },
-      ),
-    );
 
 beforeAll(async () => {
   service = await startService();
   service.clock.set('2027-01-02T12:00:00Z');
-  mandanten = [];
-  for (const [index, span] of SPANS.entries()) {
-    const account = await registerAccount(service);
-    const [calls] = fc.sample(callsOf(span), { numRuns: 1, seed: 11 + index }) as [Call[]];
-    await addEvents(service, account.mandantId, calls.slice(0, 120));
-    await condenseDays(service);
-    // What is counted later opens some of the days again.
-    await addEvents(service, account.mandantId, calls.slice(120));
-    mandanten.push({ account, calls, secret: (await createKey(service, account)).secret });
-  }
 });
 afterAll(() => service?.stop());
 
-const local = ({ ms }: Call) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(ZONE);
-const KEYS: Record<string, (call: Call) => string> = {
-  ...Object.fromEntries(DIMENSION_NAMES.map((name) => [name, (call: Call) => call[name] ?? ''])),
+/** One of so many values, or none. */
+const named = (prefix: string, count: number) =>
+  fc.nat(count).map((index) => (index === 0 ? null : `${prefix}${index}`));
+
+/** How many values each dimension has. */
+const cardinalities = fc.record({
+  agent: fc.integer({ min: 1, max: 12 }),
+  projekt: fc.integer({ min: 1, max: 3 }),
+  endkunde: fc.integer({ min: 1, max: 40 }),
+  anbieter: fc.integer({ min: 1, max: 3 }),
+  modell: fc.integer({ min: 1, max: 4 }),
+  funktion: fc.integer({ min: 1, max: 6 }),
+  benutzer: fc.integer({ min: 1, max: 60 }),
+} satisfies Record<DimensionName, unknown>);
+
+type Sent = Call & { isLate: boolean };
+
+const anyInstant = fc
+  .tuple(fc.noBias(fc.oneof(hourOf(SPRING), hourOf(AUTUMN))), fc.nat(HOUR - 1))
+  .map(([hour, ms]) => hour * HOUR + ms);
+
+/** Calls of one Mandant. Some come late: those of every third day, so that of other days the pairs stay as they are. */
+const anyCalls: fc.Arbitrary<Sent[]> = cardinalities.chain((counts) =>
+  fc.array(
+    fc
+      .record({
+        ms: anyInstant,
+        agent: fc.nat(counts.agent - 1).map((index) => `p/a${index}`),
+        projekt: fc.nat(counts.projekt - 1).map((index) => `p${index}`),
+        endkunde: named('k', counts.endkunde),
+        anbieter: named('anbieter', counts.anbieter),
+        modell: named('m', counts.modell),
+        funktion: named('f', counts.funktion),
+        benutzer: named('u', counts.benutzer),
+        failed: fc.boolean(),
+        geschaetzt: fc.boolean(),
+        eingabe_token: fc.option(fc.nat()),
+        // In 10^-12 USD; few different ones, so that groups cost the same.
+        usd: fc.option(
+          fc.oneof(fc.constant(0n), fc.bigInt({ min: 1n, max: 3n }), fc.bigInt({ min: 1n, max: 10n ** 20n })),
+        ),
+        mayBeLate: fc.boolean(),
+      })
+      .map(({ mayBeLate, ...call }) => ({ ...call, isLate: mayBeLate && local(call).day % 3 === 0 })),
+    { minLength: 150, maxLength: 250 },
+  ),
+);
+
+interface Mandant {
+  account: Account;
+  secret: string;
+}
+
+/** A new Mandant with these calls: the pairs of all days are made, then what is late opens some of them again. */
+async function addMandant(calls: Sent[]): Promise<Mandant> {
+  const account = await registerAccount(service);
+  const [late, early] = [calls.filter(({ isLate }) => isLate), calls.filter(({ isLate }) => !isLate)];
+  await addEvents(service, account.mandantId, early);
+  await condenseDays(service);
+  await addEvents(service, account.mandantId, late);
+  return { account, secret: (await createKey(service, account)).secret };
+}
+
+const local = ({ ms }: Pick<Call, 'ms'>) =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(ZONE);
+type Gruppe = DimensionName | 'tag' | 'stunde';
+const KEYS: Record<Gruppe, (call: Call) => string> = {
+  ...(Object.fromEntries(DIMENSION_NAMES.map((name) => [name, (call: Call) => call[name] ?? ''])) as Record<
+    DimensionName,
+    (call: Call) => string
+  >),
   tag: (call) => local(call).toPlainDate().toString(),
   stunde: (call) =>
     local(call)
@@ -102,15 +130,13 @@ function figuresOf(calls: Call[]) {
   };
 }
 
-function expected(calls: Call[], gruppe: string) {
-  const groups = [...Map.groupBy(calls, KEYS[gruppe] as (call: Call) => string)].map(
-    ([schluessel, group]) => ({
-      schluessel,
-      cost: group.every(({ usd }) => usd === null) ? -1n : total(group.map(({ usd }) => usd)),
-      first: Math.floor(Math.min(...group.map(({ ms }) => ms)) / HOUR),
-      figures: figuresOf(group),
-    }),
-  );
+function expected(calls: Call[], gruppe: Gruppe) {
+  const groups = [...Map.groupBy(calls, KEYS[gruppe])].map(([schluessel, group]) => ({
+    schluessel,
+    cost: group.every(({ usd }) => usd === null) ? -1n : total(group.map(({ usd }) => usd)),
+    first: Math.floor(Math.min(...group.map(({ ms }) => ms)) / HOUR),
+    figures: figuresOf(group),
+  }));
   const byKey = (a: { schluessel: string }, b: { schluessel: string }) =>
     a.schluessel < b.schluessel ? -1 : 1;
   const isTime = gruppe === 'tag' || gruppe === 'stunde';
@@ -130,85 +156,117 @@ const read = async (secret: string, parameters: Record<string, string>) => {
   return answer.json();
 };
 
-const question = fc.integer({ min: 0, max: SPANS.length - 1 }).chain((index) => {
-  const [from, to] = SPANS[index] as (typeof SPANS)[number];
-  const hour = fc.integer({ min: from / HOUR, max: to / HOUR });
-  return fc.record({
-    index: fc.constant(index),
-    window: fc.tuple(hour, hour).filter(([von, bis]) => von < bis),
-    gruppe: fc.constantFrom(...Object.keys(KEYS)),
-    filter: fc.option(fc.tuple(fc.constantFrom(...DIMENSION_NAMES), fc.nat())),
-    limit: fc.integer({ min: 1, max: 9 }),
-  });
+interface Question {
+  /** Hours since 1970. */
+  window: [von: number, bis: number];
+  /** Whose value is filtered by. */
+  pick: number;
+  /** Rows of a page; null to read all at once only. */
+  limit: number | null;
+}
+
+const hourIn = (span: number[]) => fc.oneof(hourOf(span), fc.constantFrom(...span));
+/** Within a span, or from one to the other. */
+const anyWindow = fc
+  .constantFrom([SPRING, SPRING], [AUTUMN, AUTUMN], [SPRING, AUTUMN])
+  .chain(([from, to]) => fc.tuple(hourIn(from), hourIn(to)))
+  .filter(([von, bis]) => von < bis);
+
+const anyQuestion: fc.Arbitrary<Question> = fc.record({
+  window: anyWindow,
+  pick: fc.nat(),
+  limit: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 1 }),
 });
 
-test('every grouping of every window, filtered or not, is what its events sum up to, page by page', async () => {
-  await fc.assert(
-    fc.asyncProperty(question, async ({ index, window, gruppe, filter, limit }) => {
-      const { secret, calls } = mandanten[index] as (typeof mandanten)[number];
-      const [von, bis] = window.map((value) => value * HOUR) as [number, number];
-      const [dimension, pick] = filter ?? [];
-      const value = dimension && (calls[(pick ?? 0) % calls.length]?.[dimension] ?? '');
-      const inside = calls.filter(
-        (call) => call.ms >= von && call.ms < bis && (!dimension || (call[dimension] ?? '') === value),
-      );
-      const parameters = {
-        gruppe,
-        von: new Date(von).toISOString(),
-        bis: new Date(bis).toISOString(),
-        ...(dimension ? { [dimension]: value ?? '' } : {}),
-      };
-      const rows = expected(inside, gruppe);
-      const whole = await read(secret, parameters);
-      expect(whole.zeilen).toMatchObject(rows);
-      expect(whole.zeilen).toHaveLength(rows.length);
-      expect(whole.summe).toMatchObject(figuresOf(inside));
-      const first = await read(secret, { ...parameters, limit: String(limit) });
-      expect(first.zeilen).toMatchObject(rows.slice(0, limit));
-      const shown = new Set(first.zeilen.map(({ schluessel }: { schluessel: string }) => schluessel));
-      const others = inside.filter((call) => !shown.has((KEYS[gruppe] as (call: Call) => string)(call)));
-      if (rows.length <= limit) expect(first.rest).toBeNull();
-      else expect(first.rest).toMatchObject({ gruppen: rows.length - limit, ...figuresOf(others) });
-      if (!first.naechster) return;
-      const second = await read(secret, { ...parameters, limit: String(limit), cursor: first.naechster });
-      expect(second.zeilen).toMatchObject(rows.slice(limit, 2 * limit));
-    }),
-    { numRuns: 250 },
+/** Every grouping of all calls and of those with one value of each dimension. */
+const COMBINATIONS = [null, ...DIMENSION_NAMES].flatMap((dimension) =>
+  (Object.keys(KEYS) as Gruppe[]).map((gruppe) => ({ gruppe, dimension })),
+);
+
+async function checkGrouping(
+  { secret }: Mandant,
+  calls: Call[],
+  { gruppe, dimension }: (typeof COMBINATIONS)[number],
+  { window, pick, limit }: Question,
+): Promise<void> {
+  const [von, bis] = window.map((value) => value * HOUR) as [number, number];
+  const value = dimension && (calls[pick % calls.length]?.[dimension] ?? '');
+  const inside = calls.filter(
+    (call) => call.ms >= von && call.ms < bis && (!dimension || (call[dimension] ?? '') === value),
   );
-});
+  const parameters = {
+    gruppe,
+    von: new Date(von).toISOString(),
+    bis: new Date(bis).toISOString(),
+    ...(dimension ? { [dimension]: value ?? '' } : {}),
+  };
+  const question = JSON.stringify(parameters);
+  const rows = expected(inside, gruppe);
+  const whole = await read(secret, parameters);
+  expect(whole.zeilen, question).toMatchObject(rows);
+  expect(whole.zeilen, question).toHaveLength(rows.length);
+  expect(whole.summe, question).toMatchObject(figuresOf(inside));
+  if (limit === null) return;
+  const first = await read(secret, { ...parameters, limit: String(limit) });
+  expect(first.zeilen, question).toMatchObject(rows.slice(0, limit));
+  const shown = new Set(first.zeilen.map(({ schluessel }: { schluessel: string }) => schluessel));
+  const others = inside.filter((call) => !shown.has(KEYS[gruppe](call)));
+  if (rows.length <= limit) expect(first.rest).toBeNull();
+  else expect(first.rest).toMatchObject({ gruppen: rows.length - limit, ...figuresOf(others) });
+  if (!first.naechster) return;
+  const second = await read(secret, { ...parameters, limit: String(limit), cursor: first.naechster });
+  expect(second.zeilen, question).toMatchObject(rows.slice(limit, 2 * limit));
+}
 
-test('some days are read from pairs and some from events', async () => {
-  const states = await service.sql<{ verdichtet: boolean }>(
-    'SELECT DISTINCT verdichtet IS NOT DISTINCT FROM geaendert AS verdichtet FROM verbrauch_tagesstand',
-  );
-  expect(states).toHaveLength(2);
-});
-
-test('a day by project and end customer is what its events sum up to, condensed or not', async () => {
-  for (const { secret, calls } of mandanten) {
-    for (const [datum, ofDay] of Map.groupBy(calls, KEYS.tag as (call: Call) => string)) {
-      const answer = await service.app.inject({
-        method: 'GET',
-        url: `/v1/uebersicht/tag?datum=${datum}`,
-        headers: { authorization: `Bearer ${secret}` },
-      });
-      const { zeilen, summe } = answer.json();
-      expect(summe).toMatchObject(figuresOf(ofDay));
-      const groups = Map.groupBy(ofDay, (call) => `${call.projekt}|${call.endkunde ?? ''}`);
-      expect(zeilen).toHaveLength(groups.size);
-      for (const zeile of zeilen)
-        expect(zeile).toMatchObject(figuresOf(groups.get(`${zeile.projekt}|${zeile.endkunde ?? ''}`) ?? []));
-    }
+/** A day by project and end customer. */
+async function checkDays({ secret }: Mandant, calls: Call[]): Promise<void> {
+  for (const [datum, ofDay] of Map.groupBy(calls, KEYS.tag)) {
+    const answer = await service.app.inject({
+      method: 'GET',
+      url: `/v1/uebersicht/tag?datum=${datum}`,
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    const { zeilen, summe } = answer.json();
+    expect(summe).toMatchObject(figuresOf(ofDay));
+    const groups = Map.groupBy(ofDay, (call) => `${call.projekt}|${call.endkunde ?? ''}`);
+    expect(zeilen).toHaveLength(groups.size);
+    for (const zeile of zeilen)
+      expect(zeile).toMatchObject(figuresOf(groups.get(`${zeile.projekt}|${zeile.endkunde ?? ''}`) ?? []));
   }
+}
+
+/** Whether of some days the pairs are read and of others the events. */
+const condensedOrNot = ({ account }: Mandant) =>
+  service.sql(
+    'SELECT DISTINCT verdichtet IS NOT DISTINCT FROM geaendert FROM verbrauch_tagesstand WHERE mandant_id = $1',
+    [account.mandantId],
+  );
+
+test('every grouping of every window, filtered or not, page by page, and every day is what its events sum up to', {
+  timeout: fuzzRuns(60_000),
+}, async () => {
+  const { length } = COMBINATIONS;
+  const questions = fc.array(anyQuestion, { minLength: length, maxLength: length });
+  const property = fc.asyncProperty(anyCalls, questions, async (sent, asked) => {
+    const mandant = await addMandant(sent);
+    expect(await condensedOrNot(mandant)).toHaveLength(2);
+    for (const [index, combination] of COMBINATIONS.entries())
+      await checkGrouping(mandant, sent, combination, asked[index] as Question);
+    await checkDays(mandant, sent);
+  });
+  await fc.assert(property, { numRuns: fuzzRuns(1), endOnFailure: true });
 });
 
 test('sums belong to the Mandant of the transaction; without one there are none', async () => {
   const von = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${ZONE}]`);
-  for (const { account, calls } of mandanten) {
+  for (const count of [3, 5]) {
+    const account = await registerAccount(service);
+    const [sent = []] = fc.sample(anyCalls, 1);
+    await addEvents(service, account.mandantId, sent.slice(0, count));
     const { summe } = await service.context.db.forMandant(mandantId(account.mandantId), (tx) =>
       consumption(tx, { window: { von, bis: von.add({ years: 1 }) }, by: null }, Temporal.Now.instant()),
     );
-    expect(Number(summe.aufrufe)).toBe(calls.length);
+    expect(Number(summe.aufrufe)).toBe(count);
   }
   const tables = ['minute', 'stunde', 'tag', 'woche', 'kurs', 'tagesstand', 'paar'].map(
     (name) => `verbrauch_${name}`,

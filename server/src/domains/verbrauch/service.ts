@@ -10,8 +10,7 @@ import {
 } from '#contracts';
 import { type AgentRow, readAgent, readAgents, toApi as toAgent } from '#domains/katalog/index.ts';
 import { readLatestRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
-import { valueError } from '#http/index.ts';
-import { notFound } from '#kernel/errors.ts';
+import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseZeitraum, toIsoWithOffset, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -52,7 +51,7 @@ function withSnapshot<T>(
   const now = Temporal.Instant.fromEpochMilliseconds(received.getTime());
   return context.db.forMandant(mandant, async (tx) => {
     const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
-    const gezaehltBis = stand.wartet_seit ?? received.toISOString();
+    const gezaehltBis = stand.waiting_since ?? received.toISOString();
     const ask = (question: Question) => consumption(tx, question, now);
     return work({ tx, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
   });
@@ -60,28 +59,29 @@ function withSnapshot<T>(
 
 type Query = QueryOf<typeof apiVerbrauch>;
 
-/** The one filter of a query. 422 when there are several. */
+const refused = (query: Query, name: keyof Query, reason: string) =>
+  new InvalidInput({ path: [name], reason, input: query[name] ?? null });
+
+/** The one filter of a query. InvalidInput when there are several. */
 function filterOf(query: Query): Filter | null {
   const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
-  if (second) {
-    const reason = `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`;
-    throw valueError(['query', second], reason, query[second] ?? null);
-  }
-  return first ? { dimension: first, wert: query[first] ?? '' } : null;
+  if (second)
+    throw refused(query, second, `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`);
+  return first ? { dimension: first, value: query[first] ?? '' } : null;
 }
 
-/** The window and the page a query asks for. 422 when the window is none or the cursor is of no such answer. */
+/** The window and the page a query asks for. InvalidInput when the window is none or the cursor is of no such answer. */
 function pageOf(query: Query, by: Question['by'], { now, zone }: Snapshot) {
   const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, by);
-  const refused = () => valueError(['query', 'cursor'], 'der Zeiger gehört zu keiner Antwort', query.cursor);
-  if (query.cursor !== undefined && !cursor) throw refused();
+  const noCursor = () => refused(query, 'cursor', 'der Zeiger gehört zu keiner Antwort');
+  if (query.cursor !== undefined && !cursor) throw noCursor();
   const window = resolveWindow(cursor ?? query, now, zone);
-  if (!('feld' in window))
+  if (!('field' in window))
     return { window, limit: query.limit ?? DEFAULT_LIMIT, after: cursor?.after ?? null };
-  throw cursor ? refused() : valueError(['query', window.feld], window.grund, query[window.feld] ?? null);
+  throw cursor ? noCursor() : refused(query, window.field, window.reason);
 }
 
-/** Consumption of a window by any dimension, local day or hour, page by page. 422 when the query asks for nothing. */
+/** Consumption of a window by any dimension, local day or hour, page by page. InvalidInput when the query asks for nothing. */
 export function verbrauch(
   context: Context,
   mandant: MandantId,
@@ -136,7 +136,7 @@ function requireZeitraum(text: string, { now, zone }: Snapshot): Zeitraum {
   if (zeitraum) return zeitraum;
   const reason =
     'möglich sind heute, gestern, 7tage, 30tage, 90tage, woche, monat, vormonat, jahr oder zwei Tage JJJJ-MM-TT..JJJJ-MM-TT, höchstens 366 Tage';
-  throw valueError(['query', 'zeitraum'], reason, text);
+  throw new InvalidInput({ path: ['zeitraum'], reason, input: text });
 }
 
 const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
@@ -149,7 +149,7 @@ const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
 
 const toZeilen = ({ zeilen }: Consumption) => zeilen.map((row) => toZeile(row.schluessel, row));
 
-/** The period from every side, with the one before it. 422 when `text` names no period. */
+/** The period from every side, with the one before it. InvalidInput when `text` names no period. */
 export function overview(
   context: Context,
   mandant: MandantId,
@@ -223,7 +223,7 @@ export function agentWithConsumption(
     const window = requireZeitraum(text, snapshot);
     const agent = await readAgent(tx, agentId);
     if (!agent) throw notFound('Diesen Agenten');
-    const where: Filter = { dimension: 'agent', wert: agent.schluessel };
+    const where: Filter = { dimension: 'agent', value: agent.schluessel };
     const [course, modelle, endkunden, runs] = await Promise.all([
       ask({ window, by: window.aufloesung, where }),
       ask({ window, by: 'modell', where, limit: TOP_OF_AGENT }),

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type Fenster, toIsoWithOffset } from '#kernel/zeitraum.ts';
+import { toIsoWithOffset, type Window } from '#kernel/zeitraum.ts';
 import { type ReadGrain, resolveWindow, splitWindow } from './window.ts';
 
 const NOW = Temporal.Instant.from('2026-11-21T13:30:00Z');
 const resolve = (query: { von?: string; bis?: string }, zone = 'Europe/Berlin') =>
   resolveWindow(query, NOW, zone);
 
-function window(query: { von?: string; bis?: string }, zone?: string): Fenster {
+function window(query: { von?: string; bis?: string }, zone?: string): Window {
   const result = resolve(query, zone);
-  if ('feld' in result) throw new Error(result.grund);
+  if ('field' in result) throw new Error(result.reason);
   return result;
 }
 
-const show = ({ von, bis }: Fenster) => `${toIsoWithOffset(von)} ${toIsoWithOffset(bis)}`;
+const show = ({ von, bis }: Window) => `${toIsoWithOffset(von)} ${toIsoWithOffset(bis)}`;
 
 describe('resolveWindow', () => {
   test('without bounds: from local midnight 30 days ago to the end of the current hour', () => {
@@ -41,12 +41,12 @@ describe('resolveWindow', () => {
     [{ von: '0001-01-01', bis: '0002-01-01' }, 'bis'],
     [{ von: '1969-12-01', bis: '1971-01-01' }, 'von'],
     [{ bis: '9999-12-31T23:59:59.000Z' }, 'bis'],
-  ])('refuses %j', (query, feld) => {
-    expect(resolve(query)).toMatchObject({ feld });
+  ])('refuses %j', (query, field) => {
+    expect(resolve(query)).toMatchObject({ field });
   });
 
   test('10 years are the most', () => {
-    expect(resolve({ von: '2016-11-21', bis: '2026-11-21' })).not.toHaveProperty('feld');
+    expect(resolve({ von: '2016-11-21', bis: '2026-11-21' })).not.toHaveProperty('field');
   });
 });
 
@@ -56,7 +56,7 @@ describe('splitWindow', () => {
   const LATER = Temporal.Instant.from('2027-06-01T00:00:00Z');
   const parts = (query: { von?: string; bis?: string }, grains: ReadGrain[], now = LATER) =>
     splitWindow(window(query), grains, now).map(
-      ({ grain, vorzeichen, von, bis }) => `${vorzeichen > 0 ? '+' : '-'}${grain} ${von} ${bis}`,
+      ({ grain, sign, von, bis }) => `${sign > 0 ? '+' : '-'}${grain} ${von} ${bis}`,
     );
 
   test('whole days from the days, the ends from the hours', () => {

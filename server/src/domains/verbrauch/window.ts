@@ -1,11 +1,11 @@
 /** Which window a query asks for, and of which sums it is made up. */
-import { type Fenster, hourStart, isStorable, nextHour, toUtc, wholeHours } from '#kernel/zeitraum.ts';
+import { hourStart, isStorable, nextHour, toUtc, type Window, wholeHours } from '#kernel/zeitraum.ts';
 import { GRAINS, type Grain } from './rollup.ts';
 
-/** Why a window cannot be answered; `feld` is the query parameter at fault. */
+/** Why a window cannot be answered; `field` is the query parameter at fault. */
 export interface WindowFault {
-  feld: 'von' | 'bis';
-  grund: string;
+  field: 'von' | 'bis';
+  reason: string;
 }
 
 const DEFAULT_DAYS = 30;
@@ -32,23 +32,24 @@ export function resolveWindow(
   query: { von?: string | undefined; bis?: string | undefined },
   instant: Temporal.Instant,
   zone: string,
-): Fenster | WindowFault {
+): Window | WindowFault {
   const now = instant.toZonedDateTimeISO(zone);
   const bis = query.bis === undefined ? nextHour(hourStart(now)) : toLocal(query.bis, zone);
   const von = query.von === undefined ? defaultStart(query.bis, now) : toLocal(query.von, zone);
-  if (!isStorable(bis)) return { feld: 'bis', grund: 'bis liegt außerhalb der Jahre 1970 bis 9998' };
-  if (!isStorable(von)) return { feld: 'von', grund: 'von liegt außerhalb der Jahre 1970 bis 9998' };
-  if (Temporal.ZonedDateTime.compare(von, bis) >= 0) return { feld: 'von', grund: 'von muss vor bis liegen' };
+  if (!isStorable(bis)) return { field: 'bis', reason: 'bis liegt außerhalb der Jahre 1970 bis 9998' };
+  if (!isStorable(von)) return { field: 'von', reason: 'von liegt außerhalb der Jahre 1970 bis 9998' };
+  if (Temporal.ZonedDateTime.compare(von, bis) >= 0)
+    return { field: 'von', reason: 'von muss vor bis liegen' };
   if (Temporal.ZonedDateTime.compare(von.add({ years: MAX_YEARS }), bis) < 0) {
-    return { feld: 'von', grund: 'zwischen von und bis dürfen höchstens 10 Jahre liegen' };
+    return { field: 'von', reason: 'zwischen von und bis dürfen höchstens 10 Jahre liegen' };
   }
   return wholeHours({ von, bis });
 }
 
 /** Sums of one grain that begin from `von` to before `bis` (as its column has them), to be added or taken away. */
-export interface Abschnitt {
+export interface Stretch {
   grain: Grain;
-  vorzeichen: 1 | -1;
+  sign: 1 | -1;
   von: string;
   bis: string;
   /** The local day it begins with; beside days, hours do not reach beyond it. */
@@ -84,7 +85,7 @@ const SPANS = {
 export type ReadGrain = keyof typeof SPANS;
 
 /** Where the sums of one grain begin (1) or end (-1) to be counted, or the other way round. */
-interface Grenze {
+interface Bound {
   grain: ReadGrain;
   at: Temporal.ZonedDateTime;
   delta: number;
@@ -94,7 +95,7 @@ interface Grenze {
  * The ways to say "everything before `at`" with sums of these grains, the coarsest first: to the edge of the week before it or
  * after it, and from there on or back with days, likewise with hours.
  */
-function waysTo(at: Temporal.ZonedDateTime, [grain, finer, ...finest]: readonly ReadGrain[]): Grenze[][] {
+function waysTo(at: Temporal.ZonedDateTime, [grain, finer, ...finest]: readonly ReadGrain[]): Bound[][] {
   if (!grain) return [];
   const { floor, ceil } = SPANS[grain];
   const below = floor(at);
@@ -105,33 +106,34 @@ function waysTo(at: Temporal.ZonedDateTime, [grain, finer, ...finest]: readonly 
   );
 }
 
-interface Strecke {
+/** From one bound of a grain to the next: how often its sums are added (or, below zero, taken away). */
+interface Range {
   grain: ReadGrain;
   von: Temporal.ZonedDateTime;
   bis: Temporal.ZonedDateTime;
-  faktor: number;
+  factor: number;
 }
 
-/** The stretches between the limits of each grain, those that cancel out left out. */
-function stretchesOf(grenzen: Grenze[], grains: readonly ReadGrain[]): Strecke[] {
+/** The ranges between the bounds of each grain, those that cancel out left out. */
+function rangesOf(bounds: Bound[], grains: readonly ReadGrain[]): Range[] {
   return grains.flatMap((grain) => {
-    const own = grenzen
-      .filter((grenze) => grenze.grain === grain)
+    const own = bounds
+      .filter((bound) => bound.grain === grain)
       .sort((a, b) => Temporal.ZonedDateTime.compare(a.at, b.at));
-    let faktor = 0;
+    let factor = 0;
     return own.flatMap(({ at, delta }, index) => {
-      faktor += delta;
+      factor += delta;
       const next = own[index + 1];
-      return next && faktor !== 0 && !next.at.equals(at) ? [{ grain, von: at, bis: next.at, faktor }] : [];
+      return next && factor !== 0 && !next.at.equals(at) ? [{ grain, von: at, bis: next.at, factor }] : [];
     });
   });
 }
 
-/** How many sums a stretch reads; those ahead of now hardly exist. */
-function effortOf({ grain, von, bis, faktor }: Strecke, now: Temporal.Instant): number {
+/** How many sums a range reads; those ahead of now hardly exist. */
+function effortOf({ grain, von, bis, factor }: Range, now: Temporal.Instant): number {
   const end = Math.min(bis.epochMilliseconds, now.epochMilliseconds);
   const count = Math.round((end - von.epochMilliseconds) / SPANS[grain].ms + 0.4);
-  return Math.max(count, 0) * Math.abs(faktor);
+  return Math.max(count, 0) * Math.abs(factor);
 }
 
 const keyOf = (grain: ReadGrain, at: Temporal.ZonedDateTime): string =>
@@ -142,23 +144,23 @@ const keyOf = (grain: ReadGrain, at: Temporal.ZonedDateTime): string =>
  * without those days of it that lie outside. `grains` from the coarsest to the finest that may be used.
  */
 export function splitWindow(
-  { von, bis }: Fenster,
+  { von, bis }: Window,
   grains: readonly ReadGrain[],
   now: Temporal.Instant,
-): Abschnitt[] {
-  const starts = waysTo(von, grains).map((way) => way.map((grenze) => ({ ...grenze, delta: -grenze.delta })));
+): Stretch[] {
+  const starts = waysTo(von, grains).map((way) => way.map((bound) => ({ ...bound, delta: -bound.delta })));
   const ways = waysTo(bis, grains).flatMap((end) =>
-    starts.map((start) => stretchesOf([...start, ...end], grains)),
+    starts.map((start) => rangesOf([...start, ...end], grains)),
   );
-  const effort = (way: Strecke[]) => way.reduce((sum, strecke) => sum + effortOf(strecke, now), 0);
+  const effort = (way: Range[]) => way.reduce((sum, range) => sum + effortOf(range, now), 0);
   const [best = []] = ways
     .map((way) => ({ way, effort: effort(way) }))
     .sort((a, b) => a.effort - b.effort)
     .map(({ way }) => way);
-  return best.flatMap(({ grain, faktor, ...ends }) =>
-    Array.from({ length: Math.abs(faktor) }, () => ({
+  return best.flatMap(({ grain, factor, ...ends }) =>
+    Array.from({ length: Math.abs(factor) }, () => ({
       grain,
-      vorzeichen: faktor > 0 ? (1 as const) : (-1 as const),
+      sign: factor > 0 ? (1 as const) : (-1 as const),
       von: keyOf(grain, ends.von),
       bis: keyOf(grain, ends.bis),
       tag: ends.von.toPlainDate().toString(),
@@ -167,15 +169,15 @@ export function splitWindow(
 }
 
 /** The whole local days of a window, and what is left before and behind them. Any of the three may be empty. */
-export function wholeDays({ von, bis }: Fenster): { tage: Fenster; raender: Fenster[] } {
+export function wholeDays({ von, bis }: Window): { days: Window; edges: Window[] } {
   const midnight = von.startOfDay();
   const first = midnight.equals(von) ? von : dayAfter(von);
   const last = bis.startOfDay();
   if (Temporal.ZonedDateTime.compare(first, last) > 0)
-    return { tage: { von: bis, bis }, raender: [{ von, bis }] };
-  const raender = [
+    return { days: { von: bis, bis }, edges: [{ von, bis }] };
+  const edges = [
     { von, bis: first },
     { von: last, bis },
-  ].filter((rand) => !rand.von.equals(rand.bis));
-  return { tage: { von: first, bis: last }, raender };
+  ].filter((edge) => !edge.von.equals(edge.bis));
+  return { days: { von: first, bis: last }, edges };
 }

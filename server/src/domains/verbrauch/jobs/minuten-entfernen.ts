@@ -14,8 +14,8 @@ const REMOVE = `
       SELECT mandant_id, minute FROM verbrauch_minute
       WHERE mandant_id = z.mandant_id AND dimension = ${TOTAL.dimension} AND minute < now() - interval '48 hours'
       ORDER BY minute LIMIT ${BATCH}) AS m
-    LIMIT ${BATCH}) AS alt
-  WHERE v.mandant_id = alt.mandant_id AND v.dimension = ANY('{${NUMBERS.join(',')}}') AND v.minute = alt.minute`;
+    LIMIT ${BATCH}) AS expired
+  WHERE v.mandant_id = expired.mandant_id AND v.dimension = ANY('{${NUMBERS.join(',')}}') AND v.minute = expired.minute`;
 
 /** Sums by minute are kept for 48 hours. */
 export const minutenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>

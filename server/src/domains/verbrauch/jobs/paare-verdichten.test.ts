@@ -95,7 +95,7 @@ test('a day that changes while it is condensed stays open, so that its events ar
         const slow = {
           query: async (text: string, values?: unknown[]) => {
             const result = await query(text, values);
-            if (text.startsWith('INSERT INTO aufrufe_des_tages')) await add(call('2026-03-29', 'a', 'n'));
+            if (text.startsWith('INSERT INTO calls_of_day')) await add(call('2026-03-29', 'a', 'n'));
             return result;
           },
         };

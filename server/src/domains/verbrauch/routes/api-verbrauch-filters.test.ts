@@ -180,4 +180,24 @@ describe('refuses', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json().detail).toEqual([expect.objectContaining({ loc: ['query', name], type })]);
   });
+
+  test.each([
+    ['agent=a&projekt=', 'projekt', '', 'gefiltert wird nach einem Merkmal, hier sind es agent und projekt'],
+    ['cursor=x', 'cursor', 'x', 'der Zeiger gehört zu keiner Antwort'],
+    ['bis=1960-01-01', 'bis', '1960-01-01', 'bis liegt außerhalb der Jahre 1970 bis 9998'],
+    // The bound that is at fault may be one that was left out.
+    ['bis=1970-01-05', 'von', null, 'von liegt außerhalb der Jahre 1970 bis 9998'],
+  ])('%s, with the place, the value and the reason', async (query, name, input, reason) => {
+    expect((await get(`?${query}`)).json()).toEqual({
+      detail: [
+        {
+          type: 'value_error',
+          loc: ['query', name],
+          msg: `Value error, ${reason}`,
+          input,
+          ctx: { error: reason },
+        },
+      ],
+    });
+  });
 });

@@ -6,7 +6,7 @@ import type { Part } from './sums.ts';
 
 /** Behind which group a page begins: its place in the order (days and hours have none but their key) and its key. */
 export interface Position {
-  platz: string | null;
+  place: string | null;
   schluessel: string;
 }
 
@@ -24,36 +24,35 @@ export interface Groups {
   rest: SumsRow & { gruppen: number };
   summe: SumsRow;
   /** Whether groups follow those in `zeilen`. */
-  weitere: boolean;
+  hasMore: boolean;
 }
 
 interface AnswerRow extends GroupRow {
-  art: 'zeile' | 'rest' | 'summe';
+  kind: 'zeile' | 'rest' | 'summe';
   gruppen: string;
-  dahinter: string;
+  behind: string;
 }
 
 /**
- * Runs the query whose parts `ctes` end with: `reihe`, all groups; `danach`, those after the position, at least one more
- * than the page holds; `gezeigt`, the groups of the page with their sums, `schluessel`, `platz` and `nr`; `gesamt`, the
- * sums of all.
+ * Runs the query whose parts `ctes` end with: `all_groups`; `after_position`, those behind it, at least one more than the
+ * page holds; `shown`, the groups of the page with their sums, `schluessel`, `place` and `ordinal`; `whole`, the sums of all.
  */
 async function answer(tx: MandantTx, ctes: Part[]): Promise<Groups> {
   const { rows } = await sql<AnswerRow>`
     WITH ${sql.join(ctes)},
-    uebrig AS (SELECT ${DIFFERENCES} FROM gesamt g CROSS JOIN (SELECT ${SUMS} FROM gezeigt) z)
-    SELECT 'zeile' AS art, s.nr, s.schluessel, s.platz, NULL AS gruppen, NULL AS dahinter, ${ANSWER} FROM gezeigt s
+    remaining AS (SELECT ${DIFFERENCES} FROM whole g CROSS JOIN (SELECT ${SUMS} FROM shown) z)
+    SELECT 'zeile' AS kind, s.ordinal, s.schluessel, s.place, NULL AS gruppen, NULL AS behind, ${ANSWER} FROM shown s
     UNION ALL SELECT 'rest', NULL, NULL, NULL,
-      ((SELECT count(*) FROM reihe) - (SELECT count(*) FROM gezeigt))::text,
-      ((SELECT count(*) FROM danach) - (SELECT count(*) FROM gezeigt))::text, ${ANSWER} FROM uebrig s
-    UNION ALL SELECT 'summe', NULL, NULL, NULL, NULL, NULL, ${ANSWER} FROM gesamt s
-    ORDER BY nr`.execute(tx);
-  const rest = rows.find(({ art }) => art === 'rest') as AnswerRow;
+      ((SELECT count(*) FROM all_groups) - (SELECT count(*) FROM shown))::text,
+      ((SELECT count(*) FROM after_position) - (SELECT count(*) FROM shown))::text, ${ANSWER} FROM remaining s
+    UNION ALL SELECT 'summe', NULL, NULL, NULL, NULL, NULL, ${ANSWER} FROM whole s
+    ORDER BY ordinal`.execute(tx);
+  const rest = rows.find(({ kind }) => kind === 'rest') as AnswerRow;
   return {
-    zeilen: rows.filter(({ art }) => art === 'zeile'),
+    zeilen: rows.filter(({ kind }) => kind === 'zeile'),
     rest: { ...rest, gruppen: Number(rest.gruppen) },
-    summe: rows.find(({ art }) => art === 'summe') as AnswerRow,
-    weitere: Number(rest.dahinter) > 0,
+    summe: rows.find(({ kind }) => kind === 'summe') as AnswerRow,
+    hasMore: Number(rest.behind) > 0,
   };
 }
 
@@ -69,40 +68,42 @@ export async function readTotal(tx: MandantTx, rows: Part): Promise<SumsRow> {
 export function readBuckets(tx: MandantTx, rows: Part, page: Page): Promise<Groups> {
   const after = page.after ? sql`WHERE bucket > ${page.after.schluessel}` : sql``;
   return answer(tx, [
-    sql`reihe AS MATERIALIZED (SELECT bucket, ${SUMS} FROM (${rows}) r GROUP BY bucket HAVING sum(aufrufe) > 0)`,
-    sql`danach AS (SELECT * FROM reihe ${after})`,
-    sql`gezeigt AS (
-      SELECT row_number() OVER (ORDER BY bucket) AS nr, NULL AS platz,
+    sql`all_groups AS MATERIALIZED (SELECT bucket, ${SUMS} FROM (${rows}) r GROUP BY bucket HAVING sum(aufrufe) > 0)`,
+    sql`after_position AS (SELECT * FROM all_groups ${after})`,
+    sql`shown AS (
+      SELECT row_number() OVER (ORDER BY bucket) AS ordinal, NULL AS place,
         to_json(bucket) #>> '{}' AS schluessel, *
-      FROM (SELECT * FROM danach ORDER BY bucket ${atMost(page)}) s)`,
-    sql`gesamt AS (SELECT ${SUMS} FROM reihe)`,
+      FROM (SELECT * FROM after_position ORDER BY bucket ${atMost(page)}) s)`,
+    sql`whole AS (SELECT ${SUMS} FROM all_groups)`,
   ]);
 }
 
 /** Where the sums of a dimension's values come from. */
-export interface Werte {
+export interface ValueSources {
   /** Parts that the others name. */
   ctes: Part[];
   /** SELECT of `merkmal_id` and the figures the order follows from. */
   ranking: Part;
-  /** SELECT of `merkmal_id` and all figures, for the values in the table `gewaehlt` only. */
+  /** SELECT of `merkmal_id` and all figures, for the values in the table `chosen` only. */
   chosen: Part;
   /** SELECT of all figures of all values together. */
   total: Part;
 }
 
 /** Behind it come those whose cost is unknown. */
-const PLATZ = sql`CASE WHEN aufrufe = unbepreist THEN 'infinity' ELSE -kosten_eur END`;
+const PLACE = sql`CASE WHEN aufrufe = unbepreist THEN 'infinity' ELSE -kosten_eur END`;
 
 /**
  * The values that can be on the page, one more than it holds: texts, which only decide between equal costs, are looked up
  * for these alone.
  */
 function candidates({ limit, after }: Page): Part {
-  const rest = after ? sql`WHERE platz >= ${after.platz}::numeric` : sql``;
-  if (limit === null) return sql`SELECT * FROM reihe ${rest}`;
-  const before = after ? sql`(SELECT count(*) FROM reihe WHERE platz = ${after.platz}::numeric)` : sql`0`;
-  return sql`SELECT * FROM reihe ${rest} ORDER BY platz FETCH FIRST (${limit}::bigint + 1 + ${before}) ROWS WITH TIES`;
+  const rest = after ? sql`WHERE place >= ${after.place}::numeric` : sql``;
+  if (limit === null) return sql`SELECT * FROM all_groups ${rest}`;
+  const before = after
+    ? sql`(SELECT count(*) FROM all_groups WHERE place = ${after.place}::numeric)`
+    : sql`0`;
+  return sql`SELECT * FROM all_groups ${rest} ORDER BY place FETCH FIRST (${limit}::bigint + 1 + ${before}) ROWS WITH TIES`;
 }
 
 /**
@@ -111,24 +112,24 @@ function candidates({ limit, after }: Page): Part {
  */
 export function readValues(
   tx: MandantTx,
-  { ctes, ranking, chosen, total }: Werte,
+  { ctes, ranking, chosen, total }: ValueSources,
   page: Page,
 ): Promise<Groups> {
   const after = page.after
-    ? sql`AND (k.platz, m.text) > (${page.after.platz}::numeric, ${page.after.schluessel})`
+    ? sql`AND (k.place, m.text) > (${page.after.place}::numeric, ${page.after.schluessel})`
     : sql``;
   return answer(tx, [
     ...ctes,
-    sql`reihe AS MATERIALIZED (
-      SELECT merkmal_id, ${PLATZ} AS platz FROM (
+    sql`all_groups AS MATERIALIZED (
+      SELECT merkmal_id, ${PLACE} AS place FROM (
         SELECT merkmal_id, ${sumsOf(RANKING)} FROM (${ranking}) r GROUP BY merkmal_id) s WHERE aufrufe > 0)`,
-    sql`danach AS MATERIALIZED (
-      SELECT k.merkmal_id, k.platz, m.text FROM (${candidates(page)}) k JOIN merkmale m USING (merkmal_id)
+    sql`after_position AS MATERIALIZED (
+      SELECT k.merkmal_id, k.place, m.text FROM (${candidates(page)}) k JOIN merkmale m USING (merkmal_id)
       WHERE m.mandant_id = ${tx.mandant} ${after})`,
-    sql`gewaehlt AS MATERIALIZED (SELECT * FROM danach ORDER BY platz, text ${atMost(page)})`,
-    sql`gezeigt AS (
-      SELECT row_number() OVER (ORDER BY w.platz, w.text) AS nr, w.platz::text, w.text AS schluessel, s.*
-      FROM gewaehlt w JOIN (SELECT merkmal_id, ${SUMS} FROM (${chosen}) r GROUP BY merkmal_id) s USING (merkmal_id))`,
-    sql`gesamt AS (SELECT ${SUMS} FROM (${total}) r)`,
+    sql`chosen AS MATERIALIZED (SELECT * FROM after_position ORDER BY place, text ${atMost(page)})`,
+    sql`shown AS (
+      SELECT row_number() OVER (ORDER BY w.place, w.text) AS ordinal, w.place::text, w.text AS schluessel, s.*
+      FROM chosen w JOIN (SELECT merkmal_id, ${SUMS} FROM (${chosen}) r GROUP BY merkmal_id) s USING (merkmal_id))`,
+    sql`whole AS (SELECT ${SUMS} FROM (${total}) r)`,
   ]);
 }

@@ -3,32 +3,32 @@
  */
 import { sql } from 'kysely';
 import { DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
-import { type Fenster, toUtc } from '#kernel/zeitraum.ts';
+import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { EVENT_FIGURES, eventValue } from '../rollup.ts';
 import { dayAfter, wholeDays } from '../window.ts';
-import type { Werte } from './answer.ts';
+import type { ValueSources } from './answer.ts';
 import { RANKING } from './figures.ts';
 import { type Filter, numberOf, type Part } from './sums.ts';
 
 /** What of a window is read from where. */
-export interface Quellen {
+export interface Sources {
   /** Local days whose pairs are as counted. */
-  verdichtet: string[];
+  condensed: string[];
   /** Times of which only the events tell. */
-  offen: Fenster[];
+  open: Window[];
 }
 
 interface DayState {
   tag: string;
-  verdichtet: boolean;
+  condensed: boolean;
 }
 
 const midnight = (tag: string, zone: string) => Temporal.PlainDate.from(tag).toZonedDateTime(zone);
 
 /** Neighbouring windows as one. */
-function joined(windows: Fenster[]): Fenster[] {
-  const result: Fenster[] = [];
+function joined(windows: Window[]): Window[] {
+  const result: Window[] = [];
   for (const window of windows.toSorted((a, b) => Temporal.ZonedDateTime.compare(a.von, b.von))) {
     const last = result.at(-1);
     if (last?.bis.equals(window.von)) last.bis = window.bis;
@@ -37,24 +37,24 @@ function joined(windows: Fenster[]): Fenster[] {
   return result;
 }
 
-export async function readQuellen(tx: MandantTx, window: Fenster): Promise<Quellen> {
-  const { tage, raender } = wholeDays(window);
+export async function readSources(tx: MandantTx, window: Window): Promise<Sources> {
+  const { days, edges } = wholeDays(window);
   const zone = window.von.timeZoneId;
   const { rows } = await sql<DayState>`
-    SELECT tag, verdichtet IS NOT DISTINCT FROM geaendert AS verdichtet FROM verbrauch_tagesstand
-    WHERE mandant_id = ${tx.mandant} AND tag >= ${tage.von.toPlainDate().toString()}::date
-      AND tag < ${tage.bis.toPlainDate().toString()}::date`.execute(tx);
-  const open = rows.filter(({ verdichtet }) => !verdichtet).map(({ tag }) => midnight(tag, zone));
+    SELECT tag, verdichtet IS NOT DISTINCT FROM geaendert AS condensed FROM verbrauch_tagesstand
+    WHERE mandant_id = ${tx.mandant} AND tag >= ${days.von.toPlainDate().toString()}::date
+      AND tag < ${days.bis.toPlainDate().toString()}::date`.execute(tx);
+  const open = rows.filter(({ condensed }) => !condensed).map(({ tag }) => midnight(tag, zone));
   return {
-    verdichtet: rows.filter(({ verdichtet }) => verdichtet).map(({ tag }) => tag),
-    offen: joined([...raender, ...open.map((von) => ({ von, bis: dayAfter(von) }))]),
+    condensed: rows.filter(({ condensed }) => condensed).map(({ tag }) => tag),
+    open: joined([...edges, ...open.map((von) => ({ von, bis: dayAfter(von) }))]),
   };
 }
 
 /** Events of the times, SELECT of `keys` and the figures by them. Never empty, so that it can be a part of a statement. */
 export function eventsOf(
   tx: MandantTx,
-  windows: Fenster[],
+  windows: Window[],
   keys: Record<string, DimensionName>,
   where?: Filter,
 ): Part {
@@ -64,7 +64,7 @@ export function eventsOf(
   );
   const names = Object.entries(keys);
   const columns = sql.raw(names.map(([name, dimension]) => `${eventValue(dimension)} AS ${name}`).join(', '));
-  const filter = where ? sql`AND ${sql.raw(eventValue(where.dimension))} = ${where.wert}` : sql``;
+  const filter = where ? sql`AND ${sql.raw(eventValue(where.dimension))} = ${where.value}` : sql``;
   return sql`SELECT ${columns}, ${sql.raw(EVENT_FIGURES)} FROM ereignisse e
     WHERE e.mandant_id = ${tx.mandant} AND (${times.length > 0 ? sql.join(times, sql` OR `) : sql`false`}) ${filter}
     GROUP BY ${sql.raw(names.map((_, index) => `${index + 1}`).join(', '))}`;
@@ -73,7 +73,7 @@ export function eventsOf(
 /** The pairs of condensed days as rows: SELECT of `merkmal_id` (of the other dimension) and figures. */
 function pairsOf(
   tx: MandantTx,
-  tage: string[],
+  days: string[],
   where: Filter,
   by: DimensionName,
   names: readonly FigureName[],
@@ -82,7 +82,7 @@ function pairsOf(
   const columns = sql.raw(['merkmal_id', ...names].join(', '));
   return sql`SELECT u.* FROM verbrauch_paar p CROSS JOIN LATERAL unnest(${arrays}) AS u (${columns})
     WHERE p.mandant_id = ${tx.mandant} AND p.merkmal_id = (${numberOf(tx, where)})
-      AND p.nach = ${sql.lit(DIMENSIONS[by].number)} AND p.tag = ANY(${tage}::date[])`;
+      AND p.nach = ${sql.lit(DIMENSIONS[by].number)} AND p.tag = ANY(${days}::date[])`;
 }
 
 const columnsOf = (names: readonly FigureName[]) => sql.raw(['merkmal_id', ...names].join(', '));
@@ -90,21 +90,21 @@ const columnsOf = (names: readonly FigureName[]) => sql.raw(['merkmal_id', ...na
 /** The values of a dimension among the calls with a value of another one. */
 export async function valuesTogether(
   tx: MandantTx,
-  window: Fenster,
+  window: Window,
   where: Filter,
   by: DimensionName,
-): Promise<Omit<Werte, 'total'>> {
-  const { verdichtet, offen } = await readQuellen(tx, window);
+): Promise<Omit<ValueSources, 'total'>> {
+  const { condensed, open } = await readSources(tx, window);
   const select = (names: readonly FigureName[]) =>
-    sql`${pairsOf(tx, verdichtet, where, by, names)} UNION ALL SELECT ${columnsOf(names)} FROM offen`;
+    sql`${pairsOf(tx, condensed, where, by, names)} UNION ALL SELECT ${columnsOf(names)} FROM open_sums`;
   return {
     ctes: [
-      sql`offen AS MATERIALIZED (
-        SELECT m.merkmal_id, o.* FROM (${eventsOf(tx, offen, { text: by }, where)}) o JOIN merkmale m USING (text)
+      sql`open_sums AS MATERIALIZED (
+        SELECT m.merkmal_id, o.* FROM (${eventsOf(tx, open, { text: by }, where)}) o JOIN merkmale m USING (text)
         WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)})`,
     ],
     ranking: select(RANKING),
     chosen: sql`SELECT ${columnsOf(FIGURE_NAMES)} FROM (${select(FIGURE_NAMES)}) r
-      WHERE merkmal_id IN (SELECT merkmal_id FROM gewaehlt)`,
+      WHERE merkmal_id IN (SELECT merkmal_id FROM chosen)`,
   };
 }

@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from 'kysely';
 import { DIMENSIONS, type DimensionName, type FigureName } from '#contracts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { GRAINS, TOTAL } from '../rollup.ts';
-import type { Abschnitt } from '../window.ts';
+import type { Stretch } from '../window.ts';
 
 export type Part = RawBuilder<unknown>;
 
 /** One value of one dimension; '' for calls without one. */
 export interface Filter {
   dimension: DimensionName;
-  wert: string;
+  value: string;
 }
 
 /** Whose sums: of a dimension by number, of all its values or of those whose numbers the SQL array names. */
@@ -26,16 +26,16 @@ export const allOf = (name: DimensionName): Whose => ({
   merkmale: null,
 });
 
-/** Those values of a dimension that the part `gewaehlt` of the statement names. */
+/** Those values of a dimension that the part `chosen` of the statement names. */
 export const ofChosen = (name: DimensionName): Whose => ({
   dimension: DIMENSIONS[name].number,
-  merkmale: sql`ARRAY(SELECT merkmal_id FROM gewaehlt)`,
+  merkmale: sql`ARRAY(SELECT merkmal_id FROM chosen)`,
 });
 
 /** The number of the filter's value; nothing when no call ever had it. */
-export const numberOf = (tx: MandantTx, { dimension, wert }: Filter): Part =>
+export const numberOf = (tx: MandantTx, { dimension, value }: Filter): Part =>
   sql`SELECT merkmal_id FROM merkmale
-    WHERE mandant_id = ${tx.mandant} AND dimension = ${DIMENSIONS[dimension].number} AND text = ${wert}`;
+    WHERE mandant_id = ${tx.mandant} AND dimension = ${DIMENSIONS[dimension].number} AND text = ${value}`;
 
 export const ofValue = (tx: MandantTx, filter: Filter): Whose => ({
   dimension: DIMENSIONS[filter.dimension].number,
@@ -46,7 +46,7 @@ export const ofValue = (tx: MandantTx, filter: Filter): Whose => ({
  * Which rows of a table: where only some values are wanted, each of them is looked up in each hour, day or week in which
  * there was any call; a range would read those of all other values, too.
  */
-function within(tx: MandantTx, { grain, von, bis }: Abschnitt, { dimension, merkmale }: Whose): Part {
+function within(tx: MandantTx, { grain, von, bis }: Stretch, { dimension, merkmale }: Whose): Part {
   const { table, column, type } = GRAINS[grain];
   const name = sql.ref(column);
   const range = sql`${name} >= ${von}::${sql.raw(type)} AND ${name} < ${bis}::${sql.raw(type)}`;
@@ -60,15 +60,15 @@ function within(tx: MandantTx, { grain, von, bis }: Abschnitt, { dimension, merk
 
 function rowsOfStretch(
   tx: MandantTx,
-  abschnitt: Abschnitt,
+  stretch: Stretch,
   whose: Whose,
   names: readonly FigureName[],
   bucket: Part,
 ): Part {
-  const sign = abschnitt.vorzeichen > 0 ? '' : '-';
+  const sign = stretch.sign > 0 ? '' : '-';
   const figures = sql.raw(names.map((name) => `${sign}${name} AS ${name}`).join(', '));
   return sql`SELECT ${bucket} AS bucket, merkmal_id, ${figures}
-    FROM ${sql.table(GRAINS[abschnitt.grain].table)} WHERE ${within(tx, abschnitt, whose)}`;
+    FROM ${sql.table(GRAINS[stretch.grain].table)} WHERE ${within(tx, stretch, whose)}`;
 }
 
 const none = (names: readonly FigureName[], type: 'date' | 'timestamptz'): Part =>
@@ -78,20 +78,16 @@ const none = (names: readonly FigureName[], type: 'date' | 'timestamptz'): Part 
 /** SELECT of `bucket` (the local day, or the hour where `byHour`), `merkmal_id` and the figures, to be added up. */
 export function rowsOf(
   tx: MandantTx,
-  abschnitte: Abschnitt[],
+  stretches: Stretch[],
   whose: Whose,
   names: readonly FigureName[],
   byHour = false,
 ): Part {
-  if (abschnitte.length === 0) return none(names, byHour ? 'timestamptz' : 'date');
+  if (stretches.length === 0) return none(names, byHour ? 'timestamptz' : 'date');
   return sql.join(
-    abschnitte.map((abschnitt) => {
-      const bucket = byHour
-        ? sql`stunde`
-        : abschnitt.grain === 'tag'
-          ? sql`tag`
-          : sql`${abschnitt.tag}::date`;
-      return rowsOfStretch(tx, abschnitt, whose, names, bucket);
+    stretches.map((stretch) => {
+      const bucket = byHour ? sql`stunde` : stretch.grain === 'tag' ? sql`tag` : sql`${stretch.tag}::date`;
+      return rowsOfStretch(tx, stretch, whose, names, bucket);
     }),
     sql` UNION ALL `,
   );
