@@ -200,6 +200,7 @@ async function expectSumsOf(calls: CountedCall[]): Promise<void> {
   }
 }
 
+/** How often each day was changed, as far as it waits for its pairs: all do after the upgrade. */
 const readDays = async () => {
   const rows = await service.sql<{ tag: string; geaendert: number }>(
     `SELECT mandant_id || ' ' || tag AS tag, geaendert FROM verbrauch_tagesstand WHERE verdichtet IS NULL`,
@@ -213,7 +214,7 @@ describe('what was counted before', () => {
     const calls = await readCalls(service.sql);
     expect(calls).toHaveLength(mandanten.length * EVENTS);
     await expectSumsOf(calls);
-    expect(await readDays()).toEqual(Object.fromEntries([...daysOf(calls)].map((day) => [day, 1])));
+    expect(new Set(Object.keys(await readDays()))).toEqual(daysOf(calls));
   });
 
   test('has none by the minute: these begin with what is counted next', async () => {
@@ -248,9 +249,11 @@ async function sendMore(mandant: Mandant, before: CountedCall[]): Promise<void> 
 describe('what is counted after', () => {
   let before: CountedCall[];
   let values: Awaited<ReturnType<typeof readMerkmale>>;
+  let days: Awaited<ReturnType<typeof readDays>>;
   beforeAll(async () => {
     before = await readCalls(service.sql);
     values = await readMerkmale();
+    days = await readDays();
     for (const mandant of [...mandanten, quiet]) await sendMore(mandant, before);
     await countAll(service);
   });
@@ -265,10 +268,10 @@ describe('what is counted after', () => {
     expect(await readMerkmale()).toEqual(expect.arrayContaining(values));
   });
 
-  test('opens its days again, and no others', async () => {
+  test('changes its days, and no others', async () => {
     const known = new Set(before.map(({ row }) => row.ereignis_id));
     const fresh = (await readCalls(service.sql)).filter(({ row }) => !known.has(row.ereignis_id ?? ''));
-    const expected = Object.fromEntries([...daysOf(before)].map((day) => [day, 1]));
+    const expected = { ...days };
     for (const day of daysOf(fresh)) expected[day] = (expected[day] ?? 0) + 1;
     expect(await readDays()).toEqual(expected);
     const recent = fresh.filter(({ row }) => Date.parse(row.zeitpunkt) > Date.now() - 24 * 60 * MINUTE);
