@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { idempotenzAufraeumenJob } from '#domains/ereignisse/index.ts';
 import { loeschenJob } from '#domains/kuendigung/index.ts';
+import { alteZustaendeEntfernenJob } from '#domains/laeufe/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, nachpreisenJob } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
@@ -59,6 +60,7 @@ async function work(): Promise<void> {
   await createCountingWorker({ db, log, prices: noPrices, substituteRate: '1' }).drain();
   expect(await nachpreisenJob({ owner: db }, createPriceList()).run()).toEqual({ bepreist: 1 });
   await idempotenzAufraeumenJob({ owner: db }).run();
+  await alteZustaendeEntfernenJob({ owner: db }).run();
   await service.sql(
     `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - interval '30 days' WHERE mandant_id = $1`,
     [mandant],
@@ -105,6 +107,7 @@ test('counting, late prices and removal were seen', () => {
     'INSERT INTO verbrauch_stunde',
     'UPDATE ereignisse',
     'DELETE FROM laeufe',
+    'DELETE FROM lauf_zustaende',
     'INTO eingang_unzaehlbar',
   ])
     expect(seen).toContain(text);

@@ -25,7 +25,7 @@ const TABLES: Record<string, Ownership> = {
       buchung: 'the package follows the subscription',
       kuendigung: 'cancelled, reminded, removed',
     },
-    reads: ['zugang', 'verbrauch', 'zaehlung', 'main'],
+    reads: ['zugang', 'laeufe', 'verbrauch', 'zaehlung', 'main'],
   },
   alarmkanaele: { owner: 'mandant' },
   schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING } },

@@ -4,6 +4,7 @@ import { benutzerJobs } from '#domains/benutzer/index.ts';
 import { buchungJobs } from '#domains/buchung/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
+import { laeufeJobs } from '#domains/laeufe/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
 import { verbrauchJobs } from '#domains/verbrauch/index.ts';
@@ -29,6 +30,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...benutzerJobs(context),
   ...preiseJobs(context),
   ...ereignisseJobs(context),
+  ...laeufeJobs(context),
   ...verbrauchJobs(context),
   ...zaehlungJobs(context, prices),
   ...buchungJobs(context),

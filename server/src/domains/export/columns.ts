@@ -1,6 +1,6 @@
 /** Every column that is exported, with what it means: SQL, CSV and the archive's description are made of this. */
 
-import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, type FigureName } from '#contracts';
+import { DIMENSION_NAMES, DIMENSIONS, type FigureName } from '#contracts';
 import { type ColumnOfEvents, EVENT_COLUMNS, type EventColumn } from '#domains/ereignisse/index.ts';
 import { TOTAL } from '#domains/verbrauch/index.ts';
 import type { CsvKind } from '#platform/csv.ts';
@@ -69,16 +69,6 @@ const LOG = {
   adresse: value('Netzadresse der Anfrage'),
 } satisfies Record<string, Column>;
 
-const DIMENSION_COLUMNS = {
-  agent: text('Schlüssel des Agenten'),
-  projekt: text('Schlüssel des Projekts'),
-  endkunde_ref: text('Referenz des Endkunden'),
-  anbieter: text('Anbieter des Modells'),
-  modell: text('Modell'),
-  funktion_ref: text('Referenz der Funktion'),
-  benutzer_ref: text('Referenz des Endbenutzers'),
-} satisfies Record<(typeof DIMENSIONS)[DimensionName]['column'], Column>;
-
 const NAMES = DIMENSION_NAMES.map((name) => `WHEN ${DIMENSIONS[name].number} THEN '${name}'`).join(' ');
 
 /** Whose sum a row is. The text is looked up row by row: a join would sort what is in order already. */
@@ -128,7 +118,7 @@ const CATALOG = {
   referenz: text('Referenz, unter der Ereignisse den Endkunden nennen'),
 } satisfies Record<string, Column>;
 
-const COLUMNS = { ...ACCOUNT, ...LOG, ...DIMENSION_COLUMNS, ...MERKMAL, ...EVENT, ...FIGURES, ...CATALOG };
+const COLUMNS = { ...ACCOUNT, ...LOG, ...MERKMAL, ...EVENT, ...FIGURES, ...CATALOG };
 // Every figure of consumption is among them.
 COLUMNS satisfies Record<FigureName, Column>;
 

@@ -1,11 +1,14 @@
 /** Runs: the calls that share a `lauf_id`. */
 import type { Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { alteZustaendeEntfernenJob } from './jobs/alte-zustaende-entfernen.ts';
 import { cockpitLaeufeRoute } from './routes/cockpit-laeufe.ts';
 import { cockpitLaufRoute } from './routes/cockpit-lauf.ts';
 import { laeufeListeRoute } from './routes/laeufe-liste.ts';
 import { laufRoute } from './routes/lauf.ts';
 
+export { alteZustaendeEntfernenJob } from './jobs/alte-zustaende-entfernen.ts';
 export { rereadRuns } from './reread-runs.ts';
 export { type Lauf, type LaufRow, toApi } from './rules.ts';
 export { advance, compareSteps, newRun, type RunState, type Step } from './run-state.ts';
@@ -18,3 +21,5 @@ export const laeufeRoutes = (context: ServiceContext): Route[] => [
   cockpitLaeufeRoute(context),
   cockpitLaufRoute(context),
 ];
+
+export const laeufeJobs = (context: Pick<JobContext, 'owner'>): Job[] => [alteZustaendeEntfernenJob(context)];

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
+import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';
 import { createCountingWorker } from './worker.ts';
 
@@ -41,6 +43,9 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
     anbieter: 'openai',
     modell: 'gpt-4o-mini',
     agent: 'a/b',
+    endkunde_ref: 'k',
+    funktion_ref: 'f',
+    benutzer_ref: 'u',
     lauf_id,
     eingabe_token: 1_000_000,
     ausgabe_token: 0,
@@ -71,7 +76,19 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
     { usd: '0', eur: '0', unbepreist: 4, verbrannt: '0', aufrufe: 4 },
   ]);
 
+  const state = () =>
+    service.sql(
+      `SELECT neu_lesen, geaendert_am > now() - interval '1 hour' AS young FROM lauf_zustaende WHERE lauf_id = $1`,
+      [lauf_id],
+    );
+  await service.sql(
+    `UPDATE lauf_zustaende SET geaendert_am = now() - interval '36 days' WHERE lauf_id = $1`,
+    [lauf_id],
+  );
+  expect(await state()).toEqual([{ neu_lesen: false, young: false }]);
+
   expect(await applyLatePrices(db, createPriceList())).toBe(2);
+  expect(await state()).toEqual([{ neu_lesen: true, young: true }]);
   expect(await applyLatePrices(db, createPriceList())).toBe(0);
 
   // Two calls of a million input tokens at 0.15 USD; the own model and the call without counts stay unpriced.
@@ -79,6 +96,10 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
   expect(await sums('verbrauch_tag', mandant)).toEqual(expected);
   for (const table of ['verbrauch_minute', 'verbrauch_stunde', 'verbrauch_woche'])
     expect(await sums(table, mandant)).toEqual(expected);
+  const calls = await readCalls(service.sql);
+  for (const grain of Object.keys(GRAINS) as Grain[])
+    expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
+  expect(await readRates(service.sql)).toEqual(ratesOf(calls));
   expect(await sums('laeufe', mandant)).toEqual([{ ...expected[0], unbepreist: 1, aufrufe: 3 }]);
   const events = await service.sql(
     'SELECT trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur FROM ereignisse WHERE mandant_id = $1 AND kosten_usd IS NOT NULL',

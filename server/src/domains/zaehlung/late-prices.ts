@@ -3,6 +3,7 @@
  * one transaction under the Mandant's counting lock, at the exchange rate the event was counted with.
  */
 import type pg from 'pg';
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
 import { costOf, type PriceList } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
@@ -24,16 +25,13 @@ interface Gap {
   modell: string;
 }
 
-interface UnpricedRow {
+type ValuesOfEvent = Pick<CountedEvent, DimensionName>;
+
+interface UnpricedRow extends ValuesOfEvent {
   ereignis_id: string;
   zeitpunkt: string;
-  agent: string;
-  projekt: string;
   lauf_id: string | null;
   schritt_nr: number | null;
-  endkunde_ref: string | null;
-  funktion_ref: string | null;
-  benutzer_ref: string | null;
   status: string;
   geschaetzt: boolean;
   eingabe_ohne_cache: number;
@@ -74,14 +72,17 @@ const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(mod
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
 
-const UNPRICED = `SELECT ereignis_id, zeitpunkt, agent, projekt, lauf_id, schritt_nr, endkunde_ref, funktion_ref,
-    benutzer_ref, status, geschaetzt, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt, trim_scale(kurs_usd_eur)::text AS kurs_usd_eur
+const VALUES = DIMENSION_NAMES.map((name) => `${DIMENSIONS[name].column} AS ${name}`).join(', ');
+const UNPRICED = `SELECT ereignis_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt, trim_scale(kurs_usd_eur)::text AS kurs_usd_eur
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3
     AND coalesce(anbieter, '') = $4 AND coalesce(modell, '') = $5 AND ${PRICEABLE}
     AND (zeitpunkt, ereignis_id) > ($6, $7)
   ORDER BY zeitpunkt, ereignis_id LIMIT ${PER_TRANSACTION}`;
+
+const valuesOf = (row: UnpricedRow): ValuesOfEvent =>
+  Object.fromEntries(DIMENSION_NAMES.map((name) => [name, row[name]])) as unknown as ValuesOfEvent;
 
 function price(
   row: UnpricedRow,
@@ -104,13 +105,7 @@ function price(
   const event = {
     ...zeitpunkt,
     received: zeitpunkt,
-    anbieter: gap.anbieter,
-    modell: gap.modell,
-    agent: row.agent,
-    projekt: row.projekt,
-    endkunde: row.endkunde_ref,
-    funktion: row.funktion_ref || null,
-    benutzer: row.benutzer_ref || null,
+    ...valuesOf(row),
     ersteZeichenMs: null,
     lauf: row.lauf_id,
     schritt: row.schritt_nr,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordLastCalls } from '#domains/katalog/index.ts';
-import { rereadRuns } from '#domains/laeufe/index.ts';
+import { alteZustaendeEntfernenJob, rereadRuns } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -193,6 +193,10 @@ describe('the state of a run', () => {
     return row as { zustand: Buffer; neu_lesen: boolean };
   };
 
+  /** But for the id of the last event, states of runs with the same steps are the same bytes. */
+  const withoutId = ({ zustand }: { zustand: Buffer }) =>
+    Buffer.concat([zustand.subarray(0, 100), zustand.subarray(116)]).toString('hex');
+
   test('is the same whether its events come at once, one by one, or out of order and read anew', async () => {
     const [atOnce, oneByOne, shuffled] = [randomUUID(), randomUUID(), randomUUID()];
     const ids = Array.from({ length: 6 }, () => randomUUID());
@@ -208,20 +212,26 @@ describe('the state of a run', () => {
     await consumer(rereadRuns).drain();
     const states = await Promise.all([atOnce, oneByOne, shuffled].map(stateOf));
     expect(states.map(({ neu_lesen }) => neu_lesen)).toEqual([false, false, false]);
-    // But for the id of the last event they are the same bytes.
-    const withoutId = states.map(({ zustand }) =>
-      Buffer.concat([zustand.subarray(0, 100), zustand.subarray(116)]).toString('hex'),
-    );
-    expect(new Set(withoutId).size).toBe(1);
+    expect(new Set(states.map(withoutId)).size).toBe(1);
   });
 
-  test('that has been removed is asked to be made anew', async () => {
-    const lauf = randomUUID();
-    await sender.count([call(lauf, 1)]);
-    await service.sql('DELETE FROM lauf_zustaende WHERE lauf_id = $1', [lauf]);
-    await sender.count([call(lauf, 2)]);
-    expect((await stateOf(lauf)).neu_lesen).toBe(true);
+  test('that was removed because the run was quiet for long is made anew when it goes on', async () => {
+    const [paused, steady] = [randomUUID(), randomUUID()];
+    const run = (lauf: string) => [1, 2, 3, 4].map((step) => call(lauf, step));
+    for (const lauf of [paused, steady]) await sender.count(run(lauf));
     await consumer(rereadRuns).drain();
-    expect((await stateOf(lauf)).neu_lesen).toBe(false);
+    await service.sql(
+      `UPDATE lauf_zustaende SET geaendert_am = now() - interval '36 days' WHERE lauf_id = $1`,
+      [paused],
+    );
+    expect(await alteZustaendeEntfernenJob({ owner: db }).run()).toEqual({ entfernt: 1 });
+    expect(await stateOf(paused)).toBeUndefined();
+
+    for (const lauf of [paused, steady]) await sender.count([call(lauf, 5)]);
+    expect((await stateOf(paused)).neu_lesen).toBe(true);
+    expect((await stateOf(steady)).neu_lesen).toBe(false);
+    await consumer(rereadRuns).drain();
+    expect((await stateOf(paused)).neu_lesen).toBe(false);
+    expect(withoutId(await stateOf(paused))).toBe(withoutId(await stateOf(steady)));
   });
 });

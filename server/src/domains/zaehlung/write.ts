@@ -337,7 +337,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[]): Pro
       'bigint',
     ),
   ];
-  statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer
+  statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer, geaendert_am = now()
     FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, nummer)
     WHERE z.mandant_id = ${MANDANT} AND z.lauf_id = n.lauf_id`);
   advance(statement, parts);

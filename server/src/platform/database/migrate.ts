@@ -48,8 +48,15 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
   }
 }
 
-/** Brings the schema up to date. Throws when an applied file was changed afterwards. */
-export async function migrate(connection: pg.ClientConfig, log: Log): Promise<void> {
+/**
+ * Brings the schema up to date, or up to the number `last` (a test of an upgrade begins there). Throws when an applied file
+ * was changed afterwards.
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  log: Log,
+  last = Number.POSITIVE_INFINITY,
+): Promise<void> {
   const client = new pg.Client({ ...connection, application_name: 'zaehlwerk-migrate' });
   await client.connect();
   try {
@@ -61,7 +68,7 @@ export async function migrate(connection: pg.ClientConfig, log: Log): Promise<vo
       'SELECT nummer, pruefsumme FROM migrationen',
     );
     const applied = new Map(rows.map((row) => [row.nummer, row.pruefsumme]));
-    for (const migration of readMigrations()) {
+    for (const migration of readMigrations().filter(({ number }) => number <= last)) {
       const checksum = applied.get(migration.number);
       if (checksum === migration.checksum) continue;
       if (checksum !== undefined)

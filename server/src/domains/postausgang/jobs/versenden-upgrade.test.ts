@@ -1,25 +1,22 @@
 /** Mails that waited when their loop became a job lose nothing: neither themselves nor what was known of their attempts. */
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRunner } from '#jobs/index.ts';
-import { createPool } from '#platform/database/index.ts';
+import { createPool, migrate } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
-import { cloneDatabase, type TestDatabase } from '#test/database.ts';
+import { createDatabase, type TestDatabase } from '#test/database.ts';
 import { newMandant } from '#test/jobs.ts';
 import { versendenJob } from './versenden.ts';
 
-const MIGRATIONS = join(import.meta.dirname, '../../../../migrations');
-const files = readdirSync(MIGRATIONS).sort();
+const log = createLog('fatal');
 
 let database: TestDatabase;
 let client: pg.Client;
 beforeAll(async () => {
-  database = await cloneDatabase();
+  database = await createDatabase();
   client = new pg.Client(database.connection);
   await client.connect();
 });
@@ -28,13 +25,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-const migrate = async (names: string[]) => {
-  for (const name of names) await client.query(readFileSync(join(MIGRATIONS, name), 'utf8'));
-};
-
 test('each is sent when it would have been', async () => {
-  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-  await migrate(files.filter((name) => name < '0010'));
+  await migrate(database.connection, log, 9);
   const secrets = createSecretBox(randomBytes(32));
   const mandant = newMandant();
   for (const [betreff, when] of [
@@ -48,9 +40,8 @@ test('each is sent when it would have been', async () => {
       [mandant, inhalt, when],
     );
   }
-  await migrate(files.filter((name) => name >= '0010'));
+  await migrate(database.connection, log);
 
-  const log = createLog('fatal');
   const owner = createOwnerDatabase(
     createPool({ connection: database.connection, max: 2, statementTimeout: 15_000, name: 'test' }, log),
   );

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DIMENSION_NAMES } from '#contracts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { registerAccount } from '#test/account.ts';
 import { addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { minutenEntfernenJob } from './minuten-entfernen.ts';
+
+/** Sums of one call that `addConsumption` adds: in total and by each dimension. */
+const SUMS = 1 + DIMENSION_NAMES.length;
 
 let service: TestService;
 let owner: OwnerDatabase;
@@ -36,8 +40,8 @@ test('removes the minutes of all dimensions after 48 hours, and nothing else', a
     (await service.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
   const hours = await count('verbrauch_stunde');
   await expect(minutenEntfernenJob({ owner }).run()).resolves.toEqual({
-    entfernt: 2 * 120 * 8,
+    entfernt: 2 * 120 * SUMS,
   });
-  expect(await count('verbrauch_minute')).toBe(2 * 8);
+  expect(await count('verbrauch_minute')).toBe(2 * SUMS);
   expect(await count('verbrauch_stunde')).toBe(hours);
 });

@@ -1,0 +1,190 @@
+/** What the tables of sums must hold, added up one by one from the events with decimals and calendar of its own; and what they hold. */
+import type { Decimal } from 'decimal.js';
+import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
+import { GRAINS, type Grain, STEP_BOUNDS, STEP_DIGITS, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { Exact } from './reference-cost.ts';
+
+/** Runs SQL as the owner of the database; instants come as ISO 8601 in UTC. */
+type Sql = <R extends Record<string, unknown>>(text: string, values?: unknown[]) => Promise<R[]>;
+
+/** A row of `ereignisse`, numbers as text; with the Mandant's time zone. */
+type EventRow = Record<string, string | null> & { mandant_id: string; zeitpunkt: string; zeitzone: string };
+
+/** An event, and where it belongs in the calendar of its Mandant. */
+export interface CountedCall {
+  row: EventRow;
+  stunde: string;
+  tag: string;
+  woche: string;
+  minute: string;
+}
+
+const WITHOUT_NAME = '';
+const SUCCESS = 'erfolgreich';
+
+function placed(row: EventRow): CountedCall {
+  const local = Temporal.Instant.from(row.zeitpunkt).toZonedDateTimeISO(row.zeitzone);
+  const { minute: minutes, second: seconds, millisecond: milliseconds, microsecond: microseconds } = local;
+  // Exact time is taken away, so that of two hours with the same name each keeps its own.
+  const minute = local.subtract({ seconds, milliseconds, microseconds });
+  const day = local.toPlainDate();
+  return {
+    row,
+    minute: minute.toInstant().toString(),
+    stunde: minute.subtract({ minutes }).toInstant().toString(),
+    tag: day.toString(),
+    woche: day.subtract({ days: day.dayOfWeek - 1 }).toString(),
+  };
+}
+
+/** Every event that is counted. */
+export async function readCalls(sql: Sql): Promise<CountedCall[]> {
+  const counts = ['eingabe_token', 'ausgabe_token', 'cache_lese_token', 'cache_schreib_token', 'denk_token'];
+  const numbers = [...counts, 'latenz_ms', 'erste_zeichen_ms', 'kosten_usd', 'kurs_usd_eur'];
+  const rows = await sql<EventRow>(
+    `SELECT e.mandant_id, e.ereignis_id, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text,
+       ${DIMENSION_NAMES.map((name) => `e.${DIMENSIONS[name].column}`).join(', ')},
+       ${numbers.map((name) => `e.${name}::text`).join(', ')}
+     FROM ereignisse e JOIN mandanten m USING (mandant_id)`,
+  );
+  return rows.map(placed);
+}
+
+const whole = (value: string | null | undefined): bigint => BigInt(value ?? 0);
+const usdOf = ({ kosten_usd: usd }: EventRow): Decimal => new Exact(usd ?? 0);
+const eurOf = (row: EventRow): Decimal => usdOf(row).mul(row.kurs_usd_eur ?? 0);
+
+/** One number for a measurement: twelve digits for each step of the histogram. */
+function stepOf(milliseconds: string | null | undefined): bigint {
+  if (milliseconds === null || milliseconds === undefined) return 0n;
+  const step = STEP_BOUNDS.filter((bound) => BigInt(bound) <= BigInt(milliseconds)).length;
+  return 10n ** BigInt(STEP_DIGITS * step);
+}
+
+/** What a set of calls adds up to, as text by the name of the figure. */
+export function figuresOf(calls: CountedCall[]): Record<string, string> {
+  const count = (read: (row: EventRow) => bigint) =>
+    calls.reduce((sum, { row }) => sum + read(row), 0n).toString();
+  const amount = (read: (row: EventRow) => Decimal, holds: (row: EventRow) => boolean = () => true) =>
+    calls.reduce((sum, { row }) => (holds(row) ? sum.plus(read(row)) : sum), new Exact(0)).toFixed();
+  const failed = ({ status }: EventRow) => status !== SUCCESS;
+  const estimated = ({ geschaetzt }: EventRow) => geschaetzt === 'true';
+  const token = (name: string) => count((row) => whole(row[name]));
+  return {
+    aufrufe: String(calls.length),
+    fehler: count((row) => (failed(row) ? 1n : 0n)),
+    unbepreist: count((row) => (row.kosten_usd === null ? 1n : 0n)),
+    geschaetzt: count((row) => (estimated(row) ? 1n : 0n)),
+    eingabe_token: token('eingabe_token'),
+    ausgabe_token: token('ausgabe_token'),
+    cache_lese_token: token('cache_lese_token'),
+    cache_schreib_token: token('cache_schreib_token'),
+    denk_token: token('denk_token'),
+    kosten_usd: amount(usdOf),
+    kosten_eur: amount(eurOf),
+    geschaetzt_eur: amount(eurOf, estimated),
+    verbranntes_geld_eur: amount(eurOf, failed),
+    latenz: count((row) => stepOf(row.latenz_ms)),
+    erste_zeichen: count((row) => stepOf(row.erste_zeichen_ms)),
+  };
+}
+
+/** Number and text of each dimension of a call, the total among them. */
+export const valuesOf = ({ row }: CountedCall): [dimension: number, text: string][] => [
+  [0, WITHOUT_NAME],
+  ...DIMENSION_NAMES.map((name): [number, string] => {
+    const { number, column } = DIMENSIONS[name];
+    return [number, row[column] ?? WITHOUT_NAME];
+  }),
+];
+
+const keyOf = (...parts: unknown[]): string => JSON.stringify(parts);
+type Table = Record<string, Record<string, string>>;
+
+/** What the table of a grain must hold, by Mandant, period, dimension and text. */
+export function sumsOf(calls: CountedCall[], grain: Grain): Table {
+  const kept = DIMENSION_NAMES.filter((name) => grain !== 'minute' || DIMENSIONS[name].minutes);
+  const numbers = new Set([0, ...kept.map((name): number => DIMENSIONS[name].number)]);
+  const names = new Set<string>(sumColumnsOf(grain).map(({ name }) => name));
+  const cells = new Map<string, CountedCall[]>();
+  for (const call of calls)
+    for (const [dimension, text] of valuesOf(call)) {
+      if (!numbers.has(dimension)) continue;
+      const key = keyOf(call.row.mandant_id, call[grain], dimension, text);
+      const cell = cells.get(key);
+      if (cell) cell.push(call);
+      else cells.set(key, [call]);
+    }
+  return Object.fromEntries(
+    [...cells].map(([key, cell]) => [
+      key,
+      Object.fromEntries(Object.entries(figuresOf(cell)).filter(([name]) => names.has(name))),
+    ]),
+  );
+}
+
+/** What the table of a grain holds, in the same form. */
+export async function readSums(sql: Sql, grain: Grain): Promise<Table> {
+  const { table, column } = GRAINS[grain];
+  const names = sumColumnsOf(grain).map(({ name }) => name);
+  const rows = await sql<{ mandant_id: string; zeit: string; dimension: number; text: string | null }>(
+    `SELECT v.mandant_id, v.${column} AS zeit, v.dimension,
+       CASE WHEN v.dimension = 0 AND v.merkmal_id = 0 THEN '' ELSE m.text END AS text,
+       ${names.map((name) => `trim_scale(v.${name}::numeric)::text AS ${name}`).join(', ')}
+     FROM ${table} v LEFT JOIN merkmale m USING (mandant_id, merkmal_id, dimension)`,
+  );
+  return Object.fromEntries(
+    rows.map(({ mandant_id, zeit, dimension, text, ...figures }) => [
+      keyOf(mandant_id, zeit, dimension, text),
+      figures as Record<string, string>,
+    ]),
+  );
+}
+
+/** How much of an hour was converted at which rate, as it must be. */
+export function ratesOf(calls: CountedCall[]): Table {
+  const sets = Map.groupBy(calls, ({ row, stunde }) => keyOf(row.mandant_id, stunde, row.kurs_usd_eur));
+  return Object.fromEntries(
+    [...sets].map(([key, set]) => {
+      const { aufrufe = '', kosten_usd = '' } = figuresOf(set);
+      return [key, { aufrufe, kosten_usd }];
+    }),
+  );
+}
+
+/** And as it is. */
+export async function readRates(sql: Sql): Promise<Table> {
+  const rows = await sql<Record<'mandant_id' | 'stunde' | 'kurs' | 'aufrufe' | 'kosten_usd', string>>(
+    `SELECT mandant_id, stunde, kurs_usd_eur::text AS kurs, aufrufe::text, trim_scale(kosten_usd)::text AS kosten_usd
+     FROM verbrauch_kurs`,
+  );
+  return Object.fromEntries(
+    rows.map(({ mandant_id, stunde, kurs, ...use }) => [keyOf(mandant_id, stunde, kurs), use]),
+  );
+}
+
+const RUN_FIGURES = FIGURE_NAMES.filter(
+  (name) => !['geschaetzt', 'cache_schreib_token', 'denk_token', 'geschaetzt_eur'].includes(name),
+);
+
+/** The figures of every run, as they must be; its cost is null as long as no call has a known price. */
+export function runsOf(calls: CountedCall[]): Record<string, Record<string, string | null | undefined>> {
+  const sets = Map.groupBy(calls, ({ row }) => row.lauf_id);
+  sets.delete(null);
+  return Object.fromEntries(
+    [...sets].map(([lauf, set]) => {
+      const figures: Record<string, string | null> = figuresOf(set);
+      const cost = (name: string) => name === 'kosten_usd' || name === 'kosten_eur';
+      const isPriced = figures.unbepreist !== figures.aufrufe;
+      const kept = RUN_FIGURES.map((name) => [name, cost(name) && !isPriced ? null : figures[name]]);
+      return [lauf, Object.fromEntries(kept)];
+    }),
+  );
+}
+
+/** And as they are. */
+export async function readRuns(sql: Sql): Promise<Record<string, object>> {
+  const figures = RUN_FIGURES.map((name) => `trim_scale(${name}::numeric)::text AS ${name}`).join(', ');
+  const rows = await sql<{ lauf_id: string }>(`SELECT lauf_id, ${figures} FROM laeufe`);
+  return Object.fromEntries(rows.map(({ lauf_id, ...rest }) => [lauf_id, rest]));
+}
