@@ -1,10 +1,12 @@
-/** Gives the distinct texts of a batch numbers, told apart by their bytes: hardly ever a string is made of one. */
+/**
+ * Gives the texts of a batch numbers, told apart by their bytes: no string is made of any of them. Two texts that share a place
+ * drive each other out, and are kept again each time they come: that costs room, and nothing else.
+ */
 import { joinTexts, type PackedTexts } from '../packed/write.ts';
 
 const QUOTE = 0x22;
-/** Texts that came lately are found without looking them up: most come again soon. A power of two. */
-const RECENT = 1_024;
-const RECENT_BITS = 10;
+const PLACES = 2_048;
+const PLACE_BITS = 11;
 /** 2^32 divided by the golden ratio, which scatters neighbours. */
 const SCATTER = 0x9e3779b1;
 const NONE = -1;
@@ -13,8 +15,8 @@ export class ByteStringDictionary {
   #bytes: Buffer = Buffer.alloc(0);
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
-  readonly #numbers = new Map<string, number>();
-  readonly #recent = new Int32Array(RECENT).fill(NONE);
+  /** The number of the text that was seen last at each place. */
+  readonly #seen = new Int32Array(PLACES).fill(NONE);
   /** What is kept in place of a text that stands in another form. */
   readonly #replaced = new Map<number, Buffer>();
 
@@ -23,8 +25,7 @@ export class ByteStringDictionary {
     this.#bytes = bytes;
     this.#starts.length = 0;
     this.#ends.length = 0;
-    this.#numbers.clear();
-    this.#recent.fill(NONE);
+    this.#seen.fill(NONE);
     this.#replaced.clear();
   }
 
@@ -35,10 +36,11 @@ export class ByteStringDictionary {
   /** The number, from 0, of the JSON from `start` to `end`: a text with its quotes, or an object. */
   numberOf(start: number, end: number): number {
     const place = this.#placeOf(start, end);
-    const recent = this.#recent[place] as number;
-    if (recent !== NONE && this.#isSame(recent, start, end)) return recent;
-    const number = this.#lookUp(start, end);
-    this.#recent[place] = number;
+    const seen = this.#seen[place] as number;
+    if (seen !== NONE && this.#isSame(seen, start, end)) return seen;
+    const number = this.#starts.push(start) - 1;
+    this.#ends.push(end);
+    this.#seen[place] = number;
     return number;
   }
 
@@ -58,24 +60,12 @@ export class ByteStringDictionary {
     return this.#bytes.subarray(start + quote, end - quote);
   }
 
-  /** By the last bytes: whoever chooses texts that share a place only makes them be looked up. */
+  /** By the last bytes. */
   #placeOf(start: number, end: number): number {
     const bytes = this.#bytes;
     let tail = end - start;
     for (let at = Math.max(start, end - 5); at < end; at += 1) tail = (tail << 8) ^ (bytes[at] as number);
-    return Math.imul(tail, SCATTER) >>> (32 - RECENT_BITS);
-  }
-
-  #lookUp(start: number, end: number): number {
-    // One character for each byte: what is the same as such a text is the same in bytes.
-    const key = this.#bytes.toString('latin1', start, end);
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#starts.length;
-    this.#starts.push(start);
-    this.#ends.push(end);
-    this.#numbers.set(key, number);
-    return number;
+    return Math.imul(tail, SCATTER) >>> (32 - PLACE_BITS);
   }
 
   #isSame(number: number, start: number, end: number): boolean {
