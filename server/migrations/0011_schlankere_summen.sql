@@ -6,4 +6,3 @@ ALTER TABLE verbrauch_woche DROP COLUMN latenz, DROP COLUMN erste_zeichen;
 ALTER TABLE zaehlmarken DROP COLUMN laeufe;
 CREATE INDEX lauf_zustaende_nummer ON lauf_zustaende (mandant_id, nummer);
 DROP INDEX lauf_zustaende_alter;
-CREATE INDEX lauf_zustaende_alter ON lauf_zustaende USING brin (geaendert_am);
