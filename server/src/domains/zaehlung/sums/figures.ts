@@ -11,7 +11,7 @@ interface Place {
   limit: bigint;
 }
 
-/** Limbs by kind of figure: counts up to 2^32, amounts up to 79,228 USD and 34,028 EUR; a call beyond is added as BigInt. */
+/** Limbs by kind of figure: counts up to 2^32, amounts from 0 to 79,228 USD and 34,028 EUR; a call beyond is added as BigInt. */
 const LIMBS: Record<(typeof FIGURES)[FigureName]['kind'], number> = { count: 1, tokens: 1, usd: 3, eur: 4 };
 const LIMB = 2 ** 32;
 const LIMB_BITS = 32n;
@@ -67,10 +67,10 @@ export const LATE_PRICE: Addition = {
 const WORDS = new BigUint64Array(2);
 const HALVES = new Uint32Array(WORDS.buffer);
 
-/** Writes an amount of at least 0 as limbs; false when it has more than there is room for. */
+/** Writes an amount as limbs; false when it is below 0 or has more than there is room for. */
 function writeLimbs(numbers: Float64Array, { start, limbs, limit }: Place, amount: bigint): boolean {
   const high = amount >> 64n;
-  if (high >= limit) return false;
+  if (high < 0n || high >= limit) return false;
   WORDS[0] = amount;
   WORDS[1] = high;
   for (let limb = 0; limb < limbs; limb += 1) numbers[start + limb] = HALVES[limb] as number;
@@ -97,7 +97,7 @@ export class Addend {
   /** Where in `numbers` there is something, `length` of them: of most figures a call adds nothing. */
   readonly used = new Uint8Array(WIDTH);
   length = 0;
-  /** Figures, by their place in `FIGURE_NAMES`, that are too large for their limbs, which are 0 then. */
+  /** Figures, by their place in `FIGURE_NAMES`, that are no sum of limbs, which are 0 then. */
   readonly beyond = new Map<number, bigint>();
   /** By histogram: the step to count one more in, or none. */
   readonly steps = new Int8Array(HISTOGRAMS.length).fill(NO_STEP);

@@ -40,7 +40,7 @@ const event: fc.Arbitrary<CountedEvent> = fc
     geschaetzt: fc.boolean(),
     sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
     usd: fc.option(
-      fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 27n }), fc.bigInt({ min: 0n, max: 10n ** 40n })),
+      fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 27n }), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })),
     ) as fc.Arbitrary<Usd | null>,
     kurs: fc.constantFrom(...RATES),
     latenzMs: fc.option(fc.integer({ min: 0, max: 10_000_000 })),
