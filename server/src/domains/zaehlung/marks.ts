@@ -10,6 +10,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 
@@ -89,6 +90,7 @@ export function createMarkConsumer(options: {
       try {
         taken += await take(turn);
       } catch (error) {
+        if (isUnreachable(error)) throw error;
         const [mandant, ...others] = turn;
         if (others.length > 0) turns.unshift(...turn.map((each) => [each]));
         else {
