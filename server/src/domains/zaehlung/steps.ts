@@ -117,24 +117,22 @@ export interface ChangedRun {
 
 // A run that is there without a state (which is kept for a while only) must be read anew.
 // Row by row: joined as sets, a plan made while there were few runs would read them all, again and again, when there are many.
-const READ = `SELECT n.mandant_id, n.lauf_id, s.zustand, s.neu_lesen, l.begonnen
+const READ = `SELECT n.mandant_id, n.lauf_id, s.zustand, s.neu_lesen
   FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, lauf_id)
-  CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM laeufe l
-    WHERE l.mandant_id = n.mandant_id AND l.lauf_id = n.lauf_id OFFSET 0) AS begonnen) AS l
+  CROSS JOIN LATERAL (SELECT FROM laeufe l
+    WHERE l.mandant_id = n.mandant_id AND l.lauf_id = n.lauf_id LIMIT 1) AS l
   LEFT JOIN LATERAL (SELECT zustand, neu_lesen FROM lauf_zustaende s
-    WHERE s.mandant_id = n.mandant_id AND s.lauf_id = n.lauf_id LIMIT 1) AS s ON true
-  WHERE l.begonnen`;
+    WHERE s.mandant_id = n.mandant_id AND s.lauf_id = n.lauf_id LIMIT 1) AS s ON true`;
 
 interface StateRow {
   mandant_id: string;
   lauf_id: string;
   zustand: Buffer | null;
   neu_lesen: boolean | null;
-  begonnen: boolean;
 }
 
-function stateOf({ zustand, neu_lesen: stale, begonnen }: StateRow): RunState {
-  if (zustand === null) return { ...newRun(), stale: begonnen };
+function stateOf({ zustand, neu_lesen: stale }: StateRow): RunState {
+  if (zustand === null) return { ...newRun(), stale: true };
   const state = readRunState(zustand);
   state.stale ||= stale === true;
   return state;
