@@ -11,7 +11,8 @@ import { EventIds } from './event-ids.ts';
 import type { KnownIds, Part, Stretch } from './inbox-reader.ts';
 import type { Merkmale, MerkmalStand } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
-import { addCounted, type Counted } from './write.ts';
+import { addCounted } from './write/write.ts';
+import type { Counted } from './write/written.ts';
 
 export type CountResult =
   | { kind: 'counted'; events: number; duplicates: number }

@@ -14,7 +14,7 @@ import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { latePrice, Runs } from './runs.ts';
 import { LATE_PRICE } from './sums/figures.ts';
 import { Sums } from './sums/sums.ts';
-import { addToCounted } from './write.ts';
+import { addToCounted } from './write/write.ts';
 
 /** Calls of one model on one local day of which some have no price yet. */
 interface Gap {

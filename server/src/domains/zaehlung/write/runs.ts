@@ -1,0 +1,109 @@
+/** Runs and their states. */
+import { isoOf } from '#kernel/microseconds.ts';
+import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
+import type { RunTotal } from '../runs.ts';
+import { arrayText, type Column, insert, MANDANT, rowsOf, type Statement, sumUp } from './statement.ts';
+import type { Counted, Written } from './written.ts';
+
+const money = (scaled: bigint | null, scale: number) => (scaled === null ? null : textOf(scaled, scale));
+
+const RUN_COUNTS = [
+  'aufrufe',
+  'fehler',
+  'unbepreist',
+  'eingabe_token',
+  'ausgabe_token',
+  'cache_lese_token',
+  'verbranntes_geld_eur',
+];
+const RUN_COSTS = ['kosten_usd', 'kosten_eur'];
+/** True when the new events hold the run's latest call. */
+const IS_LATER =
+  '(excluded.ende, coalesce(excluded.letzter_schritt, -1)) >= (v.ende, coalesce(v.letzter_schritt, -1))';
+
+/** Adds to the figures of runs. */
+export function addRuns(statement: Statement, parts: Written[]): void {
+  const columns: Column<RunTotal & { m: number }>[] = [
+    ['lauf_id', 'uuid', (run) => run.lauf],
+    ['agent', 'text', (run) => run.agent],
+    ['projekt', 'text', (run) => run.projekt],
+    ['endkunde_ref', 'text', (run) => run.endkunde],
+    ['status', 'text', (run) => run.status],
+    ['beginn', 'timestamptz', (run) => isoOf(run.beginn)],
+    ['ende', 'timestamptz', (run) => isoOf(run.ende)],
+    ['letzter_schritt', 'bigint', (run) => run.letzterSchritt],
+    ['aufrufe', 'bigint', (run) => run.aufrufe],
+    ['fehler', 'bigint', (run) => run.fehler],
+    ['unbepreist', 'bigint', (run) => run.unbepreist],
+    ['eingabe_token', 'numeric', (run) => run.eingabe],
+    ['ausgabe_token', 'numeric', (run) => run.ausgabe],
+    ['cache_lese_token', 'numeric', (run) => run.cacheLese],
+    ['kosten_usd', 'numeric', (run) => money(run.usd, USD_SCALE)],
+    ['kosten_eur', 'numeric', (run) => money(run.eur, EUR_SCALE)],
+    ['verbranntes_geld_eur', 'numeric', (run) => textOf(run.verbranntEur, EUR_SCALE)],
+  ];
+  const sets = [
+    ...sumUp('v', RUN_COUNTS),
+    ...RUN_COSTS.map(
+      (name) => `${name} = coalesce(v.${name} + excluded.${name}, v.${name}, excluded.${name})`,
+    ),
+    'endkunde_ref = coalesce(v.endkunde_ref, excluded.endkunde_ref)',
+    `status = CASE WHEN ${IS_LATER} THEN excluded.status ELSE v.status END`,
+    `letzter_schritt = CASE WHEN ${IS_LATER} THEN excluded.letzter_schritt ELSE v.letzter_schritt END`,
+    'beginn = least(v.beginn, excluded.beginn)',
+    'ende = greatest(v.ende, excluded.ende)',
+  ];
+  const rows = rowsOf(parts, ({ runs }) => runs);
+  insert(statement, 'laeufe', columns, rows, `(mandant_id, lauf_id) DO UPDATE SET ${sets.join(', ')}`);
+}
+
+/** States of runs; the last two columns say where in `bytes` each stands. */
+export function addRunStates(statement: Statement, parts: Counted[]): void {
+  const rows = rowsOf(parts, ({ states, marken }) =>
+    states.map((changed) => ({ ...changed, nummer: marken + 1 })),
+  );
+  let end = 1;
+  const starts = rows.map(({ zustand }) => {
+    const start = end;
+    end += zustand.length;
+    return start;
+  });
+  const all = statement.place(Buffer.concat(rows.map(({ zustand }) => zustand)));
+  const columns: [values: (string | number)[], type: string][] = [
+    [rows.map((row) => row.m), 'int'],
+    [rows.map((row) => row.lauf), 'uuid'],
+    [rows.map((row) => Number(row.neuLesen)), 'int'],
+    [rows.map((row) => row.nummer), 'bigint'],
+    [starts, 'int'],
+    [rows.map((row) => row.zustand.length), 'int'],
+  ];
+  const arrays = columns.map(([values, type]) => `${statement.place(arrayText(values))}::${type}[]`);
+  statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)
+    SELECT ${MANDANT}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
+    FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, neu_lesen, nummer, beginn, laenge)
+    ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET zustand = excluded.zustand, neu_lesen = excluded.neu_lesen,
+      nummer = excluded.nummer, geaendert_am = now()`);
+}
+
+/** What a run's state says of its cost is not right any more. */
+export function markRuns(statement: Statement, parts: Written[]): void {
+  const runs = rowsOf(parts, ({ runs, marken }) => runs.map(({ lauf }) => ({ lauf, nummer: marken + 1 })));
+  const column = (values: unknown[], type: string) => `${statement.place(values)}::${type}[]`;
+  const arrays = [
+    column(
+      runs.map((row) => row.m),
+      'int',
+    ),
+    column(
+      runs.map((row) => row.lauf),
+      'uuid',
+    ),
+    column(
+      runs.map((row) => row.nummer),
+      'bigint',
+    ),
+  ];
+  statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer, geaendert_am = now()
+    FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, nummer)
+    WHERE z.mandant_id = ${MANDANT} AND z.lauf_id = n.lauf_id`);
+}

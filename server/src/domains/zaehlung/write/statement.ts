@@ -1,0 +1,61 @@
+/** Several statements as parts of one, for one or several Mandanten, so that the server is not left waiting in between. */
+
+/** Values of a column as PostgreSQL writes an array; for what needs no quotes, or is nothing. */
+export const arrayText = (values: readonly (string | number | bigint | null)[]): string =>
+  `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+
+/** A statement under construction: `$1` is the list of Mandanten, in which rows name theirs by its place, from 1. */
+export class Statement {
+  readonly values: unknown[];
+  readonly #parts: string[] = [];
+
+  constructor(mandanten: string[]) {
+    this.values = [arrayText(mandanten)];
+  }
+
+  /** Keeps a value and returns its placeholder. */
+  place(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** Adds a statement without its `;`. No two may change the same row. */
+  part(sql: string): void {
+    this.#parts.push(`teil_${this.#parts.length} AS (${sql})`);
+  }
+
+  get text(): string {
+    return `WITH ${this.#parts.join(',\n')} SELECT`;
+  }
+}
+
+/** A row's Mandant, by its place `m`. */
+export const MANDANT = '($1::uuid[])[n.m]';
+/** Assignments of an upsert that add to what is there. */
+export const sumUp = (table: string, columns: readonly string[]) =>
+  columns.map((name) => `${name} = ${table}.${name} + excluded.${name}`);
+
+/** A column of rows to be inserted: its name, its type and what it is of a row. */
+export type Column<R> = [name: string, type: string, read: (row: R) => unknown];
+
+/** Adds rows to a table: those of all Mandanten, each with the place of its own. */
+export function insert<R extends { m: number }>(
+  statement: Statement,
+  table: string,
+  columns: Column<R>[],
+  rows: R[],
+  conflict: string,
+): void {
+  const all: Column<R>[] = [['m', 'int', (row) => row.m], ...columns];
+  const arrays = all.map(([, type, read]) => {
+    const values = rows.map(read);
+    return `${statement.place(type === 'text' ? values : arrayText(values as (string | number | null)[]))}::${type}[]`;
+  });
+  const names = columns.map(([name]) => name);
+  statement.part(`INSERT INTO ${table} AS v (mandant_id, ${names.join(', ')})
+    SELECT ${MANDANT}, ${names.map((name) => `n.${name}`).join(', ')}
+    FROM unnest(${arrays.join(', ')}) AS n (m, ${names.join(', ')}) ON CONFLICT ${conflict}`);
+}
+
+/** Rows of each Mandant, with its place in the statement. */
+export const rowsOf = <P, R>(parts: P[], read: (part: P) => Iterable<R>): (R & { m: number })[] =>
+  parts.flatMap((part, index) => Array.from(read(part), (row) => ({ ...row, m: index + 1 })));

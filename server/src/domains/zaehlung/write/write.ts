@@ -1,0 +1,98 @@
+/**
+ * What adds sums, runs and dimensions of one or several Mandanten to what is there, in one statement. Runs as the owner, inside
+ * the counting transaction.
+ */
+import type pg from 'pg';
+import { isoOf, type Microseconds } from '#kernel/microseconds.ts';
+import type { AgentCall } from '../runs.ts';
+import { addConsumption } from './consumption.ts';
+import { addAgents, addMerkmale } from './dimensions.ts';
+import { addRunStates, addRuns, markRuns } from './runs.ts';
+import { arrayText, type Column, MANDANT, rowsOf, Statement } from './statement.ts';
+import type { Counted, Written } from './written.ts';
+
+const NO_CALLS: Map<string, AgentCall> = new Map();
+
+/** One mark for each Mandant: what changed. Lists go as texts of arrays, which have no rows of arrays of unequal length. */
+function addMarks(statement: Statement, parts: (Written & Partial<Counted>)[]): void {
+  const rows = parts.map((part, index) => {
+    const calls = [...(part.agents ?? NO_CALLS)];
+    return {
+      m: index + 1,
+      nummer: part.marken + 1,
+      merkmale: arrayText(Array.from(part.resolved.ids).slice(1)),
+      tage: arrayText(part.sums.days()),
+      agenten: JSON.stringify(calls.map(([agent]) => agent)),
+      aufrufe: arrayText(calls.map(([, { letzterAufruf }]) => isoOf(letzterAufruf))),
+    };
+  });
+  const columns: [values: unknown[], type: string][] = [
+    [rows.map((row) => row.m), 'int'],
+    [rows.map((row) => row.nummer), 'bigint'],
+    [rows.map((row) => row.merkmale), 'text'],
+    [rows.map((row) => row.tage), 'text'],
+    [rows.map((row) => row.agenten), 'text'],
+    [rows.map((row) => row.aufrufe), 'text'],
+  ];
+  const arrays = columns.map(([values, type]) => `${statement.place(values)}::${type}[]`);
+  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, agenten, aufrufe_am)
+    SELECT ${MANDANT}, n.nummer, n.merkmale::int[], n.tage::date[],
+      ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
+    FROM unnest(${arrays.join(', ')}) AS n (m, nummer, merkmale, tage, agenten, aufrufe)`);
+}
+
+/** What the connection page asks for, how many events ever, the first and the last of them; and the numbers that were given. */
+function advance(statement: Statement, parts: (Written & Partial<Counted>)[]): void {
+  const instant = (of: Microseconds | null | undefined) => of && isoOf(of);
+  const columns: Column<Written & Partial<Counted> & { m: number }>[] = [
+    ['m', 'int', (part) => part.m],
+    ['anzahl', 'bigint', (part) => part.count ?? 0],
+    ['erster', 'timestamptz', (part) => instant(part.span?.ersterAufruf)],
+    ['letzter', 'timestamptz', (part) => instant(part.span?.letzterAufruf)],
+    ['von', 'timestamptz', (part) => instant(part.span?.von)],
+    ['bis', 'timestamptz', (part) => instant(part.span?.bis)],
+    ['merkmale', 'int', (part) => part.resolved.fresh?.stand.merkmale_anzahl ?? null],
+    ['marke', 'uuid', (part) => part.resolved.fresh?.stand.merkmale_marke ?? null],
+  ];
+  const rows = rowsOf(parts, (part) => [part]);
+  const arrays = columns.map(([, type, read]) => `${statement.place(rows.map(read))}::${type}[]`);
+  statement.part(`UPDATE zaehlstaende z SET ereignisse_gesamt = ereignisse_gesamt + n.anzahl,
+      erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
+      daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
+      marken = marken + 1, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl), merkmale_marke = coalesce(n.marke, merkmale_marke)
+    FROM unnest(${arrays.join(', ')}) AS n (${columns.map(([name]) => name).join(', ')})
+    WHERE z.mandant_id = ${MANDANT}`);
+}
+
+// Prepared once for each connection: planning costs more than a small stretch.
+const run = (client: pg.ClientBase, name: string, { text, values }: Statement) =>
+  client.query({ name, text, values });
+
+const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant }) => mandant));
+
+/** Adds what has changed for events that were counted before. */
+export async function addToCounted(client: pg.ClientBase, parts: Written[]): Promise<void> {
+  const statement = statementFor(parts);
+  // Every value of a counted event has its number, but for those of a Mandant who is being removed.
+  addMerkmale(statement, parts);
+  addConsumption(statement, parts);
+  addRuns(statement, parts);
+  addMarks(statement, parts);
+  markRuns(statement, parts);
+  advance(statement, parts);
+  await run(client, 'nachzaehlen', statement);
+}
+
+/** Adds newly counted events. */
+export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promise<void> {
+  const statement = statementFor(parts);
+  // PostgreSQL runs the last part first: agents after projects, as a change of an agent does.
+  addAgents(statement, parts);
+  addMerkmale(statement, parts);
+  addConsumption(statement, parts);
+  addRuns(statement, parts);
+  addRunStates(statement, parts);
+  addMarks(statement, parts);
+  advance(statement, parts);
+  await run(client, 'zaehlen', statement);
+}

@@ -1,0 +1,24 @@
+/** What counting hands over to be written. */
+import type { Resolved } from '../merkmale.ts';
+import type { AgentCall, RunTotal, Span } from '../runs.ts';
+import type { ChangedRun } from '../steps.ts';
+import type { Sums } from '../sums/sums.ts';
+
+/** What is added for one Mandant. */
+export interface Written {
+  mandant: string;
+  sums: Sums;
+  resolved: Resolved;
+  runs: RunTotal[];
+  /** How many marks the Mandant has been given so far. */
+  marken: number;
+}
+
+/** What newly counted events bring besides. */
+export interface Counted extends Written {
+  count: number;
+  span: Span;
+  /** By agent. */
+  agents: Map<string, AgentCall>;
+  states: ChangedRun[];
+}
