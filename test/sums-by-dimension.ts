@@ -1,7 +1,14 @@
 /** What the tables of sums must hold, added up one by one from the events with decimals and calendar of its own; and what they hold. */
 import type { Decimal } from 'decimal.js';
 import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES } from '#contracts';
-import { GRAINS, type Grain, STEP_BOUNDS, STEP_DIGITS, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import {
+  completeSums,
+  GRAINS,
+  type Grain,
+  STEP_BOUNDS,
+  STEP_DIGITS,
+  sumColumnsOf,
+} from '#domains/verbrauch/index.ts';
 import { Exact } from './reference-cost.ts';
 
 /** Runs SQL as the owner of the database; instants come as ISO 8601 in UTC. */
@@ -125,13 +132,13 @@ export function sumsOf(calls: CountedCall[], grain: Grain): Table {
 
 /** What the table of a grain holds, in the same form. */
 export async function readSums(sql: Sql, grain: Grain): Promise<Table> {
-  const { table, column } = GRAINS[grain];
+  const { column } = GRAINS[grain];
   const names = sumColumnsOf(grain).map(({ name }) => name);
   const rows = await sql<{ mandant_id: string; zeit: string; dimension: number; text: string | null }>(
     `SELECT v.mandant_id, v.${column} AS zeit, v.dimension,
        CASE WHEN v.dimension = 0 AND v.merkmal_id = 0 THEN '' ELSE m.text END AS text,
        ${names.map((name) => `trim_scale(v.${name}::numeric)::text AS ${name}`).join(', ')}
-     FROM ${table} v LEFT JOIN merkmale m USING (mandant_id, merkmal_id, dimension)`,
+     FROM ${completeSums(grain)} v LEFT JOIN merkmale m USING (mandant_id, merkmal_id, dimension)`,
   );
   return Object.fromEntries(
     rows.map(({ mandant_id, zeit, dimension, text, ...figures }) => [

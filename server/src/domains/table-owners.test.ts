@@ -72,6 +72,7 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_tag: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_woche: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_einzeln: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_kurs: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_tagesstand: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_paar: { owner: 'verbrauch' },

@@ -1,11 +1,14 @@
 /** The lists of an export: what of which table, in which order. */
 import { FIGURE_NAMES } from '#contracts';
 import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
+import { completeSums } from '#domains/verbrauch/index.ts';
 import type { ColumnName } from './columns.ts';
 
 export interface List {
-  /** Also its table. */
+  /** Also its table, but for `from`. */
   name: string;
+  /** What is read, as SQL behind FROM. */
+  from?: string;
   /** For people, German. */
   title: string;
   columns: readonly ColumnName[];
@@ -43,6 +46,7 @@ const RUN = [
 
 const DAYS: List = {
   name: 'verbrauch_tag',
+  from: completeSums('tag'),
   title: 'Verbrauch je Tag der Ortszeit, gesamt und nach jedem Merkmal',
   columns: ['tag', ...CONSUMPTION],
   order: 'eintrag.dimension, tag, merkmal_id',
@@ -154,6 +158,7 @@ export const LISTS: readonly List[] = [
   DAYS,
   {
     name: 'verbrauch_stunde',
+    from: completeSums('stunde'),
     title: 'Verbrauch je Stunde der Ortszeit, gesamt und nach jedem Merkmal',
     columns: ['stunde', ...CONSUMPTION],
     order: 'eintrag.dimension, stunde, merkmal_id',

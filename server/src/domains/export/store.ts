@@ -16,21 +16,25 @@ const PIECES_AT_ONCE = 200;
 const ROWS_AT_ONCE = 250;
 
 /** The rows of a list as JSON text. The database makes it: it is exact, and this thread has requests to answer. */
-export const readAsJson = ({ tx, pages }: Snapshot, { name, columns, order }: List) =>
+export const readAsJson = ({ tx, pages }: Snapshot, { name, from = name, columns, order }: List) =>
   // OFFSET 0 keeps the text of a row from being made once for each piece.
   pages<Piece>(
     `SELECT substr(line, part * ${PIECE} + 1, ${PIECE}) AS text, part = 0 AS "isNew"
      FROM (SELECT row_to_json(r)::text AS line
-           FROM (SELECT ${selectOf(columns)} FROM ${name} AS eintrag WHERE eintrag.mandant_id = $1 ORDER BY ${order}) AS r OFFSET 0) AS lines,
+           FROM (SELECT ${selectOf(columns)} FROM ${from} AS eintrag WHERE eintrag.mandant_id = $1 ORDER BY ${order}) AS r OFFSET 0) AS lines,
        generate_series(0, length(line) / ${PIECE}) AS part`,
     [tx.mandant],
     PIECES_AT_ONCE,
   );
 
 /** The rows of a list from the first day on, `first` as its column takes it. */
-export const readSince = ({ tx, pages }: Snapshot, { name, columns, order, since }: Excerpt, first: string) =>
+export const readSince = (
+  { tx, pages }: Snapshot,
+  { name, from = name, columns, order, since }: Excerpt,
+  first: string,
+) =>
   pages<Row>(
-    `SELECT ${selectOf(columns)} FROM ${name} AS eintrag WHERE eintrag.mandant_id = $1 AND ${since} >= $2 ORDER BY ${order}`,
+    `SELECT ${selectOf(columns)} FROM ${from} AS eintrag WHERE eintrag.mandant_id = $1 AND ${since} >= $2 ORDER BY ${order}`,
     [tx.mandant, first],
     ROWS_AT_ONCE,
   );

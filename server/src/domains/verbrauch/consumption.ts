@@ -12,8 +12,17 @@ import {
 } from './store/answer.ts';
 import { RANKING, type SumsRow } from './store/figures.ts';
 import { valuesTogether } from './store/pairs.ts';
-import { allOf, type Filter, ofAll, ofChosen, ofValue, type Part, rowsOf } from './store/sums.ts';
-import { type ReadGrain, type Stretch, splitWindow } from './window.ts';
+import {
+  allOf,
+  type Filter,
+  ofAll,
+  ofChosen,
+  ofValue,
+  type Part,
+  rowsOf,
+  type Source,
+} from './store/sums.ts';
+import { type ReadGrain, splitWindow } from './window.ts';
 
 export type { Filter, GroupRow, Position, SumsRow };
 
@@ -57,14 +66,14 @@ async function readByValue(
   { window, where = null, limit = null, after = null }: Question,
   by: DimensionName,
   total: Part,
-  parts: Stretch[],
+  source: Source,
 ): Promise<Groups> {
   const page = { limit, after };
   if (where && where.dimension !== by)
     return readValues(tx, { ...(await valuesTogether(tx, window, where, by)), total }, page);
   const whose = where ? ofValue(tx, where) : allOf(by);
-  const ranking = rowsOf(tx, parts, whose, RANKING);
-  const chosen = rowsOf(tx, parts, where ? whose : ofChosen(by), FIGURE_NAMES);
+  const ranking = rowsOf(tx, source, whose, RANKING);
+  const chosen = rowsOf(tx, source, where ? whose : ofChosen(by), FIGURE_NAMES);
   return readValues(tx, { ctes: [], ranking, chosen, total }, page);
 }
 
@@ -78,13 +87,14 @@ export async function consumption(
   now: Temporal.Instant,
 ): Promise<Consumption> {
   const { window, by, where = null, limit = null, after = null } = question;
-  const parts = splitWindow(window, GRAINS_BY[by ?? ''] ?? ALL_GRAINS, now);
-  const total = rowsOf(tx, parts, where ? ofValue(tx, where) : ofAll, FIGURE_NAMES, by === 'stunde');
+  const stretches = splitWindow(window, GRAINS_BY[by ?? ''] ?? ALL_GRAINS, now);
+  const source = { window, stretches };
+  const total = rowsOf(tx, source, where ? ofValue(tx, where) : ofAll, FIGURE_NAMES, by === 'stunde');
   if (by === null) return { zeilen: [], ...NOTHING_LEFT, summe: await readTotal(tx, total) };
   const { zeilen, rest, summe, hasMore } =
     by === 'tag' || by === 'stunde'
       ? await readBuckets(tx, total, { limit, after })
-      : await readByValue(tx, question, by, total, parts);
+      : await readByValue(tx, question, by, total, source);
   const last = zeilen.at(-1);
   return {
     zeilen,

@@ -27,6 +27,7 @@ export {
   sumColumnsOf,
   TOTAL,
 } from './rollup.ts';
+export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 
 export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   apiVerbrauchRoute(context),

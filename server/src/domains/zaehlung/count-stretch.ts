@@ -11,6 +11,7 @@ import { EventIds } from './event-ids.ts';
 import type { KnownIds, Part, Stretch } from './inbox-reader.ts';
 import type { Merkmale, MerkmalStand } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
+import { addUpSingles } from './write/add-up.ts';
 import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
 
@@ -23,12 +24,14 @@ export type CountResult =
 interface Locked extends MerkmalStand {
   mandant_id: string;
   marken: number;
+  /** Calls that are kept one by one. */
+  einzelne: number;
   taken: number;
 }
 
 // Each Mandant's lock is the row of `zaehlstaende`, held until the transaction ends.
 const TAKE = `WITH sperre AS (
-    SELECT mandant_id, marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
+    SELECT mandant_id, marken, einzelne, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
     ORDER BY mandant_id FOR UPDATE SKIP LOCKED),
   weg AS (DELETE FROM eingang e USING unnest($2::uuid[], $3::uuid[]) AS n (mandant_id, eingang_id)
     WHERE e.mandant_id = n.mandant_id AND e.eingang_id = n.eingang_id AND e.mandant_id IN (SELECT mandant_id FROM sperre)
@@ -122,6 +125,34 @@ async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch
   }
 }
 
+/** Calls of a Mandant with little are kept one by one up to so many, then added to its sums. */
+const ADD_UP_FROM = 2_000;
+/** Of so many Mandanten in one transaction: adding up one takes as long as counting many small ones. */
+const ADD_UP_AT_ONCE = 2;
+/** With so many the Mandant has to be added up first. */
+const MOST_SINGLES = 10_000;
+
+/** Adds up the calls of those Mandanten that have most of them. */
+async function addUpMany(
+  client: pg.PoolClient,
+  counted: Counted[],
+  locked: Map<string, Locked>,
+): Promise<void> {
+  const due = counted
+    .map(({ mandant, singly, count }) => ({
+      mandant,
+      singles: (locked.get(mandant) as Locked).einzelne + (singly ? count : 0),
+    }))
+    .filter(({ singles }) => singles >= ADD_UP_FROM)
+    .sort((a, b) => b.singles - a.singles)
+    .slice(0, ADD_UP_AT_ONCE);
+  if (due.length > 0)
+    await addUpSingles(
+      client,
+      due.map(({ mandant }) => mandant),
+    );
+}
+
 /** Adds up what was copied; returns what has to be remembered of it once it has committed. */
 async function addUp(
   client: pg.PoolClient,
@@ -152,6 +183,7 @@ async function addUp(
     marken: (locked.get(part.mandant) as Locked).marken,
     states: states[index] as Counted['states'],
     sums: part.sums,
+    singly: part.sums.singles !== null && (locked.get(part.mandant) as Locked).einzelne < MOST_SINGLES,
     resolved: resolved[index] as Counted['resolved'],
     runs: [...part.runs.totals.values()],
     agents: part.agents.calls,
@@ -159,6 +191,7 @@ async function addUp(
     span: part.span,
   }));
   await addCounted(client, counted);
+  await addUpMany(client, counted, locked);
   return counted;
 }
 

@@ -1,6 +1,7 @@
 /** Counting: from the inbox to events, rollups and runs. The one module that writes them, as the owner of the tables. */
 import type { PriceList } from '#domains/preise/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
+import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { nachpreisenJob } from './jobs/nachpreisen.ts';
 
 export { holdCounting } from './count-stretch.ts';
@@ -10,4 +11,5 @@ export { type CountingWorker, createCountingWorker, type WorkerOptions } from '.
 
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachpreisenJob(context, prices),
+  einzelneAufsummierenJob(context),
 ];

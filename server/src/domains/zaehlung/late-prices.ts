@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
 import { costOf, type PriceList } from '#domains/preise/index.ts';
+import { completeSums } from '#domains/verbrauch/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
@@ -67,7 +68,7 @@ const PRICEABLE = 'kosten_usd IS NULL AND eingabe_ohne_cache IS NOT NULL';
 const LOCK =
   'SELECT marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
-  FROM verbrauch_tag v JOIN mandanten m USING (mandant_id) WHERE v.dimension = 0 AND v.unbepreist > 0`;
+  FROM ${completeSums('tag')} v JOIN mandanten m USING (mandant_id) WHERE v.dimension = 0 AND v.unbepreist > 0`;
 const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(modell, '') AS modell FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
@@ -152,7 +153,10 @@ async function store(
   const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
   if (!resolved) throw new Error('nothing was resolved');
   const { marken } = stand;
-  await addToCounted(client, [{ mandant, sums, resolved, runs: [...runs.totals.values()], marken }]);
+  const { totals } = runs;
+  await addToCounted(client, [
+    { mandant, sums, singly: false, resolved, runs: [...totals.values()], marken },
+  ]);
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */

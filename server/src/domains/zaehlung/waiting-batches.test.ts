@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { completeSums } from '#domains/verbrauch/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
@@ -73,8 +74,8 @@ const leave =
 
 const TABLES = {
   ereignisse: 'schritt_nr, ereignis_id',
-  verbrauch_stunde: 'stunde, dimension, merkmal_id',
-  verbrauch_tag: 'tag, dimension, merkmal_id',
+  [completeSums('stunde')]: 'stunde, dimension, merkmal_id',
+  [completeSums('tag')]: 'tag, dimension, merkmal_id',
   merkmale: 'merkmal_id',
   laeufe: 'lauf_id',
   zaehlstaende: 'ereignisse_gesamt',
@@ -136,12 +137,12 @@ describe.each([1, 2])('batches that wait in form %i', (format) => {
   });
 
   test('are counted once, with every sum', () => {
-    const { ereignisse, verbrauch_tag, verbrauch_stunde, laeufe, zaehlstaende } = counted;
+    const { ereignisse, laeufe, zaehlstaende } = counted;
     expect(ereignisse).toHaveLength(DISTINCT.length);
     expect(zaehlstaende).toMatchObject([{ ereignisse_gesamt: DISTINCT.length }]);
     const eingabe = DISTINCT.reduce((total, event) => total + (event.eingabe_token ?? 0), 0);
     expect(sum(ereignisse, 'eingabe_token')).toBe(eingabe);
-    for (const rows of [verbrauch_tag, verbrauch_stunde])
+    for (const rows of [counted[completeSums('tag')], counted[completeSums('stunde')]])
       for (const [dimension, each] of Map.groupBy(rows ?? [], (row) => row.dimension)) {
         expect([dimension, sum(each, 'aufrufe')]).toEqual([dimension, DISTINCT.length]);
         expect(sum(each, 'eingabe_token')).toBe(eingabe);

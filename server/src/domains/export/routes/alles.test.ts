@@ -76,6 +76,8 @@ const FILE_OF: Record<string, string | null> = {
   verbrauch_stunde: 'verbrauch_stunde',
   verbrauch_tag: 'verbrauch_tag',
   // The same sums more finely for two days, more coarsely, by two dimensions; whether they are made.
+  // Calls that are in no sum yet are in the sums of the export.
+  verbrauch_einzeln: null,
   verbrauch_minute: null,
   verbrauch_paar: null,
   verbrauch_tagesstand: null,

@@ -18,7 +18,8 @@ function condensed(tx: MandantTx, tag: string): Part {
         AS u (andere, ${sql.raw(FIGURES)})
       WHERE v.mandant_id = ${tx.mandant} AND v.nach = ${DIMENSIONS.endkunde.number} AND v.tag = ${tag}::date
         AND v.merkmal_id = ANY(ARRAY(SELECT merkmal_id FROM verbrauch_tag
-          WHERE mandant_id = ${tx.mandant} AND dimension = ${DIMENSIONS.projekt.number} AND tag = ${tag}::date))) pairs
+          WHERE mandant_id = ${tx.mandant} AND dimension = ${DIMENSIONS.projekt.number} AND tag = ${tag}::date
+          UNION SELECT projekt FROM verbrauch_einzeln WHERE mandant_id = ${tx.mandant} AND tag = ${tag}::date))) pairs
     JOIN merkmale p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = pairs.merkmal_id
     JOIN merkmale e ON e.mandant_id = ${tx.mandant} AND e.merkmal_id = pairs.andere`;
 }

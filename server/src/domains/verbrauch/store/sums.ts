@@ -1,6 +1,7 @@
 /** Rows of the sums that counting keeps: stretches of a window, all values of a dimension or some of them. */
 import { type RawBuilder, sql } from 'kysely';
 import { DIMENSIONS, type DimensionName, type FigureName } from '#contracts';
+import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { GRAINS, TOTAL } from '../rollup.ts';
 import type { Stretch } from '../window.ts';
@@ -13,22 +14,19 @@ export interface Filter {
   value: string;
 }
 
-/** Whose sums: of a dimension by number, of all its values or of those whose numbers the SQL array names. */
+/** Whose sums: of a dimension (null is the total), of all its values or of those whose numbers the SQL array names. */
 export interface Whose {
-  dimension: number;
+  dimension: DimensionName | null;
   merkmale: Part | null;
 }
 
-export const ofAll: Whose = { dimension: TOTAL.dimension, merkmale: sql`ARRAY[${sql.lit(TOTAL.merkmal)}]` };
+export const ofAll: Whose = { dimension: null, merkmale: sql`ARRAY[${sql.lit(TOTAL.merkmal)}]` };
 
-export const allOf = (name: DimensionName): Whose => ({
-  dimension: DIMENSIONS[name].number,
-  merkmale: null,
-});
+export const allOf = (name: DimensionName): Whose => ({ dimension: name, merkmale: null });
 
 /** Those values of a dimension that the part `chosen` of the statement names. */
 export const ofChosen = (name: DimensionName): Whose => ({
-  dimension: DIMENSIONS[name].number,
+  dimension: name,
   merkmale: sql`ARRAY(SELECT merkmal_id FROM chosen)`,
 });
 
@@ -38,7 +36,7 @@ export const numberOf = (tx: MandantTx, { dimension, value }: Filter): Part =>
     WHERE mandant_id = ${tx.mandant} AND dimension = ${DIMENSIONS[dimension].number} AND text = ${value}`;
 
 export const ofValue = (tx: MandantTx, filter: Filter): Whose => ({
-  dimension: DIMENSIONS[filter.dimension].number,
+  dimension: filter.dimension,
   merkmale: sql`ARRAY(${numberOf(tx, filter)})`,
 });
 
@@ -50,9 +48,10 @@ function within(tx: MandantTx, { grain, von, bis }: Stretch, { dimension, merkma
   const { table, column, type } = GRAINS[grain];
   const name = sql.ref(column);
   const range = sql`${name} >= ${von}::${sql.raw(type)} AND ${name} < ${bis}::${sql.raw(type)}`;
-  const own = sql`mandant_id = ${tx.mandant} AND dimension = ${sql.lit(dimension)}`;
+  const number = dimension ? DIMENSIONS[dimension].number : TOTAL.dimension;
+  const own = sql`mandant_id = ${tx.mandant} AND dimension = ${sql.lit(number)}`;
   if (!merkmale) return sql`${own} AND ${range}`;
-  if (dimension === TOTAL.dimension) return sql`${own} AND ${range} AND merkmal_id = ANY(${merkmale})`;
+  if (!dimension) return sql`${own} AND ${range} AND merkmal_id = ANY(${merkmale})`;
   return sql`${own} AND merkmal_id = ANY(${merkmale}) AND ${name} = ANY(ARRAY(
     SELECT ${name} FROM ${sql.table(table)} WHERE mandant_id = ${tx.mandant}
       AND dimension = ${sql.lit(TOTAL.dimension)} AND merkmal_id = ${sql.lit(TOTAL.merkmal)} AND ${range}))`;
@@ -71,24 +70,41 @@ function rowsOfStretch(
     FROM ${sql.table(GRAINS[stretch.grain].table)} WHERE ${within(tx, stretch, whose)}`;
 }
 
-const none = (names: readonly FigureName[], type: 'date' | 'timestamptz'): Part =>
-  sql`SELECT NULL::${sql.raw(type)} AS bucket, NULL::int AS merkmal_id,
-    ${sql.raw(names.map((name) => `0 AS ${name}`).join(', '))} WHERE false`;
+/** An instant as the database takes it; there are no calls before 1970, and years long ago have another form. */
+const instant = (at: Temporal.ZonedDateTime): string => (at.year < 1970 ? '1970-01-01T00:00:00Z' : toUtc(at));
+
+/** The calls of a window that are in no sum yet. */
+function singleRows(
+  tx: MandantTx,
+  { von, bis }: Window,
+  { dimension, merkmale }: Whose,
+  names: readonly FigureName[],
+  bucket: Part,
+): Part {
+  const merkmal = dimension ? sql.ref(dimension) : sql.lit(TOTAL.merkmal);
+  const chosen = dimension && merkmale ? sql`AND ${merkmal} = ANY(${merkmale})` : sql``;
+  return sql`SELECT ${bucket} AS bucket, ${merkmal} AS merkmal_id, ${sql.raw(names.join(', '))} FROM verbrauch_einzeln
+    WHERE mandant_id = ${tx.mandant} AND stunde >= ${instant(von)}::timestamptz AND stunde < ${instant(bis)}::timestamptz ${chosen}`;
+}
+
+/** What is read of a window of whole local hours: the sums it is made up of, and what is in no sum yet. */
+export interface Source {
+  window: Window;
+  stretches: Stretch[];
+}
 
 /** SELECT of `bucket` (the local day, or the hour where `byHour`), `merkmal_id` and the figures, to be added up. */
 export function rowsOf(
   tx: MandantTx,
-  stretches: Stretch[],
+  { window, stretches }: Source,
   whose: Whose,
   names: readonly FigureName[],
   byHour = false,
 ): Part {
-  if (stretches.length === 0) return none(names, byHour ? 'timestamptz' : 'date');
-  return sql.join(
-    stretches.map((stretch) => {
-      const bucket = byHour ? sql`stunde` : stretch.grain === 'tag' ? sql`tag` : sql`${stretch.tag}::date`;
-      return rowsOfStretch(tx, stretch, whose, names, bucket);
-    }),
-    sql` UNION ALL `,
-  );
+  const summed = stretches.map((stretch) => {
+    const bucket = byHour ? sql`stunde` : stretch.grain === 'tag' ? sql`tag` : sql`${stretch.tag}::date`;
+    return rowsOfStretch(tx, stretch, whose, names, bucket);
+  });
+  const singles = singleRows(tx, window, whose, names, byHour ? sql`stunde` : sql`tag`);
+  return sql.join([...summed, singles], sql` UNION ALL `);
 }

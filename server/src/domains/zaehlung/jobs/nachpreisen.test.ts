@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
+import { completeSums } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -36,7 +37,7 @@ test('prices what was counted while its model had no price, of all Mandanten, on
   const unpriced = async () =>
     (
       await service.sql<{ n: number }>(
-        'SELECT sum(unbepreist)::int AS n FROM verbrauch_tag WHERE dimension = 0',
+        `SELECT sum(unbepreist)::int AS n FROM ${completeSums('tag')} v WHERE dimension = 0`,
       )
     )[0]?.n;
   expect(await nachpreisenJob({ owner }, noPrices).run()).toEqual({ bepreist: 0 });

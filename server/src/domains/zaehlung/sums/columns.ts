@@ -1,6 +1,6 @@
 /** Sums of several Mandanten as the columns of one statement, each an array in PostgreSQL's binary form. */
 
-import { FIGURE_NAMES, FIGURES } from '#contracts';
+import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import { type Grain, HISTOGRAMS, STEP_DIGITS, STEPS, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { EUR_SCALE, USD_SCALE } from '#kernel/money.ts';
 import { BinaryArray, type ElementType } from '#platform/database/copy/binary-array.ts';
@@ -18,7 +18,7 @@ export interface NumberedGrid {
 
 const BASE = 10_000;
 /** Digits to the base of 10,000 of a step in the number of its histogram. */
-const GROUPS = STEP_DIGITS / 4;
+export const GROUPS = STEP_DIGITS / 4;
 
 /**
  * Writes a histogram as one number, `STEP_DIGITS` decimal digits a step, the first step last: its digits to the base of
@@ -49,15 +49,24 @@ type Add = (out: BinaryArray, grid: Grid, cell: number) => void;
 
 const SCALES = { usd: USD_SCALE, eur: EUR_SCALE };
 
-function adderOf(name: (typeof FIGURE_NAMES)[number], figure: number): Add {
+/** Writes a figure; amounts come in their smallest unit. */
+export type WriteFigure = (out: BinaryArray, value: number | bigint) => void;
+
+function writerOf(name: FigureName): WriteFigure {
   const { kind } = FIGURES[name];
-  if (kind !== 'usd' && kind !== 'eur') return (out, grid, cell) => out.whole(grid.figure(cell, figure));
+  if (kind !== 'usd' && kind !== 'eur') return (out, value) => out.whole(value);
   const scale = SCALES[kind];
-  return (out, grid, cell) => out.scaled(grid.figure(cell, figure) as bigint, scale);
+  return (out, value) => out.scaled(value as bigint, scale);
 }
 
+/** In the order of `FIGURE_NAMES`. */
+export const FIGURE_WRITERS: readonly WriteFigure[] = FIGURE_NAMES.map(writerOf);
+
 const ADDERS: Record<string, Add> = Object.fromEntries([
-  ...FIGURE_NAMES.map((name, figure): [string, Add] => [name, adderOf(name, figure)]),
+  ...FIGURE_NAMES.map((name, figure): [string, Add] => {
+    const write = FIGURE_WRITERS[figure] as WriteFigure;
+    return [name, (out, grid, cell) => write(out, grid.figure(cell, figure))];
+  }),
   ...HISTOGRAMS.map((name, which): [string, Add] => [
     name,
     (out, grid, cell) => addHistogram(out, grid, cell, which),

@@ -126,6 +126,11 @@ export class Addend {
     this.steps[1] = event.ersteZeichenMs === null ? NO_STEP : stepOf(event.ersteZeichenMs);
   }
 
+  /** What it adds to a figure, by its place in `FIGURE_NAMES`; amounts in their smallest unit. */
+  figure(figure: number): number | bigint {
+    return this.beyond.get(figure) ?? readFigure(this.numbers, 0, figure);
+  }
+
   #write(figure: number, value: number | bigint): void {
     const place = PLACES[figure] as Place;
     if (typeof value === 'number' && value < LIMB) this.numbers[place.start] = value;

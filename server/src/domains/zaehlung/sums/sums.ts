@@ -2,7 +2,7 @@
 import { FIGURE_NAMES } from '#contracts';
 import { GRAINS, type Grain, MINUTE_HOURS } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
-import { Addend, NEW_EVENT, readFigure } from './figures.ts';
+import { Addend, type Addition, NEW_EVENT } from './figures.ts';
 import { Grid } from './grid.ts';
 import { VALUES_OF_EVENT, Values, WITH_MINUTES } from './values.ts';
 
@@ -18,8 +18,19 @@ export interface RateUse {
 
 export type Grids = Readonly<Record<Grain, Grid>>;
 
+/** An event by itself. */
+export interface Single {
+  event: CountedEvent;
+  /** When its minute began; null when it is too old for sums by the minute. */
+  minute: string | null;
+  /** Its values, at `PLACES`. */
+  values: Uint32Array;
+}
+
 const MINUTE = 60;
 const AUFRUFE = FIGURE_NAMES.indexOf('aufrufe');
+/** Up to so many events a stretch is cheaper written down event by event. */
+const MOST_SINGLES = 200;
 
 /** The Monday of the week of a day `YYYY-MM-DD`. */
 function weekOf(tag: string): string {
@@ -27,90 +38,130 @@ function weekOf(tag: string): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString();
 }
 
+/** Events while they are added up: by the minute, and what is in no sum by the minute by the hour. */
+class Adding {
+  readonly minutes = new Grid(GRAINS.minute);
+  readonly hours = new Grid(GRAINS.stunde);
+  /** By period of the sums by the minute: the period of its hour. */
+  readonly hourOf: number[] = [];
+  readonly #minuteNumbers = new Map<number, number>();
+  readonly #addend: Addend;
+
+  constructor(addition: Addition) {
+    this.#addend = new Addend(addition);
+  }
+
+  add(event: CountedEvent, isRecent: boolean, values: Uint32Array): void {
+    this.#addend.read(event);
+    let index = 0;
+    let hour: number;
+    if (isRecent) {
+      const minute = this.#minuteOf(event);
+      for (; index < WITH_MINUTES; index += 1)
+        this.minutes.add(minute, values[index] as number, this.#addend);
+      hour = this.hourOf[minute] as number;
+    } else hour = this.hours.period(event.stunde);
+    for (; index < VALUES_OF_EVENT; index += 1) this.hours.add(hour, values[index] as number, this.#addend);
+  }
+
+  #minuteOf({ seconds, stunde }: CountedEvent): number {
+    const number = Math.floor(seconds / MINUTE);
+    const known = this.#minuteNumbers.get(number);
+    if (known !== undefined) return known;
+    const minute = this.minutes.period(minuteOf(seconds));
+    this.#minuteNumbers.set(number, minute);
+    this.hourOf[minute] = this.hours.period(stunde);
+    return minute;
+  }
+}
+
+/** When the minute of a time (seconds since 1970) began. */
+const minuteOf = (seconds: number): string =>
+  new Date(Math.floor(seconds / MINUTE) * MINUTE * 1_000).toISOString();
+
 export class Sums {
   readonly values = new Values();
-  readonly #addend: Addend;
+  readonly #addition: Addition;
   readonly #minutesSince: number;
-  readonly #minutes = new Grid(GRAINS.minute);
-  /** What is in no sum by the minute; with `grids`, all. */
-  readonly #hours = new Grid(GRAINS.stunde);
+  /** As long as they are few. */
+  #singles: Single[] = [];
+  #adding: Adding | null = null;
+  #grids: Grids | null = null;
   /** The local day of each hour. */
   readonly #dayOf = new Map<string, string>();
-  /** By period of the sums by the minute: the period of its hour. */
-  readonly #hourOf: number[] = [];
-  readonly #minuteNumbers = new Map<number, number>();
-  /** By period of the sums by the hour. */
-  readonly #rates: RateUse[][] = [];
-  #grids: Grids | null = null;
+  readonly #rates = new Map<string, RateUse[]>();
+  /** Those of the hour that came last. */
+  #uses: RateUse[] = [];
+  #hour = '';
 
   /** `now`: milliseconds since 1970; calls of the last 48 hours before it are summed up by the minute, too. */
   constructor(now: number, addition = NEW_EVENT) {
     this.#minutesSince = Math.floor(now / 1_000) - MINUTE_HOURS * 3_600;
-    this.#addend = new Addend(addition);
+    this.#addition = addition;
   }
 
   /** Adds an event; not after `grids`. */
   add(event: CountedEvent): void {
-    this.#addend.read(event);
+    this.#addRate(event, this.#addition.figures[AUFRUFE]?.(event) as number);
     const values = this.values.of(event);
-    let index = 0;
-    let hour: number;
-    if (event.seconds >= this.#minutesSince) {
-      const minute = this.#minuteOf(event);
-      for (; index < WITH_MINUTES; index += 1)
-        this.#minutes.add(minute, values[index] as number, this.#addend);
-      hour = this.#hourOf[minute] as number;
-    } else hour = this.#hour(event);
-    for (; index < VALUES_OF_EVENT; index += 1) this.#hours.add(hour, values[index] as number, this.#addend);
-    this.#addRate(hour, event);
+    const isRecent = event.seconds >= this.#minutesSince;
+    if (this.#adding) {
+      this.#adding.add(event, isRecent, values);
+      return;
+    }
+    const minute = isRecent ? minuteOf(event.seconds) : null;
+    this.#singles.push({ event, minute, values: values.slice() });
+    if (this.#singles.length > MOST_SINGLES) this.#addUp();
   }
 
-  #minuteOf(event: CountedEvent): number {
-    const number = Math.floor(event.seconds / MINUTE);
-    const known = this.#minuteNumbers.get(number);
-    if (known !== undefined) return known;
-    const minute = this.#minutes.period(new Date(number * MINUTE * 1_000).toISOString());
-    this.#minuteNumbers.set(number, minute);
-    this.#hourOf[minute] = this.#hour(event);
-    return minute;
-  }
-
-  #hour({ stunde, tag }: CountedEvent): number {
-    this.#dayOf.set(stunde, tag);
-    return this.#hours.period(stunde);
-  }
-
-  #addRate(hour: number, { stunde, kurs, usd }: CountedEvent): void {
-    this.#rates[hour] ??= [];
-    const uses = this.#rates[hour] as RateUse[];
-    let use = uses.find((each) => each.kurs === kurs);
+  #addRate({ stunde, tag, kurs, usd }: CountedEvent, aufrufe: number): void {
+    if (stunde !== this.#hour) {
+      this.#hour = stunde;
+      this.#dayOf.set(stunde, tag);
+      this.#uses = this.#rates.get(stunde) ?? [];
+      this.#rates.set(stunde, this.#uses);
+    }
+    let use = this.#uses.find((each) => each.kurs === kurs);
     if (!use) {
       use = { stunde, kurs, aufrufe: 0, usd: 0n };
-      uses.push(use);
+      this.#uses.push(use);
     }
-    use.aufrufe += readFigure(this.#addend.numbers, 0, AUFRUFE) as number;
+    use.aufrufe += aufrufe;
     if (usd !== null) use.usd += usd;
+  }
+
+  /** The events one by one; null when they are too many for that. */
+  get singles(): readonly Single[] | null {
+    return this.#adding ? null : this.#singles;
+  }
+
+  #addUp(): Adding {
+    if (this.#adding) return this.#adding;
+    this.#adding = new Adding(this.#addition);
+    for (const { event, minute, values } of this.#singles) this.#adding.add(event, minute !== null, values);
+    this.#singles = [];
+    return this.#adding;
   }
 
   /** The sums by each of the periods. */
   grids(): Grids {
-    this.#grids ??= this.#coarsen();
+    this.#grids ??= this.#coarsen(this.#addUp());
     return this.#grids;
   }
 
-  #coarsen(): Grids {
-    this.#hours.addGrid(this.#minutes, this.#hourOf);
+  #coarsen({ minutes, hours, hourOf }: Adding): Grids {
+    hours.addGrid(minutes, hourOf);
     const tag = new Grid(GRAINS.tag);
     tag.addGrid(
-      this.#hours,
-      this.#hours.periods.map((stunde) => tag.period(this.#dayOf.get(stunde) as string)),
+      hours,
+      hours.periods.map((stunde) => tag.period(this.#dayOf.get(stunde) as string)),
     );
     const woche = new Grid(GRAINS.woche);
     woche.addGrid(
       tag,
       tag.periods.map((day) => woche.period(weekOf(day))),
     );
-    return { minute: this.#minutes, stunde: this.#hours, tag, woche };
+    return { minute: minutes, stunde: hours, tag, woche };
   }
 
   /** The local days of the events. */
@@ -120,6 +171,6 @@ export class Sums {
 
   /** How much of each hour was converted at which rate. */
   rates(): RateUse[] {
-    return this.#rates.flat();
+    return [...this.#rates.values()].flat();
   }
 }

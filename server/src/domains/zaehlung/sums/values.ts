@@ -20,6 +20,12 @@ const ORDERED = DIMENSION_NAMES.toSorted(
 );
 const READERS = ORDERED.map((name) => READ[name]);
 
+/** Where among the values of an event the one of each dimension stands. */
+export const PLACES = Object.fromEntries(ORDERED.map((name, index) => [name, index + 1])) as Record<
+  DimensionName,
+  number
+>;
+
 /** How many values an event has, the total among them; so many of them, which come first, have sums by the minute. */
 export const VALUES_OF_EVENT = ORDERED.length + 1;
 export const WITH_MINUTES = ORDERED.filter((name) => DIMENSIONS[name].minutes).length + 1;

@@ -2,6 +2,7 @@
 import { GRAINS, type Grain, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
 import { type NumberedGrid, sumColumns } from '../sums/columns.ts';
+import { singleColumns } from '../sums/single-columns.ts';
 import { arrayText, insert, MANDANT, rowsOf, type Statement, sumUp } from './statement.ts';
 import type { Written } from './written.ts';
 
@@ -33,20 +34,55 @@ function addRates(statement: Statement, parts: Written[]): void {
   );
 }
 
-/** Adds to the sums of every grain. */
-export function addConsumption(statement: Statement, parts: Written[]): void {
-  const grids = parts.map(({ sums }) => sums.grids());
+/** A Mandant's place in the statement's list, from 1, beside what is written for it. */
+type Placed = [place: number, part: Written];
+
+function addToSums(statement: Statement, parts: Placed[]): void {
   for (const grain of Object.keys(GRAINS) as Grain[])
     addSums(
       statement,
       grain,
-      parts.map(({ sums, resolved }, index) => ({
-        mandant: index + 1,
-        grid: grids[index]?.[grain] as NumberedGrid['grid'],
+      parts.map(([mandant, { sums, resolved }]) => ({
+        mandant,
+        grid: sums.grids()[grain],
         dimensions: sums.values.dimensions,
         ids: resolved.ids,
       })),
     );
+}
+
+function addSingles(statement: Statement, parts: Placed[]): void {
+  const { times, days, columns } = singleColumns(
+    parts.map(([mandant, { sums, resolved, marken }]) => ({
+      mandant,
+      marke: marken + 1,
+      singles: sums.singles ?? [],
+      ids: resolved.ids,
+    })),
+  );
+  const instants = `(${statement.place(arrayText(times))}::timestamptz[])`;
+  const dates = `(${statement.place(arrayText(days))}::date[])`;
+  const read: Record<string, string> = {
+    m: MANDANT,
+    minute: `${instants}[n.minute]`,
+    stunde: `${instants}[n.stunde]`,
+    tag: `${dates}[n.tag]`,
+  };
+  const names = columns.map(({ name }) => name);
+  const arrays = columns.map(({ type, array }) => `${statement.place(array)}::${type}[]`);
+  statement.part(`INSERT INTO verbrauch_einzeln (${names.map((name) => (name === 'm' ? 'mandant_id' : name)).join(', ')})
+    SELECT ${names.map((name) => read[name] ?? `n.${name}`).join(', ')}
+    FROM unnest(${arrays.join(', ')}) AS n (${names.join(', ')})`);
+}
+
+/** Adds to the sums of every grain, or to the calls that are kept one by one. */
+export function addConsumption(statement: Statement, parts: Written[]): void {
+  const placed = parts.map((part, index): Placed => [index + 1, part]);
+  const [singly, together] = [true, false].map((wanted) =>
+    placed.filter(([, part]) => part.singly === wanted),
+  );
+  if (together?.length) addToSums(statement, together);
+  if (singly?.length) addSingles(statement, singly);
   insert(
     statement,
     'verbrauch_tagesstand',
@@ -54,10 +90,7 @@ export function addConsumption(statement: Statement, parts: Written[]): void {
       ['tag', 'date', (row) => row.tag],
       ['geaendert', 'bigint', () => 1],
     ],
-    rowsOf(
-      grids.map(({ tag }) => tag),
-      ({ periods }) => periods.map((tag) => ({ tag })),
-    ),
+    rowsOf(parts, ({ sums }) => sums.days().map((tag) => ({ tag }))),
     '(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1, geaendert_am = now()',
   );
   addRates(statement, parts);

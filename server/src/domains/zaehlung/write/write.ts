@@ -51,6 +51,7 @@ function advance(statement: Statement, parts: (Written & Partial<Counted>)[]): v
     ['letzter', 'timestamptz', (part) => instant(part.span?.letzterAufruf)],
     ['von', 'timestamptz', (part) => instant(part.span?.von)],
     ['bis', 'timestamptz', (part) => instant(part.span?.bis)],
+    ['einzelne', 'int', (part) => (part.singly ? part.sums.singles?.length : 0)],
     ['merkmale', 'int', (part) => part.resolved.fresh?.stand.merkmale_anzahl ?? null],
     ['marke', 'uuid', (part) => part.resolved.fresh?.stand.merkmale_marke ?? null],
   ];
@@ -59,14 +60,16 @@ function advance(statement: Statement, parts: (Written & Partial<Counted>)[]): v
   statement.part(`UPDATE zaehlstaende z SET ereignisse_gesamt = ereignisse_gesamt + n.anzahl,
       erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
       daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
-      marken = marken + 1, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl), merkmale_marke = coalesce(n.marke, merkmale_marke)
+      marken = marken + 1, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl), merkmale_marke = coalesce(n.marke, merkmale_marke)
     FROM unnest(${arrays.join(', ')}) AS n (${columns.map(([name]) => name).join(', ')})
     WHERE z.mandant_id = ${MANDANT}`);
 }
 
-// Prepared once for each connection: planning costs more than a small stretch.
-const run = (client: pg.ClientBase, name: string, { text, values }: Statement) =>
-  client.query({ name, text, values });
+// Prepared once for each connection: planning costs more than a small stretch. What a statement adds to makes its text.
+const run = (client: pg.ClientBase, name: string, parts: Written[], { text, values }: Statement) => {
+  const ways = new Set(parts.map(({ singly }) => (singly ? 'einzeln' : 'summen')));
+  return client.query({ name: [name, ...[...ways].sort()].join('_'), text, values });
+};
 
 const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant }) => mandant));
 
@@ -80,7 +83,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[]): Pro
   addMarks(statement, parts);
   markRuns(statement, parts);
   advance(statement, parts);
-  await run(client, 'nachzaehlen', statement);
+  await run(client, 'nachzaehlen', parts, statement);
 }
 
 /** Adds newly counted events. */
@@ -94,5 +97,5 @@ export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promi
   addRunStates(statement, parts);
   addMarks(statement, parts);
   advance(statement, parts);
-  await run(client, 'zaehlen', statement);
+  await run(client, 'zaehlen', parts, statement);
 }

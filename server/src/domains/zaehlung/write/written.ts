@@ -9,6 +9,8 @@ export interface Written {
   mandant: string;
   sums: Sums;
   resolved: Resolved;
+  /** The events go into `verbrauch_einzeln` one by one, and not into the sums yet. */
+  singly: boolean;
   runs: RunTotal[];
   /** How many marks the Mandant has been given so far. */
   marken: number;

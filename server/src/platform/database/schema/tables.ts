@@ -321,6 +321,36 @@ export interface Tables {
     geheimnis: Buffer;
     gueltig_bis: string;
   };
+  verbrauch_einzeln: {
+    mandant_id: string;
+    marke: number | string;
+    nummer: number;
+    minute: string | null;
+    stunde: string;
+    tag: string;
+    agent: number;
+    projekt: number;
+    endkunde: number;
+    anbieter: number;
+    modell: number;
+    funktion: number;
+    benutzer: number;
+    aufrufe: number | string;
+    fehler: number | string;
+    unbepreist: number | string;
+    geschaetzt: number | string;
+    eingabe_token: string;
+    ausgabe_token: string;
+    cache_lese_token: string;
+    cache_schreib_token: string;
+    denk_token: string;
+    kosten_usd: string;
+    kosten_eur: string;
+    geschaetzt_eur: string;
+    verbranntes_geld_eur: string;
+    latenz: string;
+    erste_zeichen: string;
+  };
   verbrauch_kurs: {
     mandant_id: string;
     stunde: string;
@@ -467,6 +497,7 @@ export interface Tables {
     merkmale_anzahl: Generated<number>;
     merkmale_marke: string | null;
     marken: Generated<number | string>;
+    einzelne: Generated<number>;
   };
   zahlungsereignisse: {
     mandant_id: string;

@@ -1,0 +1,33 @@
+/**
+ * Calls that are in no sum yet: those of Mandanten with little are kept one by one (`verbrauch_einzeln`) until they are many.
+ * Whoever reads sums reads them, too.
+ */
+import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
+import { GRAINS, type Grain, sumColumnsOf, TOTAL } from './rollup.ts';
+
+/** The values of a call `e`, its total among them, as rows of SQL: dimension, `merkmal_id`, whether it has sums by the minute. */
+export const VALUES_OF_SINGLE = `(VALUES (${TOTAL.dimension}::smallint, ${TOTAL.merkmal}, true), ${DIMENSION_NAMES.map(
+  (name) => `(${DIMENSIONS[name].number}, e.${name}, ${DIMENSIONS[name].minutes})`,
+).join(', ')})`;
+
+/** The periods that a call belongs to, as SQL over the columns of `verbrauch_einzeln`. */
+export const PERIOD_OF_SINGLE: Record<Grain, string> = {
+  minute: 'minute',
+  stunde: 'stunde',
+  tag: 'tag',
+  woche: "date_trunc('week', tag)::date",
+};
+
+/** A table of sums as it would be with all calls added up, as SQL to stand behind FROM. */
+export function completeSums(grain: Grain): string {
+  const { table, column } = GRAINS[grain];
+  const columns = sumColumnsOf(grain);
+  const names = columns.map(({ name }) => name).join(', ');
+  const kept = grain === 'minute' ? 'WHERE e.minute IS NOT NULL AND d.nach_minute' : '';
+  return `(SELECT mandant_id, dimension, ${column}, merkmal_id,
+      ${columns.map(({ name, type }) => `sum(${name})::${type} AS ${name}`).join(', ')}
+    FROM (SELECT mandant_id, dimension, ${column}, merkmal_id, ${names} FROM ${table}
+      UNION ALL SELECT e.mandant_id, d.dimension, ${PERIOD_OF_SINGLE[grain]}, d.merkmal_id, ${names} FROM verbrauch_einzeln e
+        CROSS JOIN LATERAL ${VALUES_OF_SINGLE} AS d (dimension, merkmal_id, nach_minute) ${kept}) AS beides
+    GROUP BY 1, 2, 3, 4)`;
+}

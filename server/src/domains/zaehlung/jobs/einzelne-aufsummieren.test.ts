@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { readCalls, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import { countAll } from '#test/tenants.ts';
+import { holdCounting } from '../count-stretch.ts';
+import { einzelneAufsummierenJob } from './einzelne-aufsummieren.ts';
+
+let service: TestService;
+let owner: OwnerDatabase;
+beforeAll(async () => {
+  service = await startService();
+  const options = { connection: service.connection, max: 3, statementTimeout: 30_000, name: 'test' };
+  owner = createOwnerDatabase(createPool(options, service.context.log));
+});
+afterAll(async () => {
+  await owner?.close();
+  await service?.stop();
+});
+beforeEach(() =>
+  service.sql(
+    'TRUNCATE ereignisse, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche',
+  ),
+);
+
+async function newSender() {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  const send = async (ereignisse: object[]) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${secret}` },
+      payload: { ereignisse },
+    });
+    expect(answer.statusCode, answer.body).toBe(202);
+    await countAll(service);
+  };
+  return { mandant: account.mandantId, send };
+}
+
+/** Calls of all kinds: with and without price, failed, estimated, of today and of long before. */
+const calls = (count: number, offset = 0) =>
+  Array.from({ length: count }, (_, index) => ({
+    zeitpunkt: new Date(Date.now() - ((index + offset) % 7) * 9_000_000_000 - index * 40_000).toISOString(),
+    agent: `agent-${index % 3}`,
+    anbieter: 'openai',
+    modell: index % 4 === 0 ? 'eigenes-modell' : 'gpt-4o-mini',
+    endkunde_ref: index % 5 === 0 ? undefined : `kunde-${index % 5}`,
+    benutzer_ref: `benutzer-${index}`,
+    status: index % 6 === 0 ? 'fehler' : 'erfolgreich',
+    eingabe_token: 1_000 + index + offset,
+    ausgabe_token: index % 2 === 0 ? 7 : undefined,
+    latenz_ms: index % 3 === 0 ? undefined : 3 ** (index % 15),
+    erste_zeichen_ms: index * 10,
+  }));
+
+const countOf = async (table: string, mandant: string) => {
+  const [row] = await service.sql<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table} WHERE mandant_id = $1`,
+    [mandant],
+  );
+  return row?.n;
+};
+
+async function expectAllSums() {
+  const counted = await readCalls(service.sql);
+  // Sums by the minute are not kept for long.
+  const recent = counted.filter(({ row }) => Date.now() - Date.parse(row.zeitpunkt) < 40 * 3_600_000);
+  for (const grain of Object.keys(GRAINS) as Grain[])
+    expect(await readSums(service.sql, grain), grain).toEqual(
+      sumsOf(grain === 'minute' ? recent : counted, grain),
+    );
+}
+
+const run = () => einzelneAufsummierenJob({ owner }).run();
+
+test('adds up what was kept one by one of all Mandanten, and nothing that is read changes', async () => {
+  const [first, second] = [await newSender(), await newSender()];
+  // Some values, periods and Mandanten have sums already, others begin with what is added up here.
+  await first.send(calls(30));
+  expect(await run()).toEqual({ mandanten: 1 });
+  await first.send(calls(40, 3));
+  await second.send(calls(3));
+  expect(await countOf('verbrauch_einzeln', first.mandant)).toBe(40);
+  expect(await countOf('verbrauch_tag', second.mandant)).toBe(0);
+  await expectAllSums();
+  expect(await run()).toEqual({ mandanten: 2 });
+  for (const { mandant } of [first, second]) expect(await countOf('verbrauch_einzeln', mandant)).toBe(0);
+  await expectAllSums();
+  expect(await run()).toEqual({ mandanten: 0 });
+});
+
+test('leaves a Mandant that is just being counted', async () => {
+  const { mandant, send } = await newSender();
+  await send(calls(2));
+  await owner.transaction(async (client) => {
+    await holdCounting(client, mandant);
+    expect(await run()).toEqual({ mandanten: 0 });
+  });
+  expect(await run()).toEqual({ mandanten: 1 });
+  await expectAllSums();
+});
+
+test('counting adds them up itself once they are many, and takes more at once as sums', async () => {
+  const { mandant, send } = await newSender();
+  for (let sent = 0; sent < 1_900; sent += 190) await send(calls(190, sent));
+  expect(await countOf('verbrauch_einzeln', mandant)).toBe(1_900);
+  await send(calls(201));
+  expect(await countOf('verbrauch_einzeln', mandant)).toBe(1_900);
+  await send(calls(150, 1));
+  expect(await countOf('verbrauch_einzeln', mandant)).toBe(0);
+  await expectAllSums();
+});

@@ -1,0 +1,94 @@
+/** Calls that are kept one by one, of several Mandanten, as the columns of one statement. */
+import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
+import { HISTOGRAMS, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { BinaryArray } from '#platform/database/copy/binary-array.ts';
+import { FIGURE_WRITERS, GROUPS, type WriteFigure } from './columns.ts';
+import { Addend, NEW_EVENT, NO_STEP } from './figures.ts';
+import type { Single } from './sums.ts';
+import { PLACES } from './values.ts';
+
+/** The calls of one Mandant, with the numbers of their values. */
+export interface NumberedSingles {
+  /** Place of the Mandant in the statement's list, from 1. */
+  mandant: number;
+  /** Number of the mark that is left with them. */
+  marke: number;
+  singles: readonly Single[];
+  /** `merkmal_id` by value. */
+  ids: Int32Array;
+}
+
+/** The columns of `verbrauch_einzeln`, as a statement takes them. */
+export interface SingleColumns {
+  /** Instants and local days, which the rows name by their place, from 1; 0 is none. */
+  times: string[];
+  days: string[];
+  /** Mandant, mark, number, minute, hour, day, then each dimension, then each of the sums. */
+  columns: { name: string; type: 'int' | 'bigint' | 'numeric'; array: Buffer }[];
+}
+
+/** Gives texts places in a list, from 1. */
+class Places {
+  readonly texts: string[] = [];
+
+  /** They are few, and mostly the one before again. */
+  of(text: string): number {
+    const known = this.texts.lastIndexOf(text);
+    return known >= 0 ? known + 1 : this.texts.push(text);
+  }
+}
+
+const SUMS = sumColumnsOf('stunde');
+const ONE = [1];
+
+/** Calls of several Mandanten as columns. */
+export function singleColumns(parts: readonly NumberedSingles[]): SingleColumns {
+  const times = new Places();
+  const days = new Places();
+  const int = () => new BinaryArray('int');
+  const heads = {
+    m: int(),
+    marke: new BinaryArray('bigint'),
+    nummer: int(),
+    minute: int(),
+    stunde: int(),
+    tag: int(),
+  };
+  const dimensions = DIMENSION_NAMES.map((name) => ({ name, place: PLACES[name], out: int() }));
+  const sums = SUMS.map(({ name, type }) => ({ name, type, out: new BinaryArray(type) }));
+  const addend = new Addend(NEW_EVENT);
+  for (const { mandant, marke, singles, ids } of parts)
+    for (const [index, { event, minute, values }] of singles.entries()) {
+      heads.m.whole(mandant);
+      heads.marke.whole(marke);
+      heads.nummer.whole(index + 1);
+      heads.minute.whole(minute === null ? 0 : times.of(minute));
+      heads.stunde.whole(times.of(event.stunde));
+      heads.tag.whole(days.of(event.tag));
+      for (const { place, out } of dimensions) out.whole(ids[values[place] as number] as number);
+      addend.read(event);
+      for (let figure = 0; figure < FIGURE_NAMES.length; figure += 1) {
+        const write = FIGURE_WRITERS[figure] as WriteFigure;
+        write(sums[figure]?.out as BinaryArray, addend.figure(figure));
+      }
+      for (let histogram = 0; histogram < HISTOGRAMS.length; histogram += 1) {
+        const step = addend.steps[histogram] as number;
+        const out = sums[FIGURE_NAMES.length + histogram]?.out as BinaryArray;
+        if (step === NO_STEP) out.whole(0);
+        else out.digits(ONE, 1, GROUPS * step);
+      }
+    }
+  return {
+    times: times.texts,
+    days: days.texts,
+    columns: [
+      ...Object.entries(heads).map(([name, out]) => ({
+        name,
+        type: name === 'marke' ? ('bigint' as const) : ('int' as const),
+        array: out.finish(),
+      })),
+      ...dimensions.map(({ name, out }) => ({ name, type: 'int' as const, array: out.finish() })),
+      ...sums.map(({ name, type, out }) => ({ name, type, array: out.finish() })),
+    ],
+  };
+}

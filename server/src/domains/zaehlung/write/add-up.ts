@@ -1,0 +1,46 @@
+/** Adds the calls that were kept one by one to the sums. */
+import type pg from 'pg';
+import {
+  GRAINS,
+  type Grain,
+  PERIOD_OF_SINGLE,
+  sumColumnsOf,
+  VALUES_OF_SINGLE,
+} from '#domains/verbrauch/index.ts';
+import { sumUp } from './statement.ts';
+
+const HOUR_SUMS = sumColumnsOf('stunde')
+  .map(({ name, type }) => `sum(${name})::${type} AS ${name}`)
+  .join(', ');
+
+/** What the sums of a grain are made of: hours, days and weeks of those by the hour. */
+const sourceOf = (grain: Grain) =>
+  grain === 'minute' ? 'werte WHERE minute IS NOT NULL AND nach_minute' : 'stunden';
+
+function insertInto(grain: Grain): string {
+  const { table, column } = GRAINS[grain];
+  const columns = sumColumnsOf(grain);
+  const names = columns.map(({ name }) => name);
+  const key = `mandant_id, dimension, ${column}, merkmal_id`;
+  return `INSERT INTO ${table} AS v (${key}, ${names.join(', ')})
+    SELECT mandant_id, dimension, ${PERIOD_OF_SINGLE[grain]}, merkmal_id, ${columns.map(({ name, type }) => `sum(${name})::${type}`).join(', ')}
+    FROM ${sourceOf(grain)} GROUP BY 1, 2, 3, 4
+    ON CONFLICT (${key}) DO UPDATE SET ${sumUp('v', names).join(', ')}`;
+}
+
+const ADD_UP = `WITH weg AS (DELETE FROM verbrauch_einzeln WHERE mandant_id = ANY($1::uuid[]) RETURNING *),
+  werte AS MATERIALIZED (
+    SELECT e.*, d.dimension, d.merkmal_id, d.nach_minute FROM weg e
+    CROSS JOIN LATERAL ${VALUES_OF_SINGLE} AS d (dimension, merkmal_id, nach_minute)),
+  stunden AS MATERIALIZED (
+    SELECT mandant_id, dimension, stunde, tag, merkmal_id, ${HOUR_SUMS} FROM werte GROUP BY 1, 2, 3, 4, 5),
+  ${(Object.keys(GRAINS) as Grain[]).map((grain) => `nach_${grain} AS (${insertInto(grain)})`).join(',\n  ')}
+  UPDATE zaehlstaende SET einzelne = 0 WHERE mandant_id = ANY($1::uuid[])`;
+
+/**
+ * Adds what is kept one by one of some Mandanten to their sums. The transaction holds their counting locks. Nothing that
+ * anybody reads changes: sums and single calls are read together.
+ */
+export async function addUpSingles(client: pg.ClientBase, mandanten: string[]): Promise<void> {
+  await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandanten] });
+}
