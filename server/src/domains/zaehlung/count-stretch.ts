@@ -12,6 +12,7 @@ import type { KnownIds, Part, Stretch } from './inbox-reader.ts';
 import type { Merkmale, MerkmalStand } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
 import { addUpSingles } from './write/add-up.ts';
+import { arrayText } from './write/statement.ts';
 import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
 
@@ -36,19 +37,20 @@ const TAKE = `WITH sperre AS (
   weg AS (DELETE FROM eingang e USING unnest($2::uuid[], $3::uuid[]) AS n (mandant_id, eingang_id)
     WHERE e.mandant_id = n.mandant_id AND e.eingang_id = n.eingang_id AND e.mandant_id IN (SELECT mandant_id FROM sperre)
     RETURNING e.mandant_id)
-  SELECT s.*, (SELECT count(*) FROM weg w WHERE w.mandant_id = s.mandant_id)::int AS taken FROM sperre s`;
+  SELECT s.*, coalesce(w.taken, 0)::int AS taken FROM sperre s
+  LEFT JOIN (SELECT mandant_id, count(*) AS taken FROM weg GROUP BY mandant_id) AS w USING (mandant_id)`;
 
 /** Takes batches out of the inbox and answers for each Mandant whether it is locked now, and how many there still were. */
 async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise<Map<string, Locked>> {
   const take = async (from: Part[]) => {
-    const batches = from.flatMap(({ mandant, eingangIds }) => eingangIds.map((id) => [mandant, id]));
+    const batches = from.flatMap(({ mandant, eingangIds }) => eingangIds.map((id) => [mandant, id] as const));
     const { rows } = await client.query<Locked>({
       name: 'nehmen',
       text: TAKE,
       values: [
-        from.map(({ mandant }) => mandant),
-        batches.map(([mandant]) => mandant),
-        batches.map(([, id]) => id),
+        arrayText(from.map(({ mandant }) => mandant)),
+        arrayText(batches.map(([mandant]) => mandant)),
+        arrayText(batches.map(([, id]) => id)),
       ],
     });
     return rows.map((row) => [row.mandant_id, row] as const);

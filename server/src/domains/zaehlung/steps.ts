@@ -10,6 +10,7 @@ import {
   writeRunState,
 } from '#domains/laeufe/index.ts';
 import type { CountedEvent } from './normalise.ts';
+import { arrayText } from './write/statement.ts';
 
 const MICROSECONDS = 1e6;
 const FAILED = 1;
@@ -147,13 +148,13 @@ export async function advanceRuns(
   parts: readonly { mandant: string; steps: Steps; modelNumber: (modell: string) => number }[],
 ): Promise<ChangedRun[][]> {
   const runs = parts.flatMap(({ mandant, steps }) =>
-    Array.from(steps.byRun.keys(), (lauf) => [mandant, lauf]),
+    Array.from(steps.byRun.keys(), (lauf) => [mandant, lauf] as const),
   );
   if (runs.length === 0) return parts.map(() => []);
   const { rows } = await client.query<StateRow>({
     name: 'laufzustaende',
     text: READ,
-    values: [runs.map(([mandant]) => mandant), runs.map(([, lauf]) => lauf)],
+    values: [arrayText(runs.map(([mandant]) => mandant)), arrayText(runs.map(([, lauf]) => lauf))],
   });
   const states = new Map(rows.map((row) => [`${row.mandant_id} ${row.lauf_id}`, stateOf(row)]));
   return parts.map(({ mandant, steps, modelNumber }) =>

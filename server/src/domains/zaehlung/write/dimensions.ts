@@ -43,7 +43,8 @@ export function addMerkmale(statement: Statement, parts: Written[]): void {
     rows,
     'DO NOTHING',
   );
-  const named = (dimension: number) => rows.filter((row) => row.dimension === dimension && row.text !== '');
+  const named = (dimension: number) =>
+    rows.filter(({ row }) => row.dimension === dimension && row.text !== '');
   insert(
     statement,
     'projekte',

@@ -2,7 +2,7 @@
 import { isoOf } from '#kernel/microseconds.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { RunTotal } from '../runs.ts';
-import { arrayText, type Column, insert, MANDANT, rowsOf, type Statement, sumUp } from './statement.ts';
+import { type Column, insert, MANDANT, rowsOf, type Statement, sumUp, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
 
 const money = (scaled: bigint | null, scale: number) => (scaled === null ? null : textOf(scaled, scale));
@@ -23,7 +23,7 @@ const IS_LATER =
 
 /** Adds to the figures of runs. */
 export function addRuns(statement: Statement, parts: Written[]): void {
-  const columns: Column<RunTotal & { m: number }>[] = [
+  const columns: Column<RunTotal>[] = [
     ['lauf_id', 'uuid', (run) => run.lauf],
     ['agent', 'text', (run) => run.agent],
     ['projekt', 'text', (run) => run.projekt],
@@ -57,53 +57,39 @@ export function addRuns(statement: Statement, parts: Written[]): void {
   insert(statement, 'laeufe', columns, rows, `(mandant_id, lauf_id) DO UPDATE SET ${sets.join(', ')}`);
 }
 
-/** States of runs; the last two columns say where in `bytes` each stands. */
+/** States of runs, one behind the other in one value; the last two columns say where in it each stands. */
 export function addRunStates(statement: Statement, parts: Counted[]): void {
-  const rows = rowsOf(parts, ({ states, marken }) =>
-    states.map((changed) => ({ ...changed, nummer: marken + 1 })),
-  );
   let end = 1;
-  const starts = rows.map(({ zustand }) => {
-    const start = end;
-    end += zustand.length;
-    return start;
-  });
-  const all = statement.place(Buffer.concat(rows.map(({ zustand }) => zustand)));
-  const columns: [values: (string | number)[], type: string][] = [
-    [rows.map((row) => row.m), 'int'],
-    [rows.map((row) => row.lauf), 'uuid'],
-    [rows.map((row) => Number(row.neuLesen)), 'int'],
-    [rows.map((row) => row.nummer), 'bigint'],
-    [starts, 'int'],
-    [rows.map((row) => row.zustand.length), 'int'],
+  const rows = rowsOf(parts, ({ states, marken }) =>
+    states.map((changed) => {
+      const beginn = end;
+      end += changed.zustand.length;
+      return { ...changed, nummer: marken + 1, beginn };
+    }),
+  );
+  const all = statement.place(Buffer.concat(rows.map(({ row }) => row.zustand)));
+  const columns: Column<(typeof rows)[number]['row']>[] = [
+    ['lauf_id', 'uuid', ({ lauf }) => lauf],
+    ['neu_lesen', 'int', ({ neuLesen }) => Number(neuLesen)],
+    ['nummer', 'bigint', ({ nummer }) => nummer],
+    ['beginn', 'int', ({ beginn }) => beginn],
+    ['laenge', 'int', ({ zustand }) => zustand.length],
   ];
-  const arrays = columns.map(([values, type]) => `${statement.place(arrayText(values))}::${type}[]`);
   statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)
     SELECT ${MANDANT}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
-    FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, neu_lesen, nummer, beginn, laenge)
+    FROM ${unnest(statement, columns, rows)}
     ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET zustand = excluded.zustand, neu_lesen = excluded.neu_lesen,
       nummer = excluded.nummer, geaendert_am = now()`);
 }
 
 /** What a run's state says of its cost is not right any more. */
 export function markRuns(statement: Statement, parts: Written[]): void {
-  const runs = rowsOf(parts, ({ runs, marken }) => runs.map(({ lauf }) => ({ lauf, nummer: marken + 1 })));
-  const column = (values: unknown[], type: string) => `${statement.place(values)}::${type}[]`;
-  const arrays = [
-    column(
-      runs.map((row) => row.m),
-      'int',
-    ),
-    column(
-      runs.map((row) => row.lauf),
-      'uuid',
-    ),
-    column(
-      runs.map((row) => row.nummer),
-      'bigint',
-    ),
+  const rows = rowsOf(parts, ({ runs, marken }) => runs.map(({ lauf }) => ({ lauf, nummer: marken + 1 })));
+  const columns: Column<(typeof rows)[number]['row']>[] = [
+    ['lauf_id', 'uuid', ({ lauf }) => lauf],
+    ['nummer', 'bigint', ({ nummer }) => nummer],
   ];
   statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer, geaendert_am = now()
-    FROM unnest(${arrays.join(', ')}) AS n (m, lauf_id, nummer)
+    FROM ${unnest(statement, columns, rows)}
     WHERE z.mandant_id = ${MANDANT} AND z.lauf_id = n.lauf_id`);
 }

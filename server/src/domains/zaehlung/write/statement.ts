@@ -37,25 +37,36 @@ export const sumUp = (table: string, columns: readonly string[]) =>
 /** A column of rows to be inserted: its name, its type and what it is of a row. */
 export type Column<R> = [name: string, type: string, read: (row: R) => unknown];
 
+/** A row, and the place of its Mandant in the statement. */
+export interface Placed<R> {
+  m: number;
+  row: R;
+}
+
+/** Rows as a part of FROM: `n` with the columns, and the place `m` of the row's Mandant. */
+export function unnest<R>(statement: Statement, columns: Column<R>[], rows: Placed<R>[]): string {
+  const arrays = columns.map(([, type, read]) => {
+    const values = rows.map(({ row }) => read(row));
+    return `${statement.place(type === 'text' ? values : arrayText(values as (string | number | null)[]))}::${type}[]`;
+  });
+  arrays.unshift(`${statement.place(arrayText(rows.map(({ m }) => m)))}::int[]`);
+  return `unnest(${arrays.join(', ')}) AS n (${['m', ...columns.map(([name]) => name)].join(', ')})`;
+}
+
 /** Adds rows to a table: those of all Mandanten, each with the place of its own. */
-export function insert<R extends { m: number }>(
+export function insert<R>(
   statement: Statement,
   table: string,
   columns: Column<R>[],
-  rows: R[],
+  rows: Placed<R>[],
   conflict: string,
 ): void {
-  const all: Column<R>[] = [['m', 'int', (row) => row.m], ...columns];
-  const arrays = all.map(([, type, read]) => {
-    const values = rows.map(read);
-    return `${statement.place(type === 'text' ? values : arrayText(values as (string | number | null)[]))}::${type}[]`;
-  });
   const names = columns.map(([name]) => name);
   statement.part(`INSERT INTO ${table} AS v (mandant_id, ${names.join(', ')})
     SELECT ${MANDANT}, ${names.map((name) => `n.${name}`).join(', ')}
-    FROM unnest(${arrays.join(', ')}) AS n (m, ${names.join(', ')}) ON CONFLICT ${conflict}`);
+    FROM ${unnest(statement, columns, rows)} ON CONFLICT ${conflict}`);
 }
 
-/** Rows of each Mandant, with its place in the statement. */
-export const rowsOf = <P, R>(parts: P[], read: (part: P) => Iterable<R>): (R & { m: number })[] =>
-  parts.flatMap((part, index) => Array.from(read(part), (row) => ({ ...row, m: index + 1 })));
+/** Rows of each Mandant, with its place. */
+export const rowsOf = <P, R>(parts: P[], read: (part: P) => Iterable<R>): Placed<R>[] =>
+  parts.flatMap((part, index) => Array.from(read(part), (row) => ({ row, m: index + 1 })));

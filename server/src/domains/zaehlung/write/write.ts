@@ -8,44 +8,34 @@ import type { AgentCall } from '../runs.ts';
 import { addConsumption } from './consumption.ts';
 import { addAgents, addMerkmale } from './dimensions.ts';
 import { addRunStates, addRuns, markRuns } from './runs.ts';
-import { arrayText, type Column, MANDANT, rowsOf, Statement } from './statement.ts';
+import { arrayText, type Column, MANDANT, rowsOf, Statement, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
 
 const NO_CALLS: Map<string, AgentCall> = new Map();
 
+type Row = Written & Partial<Counted>;
+
 /** One mark for each Mandant: what changed. Lists go as texts of arrays, which have no rows of arrays of unequal length. */
-function addMarks(statement: Statement, parts: (Written & Partial<Counted>)[]): void {
-  const rows = parts.map((part, index) => {
-    const calls = [...(part.agents ?? NO_CALLS)];
-    return {
-      m: index + 1,
-      nummer: part.marken + 1,
-      merkmale: arrayText(Array.from(part.resolved.ids).slice(1)),
-      tage: arrayText(part.sums.days()),
-      agenten: JSON.stringify(calls.map(([agent]) => agent)),
-      aufrufe: arrayText(calls.map(([, { letzterAufruf }]) => isoOf(letzterAufruf))),
-    };
-  });
-  const columns: [values: unknown[], type: string][] = [
-    [rows.map((row) => row.m), 'int'],
-    [rows.map((row) => row.nummer), 'bigint'],
-    [rows.map((row) => row.merkmale), 'text'],
-    [rows.map((row) => row.tage), 'text'],
-    [rows.map((row) => row.agenten), 'text'],
-    [rows.map((row) => row.aufrufe), 'text'],
+function addMarks(statement: Statement, parts: Row[]): void {
+  const calls = ({ agents }: Row) => [...(agents ?? NO_CALLS)];
+  const columns: Column<Row>[] = [
+    ['nummer', 'bigint', ({ marken }) => marken + 1],
+    ['merkmale', 'text', ({ resolved }) => arrayText(Array.from(resolved.ids).slice(1))],
+    ['tage', 'text', ({ sums }) => arrayText(sums.days())],
+    ['agenten', 'text', (row) => JSON.stringify(calls(row).map(([agent]) => agent))],
+    ['aufrufe', 'text', (row) => arrayText(calls(row).map(([, { letzterAufruf }]) => isoOf(letzterAufruf)))],
   ];
-  const arrays = columns.map(([values, type]) => `${statement.place(values)}::${type}[]`);
+  const rows = rowsOf(parts, (part) => [part]);
   statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, agenten, aufrufe_am)
     SELECT ${MANDANT}, n.nummer, n.merkmale::int[], n.tage::date[],
       ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
-    FROM unnest(${arrays.join(', ')}) AS n (m, nummer, merkmale, tage, agenten, aufrufe)`);
+    FROM ${unnest(statement, columns, rows)}`);
 }
 
 /** What the connection page asks for, how many events ever, the first and the last of them; and the numbers that were given. */
-function advance(statement: Statement, parts: (Written & Partial<Counted>)[]): void {
+function advance(statement: Statement, parts: Row[]): void {
   const instant = (of: Microseconds | null | undefined) => of && isoOf(of);
-  const columns: Column<Written & Partial<Counted> & { m: number }>[] = [
-    ['m', 'int', (part) => part.m],
+  const columns: Column<Row>[] = [
     ['anzahl', 'bigint', (part) => part.count ?? 0],
     ['erster', 'timestamptz', (part) => instant(part.span?.ersterAufruf)],
     ['letzter', 'timestamptz', (part) => instant(part.span?.letzterAufruf)],
@@ -56,12 +46,12 @@ function advance(statement: Statement, parts: (Written & Partial<Counted>)[]): v
     ['marke', 'uuid', (part) => part.resolved.fresh?.stand.merkmale_marke ?? null],
   ];
   const rows = rowsOf(parts, (part) => [part]);
-  const arrays = columns.map(([, type, read]) => `${statement.place(rows.map(read))}::${type}[]`);
   statement.part(`UPDATE zaehlstaende z SET ereignisse_gesamt = ereignisse_gesamt + n.anzahl,
       erster_aufruf_am = least(erster_aufruf_am, n.erster), letzter_aufruf_am = greatest(letzter_aufruf_am, n.letzter),
       daten_von = least(daten_von, n.von), daten_bis = greatest(daten_bis, n.bis),
-      marken = marken + 1, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl), merkmale_marke = coalesce(n.marke, merkmale_marke)
-    FROM unnest(${arrays.join(', ')}) AS n (${columns.map(([name]) => name).join(', ')})
+      marken = marken + 1, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
+      merkmale_marke = coalesce(n.marke, merkmale_marke)
+    FROM ${unnest(statement, columns, rows)}
     WHERE z.mandant_id = ${MANDANT}`);
 }
 
