@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { MAX_EVENTS_PER_BATCH } from '#contracts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
-import { BITS, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
+import { BITS, copyColumns, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
 import { assemble } from '../packed/write.ts';
 import { latestSeconds } from '../rules.ts';
 import { END, FALL_BACK, JsonCursor, wordOf } from './cursor.ts';
@@ -73,10 +73,8 @@ export class BatchScanner {
       const events = this.#readAll(bytes, receivedAt);
       const { columns, texts } = this.#target;
       if (mayRepeat(columns.of('ereignis_id'), events)) return null;
-      const packed = assemble(events, (packedColumns) => {
-        packedColumns.takeFrom(columns);
-        return texts.toPacked();
-      });
+      const room = { bytes: columns.bytes, events: this.#room };
+      const packed = assemble(events, room, texts.toPacked());
       return { events, packed };
     } catch (error) {
       if (error === FALL_BACK) return null;
@@ -113,9 +111,9 @@ export class BatchScanner {
   /** Goes on with more room. A batch that needs all of it has too many events. */
   #makeRoom(): void {
     if (this.#room === MAX_EVENTS_PER_BATCH) throw FALL_BACK;
-    const before = this.#target.columns;
+    const before = { bytes: this.#target.columns.bytes, events: this.#room };
     this.#takeColumns(Math.min(4 * this.#room, MAX_EVENTS_PER_BATCH));
-    this.#target.columns.takeFrom(before);
+    copyColumns(before, { bytes: this.#target.columns.bytes, events: this.#room }, before.events);
   }
 
   #takeColumns(room: number): void {

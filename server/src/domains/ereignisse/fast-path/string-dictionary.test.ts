@@ -19,7 +19,9 @@ function read(texts: ByteStringDictionary, json: string[]): number[] {
 }
 
 const packed = (texts: ByteStringDictionary): string[] => {
-  const { ends, bytes } = texts.toPacked();
+  const { ends, copyTo } = texts.toPacked();
+  const bytes = Buffer.alloc(ends.at(-1) ?? 0);
+  copyTo(bytes, 0);
   return [...ends.subarray(1)].map((end, index) => bytes.toString('utf8', ends[index], end));
 };
 

@@ -2,7 +2,7 @@
  * Gives the texts of a batch numbers, told apart by their bytes: no string is made of any of them. Two texts that share a place
  * drive each other out, and are kept again each time they come: that costs room, and nothing else.
  */
-import { joinTexts, type PackedTexts } from '../packed/write.ts';
+import type { PackedTexts } from '../packed/write.ts';
 
 const QUOTE = 0x22;
 const PLACES = 2_048;
@@ -50,14 +50,34 @@ export class ByteStringDictionary {
   }
 
   toPacked(): PackedTexts {
-    return joinTexts(this.#starts.map((_, number) => this.#replaced.get(number) ?? this.#kept(number)));
+    const ends = new Uint32Array(this.size + 1);
+    for (let number = 0; number < this.size; number += 1) {
+      const length = this.#replaced.get(number)?.length ?? this.#end(number) - this.#start(number);
+      ends[number + 1] = (ends[number] as number) + length;
+    }
+    return { ends, copyTo: (target, start) => this.#copyTo(target, start, ends) };
   }
 
-  #kept(number: number): Buffer {
-    const start = this.#starts[number] as number;
-    const end = this.#ends[number] as number;
-    const quote = this.#bytes[start] === QUOTE ? 1 : 0;
-    return this.#bytes.subarray(start + quote, end - quote);
+  #copyTo(target: Buffer, start: number, ends: Uint32Array): void {
+    for (let number = 0; number < this.size; number += 1) {
+      const at = start + (ends[number] as number);
+      const replaced = this.#replaced.get(number);
+      if (replaced) replaced.copy(target, at);
+      else this.#bytes.copy(target, at, this.#start(number), this.#end(number));
+    }
+  }
+
+  #quote(number: number): number {
+    return this.#bytes[this.#starts[number] as number] === QUOTE ? 1 : 0;
+  }
+
+  /** Where a text begins and ends, without its quotes. */
+  #start(number: number): number {
+    return (this.#starts[number] as number) + this.#quote(number);
+  }
+
+  #end(number: number): number {
+    return (this.#ends[number] as number) - this.#quote(number);
   }
 
   /** By the last bytes. */

@@ -46,6 +46,8 @@ export type AnyValues = Values[Kind];
 
 /** Bytes of a value of those kinds that are nothing but bytes. */
 const SIZES = { uuid: UUID_BYTES, fingerprint: FINGERPRINT_BYTES, flag: 1 } as const;
+/** Bytes of a value of each kind; an instant's are those of its seconds, its microseconds stand apart. */
+const BYTES: Record<Kind, number> = { instant: FLOAT, count: FLOAT, text: INT, object: INT, ...SIZES };
 const KINDS: ReadonlySet<string> = new Set<Kind>([
   'instant',
   'count',
@@ -211,21 +213,29 @@ export class BatchColumns {
   of<Name extends SentName>(name: Name): Columns[Name] {
     return this.values[POSITIONS[name]] as Columns[Name];
   }
+}
 
-  /** Takes the first events of other columns, as many as there are in both. */
-  takeFrom(source: BatchColumns): void {
-    const sources = source.#parts();
-    for (const [index, part] of this.#parts().entries()) {
-      const from = sources[index] as typeof part;
-      part.set(from.length > part.length ? from.subarray(0, part.length) : from);
-    }
-  }
+/** Where the parts of this version's columns begin, and what each takes for an event. */
+const PARTS: readonly { start: number; bytes: number }[] = [
+  { start: OWN_LAYOUT.present, bytes: INT },
+  ...COLUMNS.flatMap(({ kind }, position) => {
+    const part = { start: OWN_LAYOUT.starts[position] as number, bytes: BYTES[kind] };
+    return kind === 'instant' ? [part, { start: OWN_LAYOUT.micros[position] as number, bytes: INT }] : [part];
+  }),
+];
 
-  #parts(): (Float64Array | Uint32Array | Buffer)[] {
-    const parts = this.values.flatMap((values) =>
-      'seconds' in values ? [values.seconds, values.micros] : values,
-    );
-    return [this.present, ...parts];
+/** Columns with room for so many events; these begin the memory. */
+export interface Room {
+  bytes: Uint8Array;
+  events: number;
+}
+
+/** Copies the first `count` events to columns with another room, which begin at `start`. */
+export function copyColumns(from: Room, to: Room, count: number, start = 0): void {
+  const source = Buffer.from(from.bytes.buffer, from.bytes.byteOffset, from.bytes.length);
+  for (const part of PARTS) {
+    const begin = part.start * from.events;
+    source.copy(to.bytes, start + part.start * to.events, begin, begin + part.bytes * count);
   }
 }
 

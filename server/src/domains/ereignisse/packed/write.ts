@@ -6,15 +6,18 @@ import { type EreignisEingang, type SentName, type Static, sentNames } from '#co
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { microsOf, secondsOf } from '#kernel/microseconds.ts';
 import {
-  BatchColumns,
+  type BatchColumns,
   BITS,
   type Columns,
+  copyColumns,
+  createColumns,
   DESCRIPTION,
   FINGERPRINT_BYTES,
   FORMAT,
   HEAD,
   OWN_LAYOUT,
   OWN_START,
+  type Room,
   sizeOf,
   ZERO_WHEN_LEFT_OUT,
 } from './format.ts';
@@ -24,23 +27,30 @@ export type EventIn = Static<typeof EreignisEingang>;
 /** The texts of a batch: number `n`, from 0, goes from `ends[n]` to `ends[n + 1]`. */
 export interface PackedTexts {
   ends: Uint32Array;
-  bytes: Buffer;
+  /** Writes them one behind the other. */
+  copyTo(target: Buffer, start: number): void;
 }
 
-/** Puts texts one behind the other. */
-export function joinTexts(pieces: readonly Uint8Array[]): PackedTexts {
-  const ends = new Uint32Array(pieces.length + 1);
-  for (const [index, piece] of pieces.entries()) ends[index + 1] = (ends[index] as number) + piece.length;
-  return { ends, bytes: Buffer.concat(pieces) };
-}
-
-/** A whole batch in its packed form: head, description, columns, where each of the texts ends, and the texts. */
-export function assemble(events: number, fill: (columns: BatchColumns) => PackedTexts): Buffer {
-  const bytes = new Uint8Array(OWN_START + sizeOf(OWN_LAYOUT, events));
-  const { ends, bytes: texts } = fill(new BatchColumns(bytes, OWN_START, events));
-  new Uint32Array(bytes.buffer, 0, HEAD / 4).set([FORMAT, events, ends.length - 1, DESCRIPTION.length]);
+/**
+ * A whole batch in its packed form: head, description, columns, where each of the texts ends, and the texts. `columns` has
+ * room for as many events or more.
+ */
+export function assemble(events: number, columns: Room, texts: PackedTexts): Buffer {
+  const { ends } = texts;
+  const afterColumns = OWN_START + sizeOf(OWN_LAYOUT, events);
+  const afterEnds = afterColumns + ends.byteLength;
+  const bytes = Buffer.alloc(afterEnds + (ends.at(-1) as number));
+  new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD / 4).set([
+    FORMAT,
+    events,
+    ends.length - 1,
+    DESCRIPTION.length,
+  ]);
   bytes.set(DESCRIPTION, HEAD);
-  return Buffer.concat([bytes, new Uint8Array(ends.buffer), texts]);
+  copyColumns(columns, { bytes, events }, events, OWN_START);
+  bytes.set(new Uint8Array(ends.buffer), afterColumns);
+  texts.copyTo(bytes, afterEnds);
+  return bytes;
 }
 
 /** Gives every distinct text a number, from 0. */
@@ -56,7 +66,10 @@ class StringDictionary {
   }
 
   toPacked(): PackedTexts {
-    return joinTexts([...this.#numbers.keys()].map((text) => Buffer.from(text)));
+    const pieces = [...this.#numbers.keys()].map((text) => Buffer.from(text));
+    const ends = new Uint32Array(pieces.length + 1);
+    for (const [index, piece] of pieces.entries()) ends[index + 1] = (ends[index] as number) + piece.length;
+    return { ends, copyTo: (target, start) => Buffer.concat(pieces).copy(target, start) };
   }
 }
 
@@ -132,17 +145,17 @@ function createWriters(columns: BatchColumns, texts: StringDictionary, receivedA
  * Packs checked events; one without an id gets one here, one without a time that of its receipt (ISO 8601 in UTC). The
  * result is not compressed yet.
  */
-export const packBatch = (events: readonly EventIn[], receivedAt: string): Buffer =>
-  assemble(events.length, (columns) => {
-    const texts = new StringDictionary();
-    const writers = createWriters(columns, texts, receivedAt);
-    for (const [index, event] of events.entries()) {
-      let present = 0;
-      for (const write of writers) present |= write(event, index);
-      columns.present[index] = present;
-    }
-    return texts.toPacked();
-  });
+export const packBatch = (events: readonly EventIn[], receivedAt: string): Buffer => {
+  const columns = createColumns(events.length);
+  const texts = new StringDictionary();
+  const writers = createWriters(columns, texts, receivedAt);
+  for (const [index, event] of events.entries()) {
+    let present = 0;
+    for (const write of writers) present |= write(event, index);
+    columns.present[index] = present;
+  }
+  return assemble(events.length, { bytes: columns.bytes, events: events.length }, texts.toPacked());
+};
 
 /** Smaller batches of a few events gain less by compression than it costs to begin with one. */
 const COMPRESS_FROM = 2 * 1024;
