@@ -4,7 +4,7 @@ import { idempotenzAufraeumenJob } from '#domains/ereignisse/index.ts';
 import { loeschenJob } from '#domains/kuendigung/index.ts';
 import { alteZustaendeEntfernenJob } from '#domains/laeufe/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
-import { createCountingWorker, nachpreisenJob } from '#domains/zaehlung/index.ts';
+import { createCountingWorker, einzelneAufsummierenJob, nachpreisenJob } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -59,6 +59,7 @@ async function work(): Promise<void> {
   const mandant = await send();
   await createCountingWorker({ db, log, prices: noPrices, substituteRate: '1' }).drain();
   expect(await nachpreisenJob({ owner: db }, createPriceList()).run()).toEqual({ bepreist: 1 });
+  expect(await einzelneAufsummierenJob({ owner: db }).run()).toEqual({ mandanten: 1 });
   await idempotenzAufraeumenJob({ owner: db }).run();
   await alteZustaendeEntfernenJob({ owner: db }).run();
   await service.sql(
@@ -85,7 +86,9 @@ const ABOUT_ALL = [
   // Keys that are too old, by their age alone.
   /^DELETE FROM idempotenz WHERE erstellt_am < now\(\) - interval '48 hours'$/,
   // Who has days with calls without a price.
-  /^SELECT v\.mandant_id, m\.zeitzone, v\.tag\s+FROM verbrauch_tag v JOIN mandanten m/s,
+  /^SELECT v\.mandant_id, m\.zeitzone, v\.tag\s+FROM \(SELECT .* FROM verbrauch_tag .* FROM verbrauch_einzeln .*JOIN mandanten m/s,
+  // Who has calls that are kept one by one.
+  /^SELECT mandant_id FROM zaehlstaende WHERE einzelne > 0/,
 ];
 
 /** Counting takes what waits of one Mandant or of several: it names them by a list. */

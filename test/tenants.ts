@@ -1,8 +1,9 @@
 /** Two Mandanten side by side, with something of both in every table. */
 import { randomUUID } from 'node:crypto';
-import { FIGURE_NAMES } from '#contracts';
+import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { createCountingWorker } from '#domains/zaehlung/index.ts';
+import { HISTOGRAMS } from '#domains/verbrauch/index.ts';
+import { createCountingWorker, einzelneAufsummierenJob } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { hashOf } from '#platform/secret.ts';
@@ -51,6 +52,15 @@ export async function countAll(service: TestService): Promise<void> {
   await db.close();
 }
 
+/** Adds up the calls that counting has kept one by one. */
+async function addUpSingles(service: TestService): Promise<void> {
+  const { log } = service.context;
+  const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
+  const db = createOwnerDatabase(createPool(options, log));
+  await einzelneAufsummierenJob({ owner: db }).run();
+  await db.close();
+}
+
 const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
 
 /** A row for every table that nothing has been put into yet, by table; a later table may refer to an earlier one. */
@@ -74,6 +84,14 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       tag: now.slice(0, 10),
       andere: [2],
       ...Object.fromEntries(FIGURE_NAMES.map((figure) => [figure, [1]])),
+    },
+    verbrauch_einzeln: {
+      marke: 100,
+      nummer: 1,
+      stunde: `${now.slice(0, 13)}:00:00Z`,
+      tag: now.slice(0, 10),
+      ...Object.fromEntries(DIMENSION_NAMES.map((dimension) => [dimension, 1])),
+      ...Object.fromEntries([...FIGURE_NAMES, ...HISTOGRAMS].map((sum) => [sum, 0])),
     },
     betreiber: { benutzer_id },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
@@ -143,6 +161,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
   const run = randomUUID();
   await send(service, key, name, run);
   await countAll(service);
+  await addUpSingles(service);
   const [agent] = await service.sql<{ agent_id: string }>(
     'SELECT agent_id FROM agenten WHERE mandant_id = $1',
     [account.mandantId],

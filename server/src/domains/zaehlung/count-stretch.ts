@@ -40,12 +40,27 @@ const TAKE = `WITH sperre AS (
   SELECT s.*, coalesce(w.taken, 0)::int AS taken FROM sperre s
   LEFT JOIN (SELECT mandant_id, count(*) AS taken FROM weg GROUP BY mandant_id) AS w USING (mandant_id)`;
 
+// A cluster locks nothing of several nodes at once, and of one only where the statement names its Mandant.
+const TAKE_OF_ONE = `WITH sperre AS (
+    SELECT mandant_id, marken, einzelne, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1
+    FOR UPDATE SKIP LOCKED),
+  weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) AND EXISTS (SELECT FROM sperre)
+    RETURNING eingang_id)
+  SELECT s.*, (SELECT count(*) FROM weg)::int AS taken FROM sperre s`;
+
 /** Takes batches out of the inbox and answers for each Mandant whether it is locked now, and how many there still were. */
 async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise<Map<string, Locked>> {
   const take = async (from: Part[]) => {
+    const [first, second] = from;
+    if (!first) return [];
+    if (!second) {
+      const values = [first.mandant, arrayText(first.eingangIds)];
+      const { rows } = await client.query<Locked>({ name: 'nehmen', text: TAKE_OF_ONE, values });
+      return rows.map((row) => [row.mandant_id, row] as const);
+    }
     const batches = from.flatMap(({ mandant, eingangIds }) => eingangIds.map((id) => [mandant, id] as const));
     const { rows } = await client.query<Locked>({
-      name: 'nehmen',
+      name: 'nehmen_mehrerer',
       text: TAKE,
       values: [
         arrayText(from.map(({ mandant }) => mandant)),
@@ -148,11 +163,7 @@ async function addUpMany(
     .filter(({ singles }) => singles >= ADD_UP_FROM)
     .sort((a, b) => b.singles - a.singles)
     .slice(0, ADD_UP_AT_ONCE);
-  if (due.length > 0)
-    await addUpSingles(
-      client,
-      due.map(({ mandant }) => mandant),
-    );
+  for (const { mandant } of due) await addUpSingles(client, mandant);
 }
 
 /** Adds up what was copied; returns what has to be remembered of it once it has committed. */

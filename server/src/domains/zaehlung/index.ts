@@ -5,6 +5,7 @@ import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { nachpreisenJob } from './jobs/nachpreisen.ts';
 
 export { holdCounting } from './count-stretch.ts';
+export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';

@@ -5,7 +5,6 @@
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
 import { costOf, type PriceList } from '#domains/preise/index.ts';
-import { completeSums } from '#domains/verbrauch/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
@@ -68,7 +67,9 @@ const PRICEABLE = 'kosten_usd IS NULL AND eingabe_ohne_cache IS NOT NULL';
 const LOCK =
   'SELECT marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
-  FROM ${completeSums('tag')} v JOIN mandanten m USING (mandant_id) WHERE v.dimension = 0 AND v.unbepreist > 0`;
+  FROM (SELECT mandant_id, tag FROM verbrauch_tag WHERE dimension = 0 AND unbepreist > 0
+    UNION SELECT mandant_id, tag FROM verbrauch_einzeln WHERE unbepreist > 0) AS v
+  JOIN mandanten m USING (mandant_id)`;
 const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(modell, '') AS modell FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;

@@ -50,12 +50,17 @@ const TROUBLE_PAUSE = 1_000;
 // One consumer per Mandant at a time keeps the order.
 const LOCK = `SELECT m AS mandant FROM unnest($1::uuid[]) AS m
   WHERE pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext(m::text))`;
+const READ =
+  'SELECT mandant_id AS mandant, nummer, merkmale, tage::text[], agenten, aufrufe_am::text[] FROM weg';
 const TAKE = `WITH naechste AS (
     SELECT m AS mandant_id, z.nummer FROM unnest($1::uuid[]) AS m CROSS JOIN LATERAL (
       SELECT nummer FROM zaehlmarken WHERE mandant_id = m ORDER BY nummer LIMIT ${MARKS_AT_ONCE}) AS z),
   weg AS (DELETE FROM zaehlmarken z USING naechste n WHERE z.mandant_id = n.mandant_id AND z.nummer = n.nummer
-    RETURNING z.mandant_id AS mandant, z.nummer, merkmale, tage::text[], agenten, aufrufe_am::text[])
-  SELECT * FROM weg ORDER BY mandant, nummer`;
+    RETURNING z.*)
+  ${READ} ORDER BY mandant_id, nummer`;
+const TAKE_OF_ONE = `WITH weg AS (DELETE FROM zaehlmarken z WHERE z.mandant_id = $1 AND z.nummer IN (
+    SELECT nummer FROM zaehlmarken WHERE mandant_id = $1 ORDER BY nummer LIMIT ${MARKS_AT_ONCE}) RETURNING z.*)
+  ${READ} ORDER BY nummer`;
 
 export function createMarkConsumer(options: {
   db: OwnerDatabase;
@@ -73,7 +78,11 @@ export function createMarkConsumer(options: {
     db.transaction(async (client) => {
       const { rows: locked } = await client.query<{ mandant: string }>(LOCK, [mandanten]);
       if (locked.length === 0) return 0;
-      const { rows: marks } = await client.query<Mark>(TAKE, [locked.map(({ mandant }) => mandant)]);
+      const [one, another] = locked;
+      const { rows: marks } =
+        one && !another
+          ? await client.query<Mark>(TAKE_OF_ONE, [one.mandant])
+          : await client.query<Mark>(TAKE, [locked.map(({ mandant }) => mandant)]);
       if (marks.length > 0) for (const handle of handlers) await handle(client, marks);
       return marks.length;
     });
@@ -83,7 +92,8 @@ export function createMarkConsumer(options: {
     const { rows } = await db.query<{ mandant_id: string }>('SELECT DISTINCT mandant_id FROM zaehlmarken');
     const all = rows.map(({ mandant_id: mandant }) => mandant);
     const turns: string[][] = [];
-    while (all.length > 0) turns.push(all.splice(0, MANDANTEN_AT_ONCE));
+    const atOnce = (await db.isCluster()) ? 1 : MANDANTEN_AT_ONCE;
+    while (all.length > 0) turns.push(all.splice(0, atOnce));
     let taken = 0;
     const faults: unknown[] = [];
     for (let turn = turns.shift(); turn && !stopping; turn = turns.shift()) {

@@ -118,12 +118,17 @@ export interface ChangedRun {
 
 // A run that is there without a state (which is kept for a while only) must be read anew.
 // Row by row: joined as sets, a plan made while there were few runs would read them all, again and again, when there are many.
-const READ = `SELECT n.mandant_id, n.lauf_id, s.zustand, s.neu_lesen
-  FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, lauf_id)
+const readRuns = (
+  rows: string,
+  mandant: string,
+) => `SELECT ${mandant} AS mandant_id, n.lauf_id, s.zustand, s.neu_lesen
+  FROM ${rows}
   CROSS JOIN LATERAL (SELECT FROM laeufe l
-    WHERE l.mandant_id = n.mandant_id AND l.lauf_id = n.lauf_id LIMIT 1) AS l
+    WHERE l.mandant_id = ${mandant} AND l.lauf_id = n.lauf_id LIMIT 1) AS l
   LEFT JOIN LATERAL (SELECT zustand, neu_lesen FROM lauf_zustaende s
-    WHERE s.mandant_id = n.mandant_id AND s.lauf_id = n.lauf_id LIMIT 1) AS s ON true`;
+    WHERE s.mandant_id = ${mandant} AND s.lauf_id = n.lauf_id LIMIT 1) AS s ON true`;
+const READ = readRuns('unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, lauf_id)', 'n.mandant_id');
+const READ_OF_ONE = readRuns('unnest($2::uuid[]) AS n (lauf_id)', '$1::uuid');
 
 interface StateRow {
   mandant_id: string;
@@ -151,11 +156,17 @@ export async function advanceRuns(
     Array.from(steps.byRun.keys(), (lauf) => [mandant, lauf] as const),
   );
   if (runs.length === 0) return parts.map(() => []);
-  const { rows } = await client.query<StateRow>({
-    name: 'laufzustaende',
-    text: READ,
-    values: [arrayText(runs.map(([mandant]) => mandant)), arrayText(runs.map(([, lauf]) => lauf))],
-  });
+  const laeufe = arrayText(runs.map(([, lauf]) => lauf));
+  const [one, another] = parts;
+  const { rows } = await client.query<StateRow>(
+    one && !another
+      ? { name: 'laufzustaende', text: READ_OF_ONE, values: [one.mandant, laeufe] }
+      : {
+          name: 'laufzustaende_mehrerer',
+          text: READ,
+          values: [arrayText(runs.map(([mandant]) => mandant)), laeufe],
+        },
+  );
   const states = new Map(rows.map((row) => [`${row.mandant_id} ${row.lauf_id}`, stateOf(row)]));
   return parts.map(({ mandant, steps, modelNumber }) =>
     Array.from(steps.byRun, ([lauf, places]) => {

@@ -21,12 +21,12 @@ const MOST_EVENTS = 5_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_MANDANTEN = 500;
 
-/** Turns in the order of what waits, which has waited longest first. */
-export function planTurns(waiting: readonly Waiting[]): Turn[] {
+/** Turns in the order of what waits, which has waited longest first; `together`: whether several may be counted in one. */
+export function planTurns(waiting: readonly Waiting[], together = true): Turn[] {
   const turns: Turn[] = [];
   let open: (Turn & Omit<Waiting, 'mandant'>) | null = null;
   for (const { mandant, ereignisse, umfang } of waiting) {
-    if (ereignisse > LITTLE_EVENTS || umfang > LITTLE_BYTES) {
+    if (!together || ereignisse > LITTLE_EVENTS || umfang > LITTLE_BYTES) {
       turns.push({ mandanten: [mandant] });
       continue;
     }

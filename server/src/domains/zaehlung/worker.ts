@@ -151,7 +151,7 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
 
   /** One pass over all that waits; false when there was nothing. */
   const pass = async (): Promise<boolean> => {
-    const turns = planTurns(await waiting());
+    const turns = planTurns(await waiting(), !(await db.isCluster()));
     const queue = [...turns];
     const underWay = new Set<string>();
     const othersWait = async () =>

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../log.ts';
+import { isCoordinator } from './cluster.ts';
 import { splitStatements } from './statements.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../../migrations');
@@ -85,8 +86,7 @@ const SETTINGS = `SELECT current_setting('fsync') || ' ' || current_setting('syn
 
 /** The settings of the workers of a cluster, asked of its coordinator; a server that is none has no workers. */
 async function settingsOfWorkers(client: pg.Client): Promise<{ node: string; settings: string }[]> {
-  const citus = await client.query(`SELECT FROM pg_extension WHERE extname = 'citus'`);
-  if (citus.rowCount === 0) return [];
+  if (!(await isCoordinator(client))) return [];
   const { rows } = await client.query<{ node: string; settings: string }>(
     `SELECT 'Arbeitsknoten ' || nodename || ':' || nodeport AS node, result AS settings FROM run_command_on_workers($1)`,
     [SETTINGS],

@@ -3,6 +3,7 @@
  * counting worker, jobs over all Mandanten and operator reports may import this (an import rule enforces it).
  */
 import type pg from 'pg';
+import { isCoordinator } from './cluster.ts';
 import { inTransaction, withClient } from './pool.ts';
 
 export interface OwnerDatabase {
@@ -13,17 +14,27 @@ export interface OwnerDatabase {
    * what nobody is told about as done, and what takes its task and leaves its result in this same transaction.
    */
   repeatable<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
+  /**
+   * Whether the database is the coordinator of a cluster: each Mandant has its node there, and what locks or reads by keys of
+   * several at once is refused.
+   */
+  isCluster(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const BEGIN_REPEATABLE = 'BEGIN; SET LOCAL synchronous_commit = off';
 
 export function createOwnerDatabase(pool: pg.Pool): OwnerDatabase {
+  let cluster: boolean | null = null;
   return {
     query: (sql, values) => withClient(pool, (client) => client.query(sql, values)),
     transaction: (work) => withClient(pool, (client) => inTransaction(client, ['BEGIN'], () => work(client))),
     repeatable: (work) =>
       withClient(pool, (client) => inTransaction(client, [BEGIN_REPEATABLE], () => work(client))),
+    async isCluster() {
+      cluster ??= await withClient(pool, isCoordinator);
+      return cluster;
+    },
     close: () => pool.end(),
   };
 }

@@ -28,19 +28,19 @@ function insertInto(grain: Grain): string {
     ON CONFLICT (${key}) DO UPDATE SET ${sumUp('v', names).join(', ')}`;
 }
 
-const ADD_UP = `WITH weg AS (DELETE FROM verbrauch_einzeln WHERE mandant_id = ANY($1::uuid[]) RETURNING *),
+const ADD_UP = `WITH weg AS (DELETE FROM verbrauch_einzeln WHERE mandant_id = $1 RETURNING *),
   werte AS MATERIALIZED (
     SELECT e.*, d.dimension, d.merkmal_id, d.nach_minute FROM weg e
     CROSS JOIN LATERAL ${VALUES_OF_SINGLE} AS d (dimension, merkmal_id, nach_minute)),
   stunden AS MATERIALIZED (
     SELECT mandant_id, dimension, stunde, tag, merkmal_id, ${HOUR_SUMS} FROM werte GROUP BY 1, 2, 3, 4, 5),
   ${(Object.keys(GRAINS) as Grain[]).map((grain) => `nach_${grain} AS (${insertInto(grain)})`).join(',\n  ')}
-  UPDATE zaehlstaende SET einzelne = 0 WHERE mandant_id = ANY($1::uuid[])`;
+  UPDATE zaehlstaende SET einzelne = 0 WHERE mandant_id = $1`;
 
 /**
- * Adds what is kept one by one of some Mandanten to their sums. The transaction holds their counting locks. Nothing that
- * anybody reads changes: sums and single calls are read together.
+ * Adds what is kept one by one of a Mandant to its sums. The transaction holds its counting lock. Nothing that anybody reads
+ * changes: sums and single calls are read together.
  */
-export async function addUpSingles(client: pg.ClientBase, mandanten: string[]): Promise<void> {
-  await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandanten] });
+export async function addUpSingles(client: pg.ClientBase, mandant: string): Promise<void> {
+  await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandant] });
 }

@@ -3,7 +3,7 @@ import { GRAINS, type Grain, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
 import { type NumberedGrid, sumColumns } from '../sums/columns.ts';
 import { singleColumns } from '../sums/single-columns.ts';
-import { arrayText, insert, MANDANT, rowsOf, type Statement, sumUp } from './statement.ts';
+import { arrayText, insert, rowsOf, type Statement, sumUp } from './statement.ts';
 import type { Written } from './written.ts';
 
 function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): void {
@@ -14,7 +14,7 @@ function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): voi
   const names = sumColumnsOf(grain).map(({ name }) => name);
   const addends = names.join(', ');
   statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${addends})
-    SELECT ${MANDANT}, n.d, (${times}::${type}[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
+    SELECT ${statement.mandant}, n.d, (${times}::${type}[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
     FROM unnest(${arrays.join(', ')}) AS n (m, d, z, k, ${addends})
     ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET ${sumUp('v', names).join(', ')}`);
 }
@@ -63,7 +63,7 @@ function addSingles(statement: Statement, parts: Placed[]): void {
   const instants = `(${statement.place(arrayText(times))}::timestamptz[])`;
   const dates = `(${statement.place(arrayText(days))}::date[])`;
   const read: Record<string, string> = {
-    m: MANDANT,
+    m: statement.mandant,
     minute: `${instants}[n.minute]`,
     stunde: `${instants}[n.stunde]`,
     tag: `${dates}[n.tag]`,
@@ -91,7 +91,7 @@ export function addConsumption(statement: Statement, parts: Written[]): void {
       ['geaendert', 'bigint', () => 1],
     ],
     rowsOf(parts, ({ sums }) => sums.days().map((tag) => ({ tag }))),
-    '(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1, geaendert_am = now()',
+    '(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1, geaendert_am = excluded.geaendert_am',
   );
   addRates(statement, parts);
 }

@@ -2,7 +2,7 @@
 import { isoOf } from '#kernel/microseconds.ts';
 import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
 import type { RunTotal } from '../runs.ts';
-import { type Column, insert, MANDANT, rowsOf, type Statement, sumUp, unnest } from './statement.ts';
+import { type Column, insert, rowsOf, type Statement, sumUp, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
 
 const money = (scaled: bigint | null, scale: number) => (scaled === null ? null : textOf(scaled, scale));
@@ -76,10 +76,10 @@ export function addRunStates(statement: Statement, parts: Counted[]): void {
     ['laenge', 'int', ({ zustand }) => zustand.length],
   ];
   statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)
-    SELECT ${MANDANT}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
+    SELECT ${statement.mandant}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
     FROM ${unnest(statement, columns, rows)}
     ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET zustand = excluded.zustand, neu_lesen = excluded.neu_lesen,
-      nummer = excluded.nummer, geaendert_am = now()`);
+      nummer = excluded.nummer, geaendert_am = excluded.geaendert_am`);
 }
 
 /** What a run's state says of its cost is not right any more. */
@@ -91,5 +91,5 @@ export function markRuns(statement: Statement, parts: Written[]): void {
   ];
   statement.part(`UPDATE lauf_zustaende z SET neu_lesen = true, nummer = n.nummer, geaendert_am = now()
     FROM ${unnest(statement, columns, rows)}
-    WHERE z.mandant_id = ${MANDANT} AND z.lauf_id = n.lauf_id`);
+    WHERE z.mandant_id = ${statement.mandant} AND z.lauf_id = n.lauf_id`);
 }

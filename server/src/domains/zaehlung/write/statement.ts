@@ -4,13 +4,21 @@
 export const arrayText = (values: readonly (string | number | bigint | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-/** A statement under construction: `$1` is the list of Mandanten, in which rows name theirs by its place, from 1. */
+/**
+ * A statement under construction: `$1` is the list of Mandanten, in which rows `n` name theirs by its place `m`, from 1. One
+ * alone is no list: a cluster then sees which of its nodes the statement is for.
+ */
 export class Statement {
   readonly values: unknown[];
   readonly #parts: string[] = [];
+  readonly isForOne: boolean;
+  /** A row's Mandant, as SQL. */
+  readonly mandant: string;
 
   constructor(mandanten: string[]) {
-    this.values = [arrayText(mandanten)];
+    this.isForOne = mandanten.length === 1;
+    this.values = [this.isForOne ? mandanten[0] : arrayText(mandanten)];
+    this.mandant = this.isForOne ? '$1::uuid' : '($1::uuid[])[n.m]';
   }
 
   /** Keeps a value and returns its placeholder. */
@@ -28,8 +36,6 @@ export class Statement {
   }
 }
 
-/** A row's Mandant, by its place `m`. */
-export const MANDANT = '($1::uuid[])[n.m]';
 /** Assignments of an upsert that add to what is there. */
 export const sumUp = (table: string, columns: readonly string[]) =>
   columns.map((name) => `${name} = ${table}.${name} + excluded.${name}`);
@@ -63,7 +69,7 @@ export function insert<R>(
 ): void {
   const names = columns.map(([name]) => name);
   statement.part(`INSERT INTO ${table} AS v (mandant_id, ${names.join(', ')})
-    SELECT ${MANDANT}, ${names.map((name) => `n.${name}`).join(', ')}
+    SELECT ${statement.mandant}, ${names.map((name) => `n.${name}`).join(', ')}
     FROM ${unnest(statement, columns, rows)} ON CONFLICT ${conflict}`);
 }
 

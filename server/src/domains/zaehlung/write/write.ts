@@ -8,7 +8,7 @@ import type { AgentCall } from '../runs.ts';
 import { addConsumption } from './consumption.ts';
 import { addAgents, addMerkmale } from './dimensions.ts';
 import { addRunStates, addRuns, markRuns } from './runs.ts';
-import { arrayText, type Column, MANDANT, rowsOf, Statement, unnest } from './statement.ts';
+import { arrayText, type Column, rowsOf, Statement, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
 
 const NO_CALLS: Map<string, AgentCall> = new Map();
@@ -27,7 +27,7 @@ function addMarks(statement: Statement, parts: Row[]): void {
   ];
   const rows = rowsOf(parts, (part) => [part]);
   statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, agenten, aufrufe_am)
-    SELECT ${MANDANT}, n.nummer, n.merkmale::int[], n.tage::date[],
+    SELECT ${statement.mandant}, n.nummer, n.merkmale::int[], n.tage::date[],
       ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
     FROM ${unnest(statement, columns, rows)}`);
 }
@@ -52,13 +52,14 @@ function advance(statement: Statement, parts: Row[]): void {
       marken = marken + 1, einzelne = z.einzelne + n.einzelne, merkmale_anzahl = coalesce(n.merkmale, merkmale_anzahl),
       merkmale_marke = coalesce(n.marke, merkmale_marke)
     FROM ${unnest(statement, columns, rows)}
-    WHERE z.mandant_id = ${MANDANT}`);
+    WHERE z.mandant_id = ${statement.mandant}`);
 }
 
 // Prepared once for each connection: planning costs more than a small stretch. What a statement adds to makes its text.
-const run = (client: pg.ClientBase, name: string, parts: Written[], { text, values }: Statement) => {
+const run = (client: pg.ClientBase, name: string, parts: Written[], statement: Statement) => {
   const ways = new Set(parts.map(({ singly }) => (singly ? 'einzeln' : 'summen')));
-  return client.query({ name: [name, ...[...ways].sort()].join('_'), text, values });
+  const full = [name, ...[...ways].sort(), ...(statement.isForOne ? ['allein'] : [])].join('_');
+  return client.query({ name: full, text: statement.text, values: statement.values });
 };
 
 const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant }) => mandant));
