@@ -19,7 +19,7 @@ export interface Cardinality {
 
 const zipf = (count: number) => `floor(exp(random() * ln(${count + 1})))::int`;
 
-/** Events `from` to `to`, spread at random over the 30 days before now. */
+/** So many events, spread at random over the 30 days before now and stored in their order, as they come. */
 export async function addEvents(
   client: pg.Client,
   mandant: string,
@@ -36,7 +36,8 @@ export async function addEvents(
        CASE WHEN n % 33 = 0 THEN 'fehler' ELSE 'erfolgreich' END, n % 50 = 0, 'EK-' || c, 'funktion-' || n % 3,
        'u-' || u, 'sdk', CASE WHEN n % 200 <> 0 THEN (1000 + n % 500) * 0.00000015 + 100 * 0.0000006 END, 0.86, 'genai-prices'
      FROM (SELECT n, ${zipf(agents)} AS a, ${zipf(customers)} AS c, ${zipf(models)} AS m, ${zipf(USERS)} AS u,
-             now() - random() * interval '${DAYS} days' AS t FROM generate_series(1, $2::bigint) AS n) AS roh`,
+             now() - random() * interval '${DAYS} days' AS t FROM generate_series(1, $2::bigint) AS n) AS roh
+     ORDER BY t`,
     [mandant, count],
   );
 }

@@ -41,6 +41,16 @@ describe('mail', () => {
   });
 });
 
+describe('time zone', () => {
+  test.each(['Europe/Berlin', 'America/New_York', 'UTC'])('ZEITZONE=%s', (zone) => {
+    expect(parseConfig({ ZEITZONE: zone }).timeZone).toBe(zone);
+  });
+
+  test.each(['+02:00', '-0930', 'Berlin', 'Europe/Atlantis'])('ZEITZONE=%s is none', (zone) => {
+    expect(refusal({ ZEITZONE: zone })).toBe(`ZEITZONE: „${zone}“ ist keine Zeitzone wie Europe/Berlin.`);
+  });
+});
+
 describe('payment provider', () => {
   const both = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 

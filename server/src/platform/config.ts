@@ -88,10 +88,13 @@ function parseWord<T extends string>(env: Env, name: string, words: readonly T[]
 
 function parseTimeZone(env: Env): string {
   const zone = read(env, 'ZEITZONE') ?? 'Europe/Berlin';
+  const refuse = () => fail('ZEITZONE', `„${zone}“ ist keine Zeitzone wie Europe/Berlin.`);
+  // PostgreSQL reads the sign of a bare offset the other way round.
+  if (/^[+-]/.test(zone)) return refuse();
   try {
     return Temporal.Now.zonedDateTimeISO(zone).timeZoneId;
   } catch {
-    return fail('ZEITZONE', `„${zone}“ ist keine Zeitzone wie Europe/Berlin.`);
+    return refuse();
   }
 }
 
