@@ -103,6 +103,17 @@ test('those about all Mandanten are asked', () => {
   expect(ABOUT_ALL.filter((known) => !scattered.some((text) => known.test(text)))).toEqual([]);
 });
 
+test('what is there is never changed to what changes by itself, which a cluster refuses', () => {
+  const changes = [...statements.keys()].flatMap((text) =>
+    text
+      .split('DO UPDATE SET')
+      .slice(1)
+      .map((change) => change.split('INSERT')[0] ?? ''),
+  );
+  expect(changes.length).toBeGreaterThan(5);
+  expect(changes.filter((change) => /\b(now|clock_timestamp|gen_random_uuid)\(/.test(change))).toEqual([]);
+});
+
 test('counting, late prices and removal were seen', () => {
   const seen = [...statements.keys()].join('\n');
   for (const text of [
