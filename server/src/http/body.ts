@@ -45,17 +45,20 @@ export function receiveBody(
   });
 }
 
-const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+/** By name, which comes from the sender: a map has no names but its own. */
+const DECODERS: ReadonlyMap<string, Decoder> = new Map([
+  ['gzip', promisify(gunzip) as Decoder],
+  ['deflate', promisify(inflate) as Decoder],
+  ['br', promisify(brotliDecompress) as Decoder],
+]);
 
 const isPacked = (encoding: string | undefined): encoding is string =>
   encoding !== undefined && encoding !== '' && encoding !== 'identity';
 
 async function decode(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
-  const decoder = DECODERS[encoding.toLowerCase()];
+  const decoder = DECODERS.get(encoding.toLowerCase());
   if (!decoder) {
     throw new HttpError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
   }

@@ -116,6 +116,8 @@ describe('bodies', () => {
   });
 
   it('in an unknown encoding answer 415, in a broken one 400', async () => {
+    for (const encoding of ['constructor', '__proto__', 'toString'])
+      expect((await send(credentials(), { 'content-encoding': encoding })).statusCode, encoding).toBe(415);
     const unknown = await send(credentials(), { 'content-encoding': 'compress' });
     expect(unknown.statusCode).toBe(415);
     expect(unknown.json().code).toBe('kodierung_unbekannt');
