@@ -1,5 +1,6 @@
 export { type AppOptions, createApp } from './app.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
 export { InvalidRequest, tooLarge, valueError } from './errors.ts';
+export { mayShowLink } from './own-machine.ts';
 export type { BodyReader } from './readers.ts';
 export { type Call, Content, type Route, route } from './route.ts';

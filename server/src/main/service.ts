@@ -59,6 +59,10 @@ async function startApi(given: Config, connection: pg.ClientConfig, log: Log, me
   );
   const db = createRequestDatabase(pool);
   const config = { ...given };
+  if (config.linksInAnswers === 'always')
+    log.warn(
+      'answers hold links that sign in: NODE_ENV says development or test; whoever reaches the service can use them',
+    );
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(config.allowedNetworks);
   const app = await createApi({

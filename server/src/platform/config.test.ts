@@ -103,29 +103,29 @@ describe('links that sign in', () => {
   ];
   const shown = (env: Record<string, string>) => parseConfig(env).linksInAnswers;
   /** Every combination of the two lists, with what it says. */
-  const table = (hosts: string[], addresses: string[], expected: boolean) =>
+  const table = (hosts: string[], addresses: string[], expected: string) =>
     hosts.flatMap((HOST) => addresses.map((BASE_URL) => ({ HOST, BASE_URL, expected })));
 
   test.each([
-    ...table(INSIDE, OWN, true),
-    ...table(INSIDE, PUBLIC, false),
-    ...table(OUTSIDE, OWN, false),
-    ...table(OUTSIDE, PUBLIC, false),
+    ...table(INSIDE, OWN, 'local'),
+    ...table(INSIDE, PUBLIC, 'never'),
+    ...table(OUTSIDE, OWN, 'never'),
+    ...table(OUTSIDE, PUBLIC, 'never'),
   ])('without NODE_ENV, HOST „$HOST“ and BASE_URL „$BASE_URL“: $expected', ({ expected, ...env }) => {
     expect(shown(env)).toBe(expected);
     expect(shown({ ...env, NODE_ENV: ' ' })).toBe(expected);
   });
 
-  test.each(table([...INSIDE, ...OUTSIDE], [...OWN, ...PUBLIC], true))(
+  test.each(table([...INSIDE, ...OUTSIDE], [...OWN, ...PUBLIC], 'what it says'))(
     'with NODE_ENV, HOST „$HOST“ and BASE_URL „$BASE_URL“: what it says',
     ({ expected: _, ...env }) => {
-      for (const NODE_ENV of ['development', 'test']) expect(shown({ ...env, NODE_ENV })).toBe(true);
-      expect(shown({ ...env, NODE_ENV: 'production' })).toBe(false);
+      for (const NODE_ENV of ['development', 'test']) expect(shown({ ...env, NODE_ENV })).toBe('always');
+      expect(shown({ ...env, NODE_ENV: 'production' })).toBe('never');
     },
   );
 
   test('are shown where nothing is set: the service listens on its own machine', () => {
-    expect(shown({})).toBe(true);
+    expect(shown({})).toBe('local');
   });
 });
 

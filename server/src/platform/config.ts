@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { emailProblem } from '#kernel/email.ts';
 import { type Network, parseNetwork } from './outbound.ts';
+import { isOwnMachine } from './own-machine.ts';
 
 export interface Config {
   port: number;
@@ -15,8 +16,11 @@ export interface Config {
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
   production: boolean;
-  /** Whether answers hold links that sign in, which otherwise are in mails alone. */
-  linksInAnswers: boolean;
+  /**
+   * Whether answers hold links that sign in, which otherwise are in mails alone: `local` only where the request comes from
+   * the machine itself.
+   */
+  linksInAnswers: 'always' | 'local' | 'never';
   role: 'all' | 'api' | 'worker';
   /** IANA name; the time zone of new Mandanten. */
   timeZone: string;
@@ -116,16 +120,15 @@ function parseSecretKey(env: Env): string | null {
 }
 
 const NODE_ENVS = ['development', 'production', 'test'] as const;
-const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/i;
 
 /**
  * With such a link anybody takes over any account. So a service that others reach must not show it only because nobody
- * has said that it is in production: where it listens decides then, and where it says that it is to be found.
+ * has said that it is in production: where it listens decides then, where it says that it is to be found, and each request.
  */
-function showsLinks(env: Env, host: string, baseUrl: string): boolean {
+function showsLinks(env: Env, host: string, baseUrl: string): Config['linksInAnswers'] {
   const said = read(env, 'NODE_ENV');
-  if (said !== undefined) return said !== 'production';
-  return [host, new URL(baseUrl).hostname].every((name) => OWN_MACHINE.test(name));
+  if (said !== undefined) return said === 'production' ? 'never' : 'always';
+  return [host, new URL(baseUrl).hostname].every(isOwnMachine) ? 'local' : 'never';
 }
 
 const listOf = (env: Env, name: string): string[] =>

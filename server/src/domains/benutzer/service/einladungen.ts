@@ -77,6 +77,7 @@ export function invite(
   principal: SessionPrincipal,
   akteur: Akteur,
   { email, rolle }: BodyOf<typeof benutzerEinladen>,
+  showsLink: boolean,
 ): Promise<Static<typeof EinladungNeu>> {
   const now = context.clock.now();
   const token = randomSecret();
@@ -104,7 +105,7 @@ export function invite(
       vorher: replaced && { rolle: replaced },
       nachher: { rolle, gueltig_bis: row.gueltig_bis },
     });
-    return { ...einladungToApi(row, now), ...(context.config.linksInAnswers ? { link } : {}) };
+    return { ...einladungToApi(row, now), ...(showsLink ? { link } : {}) };
   });
 }
 

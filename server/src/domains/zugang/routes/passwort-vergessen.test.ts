@@ -83,6 +83,33 @@ describe('POST /v1/passwort/vergessen', () => {
     }
   });
 
+  it('shows the link only to the own machine, where nobody has said what the service is', async () => {
+    const other = await startService({ NODE_ENV: '' });
+    const { email } = await registerAccount(other);
+    const linkFor = async (headers = {}, remoteAddress = '127.0.0.1') => {
+      const options = { method: 'POST', url: '/v1/passwort/vergessen', payload: { email } } as const;
+      const answer = await other.app.inject({ ...options, headers, remoteAddress });
+      expect(answer.statusCode, answer.body).toBe(200);
+      return answer.json().link;
+    };
+    try {
+      for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080'])
+        expect(await linkFor({ host }), host).toMatch(/^http:/);
+      expect(await linkFor({}, '::ffff:127.0.0.1')).toMatch(/^http:/);
+      await other.sql('TRUNCATE drosselung');
+      // A page of elsewhere whose name leads here, a proxy that passes the name on, and one that does not.
+      for (const host of ['evil.example', 'localhost.evil.example', 'zaehlwerk.firma.example'])
+        expect(await linkFor({ host }), host).toBeUndefined();
+      await other.sql('TRUNCATE drosselung');
+      for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])
+        expect(await linkFor({ [name]: '203.0.113.9' }), name).toBeUndefined();
+      await other.sql('TRUNCATE drosselung');
+      expect(await linkFor({}, '192.168.0.7')).toBeUndefined();
+    } finally {
+      await other.stop();
+    }
+  });
+
   it('gives unknown addresses a link that leads nowhere', async () => {
     const known = await ask((await registerAccount(service)).email);
     const mails = (await service.mails()).length;

@@ -76,17 +76,21 @@ function issue(
   });
 }
 
-/** Sends a link to an address that is known; the answer is the same for every address. Throws 429. */
+/**
+ * Sends a link to an address that is known; the answer is the same for every address, and holds the link where it is
+ * shown. Throws 429.
+ */
 export async function requestReset(
   context: ServiceContext,
   email: string,
   adresse: string | null,
+  showsLink: boolean,
 ): Promise<ResponseOf<typeof passwortVergessen>> {
   await context.throttle.attempts(RESETS).begin(email, adresse);
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
   const token = randomSecret();
   const issued = found ? issue(context, found, token, adresse) : Promise.resolve();
-  if (context.config.linksInAnswers) {
+  if (showsLink) {
     await issued;
     return { ...ANSWER, link: linkOf(context, token) };
   }
