@@ -284,6 +284,13 @@ describe('what is written meanwhile', () => {
     pause.release();
     await isWaiting();
     const late = write(Promise.resolve(), () => undefined);
+    // Else it might come between the end of the one and the lock of the other.
+    await until('the late one to wait behind the removal', async () => {
+      const waiting = await service.sql(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return waiting.length === 2;
+    });
     gate.resolve();
     expect(await writing).toBe(true);
     await removal;

@@ -146,8 +146,8 @@ async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch
 const ADD_UP_FROM = 2_000;
 /** Of so many Mandanten in one transaction: adding up one takes as long as counting many small ones. */
 const ADD_UP_AT_ONCE = 2;
-/** With so many the Mandant has to be added up first. */
-const MOST_SINGLES = 10_000;
+/** A Mandant with so many has to be added up first. */
+const MOST_KEPT = 10_000;
 
 /** Adds up the calls of those Mandanten that have most of them. */
 async function addUpMany(
@@ -196,7 +196,7 @@ async function addUp(
     marken: (locked.get(part.mandant) as Locked).marken,
     states: states[index] as Counted['states'],
     sums: part.sums,
-    singly: part.sums.singles !== null && (locked.get(part.mandant) as Locked).einzelne < MOST_SINGLES,
+    singly: part.sums.singles !== null && (locked.get(part.mandant) as Locked).einzelne < MOST_KEPT,
     resolved: resolved[index] as Counted['resolved'],
     runs: [...part.runs.totals.values()],
     agents: part.agents.calls,

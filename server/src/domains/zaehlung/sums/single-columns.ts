@@ -29,12 +29,16 @@ export interface SingleColumns {
 
 /** Gives texts places in a list, from 1. */
 class Places {
-  readonly texts: string[] = [];
+  readonly #places = new Map<string, number>();
 
-  /** They are few, and mostly the one before again. */
+  get texts(): string[] {
+    return [...this.#places.keys()];
+  }
+
   of(text: string): number {
-    const known = this.texts.lastIndexOf(text);
-    return known >= 0 ? known + 1 : this.texts.push(text);
+    const place = this.#places.get(text) ?? this.#places.size + 1;
+    this.#places.set(text, place);
+    return place;
   }
 }
 
