@@ -224,7 +224,8 @@ export async function countStretch(
     // Nothing left: somebody counts them, or counted them between reading and locking.
     if (parts.every((part) => !locked.has(part.mandant) || (taken(part) === 0 && batches(part) > 0)))
       return { kind: 'taken' };
-    if (parts.some((part) => taken(part) !== batches(part))) throw new StretchChanged();
+    const changed = parts.filter((part) => taken(part) !== batches(part));
+    if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
     const fresh = await copyNew(client, stretch);
     counted = await addUp(client, fresh.parts, locked, merkmale);
     const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
@@ -235,8 +236,15 @@ export async function countStretch(
   return result;
 }
 
-/** The inbox was changed by another worker after it was read. */
-export class StretchChanged extends Error {}
+/** Other work has some of the Mandanten, or has changed their inbox since it was read. */
+export class StretchChanged extends Error {
+  readonly mandanten: ReadonlySet<string>;
+
+  constructor(mandanten: string[]) {
+    super('the inbox has changed');
+    this.mandanten = new Set(mandanten);
+  }
+}
 
 /** Sets a batch aside that cannot be counted: it leaves the inbox, stays stored with the reason, and shows in status and metrics. */
 export async function setAside(

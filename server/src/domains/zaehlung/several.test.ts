@@ -14,15 +14,19 @@ const MANDANTEN = 6;
 let service: TestService;
 let db: OwnerDatabase;
 let transactions = 0;
+/** What each of them has counted. */
+let counted: unknown[] = [];
 beforeAll(async () => {
   service = await startService();
   const options = { connection: service.connection, max: 8, statementTimeout: 30_000, name: 'test' };
   const owner = createOwnerDatabase(createPool(options, service.context.log));
   db = {
     ...owner,
-    repeatable: (work) => {
+    repeatable: async (work) => {
       transactions += 1;
-      return owner.repeatable(work);
+      const result = await owner.repeatable(work);
+      counted.push(result);
+      return result;
     },
   };
 });
@@ -125,6 +129,7 @@ test('one whose lock another worker holds waits; its neighbours are counted', as
   await drain();
   for (const { send } of all) await send([{ agent: 'a' }]);
   const held = all[3]?.mandantId as string;
+  counted = [];
   await db.transaction(async (client) => {
     await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [held]);
     const worker = createCountingWorker({
@@ -144,6 +149,7 @@ test('one whose lock another worker holds waits; its neighbours are counted', as
       )
       .toEqual([held]);
     await worker.stop();
+    expect(counted).toContainEqual({ kind: 'counted', events: MANDANTEN - 1, duplicates: 0 });
   });
   await drain();
   for (const { mandantId } of all) expect(await found(mandantId)).toMatchObject({ events: 2, calls: 2 });

@@ -51,21 +51,30 @@ const isPassing = (error: unknown) =>
 const WAITING = `SELECT mandant_id AS mandant, sum(anzahl)::float8 AS ereignisse, sum(umfang)::float8 AS umfang
   FROM eingang GROUP BY mandant_id ORDER BY min(empfangen_am)`;
 
+/** Whether others are at work on a Mandant, by what counting has thrown. */
+const isTaken = (error: unknown, mandant: string): boolean =>
+  error instanceof StretchChanged && error.mandanten.has(mandant);
+
 export function createCountingWorker(options: WorkerOptions): CountingWorker {
   const { db, log } = options;
   const reader: InboxReader = createInboxReader(db, options.prices, options.substituteRate);
   const merkmale = new Merkmale();
   let stopping = false;
+  /** Something has left the inbox since the pass began. */
+  let progress = false;
   let running: Promise<void> | null = null;
 
   const report = (result: CountResult): boolean => {
-    if (result.kind === 'counted') options.onCounted?.(result.events, result.duplicates);
-    return result.kind === 'counted';
+    if (result.kind !== 'counted') return false;
+    progress = true;
+    options.onCounted?.(result.events, result.duplicates);
+    return true;
   };
 
   const putAside = async (mandant: string, eingangId: string, reason: string): Promise<void> => {
     log.error({ mandant, eingang: eingangId, reason }, 'batch cannot be counted; set aside');
     await setAside(db, mandant, eingangId, reason);
+    progress = true;
   };
 
   const putUnreadableAside = async ({ unreadable }: Stretch): Promise<void> => {
@@ -130,8 +139,8 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
   };
 
   /**
-   * Counts what waits of many Mandanten together. Where one of them stands in the way (it fails, or another worker has it),
-   * each is counted alone: nobody waits for a neighbour's trouble.
+   * Counts what waits of many Mandanten together. Those that others are at work on have their turn with the next pass; where
+   * one fails, each is counted alone: nobody waits for a neighbour's trouble.
    */
   const countSeveral = async (mandanten: string[]): Promise<void> => {
     const start = performance.now();
@@ -143,6 +152,8 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
       reader.recycle(stretch);
     } catch (error) {
       if (isUnreachable(error)) throw error;
+      const others = mandanten.filter((mandant) => !isTaken(error, mandant));
+      if (others.length < mandanten.length) return others.length > 0 ? countSeveral(others) : undefined;
       for (const mandant of mandanten) await countOne(mandant, async () => true);
     }
     // Counting them all takes little of what keeps the API busy, and many wait for it.
@@ -151,6 +162,7 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
 
   /** One pass over all that waits; false when there was nothing. */
   const pass = async (): Promise<boolean> => {
+    progress = false;
     const turns = planTurns(await waiting(), !(await db.isCluster()));
     const queue = [...turns];
     const underWay = new Set<string>();
@@ -175,7 +187,8 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
   const loop = async (): Promise<void> => {
     while (!stopping) {
       try {
-        if (!(await pass())) await delay(IDLE_PAUSE);
+        // Where others are at work on all that waits, there is nothing to do either.
+        if (!(await pass()) || !progress) await delay(IDLE_PAUSE);
       } catch (error) {
         // A changed stretch is read again at once; a database that is away needs a moment.
         if (error instanceof StretchChanged) continue;
