@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js';
 export function isOwnMachine(name: string): boolean {
   if (name.toLowerCase() === 'localhost') return true;
   const address = name.replace(/^\[(.*)\]$/, '$1');
-  // Of addresses only as they are usually written: whoever takes one in another form might take it for another.
-  return ipaddr.isValid(address) && address !== '' && ipaddr.process(address).range() === 'loopback';
+  // Only as addresses are usually written: what others make of 127.1 or 0177.0.0.1 differs.
+  const isUsual = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  return isUsual && ipaddr.process(address).range() === 'loopback';
 }
