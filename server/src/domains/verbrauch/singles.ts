@@ -18,7 +18,10 @@ export const PERIOD_OF_SINGLE: Record<Grain, string> = {
   woche: "date_trunc('week', tag)::date",
 };
 
-/** A table of sums as it would be with all calls added up, as SQL to stand behind FROM. */
+/**
+ * A table of sums as it would be with all calls added up, as SQL to stand behind FROM. Asked for one Mandant in the order of its
+ * key, it comes row by row: both sides have the same types, or all of it would be sorted first.
+ */
 export function completeSums(grain: Grain): string {
   const { table, column } = GRAINS[grain];
   const columns = sumColumnsOf(grain);
@@ -27,7 +30,7 @@ export function completeSums(grain: Grain): string {
   return `(SELECT mandant_id, dimension, ${column}, merkmal_id,
       ${columns.map(({ name, type }) => `sum(${name})::${type} AS ${name}`).join(', ')}
     FROM (SELECT mandant_id, dimension, ${column}, merkmal_id, ${names} FROM ${table}
-      UNION ALL SELECT e.mandant_id, d.dimension, ${PERIOD_OF_SINGLE[grain]}, d.merkmal_id, ${names} FROM verbrauch_einzeln e
+      UNION ALL SELECT e.mandant_id, d.dimension::smallint, ${PERIOD_OF_SINGLE[grain]}, d.merkmal_id, ${names} FROM verbrauch_einzeln e
         CROSS JOIN LATERAL ${VALUES_OF_SINGLE} AS d (dimension, merkmal_id, nach_minute) ${kept}) AS beides
     GROUP BY 1, 2, 3, 4)`;
 }
