@@ -8,6 +8,11 @@ const waiting = (mandant: string, ereignisse: number, umfang = 100 * ereignisse)
   umfang,
 });
 
+test('where Mandanten may not share a turn, each has its own', () => {
+  const turns = planTurns([waiting('a', 3), waiting('big', 9_000), waiting('b', 5)], false);
+  expect(turns.map(({ mandanten }) => mandanten)).toEqual([['a'], ['big'], ['b']]);
+});
+
 test('little of many shares a turn, much has one of its own, in the order of waiting', () => {
   const turns = planTurns([
     waiting('a', 3),

@@ -38,6 +38,10 @@ function weekOf(tag: string): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString();
 }
 
+/** When the minute of a time (seconds since 1970) began. */
+const minuteOf = (seconds: number): string =>
+  new Date(Math.floor(seconds / MINUTE) * MINUTE * 1_000).toISOString();
+
 /** Events while they are added up: by the minute, and what is in no sum by the minute by the hour. */
 class Adding {
   readonly minutes = new Grid(GRAINS.minute);
@@ -75,10 +79,7 @@ class Adding {
   }
 }
 
-/** When the minute of a time (seconds since 1970) began. */
-const minuteOf = (seconds: number): string =>
-  new Date(Math.floor(seconds / MINUTE) * MINUTE * 1_000).toISOString();
-
+/** The events of one Mandant: one by one as long as they are few, then added up. */
 export class Sums {
   readonly values = new Values();
   readonly #addition: Addition;
