@@ -1,14 +1,8 @@
 /** From the bytes of a body to its value: one reader for each media type of a route, and the general one for all others. */
 import type { TSchema } from 'typebox';
-import {
-  compileCheck,
-  type Fault,
-  MAX_NESTING,
-  missingBody,
-  nestsDeeperThan,
-  parseJson,
-} from './check/index.ts';
-import { InvalidRequest, UnreadableBody } from './errors.ts';
+import { compileCheck, type Fault, missingBody, parseJson } from './check/index.ts';
+import { InvalidRequest, tooLarge, UnreadableBody } from './errors.ts';
+import { excessOf, MAX_NAMES, MAX_VALUES } from './extent.ts';
 
 /** A body as it was read, or all that is wrong with it. */
 export type ReadBody<B> = { ok: true; value: B } | { ok: false; faults: Fault[] };
@@ -31,8 +25,19 @@ function mediaTypeOf(contentType: string | undefined): string {
   return ANY_JSON.test(type) ? JSON_TYPE : type;
 }
 
-/** Throws InvalidRequest (422) and UnreadableBody (400) for what is no JSON. */
+const TOO_MUCH = {
+  values: `Der Inhalt hat zu viele Werte (höchstens ${MAX_VALUES}); bitte auf mehrere Anfragen verteilen.`,
+  names: `Der Inhalt hat zu viele verschiedene Feldnamen (höchstens ${MAX_NAMES}); bitte auf mehrere Anfragen verteilen.`,
+};
+
+/**
+ * Throws InvalidRequest (422) and UnreadableBody (400) for what is no JSON, an HttpError (413) for what holds too much. What
+ * nests beyond reason is not explained but refused, as the reference does.
+ */
 function parse(bytes: Buffer): { value: unknown; plainText: boolean } {
+  const excess = excessOf(bytes);
+  if (excess === 'nesting') throw new UnreadableBody();
+  if (excess) throw tooLarge(TOO_MUCH[excess]);
   const parsed = parseJson(bytes);
   if (parsed.ok) return parsed;
   if (parsed.status === 400) throw new UnreadableBody();
@@ -57,10 +62,7 @@ export function compileReadBytes(
       const { value, plainText } =
         type === JSON_TYPE ? parse(bytes) : { value: bytes.toString('utf8'), plainText: false };
       if (value === null) return { ok: false, faults: missingBody() };
-      const result = check(value, ['body'], { plainText });
-      // What nests beyond reason is not explained but refused, as the reference does.
-      if (!result.ok && nestsDeeperThan(bytes.toString(), MAX_NESTING)) throw new UnreadableBody();
-      return result;
+      return check(value, ['body'], { plainText });
     };
     const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
     return reader ? reader(bytes, general) : general();

@@ -19,8 +19,8 @@ import { isCanonicalUuid } from './uuid.ts';
 
 export { isInstant } from './datetime.ts';
 export type { Fault } from './faults.ts';
-export { MAX_NESTING, missingBody, nestsDeeperThan, parseJson } from './json.ts';
-export { isTame } from './storable.ts';
+export { missingBody, parseJson } from './json.ts';
+export { isTame, MAX_DEPTH } from './storable.ts';
 
 // The strict pass knows canonical values only.
 Format.Set('uuid', isCanonicalUuid);

@@ -3,7 +3,7 @@ import { type Fault, Refusal, toFault } from './faults.ts';
 import { findJsonFault } from './json-fault.ts';
 
 /** Deeper bodies are not explained: 400 instead of 422. */
-export const MAX_NESTING = 1000;
+const MAX_NESTING = 1000;
 
 export type ParsedJson =
   /** `plainText`: the text holds no `\u` escape, so neither NUL nor lone surrogates can occur in the value. */
@@ -39,21 +39,3 @@ export function parseJson(bytes: Uint8Array): ParsedJson {
 
 /** The answer to a request without a body where one is needed. */
 export const missingBody = (): Fault[] => [toFault(new Refusal('missing'), ['body'], null)];
-
-/**
- * Whether valid JSON text nests deeper than the limit. For values the check has refused: a body this deep is
- * answered with 400 (`MAX_NESTING`), like one that does not parse.
- */
-export function nestsDeeperThan(text: string, limit: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (character === '"') inString = !inString;
-    else if (inString) at += character === '\\' ? 1 : 0;
-    else if (character === '[' || character === '{') depth++;
-    else if (character === ']' || character === '}') depth--;
-    if (depth > limit) return true;
-  }
-  return false;
-}

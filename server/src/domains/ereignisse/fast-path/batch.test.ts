@@ -257,3 +257,27 @@ describe('texts that end alike', () => {
     expect(isTaken(bodyWith(alike))).toBe(true);
   });
 });
+
+describe('free data', () => {
+  test('are left alone when they hold so many values that their names must be looked at first', () => {
+    const scanner = new BatchScanner();
+    const withValues = (each: number) =>
+      toBody(Array.from({ length: 1_000 }, (_, index) => ({ zusatz: { n: index, w: Array(each).fill(1) } })));
+    expect(isTaken(withValues(95), scanner)).toBe(true);
+    expect(isTaken(withValues(100), scanner)).toBe(false);
+    const alike = toBody(Array(10_000).fill({ zusatz: { w: Array(100).fill(1) } }));
+    expect(isTaken(alike, scanner)).toBe(true);
+  });
+
+  test.each([
+    [`{"a":${'['.repeat(63)}${']'.repeat(63)}}`, true],
+    [`{"a":${'['.repeat(64)}${']'.repeat(64)}}`, false],
+    [`{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, false],
+  ])(
+    'are left alone when they nest deeper than the fallback allows, arrays included: %#',
+    (zusatz, taken) => {
+      const body = `{"ereignisse":[{"zusatz":${zusatz}}]}`;
+      expect(scan(body) !== null).toBe(taken);
+    },
+  );
+});

@@ -57,7 +57,12 @@ export interface ScannedBatch {
 /** Reads one batch at a time; its memory is kept for the next ones. */
 export class BatchScanner {
   #room = FIRST_ROOM;
-  #target: Target = { columns: createColumns(FIRST_ROOM), texts: new ByteStringDictionary(), latest: 0 };
+  #target: Target = {
+    columns: createColumns(FIRST_ROOM),
+    texts: new ByteStringDictionary(),
+    latest: 0,
+    freeValues: 0,
+  };
   #zeitpunkt = this.#target.columns.of('zeitpunkt');
   #fields = createFields(this.#target);
   /** The fields in the order of the event before: senders hardly ever change it. */
@@ -90,6 +95,7 @@ export class BatchScanner {
     const cursor = new JsonCursor(bytes);
     this.#target.texts.reset(bytes);
     this.#target.latest = latestSeconds(receivedAt);
+    this.#target.freeValues = 0;
     this.#target.columns.bytes.fill(0);
     cursor.take(OPEN_OBJECT);
     cursor.peek();
