@@ -23,6 +23,8 @@ export interface FloodOptions {
   next: () => Batch;
   /** The key to send each batch with; that of the service's own account unless given. */
   key?: () => string;
+  /** Content-Encoding of the batches; none unless given. */
+  encoding?: string;
 }
 
 export async function flood(service: BenchService, options: FloodOptions): Promise<FloodResult> {
@@ -49,6 +51,7 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
         headers: {
           authorization: `Bearer ${options.key?.() ?? service.key}`,
           'content-type': 'application/json',
+          'content-encoding': options.encoding ?? 'identity',
         },
         body: bytes,
       });

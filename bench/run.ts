@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- accepted counted counted-many small query overload] [--kurz]`: measures and prints one JSON object. Without names
+ * `npm run bench [-- accepted counted counted-many small bodies query overload] [--kurz]`: measures and prints one JSON object. Without names
  * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
 import { cpus, totalmem } from 'node:os';
+import { measureBodies } from './bodies.ts';
 import { MANY } from './events.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureOverload } from './overload.ts';
@@ -26,6 +27,7 @@ const report: Record<string, unknown> = {
 if (wanted('counted')) report.counted = await measureCounted(short ? 10 : 60);
 if (wanted('counted-many')) report.counted_many = await measureCounted(short ? 10 : 60, MANY);
 if (wanted('small')) report.small = await measureSmall(short ? 5 : 20);
+if (wanted('bodies')) report.bodies = await measureBodies(short ? 40 : 400, short ? 6 : 12);
 if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');

@@ -13,9 +13,9 @@ const MANDANTEN = 500;
 const SIZES = [1, 2, 3, 4, 5];
 const CONNECTIONS = 64;
 
-/** Makes Mandanten with a key each; registering them would measure the hashing of passwords. */
-async function makeMandanten(client: pg.Client): Promise<string[]> {
-  const made = Array.from({ length: MANDANTEN }, () => ({ mandant: randomUUID(), secret: newKeySecret() }));
+/** Makes Mandanten and answers a key of each; registering them would measure the hashing of passwords. */
+export async function makeMandanten(client: pg.Client, count: number): Promise<string[]> {
+  const made = Array.from({ length: count }, () => ({ mandant: randomUUID(), secret: newKeySecret() }));
   await client.query(
     `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) SELECT m, 'Messung', 'frei', 'Europe/Berlin' FROM unnest($1::uuid[]) AS m`,
     [made.map(({ mandant }) => mandant)],
@@ -48,7 +48,7 @@ async function measure(seconds: number, perSecond: number) {
   const service = await startBenchService();
   try {
     const client = await service.connect();
-    const keys = await makeMandanten(client);
+    const keys = await makeMandanten(client, MANDANTEN);
     const next = createBatches(FEW, SIZES);
     let turn = 0;
     const key = () => keys[turn++ % keys.length] as string;

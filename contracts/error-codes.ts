@@ -9,11 +9,14 @@ export const ERROR_CODES = {
   pfad_unbekannt: 'There is no such path.',
   methode_unbekannt: 'The path does not have this method; `Allow` names those it has.',
   nicht_gefunden: 'The object does not exist or belongs to another Mandant.',
-  zu_gross: 'The body is larger than the operation takes, before or after decompression.',
+  zu_gross:
+    'The body is larger than the operation takes, before or after decompression, or holds too many values or names.',
   inhaltstyp_ungueltig: '`Content-Type` is no media type.',
   kodierung_unbekannt: '`Content-Encoding` is none of gzip, deflate, br.',
   kodierung_falsch: 'The body cannot be decompressed as `Content-Encoding` says.',
   ueberlastet: 'The service is busy; the same request may succeed after `Retry-After` seconds.',
+  rechenzeit_verbraucht:
+    'Reading the bodies of this key, session or Mandant has cost far more than their content is worth; `Retry-After` says for how many seconds to wait.',
   datenbank_weg: 'The database does not answer; the same request may succeed after `Retry-After` seconds.',
   interner_fehler: 'Something went wrong that should not have; the log of the service has the reason.',
   // Credentials

@@ -1,7 +1,9 @@
 /** That a test fails which gets a wrong answer: each kind of it once. */
+
 import { expect, test } from 'vitest';
 import { gesund, lauf, pruefprotokoll, type ResponseOf, sperrliste } from '#contracts';
 import { createApp, route } from '#http/index.ts';
+import { systemClock } from '#kernel/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { takeFaults } from './answered.ts';
@@ -75,6 +77,7 @@ test('what an app answers is looked at, and so is what comes from outside', asyn
     baseUrl: () => 'http://localhost',
     trustedProxies: [],
     version: '0',
+    clock: systemClock,
     cockpitDir: null,
   });
   watchAnswers(app);

@@ -1,10 +1,12 @@
 /** Logins with a company account, the way a browser makes them. */
+
 import type { LightMyRequestResponse } from 'fastify';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { createKeyLookup } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { createApp } from '#http/index.ts';
+import { systemClock } from '#kernel/clock.ts';
 import { type Account, registerAccount } from './account.ts';
 import { watchAnswers } from './answers.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
@@ -30,6 +32,7 @@ export async function startSsoService(env: Record<string, string> = {}): Promise
     baseUrl: () => context.config.baseUrl,
     trustedProxies: [],
     authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
+    clock: systemClock,
     cockpitDir: null,
     routes: [...zugangRoutes(context), ...benutzerRoutes(context), ...ssoRoutes(context, dns.resolver)],
   });

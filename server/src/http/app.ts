@@ -10,10 +10,12 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { openapiDocument } from '#contracts';
+import type { Clock } from '#kernel/clock.ts';
 import { unavailable } from '#kernel/errors.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
+import { createReading } from './aside/reading.ts';
 import { answerFrameworkError, registerErrorHandler } from './errors.ts';
 import { registerRoutes } from './register.ts';
 import type { Route } from './route.ts';
@@ -29,6 +31,9 @@ export interface AppOptions {
   /** Reverse proxies whose word on the sender's address is taken. */
   trustedProxies: string[];
   version: string;
+  clock: Clock;
+  /** Module of the thread that reads large and packed bodies; without it all are read on the event loop. */
+  readingThread?: URL;
   /** The built cockpit; null serves the API alone. */
   cockpitDir: string | null;
 }
@@ -208,7 +213,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerLog(app, options.log, options.metrics);
   registerSecurityHeaders(app, options.production);
   await app.register(cookie);
-  registerRoutes(app, options.routes, options);
+  const reading = options.readingThread ? createReading(options.readingThread, options.log) : null;
+  app.addHook('onClose', () => reading?.stop());
+  registerRoutes(app, options.routes, { ...options, reading });
   await registerDescription(app, options);
   if (options.cockpitDir !== null && existsSync(join(options.cockpitDir, 'index.html'))) {
     await registerCockpit(app, options.cockpitDir);

@@ -1,9 +1,11 @@
 /** Bodies over real connections: what their senders see, and how much they can hold up. */
+
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ereignisseAnnehmen, MAX_BATCH_BYTES } from '#contracts';
+import { systemClock } from '#kernel/clock.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -51,6 +53,7 @@ function createTestApp(): Promise<FastifyInstance> {
     baseUrl: () => 'http://localhost',
     trustedProxies: [],
     version: '0',
+    clock: systemClock,
     cockpitDir: null,
   });
 }

@@ -1,7 +1,7 @@
 /** From the wire to the bytes of a body: reading and decompression, both with a cap. What the bytes say: readers.ts. */
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { brotliDecompress, brotliDecompressSync, gunzip, gunzipSync, inflate, inflateSync } from 'node:zlib';
 import { HttpError, tooLarge } from './errors.ts';
 
 /** Asks for room for this many bytes; throws 503 when there is none. */
@@ -45,30 +45,62 @@ export function receiveBody(
   });
 }
 
-type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+interface Decoder {
+  aside(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer>;
+  here(bytes: Buffer, options: { maxOutputLength: number }): Buffer;
+}
 
 /** By name, which comes from the sender: a map has no names but its own. */
-const DECODERS: ReadonlyMap<string, Decoder> = new Map([
-  ['gzip', promisify(gunzip) as Decoder],
-  ['deflate', promisify(inflate) as Decoder],
-  ['br', promisify(brotliDecompress) as Decoder],
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['gzip', { aside: promisify(gunzip), here: gunzipSync }],
+  ['deflate', { aside: promisify(inflate), here: inflateSync }],
+  ['br', { aside: promisify(brotliDecompress), here: brotliDecompressSync }],
 ]);
 
-const isPacked = (encoding: string | undefined): encoding is string =>
+/** Ordinary data become a tenth to a fiftieth by packing; what becomes much less is made to be dear. */
+const MAX_RATIO = 256;
+/** So much may come of any number of bytes: a few calls that are all alike. */
+const ANY_RATIO = 1024 * 1024;
+
+/** How many bytes may come of so many packed ones. */
+export const unpackedAtMost = (packed: number): number => Math.max(ANY_RATIO, MAX_RATIO * packed);
+
+/** Whether a body is packed, by its Content-Encoding. */
+export const isPacked = (encoding: string | undefined): encoding is string =>
   encoding !== undefined && encoding !== '' && encoding !== 'identity';
 
-async function decode(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+function decoderOf(encoding: string): Decoder {
   const decoder = DECODERS.get(encoding.toLowerCase());
-  if (!decoder) {
-    throw new HttpError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
-  }
+  if (decoder) return decoder;
+  throw new HttpError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
+}
+
+/** What a decoder's failure means for the sender. */
+function refusalOf(error: unknown): HttpError {
+  if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
+    return tooLarge(`Die Anfrage ist entpackt zu groß, oder mehr als ${MAX_RATIO}-mal so groß wie gepackt.`);
+  return new HttpError(400, 'kodierung_falsch', 'Der Inhalt passt nicht zu Content-Encoding.');
+}
+
+async function decode(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {
+  const { aside } = decoderOf(encoding);
+  return aside(bytes, { maxOutputLength: Math.min(limit, unpackedAtMost(bytes.length)) }).catch(
+    (error: unknown) => {
+      throw refusalOf(error);
+    },
+  );
+}
+
+/**
+ * The unpacked bytes of a body, made in the thread that asks. Throws an HttpError (400, 413, 415). Not for the event loop.
+ */
+export function unpackHere(raw: Buffer, encoding: string | undefined, limit: number): Buffer {
+  if (!isPacked(encoding)) return raw;
+  const { here } = decoderOf(encoding);
   try {
-    return await decoder(bytes, { maxOutputLength: limit });
+    return here(raw, { maxOutputLength: Math.min(limit, unpackedAtMost(raw.length)) });
   } catch (error) {
-    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') {
-      throw tooLarge('Die Anfrage ist entpackt zu groß.');
-    }
-    throw new HttpError(400, 'kodierung_falsch', 'Der Inhalt passt nicht zu Content-Encoding.');
+    throw refusalOf(error);
   }
 }
 

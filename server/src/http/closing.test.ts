@@ -1,8 +1,10 @@
 /** What comes on a connection that has a request under way while the service is being stopped. */
+
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { gesund } from '#contracts';
+import { systemClock } from '#kernel/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createApp } from './app.ts';
@@ -28,6 +30,7 @@ test('is refused with a code and the word when to come back; what is under way i
     baseUrl: () => 'http://localhost',
     trustedProxies: [],
     version: '0',
+    clock: systemClock,
     cockpitDir: null,
   });
   const stopping = Promise.withResolvers<void>();

@@ -1,7 +1,9 @@
 /** The access of operators, at an operation made for this test: a real one would bring a slice with it. */
+
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { component, field, operation, text } from '#contracts';
+import { systemClock } from '#kernel/clock.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -57,6 +59,7 @@ async function ask(production: boolean, user: string | null, headers: Record<str
     baseUrl: () => 'http://localhost',
     trustedProxies: [],
     version: '0',
+    clock: systemClock,
     cockpitDir: null,
   });
   const name = production ? '__Host-zw_sitzung' : 'zw_sitzung';

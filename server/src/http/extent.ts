@@ -1,15 +1,21 @@
 /**
  * How much a JSON text may hold. Making objects of a text costs by what stands in it rather than by its length: millions of
  * empty objects, or names that no other object has, cost many times what as many bytes of ordinary data do. So the bytes are
- * looked through before anything is made of them, and only as far as what they hold is within reason.
+ * looked through before anything is made of them, and only as far as what they hold is within reason for their number.
  */
 
 /** Levels of nesting. */
-export const MAX_NESTING = 1_000;
+const MAX_NESTING = 1_000;
 /** Values of all kinds, those that hold others included: twice those of the largest ordinary batch. */
-export const MAX_VALUES = 400_000;
-/** Different names of fields. Objects that share theirs share what the engine keeps about them. */
-export const MAX_NAMES = 20_000;
+const MAX_VALUES = 400_000;
+/** Values below these levels are free data: their names are the sender's, and each has to be looked into by itself. */
+const FREE_FROM_LEVEL = 4;
+/** Ordinary free data take more bytes for each of their values, name included. */
+const BYTES_PER_FREE_VALUE = 20;
+const ANY_FREE_VALUES = 5_000;
+/** Objects that share their names share what the engine keeps about them; many different names are rare. */
+const BYTES_PER_NAME = 500;
+const ANY_NAMES = 2_000;
 
 /** What a text has too much of. */
 export type Excess = 'nesting' | 'values' | 'names';
@@ -23,21 +29,26 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** A text this short cannot hold so many names, with quotes, colon, value and comma, that they are worth counting. */
-const NAMES_COUNTED_FROM = 5 * MAX_NAMES;
-/** Bits, each of which stands for all names with its hash: a few in a hundred share one and are counted once. */
-const HASHES = 2 ** 20;
+/** So few names share a bit that hardly any is missed. */
+const BITS_PER_NAME = 16;
 const FNV_PRIME = 16_777_619;
 /** Unknown outside, so that nobody can choose names that share a bit. */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 
-/** Counts different names by their hashes. */
+/** Counts different names by their hashes: each bit stands for all that share it. */
 class Names {
-  readonly #seen = new Uint8Array(HASHES / 8);
+  readonly #mask: number;
+  readonly #seen: Uint8Array;
   count = 0;
 
+  constructor(most: number) {
+    const bits = 2 ** Math.ceil(Math.log2(BITS_PER_NAME * most));
+    this.#mask = bits - 1;
+    this.#seen = new Uint8Array(bits / 8);
+  }
+
   add(hash: number): void {
-    const bit = (hash ^ (hash >>> 12)) & (HASHES - 1);
+    const bit = (hash ^ (hash >>> 15)) & this.#mask;
     const mask = 1 << (bit & 7);
     const byte = this.#seen[bit >> 3] as number;
     if ((byte & mask) !== 0) return;
@@ -46,43 +57,71 @@ class Names {
   }
 }
 
-/** What the text has too much of, null when it is within reason. Of what is no JSON it says as much as is in it. */
-export function excessOf(bytes: Uint8Array): Excess | null {
-  const names = bytes.length < NAMES_COUNTED_FROM ? null : new Names();
-  let depth = 0;
-  let values = 1;
-  let hash = 0;
-  for (let at = 0; at < bytes.length; at += 1) {
-    switch (bytes[at]) {
-      case QUOTE: {
-        hash = SEED;
-        let byte = 0;
-        for (at += 1; at < bytes.length; at += 1) {
-          byte = bytes[at] as number;
-          if (byte === QUOTE) break;
-          if (byte === BACKSLASH) at += 1;
-          hash = Math.imul(hash ^ byte, FNV_PRIME);
-        }
-        break;
-      }
-      case COLON:
-        names?.add(hash);
-        if (names && names.count > MAX_NAMES) return 'names';
-        break;
-      case OPEN_ARRAY:
-      case OPEN_OBJECT:
-        depth += 1;
-        values += 1;
-        if (depth > MAX_NESTING) return 'nesting';
-        break;
-      case CLOSE_ARRAY:
-      case CLOSE_OBJECT:
-        depth -= 1;
-        break;
-      case COMMA:
-        values += 1;
-        if (values > MAX_VALUES) return 'values';
-    }
+/** Counts what stands in a text of some length, in one piece or in several. */
+export class Extent {
+  readonly #mostFreeValues: number;
+  readonly #mostNames: number;
+  #names: Names | null = null;
+  #values = 0;
+  #freeValues = 0;
+
+  /** `length`: bytes of the whole text. */
+  constructor(length: number) {
+    this.#mostFreeValues = Math.max(ANY_FREE_VALUES, Math.floor(length / BYTES_PER_FREE_VALUE));
+    this.#mostNames = Math.max(ANY_NAMES, Math.floor(length / BYTES_PER_NAME));
   }
-  return values > MAX_VALUES ? 'values' : null;
+
+  /**
+   * Looks at the bytes from `start` to `end`, which begin below so many levels. Says what there is too much of by now; null
+   * when all is within reason. Of what is no JSON it counts what is in it.
+   */
+  add(bytes: Uint8Array, start: number, end: number, level: number): Excess | null {
+    let depth = level;
+    let hash = 0;
+    if (this.#isOneTooMany(depth)) return 'values';
+    for (let at = start; at < end; at += 1) {
+      switch (bytes[at]) {
+        case QUOTE: {
+          hash = SEED;
+          for (at += 1; at < end && bytes[at] !== QUOTE; at += 1) {
+            hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
+            if (bytes[at] === BACKSLASH) at += 1;
+          }
+          break;
+        }
+        case COLON:
+          if (this.#isOneNameTooMany(hash)) return 'names';
+          break;
+        case OPEN_ARRAY:
+        case OPEN_OBJECT:
+          depth += 1;
+          if (depth > MAX_NESTING) return 'nesting';
+          if (this.#isOneTooMany(depth)) return 'values';
+          break;
+        case CLOSE_ARRAY:
+        case CLOSE_OBJECT:
+          depth -= 1;
+          break;
+        case COMMA:
+          if (this.#isOneTooMany(depth)) return 'values';
+      }
+    }
+    return null;
+  }
+
+  #isOneTooMany(depth: number): boolean {
+    this.#values += 1;
+    if (depth >= FREE_FROM_LEVEL) this.#freeValues += 1;
+    return this.#values > MAX_VALUES || this.#freeValues > this.#mostFreeValues;
+  }
+
+  #isOneNameTooMany(hash: number): boolean {
+    this.#names ??= new Names(this.#mostNames);
+    this.#names.add(hash);
+    return this.#names.count > this.#mostNames;
+  }
 }
+
+/** What a text has too much of, null when it is within reason. */
+export const excessOf = (text: Uint8Array): Excess | null =>
+  new Extent(text.length).add(text, 0, text.length, 0);

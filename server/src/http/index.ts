@@ -1,4 +1,5 @@
 export { type AppOptions, createApp } from './app.ts';
+export { type ReadAside, readAside } from './aside/thread.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
 export { InvalidRequest, tooLarge, valueError } from './errors.ts';
 export { mayShowLink } from './own-machine.ts';

@@ -1,18 +1,32 @@
 /** From the bytes of a body to its value: one reader for each media type of a route, and the general one for all others. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
 import { compileCheck, type Fault, missingBody, parseJson } from './check/index.ts';
 import { InvalidRequest, tooLarge, UnreadableBody } from './errors.ts';
-import { excessOf, MAX_NAMES, MAX_VALUES } from './extent.ts';
+import { excessOf } from './extent.ts';
 
-/** A body as it was read, or all that is wrong with it. */
-export type ReadBody<B> = { ok: true; value: B } | { ok: false; faults: Fault[] };
+/**
+ * A body as it was read, or all that is wrong with it. `worth`: how many milliseconds of CPU time reading such a content may
+ * take at most when nobody has made it dear on purpose; none unless given.
+ */
+export type ReadBody<B> = { ok: true; value: B; worth?: number } | { ok: false; faults: Fault[] };
+
+/** What is known of a body besides its bytes. */
+export interface Circumstances {
+  header: IncomingHttpHeaders;
+  receivedAt: Date;
+}
 
 /**
  * Reads the bytes of a body, unpacked and not empty. `general` reads JSON and checks it by the operation's schema. The
  * faults it returns are answered together with those of the other parts of the request (422); what must be refused
  * whatever else is wrong it throws.
  */
-export type BodyReader<B, G = unknown> = (bytes: Buffer, general: () => ReadBody<G>) => ReadBody<B>;
+export type BodyReader<B, G = unknown> = (
+  bytes: Buffer,
+  general: () => ReadBody<G>,
+  circumstances: Circumstances,
+) => ReadBody<B>;
 
 /** Readers by media type, in lower case and without parameters; `application/json` stands for every kind of JSON. */
 export type BodyReaders<B, G = unknown> = Readonly<Record<string, BodyReader<B, G>>>;
@@ -26,8 +40,9 @@ function mediaTypeOf(contentType: string | undefined): string {
 }
 
 const TOO_MUCH = {
-  values: `Der Inhalt hat zu viele Werte (höchstens ${MAX_VALUES}); bitte auf mehrere Anfragen verteilen.`,
-  names: `Der Inhalt hat zu viele verschiedene Feldnamen (höchstens ${MAX_NAMES}); bitte auf mehrere Anfragen verteilen.`,
+  values: 'Der Inhalt hat zu viele einzelne Werte für seine Länge; bitte auf mehrere Anfragen verteilen.',
+  names:
+    'Der Inhalt hat zu viele verschiedene Feldnamen für seine Länge; bitte auf mehrere Anfragen verteilen.',
 };
 
 /**
@@ -45,7 +60,7 @@ function parse(bytes: Buffer): { value: unknown; plainText: boolean } {
 }
 
 /** Reads a whole body by its `Content-Type`. Throws InvalidRequest (422), UnreadableBody (400) and what its readers throw. */
-export type ReadBytes = (bytes: Buffer, contentType: string | undefined) => ReadBody<unknown>;
+export type ReadBytes = (bytes: Buffer, circumstances: Circumstances) => ReadBody<unknown>;
 
 /** Makes the reader of an operation's bodies; null where it has none. */
 export function compileReadBytes(
@@ -54,9 +69,9 @@ export function compileReadBytes(
 ): ReadBytes | null {
   if (!schema) return null;
   const check = compileCheck(schema);
-  return (bytes, contentType) => {
+  return (bytes, circumstances) => {
     if (bytes.length === 0) return { ok: false, faults: missingBody() };
-    const type = mediaTypeOf(contentType);
+    const type = mediaTypeOf(circumstances.header['content-type']);
     const general = (): ReadBody<unknown> => {
       // Any other media type is taken as the plain text it is, which no object schema accepts.
       const { value, plainText } =
@@ -65,6 +80,6 @@ export function compileReadBytes(
       return check(value, ['body'], { plainText });
     };
     const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
-    return reader ? reader(bytes, general) : general();
+    return reader ? reader(bytes, general, circumstances) : general();
   };
 }

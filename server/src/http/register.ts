@@ -3,14 +3,17 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { ErrorBody, Operation } from '#contracts';
+import type { Clock } from '#kernel/clock.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
+import type { Reading } from './aside/reading.ts';
 import { receiveBody, unpackBody } from './body.ts';
 import { compileCheck, type Fault } from './check/index.ts';
 import { authorize } from './credentials.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
-import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
+import { type Circumstances, compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { type Call, Content, type Route } from './route.ts';
+import { createWorkBudget, type WorkBudget } from './work-budget.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
@@ -19,6 +22,8 @@ export interface RegisterOptions {
   authenticator: Authenticator;
   production: boolean;
   baseUrl: () => string;
+  clock: Clock;
+  reading: Reading | null;
 }
 
 declare global {
@@ -34,12 +39,59 @@ const LOC: Record<Part, string> = { params: 'path', query: 'query', header: 'hea
 
 const NO_BODY: ReadBody<null> = { ok: true, value: null };
 
-/** Reads the body of a request that may have one. Throws for what is no body of that kind. */
-async function bodyOf(request: FastifyRequest, limit: number, room: Room, read: ReadBytes) {
-  const resizeRoom = (bytes: number) => room.resizeTo(bytes);
-  const raw = await receiveBody(request.raw, limit, resizeRoom);
-  const bytes = await unpackBody(raw, request.headers['content-encoding'], limit, resizeRoom);
-  return read(bytes, request.headers['content-type']);
+/** Told what reading a body has cost, and what it was worth, in milliseconds of CPU time. */
+type OnCost = (cost: number, worth: number) => void;
+
+/** The bodies of an operation. */
+interface Bodies {
+  id: string;
+  limit: number;
+  read: ReadBytes;
+  fromAside: ((read: unknown) => unknown) | undefined;
+}
+
+const MILLISECOND = 1_000;
+/** What reading may cost whatever is read, in milliseconds of CPU time: of any body, and of a byte as it was sent. */
+const WORTH_OF_A_BODY = 0.5;
+const WORTH_OF_A_BYTE = 0.000_03;
+
+/** Reads a body on the event loop, and books what that costs. */
+function readHere(bytes: Buffer, read: ReadBytes, circumstances: Circumstances, onCost: OnCost) {
+  const before = process.threadCpuUsage();
+  let worth = 0;
+  try {
+    const body = read(bytes, circumstances);
+    if (body.ok) worth = body.worth ?? 0;
+    return body;
+  } finally {
+    const { user, system } = process.threadCpuUsage(before);
+    onCost((user + system) / MILLISECOND, worth);
+  }
+}
+
+/** Makes what reads the body of a request that may have one. It throws for what is no body of that kind. */
+function createBodyOf({ id, limit, read, fromAside }: Bodies, options: RegisterOptions, budget: WorkBudget) {
+  const { reading, clock } = options;
+  return async ({ raw: message, headers, principal }: FastifyRequest, room: Room) => {
+    const resizeRoom = (bytes: number) => room.resizeTo(bytes);
+    const raw = await receiveBody(message, limit, resizeRoom);
+    const circumstances = { header: headers, receivedAt: clock.now() };
+    const sentWorth = WORTH_OF_A_BODY + WORTH_OF_A_BYTE * raw.length;
+    const onCost: OnCost = (cost, worth) => budget.book(principal, cost, Math.max(worth, sentWorth));
+    if (!reading || !fromAside || !reading.takes(raw, headers)) {
+      const bytes = await unpackBody(raw, headers['content-encoding'], limit, resizeRoom);
+      return readHere(bytes, read, circumstances, onCost);
+    }
+    const body = await reading.read({
+      ...circumstances,
+      operation: id,
+      holder: principal?.mandant ?? null,
+      raw,
+      mayGoOn: () => budget.check(principal),
+      onCost,
+    });
+    return body.ok ? { ...body, value: fromAside(body.value) } : body;
+  };
 }
 
 /** Compiles the checks of an operation once; the result checks one request and collects the faults of all parts. */
@@ -98,15 +150,17 @@ function registerOne(
   entry: Route,
   options: RegisterOptions,
   admission: Admission,
+  budget: WorkBudget,
 ): void {
   const { operation, handle } = entry;
-  const limit = entry.options.bodyLimit ?? DEFAULT_BODY_LIMIT;
+  const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {}, fromAside } = entry.options;
   const check = compileRequestCheck(operation);
-  const read = compileReadBytes(operation.body, entry.options.readers ?? {});
+  const read = compileReadBytes(operation.body, readers);
+  const bodyOf = read && createBodyOf({ id: operation.id, limit, read, fromAside }, options, budget);
 
   // Apart from the handler, so that nothing but the call holds the body while the handler waits.
   const callOf = async (request: FastifyRequest, reply: FastifyReply, room: Room | null) => {
-    const body = room && read ? await bodyOf(request, limit, room, read) : NO_BODY;
+    const body = room && bodyOf ? await bodyOf(request, room) : NO_BODY;
     const values = { params: request.params, query: lastOfEach(request.query), header: request.headers };
     const call = { ...check(values, body), principal: request.principal, request, reply };
     return call as unknown as Call<Operation>;
@@ -122,6 +176,7 @@ function registerOne(
       request.room = room;
       request.principal = await authorize(request, operation, options.authenticator, options);
       room?.assignTo(request.principal?.mandant ?? null);
+      if (read) budget.check(request.principal);
     },
     handler: async (request, reply) => {
       // From here on the body is in memory until the work is done, whether or not its sender waits for that.
@@ -141,12 +196,13 @@ function registerOne(
 /** Registers all routes, and 405 for the methods a known path does not have. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
   const admission = createAdmission();
+  const budget = createWorkBudget();
   app.decorateRequest('principal', null);
   app.decorateRequest('room', null);
   app.addHook('onResponse', async (request) => request.room?.release());
   // A sender that hangs up before its turn gets no response, but its room must be given back all the same.
   app.addHook('onRequestAbort', async (request) => request.room?.release());
-  for (const entry of routes) registerOne(app, entry, options, admission);
+  for (const entry of routes) registerOne(app, entry, options, admission, budget);
 
   const byPath = Map.groupBy(routes, (entry) => entry.operation.path.replace(/\{(\w+)\}/g, ':$1'));
   for (const [path, entries] of byPath) {

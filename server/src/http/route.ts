@@ -33,6 +33,11 @@ export interface RouteOptions<B = unknown, G = unknown> {
    * are refused as the schema refuses plain text: it must be one of an object.
    */
   readers?: BodyReaders<B, G>;
+  /**
+   * Bodies that are large or packed are read in the reading thread, which knows the operation's readers; the handler gets what
+   * this makes of what comes from there.
+   */
+  fromAside?: (read: unknown) => B;
   /** HEAD does nothing but check: what GET does here costs much, or has an effect that happens once. */
   idleHead?: boolean;
 }

@@ -38,6 +38,8 @@ export async function createApi(
     baseUrl: () => context.config.baseUrl,
     trustedProxies: context.config.trustedProxies,
     authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
+    clock: context.clock,
+    readingThread: new URL('./reading-thread.ts', import.meta.url),
     cockpitDir: COCKPIT,
     routes: [
       ...zugangRoutes(context),
@@ -50,7 +52,7 @@ export async function createApi(
       ...protokollRoutes(context),
       ...exportRoutes(context),
       ...anbindungRoutes(context),
-      ...ereignisseRoutes(context, acceptance),
+      ...ereignisseRoutes(acceptance),
       ...laeufeRoutes(context),
       ...verbrauchRoutes(context),
       ...katalogRoutes(context),

@@ -37,6 +37,8 @@ export const code = {
   bereich_fehlt: 'Dem API-Schlüssel fehlt der nötige Bereich.',
   verboten: 'Dazu fehlt Ihnen das Recht.',
   zweiter_faktor_noetig: 'Als Betreiber brauchen Sie dafür einen zweiten Faktor.',
+  rechenzeit_verbraucht:
+    'Die letzten Anfragen waren ungewöhnlich aufwendig zu lesen. Bitte warten Sie einige Minuten.',
   zu_viele_versuche: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',
   einladung_ungueltig: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   kein_logo: 'Es ist kein Logo eingetragen.',

@@ -31,6 +31,7 @@ export const code = {
   bereich_fehlt: 'The API key lacks the scope this needs.',
   verboten: 'You do not have the right to do this.',
   zweiter_faktor_noetig: 'As an operator you need a second factor for this.',
+  rechenzeit_verbraucht: 'The latest requests were unusually costly to read. Please wait a few minutes.',
   zu_viele_versuche: 'Too many attempts. Please wait a few minutes.',
   einladung_ungueltig: 'This invitation is no longer valid. Ask for a new one.',
   kein_logo: 'No logo is entered.',

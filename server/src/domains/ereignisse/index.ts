@@ -1,7 +1,6 @@
 /** Events: the way in. */
 import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
-import type { ServiceContext } from '#platform/context.ts';
 
 export {
   type ColumnOfEvents,
@@ -10,6 +9,7 @@ export {
   type EventColumn,
   SHOWN_COLUMNS,
 } from './columns.ts';
+export { packEvents, SentBatch } from './content.ts';
 export {
   BITS,
   COLUMNS as PACKED_COLUMNS,
@@ -18,13 +18,8 @@ export {
   type Values,
 } from './packed/format.ts';
 export { type PackedBatch, unpackBatch, type WaitingBatch, waitingEvents } from './packed/read.ts';
-export {
-  type Acceptance,
-  createAcceptance,
-  type EingriffeInForce,
-  type Outcome,
-  SentBatch,
-} from './service.ts';
+export { annehmenAside } from './routes/annehmen-body.ts';
+export { type Acceptance, createAcceptance, type EingriffeInForce, type Outcome } from './service.ts';
 export { type LatestEvent, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
 
 import { idempotenzAufraeumenJob } from './jobs/idempotenz-aufraeumen.ts';
@@ -35,9 +30,7 @@ import type { Acceptance } from './service.ts';
 export { idempotenzAufraeumenJob } from './jobs/idempotenz-aufraeumen.ts';
 export { makeMonths } from './jobs/monate-anlegen.ts';
 
-export const ereignisseRoutes = (context: ServiceContext, acceptance: Acceptance): Route[] => [
-  annehmenRoute(context, acceptance),
-];
+export const ereignisseRoutes = (acceptance: Acceptance): Route[] => [annehmenRoute(acceptance)];
 
 export const ereignisseJobs = (context: JobContext): Job[] => [
   monateAnlegenJob(context),

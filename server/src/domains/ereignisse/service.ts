@@ -1,21 +1,15 @@
 /** Takes batches in, whatever door they come by, and answers once they are durable. */
 import { randomUUIDv7 } from 'node:crypto';
-import {
-  type EingriffAktiv,
-  type ereignisseAnnehmen,
-  MAX_EVENTS_PER_BATCH,
-  type ResponseOf,
-  type Static,
-} from '#contracts';
+import type { EingriffAktiv, ereignisseAnnehmen, ResponseOf, Static } from '#contracts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import { hashOf } from '#platform/secret.ts';
-import type { ScannedBatch } from './fast-path/batch.ts';
+import type { SentBatch, SentContent } from './content.ts';
 import { type Batch, createInbox } from './inbox.ts';
 import { readBatch } from './packed/read.ts';
-import { compress, type EventIn, packBatch } from './packed/write.ts';
-import { agentsOf, countRepeats, type DatedEvent, tooFarAhead } from './rules.ts';
+import { compress } from './packed/write.ts';
+import { agentsOf } from './rules.ts';
 
 /** The interventions in force. Asked with every batch, so whoever keeps them answers from memory. */
 export interface EingriffeInForce {
@@ -25,45 +19,15 @@ export interface EingriffeInForce {
   forAgents(mandant: MandantId, agents: string[]): Static<typeof EingriffAktiv>[];
 }
 
-/** A batch as a door has read it. */
-export interface SentContent {
-  receivedAt: Date;
-  /** The bytes it was read from: with an idempotency key, another batch is one of other bytes. */
-  bytes: Buffer;
-  /** Checked events, or events packed from the bytes at once. */
-  batch: readonly EventIn[] | ScannedBatch;
-}
-
-/** Holds what was sent until it is taken: large bodies that wait for the database survive garbage collections for nothing. */
-export class SentBatch {
-  #content: SentContent | null;
-
-  constructor(content: SentContent) {
-    this.#content = content;
-  }
-
-  /** Hands the content over, once. */
-  take(): SentContent {
-    const content = this.#content;
-    if (content === null) throw new Error('this batch was taken before');
-    this.#content = null;
-    return content;
-  }
-}
-
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
 /** What every repetition of a batch is told alike; the interventions are those of the moment. */
 type Counts = Omit<Answer, 'eingriffe'>;
 
-/** Nothing was stored. */
-type Refusal =
-  | { kind: 'too_many' }
-  | { kind: 'too_far_ahead'; events: DatedEvent[] }
-  /** The idempotency key was used with other bytes. */
-  | { kind: 'key_reused' };
-
-/** `replayed`: the batch was stored before, under the same idempotency key. */
-export type Outcome = { kind: 'accepted'; replayed: boolean; answer: Answer } | Refusal;
+/**
+ * `replayed`: the batch was stored before, under the same idempotency key. `key_reused`: that key was used with other bytes, and
+ * nothing was stored.
+ */
+export type Outcome = { kind: 'accepted'; replayed: boolean; answer: Answer } | { kind: 'key_reused' };
 
 export type Sender = Pick<KeyPrincipal, 'mandant' | 'schluesselId' | 'projekt'>;
 
@@ -75,27 +39,8 @@ export interface Acceptance {
   acceptEvents(sender: Sender, sent: SentBatch, idempotencyKey: string | null): Promise<Outcome>;
 }
 
-/** Events ready to be compressed. */
-interface Packed {
-  kind: 'packed';
-  sent: number;
-  /** How many of them repeat one of the same batch. */
-  repeats: number;
-  packed: Buffer;
-}
-
-function pack({ batch, receivedAt }: SentContent): Packed | Refusal {
-  if ('packed' in batch) return { kind: 'packed', sent: batch.events, repeats: 0, packed: batch.packed };
-  if (batch.length > MAX_EVENTS_PER_BATCH) return { kind: 'too_many' };
-  const events = tooFarAhead(batch, receivedAt);
-  if (events.length > 0) return { kind: 'too_far_ahead', events };
-  const packed = packBatch(batch, receivedAt.toISOString());
-  return { kind: 'packed', sent: batch.length, repeats: countRepeats(batch), packed };
-}
-
 /** A batch ready to be stored, and what its sender will be told. */
 interface Ready {
-  kind: 'ready';
   batch: Batch;
   counts: Counts;
   /** Empty when the Mandant has no interventions: then nobody asks. */
@@ -105,34 +50,31 @@ interface Ready {
 /** Of the content nothing but what is compressed lives on in the result. */
 async function makeReady(
   sender: Sender,
-  content: SentContent,
+  { receivedAt, events, repeats, packed: bytes, requestHash }: SentContent,
   idempotencyKey: string | null,
   eingriffe: EingriffeInForce,
-): Promise<Ready | Refusal> {
-  const packed = pack(content);
-  if (packed.kind !== 'packed') return packed;
-  const { sent, repeats, packed: bytes } = packed;
+): Promise<Ready> {
   const counts: Counts = {
-    angenommen: sent - repeats,
+    angenommen: events - repeats,
     doppelt_im_stapel: repeats,
     // By time, and in no order within a millisecond: batches become visible in another order anyway.
-    eingang_id: sent > 0 ? randomUUIDv7() : null,
+    eingang_id: events > 0 ? randomUUIDv7() : null,
   };
   const batch: Batch = {
     mandant: sender.mandant,
     eingangId: counts.eingang_id ?? randomUUIDv7(),
-    empfangenAm: content.receivedAt,
+    empfangenAm: receivedAt,
     schluesselId: sender.schluesselId,
     projekt: sender.projekt,
     anzahl: counts.angenommen,
     umfang: bytes.length,
     daten: await compress(bytes),
     idempotency:
-      idempotencyKey === null ? null : { key: hashOf(idempotencyKey), requestHash: hashOf(content.bytes) },
+      idempotencyKey === null || requestHash === null ? null : { key: hashOf(idempotencyKey), requestHash },
     antwort: JSON.stringify(counts),
   };
   const agents = eingriffe.any(sender.mandant) ? agentsOf(readBatch(bytes, '')) : [];
-  return { kind: 'ready', batch, counts, agents };
+  return { batch, counts, agents };
 }
 
 /** What was told first. Rows of earlier versions keep the interventions of then beside it. */
@@ -146,9 +88,7 @@ export function createAcceptance(context: ServiceContext, eingriffe: EingriffeIn
   const inbox = createInbox(context.db);
   return {
     async acceptEvents(sender, sent, idempotencyKey) {
-      const ready = await makeReady(sender, sent.take(), idempotencyKey, eingriffe);
-      if (ready.kind !== 'ready') return ready;
-      const { batch, counts, agents } = ready;
+      const { batch, counts, agents } = await makeReady(sender, sent.take(), idempotencyKey, eingriffe);
       const nothingToStore = batch.anzahl === 0 && batch.idempotency === null;
       const outcome = nothingToStore ? ({ kind: 'stored' } as const) : await inbox.store(batch);
       if (outcome.kind === 'key_reused') return outcome;

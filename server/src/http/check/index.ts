@@ -20,7 +20,7 @@ import { isCanonicalUuid } from './uuid.ts';
 export { isInstant } from './datetime.ts';
 export type { Fault } from './faults.ts';
 export { missingBody, parseJson } from './json.ts';
-export { isTame, MAX_DEPTH } from './storable.ts';
+export { isTame } from './storable.ts';
 
 // The strict pass knows canonical values only.
 Format.Set('uuid', isCanonicalUuid);

@@ -259,14 +259,47 @@ describe('texts that end alike', () => {
 });
 
 describe('free data', () => {
-  test('are left alone when they hold so many values that their names must be looked at first', () => {
+  test('are left alone when they hold more values than are within reason for the length of the body', () => {
     const scanner = new BatchScanner();
-    const withValues = (each: number) =>
-      toBody(Array.from({ length: 1_000 }, (_, index) => ({ zusatz: { n: index, w: Array(each).fill(1) } })));
-    expect(isTaken(withValues(95), scanner)).toBe(true);
-    expect(isTaken(withValues(100), scanner)).toBe(false);
-    const alike = toBody(Array(10_000).fill({ zusatz: { w: Array(100).fill(1) } }));
-    expect(isTaken(alike, scanner)).toBe(true);
+    const numbers = (each: number, of: (index: number) => object) =>
+      toBody(
+        Array.from({ length: 1_000 }, (_, index) => ({ zusatz: { ...of(index), w: Array(each).fill(1) } })),
+      );
+    expect(
+      isTaken(
+        numbers(2, (n) => ({ n })),
+        scanner,
+      ),
+    ).toBe(true);
+    expect(
+      isTaken(
+        numbers(100, (n) => ({ n })),
+        scanner,
+      ),
+    ).toBe(false);
+    // Those that are alike are looked into once.
+    expect(
+      isTaken(
+        numbers(100, () => ({})),
+        scanner,
+      ),
+    ).toBe(true);
+    // And nothing of one body is held against the next one.
+    expect(
+      isTaken(
+        numbers(2, (n) => ({ n })),
+        scanner,
+      ),
+    ).toBe(true);
+  });
+
+  test('are left alone when each of them has names of its own', () => {
+    const named = (count: number) =>
+      toBody(
+        Array.from({ length: count }, (_, index) => ({ zusatz: { [`name_${index}`]: 'x'.repeat(100) } })),
+      );
+    expect(isTaken(named(1_500))).toBe(true);
+    expect(scan(named(5_000))).toBeNull();
   });
 
   test.each([

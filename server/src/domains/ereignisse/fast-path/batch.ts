@@ -6,6 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { MAX_EVENTS_PER_BATCH } from '#contracts';
+import { Extent } from '#http/extent.ts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
 import { BITS, copyColumns, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
@@ -61,7 +62,7 @@ export class BatchScanner {
     columns: createColumns(FIRST_ROOM),
     texts: new ByteStringDictionary(),
     latest: 0,
-    freeValues: 0,
+    extent: new Extent(0),
   };
   #zeitpunkt = this.#target.columns.of('zeitpunkt');
   #fields = createFields(this.#target);
@@ -95,7 +96,7 @@ export class BatchScanner {
     const cursor = new JsonCursor(bytes);
     this.#target.texts.reset(bytes);
     this.#target.latest = latestSeconds(receivedAt);
-    this.#target.freeValues = 0;
+    this.#target.extent = new Extent(bytes.length);
     this.#target.columns.bytes.fill(0);
     cursor.take(OPEN_OBJECT);
     cursor.peek();

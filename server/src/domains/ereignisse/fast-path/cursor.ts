@@ -16,10 +16,7 @@ const BACKSLASH = 0x5c;
 const FIRST_PRINTABLE = 0x20;
 const ZERO = 0x30;
 const NINE = 0x39;
-const COMMA = 0x2c;
-const OPEN_ARRAY = 0x5b;
 const OPEN = 0x7b;
-const CLOSE_ARRAY = 0x5d;
 const CLOSE = 0x7d;
 /** Numbers of so many digits count exactly. */
 const EXACT_DIGITS = 15;
@@ -129,34 +126,23 @@ export class JsonCursor {
     return value;
   }
 
-  /**
-   * Passes over an object, which need not be right inside; its text is then that of `start` to `end`. Answers how many values
-   * it holds at most, all levels together. Throws when it nests deeper than `levels`.
-   */
-  object(levels: number): number {
+  /** Passes over an object, which need not be right inside; its text is then that of `start` to `end`. */
+  object(): void {
     if (this.peek() !== OPEN) throw FALL_BACK;
     const { bytes } = this;
-    let values = 1;
     let depth = 0;
     let inText = false;
     let at = this.at;
     do {
-      if (at === bytes.length) throw FALL_BACK;
+      if (at === bytes.length || bytes[at] === BACKSLASH) throw FALL_BACK;
       const byte = bytes[at] as number;
-      at += 1;
-      if (byte === BACKSLASH) throw FALL_BACK;
       if (byte === QUOTE) inText = !inText;
-      else if (inText) continue;
-      else if (byte === COMMA) values += 1;
-      else if (byte === OPEN || byte === OPEN_ARRAY) {
-        values += 1;
-        depth += 1;
-        if (depth > levels) throw FALL_BACK;
-      } else if (byte === CLOSE || byte === CLOSE_ARRAY) depth -= 1;
+      else if (!inText && byte === OPEN) depth += 1;
+      else if (!inText && byte === CLOSE) depth -= 1;
+      at += 1;
     } while (depth > 0);
     this.start = this.at;
     this.end = at;
     this.at = at;
-    return values;
   }
 }

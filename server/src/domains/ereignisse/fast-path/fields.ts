@@ -1,6 +1,7 @@
 /** The fields of an event, read from where they stand in the bytes of a batch into the columns of the packed form. */
 import { type EventField, SENT_FIELDS, type SentName, type SentNameOf } from '#contracts';
-import { isInstant, isTame, MAX_DEPTH } from '#http/check/index.ts';
+import { isInstant, isTame } from '#http/check/index.ts';
+import type { Extent } from '#http/extent.ts';
 import { UUID_BYTES, UUID_LENGTH, writeHex, writeUuid } from '#kernel/hex.ts';
 import { microsOf, secondsOf } from '#kernel/microseconds.ts';
 import { type BatchColumns, BITS, FINGERPRINT_BYTES, type Kind } from '../packed/format.ts';
@@ -13,8 +14,8 @@ export interface Target {
   texts: ByteStringDictionary;
   /** Seconds since 1970 beyond which an event lies too far ahead. */
   latest: number;
-  /** How many values the free data hold that were looked into. */
-  freeValues: number;
+  /** What the free data hold that were looked into. */
+  extent: Extent;
 }
 
 /** Reads the value at the cursor into the columns, as that of event number `index`. Throws `FALL_BACK`. */
@@ -30,11 +31,8 @@ export interface Field {
   nullable: boolean;
 }
 
-/**
- * More values in free data are left to the fallback, which looks at how many names they have before it makes objects of them:
- * a name that no other object has costs many times what a value does.
- */
-const MAX_FREE_VALUES = 100_000;
+/** Below how many levels of the body the free data of an event begin. */
+const LEVEL_OF_FREE_DATA = 3;
 
 const TRUE = wordOf('true');
 const FALSE = wordOf('false');
@@ -113,14 +111,13 @@ function readObject(target: Target, name: SentNameOf<'object'>): Read {
   const { columns, texts } = target;
   const column = columns.of(name);
   return (cursor, index) => {
-    const values = cursor.object(MAX_DEPTH);
+    cursor.object();
     const { bytes, start, end } = cursor;
     const known = texts.size;
     const number = texts.numberOf(start, end);
     column[index] = number;
     if (number < known) return;
-    target.freeValues += values;
-    if (target.freeValues > MAX_FREE_VALUES) throw FALL_BACK;
+    if (target.extent.add(bytes, start, end, LEVEL_OF_FREE_DATA)) throw FALL_BACK;
     const sent = bytes.toString('utf8', start, end);
     const value = parseFree(sent);
     if (!isTame(value)) throw FALL_BACK;

@@ -10,7 +10,7 @@ function read(texts: ByteStringDictionary, json: string[]): number[] {
   cursor.take(0x7b);
   return json.map((each) => {
     const isObject = each.startsWith('{');
-    if (isObject) cursor.object(64);
+    if (isObject) cursor.object();
     else cursor.text();
     return isObject
       ? texts.numberOf(cursor.start, cursor.end)

@@ -1,0 +1,52 @@
+/** What a door makes of what was sent to it, before it is accepted. */
+import { MAX_EVENTS_PER_BATCH } from '#contracts';
+import { type EventIn, packBatch } from './packed/write.ts';
+import { countRepeats, type DatedEvent, tooFarAhead } from './rules.ts';
+
+/** A batch as a door has read it: plain values and bytes, so that it can come from another thread. */
+export interface SentContent {
+  receivedAt: Date;
+  /** How many events. */
+  events: number;
+  /** How many of them repeat one of the same batch. */
+  repeats: number;
+  /** As `packBatch` makes them. */
+  packed: Buffer;
+  /** SHA-256 of the bytes it was read from, where it came with an idempotency key: with one, other bytes are another batch. */
+  requestHash: Buffer | null;
+}
+
+/** Holds what was sent until it is taken: large bodies that wait for the database survive garbage collections for nothing. */
+export class SentBatch {
+  #content: SentContent | null;
+
+  constructor(content: SentContent) {
+    this.#content = content;
+  }
+
+  /** Hands the content over, once. */
+  take(): SentContent {
+    const content = this.#content;
+    if (content === null) throw new Error('this batch was taken before');
+    this.#content = null;
+    return content;
+  }
+}
+
+/** Why nothing is made of the events. */
+type Refusal = { kind: 'too_many' } | { kind: 'too_far_ahead'; events: DatedEvent[] };
+
+type Packed = { kind: 'packed' } & Pick<SentContent, 'events' | 'repeats' | 'packed'>;
+
+/** Packs checked events, from whatever door. */
+export function packEvents(events: readonly EventIn[], receivedAt: Date): Packed | Refusal {
+  if (events.length > MAX_EVENTS_PER_BATCH) return { kind: 'too_many' };
+  const ahead = tooFarAhead(events, receivedAt);
+  if (ahead.length > 0) return { kind: 'too_far_ahead', events: ahead };
+  return {
+    kind: 'packed',
+    events: events.length,
+    repeats: countRepeats(events),
+    packed: packBatch(events, receivedAt.toISOString()),
+  };
+}

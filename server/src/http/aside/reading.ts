@@ -1,0 +1,181 @@
+/**
+ * The side of the event loop: hands bodies that are large or packed to the reading thread, so that reading them holds up no
+ * other request. Each Mandant has a queue of its own, and the one whose bodies have cost least has the next turn: whatever
+ * others send, one that sends little waits for what is under way only.
+ */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Worker } from 'node:worker_threads';
+import { unavailable } from '#kernel/errors.ts';
+import type { Log } from '#platform/log.ts';
+import { isPacked, unpackedAtMost } from '../body.ts';
+import type { ReadBody } from '../readers.ts';
+import { alone, bodyOfOutcome, type ToRead, type WasRead } from './messages.ts';
+
+/** Smaller bodies cost less to read than to hand over. */
+const READ_HERE = 128 * 1024;
+/** Bytes, unpacked, that may be on their way to the thread beside another body, so that it need not wait for the next one. */
+const UNDER_WAY = 2 * 1024 * 1024;
+/** What one body may hold takes a fraction of this. */
+const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
+/** Milliseconds that whoever has brought the thread down is taken to have used. */
+const COST_OF_A_FALL = 1_000;
+
+/** A body on its way to the thread. */
+export interface Sent {
+  operation: string;
+  /** Whose queue it waits in. */
+  holder: string | null;
+  raw: Buffer;
+  header: IncomingHttpHeaders;
+  receivedAt: Date;
+  /** Asked again when its turn comes; what it throws is the answer. */
+  mayGoOn: () => void;
+  /** Told how many milliseconds of CPU time the body has cost, whatever has become of it, and how many its content was worth. */
+  onCost: (cpu: number, worth: number) => void;
+}
+
+export interface Reading {
+  /** Whether a body is one for the thread. */
+  takes(raw: Buffer, header: IncomingHttpHeaders): boolean;
+  /** Resolves with what its reader there has made of it; throws what that has thrown, 503 when the thread ends before. */
+  read(sent: Sent): Promise<ReadBody<unknown>>;
+  stop(): Promise<void>;
+}
+
+interface Job extends Sent {
+  size: number;
+  resolve(body: ReadBody<unknown>): void;
+  reject(error: unknown): void;
+}
+
+/** Bytes come back as plain arrays. */
+function asBuffers(body: ReadBody<unknown>): ReadBody<unknown> {
+  if (body.ok && typeof body.value === 'object' && body.value !== null) {
+    const value = body.value as Record<string, unknown>;
+    for (const [name, item] of Object.entries(value))
+      if (item instanceof Uint8Array)
+        value[name] = Buffer.from(item.buffer, item.byteOffset, item.byteLength);
+  }
+  return body;
+}
+
+interface Queue {
+  jobs: Job[];
+  /** What its turns have cost, counted from where it came in; milliseconds of CPU time. */
+  spent: number;
+}
+
+/** Jobs by holder; the one that has spent least comes next (start-time fair queueing). */
+class Turns {
+  readonly #queues = new Map<string | null, Queue>();
+  /** What the holder of the last turn had spent before it; newcomers begin there. */
+  #level = 0;
+
+  add(job: Job): void {
+    const queue = this.#queues.getOrInsertComputed(job.holder, () => ({ jobs: [], spent: this.#level }));
+    queue.spent = Math.max(queue.spent, this.#level);
+    queue.jobs.push(job);
+  }
+
+  next(): Job | undefined {
+    let least: Queue | undefined;
+    for (const [holder, queue] of this.#queues) {
+      // One that has nothing more waiting is kept only while it has spent more than others.
+      if (queue.jobs.length === 0 && queue.spent <= this.#level) this.#queues.delete(holder);
+      else if (queue.jobs.length > 0 && (!least || queue.spent < least.spent)) least = queue;
+    }
+    this.#level = Math.max(this.#level, least?.spent ?? 0);
+    return least?.jobs.shift();
+  }
+
+  hasCost(holder: string | null, cost: number): void {
+    const queue = this.#queues.get(holder);
+    if (queue) queue.spent += cost;
+  }
+}
+
+/** Bytes that a body may have at most when it is unpacked. */
+const sizeOf = ({ raw, header }: Sent): number =>
+  isPacked(header['content-encoding']) ? unpackedAtMost(raw.length) : raw.length;
+
+function settle(job: Job, { cpu, outcome }: WasRead): void {
+  try {
+    const body = asBuffers(bodyOfOutcome(outcome));
+    job.onCost(cpu, body.ok ? (body.worth ?? 0) : 0);
+    job.resolve(body);
+  } catch (error) {
+    job.onCost(cpu, 0);
+    job.reject(error);
+  }
+}
+
+/** The thread is started with the first body for it. */
+export function createReading(entry: URL, log: Log): Reading {
+  const turns = new Turns();
+  const underWay = new Map<number, Job>();
+  let bytesUnderWay = 0;
+  let thread: Worker | null = null;
+  let number = 0;
+
+  const launch = (): Worker => {
+    const started = new Worker(entry, { resourceLimits: MEMORY });
+    started.unref();
+    started.on('message', (answer: WasRead) => {
+      const job = underWay.get(answer.number);
+      if (!job) return;
+      underWay.delete(answer.number);
+      bytesUnderWay -= job.size;
+      turns.hasCost(job.holder, answer.cpu);
+      settle(job, answer);
+      advance();
+    });
+    started.on('error', (error) => log.error({ err: error }, 'reading thread failed'));
+    started.on('exit', () => {
+      thread = null;
+      for (const job of underWay.values()) {
+        job.onCost(COST_OF_A_FALL, 0);
+        job.reject(unavailable('ueberlastet', 'Die Anfrage konnte nicht gelesen werden.'));
+      }
+      underWay.clear();
+      bytesUnderWay = 0;
+      advance();
+    });
+    return started;
+  };
+
+  const handOver = (job: Job): void => {
+    number += 1;
+    underWay.set(number, job);
+    bytesUnderWay += job.size;
+    thread ??= launch();
+    const raw = alone(job.raw);
+    const { operation, header, receivedAt } = job;
+    thread.postMessage({ number, operation, raw, header, receivedAt } satisfies ToRead, [raw.buffer]);
+  };
+
+  const advance = (): void => {
+    while (underWay.size === 0 || (underWay.size === 1 && bytesUnderWay <= UNDER_WAY)) {
+      const job = turns.next();
+      if (!job) return;
+      try {
+        job.mayGoOn();
+        handOver(job);
+      } catch (error) {
+        job.reject(error);
+      }
+    }
+  };
+
+  return {
+    takes: (raw, header) => raw.length > READ_HERE || isPacked(header['content-encoding']),
+    read(sent) {
+      const { promise, resolve, reject } = Promise.withResolvers<ReadBody<unknown>>();
+      turns.add({ ...sent, size: sizeOf(sent), resolve, reject });
+      advance();
+      return promise;
+    },
+    stop: async () => {
+      await thread?.terminate();
+    },
+  };
+}
