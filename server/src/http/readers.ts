@@ -1,9 +1,8 @@
 /** From the bytes of a body to its value: one reader for each media type of a route, and the general one for all others. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TSchema } from 'typebox';
-import { compileCheck, type Fault, missingBody, parseJson } from './check/index.ts';
+import { compileCheck, excessOf, type Fault, missingBody, parseJson } from './check/index.ts';
 import { InvalidRequest, tooLarge, UnreadableBody } from './errors.ts';
-import { excessOf } from './extent.ts';
 
 /**
  * A body as it was read, or all that is wrong with it. `worth`: how many milliseconds of CPU time reading such a content may

@@ -6,7 +6,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { MAX_EVENTS_PER_BATCH } from '#contracts';
-import { Extent } from '#http/extent.ts';
+import { Extent } from '#http/check/index.ts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
 import { BITS, copyColumns, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
