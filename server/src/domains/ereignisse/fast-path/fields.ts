@@ -1,7 +1,6 @@
 /** The fields of an event, read from where they stand in the bytes of a batch into the columns of the packed form. */
 import { type EventField, SENT_FIELDS, type SentName, type SentNameOf } from '#contracts';
-import { Extent, isInstant, isTame } from '#http/check/index.ts';
-import type { Extent } from '#http/extent.ts';
+import { type Extent, isInstant, isTame } from '#http/check/index.ts';
 import { UUID_BYTES, UUID_LENGTH, writeHex, writeUuid } from '#kernel/hex.ts';
 import { microsOf, secondsOf } from '#kernel/microseconds.ts';
 import { type BatchColumns, BITS, FINGERPRINT_BYTES, type Kind } from '../packed/format.ts';
