@@ -69,6 +69,35 @@ async function privilegesOf(table: string): Promise<string[]> {
 }
 
 describe('the catalog', () => {
+  test('no table of a Mandant, and no partition, is open to whoever owns it', async () => {
+    // As the daily job makes them.
+    await service.sql(`SELECT zw_monate_anlegen('2101-01-01', '2101-02-01')`);
+    const rows = await service.sql<{ name: string; secured: boolean }>(
+      `SELECT c.oid::regclass::text AS name, c.relrowsecurity AND c.relforcerowsecurity AS secured
+       FROM pg_class c WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace AND (c.relrowsecurity
+         OR EXISTS (SELECT FROM pg_attribute WHERE attrelid = c.oid AND attname = 'mandant_id'))`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...tables, 'ereignisse_2101_02']));
+    expect(rows.filter(({ secured }) => !secured)).toEqual([]);
+  });
+
+  test('the owner is no superuser and may do nothing but pass row-level security', async () => {
+    const [role] = await service.sql(
+      `SELECT rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolreplication,
+         ARRAY(SELECT roleid::regrole::text FROM pg_auth_members WHERE member = r.oid) AS memberships
+       FROM pg_roles r WHERE rolname = current_user`,
+    );
+    expect(role).toEqual({
+      rolname: 'zaehlwerk',
+      rolsuper: false,
+      rolbypassrls: true,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      memberships: [REQUEST_ROLE],
+    });
+  });
+
   test('every table of a Mandant shows rows under a policy only, to the request role only', async () => {
     const rows = await service.sql<{ name: string; secured: boolean; policies: object[] }>(
       `SELECT c.relname AS name, c.relrowsecurity AS secured, (
@@ -194,8 +223,10 @@ describe('SQL', () => {
       const seen = await service.context.db.transaction((client) => client.query('SELECT FROM agenten'));
       expect(seen.rowCount).toBe(0);
     }
-    const [session] = await service.sql(`SELECT current_user = session_user AS owner`);
-    expect(session).toEqual({ owner: true });
+    const session = await service.context.db.transaction((client) =>
+      client.query('SELECT current_user::text AS acts, session_user::text AS signed_in'),
+    );
+    expect(session.rows).toEqual([{ acts: REQUEST_ROLE, signed_in: REQUEST_ROLE }]);
   });
 
   test('bound to one, it sees, changes and removes nothing of the other', async () => {

@@ -34,10 +34,11 @@ interface Opened {
 }
 
 async function open(config: Config, service: Service, log: Log, signal: AbortSignal): Promise<Opened> {
-  const { address, connection } = service;
+  const { address, connection, requests } = service;
   if (address === null) throw new Error('the demo needs a service that listens');
-  const pool = createPool({ connection, max: 2, statementTimeout: STATEMENT_TIMEOUT, name: 'demo' }, log);
-  const db = createRequestDatabase(pool);
+  const options = { max: 2, statementTimeout: STATEMENT_TIMEOUT, name: 'demo' };
+  const owner = createOwnerDatabase(createPool({ ...options, connection }, log));
+  const db = createRequestDatabase(createPool({ ...options, connection: requests, pipeline: true }, log));
   const context: ServiceContext = {
     db,
     clock: systemClock,
@@ -51,14 +52,12 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
   };
   const clientWith = (key: string) => createServiceClient(address, key, signal);
   try {
-    const state = await openAccount(context, createOwnerDatabase(pool), config.dataDir, (key) =>
-      isAccepted(clientWith(key)),
-    );
+    const state = await openAccount(context, owner, config.dataDir, (key) => isAccepted(clientWith(key)));
     // With port 0 the configuration does not know where the service listens.
     const shown = config.port === 0 ? address : config.baseUrl;
     return { state, client: clientWith(state.schluessel), address: shown };
   } finally {
-    await pool.end();
+    await Promise.all([db.close(), owner.close()]);
   }
 }
 

@@ -28,15 +28,17 @@ export const newMandant = (): MandantId => mandantId(randomUUID());
 
 export async function createJobsBench(): Promise<JobsBench> {
   const database = await cloneDatabase();
-  const { connection } = database;
+  const { connection, requests } = database;
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const observed: Observation[] = [];
   const open: { stop(): Promise<void> }[] = [];
-  const poolOf = (max: number, pipeline = false) =>
-    createPool({ connection, max, statementTimeout: 15_000, name: 'test', pipeline }, log);
-  const owner = createOwnerDatabase(poolOf(3));
-  const db = createRequestDatabase(poolOf(2, true));
+  const options = { statementTimeout: 15_000, name: 'test' };
+  const ownerPool = () => createPool({ ...options, connection, max: 3 }, log);
+  const owner = createOwnerDatabase(ownerPool());
+  const db = createRequestDatabase(
+    createPool({ ...options, connection: requests, max: 2, pipeline: true }, log),
+  );
   return {
     connection,
     owner,
@@ -45,7 +47,7 @@ export async function createJobsBench(): Promise<JobsBench> {
     observed,
     logged: (msg) => lines.map((line) => JSON.parse(line)).filter((entry) => entry.msg === msg),
     runner(...jobs) {
-      const own = createOwnerDatabase(poolOf(3));
+      const own = createOwnerDatabase(ownerPool());
       const runner = createRunner({
         jobs,
         db: own,

@@ -39,12 +39,15 @@ export interface TestService {
   app: FastifyInstance;
   context: ServiceContext;
   clock: TestClock;
+  /** As the owner. */
   connection: pg.ClientConfig;
+  /** As requests. */
+  requests: pg.ClientConfig;
   /** Runs SQL as the owner of the database. */
   sql<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<R[]>;
   /** The mails that wait in the outbox, oldest first. */
   mails(): Promise<Mail[]>;
-  /** What the database was asked; at the stop, what requests asked must have named their Mandant. */
+  /** What requests have asked; at the stop, they must have named their Mandant. */
   statements: Map<string, Statement>;
   stop(): Promise<void>;
 }
@@ -77,11 +80,10 @@ export async function startService(
   log = createLog('fatal'),
   database?: TestDatabase,
 ): Promise<TestService> {
-  const { connection, drop } = database ?? (await cloneDatabase());
-  const pool = createPool(
-    { connection, max: 10, statementTimeout: 15_000, pipeline: true, name: 'test' },
-    log,
-  );
+  const { connection, requests, drop } = database ?? (await cloneDatabase());
+  const options = { max: 10, statementTimeout: 15_000, name: 'test' };
+  const owner = createPool({ ...options, connection }, log);
+  const pool = createPool({ ...options, connection: requests, pipeline: true }, log);
   const statements = recordStatements(pool);
   const clock = createTestClock();
   const config = parseConfig({ NODE_ENV: 'test', ...env });
@@ -106,16 +108,17 @@ export async function startService(
     context,
     clock,
     connection,
-    sql: async (text, values) => (await pool.query(text, values)).rows,
+    requests,
+    sql: async (text, values) => (await owner.query(text, values)).rows,
     mails: async () => {
-      const { rows } = await pool.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
+      const { rows } = await owner.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
       return rows.map(({ inhalt }) => JSON.parse(secrets.open(inhalt).toString()) as Mail);
     },
     statements,
     stop: async () => {
       await app.close();
-      await checkStatements(pool, statements);
-      await pool.end();
+      await checkStatements(owner, statements);
+      await Promise.all([pool.end(), owner.end()]);
       await drop();
     },
   };

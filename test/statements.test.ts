@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool, createRequestDatabase, type MandantTx } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
-import { findScattered, recordStatements, tablesOfKind } from './statements.ts';
+import { findScattered, recordStatements, type Statement, tablesOfKind } from './statements.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -18,21 +18,25 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
+async function scattered(asked: Statement[]): Promise<string[]> {
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  return findScattered(client, asked).finally(() => client.end());
+}
+
 /** Which statements of `work` are found fault with; as they would be, had a request asked them. */
 async function faultsOf(work: (tx: MandantTx) => Promise<unknown>): Promise<string[]> {
-  const { connection } = database;
+  const { requests } = database;
   pool = createPool(
-    { connection, max: 2, statementTimeout: 15_000, pipeline: true, name: 'test' },
+    { connection: requests, max: 2, statementTimeout: 15_000, pipeline: true, name: 'test' },
     createLog('fatal'),
   );
   const statements = recordStatements(pool);
   await createRequestDatabase(pool).forMandant(ours, work);
   const asked = [...statements.values()];
   expect(asked.map(({ request }) => request?.mandant)).toEqual(asked.map(() => ours));
-  const client = await pool.connect();
-  const faults = await findScattered(client, asked).finally(() => client.release());
   await pool.end();
-  return faults;
+  return scattered(asked);
 }
 
 test.each([
@@ -71,19 +75,17 @@ test.each([
 });
 
 test('wrong: a cursor', async () => {
-  const { connection } = database;
+  const { requests } = database;
   pool = createPool(
-    { connection, max: 1, statementTimeout: 15_000, pipeline: true, name: 'test' },
+    { connection: requests, max: 1, statementTimeout: 15_000, pipeline: true, name: 'test' },
     createLog('fatal'),
   );
   const statements = recordStatements(pool);
   await createRequestDatabase(pool).snapshot(ours, ({ pages }) =>
     Array.fromAsync(pages('SELECT FROM laeufe WHERE lauf_id = $1', [theirs])),
   );
-  const client = await pool.connect();
-  expect(await findScattered(client, statements.values())).toEqual([expect.stringContaining('DECLARE')]);
-  client.release();
   await pool.end();
+  expect(await scattered([...statements.values()])).toEqual([expect.stringContaining('DECLARE')]);
 });
 
 test('every table is listed in docs/architecture.md, as what it is', async () => {

@@ -6,7 +6,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { REQUEST_ROLE } from '#platform/database/index.ts';
 
 export interface Statement {
   text: string;
@@ -23,6 +22,8 @@ export function tablesOfKind(kind: string): string[] {
   return [...row.matchAll(/`(\w+)`/g)].map(([, name]) => name as string);
 }
 
+/** How the transaction of a request begins. */
+const TO_BE_BOUND = /SET LOCAL citus\.propagate_set_commands/;
 const BOUND = /^SET LOCAL zw\.mandant = '(.+)'$/;
 
 /** What the connections that a pool makes from now on are asked, each text once. */
@@ -32,7 +33,7 @@ export function recordStatements(pool: pg.Pool): Map<string, Statement> {
     let request: Statement['request'] = null;
     const follow = (text: string, values: unknown[]) => {
       const [, mandant] = BOUND.exec(text) ?? [];
-      if (text.includes(`SET LOCAL ROLE ${REQUEST_ROLE}`)) request = { mandant: null };
+      if (TO_BE_BOUND.test(text)) request = { mandant: null };
       else if (mandant) request = { mandant };
       else if (/^(BEGIN\b|COMMIT$|ROLLBACK$)/.test(text)) request = null;
       else if (!statements.has(text)) statements.set(text, { text, values, request });

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import Type from 'typebox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase } from '#test/database.ts';
 import { createJobsBench, type JobsBench, newMandant } from '#test/jobs.ts';
 import { PATIENCE } from '#test/service.ts';
 import { until } from '#test/until.ts';
@@ -185,13 +186,11 @@ describe('the schedule', () => {
   test('starts as soon as the database is there', async () => {
     const { connection, owner, log, observed } = bench;
     const other = `${connection.database}_spaeter`;
-    const admin = new pg.Client({ ...connection, database: 'postgres' });
-    await admin.connect();
     const observe = (each: (typeof observed)[number]) => void observed.push(each);
     const late = startJobs({ ...connection, database: other }, { jobs: [], db: owner, log, observe });
     running.push(late);
     await expect.poll(() => bench.logged('schedule not started').length, PATIENCE).toBeGreaterThan(0);
-    await admin.query(`CREATE DATABASE ${other}`);
+    const { drop } = await createDatabase('', other);
     const there = new pg.Client({ ...connection, database: other });
     await there.connect();
     await until('the schedule', async () => {
@@ -201,8 +200,7 @@ describe('the schedule', () => {
     await there.end();
     running.pop();
     await late.stop();
-    await admin.query(`DROP DATABASE ${other} WITH (FORCE)`);
-    await admin.end();
+    await drop();
   });
 });
 

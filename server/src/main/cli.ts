@@ -31,7 +31,7 @@ async function carryOut(command: Command, args: readonly string[], config: Confi
     name: 'cli',
   };
   const owner = createOwnerDatabase(createPool(options, log));
-  const db = createRequestDatabase(createPool({ ...options, pipeline: true }, log));
+  const db = createRequestDatabase(createPool({ ...options, pipeline: true }, log), 'owner');
   try {
     await command.run(
       {

@@ -1,14 +1,14 @@
 /** Entry of the thread that counts beside the API, so that counting never holds up its event loop. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type pg from 'pg';
 import { createStepBack, type LoadSignal } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
+import type { Connections } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
 import { type CountingMessage, startCounting } from './counting.ts';
 
-const { config, connection, load } = workerData as {
+const { config, connections, load } = workerData as {
   config: Config;
-  connection: pg.ClientConfig;
+  connections: Connections;
   /** How busy the thread of the API is. */
   load: LoadSignal;
 };
@@ -17,7 +17,7 @@ if (!port) throw new Error('runs as a worker thread only');
 
 const tell = (message: CountingMessage) => port.postMessage(message);
 
-const counting = startCounting(config, connection, createLog(config.logLevel), tell, createStepBack(load));
+const counting = startCounting(config, connections, createLog(config.logLevel), tell, createStepBack(load));
 tell('started');
 port.once('message', async () => {
   await counting.stop();

@@ -1,12 +1,11 @@
 /** Composes the counting side: worker and jobs, in the thread or process that calls it. */
-import type pg from 'pg';
 import { recordLastCalls } from '#domains/katalog/index.ts';
 import { rereadRuns } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
 import type { StepBack } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
-import { createPool } from '#platform/database/index.ts';
+import { type Connections, createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Observation, Observe } from '#platform/metrics.ts';
@@ -25,13 +24,14 @@ const STATEMENT_TIMEOUT = 120_000;
 /** Starts counting and, beside it, the jobs; throws when a job is declared wrongly. */
 export function startCounting(
   config: Config,
-  connection: pg.ClientConfig,
+  connections: Connections,
   log: Log,
   observe: Observe,
   stepBack: StepBack = async () => undefined,
 ): Counting {
   const prices = createPriceList();
-  const jobs = startAllJobs({ config, connection, log, observe }, prices);
+  const jobs = startAllJobs({ config, connections, log, observe }, prices);
+  const { connection } = connections;
   const pool = createPool({ connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting' }, log);
   const db = createOwnerDatabase(pool);
   const marks = createMarkConsumer({ db, log, handlers: [recordLastCalls, rereadRuns] });

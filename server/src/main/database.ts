@@ -4,39 +4,55 @@ import { makeMonths } from '#domains/ereignisse/index.ts';
 import type { Config } from '#platform/config.ts';
 import { lockDataDir } from '#platform/data-dir-lock.ts';
 import {
+  type Connections,
   createPool,
   findEmbedded,
+  hasDataFiles,
   migrate,
+  openRequestLogin,
   requireDurability,
+  requireOwnerRights,
   startEmbedded,
 } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
+import { loadSecretKey } from '#platform/secret-box.ts';
 
 export interface OpenDatabase {
+  /** As the owner. */
   connection: pg.ClientConfig;
   stop(): Promise<void>;
 }
 
-async function openEmbedded(config: Config, log: Log): Promise<OpenDatabase> {
+/** A database that requests may be made of. */
+export interface OpenForRequests extends OpenDatabase, Connections {}
+
+async function startOwn(config: Config, log: Log): Promise<OpenForRequests> {
   const lock = await lockDataDir(config.dataDir);
   const embedded = await startEmbedded(config.dataDir, log);
-  return {
-    connection: embedded.connection,
-    async stop() {
-      await embedded.stop();
-      await lock.release();
-    },
+  const stop = async () => {
+    await embedded.stop();
+    await lock.release();
   };
+  try {
+    await requireDurability(embedded.connection);
+    return { ...embedded, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
-/** Starts or finds the database, refuses one that would lose commits, and brings its schema up to date. */
-export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
-  const database: OpenDatabase = config.databaseUrl
-    ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
-    : await openEmbedded(config, log);
+/** Looks at a server that others run: one that would lose commits or cannot count is refused. */
+async function findServer(url: string, log: Log): Promise<OpenDatabase> {
+  const connection = { connectionString: url };
+  await requireDurability(connection);
+  await requireOwnerRights(connection, log);
+  return { connection, stop: async () => undefined };
+}
+
+async function bringUpToDate<T extends OpenDatabase>(database: T, log: Log): Promise<T> {
   try {
-    await requireDurability(database.connection);
     await migrate(database.connection, log);
     const pool = createPool(
       { connection: database.connection, max: 1, statementTimeout: 60_000, name: 'start' },
@@ -49,6 +65,23 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     await database.stop();
     throw error;
   }
+}
+
+/** Starts or finds the database, refuses one that would lose commits, and brings its schema up to date. */
+export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const { databaseUrl: url } = config;
+  return bringUpToDate(url === null ? await startOwn(config, log) : await findServer(url, log), log);
+}
+
+/** Likewise, and finds out how requests sign in, before anything is changed. */
+export async function openForRequests(config: Config, log: Log): Promise<OpenForRequests> {
+  const { databaseUrl: url, requestDatabaseUrl, secretKey, dataDir } = config;
+  if (url === null) return bringUpToDate(await startOwn(config, log), log);
+  const server = await findServer(url, log);
+  const requests = await openRequestLogin(url, requestDatabaseUrl, () => loadSecretKey(secretKey, dataDir));
+  // What is accepted is written by requests, whose role may have settings of its own.
+  await requireDurability(requests);
+  return bringUpToDate({ ...server, requests }, log);
 }
 
 /** There is nothing to work on where the configuration points. */
@@ -77,10 +110,11 @@ async function isRunning(connection: pg.ClientConfig): Promise<boolean> {
 export async function reachDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const stop = async () => undefined;
   if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop };
-  const connection = findEmbedded(config.dataDir);
-  if (!connection)
+  if (!hasDataFiles(config.dataDir))
     throw new NoDatabase(
       `DATA_DIR: In „${config.dataDir}“ liegt keine Datenbank, oder sie gehört einem anderen Benutzer.`,
     );
-  return (await isRunning(connection)) ? { connection, stop } : openDatabase(config, log);
+  const found = findEmbedded(config.dataDir);
+  if (found && (await isRunning(found.connection))) return { connection: found.connection, stop };
+  return openDatabase(config, log);
 }

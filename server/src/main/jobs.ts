@@ -1,5 +1,4 @@
 /** Composes the jobs: every slice's, beside counting, on connections of their own. */
-import type pg from 'pg';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
 import { buchungJobs } from '#domains/buchung/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
@@ -13,7 +12,7 @@ import { zugangJobs } from '#domains/zugang/index.ts';
 import { type Job, type JobContext, startJobs } from '#jobs/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Config } from '#platform/config.ts';
-import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createMailer } from '#platform/mail.ts';
@@ -41,16 +40,16 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
 export function startAllJobs(
   {
     config,
-    connection,
+    connections: { connection, requests },
     log,
     observe,
-  }: { config: Config; connection: pg.ClientConfig; log: Log; observe: Observe },
+  }: { config: Config; connections: Connections; log: Log; observe: Observe },
   prices: PriceList,
 ): { stop(): Promise<void> } {
-  const options = { connection, statementTimeout: STATEMENT_TIMEOUT };
-  const owner = createOwnerDatabase(createPool({ ...options, max: 3, name: 'jobs' }, log));
+  const options = { statementTimeout: STATEMENT_TIMEOUT };
+  const owner = createOwnerDatabase(createPool({ ...options, connection, max: 3, name: 'jobs' }, log));
   const db = createRequestDatabase(
-    createPool({ ...options, max: 2, pipeline: true, name: 'jobs-anfrage' }, log),
+    createPool({ ...options, connection: requests, max: 2, pipeline: true, name: 'jobs-anfrage' }, log),
   );
   const mailer = createMailer(config, log);
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Account, logIn, registerAccount } from '#test/account.ts';
+import { environmentFor } from '#test/database.ts';
 import { startService as startTestService, type TestService } from '#test/service.ts';
 import { startService } from './service.ts';
 
@@ -22,9 +23,8 @@ afterAll(async () => {
 
 /** Starts and stops the service, composed as it is, on the database of the test's service. */
 async function startOnce(BETREIBER_EMAILS: string): Promise<void> {
-  const { host, user, database } = service.connection;
-  const DATABASE_URL = `postgresql://${user}@${encodeURIComponent(host as string)}/${database}`;
-  const config = parseConfig({ PORT: '0', ROLLE: 'api', DATA_DIR: dataDir, DATABASE_URL, BETREIBER_EMAILS });
+  const env = { PORT: '0', ROLLE: 'api', DATA_DIR: dataDir, BETREIBER_EMAILS, ...environmentFor(service) };
+  const config = parseConfig(env);
   await (await startService(config, createLog('silent'))).stop();
 }
 

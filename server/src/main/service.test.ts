@@ -8,7 +8,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
-import { cloneDatabase, type TestDatabase } from '#test/database.ts';
+import { cloneDatabase, environmentFor, type TestDatabase } from '#test/database.ts';
 import { until } from '#test/until.ts';
 import { startService } from './service.ts';
 
@@ -24,9 +24,8 @@ afterAll(async () => {
 });
 
 function start(env: Record<string, string>) {
-  const { host, user, database: name } = database.connection;
-  const DATABASE_URL = `postgresql://${user}@${encodeURIComponent(host as string)}/${name}`;
-  const config = parseConfig({ PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_URL, ...env });
+  const common = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir };
+  const config = parseConfig({ ...common, ...environmentFor(database), ...env });
   return startService(config, createLog(config.logLevel));
 }
 

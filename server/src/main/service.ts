@@ -2,11 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import { systemClock } from '#kernel/clock.ts';
 import { createLoadSignal, showLoad } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
-import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
@@ -14,14 +13,13 @@ import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { createApi } from './api.ts';
 import { type CountingMessage, startCounting } from './counting.ts';
-import { openDatabase } from './database.ts';
+import { openForRequests } from './database.ts';
 import { nameConfiguredOperators } from './operators.ts';
 import { VERSION } from './version.ts';
 
-export interface Service {
+export interface Service extends Connections {
   /** The address it listens on, e.g. `http://127.0.0.1:8080`; null in the role `worker`. */
   address: string | null;
-  connection: pg.ClientConfig;
   stop(): Promise<void>;
 }
 
@@ -45,10 +43,10 @@ function completeAddress(app: FastifyInstance, config: Config): void {
   });
 }
 
-async function startApi(given: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics) {
+async function startApi(given: Config, { requests }: Connections, log: Log, metrics: Metrics) {
   const pool = createPool(
     {
-      connection,
+      connection: requests,
       max: 16,
       statementTimeout: STATEMENT_TIMEOUT,
       giveUp: GIVE_UP,
@@ -89,7 +87,7 @@ async function startApi(given: Config, connection: pg.ClientConfig, log: Log, me
 }
 
 /** Keeps a counting thread running: one that dies is replaced, since nothing it held is lost. */
-function startCountingThread(config: Config, connection: pg.ClientConfig, log: Log, metrics: Metrics) {
+function startCountingThread(config: Config, connections: Connections, log: Log, metrics: Metrics) {
   let stopping = false;
   let thread: Worker | null = null;
   const load = createLoadSignal();
@@ -98,7 +96,7 @@ function startCountingThread(config: Config, connection: pg.ClientConfig, log: L
   first.promise.catch(() => undefined);
   const launch = () => {
     const started = new Worker(new URL('./counting-thread.ts', import.meta.url), {
-      workerData: { config, connection, load },
+      workerData: { config, connections, load },
       resourceLimits: COUNTING_MEMORY,
     });
     started.on('message', (message: CountingMessage) => {
@@ -134,28 +132,27 @@ function startCountingThread(config: Config, connection: pg.ClientConfig, log: L
 
 /** Starts database, API and counting; throws when one of them cannot start. */
 export async function startService(config: Config, log: Log): Promise<Service> {
-  const database = await openDatabase(config, log);
+  const { stop: stopDatabase, ...connections } = await openForRequests(config, log);
   const metrics = createMetrics();
-  const parts: Part[] = [database];
+  const parts: Part[] = [{ stop: stopDatabase }];
   let address: string | null = null;
   const stop = async () => {
     // In reverse: first nothing more comes in, then counting ends its transaction, then the database goes.
     for (const part of parts.reverse()) await part.stop();
   };
   try {
-    await nameConfiguredOperators(config, database.connection, log);
-    const thread =
-      config.role === 'all' ? startCountingThread(config, database.connection, log, metrics) : null;
+    await nameConfiguredOperators(config, connections.connection, log);
+    const thread = config.role === 'all' ? startCountingThread(config, connections, log, metrics) : null;
     if (thread) parts.push(thread);
     if (config.role === 'worker') {
-      parts.push(startCounting(config, database.connection, log, metrics.observe));
+      parts.push(startCounting(config, connections, log, metrics.observe));
     } else {
-      const api = await startApi(config, database.connection, log, metrics);
+      const api = await startApi(config, connections, log, metrics);
       parts.push(api);
       address = api.address;
     }
     await thread?.started;
-    return { address, connection: database.connection, stop };
+    return { address, ...connections, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -15,6 +15,8 @@ export interface Config {
   dataDir: string;
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** How requests sign in to the server of `databaseUrl`; null: with a login that the service makes. */
+  requestDatabaseUrl: string | null;
   production: boolean;
   /**
    * Whether answers hold links that sign in, which otherwise are in mails alone: `local` only where the request comes from
@@ -174,6 +176,15 @@ function parseMailFrom(env: Env): string {
   return text;
 }
 
+const POSTGRES = ['postgres:', 'postgresql:'];
+
+function parseRequestDatabaseUrl(env: Env): string | null {
+  const url = parseUrl(env, 'DATABASE_URL_ANFRAGEN', POSTGRES);
+  if (url !== null && read(env, 'DATABASE_URL') === undefined)
+    fail('DATABASE_URL_ANFRAGEN', 'Gilt nur zusammen mit DATABASE_URL.');
+  return url;
+}
+
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
   const port = parsePort(env);
@@ -185,7 +196,8 @@ export function parseConfig(env: Env): Config {
     host,
     baseUrl,
     dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
-    databaseUrl: parseUrl(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl: parseUrl(env, 'DATABASE_URL', POSTGRES),
+    requestDatabaseUrl: parseRequestDatabaseUrl(env),
     production: parseWord(env, 'NODE_ENV', NODE_ENVS, 'development') === 'production',
     linksInAnswers: showsLinks(env, host, baseUrl),
     role: parseWord(env, 'ROLLE', ['all', 'api', 'worker'], 'all'),

@@ -13,6 +13,7 @@ import { createPool, type EmbeddedDatabase, migrate, startEmbedded } from '#plat
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { asSystem } from '#test/database.ts';
 import { signal } from '#test/processes.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
@@ -37,9 +38,10 @@ beforeAll(async () => {
   db = createOwnerDatabase(createPool(options, log));
   await makeMonths(db);
   // What nobody waits for stays in memory for ten seconds: long enough to be lost for certain.
-  await db.query(`ALTER SYSTEM SET wal_writer_delay = '10s'`);
-  await db.query('SELECT pg_reload_conf()');
-  service = await startService({}, log, { connection, drop: async () => undefined });
+  const host = connection.host as string;
+  await asSystem(host, `ALTER SYSTEM SET wal_writer_delay = '10s'`);
+  await asSystem(host, 'SELECT pg_reload_conf()');
+  service = await startService({}, log, { ...embedded, drop: async () => undefined });
   const account = await registerAccount(service);
   mandant = account.mandantId;
   secret = (await createKey(service, account)).secret;

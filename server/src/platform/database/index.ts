@@ -1,7 +1,11 @@
-export { type EmbeddedDatabase, findEmbedded, startEmbedded } from './embedded.ts';
+export type { Connections } from './connections.ts';
+export { OWNER_ROLE, SYSTEM_ROLE } from './embedded/access.ts';
+export { hasDataFiles } from './embedded/data-files.ts';
+export { type EmbeddedDatabase, findEmbedded, startEmbedded } from './embedded/server.ts';
 export { exactText } from './exact-text.ts';
 export { createListener, type Listener } from './listener.ts';
 export { migrate, requireDurability } from './migrate.ts';
+export { openRequestLogin, requireOwnerRights } from './own-server.ts';
 export { createPool, isUnreachable } from './pool.ts';
 export {
   type BoundStatements,

@@ -82,7 +82,9 @@ export async function migrate(
   }
 }
 
-const SETTINGS = `SELECT current_setting('fsync') || ' ' || current_setting('synchronous_commit') AS settings`;
+/** Without `full_page_writes` a page that was half written when the power went is lost with all that is in it. */
+const SETTINGS = `SELECT concat_ws(' ', current_setting('fsync'), current_setting('full_page_writes'),
+  current_setting('synchronous_commit')) AS settings`;
 
 /** The settings of the workers of a cluster, asked of its coordinator; a server that is none has no workers. */
 async function settingsOfWorkers(client: pg.Client): Promise<{ node: string; settings: string }[]> {
@@ -104,11 +106,11 @@ export async function requireDurability(connection: pg.ClientConfig): Promise<vo
       { node: 'Server', settings: rows[0]?.settings ?? '' },
       ...(await settingsOfWorkers(client)),
     ];
-    // What a worker that cannot be asked answers is no such pair either.
-    const faulty = servers.find(({ settings }) => !/^on (on|local|remote_\w+)$/.test(settings));
+    // What a worker that cannot be asked answers is no such triple either.
+    const faulty = servers.find(({ settings }) => !/^on on (on|local|remote_\w+)$/.test(settings));
     if (faulty) {
       throw new Error(
-        `DATABASE_URL: Der ${faulty.node} läuft nicht mit fsync=on und synchronous_commit=on („${faulty.settings}“); so ginge Angenommenes verloren.`,
+        `DATABASE_URL: Der ${faulty.node} läuft nicht mit fsync=on, full_page_writes=on und synchronous_commit=on („${faulty.settings}“); so ginge Angenommenes verloren.`,
       );
     }
   } finally {

@@ -10,26 +10,26 @@ import { createRequestDatabase, type RequestDatabase } from './request-database.
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let owner: pg.Pool;
 let db: RequestDatabase;
 const ours = mandantId(randomUUID());
 const theirs = mandantId(randomUUID());
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  const { connection } = database;
-  pool = createPool(
-    { connection, max: 3, statementTimeout: 15_000, pipeline: true, name: 'test' },
-    createLog('fatal'),
-  );
+  const { connection, requests } = database;
+  const options = { max: 3, statementTimeout: 15_000, name: 'test' };
+  owner = createPool({ ...options, connection }, createLog('fatal'));
+  pool = createPool({ ...options, connection: requests, pipeline: true }, createLog('fatal'));
   db = createRequestDatabase(pool);
-  await pool.query(
+  await owner.query(
     `INSERT INTO projekte (mandant_id, schluessel, name)
      SELECT mandant, lpad(n::text, 4, '0'), mandant::text FROM unnest($1::uuid[]) AS m (mandant), generate_series(1, 25) AS n`,
     [[ours, theirs]],
   );
 });
 afterAll(async () => {
-  await pool?.end();
+  await Promise.all([pool?.end(), owner?.end()]);
   await database?.drop();
 });
 
@@ -54,7 +54,7 @@ describe('a snapshot', () => {
     const insert = `INSERT INTO projekte (mandant_id, schluessel, name) VALUES ('${late}', 'neu', 'neu')`;
     const seen = await db.snapshot(late, async ({ tx, pages }) => {
       const before = await sql`SELECT FROM projekte`.execute(tx);
-      await pool.query(insert);
+      await owner.query(insert);
       return [before.rows.length, (await Array.fromAsync(pages('SELECT FROM projekte'))).length];
     });
     expect(seen).toEqual([0, 0]);
@@ -72,7 +72,7 @@ describe('a snapshot', () => {
       return leaving;
     });
     await expect(left.next()).rejects.toThrow('the snapshot has ended');
-    const open = await pool.query(`SELECT count(*)::int AS transactions FROM pg_stat_activity
+    const open = await owner.query(`SELECT count(*)::int AS transactions FROM pg_stat_activity
       WHERE datname = current_database() AND state LIKE 'idle in transaction%'`);
     expect(open.rows).toEqual([{ transactions: 0 }]);
   });
@@ -86,5 +86,67 @@ describe('a snapshot', () => {
       client.query("SELECT current_setting('statement_timeout') AS usual"),
     );
     expect(rows).toEqual([{ usual: '15s' }]);
+  });
+});
+
+describe('a statement that is smuggled into a request', () => {
+  beforeAll(async () => {
+    await owner.query(
+      `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone)
+       SELECT mandant, 'Muster GmbH', 'frei', 'Europe/Berlin' FROM unnest($1::uuid[]) AS m (mandant)`,
+      [[ours, theirs]],
+    );
+  });
+
+  /** Rows of the last of several statements that stand where one was meant; the SQLSTATE when one is refused. */
+  const smuggle = (statements: string): Promise<unknown> =>
+    db
+      .transaction(async (client) => {
+        await client.bind(ours);
+        // The driver answers several statements with several results, which its types leave out.
+        const results = (await client.query(`SELECT 1; ${statements}`)) as unknown as pg.QueryResult[];
+        return results.at(-1)?.rows;
+      })
+      .catch((error) => error.code);
+
+  const ESCAPES = [
+    'RESET ROLE',
+    'SET ROLE NONE',
+    'RESET SESSION AUTHORIZATION',
+    'RESET ALL',
+    'SET row_security = off; RESET row_security; RESET ROLE',
+  ];
+  test.each(ESCAPES)('sees no more by %s', async (way) => {
+    expect(await smuggle(`${way}; SELECT mandant_id FROM mandanten`)).toSatisfy(
+      (seen) =>
+        seen === '42501' ||
+        JSON.stringify(seen) === JSON.stringify([{ mandant_id: ours }]) ||
+        seen.length === 0,
+    );
+  });
+
+  test.each(['COMMIT', 'ROLLBACK'])('sees nothing at all after %s', async (end) => {
+    for (const way of ['', ...ESCAPES.map((each) => `${each};`), 'DISCARD ALL;'])
+      expect(await smuggle(`${end}; ${way} SELECT mandant_id FROM mandanten`), way).toSatisfy(
+        (seen) => seen === '25001' || seen.length === 0,
+      );
+  });
+
+  test.each([
+    'SET ROLE zaehlwerk',
+    'SET SESSION AUTHORIZATION zaehlwerk',
+    `COPY (SELECT 1) TO PROGRAM 'id'`,
+    `COPY mandanten TO '/tmp/mandanten'`,
+    `SELECT pg_read_file('PG_VERSION')`,
+    'ALTER TABLE mandanten DISABLE ROW LEVEL SECURITY',
+    'ALTER TABLE mandanten NO FORCE ROW LEVEL SECURITY',
+    'SET row_security = off; SELECT FROM mandanten',
+    'SELECT FROM geheimnisse',
+    'GRANT zaehlwerk TO zaehlwerk_anfrage',
+    'ALTER ROLE zaehlwerk_anfrage BYPASSRLS',
+    'ALTER ROLE zaehlwerk_anfrage SUPERUSER',
+  ])('is refused: %s', async (statement) => {
+    for (const way of ['', 'RESET ROLE;', 'COMMIT; RESET ROLE;', 'ROLLBACK; RESET SESSION AUTHORIZATION;'])
+      expect(await smuggle(`${way} ${statement}`), way).toBe('42501');
   });
 });

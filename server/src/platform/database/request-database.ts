@@ -1,7 +1,7 @@
 /**
- * What requests see of the database. Every transaction runs under a role that owns nothing and cannot bypass
- * row-level security, and is bound to one Mandant: two layers, so that a forgotten condition in a query still shows
- * nothing foreign.
+ * What requests see of the database. They sign in with a role that owns nothing and cannot bypass row-level security, so
+ * that there is nothing to fall back to, and every transaction is bound to one Mandant: a forgotten condition in a query
+ * still shows nothing foreign.
  */
 
 import type { Duplex } from 'node:stream';
@@ -71,15 +71,16 @@ export interface RequestDatabase {
 
 // `propagate_set_commands` makes a Citus coordinator hand the SET LOCAL after it on to its workers, each of which it sends the
 // whole message: the binding is a message of its own. Elsewhere it is an unused name.
-const AS_REQUEST = `SET LOCAL ROLE ${REQUEST_ROLE}; SET LOCAL citus.propagate_set_commands = 'local'`;
-const BEGIN = `BEGIN; ${AS_REQUEST}`;
+const TO_BE_BOUND = `SET LOCAL citus.propagate_set_commands = 'local'`;
+/** For who is signed in as the owner. */
+const AS_REQUEST = `SET LOCAL ROLE ${REQUEST_ROLE}; ${TO_BE_BOUND}`;
 
 /** How long reading one page may take, in milliseconds. */
 const PAGE_TIMEOUT = 60_000;
 /** When the server does not even end the statement, in place of the pool's own limit. */
 const GIVE_UP_ON_PAGE = PAGE_TIMEOUT + 2_000;
 const PAGE_SIZE = 1_000;
-const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${PAGE_TIMEOUT}; ${AS_REQUEST}`;
+const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${PAGE_TIMEOUT}`;
 
 // A literal, not set_config(): only SET LOCAL reaches the workers of a cluster. The type admits UUIDs only.
 const bindStatement = (mandant: MandantId) => `SET LOCAL zw.mandant = '${mandant}'`;
@@ -98,12 +99,16 @@ const bind = (kysely: Kysely<Tables>, mandant: MandantId): MandantTx =>
 const socketOf = (client: pg.PoolClient) =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;
 
-async function writeAtOnce(client: pg.PoolClient, parts: BoundStatements[]): Promise<pg.QueryResult[][]> {
+async function writeAtOnce(
+  client: pg.PoolClient,
+  begin: string,
+  parts: BoundStatements[],
+): Promise<pg.QueryResult[][]> {
   // One write for all statements: else each of them wakes the server up by itself.
   const socket = socketOf(client);
   socket.cork();
   process.nextTick(() => socket.uncork());
-  const before = client.query(BEGIN);
+  const before = client.query(begin);
   const sent = parts.map(({ mandant, statements }) => [
     client.query(bindStatement(mandant)),
     ...statements.map((statement) => client.query(statement)),
@@ -162,31 +167,40 @@ export async function continueAsMandant(client: pg.PoolClient, mandant: MandantI
   return bind(kyselyOf(client), mandant);
 }
 
-/** The pool must be made with `pipeline`. */
-export function createRequestDatabase(pool: pg.Pool): RequestDatabase {
+/**
+ * The pool must be made with `pipeline`, and sign in as the request role; that of the command line, which is the owner's
+ * anyway, takes the role on in each transaction.
+ */
+export function createRequestDatabase(
+  pool: pg.Pool,
+  signedInAs: 'request' | 'owner' = 'request',
+): RequestDatabase {
   const kyselys = new WeakMap<pg.PoolClient, Kysely<Tables>>();
   const forClient = (client: pg.PoolClient) => {
     const known = kyselys.get(client) ?? kyselyOf(client);
     kyselys.set(client, known);
     return known;
   };
+  const opening = signedInAs === 'owner' ? AS_REQUEST : TO_BE_BOUND;
+  const begin = `BEGIN; ${opening}`;
+  const beginSnapshot = `${BEGIN_SNAPSHOT}; ${opening}`;
   return {
     forMandant: (mandant, work) =>
       withClient(pool, (client) =>
-        inTransaction(client, [BEGIN, bindStatement(mandant)], () => work(bind(forClient(client), mandant))),
+        inTransaction(client, [begin, bindStatement(mandant)], () => work(bind(forClient(client), mandant))),
       ),
     transaction: (work) =>
       withClient(pool, (client) =>
-        inTransaction(client, [BEGIN], () => work(requestClient(client, forClient(client)))),
+        inTransaction(client, [begin], () => work(requestClient(client, forClient(client)))),
       ),
     snapshot: (mandant, work) =>
       withClient(pool, (client) =>
-        inTransaction(client, [BEGIN_SNAPSHOT, bindStatement(mandant)], () => {
+        inTransaction(client, [beginSnapshot, bindStatement(mandant)], () => {
           const { pages, end } = pagesOf(client);
           return work({ tx: bind(forClient(client), mandant), pages }).finally(end);
         }),
       ),
-    writeAtOnce: (parts) => withClient(pool, (client) => writeAtOnce(client, parts)),
+    writeAtOnce: (parts) => withClient(pool, (client) => writeAtOnce(client, begin, parts)),
     close: () => pool.end(),
   };
 }

@@ -26,6 +26,7 @@ interface Taken {
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let requests: pg.Pool;
 let smtp: SMTPServer;
 let port: number;
 const taken: Taken[] = [];
@@ -39,8 +40,9 @@ const log = createLog('info', { write: (line) => void lines.push(line) });
 
 beforeAll(async () => {
   database = await cloneDatabase();
-  const { connection } = database;
-  pool = createPool({ connection, max: 6, statementTimeout: 15_000, name: 'test' }, log);
+  const options = { max: 6, statementTimeout: 15_000, name: 'test' };
+  pool = createPool({ ...options, connection: database.connection }, log);
+  requests = createPool({ ...options, connection: database.requests, pipeline: true }, log);
   smtp = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     onRcptTo: (_address, _session, done) => done(refusal === null ? null : new Error(refusal)),
@@ -59,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(resolve));
-  await pool.end();
+  await Promise.all([pool.end(), requests.end()]);
   await database.drop();
 });
 beforeEach(async () => {
@@ -94,7 +96,7 @@ async function sendDue(smtpPort?: number | null): Promise<number> {
 
 const MAIL = toMail({ an: 'a@example.org', betreff: 'Guten Tag', absaetze: ['Hallo.'] });
 const queue = (mail: Mail = MAIL, validSeconds = 3_600) =>
-  createRequestDatabase(pool).forMandant(mandant, (tx) =>
+  createRequestDatabase(requests).forMandant(mandant, (tx) =>
     queueMail(tx, secrets, mandant, mail, validSeconds),
   );
 /** The mails of the outbox, each with its job. */
@@ -294,7 +296,7 @@ test('a mail that was taken and is still there is sent again as the same one; on
 });
 
 test('a mail and its job exist together: neither when the transaction is undone', async () => {
-  const undone = createRequestDatabase(pool).forMandant(mandant, async (tx) => {
+  const undone = createRequestDatabase(requests).forMandant(mandant, async (tx) => {
     await queueMail(tx, secrets, mandant, MAIL, 3_600);
     throw new Error('undone');
   });

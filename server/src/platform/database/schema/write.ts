@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createLog } from '../../log.ts';
-import { startEmbedded } from '../embedded.ts';
+import { startEmbedded } from '../embedded/server.ts';
 import { migrate } from '../migrate.ts';
 import { describeTables } from './describe.ts';
 

@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#test/until.ts';
-import { createLog } from '../log.ts';
-import { type EmbeddedDatabase, findEmbedded, sharedBuffers, startEmbedded } from './embedded.ts';
+import { createLog } from '../../log.ts';
+import { type EmbeddedDatabase, findEmbedded, sharedBuffers, startEmbedded } from './server.ts';
 
 const log = createLog('fatal');
 let directory: string;
@@ -96,8 +96,8 @@ test('is started again when it is killed, also while it starts', async () => {
 const startElsewhere = (where: string): ChildProcess => {
   const module = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
-    const { startEmbedded } = await import(${module('./embedded.ts')});
-    const { createLog } = await import(${module('../log.ts')});
+    const { startEmbedded } = await import(${module('./server.ts')});
+    const { createLog } = await import(${module('../../log.ts')});
     await startEmbedded(${JSON.stringify(where)}, createLog('fatal'));`;
   return spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true, stdio: 'ignore' });
 };
@@ -130,7 +130,7 @@ test('ends while it recovers, whether its service tells it to or the next one do
   const leftBehind = async () => {
     const where = mkdtempSync(join(tmpdir(), 'zw-embedded-'));
     const service = startElsewhere(where);
-    const connection = await until('its server', () => findEmbedded(where));
+    const { connection } = await until('its server', () => findEmbedded(where));
     await until('its server to answer', () => query('SELECT 1', connection));
     const ended = once(service, 'exit');
     service.kill('SIGKILL');

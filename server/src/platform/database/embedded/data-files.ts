@@ -20,6 +20,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Directory of the data files below the service's data directory. */
 const CLUSTER = 'postgres';
 export const dataFilesOf = (dataDir: string): string => join(dataDir, CLUSTER);
+/** Whether there are data files, as far as this user may see. */
+export const hasDataFiles = (dataDir: string): boolean =>
+  existsSync(join(dataFilesOf(dataDir), 'PG_VERSION'));
 /** What the data files are made in, followed by letters of chance. */
 const UNFINISHED = `${CLUSTER}.neu-`;
 const REMOVAL_PATIENCE = 10_000;
@@ -68,7 +71,7 @@ async function remove(directory: string): Promise<void> {
 }
 
 /**
- * Makes the data files of a server unless they are there, with `user` as the owner of everything in them; returns their
+ * Makes the data files of a server unless they are there, with `user` as its superuser; returns their
  * directory. They are made aside and get its name when they are complete and on disk: whenever the service is killed,
  * there are all of them or none. An `initdb` it leaves behind works in a directory of its own, and ends when that is
  * taken away.
@@ -83,10 +86,16 @@ export async function makeDataFiles(
   prepareDirectory(dataDir, account);
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED)))
     await remove(join(dataDir, name));
-  if (existsSync(join(cluster, 'PG_VERSION'))) return cluster;
+  if (hasDataFiles(dataDir)) return cluster;
   const unfinished = mkdtempSync(join(dataDir, UNFINISHED));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(unfinished, account.uid, account.gid);
-  const settings = ['--auth=trust', '--encoding=UTF8', '--locale=C', '--data-checksums'];
+  const settings = [
+    '--auth-local=peer',
+    '--auth-host=reject',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--data-checksums',
+  ];
   execFileSync(initdb, [`--pgdata=${unfinished}`, `--username=${user}`, ...settings], {
     ...account,
     cwd: unfinished,

