@@ -16,6 +16,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#test/until.ts';
 import { createLog } from '../../log.ts';
+import { requireDurability } from '../migrate.ts';
 import { type EmbeddedDatabase, findEmbedded, sharedBuffers, startEmbedded } from './server.ts';
 
 const log = createLog('fatal');
@@ -57,6 +58,22 @@ test('flushes commits to disk', async () => {
   );
   expect(settings).toHaveLength(names.length);
   for (const setting of settings) expect(setting).toMatchObject({ setting: 'on' });
+});
+
+test('is refused when a page may be written by halves', async () => {
+  const system = { ...database.connection, user: 'zaehlwerk_system' };
+  const set = async (value: string) => {
+    await query(`ALTER SYSTEM SET full_page_writes = ${value}`, system);
+    await query('SELECT pg_reload_conf()', system);
+    await until('the setting', async () => {
+      const [row] = await query("SELECT current_setting('full_page_writes') AS value", system);
+      return (row as { value: string }).value === value;
+    });
+  };
+  await set('off');
+  await expect(requireDurability(database.connection)).rejects.toThrow('full_page_writes=on');
+  await set('on');
+  await requireDurability(database.connection);
 });
 
 test('starts beside a process that has got the number of a server long gone, and leaves it alone', async () => {
