@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import type { BenchService } from './service.ts';
 
 /**
  * Two readings of "an equal table with the same keys". `table`: the keys of `ereignisse` itself. `all_keys`: also the unique
@@ -28,7 +29,11 @@ async function copySeconds(
 }
 
 /** Copies the first `count` counted events out, and times copying them into empty tables; events per second, the middle one of three. */
-export async function measureBaseline(client: pg.Client, mandant: string, count: number): Promise<Baseline> {
+export async function measureBaseline(
+  client: pg.Client,
+  { mandant, checkpoint }: BenchService,
+  count: number,
+): Promise<Baseline> {
   const { rows: described } = await client.query<{ columns: string }>(
     `SELECT string_agg(attname, ', ' ORDER BY attnum) AS columns FROM pg_attribute
      WHERE attrelid = 'ereignisse'::regclass AND attnum > 0 AND attgenerated = ''`,
@@ -45,7 +50,7 @@ export async function measureBaseline(client: pg.Client, mandant: string, count:
     await client.query(
       'CREATE TABLE vergleich_alle (LIKE ereignisse INCLUDING ALL, UNIQUE (mandant_id, ereignis_id))',
     );
-    await client.query('CHECKPOINT');
+    await checkpoint();
     rounds.push({
       table: Math.round(rows / (await copySeconds(client, 'vergleich', columns, chunks))),
       all_keys: Math.round(rows / (await copySeconds(client, 'vergleich_alle', columns, chunks))),

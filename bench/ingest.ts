@@ -93,7 +93,7 @@ export async function measureCounted(seconds: number, cardinality = FEW) {
     watching = false;
     await watched;
     const client = await service.connect();
-    const baseline = await measureBaseline(client, service.mandant, 300_000);
+    const baseline = await measureBaseline(client, service, 300_000);
     await client.end();
     const events = accepted - warm.acceptedEvents;
     const rate = Math.round(events / elapsed);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
+import { OWNER_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
 
 export interface BenchService {
   address: string;
@@ -16,6 +17,8 @@ export interface BenchService {
   cookie: string;
   /** Owner of the database. */
   connect(): Promise<pg.Client>;
+  /** Has the database write out what it holds, which only its superuser may ask for. */
+  checkpoint(): Promise<void>;
   /** Process id of the PostgreSQL server. */
   postmaster(): number;
   /** Resident memory of the Node process in MiB. */
@@ -76,14 +79,19 @@ export async function startBenchService(
   const address = await waitForReady(child);
   const account = await makeAccount(address);
   const cluster = join(dataDir, 'postgres');
+  const connectAs = async (user: string) => {
+    const client = new pg.Client({ host: cluster, user, database: OWNER_ROLE });
+    await client.connect();
+    return client;
+  };
   return {
     ...account,
     address,
     pid: child.pid as number,
-    async connect() {
-      const client = new pg.Client({ host: cluster, user: 'zaehlwerk', database: 'zaehlwerk' });
-      await client.connect();
-      return client;
+    connect: () => connectAs(OWNER_ROLE),
+    async checkpoint() {
+      const client = await connectAs(SYSTEM_ROLE);
+      await client.query('CHECKPOINT').finally(() => client.end());
     },
     postmaster: () => Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]),
     rss: () =>

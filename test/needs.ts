@@ -10,7 +10,8 @@ const ROOT = dirname(ROOM);
 const TESTS = '{contracts,server,sdk,cockpit,acceptance,test,demo}/**/*.test.ts';
 /** The only way to the database of the run. */
 const DATABASE = join(ROOM, 'database.ts');
-const CHILD_PROCESS = 'node:child_process';
+/** Ways to processes of one's own. */
+const PROCESSES = ['node:child_process', join(ROOM, 'own-server.ts')];
 
 /** What is imported at run time; types are not. */
 const IMPORT = /^(?:(?:import|export)\s(?!type\s)(?:[^'";]*\sfrom\s)?|.*\bimport\()'([^']+)'/gm;
@@ -37,7 +38,7 @@ function reachOf(file: string, reached = new Set<string>()): Set<string> {
 function needOf(file: string): Need {
   const reached = reachOf(file);
   if (reached.has(DATABASE)) return 'database';
-  return reached.has(CHILD_PROCESS) ? 'processes' : 'nothing';
+  return PROCESSES.some((name) => reached.has(name)) ? 'processes' : 'nothing';
 }
 
 /** All tests by what they need, as paths from the root. */
