@@ -29,14 +29,14 @@ export interface OpenForRequests extends OpenDatabase, Connections {}
 
 async function startOwn(config: Config, log: Log): Promise<OpenForRequests> {
   const lock = await lockDataDir(config.dataDir);
-  const embedded = await startEmbedded(config.dataDir, log);
+  const { connection, requests, stop: stopServer } = await startEmbedded(config.dataDir, log);
   const stop = async () => {
-    await embedded.stop();
+    await stopServer();
     await lock.release();
   };
   try {
-    await requireDurability(embedded.connection);
-    return { ...embedded, stop };
+    await requireDurability(connection);
+    return { connection, requests, stop };
   } catch (error) {
     await stop();
     throw error;
