@@ -41,6 +41,24 @@ describe('mail', () => {
   });
 });
 
+describe('the login of requests', () => {
+  const DATABASE_URL = 'postgres://zaehlwerk@db.example/zaehlwerk';
+
+  test('belongs to a server of one’s own', () => {
+    const DATABASE_URL_ANFRAGEN = 'postgres://zaehlwerk_anfrage@db.example/zaehlwerk';
+    expect(parseConfig({ DATABASE_URL, DATABASE_URL_ANFRAGEN }).requestDatabaseUrl).toBe(
+      DATABASE_URL_ANFRAGEN,
+    );
+    expect(parseConfig({ DATABASE_URL }).requestDatabaseUrl).toBeNull();
+    expect(refusal({ DATABASE_URL_ANFRAGEN })).toBe(
+      'DATABASE_URL_ANFRAGEN: Gilt nur zusammen mit DATABASE_URL.',
+    );
+    expect(refusal({ DATABASE_URL, DATABASE_URL_ANFRAGEN: 'db.example' })).toMatch(
+      /^DATABASE_URL_ANFRAGEN: /,
+    );
+  });
+});
+
 describe('time zone', () => {
   test.each(['Europe/Berlin', 'America/New_York', 'UTC'])('ZEITZONE=%s', (zone) => {
     expect(parseConfig({ ZEITZONE: zone }).timeZone).toBe(zone);
