@@ -44,7 +44,8 @@ export const SENT_FIELDS = {
   zeitpunkt: {
     kind: 'instant',
     assigned: true,
-    meaning: 'When the call was made; the time of receipt when left out.',
+    meaning:
+      'When the call was made, from 1970 on and at most 24 hours ahead; the time of receipt when left out.',
     bedeutung: 'wann es geschah',
   },
   anbieter: {

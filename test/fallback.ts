@@ -5,7 +5,7 @@ import { compileCheck, parseJson } from '#http/check/index.ts';
 import type { ScannedBatch } from '../server/src/domains/ereignisse/fast-path/batch.ts';
 import { eventsIn, readBatch } from '../server/src/domains/ereignisse/packed/read.ts';
 import { type EventIn, packBatch } from '../server/src/domains/ereignisse/packed/write.ts';
-import { countRepeats, tooFarAhead } from '../server/src/domains/ereignisse/rules.ts';
+import { countRepeats, misdated } from '../server/src/domains/ereignisse/rules.ts';
 
 type Stapel = BodyOf<typeof ereignisseAnnehmen>;
 
@@ -21,7 +21,7 @@ export function readByFallback(body: Buffer, receivedAt: Date): Stapel | null {
   const stapel = result.value as Stapel;
   const events = stapel.ereignisse ?? [];
   const tooMany = events.length > MAX_EVENTS_PER_BATCH;
-  return tooMany || tooFarAhead(events, receivedAt).length > 0 ? null : stapel;
+  return tooMany || misdated(events, receivedAt).length > 0 ? null : stapel;
 }
 
 /** The events as texts, their free data to the byte; ids that were assigned are all alike. */

@@ -131,8 +131,13 @@ export function wholeHours({ von, bis }: Window): Window {
 export const toIsoWithOffset = (instant: Temporal.ZonedDateTime): string =>
   instant.toString({ timeZoneName: 'never', fractionalSecondDigits: 0 });
 
-/** An instant as the database takes it: ISO 8601 in UTC. */
-export const toUtc = (instant: Temporal.ZonedDateTime): string => instant.toInstant().toString();
+const FIRST = Temporal.Instant.from('0001-01-01T00:00:00Z');
+
+/** An instant as the database takes it: ISO 8601 in UTC. It knows no year 0; nothing was ever dated before the year 1. */
+export function toUtc(zoned: Temporal.ZonedDateTime): string {
+  const instant = zoned.toInstant();
+  return (Temporal.Instant.compare(instant, FIRST) < 0 ? FIRST : instant).toString();
+}
 
 /**
  * The keys of all buckets that begin in the period and not after `until`: hours as ISO 8601 with offset, days as

@@ -1,7 +1,7 @@
 /** What a door makes of what was sent to it, before it is accepted. */
 import { MAX_EVENTS_PER_BATCH } from '#contracts';
 import { type EventIn, packBatch } from './packed/write.ts';
-import { countRepeats, type DatedEvent, tooFarAhead } from './rules.ts';
+import { countRepeats, type MisdatedEvent, misdated } from './rules.ts';
 
 /** A batch as a door has read it: plain values and bytes, so that it can come from another thread. */
 export interface SentContent {
@@ -34,15 +34,15 @@ export class SentBatch {
 }
 
 /** Why nothing is made of the events. */
-type Refusal = { kind: 'too_many' } | { kind: 'too_far_ahead'; events: DatedEvent[] };
+type Refusal = { kind: 'too_many' } | { kind: 'misdated'; events: MisdatedEvent[] };
 
 type Packed = { kind: 'packed' } & Pick<SentContent, 'events' | 'repeats' | 'packed'>;
 
 /** Packs checked events, from whatever door. */
 export function packEvents(events: readonly EventIn[], receivedAt: Date): Packed | Refusal {
   if (events.length > MAX_EVENTS_PER_BATCH) return { kind: 'too_many' };
-  const ahead = tooFarAhead(events, receivedAt);
-  if (ahead.length > 0) return { kind: 'too_far_ahead', events: ahead };
+  const off = misdated(events, receivedAt);
+  if (off.length > 0) return { kind: 'misdated', events: off };
   return {
     kind: 'packed',
     events: events.length,

@@ -5,21 +5,35 @@ import type { EventIn } from './packed/write.ts';
 
 const FUTURE_LIMIT = 24 * 3_600_000;
 
-/** Seconds since 1970 at which an event may lie at the latest; fractions do not matter. */
-export const latestSeconds = (now: Date): number => Math.floor((now.getTime() + FUTURE_LIMIT) / 1_000);
-
-/** An event of a batch: its position, and the time it names. */
-export interface DatedEvent {
-  index: number;
-  zeitpunkt: string;
+/** Seconds since 1970 at which an event may lie, the first and the last; fractions do not matter. */
+export interface Bounds {
+  earliest: number;
+  latest: number;
 }
 
-/** Events dated more than 24 hours ahead: a sender's clock that far off would hide its calls from every report. */
-export function tooFarAhead(events: readonly EventIn[], now: Date): DatedEvent[] {
-  const latest = latestSeconds(now);
-  const found: DatedEvent[] = [];
-  for (const [index, { zeitpunkt }] of events.entries())
-    if (zeitpunkt && secondsOf(zeitpunkt) > latest) found.push({ index, zeitpunkt });
+/** 1970-01-01T00:00:00Z is what a clock says that was never set; what lies before it no clock has said. */
+export const boundsAt = (now: Date): Bounds => ({
+  earliest: 0,
+  latest: Math.floor((now.getTime() + FUTURE_LIMIT) / 1_000),
+});
+
+/** An event of a batch whose time no report would show: its position, the time it names, and which way it is off. */
+export interface MisdatedEvent {
+  index: number;
+  zeitpunkt: string;
+  off: 'before_1970' | 'ahead';
+}
+
+/** Events dated before 1970 or more than 24 hours ahead: a clock that far off would hide its calls from every report. */
+export function misdated(events: readonly EventIn[], now: Date): MisdatedEvent[] {
+  const { earliest, latest } = boundsAt(now);
+  const found: MisdatedEvent[] = [];
+  for (const [index, { zeitpunkt }] of events.entries()) {
+    if (!zeitpunkt) continue;
+    const seconds = secondsOf(zeitpunkt);
+    if (seconds < earliest) found.push({ index, zeitpunkt, off: 'before_1970' });
+    else if (seconds > latest) found.push({ index, zeitpunkt, off: 'ahead' });
+  }
   return found;
 }
 

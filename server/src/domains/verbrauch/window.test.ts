@@ -14,6 +14,8 @@ function window(query: { von?: string; bis?: string }, zone?: string): Window {
 
 const show = ({ von, bis }: Window) => `${toIsoWithOffset(von)} ${toIsoWithOffset(bis)}`;
 
+const LATER = Temporal.Instant.from('2027-06-01T00:00:00Z');
+
 describe('resolveWindow', () => {
   test('without bounds: from local midnight 30 days ago to the end of the current hour', () => {
     expect(show(window({}))).toBe('2026-10-22T00:00:00+02:00 2026-11-21T15:00:00+01:00');
@@ -38,11 +40,17 @@ describe('resolveWindow', () => {
     [{ von: '2026-11-21T10:00:00.001Z', bis: '2026-11-21T10:00:00.000Z' }, 'von'],
     [{ von: '2027-01-01' }, 'von'],
     [{ von: '2016-11-20', bis: '2026-11-21' }, 'von'],
-    [{ von: '0001-01-01', bis: '0002-01-01' }, 'bis'],
-    [{ von: '1969-12-01', bis: '1971-01-01' }, 'von'],
+    [{ von: '0000-12-31T12:00:00Z', bis: '0002-01-01' }, 'von'],
+    [{ bis: '0001-01-05' }, 'von'],
     [{ bis: '9999-12-31T23:59:59.000Z' }, 'bis'],
   ])('refuses %j', (query, field) => {
     expect(resolve(query)).toMatchObject({ field });
+  });
+
+  test('reaches back to the year 1, and names instants that the database knows', () => {
+    const first = window({ von: '0001-01-01', bis: '0001-02-01' });
+    expect(splitWindow(first, ['stunde'], LATER)).toMatchObject([{ von: '0001-01-01T00:00:00Z' }]);
+    expect(splitWindow(first, ['woche', 'tag', 'stunde'], LATER)[0]).toMatchObject({ von: '0001-01-01' });
   });
 
   test('10 years are the most', () => {
@@ -53,7 +61,7 @@ describe('resolveWindow', () => {
 describe('splitWindow', () => {
   const DAYS: ReadGrain[] = ['tag', 'stunde'];
   const WEEKS: ReadGrain[] = ['woche', 'tag', 'stunde'];
-  const LATER = Temporal.Instant.from('2027-06-01T00:00:00Z');
+
   const parts = (query: { von?: string; bis?: string }, grains: ReadGrain[], now = LATER) =>
     splitWindow(window(query), grains, now).map(
       ({ grain, sign, von, bis }) => `${sign > 0 ? '+' : '-'}${grain} ${von} ${bis}`,

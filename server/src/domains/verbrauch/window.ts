@@ -1,5 +1,5 @@
 /** Which window a query asks for, and of which sums it is made up. */
-import { hourStart, isStorable, nextHour, toUtc, type Window, wholeHours } from '#kernel/zeitraum.ts';
+import { hourStart, nextHour, toUtc, type Window, wholeHours } from '#kernel/zeitraum.ts';
 import { GRAINS, type Grain } from './rollup.ts';
 
 /** Why a window cannot be answered; `field` is the query parameter at fault. */
@@ -10,6 +10,12 @@ export interface WindowFault {
 
 const DEFAULT_DAYS = 30;
 const MAX_YEARS = 10;
+
+/**
+ * Windows reach back to the year 1: events dated before 1970 are refused today, but there may be some that were counted before
+ * they were. Of the years 1 to 9998 every text form has four digits.
+ */
+const isReadable = ({ year }: Temporal.ZonedDateTime): boolean => year >= 1 && year <= 9998;
 
 /** A day is its local midnight; an instant is itself. */
 function toLocal(text: string, zone: string): Temporal.ZonedDateTime {
@@ -36,8 +42,8 @@ export function resolveWindow(
   const now = instant.toZonedDateTimeISO(zone);
   const bis = query.bis === undefined ? nextHour(hourStart(now)) : toLocal(query.bis, zone);
   const von = query.von === undefined ? defaultStart(query.bis, now) : toLocal(query.von, zone);
-  if (!isStorable(bis)) return { field: 'bis', reason: 'bis liegt außerhalb der Jahre 1970 bis 9998' };
-  if (!isStorable(von)) return { field: 'von', reason: 'von liegt außerhalb der Jahre 1970 bis 9998' };
+  if (!isReadable(bis)) return { field: 'bis', reason: 'bis liegt außerhalb der Jahre 1 bis 9998' };
+  if (!isReadable(von)) return { field: 'von', reason: 'von liegt außerhalb der Jahre 1 bis 9998' };
   if (Temporal.ZonedDateTime.compare(von, bis) >= 0)
     return { field: 'von', reason: 'von muss vor bis liegen' };
   if (Temporal.ZonedDateTime.compare(von.add({ years: MAX_YEARS }), bis) < 0) {

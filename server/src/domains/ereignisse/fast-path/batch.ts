@@ -11,7 +11,7 @@ import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
 import { BITS, copyColumns, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
 import { assemble } from '../packed/write.ts';
-import { latestSeconds } from '../rules.ts';
+import { boundsAt } from '../rules.ts';
 import { END, FALL_BACK, JsonCursor, wordOf } from './cursor.ts';
 import { createFields, type Field, type Target } from './fields.ts';
 import { ByteStringDictionary } from './string-dictionary.ts';
@@ -61,7 +61,7 @@ export class BatchScanner {
   #target: Target = {
     columns: createColumns(FIRST_ROOM),
     texts: new ByteStringDictionary(),
-    latest: 0,
+    bounds: boundsAt(new Date(0)),
     extent: new Extent(0),
   };
   #zeitpunkt = this.#target.columns.of('zeitpunkt');
@@ -95,7 +95,7 @@ export class BatchScanner {
     const now = instantOf(receivedAt.toISOString());
     const cursor = new JsonCursor(bytes);
     this.#target.texts.reset(bytes);
-    this.#target.latest = latestSeconds(receivedAt);
+    this.#target.bounds = boundsAt(receivedAt);
     this.#target.extent = new Extent(bytes.length);
     this.#target.columns.bytes.fill(0);
     cursor.take(OPEN_OBJECT);

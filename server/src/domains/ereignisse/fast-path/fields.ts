@@ -4,6 +4,7 @@ import { type Extent, isInstant, isTame } from '#http/check/index.ts';
 import { UUID_BYTES, UUID_LENGTH, writeHex, writeUuid } from '#kernel/hex.ts';
 import { microsOf, secondsOf } from '#kernel/microseconds.ts';
 import { type BatchColumns, BITS, FINGERPRINT_BYTES, type Kind } from '../packed/format.ts';
+import type { Bounds } from '../rules.ts';
 import { FALL_BACK, type JsonCursor, type Word, wordOf } from './cursor.ts';
 import type { ByteStringDictionary } from './string-dictionary.ts';
 
@@ -11,8 +12,8 @@ import type { ByteStringDictionary } from './string-dictionary.ts';
 export interface Target {
   columns: BatchColumns;
   texts: ByteStringDictionary;
-  /** Seconds since 1970 beyond which an event lies too far ahead. */
-  latest: number;
+  /** When an event may have been. */
+  bounds: Bounds;
   /** What the free data hold that were looked into. */
   extent: Extent;
 }
@@ -91,7 +92,7 @@ function readInstant(target: Target, name: SentNameOf<'instant'>): Read {
     const iso = cursor.bytes.toString('latin1', cursor.start, cursor.end);
     if (!isInstant(iso)) throw FALL_BACK;
     const at = secondsOf(iso);
-    if (at > target.latest) throw FALL_BACK;
+    if (at < target.bounds.earliest || at > target.bounds.latest) throw FALL_BACK;
     seconds[index] = at;
     micros[index] = microsOf(iso);
   };

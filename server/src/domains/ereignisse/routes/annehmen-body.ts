@@ -4,7 +4,7 @@ import { type BodyReader, InvalidRequest, type ReadAside, tooLarge, valueError }
 import { hashOf } from '#platform/secret.ts';
 import { packEvents, type SentContent } from '../content.ts';
 import { BatchScanner } from '../fast-path/batch.ts';
-import type { DatedEvent } from '../rules.ts';
+import type { MisdatedEvent } from '../rules.ts';
 
 /**
  * Milliseconds of CPU time that reading an event may take: three to five times what the dearest of ordinary ones take, which
@@ -14,15 +14,16 @@ const WORTH_OF_AN_EVENT = 0.03;
 
 const tooMany = () => tooLarge(`Ein Stapel fasst höchstens ${MAX_EVENTS_PER_BATCH} Ereignisse.`);
 
-const tooFarAhead = (events: DatedEvent[]) =>
+const MISDATED: Record<MisdatedEvent['off'], string> = {
+  before_1970: 'zeitpunkt liegt vor 1970',
+  ahead: 'zeitpunkt liegt mehr als 24 Stunden in der Zukunft',
+};
+
+const misdated = (events: MisdatedEvent[]) =>
   new InvalidRequest(
     events.flatMap(
-      ({ index, zeitpunkt }) =>
-        valueError(
-          ['body', 'ereignisse', index, 'zeitpunkt'],
-          'zeitpunkt liegt mehr als 24 Stunden in der Zukunft',
-          zeitpunkt,
-        ).faults,
+      ({ index, zeitpunkt, off }) =>
+        valueError(['body', 'ereignisse', index, 'zeitpunkt'], MISDATED[off], zeitpunkt).faults,
     ),
   );
 
@@ -31,7 +32,7 @@ type Content = Pick<SentContent, 'events' | 'repeats' | 'packed'>;
 function packed(stapel: BodyOf<typeof ereignisseAnnehmen>, receivedAt: Date): Content {
   const made = packEvents(stapel.ereignisse ?? [], receivedAt);
   if (made.kind === 'too_many') throw tooMany();
-  if (made.kind === 'too_far_ahead') throw tooFarAhead(made.events);
+  if (made.kind === 'misdated') throw misdated(made.events);
   return made;
 }
 

@@ -184,6 +184,30 @@ describe('POST /v1/ereignisse', () => {
     expect(await stored()).toEqual(nothing);
   });
 
+  test.each(['usual', 'unusual'])(
+    'answers 422 to events before 1970, naming each, and 202 to the first of 1970 (%s)',
+    async (form) => {
+      const first = '1970-01-01T00:00:00Z';
+      const before = '1969-12-31T23:59:59.999999Z';
+      const body = (times: (string | number)[]) => ({
+        ereignisse: times.map((zeitpunkt) => ({ zeitpunkt })),
+        ...(form === 'usual' ? {} : { unbekannt: 1 }),
+      });
+      const faults = [1, 2].map((index) => ({
+        type: 'value_error',
+        loc: ['body', 'ereignisse', index, 'zeitpunkt'],
+        msg: 'Value error, zeitpunkt liegt vor 1970',
+        input: before,
+        ctx: { error: 'zeitpunkt liegt vor 1970' },
+      }));
+      const answer = await send(body([first, before, before]));
+      expect([answer.statusCode, answer.json()]).toEqual([422, { detail: faults }]);
+      expect((await send(body([-1]))).statusCode).toBe(422);
+      expect(await stored()).toEqual(nothing);
+      expect((await send(body([first]))).statusCode).toBe(202);
+    },
+  );
+
   test('answers 422 to events more than 24 hours ahead, naming each, and 202 to those just before', async () => {
     const last = '2026-11-21T10:00:00Z';
     const ahead = '2026-11-21T10:00:01Z';

@@ -184,9 +184,9 @@ describe('refuses', () => {
   test.each([
     ['agent=a&projekt=', 'projekt', '', 'gefiltert wird nach einem Merkmal, hier sind es agent und projekt'],
     ['cursor=x', 'cursor', 'x', 'der Zeiger gehört zu keiner Antwort'],
-    ['bis=1960-01-01', 'bis', '1960-01-01', 'bis liegt außerhalb der Jahre 1970 bis 9998'],
+    ['bis=9999-01-01', 'bis', '9999-01-01', 'bis liegt außerhalb der Jahre 1 bis 9998'],
     // The bound that is at fault may be one that was left out.
-    ['bis=1970-01-05', 'von', null, 'von liegt außerhalb der Jahre 1970 bis 9998'],
+    ['bis=0001-01-05', 'von', null, 'von liegt außerhalb der Jahre 1 bis 9998'],
   ])('%s, with the place, the value and the reason', async (query, name, input, reason) => {
     expect((await get(`?${query}`)).json()).toEqual({
       detail: [

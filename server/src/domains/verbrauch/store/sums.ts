@@ -70,9 +70,6 @@ function rowsOfStretch(
     FROM ${sql.table(GRAINS[stretch.grain].table)} WHERE ${within(tx, stretch, whose)}`;
 }
 
-/** An instant as the database takes it; there are no calls before 1970, and years long ago have another form. */
-const instant = (at: Temporal.ZonedDateTime): string => (at.year < 1970 ? '1970-01-01T00:00:00Z' : toUtc(at));
-
 /** The calls of a window that are in no sum yet. */
 function singleRows(
   tx: MandantTx,
@@ -84,7 +81,7 @@ function singleRows(
   const merkmal = dimension ? sql.ref(dimension) : sql.lit(TOTAL.merkmal);
   const chosen = dimension && merkmale ? sql`AND ${merkmal} = ANY(${merkmale})` : sql``;
   return sql`SELECT ${bucket} AS bucket, ${merkmal} AS merkmal_id, ${sql.raw(names.join(', '))} FROM verbrauch_einzeln
-    WHERE mandant_id = ${tx.mandant} AND stunde >= ${instant(von)}::timestamptz AND stunde < ${instant(bis)}::timestamptz ${chosen}`;
+    WHERE mandant_id = ${tx.mandant} AND stunde >= ${toUtc(von)}::timestamptz AND stunde < ${toUtc(bis)}::timestamptz ${chosen}`;
 }
 
 /** What is read of a window of whole local hours: the sums it is made up of, and what is in no sum yet. */
