@@ -18,9 +18,13 @@ const MAX_32 = 2 ** 32 - 1;
 
 const LITTLE = true;
 
+/** 3.4 × 10^14 USD: whoever spends more is not told from who spends that. */
+const MAX_128 = (1n << 128n) - 1n;
+
 function writeWide(view: DataView, value: bigint, at: number): void {
-  view.setBigUint64(at, value, LITTLE);
-  view.setBigUint64(at + 8, value >> 64n, LITTLE);
+  const kept = value < MAX_128 ? value : MAX_128;
+  view.setBigUint64(at, kept, LITTLE);
+  view.setBigUint64(at + 8, kept >> 64n, LITTLE);
 }
 const readWide = (view: DataView, at: number): bigint =>
   view.getBigUint64(at, LITTLE) | (view.getBigUint64(at + 8, LITTLE) << 64n);

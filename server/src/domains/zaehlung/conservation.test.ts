@@ -4,18 +4,26 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DIMENSION_NAMES, type DimensionName } from '#contracts';
+import { DIMENSION_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Ereignis } from '#sdk/index.ts';
-import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { createKey, registerAccount } from '#test/account.ts';
 import { batches, EDGES, RUNS } from '#test/arbitrary-events.ts';
+import {
+  type Answer,
+  checkGrouping,
+  checkRuns,
+  keyed,
+  read,
+  type Sender,
+  type Window,
+} from '#test/conservation.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import {
   distinct,
-  figures,
   type Gruppe,
   KEYS,
   rowsOf,
@@ -66,43 +74,10 @@ afterAll(async () => {
 
 // ── what is answered ────────────────────────────────────────────────────────────────────────────────────────
 
-type Row = Record<string, string | null> & { schluessel: string };
-interface Answer {
-  zeilen: Row[];
-  summe: Record<string, string | null>;
-}
-
-/** An answer with its numbers as the digits they were sent in. */
-const withDigits = (text: string): unknown =>
-  JSON.parse(text, (_key, value, context?: { source?: string }) =>
-    typeof value === 'number' ? (context?.source ?? String(value)) : value,
-  );
-
-const keyed = (rows: Row[], key: (row: Row) => string): Record<string, object> => {
-  expect(new Set(rows.map(key)).size).toBe(rows.length);
-  return Object.fromEntries(
-    rows.map((row) => {
-      const { schluessel: _schluessel, projekt: _projekt, endkunde: _endkunde, ...rest } = row;
-      return [key(row), rest];
-    }),
-  );
-};
-
-interface Sender {
-  account: Account;
-  secret: string;
-}
-
-async function read<T>({ secret }: Sender, url: string): Promise<T> {
-  const answer = await service.app.inject({ url, headers: { authorization: `Bearer ${secret}` } });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return withDigits(answer.body) as T;
-}
-
 async function addSender(): Promise<Sender> {
   const account = await registerAccount(service);
   const { secret } = await createKey(service, account);
-  return { account, secret };
+  return { service, account, secret };
 }
 
 /** How calls get into the sums: one by one and never added up, one by one and added up by the job, or all at once. */
@@ -136,12 +111,6 @@ async function sendAndCount(sender: Sender, sent: Ereignis[][], way: Way): Promi
   await count(sender, way);
 }
 
-interface Window {
-  query: string;
-  von: number;
-  bis: number;
-}
-
 const HOUR = 3_600_000;
 const midnight = (day: string) => Temporal.PlainDate.from(day).toZonedDateTime(ZONE).epochMilliseconds;
 
@@ -167,60 +136,12 @@ const window: fc.Arbitrary<Window> = fc
 
 const GROUPINGS = Object.keys(KEYS) as Gruppe[];
 
-/** Only calls with this value of this dimension. */
-interface Filter {
-  dimension: DimensionName;
-  value: string;
-}
-
-async function checkGrouping(
-  sender: Sender,
-  events: Truth[],
-  { query, von, bis }: Window,
-  gruppe: Gruppe,
-  filter?: Filter,
-): Promise<void> {
-  const inside = events.filter(
-    (event) =>
-      event.ms >= von && event.ms < bis && (!filter || VALUES[filter.dimension](event) === filter.value),
-  );
-  const where = filter ? `&${new URLSearchParams({ [filter.dimension]: filter.value })}` : '';
-  const url = `/v1/api/verbrauch?gruppe=${gruppe}&${query}${where}`;
-  const answer = await read<Answer>(sender, url);
-  expect(
-    keyed(answer.zeilen, (row) => row.schluessel),
-    url,
-  ).toEqual(rowsOf(inside, KEYS[gruppe]));
-  expect(answer.summe, url).toEqual(sumOf(inside));
-}
-
 async function checkDays(sender: Sender, events: Truth[]): Promise<void> {
   for (const [day, group] of Map.groupBy(events, KEYS.tag)) {
     const answer = await read<Answer>(sender, `/v1/uebersicht/tag?datum=${day}`);
     const rows = rowsOf(group, ({ projekt, sent }) => `${projekt}|${sent.endkunde_ref ?? ''}`);
     expect(keyed(answer.zeilen, (row) => `${row.projekt}|${row.endkunde ?? ''}`)).toEqual(rows);
     expect(answer.summe).toEqual(sumOf(group));
-  }
-}
-
-async function checkRuns(sender: Sender, events: Truth[]): Promise<void> {
-  for (const run of RUNS) {
-    const steps = events.filter(({ sent }) => sent.lauf_id === run);
-    if (steps.length === 0) continue;
-    const { lauf, ereignisse } = await read<{ lauf: Row; ereignisse: Row[] }>(sender, `/v1/laeufe/${run}`);
-    const {
-      denk_token: _denk,
-      cache_schreib_token: _schreib,
-      geschaetzt: _geschaetzt,
-      ...sums
-    } = figures(steps);
-    expect(lauf).toMatchObject(sums);
-    expect(Date.parse(lauf.beginn ?? '')).toBe(Math.min(...steps.map(({ ms }) => ms)));
-    expect(Date.parse(lauf.ende ?? '')).toBe(Math.max(...steps.map(({ ms }) => ms)));
-    const costs = (values: (string | null | undefined)[]) => values.map(String).sort();
-    expect(costs(ereignisse.map((row) => row.kosten_eur))).toEqual(
-      costs(steps.map(({ eur }) => eur?.toFixed() ?? null)),
-    );
   }
 }
 
@@ -266,7 +187,7 @@ describe('conservation', () => {
       for (const each of windows)
         for (const gruppe of GROUPINGS) await checkGrouping(sender, events, each, gruppe);
       await checkDays(sender, events);
-      await checkRuns(sender, events);
+      await checkRuns(sender, events, RUNS);
     });
     await fc.assert(property, { numRuns: fuzzRuns(8) });
   });
