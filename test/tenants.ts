@@ -57,7 +57,7 @@ async function addUpSingles(service: TestService): Promise<void> {
   const { log } = service.context;
   const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
   const db = createOwnerDatabase(createPool(options, log));
-  await einzelneAufsummierenJob({ owner: db }).run();
+  await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run();
   await db.close();
 }
 

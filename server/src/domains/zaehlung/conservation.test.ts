@@ -93,7 +93,7 @@ async function count({ account: { mandantId } }: Sender, way: Way): Promise<void
       [mandantId],
     );
   await worker.drain();
-  if (way === 'by_job') await einzelneAufsummierenJob({ owner: db }).run();
+  if (way === 'by_job') await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run();
 }
 
 /** Sends the batches; the worker counts them, after some batches at once and after others later. */

@@ -8,16 +8,21 @@ import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
-import type { KnownIds, Part, Stretch } from './inbox-reader.ts';
 import type { Merkmale, MerkmalStand } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
-import { addUpSingles } from './write/add-up.ts';
+import type { KnownIds, PackedPart, Part, Stretch } from './stretch.ts';
 import { arrayText } from './write/statement.ts';
 import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
 
 export type CountResult =
-  | { kind: 'counted'; events: number; duplicates: number }
+  | {
+      kind: 'counted';
+      events: number;
+      duplicates: number;
+      /** Mandanten that have so many calls kept one by one by now that they should be added up. */
+      due: string[];
+    }
   /** Another worker has the Mandant, or has counted these batches already. */
   | { kind: 'taken' };
 
@@ -144,27 +149,19 @@ async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch
 
 /** Calls of a Mandant with little are kept one by one up to so many, then added to its sums. */
 const ADD_UP_FROM = 2_000;
-/** Of so many Mandanten in one transaction: adding up one takes as long as counting many small ones. */
+/** Of so many Mandanten at a time: adding up one takes as long as counting many small ones. */
 const ADD_UP_AT_ONCE = 2;
 /** A Mandant with so many has to be added up first. */
 const MOST_KEPT = 10_000;
 
-/** Adds up the calls of those Mandanten that have most of them. */
-async function addUpMany(
-  client: pg.PoolClient,
-  counted: Counted[],
-  locked: Map<string, Locked>,
-): Promise<void> {
-  const due = counted
-    .map(({ mandant, singly, count }) => ({
-      mandant,
-      singles: (locked.get(mandant) as Locked).einzelne + (singly ? count : 0),
-    }))
+/** Those of whom most is kept, as far as it is much. */
+const dueOf = (counted: Counted[]): string[] =>
+  counted
+    .map(({ mandant, singly, count, kept }) => ({ mandant, singles: kept + (singly ? count : 0) }))
     .filter(({ singles }) => singles >= ADD_UP_FROM)
     .sort((a, b) => b.singles - a.singles)
-    .slice(0, ADD_UP_AT_ONCE);
-  for (const { mandant } of due) await addUpSingles(client, mandant);
-}
+    .slice(0, ADD_UP_AT_ONCE)
+    .map(({ mandant }) => mandant);
 
 /** Adds up what was copied; returns what has to be remembered of it once it has committed. */
 async function addUp(
@@ -201,11 +198,39 @@ async function addUp(
     runs: [...part.runs.totals.values()],
     agents: part.agents.calls,
     count: part.ids.count,
+    kept: (locked.get(part.mandant) as Locked).einzelne,
     span: part.span,
   }));
   await addCounted(client, counted);
-  await addUpMany(client, counted, locked);
   return counted;
+}
+
+/** What a transaction has counted, and what has to be remembered of it once it has committed. */
+interface InTransaction {
+  result: CountResult;
+  counted: Counted[];
+}
+
+async function countIn(client: pg.PoolClient, merkmale: Merkmale, stretch: Stretch): Promise<InTransaction> {
+  const { parts } = stretch;
+  const locked = await takeBatches(client, parts);
+  const batches = (part: Part) => part.eingangIds.length;
+  const taken = (part: Part) => locked.get(part.mandant)?.taken ?? 0;
+  // Nothing left: somebody counts them, or counted them between reading and locking.
+  if (parts.every((part) => !locked.has(part.mandant) || (taken(part) === 0 && batches(part) > 0)))
+    return { result: { kind: 'taken' }, counted: [] };
+  const changed = parts.filter((part) => taken(part) !== batches(part));
+  if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
+  const fresh = await copyNew(client, stretch);
+  const counted = await addUp(client, fresh.parts, locked, merkmale);
+  const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
+  const events = eventsOf(fresh.parts);
+  const result = { kind: 'counted' as const, events, duplicates: sent - events, due: dueOf(counted) };
+  return { result, counted };
+}
+
+function rememberAll(merkmale: Merkmale, counted: Counted[]): void {
+  for (const { mandant, resolved } of counted) if (resolved.fresh) merkmale.remember(mandant, resolved.fresh);
 }
 
 /** Counts one stretch. Throws what the database throws; then nothing has changed. */
@@ -214,25 +239,57 @@ export async function countStretch(
   merkmale: Merkmale,
   stretch: Stretch,
 ): Promise<CountResult> {
-  const { parts } = stretch;
-  let counted: Counted[] = [];
   // A crash that undoes the commit brings the batches back into the inbox, too.
-  const result = await db.repeatable<CountResult>(async (client) => {
-    const locked = await takeBatches(client, parts);
-    const batches = (part: Part) => part.eingangIds.length;
-    const taken = (part: Part) => locked.get(part.mandant)?.taken ?? 0;
-    // Nothing left: somebody counts them, or counted them between reading and locking.
-    if (parts.every((part) => !locked.has(part.mandant) || (taken(part) === 0 && batches(part) > 0)))
-      return { kind: 'taken' };
-    const changed = parts.filter((part) => taken(part) !== batches(part));
-    if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
-    const fresh = await copyNew(client, stretch);
-    counted = await addUp(client, fresh.parts, locked, merkmale);
-    const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
-    const events = eventsOf(fresh.parts);
-    return { kind: 'counted', events, duplicates: sent - events };
+  const { result, counted } = await db.repeatable((client) => countIn(client, merkmale, stretch));
+  rememberAll(merkmale, counted);
+  return result;
+}
+
+/** Undoes a transaction that has come to its end. */
+class Rehearsed extends Error {}
+
+/** Counts a stretch and undoes it: resolves with why it cannot be counted, null when it can. Throws what passes. */
+export async function rehearse(db: OwnerDatabase, merkmale: Merkmale, stretch: Stretch): Promise<unknown> {
+  try {
+    return await db.repeatable(async (client) => {
+      const { result } = await countIn(client, merkmale, stretch);
+      if (result.kind === 'taken') throw new StretchChanged(stretch.parts.map(({ mandant }) => mandant));
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    if (error instanceof Rehearsed) return null;
+    if (isPassing(error)) throw error;
+    return error;
+  }
+}
+
+/** Events of a batch that cannot be counted. */
+export interface Aside {
+  mandant: string;
+  eingangId: string;
+  faulty: PackedPart;
+  reason: string;
+}
+
+/** Counts what is left of a batch and sets aside the events that cannot be counted, both or neither. */
+export async function countTheRest(
+  db: OwnerDatabase,
+  merkmale: Merkmale,
+  rest: Stretch,
+  { mandant, eingangId, faulty, reason }: Aside,
+): Promise<CountResult> {
+  const { result, counted } = await db.repeatable(async (client) => {
+    await client.query(
+      `INSERT INTO eingang_unzaehlbar (mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, anzahl, umfang, daten, grund)
+       SELECT mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, $3, $4, $5, $6 FROM eingang
+       WHERE mandant_id = $1 AND eingang_id = $2`,
+      [mandant, eingangId, faulty.anzahl, faulty.umfang, faulty.daten, reason],
+    );
+    const done = await countIn(client, merkmale, rest);
+    if (done.result.kind === 'taken') throw new StretchChanged([mandant]);
+    return done;
   });
-  for (const { mandant, resolved } of counted) if (resolved.fresh) merkmale.remember(mandant, resolved.fresh);
+  rememberAll(merkmale, counted);
   return result;
 }
 
@@ -246,7 +303,16 @@ export class StretchChanged extends Error {
   }
 }
 
-/** Sets a batch aside that cannot be counted: it leaves the inbox, stays stored with the reason, and shows in status and metrics. */
+/** Classes of SQLSTATE that tell of others at work and not of the batch: concurrency, locks, operators. */
+const PASSING = new Set(['40', '55', '57']);
+
+/** Whether an error says nothing of what was to be counted: it is worth trying the same again. */
+export const isPassing = (error: unknown): boolean =>
+  isUnreachable(error) ||
+  error instanceof StretchChanged ||
+  PASSING.has((error as { code?: string }).code?.slice(0, 2) ?? '');
+
+/** Sets a batch aside of which nothing can be counted: it leaves the inbox, stays stored with the reason, and shows in status and metrics. */
 export async function setAside(
   db: OwnerDatabase,
   mandant: string,

@@ -6,7 +6,8 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { createInboxReader, START } from './inbox-reader.ts';
+import { createInboxReader } from './inbox-reader.ts';
+import { START } from './stretch.ts';
 import { createCountingWorker } from './worker.ts';
 
 const MEBIBYTE = 2 ** 20;

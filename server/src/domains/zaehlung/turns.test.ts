@@ -1,42 +1,129 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { planTurns } from './turns.ts';
+import { describe, expect, test } from 'vitest';
+import { planLittle, type Turn, Turns } from './turns.ts';
 
 const waiting = (mandant: string, ereignisse: number, umfang = 100 * ereignisse) => ({
   mandant,
   ereignisse,
   umfang,
 });
+const names = (turns: Turn[]) => turns.map(({ mandanten }) => mandanten.join(' '));
 
-test('where Mandanten may not share a turn, each has its own', () => {
-  const turns = planTurns([waiting('a', 3), waiting('big', 9_000), waiting('b', 5)], false);
-  expect(turns.map(({ mandanten }) => mandanten)).toEqual([['a'], ['big'], ['b']]);
+describe('what begins', () => {
+  test('much of two and little of many, side by side', () => {
+    const turns = new Turns(true);
+    const all = [
+      waiting('a', 3),
+      waiting('big', 9_000),
+      waiting('b', 5),
+      waiting('heavy', 1, 2 ** 22),
+      waiting('more', 9_000),
+    ];
+    expect(names(turns.begin(all, 0))).toEqual(['big', 'heavy', 'a b']);
+    expect(turns.othersWait).toBe(true);
+    expect(turns.begin(all, 0)).toEqual([]);
+  });
+
+  test('little of each alone where Mandanten may not share a turn', () => {
+    const turns = new Turns(false);
+    expect(names(turns.begin([waiting('a', 3), waiting('b', 5), waiting('c', 5)], 0))).toEqual(['a', 'b']);
+  });
+
+  test('nobody twice, and nobody who is to be left alone for a while', () => {
+    const turns = new Turns(true);
+    const all = [waiting('a', 9_000), waiting('b', 3)];
+    const [a, b] = turns.begin(all, 0) as [Turn, Turn];
+    expect(turns.begin(all, 0)).toEqual([]);
+    turns.end(a, 100);
+    turns.end(b);
+    expect(names(turns.begin(all, 99))).toEqual(['b']);
+    expect(names(turns.begin(all, 100))).toEqual(['a']);
+    expect(turns.othersWait).toBe(false);
+  });
 });
 
-test('little of many shares a turn, much has one of its own, in the order of waiting', () => {
-  const turns = planTurns([
-    waiting('a', 3),
-    waiting('big', 9_000),
-    waiting('b', 5),
-    waiting('heavy', 1, 2 ** 22),
-  ]);
-  expect(turns.map(({ mandanten }) => mandanten)).toEqual([['a', 'b'], ['big'], ['heavy']]);
+/** Turns are taken until nothing waits; each Mandant with much counts `share` events a turn. Yields the turns as they end. */
+function* simulate(turns: Turns, inbox: Map<string, number>, share: number): Generator<string[], void> {
+  const underWay: Turn[] = [];
+  for (;;) {
+    const all = [...inbox].filter(([, left]) => left > 0).map(([name, left]) => waiting(name, left));
+    underWay.push(...turns.begin(all, 0));
+    // The turn that has been under way longest is over first; little is over at once.
+    const place = Math.max(
+      0,
+      underWay.findIndex(({ isLittle }) => isLittle),
+    );
+    const [over] = underWay.splice(place, 1);
+    if (!over) return;
+    for (const name of over.mandanten) inbox.set(name, Math.max(0, (inbox.get(name) ?? 0) - share));
+    turns.end(over);
+    yield over.mandanten;
+  }
+}
+
+test('little is counted at once, however many have much', () => {
+  const property = fc.property(
+    fc.array(fc.integer({ min: 5_001, max: 80_000 }), { minLength: 1, maxLength: 9 }),
+    fc.nat(30),
+    fc.integer({ min: 1, max: 500 }),
+    (busy, after, little) => {
+      const inbox = new Map(busy.map((events, index) => [`busy ${index}`, events]));
+      const turns = simulate(new Turns(true), inbox, 5_000);
+      for (let turn = 0; turn < after; turn += 1) if (turns.next().done) return;
+      inbox.set('little', little);
+      expect(turns.next().value).toContain('little');
+    },
+  );
+  fc.assert(property);
 });
 
-test('everybody has exactly one turn, and none of the shared ones is large', () => {
+test('who comes with much has a turn before any other has a second one', () => {
+  const property = fc.property(
+    fc.array(fc.integer({ min: 4, max: 16 }), { minLength: 1, maxLength: 9 }),
+    fc.nat(40),
+    (busy, after) => {
+      const inbox = new Map(busy.map((shares, index) => [`busy ${index}`, shares * 5_000]));
+      const turns = simulate(new Turns(true), inbox, 5_000);
+      // All have had one.
+      for (let turn = 0; turn < busy.length + after; turn += 1) if (turns.next().done) return;
+      inbox.set('new', 9_000);
+      const before: string[] = [];
+      for (const [name] of turns) {
+        if (name === 'new') break;
+        before.push(name as string);
+      }
+      // Two turns are under way when it comes.
+      expect(before.length).toBeLessThanOrEqual(2);
+    },
+  );
+  fc.assert(property);
+});
+
+test('all with much have as many turns as the others', () => {
+  const inbox = new Map(Array.from({ length: 7 }, (_, index) => [`busy ${index}`, 50_000]));
+  const taken = new Map<string, number>();
+  for (const [name] of simulate(new Turns(true), inbox, 5_000)) {
+    taken.set(name as string, (taken.get(name as string) ?? 0) + 1);
+    if ([...inbox.values()].every((left) => left > 0)) {
+      const counts = [...inbox.keys()].map((each) => taken.get(each) ?? 0);
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+    }
+  }
+  expect([...taken.values()]).toEqual(Array(7).fill(10));
+});
+
+test('everybody with little has exactly one turn, and none of the shared ones is large', () => {
   const each = fc.record({
-    ereignisse: fc.integer({ min: 1, max: 2_000 }),
-    umfang: fc.integer({ min: 1, max: 2 ** 21 }),
+    ereignisse: fc.integer({ min: 1, max: 500 }),
+    umfang: fc.integer({ min: 1, max: 2 ** 19 }),
   });
   fc.assert(
     fc.property(fc.array(each, { maxLength: 1_500 }), (list) => {
       const all = list.map((entry, index) => ({ ...entry, mandant: `m${index}` }));
-      const turns = planTurns(all);
-      expect(turns.flatMap(({ mandanten }) => mandanten).toSorted()).toEqual(
-        all.map(({ mandant }) => mandant).toSorted(),
-      );
+      const turns = planLittle(all);
+      expect(turns.flat()).toEqual(all.map(({ mandant }) => mandant));
       const of = new Map(all.map((entry) => [entry.mandant, entry]));
-      for (const { mandanten } of turns.filter((turn) => turn.mandanten.length > 1)) {
+      for (const mandanten of turns) {
         const sum = (name: 'ereignisse' | 'umfang') =>
           mandanten.reduce((total, mandant) => total + (of.get(mandant)?.[name] ?? 0), 0);
         expect(sum('ereignisse')).toBeLessThanOrEqual(5_000);

@@ -11,6 +11,7 @@ export interface Waiting {
 /** Mandanten that are counted in one turn: one with much to count, or several with little. */
 export interface Turn {
   mandanten: string[];
+  isLittle: boolean;
 }
 
 /** Up to this much is little: a transaction of its own would cost more than what it counts. */
@@ -21,27 +22,116 @@ const MOST_EVENTS = 5_000;
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_MANDANTEN = 500;
 
-/** Turns in the order of what waits, which has waited longest first; `together`: whether several may be counted in one. */
-export function planTurns(waiting: readonly Waiting[], together = true): Turn[] {
-  const turns: Turn[] = [];
-  let open: (Turn & Omit<Waiting, 'mandant'>) | null = null;
+/** So many turns of Mandanten with much at a time … */
+const MUCH_AT_ONCE = 2;
+/** … and beside them one for those with little, who never wait for others' much; two where nobody has much. */
+const LITTLE_BESIDE_MUCH = 1;
+const LITTLE_AT_ONCE = 2;
+const AT_ONCE = 3;
+/** Of so many Mandanten it is remembered when they had their last turn. */
+const MOST_REMEMBERED = 20_000;
+
+const isLittle = ({ ereignisse, umfang }: Waiting): boolean =>
+  ereignisse <= LITTLE_EVENTS && umfang <= LITTLE_BYTES;
+
+/** Turns of Mandanten with little, in their order; `together`: whether several may be counted in one. */
+export function planLittle(waiting: readonly Waiting[], together = true): string[][] {
+  const turns: string[][] = [];
+  let open: { mandanten: string[]; ereignisse: number; umfang: number } | null = null;
   for (const { mandant, ereignisse, umfang } of waiting) {
-    if (!together || ereignisse > LITTLE_EVENTS || umfang > LITTLE_BYTES) {
-      turns.push({ mandanten: [mandant] });
-      continue;
-    }
     const isFull =
       open !== null &&
-      (open.ereignisse + ereignisse > MOST_EVENTS ||
+      (!together ||
+        open.ereignisse + ereignisse > MOST_EVENTS ||
         open.umfang + umfang > MOST_BYTES ||
         open.mandanten.length >= MOST_MANDANTEN);
     if (open === null || isFull) {
       open = { mandanten: [], ereignisse: 0, umfang: 0 };
-      turns.push(open);
+      turns.push(open.mandanten);
     }
     open.mandanten.push(mandant);
     open.ereignisse += ereignisse;
     open.umfang += umfang;
   }
   return turns;
+}
+
+/**
+ * Who has a turn, and who is next: of those with much whoever had the last turn longest ago, of those with little whoever has
+ * waited longest.
+ */
+export class Turns {
+  readonly #together: boolean;
+  readonly #underWay = new Set<Turn>();
+  readonly #taken = new Set<string>();
+  /** Number of the last turn, by Mandant with much, the oldest first. */
+  readonly #lastTurn = new Map<string, number>();
+  #turn = 0;
+  /** Who must not begin before that time. */
+  readonly #heldUntil = new Map<string, number>();
+  #others: readonly Waiting[] = [];
+
+  /** `together`: whether several Mandanten may be counted in one turn. */
+  constructor(together: boolean) {
+    this.#together = together;
+  }
+
+  /** Whether somebody waits who has no turn, as far as is known. */
+  get othersWait(): boolean {
+    return this.#others.length > 0;
+  }
+
+  /** The turns that begin now, by what waits, who has waited longest first. */
+  begin(waiting: readonly Waiting[], now: number): Turn[] {
+    for (const [mandant, until] of this.#heldUntil) if (until <= now) this.#heldUntil.delete(mandant);
+    const free = waiting.filter(({ mandant }) => !this.#taken.has(mandant) && !this.#heldUntil.has(mandant));
+    const begun: Turn[] = [];
+    for (const { mandant } of this.#inOrder(free.filter((each) => !isLittle(each)))) {
+      if (this.#count(false) >= MUCH_AT_ONCE || this.#underWay.size >= AT_ONCE) break;
+      this.#remember(mandant);
+      begun.push(this.#add([mandant], false));
+    }
+    for (const mandanten of planLittle(free.filter(isLittle), this.#together)) {
+      const most = this.#count(false) > 0 ? LITTLE_BESIDE_MUCH : LITTLE_AT_ONCE;
+      if (this.#count(true) >= most || this.#underWay.size >= AT_ONCE) break;
+      begun.push(this.#add(mandanten, true));
+    }
+    this.#others = free.filter(({ mandant }) => !this.#taken.has(mandant));
+    return begun;
+  }
+
+  /** A turn is over; its Mandanten have no other before `heldUntil`. */
+  end(turn: Turn, heldUntil?: number): void {
+    this.#underWay.delete(turn);
+    for (const mandant of turn.mandanten) {
+      this.#taken.delete(mandant);
+      if (heldUntil !== undefined) this.#heldUntil.set(mandant, heldUntil);
+    }
+  }
+
+  #inOrder(much: Waiting[]): Waiting[] {
+    const last = ({ mandant }: Waiting) => this.#lastTurn.get(mandant) ?? 0;
+    return much.sort((a, b) => last(a) - last(b));
+  }
+
+  #count(little: boolean): number {
+    let count = 0;
+    for (const turn of this.#underWay) if (turn.isLittle === little) count += 1;
+    return count;
+  }
+
+  #add(mandanten: string[], little: boolean): Turn {
+    const turn = { mandanten, isLittle: little };
+    this.#underWay.add(turn);
+    for (const mandant of mandanten) this.#taken.add(mandant);
+    return turn;
+  }
+
+  #remember(mandant: string): void {
+    this.#turn += 1;
+    this.#lastTurn.delete(mandant);
+    this.#lastTurn.set(mandant, this.#turn);
+    const [oldest] = this.#lastTurn.keys();
+    if (oldest !== undefined && this.#lastTurn.size > MOST_REMEMBERED) this.#lastTurn.delete(oldest);
+  }
 }

@@ -1,7 +1,8 @@
 /**
  * The counting worker. It asks the inbox what waits and works it off in turns, a few side by side: a turn is one Mandant with
- * much to count, or many with little, which share their transactions. Each Mandant is counted in order and by one worker at
- * a time. While one stretch is being written, the next is read and priced.
+ * much to count, or many with little, which share their transactions. While others wait a turn is short, and whoever had one comes
+ * behind them. Each Mandant is counted in order and by one worker at a time. Where nobody else waits, the next stretch is read and
+ * priced while one is being written.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceList } from '#domains/preise/index.ts';
@@ -9,10 +10,13 @@ import type { StepBack } from '#platform/back-pressure.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
-import { type CountResult, countStretch, StretchChanged, setAside } from './count-stretch.ts';
-import { createInboxReader, type InboxReader, START, type Stretch } from './inbox-reader.ts';
+import { createAddingUp } from './adding-up.ts';
+import { createPartCounter } from './count-parts.ts';
+import { type CountResult, countStretch, isPassing, StretchChanged } from './count-stretch.ts';
+import { createInboxReader, type InboxReader, SHARED, WHOLE } from './inbox-reader.ts';
 import { Merkmale } from './merkmale.ts';
-import { planTurns, type Turn, type Waiting } from './turns.ts';
+import { START, type Stretch } from './stretch.ts';
+import { type Turn, Turns, type Waiting } from './turns.ts';
 
 export interface WorkerOptions {
   db: OwnerDatabase;
@@ -33,21 +37,13 @@ export interface CountingWorker {
   stop(): Promise<void>;
 }
 
-const TURNS_AT_ONCE = 2;
-/** After this many stretches others get their turn. */
-const STRETCHES_PER_TURN = 4;
+/** After so many stretches the inbox is read from its start again. */
+const READ_ANEW = 4;
+/** Milliseconds until it is asked again what waits. */
 const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
 /** For so many milliseconds of work at most counting steps back after a turn of many Mandanten. */
 const SHORT = 20;
-/** Classes of SQLSTATE that tell of others at work and not of the batch: concurrency, locks, operators. */
-const PASSING = new Set(['40', '55', '57']);
-
-const isPassing = (error: unknown) =>
-  isUnreachable(error) ||
-  error instanceof StretchChanged ||
-  PASSING.has((error as { code?: string }).code?.slice(0, 2) ?? '');
-
 const WAITING = `SELECT mandant_id AS mandant, sum(anzahl)::float8 AS ereignisse, sum(umfang)::float8 AS umfang
   FROM eingang GROUP BY mandant_id ORDER BY min(empfangen_am)`;
 
@@ -59,52 +55,42 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
   const { db, log } = options;
   const reader: InboxReader = createInboxReader(db, options.prices, options.substituteRate);
   const merkmale = new Merkmale();
+  const addUp = createAddingUp(db, log);
   let stopping = false;
-  /** Something has left the inbox since the pass began. */
-  let progress = false;
   let running: Promise<void> | null = null;
+  /** Mandanten whose calls are to be added up. */
+  const due = new Set<string>();
+
+  const warn = (error: unknown) => log.warn({ err: error }, 'counting interrupted; trying again');
 
   const report = (result: CountResult): boolean => {
     if (result.kind !== 'counted') return false;
-    progress = true;
+    for (const mandant of result.due) due.add(mandant);
     options.onCounted?.(result.events, result.duplicates);
     return true;
   };
-
-  const putAside = async (mandant: string, eingangId: string, reason: string): Promise<void> => {
-    log.error({ mandant, eingang: eingangId, reason }, 'batch cannot be counted; set aside');
-    await setAside(db, mandant, eingangId, reason);
-    progress = true;
+  const addUpDue = async (): Promise<void> => {
+    const mandanten = [...due];
+    due.clear();
+    await addUp(mandanten);
   };
 
-  const putUnreadableAside = async ({ unreadable }: Stretch): Promise<void> => {
-    for (const { mandant, eingangId, reason } of unreadable) await putAside(mandant, eingangId, reason);
-  };
-
-  /** Counts batch by batch what failed together, and sets aside the batch that fails alone. */
-  const countSingly = async (mandant: string, eingangIds: string[]): Promise<void> => {
-    for (const id of eingangIds) {
-      try {
-        const stretch = await reader.one(mandant, id);
-        if (stretch) report(await countStretch(db, merkmale, stretch));
-      } catch (error) {
-        if (isPassing(error)) throw error;
-        await putAside(mandant, id, String(error));
-      }
-    }
-  };
+  const parts = createPartCounter({ db, log, reader, merkmale, report });
 
   /** Whether a stretch was counted; false when another worker has it. */
   const count = async (stretch: Stretch): Promise<boolean> => {
-    await putUnreadableAside(stretch);
+    for (const { mandant, eingangId, reason } of stretch.unreadable)
+      await parts.countApart(mandant, [eingangId], reason);
     try {
       const result = await countStretch(db, merkmale, stretch);
       reader.recycle(stretch);
       return report(result);
     } catch (error) {
-      if (isPassing(error)) throw error;
-      for (const { mandant, eingangIds } of stretch.parts) await countSingly(mandant, eingangIds);
+      if (isPassing(error) || stretch.parts.length > 1) throw error;
+      for (const { mandant, eingangIds } of stretch.parts) await parts.countApart(mandant, eingangIds, error);
       return true;
+    } finally {
+      await addUpDue();
     }
   };
 
@@ -119,89 +105,110 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
       ...stretch.parts.flatMap(({ eingangIds }) => eingangIds),
       ...stretch.unreadable.map(({ eingangId }) => eingangId),
     ];
-    return reader.next(mandant, turn % STRETCHES_PER_TURN === 0 ? START : stretch.lastId, underWay);
+    return reader.next(mandant, turn % READ_ANEW === 0 ? START : stretch.lastId, underWay);
   };
 
-  /** Counts a Mandant to the end of its inbox, or for a few stretches when others wait; reads ahead by one. */
-  const countOne = async (mandant: string, othersWait: () => Promise<boolean>): Promise<void> => {
-    let stretch = await reader.next(mandant, START, []);
+  /** Counts a Mandant to the end of its inbox, or a short stretch when others wait; false when another worker has it. */
+  const countOne = async (mandant: string, turns: Turns): Promise<boolean> => {
+    let stretch = await reader.next(mandant, START, [], turns.othersWait ? SHARED : WHOLE);
     for (let turn = 1; stretch && !stopping; turn += 1) {
       const start = performance.now();
-      const last = turn % STRETCHES_PER_TURN === 0 && (await othersWait());
       const [counted, next]: [PromiseSettledResult<boolean>, PromiseSettledResult<Stretch | null>] =
-        await Promise.allSettled([count(stretch), last ? null : readAhead(mandant, stretch, turn)]);
+        await Promise.allSettled([
+          count(stretch),
+          turns.othersWait ? null : readAhead(mandant, stretch, turn),
+        ]);
       if (counted.status === 'rejected') throw counted.reason;
-      if (!counted.value) return;
+      if (!counted.value) return false;
       if (next.status === 'rejected') throw next.reason;
       stretch = next.value;
       await options.stepBack?.(performance.now() - start);
     }
+    return true;
   };
 
   /**
-   * Counts what waits of many Mandanten together. Those that others are at work on have their turn with the next pass; where
-   * one fails, each is counted alone: nobody waits for a neighbour's trouble.
+   * Counts what waits of many Mandanten together; false when another worker has them. Those that others are at work on have
+   * another turn; where one fails, halves of them are counted, at last each alone: nobody waits for a neighbour's trouble.
    */
-  const countSeveral = async (mandanten: string[]): Promise<void> => {
+  const countSeveral = async (mandanten: string[], turns: Turns): Promise<boolean> => {
+    const [only, another] = mandanten;
+    if (only === undefined) return false;
+    if (another === undefined) return countOne(only, turns);
     const start = performance.now();
     const stretch = await reader.several(mandanten);
-    if (!stretch) return;
-    await putUnreadableAside(stretch);
+    if (!stretch) return true;
+    let counted: boolean;
     try {
-      report(await countStretch(db, merkmale, stretch));
-      reader.recycle(stretch);
+      counted = await count(stretch);
     } catch (error) {
       if (isUnreachable(error)) throw error;
       const others = mandanten.filter((mandant) => !isTaken(error, mandant));
-      if (others.length < mandanten.length) return others.length > 0 ? countSeveral(others) : undefined;
-      for (const mandant of mandanten) await countOne(mandant, async () => true);
+      if (others.length < mandanten.length) return countSeveral(others, turns);
+      const middle = mandanten.length >> 1;
+      const first = await countSeveral(mandanten.slice(0, middle), turns);
+      return (await countSeveral(mandanten.slice(middle), turns)) || first;
     }
     // Counting them all takes little of what keeps the API busy, and many wait for it.
     await options.stepBack?.(Math.min(performance.now() - start, SHORT));
+    return counted;
   };
 
-  /** One pass over all that waits; false when there was nothing. */
-  const pass = async (): Promise<boolean> => {
-    progress = false;
-    const turns = planTurns(await waiting(), !(await db.isCluster()));
-    const queue = [...turns];
-    const underWay = new Set<string>();
-    const othersWait = async () =>
-      queue.length > 0 || (await waiting()).some(({ mandant }) => !underWay.has(mandant));
-    const take = async ({ mandanten }: Turn) => {
-      for (const mandant of mandanten) underWay.add(mandant);
-      const [first] = mandanten;
-      if (mandanten.length === 1 && first) await countOne(first, othersWait);
-      else await countSeveral(mandanten);
-      for (const mandant of mandanten) underWay.delete(mandant);
+  /** Takes a turn; resolves with for how many milliseconds its Mandanten are left alone then. */
+  const take = async (turn: Turn, turns: Turns): Promise<number> => {
+    try {
+      // Where others are at work on them, there is nothing to do for a moment.
+      return (await countSeveral(turn.mandanten, turns)) ? 0 : IDLE_PAUSE;
+    } catch (error) {
+      if (error instanceof StretchChanged) return 0;
+      throw error;
+    }
+  };
+
+  /** Counts what waits until the stop, or until there is nothing; then the first trouble ends it, else it is waited out. */
+  const work = async (untilEmpty: boolean): Promise<void> => {
+    const turns = new Turns(!(await db.isCluster()));
+    const underWay = new Set<Promise<void>>();
+    const troubles: unknown[] = [];
+    const begin = (turn: Turn) => {
+      const over = take(turn, turns)
+        .catch((error: unknown) => {
+          if (untilEmpty) troubles.push(error);
+          else warn(error);
+          return TROUBLE_PAUSE;
+        })
+        .then((pause) => {
+          turns.end(turn, performance.now() + pause);
+          underWay.delete(over);
+        });
+      underWay.add(over);
     };
-    const lane = async () => {
-      for (let turn = queue.shift(); turn && !stopping; turn = queue.shift()) await take(turn);
-    };
-    const lanes = await Promise.allSettled(Array.from({ length: TURNS_AT_ONCE }, lane));
-    const failed = lanes.find((result) => result.status === 'rejected');
-    if (failed) throw failed.reason;
-    return turns.length > 0;
+    try {
+      while (!stopping && troubles.length === 0) {
+        const all = await waiting();
+        for (const turn of turns.begin(all, performance.now())) begin(turn);
+        if (untilEmpty && all.length === 0 && underWay.size === 0) return;
+        await Promise.race([...underWay, delay(IDLE_PAUSE)]);
+      }
+    } finally {
+      await Promise.all(underWay);
+    }
+    if (troubles.length > 0) throw troubles[0];
   };
 
   const loop = async (): Promise<void> => {
     while (!stopping) {
       try {
-        // Where others are at work on all that waits, there is nothing to do either.
-        if (!(await pass()) || !progress) await delay(IDLE_PAUSE);
+        await work(false);
       } catch (error) {
-        // A changed stretch is read again at once; a database that is away needs a moment.
-        if (error instanceof StretchChanged) continue;
-        log.warn({ err: error }, 'counting interrupted; trying again');
+        warn(error);
         await delay(TROUBLE_PAUSE);
       }
     }
   };
 
   return {
-    async drain() {
-      while (await pass());
-    },
+    drain: () => work(true),
     start() {
       running = loop();
     },

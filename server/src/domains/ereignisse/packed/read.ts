@@ -249,3 +249,12 @@ export function* eventsIn(bytes: Uint8Array): Generator<EventIn, void> {
 /** The events of a waiting batch, likewise. */
 export const waitingEvents = (waiting: WaitingBatch): Generator<EventIn, void> =>
   eventsIn(decompress(waiting));
+
+/** Some events of a waiting batch, by their positions, packed as a batch of their own; not compressed yet. Throws as `unpackBatch`. */
+export function packAgain(waiting: WaitingBatch, positions: ReadonlySet<number>): Buffer {
+  const records = [...recordsOf(partsOf(decompress(waiting)))];
+  return packBatch(
+    records.filter((_, position) => positions.has(position)),
+    waiting.empfangen_am,
+  );
+}

@@ -76,7 +76,7 @@ async function expectAllSums() {
     );
 }
 
-const run = () => einzelneAufsummierenJob({ owner }).run();
+const run = () => einzelneAufsummierenJob({ owner, log: service.context.log }).run();
 
 test('adds up what was kept one by one of all Mandanten, and nothing that is read changes', async () => {
   const [first, second] = [await newSender(), await newSender()];

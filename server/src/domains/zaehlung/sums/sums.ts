@@ -136,6 +136,11 @@ export class Sums {
     return this.#adding ? null : this.#singles;
   }
 
+  /** How many sums of the finest periods there are: what writing them takes. None as long as the events are kept one by one. */
+  get cells(): number {
+    return this.#adding ? this.#adding.minutes.cells + this.#adding.hours.cells : 0;
+  }
+
   #addUp(): Adding {
     if (this.#adding) return this.#adding;
     this.#adding = new Adding(this.#addition);

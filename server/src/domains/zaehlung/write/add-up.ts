@@ -1,5 +1,4 @@
 /** Adds the calls that were kept one by one to the sums. */
-import type pg from 'pg';
 import {
   GRAINS,
   type Grain,
@@ -7,6 +6,7 @@ import {
   sumColumnsOf,
   VALUES_OF_SINGLE,
 } from '#domains/verbrauch/index.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { sumUp } from './statement.ts';
 
 const HOUR_SUMS = sumColumnsOf('stunde')
@@ -37,10 +37,18 @@ const ADD_UP = `WITH weg AS (DELETE FROM verbrauch_einzeln WHERE mandant_id = $1
   ${(Object.keys(GRAINS) as Grain[]).map((grain) => `nach_${grain} AS (${insertInto(grain)})`).join(',\n  ')}
   UPDATE zaehlstaende SET einzelne = 0 WHERE mandant_id = $1`;
 
+// Those that are just being counted have their turn another time.
+const LOCK = 'SELECT FROM zaehlstaende WHERE mandant_id = $1 AND einzelne > 0 FOR UPDATE SKIP LOCKED';
+
 /**
- * Adds what is kept one by one of a Mandant to its sums. The transaction holds its counting lock. Nothing that anybody reads
- * changes: sums and single calls are read together.
+ * Adds what is kept one by one of a Mandant to its sums; false when there is nothing, or others are at work on it. Nothing that
+ * anybody reads changes: sums and single calls are read together. A crash that undoes it leaves them kept.
  */
-export async function addUpSingles(client: pg.ClientBase, mandant: string): Promise<void> {
-  await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandant] });
+export function addUpSingles(db: OwnerDatabase, mandant: string): Promise<boolean> {
+  return db.repeatable(async (client) => {
+    const { rowCount } = await client.query(LOCK, [mandant]);
+    if (!rowCount) return false;
+    await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandant] });
+    return true;
+  });
 }

@@ -19,6 +19,8 @@ export interface Written {
 /** What newly counted events bring besides. */
 export interface Counted extends Written {
   count: number;
+  /** Calls that were kept one by one before. */
+  kept: number;
   span: Span;
   /** By agent. */
   agents: Map<string, AgentCall>;
