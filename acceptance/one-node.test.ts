@@ -59,7 +59,9 @@ async function work(): Promise<void> {
   const mandant = await send();
   await createCountingWorker({ db, log, prices: noPrices, substituteRate: '1' }).drain();
   expect(await nachpreisenJob({ owner: db }, createPriceList()).run()).toEqual({ bepreist: 1 });
-  expect(await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run()).toEqual({ mandanten: 1 });
+  expect(await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run()).toEqual({
+    mandanten: 1,
+  });
   await idempotenzAufraeumenJob({ owner: db }).run();
   await alteZustaendeEntfernenJob({ owner: db }).run();
   await service.sql(
