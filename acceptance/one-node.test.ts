@@ -58,7 +58,9 @@ async function work(): Promise<void> {
   const noPrices: PriceList = { model: () => () => null };
   const mandant = await send();
   await createCountingWorker({ db, log, prices: noPrices, substituteRate: '1' }).drain();
-  expect(await nachpreisenJob({ owner: db }, createPriceList()).run()).toEqual({ bepreist: 1 });
+  expect(await nachpreisenJob({ owner: db, log: service.context.log }, createPriceList()).run()).toEqual({
+    bepreist: 1,
+  });
   expect(await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run()).toEqual({
     mandanten: 1,
   });

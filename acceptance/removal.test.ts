@@ -250,7 +250,7 @@ describe('what is written meanwhile', () => {
     await worker(db, noPrices).drain();
     await cancelledAgo(ours);
     const pause = pausingAt(db, (text) => text.includes('UPDATE ereignisse'));
-    const pricing = nachpreisenJob({ owner: pause.db }, createPriceList()).run();
+    const pricing = nachpreisenJob({ owner: pause.db, log: service.context.log }, createPriceList()).run();
     await pause.reached;
     const removal = remove();
     await isWaiting();

@@ -75,7 +75,7 @@ async function addPairs({ host, user, database }: pg.Client): Promise<void> {
   const db = createOwnerDatabase(
     createPool({ connection, max: 1, statementTimeout: 600_000, name: 'bench' }, log),
   );
-  await paareVerdichtenJob({ owner: db }).run();
+  await paareVerdichtenJob({ owner: db, log }).run();
   await db.close();
 }
 

@@ -162,7 +162,7 @@ export async function condenseDays(service: TestService): Promise<number> {
   const { log } = service.context;
   const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
   const db = createOwnerDatabase(createPool(options, log));
-  return condenseOpenDays(db).finally(() => db.close());
+  return condenseOpenDays({ owner: db, log }).finally(() => db.close());
 }
 
 /** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */

@@ -38,7 +38,7 @@ export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   cockpitAgentRoute(context),
 ];
 
-export const verbrauchJobs = (context: Pick<JobContext, 'owner'>): Job[] => [
+export const verbrauchJobs = (context: Pick<JobContext, 'owner' | 'log'>): Job[] => [
   paareVerdichtenJob(context),
   minutenEntfernenJob(context),
 ];

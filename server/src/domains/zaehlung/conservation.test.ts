@@ -164,7 +164,7 @@ describe('conservation', () => {
         const sender = await addSender();
         await sendAndCount(sender, early, 'by_job');
         // What comes late lies in days whose pairs are made, and opens them again.
-        await paareVerdichtenJob({ owner: db }).run();
+        await paareVerdichtenJob({ owner: db, log: service.context.log }).run();
         await sendAndCount(sender, late, 'singly');
         const events = distinct([...early, ...late], WORLD);
         for (const [index, { dimension, gruppe }] of FILTERED.entries()) {

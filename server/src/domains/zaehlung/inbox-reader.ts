@@ -19,14 +19,14 @@ import {
 /** How long a stretch becomes: it ends with the batch that reaches one of these. */
 export interface Share {
   events: number;
-  /** Events, and sums that change with them: one of new values only changes some sixteen of the finest periods. */
+  /** Events, and sums that change with them: an event of new values only changes seven of its own, by the minute or the hour. */
   work: number;
 }
 
 /** What a Mandant has at once while nobody else waits: what many events share is written once. */
-export const WHOLE: Share = { events: 20_000, work: 200_000 };
+export const WHOLE: Share = { events: 20_000, work: 100_000 };
 /** … and while others wait for their turn; what many with little have together. */
-export const SHARED: Share = { events: 5_000, work: 20_000 };
+export const SHARED: Share = { events: 5_000, work: 10_000 };
 
 export interface InboxReader {
   /** The next stretch of a Mandant after `afterId` without the batches that are `underWay`; null when there is none. */

@@ -123,6 +123,6 @@ test('stays when calls get their price late', async () => {
     model: () => () => null,
   });
   await service.sql('UPDATE agenten SET letzter_aufruf_am = NULL WHERE mandant_id = $1', [account.mandantId]);
-  expect(await applyLatePrices(db, createPriceList())).toBe(1);
+  expect(await applyLatePrices({ owner: db, log: service.context.log }, createPriceList())).toBe(1);
   expect(await lastCalls()).toEqual({ a: null });
 });

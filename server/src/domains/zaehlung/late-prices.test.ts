@@ -87,9 +87,9 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
   );
   expect(await state()).toEqual([{ neu_lesen: false, young: false }]);
 
-  expect(await applyLatePrices(db, createPriceList())).toBe(2);
+  expect(await applyLatePrices({ owner: db, log: service.context.log }, createPriceList())).toBe(2);
   expect(await state()).toEqual([{ neu_lesen: true, young: true }]);
-  expect(await applyLatePrices(db, createPriceList())).toBe(0);
+  expect(await applyLatePrices({ owner: db, log: service.context.log }, createPriceList())).toBe(0);
 
   // Two calls of a million input tokens at 0.15 USD; the own model and the call without counts stay unpriced.
   const expected = [{ usd: '0.3', eur: '0.15', unbepreist: 2, verbrannt: '0.075', aufrufe: 4 }];

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
 import { costOf, type PriceList } from '#domains/preise/index.ts';
+import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
@@ -16,11 +17,14 @@ import { LATE_PRICE } from './sums/figures.ts';
 import { Sums } from './sums/sums.ts';
 import { addToCounted } from './write/write.ts';
 
-/** Calls of one model on one local day of which some have no price yet. */
-interface Gap {
-  mandant_id: string;
+/** A local day on which some calls have no price yet. */
+interface Day extends Selected {
   zeitzone: string;
   tag: string;
+}
+
+/** Calls of one model on one local day of which some have no price yet. */
+interface Gap extends Day {
   anbieter: string;
   modell: string;
 }
@@ -191,21 +195,30 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
   }
 }
 
-/** Prices what can be priced now, for all Mandanten; resolves with the number of events. Safe to repeat. */
-export async function applyLatePrices(db: OwnerDatabase, prices: PriceList): Promise<number> {
-  const { rows: days } = await db.query<Omit<Gap, 'anbieter' | 'modell'>>(DAYS);
+/** Prices what can be priced now of a day; resolves with the number of events. */
+async function priceDay(db: OwnerDatabase, prices: PriceList, day: Day): Promise<number> {
+  const models = await db.query<Pick<Gap, 'anbieter' | 'modell'>>(MODELS, [
+    day.mandant_id,
+    day.tag,
+    day.zeitzone,
+  ]);
+  // The end of the day knows every price that began on it; each event is then asked for at its own time.
+  const dayEnd = Date.parse(`${day.tag}T23:59:59Z`);
   let priced = 0;
-  for (const day of days) {
-    const models = await db.query<Pick<Gap, 'anbieter' | 'modell'>>(MODELS, [
-      day.mandant_id,
-      day.tag,
-      day.zeitzone,
-    ]);
-    // The end of the day knows every price that began on it; each event is then asked for at its own time.
-    const dayEnd = Date.parse(`${day.tag}T23:59:59Z`);
-    for (const { anbieter, modell } of models.rows)
-      if (prices.model(anbieter || null, modell)(dayEnd))
-        priced += await closeGap(db, { ...day, anbieter, modell }, prices);
-  }
+  for (const { anbieter, modell } of models.rows)
+    if (prices.model(anbieter || null, modell)(dayEnd))
+      priced += await closeGap(db, { ...day, anbieter, modell }, prices);
   return priced;
+}
+
+/**
+ * Prices what can be priced now, for all Mandanten; resolves with the number of events. A day that fails does not keep the others.
+ * Safe to repeat.
+ */
+export async function applyLatePrices(
+  { owner, log }: Pick<JobContext, 'owner' | 'log'>,
+  prices: PriceList,
+): Promise<number> {
+  const priced = await forEveryMandant({ owner, log }, DAYS, (_, day: Day) => priceDay(owner, prices, day));
+  return priced.reduce((sum, events) => sum + events, 0);
 }

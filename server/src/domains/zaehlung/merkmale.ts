@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Values } from './sums/values.ts';
+import { arrayText } from './write/statement.ts';
 
 /** What the locked row of `zaehlstaende` says. */
 export interface MerkmalStand {
@@ -79,8 +80,8 @@ export class Merkmale {
         name: 'merkmale',
         text: KNOWN,
         values: [
-          open.map(({ mandant }) => mandant),
-          open.map(({ dimension }) => dimension),
+          arrayText(open.map(({ mandant }) => mandant)),
+          arrayText(open.map(({ dimension }) => dimension)),
           open.map(({ text }) => text),
         ],
       });

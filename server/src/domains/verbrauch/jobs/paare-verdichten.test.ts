@@ -57,7 +57,7 @@ test('makes the pairs of days that are over, and leaves today open', async () =>
   const today = Temporal.Now.zonedDateTimeISO('Europe/Berlin').toPlainDate().toString();
   await add(call('2026-03-29', 'a', 'm'), call('2026-03-29', 'a', 'n'), call('2026-03-30', 'b', 'm'));
   await add(call(today, 'a', 'm'));
-  await expect(paareVerdichtenJob({ owner }).run()).resolves.toEqual({ tage: 2 });
+  await expect(paareVerdichtenJob({ owner, log: service.context.log }).run()).resolves.toEqual({ tage: 2 });
   expect(await isOpen()).toEqual([today]);
   // From pairs alone: the events of the condensed days are away.
   await service.sql("DELETE FROM ereignisse WHERE mandant_id = $1 AND zeitpunkt < '2026-04-01'", [
@@ -69,15 +69,15 @@ test('makes the pairs of days that are over, and leaves today open', async () =>
 
 test('makes them anew when the day has changed, with what came later', async () => {
   await add(call('2026-03-29', 'a', 'm'));
-  await condenseOpenDays(owner);
-  expect(await condenseOpenDays(owner)).toBe(0);
+  await condenseOpenDays({ owner, log: service.context.log });
+  expect(await condenseOpenDays({ owner, log: service.context.log })).toBe(0);
   await add(call('2026-03-29', 'a', 'm'), call('2026-03-29', 'a', 'n'));
   expect(await isOpen()).toEqual(['2026-03-29']);
   expect(await read('gruppe=modell&agent=a')).toEqual([
     ['m', 2],
     ['n', 1],
   ]);
-  expect(await condenseOpenDays(owner)).toBe(1);
+  expect(await condenseOpenDays({ owner, log: service.context.log })).toBe(1);
   expect(await isOpen()).toEqual([]);
   expect(await read('gruppe=modell&agent=a')).toEqual([
     ['m', 2],
@@ -102,7 +102,7 @@ test('a day that changes while it is condensed stays open, so that its events ar
         return work(slow as unknown as typeof client);
       }),
   };
-  await condenseOpenDays(interrupted);
+  await condenseOpenDays({ owner: interrupted, log: service.context.log });
   expect(await isOpen()).toEqual(['2026-03-29']);
   expect(await read('gruppe=modell&agent=a')).toEqual([
     ['m', 1],
@@ -118,7 +118,7 @@ test('a day that changes all the time is condensed again after a quarter of an h
       [condensed],
     );
   await set('14 minutes');
-  expect(await condenseOpenDays(owner)).toBe(0);
+  expect(await condenseOpenDays({ owner, log: service.context.log })).toBe(0);
   await set('16 minutes');
-  expect(await condenseOpenDays(owner)).toBe(1);
+  expect(await condenseOpenDays({ owner, log: service.context.log })).toBe(1);
 });

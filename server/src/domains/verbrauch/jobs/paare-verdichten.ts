@@ -1,17 +1,19 @@
 import type pg from 'pg';
-import { type JobContext, onSchedule } from '#jobs/index.ts';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { forEveryMandant, type JobContext, onSchedule, type Selected } from '#jobs/index.ts';
 import { CREATE_CALLS, FILL_CALLS, insertPair, PAIRS } from '../condense.ts';
 import { dayAfter } from '../window.ts';
 
-interface OpenDay {
+type Context = Pick<JobContext, 'owner' | 'log'>;
+
+interface OpenDay extends Selected {
   mandant_id: string;
   zeitzone: string;
   tag: string;
 }
 
 /**
- * Days before today that counting has changed since they were condensed, the oldest first. One that changes all the time
+ * Days before today that counting has changed since they were condensed, the latest of each Mandant first, then the one before of
+ * each: nobody waits for another's many days. One that changes all the time
  * waits until it has rested for two minutes, or until a quarter of an hour after it was last condensed.
  */
 const OPEN_DAYS = `
@@ -19,7 +21,7 @@ const OPEN_DAYS = `
   WHERE t.verdichtet IS DISTINCT FROM t.geaendert AND t.tag < (now() AT TIME ZONE m.zeitzone)::date
     AND (t.geaendert_am < now() - interval '2 minutes'
       OR coalesce(t.verdichtet_am, '-infinity') < now() - interval '15 minutes')
-  ORDER BY t.tag`;
+  ORDER BY row_number() OVER (PARTITION BY t.mandant_id ORDER BY t.tag DESC), t.mandant_id`;
 
 /**
  * Pair after pair within so much memory, the rest on disk. Every call is looked up in the values by text, which is fast only by
@@ -46,18 +48,19 @@ async function condense(client: pg.PoolClient, { mandant_id, zeitzone, tag }: Op
   );
 }
 
-/** Condenses what is open now; resolves with the number of days. */
-export async function condenseOpenDays(db: OwnerDatabase): Promise<number> {
-  const { rows } = await db.query<OpenDay>(OPEN_DAYS);
-  for (const day of rows) await db.transaction((client) => condense(client, day));
-  return rows.length;
+/** Condenses what is open now; resolves with the number of days. One that fails does not keep the others. */
+export async function condenseOpenDays({ owner, log }: Context): Promise<number> {
+  const days = await forEveryMandant({ owner, log }, OPEN_DAYS, (_, day: OpenDay) =>
+    owner.transaction((client) => condense(client, day)),
+  );
+  return days.length;
 }
 
 /** Makes the sums of two dimensions at once for days that are over. */
-export const paareVerdichtenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
+export const paareVerdichtenJob = (context: Context) =>
   onSchedule({
     id: 'verbrauch.paare_verdichten',
     cron: '* * * * *',
     atStart: true,
-    run: async () => ({ tage: await condenseOpenDays(owner) }),
+    run: async () => ({ tage: await condenseOpenDays(context) }),
   });

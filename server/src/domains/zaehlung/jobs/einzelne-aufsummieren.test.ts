@@ -115,3 +115,43 @@ test('counting adds them up itself once they are many, and takes more at once as
   expect(await countOf('verbrauch_einzeln', mandant)).toBe(0);
   await expectAllSums();
 });
+
+/** Lets the sums of one Mandant be added to no more. */
+async function breakSumsOf<T>(mandant: string, work: () => Promise<T>): Promise<T> {
+  await service.sql(
+    `ALTER TABLE verbrauch_woche ADD CONSTRAINT kaputt CHECK (mandant_id <> '${mandant}') NOT VALID`,
+  );
+  try {
+    return await work();
+  } finally {
+    await service.sql('ALTER TABLE verbrauch_woche DROP CONSTRAINT kaputt');
+  }
+}
+
+test('a Mandant whose calls cannot be added up keeps no other from it, and the run says that it failed', async () => {
+  const [first, second, third] = [await newSender(), await newSender(), await newSender()];
+  for (const each of [first, second, third]) await each.send(calls(5));
+  for (const broken of [first, second, third]) {
+    await breakSumsOf(broken.mandant, () => expect(run()).rejects.toThrow(/1 of \d Mandanten/));
+    expect(await countOf('verbrauch_einzeln', broken.mandant)).toBe(5);
+    for (const each of [first, second, third].filter((other) => other !== broken))
+      expect(await countOf('verbrauch_einzeln', each.mandant)).toBe(0);
+    expect(await run()).toEqual({ mandanten: 1 });
+    for (const each of [first, second, third]) await each.send(calls(5, 11));
+    await expectAllSums();
+  }
+});
+
+test('calls are counted where what is kept cannot be added up, and nothing is set aside', async () => {
+  const { mandant, send } = await newSender();
+  await breakSumsOf(mandant, async () => {
+    for (let sent = 0; sent < 2_090; sent += 190) await send(calls(190, sent));
+  });
+  expect(await countOf('verbrauch_einzeln', mandant)).toBe(2_090);
+  expect(await countOf('ereignisse', mandant)).toBe(2_090);
+  expect(await countOf('eingang_unzaehlbar', mandant)).toBe(0);
+  await expectAllSums();
+  await send(calls(10));
+  expect(await countOf('verbrauch_einzeln', mandant)).toBe(0);
+  await expectAllSums();
+});

@@ -40,9 +40,9 @@ test('prices what was counted while its model had no price, of all Mandanten, on
         `SELECT sum(unbepreist)::int AS n FROM ${completeSums('tag')} v WHERE dimension = 0`,
       )
     )[0]?.n;
-  expect(await nachpreisenJob({ owner }, noPrices).run()).toEqual({ bepreist: 0 });
+  expect(await nachpreisenJob({ owner, log: service.context.log }, noPrices).run()).toEqual({ bepreist: 0 });
   expect(await unpriced()).toBe(3);
-  const { run } = nachpreisenJob({ owner }, createPriceList());
+  const { run } = nachpreisenJob({ owner, log: service.context.log }, createPriceList());
   expect(await run()).toEqual({ bepreist: 2 });
   expect(await unpriced()).toBe(1);
   expect(await run()).toEqual({ bepreist: 0 });

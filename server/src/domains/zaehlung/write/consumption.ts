@@ -1,4 +1,5 @@
 /** Sums, days that changed, and rates that were used. */
+import { setImmediate } from 'node:timers/promises';
 import { GRAINS, type Grain, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
 import { type NumberedGrid, sumColumns } from '../sums/columns.ts';
@@ -37,8 +38,10 @@ function addRates(statement: Statement, parts: Written[]): void {
 /** A Mandant's place in the statement's list, from 1, beside what is written for it. */
 type Placed = [place: number, part: Written];
 
-function addToSums(statement: Statement, parts: Placed[]): void {
-  for (const grain of Object.keys(GRAINS) as Grain[])
+/** Between the grains the thread turns to whatever else waits for it: other turns among it. */
+async function addToSums(statement: Statement, parts: Placed[]): Promise<void> {
+  for (const grain of Object.keys(GRAINS) as Grain[]) {
+    await setImmediate();
     addSums(
       statement,
       grain,
@@ -49,6 +52,7 @@ function addToSums(statement: Statement, parts: Placed[]): void {
         ids: resolved.ids,
       })),
     );
+  }
 }
 
 function addSingles(statement: Statement, parts: Placed[]): void {
@@ -76,12 +80,12 @@ function addSingles(statement: Statement, parts: Placed[]): void {
 }
 
 /** Adds to the sums of every grain, or to the calls that are kept one by one. */
-export function addConsumption(statement: Statement, parts: Written[]): void {
+export async function addConsumption(statement: Statement, parts: Written[]): Promise<void> {
   const placed = parts.map((part, index): Placed => [index + 1, part]);
   const [singly, together] = [true, false].map((wanted) =>
     placed.filter(([, part]) => part.singly === wanted),
   );
-  if (together?.length) addToSums(statement, together);
+  if (together?.length) await addToSums(statement, together);
   if (singly?.length) addSingles(statement, singly);
   insert(
     statement,

@@ -69,7 +69,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[]): Pro
   const statement = statementFor(parts);
   // Every value of a counted event has its number, but for those of a Mandant who is being removed.
   addMerkmale(statement, parts);
-  addConsumption(statement, parts);
+  await addConsumption(statement, parts);
   addRuns(statement, parts);
   addMarks(statement, parts);
   markRuns(statement, parts);
@@ -83,7 +83,7 @@ export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promi
   // PostgreSQL runs the last part first: agents after projects, as a change of an agent does.
   addAgents(statement, parts);
   addMerkmale(statement, parts);
-  addConsumption(statement, parts);
+  await addConsumption(statement, parts);
   addRuns(statement, parts);
   addRunStates(statement, parts);
   addMarks(statement, parts);
