@@ -14,16 +14,22 @@ export const isGate = (path: string): boolean => gates.includes(path);
 
 export interface LoginSearch {
   /** After signing in one returns to the page one came for: a path of this site, never another address. */
-  ziel?: string;
+  ziel?: string | undefined;
   /** Why a login with the company account failed. */
-  fehler?: string;
+  fehler?: string | undefined;
 }
 
-export function parseLoginSearch(raw: Record<string, unknown>): LoginSearch {
-  const { ziel, fehler } = raw;
+const ANY_SITE = 'https://cockpit.invalid';
+
+/** As the browser reads it: it takes a backslash for a slash and leaves out tabs and line breaks. */
+const isPathHere = (text: string): boolean =>
+  text.startsWith('/') && URL.canParse(text, ANY_SITE) && new URL(text, ANY_SITE).origin === ANY_SITE;
+
+/** What is refused is there as undefined: the router keeps what the address has of fields that are left out. */
+export function parseLoginSearch({ ziel, fehler }: Record<string, unknown>): LoginSearch {
   return {
-    ...(typeof ziel === 'string' && /^\/(?![/\\])/.test(ziel) ? { ziel } : {}),
-    ...(typeof fehler === 'string' && fehler !== '' ? { fehler } : {}),
+    ziel: typeof ziel === 'string' && isPathHere(ziel) ? ziel : undefined,
+    fehler: typeof fehler === 'string' && fehler !== '' ? fehler : undefined,
   };
 }
 
