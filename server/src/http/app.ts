@@ -17,6 +17,7 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import { createReading } from './aside/reading.ts';
 import { answerFrameworkError, registerErrorHandler } from './errors.ts';
+import { registerForwarded } from './forwarded.ts';
 import { registerRoutes } from './register.ts';
 import type { Route } from './route.ts';
 
@@ -204,6 +205,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeAllContentTypeParsers();
   // The routes read it themselves, each within the room it has.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  registerForwarded(app);
   limitClosing(app);
   registerErrorHandler(
     app,
