@@ -2,7 +2,7 @@
 import type { Job, JobContext } from '#jobs/index.ts';
 import { versendenJob } from './jobs/versenden.ts';
 
-export { type Letter, toMail } from './letter.ts';
+export { type Letter, toMail, unlinked } from './letter.ts';
 export { queueMail } from './store.ts';
 
 export const postausgangJobs = (context: JobContext): Job[] => [versendenJob(context)];

@@ -1,4 +1,5 @@
 /** The form of our mails: a greeting line, paragraphs, at most one link, the same as text and as HTML. */
+import { oneLine } from '#kernel/name.ts';
 import type { Mail } from '#platform/mail.ts';
 
 export interface Letter {
@@ -21,12 +22,17 @@ const ESCAPES: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
-/** A header and a paragraph are one line each, whatever a name holds: nobody adds a letter of their own to ours. */
-const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+/**
+ * A name within a letter: programs that show it find nothing in it to make a link of, readers see no difference (U+2060 has
+ * no width). What somebody calls their company must not lead elsewhere in our mails.
+ */
+export const unlinked = (name: string): string =>
+  name.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '.\u2060').replaceAll('://', ':\u2060//');
 
 const SIGNATURE = 'Zählwerk';
 
 export function toMail({ an, betreff, link, ...letter }: Letter): Mail {
+  // A header and a paragraph are one line each, whatever a name holds: nobody adds a letter of their own to ours.
   const absaetze = letter.absaetze.map(oneLine);
   const hinweis = letter.hinweis && oneLine(letter.hinweis);
   const text = [

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
+import { oneLine } from '#kernel/name.ts';
 import type { Network, Outbound } from '#platform/outbound.ts';
 
 /** How long a login may take at the provider. */
@@ -101,7 +102,7 @@ const MAX_NAME = 120;
 /** The name of a new user, as far as the provider tells one that can be shown. */
 export function nameOf({ name }: Claims): string | null {
   if (typeof name !== 'string' || !name.isWellFormed()) return null;
-  const shown = [...name.replace(/\p{Cc}+/gu, ' ').trim()].slice(0, MAX_NAME).join('');
+  const shown = [...oneLine(name)].slice(0, MAX_NAME).join('');
   return shown === '' ? null : shown;
 }
 

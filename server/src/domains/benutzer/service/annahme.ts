@@ -14,6 +14,7 @@ import {
 } from '#domains/zugang/index.ts';
 import { toInstant } from '#kernel/instant.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
+import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { hashOf } from '#platform/secret.ts';
 import { invitationInvalid } from '../errors.ts';
@@ -60,6 +61,7 @@ export async function acceptInvitation(
   input: BodyOf<typeof einladungAnnehmen>,
   herkunft: Herkunft,
 ): Promise<SignedIn> {
+  requireName('name', input.name);
   await context.throttle.countNetwork(LINKS, herkunft.adresse);
   const hash = hashOf(input.token);
   const { mandant } = await readOpen(context, hash);

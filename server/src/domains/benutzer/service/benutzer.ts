@@ -5,6 +5,7 @@ import { type Akteur, changedFields, recordChange } from '#domains/protokoll/ind
 import { endSignIns, type Rolle, readBenutzer, rightsOf } from '#domains/zugang/index.ts';
 import { forbidden, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
@@ -76,13 +77,14 @@ const settingsOf = ({ rolle, aktiv, name }: ListedBenutzer) => ({ rolle, aktiv, 
  * Changes what is given. A changed role and a disabled access end the user's sessions, reset links and invitations out of
  * reach. Throws 404, 403 for a role above one's own, 409 `letzter_inhaber`.
  */
-export function changeUser(
+export async function changeUser(
   context: Context,
   principal: SessionPrincipal,
   akteur: Akteur,
   benutzerId: string,
   input: BodyOf<typeof benutzerAendern>,
 ): Promise<Static<typeof Benutzer>> {
+  if (input.name) requireName('name', input.name);
   return context.db.forMandant(principal.mandant, async (tx) => {
     const { own } = await takeTurn(tx, principal);
     const row = await readListedBenutzer(tx, benutzerId);

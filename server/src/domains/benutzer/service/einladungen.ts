@@ -1,11 +1,12 @@
 /** Invitations: sent and withdrawn by those who administer users. */
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, benutzerEinladen, EinladungNeu, Static } from '#contracts';
-import { queueMail, toMail } from '#domains/postausgang/index.ts';
+import { queueMail, toMail, unlinked } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { Rolle } from '#domains/zugang/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import { holdsAddress } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
@@ -34,10 +35,11 @@ const linkOf = ({ config }: ServiceContext, token: string) => `${config.baseUrl}
 const letter = (row: EinladungRow, firma: string, link: string) =>
   toMail({
     an: row.email,
-    betreff: `Einladung von ${firma} zu Zählwerk`,
+    // A name that was taken before addresses were refused in names.
+    betreff: holdsAddress(firma) ? 'Einladung zu Zählwerk' : `Einladung von ${unlinked(firma)} zu Zählwerk`,
     absaetze: [
       'Guten Tag,',
-      `${row.eingeladen_von} lädt Sie ein, im Konto „${firma}“ bei Zählwerk mitzuarbeiten. Mit diesem Link nehmen Sie an und legen Ihr Passwort fest. Er gilt ${INVITATION_VALID_DAYS} Tage und nur einmal.`,
+      `${row.eingeladen_von} lädt Sie ein, im Konto „${unlinked(firma)}“ bei Zählwerk mitzuarbeiten. Mit diesem Link nehmen Sie an und legen Ihr Passwort fest. Er gilt ${INVITATION_VALID_DAYS} Tage und nur einmal.`,
     ],
     link: { text: 'Einladung annehmen', adresse: link },
     hinweis:

@@ -2,6 +2,7 @@
 import type { Branding, BrandingEingabe, Static } from '#contracts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import { nameProblem, textProblem } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { refuseFaulty } from '../errors.ts';
 import { colourProblem, given } from '../rules.ts';
@@ -17,8 +18,10 @@ export async function setBranding(
 ): Promise<Static<typeof Branding>> {
   const { name, farbe, logo_url, fusszeile } = given(input);
   refuseFaulty([
+    { field: 'name', problem: name ? nameProblem(name) : null, input: name },
     { field: 'farbe', problem: farbe ? colourProblem(farbe) : null, input: farbe },
     { field: 'logo_url', problem: logo_url ? context.outbound.problemOf(logo_url) : null, input: logo_url },
+    { field: 'fusszeile', problem: fusszeile ? textProblem(fusszeile) : null, input: fusszeile },
   ]);
   return context.db.forMandant(mandant, async (tx) => {
     const row = await lockMandant(tx);

@@ -4,6 +4,7 @@ import { type Akteur, changedFields, recordChange } from '#domains/protokoll/ind
 import type { Rolle } from '#domains/zugang/index.ts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { randomSecret } from '#platform/secret.ts';
@@ -116,6 +117,7 @@ export async function setSso(
   { akteur, rolle }: { akteur: Akteur; rolle: Rolle },
   input: Input,
 ): Promise<Static<typeof Sso>> {
+  requireName('name', input.name);
   const issuer = issuerOf(context, input.issuer);
   const domains = input.domains && domainsOf(input.domains);
   return context.db.forMandant(mandant, async (tx) => {

@@ -4,6 +4,7 @@ import { AVV_FASSUNG, type BodyOf, type registrieren } from '#contracts';
 import { insertMandant } from '#domains/mandant/index.ts';
 import { recordChange } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { emailTaken, packageNotFree } from '../errors.ts';
 import { hashPassword } from '../password.ts';
@@ -18,6 +19,7 @@ export async function registerMandant(
   input: BodyOf<typeof registrieren>,
   herkunft: Herkunft,
 ): Promise<SignedIn> {
+  requireName('firma', input.firma);
   if (input.paket !== FREE_PACKAGE) throw packageNotFree(input.paket);
   const passwort_hash = await hashPassword(input.passwort);
   const mandant = mandantId(uuidv7());
