@@ -22,6 +22,7 @@ function lastBitFlipped(bytes: Buffer): Buffer {
 
 /** What finds the Mandant `wir`, by function; whoever asks must have exactly that. */
 const secrets = (): Record<string, Buffer | string> => ({
+  zw_adresse_finden: ours.account.email,
   zw_anmeldung_finden: ours.account.email,
   zw_domain_finden: domainOf('wir'),
   zw_einladung_finden: hashFor('einladung', 'wir'),
@@ -72,7 +73,7 @@ test('find nothing without the exact secret', async () => {
   }
 });
 
-test('find nothing of a Mandant that has cancelled, but for the payment provider', async () => {
+test('find nothing of a Mandant that has cancelled, but for the payment provider and for whoever wants an address', async () => {
   await service.sql(`UPDATE mandanten SET status = 'gekündigt' WHERE mandant_id = $1`, [
     ours.account.mandantId,
   ]);
@@ -80,9 +81,9 @@ test('find nothing of a Mandant that has cancelled, but for the payment provider
     const { rows } = await service.context.db.transaction((client) =>
       client.query(`SELECT * FROM ${name}($1)`, [secret]),
     );
-    // Keys of a cancelled Mandant are found as blocked ones.
-    const expected =
-      name === 'zw_kunde_finden' ? [{}] : name === 'zw_schluessel_finden' ? [{ gesperrt: true }] : [];
+    // Keys of a cancelled Mandant are found as blocked ones; whose an address is, is asked to free it.
+    const isFound = name === 'zw_kunde_finden' || name === 'zw_adresse_finden';
+    const expected = isFound ? [{}] : name === 'zw_schluessel_finden' ? [{ gesperrt: true }] : [];
     expect(rows, name).toMatchObject(expected);
   }
   await service.sql(`UPDATE mandanten SET status = 'aktiv' WHERE mandant_id = $1`, [ours.account.mandantId]);

@@ -19,6 +19,7 @@ const ACCOUNT_TABLES = [
   'zweite_faktoren',
   'wiederherstellungscodes',
   'passwort_ruecksetzungen',
+  'email_bestaetigungen',
   'einladungen',
   'sso_anbieter',
   'sso_domains',

@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   code_falsch: 'The code of the second factor is wrong or was used before.',
   zu_viele_versuche: 'Too many attempts; `Retry-After` says for how many seconds to wait.',
   email_vergeben: 'There is a user with this address.',
+  email_schon_bestaetigt: 'The address of the user is confirmed already.',
   passwort_falsch: 'The password is wrong.',
   passwort_fehlt: 'The user has no password; a reset link sets one.',
   zweiter_faktor_aktiv: 'The second factor is switched on already.',

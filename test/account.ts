@@ -49,14 +49,14 @@ const REGISTER = `
     INSERT INTO mandanten (mandant_id, firma, paket, zeitzone, erstellt_am)
     VALUES ($1::uuid, $4::text, 'frei', $5, $6::timestamptz)),
   benutzer AS (
-    INSERT INTO benutzer (mandant_id, benutzer_id, email, passwort_hash, rolle, erstellt_am)
-    VALUES ($1, $2::uuid, $3::text, $7, 'inhaber', $6))
+    INSERT INTO benutzer (mandant_id, benutzer_id, email, passwort_hash, rolle, erstellt_am, email_bestaetigt_am)
+    VALUES ($1, $2::uuid, $3::text, $7, 'inhaber', $6, $6))
   INSERT INTO pruefprotokoll (mandant_id, eintrag_id, zeitpunkt, akteur_art, akteur_id, akteur_name, aktion, objekt_art,
     objekt_id, objekt_name, nachher, adresse)
   VALUES ($1, $8, $6, 'benutzer', $2, $3, 'mandant.registriert', 'mandant', $1::uuid::text, $4,
     jsonb_build_object('firma', $4::text, 'paket', 'frei', 'avv_akzeptiert', false, 'avv_fassung', null), '127.0.0.1')`;
 
-/** A new Mandant and its signed-in inhaber. */
+/** A new Mandant and its signed-in inhaber, who has confirmed the address. */
 export async function registerAccount(service: TestService, firma = 'Muster GmbH'): Promise<Account> {
   const user = { mandantId: uuidv7(), benutzerId: uuidv7(), email: `${randomUUID()}@example.org` };
   const { mandantId, benutzerId, email } = user;
@@ -77,7 +77,8 @@ export async function addUser(
 ): Promise<Account> {
   const user = { mandantId, benutzerId: randomUUID(), email: `${randomUUID()}@example.org` };
   await service.sql(
-    `INSERT INTO benutzer (mandant_id, benutzer_id, email, passwort_hash, rolle) VALUES ($1, $2, $3, $4, $5)`,
+    `INSERT INTO benutzer (mandant_id, benutzer_id, email, passwort_hash, rolle, email_bestaetigt_am)
+     VALUES ($1, $2, $3, $4, $5, now())`,
     [mandantId, user.benutzerId, user.email, PASSWORT_HASH, rolle],
   );
   return { ...user, cookie: await openSession(service, user) };

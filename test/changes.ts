@@ -28,6 +28,8 @@ const post = async ({ service, account }: World, url: string, payload?: object) 
 const newEmail = () => `${randomUUID()}@example.org`;
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
 const invite = (world: World) => post(world, '/v1/cockpit/benutzer/einladen', { email: newEmail() });
+const forgetProof = ({ service, account }: World) =>
+  service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE benutzer_id = $1', [account.benutzerId]);
 const putSso = ({ service, account }: World) =>
   service.app.inject({
     method: 'PUT',
@@ -106,6 +108,15 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   },
   async 'benutzer.einladung_zurueckziehen'(world) {
     return { params: { einladung_id: (await invite(world)).einladung_id } };
+  },
+  async 'zugang.email_bestaetigen'(world) {
+    await forgetProof(world);
+    const { link } = await post(world, '/v1/email/bestaetigung');
+    return { body: { token: tokenIn(link) } };
+  },
+  async 'zugang.email_bestaetigung_senden'(world) {
+    await forgetProof(world);
+    return {};
   },
   'zugang.passwort_aendern': async () => ({ body: { alt: PASSWORT, neu: 'kanarienvogel-neu' } }),
   async 'zugang.passwort_neu'(world) {

@@ -175,6 +175,7 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
     { path: '/laeufe', ready: 'main table' },
     { path: `/laeufe/${run}`, ready: 'main ol' },
     { path: '/anbindung', ready: 'main table' },
+    { path: '/email-bestaetigen?token=aus-einer-mail-kopiert', ready: 'main button' },
     { path: '/einstellungen/profil', ready: 'main dl' },
     { path: '/einstellungen/sicherheit', ready: 'main section li' },
     { path: '/gibt-es-nicht', ready: 'h1' },

@@ -69,6 +69,8 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'zugang.abmelden': 'public',
   'zugang.andere_sitzungen_beenden': EVERYBODY,
   'zugang.anmelden': 'public',
+  'zugang.email_bestaetigen': EVERYBODY,
+  'zugang.email_bestaetigung_senden': EVERYBODY,
   'zugang.ich': EVERYBODY,
   'zugang.passwort_aendern': EVERYBODY,
   'zugang.passwort_neu': 'public',

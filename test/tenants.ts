@@ -96,6 +96,12 @@ function rowsOf(service: TestService, tenant: People, name: string) {
     betreiber: { benutzer_id },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
     wiederherstellungscodes: { benutzer_id, hash: hash('code') },
+    email_bestaetigungen: {
+      benutzer_id,
+      hash: hash('bestaetigung'),
+      erstellt_am: now,
+      gueltig_bis: later,
+    },
     passwort_ruecksetzungen: {
       benutzer_id,
       hash: hash('ruecksetzung'),

@@ -138,6 +138,10 @@ export const einladungLesen = operation({
     rolle: field(Rolle, 'The role the invited will have.'),
     firma: field(text(), 'The company that invites.', 'Muster GmbH'),
     gueltig_bis: field(datetime(), 'Until when the link works.'),
+    ersetzt_konto: field(
+      boolean(),
+      'Whether there is another account with this address that nobody has confirmed: accepting ends it, and everything in it is removed after 30 days unless somebody else can still sign in to it.',
+    ),
   }),
 });
 

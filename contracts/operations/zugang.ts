@@ -49,6 +49,10 @@ const IchBenutzer = component('IchBenutzer', 'The signed-in user.', {
   email: field(text(), 'Address of the user.', 'anna@example.org'),
   name: field(nullable(text()), 'Name to show; null when none is entered.', 'Anna Muster'),
   rolle: field(Rolle, 'The role of the user.'),
+  email_bestaetigt: field(
+    boolean(),
+    'Whether the address is proven to be the user’s. An address that is not goes to whoever proves it for another account.',
+  ),
   zweiter_faktor: field(boolean(), 'Whether login asks for a code.'),
   wiederherstellungscodes: field(count(), 'Recovery codes not yet used; 0 without a second factor.', 10),
   passwort_gesetzt: field(boolean(), 'False for users who have only ever signed in by company account.'),
@@ -73,7 +77,8 @@ export const registrieren = operation({
   method: 'POST',
   path: '/v1/registrieren',
   summary: 'Legt einen Mandanten mit seinem Inhaber an und meldet ihn an.',
-  description: 'Makes a Mandant with its inhaber and signs in, with the session in a cookie.',
+  description:
+    'Makes a Mandant with its inhaber and signs in, with the session in a cookie. The account can be used at once; a mail asks to confirm the address.',
   access: { kind: 'public' },
   body: Registrierung,
   status: 201,
@@ -158,6 +163,40 @@ export const andereSitzungenBeenden = operation({
   description: 'Ends all own sessions but the one that asks.',
   access: { kind: 'session', right: 'selbst' },
   response: Sitzungsende,
+});
+
+export const emailBestaetigen = operation({
+  id: 'zugang.email_bestaetigen',
+  method: 'POST',
+  path: '/v1/email/bestaetigen',
+  summary: 'Bestätigt die Adresse des angemeldeten Benutzers mit dem Link aus der Mail.',
+  description:
+    'Confirms the address of the signed-in user with the link from the mail. It takes both: the link shows who has the mailbox, the session whose account it is.',
+  access: { kind: 'session', right: 'selbst' },
+  body: component('EmailBestaetigen', 'The link that confirms an address.', {
+    token: field(secret({ min: 16, max: 200 }), 'The secret of the link.'),
+  }),
+  response: component('EmailBestaetigt', 'That the address is confirmed.', {
+    bestaetigt: field(boolean(), 'Always true.'),
+  }),
+});
+
+export const emailBestaetigungSenden = operation({
+  id: 'zugang.email_bestaetigung_senden',
+  method: 'POST',
+  path: '/v1/email/bestaetigung',
+  summary: 'Schickt dem angemeldeten Benutzer den Link zum Bestätigen seiner Adresse noch einmal.',
+  description: 'Sends the link that confirms the address of the signed-in user again; the link before ends.',
+  access: { kind: 'session', right: 'selbst' },
+  response: component('EmailBestaetigungGesendet', 'That a link is on its way.', {
+    gesendet: field(boolean(), 'Always true.'),
+    link: Type.Optional(
+      field(
+        text(),
+        'Only on a machine for trying out (`NODE_ENV`); otherwise the link is in the mail alone.',
+      ),
+    ),
+  }),
 });
 
 export const passwortVergessen = operation({

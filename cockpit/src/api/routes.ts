@@ -26,6 +26,8 @@ export const routes = {
   einladungAnnehmen: ['POST', '/v1/einladung/annehmen'],
   einladungLesen: ['GET', '/v1/einladung'],
   einladungZurueckziehen: ['DELETE', '/v1/cockpit/benutzer/einladungen/{einladung_id}'],
+  emailBestaetigen: ['POST', '/v1/email/bestaetigen'],
+  emailBestaetigungSenden: ['POST', '/v1/email/bestaetigung'],
   ereignisseAnnehmen: ['POST', '/v1/ereignisse'],
   erststart: ['GET', '/v1/cockpit/erststart'],
   exportZip: ['GET', '/v1/cockpit/export.zip'],

@@ -127,6 +127,13 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('../features/anbindung/connect-page.tsx'), 'ConnectPage'),
 });
 
+const confirm = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/email-bestaetigen',
+  validateSearch: parseTokenSearch,
+  component: lazyRouteComponent(() => import('../features/zugang/confirm-page.tsx'), 'ConfirmPage'),
+});
+
 /** The settings; each section is a route below, listed in `settings-sections.ts`. */
 const settings = createRoute({
   getParentRoute: () => cockpit,
@@ -232,6 +239,7 @@ const routeTree = root.addChildren([
     runs,
     run,
     connect,
+    confirm,
     settings.addChildren([
       settingsStart,
       profile,

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ichQuery } from '../api/queries.ts';
+import { UnconfirmedNotice } from '../features/zugang/index.ts';
 import { ZoneContext } from '../format/use-format.ts';
 import { usePreferences } from '../preferences.ts';
 import { SearchIcon } from '../ui/icons.tsx';
@@ -99,7 +100,8 @@ function SkipLink() {
 
 /** The frame of every page behind the login: navigation, search, account, content. */
 export function Shell() {
-  const mandant = useQuery(ichQuery).data?.mandant;
+  const ich = useQuery(ichQuery).data;
+  const mandant = ich?.mandant;
   const { shortcuts } = usePreferences();
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
@@ -119,6 +121,7 @@ export function Shell() {
             tabIndex={-1}
             className="mx-auto w-full max-w-6xl min-w-0 px-4 pt-4 pb-24 outline-none md:px-6 md:pt-5 md:pb-10"
           >
+            {ich && <UnconfirmedNotice benutzer={ich.benutzer} />}
             <Outlet />
           </main>
         </div>

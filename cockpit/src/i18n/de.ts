@@ -15,7 +15,7 @@ import { shell } from './de/shell.ts';
 import { sicherheit } from './de/sicherheit.ts';
 import { sso } from './de/sso.ts';
 import { verbrauch, zeitraum } from './de/verbrauch.ts';
-import { rolle, zugang } from './de/zugang.ts';
+import { bestaetigung, rolle, zugang } from './de/zugang.ts';
 
 export const de = {
   ...shell,
@@ -41,6 +41,7 @@ export const de = {
   sso,
   verbrauch,
   zeitraum,
+  bestaetigung,
   zugang,
 } as const;
 

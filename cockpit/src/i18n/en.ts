@@ -16,7 +16,7 @@ import { shell } from './en/shell.ts';
 import { sicherheit } from './en/sicherheit.ts';
 import { sso } from './en/sso.ts';
 import { verbrauch, zeitraum } from './en/verbrauch.ts';
-import { rolle, zugang } from './en/zugang.ts';
+import { bestaetigung, rolle, zugang } from './en/zugang.ts';
 
 export const en: Translation = {
   ...shell,
@@ -42,5 +42,6 @@ export const en: Translation = {
   sso,
   verbrauch,
   zeitraum,
+  bestaetigung,
   zugang,
 };

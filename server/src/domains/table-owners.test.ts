@@ -39,6 +39,7 @@ const TABLES: Record<string, Ownership> = {
   zweite_faktoren: { owner: 'zugang', reads: ['benutzer', 'export'] },
   wiederherstellungscodes: { owner: 'zugang' },
   passwort_ruecksetzungen: { owner: 'zugang' },
+  email_bestaetigungen: { owner: 'zugang' },
   einladungen: { owner: 'benutzer' },
   sso_anbieter: { owner: 'sso', reads: ['export'] },
   sso_domains: { owner: 'sso' },

@@ -1,4 +1,5 @@
-/** Plausibility of e-mail addresses, with the reasons of Python's email-validator. */
+/** E-mail addresses: plausible or not, with the reasons of Python's email-validator, and the form they are kept in. */
+import { domainToASCII, domainToUnicode } from 'node:url';
 
 const LOCAL_CHARACTER = /[\p{L}\p{M}\p{N}_!#$%&'*+\-/=?^`{|}~.]/u;
 const DOMAIN_CHARACTER = /[\p{L}\p{M}\p{N}\-.]/u;
@@ -48,9 +49,34 @@ function domainProblem(domain: string): string | null {
     return 'After the @-sign, periods cannot be separated by so many characters.';
   }
   if (!domain.includes('.')) return 'The part after the @-sign is not valid. It should have a period.';
-  return /\p{L}\p{M}*$/u.test(domain)
+  if (!/\p{L}\p{M}*$/u.test(domain))
+    return 'The part after the @-sign is not valid. It is not within a valid top-level domain.';
+  return isNameForMachines(domain) || domainToASCII(domain) !== ''
     ? null
-    : 'The part after the @-sign is not valid. It is not within a valid top-level domain.';
+    : 'The part after the @-sign is not a valid internationalized domain name.';
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const isNameForMachines = (domain: string): boolean => /^[\x00-\x7f]*$/.test(domain);
+
+/**
+ * The address as it is kept and compared: an international domain in its ASCII form (UTS 46), the rest as it was typed; upper and
+ * lower case are the database's to compare (`zw_adresse`). `a@münchen.de` and `a@xn--mnchen-3ya.de` are one mailbox.
+ */
+export function normaliseEmail(text: string): string {
+  const at = text.lastIndexOf('@');
+  const domain = text.slice(at + 1);
+  if (at < 0 || isNameForMachines(domain)) return text;
+  const ascii = domainToASCII(domain);
+  return ascii === '' ? text : `${text.slice(0, at + 1)}${ascii}`;
+}
+
+/** A kept address as people read it. */
+export function readableEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  const readable = /(^|\.)xn--/i.test(domain) ? domainToUnicode(domain) : '';
+  return readable === '' ? email : `${email.slice(0, at + 1)}${readable}`;
 }
 
 /** Why the text is no plausible e-mail address; null when it is one. Whether mail arrives is not asked. */

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest';
 import { holdsAddress, nameProblem, oneLine, textProblem } from './name.ts';
 
-it.each(['Muster & Söhne GmbH', 'Café „Zur Post“ Co. KG', '株式会社', 'שלום בע"מ', 'wwwerk', 'A: B // C', 'Müller–Lüdenscheidt 🦊'])(
-  'takes %s as a name',
-  (name) => {
-    expect(nameProblem(name)).toBeNull();
-    expect(oneLine(name)).toBe(name);
-  },
-);
+it.each([
+  'Muster & Söhne GmbH',
+  'Café „Zur Post“ Co. KG',
+  '株式会社',
+  'שלום בע"מ',
+  'wwwerk',
+  'A: B // C',
+  'Müller–Lüdenscheidt 🦊',
+])('takes %s as a name', (name) => {
+  expect(nameProblem(name)).toBeNull();
+  expect(oneLine(name)).toBe(name);
+});
 
 const UNSEEN = [0x00, 0x07, 0x09, 0x1b, 0x7f, 0x85, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029];
 for (let code = 0x202a; code <= 0x202e; code += 1) UNSEEN.push(code);

@@ -11,10 +11,10 @@ import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
+import { prepareAddresses } from './addresses.ts';
 import { createApi } from './api.ts';
 import { type CountingMessage, startCounting } from './counting.ts';
 import { openForRequests } from './database.ts';
-import { nameConfiguredOperators } from './operators.ts';
 import { VERSION } from './version.ts';
 
 export interface Service extends Connections {
@@ -141,7 +141,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     for (const part of parts.reverse()) await part.stop();
   };
   try {
-    await nameConfiguredOperators(config, connections.connection, log);
+    await prepareAddresses(config, connections.connection, log);
     const thread = config.role === 'all' ? startCountingThread(config, connections, log, metrics) : null;
     if (thread) parts.push(thread);
     if (config.role === 'worker') {

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { emailProblem } from '#kernel/email.ts';
+import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { type Network, parseNetwork } from './outbound.ts';
 import { isOwnMachine } from './own-machine.ts';
 
@@ -153,7 +153,9 @@ function parseProxies(env: Env): string[] {
 
 function parseEmails(env: Env, name: string): string[] {
   return listOf(env, name).map((text) =>
-    emailProblem(text) === null ? text.toLowerCase() : fail(name, `„${text}“ ist keine E-Mail-Adresse.`),
+    emailProblem(text) === null
+      ? normaliseEmail(text).toLowerCase()
+      : fail(name, `„${text}“ ist keine E-Mail-Adresse.`),
   );
 }
 

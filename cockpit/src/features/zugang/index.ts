@@ -1,3 +1,4 @@
-/** Signing in: the frame of pages outside the cockpit, and how devices are named. */
+/** Signing in: the frame of pages outside the cockpit, how devices are named, what an unconfirmed address asks for. */
 export { Gate } from './gate.tsx';
+export { UnconfirmedNotice } from './unconfirmed-notice.tsx';
 export { useDeviceName } from './use-device-name.ts';

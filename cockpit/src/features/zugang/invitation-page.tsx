@@ -111,6 +111,7 @@ export function InvitationPage(): ReactNode {
   return (
     <Gate title={t('zugang.inviteTo', { firma: data.firma })} other={other}>
       <Facts facts={facts} />
+      {data.ersetzt_konto && <Notice tone="warn">{t('zugang.inviteReplaces')}</Notice>}
       <AcceptForm invitation={data} accept={accept} />
     </Gate>
   );

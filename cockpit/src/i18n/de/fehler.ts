@@ -49,7 +49,9 @@ export const code = {
   frist_abgelaufen: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',
   anmeldung_falsch: 'E-Mail-Adresse oder Passwort stimmt nicht.',
   nicht_angemeldet: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich an.',
-  email_vergeben: 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
+  email_vergeben:
+    'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Gehört sie Ihnen, kommen Sie mit „Passwort vergessen“ hinein.',
+  email_schon_bestaetigt: 'Ihre E-Mail-Adresse ist schon bestätigt.',
   code_noetig: 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.',
   code_falsch: 'Der Code stimmt nicht oder wurde schon benutzt.',
   passwort_falsch: 'Das Passwort stimmt nicht.',

@@ -56,7 +56,21 @@ export const zugang = {
   deadInvite: 'Diese Einladung gilt nicht mehr',
   deadInviteText:
     'Sie ist abgelaufen, zurückgezogen oder schon angenommen. Haben Sie sie angenommen, melden Sie sich an; sonst bitten Sie um eine neue.',
+  inviteReplaces:
+    'Zu dieser Adresse gibt es schon ein Konto, in dem niemand sie bestätigt hat. Wenn Sie annehmen, endet es; ist sonst niemand darin, wird es mit allen Daten nach 30 Tagen gelöscht. Ist es Ihres, melden Sie sich zuerst dort an und bestätigen Sie die Adresse.',
   toLogin: 'Zur Anmeldung',
+} as const;
+
+export const bestaetigung = {
+  title: 'E-Mail-Adresse bestätigen',
+  text: 'Bestätigen Sie, dass die Adresse, mit der Sie sich anmelden, Ihre eigene ist.',
+  confirm: 'Adresse bestätigen',
+  done: 'Die Adresse ist bestätigt.',
+  onward: 'Zur Übersicht',
+  dead: 'Dieser Link gilt nicht oder nicht mehr, oder er gehört zu einem anderen Konto. Fordern Sie angemeldet einen neuen an.',
+  open: 'Die Adresse {{email}} ist noch nicht bestätigt. Ein Link dazu liegt in Ihrem Postfach.',
+  again: 'Noch einmal senden',
+  sent: 'Ein neuer Link an {{email}} ist unterwegs.',
 } as const;
 
 export const rolle = {

@@ -42,7 +42,9 @@ export const code = {
   frist_abgelaufen: 'The time is up; the data is being removed.',
   anmeldung_falsch: 'E-mail address or password is wrong.',
   nicht_angemeldet: 'The session has ended. Please sign in.',
-  email_vergeben: 'There is an account for this e-mail address already.',
+  email_vergeben:
+    'There is an account for this e-mail address already. If it is yours, “Forgot password” lets you in.',
+  email_schon_bestaetigt: 'Your e-mail address is confirmed already.',
   code_noetig: 'Please enter the code from your authenticator app.',
   code_falsch: 'The code is wrong or was used before.',
   passwort_falsch: 'The password is wrong.',

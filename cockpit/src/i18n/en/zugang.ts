@@ -55,7 +55,21 @@ export const zugang = {
   deadInvite: 'This invitation is no longer valid',
   deadInviteText:
     'It has expired, was withdrawn or accepted before. If you have accepted it, sign in; otherwise ask for a new one.',
+  inviteReplaces:
+    'There is an account with this address already in which nobody has confirmed it. If you accept, it ends; if nobody else is in it, it is removed with all its data after 30 days. If it is yours, sign in there and confirm the address first.',
   toLogin: 'Go to sign-in',
+};
+
+export const bestaetigung = {
+  title: 'Confirm e-mail address',
+  text: 'Confirm that the address you sign in with is your own.',
+  confirm: 'Confirm address',
+  done: 'The address is confirmed.',
+  onward: 'Go to the overview',
+  dead: 'This link is not valid, no longer valid, or belongs to another account. Ask for a new one while signed in.',
+  open: 'The address {{email}} is not confirmed yet. There is a link for it in your mailbox.',
+  again: 'Send again',
+  sent: 'A new link to {{email}} is on its way.',
 };
 
 export const rolle = {

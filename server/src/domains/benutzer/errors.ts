@@ -14,6 +14,9 @@ export const changeRefused = (refusal: Refusal) =>
 export const isUserAlready = () =>
   conflict('email_vergeben', 'Diese E-Mail-Adresse gehört schon einem Ihrer Benutzer.');
 
+export const addressLost = () =>
+  conflict('email_vergeben', 'Die E-Mail-Adresse dieses Benutzers gehört jetzt zu einem anderen Konto.');
+
 /** One answer for invitations that never were, are used, withdrawn or too old. */
 export const invitationInvalid = () =>
   new AppError(

@@ -7,3 +7,5 @@ export const INVITATIONS: ErrandLimits = { kind: 'einladung', perMandant: 500, p
 export const INVITATIONS_OF_PAIR: SubjectLimits = { kind: 'einladung.paar', perHour: 5 };
 /** Of one address by all. */
 export const INVITATIONS_OF_ADDRESS: SubjectLimits = { kind: 'einladung.adresse', perHour: 20 };
+/** Of a Mandant that nobody runs who has proven an address: nobody knows yet in whose name it writes. */
+export const INVITATIONS_UNPROVEN: SubjectLimits = { kind: 'einladung.unbestaetigt', perHour: 20 };

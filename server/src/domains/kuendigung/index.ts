@@ -4,6 +4,7 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { erinnernJob } from './jobs/erinnern.ts';
 import { loeschenJob } from './jobs/loeschen.ts';
+import { verwaisteKuendigenJob } from './jobs/verwaiste-kuendigen.ts';
 import { kuendigenRoute } from './routes/kuendigen.ts';
 
 export { loeschenJob } from './jobs/loeschen.ts';
@@ -13,4 +14,8 @@ export { type LeavingContext, revokeKuendigung } from './service.ts';
 
 export const kuendigungRoutes = (context: ServiceContext): Route[] => [kuendigenRoute(context)];
 
-export const kuendigungJobs = (context: JobContext): Job[] => [erinnernJob(context), loeschenJob(context)];
+export const kuendigungJobs = (context: JobContext): Job[] => [
+  erinnernJob(context),
+  loeschenJob(context),
+  verwaisteKuendigenJob(context),
+];

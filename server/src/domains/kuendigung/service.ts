@@ -2,6 +2,7 @@
 import type { kontoKuendigen, ResponseOf } from '#contracts';
 import { type Letter, queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
+import { listWithoutAddress, regainAddress, takeAddress } from '#domains/zugang/index.ts';
 import { conflict, notFound } from '#kernel/errors.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -75,16 +76,27 @@ export function cancelAccount(
   });
 }
 
+/** Users whose address has gone to somebody else get it back where that one has no better right; how many go without. */
+async function regainAddresses(context: LeavingContext, tx: MandantTx): Promise<number> {
+  let without = 0;
+  for (const { benutzer_id, email, email_bestaetigt_am } of await listWithoutAddress(tx)) {
+    if (await takeAddress(context, tx, email, email_bestaetigt_am !== null))
+      await regainAddress(tx, benutzer_id);
+    else without += 1;
+  }
+  return without;
+}
+
 /**
  * Takes a cancellation back, for the operator, while nothing is removed yet. Users sign in again; the keys that the
  * cancellation blocked work again, those blocked before stay blocked. Throws 404 for an unknown Mandant, 409 for one that
- * is not cancelled or whose time is up.
+ * is not cancelled or whose time is up. `ohne_adresse`: users who cannot sign in, their address being somebody else's now.
  */
 export function revokeKuendigung(
   context: LeavingContext,
   mandant: MandantId,
   akteur: Akteur,
-): Promise<{ firma: string; entsperrte_schluessel: number }> {
+): Promise<{ firma: string; entsperrte_schluessel: number; ohne_adresse: number }> {
   const now = context.clock.now();
   return context.db.forMandant(mandant, async (tx) => {
     const row = await lockLeaving(tx);
@@ -94,6 +106,7 @@ export function revokeKuendigung(
     if (row.loeschung === 'begonnen' || now >= loeschungAb(row.gekuendigt_am))
       throw conflict('frist_abgelaufen', 'Die Frist ist abgelaufen; die Daten werden gelöscht.');
     await updateLeaving(tx, { status: 'aktiv', gekuendigt_am: null, loeschung: null });
+    const ohne_adresse = await regainAddresses(context, tx);
     const entsperrte_schluessel = await unblockKeys(tx, row.gekuendigt_am);
     // What was under way when it was cancelled may have come after; it opened nothing so far.
     await deleteSessions(tx);
@@ -105,9 +118,9 @@ export function revokeKuendigung(
       aktion: 'konto.kuendigung_aufgehoben',
       objekt: objektOf(mandant, row),
       vorher: { status: row.status, gekuendigt_am: toInstant(row.gekuendigt_am) },
-      nachher: { status: 'aktiv', entsperrte_schluessel },
+      nachher: { status: 'aktiv', entsperrte_schluessel, ohne_adresse },
     });
-    return { firma: row.firma, entsperrte_schluessel };
+    return { firma: row.firma, entsperrte_schluessel, ohne_adresse };
   });
 }
 

@@ -57,7 +57,12 @@ export async function deleteSessions(tx: MandantTx): Promise<number> {
 
 /** Removes what could still open a door later: invitations, reset links, logins on their way. */
 export async function deleteOpenDoors(tx: MandantTx): Promise<void> {
-  for (const table of ['einladungen', 'passwort_ruecksetzungen', 'sso_vorgaenge'] as const)
+  for (const table of [
+    'einladungen',
+    'passwort_ruecksetzungen',
+    'email_bestaetigungen',
+    'sso_vorgaenge',
+  ] as const)
     await tx.deleteFrom(table).execute();
 }
 
@@ -67,6 +72,7 @@ export async function listResponsible(tx: MandantTx): Promise<string[]> {
     .selectFrom('benutzer')
     .select('email')
     .where('aktiv', '=', true)
+    .where('email_verloren_am', 'is', null)
     .where('rolle', 'in', ['inhaber', 'verwalter'])
     .orderBy('email')
     .execute();

@@ -1,5 +1,6 @@
 /** From rows to the shapes of the contract. */
 import type { Branding, kontoLesen, ResponseOf, Static } from '#contracts';
+import { readableEmail } from '#kernel/email.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { BrandingRow, MandantRow } from './store.ts';
 
@@ -11,7 +12,7 @@ export const mandantToApi = (row: MandantRow): ResponseOf<typeof kontoLesen>['ma
   status: row.status,
   zeitzone: row.zeitzone,
   avv_akzeptiert_am: toInstantOrNull(row.avv_akzeptiert_am),
-  avv_akzeptiert_von: row.avv_akzeptiert_von,
+  avv_akzeptiert_von: row.avv_akzeptiert_von && readableEmail(row.avv_akzeptiert_von),
   avv_fassung: row.avv_fassung,
   erstellt_am: toInstant(row.erstellt_am),
 });

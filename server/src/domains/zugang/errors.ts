@@ -40,6 +40,9 @@ export const secondFactorNotBegun = () =>
 export const secondFactorMissing = () =>
   conflict('zweiter_faktor_fehlt', 'Der zweite Faktor ist nicht eingeschaltet.');
 
+export const emailProvenAlready = () =>
+  conflict('email_schon_bestaetigt', 'Ihre E-Mail-Adresse ist schon bestätigt.');
+
 /** One answer for links that never were, are used up or too old. */
 export const linkInvalid = () =>
   new AppError(

@@ -7,6 +7,8 @@ import { alteSitzungenEntfernenJob } from './jobs/alte-sitzungen-entfernen.ts';
 import { abmeldenRoute } from './routes/abmelden.ts';
 import { andereSitzungenBeendenRoute } from './routes/andere-sitzungen-beenden.ts';
 import { anmeldenRoute } from './routes/anmelden.ts';
+import { emailBestaetigenRoute } from './routes/email-bestaetigen.ts';
+import { emailBestaetigungSendenRoute } from './routes/email-bestaetigung-senden.ts';
 import { ichRoute } from './routes/ich.ts';
 import { passwortAendernRoute } from './routes/passwort-aendern.ts';
 import { passwortNeuRoute } from './routes/passwort-neu.ts';
@@ -19,15 +21,25 @@ import { zweiterFaktorEinrichtenRoute } from './routes/zweiter-faktor-einrichten
 import { zweiterFaktorEntfernenRoute } from './routes/zweiter-faktor-entfernen.ts';
 
 export { emailTaken } from './errors.ts';
+export { kontoVerwaist } from './jobs/konto-verwaist.ts';
 export { LINKS } from './limits.ts';
+export { normaliseStoredAddresses } from './owner/adressen.ts';
 export { dismissOperator, nameOperator } from './owner/betreiber.ts';
 export { dropSecondFactor } from './owner/zweiter-faktor.ts';
 export { hashPassword } from './password.ts';
 export { type Rolle, rightsOf } from './rules.ts';
+export { holdsUnproven, takeAddress } from './service/adresse.ts';
 export { confirmOwnPassword } from './service/passwort.ts';
 export { registerMandant } from './service/registrierung.ts';
 export { endSession, endSignIns, herkunftOf, type SignedIn, startSession } from './service/sitzungen.ts';
 export { createSessionLookup } from './session-lookup.ts';
+export {
+  hasProvenInhaber,
+  listReachable,
+  listWithoutAddress,
+  markProven,
+  regainAddress,
+} from './store/adressen.ts';
 export { insertBenutzer, readBenutzer } from './store/benutzer.ts';
 export { lockBenutzer } from './store/passwoerter.ts';
 export type { Herkunft } from './store/sitzungen.ts';
@@ -39,6 +51,8 @@ export function zugangRoutes(context: ServiceContext): Route[] {
     anmeldenRoute(context, cookie),
     abmeldenRoute(context, cookie),
     ichRoute(context),
+    emailBestaetigenRoute(context),
+    emailBestaetigungSendenRoute(context),
     passwortVergessenRoute(context),
     passwortNeuRoute(context),
     passwortAendernRoute(context),

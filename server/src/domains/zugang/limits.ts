@@ -28,6 +28,12 @@ export const RESETS: AttemptLimits = {
 /** From one network: a whole training room may sign up, a flood may not. */
 export const REGISTRATIONS: SubjectLimits = { kind: 'registrierung', perHour: 200 };
 
+/** Links to confirm an address that are asked for again, by address. */
+export const CONFIRMATIONS: SubjectLimits = { kind: 'bestaetigung', perHour: 5 };
+
+/** Such links sent at registrations, by address: whoever registers one and cancels again must not fill a mailbox. */
+export const CONFIRMATIONS_UNASKED: Allowance = { kind: 'bestaetigung.registrierung', perDay: 3 };
+
 /** Uses of links from mails, good or bad: nobody guesses one, but each costs a password hash. */
 export const LINKS: SubjectLimits = { kind: 'link', perHour: 200 };
 

@@ -56,3 +56,15 @@ export const FREE_PACKAGE = 'frei';
 
 /** A link to set a new password ends this long after it was asked for. */
 export const RESET_VALID_MINUTES = 30;
+
+/** A link that confirms an address ends this long after it was sent. */
+export const CONFIRMATION_VALID_DAYS = 7;
+
+/**
+ * Whether an address may go from its holder to somebody else: from a cancelled Mandant to anybody, from a user who has not proven
+ * it to whoever has.
+ */
+export const mayTakeAddress = (
+  holder: { gekuendigt: boolean; bestaetigt: boolean },
+  proven: boolean,
+): boolean => holder.gekuendigt || (proven && !holder.bestaetigt);

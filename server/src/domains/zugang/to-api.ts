@@ -1,5 +1,6 @@
 /** From rows and principals to the shapes of the contract. */
 import type { ich, ResponseOf, Sitzung, Static } from '#contracts';
+import { readableEmail } from '#kernel/email.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import type { Faktoren } from './store/benutzer.ts';
@@ -8,7 +9,7 @@ import type { EigeneSitzungRow } from './store/sitzungen.ts';
 export const ichToApi = (principal: SessionPrincipal, faktoren: Faktoren): ResponseOf<typeof ich> => ({
   benutzer: {
     benutzer_id: principal.benutzerId,
-    email: principal.email,
+    email: readableEmail(principal.email),
     name: principal.name,
     rolle: principal.rolle,
     zweiter_faktor: principal.zweiterFaktor,

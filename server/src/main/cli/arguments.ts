@@ -1,12 +1,12 @@
 /** Reading what is typed. */
 import { validate as isUuid } from 'uuid';
-import { emailProblem } from '#kernel/email.ts';
+import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { CommandRefused } from './command.ts';
 
 export function readEmail(text = ''): string {
   if (emailProblem(text) !== null) throw new CommandRefused(`„${text}“ ist keine E-Mail-Adresse.`);
-  return text;
+  return normaliseEmail(text);
 }
 
 export function readMandantId(text = ''): MandantId {

@@ -12,6 +12,7 @@ export {
   continueAsMandant,
   createRequestDatabase,
   type MandantTx,
+  onBehalfOf,
   REQUEST_ROLE,
   type RequestClient,
   type RequestDatabase,

@@ -5,7 +5,7 @@
  */
 
 import type { Duplex } from 'node:stream';
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { inTransaction, withClient } from './pool.ts';
@@ -94,6 +94,21 @@ function kyselyOf(client: pg.PoolClient): Kysely<Tables> {
 
 const bind = (kysely: Kysely<Tables>, mandant: MandantId): MandantTx =>
   Object.assign(kysely.withTables<Record<never, never>>(), { mandant });
+
+/**
+ * Does something for another Mandant within the transaction of one: all or nothing for both. Afterwards the transaction is bound
+ * to its own again; `tx` must not be used meanwhile. For what really concerns two, as an address that changes hands.
+ */
+export async function onBehalfOf<T>(
+  tx: MandantTx,
+  other: MandantId,
+  work: (tx: MandantTx) => Promise<T>,
+): Promise<T> {
+  await sql.raw(bindStatement(other)).execute(tx);
+  const done = await work(bind(tx, other));
+  await sql.raw(bindStatement(tx.mandant)).execute(tx);
+  return done;
+}
 
 /** The socket of a connection; the driver's types leave it out. */
 const socketOf = (client: pg.PoolClient) =>

@@ -7,7 +7,7 @@ import { countInvitation, invite } from '../service/einladungen.ts';
 export const benutzerEinladenRoute = (context: ServiceContext): Route =>
   route(benutzerEinladen, async (call) => {
     const { principal, body, request } = call;
-    await countInvitation(context.throttle, principal.mandant, body.email, request.ip);
+    await countInvitation(context, principal.mandant, body.email, request.ip);
     const showsLink = mayShowLink(context.config, request);
     return invite(context, principal, akteurOf(call), body, showsLink);
   });

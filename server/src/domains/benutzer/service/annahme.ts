@@ -7,11 +7,14 @@ import {
   emailTaken,
   type Herkunft,
   hashPassword,
+  holdsUnproven,
   insertBenutzer,
   LINKS,
   type SignedIn,
   startSession,
+  takeAddress,
 } from '#domains/zugang/index.ts';
+import { normaliseEmail, readableEmail } from '#kernel/email.ts';
 import { toInstant } from '#kernel/instant.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { requireName } from '#kernel/name.ts';
@@ -30,6 +33,8 @@ interface Invitation {
   mandant: MandantId;
   firma: string;
   row: EinladungRow;
+  /** Whether an account that nobody has confirmed loses the address. */
+  ersetzt: boolean;
 }
 
 async function readOpen(context: ServiceContext, hash: Buffer): Promise<Invitation> {
@@ -39,7 +44,8 @@ async function readOpen(context: ServiceContext, hash: Buffer): Promise<Invitati
   return context.db.forMandant(mandant, async (tx) => {
     const row = await readEinladungByHash(tx, hash);
     if (!row || !isInvitationOpen(row.gueltig_bis, context.clock.now())) throw invitationInvalid();
-    return { mandant, firma: (await readMandant(tx)).firma, row };
+    const { firma } = await readMandant(tx);
+    return { mandant, firma, row, ersetzt: await holdsUnproven(tx, normaliseEmail(row.email)) };
   });
 }
 
@@ -48,12 +54,15 @@ export async function describeInvitation(
   context: ServiceContext,
   token: string,
 ): Promise<ResponseOf<typeof einladungLesen>> {
-  const { firma, row } = await readOpen(context, hashOf(token));
-  return { email: row.email, rolle: row.rolle, firma, gueltig_bis: toInstant(row.gueltig_bis) };
+  const { firma, row, ersetzt } = await readOpen(context, hashOf(token));
+  const { rolle } = row;
+  const gueltig_bis = toInstant(row.gueltig_bis);
+  return { email: readableEmail(row.email), rolle, firma, gueltig_bis, ersetzt_konto: ersetzt };
 }
 
 /**
- * Makes the invited address a user and signs them in; the link is used up. Throws 404 `einladung_ungueltig`, 409
+ * Makes the invited address a user and signs them in; the link is used up. Another account that has the address without having
+ * proven it loses it. Throws 404 `einladung_ungueltig`, 409
  * `email_vergeben` when the address has an account with another Mandant, 429.
  */
 export async function acceptInvitation(
@@ -72,7 +81,11 @@ export async function acceptInvitation(
   return context.db.forMandant(mandant, async (tx) => {
     const row = await takeEinladung(tx, hash, now.toISOString());
     if (!row) throw invitationInvalid();
-    const { email, rolle } = row;
+    const { rolle } = row;
+    // One sent before addresses had one form may have another.
+    const email = normaliseEmail(row.email);
+    // The link came by mail: whoever has it has shown to own the mailbox.
+    if (!(await takeAddress(context, tx, email, true))) throw emailTaken();
     const inserted = await insertBenutzer(tx, {
       mandant_id: mandant,
       benutzer_id: benutzerId,
@@ -81,6 +94,7 @@ export async function acceptInvitation(
       passwort_hash,
       rolle,
       erstellt_am: now.toISOString(),
+      email_bestaetigt_am: now.toISOString(),
     });
     if (!inserted) throw emailTaken();
     await recordChange(tx, mandant, now, {

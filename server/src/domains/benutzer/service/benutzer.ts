@@ -3,13 +3,14 @@ import type { Benutzer, BodyOf, benutzerAendern, benutzerListe, ResponseOf, Stat
 import { lockMandant, type MandantRow, updateMandant } from '#domains/mandant/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { endSignIns, type Rolle, readBenutzer, rightsOf } from '#domains/zugang/index.ts';
+import { normaliseEmail } from '#kernel/email.ts';
 import { forbidden, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
-import { changeRefused } from '../errors.ts';
+import { addressLost, changeRefused } from '../errors.ts';
 import { endsSessions, invitableBy, refusalOfChange, type Standing } from '../rules.ts';
 import {
   countActiveInhaber,
@@ -75,7 +76,8 @@ const settingsOf = ({ rolle, aktiv, name }: ListedBenutzer) => ({ rolle, aktiv, 
 
 /**
  * Changes what is given. A changed role and a disabled access end the user's sessions, reset links and invitations out of
- * reach. Throws 404, 403 for a role above one's own, 409 `letzter_inhaber`.
+ * reach. Throws 404, 403 for a role above one's own, 409 `letzter_inhaber`, 409 `email_vergeben`
+ * for switching on a user whose address is another's now.
  */
 export async function changeUser(
   context: Context,
@@ -95,6 +97,8 @@ export async function changeUser(
       aktiv: input.aktiv ?? before.aktiv,
       name: input.name ?? before.name,
     };
+    // Nobody could sign in with it: the address is somebody else's.
+    if (after.aktiv && row.adresse_verloren) throw addressLost();
     await requireAllowed(tx, own, before, after);
     const changes = changedFields(before, after);
     if (!changes) return benutzerToApi(row);
@@ -127,7 +131,7 @@ export function removeUser(
     const ended = await endAccess(tx, row, null);
     await deleteBenutzer(tx, benutzerId);
     // The address of somebody who is gone stays in the audit log alone.
-    if (mandant.avv_akzeptiert_von === row.email)
+    if (normaliseEmail(mandant.avv_akzeptiert_von ?? '') === row.email)
       await updateMandant(tx, principal.mandant, { avv_akzeptiert_von: null });
     await recordChange(tx, principal.mandant, context.clock.now(), {
       akteur,

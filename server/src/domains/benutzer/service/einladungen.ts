@@ -3,7 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, benutzerEinladen, EinladungNeu, Static } from '#contracts';
 import { queueMail, toMail, unlinked } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import type { Rolle } from '#domains/zugang/index.ts';
+import { hasProvenInhaber, type Rolle } from '#domains/zugang/index.ts';
+import { normaliseEmail } from '#kernel/email.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { holdsAddress } from '#kernel/name.ts';
@@ -11,9 +12,8 @@ import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
-import type { Throttle } from '#platform/throttle.ts';
 import { isUserAlready, roleAboveOwn } from '../errors.ts';
-import { INVITATIONS, INVITATIONS_OF_ADDRESS, INVITATIONS_OF_PAIR } from '../limits.ts';
+import { INVITATIONS, INVITATIONS_OF_ADDRESS, INVITATIONS_OF_PAIR, INVITATIONS_UNPROVEN } from '../limits.ts';
 import { INVITATION_VALID_DAYS, mayHandle } from '../rules.ts';
 import { hasBenutzer } from '../store/benutzer.ts';
 import {
@@ -48,12 +48,14 @@ const letter = (row: EinladungRow, firma: string, link: string) =>
 
 /** Counts an invitation to `email`; throws 429 with Retry-After when there were too many. */
 export async function countInvitation(
-  throttle: Throttle,
+  { db, throttle }: Pick<ServiceContext, 'db' | 'throttle'>,
   mandant: MandantId,
   email: string,
   address: string | null,
 ): Promise<void> {
-  const invited = email.toLowerCase();
+  const invited = normaliseEmail(email).toLowerCase();
+  if (!(await db.forMandant(mandant, hasProvenInhaber)))
+    await throttle.countSubject(INVITATIONS_UNPROVEN, mandant);
   await throttle.countErrand(INVITATIONS, mandant, address);
   await throttle.countSubject(INVITATIONS_OF_PAIR, `${mandant} ${invited}`);
   // Last, so that one Mandant alone does not use up what others may send.
@@ -78,9 +80,10 @@ export function invite(
   context: ServiceContext,
   principal: SessionPrincipal,
   akteur: Akteur,
-  { email, rolle }: BodyOf<typeof benutzerEinladen>,
+  { rolle, ...input }: BodyOf<typeof benutzerEinladen>,
   showsLink: boolean,
 ): Promise<Static<typeof EinladungNeu>> {
+  const email = normaliseEmail(input.email);
   const now = context.clock.now();
   const token = randomSecret();
   const row: EinladungRow = {

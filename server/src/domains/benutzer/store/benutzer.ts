@@ -7,7 +7,10 @@ export interface ListedBenutzer {
   email: string;
   name: string | null;
   rolle: Rolle;
+  /** Whether the user may sign in. */
   aktiv: boolean;
+  /** The address is another user's now. */
+  adresse_verloren: boolean;
   zweiter_faktor: boolean;
   erstellt_am: string;
   /** Last use of a session that is still there. */
@@ -18,8 +21,13 @@ const selectBenutzer = (tx: MandantTx) =>
   tx
     .selectFrom('benutzer as b')
     .leftJoin('zweite_faktoren as f', 'f.benutzer_id', 'b.benutzer_id')
-    .select(['b.benutzer_id', 'b.email', 'b.name', 'b.rolle', 'b.aktiv', 'b.erstellt_am'])
+    .select(['b.benutzer_id', 'b.email', 'b.name', 'b.rolle', 'b.erstellt_am'])
     .select((eb) => [
+      eb
+        .and([eb('b.aktiv', '=', true), eb('b.email_verloren_am', 'is', null)])
+        .$castTo<boolean>()
+        .as('aktiv'),
+      eb('b.email_verloren_am', 'is not', null).$castTo<boolean>().as('adresse_verloren'),
       eb('f.bestaetigt_am', 'is not', null).$castTo<boolean>().as('zweiter_faktor'),
       eb
         .selectFrom('sitzungen as s')
@@ -41,6 +49,7 @@ export async function hasBenutzer(tx: MandantTx, email: string): Promise<boolean
   const row = await tx
     .selectFrom('benutzer')
     .select('benutzer_id')
+    .where('email_verloren_am', 'is', null)
     .where((eb) => eb(eb.fn('zw_adresse', ['email']), '=', eb.fn('zw_adresse', [eb.val(email)])))
     .executeTakeFirst();
   return row !== undefined;
@@ -52,6 +61,7 @@ export async function countActiveInhaber(tx: MandantTx): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('anzahl'))
     .where('rolle', '=', 'inhaber')
     .where('aktiv', '=', true)
+    .where('email_verloren_am', 'is', null)
     .executeTakeFirstOrThrow();
   return anzahl;
 }

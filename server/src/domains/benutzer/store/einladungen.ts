@@ -1,5 +1,6 @@
 /** SQL of invitations. Instants go in and come out as ISO 8601 in UTC. */
 import type { Rolle } from '#domains/zugang/index.ts';
+import { readableEmail } from '#kernel/email.ts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 
 export interface EinladungRow {
@@ -51,9 +52,9 @@ export function takeEinladung(tx: MandantTx, hash: Buffer, now: string): Promise
     .executeTakeFirst();
 }
 
-/** Ends the invitations that a user made, but those to the roles of `except`; resolves with how many. */
+/** Ends the invitations that a user made, also under the address in its old form, but those to the roles of `except`; resolves with how many. */
 export async function deleteEinladungenOf(tx: MandantTx, email: string, except: Rolle[]): Promise<number> {
-  let query = tx.deleteFrom('einladungen').where('eingeladen_von', '=', email);
+  let query = tx.deleteFrom('einladungen').where('eingeladen_von', 'in', [email, readableEmail(email)]);
   if (except.length > 0) query = query.where('rolle', 'not in', except);
   return Number((await query.executeTakeFirst()).numDeletedRows);
 }

@@ -57,6 +57,7 @@ const FILE_OF: Record<string, string | null> = {
   zaehlmarken: null,
   mandanten: 'mandant',
   // Secrets and what is made of them.
+  email_bestaetigungen: null,
   passwort_ruecksetzungen: null,
   postausgang: null,
   auftraege: null,

@@ -5,11 +5,13 @@ import {
   type Herkunft,
   insertBenutzer,
   lockBenutzer,
+  markProven,
   readBenutzer,
   type SignedIn,
   startSession,
+  takeAddress,
 } from '#domains/zugang/index.ts';
-import { emailProblem } from '#kernel/email.ts';
+import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -31,6 +33,7 @@ interface Person {
 }
 
 interface Login {
+  context: ServiceContext;
   mandant: MandantId;
   now: Date;
   person: Person;
@@ -45,7 +48,7 @@ function personOf(claims: Claims): Person {
     throw new LoginRefused('sso_email_unbestaetigt', 'the provider names no address');
   if (!isEmailVerified(claims))
     throw new LoginRefused('sso_email_unbestaetigt', 'the provider does not vouch for the address');
-  return { issuer: iss, subject: sub, email, name: nameOf(claims) };
+  return { issuer: iss, subject: sub, email: normaliseEmail(email), name: nameOf(claims) };
 }
 
 async function requireProvenDomain(tx: MandantTx, email: string): Promise<void> {
@@ -53,6 +56,9 @@ async function requireProvenDomain(tx: MandantTx, email: string): Promise<void> 
   const isProven = (await listDomains(tx)).some((row) => row.domain === domain && row.bewiesen_am !== null);
   if (!isProven) throw new LoginRefused('sso_domain_fremd', `${domain} is not proven to be the Mandant's`);
 }
+
+/** At the provider the address of a known user may have become another one. */
+const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 const linkOf = ({ issuer, subject }: Person) => ({ issuer, subject });
 
@@ -76,20 +82,24 @@ async function linkUser(tx: MandantTx, login: Login, benutzerId: string): Promis
 }
 
 async function addUser(tx: MandantTx, login: Login, rolle: AnbieterRow['rolle_neu']): Promise<string> {
-  const { mandant, now, person } = login;
+  const { context, mandant, now, person } = login;
   const { email, name } = person;
   const benutzerId = uuidv7();
   const erstellt_am = now.toISOString();
-  const isNew = await insertBenutzer(tx, {
-    mandant_id: mandant,
-    benutzer_id: benutzerId,
-    email,
-    name,
-    passwort_hash: null,
-    rolle,
-    erstellt_am,
-  });
-  // The Mandant's own users were looked at before.
+  // The Mandant's own users were looked at before. In its proven domain the provider's word is proof.
+  const isFree = await takeAddress(context, tx, email, true);
+  const isNew =
+    isFree &&
+    (await insertBenutzer(tx, {
+      mandant_id: mandant,
+      benutzer_id: benutzerId,
+      email,
+      name,
+      passwort_hash: null,
+      rolle,
+      erstellt_am,
+      email_bestaetigt_am: erstellt_am,
+    }));
   if (!isNew) throw new LoginRefused('konto_woanders', 'the address belongs to a user of another Mandant');
   await insertIdentitaet(tx, mandant, { ...linkOf(person), benutzerId, now: erstellt_am });
   await recordChange(tx, mandant, now, {
@@ -128,13 +138,14 @@ export function signIn(
     const provider = await lockAnbieter(tx);
     if (!provider?.aktiv) throw new LoginRefused('sso_abgelaufen', 'the provider was removed meanwhile');
     await requireProvenDomain(tx, person.email);
-    const login = { mandant, now: context.clock.now(), person, herkunft };
+    const login = { context, mandant, now: context.clock.now(), person, herkunft };
     const benutzerId = await resolveUser(tx, login, provider.rolle_neu);
     // Held: what ends all sessions of the user comes wholly before this login, or wholly after it.
     const user = (await lockBenutzer(tx, benutzerId)) && (await readBenutzer(tx, benutzerId));
     if (!user) throw new LoginRefused('konto_deaktiviert', 'the user is disabled');
     if (needsPassword(user, provider))
       throw new LoginRefused('konto_passwort', 'the user has more rights than the provider may speak for');
+    if (isSameAddress(user.email, person.email)) await markProven(tx, benutzerId, login.now.toISOString());
     const signedIn = await startSession(tx, mandant, benutzerId, login.now, herkunft);
     await recordChange(tx, mandant, login.now, {
       // By the name the account has: at the provider it may have become another one.

@@ -97,6 +97,7 @@ export function findByEmail(
         .$castTo<boolean>()
         .as('verknuepft'),
     ])
+    .where('b.email_verloren_am', 'is', null)
     .where(({ eb, fn, val }) => eb(fn('zw_adresse', ['b.email']), '=', fn('zw_adresse', [val(email)])))
     .executeTakeFirst();
 }

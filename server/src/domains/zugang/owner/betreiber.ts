@@ -16,14 +16,18 @@ interface Change {
   now: Date;
 }
 
+/** `onlyProven`: leaves a user as before whose address is not proven; for whoever does not see whom they name. */
+type Naming = Change & { onlyProven?: boolean };
+
 async function change(
   db: OwnerDatabase,
-  { email, akteur, now }: Change,
+  { email, akteur, now, onlyProven = false }: Naming,
   { sql, aktion, betreiber }: { sql: string; aktion: string; betreiber: boolean },
 ): Promise<OperatorCandidate | null> {
   return db.transaction(async (client) => {
     const user = await lockUserOfAddress(client, email);
     if (!user || (betreiber && !user.aktiv)) return null;
+    if (onlyProven && !user.bestaetigt) return { ...user, geaendert: false };
     const { mandant, benutzerId } = user;
     const { rowCount } = await client.query(sql, [mandant, benutzerId]);
     const candidate = { ...user, betreiber, geaendert: rowCount === 1 };
@@ -45,7 +49,7 @@ async function change(
 }
 
 /** Makes an active user an operator and ends that user's sessions; null when there is no such user. */
-export const nameOperator = (db: OwnerDatabase, request: Change): Promise<OperatorCandidate | null> =>
+export const nameOperator = (db: OwnerDatabase, request: Naming): Promise<OperatorCandidate | null> =>
   change(db, request, {
     sql: 'INSERT INTO betreiber (mandant_id, benutzer_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
     aktion: 'betreiber.ernannt',

@@ -1,6 +1,7 @@
 /** Login with address, password and, where it is switched on, a second factor. */
 import type { Anmeldung, Static } from '#contracts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
+import { normaliseEmail } from '#kernel/email.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -82,7 +83,7 @@ export async function login(
   input: Static<typeof Anmeldung>,
   herkunft: Herkunft,
 ): Promise<SignedIn> {
-  const { email } = input;
+  const email = normaliseEmail(input.email);
   const { adresse } = herkunft;
   const passwords = context.throttle.attempts(PASSWORDS);
   const codes = context.throttle.attempts(CODES);

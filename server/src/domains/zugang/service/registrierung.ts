@@ -3,14 +3,18 @@ import { v7 as uuidv7 } from 'uuid';
 import { AVV_FASSUNG, type BodyOf, type registrieren } from '#contracts';
 import { insertMandant } from '#domains/mandant/index.ts';
 import { recordChange } from '#domains/protokoll/index.ts';
+import { normaliseEmail } from '#kernel/email.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { emailTaken, packageNotFree } from '../errors.ts';
+import { CONFIRMATIONS_UNASKED } from '../limits.ts';
 import { hashPassword } from '../password.ts';
 import { FREE_PACKAGE } from '../rules.ts';
 import { insertBenutzer } from '../store/benutzer.ts';
 import type { Herkunft } from '../store/sitzungen.ts';
+import { takeAddress } from './adresse.ts';
+import { issueConfirmation } from './bestaetigung.ts';
 import { type SignedIn, startSession } from './sitzungen.ts';
 
 /** Creates a Mandant with its inhaber and signs that user in. Throws 409 for a known address, 422 for a package. */
@@ -21,6 +25,8 @@ export async function registerMandant(
 ): Promise<SignedIn> {
   requireName('firma', input.firma);
   if (input.paket !== FREE_PACKAGE) throw packageNotFree(input.paket);
+  const email = normaliseEmail(input.email);
+  const mails = await context.throttle.allows(CONFIRMATIONS_UNASKED, email.toLowerCase());
   const passwort_hash = await hashPassword(input.passwort);
   const mandant = mandantId(uuidv7());
   const benutzerId = uuidv7();
@@ -34,22 +40,25 @@ export async function registerMandant(
       paket: FREE_PACKAGE,
       zeitzone: context.config.timeZone,
       avv_akzeptiert_am: avv_fassung && erstellt_am,
-      avv_akzeptiert_von: avv_fassung && input.email,
+      avv_akzeptiert_von: avv_fassung && email,
       avv_fassung,
       erstellt_am,
     });
+    // Of a cancelled Mandant only: nothing is proven by typing an address.
+    if (!(await takeAddress(context, tx, email, false))) throw emailTaken();
     const inserted = await insertBenutzer(tx, {
       mandant_id: mandant,
       benutzer_id: benutzerId,
-      email: input.email,
+      email,
       name: null,
       passwort_hash,
       rolle: 'inhaber',
       erstellt_am,
+      email_bestaetigt_am: null,
     });
     if (!inserted) throw emailTaken();
     await recordChange(tx, mandant, now, {
-      akteur: { art: 'benutzer', id: benutzerId, name: input.email, adresse: herkunft.adresse },
+      akteur: { art: 'benutzer', id: benutzerId, name: email, adresse: herkunft.adresse },
       aktion: 'mandant.registriert',
       objekt: { art: 'mandant', id: mandant, name: input.firma },
       nachher: {
@@ -59,6 +68,7 @@ export async function registerMandant(
         avv_fassung,
       },
     });
+    if (mails) await issueConfirmation(context, tx, { benutzerId, email }, now);
     return startSession(tx, mandant, benutzerId, now, herkunft);
   });
 }

@@ -2,6 +2,7 @@
 import type { passwortNeu, passwortVergessen, ResponseOf } from '#contracts';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
+import { normaliseEmail } from '#kernel/email.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -10,6 +11,7 @@ import { linkInvalid } from '../errors.ts';
 import { LINKS, PASSWORDS, RESETS } from '../limits.ts';
 import { hashPassword } from '../password.ts';
 import { RESET_VALID_MINUTES } from '../rules.ts';
+import { markProven } from '../store/adressen.ts';
 import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
 import {
   deleteRuecksetzungen,
@@ -20,6 +22,7 @@ import {
   updatePasswort,
 } from '../store/passwoerter.ts';
 import { deleteSitzungenOf } from '../store/sitzungen.ts';
+import { readZweiterFaktor } from '../store/zweite-faktoren.ts';
 
 const VALID_SECONDS = RESET_VALID_MINUTES * 60;
 const ANSWER = {
@@ -82,10 +85,11 @@ function issue(
  */
 export async function requestReset(
   context: ServiceContext,
-  email: string,
+  text: string,
   adresse: string | null,
   showsLink: boolean,
 ): Promise<ResponseOf<typeof passwortVergessen>> {
+  const email = normaliseEmail(text);
   await context.throttle.attempts(RESETS).begin(email, adresse);
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
   const token = randomSecret();
@@ -109,6 +113,16 @@ async function claim(tx: MandantTx, hash: Buffer, now: string): Promise<{ id: st
 }
 
 /**
+ * The link came by mail, so the address is proven now; whether it was not before. A second factor that somebody has set up without
+ * proving the address may be another's: its account is not the mailbox's to vouch for.
+ */
+async function proveByMail(tx: MandantTx, benutzerId: string, now: Date): Promise<boolean> {
+  const faktor = await readZweiterFaktor(tx, benutzerId);
+  const isOwn = !faktor || faktor.bestaetigt_am === null;
+  return isOwn && markProven(tx, benutzerId, now.toISOString());
+}
+
+/**
  * Sets a new password with the link; all sessions and links of the user end, a second factor stays. Nobody is signed in
  * by it. Throws 404 `link_ungueltig`, 429.
  */
@@ -129,12 +143,13 @@ export async function resetPassword(
     await updatePasswort(tx, benutzer.id, passwortHash);
     await deleteRuecksetzungen(tx, benutzer.id);
     const beendete_sitzungen = await deleteSitzungenOf(tx, benutzer.id, null);
+    const proves = await proveByMail(tx, benutzer.id, now);
     const akteur: Akteur = { art: 'benutzer', id: benutzer.id, name: benutzer.email, adresse };
     await recordChange(tx, mandant, now, {
       akteur,
       aktion: 'passwort.zurueckgesetzt',
       objekt: { art: 'benutzer', id: benutzer.id, name: benutzer.email },
-      nachher: { beendete_sitzungen },
+      nachher: { beendete_sitzungen, ...(proves ? { email_bestaetigt: true } : {}) },
     });
     return benutzer.email;
   });

@@ -11,6 +11,8 @@ export interface NewBenutzer {
   passwort_hash: string | null;
   rolle: Rolle;
   erstellt_am: string;
+  /** Since when the address is proven; null for one that was only typed. */
+  email_bestaetigt_am: string | null;
 }
 
 const EMAIL_INDEX = 'benutzer_email';
@@ -41,7 +43,7 @@ export interface BenutzerRow {
   zeitzone: string;
 }
 
-/** An active user of the Mandant. */
+/** An active user of the Mandant, who has the address still. */
 export function readBenutzer(tx: MandantTx, benutzerId: string): Promise<BenutzerRow | undefined> {
   return tx
     .selectFrom('benutzer as b')
@@ -64,6 +66,7 @@ export function readBenutzer(tx: MandantTx, benutzerId: string): Promise<Benutze
     ])
     .where('b.benutzer_id', '=', benutzerId)
     .where('b.aktiv', '=', true)
+    .where('b.email_verloren_am', 'is', null)
     .executeTakeFirst();
 }
 
@@ -81,6 +84,8 @@ export const findAnmeldung = (client: RequestClient, email: string): Promise<Fou
 export interface Faktoren {
   wiederherstellungscodes: number;
   passwort_gesetzt: boolean;
+  /** Whether the address is proven. */
+  email_bestaetigt: boolean;
 }
 
 export function readFaktoren(tx: MandantTx, benutzerId: string): Promise<Faktoren> {
@@ -89,6 +94,7 @@ export function readFaktoren(tx: MandantTx, benutzerId: string): Promise<Faktore
     .where('b.benutzer_id', '=', benutzerId)
     .select((eb) => [
       eb('b.passwort_hash', 'is not', null).$castTo<boolean>().as('passwort_gesetzt'),
+      eb('b.email_bestaetigt_am', 'is not', null).$castTo<boolean>().as('email_bestaetigt'),
       eb
         .selectFrom('wiederherstellungscodes as w')
         .whereRef('w.benutzer_id', '=', 'b.benutzer_id')

@@ -34,6 +34,7 @@ export async function holdPasswort(
     .where('benutzer_id', '=', benutzerId)
     .where('passwort_hash', '=', passwortHash)
     .where('aktiv', '=', true)
+    .where('email_verloren_am', 'is', null)
     .forShare()
     .executeTakeFirst();
   return row !== undefined;
@@ -46,6 +47,7 @@ export function lockBenutzer(tx: MandantTx, benutzerId: string): Promise<{ email
     .select('email')
     .where('benutzer_id', '=', benutzerId)
     .where('aktiv', '=', true)
+    .where('email_verloren_am', 'is', null)
     .forUpdate()
     .executeTakeFirst();
 }

@@ -46,6 +46,8 @@ export interface Tables {
     rolle: 'inhaber' | 'verwalter' | 'bearbeiter' | 'buchhaltung' | 'betrachter';
     aktiv: Generated<boolean>;
     erstellt_am: Generated<string>;
+    email_bestaetigt_am: string | null;
+    email_verloren_am: string | null;
   };
   betreiber: {
     mandant_id: string;
@@ -94,6 +96,13 @@ export interface Tables {
     email: string;
     rolle: 'inhaber' | 'verwalter' | 'bearbeiter' | 'buchhaltung' | 'betrachter';
     eingeladen_von: string | null;
+    erstellt_am: string;
+    gueltig_bis: string;
+  };
+  email_bestaetigungen: {
+    mandant_id: string;
+    benutzer_id: string;
+    hash: Buffer;
     erstellt_am: string;
     gueltig_bis: string;
   };
@@ -517,6 +526,10 @@ export interface Tables {
 
 /** What functions answer. Whether a value may be missing is not declared there. */
 export interface Functions {
+  zw_adresse_finden: {
+    mandant_id: string;
+    benutzer_id: string;
+  };
   zw_anmeldung_finden: {
     mandant_id: string;
     benutzer_id: string;

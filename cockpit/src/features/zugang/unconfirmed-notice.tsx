@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import type { Ich } from '../../api/types.ts';
+import { Button, linkClass } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** Asks a user whose address nobody has confirmed to look into the mailbox; nothing is barred until then. */
+export function UnconfirmedNotice({ benutzer }: Pick<Ich, 'benutzer'>) {
+  const { t } = useTranslation();
+  const { data, error, isPending, mutate } = useMutation({
+    mutationFn: () => call('emailBestaetigungSenden', {}),
+  });
+  if (benutzer.email_bestaetigt) return null;
+  const action = !data && (
+    <Button busy={isPending} onClick={() => mutate()}>
+      {t('bestaetigung.again')}
+    </Button>
+  );
+  return (
+    <div className="mb-4 flex flex-col gap-2">
+      <Notice action={action}>
+        <span aria-live="polite">
+          {t(data ? 'bestaetigung.sent' : 'bestaetigung.open', { email: benutzer.email })}
+          {data?.link && (
+            <>
+              {' '}
+              <a href={data.link} className={linkClass}>
+                {t('zugang.openLink')}
+              </a>
+            </>
+          )}
+        </span>
+      </Notice>
+      {error && <ErrorNotice error={error} />}
+    </div>
+  );
+}
