@@ -1,4 +1,4 @@
-/** Operators by `BETREIBER_EMAILS`. */
+/** What is done to addresses at the start: operators by `BETREIBER_EMAILS`, and one form for all. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -65,4 +65,63 @@ it('leaves operators that are not listed', async () => {
   await startOnce('bleibt@betrieb.example');
   await startOnce('');
   expect(await isOperator(operator)).toBe(true);
+});
+
+it('makes nobody an operator who has only typed the address, before the start or after', async () => {
+  const email = 'betrieb@betrieb.example';
+  const squatter = await register(email);
+  await service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE benutzer_id = $1', [
+    squatter.benutzerId,
+  ]);
+  await startOnce(email);
+  expect(await isOperator(squatter)).toBe(false);
+  expect(await entries(squatter)).toEqual([]);
+  expect(await service.sql('SELECT 1 FROM betreiber WHERE benutzer_id = $1', [squatter.benutzerId])).toEqual(
+    [],
+  );
+  // Once it is proven, at the next start.
+  await service.sql('UPDATE benutzer SET email_bestaetigt_am = now() WHERE benutzer_id = $1', [
+    squatter.benutzerId,
+  ]);
+  expect(await isOperator(squatter)).toBe(false);
+  await startOnce(email);
+  expect(await isOperator(squatter)).toBe(true);
+});
+
+it('knows an operator by either form of an international domain', async () => {
+  const operator = await register('chef@xn--mnchen-3ya.example');
+  await startOnce('Chef@München.example');
+  expect(await isOperator(operator)).toBe(true);
+});
+
+it('brings addresses of before into one form; of two users of a mailbox one keeps it', async () => {
+  const only = await register('allein@Köln.example');
+  const confirmed = await register('zwei@münchen.example');
+  const typed = await register('zwei@xn--mnchen-3ya.example');
+  await service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE benutzer_id = $1', [
+    typed.benutzerId,
+  ]);
+  const older = await register('drei@xn--mnchen-3ya.example');
+  await service.sql(
+    `UPDATE benutzer SET erstellt_am = erstellt_am - interval '1 day' WHERE benutzer_id = $1`,
+    [older.benutzerId],
+  );
+  const younger = await register('drei@münchen.example');
+  await startOnce('');
+  await startOnce('');
+  const rows = await service.sql<{ benutzer_id: string; email: string; lost: boolean }>(
+    `SELECT benutzer_id, email, email_verloren_am IS NOT NULL AS lost FROM benutzer WHERE email LIKE '%xn--%'`,
+  );
+  const of = ({ benutzerId }: Account) => rows.find(({ benutzer_id }) => benutzer_id === benutzerId);
+  expect(of(only)).toMatchObject({ email: 'allein@xn--kln-sna.example', lost: false });
+  expect([of(confirmed)?.lost, of(typed)?.lost]).toEqual([false, true]);
+  expect([of(older)?.lost, of(younger)?.lost]).toEqual([false, true]);
+  expect((await logIn(service, 'zwei@münchen.example')).json().mandant.mandant_id).toBe(confirmed.mandantId);
+  expect((await logIn(service, 'drei@münchen.example')).json().mandant.mandant_id).toBe(older.mandantId);
+  const lost = await service.sql(
+    `SELECT objekt_id FROM pruefprotokoll WHERE aktion = 'benutzer.adresse_verloren' ORDER BY zeitpunkt, eintrag_id`,
+  );
+  expect(lost.map(({ objekt_id }) => objekt_id).sort()).toEqual(
+    [typed.benutzerId, younger.benutzerId].sort(),
+  );
 });

@@ -52,7 +52,7 @@ describe('taking a cancellation back', () => {
     });
     service.clock.set(CANCELLED);
     await cancel();
-    expect(await takeBack()).toEqual({ firma: 'Muster GmbH', entsperrte_schluessel: 1 });
+    expect(await takeBack()).toEqual({ firma: 'Muster GmbH', entsperrte_schluessel: 1, ohne_adresse: 0 });
     expect((await use(current.secret)).statusCode).toBe(200);
     expect((await use(old.secret)).statusCode).toBe(401);
   });
@@ -102,7 +102,7 @@ describe('taking a cancellation back', () => {
       {
         akteur_art: 'betreiber',
         vorher: { status: 'gekündigt', gekuendigt_am: CANCELLED },
-        nachher: { status: 'aktiv', entsperrte_schluessel: 0 },
+        nachher: { status: 'aktiv', entsperrte_schluessel: 0, ohne_adresse: 0 },
       },
     ]);
   });

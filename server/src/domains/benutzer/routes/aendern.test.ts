@@ -232,6 +232,8 @@ describe('PUT /v1/cockpit/benutzer/{benutzer_id}', () => {
     [{ aktiv: 'vielleicht' }, ['body', 'aktiv']],
     [{ name: '' }, ['body', 'name']],
     [{ name: 'x'.repeat(121) }, ['body', 'name']],
+    [{ name: 'Anna\u202e' }, ['body', 'name']],
+    [{ name: 'https://boese.example' }, ['body', 'name']],
   ])('checks its body: %j', async (payload, loc) => {
     const answer = await change(account.benutzerId, payload);
     expect(answer.statusCode).toBe(422);

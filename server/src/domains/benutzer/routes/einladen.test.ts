@@ -109,6 +109,39 @@ describe('POST /v1/cockpit/benutzer/einladen', () => {
     expect(await mailTo(elsewhere.email)).toHaveLength(1);
   });
 
+  it('leads nowhere but to the link, whatever a company was called before such names were refused', async () => {
+    const { cookie } = await registerAccount(
+      service,
+      'Gewinn \u202ehttps://boese.example auf boese.example.org',
+    );
+    await invite({ email: 'gewinn@example.org' }, { cookie });
+    const [mail] = await mailTo('gewinn@example.org');
+    expect(mail?.betreff).toBe('Einladung zu Zählwerk');
+    for (const text of [mail?.text, mail?.html]) {
+      expect(text).not.toMatch(/boese\.example|https:\/\/boese|\u202e/);
+      expect(text).toContain('Gewinn');
+    }
+  });
+
+  it('knows its own users in both forms of an international domain', async () => {
+    const other = await registerAccount(service);
+    await service.sql('UPDATE benutzer SET email = $2 WHERE benutzer_id = $1', [
+      other.benutzerId,
+      `chef-${other.benutzerId}@xn--mnchen-3ya.example`,
+    ]);
+    for (const domain of ['münchen.example', 'xn--mnchen-3ya.example']) {
+      const answer = await invite({ email: `chef-${other.benutzerId}@${domain}` }, { cookie: other.cookie });
+      expect([answer.statusCode, answer.json().code], domain).toEqual([409, 'email_vergeben']);
+    }
+    const first = await invite({ email: 'neu@köln.example' }, { cookie: other.cookie });
+    expect(first.json().email).toBe('neu@köln.example');
+    expect((await invite({ email: 'neu@xn--kln-sna.example' }, { cookie: other.cookie })).statusCode).toBe(
+      200,
+    );
+    const rows = await service.sql('SELECT email FROM einladungen WHERE mandant_id = $1', [other.mandantId]);
+    expect(rows).toEqual([{ email: 'neu@xn--kln-sna.example' }]);
+  });
+
   it('puts nothing of a name into the head of the mail but text', async () => {
     const { cookie } = await registerAccount(service, 'Böse\r\nBcc: alle@example.org\r\n\r\n<b>GmbH</b>');
     await invite({ email: 'kopf@example.org' }, { cookie });

@@ -136,6 +136,8 @@ describe('POST /v1/einladung/annehmen', () => {
     [{ ...withToken('zu-kurz'), name: 'Anna' }, 'token'],
     [{ ...withToken('x'.repeat(43)), name: '' }, 'name'],
     [{ ...withToken('x'.repeat(43)), name: 'x'.repeat(121) }, 'name'],
+    [{ ...withToken('x'.repeat(43)), name: 'Anna\nNeu' }, 'name'],
+    [{ ...withToken('x'.repeat(43)), name: 'www.boese.example' }, 'name'],
     [{ ...withToken('x'.repeat(43)), passwort: 'zu-kurz' }, 'passwort'],
     [{ ...withToken('x'.repeat(43)), passwort: 'geheim'.repeat(40) }, 'passwort'],
   ])('checks its body and repeats no secret: case %#', async (payload, field) => {

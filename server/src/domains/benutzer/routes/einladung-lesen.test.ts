@@ -33,6 +33,7 @@ describe('GET /v1/einladung', () => {
     expect(answer.json()).toEqual({
       email: 'neu@example.org',
       rolle: 'buchhaltung',
+      ersetzt_konto: false,
       firma: 'Muster GmbH',
       gueltig_bis: '2026-05-08T10:00:00.123Z',
     });

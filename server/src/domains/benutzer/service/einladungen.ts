@@ -36,7 +36,7 @@ const letter = (row: EinladungRow, firma: string, link: string) =>
   toMail({
     an: row.email,
     // A name that was taken before addresses were refused in names.
-    betreff: holdsAddress(firma) ? 'Einladung zu Zählwerk' : `Einladung von ${unlinked(firma)} zu Zählwerk`,
+    betreff: holdsAddress(firma) ? 'Einladung zu Zählwerk' : `Einladung von ${firma} zu Zählwerk`,
     absaetze: [
       'Guten Tag,',
       `${row.eingeladen_von} lädt Sie ein, im Konto „${unlinked(firma)}“ bei Zählwerk mitzuarbeiten. Mit diesem Link nehmen Sie an und legen Ihr Passwort fest. Er gilt ${INVITATION_VALID_DAYS} Tage und nur einmal.`,

@@ -107,6 +107,9 @@ describe('PUT /v1/cockpit/konto/branding', () => {
     [{ logo_url: 'logo.png' }, 'logo_url'],
     [{ fusszeile: 'x'.repeat(501) }, 'fusszeile'],
     [{ fusszeile: 7 }, 'fusszeile'],
+    [{ fusszeile: 'Muster\u202eGmbH' }, 'fusszeile'],
+    [{ name: 'Muster\nGmbH' }, 'name'],
+    [{ name: 'www.boese.example' }, 'name'],
   ])('checks its body: %j', async (payload, field) => {
     const answer = await set(payload);
     expect(answer.statusCode).toBe(422);

@@ -105,6 +105,32 @@ describe('GET /v1/sso/callback signs in', () => {
     expect((await logIn(service, `erika@${domain}`, PASSWORT)).statusCode).toBe(401);
   });
 
+  it('somebody new whose address another Mandant has without having proven it', async () => {
+    const squatter = await registerAccount(service);
+    const email = `erika@${domain}`;
+    await service.sql('UPDATE benutzer SET email = $2, email_bestaetigt_am = NULL WHERE benutzer_id = $1', [
+      squatter.benutzerId,
+      email,
+    ]);
+    const answer = await signIn(visitor('erika'));
+    expect(leadsTo(answer)).toBe('/');
+    expect(await ich(sessionOf(answer))).toMatchObject({
+      benutzer: { email, email_bestaetigt: true },
+      mandant: { mandant_id: account.mandantId },
+    });
+    expect(await ich(squatter.cookie)).toMatchObject({ code: 'nicht_angemeldet' });
+    expect((await logIn(service, email)).statusCode).toBe(401);
+  });
+
+  it('a user of the account, whose address is proven by it', async () => {
+    const colleague = await addColleague('max');
+    await service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE benutzer_id = $1', [
+      colleague.benutzerId,
+    ]);
+    const answer = await signIn(visitor('max'));
+    expect((await ich(sessionOf(answer))).benutzer.email_bestaetigt).toBe(true);
+  });
+
   it('the same user again, whatever the address has become', async () => {
     await signIn(visitor('erika'));
     const answer = await signIn(visitor('erika', { email: `erika.neu@${domain}` }));

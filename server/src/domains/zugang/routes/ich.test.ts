@@ -28,6 +28,7 @@ describe('GET /v1/ich', () => {
         email: viewer.email,
         name: null,
         rolle: 'betrachter',
+        email_bestaetigt: true,
         zweiter_faktor: false,
         wiederherstellungscodes: 0,
         passwort_gesetzt: true,

@@ -25,6 +25,7 @@ describe('POST /v1/registrieren', () => {
         email: 'anna@example.org',
         name: null,
         rolle: 'inhaber',
+        email_bestaetigt: false,
         zweiter_faktor: false,
         wiederherstellungscodes: 0,
         passwort_gesetzt: true,
@@ -146,6 +147,68 @@ describe('POST /v1/registrieren', () => {
     expect(answer.statusCode).toBe(422);
     expect(answer.json().detail[0].loc).toEqual(['body', field]);
   });
+
+  it.each([
+    'Muster\r\nBcc: alle@example.org',
+    'Muster\tGmbH',
+    'Muster \u202eHbmG',
+    'Muster\u2066GmbH\u2069',
+    'Muster\u200f GmbH',
+    'Gewinn: https://boese.example',
+    'Ihr Preis auf www.boese.example',
+  ])('refuses a name that is no line of its own or leads elsewhere: %j', async (firma) => {
+    const answer = await register({ ...valid, email: 'nora@example.org', firma });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().detail).toEqual([
+      {
+        type: 'value_error',
+        loc: ['body', 'firma'],
+        msg: expect.stringMatching(/^Value error, Der Name /),
+        input: firma,
+        ctx: { error: expect.any(String) },
+      },
+    ]);
+    expect(await service.sql(`SELECT 1 FROM benutzer WHERE email = 'nora@example.org'`)).toEqual([]);
+  });
+
+  it('takes both forms of an international domain for one mailbox', async () => {
+    const answer = await register({ ...valid, email: 'Jörg@München.example' });
+    expect(answer.statusCode).toBe(201);
+    // People read it as they write it.
+    expect(answer.json().benutzer.email).toBe('Jörg@münchen.example');
+    for (const email of [
+      'Jörg@xn--mnchen-3ya.example',
+      'jörg@MÜNCHEN.example',
+      'JöRG@XN--MNCHEN-3YA.example',
+    ]) {
+      const second = await register({ ...valid, email });
+      expect([second.statusCode, second.json().code], email).toEqual([409, 'email_vergeben']);
+      const login = {
+        method: 'POST',
+        url: '/v1/anmelden',
+        payload: { email, passwort: valid.passwort },
+      } as const;
+      expect((await service.app.inject(login)).statusCode, email).toBe(200);
+    }
+    const failures = [];
+    for (const email of ['jörg@münchen.example', 'jörg@xn--mnchen-3ya.example'])
+      for (let time = 0; time < 6; time += 1) {
+        const payload = { email, passwort: 'falsch' };
+        failures.push(
+          (await service.app.inject({ method: 'POST', url: '/v1/anmelden', payload })).statusCode,
+        );
+      }
+    // One account, one counter.
+    expect(failures).toEqual([...Array(10).fill(401), 429, 429]);
+    await service.sql('TRUNCATE drosselung');
+  });
+
+  it.each(['a@\u00ad.example', 'a@ﷺ﷽.example'])(
+    'refuses an international domain that is none: %j',
+    async (email) => {
+      expect((await register({ ...valid, email })).statusCode).toBe(422);
+    },
+  );
 
   it('does not repeat the password in the answer to a wrong request', async () => {
     const answer = await register({ ...valid, firma: '', passwort: 'kurz-nicht' });
