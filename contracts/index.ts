@@ -5,4 +5,5 @@ export * from './event-fields.ts';
 export * from './every-operation.ts';
 export * from './kit/index.ts';
 export * from './operations/index.ts';
+export * from './rights.ts';
 export * from './rollup.ts';

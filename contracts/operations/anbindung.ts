@@ -74,7 +74,10 @@ export const cockpitAnbindung = operation({
   access: { kind: 'session', right: 'konto.lesen' },
   response: component('Anbindung', 'What it takes to connect, and what has arrived.', {
     adressen: field(Adressen, 'Where to send.'),
-    schluessel: field(Type.Array(Schluessel), 'The keys of the Mandant.'),
+    schluessel: field(
+      nullable(Type.Array(Schluessel)),
+      'The keys of the Mandant; null for those who may not administer them (`schluessel.verwalten`).',
+    ),
     ...angekommen,
     letzte_aufrufe: field(Type.Array(Aufruf), 'The ten latest calls.'),
   }),

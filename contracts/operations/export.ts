@@ -8,7 +8,7 @@ export const exportZip = operation({
   summary:
     'Alle Daten des Mandanten als ZIP: JSON, dazu CSV der letzten Tage. Der Kopf x-zaehlwerk-ereignisse nennt die Zahl der Ereignisse.',
   description:
-    'Everything of the Mandant as a ZIP archive that is sent while it is made: its length is not known beforehand, an archive without its end is a failed one. The header `x-zaehlwerk-ereignisse` says how many counted events are in it, which is nearly all of its size. 429 `export_laeuft` while another export of the Mandant is under way.',
+    'Everything of the Mandant as a ZIP archive that is sent while it is made: its length is not known beforehand, an archive without its end is a failed one. The header `x-zaehlwerk-ereignisse` says how many counted events are in it, which is nearly all of its size. What the role may not read elsewhere is not in it; its `LIESMICH.txt` says what was left out. 429 `export_laeuft` while another export of the Mandant is under way.',
   access: { kind: 'session', right: 'daten.ausgeben' },
   query: Type.Object({
     tage: preset(

@@ -129,7 +129,7 @@ const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
   ),
   avv_akzeptiert_von: field(
     nullable(text()),
-    'Address of the user who accepted it; null when that user is gone.',
+    'Address of the user who accepted it; null when that user is gone, and for those who may not read who the users are (`benutzer.verwalten`).',
   ),
   avv_fassung: field(nullable(text()), 'Version of the text that was accepted.', '1'),
   erstellt_am: field(datetime(), 'When the Mandant came.'),
@@ -144,8 +144,14 @@ export const kontoLesen = operation({
   access: { kind: 'session', right: 'konto.lesen' },
   response: component('Konto', 'The account of a Mandant.', {
     mandant: field(KontoMandant, 'Master data.'),
-    schluessel: field(Type.Array(Schluessel), 'The API keys.'),
+    schluessel: field(
+      nullable(Type.Array(Schluessel)),
+      'The API keys; null for those who may not administer them (`schluessel.verwalten`).',
+    ),
     branding: field(Branding, 'How it appears to end customers.'),
-    alarme: field(Alarmkanaele, 'Where alarms go.'),
+    alarme: field(
+      nullable(Alarmkanaele),
+      'Where alarms go; null for those who may not say where (`konto.verwalten`).',
+    ),
   }),
 });

@@ -15,7 +15,7 @@ export const sections = [
   { name: 'profil', to: '/einstellungen/profil', group: 'selbst', right: 'selbst' },
   { name: 'sicherheit', to: '/einstellungen/sicherheit', group: 'selbst', right: 'selbst' },
   { name: 'benutzer', to: '/einstellungen/benutzer', group: 'mandant', right: 'benutzer.verwalten' },
-  { name: 'schluessel', to: '/einstellungen/schluessel', group: 'mandant', right: 'konto.lesen' },
+  { name: 'schluessel', to: '/einstellungen/schluessel', group: 'mandant', right: 'schluessel.verwalten' },
   { name: 'branding', to: '/einstellungen/branding', group: 'mandant', right: 'konto.verwalten' },
   { name: 'alarme', to: '/einstellungen/alarme', group: 'mandant', right: 'konto.verwalten' },
   { name: 'firmenkonto', to: '/einstellungen/firmenkonto', group: 'mandant', right: 'konto.verwalten' },

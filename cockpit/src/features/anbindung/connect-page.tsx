@@ -48,7 +48,7 @@ export function ConnectPage(): ReactNode {
           <Addresses adressen={data.adressen} />
         </div>
       </div>
-      <KeysPanel keys={data.schluessel} />
+      {data.schluessel && <KeysPanel keys={data.schluessel} />}
     </Page>
   );
 }

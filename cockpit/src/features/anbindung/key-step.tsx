@@ -8,7 +8,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { FreshKey, NewKeyDialog, useCreateKey, useMayManageKeys } from '../schluessel/index.ts';
 
 interface KeyStepProps {
-  keys: Schluessel[];
+  /** Null for those who may not see them. */
+  keys: Schluessel[] | null;
   /** The key created on this page, still known in full. */
   fresh: string | null;
   onFresh: (key: string) => void;
@@ -77,6 +78,6 @@ function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'keys' | '
 /** First step: a key. */
 export function KeyStep({ keys, fresh, ...rest }: KeyStepProps) {
   if (fresh !== null) return <FreshKey value={fresh} />;
-  const none = keys.every((key) => key.status === 'gesperrt');
+  const none = keys?.every((key) => key.status === 'gesperrt');
   return none ? <FirstKey onFresh={rest.onFresh} /> : <ExistingKey {...rest} />;
 }

@@ -14,12 +14,15 @@ export function AlarmPage(): ReactNode {
   return (
     <Page title={t('alarme.title')}>
       <Loaded query={query}>
-        {({ alarme }) => (
-          <>
-            <RecipientsPanel addresses={alarme.email} />
-            <ChannelsPanel channels={alarme} />
-          </>
-        )}
+        {({ alarme }) =>
+          // Only who may set them comes here.
+          alarme && (
+            <>
+              <RecipientsPanel addresses={alarme.email} />
+              <ChannelsPanel channels={alarme} />
+            </>
+          )
+        }
       </Loaded>
     </Page>
   );

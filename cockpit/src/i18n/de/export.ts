@@ -6,7 +6,8 @@ export const exportTexts = {
     json: 'Als JSON vollständig: Aufrufe, Läufe, Verbrauch, Agenten, Projekte, Endkunden, Benutzer, Schlüssel ohne geheimen Teil, Einstellungen, Prüfprotokoll.',
     csv: 'Als CSV für Tabellenkalkulationen: Aufrufe, Läufe und Verbrauch der letzten Tage.',
     readme: 'LIESMICH.txt erklärt jede Datei und jede Spalte.',
-    missing: 'Nicht enthalten: Passwörter, API-Schlüssel, Geheimnisse und volle Adressen der Alarmkanäle.',
+    missing:
+      'Nicht enthalten: Passwörter, API-Schlüssel, Geheimnisse und volle Adressen der Alarmkanäle. Weggelassen ist, was Ihre Rolle auch sonst nicht lesen darf; LIESMICH.txt nennt es.',
   },
   export: 'Ausgeben',
   days: 'Tage als CSV',

@@ -6,7 +6,8 @@ export const exportTexts = {
     json: 'Complete as JSON: calls, runs, consumption, agents, projects, end customers, users, keys without their secret part, settings, audit log.',
     csv: 'As CSV for spreadsheets: calls, runs and consumption of the last days.',
     readme: 'LIESMICH.txt explains every file and every column (in German).',
-    missing: 'Left out: passwords, API keys, secrets and full addresses of alarm channels.',
+    missing:
+      'Left out: passwords, API keys, secrets and full addresses of alarm channels. What your role may not read elsewhere is left out; LIESMICH.txt names it.',
   },
   export: 'Export',
   days: 'Days as CSV',

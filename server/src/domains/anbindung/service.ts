@@ -1,5 +1,11 @@
 /** Is anything connected yet, and what is left to do? */
-import type { anbindungPruefen, cockpitAnbindung, erststart, ResponseOf } from '#contracts';
+import {
+  type anbindungPruefen,
+  type cockpitAnbindung,
+  type erststart,
+  READ_WITH,
+  type ResponseOf,
+} from '#contracts';
 import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
 import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/schluessel/index.ts';
@@ -7,7 +13,7 @@ import { notFound } from '#kernel/errors.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { KeyPrincipal } from '#platform/principal.ts';
+import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
 import { stepsOf } from './rules.ts';
 import { readFound } from './store.ts';
 
@@ -43,7 +49,7 @@ export function checkConnection(
 /** The connection page: where to send, with which keys, and what came last. */
 export function readConnectionPage(
   context: ServiceContext,
-  mandant: MandantId,
+  { mandant, rechte }: Pick<SessionPrincipal, 'mandant' | 'rechte'>,
 ): Promise<ResponseOf<typeof cockpitAnbindung>> {
   const basis = context.config.baseUrl;
   return context.db.forMandant(mandant, async (tx) => ({
@@ -53,7 +59,9 @@ export function readConnectionPage(
       pruefen: `${basis}/v1/anbindung/pruefen`,
       beschreibung: `${basis}/docs`,
     },
-    schluessel: (await listSchluessel(tx)).map(schluesselToApi),
+    schluessel: rechte.includes(READ_WITH.schluessel)
+      ? (await listSchluessel(tx)).map(schluesselToApi)
+      : null,
     ...arrivalsToApi(await readZaehlstand(tx)),
     letzte_aufrufe: (await readLatestEvents(tx, LATEST)).map((event) => ({
       ...event,

@@ -1,4 +1,5 @@
 /** The files of an export. */
+import { READ_WITH, type Right } from '#contracts';
 import { readZaehlstand } from '#domains/ereignisse/index.ts';
 import {
   brandingToApi,
@@ -19,16 +20,25 @@ import { type About, readme } from './readme.ts';
 import { type Row, readAsJson, readBuchung, readSince, readSsoAnbieter, readUncounted } from './store.ts';
 import { uncountedPieces } from './uncounted.ts';
 
-/** The Mandant with its settings: addresses of channels by their host only, no secrets. */
-async function settingsOf({ tx }: Snapshot, secrets: SecretBox): Promise<object> {
+/** A file, with the right to read what is in it elsewhere; null for what belongs to the archive itself. */
+interface GuardedFile extends ArchiveFile {
+  right: Right | null;
+}
+
+/**
+ * The Mandant with its settings: addresses of channels by their host only, no secrets. Null in the place of what the user may not
+ * read.
+ */
+async function settingsOf({ tx }: Snapshot, secrets: SecretBox, { may }: About): Promise<object> {
   const row = await readMandant(tx);
+  const avv_akzeptiert_von = may(READ_WITH.benutzer) ? row.avv_akzeptiert_von : null;
   return {
-    ...mandantToApi(row),
+    ...mandantToApi({ ...row, avv_akzeptiert_von }),
     paket_quelle: row.paket_quelle,
     abrechnungsstatus: row.abrechnungsstatus,
     branding: brandingToApi(row),
-    alarme: kanaeleToApi(await readKanaele(tx, secrets)),
-    sso: await readSsoAnbieter(tx),
+    alarme: may(READ_WITH.alarme) ? kanaeleToApi(await readKanaele(tx, secrets)) : null,
+    sso: may(READ_WITH.sso) ? await readSsoAnbieter(tx) : null,
     buchung: await readBuchung(tx),
     zaehlstand: await readZaehlstand(tx),
   };
@@ -43,7 +53,7 @@ async function* withDay(pages: AsyncIterable<Row[]>, { since }: Excerpt, zone: s
     );
 }
 
-function csvFile(snapshot: Snapshot, excerpt: Excerpt, { days, zone }: About): ArchiveFile {
+function csvFile(snapshot: Snapshot, excerpt: Excerpt, { days, zone }: About): GuardedFile {
   const names = ['tag', ...excerpt.columns.filter((name) => name !== 'tag')] as const;
   const columns = names.map((name) => ({
     head: name,
@@ -53,28 +63,40 @@ function csvFile(snapshot: Snapshot, excerpt: Excerpt, { days, zone }: About): A
   const first = excerpt.since === 'tag' ? days.first : days.begins;
   return {
     name: `csv/${excerpt.name}.csv`,
+    right: excerpt.right,
     content: () => csvOf(columns, withDay(readSince(snapshot, excerpt, first), excerpt, zone)),
   };
 }
 
-/** All files, the small ones first; each reads the snapshot when its turn comes. */
-export function filesOf(snapshot: Snapshot, secrets: SecretBox, about: About): ArchiveFile[] {
+/** All files there are, the small ones first; each reads the snapshot when its turn comes. */
+function everyFile(snapshot: Snapshot, secrets: SecretBox, about: About): GuardedFile[] {
   return [
     {
       name: 'LIESMICH.txt',
+      right: null,
       async *content() {
         yield readme(about);
       },
     },
-    { name: 'json/mandant.json', content: () => objectOf(() => settingsOf(snapshot, secrets)) },
+    {
+      name: 'json/mandant.json',
+      right: READ_WITH.konto,
+      content: () => objectOf(() => settingsOf(snapshot, secrets, about)),
+    },
     ...LISTS.map((list) => ({
       name: `json/${list.name}.json`,
+      right: list.right,
       content: () => arrayOf(readAsJson(snapshot, list)),
     })),
     {
       name: 'json/ungezaehlt.json',
+      right: READ_WITH.laeufe,
       content: () => arrayOf(uncountedPieces(readUncounted(snapshot))),
     },
     ...EXCERPTS.map((excerpt) => csvFile(snapshot, excerpt, about)),
   ];
 }
+
+/** The files that the user may read. */
+export const filesOf = (snapshot: Snapshot, secrets: SecretBox, about: About): ArchiveFile[] =>
+  everyFile(snapshot, secrets, about).filter(({ right }) => right === null || about.may(right));

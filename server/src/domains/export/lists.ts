@@ -1,5 +1,5 @@
 /** The lists of an export: what of which table, in which order. */
-import { FIGURE_NAMES } from '#contracts';
+import { FIGURE_NAMES, READ_WITH, type Right } from '#contracts';
 import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
 import { completeSums } from '#domains/verbrauch/index.ts';
 import type { ColumnName } from './columns.ts';
@@ -12,6 +12,8 @@ export interface List {
   /** For people, German. */
   title: string;
   columns: readonly ColumnName[];
+  /** Who may not read it elsewhere does not get it here either. */
+  right: Right;
   /** Columns of the primary key, so that no sorting is needed however long the list is. */
   order: string;
 }
@@ -46,6 +48,7 @@ const RUN = [
 
 const DAYS: List = {
   name: 'verbrauch_tag',
+  right: READ_WITH.verbrauch,
   from: completeSums('tag'),
   title: 'Verbrauch je Tag der Ortszeit, gesamt und nach jedem Merkmal',
   columns: ['tag', ...CONSUMPTION],
@@ -56,6 +59,7 @@ const DAYS: List = {
 export const LISTS: readonly List[] = [
   {
     name: 'benutzer',
+    right: READ_WITH.benutzer,
     title: 'Benutzer',
     columns: [
       'benutzer_id',
@@ -71,12 +75,14 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'einladungen',
+    right: READ_WITH.einladungen,
     title: 'offene und abgelaufene Einladungen',
     columns: ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_am', 'gueltig_bis'],
     order: 'einladung_id',
   },
   {
     name: 'schluessel',
+    right: READ_WITH.schluessel,
     title: 'API-Schlüssel, ohne den geheimen Teil',
     columns: [
       'schluessel_id',
@@ -92,24 +98,28 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'sso_domains',
+    right: READ_WITH.sso,
     title: 'E-Mail-Domains der Anmeldung mit Firmenkonto',
     columns: ['domain', 'nachweis', 'bewiesen_am'],
     order: 'domain',
   },
   {
     name: 'sso_identitaeten',
+    right: READ_WITH.sso,
     title: 'welcher Benutzer wer beim Anbieter der Firmenkonten ist',
     columns: ['issuer', 'subject', 'benutzer_id', 'erstellt_am'],
     order: 'issuer, subject',
   },
   {
     name: 'zahlungsereignisse',
+    right: READ_WITH.konto,
     title: 'Meldungen des Zahlungsanbieters',
     columns: ['ereignis', 'art', 'empfangen_am'],
     order: 'ereignis',
   },
   {
     name: 'pruefprotokoll',
+    right: READ_WITH.pruefprotokoll,
     title: 'Prüfprotokoll: jede Änderung mit wer, was, vorher, nachher, wann, von wo',
     columns: [
       'eintrag_id',
@@ -129,6 +139,7 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'agenten',
+    right: READ_WITH.agenten,
     title: 'Agenten',
     columns: [
       'agent_id',
@@ -145,12 +156,14 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'projekte',
+    right: READ_WITH.agenten,
     title: 'Projekte',
     columns: ['projekt_id', 'schluessel', 'name', 'erstellt_am'],
     order: 'projekt_id',
   },
   {
     name: 'endkunden',
+    right: READ_WITH.verbrauch,
     title: 'Endkunden',
     columns: ['endkunde_id', 'referenz', 'name', 'erstellt_am'],
     order: 'endkunde_id',
@@ -158,6 +171,7 @@ export const LISTS: readonly List[] = [
   DAYS,
   {
     name: 'verbrauch_stunde',
+    right: READ_WITH.verbrauch,
     from: completeSums('stunde'),
     title: 'Verbrauch je Stunde der Ortszeit, gesamt und nach jedem Merkmal',
     columns: ['stunde', ...CONSUMPTION],
@@ -165,13 +179,15 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'verbrauch_kurs',
+    right: READ_WITH.verbrauch,
     title: 'zu welchen Kursen der Verbrauch einer Stunde umgerechnet ist',
     columns: ['stunde', 'kurs_usd_eur', 'aufrufe', 'kosten_usd'],
     order: 'stunde, kurs_usd_eur',
   },
-  { name: 'laeufe', title: 'Läufe', columns: RUN, order: 'lauf_id' },
+  { name: 'laeufe', right: READ_WITH.laeufe, title: 'Läufe', columns: RUN, order: 'lauf_id' },
   {
     name: 'ereignisse',
+    right: READ_WITH.laeufe,
     title: 'gezählte Ereignisse',
     columns: EVENT,
     order: 'zeitpunkt, ereignis_id',
@@ -188,6 +204,7 @@ export interface Excerpt extends List {
 export const EXCERPTS: readonly Excerpt[] = [
   {
     name: 'ereignisse',
+    right: READ_WITH.laeufe,
     title: 'gezählte Ereignisse',
     columns: EVENT_IN_CSV,
     order: 'zeitpunkt, ereignis_id',
@@ -195,6 +212,7 @@ export const EXCERPTS: readonly Excerpt[] = [
   },
   {
     name: 'laeufe',
+    right: READ_WITH.laeufe,
     title: 'Läufe, nach ihrem letzten Aufruf',
     columns: RUN,
     order: 'ende DESC',

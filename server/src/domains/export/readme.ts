@@ -1,5 +1,6 @@
 /** The German description that lies in every export. */
 
+import { READ_WITH, type Right } from '#contracts';
 import { type ColumnName, meaningOf } from './columns.ts';
 import { EXCERPTS, LISTS } from './lists.ts';
 import type { Days } from './rules.ts';
@@ -11,6 +12,9 @@ export interface About {
   days: Days;
   /** When the snapshot was taken. */
   takenAt: Temporal.Instant;
+  /** Of whoever asks for it, and what that role may read. */
+  rolle: string;
+  may: (right: Right) => boolean;
 }
 
 const WIDTH = 100;
@@ -31,25 +35,48 @@ function wrapped(text: string, indent: string): string {
 const entry = (name: string, says: string) => `  ${name.padEnd(24)}${wrapped(says, ' '.repeat(26))}`;
 const paragraph = (text: string) => wrapped(text, '');
 
-const JSON_FILES = [
+const jsonFiles = ({ may }: About): string[] => [
   entry('mandant.json', 'das Konto mit seinen Einstellungen; ein Objekt'),
-  ...LISTS.map(({ name, title, columns }) => entry(`${name}.json`, `${title}: ${columns.join(', ')}`)),
+  ...LISTS.filter(({ right }) => may(right)).map(({ name, title, columns }) =>
+    entry(`${name}.json`, `${title}: ${columns.join(', ')}`),
+  ),
   entry(
     'ungezaehlt.json',
     'angenommene Stapel, die noch nicht (grund leer) oder gar nicht gezählt werden konnten: eingang_id, empfangen_am, schluessel_id, projekt, anzahl, grund, ereignisse wie gesendet; daten_base64 statt ereignisse, wo der Inhalt nicht lesbar ist',
   ),
 ];
 
-const CSV_FILES = EXCERPTS.map(({ name, title, columns }) =>
-  entry(`${name}.csv`, `${title}: ${['tag', ...columns.filter((column) => column !== 'tag')].join(', ')}`),
-);
+const csvFiles = ({ may }: About): string[] =>
+  EXCERPTS.filter(({ right }) => may(right)).map(({ name, title, columns }) =>
+    entry(`${name}.csv`, `${title}: ${['tag', ...columns.filter((column) => column !== 'tag')].join(', ')}`),
+  );
 
-const MEANINGS = [...new Set<ColumnName>([...LISTS, ...EXCERPTS].flatMap(({ columns }) => columns))]
-  .sort()
-  .map((name) => entry(name, meaningOf(name)));
+const meanings = ({ may }: About): string[] => {
+  const lists = [...LISTS, ...EXCERPTS].filter(({ right }) => may(right));
+  const names = new Set<ColumnName>(lists.flatMap(({ columns }) => columns));
+  return [...names].sort().map((name) => entry(name, meaningOf(name)));
+};
+
+/** What the role may not read: whole lists, and what is null in mandant.json. */
+function leftOut({ rolle, may }: About): string[] {
+  const lists = LISTS.filter(({ right }) => !may(right)).map(({ name }) => `${name}.json`);
+  const fields = [
+    ...(may(READ_WITH.benutzer) ? [] : ['avv_akzeptiert_von']),
+    ...(may(READ_WITH.alarme) ? [] : ['alarme']),
+    ...(may(READ_WITH.sso) ? [] : ['sso']),
+  ];
+  if (lists.length + fields.length === 0) return [];
+  return [
+    'WEGEN DER ROLLE WEGGELASSEN',
+    paragraph(
+      `Ausgegeben hat diese Datei ein Benutzer der Rolle ${rolle}. Was diese Rolle auch sonst nicht lesen darf, fehlt: ${lists.join(', ')}; in mandant.json sind leer (null): ${fields.join(', ')}. Wer die Rolle inhaber oder verwalter hat, kann alles ausgeben.`,
+    ),
+  ];
+}
 
 /** The text of LIESMICH.txt. */
-export function readme({ firma, zone, days, takenAt }: About): string {
+export function readme(about: About): string {
+  const { firma, zone, days, takenAt } = about;
   return `${[
     `Zählwerk: alle Daten von ${firma}`,
     paragraph(
@@ -59,12 +86,12 @@ export function readme({ firma, zone, days, takenAt }: About): string {
     paragraph(
       'Jede Datei ist gültiges JSON in UTF-8. Listen sind ein Feld (Array) mit einem Objekt je Zeile; sehr große Dateien lassen sich deshalb auch Zeile für Zeile lesen (ohne das Komma am Ende der Zeile).',
     ),
-    JSON_FILES.join('\n'),
+    jsonFiles(about).join('\n'),
     `ORDNER csv: ${days.first} bis ${days.today} für Tabellenkalkulationen`,
     paragraph(
       'UTF-8 mit Byte Order Mark, Semikolon als Trenner, Komma in Beträgen, Kopfzeile. Texte, die mit = + - @ oder einem Steuerzeichen beginnen, haben ein Hochkomma davor, damit keine Formel aus ihnen wird. Die Spalte tag ist der Tag der Ortszeit, bei Läufen der ihres letzten Aufrufs. Freie Angaben (zusatz) und Fingerabdrücke stehen nur im Ordner json.',
     ),
-    CSV_FILES.join('\n'),
+    csvFiles(about).join('\n'),
     'ZEITEN, ZAHLEN, BETRÄGE',
     paragraph(
       'Zeitpunkte sind ISO 8601 in UTC, Tage (tag) und Stunden (stunde) folgen der Zeitzone des Kontos. Beträge sind genaue Dezimalzahlen, im JSON als Text, nirgends gerundet; Euro, wo _eur am Ende steht, US-Dollar bei _usd. Leer (null) heißt unbekannt.',
@@ -77,7 +104,8 @@ export function readme({ firma, zone, days, takenAt }: About): string {
     paragraph(
       'Passwörter, API-Schlüssel, zweite Faktoren, Sitzungen, das Geheimnis der Anmeldung mit Firmenkonto und die vollen Adressen der Alarmkanäle. Sie lassen sich nicht ausgeben oder gehören niemandem gezeigt.',
     ),
+    ...leftOut(about),
     'WAS DIE SPALTEN BEDEUTEN',
-    MEANINGS.join('\n'),
+    meanings(about).join('\n'),
   ].join('\n\n')}\n`;
 }

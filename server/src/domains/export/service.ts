@@ -1,5 +1,6 @@
 /** Everything of a Mandant, as one stream. */
 import type { Readable } from 'node:stream';
+import type { Right } from '#contracts';
 import { readZaehlstand } from '#domains/ereignisse/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -34,7 +35,13 @@ const recordExport = ({ db, clock }: ServiceContext, mandant: MandantId, akteur:
 export async function startExport(
   context: ServiceContext,
   takePlace: Places<MandantId>,
-  { mandant, firma, zeitzone }: Pick<SessionPrincipal, 'mandant' | 'firma' | 'zeitzone'>,
+  {
+    mandant,
+    firma,
+    zeitzone,
+    rolle,
+    rechte,
+  }: Pick<SessionPrincipal, 'mandant' | 'firma' | 'zeitzone' | 'rolle' | 'rechte'>,
   akteur: Akteur,
   { tage, longest }: { tage: number; longest: number },
 ): Promise<Export> {
@@ -47,7 +54,8 @@ export async function startExport(
       const takenAt = Temporal.Instant.fromEpochMilliseconds(now.getTime());
       const days = lastDays(tage, takenAt, zeitzone);
       const events = (await readZaehlstand(snapshot.tx))?.ereignisse_gesamt ?? 0;
-      const about = { firma, zone: zeitzone, days, takenAt };
+      const may = (right: Right) => rechte.includes(right);
+      const about = { firma, zone: zeitzone, days, takenAt, rolle, may };
       const { stream, done } = createArchive(filesOf(snapshot, context.secrets, about), now);
       started.resolve({ stream, events, fileName: fileNameOf(firma, days.today) });
       const limit = setTimeout(() => stream.destroy(new Error('the export took too long')), longest);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '#domains/protokoll/index.ts';
+import { rightsOf } from '#domains/zugang/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -123,7 +124,13 @@ test('a receiver that takes all the time there is is cut off', async () => {
   const { stream } = await startExport(
     service.context,
     createPlaces<MandantId>(1),
-    { mandant, firma: 'Muster GmbH', zeitzone: 'Europe/Berlin' },
+    {
+      mandant,
+      firma: 'Muster GmbH',
+      zeitzone: 'Europe/Berlin',
+      rolle: 'inhaber',
+      rechte: rightsOf('inhaber'),
+    },
     SYSTEM,
     { tage: 90, longest: 300 },
   );

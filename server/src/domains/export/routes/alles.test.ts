@@ -289,6 +289,60 @@ test('describes itself in German', async () => {
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
 });
 
+/** Who gets which file, written down by hand: a file that is not here fails. */
+const ADMINISTERED = [
+  'benutzer',
+  'einladungen',
+  'schluessel',
+  'sso_domains',
+  'sso_identitaeten',
+  'pruefprotokoll',
+];
+const FOR_THE_BOOKS = [
+  'mandant',
+  'zahlungsereignisse',
+  'agenten',
+  'projekte',
+  'endkunden',
+  'verbrauch_tag',
+  'verbrauch_stunde',
+  'verbrauch_kurs',
+  'laeufe',
+  'ereignisse',
+  'ungezaehlt',
+];
+const CSV = ['csv/ereignisse.csv', 'csv/laeufe.csv', 'csv/verbrauch_tag.csv'];
+const FILES_FOR: Record<string, string[]> = {
+  buchhaltung: FOR_THE_BOOKS,
+  verwalter: [...FOR_THE_BOOKS, ...ADMINISTERED],
+  inhaber: [...FOR_THE_BOOKS, ...ADMINISTERED],
+};
+
+test('every role gets the files it may read elsewhere, and hears what was left out', async () => {
+  await statusByRole(service, ours.account, async (user, rolle) => {
+    const answer = await get(user.cookie);
+    if (answer.statusCode !== 200) return answer;
+    const files = await unzip(answer.rawPayload);
+    const wanted = (FILES_FOR[rolle] as string[]).map((name) => `json/${name}.json`);
+    expect([...files.keys()].sort(), rolle).toEqual(['LIESMICH.txt', ...CSV, ...wanted].sort());
+    const text = files.get('LIESMICH.txt') as string;
+    const about = JSON.parse(files.get('json/mandant.json') as string);
+    const isAdministrator = rolle !== 'buchhaltung';
+    for (const name of ADMINISTERED) {
+      expect(text.includes(`  ${name}.json`), `${rolle}: ${name}`).toBe(isAdministrator);
+      expect(text, `${rolle}: ${name}`).toContain(`${name}.json`);
+    }
+    expect(text.includes('WEGEN DER ROLLE WEGGELASSEN')).toBe(!isAdministrator);
+    for (const field of ['alarme', 'sso', 'avv_akzeptiert_von'])
+      expect(about[field] === null, `${rolle}: ${field}`).toBe(!isAdministrator);
+    // Who works here and from where, whom they invite, who is told of alarms.
+    const whole = [...files.values()].join('\n');
+    for (const canary of [ours.account.email, 'neu-wir@example.org', 'alarm-wir@example.org', 'wer-wir'])
+      expect(whole.includes(canary), `${rolle}: ${canary}`).toBe(isAdministrator);
+    return answer;
+  });
+});
+
 describe('refuses', () => {
   test('those who neither administer nor keep the books; their attempts are no exports', async () => {
     const account = await registerAccount(service);

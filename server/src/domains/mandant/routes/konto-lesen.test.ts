@@ -51,6 +51,52 @@ describe('GET /v1/cockpit/konto', () => {
     expect(answer.body).not.toContain(key.secret);
   });
 
+  it('shows every role what it may read, and null for the rest', async () => {
+    const other = await registerAccount(service, 'Rollen AG');
+    await createKey(service, other);
+    const send = (method: 'PUT' | 'POST', url: string, payload?: object) =>
+      service.app.inject({ method, url, headers: { cookie: other.cookie }, ...(payload ? { payload } : {}) });
+    await send('PUT', '/v1/cockpit/mandant/alarme', { email: ['alarm@example.org'] });
+    await send('PUT', '/v1/cockpit/konto/branding', { name: 'Marke' });
+    await send('POST', '/v1/cockpit/konto/avv');
+    const administering = {
+      schluessel: [expect.objectContaining({ name: 'standard' })],
+      alarme: expect.objectContaining({ email: ['alarm@example.org'] }),
+      avv_akzeptiert_von: other.email,
+    };
+    const reading = { schluessel: null, alarme: null, avv_akzeptiert_von: null };
+    const shown: Record<string, unknown> = {};
+    await statusByRole(service, other, async ({ cookie }, rolle) => {
+      const answer = await read({ cookie });
+      const { mandant, schluessel, branding, alarme, ...rest } = answer.json();
+      const { avv_akzeptiert_von, avv_akzeptiert_am, ...data } = mandant;
+      // What is in it beyond that must be looked at by whoever adds it.
+      expect(Object.keys(rest)).toEqual([]);
+      expect(Object.keys(data)).toEqual([
+        'mandant_id',
+        'firma',
+        'paket',
+        'paket_bis',
+        'status',
+        'zeitzone',
+        'avv_fassung',
+        'erstellt_am',
+      ]);
+      expect([branding.name, avv_akzeptiert_am]).toEqual(['Marke', expect.any(String)]);
+      shown[rolle] = { schluessel, alarme, avv_akzeptiert_von };
+      const page = await service.app.inject({ url: '/v1/cockpit/anbindung', headers: { cookie } });
+      expect(page.json().schluessel === null, rolle).toBe(schluessel === null);
+      return answer;
+    });
+    expect(shown).toEqual({
+      betrachter: reading,
+      buchhaltung: reading,
+      bearbeiter: reading,
+      verwalter: administering,
+      inhaber: administering,
+    });
+  });
+
   it('is open to every role', async () => {
     const statuses = await statusByRole(service, account, ({ cookie }) => read({ cookie }));
     expect(statuses).toEqual(admitting(EVERYBODY));

@@ -1,24 +1,26 @@
 /** The account page. */
-import type { kontoLesen, ResponseOf } from '#contracts';
+import { type kontoLesen, READ_WITH, type ResponseOf } from '#contracts';
 import { listSchluessel, schluesselToApi } from '#domains/schluessel/index.ts';
-import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { SessionPrincipal } from '#platform/principal.ts';
 import { kanaeleToApi, readKanaele } from '../alarmkanaele.ts';
 import { readMandant } from '../store.ts';
 import { brandingToApi, mandantToApi } from '../to-api.ts';
 
-/** The Mandant, its settings and its keys, blocked ones too. */
+/** The Mandant, its settings and its keys, blocked ones too; null in the place of what the user may not read. */
 export function readAccount(
   context: ServiceContext,
-  mandant: MandantId,
+  { mandant, rechte }: Pick<SessionPrincipal, 'mandant' | 'rechte'>,
 ): Promise<ResponseOf<typeof kontoLesen>> {
+  const may = (what: keyof typeof READ_WITH) => rechte.includes(READ_WITH[what]);
   return context.db.forMandant(mandant, async (tx) => {
     const row = await readMandant(tx);
+    const avv_akzeptiert_von = may('benutzer') ? row.avv_akzeptiert_von : null;
     return {
-      mandant: mandantToApi(row),
-      schluessel: (await listSchluessel(tx)).map(schluesselToApi),
+      mandant: mandantToApi({ ...row, avv_akzeptiert_von }),
+      schluessel: may('schluessel') ? (await listSchluessel(tx)).map(schluesselToApi) : null,
       branding: brandingToApi(row),
-      alarme: kanaeleToApi(await readKanaele(tx, context.secrets)),
+      alarme: may('alarme') ? kanaeleToApi(await readKanaele(tx, context.secrets)) : null,
     };
   });
 }

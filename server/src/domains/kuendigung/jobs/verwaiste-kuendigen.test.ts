@@ -1,8 +1,6 @@
-/** Whoever proves an address outranks whoever has only typed it. */
+/** Whoever proves an address outranks whoever has only typed it; what becomes of the other's account. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { revokeKuendigung } from '#domains/kuendigung/index.ts';
-import { verwaisteKuendigenJob } from '#domains/kuendigung/jobs/verwaiste-kuendigen.ts';
 import { SYSTEM } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import {
@@ -15,6 +13,8 @@ import {
   registerAccount,
 } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { revokeKuendigung } from '../service.ts';
+import { verwaisteKuendigenJob } from './verwaiste-kuendigen.ts';
 
 let service: TestService;
 let company: Account;

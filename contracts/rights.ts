@@ -1,0 +1,31 @@
+/** With which right what is read, wherever it is shown: on a page that shows several things, in a file of the export. */
+import type { Right } from './kit/index.ts';
+import {
+  alarmeSetzen,
+  benutzerEinladen,
+  benutzerListe,
+  cockpitAgenten,
+  cockpitLaeufe,
+  cockpitVerbrauch,
+  kontoLesen,
+  pruefprotokoll,
+  schluesselAnlegen,
+  ssoLesen,
+} from './operations/index.ts';
+
+/**
+ * That of the operation which reads it; what none reads alone takes that of the operation which sets it. Which role holds which
+ * right is the table in `zugang/rules.ts`.
+ */
+export const READ_WITH = {
+  konto: kontoLesen.access.right,
+  alarme: alarmeSetzen.access.right,
+  schluessel: schluesselAnlegen.access.right,
+  benutzer: benutzerListe.access.right,
+  einladungen: benutzerEinladen.access.right,
+  sso: ssoLesen.access.right,
+  pruefprotokoll: pruefprotokoll.access.right,
+  agenten: cockpitAgenten.access.right,
+  laeufe: cockpitLaeufe.access.right,
+  verbrauch: cockpitVerbrauch.access.right,
+} as const satisfies Record<string, Right>;
