@@ -31,7 +31,9 @@ const take = (email: string, fails = false) =>
   });
 
 const waiting = ({ mandantId }: Account) =>
-  service.sql(`SELECT nutzlast FROM auftraege WHERE mandant_id = $1 AND job = 'zugang.konto_verwaist'`, [mandantId]);
+  service.sql(`SELECT nutzlast FROM auftraege WHERE mandant_id = $1 AND job = 'zugang.konto_verwaist'`, [
+    mandantId,
+  ]);
 
 it('waits for the Mandant of a user who was the last to be able to sign in', async () => {
   const alone = await unconfirmed();
