@@ -147,6 +147,52 @@ test('a session is ended from another browser', async () => {
   await leave(now, ['401 /v1/ich']);
 });
 
+test('an address is confirmed with the link from the mail, by whoever signs in to the account', async () => {
+  const email = await registerUser(cockpit.address);
+  const link = await mailbox.linkTo(email, '/email-bestaetigen');
+  const now = await visit();
+  const { page } = now;
+  await page.goto(link);
+  await heading(page, 'Anmelden').waitFor();
+  await logIn(page, email);
+  await heading(page, 'E-Mail-Adresse bestätigen').waitFor();
+  await page.getByText(`Die Adresse ${email} ist noch nicht bestätigt.`, { exact: false }).waitFor();
+  await button(page, 'Adresse bestätigen').click();
+  await page.getByText('Die Adresse ist bestätigt.').waitFor();
+  await page.getByRole('link', { name: 'Zur Übersicht' }).click();
+  await heading(page, 'Übersicht').waitFor();
+  expect(await page.getByText('noch nicht bestätigt').count()).toBe(0);
+  await leave(now, ['401 /v1/ich']);
+});
+
+test('the hint sends the link again', async () => {
+  const email = await registerUser(cockpit.address);
+  const now = await visit();
+  const { page } = now;
+  await page.goto('/anmelden');
+  await logIn(page, email);
+  await button(page, 'Noch einmal senden').click();
+  await page.getByText(`Ein neuer Link an ${email} ist unterwegs.`).waitFor();
+  await leave(now, []);
+});
+
+test('an address of elsewhere in that of the login page leads nowhere', async () => {
+  const email = await registerUser(cockpit.address);
+  for (const ziel of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+    const now = await visit();
+    await now.page.goto(`/anmelden?${new URLSearchParams({ ziel })}`);
+    await logIn(now.page, email);
+    await heading(now.page, 'Übersicht').waitFor();
+    expect(new URL(now.page.url()).origin).toBe(cockpit.address);
+    await leave(now, []);
+  }
+  const now = await visit();
+  await now.page.goto('/anmelden?ziel=/laeufe');
+  await logIn(now.page, email);
+  await heading(now.page, 'Läufe').waitFor();
+  await leave(now, []);
+});
+
 test('a forgotten password is replaced with the link from the mail', async () => {
   const email = await registerUser(cockpit.address);
   const now = await visit();
@@ -158,7 +204,7 @@ test('a forgotten password is replaced with the link from the mail', async () =>
   expect(await page.getByLabel('E-Mail').inputValue()).toBe(email);
   await button(page, 'Link anfordern').click();
   await heading(page, 'Bitte sehen Sie in Ihr Postfach').waitFor();
-  const link = await mailbox.linkTo(email);
+  const link = await mailbox.linkTo(email, '/passwort-neu');
   const setPassword = async (next: string) => {
     await page.goto(link);
     await page.getByLabel('Neues Passwort').fill(next);
@@ -187,7 +233,7 @@ async function ask(method: string, path: string, body: object): Promise<void> {
 test('an invitation is accepted with the link from the mail', async () => {
   const email = `${randomUUID()}@example.org`;
   await ask('POST', '/v1/cockpit/benutzer/einladen', { email, rolle: 'buchhaltung' });
-  const link = await mailbox.linkTo(email);
+  const link = await mailbox.linkTo(email, '/einladung');
   const now = await visit({ bypassCSP: true });
   const { page } = now;
   await page.goto(link);

@@ -8,8 +8,8 @@ import { until } from './until.ts';
 export interface Mailbox {
   /** For `SMTP_URL`. */
   url: string;
-  /** Waits for a mail to this address and resolves with the link in it. */
-  linkTo(address: string): Promise<string>;
+  /** Waits for a mail to this address with a link to this page, and resolves with the link. */
+  linkTo(address: string, page: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -27,15 +27,16 @@ export async function startMailbox(): Promise<Mailbox> {
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  const mailTo = (address: string) => mails.find(({ to }) => to?.some((one) => one.address === address));
+  const linksTo = (address: string) =>
+    mails
+      .filter(({ to }) => to?.some((one) => one.address === address))
+      .flatMap(({ text }) => /^https?:\/\/\S+$/m.exec(text ?? '') ?? []);
   return {
     url: `smtp://127.0.0.1:${port}`,
-    async linkTo(address) {
-      const mail = await until(`a mail to ${address}`, () => mailTo(address));
-      const link = /^https?:\/\/\S+$/m.exec(mail.text ?? '')?.[0];
-      if (!link) throw new Error(`no link in the mail to ${address}: ${mail.text}`);
-      return link;
-    },
+    linkTo: (address, page) =>
+      until(`a link to ${page} for ${address}`, () =>
+        linksTo(address).find((link) => new URL(link).pathname === page),
+      ),
     stop: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

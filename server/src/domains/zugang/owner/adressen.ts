@@ -19,12 +19,12 @@ const IN_OLD_FORM = `
   WHERE email ~ '@.*[^\\u0001-\\u007f]' AND email_verloren_am IS NULL
   ORDER BY email_bestaetigt_am NULLS LAST, erstellt_am`;
 
-/** Who has the address in the new form already, and whether that user's right is the better one. */
+/** Who has the address in the new form already, and whether that user's right is the better one; nobody once it is renamed. */
 const RIVAL = `
   SELECT other.mandant_id, other.benutzer_id, other.email,
     (other.email_bestaetigt_am IS NOT NULL, own.erstellt_am) >= (own.email_bestaetigt_am IS NOT NULL, other.erstellt_am) AS stays
   FROM benutzer own, benutzer other
-  WHERE own.mandant_id = $1 AND own.benutzer_id = $2
+  WHERE own.mandant_id = $1 AND own.benutzer_id = $2 AND own.email = $4 AND other.benutzer_id <> own.benutzer_id
     AND zw_adresse(other.email) = zw_adresse($3) AND other.email_verloren_am IS NULL
   FOR UPDATE OF own, other`;
 
@@ -43,7 +43,12 @@ async function lose(tx: MandantTx, { benutzer_id, email }: Row, now: Date): Prom
 function rename(db: OwnerDatabase, row: Row, email: string, now: Date): Promise<Row | null> {
   const mandant = mandantId(row.mandant_id);
   return db.transaction(async (client) => {
-    const { rows } = await client.query<Row & { stays: boolean }>(RIVAL, [mandant, row.benutzer_id, email]);
+    const { rows } = await client.query<Row & { stays: boolean }>(RIVAL, [
+      mandant,
+      row.benutzer_id,
+      email,
+      row.email,
+    ]);
     const [rival] = rows;
     const tx = await continueAsMandant(client, mandant);
     const loser = rival ? (rival.stays ? row : rival) : null;
