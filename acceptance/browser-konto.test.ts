@@ -100,7 +100,6 @@ describe('a colleague', () => {
     expect(await sections(colleague.page).allTextContents()).toEqual([
       'Profil',
       'Sicherheit',
-      'API-Schlüssel',
       'Paket',
       'AV-Vertrag',
       'Export',
