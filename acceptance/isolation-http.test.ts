@@ -128,7 +128,7 @@ test('no list and no sum mentions what is theirs', async () => {
     '',
     `?agent_id=${theirs.agentId}`,
     `?mandant_id=${theirs.account.mandantId}`,
-    `?vor=${theirs.entryId}`,
+    `?nach=${Buffer.from(JSON.stringify(['pruefprotokoll', theirs.entryId])).toString('base64url')}`,
   ];
   for (const operation of reading) {
     for (const query of queries) {
@@ -137,7 +137,7 @@ test('no list and no sum mentions what is theirs', async () => {
     }
   }
   const runs = await call(contracts.cockpitLaeufe, `/v1/cockpit/laeufe?agent_id=${theirs.agentId}`, ours);
-  expect(JSON.parse(runs.body)).toEqual({ laeufe: [] });
+  expect(JSON.parse(runs.body)).toEqual({ laeufe: [], weiter: null });
 });
 
 /** What we read, in whatever form it comes. */

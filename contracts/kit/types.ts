@@ -163,4 +163,4 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** A field that may be omitted or null; both mean the same. */
 export const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
-export { type Static, Type };
+export { type Static, type TSchema, Type };

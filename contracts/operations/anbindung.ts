@@ -6,13 +6,17 @@ import {
   datetime,
   decimal,
   field,
+  listOf,
   nullable,
   oneOf,
   operation,
+  pageQuery,
+  rowsOf,
   sum,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 import { Schluessel } from './schluessel.ts';
 
@@ -33,7 +37,7 @@ export const erststart = operation({
   description: 'The steps of a new Mandant, done or open.',
   access: { kind: 'session', right: 'konto.lesen' },
   response: component('Erststart', 'The checklist of a new Mandant.', {
-    schritte: field(Type.Array(Schritt), 'The steps in their order.'),
+    schritte: field(listOf(Schritt, 5), 'The steps in their order.'),
     abgeschlossen: field(boolean(), 'Whether all are done.'),
   }),
 });
@@ -70,16 +74,18 @@ export const cockpitAnbindung = operation({
   path: '/v1/cockpit/anbindung',
   summary: 'Die Anbindungsseite: Schlüssel, Adressen und die letzten Aufrufe.',
   description:
-    'The connection page: keys, addresses, the latest calls. May be asked every few seconds until the first call has arrived.',
+    'The connection page: keys (page by page), addresses, the latest calls. May be asked every few seconds until the first call has arrived.',
   access: { kind: 'session', right: 'konto.lesen' },
+  query: Type.Object(pageQuery()),
   response: component('Anbindung', 'What it takes to connect, and what has arrived.', {
     adressen: field(Adressen, 'Where to send.'),
     schluessel: field(
-      nullable(Type.Array(Schluessel)),
-      'The keys of the Mandant; null for those who may not administer them (`schluessel.verwalten`).',
+      nullable(rowsOf(Schluessel)),
+      'The keys of the Mandant, blocked ones too, oldest first; null for those who may not administer them (`schluessel.verwalten`).',
     ),
+    weiter,
     ...angekommen,
-    letzte_aufrufe: field(Type.Array(Aufruf), 'The ten latest calls.'),
+    letzte_aufrufe: field(listOf(Aufruf, 10), 'The ten latest calls.'),
   }),
 });
 

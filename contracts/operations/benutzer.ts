@@ -9,11 +9,14 @@ import {
   oneOf,
   operation,
   optional,
+  pageQuery,
   preset,
+  rowsOf,
   secret,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 import { Ich, Rolle } from './zugang.ts';
 
@@ -53,11 +56,17 @@ export const benutzerListe = operation({
   method: 'GET',
   path: '/v1/cockpit/benutzer',
   summary: 'Die Benutzer des Mandanten und die offenen Einladungen.',
-  description: 'The users of the Mandant and the invitations that are open.',
+  description:
+    'The users of the Mandant and the invitations that are open, page by page: first all users, then the invitations; a page may hold both.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
+  query: Type.Object(pageQuery()),
   response: component('Benutzerliste', 'Who has access, and who is invited.', {
-    benutzer: field(Type.Array(Benutzer), 'The users.'),
-    einladungen: field(Type.Array(Einladung), 'The invitations.'),
+    benutzer: field(rowsOf(Benutzer), 'The users, oldest first.'),
+    einladungen: field(
+      rowsOf(Einladung),
+      'The invitations, oldest first; they follow when all users were shown.',
+    ),
+    weiter,
   }),
 });
 

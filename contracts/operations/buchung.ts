@@ -4,11 +4,11 @@ import {
   component,
   datetime,
   field,
+  listOf,
   nullable,
   oneOf,
   operation,
   record,
-  Type,
   text,
   uuid,
 } from '../kit/index.ts';
@@ -94,7 +94,7 @@ export const lizenzLesen = operation({
       'Where the package comes from: free, booked, licence, or given by the operator.',
     ),
     buchung_moeglich: field(boolean(), 'Whether packages can be booked here.'),
-    pakete: field(Type.Array(Paket), 'Every package there is.'),
+    pakete: field(listOf(Paket, 20), 'Every package there is.'),
     lizenz: field(nullable(Lizenz), 'Null when the installation has none.'),
   }),
 });

@@ -1,6 +1,17 @@
 /** The way in: model-call events. */
 import { sentSchemas } from '../event-schemas.ts';
-import { component, count, datetime, field, nullable, operation, Type, text, uuid } from '../kit/index.ts';
+import {
+  component,
+  count,
+  datetime,
+  field,
+  listOf,
+  nullable,
+  operation,
+  Type,
+  text,
+  uuid,
+} from '../kit/index.ts';
 
 export const EreignisEingang = component(
   'EreignisEingang',
@@ -39,7 +50,10 @@ export const Annahme = component('Annahme', 'What became of a batch that is stor
   ),
   doppelt_im_stapel: field(count(), 'Events whose `ereignis_id` stood in the same batch before.', 0),
   eingang_id: field(nullable(uuid()), 'Names the stored batch; null when there was nothing to store.'),
-  eingriffe: field(Type.Array(EingriffAktiv), 'Interventions in force for the agents of the batch.'),
+  eingriffe: field(
+    listOf(EingriffAktiv, MAX_EVENTS_PER_BATCH),
+    'Interventions in force for the agents of the batch.',
+  ),
 });
 
 export const ereignisseAnnehmen = operation({

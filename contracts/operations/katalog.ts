@@ -7,9 +7,12 @@ import {
   nullable,
   operation,
   optional,
+  pageQuery,
+  rowsOf,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 
 export const Agent = component('Agent', 'An agent: whatever events name by its key.', {
@@ -41,10 +44,12 @@ export const agenten = operation({
   method: 'GET',
   path: '/v1/agenten',
   summary: 'Die Agenten mit Budget und Eingriffsstufe.',
-  description: 'All agents with budget and intervention level, by key.',
+  description: 'The agents with budget and intervention level, by key, page by page.',
   access: { kind: 'key', scope: 'Lesen' },
+  query: Type.Object(pageQuery()),
   response: component('Agentenliste', 'The agents of the Mandant.', {
-    agenten: field(Type.Array(Agent), 'The agents, by key.'),
+    agenten: field(rowsOf(Agent), 'The agents, by key.'),
+    weiter,
   }),
 });
 

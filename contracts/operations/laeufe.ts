@@ -6,17 +6,20 @@ import {
   datetime,
   decimal,
   field,
-  integer,
   nullable,
   operation,
+  pageQuery,
   preset,
+  rowsOf,
   sum,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 
-const limitQuery = () => preset(field(integer({ min: 1, max: 1000 }), 'How many at most.'), 50);
+/** Runs of a page unless another number is asked for. */
+const RUNS = 50;
 
 export const Lauf = component('Lauf', 'A run: the calls that share one `lauf_id`, summed up.', {
   lauf_id: field(uuid(), 'Names the run.'),
@@ -50,12 +53,17 @@ export const Ereignis = component(
 
 const LaufMitEreignissen = component('LaufMitEreignissen', 'A run with its events.', {
   lauf: field(Lauf, 'The run.'),
-  ereignisse: field(Type.Array(Ereignis), 'Its events in the order of their steps.'),
-  gekuerzt: field(boolean(), 'True when the run has more events than the answer carries (the first 5,000).'),
+  ereignisse: field(
+    rowsOf(Ereignis),
+    'Its events in the order of their steps; fewer than `limit` where they are large.',
+  ),
+  weiter,
+  gekuerzt: field(boolean(), 'True when the run has further events, behind those of this answer.'),
 });
 
 const Laufliste = component('Laufliste', 'Runs, the latest first.', {
-  laeufe: field(Type.Array(Lauf), 'The runs.'),
+  laeufe: field(rowsOf(Lauf), 'The runs.'),
+  weiter,
 });
 
 export const laeufeListe = operation({
@@ -63,9 +71,9 @@ export const laeufeListe = operation({
   method: 'GET',
   path: '/v1/laeufe',
   summary: 'Die letzten Läufe.',
-  description: 'The latest runs.',
+  description: 'The runs, those that ended last first, page by page.',
   access: { kind: 'key', scope: 'Lesen' },
-  query: Type.Object({ limit: limitQuery() }),
+  query: Type.Object(pageQuery(RUNS)),
   response: Laufliste,
 });
 
@@ -74,9 +82,10 @@ export const lauf = operation({
   method: 'GET',
   path: '/v1/laeufe/{lauf_id}',
   summary: 'Ein Lauf mit seinen Ereignissen.',
-  description: 'One run with its events.',
+  description: 'One run with its events, page by page.',
   access: { kind: 'key', scope: 'Lesen' },
   params: Type.Object({ lauf_id: field(uuid(), 'The run.') }),
+  query: Type.Object(pageQuery()),
   response: LaufMitEreignissen,
 });
 
@@ -85,13 +94,14 @@ export const cockpitLaeufe = operation({
   method: 'GET',
   path: '/v1/cockpit/laeufe',
   summary: 'Die letzten Läufe, nach Agent, Status und Fehlern gefiltert.',
-  description: 'The latest runs, for a signed-in user; by agent, status and whether calls failed.',
+  description:
+    'The runs, those that ended last first, page by page, for a signed-in user; by agent, status and whether calls failed.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
     agent_id: Type.Optional(field(uuid(), 'Runs of this agent only.')),
     status: Type.Optional(field(text({ max: 60 }), 'Runs with this status only.', 'erfolgreich')),
     nur_fehler: preset(field(boolean(), 'Only runs with a call that failed.'), false),
-    limit: limitQuery(),
+    ...pageQuery(RUNS),
   }),
   response: Laufliste,
 });
@@ -101,8 +111,9 @@ export const cockpitLauf = operation({
   method: 'GET',
   path: '/v1/cockpit/laeufe/{lauf_id}',
   summary: 'Ein Lauf mit seinen Schritten.',
-  description: 'One run with its events, for a signed-in user.',
+  description: 'One run with its events, page by page, for a signed-in user.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   params: Type.Object({ lauf_id: field(uuid(), 'The run.') }),
+  query: Type.Object(pageQuery()),
   response: LaufMitEreignissen,
 });

@@ -1,5 +1,8 @@
 /** Licences of self-hosted installations. */
-import { component, count, datetime, field, operation, Type, text, uuid } from '../kit/index.ts';
+import { component, count, datetime, field, listOf, operation, text, uuid } from '../kit/index.ts';
+
+/** The list is signed as a whole, so it comes as a whole. */
+const MAX_SPERREN = 10_000;
 
 const Sperre = component('Sperre', 'A licence that no longer holds.', {
   lizenz_id: field(uuid(), 'Names the licence.'),
@@ -20,7 +23,7 @@ export const sperrliste = operation({
     nummer: field(count(), 'Grows with every change of the list; installations refuse an older one.', 7),
     ausgestellt_am: field(datetime(), 'When the list was made.'),
     gueltig_bis: field(datetime(), 'Until when it may be relied on.'),
-    sperren: field(Type.Array(Sperre), 'The revoked licences, the first one first.'),
+    sperren: field(listOf(Sperre, MAX_SPERREN), 'The revoked licences, the first one first.'),
     signatur: field(text(), 'Compact JWS (EdDSA) whose payload is this object without `signatur`.'),
   }),
 });

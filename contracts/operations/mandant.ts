@@ -4,14 +4,18 @@ import {
   datetime,
   email,
   field,
+  listOf,
   nullable,
   oneOf,
   operation,
   optional,
+  pageQuery,
+  rowsOf,
   secret,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 import { Schluessel } from './schluessel.ts';
 
@@ -37,11 +41,13 @@ export const BrandingEingabe = component(
   },
 );
 
+const MAX_RECIPIENTS = 20;
+
 export const Alarmkanaele = component(
   'Alarmkanaele',
   'Where alarms go. Addresses that hold a secret are shown by their host only.',
   {
-    email: field(Type.Array(text()), 'Addresses that get a mail.', ['alarm@example.org']),
+    email: field(listOf(text(), MAX_RECIPIENTS), 'Addresses that get a mail.', ['alarm@example.org']),
     chatA_webhook: field(nullable(text()), 'Host of the first chat channel; null when there is none.'),
     chatB_webhook: field(nullable(text()), 'Host of the second chat channel; null when there is none.'),
     push_url: field(nullable(text()), 'Host of the push channel; null when there is none.'),
@@ -56,9 +62,11 @@ export const AlarmkanaeleEingabe = component(
   'Alarm channels to set. A field left out stays as it is; null or an empty text removes the channel.',
   {
     email: Type.Optional(
-      field(Type.Array(email(), { maxItems: 20 }), 'Addresses that get a mail; these replace all before.', [
-        'alarm@example.org',
-      ]),
+      field(
+        Type.Array(email(), { maxItems: MAX_RECIPIENTS }),
+        'Addresses that get a mail; these replace all before.',
+        ['alarm@example.org'],
+      ),
     ),
     chatA_webhook: field(optional(secret({ max: 2000 })), 'Address of the first chat channel.', ADDRESS),
     chatB_webhook: field(optional(secret({ max: 2000 })), 'Address of the second chat channel.', ADDRESS),
@@ -140,14 +148,16 @@ export const kontoLesen = operation({
   method: 'GET',
   path: '/v1/cockpit/konto',
   summary: 'Das Konto des Mandanten mit seinen Schlüsseln.',
-  description: 'The account of the Mandant with its keys, branding and alarm channels.',
+  description: 'The account of the Mandant with its keys (page by page), branding and alarm channels.',
   access: { kind: 'session', right: 'konto.lesen' },
+  query: Type.Object(pageQuery()),
   response: component('Konto', 'The account of a Mandant.', {
     mandant: field(KontoMandant, 'Master data.'),
     schluessel: field(
-      nullable(Type.Array(Schluessel)),
-      'The API keys; null for those who may not administer them (`schluessel.verwalten`).',
+      nullable(rowsOf(Schluessel)),
+      'The API keys, blocked ones too, oldest first; null for those who may not administer them (`schluessel.verwalten`).',
     ),
+    weiter,
     branding: field(Branding, 'How it appears to end customers.'),
     alarme: field(
       nullable(Alarmkanaele),

@@ -4,15 +4,18 @@ import {
   date,
   datetime,
   field,
-  integer,
+  listOf,
   nullable,
   oneOf,
   operation,
+  pageQuery,
   preset,
   record,
+  rowsOf,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 
 const Akteur = component('Akteur', 'Who did something.', {
@@ -48,20 +51,19 @@ export const pruefprotokoll = operation({
   path: '/v1/cockpit/pruefprotokoll',
   summary: 'Das Prüfprotokoll, Neuestes zuerst; als JSON oder CSV.',
   description:
-    'The audit log, newest first; as JSON or CSV (semicolons, byte-order mark). The next page begins where `weiter` says.',
+    'The audit log, newest first; page by page; as JSON or CSV (semicolons, byte-order mark), which says in the header `x-zaehlwerk-weiter` where the next page begins.',
   access: { kind: 'session', right: 'protokoll.lesen' },
   query: Type.Object({
-    limit: preset(field(integer({ min: 1, max: 1000 }), 'How many entries at most.'), 100),
+    ...pageQuery(100),
     aktion: Type.Optional(field(text({ max: 100 }), 'Entries of this action only.', 'schluessel.angelegt')),
     format: preset(field(oneOf('json', 'csv'), 'Form of the answer.'), 'json'),
     von: Type.Optional(field(date(), 'First local day.', '2026-03-01')),
     bis: Type.Optional(field(date(), 'Last local day, included.', '2026-03-31')),
-    vor: Type.Optional(field(uuid(), 'Entries before this one: the next page.')),
   }),
   media: ['application/json', 'text/csv'],
   response: component('Protokollseite', 'A page of the audit log.', {
-    eintraege: field(Type.Array(Protokolleintrag), 'The entries, newest first.'),
-    aktionen: field(Type.Array(text()), 'Every action that occurs, to filter by.', ['schluessel.angelegt']),
-    weiter: field(nullable(uuid()), 'Pass as `vor` for the next page; null at the end.'),
+    eintraege: field(rowsOf(Protokolleintrag), 'The entries, newest first.'),
+    aktionen: field(listOf(text(), 500), 'Every action that occurs, to filter by.', ['schluessel.angelegt']),
+    weiter,
   }),
 });

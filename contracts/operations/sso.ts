@@ -4,6 +4,7 @@ import {
   component,
   datetime,
   field,
+  listOf,
   nullable,
   oneOf,
   operation,
@@ -14,6 +15,8 @@ import {
   text,
 } from '../kit/index.ts';
 import { Rolle } from './zugang.ts';
+
+const MAX_DOMAINS = 20;
 
 export const SsoDomain = component(
   'SsoDomain',
@@ -33,7 +36,7 @@ export const Sso = component('Sso', 'How users sign in with their company accoun
   issuer: field(nullable(text()), 'Address of the identity provider.', 'https://login.example.org'),
   client_id: field(nullable(text()), 'Name of this service at the provider.', 'zaehlwerk'),
   client_secret_gesetzt: field(boolean(), 'Whether a secret is stored; it is never shown.'),
-  domains: field(Type.Array(SsoDomain), 'The claimed domains.'),
+  domains: field(listOf(SsoDomain, MAX_DOMAINS), 'The claimed domains.'),
   rolle_neu: field(Rolle, 'Role of users who sign in for the first time.'),
   name: field(text(), 'Name on the login page.', 'Firmenkonto'),
   redirect_uri: field(text(), 'The address to enter at the provider.'),
@@ -53,7 +56,7 @@ export const SsoEinstellung = component('SsoEinstellung', 'The provider to set.'
   ),
   domains: Type.Optional(
     field(
-      Type.Array(text({ min: 1, max: 253 }), { maxItems: 20 }),
+      Type.Array(text({ min: 1, max: 253 }), { maxItems: MAX_DOMAINS }),
       'Mail domains; these replace all before, those that stay keep their proof. Left out: all stay.',
       ['example.org'],
     ),

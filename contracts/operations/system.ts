@@ -1,5 +1,5 @@
 /** What needs no credentials: health and status. */
-import { component, count, datetime, field, nullable, oneOf, operation, Type, text } from '../kit/index.ts';
+import { component, count, datetime, field, listOf, nullable, oneOf, operation, text } from '../kit/index.ts';
 
 export const gesund = operation({
   id: 'system.gesund',
@@ -35,7 +35,7 @@ export const status = operation({
     status: field(oneOf('betriebsbereit', 'eingeschränkt', 'gestört'), 'The worst state of any part.'),
     version: field(text(), 'Version of the service.', '0.1.0'),
     zeit: field(datetime(), 'Time of the answer.'),
-    komponenten: field(Type.Array(Komponente), 'The parts.'),
+    komponenten: field(listOf(Komponente, 10), 'The parts.'),
     rueckstand_sekunden: field(
       nullable(count()),
       'Seconds the oldest accepted and not yet counted batch has waited; null when the database is away.',

@@ -7,16 +7,19 @@ import {
   dayOrInstant,
   decimal,
   field,
-  integer,
+  listOf,
   localDatetime,
   nullable,
   oneOf,
   operation,
+  pageQuery,
   preset,
+  rowsOf,
   sum,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 import {
   DIMENSION_NAMES,
@@ -80,6 +83,21 @@ const Rest = component('Rest', 'Groups that an answer does not show one by one, 
   ...Summe.properties,
 });
 
+const restOf = (rows: string) =>
+  field(
+    nullable(Rest),
+    `All groups that are not in \`${rows}\`, as one; together they make up \`summe\`. Null when there are none.`,
+  );
+
+/** The groups that cost most; the others are in the rest beside it. */
+const top = (max: number, meaning: string) => field(listOf(VerbrauchZeile, max), meaning);
+
+/** Groups of an overview. */
+const TOP = 10;
+/** Groups of the page of one agent. */
+const TOP_OF_AGENT = 50;
+const RUNS_OF_AGENT = 20;
+
 const von = field(
   localDatetime(),
   'Where the window begins, in the time zone of the Mandant.',
@@ -93,15 +111,12 @@ export const Verbrauch = component('Verbrauch', 'Consumption of a window, groupe
   bis,
   gruppe: field(Gruppe, 'What the rows are grouped by.'),
   zeilen: field(
-    Type.Array(VerbrauchZeile),
+    rowsOf(VerbrauchZeile),
     'Groups with calls: by cost, the highest first, unknown costs last, equal ones by key; days and hours by time.',
   ),
-  rest: field(
-    nullable(Rest),
-    'All groups that are not in `zeilen`, as one; `zeilen` and `rest` make up `summe`. Null when there are none.',
-  ),
+  rest: restOf('zeilen'),
   summe: field(Summe, 'All groups together.'),
-  naechster: field(nullable(text()), 'Value of `cursor` for the rows that follow; null when there are none.'),
+  weiter,
   gezaehlt_bis,
 });
 
@@ -114,6 +129,7 @@ const filters = Object.fromEntries(
   ]),
 ) as unknown as { [N in DimensionName]: ReturnType<typeof Type.Optional<ReturnType<typeof text>>> };
 
+/** The window of a later page is that of the first one. */
 const verbrauchQuery = Type.Object({
   gruppe: preset(field(Gruppe, 'What to group by.'), 'agent'),
   von: Type.Optional(
@@ -131,16 +147,7 @@ const verbrauchQuery = Type.Object({
     ),
   ),
   ...filters,
-  limit: preset(
-    field(integer({ min: 1, max: 10_000 }), 'Rows of an answer at most; what is left is in `rest`.'),
-    1_000,
-  ),
-  cursor: Type.Optional(
-    field(
-      text({ max: 4_000 }),
-      'The `naechster` of the answer before; the window is then the one of that answer.',
-    ),
-  ),
+  ...pageQuery(),
 });
 
 export const apiVerbrauch = operation({
@@ -150,7 +157,7 @@ export const apiVerbrauch = operation({
   summary:
     'Verbrauch nach Agent, Endkunde, Modell, Tag, Stunde oder einem anderen Merkmal; ohne Angabe die letzten 30 Tage.',
   description:
-    'Consumption by agent, end customer, model, day, hour or another dimension, of all calls or those with one value of one dimension; the last 30 days unless a window is given. The sums are exact: over any grouping they equal the sum over the events.',
+    'Consumption by agent, end customer, model, day, hour or another dimension, of all calls or those with one value of one dimension; the last 30 days unless a window is given. The sums are exact: over any grouping they equal the sum over the events. What is beyond `limit` is in `rest` and on the pages that follow, whose window is that of the first one.',
   access: { kind: 'key', scope: 'Lesen' },
   query: verbrauchQuery,
   response: Verbrauch,
@@ -182,15 +189,22 @@ export const uebersichtTag = operation({
   method: 'GET',
   path: '/v1/uebersicht/tag',
   summary: 'Verbrauch eines Tages je Projekt und Endkunde; ohne Angabe heute.',
-  description: 'Consumption of one local day by project and end customer; today unless a day is given.',
+  description:
+    'Consumption of one local day by project and end customer, page by page; today unless a day is given. A later page is of the day of the first one.',
   access: { kind: 'key', scope: 'Lesen' },
   query: Type.Object({
     datum: Type.Optional(field(date(), 'The day, in the time zone of the Mandant.', '2026-03-02')),
+    ...pageQuery(),
   }),
   response: component('Tagesuebersicht', 'Consumption of a day.', {
     datum: field(date(), 'The day.', '2026-03-02'),
     zeitzone: field(text(), 'IANA name of the time zone the day is meant in.', 'Europe/Berlin'),
-    zeilen: field(Type.Array(ProjektZeile), 'One row a project and end customer.'),
+    zeilen: field(
+      rowsOf(ProjektZeile),
+      'One row a project and end customer: by cost, the highest first, unknown costs last.',
+    ),
+    rest: restOf('zeilen'),
+    weiter,
     summe: field(Summe, 'All rows together.'),
     gezaehlt_bis,
   }),
@@ -212,8 +226,11 @@ const zeitraum = {
   aufloesung: field(oneOf('stunde', 'tag'), 'Whether `verlauf` goes by hour or by day.'),
 };
 
+/** A period is at most 366 days. */
+const MAX_BUCKETS = 366;
+
 const verlauf = field(
-  Type.Array(VerbrauchZeile),
+  listOf(VerbrauchZeile, MAX_BUCKETS),
   'The course: one row for every hour or day of the period up to now, those without calls included.',
 );
 
@@ -240,9 +257,12 @@ export const cockpitUebersicht = operation({
     summe: field(Summe, 'The whole period.'),
     vorher: field(Summe, 'The period of equal length just before, up to the same moment of it.'),
     verlauf,
-    agenten: field(Type.Array(VerbrauchZeile), 'The agents that cost most.'),
-    endkunden: field(Type.Array(VerbrauchZeile), 'The end customers that cost most.'),
-    modelle: field(Type.Array(VerbrauchZeile), 'The models that cost most.'),
+    agenten: top(TOP, 'The agents that cost most.'),
+    agenten_rest: restOf('agenten'),
+    endkunden: top(TOP, 'The end customers that cost most.'),
+    endkunden_rest: restOf('endkunden'),
+    modelle: top(TOP, 'The models that cost most.'),
+    modelle_rest: restOf('modelle'),
     kurs: field(Kurs, 'The latest rate.'),
     daten_von: field(
       nullable(datetime()),
@@ -265,12 +285,17 @@ export const cockpitAgenten = operation({
   method: 'GET',
   path: '/v1/cockpit/agenten',
   summary: 'Die Agenten mit ihrem Verbrauch im Zeitraum.',
-  description: 'All agents with their consumption in the period, those without any included.',
+  description:
+    'The agents with their consumption in the period, those without any included, page by page. A later page is of the period of the first one.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({ zeitraum: preset(zeitraumQuery(), '30tage') }),
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), '30tage'), ...pageQuery() }),
   response: component('AgentenMitVerbrauch', 'The agents and what they consumed in a period.', {
     ...zeitraum,
-    agenten: field(Type.Array(AgentMitVerbrauch), 'The agents, those that cost most first.'),
+    agenten: field(
+      rowsOf(AgentMitVerbrauch),
+      'The agents, those that cost most first, then those without a call, by key.',
+    ),
+    weiter,
     gezaehlt_bis,
   }),
 });
@@ -288,9 +313,11 @@ export const cockpitAgent = operation({
     ...zeitraum,
     agent: field(AgentMitVerbrauch, 'The agent.'),
     verlauf,
-    modelle: field(Type.Array(VerbrauchZeile), 'Its consumption by model.'),
-    endkunden: field(Type.Array(VerbrauchZeile), 'Its consumption by end customer.'),
-    laeufe: field(Type.Array(Lauf), 'Its latest runs.'),
+    modelle: top(TOP_OF_AGENT, 'Its consumption by model, what cost most first.'),
+    modelle_rest: restOf('modelle'),
+    endkunden: top(TOP_OF_AGENT, 'Its consumption by end customer, what cost most first.'),
+    endkunden_rest: restOf('endkunden'),
+    laeufe: field(listOf(Lauf, RUNS_OF_AGENT), 'Its latest runs.'),
     gezaehlt_bis,
   }),
 });

@@ -6,15 +6,19 @@ import {
   datetime,
   email,
   field,
+  listOf,
   nullable,
   oneOf,
   operation,
   optional,
+  pageQuery,
   preset,
+  rowsOf,
   secret,
   Type,
   text,
   uuid,
+  weiter,
 } from '../kit/index.ts';
 
 export const Rolle = oneOf('inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter');
@@ -69,7 +73,7 @@ const IchMandant = component('IchMandant', 'The Mandant of the signed-in user.',
 export const Ich = component('Ich', 'Who is signed in, for which Mandant, and what they may do.', {
   benutzer: field(IchBenutzer, 'The user.'),
   mandant: field(IchMandant, 'The Mandant.'),
-  rechte: field(Type.Array(text()), 'What the user may do.', ['verbrauch.lesen']),
+  rechte: field(listOf(text(), 50), 'What the user may do.', ['verbrauch.lesen']),
 });
 
 export const registrieren = operation({
@@ -137,10 +141,12 @@ export const sitzungen = operation({
   method: 'GET',
   path: '/v1/cockpit/sitzungen',
   summary: 'Die laufenden Sitzungen des angemeldeten Benutzers.',
-  description: 'The sessions of the signed-in user.',
+  description: 'The sessions of the signed-in user, page by page.',
   access: { kind: 'session', right: 'selbst' },
+  query: Type.Object(pageQuery()),
   response: component('Sitzungsliste', 'Sessions of a user.', {
-    sitzungen: field(Type.Array(Sitzung), 'The sessions, the latest first.'),
+    sitzungen: field(rowsOf(Sitzung), 'The sessions, the latest login first.'),
+    weiter,
   }),
 });
 
@@ -276,7 +282,7 @@ export const zweiterFaktorBestaetigen = operation({
     code: field(secret({ min: 6, max: 8 }), 'The code the app shows now.'),
   }),
   response: component('Wiederherstellungscodes', 'The second factor is on.', {
-    wiederherstellungscodes: field(Type.Array(text()), 'Codes for when the app is lost; each works once.'),
+    wiederherstellungscodes: field(listOf(text(), 10), 'Codes for when the app is lost; each works once.'),
     beendete_sitzungen: beendeteSitzungen(),
   }),
 });

@@ -51,7 +51,7 @@ export const protokollQuery = (filter: ProtokollFilter) =>
   infiniteQueryOptions({
     queryKey: ['pruefprotokoll', filter],
     queryFn: ({ pageParam, signal }) =>
-      call('pruefprotokoll', { query: pageParam ? { ...filter, vor: pageParam } : filter }, { signal }),
+      call('pruefprotokoll', { query: pageParam ? { ...filter, nach: pageParam } : filter }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.weiter,
     placeholderData: keepPreviousData,

@@ -15,8 +15,8 @@ import { useWords } from './use-words.ts';
 const PAGE = 1000;
 
 /** The entries of a filter after one of them, however many pages it takes; null begins with the newest. */
-async function readAll(filter: ProtokollFilter, vor: string | null): Promise<Protokolleintrag[]> {
-  const query = { ...filter, limit: PAGE, ...(vor === null ? {} : { vor }) };
+async function readAll(filter: ProtokollFilter, nach: string | null): Promise<Protokolleintrag[]> {
+  const query = { ...filter, limit: PAGE, ...(nach === null ? {} : { nach }) };
   const { eintraege, weiter } = await call('pruefprotokoll', { query });
   return weiter === null ? eintraege : [...eintraege, ...(await readAll(filter, weiter))];
 }

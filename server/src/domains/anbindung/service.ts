@@ -8,11 +8,18 @@ import {
 } from '#contracts';
 import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
-import { listSchluessel, readSchluessel, schluesselToApi } from '#domains/schluessel/index.ts';
+import {
+  hasActiveSchluessel,
+  NO_KEYS,
+  pageOfKeys,
+  readSchluessel,
+  schluesselToApi,
+} from '#domains/schluessel/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { PageQuery } from '#platform/page.ts';
 import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
 import { stepsOf } from './rules.ts';
 import { readFound } from './store.ts';
@@ -46,10 +53,11 @@ export function checkConnection(
   });
 }
 
-/** The connection page: where to send, with which keys, and what came last. */
+/** The connection page: where to send, with which keys (a page of them), and what came last. */
 export function readConnectionPage(
   context: ServiceContext,
   { mandant, rechte }: Pick<SessionPrincipal, 'mandant' | 'rechte'>,
+  page: PageQuery,
 ): Promise<ResponseOf<typeof cockpitAnbindung>> {
   const basis = context.config.baseUrl;
   return context.db.forMandant(mandant, async (tx) => ({
@@ -59,9 +67,7 @@ export function readConnectionPage(
       pruefen: `${basis}/v1/anbindung/pruefen`,
       beschreibung: `${basis}/docs`,
     },
-    schluessel: rechte.includes(READ_WITH.schluessel)
-      ? (await listSchluessel(tx)).map(schluesselToApi)
-      : null,
+    ...(rechte.includes(READ_WITH.schluessel) ? await pageOfKeys(tx, page) : NO_KEYS),
     ...arrivalsToApi(await readZaehlstand(tx)),
     letzte_aufrufe: (await readLatestEvents(tx, LATEST)).map((event) => ({
       ...event,
@@ -76,11 +82,10 @@ export function readChecklist(
   mandant: MandantId,
 ): Promise<ResponseOf<typeof erststart>> {
   return context.db.forMandant(mandant, async (tx) => {
-    const schluessel = await listSchluessel(tx);
     const zaehlstand = await readZaehlstand(tx);
     const found = await readFound(tx);
     return stepsOf({
-      hasActiveKey: schluessel.some((row) => row.gesperrt_am === null),
+      hasActiveKey: await hasActiveSchluessel(tx),
       hasEvents: (zaehlstand?.ereignisse_gesamt ?? 0) > 0,
       hasNamedAgent: found.named_agent,
       hasEndkunde: found.endkunde,

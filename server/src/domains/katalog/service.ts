@@ -1,15 +1,25 @@
+import type { agenten, ResponseOf } from '#contracts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { RequestDatabase } from '#platform/database/index.ts';
+import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { type Agent, type AgentAenderung, toApi } from './rules.ts';
 import { insertProject, lockAgent, readAgents, updateAgent } from './store.ts';
 
-/** All agents of the Mandant, by key. */
-export async function listAgents(db: RequestDatabase, mandant: MandantId): Promise<Agent[]> {
-  const rows = await db.forMandant(mandant, readAgents);
-  return rows.map(toApi);
+const cursor = cursorOf('agenten', 'text');
+
+/** A page of the Mandant's agents, by key. */
+export async function listAgents(
+  db: RequestDatabase,
+  mandant: MandantId,
+  { limit, nach }: PageQuery,
+): Promise<ResponseOf<typeof agenten>> {
+  const [after = null] = cursor.read(nach) ?? [];
+  const found = await db.forMandant(mandant, (tx) => readAgents(tx, { limit: limit + 1, after }));
+  const { rows, weiter } = pageOf(found, limit, cursor, ({ schluessel }) => [schluessel]);
+  return { agenten: rows.map(toApi), weiter };
 }
 
 /** Applies the fields given; events already counted stay with their project. 404 when there is no such agent. */

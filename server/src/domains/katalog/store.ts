@@ -1,4 +1,5 @@
 /** SQL of the catalog. */
+import { type RawBuilder, sql } from 'kysely';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 import type { AgentRow } from './rules.ts';
@@ -21,9 +22,23 @@ const selectAgents = (tx: MandantTx) =>
     .select(({ ref }) => exactText(ref('budget_eur')).as('budget_eur'))
     .where('mandant_id', '=', tx.mandant);
 
-/** All agents of the Mandant, by key. */
-export const readAgents = (tx: MandantTx): Promise<AgentRow[]> =>
-  selectAgents(tx).orderBy('schluessel').execute();
+/** Agents by key, at most so many: those behind `after`, but not those whose keys `except` selects (as `schluessel`). */
+export function readAgents(
+  tx: MandantTx,
+  { limit, after, except }: { limit: number; after: string | null; except?: RawBuilder<unknown> },
+): Promise<AgentRow[]> {
+  let query = selectAgents(tx);
+  if (after !== null) query = query.where('schluessel', '>', after);
+  if (except)
+    query = query.where(
+      sql<boolean>`NOT EXISTS (SELECT FROM (${except}) e WHERE e.schluessel = agenten.schluessel)`,
+    );
+  return query.orderBy('schluessel').limit(limit).execute();
+}
+
+/** The agents with these keys, in no order. */
+export const readAgentsOf = (tx: MandantTx, keys: string[]): Promise<AgentRow[]> =>
+  selectAgents(tx).where('schluessel', 'in', keys).execute();
 
 /** Undefined when the Mandant has no such agent. */
 export const readAgent = (tx: MandantTx, agentId: string): Promise<AgentRow | undefined> =>

@@ -4,9 +4,6 @@ import { toCount } from '#kernel/count.ts';
 export type Lauf = Static<typeof LaufSchema>;
 export type Ereignis = Static<typeof EreignisSchema>;
 
-/** The most events an answer carries. */
-export const MAX_EVENTS = 5_000;
-
 /** Counts come as text where they exceed 2^53 - 1. */
 export interface LaufRow {
   lauf_id: string;

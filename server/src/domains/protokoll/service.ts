@@ -4,6 +4,7 @@ import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { isStorable, toUtc } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { cursorOf, pageOf } from '#platform/page.ts';
 import { type Auswahl, readAktionen, readEintraege } from './store.ts';
 import { eintragToApi } from './to-api.ts';
 
@@ -18,6 +19,8 @@ function localDay(field: 'von' | 'bis', text: string | undefined): Temporal.Plai
   });
 }
 
+const cursor = cursorOf('pruefprotokoll', 'uuid');
+
 /** Local days, both included, as instants. Throws 422 for days out of reach or in the wrong order. */
 function auswahlOf(query: QueryOf<typeof pruefprotokoll>, zone: string): Auswahl {
   const von = localDay('von', query.von);
@@ -25,7 +28,8 @@ function auswahlOf(query: QueryOf<typeof pruefprotokoll>, zone: string): Auswahl
   if (von && bis && Temporal.PlainDate.compare(von, bis) > 0)
     throw new InvalidInput({ path: ['von'], reason: 'von darf nicht nach bis liegen', input: query.von });
   const midnight = (day: Temporal.PlainDate | undefined) => day && toUtc(day.toZonedDateTime(zone));
-  return { aktion: query.aktion, von: midnight(von), bis: midnight(bis?.add({ days: 1 })), vor: query.vor };
+  const [after] = cursor.read(query.nach) ?? [];
+  return { aktion: query.aktion, von: midnight(von), bis: midnight(bis?.add({ days: 1 })), after };
 }
 
 /** A page of the Mandant's audit log, newest first; `zone` (IANA name) says which days are meant. */
@@ -38,10 +42,8 @@ export function readProtokoll(
   const { limit } = query;
   const auswahl = auswahlOf(query, zone);
   return context.db.forMandant(mandant, async (tx) => {
-    // One more than asked for tells whether there is another page.
-    const rows = await readEintraege(tx, auswahl, limit + 1);
-    const eintraege = rows.slice(0, limit).map(eintragToApi);
-    const weiter = rows.length > limit ? (eintraege.at(-1)?.eintrag_id ?? null) : null;
-    return { eintraege, aktionen: await readAktionen(tx), weiter };
+    const found = await readEintraege(tx, auswahl, limit + 1);
+    const { rows, weiter } = pageOf(found, limit, cursor, ({ eintrag_id }) => [eintrag_id]);
+    return { eintraege: rows.map(eintragToApi), aktionen: await readAktionen(tx), weiter };
   });
 }

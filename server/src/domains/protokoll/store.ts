@@ -1,4 +1,5 @@
 /** SQL of the audit log. Requests may add and read; nothing changes or removes an entry but the deletion of its Mandant. */
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -69,14 +70,14 @@ export interface Auswahl {
   von: string | undefined;
   /** Before this instant. */
   bis: string | undefined;
-  /** Older than this entry. */
-  vor: string | undefined;
+  /** Older than the entry with this id. */
+  after: string | undefined;
 }
 
 /** The newest entries first; ids are time-ordered. */
 export function readEintraege(
   tx: MandantTx,
-  { aktion, von, bis, vor }: Auswahl,
+  { aktion, von, bis, after }: Auswahl,
   limit: number,
 ): Promise<EintragRow[]> {
   return tx
@@ -86,14 +87,23 @@ export function readEintraege(
     .$if(aktion !== undefined, (query) => query.where('aktion', '=', aktion as string))
     .$if(von !== undefined, (query) => query.where('zeitpunkt', '>=', von as string))
     .$if(bis !== undefined, (query) => query.where('zeitpunkt', '<', bis as string))
-    .$if(vor !== undefined, (query) => query.where('eintrag_id', '<', vor as string))
+    .$if(after !== undefined, (query) => query.where('eintrag_id', '<', after as string))
     .orderBy('eintrag_id', 'desc')
     .limit(limit)
     .execute();
 }
 
-/** Every action that occurs, in alphabetical order. */
+/**
+ * Every action that occurs, in alphabetical order. Each is looked up in the index behind the one before: a few look-ups,
+ * however long the log is.
+ */
 export async function readAktionen(tx: MandantTx): Promise<string[]> {
-  const rows = await tx.selectFrom('pruefprotokoll').select('aktion').distinct().orderBy('aktion').execute();
+  const next = (after: RawBuilder<unknown>) => sql`
+    (SELECT min(aktion) FROM pruefprotokoll WHERE mandant_id = ${tx.mandant} ${after})`;
+  const { rows } = await sql<{ aktion: string }>`
+    WITH RECURSIVE aktionen AS (
+      SELECT ${next(sql``)} AS aktion
+      UNION ALL SELECT ${next(sql`AND aktion > a.aktion`)} FROM aktionen a WHERE a.aktion IS NOT NULL)
+    SELECT aktion FROM aktionen WHERE aktion IS NOT NULL ORDER BY aktion`.execute(tx);
   return rows.map(({ aktion }) => aktion);
 }

@@ -6,8 +6,8 @@ import { schluesselSperrenRoute } from './routes/sperren.ts';
 
 export { createKeyLookup } from './key-lookup.ts';
 export { newKeySecret, visibleParts } from './rules.ts';
-export { createKey } from './service.ts';
-export { listSchluessel, readSchluessel, type SchluesselRow } from './store.ts';
+export { createKey, NO_KEYS, pageOfKeys } from './service.ts';
+export { hasActiveSchluessel, readSchluessel, type SchluesselRow } from './store.ts';
 export { schluesselToApi } from './to-api.ts';
 
 export const schluesselRoutes = (context: ServiceContext): Route[] => [

@@ -5,10 +5,29 @@ import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { hashOf } from '#platform/secret.ts';
 import { newKeySecret, scopesOf, visibleParts } from './rules.ts';
-import { blockSchluessel, insertSchluessel, readSchluessel } from './store.ts';
+import { blockSchluessel, insertSchluessel, listSchluessel, readSchluessel } from './store.ts';
 import { schluesselToApi } from './to-api.ts';
+
+const cursor = cursorOf('schluessel', 'instant', 'uuid');
+
+/** In the place of a page of keys, for those who may not administer them. */
+export const NO_KEYS = { schluessel: null, weiter: null };
+
+/** A page of the Mandant's keys, blocked ones too, oldest first. */
+export async function pageOfKeys(
+  tx: MandantTx,
+  { limit, nach }: PageQuery,
+): Promise<{ schluessel: Static<typeof Schluessel>[]; weiter: string | null }> {
+  const [erstellt_am, schluessel_id] = cursor.read(nach) ?? [];
+  const after = erstellt_am && schluessel_id ? { erstellt_am, schluessel_id } : null;
+  const found = await listSchluessel(tx, limit + 1, after);
+  const { rows, weiter } = pageOf(found, limit, cursor, (row) => [row.erstellt_am, row.schluessel_id]);
+  return { schluessel: rows.map(schluesselToApi), weiter };
+}
 
 /** Creates an API key; the answer is the only place the whole key ever stands in. */
 export async function createKey(

@@ -66,15 +66,37 @@ export function insertSchluessel(tx: MandantTx, schluessel: NewSchluessel): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** All keys of the Mandant, blocked ones too, oldest first. */
-export function listSchluessel(tx: MandantTx): Promise<SchluesselRow[]> {
+/** Keys of the Mandant, blocked ones too, oldest first, at most so many: those behind the one with this time and id. */
+export function listSchluessel(
+  tx: MandantTx,
+  limit: number,
+  after: { erstellt_am: string; schluessel_id: string } | null,
+): Promise<SchluesselRow[]> {
   return tx
     .selectFrom('schluessel')
     .select(SCHLUESSEL_COLUMNS)
     .$narrowType<Scopes>()
+    .$if(after !== null, (query) => {
+      const { erstellt_am, schluessel_id } = after as NonNullable<typeof after>;
+      return query.where((eb) =>
+        eb(eb.refTuple('erstellt_am', 'schluessel_id'), '>', eb.tuple(erstellt_am, schluessel_id)),
+      );
+    })
     .orderBy('erstellt_am')
     .orderBy('schluessel_id')
+    .limit(limit)
     .execute();
+}
+
+/** Whether the Mandant has a key that is not blocked. */
+export async function hasActiveSchluessel(tx: MandantTx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('schluessel')
+    .select('schluessel_id')
+    .where('gesperrt_am', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export function readSchluessel(tx: MandantTx, schluesselId: string): Promise<SchluesselRow | undefined> {

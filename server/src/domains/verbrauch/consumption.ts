@@ -1,4 +1,5 @@
 /** The one door to consumption: what the calls of a window add up to. */
+import { sql } from 'kysely';
 import { type DimensionName, FIGURE_NAMES } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -10,6 +11,7 @@ import {
   readTotal,
   readValues,
 } from './store/answer.ts';
+import { type ProjectPosition, type ProjectRow, readDay } from './store/day.ts';
 import { RANKING, type SumsRow } from './store/figures.ts';
 import { valuesTogether } from './store/pairs.ts';
 import {
@@ -102,4 +104,33 @@ export async function consumption(
     summe,
     naechster: hasMore && last ? { place: last.place, schluessel: last.schluessel } : null,
   };
+}
+
+export interface DayConsumption {
+  /** Most expensive first, unknown costs last, then by project and end customer ('' for none). */
+  zeilen: ProjectRow[];
+  rest: (SumsRow & { gruppen: number }) | null;
+  summe: SumsRow;
+  hasMore: boolean;
+}
+
+/** What the calls of a local day add up to by project and end customer, a page of it. As for `consumption`. */
+export async function consumptionByProject(
+  tx: MandantTx,
+  day: Window,
+  page: { limit: number; after: ProjectPosition | null },
+  now: Temporal.Instant,
+): Promise<DayConsumption> {
+  const source = { window: day, stretches: splitWindow(day, ALL_GRAINS, now) };
+  const { rest, ...groups } = await readDay(tx, day, rowsOf(tx, source, ofAll, FIGURE_NAMES), page);
+  return { ...groups, rest: rest.gruppen > 0 ? rest : null };
+}
+
+/** SELECT of the values (as `schluessel`) that have a call in the window. */
+export function keysWithCalls(tx: MandantTx, window: Window, by: DimensionName, now: Temporal.Instant): Part {
+  const source = { window, stretches: splitWindow(window, ALL_GRAINS, now) };
+  return sql`SELECT m.text AS schluessel FROM merkmale m
+    JOIN (SELECT merkmal_id FROM (${rowsOf(tx, source, allOf(by), ['aufrufe'])}) r
+      GROUP BY merkmal_id HAVING sum(aufrufe) > 0) s USING (merkmal_id)
+    WHERE m.mandant_id = ${tx.mandant}`;
 }

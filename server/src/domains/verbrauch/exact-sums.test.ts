@@ -213,8 +213,8 @@ async function checkGrouping(
   const others = inside.filter((call) => !shown.has(KEYS[gruppe](call)));
   if (rows.length <= limit) expect(first.rest).toBeNull();
   else expect(first.rest).toMatchObject({ gruppen: rows.length - limit, ...figuresOf(others) });
-  if (!first.naechster) return;
-  const second = await read(secret, { ...parameters, limit: String(limit), cursor: first.naechster });
+  if (!first.weiter) return;
+  const second = await read(secret, { ...parameters, limit: String(limit), nach: first.weiter });
   expect(second.zeilen, question).toMatchObject(rows.slice(limit, 2 * limit));
 }
 

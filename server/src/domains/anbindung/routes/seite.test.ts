@@ -37,6 +37,7 @@ describe('GET /v1/cockpit/anbindung', () => {
         beschreibung: 'https://zaehler.example/docs',
       },
       schluessel: [],
+      weiter: null,
       erster_aufruf_am: null,
       letzter_aufruf_am: null,
       ereignisse_gesamt: 0,

@@ -4,4 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { readConnectionPage } from '../service.ts';
 
 export const seiteRoute = (context: ServiceContext): Route =>
-  route(cockpitAnbindung, ({ principal }) => readConnectionPage(context, principal));
+  route(cockpitAnbindung, ({ principal, query }) => readConnectionPage(context, principal, query));

@@ -74,6 +74,7 @@ describe('GET /v1/cockpit/benutzer', () => {
           gueltig_bis: '2026-05-08T10:00:00.123Z',
         },
       ],
+      weiter: null,
     });
   });
 

@@ -1,7 +1,7 @@
 import { benutzerListe } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { listUsers } from '../service/benutzer.ts';
+import { listUsers } from '../service/liste.ts';
 
 export const benutzerListeRoute = (context: ServiceContext): Route =>
-  route(benutzerListe, ({ principal }) => listUsers(context, principal.mandant));
+  route(benutzerListe, ({ principal, query }) => listUsers(context, principal.mandant, query));

@@ -1,11 +1,10 @@
 /** The users of a Mandant, seen and changed by those who administer them. */
-import type { Benutzer, BodyOf, benutzerAendern, benutzerListe, ResponseOf, Static } from '#contracts';
+import type { Benutzer, BodyOf, benutzerAendern, Static } from '#contracts';
 import { lockMandant, type MandantRow, updateMandant } from '#domains/mandant/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { endSignIns, type Rolle, readBenutzer, rightsOf } from '#domains/zugang/index.ts';
 import { normaliseEmail } from '#kernel/email.ts';
 import { forbidden, notFound } from '#kernel/errors.ts';
-import type { MandantId } from '#kernel/mandant-id.ts';
 import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -16,23 +15,13 @@ import {
   countActiveInhaber,
   deleteBenutzer,
   type ListedBenutzer,
-  listBenutzer,
   readListedBenutzer,
   updateBenutzer,
 } from '../store/benutzer.ts';
-import { deleteEinladungenOf, listEinladungen } from '../store/einladungen.ts';
-import { benutzerToApi, einladungToApi } from '../to-api.ts';
+import { deleteEinladungenOf } from '../store/einladungen.ts';
+import { benutzerToApi } from '../to-api.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
-
-/** All users, and the invitations nobody has accepted. */
-export function listUsers(context: Context, mandant: MandantId): Promise<ResponseOf<typeof benutzerListe>> {
-  const now = context.clock.now();
-  return context.db.forMandant(mandant, async (tx) => ({
-    benutzer: (await listBenutzer(tx)).map(benutzerToApi),
-    einladungen: (await listEinladungen(tx)).map((row) => einladungToApi(row, now)),
-  }));
-}
 
 /**
  * Users and invitations of a Mandant are changed one after the other. Whoever changes them is looked at again once it is

@@ -17,6 +17,12 @@ export interface ListedBenutzer {
   zuletzt_am: string | null;
 }
 
+/** Where a row stands in the order of a list: its time (ISO 8601 in UTC) and its id. */
+export interface Place {
+  erstellt_am: string;
+  id: string;
+}
+
 const selectBenutzer = (tx: MandantTx) =>
   tx
     .selectFrom('benutzer as b')
@@ -37,9 +43,19 @@ const selectBenutzer = (tx: MandantTx) =>
         .as('zuletzt_am'),
     ]);
 
-/** All users of the Mandant, oldest first. */
-export const listBenutzer = (tx: MandantTx): Promise<ListedBenutzer[]> =>
-  selectBenutzer(tx).orderBy('b.erstellt_am').orderBy('b.benutzer_id').execute();
+/** Users of the Mandant, oldest first, at most so many: those behind the one with this time and id. */
+export const listBenutzer = (tx: MandantTx, limit: number, after: Place | null): Promise<ListedBenutzer[]> =>
+  selectBenutzer(tx)
+    .$if(after !== null, (query) => {
+      const { erstellt_am, id } = after as Place;
+      return query.where((eb) =>
+        eb(eb.refTuple('b.erstellt_am', 'b.benutzer_id'), '>', eb.tuple(erstellt_am, id)),
+      );
+    })
+    .orderBy('b.erstellt_am')
+    .orderBy('b.benutzer_id')
+    .limit(limit)
+    .execute();
 
 export const readListedBenutzer = (tx: MandantTx, benutzerId: string): Promise<ListedBenutzer | undefined> =>
   selectBenutzer(tx).where('b.benutzer_id', '=', benutzerId).executeTakeFirst();

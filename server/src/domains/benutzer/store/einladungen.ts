@@ -2,6 +2,7 @@
 import type { Rolle } from '#domains/zugang/index.ts';
 import { readableEmail } from '#kernel/email.ts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
+import type { Place } from './benutzer.ts';
 
 export interface EinladungRow {
   einladung_id: string;
@@ -19,9 +20,22 @@ const COLUMNS = ['einladung_id', 'email', 'rolle', 'eingeladen_von', 'erstellt_a
 
 const select = (tx: MandantTx) => tx.selectFrom('einladungen').select(COLUMNS);
 
-/** All invitations of the Mandant, ended ones too as long as they are there; oldest first. */
-export const listEinladungen = (tx: MandantTx): Promise<EinladungRow[]> =>
-  select(tx).orderBy('erstellt_am').orderBy('einladung_id').execute();
+/**
+ * Invitations of the Mandant, ended ones too as long as they are there; oldest first, at most so many: those behind the one
+ * with this time and id.
+ */
+export const listEinladungen = (tx: MandantTx, limit: number, after: Place | null): Promise<EinladungRow[]> =>
+  select(tx)
+    .$if(after !== null, (query) => {
+      const { erstellt_am, id } = after as Place;
+      return query.where((eb) =>
+        eb(eb.refTuple('erstellt_am', 'einladung_id'), '>', eb.tuple(erstellt_am, id)),
+      );
+    })
+    .orderBy('erstellt_am')
+    .orderBy('einladung_id')
+    .limit(limit)
+    .execute();
 
 export const readEinladung = (tx: MandantTx, einladungId: string): Promise<EinladungRow | undefined> =>
   select(tx).where('einladung_id', '=', einladungId).executeTakeFirst();

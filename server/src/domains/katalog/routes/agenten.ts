@@ -4,4 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { listAgents } from '../service.ts';
 
 export const agentenRoute = ({ db }: ServiceContext) =>
-  route(agenten, async ({ principal }) => ({ agenten: await listAgents(db, principal.mandant) }));
+  route(agenten, ({ principal, query }) => listAgents(db, principal.mandant, query));

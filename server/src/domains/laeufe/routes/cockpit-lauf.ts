@@ -4,4 +4,6 @@ import type { ServiceContext } from '#platform/context.ts';
 import { runWithEvents } from '../service.ts';
 
 export const cockpitLaufRoute = ({ db }: ServiceContext) =>
-  route(cockpitLauf, ({ principal, params }) => runWithEvents(db, principal.mandant, params.lauf_id));
+  route(cockpitLauf, ({ principal, params, query }) =>
+    runWithEvents(db, principal.mandant, params.lauf_id, query),
+  );

@@ -4,6 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { listRuns } from '../service.ts';
 
 export const laeufeListeRoute = ({ db }: ServiceContext) =>
-  route(laeufeListe, async ({ principal, query }) => ({
-    laeufe: await listRuns(db, principal.mandant, { limit: query.limit }),
-  }));
+  route(laeufeListe, ({ principal, query }) => listRuns(db, principal.mandant, query));

@@ -114,17 +114,52 @@ describe('answers', () => {
     ]);
   });
 
-  test('the first 5,000 events, and says that there are more', async () => {
+  test('a thousand events unless fewer are asked for, and says that there are more', async () => {
     const laufId = await addRun(service, ours.mandantId, span);
     const steps = (from: number, count: number) =>
       Array.from({ length: count }, (_, index): [number, number] => [from + index, 1]);
-    await addEvents(ours.mandantId, laufId, steps(0, 5_000));
-    expect((await get(laufId)).json().gekuerzt).toBe(false);
-    await addEvents(ours.mandantId, laufId, steps(5_000, 1));
+    await addEvents(ours.mandantId, laufId, steps(0, 1_000));
+    expect((await get(laufId)).json()).toMatchObject({ gekuerzt: false, weiter: null });
+    await addEvents(ours.mandantId, laufId, steps(1_000, 1));
     const answer = (await get(laufId)).json();
     expect(answer.gekuerzt).toBe(true);
-    expect(answer.ereignisse).toHaveLength(5_000);
-    expect(answer.ereignisse.at(-1).schritt_nr).toBe(4_999);
+    expect(answer.ereignisse).toHaveLength(1_000);
+    expect(answer.ereignisse.at(-1).schritt_nr).toBe(999);
+    const next = (await get(`${laufId}?nach=${answer.weiter}`)).json();
+    expect(next.ereignisse.map((event: { schritt_nr: number }) => event.schritt_nr)).toEqual([1_000]);
+    expect(next).toMatchObject({ gekuerzt: false, weiter: null });
+  });
+
+  test('no more free data than a page may hold, compressed or not, and never no event at all', async () => {
+    const laufId = await addRun(service, ours.mandantId, span);
+    await addEvents(
+      ours.mandantId,
+      laufId,
+      Array.from({ length: 30 }, (_, index): [number, number] => [index, 1]),
+    );
+    const MIB = 1024 * 1024;
+    // The first ten hold a MiB that hardly compresses, the last one more than a page; those between a MiB of blanks.
+    await service.sql(
+      `UPDATE ereignisse SET zusatz = json_build_object('text', CASE
+           WHEN schritt_nr < 10 THEN (SELECT string_agg(md5(n::text || schritt_nr), '') FROM generate_series(1, $2::int / 32) n)
+           ELSE repeat(' ', CASE WHEN schritt_nr = 29 THEN $2::int * 20 ELSE $2::int END) END)
+       WHERE mandant_id = $1 AND lauf_id = $3`,
+      [ours.mandantId, MIB, laufId],
+    );
+    const steps: number[] = [];
+    let nach = '';
+    for (let pages = 1; ; pages += 1) {
+      const answer = await get(`${laufId}${nach}`);
+      const { ereignisse, weiter, gekuerzt } = answer.json();
+      steps.push(...ereignisse.map((event: { schritt_nr: number }) => event.schritt_nr));
+      // The events whose data begin within eight MiB.
+      expect(answer.body.length).toBeLessThan((ereignisse.at(-1).schritt_nr === 29 ? 28 : 9.1) * MIB);
+      expect(gekuerzt).toBe(weiter !== null);
+      if (weiter === null) break;
+      nach = `?nach=${weiter}`;
+      expect(pages).toBeLessThan(10);
+    }
+    expect(steps).toEqual(Array.from({ length: 30 }, (_, index) => index));
   });
 
   test('under the id another Mandant uses too, only the own events', async () => {

@@ -4,4 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { runWithEvents } from '../service.ts';
 
 export const laufRoute = ({ db }: ServiceContext) =>
-  route(lauf, ({ principal, params }) => runWithEvents(db, principal.mandant, params.lauf_id));
+  route(lauf, ({ principal, params, query }) => runWithEvents(db, principal.mandant, params.lauf_id, query));

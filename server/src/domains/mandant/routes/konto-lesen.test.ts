@@ -45,6 +45,7 @@ describe('GET /v1/cockpit/konto', () => {
           zuletzt_benutzt_am: null,
         },
       ],
+      weiter: null,
       branding: { name: null, farbe: null, logo_url: null, fusszeile: null },
       alarme: { email: [], chatA_webhook: null, chatB_webhook: null, push_url: null, webhook_url: null },
     });

@@ -4,4 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { readAccount } from '../service/konto.ts';
 
 export const kontoLesenRoute = (context: ServiceContext): Route =>
-  route(kontoLesen, ({ principal }) => readAccount(context, principal));
+  route(kontoLesen, ({ principal, query }) => readAccount(context, principal, query));

@@ -68,12 +68,12 @@ describe('GET /v1/cockpit/pruefprotokoll', () => {
   it('pages through all entries, each once', async () => {
     const { cookie } = await accountWithEntries(...Array<string>(4).fill('2026-05-01T10:00:00Z'));
     const seen: string[] = [];
-    let vor: string | null = null;
+    let nach: string | null = null;
     do {
-      const answer = await read({ limit: '2', ...(vor === null ? {} : { vor }) }, { cookie });
+      const answer = await read({ limit: '2', ...(nach === null ? {} : { nach }) }, { cookie });
       seen.push(...namesOf(answer));
-      vor = answer.json().weiter;
-    } while (vor !== null);
+      nach = answer.json().weiter;
+    } while (nach !== null);
     expect(seen).toEqual(['3', '2', '1', '0', 'Muster GmbH']);
   });
 
@@ -129,7 +129,7 @@ describe('GET /v1/cockpit/pruefprotokoll', () => {
     [{ von: '1969-12-31' }, 'von'],
     [{ bis: '9999-12-31' }, 'bis'],
     [{ von: '2026-05-02', bis: '2026-05-01' }, 'von'],
-    [{ vor: 'abc' }, 'vor'],
+    [{ nach: 'abc' }, 'nach'],
     [{ aktion: 'x'.repeat(101) }, 'aktion'],
   ])('checks its parameters: %j', async (query, parameter) => {
     const answer = await read(query as unknown as Record<string, string>);

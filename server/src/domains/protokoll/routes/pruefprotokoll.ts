@@ -13,5 +13,6 @@ export const pruefprotokollRoute = (context: ServiceContext): Route =>
       .toPlainDate();
     return new Content('text/csv; charset=utf-8', toCsv(page.eintraege, zeitzone), {
       'content-disposition': `attachment; filename="pruefprotokoll-${today}.csv"`,
+      ...(page.weiter === null ? {} : { 'x-zaehlwerk-weiter': page.weiter }),
     });
   });

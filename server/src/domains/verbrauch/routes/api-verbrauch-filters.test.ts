@@ -99,8 +99,8 @@ describe('other dimensions and filters', () => {
 describe('pages', () => {
   const pages = async (query: string) => {
     const answers = [await read(`?${query}&limit=1`)];
-    for (let last = answers[0]; last.naechster; answers.push(last))
-      last = await read(`?${query}&limit=1&cursor=${last.naechster}`);
+    for (let last = answers[0]; last.weiter; answers.push(last))
+      last = await read(`?${query}&limit=1&nach=${last.weiter}`);
     return answers;
   };
 
@@ -122,7 +122,7 @@ describe('pages', () => {
   });
 
   test('with what they leave out as one row', async () => {
-    const { zeilen, rest, naechster } = await read('?limit=1');
+    const { zeilen, rest, weiter } = await read('?limit=1');
     expect(costs({ zeilen })).toEqual([['c', '20']]);
     expect(rest).toMatchObject({
       gruppen: 2,
@@ -132,14 +132,14 @@ describe('pages', () => {
       aufrufe: 10,
       unbepreist: 4,
     });
-    expect(naechster).toEqual(expect.any(String));
-    expect(await read('')).toMatchObject({ rest: null, naechster: null });
+    expect(weiter).toEqual(expect.any(String));
+    expect(await read('')).toMatchObject({ rest: null, weiter: null });
   });
 
   test('of a window without bounds stay with the window of the first page', async () => {
-    const { naechster, von, bis } = await read('?limit=1');
+    const { weiter, von, bis } = await read('?limit=1');
     service.clock.set('2026-11-22T13:30:00.000Z');
-    expect(await read(`?limit=1&cursor=${naechster}`)).toMatchObject({ von, bis });
+    expect(await read(`?limit=1&nach=${weiter}`)).toMatchObject({ von, bis });
     service.clock.set(NOW);
   });
 });
@@ -151,27 +151,43 @@ describe('refuses', () => {
     ['agent=a&endkunde=k1', 'endkunde', 'value_error'],
     ['projekt=&benutzer=', 'benutzer', 'value_error'],
     ['limit=0', 'limit', 'greater_than_equal'],
-    ['limit=10001', 'limit', 'less_than_equal'],
-    ['cursor=', 'cursor', 'value_error'],
+    ['limit=1001', 'limit', 'less_than_equal'],
+    ['nach=', 'nach', 'value_error'],
     [
-      `cursor=${cursorOf('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', null, 'a')}`,
-      'cursor',
+      `nach=${cursorOf('verbrauch', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', null, 'a')}`,
+      'nach',
       'value_error',
     ],
     [
-      `cursor=${cursorOf('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', '1', 'a\0')}`,
-      'cursor',
+      `nach=${cursorOf('verbrauch', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', '1', 'a\0')}`,
+      'nach',
       'value_error',
     ],
     [
-      `cursor=${cursorOf('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', '1;', 'a')}`,
-      'cursor',
+      `nach=${cursorOf('verbrauch', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', '1;', 'a')}`,
+      'nach',
       'value_error',
     ],
-    [`cursor=${cursorOf('2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z', '1', 'a')}`, 'cursor', 'value_error'],
     [
-      `gruppe=tag&cursor=${cursorOf('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', null, 'a')}`,
-      'cursor',
+      `nach=${cursorOf('verbrauch', '2026-11-02T00:00:00Z', '2026-11-01T00:00:00Z', '1', 'a')}`,
+      'nach',
+      'value_error',
+    ],
+    [
+      `gruppe=tag&nach=${cursorOf('verbrauch_tag', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', 'a')}`,
+      'nach',
+      'value_error',
+    ],
+    // Years the database does not have.
+    [
+      `gruppe=stunde&nach=${cursorOf('verbrauch_stunde', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', '-100000-01-01T00:00:00Z')}`,
+      'nach',
+      'value_error',
+    ],
+    // A cursor of another grouping.
+    [
+      `gruppe=tag&nach=${cursorOf('verbrauch', '2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z', '1', 'a')}`,
+      'nach',
       'value_error',
     ],
     ['gruppe=', 'gruppe', 'literal_error'],
@@ -183,7 +199,7 @@ describe('refuses', () => {
 
   test.each([
     ['agent=a&projekt=', 'projekt', '', 'gefiltert wird nach einem Merkmal, hier sind es agent und projekt'],
-    ['cursor=x', 'cursor', 'x', 'der Zeiger gehört zu keiner Antwort'],
+    ['nach=x', 'nach', 'x', 'der Zeiger gehört zu keiner Antwort dieser Liste'],
     ['bis=9999-01-01', 'bis', '9999-01-01', 'bis liegt außerhalb der Jahre 1 bis 9998'],
     // The bound that is at fault may be one that was left out.
     ['bis=0001-01-05', 'von', null, 'von liegt außerhalb der Jahre 1 bis 9998'],

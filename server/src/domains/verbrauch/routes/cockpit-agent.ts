@@ -1,7 +1,7 @@
 import { cockpitAgent } from '#contracts';
 import { route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { agentWithConsumption } from '../service.ts';
+import { agentWithConsumption } from '../service/cockpit.ts';
 
 export const cockpitAgentRoute = (context: ServiceContext) =>
   route(cockpitAgent, ({ principal, params, query }) =>

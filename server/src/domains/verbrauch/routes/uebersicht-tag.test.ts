@@ -47,6 +47,8 @@ test('answers today, the local day, per project and end customer', async () => {
   expect(rest).toEqual({
     datum: '2026-11-21',
     zeitzone: 'Europe/Berlin',
+    rest: null,
+    weiter: null,
     gezaehlt_bis: '2026-11-20T23:30:00.000Z',
   });
   expect(zeilen).toMatchObject([

@@ -18,8 +18,8 @@ export interface Page {
 
 export type GroupRow = SumsRow & Position;
 
-export interface Groups {
-  zeilen: GroupRow[];
+export interface Groups<Row = GroupRow> {
+  zeilen: Row[];
   /** All groups that are not in `zeilen`, how many and their sums. */
   rest: SumsRow & { gruppen: number };
   summe: SumsRow;
@@ -27,31 +27,38 @@ export interface Groups {
   hasMore: boolean;
 }
 
-interface AnswerRow extends GroupRow {
+type Told = SumsRow & {
   kind: 'zeile' | 'rest' | 'summe';
   gruppen: string;
   behind: string;
-}
+};
 
 /**
  * Runs the query whose parts `ctes` end with: `all_groups`; `after_position`, those behind it, at least one more than the
- * page holds; `shown`, the groups of the page with their sums, `schluessel`, `place` and `ordinal`; `whole`, the sums of all.
+ * page holds; `shown`, the groups of the page with their sums, `place`, `ordinal` and the columns `keys` that name a group;
+ * `whole`, the sums of all.
  */
-async function answer(tx: MandantTx, ctes: Part[]): Promise<Groups> {
-  const { rows } = await sql<AnswerRow>`
+export async function answer<Row extends SumsRow = GroupRow>(
+  tx: MandantTx,
+  ctes: Part[],
+  keys: readonly string[] = ['schluessel'],
+): Promise<Groups<Row>> {
+  const columns = sql.raw(['place', ...keys].map((name) => `s.${name}`).join(', '));
+  const none = sql.raw(['place', ...keys].map(() => 'NULL').join(', '));
+  const { rows } = await sql<Row & Told>`
     WITH ${sql.join(ctes)},
     remaining AS (SELECT ${DIFFERENCES} FROM whole g CROSS JOIN (SELECT ${SUMS} FROM shown) z)
-    SELECT 'zeile' AS kind, s.ordinal, s.schluessel, s.place, NULL AS gruppen, NULL AS behind, ${ANSWER} FROM shown s
-    UNION ALL SELECT 'rest', NULL, NULL, NULL,
+    SELECT 'zeile' AS kind, s.ordinal, ${columns}, NULL AS gruppen, NULL AS behind, ${ANSWER} FROM shown s
+    UNION ALL SELECT 'rest', NULL, ${none},
       ((SELECT count(*) FROM all_groups) - (SELECT count(*) FROM shown))::text,
       ((SELECT count(*) FROM after_position) - (SELECT count(*) FROM shown))::text, ${ANSWER} FROM remaining s
-    UNION ALL SELECT 'summe', NULL, NULL, NULL, NULL, NULL, ${ANSWER} FROM whole s
+    UNION ALL SELECT 'summe', NULL, ${none}, NULL, NULL, ${ANSWER} FROM whole s
     ORDER BY ordinal`.execute(tx);
-  const rest = rows.find(({ kind }) => kind === 'rest') as AnswerRow;
+  const rest = rows.find(({ kind }) => kind === 'rest') as Row & Told;
   return {
     zeilen: rows.filter(({ kind }) => kind === 'zeile'),
     rest: { ...rest, gruppen: Number(rest.gruppen) },
-    summe: rows.find(({ kind }) => kind === 'summe') as AnswerRow,
+    summe: rows.find(({ kind }) => kind === 'summe') as SumsRow,
     hasMore: Number(rest.behind) > 0,
   };
 }
@@ -91,7 +98,7 @@ export interface ValueSources {
 }
 
 /** Behind it come those whose cost is unknown. */
-const PLACE = sql`CASE WHEN aufrufe = unbepreist THEN 'infinity' ELSE -kosten_eur END`;
+export const PLACE = sql`CASE WHEN aufrufe = unbepreist THEN 'infinity' ELSE -kosten_eur END`;
 
 /**
  * The values that can be on the page, one more than it holds: texts, which only decide between equal costs, are looked up

@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const list = (cookie: string) => service.app.inject({ url: '/v1/cockpit/sitzungen', headers: { cookie } });
 
 describe('GET /v1/cockpit/sitzungen', () => {
-  it('shows the own sessions, last used first, with where they come from', async () => {
+  it('shows the own sessions, the latest login first, with where they come from', async () => {
     service.clock.set('2026-05-01T10:00:00.000Z');
     const account = await registerAccount(service);
     await addUser(service, account, 'betrachter');
@@ -40,6 +40,7 @@ describe('GET /v1/cockpit/sitzungen', () => {
           zuletzt_am: '2026-05-01T10:00:00.000Z',
         },
       ],
+      weiter: null,
     });
     expect(first.sitzung_id).not.toBe(second.sitzung_id);
     expect(answer.body).not.toContain(phone.split('=')[1]);

@@ -4,4 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { listOwnSessions } from '../service/sitzungen.ts';
 
 export const sitzungenRoute = (context: ServiceContext): Route =>
-  route(sitzungen, ({ principal }) => listOwnSessions(context, principal));
+  route(sitzungen, ({ principal, query }) => listOwnSessions(context, principal, query));

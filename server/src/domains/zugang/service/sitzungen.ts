@@ -5,14 +5,16 @@ import { notFound } from '#kernel/errors.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, isSecret, randomSecret } from '#platform/secret.ts';
 import { loginFailed } from '../errors.ts';
 import { principalOf } from '../principal-of.ts';
-import { isSessionExpired, SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../rules.ts';
+import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../rules.ts';
 import { readBenutzer, readFaktoren } from '../store/benutzer.ts';
 import { deleteRuecksetzungen } from '../store/passwoerter.ts';
 import {
+  type Ages,
   deleteExpiredSitzungen,
   deleteSitzung,
   deleteSitzungenOf,
@@ -48,14 +50,14 @@ export async function describeSelf(
   return ichToApi(principal, await readFaktoren(tx, principal.benutzerId));
 }
 
-/** Removes the sessions of a user that are too old to be used. */
-function removeExpired(tx: MandantTx, benutzerId: string, now: Date): Promise<void> {
+function expiredAt(now: Date): Ages {
   const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
-  return deleteExpiredSitzungen(tx, benutzerId, {
-    createdBefore: before(SESSION_ABSOLUTE_MS),
-    usedBefore: before(SESSION_IDLE_MS),
-  });
+  return { createdBefore: before(SESSION_ABSOLUTE_MS), usedBefore: before(SESSION_IDLE_MS) };
 }
+
+/** Removes the sessions of a user that are too old to be used. */
+const removeExpired = (tx: MandantTx, benutzerId: string, now: Date): Promise<void> =>
+  deleteExpiredSitzungen(tx, benutzerId, expiredAt(now));
 
 /** Begins a session of an active user; throws 401 when there is none. */
 export async function startSession(
@@ -98,15 +100,21 @@ export async function endSession(context: ServiceContext, token: string | null):
   });
 }
 
-/** The sessions of the signed-in user that can be used, last used first. */
+const cursor = cursorOf('sitzungen', 'instant', 'uuid');
+
+/** A page of the sessions of the signed-in user that can be used, the latest login first. */
 export function listOwnSessions(
   context: ServiceContext,
-  principal: SessionPrincipal,
+  { mandant, benutzerId, sitzungId }: SessionPrincipal,
+  { limit, nach }: PageQuery,
 ): Promise<ResponseOf<typeof sitzungen>> {
-  return context.db.forMandant(principal.mandant, async (tx) => {
-    const now = context.clock.now();
-    const live = (await listSitzungen(tx, principal.benutzerId)).filter((row) => !isSessionExpired(row, now));
-    return { sitzungen: live.map((row) => sitzungToApi(row, principal.sitzungId)) };
+  const [erstellt_am, sitzung_id] = cursor.read(nach) ?? [];
+  const after = erstellt_am && sitzung_id ? { erstellt_am, sitzung_id } : null;
+  return context.db.forMandant(mandant, async (tx) => {
+    const ages = expiredAt(context.clock.now());
+    const found = await listSitzungen(tx, benutzerId, ages, limit + 1, after);
+    const { rows, weiter } = pageOf(found, limit, cursor, (row) => [row.erstellt_am, row.sitzung_id]);
+    return { sitzungen: rows.map((row) => sitzungToApi(row, sitzungId)), weiter };
   });
 }
 

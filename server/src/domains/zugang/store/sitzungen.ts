@@ -26,11 +26,7 @@ export async function insertSitzung(tx: MandantTx, sitzung: NewSitzung): Promise
 }
 
 /** Removes the sessions of a user that nobody can use any more. */
-export async function deleteExpiredSitzungen(
-  tx: MandantTx,
-  benutzerId: string,
-  limits: { createdBefore: string; usedBefore: string },
-): Promise<void> {
+export async function deleteExpiredSitzungen(tx: MandantTx, benutzerId: string, limits: Ages): Promise<void> {
   await tx
     .deleteFrom('sitzungen')
     .where('benutzer_id', '=', benutzerId)
@@ -57,14 +53,35 @@ export async function deleteSitzung(tx: MandantTx, hash: Buffer): Promise<void> 
 /** A session as its user may see it. */
 export type EigeneSitzungRow = { sitzung_id: string } & SessionTimes & Herkunft;
 
-/** Last used first. */
-export function listSitzungen(tx: MandantTx, benutzerId: string): Promise<EigeneSitzungRow[]> {
+/** When sessions are too old to be used: by their beginning, by their last use. */
+export interface Ages {
+  createdBefore: string;
+  usedBefore: string;
+}
+
+/** Sessions that can be used, the latest login first, at most so many: those behind the one with this time and id. */
+export function listSitzungen(
+  tx: MandantTx,
+  benutzerId: string,
+  { createdBefore, usedBefore }: Ages,
+  limit: number,
+  after: { erstellt_am: string; sitzung_id: string } | null,
+): Promise<EigeneSitzungRow[]> {
   return tx
     .selectFrom('sitzungen')
     .select(['sitzung_id', 'erstellt_am', 'zuletzt_am', 'adresse', 'geraet'])
     .where('benutzer_id', '=', benutzerId)
-    .orderBy('zuletzt_am', 'desc')
-    .orderBy('sitzung_id')
+    .where('erstellt_am', '>', createdBefore)
+    .where('zuletzt_am', '>', usedBefore)
+    .$if(after !== null, (query) => {
+      const { erstellt_am, sitzung_id } = after as NonNullable<typeof after>;
+      return query.where((eb) =>
+        eb(eb.refTuple('erstellt_am', 'sitzung_id'), '<', eb.tuple(erstellt_am, sitzung_id)),
+      );
+    })
+    .orderBy('erstellt_am', 'desc')
+    .orderBy('sitzung_id', 'desc')
+    .limit(limit)
     .execute();
 }
 

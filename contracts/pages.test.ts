@@ -1,0 +1,87 @@
+/** No answer is longer than the contract says: a list comes in pages, or never has more entries than stated. */
+import { describe, expect, test } from 'vitest';
+import { everyOperation, MAX_ROWS, type Node, type Operation, type TSchema } from './index.ts';
+
+const declared: readonly Operation[] = Object.values(everyOperation);
+
+interface List {
+  /** Fields on the way to it, `[]` for a list. */
+  path: string;
+  max: number | undefined;
+}
+
+function listsIn(schema: TSchema, path: string): List[] {
+  const { type, properties = {}, items, anyOf = [], maxItems } = schema as Node;
+  const own = type === 'array' ? [{ path, max: maxItems }] : [];
+  const fields = Object.entries(properties).map(([name, field]) => [`${path}.${name}`, field] as const);
+  const inner = [...fields, ...(items ? [[`${path}[]`, items] as const] : [])];
+  return [
+    ...own,
+    ...inner.flatMap(([at, inside]) => listsIn(inside, at)),
+    ...anyOf.flatMap((branch) => listsIn(branch, path)),
+  ];
+}
+
+const has = (schema: TSchema | undefined, ...fields: string[]) =>
+  fields.every((name) => Object.hasOwn((schema as Node | undefined)?.properties ?? {}, name));
+const isPaged = ({ query, response }: Operation) => has(query, 'limit', 'nach') && has(response, 'weiter');
+
+/** Lists that are no rows of a page, with what their length depends on. */
+const STATED: Record<string, string> = {
+  'anbindung.erststart.schritte': 'the steps are fixed',
+  'anbindung.pruefen.schluessel.bereiche': 'there are two scopes',
+  'anbindung.seite.schluessel[].bereiche': 'there are two scopes',
+  'anbindung.seite.letzte_aufrufe': 'the latest ones',
+  'benutzer.einladung_annehmen.rechte': 'one entry for each right there is',
+  'buchung.lizenz.pakete': 'one entry for each package there is',
+  'ereignisse.annehmen.eingriffe': 'one for each agent of a batch at most',
+  'lizenzen.sperrliste.sperren': 'signed as a whole, so it comes as a whole; the operator adds to it',
+  'mandant.alarme_setzen.email': 'more are refused when they are set',
+  'mandant.konto_lesen.alarme.email': 'more are refused when they are set',
+  'mandant.konto_lesen.schluessel[].bereiche': 'there are two scopes',
+  'protokoll.lesen.aktionen': 'one entry for each kind of change the service knows',
+  'schluessel.anlegen.bereiche': 'there are two scopes',
+  'schluessel.sperren.bereiche': 'there are two scopes',
+  'sso.entfernen.domains': 'more are refused when they are set',
+  'sso.lesen.domains': 'more are refused when they are set',
+  'sso.setzen.domains': 'more are refused when they are set',
+  'system.status.komponenten': 'the parts of the service',
+  'verbrauch.agent.endkunden': 'those that cost most; the others are in `endkunden_rest`',
+  'verbrauch.agent.laeufe': 'the latest ones',
+  'verbrauch.agent.modelle': 'those that cost most; the others are in `modelle_rest`',
+  'verbrauch.agent.verlauf': 'a period is at most 366 days',
+  'verbrauch.uebersicht.agenten': 'those that cost most; the others are in `agenten_rest`',
+  'verbrauch.uebersicht.endkunden': 'those that cost most; the others are in `endkunden_rest`',
+  'verbrauch.uebersicht.modelle': 'those that cost most; the others are in `modelle_rest`',
+  'verbrauch.uebersicht.verlauf': 'a period is at most 366 days',
+  'zugang.anmelden.rechte': 'one entry for each right there is',
+  'zugang.ich.rechte': 'one entry for each right there is',
+  'zugang.registrieren.rechte': 'one entry for each right there is',
+  'zugang.zweiter_faktor_bestaetigen.wiederherstellungscodes': 'a fixed number is made',
+};
+
+describe('every list of an answer', () => {
+  const lists = declared.flatMap((operation) =>
+    listsIn(operation.response, operation.id).map((list) => ({ operation, ...list })),
+  );
+
+  test('says how many entries it has at most', () => {
+    expect(lists.length).toBeGreaterThan(30);
+    for (const { path, max } of lists) expect(max, path).toEqual(expect.any(Number));
+  });
+
+  test('comes in pages, or stands here with what its length depends on', () => {
+    const others = lists.filter(({ operation, max }) => !(isPaged(operation) && max === MAX_ROWS));
+    expect([...new Set(others.map(({ path }) => path))].sort()).toEqual(Object.keys(STATED).sort());
+    for (const { path, max = Infinity } of others) expect(max, path).toBeLessThanOrEqual(10_000);
+  });
+});
+
+test('whatever takes a limit comes in pages, and the other way round', () => {
+  const paged = declared.filter(isPaged).map(({ id }) => id);
+  expect(paged.length).toBeGreaterThan(11);
+  for (const { id, query, response } of declared) {
+    const some = has(query, 'limit') || has(query, 'nach') || has(response, 'weiter');
+    expect(paged.includes(id), id).toBe(some);
+  }
+});

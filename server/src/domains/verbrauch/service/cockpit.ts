@@ -1,0 +1,112 @@
+/** What the cockpit shows of a period: everything at a glance, one agent. */
+import type { cockpitAgent, cockpitUebersicht, ResponseOf } from '#contracts';
+import { type AgentRow, readAgent, toApi as toAgent } from '#domains/katalog/index.ts';
+import { readLatestRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
+import { InvalidInput, notFound } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { parseZeitraum, toIsoWithOffset, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
+import type { Consumption, Filter } from '../consumption.ts';
+import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../rules.ts';
+import type { SumsRow } from '../store/figures.ts';
+import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
+
+const TOP = 10;
+const TOP_OF_AGENT = 50;
+const RUNS_OF_AGENT = 20;
+
+/** The period a text names. InvalidInput when it names none. */
+export function requireZeitraum(text: string, { now, zone }: Snapshot): Zeitraum {
+  const zeitraum = parseZeitraum(text, now, zone);
+  if (zeitraum) return zeitraum;
+  const reason =
+    'möglich sind heute, gestern, 7tage, 30tage, 90tage, woche, monat, vormonat, jahr oder zwei Tage JJJJ-MM-TT..JJJJ-MM-TT, höchstens 366 Tage';
+  throw new InvalidInput({ path: ['zeitraum'], reason, input: text });
+}
+
+/** What an answer says of its period. */
+export const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
+  zeitraum: text,
+  von: toIsoWithOffset(zeitraum.von),
+  bis: toIsoWithOffset(zeitraum.bis),
+  zeitzone: zeitraum.von.timeZoneId,
+  aufloesung: zeitraum.aufloesung,
+});
+
+const toZeilen = ({ zeilen }: Consumption) => zeilen.map((row) => toZeile(row.schluessel, row));
+
+/** The period from every side, with the one before it. InvalidInput when `text` names no period. */
+export function overview(
+  context: Context,
+  mandant: MandantId,
+  text: string,
+): Promise<ResponseOf<typeof cockpitUebersicht>> {
+  return withSnapshot(context, mandant, async (snapshot) => {
+    const { now, stand, ask } = snapshot;
+    const window = requireZeitraum(text, snapshot);
+    const [course, before, agenten, endkunden, modelle] = await Promise.all([
+      ask({ window, by: window.aufloesung }),
+      ask({ window: wholeHours(window.vorher), by: null }),
+      ask({ window, by: 'agent', limit: TOP }),
+      ask({ window, by: 'endkunde', limit: TOP }),
+      ask({ window, by: 'modell', limit: TOP }),
+    ]);
+    return {
+      ...periodAnswer(text, window),
+      summe: toSumme(course.summe),
+      vorher: toSumme(before.summe),
+      verlauf: fillBuckets(window, course.zeilen, now),
+      agenten: toZeilen(agenten),
+      agenten_rest: toRest(agenten.rest),
+      endkunden: toZeilen(endkunden),
+      endkunden_rest: toRest(endkunden.rest),
+      modelle: toZeilen(modelle),
+      modelle_rest: toRest(modelle.rest),
+      kurs: toKurs(stand, context.config.usdEurRate),
+      daten_von: stand.daten_von,
+      daten_bis: stand.daten_bis,
+      gezaehlt_bis: snapshot.gezaehltBis,
+      demo: stand.demo,
+    };
+  });
+}
+
+/** An agent with what it consumed; zeros where nothing. */
+export const withConsumption = (agent: AgentRow, sums: SumsRow | undefined) => ({
+  ...toAgent(agent),
+  verbrauch: summeOrNone(sums),
+  letzter_aufruf_am: agent.letzter_aufruf_am,
+});
+
+/** One agent with its period from every side and its latest runs. 404 when the Mandant has no such agent. */
+export function agentWithConsumption(
+  context: Context,
+  mandant: MandantId,
+  agentId: string,
+  text: string,
+): Promise<ResponseOf<typeof cockpitAgent>> {
+  return withSnapshot(context, mandant, async (snapshot) => {
+    const { tx, now, gezaehltBis, ask } = snapshot;
+    const window = requireZeitraum(text, snapshot);
+    const agent = await readAgent(tx, agentId);
+    if (!agent) throw notFound('Diesen Agenten');
+    const where: Filter = { dimension: 'agent', value: agent.schluessel };
+    const [course, modelle, endkunden, runs] = await Promise.all([
+      ask({ window, by: window.aufloesung, where }),
+      ask({ window, by: 'modell', where, limit: TOP_OF_AGENT }),
+      ask({ window, by: 'endkunde', where, limit: TOP_OF_AGENT }),
+      readLatestRuns(tx, { agent: agent.schluessel, limit: RUNS_OF_AGENT }),
+    ]);
+    return {
+      ...periodAnswer(text, window),
+      // Without a call in the period: the same zeros as in the list of agents.
+      agent: withConsumption(agent, course.zeilen.length > 0 ? course.summe : undefined),
+      verlauf: fillBuckets(window, course.zeilen, now),
+      modelle: toZeilen(modelle),
+      modelle_rest: toRest(modelle.rest),
+      endkunden: toZeilen(endkunden),
+      endkunden_rest: toRest(endkunden.rest),
+      laeufe: runs.map(toLauf),
+      gezaehlt_bis: gezaehltBis,
+    };
+  });
+}

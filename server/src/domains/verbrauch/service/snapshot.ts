@@ -1,0 +1,35 @@
+/** One moment of a Mandant's sums, and what every answer says about it. */
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { type Consumption, consumption, type Question } from '../consumption.ts';
+import { readOneSnapshot, readStand, type Stand } from '../store/stand.ts';
+
+export type Context = Pick<ServiceContext, 'db' | 'clock' | 'config'>;
+
+export interface Snapshot {
+  tx: MandantTx;
+  now: Temporal.Instant;
+  zone: string;
+  stand: Stand;
+  /** Everything received up to this instant is in sums read from here on; ISO 8601 in UTC. */
+  gezaehltBis: string;
+  ask(question: Question): Promise<Consumption>;
+}
+
+/** Runs `work` on one snapshot of the Mandant's sums, with what an answer says about them. */
+export function withSnapshot<T>(
+  context: Context,
+  mandant: MandantId,
+  work: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  // Taken before the transaction: what arrives while it runs is not promised.
+  const received = context.clock.now();
+  const now = Temporal.Instant.fromEpochMilliseconds(received.getTime());
+  return context.db.forMandant(mandant, async (tx) => {
+    const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
+    const gezaehltBis = stand.waiting_since ?? received.toISOString();
+    const ask = (question: Question) => consumption(tx, question, now);
+    return work({ tx, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
+  });
+}

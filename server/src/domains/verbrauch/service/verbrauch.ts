@@ -1,0 +1,99 @@
+/** Consumption by any dimension, and of one day. */
+import {
+  type apiVerbrauch,
+  DIMENSION_NAMES,
+  type QueryOf,
+  type ResponseOf,
+  type uebersichtTag,
+} from '#contracts';
+import { InvalidInput } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { toIsoWithOffset } from '#kernel/zeitraum.ts';
+import { cursorOf } from '#platform/page.ts';
+import { consumptionByProject, type Filter } from '../consumption.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { hourKey, toFigures, toRest, toSumme, toZeile } from '../rules.ts';
+import { dayAfter, resolveWindow } from '../window.ts';
+import { type Context, withSnapshot } from './snapshot.ts';
+
+type Query = QueryOf<typeof apiVerbrauch>;
+
+const refused = (query: Query, name: keyof Query, reason: string) =>
+  new InvalidInput({ path: [name], reason, input: query[name] ?? null });
+
+/** The one filter of a query. InvalidInput when there are several. */
+function filterOf(query: Query): Filter | null {
+  const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
+  if (second)
+    throw refused(query, second, `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`);
+  return first ? { dimension: first, value: query[first] ?? '' } : null;
+}
+
+/** Consumption of a window by any dimension, local day or hour, page by page. InvalidInput when the query asks for nothing. */
+export function verbrauch(
+  context: Context,
+  mandant: MandantId,
+  query: Query,
+): Promise<ResponseOf<typeof apiVerbrauch>> {
+  const { gruppe, limit } = query;
+  const where = filterOf(query);
+  const begin = readCursor(gruppe, query.nach);
+  return withSnapshot(context, mandant, async (snapshot) => {
+    const window = resolveWindow(begin?.window ?? query, snapshot.now, snapshot.zone);
+    if ('field' in window) throw refused(query, begin ? 'nach' : window.field, window.reason);
+    const after = begin?.after ?? null;
+    const { zeilen, rest, summe, naechster } = await snapshot.ask({
+      window,
+      limit,
+      after,
+      by: gruppe,
+      where,
+    });
+    const keyOf = (text: string) => (gruppe === 'stunde' ? hourKey(text, snapshot.zone) : text);
+    return {
+      von: toIsoWithOffset(window.von),
+      bis: toIsoWithOffset(window.bis),
+      gruppe,
+      zeilen: zeilen.map((row) => toZeile(keyOf(row.schluessel), row)),
+      rest: toRest(rest),
+      summe: toSumme(summe),
+      weiter: naechster && writeCursor(gruppe, window, naechster),
+      gezaehlt_bis: snapshot.gezaehltBis,
+    };
+  });
+}
+
+const dayCursor = cursorOf('tag', 'day', 'place', 'text', 'text');
+
+/**
+ * Consumption of one local day per project and end customer, page by page; today unless a day is given. InvalidInput for a
+ * cursor of another list.
+ */
+export function consumptionOfDay(
+  context: Context,
+  mandant: MandantId,
+  { datum, limit, nach }: QueryOf<typeof uebersichtTag>,
+): Promise<ResponseOf<typeof uebersichtTag>> {
+  const [tagOfFirst, place, projekt, endkunde] = dayCursor.read(nach) ?? [];
+  const after =
+    place && projekt !== undefined && endkunde !== undefined ? { place, projekt, endkunde } : null;
+  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
+    const tag = tagOfFirst ?? datum ?? now.toZonedDateTimeISO(zone).toPlainDate().toString();
+    const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
+    const day = await consumptionByProject(tx, { von, bis: dayAfter(von) }, { limit, after }, now);
+    const last = day.zeilen.at(-1);
+    return {
+      datum: tag,
+      zeitzone: zone,
+      zeilen: day.zeilen.map((row) => ({
+        projekt: row.projekt,
+        endkunde: row.endkunde || null,
+        ...toFigures(row),
+      })),
+      rest: toRest(day.rest),
+      summe: toSumme(day.summe),
+      weiter: day.hasMore && last ? dayCursor.write([tag, last.place, last.projekt, last.endkunde]) : null,
+      gezaehlt_bis: gezaehltBis,
+    };
+  });
+}
