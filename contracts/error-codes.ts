@@ -61,6 +61,7 @@ export const ERROR_CODES = {
   // Events, export, cancellation
   schluessel_in_arbeit: 'A request with the same `Idempotency-Key` is under way.',
   export_laeuft: 'Another export is under way; `Retry-After` says when to ask again.',
+  export_kein_platz: 'The disk of the service has no room for the archive now.',
   schon_gekuendigt: 'The account is cancelled already.',
   nicht_gekuendigt: 'The account is not cancelled.',
   frist_abgelaufen: 'The removal of the account can no longer be stopped.',

@@ -1,5 +1,8 @@
 /** The real service on a database of its own, for one test file. */
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '#kernel/clock.ts';
@@ -86,7 +89,8 @@ export async function startService(
   const pool = createPool({ ...options, connection: requests, pipeline: true }, log);
   const statements = recordStatements(pool);
   const clock = createTestClock();
-  const config = parseConfig({ NODE_ENV: 'test', ...env });
+  const dataDir = mkdtempSync(join(tmpdir(), 'zw-test-'));
+  const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
   const secrets = createSecretBox(randomBytes(32));
   const db = createRequestDatabase(pool);
   const context: ServiceContext = {
@@ -120,6 +124,7 @@ export async function startService(
       await checkStatements(owner, statements);
       await Promise.all([pool.end(), owner.end()]);
       await drop();
+      rmSync(dataDir, { recursive: true });
     },
   };
 }

@@ -47,6 +47,8 @@ export interface Config {
   licence: string | null;
   /** Public key that licences must be signed with (JWK as JSON); null: this installation's own. */
   licenceKey: string | null;
+  /** Bytes that exports may take up on the disk of `dataDir` while they are read. */
+  exportBytes: number;
 }
 
 export class ConfigError extends Error {}
@@ -187,6 +189,14 @@ function parseRequestDatabaseUrl(env: Env): string | null {
   return url;
 }
 
+const MEBIBYTE = 1024 * 1024;
+
+function parseMebibytes(env: Env, name: string, preset: number): number {
+  const text = read(env, name) ?? String(preset);
+  const isCount = /^\d{1,9}$/.test(text) && Number(text) > 0;
+  return isCount ? Number(text) * MEBIBYTE : fail(name, `„${text}“ ist keine Zahl von Mebibyte ab 1.`);
+}
+
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
   const port = parsePort(env);
@@ -220,5 +230,6 @@ export function parseConfig(env: Env): Config {
     operatorEmails: parseEmails(env, 'BETREIBER_EMAILS'),
     licence: read(env, 'LIZENZ') ?? null,
     licenceKey: read(env, 'LIZENZ_PRUEFSCHLUESSEL') ?? null,
+    exportBytes: parseMebibytes(env, 'EXPORT_PLATZ_MB', 16_384),
   };
 }

@@ -44,6 +44,8 @@ export const code = {
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
   schluessel_in_arbeit: 'Dieselbe Anfrage wird gerade verarbeitet.',
+  export_kein_platz:
+    'Auf dem Datenträger des Dienstes ist gerade nicht genug Platz für dieses Archiv. Bitte wenden Sie sich an den Betreiber.',
   export_laeuft: 'Ein Export läuft schon. Bitte warten Sie, bis er fertig ist.',
   nicht_gekuendigt: 'Das Konto ist nicht gekündigt.',
   frist_abgelaufen: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',

@@ -37,6 +37,8 @@ export const code = {
   kein_logo: 'No logo is entered.',
   unterschrift_falsch: 'The signature of the payment provider is wrong.',
   schluessel_in_arbeit: 'The same request is being handled right now.',
+  export_kein_platz:
+    'The disk of the service has no room for this archive right now. Please turn to its operator.',
   export_laeuft: 'Another export is under way. Please wait until it is done.',
   nicht_gekuendigt: 'The account is not cancelled.',
   frist_abgelaufen: 'The time is up; the data is being removed.',

@@ -1,4 +1,4 @@
-/** A ZIP archive as a stream, made while it is read: every file is complete, or the archive has no end. */
+/** A ZIP archive as a stream, made as it is taken: every file is complete, or the archive has no end. */
 import { once } from 'node:events';
 import { type PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';

@@ -1,5 +1,5 @@
 /** Names and limits of an export. */
-import { AppError } from '#kernel/errors.ts';
+import { AppError, unavailable } from '#kernel/errors.ts';
 
 const MAX_SLUG = 60;
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
@@ -40,6 +40,19 @@ export function lastDays(tage: number, now: Temporal.Instant, zone: string): Day
 export const fileNameOf = (firma: string, today: string): string =>
   `${['zaehlwerk-export', slugOf(firma), today].filter((part) => part !== '').join('-')}.zip`;
 
+const NO_ROOM_RETRY_AFTER = 300;
+/** The disk has no room for an archive. */
+export const noRoom = () =>
+  unavailable(
+    'export_kein_platz',
+    'Auf dem Datenträger des Dienstes ist gerade nicht genug Platz für dieses Archiv.',
+    NO_ROOM_RETRY_AFTER,
+  );
+
+/** What an event takes up in an archive, compressed, roughly; free data on top of it are known when they are written. */
+const BYTES_PER_EVENT = 200;
+export const expectedBytes = (events: number): number => events * BYTES_PER_EVENT;
+
 /** Takes a place for an export; throws 429 when there is none. */
 export type Places<M> = (mandant: M) => () => void;
 
@@ -59,7 +72,7 @@ const areRunning = () =>
     RETRY_AFTER,
   );
 
-/** At most `most` exports at a time in this process, and one for each Mandant. What is returned gives the place back. */
+/** At most `most` at a time in this process, and one for each Mandant. What is returned gives the place back. */
 export function createPlaces<M>(most: number): Places<M> {
   const taken = new Set<M>();
   return (mandant) => {

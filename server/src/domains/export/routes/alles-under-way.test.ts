@@ -1,16 +1,28 @@
 /** Exports under way: how many there may be, and how they end. */
+import { readdirSync, readlinkSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '#domains/protokoll/index.ts';
 import { rightsOf } from '#domains/zugang/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
+import { createSpoolRoom } from '#platform/spool.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
 import { unzip } from '#test/unzip.ts';
 import { createPlaces } from '../rules.ts';
 import { startExport } from '../service.ts';
+
+const INHABER = {
+  firma: 'Muster GmbH',
+  zeitzone: 'Europe/Berlin',
+  rolle: 'inhaber' as const,
+  rechte: rightsOf('inhaber'),
+};
 
 let service: TestService;
 let address: string;
@@ -29,27 +41,45 @@ const exportsOf = ({ mandantId }: Account) =>
     mandantId,
   ]);
 
-/** Backends of the database that are in an export, for at least so long without a statement. */
-const reading = (idleMs = 0) =>
+/** Backends of the database that are in an export. */
+const exporting = () =>
   service.sql<{ pid: number }>(
-    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(DECLARE|FETCH|CLOSE)'
-       AND (state = 'idle in transaction' AND state_change <= now() - make_interval(secs => $1 / 1000.0)
-         OR state = 'active' AND $1 = 0)`,
-    [idleMs],
+    `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL
+       AND query ~ '^(DECLARE|FETCH|CLOSE)'`,
   );
-const untilStill = () => until('the export to stand still', async () => (await reading(500))[0]);
 
-/** More than fits into any buffer on the way, so that an export nobody reads stands still. */
-async function withMuch(): Promise<Account> {
-  const account = await registerAccount(service);
-  await service.sql(
+/** Spool files that this process has open. */
+const spoolFiles = () =>
+  readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(service.context.config.dataDir);
+    } catch {
+      return false;
+    }
+  }).length;
+
+/** Has exports wait in the middle, before the runs are read. */
+async function withRunsLocked<T>(work: () => Promise<T>): Promise<T> {
+  const client = new pg.Client(service.connection);
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE laeufe IN ACCESS EXCLUSIVE MODE');
+  return work().finally(() => client.end());
+}
+
+/** More than fits into any buffer on the way. */
+const insertMuch = ({ sql }: TestService, mandantId: string) =>
+  sql(
     `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, agent, projekt, status, geschaetzt, quelle,
        kurs_usd_eur, fehlercode)
      SELECT $1, gen_random_uuid(), now(), now(), 'a', 'standard', 'erfolgreich', false, 'ingest', 1,
-       (SELECT string_agg(gen_random_uuid()::text, '') FROM generate_series(1, 56 + n * 0))
-     FROM generate_series(1, 5000) AS n`,
-    [account.mandantId],
+       (SELECT string_agg(encode(sha512((n || '/' || i)::bytea), 'hex'), '') FROM generate_series(1, 16) i)
+     FROM generate_series(1, 8000) AS n`,
+    [mandantId],
   );
+
+async function withMuch(): Promise<Account> {
+  const account = await registerAccount(service);
+  await insertMuch(service, account.mandantId);
   return account;
 }
 
@@ -80,19 +110,62 @@ async function begin(account: Account, signal: AbortSignal | null = null) {
   return { status: answer.status, rest, isComplete };
 }
 
-test('one for each Mandant, two in all; then there is room again', async () => {
+test('readers that take nothing hold up nobody else, neither in the service nor in the database', async () => {
   const [first, second, third] = [await withMuch(), await withMuch(), await registerAccount(service)];
-  const running = [await begin(first), await begin(second)];
-  for (const account of [first, third]) {
-    const answer = await get(account);
-    expect(answer.statusCode).toBe(429);
-    expect(answer.json().code).toBe('export_laeuft');
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-  }
+  const reading = [await begin(first), await begin(second)];
+  // Both archives are on disk, unread; their snapshots have ended.
+  await until('the end of both transactions', async () => (await exporting()).length === 0);
+  expect(spoolFiles()).toBe(2);
+  expect(readdirSync(join(service.context.config.dataDir, 'ausgaben'))).toEqual([]);
+  expect((await get(third)).statusCode).toBe(200);
+  for (const { rest } of reading) expect((await unzip(await rest())).size).toBeGreaterThan(15);
+  await until('the files to be closed', () => spoolFiles() === 0);
+});
+
+test('one for each Mandant, two made at a time; then there is room again', async () => {
+  const [first, second, third] = [await withMuch(), await withMuch(), await registerAccount(service)];
+  const reading = await withRunsLocked(async () => {
+    const begun = [await begin(first), await begin(second)];
+    for (const account of [first, third]) {
+      const answer = await get(account);
+      expect(answer.statusCode).toBe(429);
+      expect(answer.json().code).toBe('export_laeuft');
+      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    return begun;
+  });
   // What is refused is no export, so it is not in the audit log.
   expect(await exportsOf(third)).toEqual([]);
-  for (const { rest } of running) expect((await unzip(await rest())).size).toBeGreaterThan(15);
-  expect((await get(third)).statusCode).toBe(200);
+  await until('both to be made', async () => (await get(third)).statusCode === 200);
+  // Until the archive is read, it is the only one of its Mandant.
+  expect((await get(first)).statusCode).toBe(429);
+  for (const { rest } of reading) expect((await unzip(await rest())).size).toBeGreaterThan(15);
+  await until('a place for the first', async () => (await get(first)).statusCode === 200);
+});
+
+test('without room on the disk none is begun, and one that outgrows it is a broken download', async () => {
+  const small = await startService({ EXPORT_PLATZ_MB: '2' });
+  try {
+    const { cookie, mandantId } = await registerAccount(small);
+    const ask = () => small.app.inject({ method: 'GET', url: '/v1/cockpit/export.zip', headers: { cookie } });
+    expect((await ask()).statusCode).toBe(200);
+    await small.sql('INSERT INTO zaehlstaende (mandant_id, ereignisse_gesamt) VALUES ($1, 1000000)', [
+      mandantId,
+    ]);
+    const refused = await ask();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.json().code).toBe('export_kein_platz');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const entries = await small.sql(`SELECT FROM pruefprotokoll WHERE aktion = 'daten.ausgegeben'`);
+    expect(entries).toHaveLength(1);
+    await small.sql('DELETE FROM zaehlstaende WHERE mandant_id = $1', [mandantId]);
+    await insertMuch(small, mandantId);
+    await expect(ask()).rejects.toThrow();
+    await small.sql('DELETE FROM ereignisse WHERE mandant_id = $1', [mandantId]);
+    await until('room again', async () => (await ask()).statusCode === 200);
+  } finally {
+    await small.stop();
+  }
 });
 
 test('HEAD begins none', async () => {
@@ -111,40 +184,73 @@ test('HEAD begins none', async () => {
 test('a receiver that goes away ends transaction and cursor, and leaves its place', async () => {
   const account = await withMuch();
   const abort = new AbortController();
-  await begin(account, abort.signal);
-  await untilStill();
-  abort.abort();
-  await until('the end of the transaction', async () => (await reading()).length === 0);
+  await withRunsLocked(async () => {
+    await begin(account, abort.signal);
+    await until('the export to wait', async () => (await exporting()).length === 1);
+    abort.abort();
+    await until('the file to be closed', () => spoolFiles() === 0);
+  });
+  await until('the end of the transaction', async () => (await exporting()).length === 0);
   await until('its place', () => hasPlace(account));
 });
 
-test('a receiver that takes all the time there is is cut off', async () => {
+test('one that is read too slowly is cut off, and leaves its place', async () => {
   const account = await withMuch();
-  const mandant = mandantId(account.mandantId);
+  const spools = createSpoolRoom({
+    directory: join(service.context.config.dataDir, 'langsam'),
+    maxBytes: 1e9,
+    reserve: 0,
+    pace: { bytes: 1e6, ms: 240 },
+  });
+  const takePlace = createPlaces<MandantId>(1);
   const { stream } = await startExport(
     service.context,
-    createPlaces<MandantId>(1),
-    {
-      mandant,
-      firma: 'Muster GmbH',
-      zeitzone: 'Europe/Berlin',
-      rolle: 'inhaber',
-      rechte: rightsOf('inhaber'),
-    },
+    { takePlace, takeWritingPlace: createPlaces(1), spools, longest: 60_000 },
+    { ...INHABER, mandant: mandantId(account.mandantId) },
     SYSTEM,
-    { tage: 90, longest: 300 },
+    90,
   );
-  await expect(finished(stream)).rejects.toThrow('too long');
-  await until('the end of the transaction', async () => (await reading()).length === 0);
+  await expect(finished(stream)).rejects.toThrow('bytes in 240 ms');
+  await until('its place', () => takePlace(mandantId(account.mandantId)));
+});
+
+test('one that takes too long to be made is broken off', async () => {
+  const account = await withMuch();
+  await withRunsLocked(async () => {
+    const { stream } = await startExport(
+      service.context,
+      {
+        takePlace: createPlaces(1),
+        takeWritingPlace: createPlaces(1),
+        spools: createSpoolRoom({
+          directory: join(service.context.config.dataDir, 'lange'),
+          maxBytes: 1e9,
+          reserve: 0,
+          pace: { bytes: 1, ms: 60_000 },
+        }),
+        longest: 300,
+      },
+      { ...INHABER, mandant: mandantId(account.mandantId) },
+      SYSTEM,
+      90,
+    );
+    await expect(buffer(stream)).rejects.toThrow('too long');
+  });
+  await until('the end of the transaction', async () => (await exporting()).length === 0);
 });
 
 test('what fails midway is a broken download, never a complete one', async () => {
   const account = await withMuch();
-  const { status, isComplete } = await begin(account);
-  expect(status).toBe(200);
-  const { pid } = await untilStill();
-  await service.sql('SELECT pg_terminate_backend($1)', [pid]);
-  expect(await isComplete()).toBe(false);
+  await withRunsLocked(async () => {
+    const { status, isComplete } = await begin(account);
+    expect(status).toBe(200);
+    const [{ pid }] = await until('the export to wait', async () => {
+      const [backend] = await exporting();
+      return backend ? [backend] : null;
+    });
+    await service.sql('SELECT pg_terminate_backend($1)', [pid]);
+    expect(await isComplete()).toBe(false);
+  });
   await until('its place', () => hasPlace(account));
 });
 

@@ -118,6 +118,11 @@ describe('GET /v1/cockpit/pruefprotokoll', () => {
     expect(first).toMatch(/^2026-05-01 13:00:00;2026-05-01T11:00:00\.000Z;versuch\.gemacht;;system;;1;/);
     expect(second).toMatch(/^2026-05-01 12:00:00;/);
     expect(rest).toBe('');
+    const next = answer.headers['x-zaehlwerk-weiter'] as string;
+    const last = await read({ format: 'csv', nach: next }, { cookie });
+    expect(last.body.split('\r\n')).toHaveLength(3);
+    expect(last.body).toContain(';mandant.registriert;');
+    expect(last.headers['x-zaehlwerk-weiter']).toBeUndefined();
   });
 
   it.each([
