@@ -1,7 +1,7 @@
 /** What the screens read, with how long it stays fresh and how often it is asked for again. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call, callRaw } from './call.ts';
-import type { Callable, InputOf } from './operations.ts';
+import type { AnswerOf, Callable, InputOf } from './operations.ts';
 
 /** Figures of a running period grow: asked for again at this interval while the page is in sight. */
 const liveMs = 10_000;
@@ -9,18 +9,43 @@ const liveMs = 10_000;
 const query = <N extends Callable>(name: N, input: InputOf<N>) =>
   queryOptions({ queryKey: [name, input], queryFn: ({ signal }) => call(name, input, { signal }) });
 
+/** Lists in pages. */
+type Paged = {
+  [N in Callable]: AnswerOf<N> extends { weiter: string | null } ? N : never;
+}[Callable];
+
+/** A list, page by page; a screen shows the pages it has loaded, one after the other. */
+const pages = <N extends Paged>(name: N, input: InputOf<N>) =>
+  infiniteQueryOptions({
+    queryKey: [name, 'seiten', input],
+    queryFn: ({ pageParam, signal }): Promise<AnswerOf<N>> => {
+      const query = { ...(input as { query?: object }).query, ...(pageParam && { nach: pageParam }) };
+      return call(name, { ...input, query }, { signal });
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => (page as { weiter: string | null }).weiter,
+    placeholderData: keepPreviousData,
+  });
+
+/** While one page is enough, it is asked for again and again; who reads on wants the rows to stay where they are. */
+const whileOnePage = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
+  (state.data?.pages.length ?? 0) > 1 ? (false as const) : liveMs;
+
 /** Who is signed in. Rarely changes, so it is not asked for on every page. */
 export const ichQuery = queryOptions({ ...query('ich', {}), staleTime: 5 * 60_000 });
 
-export const sitzungenQuery = query('sitzungen', {});
+export const sitzungenQuery = pages('sitzungen', {});
 
 /** What a link from a mail invites to. It does not change while the page is open. */
 export const einladungQuery = (token: string) =>
   queryOptions({ ...query('einladungLesen', { query: { token } }), staleTime: Number.POSITIVE_INFINITY });
 
-export const benutzerQuery = query('benutzerListe', {});
+export const benutzerQuery = pages('benutzerListe', {});
 
 export const kontoQuery = query('kontoLesen', {});
+
+/** The keys of the account, page by page. */
+export const schluesselQuery = pages('kontoLesen', {});
 
 async function toDataUrl(data: Blob): Promise<string> {
   const reader = new FileReader();
@@ -47,15 +72,7 @@ export const lizenzQuery = query('lizenzLesen', {});
 export type ProtokollFilter = Pick<NonNullable<InputOf<'pruefprotokoll'>['query']>, 'aktion' | 'von' | 'bis'>;
 
 /** The audit log, page by page; the newest entries come first. */
-export const protokollQuery = (filter: ProtokollFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['pruefprotokoll', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call('pruefprotokoll', { query: pageParam ? { ...filter, nach: pageParam } : filter }, { signal }),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.weiter,
-    placeholderData: keepPreviousData,
-  });
+export const protokollQuery = (filter: ProtokollFilter) => pages('pruefprotokoll', { query: filter });
 
 export const erststartQuery = query('erststart', {});
 
@@ -68,6 +85,13 @@ export const uebersichtQuery = (zeitraum: string) =>
     refetchInterval: liveMs,
   });
 
+/** The agents of a period, page by page. */
+export const agentenSeitenQuery = (zeitraum: string) => ({
+  ...pages('cockpitAgenten', { query: { zeitraum } }),
+  staleTime: liveMs,
+});
+
+/** The agents that cost most in a period: to look names up, and to offer them. */
 export const agentenQuery = (zeitraum: string) =>
   queryOptions({
     ...query('cockpitAgenten', { query: { zeitraum } }),
@@ -84,11 +108,9 @@ export const agentQuery = (agent_id: string, zeitraum: string) =>
 
 export type LaeufeFilter = NonNullable<InputOf<'cockpitLaeufe'>['query']>;
 
-export const laeufeQuery = (filter: LaeufeFilter) =>
-  queryOptions({
-    ...query('cockpitLaeufe', { query: filter }),
-    placeholderData: keepPreviousData,
-    refetchInterval: liveMs,
-  });
+export const laeufeQuery = (filter: LaeufeFilter) => ({
+  ...pages('cockpitLaeufe', { query: filter }),
+  refetchInterval: whileOnePage,
+});
 
-export const laufQuery = (lauf_id: string) => query('cockpitLauf', { params: { lauf_id } });
+export const laufQuery = (lauf_id: string) => pages('cockpitLauf', { params: { lauf_id } });

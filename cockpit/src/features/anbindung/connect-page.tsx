@@ -28,7 +28,8 @@ export function ConnectPage(): ReactNode {
       </Page>
     );
   }
-  const key = { keys: data.schluessel, fresh, onFresh: setFresh, pasted, onPaste: setPasted };
+  const hasNone = data.weiter === null && data.schluessel?.every(({ status }) => status !== 'aktiv');
+  const key = { hasKey: !hasNone, fresh, onFresh: setFresh, pasted, onPaste: setPasted };
   return (
     <Page title={t('anbindung.title')}>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -48,7 +49,7 @@ export function ConnectPage(): ReactNode {
           <Addresses adressen={data.adressen} />
         </div>
       </div>
-      {data.schluessel && <KeysPanel keys={data.schluessel} />}
+      {data.schluessel && <KeysPanel keys={data.schluessel} isPart={data.weiter !== null} />}
     </Page>
   );
 }

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Schluessel } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -8,8 +7,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { FreshKey, NewKeyDialog, useCreateKey, useMayManageKeys } from '../schluessel/index.ts';
 
 interface KeyStepProps {
-  /** Null for those who may not see them. */
-  keys: Schluessel[] | null;
+  /** There is a key that works, or the user may not see whether there is. */
+  hasKey: boolean;
   /** The key created on this page, still known in full. */
   fresh: string | null;
   onFresh: (key: string) => void;
@@ -47,7 +46,7 @@ function FirstKey({ onFresh }: Pick<KeyStepProps, 'onFresh'>) {
 }
 
 /** There are keys, but none is known in full: paste one, or make another. */
-function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'keys' | 'fresh'>) {
+function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'hasKey' | 'fresh'>) {
   const { t } = useTranslation();
   const may = useMayManageKeys();
   const [dialog, setDialog] = useState(false);
@@ -76,8 +75,7 @@ function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'keys' | '
 }
 
 /** First step: a key. */
-export function KeyStep({ keys, fresh, ...rest }: KeyStepProps) {
+export function KeyStep({ hasKey, fresh, ...rest }: KeyStepProps) {
   if (fresh !== null) return <FreshKey value={fresh} />;
-  const none = keys?.every((key) => key.status === 'gesperrt');
-  return none ? <FirstKey onFresh={rest.onFresh} /> : <ExistingKey {...rest} />;
+  return hasKey ? <ExistingKey {...rest} /> : <FirstKey onFresh={rest.onFresh} />;
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -56,12 +57,13 @@ function useActions() {
 }
 
 interface UsersProps {
-  data: AnswerOf<'benutzerListe'>;
+  data: Pick<AnswerOf<'benutzerListe'>, 'benutzer' | 'einladungen'>;
+  pages: Pages;
   self: Ich['benutzer'];
   onInvited: (invited: Invited) => void;
 }
 
-function Users({ data: { benutzer, einladungen }, self, onInvited }: UsersProps) {
+function Users({ data: { benutzer, einladungen }, pages, self, onInvited }: UsersProps) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { asked, onAction, onClose } = useActions();
@@ -72,6 +74,7 @@ function Users({ data: { benutzer, einladungen }, self, onInvited }: UsersProps)
       <InvitationsPanel invitations={einladungen} own={self.rolle} onInvited={onInvited} />
       <Frame>
         <UsersTable users={benutzer} self={self} onAction={onAction} search={search} onSearch={onSearch} />
+        <MoreRows pages={pages} count={benutzer.length + einladungen.length} />
       </Frame>
       {asked && <UserDialog asked={asked} self={self} users={benutzer} onClose={onClose} />}
     </>
@@ -82,7 +85,11 @@ function Users({ data: { benutzer, einladungen }, self, onInvited }: UsersProps)
 export function UsersPage(): ReactNode {
   const { t } = useTranslation();
   const self = useQuery(ichQuery).data?.benutzer;
-  const query = useQuery(benutzerQuery);
+  const { data: loaded, error, refetch, ...pages } = useInfiniteQuery(benutzerQuery);
+  const data = loaded && {
+    benutzer: loaded.pages.flatMap((page) => page.benutzer),
+    einladungen: loaded.pages.flatMap((page) => page.einladungen),
+  };
   const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<Invited | null>(null);
   const onInvited = (answer: Invited) => {
@@ -94,12 +101,13 @@ export function UsersPage(): ReactNode {
       {t('benutzer.invite')}
     </Button>
   );
-  const { data } = query;
   const isAlone = data?.benutzer.length === 1 && data.einladungen.length === 0;
   return (
     <Page title={t('benutzer.title')} actions={!isAlone && invite}>
       {self && (
-        <Loaded query={query}>{(loaded) => <Users data={loaded} self={self} onInvited={onInvited} />}</Loaded>
+        <Loaded query={{ data, error, refetch }}>
+          {(lists) => <Users data={lists} pages={pages} self={self} onInvited={onInvited} />}
+        </Loaded>
       )}
       {isAlone && (
         <EmptyState title={t('benutzer.alone')} action={invite}>

@@ -98,11 +98,17 @@ function AgentView(props: AgentViewProps) {
 function AgentFigures({ data, search, onChange }: AgentViewProps) {
   const { t } = useTranslation();
   const measure = search.wert ?? 'kosten';
-  const models = { title: t('verbrauch.topModels'), unnamed: t('verbrauch.noModel'), rows: data.modelle };
+  const models = {
+    title: t('verbrauch.topModels'),
+    unnamed: t('verbrauch.noModel'),
+    rows: data.modelle,
+    rest: data.modelle_rest,
+  };
   const customers = {
     title: t('verbrauch.topCustomers'),
     unnamed: t('verbrauch.noCustomer'),
     rows: data.endkunden,
+    rest: data.endkunden_rest,
   };
   return (
     <>

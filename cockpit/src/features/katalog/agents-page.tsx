@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { agentenQuery } from '../../api/queries.ts';
+import { agentenSeitenQuery } from '../../api/queries.ts';
 import type { AgentZeile } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -25,7 +26,8 @@ export function AgentsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const zeitraum = search.zeitraum ?? '30tage';
-  const { data, error, refetch } = useQuery(agentenQuery(zeitraum));
+  const { data, error, refetch, ...pages } = useInfiniteQuery(agentenSeitenQuery(zeitraum));
+  const agents = data?.pages.flatMap((page) => page.agenten);
   const change = (next: AgentsSearch) =>
     navigate({ search: (before) => ({ ...before, ...next }), replace: next.zeitraum === undefined });
   return (
@@ -35,12 +37,18 @@ export function AgentsPage(): ReactNode {
     >
       {error ? (
         <LoadError error={error} onRetry={refetch} />
-      ) : !data ? (
+      ) : !agents ? (
         <Skeleton lines={10} height="h-9" />
-      ) : data.agenten.length === 0 ? (
+      ) : agents.length === 0 ? (
         <NeverAnyData />
       ) : (
-        <Agents agents={data.agenten} zeitraum={data.zeitraum} search={search} onChange={change} />
+        <Agents
+          agents={agents}
+          pages={pages}
+          zeitraum={data?.pages[0]?.zeitraum ?? zeitraum}
+          search={search}
+          onChange={change}
+        />
       )}
     </Page>
   );
@@ -48,13 +56,14 @@ export function AgentsPage(): ReactNode {
 
 interface AgentsProps {
   agents: AgentZeile[];
+  pages: Pages;
   /** The period the figures are of, for the name of the file. */
   zeitraum: string;
   search: AgentsSearch;
   onChange: (search: AgentsSearch) => void;
 }
 
-function Agents({ agents, zeitraum, search, onChange }: AgentsProps) {
+function Agents({ agents, pages, zeitraum, search, onChange }: AgentsProps) {
   const { t } = useTranslation();
   const columns = useAgentColumns(search.zeitraum);
   const shown = useMemo(() => filterAgents(agents, search), [agents, search]);
@@ -85,6 +94,7 @@ function Agents({ agents, zeitraum, search, onChange }: AgentsProps) {
           />
         </div>
       )}
+      <MoreRows pages={pages} count={agents.length} />
     </Frame>
   );
 }

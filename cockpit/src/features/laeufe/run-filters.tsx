@@ -19,7 +19,8 @@ interface RunFiltersProps extends FilterProps {
 
 function AgentFilter({ search, onChange }: FilterProps) {
   const { t } = useTranslation();
-  const agents = useQuery(agentenQuery('30tage')).data?.agenten ?? [];
+  const { data } = useQuery(agentenQuery('30tage'));
+  const agents = data?.agenten ?? [];
   const options = agents
     .map((agent) => ({ value: agent.agent_id, label: agent.name }))
     .sort((a, b) => a.label.localeCompare(b.label, 'de'));
@@ -28,6 +29,7 @@ function AgentFilter({ search, onChange }: FilterProps) {
       <SelectField
         label={t('katalog.agent')}
         hideLabel
+        hint={data?.weiter ? t('laeufe.moreAgents') : undefined}
         value={search.agent_id ?? ''}
         options={[{ value: '', label: t('laeufe.allAgents') }, ...options]}
         onChange={(agent_id) => onChange({ agent_id: agent_id || undefined })}

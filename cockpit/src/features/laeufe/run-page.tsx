@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { laufQuery } from '../../api/queries.ts';
-import type { Lauf, LaufSeite } from '../../api/types.ts';
+import type { Lauf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Figure, FigureRow } from '../../ui/figure.tsx';
@@ -20,35 +20,30 @@ const route = getRouteApi('/cockpit/laeufe/$lauf_id');
 export function RunPage(): ReactNode {
   const { t } = useTranslation();
   const { lauf_id } = route.useParams();
-  const { data, error, refetch } = useQuery(laufQuery(lauf_id));
+  const { data, error, refetch, ...pages } = useInfiniteQuery(laufQuery(lauf_id));
+  const lauf = data?.pages.at(-1)?.lauf;
   return (
     <Page
-      title={data ? t('laeufe.runOf', { agent: data.lauf.agent }) : t('laeufe.run')}
+      title={lauf ? t('laeufe.runOf', { agent: lauf.agent }) : t('laeufe.run')}
       above={
         <Link to="/laeufe" className="text-xs text-ink-2 hover:underline">
           {t('laeufe.title')}
         </Link>
       }
-      beside={data && <StatusBadge status={data.lauf.status} />}
+      beside={lauf && <StatusBadge status={lauf.status} />}
     >
       {error ? (
         <LoadError error={error} onRetry={refetch} />
-      ) : !data ? (
+      ) : !data || !lauf ? (
         <Skeleton lines={3} height="h-24" />
       ) : (
-        <RunView data={data} />
+        <>
+          <Facts run={lauf} />
+          <RunFigures run={lauf} />
+          <StepsPanel events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} />
+        </>
       )}
     </Page>
-  );
-}
-
-function RunView({ data }: { data: LaufSeite }) {
-  return (
-    <>
-      <Facts run={data.lauf} />
-      <RunFigures run={data.lauf} />
-      <StepsPanel events={data.ereignisse} truncated={data.gekuerzt} />
-    </>
   );
 }
 

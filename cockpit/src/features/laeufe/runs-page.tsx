@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,13 +7,14 @@ import type { Lauf } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NeverAnyData } from '../verbrauch/index.ts';
 import { RunFilters } from './run-filters.tsx';
 import { RunsTable } from './runs-table.tsx';
-import { defaultLimit, maxLimit, type RunsSearch } from './search.ts';
+import { defaultLimit, type RunsSearch } from './search.ts';
 
 const route = getRouteApi('/cockpit/laeufe');
 
@@ -34,7 +35,7 @@ export function RunsPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { agent_id, status, nur_fehler, limit = defaultLimit } = search;
-  const { data, error, refetch } = useQuery(
+  const { data, error, refetch, ...pages } = useInfiniteQuery(
     laeufeQuery({
       limit,
       ...(agent_id === undefined ? {} : { agent_id }),
@@ -51,7 +52,12 @@ export function RunsPage(): ReactNode {
       ) : !data ? (
         <Skeleton lines={12} height="h-9" />
       ) : (
-        <Runs runs={data.laeufe} search={search} onChange={change} />
+        <Runs
+          runs={data.pages.flatMap((page) => page.laeufe)}
+          pages={pages}
+          search={search}
+          onChange={change}
+        />
       )}
     </Page>
   );
@@ -59,14 +65,14 @@ export function RunsPage(): ReactNode {
 
 interface RunsProps {
   runs: Lauf[];
+  pages: Pages;
   search: RunsSearch;
   onChange: (search: RunsSearch) => void;
 }
 
-function Runs({ runs, search, onChange }: RunsProps) {
+function Runs({ runs, pages, search, onChange }: RunsProps) {
   const { t } = useTranslation();
   const shown = useMemo(() => findRuns(runs, search.q), [runs, search.q]);
-  const limit = search.limit ?? defaultLimit;
   const filtered = Boolean(search.agent_id || search.status || search.nur_fehler || search.q);
   if (runs.length === 0 && !filtered) return <NeverAnyData />;
   return (
@@ -80,13 +86,7 @@ function Runs({ runs, search, onChange }: RunsProps) {
         toolbar={<RunFilters runs={runs} shown={shown.length} search={search} onChange={onChange} />}
       />
       {shown.length === 0 && <NoMatch onChange={onChange} />}
-      {runs.length === limit && limit < maxLimit && (
-        <div className="border-t p-3 text-center">
-          <Button onClick={() => onChange({ limit: Math.min(limit * 2, maxLimit) })}>
-            {t('laeufe.loadMore')}
-          </Button>
-        </div>
-      )}
+      <MoreRows pages={pages} count={runs.length} label={t('laeufe.loadMore')} />
     </Frame>
   );
 }

@@ -8,7 +8,7 @@ export interface RunsSearch {
   sort?: string | undefined;
 }
 
-/** As many runs as the service lists at most. */
+/** As many runs as the service puts on a page at most, and unless asked for another number. */
 export const maxLimit = 1000;
 export const defaultLimit = 50;
 

@@ -4,6 +4,7 @@ import type { Ereignis } from '../../api/types.ts';
 import { sumDecimals } from '../../format/decimal.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Button } from '../../ui/button.tsx';
+import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { lineClass } from './line.tsx';
@@ -18,20 +19,21 @@ const keyOf = (item: Item) => (item.kind === 'step' ? item.step : item.steps[0]!
 
 interface StepsPanelProps {
   events: Ereignis[];
-  /** The run has more events than were delivered. */
-  truncated: boolean;
+  /** Of the events. */
+  pages: Pages;
 }
 
 /** The steps on a common time axis; alike calls in a row are one line. */
-export function StepsPanel({ events, truncated }: StepsPanelProps) {
+export function StepsPanel({ events, pages }: StepsPanelProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(pageSize);
   const { steps, total } = useMemo(() => toSteps(events), [events]);
   const items = useMemo(() => foldRepeats(steps), [steps]);
+  const truncated = t('laeufe.truncated', { count: events.length });
   return (
     <>
       <LoopNotice steps={steps} />
-      {truncated && <Notice tone="warn">{t('laeufe.truncated', { count: events.length })}</Notice>}
+      {pages.hasNextPage && <Notice tone="warn">{truncated}</Notice>}
       <Panel title={t('laeufe.steps')} flush>
         <StepsHead total={total} />
         <ol className="border-t text-sm">
@@ -45,12 +47,14 @@ export function StepsPanel({ events, truncated }: StepsPanelProps) {
               ),
             )}
         </ol>
-        {items.length > shown && (
+        {items.length > shown ? (
           <div className="border-t p-3 text-center">
             <Button onClick={() => setShown(shown + pageSize)}>
               {t('laeufe.moreSteps', { count: items.length - shown })}
             </Button>
           </div>
+        ) : (
+          pages.hasNextPage && <MoreRows pages={pages} count={events.length} status={truncated} />
         )}
       </Panel>
     </>

@@ -7,6 +7,7 @@ import type { Protokolleintrag } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -75,16 +76,12 @@ function Entries({ search, onReset }: { search: AuditSearch; onReset: () => void
         rowKey={(entry) => entry.eintrag_id}
         tall
       />
-      <div className="flex flex-wrap items-center gap-3 border-t px-4 py-3">
-        <p role="status" className="grow text-xs text-ink-3">
-          {t(pages.hasNextPage ? 'protokoll.shown' : 'protokoll.shownAll', { count: entries.length })}
-        </p>
-        {pages.hasNextPage && (
-          <Button busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
-            {t('protokoll.more')}
-          </Button>
-        )}
-      </div>
+      <MoreRows
+        pages={pages}
+        count={entries.length}
+        status={t(pages.hasNextPage ? 'protokoll.shown' : 'protokoll.shownAll', { count: entries.length })}
+        label={t('protokoll.more')}
+      />
     </>
   );
 }

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kontoQuery } from '../../api/queries.ts';
+import { schluesselQuery } from '../../api/queries.ts';
 import { Button, linkClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -33,13 +34,13 @@ export function KeysPage(): ReactNode {
   const may = useMayManageKeys();
   const [adding, setAdding] = useState(false);
   const [fresh, setFresh] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery(kontoQuery);
+  const { data, error, refetch, ...pages } = useInfiniteQuery(schluesselQuery);
   const add = may && (
     <Button kind="primary" onClick={() => setAdding(true)}>
       {t('schluessel.add')}
     </Button>
   );
-  const keys = data?.schluessel ?? [];
+  const keys = data?.pages.flatMap((page) => page.schluessel ?? []) ?? [];
   return (
     <Page title={t('schluessel.title')} actions={keys.length > 0 && add}>
       {fresh !== null && <FreshKey value={fresh} />}
@@ -56,6 +57,7 @@ export function KeysPage(): ReactNode {
       ) : (
         <Frame>
           <KeysTable keys={keys} />
+          <MoreRows pages={pages} count={keys.length} />
         </Frame>
       )}
       <HowTo />

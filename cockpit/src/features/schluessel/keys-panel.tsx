@@ -1,9 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Schluessel } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, linkClass } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
@@ -95,12 +96,28 @@ export function KeysTable({ keys }: { keys: Schluessel[] }) {
   );
 }
 
-/** All keys as a part of a page; nothing where there are none. */
-export function KeysPanel({ keys }: { keys: Schluessel[] }) {
+interface KeysPanelProps {
+  keys: Schluessel[];
+  /** There are more than these. */
+  isPart: boolean;
+}
+
+/** The keys as a part of a page; nothing where there are none. */
+export function KeysPanel({ keys, isPart }: KeysPanelProps) {
   const { t } = useTranslation();
   if (keys.length === 0) return null;
   return (
-    <Panel title={t('schluessel.title')} flush>
+    <Panel
+      title={t('schluessel.title')}
+      aside={
+        isPart && (
+          <Link to="/einstellungen/schluessel" className={linkClass}>
+            {t('schluessel.all')}
+          </Link>
+        )
+      }
+      flush
+    >
       <KeysTable keys={keys} />
     </Panel>
   );

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { InputOf } from '../../api/operations.ts';
-import { anbindungQuery, erststartQuery, ichQuery, kontoQuery } from '../../api/queries.ts';
+import { anbindungQuery, erststartQuery, ichQuery, schluesselQuery } from '../../api/queries.ts';
 
 /** Whether the signed-in user may create and block keys. */
 export function useMayManageKeys(): boolean {
@@ -12,7 +12,7 @@ export function useMayManageKeys(): boolean {
 function useRefresh() {
   const client = useQueryClient();
   return () => {
-    for (const { queryKey } of [anbindungQuery, erststartQuery, kontoQuery])
+    for (const { queryKey } of [anbindungQuery, erststartQuery, schluesselQuery])
       client.invalidateQueries({ queryKey });
   };
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { VerbrauchZeile } from '../../api/types.ts';
+import type { Uebersicht, VerbrauchZeile } from '../../api/types.ts';
 import { compareDecimal } from '../../format/decimal.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { BarList, type BarRow } from '../../ui/bar-list.tsx';
@@ -14,6 +14,8 @@ interface RankPanelProps {
   /** Name of the row whose key is empty: calls without an end customer or a model. */
   unnamed: string;
   rows: VerbrauchZeile[];
+  /** All that are not among the rows, as one. */
+  rest: Uebersicht['agenten_rest'];
   /** The name people gave to what has this key, where it is not the key itself. */
   nameOf?: (key: string) => string | undefined;
   measure: Measure;
@@ -23,7 +25,7 @@ interface RankPanelProps {
 }
 
 /** The largest of a kind by the chosen figure, as bars. */
-export function RankPanel({ title, unnamed, rows, nameOf, measure, link, aside }: RankPanelProps) {
+export function RankPanel({ title, unnamed, rows, rest, nameOf, measure, link, aside }: RankPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const ranked = useMemo(() => {
@@ -42,7 +44,7 @@ export function RankPanel({ title, unnamed, rows, nameOf, measure, link, aside }
       }),
     );
   }, [rows, nameOf, measure, format, t, unnamed]);
-  const rest = ranked.length - shownAtFirst;
+  const hidden = ranked.length - shownAtFirst;
   return (
     <Panel title={title} aside={aside}>
       {ranked.length === 0 ? (
@@ -50,13 +52,19 @@ export function RankPanel({ title, unnamed, rows, nameOf, measure, link, aside }
       ) : (
         <BarList rows={ranked.slice(0, shownAtFirst)} link={link} />
       )}
-      {rest > 0 && (
+      {hidden > 0 && (
         <details className="group mt-1">
           <summary className="min-h-6 rounded-sm px-2 py-1 text-xs text-ink-2 hover:text-ink">
-            {t('verbrauch.more', { count: rest })}
+            {t('verbrauch.more', { count: hidden })}
           </summary>
           <BarList rows={ranked.slice(shownAtFirst)} link={link} />
         </details>
+      )}
+      {rest && (
+        <p className="mt-1 flex justify-between gap-2 px-2 py-1 text-xs text-ink-2">
+          <span>{t('verbrauch.others', { count: rest.gruppen })}</span>
+          <span className="tabular-nums">{textOf(rest, measure, format)}</span>
+        </p>
       )}
     </Panel>
   );

@@ -33,6 +33,7 @@ function AgentRank({ data, measure }: RanksProps) {
       title={t('verbrauch.topAgents')}
       unnamed={t('verbrauch.unnamed')}
       rows={data.agenten}
+      rest={data.agenten_rest}
       nameOf={(key) => byKey.get(key)?.name}
       measure={measure}
       link={link}
@@ -55,6 +56,7 @@ function CustomerRank({ data, measure }: RanksProps) {
       title={t('verbrauch.topCustomers')}
       unnamed={t('verbrauch.noCustomer')}
       rows={data.endkunden}
+      rest={data.endkunden_rest}
       measure={measure}
       link={link}
     />
@@ -72,6 +74,7 @@ export function Ranks({ data, measure }: RanksProps) {
         title={t('verbrauch.topModels')}
         unnamed={t('verbrauch.noModel')}
         rows={data.modelle}
+        rest={data.modelle_rest}
         measure={measure}
       />
     </div>

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { sitzungenQuery } from '../../api/queries.ts';
@@ -9,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Item, ItemList } from '../../ui/item-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { MoreRows } from '../../ui/more-rows.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -68,15 +69,16 @@ function SessionItem({ session, busy, onEnd }: SessionItemProps) {
 /** Where the user is signed in; every session but this one can be ended. */
 export function SessionsPanel() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(sitzungenQuery);
+  const { data, error, refetch, ...pages } = useInfiniteQuery(sitzungenQuery);
+  const sessions = data?.pages.flatMap((page) => page.sitzungen);
   const end = useEnd();
-  const others = data?.sitzungen.some((session) => !session.diese) ?? false;
+  const others = sessions?.some((session) => !session.diese) ?? false;
   const endOthers = (
     <Button busy={end.isPending} onClick={() => end.mutate(null)}>
       {t('sicherheit.endOthers')}
     </Button>
   );
-  if (!data) {
+  if (!sessions) {
     return (
       <Panel title={t('sicherheit.sessions')}>
         {error ? <LoadError error={error} onRetry={refetch} /> : <Skeleton height="h-12" lines={2} />}
@@ -86,7 +88,7 @@ export function SessionsPanel() {
   return (
     <Panel title={t('sicherheit.sessions')} aside={others && endOthers} flush>
       <ItemList label={t('sicherheit.sessions')}>
-        {data.sitzungen.map((session) => (
+        {sessions.map((session) => (
           <SessionItem
             key={session.sitzung_id}
             session={session}
@@ -95,6 +97,7 @@ export function SessionsPanel() {
           />
         ))}
       </ItemList>
+      <MoreRows pages={pages} count={sessions.length} />
     </Panel>
   );
 }

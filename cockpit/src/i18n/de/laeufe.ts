@@ -11,6 +11,7 @@ export const laeufe = {
   steps: 'Schritte',
   duration: 'Dauer',
   search: 'Läufe suchen',
+  moreAgents: 'Weitere Agenten: Läufe von der Seite des Agenten aus öffnen',
   allAgents: 'Alle Agenten',
   anyStatus: 'Jeder Status',
   onlyErrors: 'Nur mit Fehlern',

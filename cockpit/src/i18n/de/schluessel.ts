@@ -1,5 +1,6 @@
 export const schluessel = {
   one: 'Schlüssel',
+  all: 'Alle Schlüssel ansehen',
   title: 'API-Schlüssel',
   create: 'Schlüssel anlegen',
   add: 'Neuer Schlüssel',

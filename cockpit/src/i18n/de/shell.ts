@@ -55,6 +55,11 @@ export const shell = {
     copyFailed: 'Kopieren geht hier nicht. Bitte von Hand markieren.',
     csvHint: 'Genau diese Ansicht als CSV-Datei speichern',
     filteredAway: 'Kein Treffer für diese Filter',
+    loadMore: 'Mehr laden',
+    loadedSome_one:
+      '{{count, number}} geladen, es gibt weitere. Suche und Sortierung gelten für das Geladene.',
+    loadedSome_other:
+      '{{count, number}} geladen, es gibt weitere. Suche und Sortierung gelten für das Geladene.',
     resetFilters: 'Filter zurücksetzen',
     yes: 'ja',
     no: 'nein',

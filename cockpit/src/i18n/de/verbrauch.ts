@@ -44,6 +44,8 @@ export const verbrauch = {
   none: 'Keine Aufrufe.',
   calls_one: '{{count, number}} Aufruf',
   calls_other: '{{count, number}} Aufrufe',
+  others_one: '{{count, number}} weitere zusammen',
+  others_other: '{{count, number}} weitere zusammen',
   more_one: '{{count, number}} weitere Zeile',
   more_other: '{{count, number}} weitere Zeilen',
   neverTitle: 'Noch keine Aufrufe',

@@ -11,6 +11,7 @@ export const laeufe = {
   steps: 'Steps',
   duration: 'Duration',
   search: 'Search runs',
+  moreAgents: 'More agents: open their runs from the page of the agent',
   allAgents: 'All agents',
   anyStatus: 'Any status',
   onlyErrors: 'Only with errors',

@@ -1,5 +1,6 @@
 export const schluessel = {
   one: 'Key',
+  all: 'See all keys',
   title: 'API keys',
   create: 'Create key',
   add: 'New key',

@@ -44,6 +44,8 @@ export const verbrauch = {
   none: 'No calls.',
   calls_one: '{{count, number}} call',
   calls_other: '{{count, number}} calls',
+  others_one: '{{count, number}} other',
+  others_other: '{{count, number}} others together',
   more_one: '{{count, number}} more row',
   more_other: '{{count, number}} more rows',
   neverTitle: 'No calls yet',
