@@ -170,6 +170,39 @@ test('a run opens step by step', async () => {
   await leave(now);
 });
 
+test('long lists say that there is more and load it', async () => {
+  const email = await registerUser(cockpit.address);
+  const [owner] = await cockpit.sql<{ mandant_id: string }>(
+    'SELECT mandant_id FROM benutzer WHERE email = $1',
+    [email],
+  );
+  await cockpit.sql(
+    `INSERT INTO laeufe (mandant_id, lauf_id, agent, projekt, status, beginn, ende, aufrufe, fehler, unbepreist,
+       eingabe_token, ausgabe_token, cache_lese_token, verbranntes_geld_eur)
+     SELECT $1, gen_random_uuid(), 'a', 'p', 'erfolgreich', now() - interval '2 hours', now() - n * interval '1 minute', 1, 0, 0, 0, 0, 0, 0
+     FROM generate_series(1, 60) n`,
+    [owner?.mandant_id],
+  );
+  await cockpit.sql(
+    `INSERT INTO agenten (mandant_id, schluessel, name, projekt) SELECT $1, 'a/' || n, 'a/' || n, 'a'
+     FROM generate_series(1, 1001) n`,
+    [owner?.mandant_id],
+  );
+  const now = await visit();
+  const { page } = now;
+  await page.goto('/laeufe');
+  await logIn(page, email);
+  await page.getByText('50 geladen, es gibt weitere.').waitFor();
+  await page.getByRole('button', { name: 'Weitere Läufe laden' }).click();
+  await page.getByText('die letzten 60 Läufe').waitFor();
+  expect(await page.getByRole('button', { name: 'Weitere Läufe laden' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Agenten', exact: true }).first().click();
+  await page.getByText('1.000 geladen, es gibt weitere.').waitFor();
+  await page.getByRole('button', { name: 'Mehr laden' }).click();
+  await page.getByText('1.001 Agenten', { exact: true }).waitFor();
+  await leave(now, ['401 /v1/ich']);
+});
+
 test('language and theme change at once and stay; logout leads back to where one was', async () => {
   const email = await registerUser(cockpit.address);
   const now = await visit();

@@ -47,6 +47,7 @@ export interface Account {
   /** GET with the session of the user. */
   look(path: string): Promise<Answer>;
   verbrauch(query?: string): Promise<Consumption>;
+  /** A run with all its events, however many pages they take. */
   lauf(laufId: string): Promise<Run>;
   /** How many events have ever been counted. */
   counted(): Promise<number>;
@@ -116,7 +117,15 @@ export async function createAccount(service: ServiceProcess): Promise<Account> {
     get,
     look: (path) => request(`${service.address()}${path}`, { headers: { cookie } }),
     verbrauch,
-    lauf: (laufId) => read<Run>(`/v1/laeufe/${laufId}`),
+    async lauf(laufId) {
+      let page = await read<Run>(`/v1/laeufe/${laufId}`);
+      const ereignisse = [...page.ereignisse];
+      while (page.weiter !== null) {
+        page = await read<Run>(`/v1/laeufe/${laufId}?nach=${page.weiter}`);
+        ereignisse.push(...page.ereignisse);
+      }
+      return { ...page, ereignisse };
+    },
     counted,
     async untilCounted(events) {
       await until(`${events} events to be counted`, async () => (await counted()) >= events);
