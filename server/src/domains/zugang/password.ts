@@ -1,6 +1,7 @@
 /** Passwords as argon2id in the PHC string form, so that stored hashes say with which cost they were made. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createTurns } from '#platform/turns.ts';
 
 interface Cost {
   /** KiB. */
@@ -16,6 +17,11 @@ const TAG_BYTES = 32;
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
+/**
+ * Hashing takes a thread of the few that unpacking, files and name look-ups need as well: half of them stay free. A second or
+ * two of work may wait; whoever floods the login beyond that is told to come back.
+ */
+const inTurn = createTurns({ atOnce: 2, waiting: 100 });
 const derive = promisify(argon2);
 
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -26,10 +32,10 @@ const toPhc = (cost: Cost, salt: Buffer, tag: Buffer) =>
 function tagOf(passwort: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   // Systems differ in how they type an "ä"; one form, so that it is the same password on all of them.
   const message = Buffer.from(passwort.normalize('NFC'));
-  return derive('argon2id', { ...cost, message, nonce: salt, tagLength });
+  return inTurn(() => derive('argon2id', { ...cost, message, nonce: salt, tagLength }));
 }
 
-/** The PHC string to store. Every byte of the password counts, none is cut off. */
+/** The PHC string to store. Every byte of the password counts, none is cut off. Throws 503 when too many wait. */
 export async function hashPassword(passwort: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   return toPhc(COST, salt, await tagOf(passwort, COST, salt, TAG_BYTES));
@@ -40,7 +46,7 @@ const NOBODYS_HASH = toPhc(COST, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES)
 
 /**
  * Whether the password belongs to the stored PHC string; null stands for a user that does not exist, which takes the
- * same way and is never right. Throws on a string of another form.
+ * same way and is never right. Throws on a string of another form, and 503 when too many wait.
  */
 export async function verifyPassword(passwort: string, stored: string | null): Promise<boolean> {
   const parts = PHC.exec(stored ?? NOBODYS_HASH);
