@@ -95,7 +95,7 @@ export const anmelden = operation({
   path: '/v1/anmelden',
   summary: 'Meldet einen Benutzer an; die Sitzung steht im Cookie.',
   description:
-    'Signs a user in, with the session in a cookie. 401 `code_noetig` asks for the code of the second factor; attempts are throttled per account and address.',
+    'Signs a user in, with the session in a cookie. 401 `code_noetig` asks for the code of the second factor; attempts are throttled per account and network, and apart from that for a browser that has signed in to the account before (cookie `zw_geraet`).',
   access: { kind: 'public' },
   body: Anmeldung,
   response: Ich,
@@ -210,7 +210,8 @@ export const passwortVergessen = operation({
   method: 'POST',
   path: '/v1/passwort/vergessen',
   summary: 'Schickt einen Link zum Zurücksetzen, wenn es die Adresse gibt; die Antwort ist immer dieselbe.',
-  description: 'Sends a reset link by mail if there is such a user. The answer is the same in any case.',
+  description:
+    'Sends a reset link by mail if there is such a user. The answer is the same in any case, however many were asked for: a user is sent three in half an hour.',
   access: { kind: 'public' },
   body: component('PasswortVergessen', 'Who forgot the password.', {
     email: field(text({ max: 254 }), 'Address of the user.', 'anna@example.org'),

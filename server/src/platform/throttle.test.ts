@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type TestService } from '#test/service.ts';
 import {
   type AttemptLimits,
-  type AttemptThrottle,
   blockSeconds,
   createThrottle,
   networkOf,
   type SubjectLimits,
+  type Throttle,
 } from './throttle.ts';
 
 let service: TestService;
@@ -26,10 +26,20 @@ const PASSWORDS: AttemptLimits = {
 const CODES: AttemptLimits = { ...PASSWORDS, kind: 'code', perAccount: 5 };
 const REGISTRATIONS: SubjectLimits = { kind: 'registrierung', perHour: 200 };
 const LINKS: SubjectLimits = { ...REGISTRATIONS, kind: 'link' };
-const NOTES = { kind: 'fehlschlag', perDay: 10 };
+const NOTES = { kind: 'fehlschlag', most: 10, window: 86_400 };
 
-const passwordsOf = (counters: Parameters<typeof createThrottle>[0]): AttemptThrottle =>
-  createThrottle(counters).attempts(PASSWORDS);
+/** Attempts of anybody. */
+const attemptsOf = (throttle: Throttle, limits: AttemptLimits) => {
+  const attempt = (account: string, address: string) => throttle.attempt(limits, { account, address });
+  return {
+    begin: (account: string, address: string) => attempt(account, address).begin(),
+    takeBack: (account: string, address: string) => attempt(account, address).takeBack(),
+    succeed: (account: string, address: string) => attempt(account, address).succeed(),
+  };
+};
+
+const passwordsOf = (counters: Parameters<typeof createThrottle>[0]) =>
+  attemptsOf(createThrottle(counters), PASSWORDS);
 
 const TOO_MANY = { kind: 'too-many', code: 'zu_viele_versuche' };
 
@@ -112,10 +122,45 @@ describe('attempts at an account', () => {
   });
 
   it('stop sooner where the limits are narrower, each kind for itself', async () => {
-    const codes = createThrottle(service.context).attempts(CODES);
+    const codes = attemptsOf(createThrottle(service.context), CODES);
     await repeat(5, () => codes.begin('a', '10.0.0.1'));
     await expect(codes.begin('a', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
     await expect(passwordsOf(service.context).begin('a', '10.0.0.1')).resolves.toBeUndefined();
+  });
+});
+
+describe('attempts of somebody who is known', () => {
+  it('have a budget that nobody else fills, from a network that is full as well', async () => {
+    const throttle = createThrottle(service.context);
+    const passwords = attemptsOf(throttle, PASSWORDS);
+    await repeat(50, (index) => passwords.begin(`${index % 5}@example.org`, '10.0.0.1'));
+    await expect(passwords.begin('0@example.org', '10.0.0.2')).rejects.toMatchObject(TOO_MANY);
+    await expect(passwords.begin('neu@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await expect(throttle.attempt(PASSWORDS, { known: 'a' }).begin()).resolves.toBeUndefined();
+  });
+
+  it('stop as soon as anybody’s, each for themselves, and fill no network', async () => {
+    const throttle = createThrottle(service.context);
+    const known = throttle.attempt(PASSWORDS, { known: 'a' });
+    await repeat(10, () => known.begin());
+    expect(await waitOf(known.begin())).toBe(60);
+    await elapse();
+    await repeat(10, () => known.begin());
+    expect(await waitOf(known.begin())).toBe(120);
+    await expect(throttle.attempt(PASSWORDS, { known: 'b' }).begin()).resolves.toBeUndefined();
+    await repeat(50, () => passwordsOf(service.context).begin(`${Math.random()}@example.org`, ''));
+  });
+
+  it('leave what anybody failed at the account as it is when they succeed', async () => {
+    const throttle = createThrottle(service.context);
+    const passwords = attemptsOf(throttle, PASSWORDS);
+    await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
+    const known = throttle.attempt(PASSWORDS, { known: 'a@example.org' });
+    await known.begin();
+    await known.succeed();
+    await expect(passwords.begin('a@example.org', '10.0.0.1')).rejects.toMatchObject(TOO_MANY);
+    await throttle.forget(PASSWORDS, 'A@example.org');
+    await expect(passwords.begin('a@example.org', '10.0.0.1')).resolves.toBeUndefined();
   });
 });
 
@@ -153,11 +198,11 @@ describe('the counters', () => {
       db: { transaction: () => Promise.reject(new Error('no such table')) },
       log: { warn: (details: unknown) => warnings.push(details) },
     });
-    const passwords = throttle.attempts(PASSWORDS);
+    const passwords = attemptsOf(throttle, PASSWORDS);
     await passwords.begin('b@example.org', '10.0.0.1');
     await passwords.succeed('b@example.org', '10.0.0.1');
     await repeat(10, () => passwords.begin('a@example.org', '10.0.0.1'));
-    expect(await waitOf(throttle.attempts(PASSWORDS).begin('a@example.org', '10.0.0.1'))).toBe(60);
+    expect(await waitOf(attemptsOf(throttle, PASSWORDS).begin('a@example.org', '10.0.0.1'))).toBe(60);
     await expect(passwords.begin('b@example.org', '10.0.0.1')).resolves.toBeUndefined();
     expect(warnings.length).toBeGreaterThan(10);
   });

@@ -3,6 +3,9 @@
  * (table `drosselung`, keys hashed). An attempt is counted before it is checked, so that many at once do not slip
  * through, and given back when it was right. How much is too much, each slice says itself (`limits.ts`).
  *
+ * Who is known already has a budget of their own, apart from that of everybody: guessing locks out the guesser, not the
+ * user.
+ *
  * While the counters cannot be reached, each process counts in its memory: guessing stays limited, nobody is locked
  * out.
  */
@@ -46,32 +49,40 @@ export interface ErrandLimits {
 
 export interface Allowance {
   kind: string;
-  perDay: number;
+  most: number;
+  /** Seconds for which it is meant. */
+  window: number;
 }
 
-/** Attempts at something that belongs to one account. */
-export interface AttemptThrottle {
-  /** Counts an attempt; throws `zu_viele_versuche` when there were too many. */
-  begin(account: string, address: string | null): Promise<void>;
-  /** Takes the attempt back; earlier failures stay. */
-  takeBack(account: string, address: string | null): Promise<void>;
-  /** Takes the attempt back and forgets the failures of the account. */
-  succeed(account: string, address: string | null): Promise<void>;
-  /** Forgets the failures of the account. */
-  forget(account: string): Promise<void>;
+/**
+ * Who tries: anybody, from a network, or somebody who has shown before to be the user. What names the latter (`known`) must
+ * be nothing that others can claim: the network is not asked then.
+ */
+export type Attempting = { account: string; address: string | null } | { known: string };
+
+/** An attempt at something that belongs to one account. */
+export interface Attempt {
+  /** Counts it; throws `zu_viele_versuche` when there were too many. */
+  begin(): Promise<void>;
+  /** Takes it back; earlier failures stay. */
+  takeBack(): Promise<void>;
+  /** Takes it back and forgets the failures in the same budget. */
+  succeed(): Promise<void>;
 }
 
 /** The counters. What they throw is `zu_viele_versuche`, with the seconds to wait. */
 export interface Throttle {
-  /** Attempts at something that belongs to one account. */
-  attempts(limits: AttemptLimits): AttemptThrottle;
+  /** An attempt at something that belongs to one account. */
+  attempt(limits: AttemptLimits, who: Attempting): Attempt;
+  /** Forgets what anybody failed at the account. */
+  forget(limits: AttemptLimits, account: string): Promise<void>;
   /** Counts one thing done to or for a subject; throws when there were too many. */
   countSubject(limits: SubjectLimits, subject: string): Promise<void>;
   /** Counts something everybody may do, but not without end; throws when the network asked for too many. */
   countNetwork(limits: SubjectLimits, address: string | null): Promise<void>;
   /** Counts what a signed-in user has the service do out there; throws when Mandant or network asked for too many. */
   countErrand(limits: ErrandLimits, mandant: string, address: string | null): Promise<void>;
-  /** Whether one more is within the day's allowance of the subject; counts it. */
+  /** Whether one more is within the allowance of the subject; counts it. */
   allows(allowance: Allowance, subject: string): Promise<boolean>;
 }
 
@@ -158,38 +169,57 @@ async function refusalOf(counting: Promise<RateLimiterRes>): Promise<RateLimiter
 const tooManyUntil = (refusal: RateLimiterRes) =>
   tooManyAttempts(Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)));
 
-function createAttemptThrottle(limiter: LimiterOf, limits: AttemptLimits): AttemptThrottle {
-  const { kind } = limits;
-  const perNetwork = limiter(limits.perNetwork, limits.window);
-  const perAccount = limiter(limits.perAccount, limits.window);
+/** The counters of one budget: what was tried, and how often that was too much. */
+interface Budget {
+  tried: string;
+  blocks: string;
+}
+
+const budgetOf = (kind: string, who: Attempting): Budget => {
+  if ('known' in who)
+    return {
+      tried: keyOf(`${kind}.bekannt`, who.known),
+      blocks: keyOf(`${kind}.bekannt.sperren`, who.known),
+    };
+  const account = who.account.toLowerCase();
+  return { tried: keyOf(`${kind}.konto`, account), blocks: keyOf(`${kind}.sperren`, account) };
+};
+
+function createAttempts(limiter: LimiterOf): Pick<Throttle, 'attempt' | 'forget'> {
   const blocks = limiter(Number.MAX_SAFE_INTEGER, REMEMBERED);
-  const networkKey = (address: string | null) => keyOf(`${kind}.netz`, networkOf(address ?? ''));
-  const accountKey = (account: string) => keyOf(`${kind}.konto`, account.toLowerCase());
-  const blocksKey = (account: string) => keyOf(`${kind}.sperren`, account.toLowerCase());
-  const forget = async (account: string) => {
-    await Promise.all([perAccount.delete(accountKey(account)), blocks.delete(blocksKey(account))]);
+  const forget = async (limits: AttemptLimits, budget: Budget) => {
+    const perAccount = limiter(limits.perAccount, limits.window);
+    await Promise.all([perAccount.delete(budget.tried), blocks.delete(budget.blocks)]);
+  };
+  const attempt = (limits: AttemptLimits, who: Attempting): Attempt => {
+    const perNetwork = limiter(limits.perNetwork, limits.window);
+    const perAccount = limiter(limits.perAccount, limits.window);
+    const budget = budgetOf(limits.kind, who);
+    const network = 'known' in who ? null : keyOf(`${limits.kind}.netz`, networkOf(who.address ?? ''));
+    const returnToNetwork = async () => {
+      if (network !== null) await perNetwork.reward(network);
+    };
+    return {
+      async begin() {
+        // The network first: it bounds how many accounts one sender can make counters for.
+        const exhausted = network === null ? null : await refusalOf(perNetwork.consume(network));
+        if (exhausted) throw tooManyUntil(exhausted);
+        const refusal = await refusalOf(perAccount.consume(budget.tried));
+        if (!refusal) return;
+        // Only the first one too many begins a block; those that follow wait for its end.
+        if (refusal.consumedPoints !== limits.perAccount + 1) throw tooManyUntil(refusal);
+        const { consumedPoints: nth } = await blocks.penalty(budget.blocks);
+        const seconds = blockSeconds(limits.firstBlock, nth);
+        await perAccount.block(budget.tried, seconds);
+        throw tooManyAttempts(seconds);
+      },
+      takeBack: async () => void (await Promise.all([perAccount.reward(budget.tried), returnToNetwork()])),
+      succeed: async () => void (await Promise.all([forget(limits, budget), returnToNetwork()])),
+    };
   };
   return {
-    async begin(account, address) {
-      // The network first: it bounds how many accounts one sender can make counters for.
-      const network = await refusalOf(perNetwork.consume(networkKey(address)));
-      if (network) throw tooManyUntil(network);
-      const refusal = await refusalOf(perAccount.consume(accountKey(account)));
-      if (!refusal) return;
-      // Only the first one too many begins a block; those that follow wait for its end.
-      if (refusal.consumedPoints !== limits.perAccount + 1) throw tooManyUntil(refusal);
-      const { consumedPoints: nth } = await blocks.penalty(blocksKey(account));
-      const seconds = blockSeconds(limits.firstBlock, nth);
-      await perAccount.block(accountKey(account), seconds);
-      throw tooManyAttempts(seconds);
-    },
-    async takeBack(account, address) {
-      await Promise.all([perAccount.reward(accountKey(account)), perNetwork.reward(networkKey(address))]);
-    },
-    async succeed(account, address) {
-      await Promise.all([forget(account), perNetwork.reward(networkKey(address))]);
-    },
-    forget,
+    attempt,
+    forget: (limits, account) => forget(limits, budgetOf(limits.kind, { account, address: null })),
   };
 }
 
@@ -204,7 +234,7 @@ export function createThrottle(counters: Counters): Throttle {
   const countNetwork = (limits: SubjectLimits, address: string | null) =>
     countSubject(limits, networkOf(address ?? ''));
   return {
-    attempts: (limits) => createAttemptThrottle(limiter, limits),
+    ...createAttempts(limiter),
     countSubject,
     countNetwork,
     async countErrand({ kind, perMandant, perNetwork }, mandant, address) {
@@ -212,6 +242,6 @@ export function createThrottle(counters: Counters): Throttle {
       await countNetwork({ kind: `${kind}.netz`, perHour: perNetwork }, address);
       await countSubject({ kind: `${kind}.mandant`, perHour: perMandant }, mandant);
     },
-    allows: async ({ kind, perDay }, subject) => (await consume(kind, perDay, DAY, subject)) === null,
+    allows: async ({ kind, most, window }, subject) => (await consume(kind, most, window, subject)) === null,
   };
 }

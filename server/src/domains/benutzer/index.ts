@@ -1,5 +1,6 @@
 /** The users of a Mandant and their roles, seen and changed by those who administer them; invitations. */
-import { createSessionCookie, type Route } from '#http/index.ts';
+import { createBrowser } from '#domains/zugang/index.ts';
+import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { alteEinladungenEntfernenJob } from './jobs/alte-einladungen-entfernen.ts';
@@ -18,7 +19,7 @@ export const benutzerRoutes = (context: ServiceContext): Route[] => [
   benutzerEntfernenRoute(context),
   einladungZurueckziehenRoute(context),
   einladungLesenRoute(context),
-  einladungAnnehmenRoute(context, createSessionCookie(context.config.production)),
+  einladungAnnehmenRoute(context, createBrowser(context)),
 ];
 
 export const benutzerJobs = (context: JobContext): Job[] => [alteEinladungenEntfernenJob(context)];

@@ -1,6 +1,7 @@
 /** Single sign-on with a company account (OpenID Connect). */
 import { Resolver } from 'node:dns/promises';
-import { createHostCookie, createSessionCookie, type Route } from '#http/index.ts';
+import { createBrowser } from '#domains/zugang/index.ts';
+import { createHostCookie, type Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { ssoAnbieterRoute } from './routes/sso-anbieter.ts';
 import { ssoCallbackRoute } from './routes/sso-callback.ts';
@@ -21,14 +22,14 @@ const createResolver = (): TxtResolver => new Resolver({ timeout: 3_000, tries: 
 export function ssoRoutes(context: ServiceContext, resolver: TxtResolver = createResolver()): Route[] {
   const { production } = context.config;
   // Ties a login to the browser it began in: nobody can be made to end another's.
-  const browser = createHostCookie('zw_sso', production, LOGIN_MINUTES * 60);
+  const begun = createHostCookie('zw_sso', production, LOGIN_MINUTES * 60);
   return [
     ssoLesenRoute(context),
     ssoSetzenRoute(context),
     ssoEntfernenRoute(context),
     ssoDomainPruefenRoute(context, resolver),
     ssoAnbieterRoute(context),
-    ssoStartRoute(context, browser),
-    ssoCallbackRoute(context, { browser, session: createSessionCookie(production) }),
+    ssoStartRoute(context, begun),
+    ssoCallbackRoute(context, begun, createBrowser(context)),
   ];
 }

@@ -7,6 +7,7 @@ import { alteSitzungenEntfernenJob } from './jobs/alte-sitzungen-entfernen.ts';
 import { abmeldenRoute } from './routes/abmelden.ts';
 import { andereSitzungenBeendenRoute } from './routes/andere-sitzungen-beenden.ts';
 import { anmeldenRoute } from './routes/anmelden.ts';
+import { type Browser, createBrowser } from './routes/browser.ts';
 import { emailBestaetigenRoute } from './routes/email-bestaetigen.ts';
 import { emailBestaetigungSendenRoute } from './routes/email-bestaetigung-senden.ts';
 import { ichRoute } from './routes/ich.ts';
@@ -31,7 +32,7 @@ export { type Rolle, rightsOf } from './rules.ts';
 export { holdsUnproven, takeAddress } from './service/adresse.ts';
 export { confirmOwnPassword } from './service/passwort.ts';
 export { registerMandant } from './service/registrierung.ts';
-export { endSession, endSignIns, herkunftOf, type SignedIn, startSession } from './service/sitzungen.ts';
+export { endSignIns, herkunftOf, type SignedIn, startSession } from './service/sitzungen.ts';
 export { createSessionLookup } from './session-lookup.ts';
 export {
   hasProvenInhaber,
@@ -43,19 +44,20 @@ export {
 export { insertBenutzer, readBenutzer } from './store/benutzer.ts';
 export { lockBenutzer } from './store/passwoerter.ts';
 export type { Herkunft } from './store/sitzungen.ts';
+export { type Browser, createBrowser };
 
 export function zugangRoutes(context: ServiceContext): Route[] {
-  const cookie = createSessionCookie(context.config.production);
+  const browser = createBrowser(context);
   return [
-    registrierenRoute(context, cookie),
-    anmeldenRoute(context, cookie),
-    abmeldenRoute(context, cookie),
+    registrierenRoute(context, browser),
+    anmeldenRoute(context, browser),
+    abmeldenRoute(context, createSessionCookie(context.config.production)),
     ichRoute(context),
     emailBestaetigenRoute(context),
     emailBestaetigungSendenRoute(context),
     passwortVergessenRoute(context),
-    passwortNeuRoute(context),
-    passwortAendernRoute(context),
+    passwortNeuRoute(context, browser),
+    passwortAendernRoute(context, browser),
     zweiterFaktorEinrichtenRoute(context),
     zweiterFaktorBestaetigenRoute(context),
     zweiterFaktorEntfernenRoute(context),

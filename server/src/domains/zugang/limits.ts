@@ -1,10 +1,11 @@
 /** How much guessing, and how much else without an account, is too much. */
 import type { Allowance, AttemptLimits, SubjectLimits } from '#platform/throttle.ts';
+import { RESET_VALID_MINUTES } from './rules.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Passwords, by address at login and by id of the user who is signed in. */
+/** Passwords: by address at login; by known device; by id of the user who is signed in. */
 export const PASSWORDS: AttemptLimits = {
   kind: 'passwort',
   window: 15 * MINUTE,
@@ -13,16 +14,20 @@ export const PASSWORDS: AttemptLimits = {
   firstBlock: MINUTE,
 };
 
-/** Codes of the second factor, by id of the user: six digits are guessed sooner than a password. */
+/** Codes of the second factor, by id of the user or by known device: six digits are guessed sooner than a password. */
 export const CODES: AttemptLimits = { ...PASSWORDS, kind: 'code', perAccount: 5 };
 
-/** Reset links, by address, known or not: each may send a mail to somebody who did not ask for it. */
-export const RESETS: AttemptLimits = {
-  kind: 'ruecksetzung',
-  window: HOUR,
-  perAccount: 5,
-  perNetwork: 50,
-  firstBlock: HOUR,
+/** Reset links asked for, whatever the address: nobody is refused one because others have asked for it. */
+export const RESET_REQUESTS: SubjectLimits = { kind: 'ruecksetzung', perHour: 50 };
+
+/**
+ * Reset links sent to a user, who may not have asked for them. Never for longer than a link holds: while no more are sent, the
+ * last one in the mailbox is good.
+ */
+export const RESET_MAILS: Allowance = {
+  kind: 'ruecksetzung.mail',
+  most: 3,
+  window: RESET_VALID_MINUTES * MINUTE,
 };
 
 /** From one network: a whole training room may sign up, a flood may not. */
@@ -32,10 +37,14 @@ export const REGISTRATIONS: SubjectLimits = { kind: 'registrierung', perHour: 20
 export const CONFIRMATIONS: SubjectLimits = { kind: 'bestaetigung', perHour: 5 };
 
 /** Such links sent at registrations, by address: whoever registers one and cancels again must not fill a mailbox. */
-export const CONFIRMATIONS_UNASKED: Allowance = { kind: 'bestaetigung.registrierung', perDay: 3 };
+export const CONFIRMATIONS_UNASKED: Allowance = {
+  kind: 'bestaetigung.registrierung',
+  most: 3,
+  window: 24 * HOUR,
+};
 
 /** Uses of links from mails, good or bad: nobody guesses one, but each costs a password hash. */
 export const LINKS: SubjectLimits = { kind: 'link', perHour: 200 };
 
 /** Failed logins of a user that go into the audit log, which must not grow with an attack. */
-export const NOTED_FAILURES: Allowance = { kind: 'fehlschlag', perDay: 10 };
+export const NOTED_FAILURES: Allowance = { kind: 'fehlschlag', most: 10, window: 24 * HOUR };

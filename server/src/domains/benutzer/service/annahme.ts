@@ -103,6 +103,6 @@ export async function acceptInvitation(
       objekt: { art: 'benutzer', id: benutzerId, name: email },
       nachher: { rolle, name: input.name },
     });
-    return startSession(tx, mandant, benutzerId, now, herkunft);
+    return startSession(context, tx, { mandant, benutzerId, now, herkunft });
   });
 }

@@ -9,6 +9,6 @@ export const kuendigenRoute = (context: ServiceContext): Route =>
   route(kontoKuendigen, async (call) => {
     const { principal, body } = call;
     const akteur = akteurOf(call);
-    await confirmOwnPassword(context, principal, akteur, body.passwort);
+    await confirmOwnPassword(context, principal, body.passwort);
     return cancelAccount(context, principal.mandant, akteur, body.bestaetigung);
   });

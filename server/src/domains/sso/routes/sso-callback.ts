@@ -1,5 +1,5 @@
 import { type SsoFehler, ssoCallback } from '#contracts';
-import { endSession, herkunftOf } from '#domains/zugang/index.ts';
+import { type Browser, herkunftOf } from '#domains/zugang/index.ts';
 import { type Call, Content, type HostCookie, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { LoginRefused } from '../errors.ts';
@@ -9,22 +9,15 @@ import { signIn } from '../service/benutzer.ts';
 
 const page = (fehler: SsoFehler | null) => new Content('text/html; charset=utf-8', leadOn(fehler));
 
-interface Cookies {
-  browser: HostCookie;
-  session: HostCookie;
-}
-
-export function ssoCallbackRoute(context: ServiceContext, cookies: Cookies): Route {
-  const finish = async ({ query, request, reply }: Call<typeof ssoCallback>): Promise<Content> => {
-    const { mandant, claims } = await readReturn(context, query, cookies.browser.read(request));
-    const { token } = await signIn(context, mandant, claims, herkunftOf(request));
-    // The token the browser came with, planted or not, ends here: a login always starts a session of its own.
-    await endSession(context, cookies.session.read(request));
-    cookies.session.set(reply, token);
+/** `begun` ties the login to the browser it began in. */
+export function ssoCallbackRoute(context: ServiceContext, begun: HostCookie, browser: Browser): Route {
+  const finish = async (call: Call<typeof ssoCallback>): Promise<Content> => {
+    const { mandant, claims } = await readReturn(context, call.query, begun.read(call.request));
+    await browser.keep(call, await signIn(context, mandant, claims, herkunftOf(call.request)));
     return page(null);
   };
   const handle = async (call: Call<typeof ssoCallback>): Promise<Content> => {
-    cookies.browser.clear(call.reply);
+    begun.clear(call.reply);
     try {
       return await finish(call);
     } catch (error) {

@@ -146,7 +146,7 @@ export function signIn(
     if (needsPassword(user, provider))
       throw new LoginRefused('konto_passwort', 'the user has more rights than the provider may speak for');
     if (isSameAddress(user.email, person.email)) await markProven(tx, benutzerId, login.now.toISOString());
-    const signedIn = await startSession(tx, mandant, benutzerId, login.now, herkunft);
+    const signedIn = await startSession(context, tx, { mandant, benutzerId, now: login.now, herkunft });
     await recordChange(tx, mandant, login.now, {
       // By the name the account has: at the provider it may have become another one.
       akteur: { ...selfOf(login, benutzerId), name: user.email },

@@ -5,14 +5,16 @@ import { normaliseEmail } from '#kernel/email.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { AttemptLimits } from '#platform/throttle.ts';
 import { codeNeeded, loginCodeWrong, loginFailed } from '../errors.ts';
+import { knownDevice } from '../known-device.ts';
 import { CODES, NOTED_FAILURES, PASSWORDS } from '../limits.ts';
-import { verifyPassword } from '../password.ts';
 import { normaliseCode } from '../second-factor.ts';
 import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
 import { holdPasswort } from '../store/passwoerter.ts';
 import type { Herkunft } from '../store/sitzungen.ts';
 import { readZweiterFaktor } from '../store/zweite-faktoren.ts';
+import { tryPassword } from './passwort.ts';
 import { type SignedIn, startSession } from './sitzungen.ts';
 import { takeCode } from './zweiter-faktor.ts';
 
@@ -63,7 +65,12 @@ async function enter(
   if (confirmed && code === '') return 'code_noetig';
   const mit = confirmed ? await takeCode(context, tx, found.benutzer_id, faktor, code) : 'passwort';
   if (mit === null) return 'code_falsch';
-  const signedIn = await startSession(tx, mandant, found.benutzer_id, now, herkunft);
+  const signedIn = await startSession(context, tx, {
+    mandant,
+    benutzerId: found.benutzer_id,
+    now,
+    herkunft,
+  });
   const { email } = signedIn.ich.benutzer;
   await recordChange(tx, mandant, now, {
     akteur: { art: 'benutzer', id: found.benutzer_id, name: email, adresse: herkunft.adresse },
@@ -75,42 +82,46 @@ async function enter(
 }
 
 /**
- * Checks address, password and code. Throws 401 `anmeldung_falsch` for any wrong combination of the first two, then
- * 401 `code_noetig` or `code_falsch`; 429 after too many attempts.
+ * Checks address, password and code. `geraet` is the pass the browser sent: attempts of a device that is known have budgets
+ * of their own, which nobody else can fill. Throws 401 `anmeldung_falsch` for any wrong combination of address and password,
+ * then 401 `code_noetig` or `code_falsch`; 429 after too many attempts, 503 when too many are under way.
  */
 export async function login(
   context: ServiceContext,
   input: Static<typeof Anmeldung>,
   herkunft: Herkunft,
+  geraet: string | null,
 ): Promise<SignedIn> {
   const email = normaliseEmail(input.email);
   const { adresse } = herkunft;
-  const passwords = context.throttle.attempts(PASSWORDS);
-  const codes = context.throttle.attempts(CODES);
-  await passwords.begin(email, adresse);
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
   const passwort_hash = found?.passwort_hash ?? null;
-  // Always verified, so that an unknown address, or a user without a password, costs the same time.
-  const right = await verifyPassword(input.passwort, passwort_hash);
+  const device = knownDevice(context.secrets, geraet, found, context.clock.now());
+  const attemptAt = (limits: AttemptLimits, account: string) =>
+    context.throttle.attempt(limits, device === null ? { account, address: adresse } : { known: device });
+  const passwords = attemptAt(PASSWORDS, email);
+  // Always tried, so that an unknown address, or a user without a password, costs the same time.
+  const right = await tryPassword(passwords, input.passwort, passwort_hash);
   if (!found || passwort_hash === null || !right) {
     if (found) noteFailure(context, found, herkunft, { email, woran: 'passwort' });
     throw loginFailed();
   }
   const code = normaliseCode(input.code ?? '');
-  if (code !== '') await codes.begin(found.benutzer_id, adresse);
+  const codes = attemptAt(CODES, found.benutzer_id);
+  if (code !== '') await codes.begin();
   const outcome = await context.db.forMandant(mandantId(found.mandant_id), (tx) =>
     enter(context, tx, { ...found, passwort_hash }, code, herkunft),
   );
   if (outcome === 'code_noetig') {
     // Not forgotten but taken back: whoever knows the password must not get new tries at the code by it.
-    await passwords.takeBack(email, adresse);
+    await passwords.takeBack();
     throw codeNeeded();
   }
   if (outcome === 'code_falsch') {
     noteFailure(context, found, herkunft, { email, woran: 'code' });
     throw loginCodeWrong();
   }
-  await passwords.succeed(email, adresse);
-  if (code !== '') await codes.succeed(found.benutzer_id, adresse);
+  await passwords.succeed();
+  if (code !== '') await codes.succeed();
   return outcome;
 }

@@ -3,11 +3,28 @@ import type { passwortAendern, ResponseOf } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
+import type { Attempt } from '#platform/throttle.ts';
 import { noPassword, passwordWrong } from '../errors.ts';
+import { issueDevice } from '../known-device.ts';
 import { PASSWORDS } from '../limits.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
 import { deleteRuecksetzungen, readPasswortHash, replacePasswort } from '../store/passwoerter.ts';
 import { deleteSitzungenOf } from '../store/sitzungen.ts';
+
+/** Verifies with one try of the budget; a try that came to nothing because too many wait is given back. Throws 429, 503. */
+export async function tryPassword(
+  passwords: Attempt,
+  passwort: string,
+  stored: string | null,
+): Promise<boolean> {
+  await passwords.begin();
+  try {
+    return await verifyPassword(passwort, stored);
+  } catch (error) {
+    await passwords.takeBack();
+    throw error;
+  }
+}
 
 /**
  * Asks the signed-in user for the own password; resolves with the stored hash it belongs to. Throws 403
@@ -16,28 +33,30 @@ import { deleteSitzungenOf } from '../store/sitzungen.ts';
 export async function confirmOwnPassword(
   context: ServiceContext,
   principal: SessionPrincipal,
-  akteur: Akteur,
   passwort: string,
 ): Promise<string> {
   const { mandant, benutzerId } = principal;
   const stored = await context.db.forMandant(mandant, (tx) => readPasswortHash(tx, benutzerId));
   if (stored === null) throw noPassword();
-  const passwords = context.throttle.attempts(PASSWORDS);
-  await passwords.begin(benutzerId, akteur.adresse);
-  if (!(await verifyPassword(passwort, stored))) throw passwordWrong();
-  await passwords.succeed(benutzerId, akteur.adresse);
+  // Who is signed in is known: no stranger's guessing gets in the way.
+  const passwords = context.throttle.attempt(PASSWORDS, { known: benutzerId });
+  if (!(await tryPassword(passwords, passwort, stored))) throw passwordWrong();
+  await passwords.succeed();
   return stored;
 }
 
-/** Changes the own password; the other sessions and open reset links end. Throws like `confirmOwnPassword`. */
+/**
+ * Changes the own password; the other sessions, open reset links and the passes of all devices end, the asking one gets
+ * another. Throws like `confirmOwnPassword`.
+ */
 export async function changePassword(
   context: ServiceContext,
   principal: SessionPrincipal,
   akteur: Akteur,
   input: { alt: string; neu: string },
-): Promise<ResponseOf<typeof passwortAendern>> {
+): Promise<ResponseOf<typeof passwortAendern> & { geraet: string | null }> {
   const { mandant, benutzerId, email } = principal;
-  const before = await confirmOwnPassword(context, principal, akteur, input.alt);
+  const before = await confirmOwnPassword(context, principal, input.alt);
   const after = await hashPassword(input.neu);
   const now = context.clock.now();
   return context.db.forMandant(mandant, async (tx) => {
@@ -51,6 +70,7 @@ export async function changePassword(
       objekt: { art: 'benutzer', id: benutzerId, name: email },
       nachher: { beendete_sitzungen },
     });
-    return { geaendert: true, beendete_sitzungen };
+    const geraet = issueDevice(context.secrets, { benutzer_id: benutzerId, passwort_hash: after }, now);
+    return { geaendert: true, beendete_sitzungen, geraet };
   });
 }

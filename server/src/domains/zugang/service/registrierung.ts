@@ -89,6 +89,6 @@ export async function registerMandant(
       nachher: { firma, paket: FREE_PACKAGE, avv_akzeptiert, avv_fassung: avvFassungOf(input) },
     });
     if (mails) await issueConfirmation(context, tx, { benutzerId, email }, now);
-    return startSession(tx, mandant, benutzerId, now, herkunft);
+    return startSession(context, tx, { mandant, benutzerId, now, herkunft });
   });
 }

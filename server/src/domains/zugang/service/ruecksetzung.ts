@@ -1,5 +1,5 @@
 /** A forgotten password: a link by mail, a new password with the link. */
-import type { passwortNeu, passwortVergessen, ResponseOf } from '#contracts';
+import type { passwortVergessen, ResponseOf } from '#contracts';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { normaliseEmail } from '#kernel/email.ts';
@@ -8,7 +8,8 @@ import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { linkInvalid } from '../errors.ts';
-import { LINKS, PASSWORDS, RESETS } from '../limits.ts';
+import { issueDevice } from '../known-device.ts';
+import { LINKS, PASSWORDS, RESET_MAILS, RESET_REQUESTS } from '../limits.ts';
 import { hashPassword } from '../password.ts';
 import { RESET_VALID_MINUTES } from '../rules.ts';
 import { markProven } from '../store/adressen.ts';
@@ -79,6 +80,17 @@ function issue(
   });
 }
 
+/** Whoever asks for more links than are sent gets the usual answer; the last one sent holds until there are new ones. */
+async function issueWithinAllowance(
+  context: ServiceContext,
+  found: FoundAnmeldung,
+  token: string,
+  adresse: string | null,
+): Promise<void> {
+  if (await context.throttle.allows(RESET_MAILS, found.benutzer_id))
+    await issue(context, found, token, adresse);
+}
+
 /**
  * Sends a link to an address that is known; the answer is the same for every address, and holds the link where it is
  * shown. Throws 429.
@@ -89,11 +101,11 @@ export async function requestReset(
   adresse: string | null,
   showsLink: boolean,
 ): Promise<ResponseOf<typeof passwortVergessen>> {
+  await context.throttle.countNetwork(RESET_REQUESTS, adresse);
   const email = normaliseEmail(text);
-  await context.throttle.attempts(RESETS).begin(email, adresse);
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
   const token = randomSecret();
-  const issued = found ? issue(context, found, token, adresse) : Promise.resolve();
+  const issued = found ? issueWithinAllowance(context, found, token, adresse) : Promise.resolve();
   if (showsLink) {
     await issued;
     return { ...ANSWER, link: linkOf(context, token) };
@@ -123,14 +135,15 @@ async function proveByMail(tx: MandantTx, benutzerId: string, now: Date): Promis
 }
 
 /**
- * Sets a new password with the link; all sessions and links of the user end, a second factor stays. Nobody is signed in
- * by it. Throws 404 `link_ungueltig`, 429.
+ * Sets a new password with the link; all sessions, links and known devices of the user end, a second factor stays. Nobody is
+ * signed in by it, but the browser is known from now on (the pass is what this resolves with): who holds the link owns the
+ * address, and must get in however many others guess. Throws 404 `link_ungueltig`, 429.
  */
 export async function resetPassword(
   context: ServiceContext,
   input: { token: string; passwort: string },
   adresse: string | null,
-): Promise<ResponseOf<typeof passwortNeu>> {
+): Promise<string | null> {
   await context.throttle.countNetwork(LINKS, adresse);
   const hash = hashOf(input.token);
   const found = await context.db.transaction((client) => findRuecksetzung(client, hash));
@@ -138,7 +151,7 @@ export async function resetPassword(
   const passwortHash = await hashPassword(input.passwort);
   const mandant = mandantId(found.mandant_id);
   const now = context.clock.now();
-  const email = await context.db.forMandant(mandant, async (tx) => {
+  const benutzer = await context.db.forMandant(mandant, async (tx) => {
     const benutzer = await claim(tx, hash, now.toISOString());
     await updatePasswort(tx, benutzer.id, passwortHash);
     await deleteRuecksetzungen(tx, benutzer.id);
@@ -151,9 +164,9 @@ export async function resetPassword(
       objekt: { art: 'benutzer', id: benutzer.id, name: benutzer.email },
       nachher: { beendete_sitzungen, ...(proves ? { email_bestaetigt: true } : {}) },
     });
-    return benutzer.email;
+    return benutzer;
   });
-  // Somebody else's guessing must not keep the user out who has just shown to own the address.
-  await context.throttle.attempts(PASSWORDS).forget(email);
-  return { geaendert: true };
+  // On another device of the user, too, the new password works at once.
+  await context.throttle.forget(PASSWORDS, benutzer.email);
+  return issueDevice(context.secrets, { benutzer_id: benutzer.id, passwort_hash: passwortHash }, now);
 }

@@ -9,10 +9,11 @@ import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, isSecret, randomSecret } from '#platform/secret.ts';
 import { loginFailed } from '../errors.ts';
+import { issueDevice } from '../known-device.ts';
 import { principalOf } from '../principal-of.ts';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../rules.ts';
 import { readBenutzer, readFaktoren } from '../store/benutzer.ts';
-import { deleteRuecksetzungen } from '../store/passwoerter.ts';
+import { deleteRuecksetzungen, readPasswortHash } from '../store/passwoerter.ts';
 import {
   type Ages,
   deleteExpiredSitzungen,
@@ -29,6 +30,8 @@ import { ichToApi, sitzungToApi } from '../to-api.ts';
 /** A session that has just begun; the token goes into the cookie and is stored nowhere else. */
 export interface SignedIn {
   token: string;
+  /** The pass of a known device; null for users without a password. */
+  geraet: string | null;
   ich: ResponseOf<typeof ich>;
 }
 
@@ -59,16 +62,23 @@ function expiredAt(now: Date): Ages {
 const removeExpired = (tx: MandantTx, benutzerId: string, now: Date): Promise<void> =>
   deleteExpiredSitzungen(tx, benutzerId, expiredAt(now));
 
+/** Whose session begins, when, and where it comes from. */
+interface Beginning {
+  mandant: MandantId;
+  benutzerId: string;
+  now: Date;
+  herkunft: Herkunft;
+}
+
 /** Begins a session of an active user; throws 401 when there is none. */
 export async function startSession(
+  { secrets }: Pick<ServiceContext, 'secrets'>,
   tx: MandantTx,
-  mandant: MandantId,
-  benutzerId: string,
-  now: Date,
-  herkunft: Herkunft,
+  { mandant, benutzerId, now, herkunft }: Beginning,
 ): Promise<SignedIn> {
   const benutzer = await readBenutzer(tx, benutzerId);
   if (!benutzer) throw loginFailed();
+  const passwort_hash = await readPasswortHash(tx, benutzerId);
   await removeExpired(tx, benutzerId, now);
   const token = randomSecret();
   const instant = now.toISOString();
@@ -80,7 +90,11 @@ export async function startSession(
     zuletzt_am: instant,
     ...herkunft,
   });
-  return { token, ich: await describeSelf(tx, principalOf({ ...benutzer, sitzung_id })) };
+  return {
+    token,
+    geraet: issueDevice(secrets, { benutzer_id: benutzerId, passwort_hash }, now),
+    ich: await describeSelf(tx, principalOf({ ...benutzer, sitzung_id })),
+  };
 }
 
 /** Ends whatever the user could still come in by: all sessions, and links for a new password. */

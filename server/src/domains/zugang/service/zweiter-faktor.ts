@@ -127,13 +127,13 @@ export async function confirmSecondFactor(
   akteur: Akteur,
   code: string,
 ): Promise<ResponseOf<typeof zweiterFaktorBestaetigen>> {
-  const codes = context.throttle.attempts(CODES);
-  await codes.begin(principal.benutzerId, akteur.adresse);
+  const codes = context.throttle.attempt(CODES, { known: principal.benutzerId });
+  await codes.begin();
   const switchedOn = await context.db.forMandant(principal.mandant, (tx) =>
     switchOn(context, tx, principal, akteur, normaliseCode(code)),
   );
   if (!switchedOn) throw codeWrong();
-  await codes.succeed(principal.benutzerId, akteur.adresse);
+  await codes.succeed();
   return switchedOn;
 }
 
@@ -146,7 +146,7 @@ export async function removeSecondFactor(
 ): Promise<void> {
   const { mandant, benutzerId } = principal;
   const now = context.clock.now();
-  await confirmOwnPassword(context, principal, akteur, passwort);
+  await confirmOwnPassword(context, principal, passwort);
   await context.db.forMandant(mandant, async (tx) => {
     await lockBenutzer(tx, benutzerId);
     if (!(await deleteZweiterFaktor(tx, benutzerId))) throw secondFactorMissing();
