@@ -164,7 +164,10 @@ export const einladungAnnehmen = operation({
   body: component('EinladungAnnehmen', 'The acceptance of an invitation.', {
     token: field(secret({ min: 16, max: 200 }), 'The secret of the link.'),
     name: field(text({ min: 1, max: 120 }), 'Name to show.', 'Bernd Beispiel'),
-    passwort: field(secret({ min: 10, max: 200 }), 'The password to sign in with from now on.'),
+    passwort: field(
+      secret({ min: 10, max: 200 }),
+      'The password to sign in with from now on; one that is easy to guess is refused (422 `value_error`).',
+    ),
   }),
   response: Ich,
 });

@@ -24,7 +24,11 @@ import {
 export const Rolle = oneOf('inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter');
 
 const passwort = () => field(secret({ max: 200 }), 'The own password.');
-const neuesPasswort = () => field(secret({ min: 10, max: 200 }), 'The new password.');
+const neuesPasswort = () =>
+  field(
+    secret({ min: 10, max: 200 }),
+    'The new password; one that is easy to guess is refused (422 `value_error`): common ones and their variations, sequences, names the user is known by.',
+  );
 const beendeteSitzungen = () => field(count(), 'Sessions that ended.', 1);
 const geaendert = field(boolean(), 'Always true.');
 

@@ -11,6 +11,8 @@ const fieldOf = (fault: Fault) => String(fault.loc.findLast((part) => typeof par
 /** What a value that is refused by a rule of the service should have been, by its field. */
 const wanted = {
   email: 'fault.email',
+  passwort: 'fault.password',
+  neu: 'fault.password',
   farbe: 'fault.colour',
   domains: 'fault.domain',
   issuer: 'fault.address',

@@ -1,4 +1,4 @@
-/** What the page says about a new password while it is typed. The service itself asks for the length alone. */
+/** What the page says about a new password while it is typed. The service judges it with more words than fit into a page. */
 
 export type Strength = 'kurz' | 'leicht' | 'gut';
 

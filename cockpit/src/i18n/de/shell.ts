@@ -84,6 +84,7 @@ export const shell = {
     tooLong_other: 'Höchstens {{count, number}} Zeichen.',
     value: 'Das ist keine gültige Angabe.',
     email: 'Bitte eine gültige E-Mail-Adresse angeben.',
+    password: 'Dieses Passwort ist leicht zu erraten. Bitte ein anderes wählen.',
     colour: 'Bitte die Form #rrggbb angeben, etwa #0b6b74.',
     domain: 'Bitte eine eigene Domain wie example.org angeben, keine eines öffentlichen Mailanbieters.',
     address:

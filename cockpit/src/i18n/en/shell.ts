@@ -76,6 +76,7 @@ export const shell = {
     tooLong_other: 'At most {{count, number}} characters.',
     value: 'This is not a valid value.',
     email: 'Please enter a valid e-mail address.',
+    password: 'This password is easy to guess. Please choose another one.',
     colour: 'Please use the form #rrggbb, such as #0b6b74.',
     domain: 'Please enter a domain of your own such as example.org, not one of a public mail provider.',
     address:

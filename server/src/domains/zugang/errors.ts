@@ -25,6 +25,13 @@ export const codeWrong = () => new AppError('forbidden', 'code_falsch', WRONG_CO
 
 export const passwordWrong = () => new AppError('forbidden', 'passwort_falsch', 'Das Passwort stimmt nicht.');
 
+/** A new password, which is not repeated in the answer. */
+export const passwordGuessable = (field: string) =>
+  new InvalidInput({
+    path: [field],
+    reason: 'Dieses Passwort ist leicht zu erraten. Bitte wählen Sie ein anderes.',
+  });
+
 export const noPassword = () =>
   conflict(
     'passwort_fehlt',

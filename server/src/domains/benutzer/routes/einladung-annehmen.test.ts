@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { GUESSABLE, tooEasy } from '#test/guessable.ts';
 import { startService, type TestService } from '#test/service.ts';
 
 let service: TestService;
@@ -128,6 +129,17 @@ describe('POST /v1/einladung/annehmen', () => {
     const answer = await accept(withToken(token), { 'sec-fetch-site': 'cross-site' });
     expect(answer.statusCode).toBe(403);
     expect(answer.json().code).toBe('fremde_herkunft');
+    expect((await accept(withToken(token))).statusCode).toBe(200);
+  });
+
+  it('refuses a password that is easy to guess, and the link still holds', async () => {
+    const token = await invite('leicht.erraten@example.org');
+    for (const passwort of [...GUESSABLE, 'leicht.erraten', 'Anna Neu 2026', 'MusterGmbH2026']) {
+      const answer = await accept({ ...withToken(token), passwort });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toEqual(tooEasy('passwort'));
+      expect(answer.cookies).toEqual([]);
+    }
     expect((await accept(withToken(token))).statusCode).toBe(200);
   });
 

@@ -6,7 +6,7 @@ import { recordChange } from '#domains/protokoll/index.ts';
 import {
   emailTaken,
   type Herkunft,
-  hashPassword,
+  hashNewPassword,
   holdsUnproven,
   insertBenutzer,
   LINKS,
@@ -62,8 +62,8 @@ export async function describeInvitation(
 
 /**
  * Makes the invited address a user and signs them in; the link is used up. Another account that has the address without having
- * proven it loses it. Throws 404 `einladung_ungueltig`, 409
- * `email_vergeben` when the address has an account with another Mandant, 429.
+ * proven it loses it. Throws 404 `einladung_ungueltig`, 409 `email_vergeben` when the address has an account with another Mandant,
+ * 422 for a password that is easy to guess, 429, 503.
  */
 export async function acceptInvitation(
   context: ServiceContext,
@@ -73,9 +73,10 @@ export async function acceptInvitation(
   requireName('name', input.name);
   await context.throttle.countNetwork(LINKS, herkunft.adresse);
   const hash = hashOf(input.token);
-  const { mandant } = await readOpen(context, hash);
+  const { mandant, firma, row: invited } = await readOpen(context, hash);
+  const { name, passwort } = input;
   // Only for a link that is good: it is the costly part.
-  const passwort_hash = await hashPassword(input.passwort);
+  const passwort_hash = await hashNewPassword({ field: 'passwort', passwort }, [invited.email, firma, name]);
   const now = context.clock.now();
   const benutzerId = uuidv7();
   return context.db.forMandant(mandant, async (tx) => {
@@ -90,7 +91,7 @@ export async function acceptInvitation(
       mandant_id: mandant,
       benutzer_id: benutzerId,
       email,
-      name: input.name,
+      name,
       passwort_hash,
       rolle,
       erstellt_am: now.toISOString(),
@@ -101,7 +102,7 @@ export async function acceptInvitation(
       akteur: { art: 'benutzer', id: benutzerId, name: email, adresse: herkunft.adresse },
       aktion: 'einladung.angenommen',
       objekt: { art: 'benutzer', id: benutzerId, name: email },
-      nachher: { rolle, name: input.name },
+      nachher: { rolle, name },
     });
     return startSession(context, tx, { mandant, benutzerId, now, herkunft });
   });

@@ -8,8 +8,10 @@ import {
   PASSWORT,
   registerAccount,
 } from '#test/account.ts';
+import { GUESSABLE, tooEasy } from '#test/guessable.ts';
 import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { hashPassword } from '../password.ts';
 
 let service: TestService;
 let account: Account;
@@ -103,6 +105,29 @@ describe('PUT /v1/cockpit/passwort', () => {
   it('is open to every role', async () => {
     const statuses = await statusByRole(service, account, ({ cookie }) => change({ cookie }));
     expect(statuses).toEqual(admitting(EVERYBODY));
+  });
+
+  it('refuses a password that is easy to guess, and nothing changes', async () => {
+    const user = await addUser(service, account, 'betrachter');
+    for (const neu of [...GUESSABLE, 'Muster GmbH 2026']) {
+      const answer = await change({ cookie: user.cookie }, { alt: PASSWORT, neu });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toEqual(tooEasy('neu'));
+      expect(answer.cookies).toEqual([]);
+    }
+    expect((await logIn(service, user.email)).statusCode).toBe(200);
+  });
+
+  it('takes the old password however easy to guess it is', async () => {
+    const user = await addUser(service, account, 'betrachter');
+    const old = await hashPassword('1234567890');
+    await service.sql('UPDATE benutzer SET passwort_hash = $2 WHERE benutzer_id = $1', [
+      user.benutzerId,
+      old,
+    ]);
+    expect((await logIn(service, user.email, '1234567890')).statusCode).toBe(200);
+    const answer = await change({ cookie: user.cookie }, { alt: '1234567890', neu: NEU });
+    expect(answer.statusCode).toBe(200);
   });
 
   it.each([

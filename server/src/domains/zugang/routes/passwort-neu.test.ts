@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, addUser, cookieOf, logIn, registerAccount } from '#test/account.ts';
+import { GUESSABLE, tooEasy } from '#test/guessable.ts';
 import { enableSecondFactor } from '#test/second-factor.ts';
 import { startService, type TestService } from '#test/service.ts';
 
@@ -100,6 +101,22 @@ describe('POST /v1/passwort/neu', () => {
     expect((await logIn(service, user.email)).statusCode).toBe(429);
     await renew({ token: await askFor(user.email), passwort: NEU });
     expect((await logIn(service, user.email, NEU)).statusCode).toBe(200);
+  });
+
+  it('refuses a password that is easy to guess, and the link still holds', async () => {
+    const token = await askFor(user.email);
+    for (const passwort of [...GUESSABLE, user.email, 'Muster GmbH 2026']) {
+      const answer = await renew({ token, passwort });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toEqual(tooEasy('passwort'));
+    }
+    expect((await me(user.cookie)).statusCode).toBe(200);
+    expect((await renew({ token, passwort: NEU })).statusCode).toBe(200);
+  });
+
+  it('says nothing about passwords to a link that does not hold', async () => {
+    const answer = await renew({ token: 'A'.repeat(43), passwort: '1234567890' });
+    expect(answer.json().code).toBe('link_ungueltig');
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AVV_FASSUNG } from '#contracts';
 import { cookieOf } from '#test/account.ts';
+import { GUESSABLE, tooEasy } from '#test/guessable.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { rightsOf } from '../rules.ts';
 
@@ -209,6 +210,19 @@ describe('POST /v1/registrieren', () => {
       expect((await register({ ...valid, email })).statusCode).toBe(422);
     },
   );
+
+  it('refuses a password that is easy to guess, and makes nothing', async () => {
+    const email = 'hanna.muster@example.org';
+    const known = ['hanna.muster', `${valid.firma} 2026`, 'Zaehlwerk 2026!'];
+    for (const passwort of [...GUESSABLE, ...known]) {
+      const answer = await register({ ...valid, email, passwort });
+      expect(answer.statusCode).toBe(422);
+      expect(answer.json()).toEqual(tooEasy('passwort'));
+      expect(answer.cookies).toEqual([]);
+    }
+    expect(await service.sql('SELECT 1 FROM benutzer WHERE email = $1', [email])).toEqual([]);
+    expect((await register({ ...valid, email })).statusCode).toBe(201);
+  });
 
   it('does not repeat the password in the answer to a wrong request', async () => {
     const answer = await register({ ...valid, firma: '', passwort: 'kurz-nicht' });

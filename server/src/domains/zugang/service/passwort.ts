@@ -4,12 +4,22 @@ import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import type { Attempt } from '#platform/throttle.ts';
-import { noPassword, passwordWrong } from '../errors.ts';
+import { noPassword, passwordGuessable, passwordWrong } from '../errors.ts';
 import { issueDevice } from '../known-device.ts';
 import { PASSWORDS } from '../limits.ts';
 import { hashPassword, verifyPassword } from '../password.ts';
+import { isGuessable } from '../password-strength.ts';
 import { deleteRuecksetzungen, readPasswortHash, replacePasswort } from '../store/passwoerter.ts';
 import { deleteSitzungenOf } from '../store/sitzungen.ts';
+
+/** What is stored of a new password. `known` is what others know of the user. Throws 422 for a password that is easy to guess, 503. */
+export async function hashNewPassword(
+  input: { field: 'passwort' | 'neu'; passwort: string },
+  known: readonly (string | null)[],
+): Promise<string> {
+  if (await isGuessable(input.passwort, known)) throw passwordGuessable(input.field);
+  return hashPassword(input.passwort);
+}
 
 /** Verifies with one try of the budget; a try that came to nothing because too many wait is given back. Throws 429, 503. */
 export async function tryPassword(
@@ -47,7 +57,7 @@ export async function confirmOwnPassword(
 
 /**
  * Changes the own password; the other sessions, open reset links and the passes of all devices end, the asking one gets
- * another. Throws like `confirmOwnPassword`.
+ * another. Throws like `confirmOwnPassword` and `hashNewPassword`.
  */
 export async function changePassword(
   context: ServiceContext,
@@ -55,9 +65,10 @@ export async function changePassword(
   akteur: Akteur,
   input: { alt: string; neu: string },
 ): Promise<ResponseOf<typeof passwortAendern> & { geraet: string | null }> {
-  const { mandant, benutzerId, email } = principal;
+  const { mandant, benutzerId } = principal;
   const before = await confirmOwnPassword(context, principal, input.alt);
-  const after = await hashPassword(input.neu);
+  const { email, firma, name } = principal;
+  const after = await hashNewPassword({ field: 'neu', passwort: input.neu }, [email, firma, name]);
   const now = context.clock.now();
   return context.db.forMandant(mandant, async (tx) => {
     // Of two changes at once, the second one's old password is no longer right.

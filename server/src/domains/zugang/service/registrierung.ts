@@ -10,12 +10,12 @@ import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { emailTaken, packageNotFree } from '../errors.ts';
 import { CONFIRMATIONS_UNASKED } from '../limits.ts';
-import { hashPassword } from '../password.ts';
 import { FREE_PACKAGE } from '../rules.ts';
 import { insertBenutzer } from '../store/benutzer.ts';
 import type { Herkunft } from '../store/sitzungen.ts';
 import { takeAddress } from './adresse.ts';
 import { issueConfirmation } from './bestaetigung.ts';
+import { hashNewPassword } from './passwort.ts';
 import { type SignedIn, startSession } from './sitzungen.ts';
 
 /** Who registers, as it is stored. */
@@ -61,7 +61,8 @@ async function found(context: ServiceContext, tx: MandantTx, founder: Founder, i
 
 /**
  * Creates a Mandant with its inhaber and signs that user in; a mail asks to confirm the address, unless whoever registers vouches
- * for it (`vouched`). Throws 409 for a known address, 422 for a package or a name that cannot be.
+ * for it (`vouched`). Throws 409 for a known address, 422 for a package, a name that cannot be, or a
+ * password that is easy to guess, 503.
  */
 export async function registerMandant(
   context: ServiceContext,
@@ -73,8 +74,9 @@ export async function registerMandant(
   requireName('firma', firma);
   if (input.paket !== FREE_PACKAGE) throw packageNotFree(input.paket);
   const email = normaliseEmail(input.email);
+  const { passwort } = input;
+  const passwort_hash = await hashNewPassword({ field: 'passwort', passwort }, [email, firma]);
   const mails = !vouched && (await context.throttle.allows(CONFIRMATIONS_UNASKED, email.toLowerCase()));
-  const passwort_hash = await hashPassword(input.passwort);
   const [mandant, benutzerId] = [mandantId(uuidv7()), uuidv7()];
   const now = context.clock.now();
   const erstellt_am = now.toISOString();

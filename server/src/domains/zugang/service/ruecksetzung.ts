@@ -3,17 +3,16 @@ import type { passwortVergessen, ResponseOf } from '#contracts';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { normaliseEmail } from '#kernel/email.ts';
-import { mandantId } from '#kernel/mandant-id.ts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { linkInvalid } from '../errors.ts';
 import { issueDevice } from '../known-device.ts';
 import { LINKS, PASSWORDS, RESET_MAILS, RESET_REQUESTS } from '../limits.ts';
-import { hashPassword } from '../password.ts';
 import { RESET_VALID_MINUTES } from '../rules.ts';
 import { markProven } from '../store/adressen.ts';
-import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
+import { type FoundAnmeldung, findAnmeldung, readBenutzer } from '../store/benutzer.ts';
 import {
   deleteRuecksetzungen,
   findRuecksetzung,
@@ -24,6 +23,7 @@ import {
 } from '../store/passwoerter.ts';
 import { deleteSitzungenOf } from '../store/sitzungen.ts';
 import { readZweiterFaktor } from '../store/zweite-faktoren.ts';
+import { hashNewPassword } from './passwort.ts';
 
 const VALID_SECONDS = RESET_VALID_MINUTES * 60;
 const ANSWER = {
@@ -124,6 +124,24 @@ async function claim(tx: MandantTx, hash: Buffer, now: string): Promise<{ id: st
   return { id, email: benutzer.email };
 }
 
+/** What is known of the user of a link that still holds. Throws 404 `link_ungueltig`. */
+async function readLinkOwner(
+  context: ServiceContext,
+  hash: Buffer,
+): Promise<{ mandant: MandantId; known: (string | null)[] }> {
+  const now = context.clock.now().toISOString();
+  return context.db.transaction(async (client) => {
+    const found = await findRuecksetzung(client, hash);
+    if (!found) throw linkInvalid();
+    const mandant = mandantId(found.mandant_id);
+    const tx = await client.bind(mandant);
+    const id = await readRuecksetzung(tx, hash, now);
+    const benutzer = id === undefined ? undefined : await readBenutzer(tx, id);
+    if (!benutzer) throw linkInvalid();
+    return { mandant, known: [benutzer.email, benutzer.firma, benutzer.name] };
+  });
+}
+
 /**
  * The link came by mail, so the address is proven now; whether it was not before. A second factor that somebody has set up without
  * proving the address may be another's: its account is not the mailbox's to vouch for.
@@ -137,7 +155,8 @@ async function proveByMail(tx: MandantTx, benutzerId: string, now: Date): Promis
 /**
  * Sets a new password with the link; all sessions, links and known devices of the user end, a second factor stays. Nobody is
  * signed in by it, but the browser is known from now on (the pass is what this resolves with): who holds the link owns the
- * address, and must get in however many others guess. Throws 404 `link_ungueltig`, 429.
+ * address, and must get in however many others guess. Throws 404 `link_ungueltig`,
+ * 422 for a password that is easy to guess (the link still holds), 429, 503.
  */
 export async function resetPassword(
   context: ServiceContext,
@@ -146,10 +165,8 @@ export async function resetPassword(
 ): Promise<string | null> {
   await context.throttle.countNetwork(LINKS, adresse);
   const hash = hashOf(input.token);
-  const found = await context.db.transaction((client) => findRuecksetzung(client, hash));
-  if (!found) throw linkInvalid();
-  const passwortHash = await hashPassword(input.passwort);
-  const mandant = mandantId(found.mandant_id);
+  const { mandant, known } = await readLinkOwner(context, hash);
+  const passwortHash = await hashNewPassword({ field: 'passwort', passwort: input.passwort }, known);
   const now = context.clock.now();
   const benutzer = await context.db.forMandant(mandant, async (tx) => {
     const benutzer = await claim(tx, hash, now.toISOString());

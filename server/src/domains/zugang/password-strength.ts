@@ -1,0 +1,58 @@
+/**
+ * Whether a new password is one that guessers try first: common ones and their variations, sequences, repetitions, and what the
+ * user is known by. How many guesses a password withstands, the library estimates; nothing is asked of its characters.
+ */
+
+/** Loaded with the first new password: half of the processes never see one. */
+const loadEstimator = async () => {
+  const [{ ZxcvbnFactory }, common, { dictionary: german }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+    import('@zxcvbn-ts/language-de'),
+  ]);
+  const { commonWords, firstnames, lastnames } = german;
+  return new ZxcvbnFactory({
+    dictionary: { ...common.dictionary, commonWords, firstnames, lastnames },
+    graphs: common.adjacencyGraphs,
+    maxLength: JUDGED,
+    l33tMaxSubstitutions: SUBSTITUTIONS,
+  });
+};
+let estimator: ReturnType<typeof loadEstimator> | null = null;
+
+/** The estimate takes the longer the more it looks at, on the thread that serves everybody: so it looks at the beginning. */
+const JUDGED = 24;
+const SUBSTITUTIONS = 4;
+
+/** Of 0 to 4; from here on the library calls a password safely unguessable: 10^8 guesses. */
+const SAFE = 3;
+/** 10^6 guesses: what is left without signs is worth fewer, and need not be more. */
+const SAFE_WITHOUT_SIGNS = 2;
+/** Less than this is no password that somebody has dressed up with signs. */
+const DRESSED_UP = 8;
+
+const PRODUCT = ['zaehlwerk', 'zählwerk'];
+/** Shorter words say little about a user, and stand in many a good password. */
+const SHORTEST_WORD = 3;
+
+const withoutSigns = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** A name or an address as guessers take it: whole and in parts, as they are, without their signs, and word by word. */
+function wordsOf(name: string): string[] {
+  const whole = name.normalize('NFC').toLowerCase();
+  const parts = [whole, ...whole.split('@'), ...whole.split(/[@.]/)];
+  const words = parts.flatMap((part) => [part, withoutSigns(part), ...part.split(/[^\p{L}\p{N}]+/u)]);
+  return words.filter((word) => word.length >= SHORTEST_WORD).map((word) => word.slice(0, JUDGED));
+}
+
+/** `known` is what others know of the user: address, name, company. */
+export async function isGuessable(passwort: string, known: readonly (string | null)[]): Promise<boolean> {
+  estimator ??= loadEstimator();
+  const check = await estimator;
+  const words = [...PRODUCT, ...known.flatMap((name) => (name === null ? [] : wordsOf(name)))];
+  const scoreOf = (text: string) => check.check(text, words).score;
+  const text = passwort.normalize('NFC');
+  if (scoreOf(text) < SAFE) return true;
+  const bare = withoutSigns(text);
+  return bare !== text && bare.length >= DRESSED_UP && scoreOf(bare) < SAFE_WITHOUT_SIGNS;
+}
