@@ -19,6 +19,7 @@ import {
   startCockpit,
 } from '#test/cockpit.ts';
 import { request } from '#test/outside-account.ts';
+import { codeFor, wrongCodeFor } from '#test/second-factor.ts';
 import { until } from '#test/until.ts';
 import { unzip } from '#test/unzip.ts';
 
@@ -213,6 +214,30 @@ test('an account is cancelled by name and password; then nobody gets in', async 
   await logIn(page, email);
   await page.getByText('E-Mail-Adresse oder Passwort stimmt nicht.').waitFor();
   await leave(now, ['401 /v1/ich', '403 /v1/cockpit/konto', '401 /v1/ich', '401 /v1/anmelden']);
+});
+
+test('an account with a second factor is cancelled with a code of it', async () => {
+  const now = await openSettings('sicherheit');
+  const { page } = now;
+  await button(page, 'Einrichten').click();
+  const shown = await page.getByLabel('Geheimnis', { exact: true }).textContent();
+  const seed = (shown ?? '').replaceAll(' ', '');
+  await page.getByLabel('Code aus der App').fill(codeFor(seed, new Date()));
+  await button(page, 'Einschalten').click();
+  await page.getByLabel('Ich habe die Codes gesichert.').check();
+  await button(page, 'Fertig').click();
+  await page.goto('/einstellungen/kuendigung');
+  const submit = page.getByRole('main').getByRole('button', { name: 'Konto kündigen' });
+  await page.getByLabel('Zur Bestätigung „Beispiel AG“ eingeben').fill('Beispiel AG');
+  await page.getByLabel('Ihr Passwort').fill(password);
+  expect(await submit.isDisabled()).toBe(true);
+  await page.getByLabel('Code', { exact: true }).fill(wrongCodeFor(seed, new Date()));
+  await submit.click();
+  await page.getByText('Der Code stimmt nicht').waitFor();
+  await page.getByLabel('Code', { exact: true }).fill(codeFor(seed, new Date(), 1));
+  await submit.click();
+  await heading(page, 'Das Konto ist gekündigt').waitFor();
+  await leave(now, ['401 /v1/ich', '403 /v1/cockpit/konto']);
 });
 
 describe('the settings', () => {

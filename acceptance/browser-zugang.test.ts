@@ -96,10 +96,38 @@ describe('the second factor', () => {
     await page.reload();
     await page.getByText('Noch 9 Wiederherstellungscodes übrig.').waitFor();
     await button(page, 'Ausschalten').click();
-    await page.getByRole('dialog').getByLabel('Passwort').fill(password);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Passwort').fill(password);
+    await dialog.getByLabel('Code').fill(wrongCodeFor(seed, new Date()));
+    await page.keyboard.press('Enter');
+    await page.getByText('Der Code stimmt nicht').waitFor();
+    await dialog.getByLabel('Code').fill(codes[4] ?? '');
     await page.keyboard.press('Enter');
     await button(page, 'Einrichten').waitFor();
-    await leave(now, ['401 /v1/ich']);
+    await leave(now, ['401 /v1/ich', '403 /v1/cockpit/2fa']);
+  });
+
+  test('asks for the password again where the login was long ago', async () => {
+    const email = await registerUser(cockpit.address);
+    const now = await visit({ bypassCSP: true });
+    const { page } = now;
+    await openSecurity(page, email);
+    await cockpit.sql(
+      `UPDATE sitzungen SET erstellt_am = now() - interval '11 minutes'
+       WHERE benutzer_id = (SELECT benutzer_id FROM benutzer WHERE email = $1)`,
+      [email],
+    );
+    await button(page, 'Einrichten').click();
+    const dialog = page.getByRole('dialog', { name: 'Bitte noch einmal anmelden' });
+    await dialog.waitFor();
+    await checkInBothThemes(page, 'signing in again');
+    await dialog.getByLabel('Passwort').fill('nicht-dieses-passwort');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('E-Mail-Adresse oder Passwort stimmt nicht.').waitFor();
+    await dialog.getByLabel('Passwort').fill(password);
+    await page.keyboard.press('Enter');
+    await page.getByRole('img', { name: 'QR-Code für die Authenticator-App' }).waitFor();
+    await leave(now, ['401 /v1/ich', '403 /v1/cockpit/2fa/einrichten', '401 /v1/anmelden']);
   });
 
   test('is accessible at every step', async () => {
@@ -210,6 +238,8 @@ test('a forgotten password is replaced with the link from the mail', async () =>
     await page.getByLabel('Neues Passwort').fill(next);
     await button(page, 'Passwort setzen').click();
   };
+  await setPassword('passwort12');
+  await page.getByText('Dieses Passwort ist leicht zu erraten. Bitte ein anderes wählen.').waitFor();
   await setPassword('ein-anderes-passwort');
   await heading(page, 'Passwort geändert').waitFor();
   await page.getByRole('link', { name: 'Zur Anmeldung' }).click();
@@ -220,7 +250,7 @@ test('a forgotten password is replaced with the link from the mail', async () =>
   await heading(page, 'Übersicht').waitFor();
   await setPassword('ein-drittes-passwort');
   await heading(page, 'Dieser Link gilt nicht mehr').waitFor();
-  await leave(now, ['401 /v1/anmelden', '404 /v1/passwort/neu']);
+  await leave(now, ['422 /v1/passwort/neu', '401 /v1/anmelden', '404 /v1/passwort/neu']);
 });
 
 /** A change made with the session of the Mandant with data. */

@@ -28,9 +28,10 @@ export const ERROR_CODES = {
   fremde_herkunft: 'A change that a page of another origin asked for.',
   // Login, passwords, second factor
   anmeldung_falsch: 'Unknown address, wrong password or disabled user: one answer for all.',
-  code_noetig: 'The password is right; the login needs the code of the second factor, too.',
+  code_noetig: 'The password is right; the code of the second factor is needed, too.',
   code_falsch: 'The code of the second factor is wrong or was used before.',
   zu_viele_versuche: 'Too many attempts; `Retry-After` says for how many seconds to wait.',
+  anmeldung_zu_alt: 'For this the login must be younger than ten minutes; signing in again is enough.',
   email_vergeben: 'There is a user with this address.',
   email_schon_bestaetigt: 'The address of the user is confirmed already.',
   passwort_falsch: 'The password is wrong.',

@@ -1,8 +1,10 @@
 /** Leaving: the cancellation of an account. */
 import { component, count, datetime, field, oneOf, operation, preset, secret, text } from '../kit/index.ts';
+import { EigenerCode } from './zugang.ts';
 
 export const Kontoloeschung = component('Kontoloeschung', 'The confirmation of a cancellation.', {
   passwort: field(secret({ max: 200 }), 'Own password of the user who cancels.'),
+  code: EigenerCode,
   bestaetigung: preset(
     field(text({ max: 200 }), 'What the user typed to confirm; kept in the audit log.'),
     '',
@@ -16,7 +18,7 @@ export const kontoKuendigen = operation({
   summary:
     'Kündigt das Konto: Schlüssel und Sitzungen enden sofort, nach 30 Tagen werden alle Daten gelöscht.',
   description:
-    'Cancels the account of the Mandant. All keys are blocked and all sessions end at once; after 30 days everything is removed for good. Until then the operator can take it back.',
+    'Cancels the account of the Mandant. All keys are blocked and all sessions end at once; after 30 days everything is removed for good. Until then the operator can take it back. 403 `code_noetig` asks for the code of the second factor.',
   access: { kind: 'session', right: 'konto.kuendigen' },
   body: Kontoloeschung,
   response: component('Kuendigung', 'What the cancellation did.', {

@@ -29,16 +29,17 @@ const neuesPasswort = () =>
     secret({ min: 10, max: 200 }),
     'The new password; one that is easy to guess is refused (422 `value_error`): common ones and their variations, sequences, names the user is known by.',
   );
+export const EigenerCode = field(
+  optional(secret({ max: 20 })),
+  'Code of the second factor, or one of the recovery codes; needed by users who have a second factor, ignored for others.',
+);
 const beendeteSitzungen = () => field(count(), 'Sessions that ended.', 1);
 const geaendert = field(boolean(), 'Always true.');
 
 export const Anmeldung = component('Anmeldung', 'What a user signs in with.', {
   email: field(text({ max: 254 }), 'Address of the user.', 'anna@example.org'),
   passwort: passwort(),
-  code: field(
-    optional(secret({ max: 20 })),
-    'Code of the second factor, or one of the recovery codes; ignored for users who have no second factor.',
-  ),
+  code: EigenerCode,
 });
 
 export const Registrierung = component('Registrierung', 'A company that comes.', {
@@ -267,7 +268,8 @@ export const zweiterFaktorEinrichten = operation({
   method: 'POST',
   path: '/v1/cockpit/2fa/einrichten',
   summary: 'Beginnt die Einrichtung des zweiten Faktors; er gilt erst nach der Bestätigung.',
-  description: 'Begins the set-up of the second factor (TOTP); it holds only once it is confirmed.',
+  description:
+    'Begins the set-up of the second factor (TOTP); it holds only once it is confirmed. 403 `anmeldung_zu_alt` when the session began more than ten minutes ago: whoever comes by a session that was left open must not lock its user out.',
   access: { kind: 'session', right: 'selbst' },
   response: component('ZweiterFaktorGeheimnis', 'What the authenticator app needs.', {
     geheimnis: field(text(), 'Base32, to type in by hand.'),
@@ -296,10 +298,14 @@ export const zweiterFaktorEntfernen = operation({
   id: 'zugang.zweiter_faktor_entfernen',
   method: 'DELETE',
   path: '/v1/cockpit/2fa',
-  summary: 'Schaltet den zweiten Faktor aus; das eigene Passwort ist nötig.',
-  description: 'Switches the second factor off; needs the own password.',
+  summary: 'Schaltet den zweiten Faktor aus; das eigene Passwort und ein Code sind nötig.',
+  description:
+    'Switches the second factor off; needs the own password and a code of it. 403 `code_noetig` asks for the code.',
   access: { kind: 'session', right: 'selbst' },
-  body: component('Passwort', 'The own password.', { passwort: passwort() }),
+  body: component('Passwort', 'Proof that it is the user who asks.', {
+    passwort: passwort(),
+    code: EigenerCode,
+  }),
   response: component('ZweiterFaktor', 'Whether there is a second factor.', {
     zweiter_faktor: field(boolean(), 'Always false.'),
   }),

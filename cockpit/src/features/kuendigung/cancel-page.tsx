@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/error.ts';
+import { codeOf } from '../../api/error.ts';
 import { ichQuery } from '../../api/queries.ts';
 import type { Ich } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { OwnCodeField } from '../../ui/code-field.tsx';
 import { Consequences } from '../../ui/confirm-dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -37,24 +38,58 @@ function WhatHappens() {
   );
 }
 
-function CancelForm({ ich }: { ich: Ich }) {
+interface ProofProps {
+  proof: { passwort: string; code: string };
+  onChange: (proof: { passwort: string; code: string }) => void;
+  secondFactor: boolean;
+  error: unknown;
+}
+
+/** Password and, with a second factor, a code: it is the user who cancels. */
+function ProofFields({ proof, onChange, secondFactor, error }: ProofProps) {
   const { t } = useTranslation();
   const { fieldError } = useErrorText();
+  const failure = codeOf(error);
+  return (
+    <>
+      <PasswordField
+        label={t('kuendigung.password')}
+        autoComplete="current-password"
+        value={proof.passwort}
+        onChange={(event) => onChange({ ...proof, passwort: event.target.value })}
+        error={fieldError(error, 'passwort')}
+        aria-invalid={failure === 'passwort_falsch' || undefined}
+      />
+      {secondFactor && (
+        <OwnCodeField
+          value={proof.code}
+          onChange={(event) => onChange({ ...proof, code: event.target.value })}
+          error={fieldError(error, 'code')}
+          aria-invalid={failure === 'code_falsch' || undefined}
+        />
+      )}
+    </>
+  );
+}
+
+function CancelForm({ ich }: { ich: Ich }) {
+  const { t } = useTranslation();
   const [typed, setTyped] = useState('');
-  const [password, setPassword] = useState('');
+  const [proof, setProof] = useState({ passwort: '', code: '' });
   const { firma } = ich.mandant;
+  const { email, zweiter_faktor } = ich.benutzer;
   const { error, isPending, mutate } = useCancel(ich.mandant);
-  const wrong = error instanceof ApiError && error.code === 'passwort_falsch';
+  const incomplete = proof.passwort === '' || (zweiter_faktor && proof.code.trim() === '');
   return (
     <Form
       harm
       confirm={t('kuendigung.confirm')}
       error={error}
       busy={isPending}
-      disabled={typed.trim() !== firma.trim() || password === ''}
-      onSubmit={() => mutate({ passwort: password, bestaetigung: typed.trim() })}
+      disabled={typed.trim() !== firma.trim() || incomplete}
+      onSubmit={() => mutate({ ...proof, bestaetigung: typed.trim() })}
     >
-      <input type="text" autoComplete="username" readOnly hidden value={ich.benutzer.email} />
+      <input type="text" autoComplete="username" readOnly hidden value={email} />
       <TextField
         label={t('kuendigung.typeName', { firma })}
         autoComplete="off"
@@ -62,14 +97,7 @@ function CancelForm({ ich }: { ich: Ich }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <PasswordField
-        label={t('kuendigung.password')}
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={fieldError(error, 'passwort')}
-        aria-invalid={wrong || undefined}
-      />
+      <ProofFields proof={proof} onChange={setProof} secondFactor={zweiter_faktor} error={error} />
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeOf } from '../../api/error.ts';
 import type { Ich } from '../../api/types.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,21 +10,29 @@ import { Panel } from '../../ui/panel.tsx';
 import { Step } from '../../ui/step.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SecondFactorSetup } from './second-factor-setup.tsx';
+import { SignInAgainDialog } from './sign-in-again-dialog.tsx';
 import { SwitchOffDialog } from './switch-off-dialog.tsx';
 import { useBeginSetup } from './use-second-factor.ts';
 
 /** From so few codes on the page says how to get new ones. */
 const FEW_CODES = 2;
 
-function Inactive({ setup }: { setup: ReturnType<typeof useBeginSetup> }) {
+type Setup = ReturnType<typeof useBeginSetup>;
+
+function Inactive({ setup, benutzer }: { setup: Setup } & Pick<Ich, 'benutzer'>) {
   const { t } = useTranslation();
+  // Without a password the way leads over the login page, as the sentence says.
+  const again = benutzer.passwort_gesetzt && codeOf(setup.error) === 'anmeldung_zu_alt';
   return (
     <div className="flex max-w-prose flex-col items-start gap-3">
       <p className="text-ink-2">{t('sicherheit.factorText')}</p>
-      {setup.error && <ErrorNotice error={setup.error} />}
+      {setup.error && !again && <ErrorNotice error={setup.error} />}
       <Button kind="primary" busy={setup.isPending} onClick={() => setup.mutate()}>
         {t('sicherheit.setUp')}
       </Button>
+      {again && (
+        <SignInAgainDialog email={benutzer.email} onDone={() => setup.mutate()} onClose={setup.reset} />
+      )}
     </div>
   );
 }
@@ -63,7 +72,7 @@ export function SecondFactorPanel({ ich }: { ich: Ich }) {
   const active = ich.benutzer.zweiter_faktor;
   const name = codes ? 'codes' : active ? 'on' : setup.data ? 'setup' : 'off';
   const steps = {
-    off: () => <Inactive setup={setup} />,
+    off: () => <Inactive setup={setup} benutzer={ich.benutzer} />,
     setup: () =>
       setup.data && <SecondFactorSetup setup={setup.data} onConfirmed={setCodes} onCancel={setup.reset} />,
     codes: () =>

@@ -1,7 +1,8 @@
-/** The three actions on the second factor of the signed-in user. */
+/** The actions on the second factor of the signed-in user. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import type { InputOf } from '../../api/operations.ts';
 import { ichQuery, sitzungenQuery } from '../../api/queries.ts';
 import { toast } from '../../ui/toast.tsx';
 
@@ -16,6 +17,18 @@ function useRefresh() {
 
 export function useBeginSetup() {
   return useMutation({ mutationFn: () => call('zweiterFaktorEinrichten', {}) });
+}
+
+/** Begins a session anew, for what asks for a recent login. */
+export function useSignInAgain(email: string, onDone: () => void) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (passwort: string) => call('anmelden', { body: { email, passwort } }),
+    onSuccess: async () => {
+      await refresh();
+      onDone();
+    },
+  });
 }
 
 /** Confirms with the first code; hands on the recovery codes, which no later answer holds. */
@@ -36,7 +49,7 @@ export function useSwitchOff(onDone: () => void) {
   const { t } = useTranslation();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (passwort: string) => call('zweiterFaktorEntfernen', { body: { passwort } }),
+    mutationFn: (body: InputOf<'zweiterFaktorEntfernen'>['body']) => call('zweiterFaktorEntfernen', { body }),
     onSuccess: async () => {
       await refresh();
       toast(t('sicherheit.switchedOff'));

@@ -51,6 +51,7 @@ export const code = {
   frist_abgelaufen: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',
   anmeldung_falsch: 'E-Mail-Adresse oder Passwort stimmt nicht.',
   nicht_angemeldet: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich an.',
+  anmeldung_zu_alt: 'Bitte melden Sie sich dafür noch einmal an.',
   email_vergeben:
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Gehört sie Ihnen, kommen Sie mit „Passwort vergessen“ hinein.',
   email_schon_bestaetigt: 'Ihre E-Mail-Adresse ist schon bestätigt.',

@@ -47,6 +47,11 @@ export const sicherheit = {
   switchOffTitle: 'Zweiten Faktor ausschalten?',
   switchOffText:
     'Dann genügt zur Anmeldung wieder das Passwort. Die Wiederherstellungscodes gelten nicht mehr.',
+  ownCode: 'Code',
+  ownCodeHint: 'Aus Ihrer Authenticator-App, oder einer der Wiederherstellungscodes.',
+  againTitle: 'Bitte noch einmal anmelden',
+  againText: 'Ihre Anmeldung ist schon eine Weile her. Ihr Passwort zeigt, dass Sie es sind.',
+  again: 'Weiter',
   switchedOff: 'Der zweite Faktor ist ausgeschaltet.',
   switchOffNeedsPassword: 'Zum Ausschalten brauchen Sie ein Passwort.',
   sessions: 'Sitzungen',

@@ -44,6 +44,7 @@ export const code = {
   frist_abgelaufen: 'The time is up; the data is being removed.',
   anmeldung_falsch: 'E-mail address or password is wrong.',
   nicht_angemeldet: 'The session has ended. Please sign in.',
+  anmeldung_zu_alt: 'Please sign in again for this.',
   email_vergeben:
     'There is an account for this e-mail address already. If it is yours, “Forgot password” lets you in.',
   email_schon_bestaetigt: 'Your e-mail address is confirmed already.',

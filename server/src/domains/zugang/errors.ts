@@ -12,9 +12,13 @@ export const emailTaken = () =>
 export const packageNotFree = (input: string) =>
   new InvalidInput({ path: ['paket'], expected: [FREE_PACKAGE], input });
 
+const CODE_NEEDED = 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.';
+
 /** Only after the right password. */
-export const codeNeeded = () =>
-  unauthorized('code_noetig', 'Bitte geben Sie den Code aus Ihrer Authenticator-App ein.');
+export const codeNeeded = () => unauthorized('code_noetig', CODE_NEEDED);
+
+/** The same for somebody who is signed in already. */
+export const ownCodeNeeded = () => new AppError('forbidden', 'code_noetig', CODE_NEEDED);
 
 const WRONG_CODE = 'Der Code stimmt nicht oder wurde schon benutzt.';
 
@@ -37,6 +41,9 @@ export const noPassword = () =>
     'passwort_fehlt',
     'Sie haben noch kein Passwort. Fordern Sie auf der Anmeldeseite mit „Passwort vergessen“ einen Link an, mit dem Sie eines festlegen.',
   );
+
+export const signInTooOld = () =>
+  new AppError('forbidden', 'anmeldung_zu_alt', 'Bitte melden Sie sich dafür noch einmal an.');
 
 export const secondFactorActive = () =>
   conflict('zweiter_faktor_aktiv', 'Der zweite Faktor ist schon eingeschaltet.');

@@ -29,9 +29,10 @@ export { dismissOperator, nameOperator } from './owner/betreiber.ts';
 export { dropSecondFactor } from './owner/zweiter-faktor.ts';
 export { type Rolle, rightsOf } from './rules.ts';
 export { holdsUnproven, takeAddress } from './service/adresse.ts';
-export { confirmOwnPassword, hashNewPassword } from './service/passwort.ts';
+export { hashNewPassword } from './service/passwort.ts';
 export { registerMandant } from './service/registrierung.ts';
 export { endSignIns, herkunftOf, type SignedIn, startSession } from './service/sitzungen.ts';
+export { confirmSelf } from './service/zweiter-faktor.ts';
 export { createSessionLookup } from './session-lookup.ts';
 export {
   hasProvenInhaber,

@@ -35,6 +35,13 @@ export const SESSION_IDLE_MS = 12 * HOUR;
 /** A session ends this long after its login, however busy it is. */
 export const SESSION_ABSOLUTE_MS = 14 * 24 * HOUR;
 
+/** What must not be left to whoever finds an open session is done this long after its login. */
+const RECENT_MS = 10 * MINUTE;
+
+/** Whether a session that began then (ISO 8601) has begun lately. */
+export const isRecent = (erstellt_am: string, now: Date): boolean =>
+  now.getTime() - Date.parse(erstellt_am) <= RECENT_MS;
+
 /** The two instants a session is judged by, ISO 8601. */
 export interface SessionTimes {
   erstellt_am: string;

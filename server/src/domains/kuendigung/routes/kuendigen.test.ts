@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Account, addUser, createKey, logIn, PASSWORT, registerAccount } from '#test/account.ts';
 import { admitting, OWNERS, statusByRole } from '#test/roles.ts';
+import { enableSecondFactor, wrongCodeFor } from '#test/second-factor.ts';
 import { PATIENCE, startService, type TestService } from '#test/service.ts';
 
 const NOW = '2026-11-20T23:30:00.000Z';
@@ -218,6 +219,44 @@ describe('the password', () => {
     const long = await cancel({ cookie: account.cookie }, { passwort: 'geheim'.repeat(40) });
     expect(long.statusCode).toBe(422);
     expect(long.body).not.toContain('geheim');
+  });
+});
+
+describe('the code of the second factor', () => {
+  it('must be right where there is one; else nothing happens', async () => {
+    const { seed, codes } = await enableSecondFactor(service, account);
+    const wrong = wrongCodeFor(seed, service.clock.now());
+    for (const [code, expected] of [
+      [undefined, 'code_noetig'],
+      ['', 'code_noetig'],
+      [wrong, 'code_falsch'],
+    ]) {
+      const answer = await cancel({ cookie: account.cookie }, { passwort: PASSWORT, code });
+      expect(answer.statusCode).toBe(403);
+      expect(answer.json().code).toBe(expected);
+    }
+    expect(await mandant()).toEqual(ACTIVE);
+    const answer = await cancel({ cookie: account.cookie }, { passwort: PASSWORT, code: codes[0] });
+    expect(answer.statusCode).toBe(200);
+  });
+
+  it('cannot be tried without end', async () => {
+    const { seed, codes } = await enableSecondFactor(service, account);
+    const code = wrongCodeFor(seed, service.clock.now());
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await cancel({ cookie: account.cookie }, { passwort: PASSWORT, code });
+    const refused = await cancel({ cookie: account.cookie }, { passwort: PASSWORT, code: codes[0] });
+    expect(refused.statusCode).toBe(429);
+    expect(await mandant()).toEqual(ACTIVE);
+  });
+
+  it('is ignored where there is none, and never repeated', async () => {
+    const long = await cancel({ cookie: account.cookie }, { passwort: PASSWORT, code: 'geheim'.repeat(4) });
+    expect(long.statusCode).toBe(422);
+    expect(long.json().detail[0].loc).toEqual(['body', 'code']);
+    expect(long.body).not.toContain('geheim');
+    const answer = await cancel({ cookie: account.cookie }, { passwort: PASSWORT, code: '123456' });
+    expect(answer.statusCode).toBe(200);
   });
 });
 

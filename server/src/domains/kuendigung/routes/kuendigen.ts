@@ -1,6 +1,6 @@
 import { kontoKuendigen } from '#contracts';
 import { akteurOf } from '#domains/protokoll/index.ts';
-import { confirmOwnPassword } from '#domains/zugang/index.ts';
+import { confirmSelf } from '#domains/zugang/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { cancelAccount } from '../service.ts';
@@ -9,6 +9,6 @@ export const kuendigenRoute = (context: ServiceContext): Route =>
   route(kontoKuendigen, async (call) => {
     const { principal, body } = call;
     const akteur = akteurOf(call);
-    await confirmOwnPassword(context, principal, body.passwort);
+    await confirmSelf(context, principal, body);
     return cancelAccount(context, principal.mandant, akteur, body.bestaetigung);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Account, addUser, createKey, registerAccount } from '#test/account.ts';
+import { type Account, addUser, cookieOf, createKey, logIn, registerAccount } from '#test/account.ts';
 import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
 import { codeFor, codesAround, enableSecondFactor, secondFactorRequest } from '#test/second-factor.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -63,6 +63,21 @@ describe('POST /v1/cockpit/2fa/einrichten', () => {
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toEqual({ detail: expect.any(String), code: 'zweiter_faktor_aktiv' });
     expect(await stored()).toEqual(before);
+  });
+
+  it('wants a login of the last ten minutes; signing in again is enough', async () => {
+    const start = Date.parse('2026-05-01T10:00:00Z');
+    service.clock.set(new Date(start).toISOString());
+    const user = await addUser(service, account, 'bearbeiter');
+    service.clock.set(new Date(start + 600_000).toISOString());
+    expect((await begin(user.cookie)).statusCode).toBe(200);
+    service.clock.set(new Date(start + 600_001).toISOString());
+    const refused = await begin(user.cookie);
+    expect(refused.statusCode).toBe(403);
+    expect(refused.json()).toEqual({ detail: expect.any(String), code: 'anmeldung_zu_alt' });
+    const cookie = cookieOf(await logIn(service, user.email));
+    expect((await begin(cookie)).statusCode).toBe(200);
+    expect((await begin(user.cookie)).statusCode).toBe(403);
   });
 
   it('is open to every role', async () => {

@@ -6,6 +6,6 @@ import { removeSecondFactor } from '../service/zweiter-faktor.ts';
 
 export const zweiterFaktorEntfernenRoute = (context: ServiceContext): Route =>
   route(zweiterFaktorEntfernen, async (call) => {
-    await removeSecondFactor(context, call.principal, akteurOf(call), call.body.passwort);
+    await removeSecondFactor(context, call.principal, akteurOf(call), call.body);
     return { zweiter_faktor: false };
   });

@@ -1,11 +1,25 @@
 /** The second factor: set up, confirmed, used, switched off. */
-import type { ResponseOf, zweiterFaktorBestaetigen, zweiterFaktorEinrichten } from '#contracts';
+import type {
+  BodyOf,
+  ResponseOf,
+  zweiterFaktorBestaetigen,
+  zweiterFaktorEinrichten,
+  zweiterFaktorEntfernen,
+} from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
-import { codeWrong, secondFactorActive, secondFactorMissing, secondFactorNotBegun } from '../errors.ts';
+import {
+  codeWrong,
+  ownCodeNeeded,
+  secondFactorActive,
+  secondFactorMissing,
+  secondFactorNotBegun,
+  signInTooOld,
+} from '../errors.ts';
 import { CODES } from '../limits.ts';
+import { isRecent } from '../rules.ts';
 import {
   isTotpCode,
   newRecoveryCodes,
@@ -16,7 +30,7 @@ import {
   stepOf,
 } from '../second-factor.ts';
 import { lockBenutzer } from '../store/passwoerter.ts';
-import { deleteSitzungenOf } from '../store/sitzungen.ts';
+import { deleteSitzungenOf, readSitzungBeginn } from '../store/sitzungen.ts';
 import {
   confirmZweiterFaktor,
   deleteZweiterFaktor,
@@ -28,6 +42,9 @@ import {
   type ZweiterFaktorRow,
 } from '../store/zweite-faktoren.ts';
 import { confirmOwnPassword } from './passwort.ts';
+
+/** What a user gives to show who asks. */
+type Proof = BodyOf<typeof zweiterFaktorEntfernen>;
 
 const seedOf = (context: ServiceContext, faktor: ZweiterFaktorRow): string =>
   context.secrets.open(faktor.geheimnis).toString();
@@ -57,16 +74,50 @@ export async function takeCode(
   return schritt !== null && (await takeSchritt(tx, benutzerId, schritt)) ? 'code' : null;
 }
 
-/** A new seed, not asked for until it is confirmed. Throws 409 when a second factor is switched on. */
+/** Asks the signed-in user for a code, where a second factor is switched on; it is used up. Throws 403, 429. */
+async function confirmOwnCode(
+  context: ServiceContext,
+  { mandant, benutzerId }: SessionPrincipal,
+  code: string,
+): Promise<void> {
+  const faktor = await context.db.forMandant(mandant, (tx) => readZweiterFaktor(tx, benutzerId));
+  if (!faktor || faktor.bestaetigt_am === null) return;
+  if (code === '') throw ownCodeNeeded();
+  const codes = context.throttle.attempt(CODES, { known: benutzerId });
+  await codes.begin();
+  const taken = await context.db.forMandant(mandant, (tx) => takeCode(context, tx, benutzerId, faktor, code));
+  if (taken === null) throw codeWrong();
+  await codes.succeed();
+}
+
+/**
+ * Asks the signed-in user for the own password and, where a second factor is switched on, for a code of it: a session alone is
+ * no proof. Throws like `confirmOwnPassword`, 403 `code_noetig` without a code, `code_falsch` for a wrong one.
+ */
+export async function confirmSelf(
+  context: ServiceContext,
+  principal: SessionPrincipal,
+  { passwort, code }: Proof,
+): Promise<void> {
+  await confirmOwnPassword(context, principal, passwort);
+  await confirmOwnCode(context, principal, normaliseCode(code ?? ''));
+}
+
+/**
+ * A new seed, not asked for until it is confirmed. Throws 403 `anmeldung_zu_alt` in a session that began long ago, 409 when a
+ * second factor is switched on.
+ */
 export function beginSecondFactor(
   context: ServiceContext,
   principal: SessionPrincipal,
   akteur: Akteur,
 ): Promise<ResponseOf<typeof zweiterFaktorEinrichten>> {
-  const { mandant, benutzerId, email } = principal;
+  const { mandant, benutzerId, sitzungId, email } = principal;
   const now = context.clock.now();
   const seed = newSeed();
   return context.db.forMandant(mandant, async (tx) => {
+    const begun_am = await readSitzungBeginn(tx, benutzerId, sitzungId);
+    if (begun_am === undefined || !isRecent(begun_am, now)) throw signInTooOld();
     // A confirmation under way is of the seed before, and must not switch this one on.
     await lockBenutzer(tx, benutzerId);
     const begun = await putZweiterFaktor(tx, {
@@ -137,16 +188,16 @@ export async function confirmSecondFactor(
   return switchedOn;
 }
 
-/** Switches the second factor off; the other sessions end. Throws like `confirmOwnPassword`, and 409 when it is off. */
+/** Switches the second factor off; the other sessions end. Throws like `confirmSelf`, and 409 when it is off. */
 export async function removeSecondFactor(
   context: ServiceContext,
   principal: SessionPrincipal,
   akteur: Akteur,
-  passwort: string,
+  proof: Proof,
 ): Promise<void> {
   const { mandant, benutzerId } = principal;
   const now = context.clock.now();
-  await confirmOwnPassword(context, principal, passwort);
+  await confirmSelf(context, principal, proof);
   await context.db.forMandant(mandant, async (tx) => {
     await lockBenutzer(tx, benutzerId);
     if (!(await deleteZweiterFaktor(tx, benutzerId))) throw secondFactorMissing();

@@ -25,6 +25,21 @@ export async function insertSitzung(tx: MandantTx, sitzung: NewSitzung): Promise
   return row.sitzung_id;
 }
 
+/** When a session of a user began; nothing when it has ended. */
+export async function readSitzungBeginn(
+  tx: MandantTx,
+  benutzerId: string,
+  sitzungId: string,
+): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('sitzungen')
+    .select('erstellt_am')
+    .where('benutzer_id', '=', benutzerId)
+    .where('sitzung_id', '=', sitzungId)
+    .executeTakeFirst();
+  return row?.erstellt_am;
+}
+
 /** Removes the sessions of a user that nobody can use any more. */
 export async function deleteExpiredSitzungen(tx: MandantTx, benutzerId: string, limits: Ages): Promise<void> {
   await tx
