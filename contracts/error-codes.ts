@@ -58,7 +58,7 @@ export const ERROR_CODES = {
   kein_kunde: 'No package has ever been booked.',
   zahlungsanbieter_weg: 'The payment provider does not answer.',
   zahlungsanbieter_lehnt_ab: 'The payment provider refused the request.',
-  unterschrift_falsch: 'The signature of the payment provider is missing, wrong or too old.',
+  unterschrift_falsch: 'The signature of the payment provider is missing, wrong, or not of about now.',
   // Events, export, cancellation
   schluessel_in_arbeit: 'A request with the same `Idempotency-Key` is under way.',
   export_laeuft: 'Another export is under way; `Retry-After` says when to ask again.',

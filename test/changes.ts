@@ -147,8 +147,8 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   },
   'zugang.zweiter_faktor_einrichten': async () => ({}),
   async 'zugang.zweiter_faktor_entfernen'({ service, account }) {
-    await enableSecondFactor(service, account);
-    return { body: { passwort: PASSWORT } };
+    const { codes } = await enableSecondFactor(service, account);
+    return { body: { passwort: PASSWORT, code: codes[0] } };
   },
 };
 

@@ -90,8 +90,24 @@ describe('the ID token is refused', () => {
     ['with another nonce', { nonce: 'anders' }, /"nonce" claim value/],
     ['without the nonce', { nonce: undefined }, /"nonce".* claim/],
     ['that is too old', { exp: 1_700_000_000 }, /expiration/],
+    ['that was made in an hour', { iat: Math.floor(Date.now() / 1000) + 3_600 }, /made in the future/],
+    ['that was made in two minutes', { iat: Math.floor(Date.now() / 1000) + 120 }, /made in the future/],
     ['that names nobody', { sub: undefined }, /"sub" \(subject\) claim/],
   ])('%s', (_name, claims, reason) => expectRefused({ claims }, reason));
+
+  it('but not for the clock of its provider, which may be a little ahead', async () => {
+    provider.forgery = { claims: { iat: Math.floor(Date.now() / 1000) + 30, sub: undefined } };
+    const warn = vi.spyOn(service.context.log, 'warn');
+    try {
+      await logIn();
+      // It is refused for something else.
+      expect(warn.mock.calls).toMatchObject([
+        [{ reason: expect.stringMatching(/"sub"/) }, expect.any(String)],
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
+  });
 
   it('without a signature', () => expectRefused({ sign: signNone }, /"alg" header/));
 

@@ -31,6 +31,9 @@ const TIMEOUT_SECONDS = 10;
 const MAX_ANSWER = 256 * 1024;
 const SCOPE = 'openid email profile';
 
+/** Seconds the provider's clock may be ahead. */
+const CLOCKS_DIFFER = 60;
+
 /** Signatures that only the provider can make. With HS256 everybody who knows the client secret could. */
 const PUBLIC_KEY_ALGORITHMS = [
   'RS256',
@@ -161,6 +164,9 @@ export async function exchangeCode(
   });
   const claims = tokens.claims();
   if (!claims) throw new Error('the provider sent no ID token');
+  // The library looks at the end of the token's time only.
+  if (claims.iat - context.clock.now().getTime() / 1000 > CLOCKS_DIFFER)
+    throw new Error('the ID token was made in the future');
   if ('email' in claims || config.serverMetadata().userinfo_endpoint === undefined) return claims;
   // Some providers put the address there only.
   const more = await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);

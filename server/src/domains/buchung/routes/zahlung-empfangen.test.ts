@@ -162,6 +162,19 @@ describe('a signature', () => {
     expect((await deliver(changed({ at: ago(300_000) }))).statusCode).toBe(200);
     expect(await mandant()).toEqual(TEAM);
   });
+
+  it('is not dated ahead, but for clocks that differ', async () => {
+    subscribe();
+    const ahead = (ms: number) => new Date(NOW.getTime() + ms);
+    for (const ms of [301_000, 3_600_000]) {
+      const answer = await deliver(changed({ at: ahead(ms) }));
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual(refused);
+    }
+    expect(await mandant()).toEqual(FREE);
+    expect((await deliver(changed({ at: ahead(300_000) }))).statusCode).toBe(200);
+    expect(await mandant()).toEqual(TEAM);
+  });
 });
 
 describe('deliveries', () => {
