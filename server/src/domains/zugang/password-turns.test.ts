@@ -22,6 +22,7 @@ vi.mock('node:crypto', async (original) => {
 });
 
 import { hashPassword, verifyPassword } from './password.ts';
+import { tryPassword } from './service/passwort.ts';
 
 beforeEach(() => Object.assign(hashes, { running: 0, most: 0, done: 0 }));
 
@@ -42,5 +43,17 @@ describe('many passwords at once', () => {
     expect(refused).toHaveLength(48);
     expect(refused[0]).toMatchObject({ reason: { kind: 'unavailable', code: 'ueberlastet', retryAfter: 1 } });
     expect(hashes.done).toBe(102);
+  });
+
+  it('that are not hashed take no try from their budget', async () => {
+    const waiting = Array.from({ length: 102 }, (_, index) => hashPassword(`neu-${index}`));
+    const calls: string[] = [];
+    const noted = (name: string) => async () => void calls.push(name);
+    const budget = { begin: noted('begin'), takeBack: noted('takeBack'), succeed: noted('succeed') };
+    await expect(tryPassword(budget, 'geraten', null)).rejects.toMatchObject({ code: 'ueberlastet' });
+    expect(calls).toEqual(['begin', 'takeBack']);
+    await Promise.all(waiting);
+    expect(await tryPassword(budget, 'geraten', null)).toBe(false);
+    expect(calls).toEqual(['begin', 'takeBack', 'begin']);
   });
 });
