@@ -6,6 +6,10 @@ export const ERROR_CODES = {
   // Any operation
   anfrage_ungueltig: 'The request cannot be understood as HTTP.',
   adresse_ungueltig: 'The address has broken percent-encoding.',
+  zu_langsam: 'The request did not arrive within 30 seconds.',
+  kopf_zu_gross: 'Address and headers together are larger than 16 KiB.',
+  name_unbekannt:
+    '`Host` is neither that of `BASE_URL` nor a name of the own machine, an IP address or one of `WEITERE_HOSTS`.',
   pfad_unbekannt: 'There is no such path.',
   methode_unbekannt: 'The path does not have this method; `Allow` names those it has.',
   nicht_gefunden: 'The object does not exist or belongs to another Mandant.',

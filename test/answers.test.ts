@@ -3,14 +3,13 @@
 import { expect, test } from 'vitest';
 import { gesund, lauf, pruefprotokoll, type ResponseOf, sperrliste } from '#contracts';
 import { createApp, route } from '#http/index.ts';
-import { systemClock } from '#kernel/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { takeFaults } from './answered.ts';
 import { checkAnswer, faultOfAnswer, watchAnswers } from './answers.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const WELL = { status: 'ok', datenbank: 'ok', version: '1' };
+const WELL = { status: 'ok', datenbank: 'ok', annahme: 'ok', version: '1' };
 const answer = (status: number, body: unknown, contentType = JSON_TYPE) => ({
   method: 'GET',
   status,
@@ -27,6 +26,11 @@ const LIST = {
 test.each([
   ['as declared', gesund, answer(200, WELL)],
   ['with its other status', gesund, answer(503, { ...WELL, status: 'gestört', datenbank: 'gestört' })],
+  [
+    'its other status, refused like any operation',
+    gesund,
+    answer(503, { detail: 'Der Dienst wird gerade beendet.', code: 'ueberlastet' }),
+  ],
   [
     'an error with its code',
     lauf,
@@ -55,6 +59,9 @@ test.each([
   ['a field too many further inside', sperrliste, answer(200, { ...LIST, sperren: [{ lizenz_id: null }] })],
   ['no instant', sperrliste, answer(200, { ...LIST, gueltig_bis: '2026-01-02 00:00:00+00', sperren: [] })],
   ['another status', gesund, answer(201, WELL)],
+  ['a refusal it does not declare', gesund, answer(404, { detail: 'x', code: 'nicht_gefunden' })],
+  ['a code it does not declare', lauf, answer(404, { detail: 'x', code: 'link_ungueltig' })],
+  ['faults where nothing is sent', gesund, answer(422, { detail: [] })],
   ['another media type', gesund, answer(200, WELL, 'text/html')],
   ['an error without a code', lauf, answer(404, { detail: 'Diesen Lauf gibt es nicht.' })],
   ['a code that is none', lauf, answer(404, { detail: 'x', code: 'gibt_es_nicht' })],
@@ -77,7 +84,6 @@ test('what an app answers is looked at, and so is what comes from outside', asyn
     baseUrl: () => 'http://localhost',
     trustedProxies: [],
     version: '0',
-    clock: systemClock,
     cockpitDir: null,
   });
   watchAnswers(app);

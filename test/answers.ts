@@ -5,7 +5,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { everyOperation, Fehler, HTTPValidationError, type Node, type Operation } from '#contracts';
+import {
+  everyOperation,
+  Fehler,
+  HTTPValidationError,
+  mayBeInvalid,
+  type Node,
+  type Operation,
+  type RefusalStatus,
+  refusalsOf,
+} from '#contracts';
 // Knows the formats of the contract to TypeBox.
 import '#http/check/index.ts';
 import { addFault, answered } from './answered.ts';
@@ -51,19 +60,38 @@ const isJson = (contentType: string | undefined) => contentType?.startsWith('app
 /** The reference's sentence for a body that is no JSON; the only error without a code. */
 const UNREADABLE = JSON.stringify({ detail: 'There was an error parsing the body' });
 
-function faultOfError({ status, contentType, body }: Answered): string | null {
+/** Why an operation may not refuse like this; null where it declares status and code. */
+function undeclared(operation: Operation, status: number, code: unknown): string | null {
+  if (status === 422) return mayBeInvalid(operation) ? null : 'an undeclared status';
+  const codes: string[] | undefined = refusalsOf(operation).get(status as RefusalStatus);
+  if (!codes) return 'an undeclared status';
+  return code === undefined || codes.includes(String(code)) ? null : `an undeclared code: ${code}`;
+}
+
+/** `operation` undefined, or with a method the path does not have: refused by the kit. */
+function faultOfError(
+  operation: Operation | undefined,
+  { status, contentType, body }: Answered,
+): string | null {
   if (!isJson(contentType)) return `an error as ${contentType}`;
+  const { code } = (body === null ? {} : JSON.parse(body)) as { code?: unknown };
+  const surprise = operation ? undeclared(operation, status, code) : null;
+  if (surprise !== null) return surprise;
   if (body === null || body === UNREADABLE) return null;
   if (status === 422) return faultOf(HTTPValidationError, body);
-  return faultOf(Fehler, body) ?? ('code' in JSON.parse(body) ? null : `an error without a code: ${body}`);
+  return faultOf(Fehler, body) ?? (code === undefined ? `an error without a code: ${body}` : null);
 }
 
 /** What an operation (undefined: none of the contract) must not answer; null when all is as declared. */
 export function faultOfAnswer(operation: Operation | undefined, answer: Answered): string | null {
   const { method, status, contentType, body } = answer;
-  const isSuccess = operation && [operation.status ?? 200, operation.alsoStatus].includes(status);
+  const own = operation && [operation.status ?? 200, operation.alsoStatus].includes(status);
   if (method === 'HEAD') return null;
-  if (!isSuccess) return status >= 400 ? faultOfError(answer) : operation ? 'an undeclared status' : null;
+  // A status with two bodies: that of the success, and that of every refusal.
+  const isError =
+    !own || (status >= 400 && body !== null && isJson(contentType) && 'code' in JSON.parse(body));
+  if (isError)
+    return status >= 400 ? faultOfError(operation, answer) : operation ? 'an undeclared status' : null;
   const type = contentType?.split(';')[0] ?? '';
   if (!(operation.media ?? ['application/json']).includes(type)) return `undeclared: ${contentType}`;
   return isJson(contentType) && body !== null ? faultOf(operation.response, body) : null;

@@ -6,7 +6,6 @@ import { createKeyLookup } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { createApp } from '#http/index.ts';
-import { systemClock } from '#kernel/clock.ts';
 import { type Account, registerAccount } from './account.ts';
 import { watchAnswers } from './answers.ts';
 import { type NameServer, startNameServer } from './name-server.ts';
@@ -32,7 +31,6 @@ export async function startSsoService(env: Record<string, string> = {}): Promise
     baseUrl: () => context.config.baseUrl,
     trustedProxies: [],
     authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
-    clock: systemClock,
     cockpitDir: null,
     routes: [...zugangRoutes(context), ...benutzerRoutes(context), ...ssoRoutes(context, dns.resolver)],
   });

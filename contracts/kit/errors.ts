@@ -1,4 +1,4 @@
-/** The bodies of errors: every answer that is no success has one of these two. */
+/** What an answer looks like that is no success: one of two bodies, one of these statuses. */
 import Type from 'typebox';
 import { ERROR_CODES, type ErrorCode } from '../error-codes.ts';
 import { component, field, oneOf, record, text } from './types.ts';
@@ -34,3 +34,24 @@ export const ValidationError = component('ValidationError', 'One fault of a requ
 export const HTTPValidationError = component('HTTPValidationError', 'Every fault that was found.', {
   detail: field(Type.Array(ValidationError), 'The faults in the order of the fields.'),
 });
+
+/** Statuses of refusals, and what each of them says in general. */
+export const REFUSAL_STATUS = {
+  400: 'Die Anfrage ist nicht lesbar.',
+  401: 'Ohne oder mit falschen Zugangsdaten.',
+  403: 'Nicht erlaubt.',
+  404: 'Gibt es nicht oder gehört einem anderen Mandanten.',
+  408: 'Die Anfrage kam zu langsam.',
+  409: 'Passt nicht zum Stand der Dinge.',
+  413: 'Zu groß.',
+  415: 'Der Inhalt ist von keiner bekannten Art.',
+  421: 'Unter diesem Namen ist der Dienst nicht zu erreichen.',
+  429: 'Zu viele Versuche.',
+  431: 'Adresse und Kopfzeilen sind zusammen zu lang.',
+  500: 'Ein Fehler des Dienstes.',
+  502: 'Ein anderer Dienst hat abgelehnt.',
+  503: 'Gerade nicht; die Anfrage darf wiederholt werden.',
+} as const;
+
+export type RefusalStatus = keyof typeof REFUSAL_STATUS;
+export type Refusals = { readonly [S in RefusalStatus]?: readonly ErrorCode[] };

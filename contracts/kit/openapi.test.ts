@@ -4,6 +4,7 @@ import {
   component,
   decimalInput,
   field,
+  formed,
   integer,
   nullable,
   type Operation,
@@ -26,10 +27,12 @@ const read = operation({
   summary: 'Liest ein Ding.',
   description: 'Reads a thing.',
   access: { kind: 'key', scope: 'Lesen' },
+  refuses: { 409: ['schon_gebucht'] },
   params: Type.Object({ ding_id: uuid() }),
   query: Type.Object({
     limit: preset(field(integer({ min: 1, max: 9 }), 'How many.', 7), 5),
     art: oneOf('a', 'b'),
+    zeitraum: Type.Optional(formed('^a|b$', 9)),
   }),
   header: Type.Object({ 'x-spur': Type.Optional(text()) }),
   response: Type.Object({ ding_id: uuid() }),
@@ -85,8 +88,10 @@ const info = {
 };
 const document = openapiDocument([read, change, status] as Operation[], info) as {
   paths: Record<string, Record<string, Shown>>;
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, object>; responses: Record<string, object> };
 };
+/** Statuses of any operation. */
+const COMMON = ['400', '408', '413', '421', '431', '500', '503'];
 const shown = (path: string, method: string) => document.paths[path]?.[method] as Shown;
 
 describe('the document', () => {
@@ -119,6 +124,12 @@ describe('the document', () => {
         schema: { type: 'integer', minimum: 1, maximum: 9, default: 5, examples: [7] },
       },
       { name: 'art', in: 'query', required: true, schema: { type: 'string', enum: ['a', 'b'] } },
+      {
+        name: 'zeitraum',
+        in: 'query',
+        required: false,
+        schema: { type: 'string', maxLength: 9, pattern: '^a|b$' },
+      },
       { name: 'x-spur', in: 'header', required: false, schema: { type: 'string' } },
     ]);
   });
@@ -142,18 +153,50 @@ describe('the document', () => {
   });
 
   it.each([
-    ['/v1/dinge/{ding_id}', 'get', ['200', '401', '403', '404', '422', 'default'], [{ Schluessel: [] }]],
-    ['/v1/dinge/{ding_id}', 'put', ['201', '400', '401', '403', '404', '422', 'default'], [{ Sitzung: [] }]],
-    ['/v1/status', 'get', ['200', '503', 'default'], []],
+    [
+      '/v1/dinge/{ding_id}',
+      'get',
+      ['200', ...COMMON, '401', '403', '404', '409', '422'],
+      [{ Schluessel: [] }],
+    ],
+    ['/v1/dinge/{ding_id}', 'put', ['201', ...COMMON, '401', '403', '404', '415', '422'], [{ Sitzung: [] }]],
+    ['/v1/status', 'get', ['200', ...COMMON], []],
   ])('%s %s: credentials and the answers that can occur', (path, method, answers, security) => {
-    expect(Object.keys(shown(path, method).responses)).toEqual(answers);
+    expect(Object.keys(shown(path, method).responses).sort()).toEqual(answers.sort());
     expect(shown(path, method).security).toEqual(security);
+  });
+
+  it('names the codes of a refusal; what all operations have alike stands there once', () => {
+    const { responses } = shown('/v1/dinge/{ding_id}', 'get');
+    expect(responses['409']).toMatchObject({
+      description: expect.stringContaining('`schon_gebucht`'),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Fehler' } } },
+    });
+    expect(responses['408']).toEqual({ $ref: '#/components/responses/Fehler408' });
+    expect(document.components.responses.Fehler503).toMatchObject({
+      description: expect.stringContaining('`datenbank_weg`'),
+      headers: { 'Retry-After': { schema: { type: 'integer' } } },
+    });
+    expect(JSON.stringify(document)).not.toContain('"default":{');
+  });
+
+  it('shows the form of a text that the domain reads', () => {
+    const zeitraum = shown('/v1/dinge/{ding_id}', 'get').parameters[3];
+    expect(zeitraum).toMatchObject({ schema: { type: 'string', pattern: '^a|b$', maxLength: 9 } });
   });
 
   it('refers to components, each described once', () => {
     const content = { 'application/json': { schema: { $ref: '#/components/schemas/Zustand' } } };
     expect(shown('/v1/status', 'get').responses['200']).toEqual({ description: 'Erfolg', content });
-    expect(shown('/v1/status', 'get').responses['503']).toMatchObject({ content });
+    expect(shown('/v1/status', 'get').responses['503']).toMatchObject({
+      content: {
+        'application/json': {
+          schema: {
+            anyOf: [{ $ref: '#/components/schemas/Zustand' }, { $ref: '#/components/schemas/Fehler' }],
+          },
+        },
+      },
+    });
     const part = { $ref: '#/components/schemas/Teil' };
     expect(document.components.schemas).toMatchObject({
       Zustand: {

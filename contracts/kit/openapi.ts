@@ -1,7 +1,9 @@
 /** The OpenAPI 3.1 document, made of the declared operations. */
 import type { TObject, TSchema } from 'typebox';
-import { Fehler, HTTPValidationError } from './errors.ts';
+import type { ErrorCode } from '../error-codes.ts';
+import { Fehler, HTTPValidationError, REFUSAL_STATUS, type RefusalStatus } from './errors.ts';
 import type { Access, Operation } from './operation.ts';
+import { mayBeInvalid, REFUSALS_OF_ALL, refusalsOf } from './refusals.ts';
 import type { Node } from './types.ts';
 
 export interface DocumentInfo {
@@ -34,9 +36,10 @@ const mapped = (properties: Record<string, TSchema>, publish: Publish) =>
 
 /** The schema as the document shows it: without the words that are for the check alone. */
 function shapeOf(schema: TSchema, publish: Publish): Json {
-  const { 'x-kind': kind, 'x-bounds': _, 'x-component': __, ...node } = schema as Node;
+  const { 'x-kind': kind, 'x-bounds': _, 'x-component': __, 'x-pattern': pattern, ...node } = schema as Node;
   return {
     ...(node.enum && { type: 'string' }),
+    ...(pattern && { pattern }),
     ...(kind === 'local-datetime' && { format: 'date-time' }),
     ...node,
     ...(node.properties && { properties: mapped(node.properties, publish) }),
@@ -91,18 +94,42 @@ function securityOf(access: Access): Json[] {
   return access.kind === 'key' ? [{ Schluessel: [] }] : [{ Schluessel: [] }, { SchluesselKopf: [] }];
 }
 
-function faultsOf({ access, method, params, query, header, body }: Operation, publish: Publish): Json {
-  // Changes must come from the same origin, signed in or not; keys need no such rule, but a scope.
-  const forbidden = access.kind === 'public' ? method !== 'GET' : access.kind !== 'any-key';
-  const answer = (description: string, schema: TSchema) => ({ description, content: json(publish(schema)) });
-  const fault = (description: string) => answer(description, Fehler);
+const RETRY_AFTER = {
+  'Retry-After': {
+    description: 'Seconds after which the same request may succeed.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
+const refusal = (status: RefusalStatus, codes: readonly ErrorCode[], publish: Publish): Json => ({
+  description: `${REFUSAL_STATUS[status]} Möglich: ${codes.map((code) => `\`${code}\``).join(', ')}.`,
+  ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+  content: json(publish(Fehler)),
+});
+
+const ofAll = Object.entries(REFUSALS_OF_ALL).map(([status, codes]) => ({
+  status: Number(status) as RefusalStatus,
+  codes: codes as readonly ErrorCode[],
+}));
+const nameOf = (status: RefusalStatus) => `Fehler${status}`;
+
+/** Refusals that many operations have alike stand in the document once. */
+const sharedRefusals = (publish: Publish): Json =>
+  Object.fromEntries(ofAll.map(({ status, codes }) => [nameOf(status), refusal(status, codes, publish)]));
+
+function refusals(operation: Operation, publish: Publish): Json {
+  const declared = [...refusalsOf(operation)].map(([status, codes]) => {
+    const shared = ofAll.find((each) => each.status === status)?.codes.length === codes.length;
+    return [
+      status,
+      shared ? { $ref: `#/components/responses/${nameOf(status)}` } : refusal(status, codes, publish),
+    ];
+  });
   return {
-    ...(body ? { 400: fault('Der Inhalt ist nicht lesbar.') } : {}),
-    ...(access.kind === 'public' ? {} : { 401: fault('Ohne oder mit falschen Zugangsdaten.') }),
-    ...(forbidden ? { 403: fault('Nicht erlaubt.') } : {}),
-    ...(params ? { 404: fault('Gibt es nicht oder gehört einem anderen Mandanten.') } : {}),
-    ...(params || query || header || body ? { 422: answer('Validation Error', HTTPValidationError) } : {}),
-    default: fault('Anderer Fehler.'),
+    ...Object.fromEntries(declared),
+    ...(mayBeInvalid(operation)
+      ? { 422: { description: 'Validation Error', content: json(publish(HTTPValidationError)) } }
+      : {}),
   };
 }
 
@@ -113,6 +140,13 @@ function success({ response, media = ['application/json'] }: Operation, publish:
   const content = Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }]));
   return { description: 'Erfolg', content };
 }
+
+/** The other status with the body of the success; refusals with that status have their own body. */
+const disturbed = ({ response }: Operation, publish: Publish): Json => ({
+  description: 'Gestört',
+  headers: RETRY_AFTER,
+  content: json({ anyOf: [publish(response), publish(Fehler)] }),
+});
 
 const describe = (operation: Operation, publish: Publish): Json => ({
   operationId: operation.id,
@@ -127,11 +161,9 @@ const describe = (operation: Operation, publish: Publish): Json => ({
   ],
   ...(operation.body ? { requestBody: { required: true, content: json(publish(operation.body)) } } : {}),
   responses: {
+    ...refusals(operation, publish),
     [operation.status ?? 200]: success(operation, publish),
-    ...(operation.alsoStatus === undefined
-      ? {}
-      : { [operation.alsoStatus]: { ...success(operation, publish), description: 'Gestört' } }),
-    ...faultsOf(operation, publish),
+    ...(operation.alsoStatus === undefined ? {} : { [operation.alsoStatus]: disturbed(operation, publish) }),
   },
 });
 
@@ -158,6 +190,6 @@ export function openapiDocument(operations: Operation[], info: DocumentInfo): ob
     info: about,
     ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
     paths,
-    components: { schemas, securitySchemes },
+    components: { schemas, responses: sharedRefusals(publish), securitySchemes },
   };
 }

@@ -4,6 +4,7 @@
  * cockpit's client all follow from the declaration.
  */
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Refusals } from './errors.ts';
 import type { Checked } from './types.ts';
 
 /** What an API key may do. `Senden` delivers events, `Lesen` reads. */
@@ -63,6 +64,8 @@ export interface Operation<
   status?: number;
   /** Another status with the same body. */
   alsoStatus?: number;
+  /** Refusals besides those that follow from access and parts (`refusalsOf`). */
+  refuses?: Refusals;
   /** Media types of the answer when it is not, or not only, JSON. */
   media?: string[];
   response: R;

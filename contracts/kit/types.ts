@@ -29,6 +29,8 @@ export interface Node {
   type?: string;
   'x-kind'?: string;
   'x-bounds'?: DecimalBounds;
+  /** Published as `pattern`; whoever reads the value explains what is wrong with it. */
+  'x-pattern'?: string;
   'x-component'?: { name: string; description: string };
   description?: string;
   examples?: unknown[];
@@ -95,6 +97,9 @@ export const text = (bounds: { min?: number; max?: number } = {}) =>
     ...(bounds.max === undefined ? {} : { maxLength: bounds.max }),
   });
 
+/** Text of a form that the domain checks and explains; the document shows the form as a pattern. */
+export const formed = (pattern: string, max: number) => Type.String({ maxLength: max, 'x-pattern': pattern });
+
 /** A text that is never echoed in an error: the 422 entries leave `input` out. */
 export const secret = (bounds: { min?: number; max?: number } = {}) =>
   Type.String({ ...text(bounds), format: 'password', writeOnly: true });
@@ -135,7 +140,10 @@ export const integer = (bounds: { min?: number; max?: number } = {}) =>
 /** A count: 0 to 2^53 - 1. */
 export const count = () => integer({ min: 0, max: MAX_COUNT });
 
-/** In answers: a sum of counts, which may be larger than any of them. */
+/**
+ * In answers: a sum of counts, which may be larger than any of them. Whoever parses JSON into floating-point numbers gets it
+ * rounded from 2^53 on.
+ */
 export const sum = () => Type.Integer({ minimum: 0, 'x-kind': 'integer' });
 
 export const boolean = () => Type.Boolean({ 'x-kind': 'boolean' });

@@ -104,6 +104,7 @@ export const anbindungPruefen = operation({
   description:
     'Says whom the key belongs to, what it may do and whether calls have arrived. Takes the key as a bearer or in `X-SVC-Key`, whatever its scopes.',
   access: { kind: 'any-key' },
+  refuses: { 404: ['nicht_gefunden'] },
   response: component('Anbindungspruefung', 'What a key is good for.', {
     mandant: field(KurzerMandant, 'Whom it belongs to.'),
     schluessel: field(

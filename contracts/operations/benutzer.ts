@@ -78,6 +78,7 @@ export const benutzerEinladen = operation({
   description:
     'Invites somebody by mail; an open invitation of the same address is replaced. Nobody can give a role above the own one.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
+  refuses: { 409: ['email_vergeben'], 429: ['zu_viele_versuche'] },
   body: component('Einladen', 'Whom to invite.', {
     email: field(email(), 'Address the invitation goes to.', 'bernd@example.org'),
     rolle: preset(
@@ -112,6 +113,7 @@ export const benutzerAendern = operation({
   description:
     'Changes role, name or access of a user; another role or no access ends the sessions of the user. The last active inhaber has to stay.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
+  refuses: { 409: ['letzter_inhaber'] },
   params: Type.Object({ benutzer_id: field(uuid(), 'The user.') }),
   body: component('BenutzerAendern', 'What to change; a field left out or null stays.', {
     rolle: field(optional(Rolle), 'The new role.'),
@@ -128,6 +130,7 @@ export const benutzerEntfernen = operation({
   summary: 'Entfernt einen Benutzer; seine Sitzungen enden.',
   description: 'Removes a user; the sessions of the user end. The last active inhaber has to stay.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
+  refuses: { 409: ['letzter_inhaber'] },
   params: Type.Object({ benutzer_id: field(uuid(), 'The user.') }),
   response: component('BenutzerEntfernt', 'That a user is removed.', {
     entfernt: field(boolean(), 'Always true.'),
@@ -141,6 +144,7 @@ export const einladungLesen = operation({
   summary: 'Wozu eine Einladung einlädt.',
   description: 'What an invitation invites to, for whoever has its link.',
   access: { kind: 'public' },
+  refuses: { 404: ['einladung_ungueltig'] },
   query: Type.Object({ token: field(secret({ max: 200 }), 'The secret of the link.') }),
   response: component('EinladungLesen', 'What an invitation invites to.', {
     email: field(text(), 'Who is invited.', 'bernd@example.org'),
@@ -161,6 +165,12 @@ export const einladungAnnehmen = operation({
   summary: 'Nimmt eine Einladung an und meldet den neuen Benutzer an.',
   description: 'Accepts an invitation: makes the user and signs in, with the session in a cookie.',
   access: { kind: 'public' },
+  refuses: {
+    401: ['anmeldung_falsch'],
+    404: ['einladung_ungueltig'],
+    409: ['email_vergeben'],
+    429: ['zu_viele_versuche'],
+  },
   body: component('EinladungAnnehmen', 'The acceptance of an invitation.', {
     token: field(secret({ min: 16, max: 200 }), 'The secret of the link.'),
     name: field(text({ min: 1, max: 120 }), 'Name to show.', 'Bernd Beispiel'),

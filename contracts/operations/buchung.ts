@@ -25,6 +25,12 @@ export const buchen = operation({
   description:
     'Begins the booking of a package at the payment provider. What was paid comes back by its callback, not by this answer.',
   access: { kind: 'session', right: 'konto.buchen' },
+  refuses: {
+    409: ['buchung_nicht_eingerichtet', 'schon_gebucht', 'paket_vom_betreiber'],
+    429: ['zu_viele_versuche'],
+    502: ['zahlungsanbieter_lehnt_ab'],
+    503: ['buchung_in_arbeit', 'zahlungsanbieter_weg'],
+  },
   body: component('Buchung', 'A package to book.', {
     paket: field(text({ max: 60 }), 'Short name of the package.', 'team'),
   }),
@@ -38,6 +44,12 @@ export const portal = operation({
   summary: 'Öffnet das Kundenportal des Zahlungsanbieters.',
   description: 'Opens the portal of the payment provider, where invoices are and a package is changed.',
   access: { kind: 'session', right: 'konto.buchen' },
+  refuses: {
+    409: ['buchung_nicht_eingerichtet', 'kein_kunde'],
+    429: ['zu_viele_versuche'],
+    502: ['zahlungsanbieter_lehnt_ab'],
+    503: ['zahlungsanbieter_weg'],
+  },
   response: Adresse,
 });
 
@@ -49,6 +61,12 @@ export const zahlungEmpfangen = operation({
   description:
     'Callback of the payment provider. The body is an event in the form of the provider, signed in its header; a repeated one changes nothing.',
   access: { kind: 'public' },
+  refuses: {
+    400: ['unterschrift_falsch'],
+    409: ['buchung_nicht_eingerichtet'],
+    502: ['zahlungsanbieter_lehnt_ab'],
+    503: ['zahlungsanbieter_weg'],
+  },
   body: record(),
   response: component('Empfang', 'That a callback was taken.', {
     empfangen: field(boolean(), 'Always true.'),

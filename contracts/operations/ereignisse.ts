@@ -63,6 +63,7 @@ export const ereignisseAnnehmen = operation({
   summary: 'Nimmt einen Stapel von Modellaufrufen an; 202 heißt: dauerhaft gespeichert.',
   description: `Accepts a batch of model calls; 202 means it is durable on disk, and it is counted within moments. One invalid event refuses the batch as a whole. Bodies may be compressed (\`gzip\`, \`deflate\`, \`br\`); more than ${MAX_EVENTS_PER_BATCH} events or ${MAX_BATCH_BYTES / 1024 / 1024} MiB, also after decompression, answer 413.`,
   access: { kind: 'key', scope: 'Senden' },
+  refuses: { 409: ['schluessel_in_arbeit'] },
   header: Type.Object({
     'idempotency-key': Type.Optional(
       field(

@@ -94,6 +94,7 @@ export const brandingLogo = operation({
   description:
     'The logo, fetched by the service from the address that is set, and checked. 404 when no address is set, 409 when there is no such picture.',
   access: { kind: 'session', right: 'konto.lesen' },
+  refuses: { 404: ['kein_logo'], 409: ['logo_nicht_ladbar'], 429: ['zu_viele_versuche'] },
   media: ['image/png', 'image/jpeg'],
   response: text(),
 });

@@ -110,6 +110,7 @@ export const ssoDomainPruefen = operation({
   summary: 'Sucht den TXT-Eintrag, der die Domain beweist.',
   description: 'Looks for the TXT record that proves a claimed domain.',
   access: { kind: 'session', right: 'konto.verwalten' },
+  refuses: { 409: ['domain_vergeben'], 429: ['zu_viele_versuche'], 503: ['dns_nicht_erreichbar'] },
   params: Type.Object({ domain: field(text({ max: 253 }), 'A claimed domain.', 'example.org') }),
   response: SsoDomain,
 });
@@ -139,6 +140,7 @@ export const ssoStart = operation({
   description:
     'Begins a login with the company account: sets a cookie that ties it to this browser and names the address to go to.',
   access: { kind: 'public' },
+  refuses: { 404: ['kein_firmenkonto'], 429: ['zu_viele_versuche'], 502: ['anbieter_nicht_erreichbar'] },
   query: Type.Object({ email: emailQuery() }),
   response: component('SsoStart', 'Where a login goes on.', {
     adresse: field(text(), 'Address at the identity provider.'),

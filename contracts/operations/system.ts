@@ -5,21 +5,23 @@ export const gesund = operation({
   id: 'system.gesund',
   method: 'GET',
   path: '/v1/gesund',
-  summary: 'Lebenszeichen: 200, wenn Dienst und Datenbank antworten, sonst 503.',
-  description: 'Health check for load balancers: 200 while service and database answer, else 503.',
+  summary: 'Lebenszeichen: 200, wenn die Datenbank antwortet und Ereignisse angenommen werden, sonst 503.',
+  description:
+    'Health check for load balancers: 200 while the database answers and batches can be stored, else 503. Answers whatever `Host` says.',
   access: { kind: 'public' },
   alsoStatus: 503,
   response: component('Lebenszeichen', 'Whether the service can work.', {
     status: field(oneOf('ok', 'gestört'), 'The service as a whole.'),
     datenbank: field(oneOf('ok', 'gestört'), 'Whether the database answers.'),
+    annahme: field(oneOf('ok', 'gestört'), 'Whether batches can be stored.'),
     version: field(text(), 'Version of the service.', '0.1.0'),
   }),
 });
 
 const Komponente = component('Komponente', 'A part of the service.', {
   name: field(
-    oneOf('datenbank', 'annahme', 'zaehlung'),
-    'Database, acceptance of events, counting of what was accepted.',
+    oneOf('datenbank', 'annahme', 'zaehlung', 'speicherplatz', 'uhr'),
+    'Database, acceptance of events, counting of what was accepted, room on the disk of the database, clocks of service and database.',
   ),
   status: field(oneOf('ok', 'eingeschränkt', 'gestört'), 'Works, works slowly or in part, does not work.'),
 });

@@ -7,6 +7,7 @@ import {
   dayOrInstant,
   decimal,
   field,
+  formed,
   listOf,
   localDatetime,
   nullable,
@@ -210,10 +211,23 @@ export const uebersichtTag = operation({
   }),
 });
 
-/** Two days are `YYYY-MM-DD..YYYY-MM-DD`. */
+export const ZEITRAUM_WORTE = [
+  'heute',
+  'gestern',
+  '7tage',
+  '30tage',
+  '90tage',
+  'woche',
+  'monat',
+  'vormonat',
+  'jahr',
+] as const;
+
+const ZEITRAUM = `^(${ZEITRAUM_WORTE.join('|')}|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2})$`;
+
 const zeitraumQuery = () =>
   field(
-    text({ max: 22 }),
+    formed(ZEITRAUM, 22),
     'A word (`heute`, `gestern`, `7tage`, `30tage`, `90tage`, `woche`, `monat`, `vormonat`, `jahr`) or two days `YYYY-MM-DD..YYYY-MM-DD`, both included, at most 366, in the time zone of the Mandant.',
     '2026-03-01..2026-03-31',
   );

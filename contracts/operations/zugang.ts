@@ -89,6 +89,7 @@ export const registrieren = operation({
   description:
     'Makes a Mandant with its inhaber and signs in, with the session in a cookie. The account can be used at once; a mail asks to confirm the address.',
   access: { kind: 'public' },
+  refuses: { 409: ['email_vergeben'], 429: ['zu_viele_versuche'] },
   body: Registrierung,
   status: 201,
   response: Ich,
@@ -102,6 +103,7 @@ export const anmelden = operation({
   description:
     'Signs a user in, with the session in a cookie. 401 `code_noetig` asks for the code of the second factor; attempts are throttled per account and network, and apart from that for a browser that has signed in to the account before (cookie `zw_geraet`).',
   access: { kind: 'public' },
+  refuses: { 401: ['anmeldung_falsch', 'code_noetig', 'code_falsch'], 429: ['zu_viele_versuche'] },
   body: Anmeldung,
   response: Ich,
 });
@@ -218,6 +220,7 @@ export const passwortVergessen = operation({
   description:
     'Sends a reset link by mail if there is such a user. The answer is the same in any case, however many were asked for: a user is sent three in half an hour.',
   access: { kind: 'public' },
+  refuses: { 429: ['zu_viele_versuche'] },
   body: component('PasswortVergessen', 'Who forgot the password.', {
     email: field(text({ max: 254 }), 'Address of the user.', 'anna@example.org'),
   }),
@@ -239,6 +242,7 @@ export const passwortNeu = operation({
   summary: 'Setzt ein neues Passwort mit dem Link aus der Mail; alle Sitzungen enden.',
   description: 'Sets a new password with the link from the mail; all sessions end.',
   access: { kind: 'public' },
+  refuses: { 404: ['link_ungueltig'], 429: ['zu_viele_versuche'] },
   body: component('PasswortNeu', 'A new password and the link that allows it.', {
     token: field(secret({ min: 16, max: 200 }), 'The secret of the link.'),
     passwort: neuesPasswort(),
@@ -253,6 +257,7 @@ export const passwortAendern = operation({
   summary: 'Ändert das eigene Passwort; alle anderen Sitzungen enden.',
   description: 'Changes the own password; all other sessions end.',
   access: { kind: 'session', right: 'selbst' },
+  refuses: { 403: ['passwort_falsch'], 409: ['passwort_fehlt'], 429: ['zu_viele_versuche'] },
   body: component('PasswortAendern', 'The old password and the new one.', {
     alt: passwort(),
     neu: neuesPasswort(),
@@ -271,6 +276,7 @@ export const zweiterFaktorEinrichten = operation({
   description:
     'Begins the set-up of the second factor (TOTP); it holds only once it is confirmed. 403 `anmeldung_zu_alt` when the session began more than ten minutes ago: whoever comes by a session that was left open must not lock its user out.',
   access: { kind: 'session', right: 'selbst' },
+  refuses: { 403: ['anmeldung_zu_alt'], 409: ['zweiter_faktor_aktiv'] },
   response: component('ZweiterFaktorGeheimnis', 'What the authenticator app needs.', {
     geheimnis: field(text(), 'Base32, to type in by hand.'),
     otpauth_uri: field(text(), '`otpauth://totp/…`, to show as a QR code.'),
@@ -285,6 +291,11 @@ export const zweiterFaktorBestaetigen = operation({
   description:
     'Switches the second factor on; the recovery codes are in this answer only. All other sessions end.',
   access: { kind: 'session', right: 'selbst' },
+  refuses: {
+    403: ['code_falsch'],
+    409: ['zweiter_faktor_aktiv', 'zweiter_faktor_nicht_begonnen'],
+    429: ['zu_viele_versuche'],
+  },
   body: component('Code', 'A code of the authenticator app.', {
     code: field(secret({ min: 6, max: 8 }), 'The code the app shows now.'),
   }),
@@ -302,6 +313,11 @@ export const zweiterFaktorEntfernen = operation({
   description:
     'Switches the second factor off; needs the own password and a code of it. 403 `code_noetig` asks for the code.',
   access: { kind: 'session', right: 'selbst' },
+  refuses: {
+    403: ['passwort_falsch', 'code_noetig', 'code_falsch'],
+    409: ['passwort_fehlt', 'zweiter_faktor_fehlt'],
+    429: ['zu_viele_versuche'],
+  },
   body: component('Passwort', 'Proof that it is the user who asks.', {
     passwort: passwort(),
     code: EigenerCode,

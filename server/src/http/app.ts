@@ -1,25 +1,25 @@
-/** The Fastify app: security headers, request log, routes, description, cockpit. */
+/** The Fastify app: what holds for every request, routes, description, cockpit. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
 import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
-import helmet from 'helmet';
 import { openapiDocument } from '#contracts';
-import type { Clock } from '#kernel/clock.ts';
-import { unavailable } from '#kernel/errors.ts';
+import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import { createReading } from './aside/reading.ts';
-import { answerFrameworkError, registerErrorHandler } from './errors.ts';
-import { registerForwarded } from './forwarded.ts';
+import { closeGently } from './closing.ts';
+import { createFrameworkErrorHandler, registerErrorHandler } from './errors.ts';
+import { registerForwarded, warnOfUnnamedProxies } from './forwarded.ts';
+import { checkHost } from './host.ts';
+import { createParserErrorHandler } from './parser-errors.ts';
 import { registerRoutes } from './register.ts';
 import type { Route } from './route.ts';
+import { registerSecurityHeaders, securityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   log: Log;
@@ -31,18 +31,23 @@ export interface AppOptions {
   baseUrl: () => string;
   /** Reverse proxies whose word on the sender's address is taken. */
   trustedProxies: string[];
+  /** Names besides the one in the public address by which the service may be called. */
+  otherHosts?: string[];
+  /** Milliseconds a sender has for a request; `RECEIVE_TIMEOUT` unless given. */
+  receiveTimeout?: number;
   version: string;
-  clock: Clock;
+  /** When bodies are received; the clock of the system unless given. */
+  clock?: Clock;
   /** Module of the thread that reads large and packed bodies; without it all are read on the event loop. */
   readingThread?: URL;
   /** The built cockpit; null serves the API alone. */
   cockpitDir: string | null;
 }
 
-/** Slow senders are cut off; Fastify's own default would keep a half-sent body open for ever. */
-const REQUEST_TIMEOUT = 30_000;
-/** Longer than any request takes that has arrived as a whole. */
-const CLOSE_TIMEOUT = 15_000;
+/** Within this time a request must have arrived, be it the first byte, the headers or the body. */
+export const RECEIVE_TIMEOUT = 30_000;
+/** How often that is looked at: what Node presets would double the time. */
+export const LOOK_EVERY = 1_000;
 
 const DESCRIPTION =
   'Zählwerk zählt, was KI-Agenten kosten. Geldbeträge sind genaue Dezimalzahlen als Text, Zeiten ISO 8601 in UTC.';
@@ -68,45 +73,6 @@ function registerLog(app: FastifyInstance, log: Log, metrics: Metrics): void {
       },
       'request',
     );
-    done();
-  });
-}
-
-/** The headers of every answer, which are the same for all: helmet writes them down once. */
-function securityHeaders(production: boolean): Record<string, string> {
-  const headers: Record<string, string> = {};
-  const setHeaders = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        'default-src': ["'self'"],
-        'img-src': ["'self'", 'data:'],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'frame-ancestors': ["'none'"],
-        'form-action': ["'self'"],
-      },
-    },
-    strictTransportSecurity: production ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-  });
-  const answer = new ServerResponse(new IncomingMessage(new Socket()));
-  setHeaders(answer.req, answer, () => {
-    for (const [name, value] of Object.entries(answer.getHeaders())) headers[name] = String(value);
-  });
-  return headers;
-}
-
-function registerSecurityHeaders(app: FastifyInstance, production: boolean): void {
-  const headers = securityHeaders(production);
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
-  });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/v1/')) reply.header('cache-control', 'no-store');
     done();
   });
 }
@@ -169,55 +135,49 @@ async function registerCockpit(app: FastifyInstance, directory: string): Promise
   });
 }
 
-/**
- * A server that closes waits for every request under way, and no longer cuts off slow senders; so all get a limit. Requests
- * that still come by open connections are told to come back, in the words of every other refusal.
- */
-function limitClosing(app: FastifyInstance): void {
-  let timer: NodeJS.Timeout;
-  let closing = false;
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!closing) return;
-    reply.header('connection', 'close');
-    throw unavailable('ueberlastet', 'Der Dienst wird gerade beendet; bitte gleich noch einmal senden.');
-  });
-  app.addHook('preClose', async () => {
-    closing = true;
-    timer = setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT);
-  });
-  app.addHook('onClose', async () => clearTimeout(timer));
-}
-
 /** Builds the app; nothing listens yet. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { log, receiveTimeout = RECEIVE_TIMEOUT } = options;
+  const headers = securityHeaders(options.production);
   const app = Fastify({
     logger: false,
     genReqId: () => randomUUID(),
-    requestTimeout: REQUEST_TIMEOUT,
+    requestTimeout: receiveTimeout,
+    http: {
+      headersTimeout: receiveTimeout,
+      connectionsCheckingInterval: Math.min(LOOK_EVERY, receiveTimeout),
+      // A request without one is answered by us, in the form of every other refusal.
+      requireHostHeader: false,
+    },
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
     // Fastify's own answer has another form.
     return503OnClosing: false,
     // A long parameter is for the operation's check to refuse; Node bounds the request line anyway.
     routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: answerFrameworkError,
+    frameworkErrors: createFrameworkErrorHandler(headers),
+    clientErrorHandler: createParserErrorHandler(headers, log),
   });
+  // Whoever expects what we do not know may go without it; Node's own answer has another form.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeAllContentTypeParsers();
   // The routes read it themselves, each within the room it has.
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
   registerForwarded(app);
-  limitClosing(app);
+  registerSecurityHeaders(app, headers);
   registerErrorHandler(
     app,
-    options.log,
+    log,
     options.routes.map((entry) => entry.operation),
   );
-  registerLog(app, options.log, options.metrics);
-  registerSecurityHeaders(app, options.production);
+  registerLog(app, log, options.metrics);
+  closeGently(app);
+  checkHost(app, options);
+  warnOfUnnamedProxies(app, options);
   await app.register(cookie);
   const reading = options.readingThread ? createReading(options.readingThread, options.log) : null;
   app.addHook('onClose', () => reading?.stop());
-  registerRoutes(app, options.routes, { ...options, reading });
+  registerRoutes(app, options.routes, { clock: systemClock, ...options, reading });
   await registerDescription(app, options);
   if (options.cockpitDir !== null && existsSync(join(options.cockpitDir, 'index.html'))) {
     await registerCockpit(app, options.cockpitDir);

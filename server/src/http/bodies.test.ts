@@ -5,7 +5,6 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ereignisseAnnehmen, MAX_BATCH_BYTES } from '#contracts';
-import { systemClock } from '#kernel/clock.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -53,7 +52,6 @@ function createTestApp(): Promise<FastifyInstance> {
     baseUrl: () => 'http://localhost',
     trustedProxies: [],
     version: '0',
-    clock: systemClock,
     cockpitDir: null,
   });
 }
@@ -81,7 +79,7 @@ async function send(key: string, body: Uint8Array<ArrayBuffer> | ReadableStream)
 
 const requestHead = (key: string, length: string) => {
   const headers = Object.entries(headersOf(key)).map(([name, value]) => `${name}: ${value}`);
-  return ['POST /v1/ereignisse HTTP/1.1', 'host: x', ...headers, length, '', ''].join('\r\n');
+  return ['POST /v1/ereignisse HTTP/1.1', 'host: localhost', ...headers, length, '', ''].join('\r\n');
 };
 
 /** Begins a request by hand. */
@@ -172,7 +170,7 @@ describe('senders that stop half-way', () => {
     try {
       const closed = closing.close();
       await until('the service to set itself a limit', () => vi.getTimerCount() > 0);
-      vi.advanceTimersByTime(20_000);
+      await vi.advanceTimersByTimeAsync(20_000);
       await closed;
     } finally {
       vi.useRealTimers();

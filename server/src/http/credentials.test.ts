@@ -3,7 +3,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { component, field, operation, text } from '#contracts';
-import { systemClock } from '#kernel/clock.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -59,7 +58,6 @@ async function ask(production: boolean, user: string | null, headers: Record<str
     baseUrl: () => 'http://localhost',
     trustedProxies: [],
     version: '0',
-    clock: systemClock,
     cockpitDir: null,
   });
   const name = production ? '__Host-zw_sitzung' : 'zw_sitzung';

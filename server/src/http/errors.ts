@@ -5,6 +5,7 @@ import { AppError, InvalidInput, type Refusal, unavailable, type ValueFault } fr
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Fault } from './check/index.ts';
+import { createMethodsAt } from './methods.ts';
 
 /** A request whose values are refused; answered as 422 with the faults. */
 export class InvalidRequest extends Error {
@@ -117,14 +118,15 @@ function toFault(operation: Operation | undefined, fault: ValueFault): Fault {
   };
 }
 
-/** What fails before a route is found, such as an address with broken percent-encoding. */
-export function answerFrameworkError(
-  _error: FastifyError,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  reply.code(400).send(toBody('adresse_ungueltig', 'Die Adresse ist ungültig.'));
-}
+/** Answers what fails before a route is found, such as an address with broken percent-encoding: no hook runs for it. */
+export const createFrameworkErrorHandler =
+  (headers: Record<string, string>) =>
+  (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    reply
+      .code(400)
+      .headers({ ...headers, 'cache-control': 'no-store' })
+      .send(toBody('adresse_ungueltig', 'Die Adresse ist ungültig.'));
+  };
 
 export function registerErrorHandler(app: FastifyInstance, log: Log, operations: Operation[]): void {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
@@ -143,7 +145,14 @@ export function registerErrorHandler(app: FastifyInstance, log: Log, operations:
     log.error({ err: error, operation, requestId: request.id }, 'unexpected error');
     return reply.code(500).send(toBody('interner_fehler', 'Das hätte nicht passieren dürfen.'));
   });
-  app.setNotFoundHandler((_request, reply) =>
-    reply.code(404).send(toBody('pfad_unbekannt', 'Diesen Pfad gibt es nicht.')),
-  );
+  const methodsAt = createMethodsAt(operations);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsAt(request.url.split('?', 1)[0] as string);
+    if (methods.length === 0)
+      return reply.code(404).send(toBody('pfad_unbekannt', 'Diesen Pfad gibt es nicht.'));
+    return reply
+      .code(405)
+      .header('allow', methods.join(', '))
+      .send(toBody('methode_unbekannt', 'Diese Methode gibt es hier nicht.'));
+  });
 }

@@ -1,10 +1,11 @@
-/**
- * What trusted proxies say of the sender. The framework takes any text for an address that a proxy names; sessions, the audit
- * log and the limits on attempts are to hold addresses only.
- */
+/** Requests that a proxy passes on: what it says of their sender, and proxies that nobody has named. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import type { Log } from '#platform/log.ts';
+import { parseNetwork } from '#platform/outbound.ts';
+import { createSparing } from '#platform/sparing.ts';
+import { networkOf } from '#platform/throttle.ts';
 
 const HEADER = 'x-forwarded-for';
 /** No address is longer, with its port. */
@@ -39,10 +40,45 @@ export function cleanForwarded(headers: IncomingHttpHeaders): void {
   if (typeof said === 'string') headers[HEADER] = addressesIn(said);
 }
 
-/** Before anybody asks for `request.ip`. */
+/**
+ * Cleans what trusted proxies say of the sender, before anybody asks for `request.ip`: the framework takes any text for an address
+ * that a proxy names; sessions, the audit log and the limits on attempts are to hold addresses only.
+ */
 export function registerForwarded(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     cleanForwarded(request.raw.headers);
+    done();
+  });
+}
+
+/** Whoever passes on the request of another says so in one of these. */
+export const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+
+/** Those that say on whose behalf; looked up one by one, since every request is asked. */
+const ON_BEHALF = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip'];
+const HOUR = 3_600_000;
+
+/** Warns of each network from which requests are passed on by an address that `trustedProxies` does not name. */
+export function warnOfUnnamedProxies(
+  app: FastifyInstance,
+  { log, trustedProxies }: { log: Log; trustedProxies: string[] },
+): void {
+  const named = trustedProxies.map(parseNetwork).filter((network) => network !== null);
+  const isTime = createSparing({ every: HOUR, most: 20 });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const header = ON_BEHALF.find((name) => request.headers[name] !== undefined);
+    const peer = request.socket.remoteAddress;
+    if (header !== undefined && peer !== undefined && ipaddr.isValid(peer)) {
+      const address = ipaddr.process(peer);
+      const isNamed = named.some(
+        ([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix),
+      );
+      if (!isNamed && isTime(networkOf(address.toString())))
+        log.warn(
+          { proxy: address.toString(), header },
+          'a proxy passes requests on that VERTRAUTE_PROXYS does not name: all count as its own, limits included; name its address there',
+        );
+    }
     done();
   });
 }

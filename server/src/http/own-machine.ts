@@ -2,9 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '#platform/config.ts';
 import { isOwnMachine } from '#platform/own-machine.ts';
-
-/** Whoever passes on the request of another says so in one of these. */
-const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip|cf-connecting-ip|true-client-ip)$/;
+import { FORWARDED } from './forwarded.ts';
 
 /**
  * True when the request was sent on this machine, to a name of this machine (a page of elsewhere whose name was made to

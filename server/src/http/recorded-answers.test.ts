@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boolean, component, decimalInput, field, operation, optional, Type, text, uuid } from '#contracts';
-import { systemClock } from '#kernel/clock.ts';
 import { createLog } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -100,7 +99,6 @@ describe.skipIf(recorded.length === 0)(
         baseUrl: () => 'http://localhost',
         trustedProxies: [],
         version: '0',
-        clock: systemClock,
         cockpitDir: null,
       });
       const account = await registerAccount(service);

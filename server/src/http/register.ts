@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { ErrorBody, Operation } from '#contracts';
+import type { Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
@@ -16,7 +16,6 @@ import { type Call, Content, type Route } from './route.ts';
 import { createWorkBudget, type WorkBudget } from './work-budget.ts';
 
 const DEFAULT_BODY_LIMIT = 64 * 1024;
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
 
 export interface RegisterOptions {
   authenticator: Authenticator;
@@ -193,7 +192,7 @@ function registerOne(
   });
 }
 
-/** Registers all routes, and 405 for the methods a known path does not have. */
+/** Registers all routes. */
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
   const admission = createAdmission();
   const budget = createWorkBudget();
@@ -203,23 +202,4 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   // A sender that hangs up before its turn gets no response, but its room must be given back all the same.
   app.addHook('onRequestAbort', async (request) => request.room?.release());
   for (const entry of routes) registerOne(app, entry, options, admission, budget);
-
-  const byPath = Map.groupBy(routes, (entry) => entry.operation.path.replace(/\{(\w+)\}/g, ':$1'));
-  for (const [path, entries] of byPath) {
-    const allowed = entries.map((entry) => entry.operation.method as string);
-    // Fastify answers HEAD wherever it answers GET.
-    const answered = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
-    app.route({
-      method: METHODS.filter((method) => !answered.includes(method)),
-      url: path,
-      handler: (_request, reply) =>
-        reply
-          .code(405)
-          .header('allow', allowed.join(', '))
-          .send({
-            detail: 'Diese Methode gibt es hier nicht.',
-            code: 'methode_unbekannt',
-          } satisfies ErrorBody),
-    });
-  }
 }

@@ -37,6 +37,7 @@ export async function createApi(
     production: context.config.production,
     baseUrl: () => context.config.baseUrl,
     trustedProxies: context.config.trustedProxies,
+    otherHosts: context.config.otherHosts,
     authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
     clock: context.clock,
     readingThread: new URL('./reading-thread.ts', import.meta.url),
@@ -56,7 +57,7 @@ export async function createApi(
       ...laeufeRoutes(context),
       ...verbrauchRoutes(context),
       ...katalogRoutes(context),
-      ...systemRoutes(context),
+      ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],
   });

@@ -23,10 +23,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function start(env: Record<string, string>) {
+function start(env: Record<string, string>, destination?: { write(line: string): void }) {
   const common = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir };
   const config = parseConfig({ ...common, ...environmentFor(database), ...env });
-  return startService(config, createLog(config.logLevel));
+  return startService(config, createLog(config.logLevel, destination));
 }
 
 describe('with a port of the system’s choice', () => {
@@ -54,6 +54,25 @@ describe('with a port of the system’s choice', () => {
     await service.stop();
     expect(page).toMatchObject({ adressen: { ereignisse: `${address}/v1/ereignisse` } });
     expect(document).toMatchObject({ servers: [{ url: address }] });
+  });
+});
+
+describe('links that sign in, in answers to everybody', () => {
+  test.each([
+    [{ NODE_ENV: 'development' }, true],
+    [{ NODE_ENV: 'test' }, true],
+    [{ NODE_ENV: 'production' }, false],
+    [{}, false],
+  ])('with %j the start warns of them: %s', async (env, warns) => {
+    const lines: { level: string; msg: string }[] = [];
+    const service = await start(
+      { ROLLE: 'api', LOG_LEVEL: 'warn', ...env },
+      { write: (line) => lines.push(JSON.parse(line)) },
+    );
+    await service.stop();
+    const found = lines.filter(({ level, msg }) => level === 'warn' && msg.includes('links that sign in'));
+    expect(found).toHaveLength(warns ? 1 : 0);
+    if (warns) expect(found[0]?.msg).toContain('NODE_ENV');
   });
 });
 

@@ -171,6 +171,26 @@ describe('networks', () => {
   });
 });
 
+describe('further names of the service', () => {
+  test('are names as they stand in Host, in lower case', () => {
+    expect(parseConfig({}).otherHosts).toEqual([]);
+    expect(parseConfig({ WEITERE_HOSTS: 'zaehlwerk, Zaehler.Intern ,mein_dienst' }).otherHosts).toEqual([
+      'zaehlwerk',
+      'zaehler.intern',
+      'mein_dienst',
+    ]);
+  });
+
+  test.each(['https://a.example', 'a.example:8080', 'a.example/', 'a b', '*.example', 'b@a'])(
+    '%s is none',
+    (text) => {
+      expect(refusal({ WEITERE_HOSTS: `zaehlwerk,${text}` })).toBe(
+        `WEITERE_HOSTS: „${text}“ ist kein Name wie zaehlwerk.intern.`,
+      );
+    },
+  );
+});
+
 test('operators are addresses, in lower case', () => {
   expect(parseConfig({}).operatorEmails).toEqual([]);
   expect(parseConfig({ BETREIBER_EMAILS: 'Ops@Example.org, b@example.org' }).operatorEmails).toEqual([

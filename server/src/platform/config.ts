@@ -41,6 +41,8 @@ export interface Config {
   allowedNetworks: Network[];
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
+  /** Names besides that of `baseUrl` by which requests may call the service, lower case. */
+  otherHosts: string[];
   /** Users who become operators at start, lower case. */
   operatorEmails: string[];
   /** Licence of the installation, a signed token; null for none. */
@@ -153,6 +155,16 @@ function parseProxies(env: Env): string[] {
   return listOf(env, 'VERTRAUTE_PROXYS');
 }
 
+/** Names as they stand in a `Host` header, without a port. */
+function parseHosts(env: Env, name: string): string[] {
+  return listOf(env, name).map((text) => {
+    const host = text.toLowerCase();
+    return /^[\w-]+(\.[\w-]+)*$/.test(host)
+      ? host
+      : fail(name, `„${text}“ ist kein Name wie zaehlwerk.intern.`);
+  });
+}
+
 function parseEmails(env: Env, name: string): string[] {
   return listOf(env, name).map((text) =>
     emailProblem(text) === null
@@ -227,6 +239,7 @@ export function parseConfig(env: Env): Config {
     stripe: parseStripe(env),
     allowedNetworks: parseNetworks(env, 'ERLAUBTE_NETZE'),
     trustedProxies: parseProxies(env),
+    otherHosts: parseHosts(env, 'WEITERE_HOSTS'),
     operatorEmails: parseEmails(env, 'BETREIBER_EMAILS'),
     licence: read(env, 'LIZENZ') ?? null,
     licenceKey: read(env, 'LIZENZ_PRUEFSCHLUESSEL') ?? null,

@@ -5,6 +5,7 @@
 import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { BoundStatements, RequestDatabase } from '#platform/database/index.ts';
+import { createTroubleWatch, type Trouble } from './trouble.ts';
 
 export interface Batch {
   mandant: MandantId;
@@ -28,6 +29,8 @@ export type Outcome = { kind: 'stored' } | { kind: 'replayed'; antwort: string }
 export interface Inbox {
   /** Resolves once the batch is durable. Throws 503 when it could not be stored in time. */
   store(batch: Batch): Promise<Outcome>;
+  /** What the latest write met with. After a failure it is tried anew, so that it ends though nobody sends. */
+  trouble(): Promise<Trouble>;
 }
 
 interface Waiting {
@@ -147,6 +150,7 @@ async function writeGroup(db: RequestDatabase, group: Waiting[]): Promise<void> 
 }
 
 export function createInbox(db: RequestDatabase): Inbox {
+  const watch = createTroubleWatch(db);
   const queue: Waiting[] = [];
   let queuedBytes = 0;
   let writers = 0;
@@ -171,7 +175,9 @@ export function createInbox(db: RequestDatabase): Inbox {
     if (group.length === 0) return;
     try {
       await writeGroup(db, group);
+      watch.noteSuccess();
     } catch (error) {
+      watch.noteFailure(error);
       for (const waiting of group) waiting.reject(error);
     }
   };
@@ -192,6 +198,7 @@ export function createInbox(db: RequestDatabase): Inbox {
   };
 
   return {
+    trouble: () => watch.current(),
     store: (batch) =>
       new Promise((resolve, reject) => {
         if (queuedBytes + batch.daten.length > MAX_QUEUED_BYTES) {

@@ -22,6 +22,7 @@ export { compress } from './packed/write.ts';
 export { annehmenAside } from './routes/annehmen-body.ts';
 export { type Acceptance, createAcceptance, type EingriffeInForce, type Outcome } from './service.ts';
 export { type LatestEvent, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
+export type { Trouble } from './trouble.ts';
 
 import { idempotenzAufraeumenJob } from './jobs/idempotenz-aufraeumen.ts';
 import { monateAnlegenJob } from './jobs/monate-anlegen.ts';

@@ -10,6 +10,7 @@ import { type Batch, createInbox } from './inbox.ts';
 import { readBatch } from './packed/read.ts';
 import { compress } from './packed/write.ts';
 import { agentsOf } from './rules.ts';
+import type { Trouble } from './trouble.ts';
 
 /** The interventions in force. Asked with every batch, so whoever keeps them answers from memory. */
 export interface EingriffeInForce {
@@ -37,6 +38,8 @@ export interface Acceptance {
    * the same key is just being used.
    */
   acceptEvents(sender: Sender, sent: SentBatch, idempotencyKey: string | null): Promise<Outcome>;
+  /** Why batches cannot be stored now; null while they can. */
+  trouble(): Promise<Trouble>;
 }
 
 /** A batch ready to be stored, and what its sender will be told. */
@@ -87,6 +90,7 @@ function countsOf(antwort: string): Counts {
 export function createAcceptance(context: ServiceContext, eingriffe: EingriffeInForce): Acceptance {
   const inbox = createInbox(context.db);
   return {
+    trouble: inbox.trouble,
     async acceptEvents(sender, sent, idempotencyKey) {
       const { batch, counts, agents } = await makeReady(sender, sent.take(), idempotencyKey, eingriffe);
       const nothingToStore = batch.anzahl === 0 && batch.idempotency === null;

@@ -79,6 +79,10 @@ export function isUnreachable(error: unknown): boolean {
   return UNREACHABLE_MESSAGE.test(error.message);
 }
 
+/** Whether an error says that the disk of the database is full. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: string }).code === '53100';
+
 /** Runs `work` on one connection of the pool; a connection that failed outside SQL is thrown away. */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

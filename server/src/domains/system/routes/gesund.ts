@@ -1,20 +1,32 @@
 import { gesund } from '#contracts';
+import type { Trouble } from '#domains/ereignisse/index.ts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createProbe } from '../probe.ts';
 import { ping } from '../store.ts';
 
-export function gesundRoute(context: ServiceContext): Route {
+const word = (works: boolean): 'ok' | 'gestört' => (works ? 'ok' : 'gestört');
+
+export function gesundRoute(context: ServiceContext, trouble: () => Promise<Trouble>): Route {
   const probe = createProbe(() => ping(context.db));
-  const answer = (state: 'ok' | 'gestört') => ({ status: state, datenbank: state, version: context.version });
-  return route(gesund, async ({ reply }) => {
+  const answers = async () => {
     try {
       await probe();
-      return answer('ok');
+      return true;
     } catch (error) {
       context.log.warn({ err: error }, 'health check: no answer from the database');
-      reply.code(503);
-      return answer('gestört');
+      return false;
     }
+  };
+  return route(gesund, async ({ reply }) => {
+    const isThere = await answers();
+    const accepts = isThere && (await trouble().catch(() => 'unreachable')) === null;
+    if (!accepts) reply.code(503);
+    return {
+      status: word(accepts),
+      datenbank: word(isThere),
+      annahme: word(accepts),
+      version: context.version,
+    };
   });
 }

@@ -31,6 +31,8 @@ describe('GET /v1/status', () => {
         { name: 'datenbank', status: 'ok' },
         { name: 'annahme', status: 'ok' },
         { name: 'zaehlung', status: 'ok' },
+        { name: 'speicherplatz', status: 'ok' },
+        { name: 'uhr', status: 'ok' },
       ],
       rueckstand_sekunden: 0,
     });
@@ -76,14 +78,58 @@ describe('GET /v1/status', () => {
     expect(await send({ ereignisse: [event] })).toBe(500);
     expect(await read()).toMatchObject({
       status: 'eingeschränkt',
-      komponenten: [{ status: 'ok' }, { name: 'annahme', status: 'eingeschränkt' }, { status: 'ok' }],
+      komponenten: [
+        { status: 'ok' },
+        { name: 'annahme', status: 'eingeschränkt' },
+        { status: 'ok' },
+        { status: 'ok' },
+        { status: 'ok' },
+      ],
     });
+    await service.sql(`ALTER TABLE eingang DROP CONSTRAINT nichts`);
+  });
+
+  it('says that the disk of the database is full until there is room again, though nobody sends meanwhile', async () => {
+    const account = await registerAccount(service);
+    const { secret } = await createKey(service, account);
+    const parts = async () =>
+      Object.fromEntries(
+        (await read()).komponenten.map((part: { name: string; status: string }) => [part.name, part.status]),
+      );
+    const health = () => service.app.inject({ url: '/v1/gesund' });
+    await service.sql(`CREATE FUNCTION voll() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+       CREATE TRIGGER voll BEFORE INSERT ON eingang FOR EACH ROW EXECUTE FUNCTION voll()`);
+    // Nobody has tried yet.
+    expect((await health()).statusCode).toBe(200);
+    const sent = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${secret}` },
+      payload: { ereignisse: [{ agent: 'a' }] },
+    });
+    expect(sent.statusCode).toBe(503);
+    expect((await read()).status).toBe('gestört');
+    expect(await parts()).toMatchObject({ datenbank: 'ok', annahme: 'gestört', speicherplatz: 'gestört' });
+    const ill = await health();
+    expect(ill.statusCode).toBe(503);
+    expect(ill.json()).toMatchObject({ status: 'gestört', datenbank: 'ok', annahme: 'gestört' });
+    await service.sql('DROP FUNCTION voll CASCADE');
+    expect((await health()).statusCode).toBe(200);
+    expect(await parts()).toMatchObject({ annahme: 'eingeschränkt', speicherplatz: 'ok' });
+    expect(await service.sql('SELECT * FROM eingang')).toEqual([]);
   });
 
   it('answers while the database is away', async () => {
     expect(await withoutDatabase(service, read)).toMatchObject({
       status: 'gestört',
-      komponenten: [{ name: 'datenbank', status: 'gestört' }, { name: 'annahme' }, { name: 'zaehlung' }],
+      komponenten: [
+        { name: 'datenbank', status: 'gestört' },
+        { name: 'annahme' },
+        { name: 'zaehlung' },
+        { name: 'speicherplatz', status: 'ok' },
+        { name: 'uhr', status: 'ok' },
+      ],
       rueckstand_sekunden: null,
     });
   });
