@@ -253,7 +253,7 @@ describe('bytes that are not what they are said to be', () => {
 /** Begins a request by hand, and sends what is given of its body. */
 function openRequest(length: string, body: string): Promise<Socket> {
   const { hostname, port } = new URL(service.address());
-  const head = `POST /v1/ereignisse HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${account.key}\r\ncontent-type: application/json`;
+  const head = `POST /v1/ereignisse HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${account.key}\r\ncontent-type: application/json`;
   const { promise, resolve } = Promise.withResolvers<Socket>();
   const socket = connect(Number(port), hostname, () => {
     socket.write(`${head}\r\n${length}\r\n\r\n${body}`, () => resolve(socket));
