@@ -34,6 +34,8 @@ function alternatives({ anyOf = [], 'x-bounds': bounds = {} }: Node, publish: Pu
 const mapped = (properties: Record<string, TSchema>, publish: Publish) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, publish(schema)]));
 
+const DAY_OR_INSTANT = { anyOf: [{ format: 'date' }, { format: 'date-time' }] };
+
 /** The schema as the document shows it: without the words that are for the check alone. */
 function shapeOf(schema: TSchema, publish: Publish): Json {
   const { 'x-kind': kind, 'x-bounds': _, 'x-component': __, 'x-pattern': pattern, ...node } = schema as Node;
@@ -41,6 +43,7 @@ function shapeOf(schema: TSchema, publish: Publish): Json {
     ...(node.enum && { type: 'string' }),
     ...(pattern && { pattern }),
     ...(kind === 'local-datetime' && { format: 'date-time' }),
+    ...(kind === 'day-or-instant' && DAY_OR_INSTANT),
     ...node,
     ...(node.properties && { properties: mapped(node.properties, publish) }),
     ...(node.items && { items: publish(node.items) }),

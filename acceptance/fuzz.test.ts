@@ -1,0 +1,200 @@
+/** Whatever is sent, every operation answers as `/openapi.json` describes it, and never with a 5xx; all read from there. */
+import { METHODS } from 'node:http';
+import fc from 'fast-check';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Account, addUser, createKey, openSession, PASSWORT, registerAccount } from '#test/account.ts';
+import { type ArbitraryRequest, arbitraryRequest, type Pool } from '#test/arbitrary-requests.ts';
+import { type DescribedOperation, type Description, readDescription } from '#test/described.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
+import { declared } from '#test/operations.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
+
+const SEED = 20_261_122;
+const RUNS = 100;
+
+/** A Mandant of its own for each operation: what one does to it is nobody else's matter. */
+interface Actor {
+  account: Account;
+  secret: string;
+  pool: Pool;
+}
+
+let service: TestService;
+let description: Description;
+const actors = new Map<string, Actor>();
+beforeAll(async () => {
+  service = await startService();
+  description = readDescription((await service.app.inject('/openapi.json')).json());
+  for (const { operationId } of description.operations) actors.set(operationId, await createActor());
+  await countAll(service);
+  for (const operation of description.operations)
+    await learn(actors.get(operation.operationId) as Actor, operation);
+});
+afterAll(() => service?.stop());
+
+const ask = (options: InjectOptions) => service.app.inject(options);
+const sessionOf = ({ account }: Actor) => ({ cookie: account.cookie });
+const keyOf = ({ secret }: Actor) => ({ authorization: `Bearer ${secret}` });
+
+const proofOf = (operation: DescribedOperation, actor: Actor): Record<string, string> => {
+  if (operation.security.length === 0) return {};
+  return operation.security.includes('Sitzung') ? sessionOf(actor) : keyOf(actor);
+};
+
+/** Collects the values that stand under names of parameters, wherever in an answer. */
+function collect(value: unknown, names: ReadonlySet<string>, found: Map<string, string[]>): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (names.has(name) && typeof inner === 'string') found.set(name, [...(found.get(name) ?? []), inner]);
+    collect(inner, names, found);
+  }
+}
+
+/** Real ids, from the lists there are. */
+async function poolOf(actor: Actor): Promise<Pool> {
+  const names = new Set(
+    description.operations.flatMap(({ parameters }) =>
+      parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
+    ),
+  );
+  const found = new Map<string, string[]>();
+  for (const operation of description.operations) {
+    const { method, path, parameters, security } = operation;
+    if (method !== 'GET' || security.length === 0 || path.endsWith('.zip')) continue;
+    if (parameters.some(({ required }) => required)) continue;
+    const answer = await ask({ url: path, headers: proofOf(operation, actor) });
+    if (String(answer.headers['content-type']).startsWith('application/json'))
+      collect(answer.json(), names, found);
+  }
+  return found;
+}
+
+/** A Mandant with a colleague, an invitation, another session, a key and a call. */
+async function createActor(): Promise<Actor> {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  await addUser(service, account, 'betrachter');
+  await openSession(service, account);
+  await ask({
+    method: 'POST',
+    url: '/v1/cockpit/benutzer/einladen',
+    headers: { cookie: account.cookie },
+    payload: { email: `neu-${account.mandantId}@example.org`, rolle: 'betrachter' },
+    remoteAddress: nextAddress(),
+  });
+  await ask({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { ereignisse: [{ agent: 'a', lauf_id: account.mandantId, modell: 'gpt-4o', eingabe_token: 9 }] },
+  });
+  return { account, secret, pool: new Map() };
+}
+
+/** What its user knows, and where the operation asks for an id, what there is. */
+async function learn(actor: Actor, { parameters }: DescribedOperation): Promise<void> {
+  const known = { email: actor.account.email, passwort: PASSWORT, alt: PASSWORT };
+  const own = parameters.some((parameter) => parameter.in === 'path') ? await poolOf(actor) : [];
+  actor.pool = new Map([...own, ...Object.entries(known).map(([name, value]) => [name, [value]] as const)]);
+}
+
+/** Proof that holds again: what an operation has ended (session, key, account) is begun anew. */
+async function renew(actor: Actor): Promise<Actor> {
+  const cookie = await openSession(service, actor.account);
+  const session = await ask({ url: '/v1/ich', headers: { cookie } });
+  if (session.statusCode !== 200) return { ...(await createActor()), pool: actor.pool };
+  const account = { ...actor.account, cookie };
+  return { ...actor, account, secret: (await createKey(service, account)).secret };
+}
+
+let sender = 0;
+/** Each from another network: limits of one network are not what is looked at here. */
+const nextAddress = () => {
+  sender += 1;
+  return `10.${(sender >> 16) & 255}.${(sender >> 8) & 255}.${sender & 255}`;
+};
+
+const send = (operation: DescribedOperation, actor: Actor, request: ArbitraryRequest) =>
+  ask({
+    method: operation.method as 'GET',
+    url: request.url,
+    headers: { ...(request.known ? proofOf(operation, actor) : {}), ...request.headers },
+    remoteAddress: nextAddress(),
+    ...(request.body === null ? {} : { payload: request.body }),
+  });
+
+/** Answers of the kit, given before an operation is found: nothing is there, or the address is broken. */
+const isOfNoOperation = (status: number, body: string) =>
+  [404, 405].includes(status) && /"code":"(pfad_unbekannt|methode_unbekannt)"/.test(body);
+
+/** Sends what chance makes, and fails at the first answer that is not as described; the statuses there were. */
+async function fuzz(operation: DescribedOperation): Promise<Map<number, number>> {
+  let actor = actors.get(operation.operationId) as Actor;
+  const statuses = new Map<number, number>();
+  const property = fc.asyncProperty(arbitraryRequest(operation, description, actor.pool), async (request) => {
+    const answer = await send(operation, actor, request);
+    const { statusCode: status, headers, body } = answer;
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    expect(status, body).toBeLessThan(500);
+    const there = isOfNoOperation(status, body) ? null : operation;
+    expect(
+      description.faultOf(there, { status, headers, body }),
+      `${status} ${body.slice(0, 300)}`,
+    ).toBeNull();
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-store');
+    if (request.known && operation.security.length > 0 && status === 401) actor = await renew(actor);
+  });
+  await fc.assert(property, { seed: SEED, numRuns: fuzzRuns(RUNS) });
+  return statuses;
+}
+
+/** They succeed with what comes by mail, from an app or from another service only. */
+const NEEDS_MORE = new Set([
+  'benutzer.einladung',
+  'benutzer.einladung_annehmen',
+  'buchung.buchen',
+  'buchung.portal',
+  'buchung.zahlung_empfangen',
+  'mandant.branding_logo',
+  'sso.domain_pruefen',
+  'sso.start',
+  'zugang.passwort_neu',
+  'zugang.zweiter_faktor_bestaetigen',
+  'zugang.zweiter_faktor_entfernen',
+]);
+
+describe('every operation answers as described', () => {
+  // The names alone are taken from the contract: tests are told apart before the service has started.
+  test.concurrent.each(declared.map(({ id }) => id))(
+    '%s',
+    async (id) => {
+      const operation = description.operations.find(({ operationId }) => operationId === id);
+      const statuses = await fuzz(operation as DescribedOperation);
+      // Else chance has never got past the door.
+      if (!NEEDS_MORE.has(id)) expect([...statuses.keys()].some((status) => status < 300)).toBe(true);
+      expect(statuses.size).toBeGreaterThan(1);
+    },
+    600_000,
+  );
+});
+
+test('every other method is refused in the form of the description', async () => {
+  for (const { path } of description.operations) {
+    const url = path.replace(/\{\w+\}/g, 'x');
+    // A path may be one written out and one with a parameter at once.
+    const allowed = description.operations
+      .filter((other) => new RegExp(`^${other.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url))
+      .map(({ method }) => method);
+    for (const method of METHODS) {
+      // CONNECT asks for a tunnel, QUERY is refused without a content type; HEAD is what GET is.
+      if (['CONNECT', 'QUERY', 'HEAD', ...allowed].includes(method)) continue;
+      const { statusCode: status, headers, body } = await ask({ method: method as 'GET', url });
+      expect(status, `${method} ${path}`).toBe(405);
+      expect(headers.allow).toBe(allowed.join(', '));
+      expect(description.faultOf(null, { status, headers, body })).toBeNull();
+    }
+  }
+});
