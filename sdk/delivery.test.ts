@@ -28,6 +28,7 @@ test('backoff stays in its bounds, and never comes before what the service asked
 test.each([
   [202, 'accepted'],
   [409, 'retry'],
+  [421, 'retry'],
   [429, 'retry'],
   [500, 'retry'],
   [400, 'refused'],

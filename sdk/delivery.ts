@@ -15,8 +15,8 @@ export interface Delivery {
 const MAX_BACKOFF_MS = 30_000;
 const MAX_RETRY_AFTER_MS = 600_000;
 
-/** Temporary by nature; 409 says that the same key is still being worked on. */
-const RETRYABLE = new Set([408, 409, 425, 429]);
+/** Temporary: 409 says that the same key is still being worked on, 421 that the service has yet to be told its name. */
+const RETRYABLE = new Set([408, 409, 421, 425, 429]);
 
 /** Milliseconds of a Retry-After header (seconds or HTTP date), at most ten minutes; null where it has neither form. */
 export function retryAfterOf(header: string | null, now: number = Date.now()): number | null {

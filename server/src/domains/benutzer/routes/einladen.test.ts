@@ -25,7 +25,7 @@ describe('POST /v1/cockpit/benutzer/einladen', () => {
     const fresh = await registerAccount(service, 'Muster GmbH');
     const answer = await invite(
       { email: 'neu@example.org', rolle: 'bearbeiter' },
-      { cookie: fresh.cookie, host: 'boese.example' },
+      { cookie: fresh.cookie, host: '192.0.2.9' },
     );
     expect(answer.statusCode).toBe(200);
     const { link, ...rest } = answer.json();

@@ -55,10 +55,10 @@ describe('POST /v1/passwort/vergessen', () => {
   });
 
   it('leads to the configured host, whatever the request says', async () => {
-    const headers = { host: 'boese.example', 'x-forwarded-host': 'boese.example' };
+    const headers = { host: '192.0.2.9', 'x-forwarded-host': 'boese.example' };
     const { link } = (await ask((await registerAccount(service)).email, headers)).json();
     expect(link).toMatch(/^https:\/\/zaehlwerk\.example\/passwort-neu\?token=/);
-    expect((await service.mails()).at(-1)?.text).not.toContain('boese.example');
+    expect((await service.mails()).at(-1)?.text).not.toMatch(/boese\.example|192\.0\.2\.9/);
   });
 
   it('leaves the newest link only, also of several at once', async () => {
@@ -85,7 +85,8 @@ describe('POST /v1/passwort/vergessen', () => {
   });
 
   it('shows the link only to the own machine, where nobody has said what the service is', async () => {
-    const other = await startService({ NODE_ENV: '' });
+    const named = ['zaehlwerk', 'localhost.evil.example', 'zaehlwerk.firma.example'];
+    const other = await startService({ NODE_ENV: '', WEITERE_HOSTS: named.join() });
     const { email } = await registerAccount(other);
     const linkFor = async (headers = {}, remoteAddress = '127.0.0.1') => {
       const options = { method: 'POST', url: '/v1/passwort/vergessen', payload: { email } } as const;
@@ -98,10 +99,10 @@ describe('POST /v1/passwort/vergessen', () => {
         expect(await linkFor({ host }), host).toMatch(/^http:/);
       expect(await linkFor({}, '::ffff:127.0.0.1')).toMatch(/^http:/);
       await other.sql('TRUNCATE drosselung');
-      // A page of elsewhere whose name leads here, a proxy that passes the name on, and one that does not.
-      for (const host of ['evil.example', 'localhost.evil.example', 'zaehlwerk.firma.example'])
-        expect(await linkFor({ host }), host).toBeUndefined();
+      // Names the service may be called by are not names of this machine; nor is an address of elsewhere.
+      for (const host of [...named, '192.0.2.9']) expect(await linkFor({ host }), host).toBeUndefined();
       await other.sql('TRUNCATE drosselung');
+      // A proxy that keeps the name to itself.
       for (const name of ['x-forwarded-for', 'x-forwarded-host', 'forwarded', 'via', 'x-real-ip'])
         expect(await linkFor({ [name]: '203.0.113.9' }), name).toBeUndefined();
       await other.sql('TRUNCATE drosselung');
