@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZEITRAUM_WORTE } from '#contracts';
 import { type Account, addUser, createKey, registerAccount } from '#test/account.ts';
 import { addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -181,6 +182,11 @@ describe('refuses', () => {
     const headers = { authorization: `Bearer ${(await createKey(service, ours)).secret}` };
     const answer = await service.app.inject({ method: 'GET', url: '/v1/cockpit/uebersicht', headers });
     expect(answer.statusCode).toBe(401);
+  });
+
+  test('takes every word the description names', async () => {
+    for (const word of ZEITRAUM_WORTE)
+      expect(await read(`?zeitraum=${word}`)).toMatchObject({ zeitraum: word });
   });
 
   test.each(['quartal', '', '2026-11-21..2026-11-20', '2025-01-01..2026-11-21', '2026-02-30..2026-03-01'])(
