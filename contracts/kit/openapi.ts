@@ -147,7 +147,6 @@ function success({ response, media = ['application/json'] }: Operation, publish:
 /** The other status with the body of the success; refusals with that status have their own body. */
 const disturbed = ({ response }: Operation, publish: Publish): Json => ({
   description: 'Gestört',
-  headers: RETRY_AFTER,
   content: json({ anyOf: [publish(response), publish(Fehler)] }),
 });
 
