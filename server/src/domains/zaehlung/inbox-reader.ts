@@ -24,7 +24,7 @@ export interface Share {
 }
 
 /** What a Mandant has at once while nobody else waits: what many events share is written once. */
-export const WHOLE: Share = { events: 20_000, work: 100_000 };
+export const WHOLE: Share = { events: 20_000, work: 200_000 };
 /** … and while others wait for their turn; what many with little have together. */
 export const SHARED: Share = { events: 5_000, work: 10_000 };
 
