@@ -75,12 +75,29 @@ export async function checkGrouping(
   expect(answer.summe, url).toEqual(sumOf(inside));
 }
 
+interface RunPage {
+  lauf: Row;
+  ereignisse: Row[];
+  weiter: string | null;
+}
+
+/** A run with all its events, page by page. */
+async function readRun(sender: Sender, run: string): Promise<RunPage> {
+  let page = await read<RunPage>(sender, `/v1/laeufe/${run}`);
+  const ereignisse = [...page.ereignisse];
+  while (page.weiter !== null) {
+    page = await read<RunPage>(sender, `/v1/laeufe/${run}?nach=${page.weiter}`);
+    ereignisse.push(...page.ereignisse);
+  }
+  return { ...page, ereignisse };
+}
+
 /** The runs are what their events add up to. */
 export async function checkRuns(sender: Sender, events: Truth[], runs: string[]): Promise<void> {
   for (const run of runs) {
     const steps = events.filter(({ sent }) => sent.lauf_id === run);
     if (steps.length === 0) continue;
-    const { lauf, ereignisse } = await read<{ lauf: Row; ereignisse: Row[] }>(sender, `/v1/laeufe/${run}`);
+    const { lauf, ereignisse } = await readRun(sender, run);
     const {
       denk_token: _denk,
       cache_schreib_token: _schreib,

@@ -113,7 +113,7 @@ export const benutzerAendern = operation({
   description:
     'Changes role, name or access of a user; another role or no access ends the sessions of the user. The last active inhaber has to stay.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
-  refuses: { 409: ['letzter_inhaber'] },
+  refuses: { 409: ['letzter_inhaber', 'email_vergeben'] },
   params: Type.Object({ benutzer_id: field(uuid(), 'The user.') }),
   body: component('BenutzerAendern', 'What to change; a field left out or null stays.', {
     rolle: field(optional(Rolle), 'The new role.'),

@@ -21,7 +21,7 @@ export const kontoKuendigen = operation({
     'Cancels the account of the Mandant. All keys are blocked and all sessions end at once; after 30 days everything is removed for good. Until then the operator can take it back. 403 `code_noetig` asks for the code of the second factor.',
   access: { kind: 'session', right: 'konto.kuendigen' },
   refuses: {
-    403: ['passwort_falsch'],
+    403: ['passwort_falsch', 'code_noetig', 'code_falsch'],
     409: ['passwort_fehlt', 'schon_gekuendigt'],
     429: ['zu_viele_versuche'],
   },

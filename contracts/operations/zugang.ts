@@ -186,6 +186,7 @@ export const emailBestaetigen = operation({
   description:
     'Confirms the address of the signed-in user with the link from the mail. It takes both: the link shows who has the mailbox, the session whose account it is.',
   access: { kind: 'session', right: 'selbst' },
+  refuses: { 404: ['link_ungueltig'], 429: ['zu_viele_versuche'] },
   body: component('EmailBestaetigen', 'The link that confirms an address.', {
     token: field(secret({ min: 16, max: 200 }), 'The secret of the link.'),
   }),
@@ -201,6 +202,7 @@ export const emailBestaetigungSenden = operation({
   summary: 'Schickt dem angemeldeten Benutzer den Link zum Bestätigen seiner Adresse noch einmal.',
   description: 'Sends the link that confirms the address of the signed-in user again; the link before ends.',
   access: { kind: 'session', right: 'selbst' },
+  refuses: { 409: ['email_schon_bestaetigt'], 429: ['zu_viele_versuche'] },
   response: component('EmailBestaetigungGesendet', 'That a link is on its way.', {
     gesendet: field(boolean(), 'Always true.'),
     link: Type.Optional(

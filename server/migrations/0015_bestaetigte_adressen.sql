@@ -38,6 +38,7 @@ CREATE TABLE email_bestaetigungen (
   FOREIGN KEY (mandant_id, benutzer_id) REFERENCES benutzer ON DELETE CASCADE
 );
 ALTER TABLE email_bestaetigungen ENABLE ROW LEVEL SECURITY;
+ALTER TABLE email_bestaetigungen FORCE ROW LEVEL SECURITY;
 CREATE POLICY mandant ON email_bestaetigungen TO zaehlwerk_anfrage
   USING (mandant_id = nullif(current_setting('zw.mandant', true), '')::uuid)
   WITH CHECK (mandant_id = nullif(current_setting('zw.mandant', true), '')::uuid);
