@@ -161,6 +161,8 @@ const NEEDS_MORE = new Set([
   'mandant.branding_logo',
   'sso.domain_pruefen',
   'sso.start',
+  'zugang.email_bestaetigen',
+  'zugang.email_bestaetigung_senden',
   'zugang.passwort_neu',
   'zugang.zweiter_faktor_bestaetigen',
   'zugang.zweiter_faktor_entfernen',

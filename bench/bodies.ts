@@ -136,7 +136,10 @@ function bodyOf(bytes: number): string {
 
 /** Sends bodies to a reading thread; answers milliseconds of its CPU time. */
 export function startReader() {
-  const thread = new Worker(THREAD);
+  // As in the service.
+  const thread = new Worker(THREAD, {
+    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 },
+  });
   const costOf = async (raw: Packed): Promise<number> => {
     const copy = new Uint8Array(raw);
     const header = { 'content-type': 'application/json', 'content-encoding': 'gzip' };

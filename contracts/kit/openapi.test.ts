@@ -159,7 +159,12 @@ describe('the document', () => {
       ['200', ...COMMON, '401', '403', '404', '409', '422'],
       [{ Schluessel: [] }],
     ],
-    ['/v1/dinge/{ding_id}', 'put', ['201', ...COMMON, '401', '403', '404', '415', '422'], [{ Sitzung: [] }]],
+    [
+      '/v1/dinge/{ding_id}',
+      'put',
+      ['201', ...COMMON, '401', '403', '404', '415', '422', '429'],
+      [{ Sitzung: [] }],
+    ],
     ['/v1/status', 'get', ['200', ...COMMON], []],
   ])('%s %s: credentials and the answers that can occur', (path, method, answers, security) => {
     expect(Object.keys(shown(path, method).responses).sort()).toEqual(answers.sort());

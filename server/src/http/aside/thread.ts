@@ -1,4 +1,6 @@
 /** The side of the reading thread: unpacks bodies and reads them, one after the other. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { MessagePort } from 'node:worker_threads';
 import type { Operation } from '#contracts';
 import { unpackHere } from '../body.ts';
@@ -27,6 +29,11 @@ function handOver(body: ReadBody<unknown>): ArrayBuffer[] {
   return handed;
 }
 
+/** What so many bytes leave behind is collected at once: the next collection may be several large bodies away. */
+const COLLECT_FROM = 1024 * 1024;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
 /** Gives the memory of bytes back at once, where they have it for themselves; a garbage collection may be far off here. */
 function letGo(bytes: Uint8Array): void {
   if (bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer)
@@ -40,6 +47,7 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
     const read = compileReadBytes(operation.body, own);
     if (read) readers.set(operation.id, { limit: bodyLimit, read });
   }
+  let unpacked = 0;
   const readOne = ({ operation, raw, header, receivedAt }: ToRead): WasRead['outcome'] => {
     const sent = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
     let bytes = sent;
@@ -47,6 +55,7 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
       const reader = readers.get(operation);
       if (!reader) throw new Error(`no body of ${operation} is read here`);
       bytes = unpackHere(sent, header['content-encoding'], reader.limit);
+      unpacked = bytes.length;
       return { body: reader.read(bytes, { header, receivedAt }) };
     } catch (error) {
       return outcomeOf(error);
@@ -57,10 +66,12 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
   };
   port.on('message', (message: ToRead) => {
     const before = process.threadCpuUsage();
+    unpacked = 0;
     const outcome = readOne(message);
     const handed = 'body' in outcome ? handOver(outcome.body) : [];
     const { user, system } = process.threadCpuUsage(before);
     const answer: WasRead = { number: message.number, cpu: (user + system) / 1_000, outcome };
     port.postMessage(answer, handed);
+    if (unpacked >= COLLECT_FROM) collectGarbage();
   });
 }
