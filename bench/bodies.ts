@@ -175,7 +175,7 @@ export async function search(costOf: CostOf, bytes: number, tries: number) {
   }
   let worst = { raw: full, cost: 0 };
   for (const { raw } of found) {
-    const cost = await leastCost(costOf, raw, 5);
+    const cost = await leastCost(costOf, raw, 10);
     if (cost > worst.cost) worst = { raw, cost };
   }
   const result = {

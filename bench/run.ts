@@ -27,7 +27,7 @@ const report: Record<string, unknown> = {
 if (wanted('counted')) report.counted = await measureCounted(short ? 10 : 60);
 if (wanted('counted-many')) report.counted_many = await measureCounted(short ? 10 : 60, MANY);
 if (wanted('small')) report.small = await measureSmall(short ? 5 : 20);
-if (wanted('bodies')) report.bodies = await measureBodies(short ? 40 : 400, short ? 6 : 12);
+if (wanted('bodies')) report.bodies = await measureBodies(short ? 40 : 200, short ? 6 : 12);
 if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');

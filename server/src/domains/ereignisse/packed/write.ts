@@ -81,8 +81,6 @@ const UUIDS = sentNames('uuid');
 const FINGERPRINTS = sentNames('fingerprint');
 const FLAGS = sentNames('flag');
 
-/** Writes what an event has of some fields; answers the bits of those that are there. */
-type Write = (event: EventIn, index: number) => number;
 /** Puts a value into its column. */
 type Put<Name extends SentName> = (
   column: Columns[Name],
@@ -90,55 +88,63 @@ type Put<Name extends SentName> = (
   value: NonNullable<EventIn[Name]>,
 ) => void;
 
-/** Makes writers into columns that hold nothing yet. */
-function createWriterOf(columns: BatchColumns, receivedAt: string) {
-  const assigned: { readonly [Name in SentName]?: () => string } = {
-    ereignis_id: randomUUID,
-    zeitpunkt: () => receivedAt,
-  };
-  return <Name extends SentName>(names: readonly Name[], put: Put<Name>): Write => {
-    const fields = names.map((name) => ({ name, bit: BITS[name], column: columns.of(name) }));
-    return (event, index) => {
-      let present = 0;
-      for (const { name, bit, column } of fields) {
-        const value = event[name] ?? assigned[name]?.();
-        if (value !== null && value !== undefined) {
-          put(column, index, value as NonNullable<EventIn[Name]>);
-          present |= bit;
-        } else if (event[name] === undefined) present |= bit & ZERO_WHEN_LEFT_OUT;
-      }
-      return present;
-    };
-  };
+interface Field {
+  bit: number;
+  put(index: number, value: unknown): void;
 }
 
-/** Writers for all fields of an event, kind by kind. */
-function createWriters(columns: BatchColumns, texts: StringDictionary, receivedAt: string): Write[] {
-  const writerOf = createWriterOf(columns, receivedAt);
-  return [
-    writerOf(INSTANTS, ({ seconds, micros }, index, value) => {
-      seconds[index] = secondsOf(value);
-      micros[index] = microsOf(value);
-    }),
-    writerOf(COUNTS, (column, index, value) => {
-      column[index] = value;
-    }),
-    writerOf(TEXTS, (column, index, value) => {
-      column[index] = texts.numberOf(value);
-    }),
-    writerOf(OBJECTS, (column, index, value) => {
-      column[index] = texts.numberOf(JSON.stringify(value));
-    }),
-    writerOf(UUIDS, (column, index, value) => {
-      column.set(uuidBytes(value), UUID_BYTES * index);
-    }),
-    writerOf(FINGERPRINTS, (column, index, value) => {
-      column.write(value, FINGERPRINT_BYTES * index, 'hex');
-    }),
-    writerOf(FLAGS, (column, index, value) => {
-      column[index] = value ? 1 : 0;
-    }),
-  ];
+/** Makes the fields of an event by their names, writing into columns that hold nothing yet. */
+function createFields(columns: BatchColumns, texts: StringDictionary): Map<string, Field> {
+  const fields = new Map<string, Field>();
+  const add = <Name extends SentName>(names: readonly Name[], put: Put<Name>): void => {
+    for (const name of names) {
+      const column = columns.of(name);
+      const bit = BITS[name];
+      fields.set(name, {
+        bit,
+        put: (index, value) => put(column, index, value as NonNullable<EventIn[Name]>),
+      });
+    }
+  };
+  add(INSTANTS, ({ seconds, micros }, index, value) => {
+    seconds[index] = secondsOf(value);
+    micros[index] = microsOf(value);
+  });
+  add(COUNTS, (column, index, value) => {
+    column[index] = value;
+  });
+  add(TEXTS, (column, index, value) => {
+    column[index] = texts.numberOf(value);
+  });
+  add(OBJECTS, (column, index, value) => {
+    column[index] = texts.numberOf(JSON.stringify(value));
+  });
+  add(UUIDS, (column, index, value) => {
+    column.set(uuidBytes(value), UUID_BYTES * index);
+  });
+  add(FINGERPRINTS, (column, index, value) => {
+    column.write(value, FINGERPRINT_BYTES * index, 'hex');
+  });
+  add(FLAGS, (column, index, value) => {
+    column[index] = value ? 1 : 0;
+  });
+  return fields;
+}
+
+/** Writes what an event has; answers the bits of it. Fields it names beyond those known are left out. */
+function writeEvent(fields: Map<string, Field>, event: EventIn, index: number): number {
+  let named = 0;
+  let present = 0;
+  for (const name in event) {
+    const field = fields.get(name);
+    const value = event[name as SentName];
+    if (!field || value === undefined) continue;
+    named |= field.bit;
+    if (value === null) continue;
+    field.put(index, value);
+    present |= field.bit;
+  }
+  return present | (ZERO_WHEN_LEFT_OUT & ~named);
 }
 
 /**
@@ -148,10 +154,15 @@ function createWriters(columns: BatchColumns, texts: StringDictionary, receivedA
 export const packBatch = (events: readonly EventIn[], receivedAt: string): Buffer => {
   const columns = createColumns(events.length);
   const texts = new StringDictionary();
-  const writers = createWriters(columns, texts, receivedAt);
+  const fields = createFields(columns, texts);
+  const fill = (name: 'ereignis_id' | 'zeitpunkt', index: number, value: string) => {
+    fields.get(name)?.put(index, value);
+    return BITS[name];
+  };
   for (const [index, event] of events.entries()) {
-    let present = 0;
-    for (const write of writers) present |= write(event, index);
+    let present = writeEvent(fields, event, index);
+    if ((present & BITS.ereignis_id) === 0) present |= fill('ereignis_id', index, randomUUID());
+    if ((present & BITS.zeitpunkt) === 0) present |= fill('zeitpunkt', index, receivedAt);
     columns.present[index] = present;
   }
   return assemble(events.length, { bytes: columns.bytes, events: events.length }, texts.toPacked());
