@@ -49,7 +49,11 @@ async function makeAccount(address: string): Promise<Pick<BenchService, 'key' | 
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   };
-  const account = { firma: 'Messung GmbH', email: 'messung@example.org', passwort: 'Kolibri zählt 77 Ströme' };
+  const account = {
+    firma: 'Messung GmbH',
+    email: 'messung@example.org',
+    passwort: 'Kolibri zählt 77 Ströme',
+  };
   const registered = await send('/v1/registrieren', account);
   const cookie = (registered.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   const { mandant } = (await registered.json()) as { mandant: { mandant_id: string } };

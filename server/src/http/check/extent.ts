@@ -11,7 +11,7 @@ const MAX_VALUES = 400_000;
 /** Values below these levels are free data: their names are the sender's, and each has to be looked into by itself. */
 const FREE_FROM_LEVEL = 4;
 /** Ordinary free data take more bytes for each of their values, name included. */
-const BYTES_PER_FREE_VALUE = 20;
+const BYTES_PER_FREE_VALUE = 32;
 const ANY_FREE_VALUES = 5_000;
 /** Objects that share their names share what the engine keeps about them; many different names are rare. */
 const BYTES_PER_NAME = 500;

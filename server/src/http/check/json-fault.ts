@@ -9,11 +9,8 @@ export interface JsonFault {
   position: number;
 }
 
-const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
 const WORD = /true|false|null/y;
-/** Anything but quotes, backslashes and control characters. */
-const TEXT = /[ !#-[\]-\uffff]*/y;
 const HEX = /[0-9a-fA-F]{4}/y;
 
 class Found extends Error {
@@ -43,21 +40,37 @@ class Scanner {
     return true;
   }
 
+  /** Moves past white space. */
+  space(): void {
+    for (; this.at < this.text.length; this.at++) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
+    }
+  }
+
+  /** Moves past anything but quotes, backslashes and control characters. */
+  plain(): void {
+    for (; this.at < this.text.length; this.at++) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === 0x22 || code === 0x5c || code < 0x20) return;
+    }
+  }
+
   get next(): string {
     return this.text.charAt(this.at);
   }
 
   expect(character: string, error: string): void {
-    this.skip(SPACE);
+    this.space();
     if (this.next !== character) throw new Found(error, this.at);
     this.at++;
-    this.skip(SPACE);
+    this.space();
   }
 
   string(): void {
     const start = this.at++;
     for (;;) {
-      this.skip(TEXT);
+      this.plain();
       if (this.at >= this.text.length) throw new Found('Unterminated string starting at', start);
       if (this.next === '"') break;
       if (this.next !== '\\') throw new Found('Invalid control character at', this.at);
@@ -91,20 +104,20 @@ class Scanner {
     if (bracket === '{' || bracket === '[') {
       this.open.push(bracket === '{' ? '}' : ']');
       this.at++;
-      this.skip(SPACE);
+      this.space();
       if (this.next === this.open.at(-1)) return true;
       if (bracket === '{') this.key();
       return false;
     }
     if (bracket === '"') this.string();
-    else if (!this.skip(WORD) && !this.skip(NUMBER)) throw new Found('Expecting value', this.at);
+    else if (!this.skip(NUMBER) && !this.skip(WORD)) throw new Found('Expecting value', this.at);
     return true;
   }
 
   /** After a complete value: closes what closes here, then moves to the next value. */
   following(): void {
     while (this.open.length > 0) {
-      this.skip(SPACE);
+      this.space();
       const closing = this.open.at(-1);
       if (this.next !== closing) {
         this.expect(',', "Expecting ',' delimiter");
@@ -119,12 +132,12 @@ class Scanner {
 
 function scan(text: string, maxNesting: number): 'too deep' | null {
   const scanner = new Scanner(text);
-  scanner.skip(SPACE);
+  scanner.space();
   do {
     if (scanner.value()) scanner.following();
     if (scanner.open.length > maxNesting) return 'too deep';
   } while (scanner.open.length > 0);
-  scanner.skip(SPACE);
+  scanner.space();
   if (scanner.at < text.length) throw new Found('Extra data', scanner.at);
   return null;
 }
