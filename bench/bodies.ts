@@ -64,7 +64,7 @@ function ordinaryEvent(index: number, size: number): string {
 const SMALLEST = 95;
 
 /** As many ordinary events as a batch takes, or as there is room for. */
-export function ordinaryEvents(bytes: number): string[] {
+function ordinaryEvents(bytes: number): string[] {
   const count = Math.min(MAX_EVENTS_PER_BATCH, Math.floor(bytes / SMALLEST));
   return times(count, (index) => ordinaryEvent(index, Math.floor(bytes / count) - 1));
 }
@@ -100,7 +100,7 @@ function freeData(index: number, size: number): string {
 }
 
 /** Makes an event of some size that differs from the ordinary in one way. */
-export const ODD_EVENTS: ((index: number, size: number) => string)[] = [
+const ODD_EVENTS: ((index: number, size: number) => string)[] = [
   (index, size) => ordinaryEvent(index, size),
   () => '{}',
   () => oneOf(['null', '1', '""', '[]', '[[]]']),
@@ -135,7 +135,7 @@ function bodyOf(bytes: number): string {
 // ── what they cost ──────────────────────────────────────────────────────────────────────────────────────────
 
 /** Sends bodies to a reading thread; answers milliseconds of its CPU time. */
-export function startReader() {
+function startReader() {
   // As in the service.
   const thread = new Worker(THREAD, {
     resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 },
@@ -163,7 +163,7 @@ async function leastCost(costOf: CostOf, raw: Packed, tries: number): Promise<nu
   return least;
 }
 
-export async function search(costOf: CostOf, bytes: number, tries: number) {
+async function search(costOf: CostOf, bytes: number, tries: number) {
   const full = gzipSync(`{"ereignisse":[${ordinaryEvents(bytes).join(',')}]}`);
   for (let run = 0; run < 5; run += 1) await costOf(full);
   const ordinary = await leastCost(costOf, full, 7);

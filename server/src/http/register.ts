@@ -54,8 +54,12 @@ const MILLISECOND = 1_000;
 const WORTH_OF_A_BODY = 0.5;
 const WORTH_OF_A_BYTE = 0.000_03;
 
+/** So few bytes cost less than any body is worth, and asking for the time costs more than reading them. */
+const MEASURED_FROM = 4 * 1024;
+
 /** Reads a body on the event loop, and books what that costs. */
 function readHere(bytes: Buffer, read: ReadBytes, circumstances: Circumstances, onCost: OnCost) {
+  if (bytes.length < MEASURED_FROM) return read(bytes, circumstances);
   const before = process.threadCpuUsage();
   let worth = 0;
   try {
