@@ -1,6 +1,7 @@
 /** What comes on open connections while the service is being stopped. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { anmelden, gesund } from '#contracts';
@@ -130,4 +131,24 @@ test('nothing new is accepted', async () => {
   expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   line.socket.destroy();
   await closed;
+});
+
+test('any number of connections may go one after the other', async () => {
+  const warnings: string[] = [];
+  const note = (warning: Error) => warnings.push(warning.name);
+  process.on('warning', note);
+  const taken = promisify(app.server.getConnections.bind(app.server));
+  const lines = await Promise.all(Array.from({ length: 20 }, open));
+  await until('the connections to be taken', async () => (await taken()) === 20);
+  const closed = app.close();
+  await untilStopping();
+  for (const { socket, closed: gone } of lines) {
+    socket.destroy();
+    await gone;
+  }
+  await closed;
+  // Warnings come a turn later.
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
 });

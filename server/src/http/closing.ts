@@ -17,17 +17,25 @@ async function untilReceived(message: IncomingMessage): Promise<void> {
   await Promise.race(['end', 'close', 'error'].map((name) => once(message, name))).catch(() => undefined);
 }
 
-/** The connections of the app; `gone` resolves once there is none. */
-function trackConnections(app: FastifyInstance): { gone(): Promise<void> } {
+/** Makes what resolves once the app has no connection any more. */
+function trackConnections(app: FastifyInstance): () => Promise<void> {
   const open = new Set<Socket>();
+  const last = Promise.withResolvers<void>();
+  let waiting = false;
+  const settle = () => {
+    if (waiting && open.size === 0) last.resolve();
+  };
   app.server.on('connection', (socket) => {
     open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    socket.once('close', () => {
+      open.delete(socket);
+      settle();
+    });
   });
-  return {
-    async gone() {
-      while (open.size > 0) await Promise.race([...open].map((socket) => once(socket, 'close')));
-    },
+  return () => {
+    waiting = true;
+    settle();
+    return last.promise;
   };
 }
 
@@ -39,7 +47,7 @@ function trackConnections(app: FastifyInstance): { gone(): Promise<void> } {
 export function closeGently(app: FastifyInstance): void {
   let timer: NodeJS.Timeout;
   let closing = false;
-  const connections = trackConnections(app);
+  const untilAllGone = trackConnections(app);
   app.addHook('onRequest', async (request, reply) => {
     if (!closing) return;
     reply.header('connection', 'close');
@@ -58,7 +66,7 @@ export function closeGently(app: FastifyInstance): void {
     Server.prototype.close.call(app.server);
     const grace = Promise.withResolvers<void>();
     const patience = setTimeout(grace.resolve, GRACE);
-    await Promise.race([connections.gone(), grace.promise]);
+    await Promise.race([untilAllGone(), grace.promise]);
     clearTimeout(patience);
   });
   app.addHook('onClose', async () => clearTimeout(timer));
