@@ -6,6 +6,7 @@ import type { Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
+import { bytesIn } from './aside/messages.ts';
 import type { Reading } from './aside/reading.ts';
 import { receiveBody, unpackBody } from './body.ts';
 import { compileCheck, type Fault } from './check/index.ts';
@@ -93,7 +94,10 @@ function createBodyOf({ id, limit, read, fromAside }: Bodies, options: RegisterO
       mayGoOn: () => budget.check(principal),
       onCost,
     });
-    return body.ok ? { ...body, value: fromAside(body.value) } : body;
+    if (!body.ok) return body;
+    // What came of it takes room in its place: of a few packed bytes it can be more.
+    resizeRoom(bytesIn(body.value));
+    return { ...body, value: fromAside(body.value) };
   };
 }
 

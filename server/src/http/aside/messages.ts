@@ -56,3 +56,10 @@ export const alone = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
     ? (bytes as Uint8Array<ArrayBuffer>)
     : new Uint8Array(bytes);
+
+/** How many bytes a value holds that was read, at its top. */
+export const bytesIn = (value: unknown): number =>
+  Object.values(value ?? {}).reduce(
+    (sum: number, item) => sum + (item instanceof Uint8Array ? item.byteLength : 0),
+    0,
+  );
