@@ -48,6 +48,8 @@ interface Job extends Sent {
   reject(error: unknown): void;
 }
 
+const unread = () => unavailable('ueberlastet', 'Die Anfrage konnte nicht gelesen werden.');
+
 /** Bytes come back as plain arrays. */
 function asBuffers(body: ReadBody<unknown>): ReadBody<unknown> {
   if (body.ok && typeof body.value === 'object' && body.value !== null) {
@@ -115,6 +117,7 @@ export function createReading(entry: URL, log: Log): Reading {
   const underWay = new Map<number, Job>();
   let bytesUnderWay = 0;
   let thread: Worker | null = null;
+  let stopped = false;
   let number = 0;
 
   const launch = (): Worker => {
@@ -134,7 +137,7 @@ export function createReading(entry: URL, log: Log): Reading {
       thread = null;
       for (const job of underWay.values()) {
         job.onCost(COST_OF_A_FALL, 0);
-        job.reject(unavailable('ueberlastet', 'Die Anfrage konnte nicht gelesen werden.'));
+        job.reject(unread());
       }
       underWay.clear();
       bytesUnderWay = 0;
@@ -145,12 +148,12 @@ export function createReading(entry: URL, log: Log): Reading {
 
   const handOver = (job: Job): void => {
     number += 1;
-    underWay.set(number, job);
-    bytesUnderWay += job.size;
     thread ??= launch();
     const raw = alone(job.raw);
     const { operation, header, receivedAt } = job;
     thread.postMessage({ number, operation, raw, header, receivedAt } satisfies ToRead, [raw.buffer]);
+    underWay.set(number, job);
+    bytesUnderWay += job.size;
   };
 
   const advance = (): void => {
@@ -158,6 +161,7 @@ export function createReading(entry: URL, log: Log): Reading {
       const job = turns.next();
       if (!job) return;
       try {
+        if (stopped) throw unread();
         job.mayGoOn();
         handOver(job);
       } catch (error) {
@@ -175,6 +179,7 @@ export function createReading(entry: URL, log: Log): Reading {
       return promise;
     },
     stop: async () => {
+      stopped = true;
       await thread?.terminate();
     },
   };
