@@ -30,6 +30,7 @@ import {
   FIGURES,
   type FigureName,
 } from '../rollup.ts';
+import { ZEITRAUM_WORTE } from '../zeitraum.ts';
 import { Agent } from './katalog.ts';
 import { Lauf } from './laeufe.ts';
 
@@ -210,18 +211,6 @@ export const uebersichtTag = operation({
     gezaehlt_bis,
   }),
 });
-
-export const ZEITRAUM_WORTE = [
-  'heute',
-  'gestern',
-  '7tage',
-  '30tage',
-  '90tage',
-  'woche',
-  'monat',
-  'vormonat',
-  'jahr',
-] as const;
 
 const ZEITRAUM = `^(${ZEITRAUM_WORTE.join('|')}|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2})$`;
 

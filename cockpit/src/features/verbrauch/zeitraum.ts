@@ -2,18 +2,9 @@
  * Periods as the URL and the service name them: a word or two days `YYYY-MM-DD..YYYY-MM-DD`, both included.
  * All days are calendar days of the Mandant's time zone; weeks begin on Monday.
  */
+import { ZEITRAUM_WORTE } from '#contracts/zeitraum.ts';
 
-export const words = [
-  'heute',
-  'gestern',
-  '7tage',
-  '30tage',
-  '90tage',
-  'woche',
-  'monat',
-  'vormonat',
-  'jahr',
-] as const;
+export const words = ZEITRAUM_WORTE;
 
 export type Word = (typeof words)[number];
 

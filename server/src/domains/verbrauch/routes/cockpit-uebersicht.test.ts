@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ZEITRAUM_WORTE } from '#contracts';
+import { ZEITRAUM_WORTE } from '#contracts/zeitraum.ts';
 import { type Account, addUser, createKey, registerAccount } from '#test/account.ts';
 import { addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
