@@ -8,10 +8,10 @@ import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
-import type { Merkmale, MerkmalStand } from './merkmale.ts';
+import type { Merkmale } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
 import type { KnownIds, PackedPart, Part, Stretch } from './stretch.ts';
-import { arrayText } from './write/statement.ts';
+import { type Locked, takeBatches } from './taking.ts';
 import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
 
@@ -25,83 +25,6 @@ export type CountResult =
     }
   /** Another worker has the Mandant, or has counted these batches already. */
   | { kind: 'taken' };
-
-/** A Mandant whose counting lock is held, and how many of the batches were still there. */
-interface Locked extends MerkmalStand {
-  mandant_id: string;
-  marken: number;
-  /** Calls that are kept one by one. */
-  einzelne: number;
-  taken: number;
-}
-
-// Each Mandant's lock is the row of `zaehlstaende`, held until the transaction ends.
-const TAKE = `WITH sperre AS (
-    SELECT mandant_id, marken, einzelne, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])
-    ORDER BY mandant_id FOR UPDATE SKIP LOCKED),
-  weg AS (DELETE FROM eingang e USING unnest($2::uuid[], $3::uuid[]) AS n (mandant_id, eingang_id)
-    WHERE e.mandant_id = n.mandant_id AND e.eingang_id = n.eingang_id AND e.mandant_id IN (SELECT mandant_id FROM sperre)
-    RETURNING e.mandant_id)
-  SELECT s.*, coalesce(w.taken, 0)::int AS taken FROM sperre s
-  LEFT JOIN (SELECT mandant_id, count(*) AS taken FROM weg GROUP BY mandant_id) AS w USING (mandant_id)`;
-
-// A cluster locks nothing of several nodes at once, and of one only where the statement names its Mandant.
-const TAKE_OF_ONE = `WITH sperre AS (
-    SELECT mandant_id, marken, einzelne, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1
-    FOR UPDATE SKIP LOCKED),
-  weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) AND EXISTS (SELECT FROM sperre)
-    RETURNING eingang_id)
-  SELECT s.*, (SELECT count(*) FROM weg)::int AS taken FROM sperre s`;
-
-/** Takes batches out of the inbox and answers for each Mandant whether it is locked now, and how many there still were. */
-async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise<Map<string, Locked>> {
-  const take = async (from: Part[]) => {
-    const [first, second] = from;
-    if (!first) return [];
-    if (!second) {
-      const values = [first.mandant, arrayText(first.eingangIds)];
-      const { rows } = await client.query<Locked>({ name: 'nehmen', text: TAKE_OF_ONE, values });
-      return rows.map((row) => [row.mandant_id, row] as const);
-    }
-    const batches = from.flatMap(({ mandant, eingangIds }) => eingangIds.map((id) => [mandant, id] as const));
-    const { rows } = await client.query<Locked>({
-      name: 'nehmen_mehrerer',
-      text: TAKE,
-      values: [
-        arrayText(from.map(({ mandant }) => mandant)),
-        arrayText(batches.map(([mandant]) => mandant)),
-        arrayText(batches.map(([, id]) => id)),
-      ],
-    });
-    return rows.map((row) => [row.mandant_id, row] as const);
-  };
-  const locked = new Map(await take(parts));
-  const missing = parts.filter(({ mandant }) => !locked.has(mandant));
-  if (missing.length === 0) return locked;
-  // A batch may have been read long ago: nothing is begun for a Mandant that has been removed since.
-  const there = await client.query<{ mandant_id: string }>(
-    'SELECT mandant_id FROM mandanten WHERE mandant_id = ANY($1::uuid[]) ORDER BY mandant_id FOR KEY SHARE',
-    [missing.map(({ mandant }) => mandant)],
-  );
-  const begun = await client.query<{ mandant_id: string }>(
-    `INSERT INTO zaehlstaende (mandant_id) SELECT * FROM unnest($1::uuid[])
-     ON CONFLICT DO NOTHING RETURNING mandant_id`,
-    [there.rows.map((row) => row.mandant_id)],
-  );
-  const fresh = new Set(begun.rows.map((row) => row.mandant_id));
-  const again = await take(missing.filter(({ mandant }) => fresh.has(mandant)));
-  return new Map([...locked, ...again]);
-}
-
-/** Waits until nobody counts a Mandant, and keeps everybody from it until the transaction ends. */
-export async function holdCounting(client: pg.PoolClient, mandant: string): Promise<MerkmalStand> {
-  await client.query('INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING', [mandant]);
-  const { rows } = await client.query<MerkmalStand>(
-    'SELECT merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE',
-    [mandant],
-  );
-  return rows[0] as MerkmalStand;
-}
 
 async function knownIds(client: pg.PoolClient, parts: Part[]): Promise<KnownIds> {
   const asked = parts.flatMap(({ mandant, ids }) => ids.texts().map((id) => [mandant, id]));

@@ -4,10 +4,10 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { nachpreisenJob } from './jobs/nachpreisen.ts';
 
-export { holdCounting } from './count-stretch.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
+export { holdCounting } from './taking.ts';
 export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';
 
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [

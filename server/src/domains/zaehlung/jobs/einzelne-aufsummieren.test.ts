@@ -6,7 +6,7 @@ import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { readCalls, readSums, sumsOf } from '#test/sums-by-dimension.ts';
 import { countAll } from '#test/tenants.ts';
-import { holdCounting } from '../count-stretch.ts';
+import { holdCounting } from '../taking.ts';
 import { einzelneAufsummierenJob } from './einzelne-aufsummieren.ts';
 
 let service: TestService;
