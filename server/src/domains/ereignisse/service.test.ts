@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -71,4 +72,34 @@ test.each([
   const [response] = await answered;
   expect(response.statusCode).toBe(202);
   response.resume();
+});
+
+test('batches that are small only while they are packed do not pile up', async () => {
+  await blocker.query('BEGIN; LOCK TABLE eingang IN ACCESS EXCLUSIVE MODE');
+  const ereignisse = Array.from({ length: 10_000 }, (_, n) => ({ modell: `${'m'.repeat(60)}${n % 5_000}` }));
+  const payload = gzipSync(JSON.stringify({ ereignisse }));
+  const before = heldMegabytes();
+  const sent = Array.from({ length: 80 }, () =>
+    service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'content-encoding': 'gzip',
+      },
+      payload,
+    }),
+  );
+  const refused = await Promise.any(
+    sent.map(async (answer) => {
+      const { statusCode } = await answer;
+      if (statusCode !== 503) throw new Error(`${statusCode}`);
+      return (await answer).json().code as string;
+    }),
+  );
+  expect(refused).toBe('ueberlastet');
+  expect(heldMegabytes() - before).toBeLessThan(48);
+  await blocker.query('ROLLBACK');
+  for (const { statusCode } of await Promise.all(sent)) expect([202, 503]).toContain(statusCode);
 });
