@@ -25,11 +25,11 @@ export function readByFallback(body: Buffer, receivedAt: Date): Stapel | null {
 }
 
 /** The events as texts, their free data to the byte; ids that were assigned are all alike. */
-function eventTexts(packed: Buffer, sent: EventIn[]): string[] {
+function eventTexts({ packed, repeats }: Omit<ScannedBatch, 'events'>, sent: EventIn[]): string[] {
   const batch = readBatch(packed, '');
   const zusatzAt = batch.numbers('zusatz');
   const events = [...eventsIn(packed)];
-  expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(events.length);
+  expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(events.length - repeats);
   return events.map((event, index) => {
     const assigned = !sent[index]?.ereignis_id && UUID.test(event.ereignis_id ?? '');
     const zusatz = event.zusatz === undefined ? null : batch.text(zusatzAt(index));
@@ -37,13 +37,14 @@ function eventTexts(packed: Buffer, sent: EventIn[]): string[] {
   });
 }
 
-/** Fails unless the fallback takes the same body, without repeats and with the same events. */
+/** Fails unless the fallback takes the same body, with the same events. */
 export function expectAsByFallback(scanned: ScannedBatch, body: Buffer, receivedAt: Date): void {
   const stapel = readByFallback(body, receivedAt);
   expect(stapel, 'refused by the fallback').not.toBeNull();
   const sent = stapel?.ereignisse ?? [];
   expect(scanned.events).toBe(sent.length);
-  expect(countRepeats(sent)).toBe(0);
+  const repeats = countRepeats(sent);
+  expect(scanned.repeats).toBe(repeats);
   const packed = packBatch(sent, receivedAt.toISOString());
-  expect(eventTexts(scanned.packed, sent)).toEqual(eventTexts(packed, sent));
+  expect(eventTexts(scanned, sent)).toEqual(eventTexts({ packed, repeats }, sent));
 }

@@ -3,5 +3,5 @@ export { type ReadAside, readAside } from './aside/thread.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
 export { InvalidRequest, tooLarge, valueError } from './errors.ts';
 export { mayShowLink } from './own-machine.ts';
-export type { BodyReader } from './readers.ts';
+export type { BodyReader, GeneralReader, ReadBody } from './readers.ts';
 export { type Call, Content, type Route, route } from './route.ts';

@@ -16,14 +16,28 @@ export interface Circumstances {
   receivedAt: Date;
 }
 
+/** A value as it was sent. `plainText`: neither NUL nor lone surrogates can occur in it. */
+interface ParsedBody {
+  value: unknown;
+  plainText: boolean;
+}
+
+/** The general way from bytes to a value. */
+export interface GeneralReader<G = unknown> {
+  /** Reads JSON and checks it by the operation's schema. */
+  read(bytes: Buffer): ReadBody<G>;
+  /** Its two halves. What is no JSON is thrown, as is what holds too much. */
+  parse(bytes: Buffer): ParsedBody;
+  check(parsed: ParsedBody): ReadBody<G>;
+}
+
 /**
- * Reads the bytes of a body, unpacked and not empty. `general` reads JSON and checks it by the operation's schema. The
- * faults it returns are answered together with those of the other parts of the request (422); what must be refused
- * whatever else is wrong it throws.
+ * Reads the bytes of a body, unpacked and not empty. The faults it returns are answered together with those of the other
+ * parts of the request (422); what must be refused whatever else is wrong it throws.
  */
 export type BodyReader<B, G = unknown> = (
   bytes: Buffer,
-  general: () => ReadBody<G>,
+  general: GeneralReader<G>,
   circumstances: Circumstances,
 ) => ReadBody<B>;
 
@@ -48,7 +62,7 @@ const TOO_MUCH = {
  * Throws InvalidRequest (422) and UnreadableBody (400) for what is no JSON, an HttpError (413) for what holds too much. What
  * nests beyond reason is not explained but refused, as the reference does.
  */
-function parse(bytes: Buffer): { value: unknown; plainText: boolean } {
+function parse(bytes: Buffer): ParsedBody {
   const excess = excessOf(bytes);
   if (excess === 'nesting') throw new UnreadableBody();
   if (excess) throw tooLarge(TOO_MUCH[excess]);
@@ -68,17 +82,20 @@ export function compileReadBytes(
 ): ReadBytes | null {
   if (!schema) return null;
   const check = compileCheck(schema);
+  const json: GeneralReader = {
+    read: (bytes) => json.check(parse(bytes)),
+    parse,
+    check: ({ value, plainText }) =>
+      value === null ? { ok: false, faults: missingBody() } : check(value, ['body'], { plainText }),
+  };
   return (bytes, circumstances) => {
     if (bytes.length === 0) return { ok: false, faults: missingBody() };
     const type = mediaTypeOf(circumstances.header['content-type']);
-    const general = (): ReadBody<unknown> => {
-      // Any other media type is taken as the plain text it is, which no object schema accepts.
-      const { value, plainText } =
-        type === JSON_TYPE ? parse(bytes) : { value: bytes.toString('utf8'), plainText: false };
-      if (value === null) return { ok: false, faults: missingBody() };
-      return check(value, ['body'], { plainText });
-    };
     const reader = Object.hasOwn(readers, type) ? readers[type] : undefined;
-    return reader ? reader(bytes, general, circumstances) : general();
+    if (reader) return reader(bytes, json, circumstances);
+    // Any other media type is taken as the plain text it is, which no object schema accepts.
+    return type === JSON_TYPE
+      ? json.read(bytes)
+      : json.check({ value: bytes.toString('utf8'), plainText: false });
   };
 }

@@ -36,17 +36,19 @@ export class SentBatch {
 /** Why nothing is made of the events. */
 type Refusal = { kind: 'too_many' } | { kind: 'misdated'; events: MisdatedEvent[] };
 
-type Packed = { kind: 'packed' } & Pick<SentContent, 'events' | 'repeats' | 'packed'>;
-
-/** Packs checked events, from whatever door. */
-export function packEvents(events: readonly EventIn[], receivedAt: Date): Packed | Refusal {
-  if (events.length > MAX_EVENTS_PER_BATCH) return { kind: 'too_many' };
+/** Why checked events are not accepted, whatever door they came in by; null when they are. `before`: how many precede them. */
+export function refusalOf(events: readonly EventIn[], receivedAt: Date, before = 0): Refusal | null {
+  if (before + events.length > MAX_EVENTS_PER_BATCH) return { kind: 'too_many' };
   const off = misdated(events, receivedAt);
-  if (off.length > 0) return { kind: 'misdated', events: off };
-  return {
-    kind: 'packed',
-    events: events.length,
-    repeats: countRepeats(events),
-    packed: packBatch(events, receivedAt.toISOString()),
-  };
+  return off.length > 0 ? { kind: 'misdated', events: off } : null;
 }
+
+/** Packs events that are accepted, from whatever door. */
+export const packEvents = (
+  events: readonly EventIn[],
+  receivedAt: Date,
+): Pick<SentContent, 'events' | 'repeats' | 'packed'> => ({
+  events: events.length,
+  repeats: countRepeats(events),
+  packed: packBatch(events, receivedAt.toISOString()),
+});

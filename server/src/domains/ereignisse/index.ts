@@ -9,7 +9,7 @@ export {
   type EventColumn,
   SHOWN_COLUMNS,
 } from './columns.ts';
-export { packEvents, SentBatch } from './content.ts';
+export { packEvents, refusalOf, SentBatch } from './content.ts';
 export {
   BITS,
   COLUMNS as PACKED_COLUMNS,

@@ -29,8 +29,11 @@ function handOver(body: ReadBody<unknown>): ArrayBuffer[] {
   return handed;
 }
 
-/** What so many bytes leave behind is collected at once: the next collection may be several large bodies away. */
-const COLLECT_FROM = 1024 * 1024;
+/**
+ * What so many bytes leave behind is collected at once: the next collection may be several large bodies away. Not more often: a
+ * whole collection takes as long as reading two megabytes, and slows down what is read after it.
+ */
+const COLLECT_AFTER = 8 * 1024 * 1024;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
@@ -47,7 +50,8 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
     const read = compileReadBytes(operation.body, own);
     if (read) readers.set(operation.id, { limit: bodyLimit, read });
   }
-  let unpacked = 0;
+  /** Bytes read since garbage was collected. */
+  let uncollected = 0;
   const readOne = ({ operation, raw, header, receivedAt }: ToRead): WasRead['outcome'] => {
     const sent = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
     let bytes = sent;
@@ -55,7 +59,7 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
       const reader = readers.get(operation);
       if (!reader) throw new Error(`no body of ${operation} is read here`);
       bytes = unpackHere(sent, header['content-encoding'], reader.limit);
-      unpacked = bytes.length;
+      uncollected += bytes.length;
       return { body: reader.read(bytes, { header, receivedAt }) };
     } catch (error) {
       return outcomeOf(error);
@@ -66,12 +70,13 @@ export function readAside(port: MessagePort, operations: ReadAside[]): void {
   };
   port.on('message', (message: ToRead) => {
     const before = process.threadCpuUsage();
-    unpacked = 0;
     const outcome = readOne(message);
     const handed = 'body' in outcome ? handOver(outcome.body) : [];
     const { user, system } = process.threadCpuUsage(before);
     const answer: WasRead = { number: message.number, cpu: (user + system) / 1_000, outcome };
     port.postMessage(answer, handed);
-    if (unpacked >= COLLECT_FROM) collectGarbage();
+    if (uncollected < COLLECT_AFTER) return;
+    uncollected = 0;
+    collectGarbage();
   });
 }

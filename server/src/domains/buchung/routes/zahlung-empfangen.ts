@@ -10,7 +10,7 @@ const LIMIT = 512 * 1024;
 
 /** The signature is that of the bytes. */
 const readSigned: BodyReader<Buffer> = (bytes, general) => {
-  const read = general();
+  const read = general.read(bytes);
   return read.ok ? { ok: true, value: bytes } : read;
 };
 

@@ -150,7 +150,11 @@ describe('a body of another form', () => {
     '{"ereignisse":[{}]',
     '{"ereignisse":[{}}]',
     '{"ereignisse":[{}],"ereignisse":[{}]}',
-    '{"ereignisse":[{}],"quelle":"x"}',
+    '{"ereignisse":[{}],"\\u0065reignisse":[]}',
+    '{"ereignisse":[{}],"quelle":"x"',
+    '{"ereignisse":[{}],"quelle":x}',
+    '{"ereignisse":[{}],"quelle":"x"}}',
+    '{"ereignisse":[{}],"quelle":{}}]}',
     '{"quelle":"x","ereignisse":[{}]}',
     '{"Ereignisse":[{}]}',
     '{"\\u0065reignisse":[{}]}',
@@ -169,6 +173,13 @@ describe('a body of another form', () => {
     expect(scan(body)).toBeNull();
   });
 });
+
+test.each(['"quelle":"x"', '"Ereignisse":[{}]', '"a":{"ereignisse":[]}, "b" : [ "}" ]', '"a":"\\u0000"'])(
+  'what stands behind the list is passed over: %j',
+  (members) => {
+    expect(isTaken(Buffer.from(`{"ereignisse":[{"agent":"a"}] , ${members} } `))).toBe(true);
+  },
+);
 
 // ── many events ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -219,14 +230,15 @@ describe('a batch of many events', () => {
 const withIds = (...ids: string[]) => toBody(ids.map((ereignis_id) => ({ ereignis_id })));
 
 describe('ids', () => {
-  test('that come twice are left to the fallback, wherever they stand', () => {
+  test('that come twice are counted as often, wherever they stand', () => {
     const other = idOf(1);
     for (const body of [withIds(ID, ID), withIds(ID, other, ID.toUpperCase()), withIds(other, ID, ID)])
-      expect(scan(body)).toBeNull();
+      expect(isTaken(body)).toBe(true);
     const many = Array.from({ length: 10_000 }, (_, index) => idOf(index));
-    expect(scan(withIds(...many))).toMatchObject({ events: 10_000 });
-    expect(scan(withIds(...many.slice(1), idOf(1)))).toBeNull();
-    expect(scan(withIds(...many.slice(1), idOf(9_999)))).toBeNull();
+    expect(scan(withIds(...many))).toMatchObject({ events: 10_000, repeats: 0 });
+    expect(scan(withIds(...many.slice(1), idOf(1)))).toMatchObject({ events: 10_000, repeats: 1 });
+    expect(scan(withIds(...many.slice(1), idOf(9_999)))).toMatchObject({ repeats: 1 });
+    expect(scan(withIds(...Array<string>(10_000).fill(ID)))).toMatchObject({ repeats: 9_999 });
   });
 
   test.each([

@@ -1,7 +1,7 @@
 /**
  * The fast path: batches as nearly everybody sends them go from the bytes of the request straight into the packed form,
  * without objects for their events. What is taken here the fallback (parse, check, pack) would take as well, with the same
- * result; everything else is left to it.
+ * result; everything else is left to it, from the first event that is not taken: no event is read twice.
  */
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
@@ -9,13 +9,14 @@ import { MAX_EVENTS_PER_BATCH } from '#contracts';
 import { Extent } from '#http/check/index.ts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
-import { BITS, copyColumns, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
-import { assemble } from '../packed/write.ts';
+import { BITS, clearRow, copyColumns, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
+import { assemble, createWriter, type EventIn } from '../packed/write.ts';
 import { boundsAt } from '../rules.ts';
 import { END, FALL_BACK, JsonCursor, wordOf } from './cursor.ts';
-import { createFields, type Field, type Target } from './fields.ts';
+import { createFields, type Field, parseJson, type Target } from './fields.ts';
 import { ByteStringDictionary } from './string-dictionary.ts';
 
+const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
 const OPEN_OBJECT = 0x7b;
@@ -24,7 +25,8 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const FIRST_OF_NULL = 0x6e;
 const NULL = wordOf('null');
-const LIST = wordOf('"ereignisse"');
+const NAME_OF_LIST = 'ereignisse';
+const LIST = wordOf(`"${NAME_OF_LIST}"`);
 
 /** Room for the events of a usual batch; more is taken for as long as one batch needs it. */
 const FIRST_ROOM = 256;
@@ -47,13 +49,30 @@ function mayRepeat(ids: Buffer, events: number): boolean {
   return sums.some((value, index) => value === sums[index - 1]);
 }
 
+/** How many ids stand before already. */
+function countRepeats(ids: Buffer, events: number): number {
+  if (!mayRepeat(ids, events)) return 0;
+  const distinct = new Set<string>();
+  for (let at = 0; at < UUID_BYTES * events; at += UUID_BYTES)
+    distinct.add(ids.toString('latin1', at, at + UUID_BYTES));
+  return events - distinct.size;
+}
+
 /** A batch that was read, with all that is asked of it before it is stored. */
 export interface ScannedBatch {
-  /** How many events, all with different ids. */
+  /** How many events. */
   events: number;
+  /** How many of them repeat one of the same batch. */
+  repeats: number;
   /** As `packBatch` makes it. */
   packed: Buffer;
 }
+
+/**
+ * Reads what the fast path has stopped at: the list from the event that begins at `start`, before which there are so many
+ * others. Answers the events, checked; null when the whole body is better left to the fallback.
+ */
+export type TakeRest = (before: number, start: number) => readonly EventIn[] | null;
 
 /** Reads one batch at a time; its memory is kept for the next ones. */
 export class BatchScanner {
@@ -70,18 +89,17 @@ export class BatchScanner {
   #order: Field[] = [];
 
   /**
-   * Reads the bytes of a body. Events without a time get `receivedAt`. Null when the batch is left to the fallback:
-   * one that is of another form, is empty, repeats an id, or holds what must be refused.
+   * Reads the bytes of a body. Events without a time get `receivedAt`. Null when the batch is left to the fallback: one that
+   * is of another form, is empty, or holds what must be refused.
    */
-  scan(bytes: Buffer, receivedAt: Date): ScannedBatch | null {
+  scan(bytes: Buffer, receivedAt: Date, takeRest: TakeRest = () => null): ScannedBatch | null {
     if (!isUtf8(bytes)) return null;
     try {
-      const events = this.#readAll(bytes, receivedAt);
+      const events = this.#readAll(bytes, receivedAt, takeRest);
       const { columns, texts } = this.#target;
-      if (mayRepeat(columns.of('ereignis_id'), events)) return null;
+      const repeats = countRepeats(columns.of('ereignis_id'), events);
       const room = { bytes: columns.bytes, events: this.#room };
-      const packed = assemble(events, room, texts.toPacked());
-      return { events, packed };
+      return { events, repeats, packed: assemble(events, room, texts.toPacked()) };
     } catch (error) {
       if (error === FALL_BACK) return null;
       throw error;
@@ -91,8 +109,8 @@ export class BatchScanner {
     }
   }
 
-  #readAll(bytes: Buffer, receivedAt: Date): number {
-    const now = instantOf(receivedAt.toISOString());
+  /** Answers how many events there are. */
+  #readAll(bytes: Buffer, receivedAt: Date, takeRest: TakeRest): number {
     const cursor = new JsonCursor(bytes);
     this.#target.texts.reset(bytes);
     this.#target.bounds = boundsAt(receivedAt);
@@ -103,16 +121,57 @@ export class BatchScanner {
     if (!cursor.takesWord(LIST)) throw FALL_BACK;
     cursor.take(COLON);
     cursor.take(OPEN_ARRAY);
+    const last = { index: 0, start: cursor.at };
+    try {
+      this.#readList(cursor, instantOf(receivedAt.toISOString()), last);
+      return last.index + 1;
+    } catch (error) {
+      if (error !== FALL_BACK || last.index === 0) throw error;
+      return this.#takeRest(last, receivedAt, takeRest);
+    }
+  }
+
+  /** Reads the events and what follows them; notes which one has begun last, and where. */
+  #readList(cursor: JsonCursor, now: Microseconds, last: { index: number; start: number }): void {
     let index = 0;
     do {
+      // What begins otherwise is no event, and may be no more than a comma too many.
+      if (cursor.peek() !== OPEN_OBJECT) throw FALL_BACK;
+      last.index = index;
+      last.start = cursor.at;
       if (index === this.#room) this.#makeRoom();
       this.#readEvent(cursor, index, now);
       index += 1;
     } while (cursor.takes(COMMA));
     cursor.take(CLOSE_ARRAY);
+    this.#passMembers(cursor);
     cursor.take(CLOSE_OBJECT);
     if (cursor.peek() !== END) throw FALL_BACK;
-    return index;
+  }
+
+  /** Passes over what stands in the body behind its list, which nobody asks for; another list counts instead of this one. */
+  #passMembers(cursor: JsonCursor): void {
+    if (!cursor.takes(COMMA)) return;
+    if (cursor.peek() !== QUOTE) throw FALL_BACK;
+    const { bytes, at } = cursor;
+    if (this.#target.extent.add(bytes, at, bytes.length, 1)) throw FALL_BACK;
+    const members = parseJson(`{${bytes.toString('utf8', at)}`) as object;
+    if (Object.hasOwn(members, NAME_OF_LIST)) throw FALL_BACK;
+    cursor.at = bytes.lastIndexOf('}');
+  }
+
+  /** Puts the events in place of the one that has begun last, which the columns may hold in part. */
+  #takeRest(last: { index: number; start: number }, receivedAt: Date, takeRest: TakeRest): number {
+    const rest = takeRest(last.index, last.start);
+    if (rest === null) throw FALL_BACK;
+    const events = last.index + rest.length;
+    while (this.#room < events) this.#makeRoom();
+    const { columns, texts } = this.#target;
+    clearRow({ bytes: columns.bytes, events: this.#room }, last.index);
+    const numbers = { numberOf: (text: string) => texts.numberOfText(text) };
+    const write = createWriter(columns, numbers, receivedAt.toISOString());
+    for (const [index, event] of rest.entries()) write(event, last.index + index);
+    return events;
   }
 
   /** Goes on with more room. A batch that needs all of it has too many events. */

@@ -98,7 +98,8 @@ function readInstant(target: Target, name: SentNameOf<'instant'>): Read {
   };
 }
 
-function parseFree(text: string): unknown {
+/** What is no JSON is left to the fallback. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -119,7 +120,7 @@ function readObject(target: Target, name: SentNameOf<'object'>): Read {
     if (number < known) return;
     if (target.extent.add(bytes, start, end, LEVEL_OF_FREE_DATA)) throw FALL_BACK;
     const sent = bytes.toString('utf8', start, end);
-    const value = parseFree(sent);
+    const value = parseJson(sent);
     if (!isTame(value)) throw FALL_BACK;
     const kept = JSON.stringify(value);
     if (kept !== sent) texts.replace(number, Buffer.from(kept));

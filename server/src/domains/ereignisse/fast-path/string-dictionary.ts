@@ -19,6 +19,8 @@ export class ByteStringDictionary {
   readonly #seen = new Int32Array(PLACES).fill(NONE);
   /** What is kept in place of a text that stands in another form. */
   readonly #replaced = new Map<number, Buffer>();
+  /** Numbers of texts that stand nowhere in the bytes. */
+  readonly #made = new Map<string, number>();
 
   /** Begins anew, for texts within these bytes. */
   reset(bytes: Buffer): void {
@@ -27,6 +29,7 @@ export class ByteStringDictionary {
     this.#ends.length = 0;
     this.#seen.fill(NONE);
     this.#replaced.clear();
+    this.#made.clear();
   }
 
   get size(): number {
@@ -41,6 +44,17 @@ export class ByteStringDictionary {
     const number = this.#starts.push(start) - 1;
     this.#ends.push(end);
     this.#seen[place] = number;
+    return number;
+  }
+
+  /** The number of a text that may stand nowhere in the bytes; none of those that do is looked at. */
+  numberOfText(text: string): number {
+    const known = this.#made.get(text);
+    if (known !== undefined) return known;
+    const number = this.#starts.push(0) - 1;
+    this.#ends.push(0);
+    this.#made.set(text, number);
+    this.replace(number, Buffer.from(text));
     return number;
   }
 

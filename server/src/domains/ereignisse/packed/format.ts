@@ -239,5 +239,13 @@ export function copyColumns(from: Room, to: Room, count: number, start = 0): voi
   }
 }
 
+/** Takes everything from the event at this place. */
+export function clearRow({ bytes, events }: Room, index: number): void {
+  for (const part of PARTS) {
+    const at = part.start * events + part.bytes * index;
+    bytes.fill(0, at, at + part.bytes);
+  }
+}
+
 export const createColumns = (events: number): BatchColumns =>
   new BatchColumns(new Uint8Array(sizeOf(OWN_LAYOUT, events)), 0, events);

@@ -54,7 +54,11 @@ export function assemble(events: number, columns: Room, texts: PackedTexts): Buf
 }
 
 /** Gives every distinct text a number, from 0. */
-class StringDictionary {
+interface TextNumbers {
+  numberOf(text: string): number;
+}
+
+class StringDictionary implements TextNumbers {
   readonly #numbers = new Map<string, number>();
 
   numberOf(text: string): number {
@@ -94,7 +98,7 @@ interface Field {
 }
 
 /** Makes the fields of an event by their names, writing into columns that hold nothing yet. */
-function createFields(columns: BatchColumns, texts: StringDictionary): Map<string, Field> {
+function createFields(columns: BatchColumns, texts: TextNumbers): Map<string, Field> {
   const fields = new Map<string, Field>();
   const add = <Name extends SentName>(names: readonly Name[], put: Put<Name>): void => {
     for (const name of names) {
@@ -132,7 +136,7 @@ function createFields(columns: BatchColumns, texts: StringDictionary): Map<strin
 }
 
 /** Writes what an event has; answers the bits of it. Fields it names beyond those known are left out. */
-function writeEvent(fields: Map<string, Field>, event: EventIn, index: number): number {
+function writeFields(fields: Map<string, Field>, event: EventIn, index: number): number {
   let named = 0;
   let present = 0;
   for (const name in event) {
@@ -147,24 +151,30 @@ function writeEvent(fields: Map<string, Field>, event: EventIn, index: number): 
   return present | (ZERO_WHEN_LEFT_OUT & ~named);
 }
 
-/**
- * Packs checked events; one without an id gets one here, one without a time that of its receipt (ISO 8601 in UTC). The
- * result is not compressed yet.
- */
-export const packBatch = (events: readonly EventIn[], receivedAt: string): Buffer => {
-  const columns = createColumns(events.length);
-  const texts = new StringDictionary();
+/** Puts a checked event at its place in the columns, which holds nothing yet. */
+type WriteEvent = (event: EventIn, index: number) => void;
+
+/** An event without an id gets one here, one without a time that of its receipt (ISO 8601 in UTC). */
+export function createWriter(columns: BatchColumns, texts: TextNumbers, receivedAt: string): WriteEvent {
   const fields = createFields(columns, texts);
   const fill = (name: 'ereignis_id' | 'zeitpunkt', index: number, value: string) => {
     fields.get(name)?.put(index, value);
     return BITS[name];
   };
-  for (const [index, event] of events.entries()) {
-    let present = writeEvent(fields, event, index);
+  return (event, index) => {
+    let present = writeFields(fields, event, index);
     if ((present & BITS.ereignis_id) === 0) present |= fill('ereignis_id', index, randomUUID());
     if ((present & BITS.zeitpunkt) === 0) present |= fill('zeitpunkt', index, receivedAt);
     columns.present[index] = present;
-  }
+  };
+}
+
+/** Packs checked events. The result is not compressed yet. */
+export const packBatch = (events: readonly EventIn[], receivedAt: string): Buffer => {
+  const columns = createColumns(events.length);
+  const texts = new StringDictionary();
+  const write = createWriter(columns, texts, receivedAt);
+  for (const [index, event] of events.entries()) write(event, index);
   return assemble(events.length, { bytes: columns.bytes, events: events.length }, texts.toPacked());
 };
 
