@@ -218,6 +218,21 @@ describe('an allowance', () => {
   });
 });
 
+describe('what is kept in mind', () => {
+  it('is of each subject, by every process, and forgotten in time', async () => {
+    const PLACES = { kind: 'ort', window: 3_600 };
+    const [one, other] = [createThrottle(service.context), createThrottle(service.context)];
+    expect(await other.remembers(PLACES, 'a')).toBe(false);
+    await one.remember(PLACES, 'a');
+    await one.remember(PLACES, 'a');
+    expect(await other.remembers(PLACES, 'a')).toBe(true);
+    expect(await other.remembers(PLACES, 'b')).toBe(false);
+    expect(await other.remembers({ ...PLACES, kind: 'zeit' }, 'a')).toBe(false);
+    await elapse();
+    expect(await other.remembers(PLACES, 'a')).toBe(false);
+  });
+});
+
 describe('block after too many attempts', () => {
   it('doubles up to an hour', () => {
     expect([1, 2, 3, 6, 7, 100].map((nth) => blockSeconds(60, nth))).toEqual([

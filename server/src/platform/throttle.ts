@@ -54,6 +54,12 @@ export interface Allowance {
   window: number;
 }
 
+export interface Memory {
+  kind: string;
+  /** Seconds after which it is forgotten. */
+  window: number;
+}
+
 /**
  * Who tries: anybody, from a network, or somebody who has shown before to be the user. What names the latter (`known`) must
  * be nothing that others can claim: the network is not asked then.
@@ -84,6 +90,10 @@ export interface Throttle {
   countErrand(limits: ErrandLimits, mandant: string, address: string | null): Promise<void>;
   /** Whether one more is within the allowance of the subject; counts it. */
   allows(allowance: Allowance, subject: string): Promise<boolean>;
+  /** Keeps in mind that something was the case with the subject. */
+  remember(memory: Memory, subject: string): Promise<void>;
+  /** Whether that is still in mind. */
+  remembers(memory: Memory, subject: string): Promise<boolean>;
 }
 
 const tooManyAttempts = (seconds: number) =>
@@ -243,5 +253,9 @@ export function createThrottle(counters: Counters): Throttle {
       await countSubject({ kind: `${kind}.mandant`, perHour: perMandant }, mandant);
     },
     allows: async ({ kind, most, window }, subject) => (await consume(kind, most, window, subject)) === null,
+    remember: async ({ kind, window }, subject) =>
+      void (await limiter(1, window).set(keyOf(kind, subject), 1, window)),
+    remembers: async ({ kind, window }, subject) =>
+      (await limiter(1, window).get(keyOf(kind, subject))) !== null,
   };
 }

@@ -1,11 +1,11 @@
 /** How much guessing, and how much else without an account, is too much. */
-import type { Allowance, AttemptLimits, SubjectLimits } from '#platform/throttle.ts';
+import type { Allowance, AttemptLimits, Memory, SubjectLimits } from '#platform/throttle.ts';
 import { RESET_VALID_MINUTES } from './rules.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Passwords: by address at login; by known device; by id of the user who is signed in. */
+/** Passwords: by address at login; by known device or network; by id of the user who is signed in. */
 export const PASSWORDS: AttemptLimits = {
   kind: 'passwort',
   window: 15 * MINUTE,
@@ -14,8 +14,11 @@ export const PASSWORDS: AttemptLimits = {
   firstBlock: MINUTE,
 };
 
-/** Codes of the second factor, by id of the user or by known device: six digits are guessed sooner than a password. */
+/** Codes of the second factor, by id of the user or by known device or network: six digits are guessed sooner than a password. */
 export const CODES: AttemptLimits = { ...PASSWORDS, kind: 'code', perAccount: 5 };
+
+/** Networks from which the user of an address has signed in; hashed with it. */
+export const KNOWN_NETWORKS: Memory = { kind: 'bekanntes_netz', window: 30 * 24 * HOUR };
 
 /** Reset links asked for, whatever the address: nobody is refused one because others have asked for it. */
 export const RESET_REQUESTS: SubjectLimits = { kind: 'ruecksetzung', perHour: 50 };

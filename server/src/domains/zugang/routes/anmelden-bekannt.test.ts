@@ -46,6 +46,9 @@ const attempt = ({ email = user.email, cookie, from = '192.0.2.1', ...secrets }:
     payload: { email, passwort: PASSWORT, ...secrets },
   });
 
+/** From a network from which nothing else comes. */
+const signIn = (at: Attempt = {}) => attempt({ from: '203.0.113.77', ...at });
+
 /** Wrong passwords, each from an address of its own. */
 async function guess(times: number, at: Omit<Attempt, 'passwort'> = {}): Promise<number[]> {
   const statuses = [];
@@ -57,8 +60,8 @@ async function guess(times: number, at: Omit<Attempt, 'passwort'> = {}): Promise
 }
 
 describe('while strangers guess at an account', () => {
-  it('its user gets in from a known device, and from no other', async () => {
-    const cookie = passOf(await attempt());
+  it('its user gets in from a known device, and from no other one elsewhere', async () => {
+    const cookie = passOf(await signIn());
     expect(await guess(11)).toEqual([...Array(10).fill(401), 429]);
     const stranger = await attempt({ from: '203.0.113.9' });
     expect(stranger.statusCode).toBe(429);
@@ -71,7 +74,7 @@ describe('while strangers guess at an account', () => {
   });
 
   it('its user gets in from the guessers’ own network', async () => {
-    const cookie = passOf(await attempt());
+    const cookie = passOf(await signIn());
     const others = await Promise.all(Array.from({ length: 5 }, () => addUser(service, user, 'betrachter')));
     for (const { email } of others) await guess(10, { email, from: '192.0.2.1' });
     expect((await attempt()).statusCode).toBe(429);
@@ -97,8 +100,8 @@ describe('while strangers guess at an account', () => {
 
 describe('a known device', () => {
   it('has ten tries of its own, and then waits like everybody', async () => {
-    const cookie = passOf(await attempt());
-    const other = passOf(await attempt());
+    const cookie = passOf(await signIn());
+    const other = passOf(await signIn());
     expect(await guess(11, { cookie })).toEqual([...Array(10).fill(401), 429]);
     const refused = await attempt({ cookie });
     expect(refused.statusCode).toBe(429);
@@ -107,17 +110,17 @@ describe('a known device', () => {
   });
 
   it('is a stranger at another account, and after half a year', async () => {
-    const cookie = passOf(await attempt());
-    const foreign = passOf(await attempt({ email: (await registerAccount(service)).email }));
+    const cookie = passOf(await signIn());
+    const foreign = passOf(await signIn({ email: (await registerAccount(service)).email }));
     await guess(10);
     expect((await attempt({ cookie: foreign })).statusCode).toBe(429);
-    expect((await attempt({ cookie })).statusCode).toBe(200);
+    expect((await signIn({ cookie })).statusCode).toBe(200);
     service.clock.set('2026-10-28T10:00:00.001Z');
     expect((await attempt({ cookie })).statusCode).toBe(429);
   });
 
   it('is a stranger once the password was changed, but for the browser that changed it', async () => {
-    const [laptop, phone] = [await attempt(), await attempt()];
+    const [laptop, phone] = [await signIn(), await signIn()];
     const neu = 'ein-neues-passwort';
     const changed = await service.app.inject({
       method: 'PUT',
@@ -141,7 +144,7 @@ describe('a known device', () => {
   );
 
   it('tells nobody which addresses have an account', async () => {
-    const foreign = passOf(await attempt({ email: (await registerAccount(service)).email }));
+    const foreign = passOf(await signIn({ email: (await registerAccount(service)).email }));
     for (const passwort of [PASSWORT, 'geraten-geraten']) {
       const answers = [];
       for (const email of [user.email, 'niemand@example.org']) {
@@ -159,9 +162,66 @@ describe('a known device', () => {
   });
 });
 
+describe('a known network', () => {
+  const HOME = '203.0.113.77';
+
+  it('lets its user in on any device while others guess from elsewhere', async () => {
+    await signIn();
+    expect(await guess(11)).toEqual([...Array(10).fill(401), 429]);
+    expect((await attempt()).statusCode).toBe(429);
+    expect((await attempt({ from: HOME })).statusCode).toBe(200);
+    // Guessers get no new tries by that.
+    expect(await guess(2)).toEqual([429, 429]);
+  });
+
+  it('is all that one subscriber of IPv6 holds', async () => {
+    await signIn({ from: '2001:db8:7:7::1' });
+    await guess(10);
+    expect((await attempt({ from: '2001:db8:7:8::1' })).statusCode).toBe(429);
+    expect((await attempt({ from: '2001:db8:7:7:ffff::9' })).statusCode).toBe(200);
+  });
+
+  it('has ten tries of its own, which keep nobody out elsewhere, nor a known device', async () => {
+    const cookie = passOf(await signIn());
+    expect(await guess(11, { from: HOME })).toEqual([...Array(10).fill(401), 429]);
+    expect((await attempt({ from: HOME })).statusCode).toBe(429);
+    expect((await attempt({ from: HOME, cookie })).statusCode).toBe(200);
+    expect((await attempt()).statusCode).toBe(200);
+  });
+
+  it('is a stranger’s at another account, after a wrong password or code, and after a month', async () => {
+    const other = await addUser(service, user, 'betrachter');
+    await signIn();
+    await guess(10, { email: other.email });
+    expect((await attempt({ email: other.email, from: HOME })).statusCode).toBe(429);
+
+    await service.sql('DELETE FROM drosselung');
+    await guess(10, { from: HOME });
+    expect((await attempt({ from: HOME })).statusCode).toBe(429);
+
+    await service.sql('DELETE FROM drosselung');
+    await signIn();
+    const [kept] = await service.sql('SELECT max(expire)::float8 AS until FROM drosselung');
+    const days = (Number(kept?.until) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29);
+    expect(days).toBeLessThan(31);
+  });
+
+  it('is kept as a hash, and for nobody whose network is unknown', async () => {
+    await signIn();
+    const text = JSON.stringify(await service.sql('SELECT * FROM drosselung'));
+    expect(text).not.toContain(HOME);
+    expect(text).not.toContain(user.email);
+    await service.sql('DELETE FROM drosselung');
+    await signIn({ from: 'unbekannt' });
+    await guess(10);
+    expect((await attempt({ from: 'unbekannt' })).statusCode).toBe(429);
+  });
+});
+
 describe('the pass of a known device', () => {
   it('is a cookie that scripts cannot read, another one for each login', async () => {
-    const [first, second] = [await attempt(), await attempt()];
+    const [first, second] = [await signIn(), await signIn()];
     expect(deviceCookie(first)).toMatchObject({
       name: 'zw_geraet',
       httpOnly: true,
@@ -173,7 +233,7 @@ describe('the pass of a known device', () => {
   });
 
   it('stays when somebody signs out', async () => {
-    const signedIn = await attempt();
+    const signedIn = await signIn();
     const cookie = `zw_sitzung=${sessionCookie(signedIn)?.value}`;
     const left = await service.app.inject({ method: 'POST', url: '/v1/abmelden', headers: { cookie } });
     expect(deviceCookie(left)).toBeUndefined();
@@ -209,7 +269,7 @@ describe('while somebody who has the password guesses codes', () => {
     const halfPassed = await attempt();
     expect(halfPassed.json().code).toBe('code_noetig');
     expect(halfPassed.cookies).toEqual([]);
-    const cookie = passOf(await attempt({ code: codeFor(seed, at, -1) }));
+    const cookie = passOf(await signIn({ code: codeFor(seed, at, -1) }));
     const wrong = wrongCodeFor(seed, at);
     for (let index = 0; index < 5; index += 1)
       expect((await attempt({ code: wrong })).json().code).toBe('code_falsch');

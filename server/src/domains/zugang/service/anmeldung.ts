@@ -5,10 +5,10 @@ import { normaliseEmail } from '#kernel/email.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { AttemptLimits } from '#platform/throttle.ts';
+import { type AttemptLimits, networkOf } from '#platform/throttle.ts';
 import { codeNeeded, loginCodeWrong, loginFailed } from '../errors.ts';
 import { knownDevice } from '../known-device.ts';
-import { CODES, NOTED_FAILURES, PASSWORDS } from '../limits.ts';
+import { CODES, KNOWN_NETWORKS, NOTED_FAILURES, PASSWORDS } from '../limits.ts';
 import { normaliseCode } from '../second-factor.ts';
 import { type FoundAnmeldung, findAnmeldung } from '../store/benutzer.ts';
 import { holdPasswort } from '../store/passwoerter.ts';
@@ -81,9 +81,15 @@ async function enter(
   return signedIn;
 }
 
+/** What names the network at an address; null for an unknown one, which nobody is known by. */
+const networkAt = (email: string, { adresse }: Herkunft): string | null => {
+  const network = networkOf(adresse ?? '');
+  return network === '' ? null : `${network} ${email}`;
+};
+
 /**
- * Checks address, password and code. `geraet` is the pass the browser sent: attempts of a device that is known have budgets
- * of their own, which nobody else can fill. Throws 401 `anmeldung_falsch` for any wrong combination of address and password,
+ * Checks address, password and code. `geraet` is the pass the browser sent: attempts of a device that is known, or from a
+ * network from which the user has signed in before, have budgets of their own, which others elsewhere cannot fill. Throws 401 `anmeldung_falsch` for any wrong combination of address and password,
  * then 401 `code_noetig` or `code_falsch`; 429 after too many attempts, 503 when too many are under way.
  */
 export async function login(
@@ -97,8 +103,12 @@ export async function login(
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
   const passwort_hash = found?.passwort_hash ?? null;
   const device = knownDevice(context.secrets, geraet, found, context.clock.now());
+  const network = networkAt(email, herkunft);
+  // Asked for every address, so that one without a user costs the same time.
+  const isNear = network !== null && (await context.throttle.remembers(KNOWN_NETWORKS, network));
+  const known = device ?? (isNear ? network : null);
   const attemptAt = (limits: AttemptLimits, account: string) =>
-    context.throttle.attempt(limits, device === null ? { account, address: adresse } : { known: device });
+    context.throttle.attempt(limits, known === null ? { account, address: adresse } : { known });
   const passwords = attemptAt(PASSWORDS, email);
   // Always tried, so that an unknown address, or a user without a password, costs the same time.
   const right = await tryPassword(passwords, input.passwort, passwort_hash);
@@ -123,5 +133,6 @@ export async function login(
   }
   await passwords.succeed();
   if (code !== '') await codes.succeed();
+  if (network !== null) await context.throttle.remember(KNOWN_NETWORKS, network);
   return outcome;
 }
