@@ -138,7 +138,7 @@ function bodyOf(bytes: number): string {
 function startReader() {
   // As in the service.
   const thread = new Worker(THREAD, {
-    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 },
+    resourceLimits: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 128 },
   });
   const costOf = async (raw: Packed): Promise<number> => {
     const copy = new Uint8Array(raw);

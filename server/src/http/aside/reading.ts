@@ -16,7 +16,7 @@ const READ_HERE = 128 * 1024;
 /** Bytes, unpacked, that may be on their way to the thread beside another body, so that it need not wait for the next one. */
 const UNDER_WAY = 2 * 1024 * 1024;
 /** What one body may hold takes a fraction of this. */
-const MEMORY = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 128 };
+const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 128 };
 /** Milliseconds that whoever has brought the thread down is taken to have used. */
 const COST_OF_A_FALL = 1_000;
 
