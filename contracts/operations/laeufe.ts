@@ -4,9 +4,11 @@ import {
   boolean,
   component,
   datetime,
+  dayOrInstant,
   decimal,
   field,
   nullable,
+  oneOf,
   operation,
   pageQuery,
   preset,
@@ -17,6 +19,7 @@ import {
   uuid,
   weiter,
 } from '../kit/index.ts';
+import { valueFilters } from '../value-filters.ts';
 
 /** Runs of a page unless another number is asked for. */
 const RUNS = 50;
@@ -29,12 +32,22 @@ export const Lauf = component('Lauf', 'A run: the calls that share one `lauf_id`
   status: field(text(), 'Status of the latest call.', 'erfolgreich'),
   beginn: field(datetime(), 'Time of the earliest call.'),
   ende: field(datetime(), 'Time of the latest call.'),
-  dauer_ms: field(sum(), 'From the earliest to the latest call, in milliseconds.', 8200),
+  dauer_ms: field(
+    sum(),
+    'From the beginning of the first call to the end of the last one to end, in milliseconds.',
+    8200,
+  ),
   aufrufe: field(sum(), 'Calls.', 7),
   fehler: field(sum(), 'Calls whose status is not `erfolgreich`.', 0),
   eingabe_token: field(sum(), 'Input tokens as they were sent.', 14000),
   ausgabe_token: field(sum(), 'Output tokens.', 2100),
   cache_lese_token: field(sum(), 'Input tokens read from the cache.', 4000),
+  cache_schreib_token: field(
+    nullable(sum()),
+    'Input tokens written to the cache. Null where the run began before this was summed up.',
+    1200,
+  ),
+  denk_token: field(nullable(sum()), 'Reasoning tokens. Null as above.', 300),
   kosten_eur: field(
     nullable(decimal()),
     'Cost in EUR; null when no call of the run has a known price.',
@@ -61,19 +74,60 @@ const LaufMitEreignissen = component('LaufMitEreignissen', 'A run with its event
   gekuerzt: field(boolean(), 'True when the run has further events, behind those of this answer.'),
 });
 
-const Laufliste = component('Laufliste', 'Runs, the latest first.', {
+const Laufliste = component('Laufliste', 'Runs in the order that was asked for.', {
   laeufe: field(rowsOf(Lauf), 'The runs.'),
   weiter,
 });
+
+export const Sortierung = oneOf('ende', 'beginn', 'kosten', 'dauer', 'schritte', 'fehler', 'verbrannt');
+
+const laeufeQuery = Type.Object({
+  von: Type.Optional(
+    field(
+      dayOrInstant(),
+      'Only runs whose latest call was at this time or later: a day (local midnight) or an instant.',
+      '2026-03-01',
+    ),
+  ),
+  bis: Type.Optional(field(dayOrInstant(), 'Only runs whose latest call was before it.', '2026-04-01')),
+  sortierung: preset(
+    field(
+      Sortierung,
+      'What to sort by: time of the latest or earliest call, cost, duration, number of calls, of failed calls, cost of failed calls. Runs of unknown cost come last, equal ones by id.',
+    ),
+    'ende',
+  ),
+  richtung: preset(
+    field(oneOf('absteigend', 'aufsteigend'), 'Highest or latest first (`absteigend`), or last.'),
+    'absteigend',
+  ),
+  suche: Type.Optional(
+    field(
+      text({ min: 1, max: 200 }),
+      'Only runs whose id begins with this, or whose agent or end customer contains it, whatever the case of its letters.',
+      '1b47d40a',
+    ),
+  ),
+  agent_id: Type.Optional(field(uuid(), 'Runs of this agent only.')),
+  ...valueFilters('runs'),
+  status: Type.Optional(field(text({ max: 60 }), 'Runs with this status only.', 'erfolgreich')),
+  nur_fehler: preset(field(boolean(), 'Only runs with a call that failed.'), false),
+  nur_unbepreist: preset(field(boolean(), 'Only runs with a call whose model has no known price.'), false),
+  ...pageQuery(RUNS),
+});
+
+/** What stands in every description of it. */
+const FILTERED =
+  'By time, agent, end customer, project; by provider, model, function or user of any of their calls; by status, failed and unpriced calls; by what their id begins with.';
 
 export const laeufeListe = operation({
   id: 'laeufe.liste',
   method: 'GET',
   path: '/v1/laeufe',
-  summary: 'Die letzten Läufe.',
-  description: 'The runs, those that ended last first, page by page.',
+  summary: 'Die Läufe, gefiltert und sortiert; ohne Angabe die letzten.',
+  description: `The runs, page by page, those that ended last first unless asked otherwise. ${FILTERED}`,
   access: { kind: 'key', scope: 'Lesen' },
-  query: Type.Object(pageQuery(RUNS)),
+  query: laeufeQuery,
   response: Laufliste,
 });
 
@@ -93,16 +147,10 @@ export const cockpitLaeufe = operation({
   id: 'laeufe.cockpit_liste',
   method: 'GET',
   path: '/v1/cockpit/laeufe',
-  summary: 'Die letzten Läufe, nach Agent, Status und Fehlern gefiltert.',
-  description:
-    'The runs, those that ended last first, page by page, for a signed-in user; by agent, status and whether calls failed.',
+  summary: 'Wie /v1/laeufe, für die angemeldete Sitzung.',
+  description: `The same as \`/v1/laeufe\`, for a signed-in user. ${FILTERED}`,
   access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({
-    agent_id: Type.Optional(field(uuid(), 'Runs of this agent only.')),
-    status: Type.Optional(field(text({ max: 60 }), 'Runs with this status only.', 'erfolgreich')),
-    nur_fehler: preset(field(boolean(), 'Only runs with a call that failed.'), false),
-    ...pageQuery(RUNS),
-  }),
+  query: laeufeQuery,
   response: Laufliste,
 });
 

@@ -22,14 +22,8 @@ import {
   uuid,
   weiter,
 } from '../kit/index.ts';
-import {
-  DIMENSION_NAMES,
-  DIMENSIONS,
-  type DimensionName,
-  FIGURE_NAMES,
-  FIGURES,
-  type FigureName,
-} from '../rollup.ts';
+import { DIMENSION_NAMES, FIGURE_NAMES, FIGURES, type FigureName } from '../rollup.ts';
+import { valueFilters } from '../value-filters.ts';
 import { ZEITRAUM_WORTE } from '../zeitraum.ts';
 import { Agent } from './katalog.ts';
 import { Lauf } from './laeufe.ts';
@@ -122,15 +116,6 @@ export const Verbrauch = component('Verbrauch', 'Consumption of a window, groupe
   gezaehlt_bis,
 });
 
-const filters = Object.fromEntries(
-  DIMENSION_NAMES.map((name) => [
-    name,
-    Type.Optional(
-      field(text(), `Only calls with this value. ${DIMENSIONS[name].meaning} Empty: those without one.`),
-    ),
-  ]),
-) as unknown as { [N in DimensionName]: ReturnType<typeof Type.Optional<ReturnType<typeof text>>> };
-
 /** The window of a later page is that of the first one. */
 const verbrauchQuery = Type.Object({
   gruppe: preset(field(Gruppe, 'What to group by.'), 'agent'),
@@ -148,7 +133,7 @@ const verbrauchQuery = Type.Object({
       '2026-04-01',
     ),
   ),
-  ...filters,
+  ...valueFilters(),
   ...pageQuery(),
 });
 

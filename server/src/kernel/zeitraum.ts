@@ -109,6 +109,16 @@ export function parseZeitraum(text: string, now: Temporal.Instant, zone: string)
 /** Whether a day lies in the years 1970 to 9998, where every text form of it and of its neighbours has four digits. */
 export const isStorable = (day: { year: number }): boolean => day.year >= 1970 && day.year <= 9998;
 
+/** A day (`YYYY-MM-DD`) is its local midnight; an instant (ISO 8601) is itself. */
+export function atLocal(text: string, zone: string): Temporal.ZonedDateTime {
+  return text.length === 10
+    ? Temporal.PlainDate.from(text).toZonedDateTime(zone)
+    : Temporal.Instant.from(text).toZonedDateTimeISO(zone);
+}
+
+/** Of the years 1 to 9998 every text form has four digits, in every zone. */
+export const isReadable = ({ year }: Temporal.ZonedDateTime): boolean => year >= 1 && year <= 9998;
+
 /** The beginning of the local hour that contains the instant. */
 export const hourStart = (instant: Temporal.ZonedDateTime): Temporal.ZonedDateTime =>
   instant.round({ smallestUnit: 'hour', roundingMode: 'floor' });

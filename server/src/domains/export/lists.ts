@@ -41,6 +41,8 @@ const RUN = [
   'eingabe_token',
   'ausgabe_token',
   'cache_lese_token',
+  'cache_schreib_token',
+  'denk_token',
   'kosten_eur',
   'kosten_usd',
   'verbranntes_geld_eur',

@@ -13,7 +13,7 @@ export { rereadRuns } from './reread-runs.ts';
 export { type Lauf, type LaufRow, toApi } from './rules.ts';
 export { advance, compareSteps, newRun, type RunState, type Step } from './run-state.ts';
 export { readRunState, writeRunState } from './run-state-bytes.ts';
-export { readLatestRuns } from './store.ts';
+export { readRuns } from './store/runs.ts';
 
 export const laeufeRoutes = (context: ServiceContext): Route[] => [
   laeufeListeRoute(context),

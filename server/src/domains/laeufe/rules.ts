@@ -19,6 +19,8 @@ export interface LaufRow {
   eingabe_token: string | number;
   ausgabe_token: string | number;
   cache_lese_token: string | number;
+  cache_schreib_token: string | number | null;
+  denk_token: string | number | null;
   kosten_eur: string | null;
   kosten_usd: string | null;
   unbepreist: string | number;
@@ -40,6 +42,8 @@ export function toApi(row: LaufRow): Lauf {
     eingabe_token: toCount(row.eingabe_token),
     ausgabe_token: toCount(row.ausgabe_token),
     cache_lese_token: toCount(row.cache_lese_token),
+    cache_schreib_token: row.cache_schreib_token === null ? null : toCount(row.cache_schreib_token),
+    denk_token: row.denk_token === null ? null : toCount(row.denk_token),
     kosten_eur: row.kosten_eur,
     kosten_usd: row.kosten_usd,
     unbepreist: toCount(row.unbepreist),

@@ -1,27 +1,70 @@
-import type { cockpitLaeufe, lauf, QueryOf, ResponseOf } from '#contracts';
+import { type cockpitLaeufe, DIMENSION_NAMES, type lauf, type QueryOf, type ResponseOf } from '#contracts';
 import { readAgent } from '#domains/katalog/index.ts';
-import { notFound } from '#kernel/errors.ts';
+import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import type { RequestDatabase } from '#platform/database/index.ts';
+import { atLocal, isReadable, toUtc } from '#kernel/zeitraum.ts';
+import type { MandantTx, RequestDatabase } from '#platform/database/index.ts';
 import { cursorOf, type PageQuery, pageOf, type SortKey } from '#platform/page.ts';
 import { type Ereignis, toApi } from './rules.ts';
-import { readEventsOfRun, readLatestRuns, readRun } from './store.ts';
+import { readEventsOfRun } from './store/events.ts';
+import { isByTime, type RunFilter, type RunOrder, readRun, readRuns, readZone } from './store/runs.ts';
 
-const runs = cursorOf('laeufe', 'instant', 'uuid');
+type Query = QueryOf<typeof cockpitLaeufe>;
 
-/** A page of the runs, those that ended last first; those of an agent that does not exist are none. */
+/** Behind all numbers: what an unknown cost is in a cursor. */
+const UNKNOWN = 'Infinity';
+
+/** The cursor of a list in this order; one of another order is refused. */
+const cursorIn = ({ sort, descending }: RunOrder) =>
+  cursorOf(`laeufe_${sort}_${descending ? 'ab' : 'auf'}`, isByTime(sort) ? 'instant' : 'place', 'uuid');
+
+/** A bound of the query as ISO 8601 in UTC. InvalidInput for years whose text has not four digits. */
+async function boundOf(tx: MandantTx, query: Query, name: 'von' | 'bis'): Promise<string | undefined> {
+  const text = query[name];
+  if (text === undefined) return undefined;
+  const at = atLocal(text, await readZone(tx));
+  if (isReadable(at)) return toUtc(at);
+  throw new InvalidInput({
+    path: [name],
+    reason: `${name} liegt außerhalb der Jahre 1 bis 9998`,
+    input: text,
+  });
+}
+
+async function filterOf(tx: MandantTx, query: Query, agent: string | undefined): Promise<RunFilter> {
+  const named = DIMENSION_NAMES.flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return {
+    von: await boundOf(tx, query, 'von'),
+    bis: await boundOf(tx, query, 'bis'),
+    values: { ...(agent === undefined ? {} : { agent }), ...Object.fromEntries(named) },
+    status: query.status,
+    nurFehler: query.nur_fehler,
+    nurUnbepreist: query.nur_unbepreist,
+    suche: query.suche,
+  };
+}
+
+/** A page of the runs that meet the query, in its order; those of an agent that does not exist are none. */
 export function listRuns(
   db: RequestDatabase,
   mandant: MandantId,
-  { agent_id, status, nur_fehler, limit, nach }: PageQuery & Partial<QueryOf<typeof cockpitLaeufe>>,
+  query: Query,
 ): Promise<ResponseOf<typeof cockpitLaeufe>> {
-  const [ende, laufId] = runs.read(nach) ?? [];
-  const after = ende !== undefined && laufId !== undefined ? { ende, laufId } : null;
+  const { agent_id, sortierung, richtung, limit, nach } = query;
+  const order = { sort: sortierung, descending: richtung === 'absteigend' };
+  const cursor = cursorIn(order);
+  const [place, laufId] = cursor.read(nach) ?? [];
+  const after =
+    place !== undefined && laufId !== undefined ? { value: place === UNKNOWN ? null : place, laufId } : null;
   return db.forMandant(mandant, async (tx) => {
     const agent = agent_id === undefined ? undefined : await readAgent(tx, agent_id);
-    if (agent_id !== undefined && !agent) return { laeufe: [], weiter: null };
-    const filter = { agent: agent?.schluessel, status, nurFehler: nur_fehler, limit: limit + 1, after };
-    const page = pageOf(await readLatestRuns(tx, filter), limit, runs, (run) => [run.ende, run.lauf_id]);
+    const isOther = query.agent !== undefined && agent && agent.schluessel !== query.agent;
+    if ((agent_id !== undefined && !agent) || isOther) return { laeufe: [], weiter: null };
+    const found = await readRuns(tx, await filterOf(tx, query, agent?.schluessel), order, limit + 1, after);
+    const page = pageOf(found, limit, cursor, (run) => [run.sortiert ?? UNKNOWN, run.lauf_id]);
     return { laeufe: page.rows.map(toApi), weiter: page.weiter };
   });
 }
@@ -43,7 +86,7 @@ export function runWithEvents(
     if (!run) throw notFound('Diesen Lauf');
     const { events, found } = await readEventsOfRun(tx, run, limit + 1, after);
     const keyOf = ({ schritt_nr, zeitpunkt: at, ereignis_id }: Ereignis): SortKey<typeof STEP> => [
-      schritt_nr === null ? 'Infinity' : String(schritt_nr),
+      schritt_nr === null ? UNKNOWN : String(schritt_nr),
       at,
       ereignis_id,
     ];

@@ -1,5 +1,13 @@
 /** Which window a query asks for, and of which sums it is made up. */
-import { hourStart, nextHour, toUtc, type Window, wholeHours } from '#kernel/zeitraum.ts';
+import {
+  atLocal,
+  hourStart,
+  isReadable,
+  nextHour,
+  toUtc,
+  type Window,
+  wholeHours,
+} from '#kernel/zeitraum.ts';
 import { GRAINS, type Grain } from './rollup.ts';
 
 /** Why a window cannot be answered; `field` is the query parameter at fault. */
@@ -11,23 +19,10 @@ export interface WindowFault {
 const DEFAULT_DAYS = 30;
 const MAX_YEARS = 10;
 
-/**
- * Windows reach back to the year 1: events dated before 1970 are refused today, but there may be some that were counted before
- * they were. Of the years 1 to 9998 every text form has four digits.
- */
-const isReadable = ({ year }: Temporal.ZonedDateTime): boolean => year >= 1 && year <= 9998;
-
-/** A day is its local midnight; an instant is itself. */
-function toLocal(text: string, zone: string): Temporal.ZonedDateTime {
-  return text.length === 10
-    ? Temporal.PlainDate.from(text).toZonedDateTime(zone)
-    : Temporal.Instant.from(text).toZonedDateTimeISO(zone);
-}
-
 /** Where a window begins that only says where it ends: local midnight 30 days ago, or 30 days before `bis`. */
 function defaultStart(bis: string | undefined, now: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   if (bis === undefined) return now.startOfDay().subtract({ days: DEFAULT_DAYS });
-  return toLocal(bis, now.timeZoneId).subtract({ days: DEFAULT_DAYS });
+  return atLocal(bis, now.timeZoneId).subtract({ days: DEFAULT_DAYS });
 }
 
 /**
@@ -40,8 +35,9 @@ export function resolveWindow(
   zone: string,
 ): Window | WindowFault {
   const now = instant.toZonedDateTimeISO(zone);
-  const bis = query.bis === undefined ? nextHour(hourStart(now)) : toLocal(query.bis, zone);
-  const von = query.von === undefined ? defaultStart(query.bis, now) : toLocal(query.von, zone);
+  const bis = query.bis === undefined ? nextHour(hourStart(now)) : atLocal(query.bis, zone);
+  const von = query.von === undefined ? defaultStart(query.bis, now) : atLocal(query.von, zone);
+  // Windows reach back to the year 1: there may be events that were counted before those before 1970 were refused.
   if (!isReadable(bis)) return { field: 'bis', reason: 'bis liegt außerhalb der Jahre 1 bis 9998' };
   if (!isReadable(von)) return { field: 'von', reason: 'von liegt außerhalb der Jahre 1 bis 9998' };
   if (Temporal.ZonedDateTime.compare(von, bis) >= 0)

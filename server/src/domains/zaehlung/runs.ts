@@ -17,6 +17,10 @@ export interface RunTotal {
   eingabe: number | bigint;
   ausgabe: number | bigint;
   cacheLese: number | bigint;
+  cacheSchreib: number | bigint;
+  denk: number | bigint;
+  /** When the last of its calls had ended; milliseconds since 1970. */
+  fertig: number;
   /** 10^-24 USD and 10^-34 EUR; null as long as no call has a known price. */
   usd: bigint | null;
   eur: bigint | null;
@@ -53,6 +57,8 @@ export const newCall: RunAddition = (total, event) => {
   total.eingabe = addCount(total.eingabe, sent.eingabe ?? 0);
   total.ausgabe = addCount(total.ausgabe, sent.ausgabe ?? 0);
   total.cacheLese = addCount(total.cacheLese, sent.cacheLese ?? 0);
+  total.cacheSchreib = addCount(total.cacheSchreib, sent.cacheSchreib ?? 0);
+  total.denk = addCount(total.denk, sent.denk ?? 0);
   addCost(total, event);
 };
 
@@ -67,6 +73,10 @@ const isLater = (event: CountedEvent, total: RunTotal): boolean =>
 
 /** When it was, and no more of it: what a run keeps stays until the stretch is written. */
 const instantOf = ({ seconds, micros }: CountedEvent): Microseconds => ({ seconds, micros });
+
+/** When the call had ended, whole milliseconds since 1970. */
+const endOf = ({ seconds, micros, latenzMs }: CountedEvent): number =>
+  Math.min(1_000 * seconds + Math.floor(micros / 1_000) + (latenzMs ?? 0), Number.MAX_SAFE_INTEGER);
 
 const begin = (lauf: string, event: CountedEvent): RunTotal => ({
   lauf,
@@ -83,6 +93,9 @@ const begin = (lauf: string, event: CountedEvent): RunTotal => ({
   eingabe: 0,
   ausgabe: 0,
   cacheLese: 0,
+  cacheSchreib: 0,
+  denk: 0,
+  fertig: endOf(event),
   usd: null,
   eur: null,
   verbranntEur: 0n,
@@ -112,6 +125,7 @@ export class Runs {
         total.letzterSchritt = event.schritt;
       }
       total.endkunde ??= event.endkunde;
+      total.fertig = Math.max(total.fertig, endOf(event));
     }
     this.#add(total, event);
   }

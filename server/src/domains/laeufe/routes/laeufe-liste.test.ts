@@ -64,6 +64,8 @@ test('answers the runs that ended last first, with exact figures, and none of an
     eingabe_token: 100,
     ausgabe_token: 20,
     cache_lese_token: 5,
+    cache_schreib_token: null,
+    denk_token: null,
     kosten_eur: '1234567890123.0000000123',
     kosten_usd: null,
     unbepreist: 0,

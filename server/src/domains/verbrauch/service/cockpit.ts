@@ -1,10 +1,10 @@
 /** What the cockpit shows of a period: everything at a glance, one agent. */
 import type { cockpitAgent, cockpitUebersicht, ResponseOf } from '#contracts';
 import { type AgentRow, readAgent, toApi as toAgent } from '#domains/katalog/index.ts';
-import { readLatestRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
+import { readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { parseZeitraum, toIsoWithOffset, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
+import { parseZeitraum, toIsoWithOffset, toUtc, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
 import type { Consumption, Filter } from '../consumption.ts';
 import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../rules.ts';
 import type { SumsRow } from '../store/figures.ts';
@@ -94,7 +94,12 @@ export function agentWithConsumption(
       ask({ window, by: window.aufloesung, where }),
       ask({ window, by: 'modell', where, limit: TOP_OF_AGENT }),
       ask({ window, by: 'endkunde', where, limit: TOP_OF_AGENT }),
-      readLatestRuns(tx, { agent: agent.schluessel, limit: RUNS_OF_AGENT }),
+      readRuns(
+        tx,
+        { von: toUtc(window.von), bis: toUtc(window.bis), values: { agent: agent.schluessel } },
+        { sort: 'ende', descending: true },
+        RUNS_OF_AGENT,
+      ),
     ]);
     return {
       ...periodAnswer(text, window),

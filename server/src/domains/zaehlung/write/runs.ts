@@ -14,6 +14,8 @@ const RUN_COUNTS = [
   'eingabe_token',
   'ausgabe_token',
   'cache_lese_token',
+  'cache_schreib_token',
+  'denk_token',
   'verbranntes_geld_eur',
 ];
 const RUN_COSTS = ['kosten_usd', 'kosten_eur'];
@@ -38,6 +40,9 @@ export function addRuns(statement: Statement, parts: Written[]): void {
     ['eingabe_token', 'numeric', (run) => run.eingabe],
     ['ausgabe_token', 'numeric', (run) => run.ausgabe],
     ['cache_lese_token', 'numeric', (run) => run.cacheLese],
+    ['cache_schreib_token', 'numeric', (run) => run.cacheSchreib],
+    ['denk_token', 'numeric', (run) => run.denk],
+    ['fertig_ms', 'bigint', (run) => run.fertig],
     ['kosten_usd', 'numeric', (run) => money(run.usd, USD_SCALE)],
     ['kosten_eur', 'numeric', (run) => money(run.eur, EUR_SCALE)],
     ['verbranntes_geld_eur', 'numeric', (run) => textOf(run.verbranntEur, EUR_SCALE)],
@@ -52,6 +57,7 @@ export function addRuns(statement: Statement, parts: Written[]): void {
     `letzter_schritt = CASE WHEN ${IS_LATER} THEN excluded.letzter_schritt ELSE v.letzter_schritt END`,
     'beginn = least(v.beginn, excluded.beginn)',
     'ende = greatest(v.ende, excluded.ende)',
+    'fertig_ms = greatest(v.fertig_ms, excluded.fertig_ms)',
   ];
   const rows = rowsOf(parts, ({ runs }) => runs);
   insert(statement, 'laeufe', columns, rows, `(mandant_id, lauf_id) DO UPDATE SET ${sets.join(', ')}`);

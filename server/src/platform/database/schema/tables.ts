@@ -186,6 +186,9 @@ export interface Tables {
     kosten_usd: string | null;
     kosten_eur: string | null;
     verbranntes_geld_eur: string;
+    cache_schreib_token: string | null;
+    denk_token: string | null;
+    fertig_ms: number | string | null;
   };
   lauf_zustaende: {
     mandant_id: string;

@@ -1,73 +1,8 @@
-/** SQL of runs. */
+/** SQL of the events of a run. */
 import { sql } from 'kysely';
 import { SHOWN_COLUMNS } from '#domains/ereignisse/index.ts';
-import { exactText, type MandantTx } from '#platform/database/index.ts';
-import type { Ereignis, LaufRow } from './rules.ts';
-
-const RUN = [
-  'lauf_id',
-  'agent',
-  'projekt',
-  'endkunde_ref',
-  'status',
-  'beginn',
-  'ende',
-  'aufrufe',
-  'fehler',
-  'unbepreist',
-  'eingabe_token',
-  'ausgabe_token',
-  'cache_lese_token',
-] as const;
-
-const selectRuns = (tx: MandantTx) =>
-  tx
-    .selectFrom('laeufe')
-    .select(RUN)
-    .select(({ ref }) => [
-      sql<number | string>`(extract(epoch FROM ende - beginn) * 1000)::bigint`.as('dauer_ms'),
-      exactText(ref('kosten_eur')).as('kosten_eur'),
-      exactText(ref('kosten_usd')).as('kosten_usd'),
-      exactText(ref('verbranntes_geld_eur')).as('verbranntes_geld_eur'),
-    ])
-    .where('mandant_id', '=', tx.mandant);
-
-export interface RunFilter {
-  /** Key of the agent. */
-  agent?: string | undefined;
-  status?: string | undefined;
-  /** Only runs with at least one failed call. */
-  nurFehler?: boolean | undefined;
-  limit: number;
-  /** Behind the run that ended then (ISO 8601 in UTC) and has this id. */
-  after?: { ende: string; laufId: string } | null;
-}
-
-/** Runs that meet the filter, those that ended last first, at the same time by id. */
-export function readLatestRuns(
-  tx: MandantTx,
-  { agent, status, nurFehler, limit, after = null }: RunFilter,
-): Promise<LaufRow[]> {
-  return selectRuns(tx)
-    .$if(agent !== undefined, (query) => query.where('agent', '=', agent as string))
-    .$if(status !== undefined, (query) => query.where('status', '=', status as string))
-    .$if(nurFehler === true, (query) => query.where('fehler', '>', 0))
-    .$if(after !== null, (query) => {
-      const { ende, laufId } = after as NonNullable<typeof after>;
-      // The first condition is what the index is searched by.
-      return query
-        .where('ende', '<=', ende)
-        .where((eb) => eb.or([eb('ende', '<', ende), eb('lauf_id', '>', laufId)]));
-    })
-    .orderBy('ende', 'desc')
-    .orderBy('lauf_id')
-    .limit(limit)
-    .execute();
-}
-
-/** Undefined when the Mandant has no such run. */
-export const readRun = (tx: MandantTx, laufId: string): Promise<LaufRow | undefined> =>
-  selectRuns(tx).where('lauf_id', '=', laufId).executeTakeFirst();
+import type { MandantTx } from '#platform/database/index.ts';
+import type { Ereignis, LaufRow } from '../rules.ts';
 
 const EVENT = sql.join(
   SHOWN_COLUMNS.map(({ name, expression }) => sql`${sql.raw(expression)} AS ${sql.ref(name)}`),
