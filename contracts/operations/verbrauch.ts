@@ -102,6 +102,27 @@ const von = field(
 const bis = field(localDatetime(), 'Where it ends; this instant is not in it.', '2026-04-01T00:00:00+02:00');
 const gezaehlt_bis = field(datetime(), 'Everything received up to this instant is counted.');
 
+/** Groups of an answer that divides them, and parts of each by a dimension. */
+export const MAX_DIVIDED = 20;
+/** Longest windows that are divided by day, and by hour. */
+export const MAX_DIVIDED_DAYS = { tag: 366, stunde: 31 } as const;
+/** Each group and the rest, in each hour of the longest window, one of which may be had twice. */
+const MAX_PARTS = (MAX_DIVIDED + 1) * (24 * MAX_DIVIDED_DAYS.stunde + 1);
+
+const Teil = component('Teil', 'Figures of a part of a group.', {
+  schluessel: field(
+    nullable(text()),
+    'The group, as in `zeilen`; null for all groups of the rest.',
+    'support/triage',
+  ),
+  teil: field(
+    nullable(text()),
+    'The part: a value, day or hour as `schluessel` has them; null for what is beside the parts shown.',
+    '2026-03-02',
+  ),
+  ...figures,
+});
+
 export const Verbrauch = component('Verbrauch', 'Consumption of a window, grouped.', {
   von,
   bis,
@@ -111,14 +132,27 @@ export const Verbrauch = component('Verbrauch', 'Consumption of a window, groupe
     'Groups with calls: by cost, the highest first, unknown costs last, equal ones by key; days and hours by time.',
   ),
   rest: restOf('zeilen'),
+  teile: field(
+    nullable(listOf(Teil, MAX_PARTS)),
+    'The groups of this page and the rest divided by `teilung`, parts without calls left out: together they make up `summe`, on pages behind the first one together with the groups before. Null unless asked for.',
+  ),
   summe: field(Summe, 'All groups together.'),
   weiter,
   gezaehlt_bis,
 });
 
+const filtered = valueFilters();
+
 /** The window of a later page is that of the first one. */
 const verbrauchQuery = Type.Object({
   gruppe: preset(field(Gruppe, 'What to group by.'), 'agent'),
+  teilung: Type.Optional(
+    field(
+      Gruppe,
+      `What to divide each group by: local day (windows of up to ${MAX_DIVIDED_DAYS.tag} days), hour (${MAX_DIVIDED_DAYS.stunde} days) or, unless calls are filtered, another dimension. A page then has ${MAX_DIVIDED} groups at most.`,
+      'tag',
+    ),
+  ),
   von: Type.Optional(
     field(
       dayOrInstant(),
@@ -133,7 +167,7 @@ const verbrauchQuery = Type.Object({
       '2026-04-01',
     ),
   ),
-  ...valueFilters(),
+  ...filtered,
   ...pageQuery(),
 });
 
@@ -237,14 +271,19 @@ export const cockpitUebersicht = operation({
   path: '/v1/cockpit/uebersicht',
   summary:
     'Kosten, Aufrufe, Token, Fehler und verbranntes Geld eines Zeitraums mit Verlauf und Spitzenreitern.',
-  description: 'Figures of a period with its course, the period before, and what cost most.',
+  description:
+    'Figures of a period with its course, the period before, and what cost most; of all calls or those with one value of one dimension.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
-  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute') }),
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute'), ...filtered }),
   response: component('Uebersicht', 'Consumption of a period at a glance.', {
     ...zeitraum,
     summe: field(Summe, 'The whole period.'),
     vorher: field(Summe, 'The period of equal length just before, up to the same moment of it.'),
     verlauf,
+    verlauf_vorher: field(
+      listOf(VerbrauchZeile, MAX_BUCKETS),
+      'The course of the whole period before, bucket beside bucket; fewer or more where an hour was left out or had twice.',
+    ),
     agenten: top(TOP, 'The agents that cost most.'),
     agenten_rest: restOf('agenten'),
     endkunden: top(TOP, 'The end customers that cost most.'),

@@ -11,6 +11,7 @@ import {
   readTotal,
   readValues,
 } from './store/answer.ts';
+import { type CourseRow, readCourses } from './store/courses.ts';
 import { type ProjectPosition, type ProjectRow, readDay } from './store/day.ts';
 import { RANKING, type SumsRow } from './store/figures.ts';
 import { valuesTogether } from './store/pairs.ts';
@@ -104,6 +105,26 @@ export async function consumption(
     summe,
     naechster: hasMore && last ? { place: last.place, schluessel: last.schluessel } : null,
   };
+}
+
+/** Part of a group: a value (null: all not asked about) in a day or hour. */
+export type { CourseRow };
+
+/**
+ * What some values of a dimension came to in each local day or hour, and all others together. As for `consumption`; the window
+ * may be as long as the answer bears.
+ */
+export function courses(
+  tx: MandantTx,
+  { window, by, where = null }: Question & { by: DimensionName },
+  values: string[],
+  bucket: 'tag' | 'stunde',
+  now: Temporal.Instant,
+): Promise<CourseRow[]> {
+  const byHour = bucket === 'stunde';
+  const source = { window, stretches: splitWindow(window, GRAINS_BY[bucket] ?? ALL_GRAINS, now) };
+  const total = rowsOf(tx, source, where ? ofValue(tx, where) : ofAll, FIGURE_NAMES, byHour);
+  return readCourses(tx, { by, values, where, byHour, source, total });
 }
 
 export interface DayConsumption {

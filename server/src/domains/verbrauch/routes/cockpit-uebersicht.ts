@@ -4,4 +4,4 @@ import type { ServiceContext } from '#platform/context.ts';
 import { overview } from '../service/cockpit.ts';
 
 export const cockpitUebersichtRoute = (context: ServiceContext) =>
-  route(cockpitUebersicht, ({ principal, query }) => overview(context, principal.mandant, query.zeitraum));
+  route(cockpitUebersicht, ({ principal, query }) => overview(context, principal.mandant, query));

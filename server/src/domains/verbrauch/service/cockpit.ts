@@ -1,5 +1,5 @@
 /** What the cockpit shows of a period: everything at a glance, one agent. */
-import type { cockpitAgent, cockpitUebersicht, ResponseOf } from '#contracts';
+import type { cockpitAgent, cockpitUebersicht, QueryOf, ResponseOf } from '#contracts';
 import { type AgentRow, readAgent, toApi as toAgent } from '#domains/katalog/index.ts';
 import { readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
@@ -9,6 +9,7 @@ import type { Consumption, Filter } from '../consumption.ts';
 import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../rules.ts';
 import type { SumsRow } from '../store/figures.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
+import { filterOf } from './verbrauch.ts';
 
 const TOP = 10;
 const TOP_OF_AGENT = 50;
@@ -34,27 +35,35 @@ export const periodAnswer = (text: string, zeitraum: Zeitraum) => ({
 
 const toZeilen = ({ zeilen }: Consumption) => zeilen.map((row) => toZeile(row.schluessel, row));
 
-/** The period from every side, with the one before it. InvalidInput when `text` names no period. */
+/**
+ * The period from every side, with the one before it; of all calls or those with one value. InvalidInput when the text names
+ * no period, or there are several filters.
+ */
 export function overview(
   context: Context,
   mandant: MandantId,
-  text: string,
+  query: QueryOf<typeof cockpitUebersicht>,
 ): Promise<ResponseOf<typeof cockpitUebersicht>> {
+  const { zeitraum: text } = query;
+  const where = filterOf(query);
   return withSnapshot(context, mandant, async (snapshot) => {
     const { now, stand, ask } = snapshot;
     const window = requireZeitraum(text, snapshot);
-    const [course, before, agenten, endkunden, modelle] = await Promise.all([
-      ask({ window, by: window.aufloesung }),
-      ask({ window: wholeHours(window.vorher), by: null }),
-      ask({ window, by: 'agent', limit: TOP }),
-      ask({ window, by: 'endkunde', limit: TOP }),
-      ask({ window, by: 'modell', limit: TOP }),
+    const previous = { ...window, von: window.vorher.von, bis: window.von };
+    const [course, before, courseBefore, agenten, endkunden, modelle] = await Promise.all([
+      ask({ window, by: window.aufloesung, where }),
+      ask({ window: wholeHours(window.vorher), by: null, where }),
+      ask({ window: previous, by: window.aufloesung, where }),
+      ask({ window, by: 'agent', where, limit: TOP }),
+      ask({ window, by: 'endkunde', where, limit: TOP }),
+      ask({ window, by: 'modell', where, limit: TOP }),
     ]);
     return {
       ...periodAnswer(text, window),
       summe: toSumme(course.summe),
       vorher: toSumme(before.summe),
       verlauf: fillBuckets(window, course.zeilen, now),
+      verlauf_vorher: fillBuckets(previous, courseBefore.zeilen, now),
       agenten: toZeilen(agenten),
       agenten_rest: toRest(agenten.rest),
       endkunden: toZeilen(endkunden),

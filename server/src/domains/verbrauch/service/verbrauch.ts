@@ -2,6 +2,8 @@
 import {
   type apiVerbrauch,
   DIMENSION_NAMES,
+  type DimensionName,
+  MAX_DIVIDED,
   type QueryOf,
   type ResponseOf,
   type uebersichtTag,
@@ -15,14 +17,15 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { hourKey, toFigures, toRest, toSumme, toZeile } from '../rules.ts';
 import { dayAfter, resolveWindow } from '../window.ts';
 import { type Context, withSnapshot } from './snapshot.ts';
+import { divided, divisionFault } from './teile.ts';
 
 type Query = QueryOf<typeof apiVerbrauch>;
 
-const refused = (query: Query, name: keyof Query, reason: string) =>
+const refused = <Q extends object>(query: Q, name: keyof Q & string, reason: string) =>
   new InvalidInput({ path: [name], reason, input: query[name] ?? null });
 
 /** The one filter of a query. InvalidInput when there are several. */
-function filterOf(query: Query): Filter | null {
+export function filterOf(query: Pick<Query, DimensionName>): Filter | null {
   const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
   if (second)
     throw refused(query, second, `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`);
@@ -35,20 +38,19 @@ export function verbrauch(
   mandant: MandantId,
   query: Query,
 ): Promise<ResponseOf<typeof apiVerbrauch>> {
-  const { gruppe, limit } = query;
+  const { gruppe, teilung, limit } = query;
   const where = filterOf(query);
   const begin = readCursor(gruppe, query.nach);
   return withSnapshot(context, mandant, async (snapshot) => {
     const window = resolveWindow(begin?.window ?? query, snapshot.now, snapshot.zone);
     if ('field' in window) throw refused(query, begin ? 'nach' : window.field, window.reason);
     const after = begin?.after ?? null;
-    const { zeilen, rest, summe, naechster } = await snapshot.ask({
-      window,
-      limit,
-      after,
-      by: gruppe,
-      where,
-    });
+    const division = teilung === undefined ? null : { window, by: gruppe, teilung, where };
+    const fault = division && divisionFault(division);
+    if (fault) throw refused(query, 'teilung', fault);
+    const most = division ? Math.min(limit, MAX_DIVIDED) : limit;
+    const groups = await snapshot.ask({ window, limit: most, after, by: gruppe, where });
+    const { zeilen, rest, summe, naechster } = groups;
     const keyOf = (text: string) => (gruppe === 'stunde' ? hourKey(text, snapshot.zone) : text);
     return {
       von: toIsoWithOffset(window.von),
@@ -56,6 +58,7 @@ export function verbrauch(
       gruppe,
       zeilen: zeilen.map((row) => toZeile(keyOf(row.schluessel), row)),
       rest: toRest(rest),
+      teile: division && (await divided(snapshot, division, groups)),
       summe: toSumme(summe),
       weiter: naechster && writeCursor(gruppe, window, naechster),
       gezaehlt_bis: snapshot.gezaehltBis,

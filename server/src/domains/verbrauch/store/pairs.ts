@@ -55,7 +55,7 @@ export async function readSources(tx: MandantTx, window: Window): Promise<Source
 export function eventsOf(
   tx: MandantTx,
   windows: Window[],
-  keys: Record<string, DimensionName>,
+  keys: Record<string, DimensionName | Part>,
   where?: Filter,
 ): Part {
   const times = windows.map(
@@ -63,14 +63,18 @@ export function eventsOf(
       sql`(e.zeitpunkt >= ${toUtc(von)}::timestamptz AND e.zeitpunkt < ${toUtc(bis)}::timestamptz)`,
   );
   const names = Object.entries(keys);
-  const columns = sql.raw(names.map(([name, dimension]) => `${eventValue(dimension)} AS ${name}`).join(', '));
+  const columns = sql.join(
+    names.map(
+      ([name, key]) => sql`${typeof key === 'string' ? sql.raw(eventValue(key)) : key} AS ${sql.raw(name)}`,
+    ),
+  );
   const filter = where ? sql`AND ${sql.raw(eventValue(where.dimension))} = ${where.value}` : sql``;
   return sql`SELECT ${columns}, ${sql.raw(EVENT_FIGURES)} FROM ereignisse e
     WHERE e.mandant_id = ${tx.mandant} AND (${times.length > 0 ? sql.join(times, sql` OR `) : sql`false`}) ${filter}
     GROUP BY ${sql.raw(names.map((_, index) => `${index + 1}`).join(', '))}`;
 }
 
-/** The pairs of condensed days as rows: SELECT of `merkmal_id` (of the other dimension) and figures. */
+/** The pairs of condensed days as rows: SELECT of `bucket` (the day), `merkmal_id` (of the other dimension) and figures. */
 function pairsOf(
   tx: MandantTx,
   days: string[],
@@ -80,7 +84,7 @@ function pairsOf(
 ): Part {
   const arrays = sql.raw(['andere', ...names].map((name) => `p.${name}`).join(', '));
   const columns = sql.raw(['merkmal_id', ...names].join(', '));
-  return sql`SELECT u.* FROM verbrauch_paar p CROSS JOIN LATERAL unnest(${arrays}) AS u (${columns})
+  return sql`SELECT p.tag AS bucket, u.* FROM verbrauch_paar p CROSS JOIN LATERAL unnest(${arrays}) AS u (${columns})
     WHERE p.mandant_id = ${tx.mandant} AND p.merkmal_id = (${numberOf(tx, where)})
       AND p.nach = ${sql.lit(DIMENSIONS[by].number)} AND p.tag = ANY(${days}::date[])`;
 }
@@ -96,7 +100,8 @@ export async function valuesTogether(
 ): Promise<Omit<ValueSources, 'total'>> {
   const { condensed, open } = await readSources(tx, window);
   const select = (names: readonly FigureName[]) =>
-    sql`${pairsOf(tx, condensed, where, by, names)} UNION ALL SELECT ${columnsOf(names)} FROM open_sums`;
+    sql`SELECT ${columnsOf(names)} FROM (${pairsOf(tx, condensed, where, by, names)}) p
+      UNION ALL SELECT ${columnsOf(names)} FROM open_sums`;
   return {
     ctes: [
       sql`open_sums AS MATERIALIZED (
@@ -106,5 +111,37 @@ export async function valuesTogether(
     ranking: select(RANKING),
     chosen: sql`SELECT ${columnsOf(FIGURE_NAMES)} FROM (${select(FIGURE_NAMES)}) r
       WHERE merkmal_id IN (SELECT merkmal_id FROM chosen)`,
+  };
+}
+
+/** The local day of an event, or the instant at which its local hour began. */
+function bucketOf({ von }: Window, byHour: boolean): Part {
+  if (!byHour) return sql`(e.zeitpunkt AT TIME ZONE ${von.timeZoneId}::text)::date`;
+  // Where the clock is half an hour off, hours begin at :30 of those in UTC.
+  const shift = sql.lit(((von.offsetNanoseconds / 1e9) % 3_600) + 3_600);
+  return sql`to_timestamp(floor((extract(epoch FROM e.zeitpunkt) + ${shift}) / 3600) * 3600 - ${shift})`;
+}
+
+/** As `valuesTogether`, by local day or hour: SELECT of `bucket`, `merkmal_id` and all figures. Pairs are kept by day only. */
+export async function bucketsTogether(
+  tx: MandantTx,
+  window: Window,
+  where: Filter,
+  by: DimensionName,
+  byHour: boolean,
+): Promise<{ ctes: Part[]; rows: Part }> {
+  const { condensed, open } = byHour ? { condensed: [], open: [window] } : await readSources(tx, window);
+  const keys = { bucket: bucketOf(window, byHour), text: by };
+  const columns = sql.raw(['bucket', 'merkmal_id', ...FIGURE_NAMES].join(', '));
+  const fromPairs = byHour
+    ? sql``
+    : sql`SELECT ${columns} FROM (${pairsOf(tx, condensed, where, by, FIGURE_NAMES)}) p UNION ALL`;
+  return {
+    ctes: [
+      sql`open_sums AS MATERIALIZED (
+        SELECT m.merkmal_id, o.* FROM (${eventsOf(tx, open, keys, where)}) o JOIN merkmale m USING (text)
+        WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)})`,
+    ],
+    rows: sql`${fromPairs} SELECT ${columns} FROM open_sums`,
   };
 }

@@ -1,0 +1,80 @@
+/** Two groupings at once: the groups of an answer, each divided by time or by another dimension. */
+import { type Gruppe, MAX_DIVIDED, MAX_DIVIDED_DAYS, type Static, type Verbrauch } from '#contracts';
+import type { Window } from '#kernel/zeitraum.ts';
+import { type Consumption, courses, type Filter } from '../consumption.ts';
+import { hourKey, toFigures } from '../rules.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type By = Static<typeof Gruppe>;
+type Teil = NonNullable<Static<typeof Verbrauch>['teile']>[number];
+
+/** What is divided by what. */
+export interface Division {
+  window: Window;
+  by: By;
+  teilung: By;
+  where: Filter | null;
+}
+
+const isTime = (by: By): by is 'tag' | 'stunde' => by === 'tag' || by === 'stunde';
+
+/** Why groups cannot be divided like this; null when they can. */
+export function divisionFault({ window: { von, bis }, by, teilung, where }: Division): string | null {
+  if (isTime(by)) return 'geteilt wird nach Tag oder Stunde, nicht Tage oder Stunden selbst';
+  if (teilung === by) return 'geteilt wird nach etwas anderem als dem, wonach gruppiert wird';
+  if (!isTime(teilung))
+    return where === null
+      ? null
+      : 'gefilterte Aufrufe werden nach Tag oder Stunde geteilt, nicht nach einem dritten Merkmal';
+  const most = MAX_DIVIDED_DAYS[teilung];
+  const isTooLong = von.until(bis, { largestUnit: 'days' }).total({ unit: 'days', relativeTo: von }) > most;
+  return isTooLong ? `nach ${teilung} werden höchstens ${most} Tage geteilt` : null;
+}
+
+/** Each group by time; the others of the window together are the rest. */
+async function byTime(
+  { tx, now, zone }: Snapshot,
+  { window, by, where }: Division,
+  keys: string[],
+  bucket: 'tag' | 'stunde',
+): Promise<Teil[]> {
+  if (isTime(by)) return [];
+  const rows = await courses(tx, { window, by, where }, keys, bucket, now);
+  return rows.map(({ schluessel, bucket: at, ...sums }) => ({
+    schluessel,
+    teil: bucket === 'stunde' ? hourKey(at, zone) : at,
+    ...toFigures(sums),
+  }));
+}
+
+/** Each group by another dimension, what cost most first; the rest of the groups stays whole. */
+async function byValue(
+  { ask }: Snapshot,
+  { window, by }: Division,
+  keys: string[],
+  teilung: Exclude<By, 'tag' | 'stunde'>,
+  rest: Consumption['rest'],
+): Promise<Teil[]> {
+  if (isTime(by)) return [];
+  const teile: Teil[] = [];
+  for (const schluessel of keys) {
+    const where = { dimension: by, value: schluessel };
+    const parts = await ask({ window, by: teilung, where, limit: MAX_DIVIDED });
+    const shown = parts.zeilen.map((row) => ({ schluessel, teil: row.schluessel, ...toFigures(row) }));
+    teile.push(...shown, ...(parts.rest ? [{ schluessel, teil: null, ...toFigures(parts.rest) }] : []));
+  }
+  return rest ? [...teile, { schluessel: null, teil: null, ...toFigures(rest) }] : teile;
+}
+
+/** The groups of an answer, divided. */
+export function divided(
+  snapshot: Snapshot,
+  division: Division,
+  { zeilen, rest }: Pick<Consumption, 'zeilen' | 'rest'>,
+): Promise<Teil[]> {
+  const keys = zeilen.map(({ schluessel }) => schluessel);
+  const { teilung } = division;
+  return isTime(teilung)
+    ? byTime(snapshot, division, keys, teilung)
+    : byValue(snapshot, division, keys, teilung, rest);
+}
