@@ -105,9 +105,9 @@ const gezaehlt_bis = field(datetime(), 'Everything received up to this instant i
 /** Groups of an answer that divides them, and parts of each by a dimension. */
 export const MAX_DIVIDED = 20;
 /** Longest windows that are divided by day, and by hour. */
-export const MAX_DIVIDED_DAYS = { tag: 366, stunde: 31 } as const;
-/** Each group and the rest, in each hour of the longest window, one of which may be had twice. */
-const MAX_PARTS = (MAX_DIVIDED + 1) * (24 * MAX_DIVIDED_DAYS.stunde + 1);
+export const MAX_DIVIDED_DAYS = { tag: 366, stunde: 14 } as const;
+/** Each group and the rest, on each day of the longest window; hours of theirs, or other values, are fewer. */
+const MAX_PARTS = (MAX_DIVIDED + 1) * MAX_DIVIDED_DAYS.tag;
 
 const Teil = component('Teil', 'Figures of a part of a group.', {
   schluessel: field(
