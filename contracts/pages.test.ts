@@ -54,6 +54,7 @@ const STATED: Record<string, string> = {
   'verbrauch.uebersicht.endkunden': 'those that cost most; the others are in `endkunden_rest`',
   'verbrauch.uebersicht.modelle': 'those that cost most; the others are in `modelle_rest`',
   'verbrauch.api.teile': 'a divided page has few groups, and a divided window is short',
+  'verbrauch.auffaelliges.eintraege': 'a few of each kind',
   'verbrauch.cockpit.teile': 'a divided page has few groups, and a divided window is short',
   'verbrauch.uebersicht.verlauf': 'a period is at most 366 days',
   'verbrauch.uebersicht.verlauf_vorher': 'a period is at most 366 days',

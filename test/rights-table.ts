@@ -63,6 +63,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'verbrauch.agent': EVERYBODY,
   'verbrauch.agenten': EVERYBODY,
   'verbrauch.api': READING,
+  'verbrauch.auffaelliges': EVERYBODY,
   'verbrauch.cockpit': EVERYBODY,
   'verbrauch.uebersicht': EVERYBODY,
   'verbrauch.uebersicht_tag': READING,

@@ -348,3 +348,49 @@ export const cockpitAgent = operation({
     gezaehlt_bis,
   }),
 });
+
+/** Entries of each kind at most. */
+export const MAX_OF_A_KIND = 3;
+
+const Auffaelligkeit = component(
+  'Auffaelligkeit',
+  'Something in a period that is out of the ordinary, and what it is about.',
+  {
+    art: field(
+      oneOf('kostensprung', 'fehlerhaeufung', 'teurer_lauf', 'unbepreist'),
+      '`kostensprung`: cost half as much again as usual, and a twentieth of all cost more. `fehlerhaeufung`: ten failed calls or more, a tenth of the calls and three times the usual share. `teurer_lauf`: a run that makes up a thirtieth of all cost. `unbepreist`: calls whose model has no known price.',
+    ),
+    merkmal: field(nullable(oneOf(...DIMENSION_NAMES)), 'The dimension it is about; null for a run.'),
+    schluessel: field(nullable(text()), 'The value of that dimension; null for a run.', 'support/triage'),
+    lauf: field(nullable(Lauf), 'The run it is about; null for all others.'),
+    aufrufe: field(sum(), 'Calls in the period.', 1200),
+    fehler: field(sum(), 'Failed calls among them.', 80),
+    unbepreist: field(sum(), 'Calls without a known price among them.', 0),
+    kosten_eur: field(nullable(decimal()), 'Their cost; null where none has a known price.', '12.34'),
+    ueblich_eur: field(
+      nullable(decimal()),
+      'What was usual: of a day the mean of the same weekday in the four weeks before, as far as there were calls, up to the same time; of longer periods what the period before cost up to the same moment. To the cent, half-up. Null for runs, and where there is nothing to compare with.',
+      '4.56',
+    ),
+  },
+);
+
+export const cockpitAuffaelliges = operation({
+  id: 'verbrauch.auffaelliges',
+  method: 'GET',
+  path: '/v1/cockpit/auffaelliges',
+  summary:
+    'Was in einem Zeitraum aus dem Rahmen fällt: Kostensprünge, Fehler, teure Läufe, Aufrufe ohne Preis.',
+  description:
+    'What is out of the ordinary in a period, most expensive first: jumps of cost, bursts of failures, expensive runs, calls without a price.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  query: Type.Object({ zeitraum: preset(zeitraumQuery(), 'heute') }),
+  response: component('Auffaelliges', 'What is out of the ordinary in a period.', {
+    ...zeitraum,
+    eintraege: field(
+      listOf(Auffaelligkeit, 4 * MAX_OF_A_KIND),
+      `The entries, at most ${MAX_OF_A_KIND} of each kind.`,
+    ),
+    gezaehlt_bis,
+  }),
+});

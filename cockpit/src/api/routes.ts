@@ -19,6 +19,7 @@ export const routes = {
   cockpitAgent: ['GET', '/v1/cockpit/agenten/{agent_id}'],
   cockpitAgenten: ['GET', '/v1/cockpit/agenten'],
   cockpitAnbindung: ['GET', '/v1/cockpit/anbindung'],
+  cockpitAuffaelliges: ['GET', '/v1/cockpit/auffaelliges'],
   cockpitLaeufe: ['GET', '/v1/cockpit/laeufe'],
   cockpitLauf: ['GET', '/v1/cockpit/laeufe/{lauf_id}'],
   cockpitUebersicht: ['GET', '/v1/cockpit/uebersicht'],

@@ -7,6 +7,7 @@ import { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 import { apiVerbrauchRoute } from './routes/api-verbrauch.ts';
 import { cockpitAgentRoute } from './routes/cockpit-agent.ts';
 import { cockpitAgentenRoute } from './routes/cockpit-agenten.ts';
+import { cockpitAuffaelligesRoute } from './routes/cockpit-auffaelliges.ts';
 import { cockpitUebersichtRoute } from './routes/cockpit-uebersicht.ts';
 import { cockpitVerbrauchRoute } from './routes/cockpit-verbrauch.ts';
 import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
@@ -36,6 +37,7 @@ export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   cockpitUebersichtRoute(context),
   cockpitAgentenRoute(context),
   cockpitAgentRoute(context),
+  cockpitAuffaelligesRoute(context),
 ];
 
 export const verbrauchJobs = (context: Pick<JobContext, 'owner' | 'log'>): Job[] => [

@@ -1,0 +1,129 @@
+/** What is out of the ordinary in a period. */
+import { type cockpitAuffaelliges, type DimensionName, MAX_OF_A_KIND, type ResponseOf } from '#contracts';
+import { type Lauf, readRuns, toApi as toLauf } from '#domains/laeufe/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { toUtc, type Window, wholeHours, type Zeitraum } from '#kernel/zeitraum.ts';
+import { type Compared, isBurst, isDear, jumpOf, usualCost } from '../ordinary.ts';
+import { toSumme } from '../rules.ts';
+import type { SumsRow } from '../store/figures.ts';
+import { periodAnswer, requireZeitraum } from './cockpit.ts';
+import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
+
+type Answer = ResponseOf<typeof cockpitAuffaelliges>;
+type Entry = Answer['eintraege'][number];
+
+/** Values looked at: those that cost most. */
+const VALUES = 200;
+const WEEKS = 4;
+/** Of these a jump has somebody who can do something about it. */
+const JUMPING: readonly DimensionName[] = ['agent', 'endkunde', 'modell'];
+
+/** The times a period is compared with: of a day the same weekday in the weeks before, else the period before. */
+function comparedWith({ von, bis, vorher }: Zeitraum): Window[] {
+  const isDay = von.add({ days: 1 }).equals(bis);
+  if (!isDay) return [wholeHours(vorher)].filter((window) => !window.von.equals(window.bis));
+  // As far as the day has gone, like the day before it.
+  const elapsed = vorher.von.until(vorher.bis, { largestUnit: 'hours' });
+  return Array.from({ length: WEEKS }, (_, week) => {
+    const start = von.subtract({ weeks: week + 1 });
+    return wholeHours({ von: start, bis: start.add(elapsed) });
+  }).filter((window) => !window.von.equals(window.bis));
+}
+
+async function compare(
+  { ask }: Snapshot,
+  window: Window,
+  times: Window[],
+  by: DimensionName,
+): Promise<Compared[]> {
+  const [now, ...before] = await Promise.all(
+    [window, ...times].map((each, index) => ask({ window: each, by, limit: index === 0 ? VALUES : 1_000 })),
+  );
+  // A week without a single call is no week to compare with.
+  const known = before.filter(({ summe }) => summe.aufrufe !== '0');
+  const maps = known.map(({ zeilen }) => new Map(zeilen.map((row) => [row.schluessel, row])));
+  return (now?.zeilen ?? []).map((row) => ({
+    schluessel: row.schluessel,
+    now: row,
+    before: maps.map((map): SumsRow | null => map.get(row.schluessel) ?? null),
+  }));
+}
+
+function entryOf(art: Entry['art'], merkmal: DimensionName, { schluessel, now, before }: Compared): Entry {
+  const { aufrufe, fehler, unbepreist, kosten_eur } = toSumme(now);
+  return {
+    art,
+    merkmal,
+    schluessel,
+    lauf: null,
+    aufrufe,
+    fehler,
+    unbepreist,
+    kosten_eur,
+    ueblich_eur: usualCost(before),
+  };
+}
+
+const ofRun = (lauf: Lauf): Entry => ({
+  art: 'teurer_lauf',
+  merkmal: null,
+  schluessel: null,
+  lauf,
+  aufrufe: lauf.aufrufe,
+  fehler: lauf.fehler,
+  unbepreist: lauf.unbepreist,
+  kosten_eur: lauf.kosten_eur,
+  ueblich_eur: null,
+});
+
+const costOf = ({ kosten_eur }: Entry) => Number(kosten_eur ?? 0);
+
+/** What is out of the ordinary in the period, most expensive first. InvalidInput when `text` names no period. */
+export function extraordinary(context: Context, mandant: MandantId, text: string): Promise<Answer> {
+  return withSnapshot(context, mandant, async (snapshot) => {
+    const { tx, ask } = snapshot;
+    const window = requireZeitraum(text, snapshot);
+    const times = comparedWith(window);
+    const { summe } = await ask({ window, by: null });
+    const compared = new Map<DimensionName, Compared[]>();
+    for (const by of JUMPING) compared.set(by, await compare(snapshot, window, times, by));
+    // Calls without an end customer are nobody's.
+    const all = [...compared].flatMap(([by, values]) =>
+      values
+        .filter(({ schluessel }) => by !== 'endkunde' || schluessel !== '')
+        .map((value) => ({ by, value })),
+    );
+
+    const jumps = all
+      .map(({ by, value }) => ({ by, value, more: jumpOf(value, summe.kosten_eur) }))
+      .filter(({ more }) => more !== null)
+      .sort((one, other) => (other.more ?? 0) - (one.more ?? 0));
+    const bursts = all
+      .filter(({ by, value }) => by !== 'endkunde' && isBurst(value))
+      .sort((one, other) => Number(other.value.now.fehler) - Number(one.value.now.fehler));
+    const unpriced = (compared.get('modell') ?? [])
+      .filter(({ now }) => now.unbepreist !== '0')
+      .sort((one, other) => Number(other.now.unbepreist) - Number(one.now.unbepreist));
+    const runs = await readRuns(
+      tx,
+      { von: toUtc(window.von), bis: toUtc(window.bis) },
+      { sort: 'kosten', descending: true },
+      MAX_OF_A_KIND,
+    );
+
+    const first = <T>(items: T[]) => items.slice(0, MAX_OF_A_KIND);
+    const dear = [
+      ...first(jumps).map(({ by, value }) => entryOf('kostensprung', by, value)),
+      ...runs.filter((run) => isDear(run.kosten_eur, summe.kosten_eur)).map((run) => ofRun(toLauf(run))),
+    ].sort((one, other) => costOf(other) - costOf(one));
+    return {
+      ...periodAnswer(text, window),
+      eintraege: [
+        ...dear,
+        ...first(bursts).map(({ by, value }) => entryOf('fehlerhaeufung', by, value)),
+        ...first(unpriced).map((value) => entryOf('unbepreist', 'modell', value)),
+      ],
+      gezaehlt_bis: snapshot.gezaehltBis,
+    };
+  });
+}
