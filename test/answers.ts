@@ -10,6 +10,7 @@ import {
   Fehler,
   HTTPValidationError,
   mayBeInvalid,
+  mayBeKept,
   type Node,
   type Operation,
   type RefusalStatus,
@@ -87,6 +88,7 @@ export function faultOfAnswer(operation: Operation | undefined, answer: Answered
   const { method, status, contentType, body } = answer;
   const own = operation && [operation.status ?? 200, operation.alsoStatus].includes(status);
   if (method === 'HEAD') return null;
+  if (status === 304) return operation && mayBeKept(operation) ? null : 'an undeclared status';
   // A status with two bodies: that of the success, and that of every refusal.
   const isError =
     !own || (status >= 400 && body !== null && isJson(contentType) && 'code' in JSON.parse(body));

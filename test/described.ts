@@ -112,7 +112,8 @@ export function readDescription(document: OpenApi): Description {
   const faultOfHeaders = (response: Response, headers: GivenAnswer['headers']): string | null => {
     for (const [name, { schema }] of Object.entries(response.headers ?? {})) {
       const value = headers[name.toLowerCase()];
-      const fault = value === undefined ? 'is missing' : check(schema, Number(value));
+      const fault =
+        value === undefined ? 'is missing' : check(schema, schema.type === 'string' ? value : Number(value));
       if (fault !== null) return `the header ${name}: ${fault}`;
     }
     return null;
@@ -126,6 +127,7 @@ export function readDescription(document: OpenApi): Description {
       const described = operation.responses[status];
       if (!described) return 'an undescribed status';
       const response = described.$ref ? named<Response>(described.$ref) : described;
+      if (!response.content && body === '') return faultOfHeaders(response, headers);
       const content = response.content?.[type];
       if (!content) return `an undescribed content type: ${type}`;
       return (

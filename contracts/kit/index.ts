@@ -1,4 +1,5 @@
 export * from './errors.ts';
+export * from './kept.ts';
 export * from './openapi.ts';
 export * from './operation.ts';
 export * from './pages.ts';

@@ -131,6 +131,7 @@ describe('the document', () => {
         schema: { type: 'string', maxLength: 9, pattern: '^a|b$' },
       },
       { name: 'x-spur', in: 'header', required: false, schema: { type: 'string' } },
+      expect.objectContaining({ name: 'If-None-Match', in: 'header', required: false }),
     ]);
   });
 
@@ -156,7 +157,7 @@ describe('the document', () => {
     [
       '/v1/dinge/{ding_id}',
       'get',
-      ['200', ...COMMON, '401', '403', '404', '409', '422'],
+      ['200', '304', ...COMMON, '401', '403', '404', '409', '422'],
       [{ Schluessel: [] }],
     ],
     [

@@ -2,6 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { ErrorCode } from '../error-codes.ts';
 import { Fehler, HTTPValidationError, REFUSAL_STATUS, type RefusalStatus } from './errors.ts';
+import { mayBeKept } from './kept.ts';
 import type { Access, Operation } from './operation.ts';
 import { mayBeInvalid, REFUSALS_OF_ALL, refusalsOf } from './refusals.ts';
 import type { Node } from './types.ts';
@@ -136,12 +137,32 @@ function refusals(operation: Operation, publish: Publish): Json {
   };
 }
 
+/** Names what the answer says, for the next request for it. */
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of an answer that is there already: if it would come again, 304 comes instead. An answer that differs only in ' +
+    'the seconds of `gezaehlt_bis` counts as the same.',
+  schema: { type: 'string', examples: ['W/"u0GJLHS_XAFvAmQlLbFcVFCEzVk"', '*'] },
+};
+
+const ETAG = {
+  ETag: { description: 'Stands for what the answer says, for `If-None-Match`.', schema: { type: 'string' } },
+};
+
+/** What there is besides the success where an answer may be kept. */
+const confirmed = (operation: Operation): Json =>
+  mayBeKept(operation) ? { 304: { description: 'Unverändert', headers: ETAG } } : {};
+
 /** A success in JSON, in other media types, or in both. */
-function success({ response, media = ['application/json'] }: Operation, publish: Publish): Json {
+function success(operation: Operation, publish: Publish): Json {
+  const { response, media = ['application/json'] } = operation;
   const schemaOf = (type: string) =>
     type === 'application/json' ? publish(response) : { type: 'string', format: 'binary' };
   const content = Object.fromEntries(media.map((type) => [type, { schema: schemaOf(type) }]));
-  return { description: 'Erfolg', content };
+  return { description: 'Erfolg', ...(mayBeKept(operation) && { headers: ETAG }), content };
 }
 
 /** The other status with the body of the success; refusals with that status have their own body. */
@@ -160,11 +181,13 @@ const describe = (operation: Operation, publish: Publish): Json => ({
     ...parametersIn('path', operation.params, publish),
     ...parametersIn('query', operation.query, publish),
     ...parametersIn('header', operation.header, publish),
+    ...(mayBeKept(operation) ? [IF_NONE_MATCH] : []),
   ],
   ...(operation.body ? { requestBody: { required: true, content: json(publish(operation.body)) } } : {}),
   responses: {
     ...refusals(operation, publish),
     [operation.status ?? 200]: success(operation, publish),
+    ...confirmed(operation),
     ...(operation.alsoStatus === undefined ? {} : { [operation.alsoStatus]: disturbed(operation, publish) }),
   },
 });

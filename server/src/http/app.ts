@@ -13,6 +13,8 @@ import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import { createReading } from './aside/reading.ts';
 import { closeGently } from './closing.ts';
+import { confirmAnswer, OF_ALL } from './confirmation.ts';
+import { encodeAnswer } from './encoding.ts';
 import { createFrameworkErrorHandler, registerErrorHandler } from './errors.ts';
 import { registerForwarded, warnOfUnnamedProxies } from './forwarded.ts';
 import { checkHost } from './host.ts';
@@ -86,8 +88,13 @@ async function registerDescription(app: FastifyInstance, options: AppOptions): P
     );
     return document;
   };
-  app.get('/openapi.json', { config: { operation: 'system.openapi' } }, describe);
-  app.get('/metrics', { config: { operation: 'system.metrics' } }, async (_request, reply) =>
+  const describing = {
+    config: { operation: 'system.openapi' },
+    onSend: [confirmAnswer(OF_ALL), encodeAnswer],
+  };
+  app.get('/openapi.json', describing, describe);
+  const measuring = { config: { operation: 'system.metrics' }, onSend: encodeAnswer };
+  app.get('/metrics', measuring, async (_request, reply) =>
     reply.type(options.metrics.contentType).send(await options.metrics.render()),
   );
   await app.register(documentSource(describe));
@@ -122,6 +129,8 @@ async function registerCockpit(app: FastifyInstance, directory: string): Promise
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
+    // The build has packed them already.
+    preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');

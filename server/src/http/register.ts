@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import type { Operation } from '#contracts';
+import { mayBeKept, type Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
@@ -10,7 +10,9 @@ import { bytesIn } from './aside/messages.ts';
 import type { Reading } from './aside/reading.ts';
 import { receiveBody, unpackBody } from './body.ts';
 import { compileCheck, type Fault } from './check/index.ts';
+import { confirmAnswer, OF_ONE } from './confirmation.ts';
 import { authorize } from './credentials.ts';
+import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
 import { type Circumstances, compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { type Call, Content, type Route } from './route.ts';
@@ -148,6 +150,12 @@ function send(reply: FastifyReply, status: number, result: unknown): FastifyRepl
     .send(toJson(result));
 }
 
+/** What is done to answers on their way out. Only to what is read: what changes something shows secrets, and must be quick. */
+function hooksOnSend(operation: Operation) {
+  if (operation.method !== 'GET') return [];
+  return mayBeKept(operation) ? [confirmAnswer(OF_ONE), encodeAnswer] : [encodeAnswer];
+}
+
 /** An answer to HEAD where nothing was made: of unknown length. */
 const unmade = ({ media }: Operation): Content =>
   new Content(media?.[0] ?? 'application/json; charset=utf-8', Readable.from([]));
@@ -177,6 +185,7 @@ function registerOne(
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { operation: operation.id },
+    onSend: hooksOnSend(operation),
     onRequest: async (request) => {
       if (Number(request.headers['content-length']) > limit) throw tooLarge();
       const room = read ? admission.admit() : null;

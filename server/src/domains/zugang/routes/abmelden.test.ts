@@ -19,6 +19,7 @@ describe('POST /v1/abmelden', () => {
     expect(answer.headers['set-cookie']).toMatch(
       /^zw_sitzung=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax$/,
     );
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect((await service.app.inject({ url: '/v1/ich', headers: { cookie } })).statusCode).toBe(401);
     expect(await service.sql('SELECT 1 FROM sitzungen WHERE benutzer_id = $1', [benutzerId])).toEqual([]);
   });

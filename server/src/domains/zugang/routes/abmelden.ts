@@ -7,5 +7,7 @@ export const abmeldenRoute = (context: ServiceContext, cookie: HostCookie): Rout
   route(abmelden, async ({ request, reply }) => {
     await endSession(context, cookie.read(request));
     cookie.clear(reply);
+    // Figures that the browser has kept go, too: the next one at this computer is somebody else.
+    reply.header('clear-site-data', '"cache"');
     return { abgemeldet: true };
   });
