@@ -3,7 +3,7 @@
  * before every start; costs a few milliseconds when there is nothing to do.
  *
  * Safe when two processes run it at once: each builds into a folder of its own and then moves the files into
- * place one by one, `index.html` after the assets it names and the recorded hash last.
+ * place one by one, `index.html` (as it is and packed) after the assets it names and the recorded hash last.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -45,12 +45,15 @@ async function hashSources(): Promise<string> {
   return hash.digest('hex');
 }
 
+/** The page, as it is or packed. */
+const isPage = (name: string) => name.startsWith('index.html');
+
 /** Moves a finished build into `dist` and removes what earlier builds left there. */
 async function moveIntoPlace(staging: string, hash: string): Promise<void> {
   const fresh = (await readdir(staging, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => relative(staging, join(entry.parentPath, entry.name)))
-    .sort((a, b) => Number(a === 'index.html') - Number(b === 'index.html'));
+    .sort((a, b) => Number(isPage(a)) - Number(isPage(b)));
   for (const name of fresh) {
     await mkdir(dirname(join(dist, name)), { recursive: true });
     await rename(join(staging, name), join(dist, name));

@@ -10,15 +10,15 @@ import { changeLanguage, startI18n } from './i18n/index.ts';
 import { onPreferences, preferences } from './preferences.ts';
 import { Toaster } from './ui/toast.tsx';
 
-function applyPreferences(): void {
+function applyPreferences(): Promise<void> {
   const { theme, language } = preferences();
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  changeLanguage(language);
+  return changeLanguage(language);
 }
 
-startI18n(preferences().language);
-applyPreferences();
+startI18n();
+const ready = applyPreferences();
 onPreferences(applyPreferences);
 
 const client = createQueryClient(() => {
@@ -31,6 +31,8 @@ const router = createCockpitRouter(client);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+// Not in one language first and then in the other.
+await ready;
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={client}>

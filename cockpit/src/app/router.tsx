@@ -14,6 +14,7 @@ import { parsePackageSearch } from '../features/buchung/search.ts';
 import { parseAgentsSearch } from '../features/katalog/search.ts';
 import { parseRunsSearch } from '../features/laeufe/search.ts';
 import { parseAuditSearch } from '../features/protokoll/search.ts';
+import { OverviewPage } from '../features/verbrauch/overview-page.tsx';
 import { parseFiguresSearch } from '../features/verbrauch/search.ts';
 import { parseLoginSearch, parseTokenSearch, toLoginSearch } from '../features/zugang/search.ts';
 import { NotFound } from './not-found.tsx';
@@ -91,7 +92,8 @@ const overview = createRoute({
   getParentRoute: () => cockpit,
   path: '/',
   validateSearch: parseFiguresSearch,
-  component: lazyRouteComponent(() => import('../features/verbrauch/overview-page.tsx'), 'OverviewPage'),
+  // Where almost everybody begins: it comes with the frame, without a way of its own.
+  component: OverviewPage,
 });
 
 const agents = createRoute({

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ichQuery } from '../api/queries.ts';
 import { UnconfirmedNotice } from '../features/zugang/index.ts';
@@ -9,10 +9,12 @@ import { usePreferences } from '../preferences.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { ShortcutsContext, useShortcuts } from '../ui/use-shortcuts.ts';
-import { HelpDialog } from './help-dialog.tsx';
 import { Navigation } from './navigation.tsx';
-import { Palette } from './palette.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 
 /** After a change of page the focus moves to its content, so that it is read from the top. */
 function useFocusOnNavigation() {
@@ -50,6 +52,8 @@ function PaletteButton({ onOpen }: { onOpen: () => void }) {
     <button
       type="button"
       onClick={onOpen}
+      onPointerEnter={loadPalette}
+      onFocus={loadPalette}
       className="flex h-8 min-w-8 items-center gap-2 rounded px-2 text-sm text-ink-2 hover:bg-sunken md:w-full md:border md:bg-surface"
     >
       <SearchIcon />
@@ -125,8 +129,10 @@ export function Shell() {
             <Outlet />
           </main>
         </div>
-        <Palette open={palette} onClose={() => setPalette(false)} onHelp={openHelp} />
-        <HelpDialog open={help} onClose={() => setHelp(false)} />
+        <Suspense>
+          {palette && <Palette open onClose={() => setPalette(false)} onHelp={openHelp} />}
+          {help && <HelpDialog open onClose={() => setHelp(false)} />}
+        </Suspense>
       </ShortcutsContext>
     </ZoneContext>
   );

@@ -8,11 +8,13 @@ import { Panel } from '../../ui/panel.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type Course, hoursToCome, runningKey } from './buckets.ts';
-import { CourseTable } from './course-table.tsx';
 import { figureOf, isMoney, type Measure, textOf } from './measures.ts';
 
 // The chart library is the heaviest part of the cockpit and not needed to read the figures.
 const TimeChart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).TimeChart }));
+
+// The same figures for those who want to read them one by one.
+const CourseTable = lazy(async () => ({ default: (await import('./course-table.tsx')).CourseTable }));
 
 export type View = 'diagramm' | 'tabelle';
 
@@ -93,13 +95,15 @@ export function CoursePanel({ course, measure, view, onView, onDay }: CoursePane
       aside={<Segmented label={t('verbrauch.view')} value={view} options={options} onChange={onView} />}
     >
       {view === 'tabelle' ? (
-        <CourseTable
-          caption={title}
-          rows={course.verlauf}
-          running={running}
-          byHour={byHour}
-          onDay={drillDown}
-        />
+        <Suspense fallback={<Skeleton lines={1} height="h-56" />}>
+          <CourseTable
+            caption={title}
+            rows={course.verlauf}
+            running={running}
+            byHour={byHour}
+            onDay={drillDown}
+          />
+        </Suspense>
       ) : (
         <CourseChart title={title} course={course} measure={measure} running={running} onDay={drillDown} />
       )}

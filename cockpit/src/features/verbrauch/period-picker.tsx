@@ -1,12 +1,13 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../format/use-format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CalendarIcon, DownIcon, LeftIcon, RightIcon } from '../../ui/icons.tsx';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
-import { PeriodDialog } from './period-dialog.tsx';
 import { daysOf, isWord, shiftZeitraum, shortcutOf, words } from './zeitraum.ts';
+
+const PeriodDialog = lazy(async () => ({ default: (await import('./period-dialog.tsx')).PeriodDialog }));
 
 interface PeriodPickerProps {
   zeitraum: string;
@@ -80,12 +81,14 @@ export function PeriodPicker({ zeitraum, onChange }: PeriodPickerProps) {
         onClick={() => step(1)}
       />
       {custom && (
-        <PeriodDialog
-          days={daysOf(zeitraum, today)}
-          today={today}
-          onChange={onChange}
-          onClose={() => setCustom(false)}
-        />
+        <Suspense>
+          <PeriodDialog
+            days={daysOf(zeitraum, today)}
+            today={today}
+            onChange={onChange}
+            onClose={() => setCustom(false)}
+          />
+        </Suspense>
       )}
     </div>
   );
