@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type MouseEvent, useId } from 'react';
 import {
   Bar,
   BarChart,
@@ -67,6 +67,8 @@ function Hatch({ id }: { id: string }) {
 const axisText = { fill: 'var(--color-ink-3)', fontSize: 11 };
 const line = 'var(--color-line)';
 const margin = { top: 8, right: 0, bottom: 0, left: 0 };
+/** Room for the labels of the axes, in pixels. */
+const axis = { left: 64, bottom: 30 };
 
 function Scales({ formatTick }: Pick<ChartProps, 'formatTick'>) {
   return (
@@ -74,13 +76,14 @@ function Scales({ formatTick }: Pick<ChartProps, 'formatTick'>) {
       <CartesianGrid vertical={false} stroke={line} />
       <XAxis
         dataKey="tick"
+        height={axis.bottom}
         interval="equidistantPreserveStart"
         tick={axisText}
         tickLine={false}
         axisLine={{ stroke: line }}
       />
       <YAxis
-        width={64}
+        width={axis.left}
         tick={axisText}
         tickLine={false}
         axisLine={false}
@@ -91,10 +94,21 @@ function Scales({ formatTick }: Pick<ChartProps, 'formatTick'>) {
   );
 }
 
+/**
+ * The bucket in whose column a point of the window lies; undefined beside the bars. Read from where the point is: a
+ * finger moves nothing before it taps, so the chart itself would not know.
+ */
+function bucketUnder(figure: HTMLElement, buckets: Bucket[], x: number, y: number): Bucket | undefined {
+  const box = figure.getBoundingClientRect();
+  const share = (x - box.left - axis.left) / (box.width - axis.left);
+  const within = share >= 0 && share < 1 && y >= box.top && y < box.bottom - axis.bottom;
+  return within ? buckets[Math.floor(share * buckets.length)] : undefined;
+}
+
 /** Bars over time, drawn thin; the running bucket is hatched. Give the reader a table of the same values too. */
 export function TimeChart({ label, buckets, formatTick, runningLabel, onSelect }: ChartProps) {
   const hatch = useId();
-  const bucketAt = (index: unknown) => buckets[Number(index)];
+  const bucketAt = (index: unknown) => (index == null ? undefined : buckets[Number(index)]);
   const shape = (props: BarShapeProps) => (
     <Rectangle
       {...props}
@@ -103,8 +117,8 @@ export function TimeChart({ label, buckets, formatTick, runningLabel, onSelect }
       fillOpacity={props.isActive ? 1 : 0.85}
     />
   );
-  const select = (index: unknown) => {
-    const bucket = bucketAt(index);
+  const select = (event: MouseEvent<HTMLElement>) => {
+    const bucket = bucketUnder(event.currentTarget, buckets, event.clientX, event.clientY);
     if (bucket) onSelect?.(bucket.key);
   };
   const hint = ({ active, activeIndex }: { active: boolean; activeIndex: unknown }) => {
@@ -112,14 +126,15 @@ export function TimeChart({ label, buckets, formatTick, runningLabel, onSelect }
     return active && bucket ? <Hint bucket={bucket} runningLabel={runningLabel} /> : null;
   };
   return (
-    <figure aria-label={label} data-own-keys="" className={`h-56 ${onSelect ? 'cursor-pointer' : ''}`}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the table beside the chart opens the same days by key.
+    <figure
+      aria-label={label}
+      data-own-keys=""
+      onClick={select}
+      className={`h-56 ${onSelect ? 'cursor-pointer' : ''}`}
+    >
       <ResponsiveContainer width="100%" height="100%">
-        <BarChart
-          data={buckets}
-          margin={margin}
-          barCategoryGap="22%"
-          onClick={(at) => select(at.activeTooltipIndex)}
-        >
+        <BarChart data={buckets} margin={margin} barCategoryGap="22%">
           <Hatch id={hatch} />
           <Scales formatTick={formatTick} />
           <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-sunken)' }} content={hint} />
