@@ -2,23 +2,27 @@ import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Kbd } from '../ui/kbd.tsx';
+import { useDialogFocus } from '../ui/use-dialog-focus.ts';
 import { type Command, useCommands } from './palette-commands.ts';
 
-interface PaletteProps {
-  open: boolean;
+interface OpenPaletteProps {
   onClose: () => void;
   onHelp: () => void;
 }
 
 /** Search for a place or an action and go there: Ctrl or Command with K. */
-export function Palette({ open, onClose, onHelp }: PaletteProps) {
+export function Palette({ open, ...rest }: OpenPaletteProps & { open: boolean }) {
+  return open ? <OpenPalette {...rest} /> : null;
+}
+
+function OpenPalette({ onClose, onHelp }: OpenPaletteProps) {
   const { t } = useTranslation();
+  const focus = useDialogFocus();
   // After a command the focus goes to the content, not back to where the palette was opened.
   const toContent = useRef(false);
   const onCloseAutoFocus = (event: Event) => {
-    if (!toContent.current) return;
+    if (!toContent.current) return focus.onCloseAutoFocus(event);
     event.preventDefault();
-    toContent.current = false;
     document.querySelector('main')?.focus({ preventScroll: true });
   };
   const onDone = () => {
@@ -26,7 +30,7 @@ export function Palette({ open, onClose, onHelp }: PaletteProps) {
     onClose();
   };
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Dialog.Content

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { useDialogFocus } from './use-dialog-focus.ts';
 
-interface DialogProps {
-  open: boolean;
+interface OpenDialogProps {
   onClose: () => void;
   title: string;
   /** One or two sentences below the title: what will happen. */
@@ -15,14 +15,27 @@ interface DialogProps {
   actions?: ReactNode;
 }
 
-/** A modal dialog: focus stays inside, Escape closes, the focus returns to where it came from. */
-export function Dialog({ open, onClose, title, description, children, actions }: DialogProps) {
+interface DialogProps extends OpenDialogProps {
+  open: boolean;
+}
+
+/**
+ * A modal dialog: the focus goes to its first field and stays inside, Escape closes, the focus returns to where it
+ * came from.
+ */
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({ onClose, title, description, children, actions }: OpenDialogProps) {
   const { t } = useTranslation();
+  const focus = useDialogFocus();
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Overlay className="fixed inset-0 z-40 bg-veil" />
         <Base.Content
+          {...focus}
           {...(description ? {} : { 'aria-describedby': undefined })}
           className="fixed top-[12vh] left-1/2 z-50 flex max-h-[80vh] w-[min(30rem,calc(100vw-2rem))] -translate-x-1/2 flex-col gap-4 overflow-y-auto rounded-lg border bg-surface p-5 shadow-float"
         >
@@ -34,7 +47,11 @@ export function Dialog({ open, onClose, title, description, children, actions }:
           </div>
           {description && <Base.Description className="-mt-2 text-ink-2">{description}</Base.Description>}
           {children}
-          {actions && <div className="flex flex-wrap justify-end gap-2">{actions}</div>}
+          {actions && (
+            <div data-actions="" className="flex flex-wrap justify-end gap-2">
+              {actions}
+            </div>
+          )}
         </Base.Content>
       </Base.Portal>
     </Base.Root>
