@@ -2,13 +2,39 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, logIn, registerUser, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, call, heading, logIn, registerUser, run, startCockpit } from '#test/cockpit.ts';
+import { request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
 let cockpit: Cockpit;
 
+/** Sends further calls of the Mandant with data. */
+async function send(events: object[]): Promise<void> {
+  const post = async (path: string, body: object, credentials: Record<string, string>) => {
+    const headers = { 'content-type': 'application/json', ...credentials };
+    const answer = await request(`${cockpit.address}${path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBeLessThan(300);
+    return answer.json<{ schluessel: string }>();
+  };
+  const { schluessel } = await post('/v1/cockpit/konto/schluessel', {}, { cookie: cockpit.cookie });
+  await post('/v1/ereignisse', { ereignisse: events }, { authorization: `Bearer ${schluessel}` });
+}
+
 beforeAll(async () => {
   cockpit = await startCockpit();
+  // A loop of a model with a long name, and a call that costs as much as a house.
+  const alike = {
+    ...call,
+    modell: 'claude-3-7-sonnet-20250219',
+    anbieter: 'anthropic',
+    agent: 'recherche-agent',
+  };
+  const loop = { ...alike, lauf_id: run, prompt_fingerabdruck: 'aabbccddeeff0011' };
+  await send([...Array(12).fill(loop), { ...call, agent: 'beleg-agent', ausgabe_token: 10 ** 12 }]);
 }, 120_000);
 
 afterAll(() => cockpit?.dispose());
@@ -153,4 +179,116 @@ describe('the focus', () => {
     await heading(page, 'API-Schlüssel').waitFor();
     await leave(now, ['401 /v1/ich']);
   });
+});
+
+describe('nothing is cut or covered', () => {
+  /** Texts within what the selector finds that are wider than their place. */
+  const cutIn = (page: Page, selector: string) =>
+    page.evaluate<string[]>(
+      `[...document.querySelectorAll(${JSON.stringify(selector)})].flatMap((place) => [place, ...place.querySelectorAll('*')])
+         .filter((part) => part.scrollWidth > part.clientWidth && part.clientWidth > 1)
+         .map((part) => part.textContent)`,
+    );
+
+  /** By how many pixels the ring around what has the focus is cut off by what lies around it. */
+  const ringCut = (page: Page) =>
+    page.evaluate<number>(`(() => {
+      const place = document.activeElement;
+      const { outlineOffset, outlineWidth, outlineStyle } = getComputedStyle(place);
+      if (outlineStyle === 'none') return Infinity;
+      const reach = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+      const ring = place.getBoundingClientRect();
+      const cuts = [0];
+      for (let around = place.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === 'visible') continue;
+        const box = around.getBoundingClientRect();
+        cuts.push(box.left - ring.left + reach, ring.right + reach - box.right, box.top - ring.top + reach, ring.bottom + reach - box.bottom);
+      }
+      return Math.max(...cuts);
+    })()`);
+
+  test('of the figures and their focus, and of the names of places', async () => {
+    const now = await visit({ cookie: cockpit.cookie });
+    const { page } = now;
+    const figures = 'main button[aria-pressed]';
+    for (const width of [320, 390, 768, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/?zeitraum=7tage');
+      await page.locator('figure svg').waitFor();
+      await page.getByRole('button', { name: /^Kosten.*\d{3}\.\d{3},\d\d/ }).waitFor();
+      expect(await cutIn(page, figures), `${width} px`).toEqual([]);
+      for (let at = 0; at < 5; at++) {
+        await page.locator(figures).nth(at).focus();
+        await page.keyboard.press('Shift+Tab');
+        await page.keyboard.press('Tab');
+        expect(await ringCut(page), `figure ${at}, ${width} px`).toBe(0);
+      }
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    const places = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('header nav a')].map((place) => {
+         const text = document.createRange();
+         text.selectNodeContents(place);
+         const { left, right } = text.getBoundingClientRect();
+         return Math.max(0, -left, right - innerWidth, left < place.getBoundingClientRect().left ? 1 : 0);
+       })`,
+    );
+    expect(places).toEqual([0, 0, 0, 0, 0]);
+    await leave(now);
+  });
+
+  test('in the steps of a run: the model has room, badges keep off the cost', async () => {
+    const now = await visit({ cookie: cockpit.cookie });
+    const { page } = now;
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`/laeufe/${run}`);
+      await page.getByText('12× gleich in Folge').waitFor();
+      const lines = 'main button[aria-expanded]';
+      if (width === 390) expect(await cutIn(page, lines)).toEqual([]);
+      const covered = await page.evaluate<string[]>(
+        `[...document.querySelectorAll(${JSON.stringify(lines)})].filter((line) => {
+           const cost = line.lastElementChild.getBoundingClientRect();
+           return [...line.querySelectorAll('span[class*=rounded]')].some((badge) => {
+             const box = badge.getBoundingClientRect();
+             return box.right > cost.left && box.bottom > cost.top && box.top < cost.bottom && badge.textContent !== '';
+           });
+         }).map((line) => line.textContent)`,
+      );
+      expect(covered, `${width} px`).toEqual([]);
+    }
+    await leave(now);
+  });
+});
+
+test('a search puts into the address what was typed, not every letter of it', async () => {
+  const now = await visit({ cookie: cockpit.cookie });
+  const { page } = now;
+  await page.goto('/agenten');
+  await page.locator('main table').waitFor();
+  await page.evaluate(`(() => {
+    const replace = history.replaceState;
+    window.addresses = new Set();
+    history.replaceState = (state, title, url) => {
+      window.addresses.add(new URL(url ?? location.href, location.href).search);
+      return replace.call(history, state, title, url);
+    };
+  })()`);
+  // As fast as anybody types, on however busy a machine.
+  await page.evaluate(`(() => {
+    const field = document.querySelector('input[type=search]');
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    for (let end = 1; end <= 'beleg-agent'.length; end++) {
+      set.call(field, 'beleg-agent'.slice(0, end));
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    }
+  })()`);
+  await page.getByText('1 von 3 Agenten').waitFor();
+  await page.waitForURL('**/agenten?q=beleg-agent');
+  expect(await page.evaluate<number>('window.addresses.size')).toBeLessThan(5);
+  await page.goto('/agenten?q=recherche');
+  await page.getByRole('searchbox').fill('niemand');
+  await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
+  await until('the field to be empty', async () => (await page.getByRole('searchbox').inputValue()) === '');
+  await leave(now);
 });

@@ -20,11 +20,11 @@ export function Navigation() {
     >
       <ul className="flex max-md:justify-around md:flex-col md:gap-0.5">
         {places.map(({ to, name, Icon }) => (
-          <li key={to} className="max-md:flex-1">
+          <li key={to} className="max-md:flex-auto">
             <Link
               to={to}
               activeOptions={{ exact: to === '/', includeSearch: false }}
-              className="flex items-center gap-2 rounded px-2 text-sm text-ink-2 hover:text-ink max-md:h-14 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-2xs md:h-8 md:hover:bg-sunken data-[status=active]:font-medium data-[status=active]:text-accent md:data-[status=active]:bg-sunken md:data-[status=active]:text-ink"
+              className="flex items-center gap-2 rounded text-sm text-ink-2 hover:text-ink max-md:h-14 max-md:px-0.5 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-2xs md:h-8 md:px-2 md:hover:bg-sunken data-[status=active]:font-medium data-[status=active]:text-accent md:data-[status=active]:bg-sunken md:data-[status=active]:text-ink"
             >
               <Icon />
               {t(`nav.${name}`)}

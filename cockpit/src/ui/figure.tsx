@@ -10,18 +10,22 @@ interface FigureProps {
   tone?: 'neutral' | 'harm';
 }
 
+/** As large as it fits: a figure that is cut is a wrong one. A digit is at most 0.62 of its size wide. */
+const sizeFor = (value: string) => `min(var(--text-xl), ${100 / (0.62 * Math.max(value.length, 1))}cqi)`;
+
 function FigureText({ label, value, title, note, tone = 'neutral' }: FigureProps) {
   return (
-    <>
+    <span className="@container block">
       <span className="block text-xs text-ink-3">{label}</span>
       <span
         title={title}
-        className={`mt-0.5 block truncate text-xl font-semibold tracking-tight ${tone === 'harm' ? 'text-harm' : ''}`}
+        style={{ fontSize: sizeFor(value) }}
+        className={`mt-0.5 block leading-7 font-semibold tracking-tight whitespace-nowrap ${tone === 'harm' ? 'text-harm' : ''}`}
       >
         {value}
       </span>
-      <span className="mt-0.5 block min-h-4 text-xs text-ink-3 md:truncate">{note}</span>
-    </>
+      <span className="mt-0.5 block min-h-4 text-xs text-ink-3">{note}</span>
+    </span>
   );
 }
 
@@ -46,18 +50,20 @@ export function FigureButton({ selected, onSelect, ...figure }: FigureButtonProp
       type="button"
       aria-pressed={selected}
       onClick={onSelect}
-      className={`flex min-w-0 flex-col items-stretch px-4 py-3 text-left hover:bg-sunken ${selected ? 'shadow-[inset_0_2px_0_var(--color-accent)]' : ''}`}
+      className={`flex min-w-0 flex-col items-stretch px-4 py-3 text-left hover:bg-sunken focus-visible:rounded-md focus-visible:-outline-offset-2 ${selected ? 'shadow-[inset_0_2px_0_var(--color-accent)]' : ''}`}
     >
       <FigureText {...figure} />
     </button>
   );
 }
 
-/** Figures side by side in one frame, divided by lines. */
+/** Figures side by side in one frame, divided by lines; below one another where there is no room for two. */
 export function FigureRow({ children }: { children: ReactNode }) {
   return (
-    <div className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line *:bg-surface md:grid-cols-[repeat(auto-fit,minmax(0,1fr))] md:grid-flow-col max-md:[&>*:last-child:nth-child(odd)]:col-span-2">
-      {children}
+    <div className="@container">
+      <div className="grid gap-px overflow-hidden rounded-lg border bg-line *:bg-surface @xs:grid-cols-2 @3xl:auto-cols-fr @3xl:grid-flow-col @3xl:grid-cols-none @xs:@max-3xl:[&>*:last-child:nth-child(odd)]:col-span-2">
+        {children}
+      </div>
     </div>
   );
 }

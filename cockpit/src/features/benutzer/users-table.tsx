@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Benutzer, Ich } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { guardOf } from './role-rules.ts';
@@ -106,13 +106,10 @@ export function UsersTable({ search, onSearch, ...shared }: UsersTableProps) {
       toolbar={
         <>
           <div className="w-full sm:w-56">
-            <TextField
+            <FilterField
               label={t('benutzer.search')}
-              hideLabel
-              type="search"
-              placeholder={t('benutzer.search')}
               value={search.q ?? ''}
-              onChange={(event) => onSearch({ q: event.target.value || undefined })}
+              onChange={(q) => onSearch({ q: q || undefined })}
             />
           </div>
           <p role="status" className="self-center text-xs text-ink-3">

@@ -6,7 +6,8 @@ import { agentenSeitenQuery } from '../../api/queries.ts';
 import type { AgentZeile } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -112,13 +113,10 @@ function Filters({ agents, search, onChange, shown }: FiltersProps) {
   return (
     <>
       <div className="w-full sm:w-56">
-        <TextField
+        <FilterField
           label={t('katalog.search')}
-          hideLabel
-          type="search"
-          placeholder={t('katalog.search')}
           value={search.q ?? ''}
-          onChange={(event) => onChange({ q: event.target.value || undefined })}
+          onChange={(q) => onChange({ q: q || undefined })}
         />
       </div>
       <div className="w-40">

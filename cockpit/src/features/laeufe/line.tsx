@@ -5,7 +5,7 @@ import type { Step } from './steps.ts';
 
 /** Columns of a line: number, model, bar, tokens, latency, cost. On a phone the bar is a line of its own. */
 export const lineClass =
-  'grid w-full grid-cols-[3.75rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left md:grid-cols-[3.75rem_minmax(0,17rem)_minmax(0,1fr)_7.5rem_4.5rem_6rem]';
+  'grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left md:grid-cols-[3.75rem_minmax(0,17rem)_minmax(0,1fr)_7.5rem_4.5rem_6rem]';
 
 /** The bar of a call on the axis of the run: until the first characters light, then full. */
 function Bar({ step }: { step: Step }) {
@@ -64,11 +64,14 @@ export function Line({ steps, number, name, tokens, latency, cost, open, ...rest
       onClick={rest.onToggle}
       className={`${lineClass} ${rest.className}`}
     >
-      <span className="flex items-center gap-1 text-xs text-ink-3">
+      <span className="flex items-center gap-1 text-xs text-ink-3 max-md:min-w-9">
         <RightIcon className={`size-3 motion-safe:transition-transform ${open ? 'rotate-90' : ''}`} />
         {number}
       </span>
-      <span className="flex min-w-0 items-center gap-1.5">{name}</span>
+      {/* On a phone the model gets the line, and what is remarkable stands below it. */}
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 *:max-w-full md:flex-nowrap">
+        {name}
+      </span>
       <Bars steps={steps} />
       <span className="text-right text-ink-2 max-md:hidden">{tokens}</span>
       <span className="text-right text-ink-2 max-md:hidden">{format.duration(latency)}</span>

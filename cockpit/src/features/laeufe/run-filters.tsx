@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { agentenQuery } from '../../api/queries.ts';
 import type { Lauf } from '../../api/types.ts';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
 import type { RunsSearch } from './search.ts';
 
 interface FilterProps {
@@ -45,13 +46,13 @@ function StatusFilter({ runs, search, onChange }: FilterProps & { runs: Lauf[] }
   const known = [...new Set(['erfolgreich', 'fehler', ...runs.map((run) => run.status)])];
   return (
     <div className="w-32">
-      <TextField
+      <FilterField
         label={t('laeufe.status')}
-        hideLabel
+        type="text"
         placeholder={t('laeufe.anyStatus')}
         list={list}
         value={search.status ?? ''}
-        onChange={(event) => onChange({ status: event.target.value || undefined })}
+        onChange={(status) => onChange({ status: status || undefined })}
       />
       <datalist id={list}>
         {known.map((status) => (
