@@ -119,25 +119,6 @@ export function formatDuration(ms: number | null, language: Language): string {
   return `${formatCount(Math.floor(minutes / 60), language)}\u00a0h ${two(minutes % 60)}\u00a0min`;
 }
 
-/** An axis label in EUR. The value is a position on a scale, not an amount that was counted. */
-export function formatMoneyTick(value: number, language: Language): string {
-  return new Intl.NumberFormat(localeOf(language), {
-    style: 'currency',
-    currency: 'EUR',
-    minimumFractionDigits: Number.isInteger(value) ? 0 : 2,
-    maximumFractionDigits: value < 0.01 ? 6 : 2,
-    notation: value >= 10_000 ? 'compact' : 'standard',
-  }).format(value);
-}
-
-/** An axis label for counts: `2.500`, `12.000`, `1,5 Mio.` */
-export function formatCountTick(value: number, language: Language): string {
-  return new Intl.NumberFormat(localeOf(language), {
-    notation: value >= 1_000_000 ? 'compact' : 'standard',
-    maximumFractionDigits: 1,
-  }).format(value);
-}
-
 /** Bytes in the unit that reads best, counted in thousands as file managers do: `12,4 MB`. */
 export function formatSize(bytes: number, language: Language): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;

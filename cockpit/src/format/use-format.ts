@@ -1,6 +1,7 @@
 /** The formatters, bound to the language of the reader and the time zone of the Mandant. */
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type AxisKind, axisOf } from './axis.ts';
 import { type DateStyle, dayOf, formatAgo, formatDay, formatDays, formatInstant } from './date.ts';
 import * as number from './number.ts';
 
@@ -15,8 +16,7 @@ function bind(language: number.Language, zone: string) {
     moneyExact: (amount: string | null, currency?: string) =>
       number.formatMoneyExact(amount, language, currency),
     moneyFine: (amount: string | null) => number.formatMoneyFine(amount, language),
-    moneyTick: (amount: number) => number.formatMoneyTick(amount, language),
-    countTick: (count: number) => number.formatCountTick(count, language),
+    axis: (highest: number, kind: AxisKind) => axisOf(highest, kind, language),
     decimal: (value: string | null) => number.formatDecimal(value, language),
     count: (count: number | null) => number.formatCount(count, language),
     countShort: (count: number) => number.formatCountShort(count, language),

@@ -10,6 +10,8 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import type { Axis, AxisKind } from '../format/axis.ts';
+import { useFormat } from '../format/use-format.ts';
 
 /** One bar: a position on the axis, its height, and the words the reader gets on hover. */
 export interface Bucket {
@@ -30,7 +32,8 @@ export interface Bucket {
 interface ChartProps {
   label: string;
   buckets: Bucket[];
-  formatTick: (value: number) => string;
+  /** What the bars measure; money in EUR. */
+  kind: AxisKind;
   runningLabel: string;
   onSelect?: ((key: string) => void) | undefined;
 }
@@ -70,7 +73,8 @@ const margin = { top: 8, right: 0, bottom: 0, left: 0 };
 /** Room for the labels of the axes, in pixels. */
 const axis = { left: 64, bottom: 30 };
 
-function Scales({ formatTick }: Pick<ChartProps, 'formatTick'>) {
+function Scales({ ticks, top }: Axis) {
+  const labels = new Map(ticks.map(({ value, label }) => [value, label]));
   return (
     <>
       <CartesianGrid vertical={false} stroke={line} />
@@ -87,8 +91,10 @@ function Scales({ formatTick }: Pick<ChartProps, 'formatTick'>) {
         tick={axisText}
         tickLine={false}
         axisLine={false}
-        tickCount={4}
-        tickFormatter={formatTick}
+        domain={[0, top]}
+        ticks={ticks.map(({ value }) => value)}
+        interval={0}
+        tickFormatter={(value: number) => labels.get(value) ?? ''}
       />
     </>
   );
@@ -106,7 +112,9 @@ function bucketUnder(figure: HTMLElement, buckets: Bucket[], x: number, y: numbe
 }
 
 /** Bars over time, drawn thin; the running bucket is hatched. Give the reader a table of the same values too. */
-export function TimeChart({ label, buckets, formatTick, runningLabel, onSelect }: ChartProps) {
+export function TimeChart({ label, buckets, kind, runningLabel, onSelect }: ChartProps) {
+  const format = useFormat();
+  const highest = Math.max(0, ...buckets.map(({ value }) => value ?? 0));
   const hatch = useId();
   const bucketAt = (index: unknown) => (index == null ? undefined : buckets[Number(index)]);
   const shape = (props: BarShapeProps) => (
@@ -136,7 +144,7 @@ export function TimeChart({ label, buckets, formatTick, runningLabel, onSelect }
       <ResponsiveContainer width="100%" height="100%">
         <BarChart data={buckets} margin={margin} barCategoryGap="22%">
           <Hatch id={hatch} />
-          <Scales formatTick={formatTick} />
+          <Scales {...format.axis(highest, kind)} />
           <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-sunken)' }} content={hint} />
           <Bar dataKey="value" isAnimationActive={false} maxBarSize={28} shape={shape} />
         </BarChart>

@@ -121,14 +121,13 @@ interface CourseChartProps {
 
 function CourseChart({ title, course, measure, running, onDay }: CourseChartProps) {
   const { t } = useTranslation();
-  const format = useFormat();
   const buckets = useBuckets(course, measure, running);
   return (
     <Suspense fallback={<Skeleton lines={1} height="h-56" />}>
       <TimeChart
         label={title}
         buckets={buckets}
-        formatTick={isMoney(measure) ? format.moneyTick : format.countTick}
+        kind={isMoney(measure) ? 'money' : 'count'}
         runningLabel={t('verbrauch.running')}
         onSelect={onDay}
       />
