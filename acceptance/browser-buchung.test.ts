@@ -48,7 +48,7 @@ test('an inhaber books a package, comes back and finds it; the portal opens from
   await page.goto(back);
   await page.getByText('Sobald der Zahlungsanbieter die Buchung meldet').waitFor();
   expect(await payAndReport(customer)).toBe(200);
-  await page.getByText('Danke. Das Paket ist gebucht.').waitFor();
+  await page.getByText('Danke. Der Tarif ist gebucht.').waitFor();
   await page.getByText('1. Januar 2027').or(page.getByText('01.01.2027')).first().waitFor();
 
   await page.getByRole('button', { name: 'Kundenportal öffnen' }).click();

@@ -70,7 +70,7 @@ describe('a colleague', () => {
     const dialog = page.getByRole('dialog', { name: 'Jemanden einladen' });
     await dialog.getByLabel('E-Mail').fill(email);
     await dialog.getByLabel('Rolle').selectOption('buchhaltung');
-    await dialog.getByText('Sieht Verbrauch und Läufe und gibt alle Daten aus.').waitFor();
+    await dialog.getByText('Sieht Verbrauch und Läufe und exportiert alle Daten.').waitFor();
     await page.keyboard.press('Enter');
     const link = page.getByLabel('Einladungslink', { exact: true });
     await link.waitFor();
@@ -101,7 +101,7 @@ describe('a colleague', () => {
     expect(await sections(colleague.page).allTextContents()).toEqual([
       'Profil',
       'Sicherheit',
-      'Paket',
+      'Tarif',
       'AV-Vertrag',
       'Export',
     ]);

@@ -292,11 +292,20 @@ test('a company account leads into the cockpit, or back with the reason', async 
   const { page, context } = await visit();
   const signIn = async (name: string) => {
     await page.getByLabel('E-Mail').fill(`erika@${name}`);
-    await button(page, 'Mit Firmenkonto anmelden').click();
+    await button(page, 'Mit Single Sign-on anmelden').click();
   };
   await page.goto('/anmelden');
+  const fault = page.getByText('Bitte eine gültige E-Mail-Adresse angeben.');
+  await button(page, 'Mit Single Sign-on anmelden').click();
+  await fault.waitFor();
   await signIn('anderswo.example');
-  await page.getByText('Zu anderswo.example gibt es hier kein Firmenkonto.').waitFor();
+  const none = page.getByText('Für anderswo.example ist hier kein Single Sign-on eingerichtet.');
+  await none.waitFor();
+  // What one attempt failed with goes when another begins, whichever way it is made.
+  expect(await fault.count()).toBe(0);
+  await button(page, 'Anmelden').click();
+  await page.getByText('Bitte ausfüllen.').or(page.getByText('stimmt nicht')).first().waitFor();
+  expect(await none.count()).toBe(0);
   await signIn(domain);
   await page.waitForURL('**/anmelden?fehler=sso_abgebrochen');
   await page.getByText('Der Anbieter hat die Anmeldung abgelehnt').waitFor();

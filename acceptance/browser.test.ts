@@ -108,6 +108,12 @@ test('the overview keeps its period in the address, obeys keys and leads to an a
   await page.goto('/?zeitraum=7tage');
   await page.getByRole('button', { name: 'Zeitraum: 7 Tage' }).waitFor();
   await page.getByRole('figure', { name: 'Kosten je Tag' }).waitFor();
+  const term = page.getByRole('button', { name: 'Was heißt „Verbranntes Geld“?' });
+  await term.click();
+  await page.getByRole('dialog', { name: 'Verbranntes Geld' }).getByText('fehlgeschlagene Aufrufe').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await focused(page, 'ariaLabel')).toBe('Was heißt „Verbranntes Geld“?');
   await page.keyboard.press('h');
   await page.waitForURL('**/?zeitraum=heute');
   await page.getByRole('figure', { name: 'Kosten je Stunde' }).waitFor();
@@ -157,7 +163,7 @@ test('a run opens step by step', async () => {
   await page.waitForURL(`**/laeufe/${run}`);
   await heading(page, 'Lauf von recherche-agent').waitFor();
   await page.getByText('3 Aufrufe mit gleichem Fingerabdruck zwischen Schritt 4 und 6').waitFor();
-  const lines = page.getByRole('main').locator('button[aria-expanded]');
+  const lines = page.getByRole('main').locator('ol button[aria-expanded]');
   expect(await lines.count()).toBe(4);
   await lines.nth(1).click();
   const opened = page.locator('li', { has: page.locator('button[aria-expanded="true"]') });

@@ -27,7 +27,7 @@ export const Agent = component('Agent', 'An agent: whatever events name by its k
   budget_eur: field(nullable(decimal()), 'Monthly budget in EUR; null when there is none.', '250'),
   eingriffsstufe: field(nullable(text()), 'Default intervention level; null until protection is set.'),
   ruhezeit: field(nullable(text()), 'Rest period after an intervention; null until protection is set.'),
-  erstellt_am: field(datetime(), 'When the first event named it.'),
+  erstellt_am: field(datetime(), 'When counting first met the agent; its calls may be older.'),
 });
 
 export const AgentAenderung = component('AgentAenderung', 'What to change; a field left out or null stays.', {

@@ -30,7 +30,7 @@ describe('formatMoney', () => {
 
   it('speaks English and other currencies', () => {
     expect(formatMoney('1234.5', 'en')).toBe('€1,234.50');
-    expect(formatMoney('0.00042', 'en', 'USD')).toBe('US$0.000420');
+    expect(formatMoney('0.00042', 'en', 'USD')).toBe('$0.000420');
   });
 
   it('never shows an unknown amount as zero', () => {

@@ -31,6 +31,8 @@ export function formatMoney(amount: string | null, language: Language, currency 
   const format = new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
     currency,
+    // `$` in either language; the other is `US$` in English.
+    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
@@ -63,6 +65,7 @@ export function formatMoneyExact(amount: string | null, language: Language, curr
   return new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
     currency,
+    currencyDisplay: 'narrowSymbol',
     minimumFractionDigits: 2,
     maximumFractionDigits: 20,
   }).format(amount);

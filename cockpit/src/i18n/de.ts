@@ -1,5 +1,6 @@
 /** German, the source of every text. */
 import { anbindung, erststart } from './de/anbindung.ts';
+import { begriffe } from './de/begriffe.ts';
 import { benutzer, rollentext } from './de/benutzer.ts';
 import { buchung } from './de/buchung.ts';
 import { einstellungen, profil } from './de/einstellungen.ts';
@@ -22,6 +23,7 @@ export const de = {
   alarme,
   anbindung,
   avv,
+  begriffe,
   benutzer,
   branding,
   buchung,

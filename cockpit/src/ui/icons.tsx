@@ -163,3 +163,10 @@ export const PrintIcon = (props: IconProps) => (
     <path d="M4.500 6V2.500h7V6M4.500 11.500h-2V6h11v5.500h-2M4.500 9.500h7v4h-7z" />
   </Icon>
 );
+
+export const InfoIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="8" cy="8" r="5.5" />
+    <path d="M8 7.500v3.500M8 5v.1" />
+  </Icon>
+);

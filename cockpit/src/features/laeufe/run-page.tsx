@@ -10,6 +10,7 @@ import { Figure, FigureRow } from '../../ui/figure.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Term } from '../../ui/term.tsx';
 import { durationOf } from './duration.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StepsPanel } from './steps-panel.tsx';
@@ -120,12 +121,15 @@ function RunFigures({ run }: { run: Lauf }) {
       {figures.map((figure) => (
         <Figure key={figure.label} {...figure} />
       ))}
-      <Figure
-        label={t('verbrauch.measure.verbrannt')}
-        value={format.money(run.verbranntes_geld_eur)}
-        title={format.moneyExact(run.verbranntes_geld_eur)}
-        tone={Number(run.verbranntes_geld_eur) > 0 ? 'harm' : 'neutral'}
-      />
+      <div className="relative">
+        <Figure
+          label={t('verbrauch.measure.verbrannt')}
+          value={format.money(run.verbranntes_geld_eur)}
+          title={format.moneyExact(run.verbranntes_geld_eur)}
+          tone={Number(run.verbranntes_geld_eur) > 0 ? 'harm' : 'neutral'}
+        />
+        <Term of="verbrannt" className="absolute top-2 right-2" />
+      </div>
     </FigureRow>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Term } from '../../ui/term.tsx';
 import { lineClass } from './line.tsx';
 import { RepeatsRow } from './repeats-row.tsx';
 import { StepRow } from './step-row.tsx';
@@ -90,7 +91,7 @@ function LoopNotice({ steps }: { steps: Step[] }) {
   if (!first || !last) return null;
   const cost = sumDecimals(worst.map((step) => step.event.kosten_eur));
   return (
-    <Notice tone="warn">
+    <Notice tone="warn" action={<Term of="fingerabdruck" />}>
       {t('laeufe.loop', { count: worst.length, first: first.number, last: last.number })}
       {cost !== null && ` ${t('laeufe.loopCost', { amount: format.money(cost) })}`}
     </Notice>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kontoQuery } from '../../api/queries.ts';
 import { Loaded } from '../../ui/loaded.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
@@ -13,6 +14,7 @@ export function AlarmPage(): ReactNode {
   const query = useQuery(kontoQuery);
   return (
     <Page title={t('alarme.title')}>
+      <Notice tone="warn">{t('alarme.noEffect')}</Notice>
       <Loaded query={query}>
         {({ alarme }) =>
           // Only who may set them comes here.

@@ -20,6 +20,9 @@ function secretOf(form: FormData): Pick<SsoInput, 'client_secret'> {
   return typed === '' ? {} : { client_secret: typed };
 }
 
+/** What the service calls a provider that was given no name. */
+const UNNAMED = 'Firmenkonto';
+
 /** The service has a name of its own for where none is given. */
 function nameOf(form: FormData): Pick<SsoInput, 'name'> {
   const typed = textOf(form, 'name').trim();
@@ -116,7 +119,8 @@ function ProviderFields({ sso, error }: { sso: Sso; error: unknown }) {
         name="name"
         hint={t('sso.nameHint')}
         autoComplete="off"
-        defaultValue={sso.name}
+        placeholder={t('sso.title')}
+        defaultValue={sso.name === UNNAMED ? '' : sso.name}
         error={fieldError(error, 'name')}
       />
     </>
@@ -182,7 +186,7 @@ function ProviderForm({ sso, own, onChanged }: ProviderProps & { onChanged: () =
   );
 }
 
-/** The provider of the company accounts. */
+/** The identity provider. */
 export function ProviderPanel(props: ProviderProps) {
   const { t } = useTranslation();
   const { sso } = props;

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Summe, Uebersicht } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { Term } from '../../ui/term.tsx';
 
 interface CoverageProps {
   summe: Summe;
@@ -22,6 +23,7 @@ export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
               amount: format.money(summe.geschaetzt_eur),
               count: summe.geschaetzt,
             })}
+            <Term of="geschaetzt" />
           </span>
         ) : (
           <span>{t('verbrauch.allMeasured')}</span>
@@ -29,6 +31,7 @@ export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
         {summe.unbepreist > 0 && (
           <span className="font-medium text-warn">
             {t('verbrauch.unpriced', { count: summe.unbepreist })}
+            <Term of="unbepreist" />
           </span>
         )}
       </p>
@@ -39,6 +42,7 @@ export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
               rate: format.decimal(kurs.usd_eur),
               day: kurs.tag === null ? '' : format.day(kurs.tag),
             })}
+            {kurs.quelle === 'ersatz' && <Term of="ersatzkurs" />}
           </span>
         )}
         <span>{t('verbrauch.countedUntil', { time: format.instant(gezaehltBis, 'timeSeconds') })}</span>

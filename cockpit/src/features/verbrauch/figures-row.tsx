@@ -3,6 +3,7 @@ import type { Summe } from '../../api/types.ts';
 import { changePermille } from '../../format/decimal.ts';
 import { type Format, useFormat } from '../../format/use-format.ts';
 import { FigureButton, FigureRow } from '../../ui/figure.tsx';
+import { Term } from '../../ui/term.tsx';
 import { figureOf, isMoney, type Measure, measures, textOf, tokens } from './measures.ts';
 
 interface FiguresRowProps {
@@ -48,18 +49,20 @@ export function FiguresRow({ summe, vorher, selected, onSelect }: FiguresRowProp
   return (
     <FigureRow>
       {measures.map((measure) => (
-        <FigureButton
-          key={measure}
-          label={t(`verbrauch.measure.${measure}`)}
-          value={shortText(summe, measure, format)}
-          title={
-            isMoney(measure) ? format.moneyExact(figureOf(summe, measure)) : textOf(summe, measure, format)
-          }
-          note={<span title={noteOf(measure)}>{noteOf(measure)}</span>}
-          tone={measure === 'verbrannt' && Number(summe.verbranntes_geld_eur) > 0 ? 'harm' : 'neutral'}
-          selected={selected === measure}
-          onSelect={() => onSelect(measure)}
-        />
+        <div key={measure} className="relative grid min-w-0">
+          <FigureButton
+            label={t(`verbrauch.measure.${measure}`)}
+            value={shortText(summe, measure, format)}
+            title={
+              isMoney(measure) ? format.moneyExact(figureOf(summe, measure)) : textOf(summe, measure, format)
+            }
+            note={<span title={noteOf(measure)}>{noteOf(measure)}</span>}
+            tone={measure === 'verbrannt' && Number(summe.verbranntes_geld_eur) > 0 ? 'harm' : 'neutral'}
+            selected={selected === measure}
+            onSelect={() => onSelect(measure)}
+          />
+          {measure === 'verbrannt' && <Term of="verbrannt" className="absolute top-2 right-2" />}
+        </div>
       ))}
     </FigureRow>
   );

@@ -52,21 +52,38 @@ function PasswordStep({ login, email, onEmail }: PasswordStepProps) {
   const { t } = useTranslation();
   const { fieldError } = useErrorText();
   const [missing, setMissing] = useState(false);
+  // Logins by password; the other way forgets what it failed with when one begins.
+  const [logins, setLogins] = useState(0);
+  const [hasTried, setHasTried] = useState(false);
   const { error, isPending } = login;
+  /** Whatever the attempt before failed with goes when another begins, whichever way it was made. */
+  const beginAnew = (isMissing: boolean) => {
+    setHasTried(true);
+    setMissing(isMissing);
+    login.forget();
+  };
   const submit = (form: FormData) => {
-    setMissing(false);
+    beginAnew(false);
+    setLogins(logins + 1);
     login.begin(toCredentials(form));
   };
   return (
     <>
-      {!error && !isPending && <SsoFailure />}
+      {!hasTried && <SsoFailure />}
       <Form
         wide
         confirm={t('zugang.login')}
         error={error}
         busy={isPending}
         onSubmit={submit}
-        actions={<SsoLogin field="email" onMissing={() => setMissing(true)} />}
+        actions={
+          <SsoLogin
+            key={logins}
+            field="email"
+            onBegin={() => beginAnew(false)}
+            onMissing={() => beginAnew(true)}
+          />
+        }
       >
         <TextField
           label={t('zugang.email')}

@@ -6,36 +6,42 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Where the provider of this address signs users in; null when its domain has none. */
-async function findProvider(email: string): Promise<string | null> {
-  const { vorhanden } = await call('ssoAnbieter', { query: { email } });
-  return vorhanden ? (await call('ssoStart', { query: { email } })).adresse : null;
+/** The provider of this address: its name and where it signs users in; null when its domain has none. */
+async function findProvider(email: string) {
+  const { vorhanden, name } = await call('ssoAnbieter', { query: { email } });
+  if (!vorhanden) return null;
+  const { adresse } = await call('ssoStart', { query: { email } });
+  return { adresse, name: name ?? '' };
 }
 
 interface SsoLoginProps {
   /** Name of the address field in the same form. */
   field: string;
+  /** An attempt begins: what the one before failed with is over. */
+  onBegin: () => void;
   onMissing: () => void;
 }
 
 /** Signs in at the provider that belongs to the domain of the typed address; stands inside the form with that address. */
-export function SsoLogin({ field, onMissing }: SsoLoginProps) {
+export function SsoLogin({ field, onBegin, onMissing }: SsoLoginProps) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
   const { data, error, isPending, variables, mutate } = useMutation({
     mutationFn: findProvider,
-    onSuccess: (address) => {
-      if (address === null) return;
+    onSuccess: (provider) => {
+      if (provider === null) return;
       setLeaving(true);
-      location.assign(address);
+      location.assign(provider.adresse);
     },
   });
   const start = (event: MouseEvent<HTMLButtonElement>) => {
     const input = event.currentTarget.form?.elements.namedItem(field);
     if (!(input instanceof HTMLInputElement)) return;
     const email = input.value.trim();
-    if (email !== '' && input.validity.valid) mutate(email);
-    else {
+    if (email !== '' && input.validity.valid) {
+      onBegin();
+      mutate(email);
+    } else {
       onMissing();
       input.focus();
     }
@@ -43,7 +49,7 @@ export function SsoLogin({ field, onMissing }: SsoLoginProps) {
   return (
     <div className="flex flex-col gap-3">
       <Button busy={isPending || leaving} onClick={start}>
-        {t('zugang.sso')}
+        {leaving ? t('zugang.ssoLeaving', { name: data?.name ?? '' }) : t('zugang.sso')}
       </Button>
       {error && <ErrorNotice error={error} />}
       {data === null && (

@@ -28,7 +28,7 @@ export const benutzer = {
   removeTitle: '{{name}} entfernen?',
   removed: '{{name}} ist entfernt.',
   sessionsEnd: 'Alle Sitzungen dieses Benutzers enden sofort.',
-  noLogin: 'Anmelden geht nicht mehr, auch nicht mit dem Firmenkonto.',
+  noLogin: 'Anmelden geht nicht mehr, auch nicht über Single Sign-on.',
   comesBack: 'Sie können den Zugang jederzeit wieder einschalten.',
   goneForGood: 'Der Zugang ist endgültig fort. Zurück führt nur eine neue Einladung.',
   stays: 'API-Schlüssel und Daten bleiben. Im Prüfprotokoll bleibt die Adresse stehen.',
@@ -61,9 +61,9 @@ export const benutzer = {
 
 /** What a role may do, in one line. */
 export const rollentext = {
-  inhaber: 'Darf alles, auch Pakete buchen und das Konto kündigen.',
+  inhaber: 'Darf alles, auch Tarife buchen und das Konto kündigen.',
   verwalter: 'Verwaltet Benutzer, Schlüssel und Einstellungen. Bucht und kündigt nicht.',
   bearbeiter: 'Sieht Verbrauch und Läufe und ändert Agenten.',
-  buchhaltung: 'Sieht Verbrauch und Läufe und gibt alle Daten aus.',
+  buchhaltung: 'Sieht Verbrauch und Läufe und exportiert alle Daten.',
   betrachter: 'Sieht Verbrauch und Läufe und ändert nichts.',
 } as const;

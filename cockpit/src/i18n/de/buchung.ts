@@ -1,7 +1,7 @@
 export const buchung = {
-  title: 'Paket',
-  current: 'Ihr Paket',
-  package: 'Paket',
+  title: 'Tarif',
+  current: 'Ihr Tarif',
+  package: 'Tarif',
   free: 'Frei',
   source: 'Herkunft',
   from: {
@@ -27,21 +27,21 @@ export const buchung = {
   portalText: 'Rechnungen, Zahlungsweg und Kündigung der Buchung finden Sie beim Zahlungsanbieter.',
   cancelled: 'Die Buchung wurde abgebrochen. Es wurde nichts berechnet.',
   awaited: 'Danke. Sobald der Zahlungsanbieter die Buchung meldet, steht sie hier.',
-  arrived: 'Danke. Das Paket ist gebucht.',
-  byLicence: 'Das Paket kommt aus der Lizenz dieser Installation. Gebucht werden muss nichts.',
-  byOperator: 'Ihr Paket legt der Betreiber fest. Wenden Sie sich für ein anderes an ihn.',
+  arrived: 'Danke. Der Tarif ist gebucht.',
+  byLicence: 'Der Tarif kommt aus der Lizenz dieser Installation. Gebucht werden muss nichts.',
+  byOperator: 'Ihren Tarif legt der Betreiber fest. Wenden Sie sich für einen anderen an ihn.',
   notSetUp:
-    'In dieser Installation lässt sich nichts buchen: Der Betreiber hat keinen Zahlungsanbieter eingerichtet. Ein anderes Paket bekommen Sie von ihm oder mit einer Lizenz.',
-  ownersOnly: 'Pakete buchen nur Inhaber.',
+    'In dieser Installation lässt sich nichts buchen: Der Betreiber hat keinen Zahlungsanbieter eingerichtet. Einen anderen Tarif bekommen Sie von ihm oder mit einer Lizenz.',
+  ownersOnly: 'Tarife buchen nur Inhaber.',
   licence: {
     title: 'Lizenz der Installation',
-    none: 'Diese Installation hat keine Lizenz. Es gilt das Paket, das hier steht.',
+    none: 'Diese Installation hat keine Lizenz. Es gilt der Tarif, der hier steht.',
     customer: 'Ausgestellt für',
     id: 'Lizenz-ID',
     status: { gültig: 'gültig', abgelaufen: 'abgelaufen', gesperrt: 'gesperrt', ungültig: 'ungültig' },
     why: {
-      abgelaufen: 'Die Lizenz ist abgelaufen und gibt kein Paket mehr.',
-      gesperrt: 'Die Lizenz ist gesperrt und gibt kein Paket mehr.',
+      abgelaufen: 'Die Lizenz ist abgelaufen und gibt keinen Tarif mehr.',
+      gesperrt: 'Die Lizenz ist gesperrt und gibt keinen Tarif mehr.',
       ungültig:
         'Was als Lizenz hinterlegt ist, trägt keine gültige Unterschrift. Der Betreiber kann sie prüfen.',
     },

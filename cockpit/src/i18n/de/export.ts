@@ -9,7 +9,7 @@ export const exportTexts = {
     missing:
       'Nicht enthalten: Passwörter, API-Schlüssel, Geheimnisse und volle Adressen der Alarmkanäle. Weggelassen ist, was Ihre Rolle auch sonst nicht lesen darf; LIESMICH.txt nennt es.',
   },
-  export: 'Ausgeben',
+  export: 'Exportieren',
   days: 'Tage als CSV',
   lastDays_one: 'Letzte {{count, number}} Tage',
   lastDays_other: 'Letzte {{count, number}} Tage',

@@ -1,16 +1,16 @@
 import type { ErrorCode, SsoFehler } from '#contracts';
 
-/** Why a login with the company account led back to the login page. */
+/** Why a login by single sign-on led back to the login page. */
 const sso = {
   sso_abgelaufen:
     'Die Anmeldung hat zu lange gedauert oder wurde noch einmal begonnen. Bitte beginnen Sie neu.',
   sso_browser: 'Die Anmeldung wurde in einem anderen Browser begonnen. Bitte beginnen Sie hier neu.',
   sso_abgebrochen: 'Der Anbieter hat die Anmeldung abgelehnt, oder sie wurde abgebrochen.',
-  sso_nicht_erreichbar: 'Der Anbieter des Firmenkontos ist gerade nicht zu erreichen.',
+  sso_nicht_erreichbar: 'Der SSO-Anbieter ist gerade nicht zu erreichen.',
   sso_antwort_ungueltig: 'Die Antwort des Anbieters ist ungültig. Bitte wenden Sie sich an Ihre Verwaltung.',
   sso_email_unbestaetigt:
     'Der Anbieter bestätigt Ihre E-Mail-Adresse nicht. Bitte wenden Sie sich an Ihre Verwaltung.',
-  sso_domain_fremd: 'Die Domain Ihrer Adresse ist für dieses Firmenkonto nicht freigegeben.',
+  sso_domain_fremd: 'Die Domain Ihrer Adresse ist für Single Sign-on nicht freigegeben.',
   konto_woanders: 'Ihre Adresse gehört hier schon zu einer anderen Firma.',
   konto_deaktiviert: 'Ihr Zugang ist abgeschaltet. Bitte wenden Sie sich an Ihre Verwaltung.',
   konto_verknuepft:
@@ -66,8 +66,8 @@ export const code = {
   zweiter_faktor_nicht_begonnen: 'Bitte beginnen Sie die Einrichtung noch einmal.',
   zweiter_faktor_fehlt: 'Der zweite Faktor ist nicht eingeschaltet.',
   link_ungueltig: 'Dieser Link gilt nicht mehr.',
-  kein_firmenkonto: 'Zu dieser E-Mail-Adresse gibt es kein Firmenkonto.',
-  anbieter_nicht_erreichbar: 'Der Anbieter des Firmenkontos ist nicht zu erreichen oder falsch eingerichtet.',
+  kein_firmenkonto: 'Zu dieser E-Mail-Adresse gibt es kein Single Sign-on.',
+  anbieter_nicht_erreichbar: 'Der SSO-Anbieter ist nicht zu erreichen oder falsch eingerichtet.',
   letzter_inhaber: 'Der letzte aktive Inhaber muss bleiben. Machen Sie zuerst jemand anderen dazu.',
   logo_nicht_ladbar:
     'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
@@ -76,11 +76,11 @@ export const code = {
   dns_nicht_erreichbar:
     'Die Namensauflösung antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
   buchung_in_arbeit:
-    'Das Paket wird gerade an anderer Stelle gebucht. Bitte versuchen Sie es gleich noch einmal.',
-  buchung_nicht_eingerichtet: 'Pakete lassen sich hier nicht buchen. Bitte wenden Sie sich an den Betreiber.',
-  schon_gebucht: 'Sie haben schon ein Paket gebucht. Ändern lässt es sich im Kundenportal.',
-  paket_vom_betreiber: 'Ihr Paket legt der Betreiber fest.',
-  kein_kunde: 'Sie haben noch kein Paket gebucht. Buchen Sie zuerst eines.',
+    'Der Tarif wird gerade an anderer Stelle gebucht. Bitte versuchen Sie es gleich noch einmal.',
+  buchung_nicht_eingerichtet: 'Tarife lassen sich hier nicht buchen. Bitte wenden Sie sich an den Betreiber.',
+  schon_gebucht: 'Sie haben schon einen Tarif gebucht. Ändern lässt er sich im Kundenportal.',
+  paket_vom_betreiber: 'Ihren Tarif legt der Betreiber fest.',
+  kein_kunde: 'Sie haben noch keinen Tarif gebucht. Buchen Sie zuerst einen.',
   zahlungsanbieter_weg:
     'Der Zahlungsanbieter antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
   zahlungsanbieter_lehnt_ab:

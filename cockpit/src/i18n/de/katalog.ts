@@ -4,7 +4,7 @@ export const katalog = {
   project: 'Projekt',
   key: 'Schlüssel',
   name: 'Name',
-  since: 'Zuerst gesehen',
+  since: 'Im Katalog seit',
   lastCall: 'Letzter Aufruf',
   budget: 'Budget',
   level: 'Eingriffsstufe',

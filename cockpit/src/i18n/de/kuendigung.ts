@@ -4,11 +4,11 @@ export const kuendigung = {
   point: {
     keys: 'Alle API-Schlüssel sind sofort gesperrt. Programme können nichts mehr melden oder abfragen.',
     sessions: 'Alle Benutzer sind sofort abgemeldet und kommen nicht mehr hinein. Einladungen erlöschen.',
-    booking: 'Ein gebuchtes Paket wird beim Zahlungsanbieter beendet.',
+    booking: 'Ein gebuchter Tarif wird beim Zahlungsanbieter beendet.',
     deletion: 'Nach 30 Tagen werden alle Daten endgültig gelöscht.',
     undo: 'Bis dahin kann der Betreiber die Kündigung zurücknehmen.',
   },
-  exportFirst: 'Geben Sie vorher Ihre Daten aus. Nach der Kündigung geht es nicht mehr.',
+  exportFirst: 'Exportieren Sie vorher Ihre Daten. Nach der Kündigung geht es nicht mehr.',
   toExport: 'Zum Export',
   cancel: 'Konto kündigen',
   typeName: 'Zur Bestätigung „{{firma}}“ eingeben',

@@ -1,6 +1,8 @@
 export const branding = {
   title: 'Branding',
-  text: 'So sehen Endkunden Ihre Firma, etwa auf Abrechnungen.',
+  text: 'So sehen Endkunden Ihre Firma auf Abrechnungen.',
+  noEffect:
+    'Diese Version erstellt noch keine Abrechnungen. Was Sie hier eintragen, wird gespeichert und wirkt erst in einer Version, die Abrechnungen erstellt.',
   settings: 'Angaben',
   name: 'Name',
   nameHint: 'Leer gelassen steht dort „{{firma}}“.',
@@ -25,11 +27,13 @@ export const branding = {
 
 export const alarme = {
   title: 'Alarme',
+  noEffect:
+    'Diese Version verschickt noch keine Alarme. Was Sie hier eintragen, wird gespeichert und wirkt erst in einer Version, die Alarme verschickt.',
   recipients: 'Empfänger per E-Mail',
-  noRecipients: 'Noch bekommt niemand Alarme per E-Mail. Tragen Sie eine Adresse ein.',
+  noRecipients: 'Noch ist niemand eingetragen.',
   newAddress: 'Weitere Adresse',
   add: 'Hinzufügen',
-  added: '{{address}} bekommt jetzt Alarme.',
+  added: '{{address}} ist eingetragen.',
   removed: 'Adresse entfernt.',
   full: 'Mehr als {{count, number}} Adressen gehen nicht.',
   channels: 'Weitere Kanäle',
@@ -58,7 +62,7 @@ export const alarme = {
   remove: 'Entfernen',
   removeNamed: '{{name}} entfernen',
   removeTitle: '{{name}} entfernen?',
-  removeText: 'Alarme gehen nicht mehr an {{address}}. Zum Wiedereinrichten brauchen Sie die ganze Adresse.',
+  removeText: '{{address}} wird gelöscht. Zum Wiedereinrichten brauchen Sie die ganze Adresse.',
 } as const;
 
 export const avv = {

@@ -28,7 +28,7 @@ export const benutzer = {
   removeTitle: 'Remove {{name}}?',
   removed: '{{name}} was removed.',
   sessionsEnd: 'All sessions of this user end at once.',
-  noLogin: 'Signing in is no longer possible, not with the company account either.',
+  noLogin: 'Signing in is no longer possible, not with SSO either.',
   comesBack: 'You can switch access on again at any time.',
   goneForGood: 'Access is gone for good. Only a new invitation leads back.',
   stays: 'API keys and data stay. The address remains in the audit log.',
@@ -60,7 +60,7 @@ export const benutzer = {
 };
 
 export const rollentext = {
-  inhaber: 'May do everything, including booking packages and cancelling the account.',
+  inhaber: 'May do everything, including booking plans and cancelling the account.',
   verwalter: 'Manages users, keys and settings. Neither books nor cancels.',
   bearbeiter: 'Sees consumption and runs and changes agents.',
   buchhaltung: 'Sees consumption and runs and exports all data.',

@@ -7,7 +7,7 @@ export const exportTexts = {
     csv: 'As CSV for spreadsheets: calls, runs and consumption of the last days.',
     readme: 'LIESMICH.txt explains every file and every column (in German).',
     missing:
-      'Left out: passwords, API keys, secrets and full addresses of alarm channels. What your role may not read elsewhere is left out; LIESMICH.txt names it.',
+      'Left out: passwords, API keys, secrets and full addresses of alert channels. What your role may not read elsewhere is left out; LIESMICH.txt names it.',
   },
   export: 'Export',
   days: 'Days as CSV',

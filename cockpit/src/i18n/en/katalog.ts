@@ -4,7 +4,7 @@ export const katalog = {
   project: 'Project',
   key: 'Key',
   name: 'Name',
-  since: 'First seen',
+  since: 'In the catalogue since',
   lastCall: 'Last call',
   budget: 'Budget',
   level: 'Intervention level',

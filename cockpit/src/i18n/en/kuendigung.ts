@@ -4,7 +4,7 @@ export const kuendigung = {
   point: {
     keys: 'All API keys are blocked at once. Programs can neither report nor query any more.',
     sessions: 'All users are signed out at once and cannot get in any more. Invitations end.',
-    booking: 'A booked package is ended at the payment provider.',
+    booking: 'A booked plan is ended at the payment provider.',
     deletion: 'After 30 days all data are deleted for good.',
     undo: 'Until then the operator can take the cancellation back.',
   },

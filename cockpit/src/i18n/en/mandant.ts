@@ -1,6 +1,8 @@
 export const branding = {
   title: 'Branding',
-  text: 'This is how end customers see your company, on statements for instance.',
+  text: 'This is how end customers see your company on statements.',
+  noEffect:
+    'This version does not create statements yet. What you enter here is stored and takes effect only in a version that creates them.',
   settings: 'Details',
   name: 'Name',
   nameHint: 'Left empty, it says “{{firma}}”.',
@@ -24,12 +26,14 @@ export const branding = {
 };
 
 export const alarme = {
-  title: 'Alarms',
+  title: 'Alerts',
+  noEffect:
+    'This version does not send alerts yet. What you enter here is stored and takes effect only in a version that sends them.',
   recipients: 'Recipients by e-mail',
-  noRecipients: 'Nobody gets alarms by e-mail yet. Enter an address.',
+  noRecipients: 'Nobody is entered yet.',
   newAddress: 'Another address',
   add: 'Add',
-  added: '{{address}} now gets alarms.',
+  added: '{{address}} was added.',
   removed: 'Address removed.',
   full: 'More than {{count, number}} addresses are not possible.',
   channels: 'Further channels',
@@ -43,7 +47,7 @@ export const alarme = {
     chatA_webhook: 'The webhook address of a chat channel.',
     chatB_webhook: 'The webhook address of another chat channel.',
     push_url: 'The address of a push service for your phone.',
-    webhook_url: 'An address of your own; it gets every alarm as JSON.',
+    webhook_url: 'An address of your own; it gets every alert as JSON.',
   },
   set: 'set up',
   notSet: 'not set up',
@@ -58,7 +62,7 @@ export const alarme = {
   remove: 'Remove',
   removeNamed: 'Remove {{name}}',
   removeTitle: 'Remove {{name}}?',
-  removeText: 'Alarms no longer go to {{address}}. To set it up again you need the whole address.',
+  removeText: '{{address}} is deleted. To set it up again you need the whole address.',
 };
 
 export const avv = {

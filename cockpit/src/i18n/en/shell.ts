@@ -44,7 +44,7 @@ export const shell = {
     dismiss: 'Dismiss message',
     showInput: 'Show input',
     copy: 'Copy',
-    copyWhat: 'Copy {{what}}',
+    copyWhat: 'Copy: {{what}}',
     copied: '{{what}} copied.',
     copyFailed: 'Copying does not work here. Please select it by hand.',
     csvHint: 'Save exactly this view as a CSV file',
@@ -80,7 +80,7 @@ export const shell = {
     colour: 'Please use the form #rrggbb, such as #0b6b74.',
     domain: 'Please enter a domain of your own such as example.org, not one of a public mail provider.',
     address:
-      'This address will not do: it takes an https address without credentials that the service may reach.',
+      'This address cannot be used. Enter an https address without credentials that the service can reach.',
     other: 'This does not fit here.',
   },
 };

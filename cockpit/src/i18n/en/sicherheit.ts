@@ -8,7 +8,7 @@ export const sicherheit = {
   changed_zero: 'Password changed.',
   changed_one: 'Password changed, {{count, number}} other session ended.',
   changed_other: 'Password changed, {{count, number}} other sessions ended.',
-  noPassword: 'You sign in with your company account and have no password.',
+  noPassword: 'You sign in with SSO and have no password.',
   noPasswordHint: 'If you want one, have a link sent to you with which to set it.',
   requestPassword: 'Request link',
   factor: 'Second factor',

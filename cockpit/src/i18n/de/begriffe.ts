@@ -1,0 +1,24 @@
+/** Terms of the cockpit that need a sentence, each explained where it appears. */
+export const begriffe = {
+  ask: 'Was heißt „{{term}}“?',
+  verbrannt: {
+    name: 'Verbranntes Geld',
+    text: 'Was fehlgeschlagene Aufrufe gekostet haben: Aufrufe, deren Status nicht „erfolgreich“ ist. Es ist in den Kosten enthalten.',
+  },
+  fingerabdruck: {
+    name: 'Fingerabdruck',
+    text: 'Eine kurze Prüfsumme des Prompts oder des Werkzeugaufrufs, die Ihr Programm mitschickt. Gleiche Fingerabdrücke in Folge heißen: Der Agent fragt immer wieder dasselbe.',
+  },
+  ersatzkurs: {
+    name: 'Ersatzkurs',
+    text: 'Preise stehen in Dollar. Solange der Dienst keinen Kurs der Europäischen Zentralbank holen konnte, rechnet er mit einem festen Kurs, den der Betreiber vorgibt.',
+  },
+  geschaetzt: {
+    name: 'Geschätzt',
+    text: 'Ihr Programm hat die Token dieser Aufrufe geschätzt, etwa weil der Anbieter keine Zahlen nannte. Gemessen sind Zahlen, die der Anbieter selbst gemeldet hat.',
+  },
+  unbepreist: {
+    name: 'Ohne bekannten Preis',
+    text: 'Das Modell steht nicht in der Preisliste, oder Token fehlen. Aufrufe und Token zählen mit, die Kosten nicht. Sobald ein Preis bekannt ist, wird nachgerechnet. Prüfen Sie zuerst die Schreibweise des Modells.',
+  },
+} as const;

@@ -1,0 +1,23 @@
+export const begriffe = {
+  ask: 'What does “{{term}}” mean?',
+  verbrannt: {
+    name: 'Wasted spend',
+    text: 'What failed calls cost: calls whose status is not “erfolgreich”. It is part of the cost.',
+  },
+  fingerabdruck: {
+    name: 'Fingerprint',
+    text: 'A short checksum of the prompt or the tool call that your program sends along. The same fingerprint several times in a row means that the agent asks the same thing again and again.',
+  },
+  ersatzkurs: {
+    name: 'Fallback rate',
+    text: 'Prices are in dollars. Until the service has been able to fetch a rate of the European Central Bank it uses a fixed one, which the operator sets.',
+  },
+  geschaetzt: {
+    name: 'Estimated',
+    text: 'Your program estimated the tokens of these calls, for instance because the provider reported none. Measured figures are those the provider reported itself.',
+  },
+  unbepreist: {
+    name: 'Without a known price',
+    text: 'The model is not in the price list, or tokens are missing. Calls and tokens are counted, the cost is not. Once a price is known it is added. Check the spelling of the model first.',
+  },
+};
