@@ -1,6 +1,6 @@
 /**
- * Every stable code an error can carry, with when it occurs. The list is closed: another code does not compile. The German
- * sentence stands beside the code where it is thrown, the cockpit has one of its own for each.
+ * Every stable code an error can carry, with when it occurs. The list is closed: another code does not compile. Its
+ * sentence stands beside the code where it is thrown, in German and English; the cockpit has one of its own for each.
  */
 export const ERROR_CODES = {
   // Any operation
@@ -74,7 +74,7 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** The body of an error: a German sentence and its code. */
+/** The body of an error: a sentence in the language asked for, and its code. */
 export interface ErrorBody {
   detail: string;
   code: ErrorCode;

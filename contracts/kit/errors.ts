@@ -6,7 +6,10 @@ import { component, field, oneOf, record, text } from './types.ts';
 const meanings = Object.entries(ERROR_CODES).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
 
 export const Fehler = component('Fehler', 'Why a request was refused.', {
-  detail: field(text(), 'A German sentence for people; its wording may change.'),
+  detail: field(
+    text(),
+    'A sentence for people, German, or English where `Accept-Language` prefers it; its wording may change.',
+  ),
   code: Type.Optional(
     field(
       oneOf(...(Object.keys(ERROR_CODES) as ErrorCode[])),

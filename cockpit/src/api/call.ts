@@ -16,7 +16,10 @@ interface Parts {
 }
 
 function requestOf(method: string, body: unknown, options: CallOptions): RequestInit {
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({
+    accept: 'application/json',
+    'accept-language': document.documentElement.lang || 'de',
+  });
   if (body !== undefined) headers.set('content-type', 'application/json');
   if (options.key !== undefined) headers.set('authorization', `Bearer ${options.key}`);
   return {

@@ -19,7 +19,7 @@ interface ErrorParts {
 
 /**
  * A call that did not succeed. `status` 0 means the service could not be reached. `detail` is the service's
- * German sentence; `faults` is filled for 422; `retryAfter` in seconds for 429;
+ * sentence in the language of the cockpit; `faults` is filled for 422; `retryAfter` in seconds for 429;
  * `sessionLost` when a call that relied on the session was not recognised.
  */
 export class ApiError extends Error {

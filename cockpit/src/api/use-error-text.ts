@@ -62,15 +62,14 @@ export function useErrorText() {
   };
 
   /**
-   * One sentence for any error: the service's own where its German can be read, else ours for the code, else what the
-   * status tells.
+   * One sentence for any error: the service's own, else ours for the code, else what the status tells.
    */
   const sentence = (error: unknown): string => {
     if (!(error instanceof ApiError)) return t('error.unexpected');
     if (error.status === 0) return t('error.unreachable');
     if (error.status === 422) return t('error.invalid');
     if (error.status === 429) return waitText(error.retryAfter ?? 60);
-    if (error.detail && i18n.language === 'de') return error.detail;
+    if (error.detail) return error.detail;
     const own = codeText(error.code);
     if (own !== null) return own;
     return t(byStatus[error.status] ?? 'error.unexpected');

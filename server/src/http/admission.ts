@@ -38,7 +38,10 @@ export interface Admission {
 }
 
 const overloaded = () =>
-  unavailable('ueberlastet', 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.');
+  unavailable('ueberlastet', {
+    de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.',
+    en: 'The service is busy right now; please send again in a moment.',
+  });
 
 export function createAdmission(limits: Usage = { bytes: MAX_BYTES, requests: MAX_REQUESTS }): Admission {
   const total: Usage = { bytes: 0, requests: 0 };

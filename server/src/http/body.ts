@@ -39,7 +39,13 @@ export function receiveBody(
       message.off('data', take);
       resolve(Buffer.concat(chunks.splice(0), received));
     };
-    const breakOff = () => refuse(new HttpError(400, 'anfrage_ungueltig', 'Die Anfrage ist abgebrochen.'));
+    const breakOff = () =>
+      refuse(
+        new HttpError(400, 'anfrage_ungueltig', {
+          de: 'Die Anfrage ist abgebrochen.',
+          en: 'The request broke off.',
+        }),
+      );
     if (message.destroyed) breakOff();
     else message.on('data', take).once('end', finish).once('error', breakOff);
   });
@@ -72,14 +78,23 @@ export const isPacked = (encoding: string | undefined): encoding is string =>
 function decoderOf(encoding: string): Decoder {
   const decoder = DECODERS.get(encoding.toLowerCase());
   if (decoder) return decoder;
-  throw new HttpError(415, 'kodierung_unbekannt', 'Content-Encoding: möglich sind gzip, deflate und br.');
+  throw new HttpError(415, 'kodierung_unbekannt', {
+    de: 'Content-Encoding: möglich sind gzip, deflate und br.',
+    en: 'Content-Encoding: possible are gzip, deflate and br.',
+  });
 }
 
 /** What a decoder's failure means for the sender. */
 function refusalOf(error: unknown): HttpError {
   if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-    return tooLarge(`Die Anfrage ist entpackt zu groß, oder mehr als ${MAX_RATIO}-mal so groß wie gepackt.`);
-  return new HttpError(400, 'kodierung_falsch', 'Der Inhalt passt nicht zu Content-Encoding.');
+    return tooLarge({
+      de: `Die Anfrage ist entpackt zu groß, oder mehr als ${MAX_RATIO}-mal so groß wie gepackt.`,
+      en: `Unpacked the request is too large, or more than ${MAX_RATIO} times as large as packed.`,
+    });
+  return new HttpError(400, 'kodierung_falsch', {
+    de: 'Der Inhalt passt nicht zu Content-Encoding.',
+    en: 'The content does not fit Content-Encoding.',
+  });
 }
 
 async function decode(bytes: Buffer, encoding: string, limit: number): Promise<Buffer> {

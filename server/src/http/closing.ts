@@ -53,7 +53,10 @@ export function closeGently(app: FastifyInstance): void {
     reply.header('connection', 'close');
     // A connection that is closed before everything was read takes the answer with it.
     await untilReceived(request.raw);
-    throw unavailable('ueberlastet', 'Der Dienst wird gerade beendet; bitte gleich noch einmal senden.');
+    throw unavailable('ueberlastet', {
+      de: 'Der Dienst wird gerade beendet; bitte gleich noch einmal senden.',
+      en: 'The service is stopping right now; please send again in a moment.',
+    });
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');

@@ -7,10 +7,16 @@ import { createSessionCookie } from './cookie.ts';
 import { HttpError } from './errors.ts';
 
 const badKey = () =>
-  new HttpError(401, 'schluessel_ungueltig', 'Der Schlüssel fehlt oder gilt nicht.', {
-    'www-authenticate': 'Bearer realm="zaehlwerk"',
-  });
-const noSession = () => unauthorized('nicht_angemeldet', 'Bitte melden Sie sich an.');
+  new HttpError(
+    401,
+    'schluessel_ungueltig',
+    { de: 'Der Schlüssel fehlt oder gilt nicht.', en: 'The key is missing or not valid.' },
+    {
+      'www-authenticate': 'Bearer realm="zaehlwerk"',
+    },
+  );
+const noSession = () =>
+  unauthorized('nicht_angemeldet', { de: 'Bitte melden Sie sich an.', en: 'Please sign in.' });
 
 /** The secret after `Bearer`, or in X-SVC-Key where the operation takes it. */
 export function readKey(request: FastifyRequest, operation: Operation): string | null {
@@ -29,13 +35,19 @@ export function requireSameOrigin(request: FastifyRequest, baseUrl: string): voi
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site === 'same-origin') return;
-    throw new HttpError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
+    throw new HttpError(403, 'fremde_herkunft', {
+      de: 'Die Anfrage kommt von einer fremden Seite.',
+      en: 'The request comes from a page of another origin.',
+    });
   }
   const origin = request.headers.origin;
   if (origin === undefined) return;
   const host = URL.canParse(origin) ? new URL(origin).host : null;
   if (host !== null && (host === request.headers.host || host === new URL(baseUrl).host)) return;
-  throw new HttpError(403, 'fremde_herkunft', 'Die Anfrage kommt von einer fremden Seite.');
+  throw new HttpError(403, 'fremde_herkunft', {
+    de: 'Die Anfrage kommt von einer fremden Seite.',
+    en: 'The request comes from a page of another origin.',
+  });
 }
 
 async function authorizeKey(
@@ -47,7 +59,10 @@ async function authorizeKey(
   const principal = secret === null ? null : await authenticator.key(secret);
   if (!principal) throw badKey();
   if (operation.access.kind === 'key' && !principal.bereiche.includes(operation.access.scope)) {
-    throw new HttpError(403, 'bereich_fehlt', `Dem Schlüssel fehlt der Bereich „${operation.access.scope}“.`);
+    throw new HttpError(403, 'bereich_fehlt', {
+      de: `Dem Schlüssel fehlt der Bereich „${operation.access.scope}“.`,
+      en: `The key lacks the scope “${operation.access.scope}”.`,
+    });
   }
   return principal;
 }
@@ -69,11 +84,10 @@ async function authorizeSession(
 function requireOperator({ betreiber, zweiterFaktor }: SessionPrincipal, production: boolean): void {
   if (!betreiber) throw forbidden();
   if (production && !zweiterFaktor)
-    throw new HttpError(
-      403,
-      'zweiter_faktor_noetig',
-      'Als Betreiber brauchen Sie dafür einen zweiten Faktor.',
-    );
+    throw new HttpError(403, 'zweiter_faktor_noetig', {
+      de: 'Als Betreiber brauchen Sie dafür einen zweiten Faktor.',
+      en: 'As an operator you need a second factor for this.',
+    });
 }
 
 /** Who calls; throws 401 or 403. Public operations have nobody. */

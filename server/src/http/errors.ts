@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody, ErrorCode, Operation } from '#contracts';
 import { AppError, InvalidInput, type Refusal, unavailable, type ValueFault } from '#kernel/errors.ts';
+import { type Language, languageOf, type Sentence } from '#kernel/sentence.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Fault } from './check/index.ts';
@@ -18,12 +19,6 @@ export class InvalidRequest extends Error {
   }
 }
 
-/** A fault found by a rule of the domain, in the form of Pydantic's `value_error`. */
-export const valueError = (loc: (string | number)[], reason: string, input?: unknown): InvalidRequest =>
-  new InvalidRequest([
-    { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } },
-  ]);
-
 /** The body is not JSON at all, or nested beyond reason; the reference answers it with this sentence. */
 export class UnreadableBody extends Error {}
 
@@ -31,18 +26,22 @@ export class UnreadableBody extends Error {}
 export class HttpError extends Error {
   readonly status: number;
   readonly code: ErrorCode;
+  readonly detail: Sentence;
   readonly headers: Record<string, string>;
 
-  constructor(status: number, code: ErrorCode, detail: string, headers: Record<string, string> = {}) {
-    super(detail);
+  constructor(status: number, code: ErrorCode, detail: Sentence, headers: Record<string, string> = {}) {
+    super(detail.de);
     this.name = 'HttpError';
     this.status = status;
     this.code = code;
+    this.detail = detail;
     this.headers = headers;
   }
 }
 
-export const tooLarge = (detail = 'Die Anfrage ist zu groß.') => new HttpError(413, 'zu_gross', detail);
+export const tooLarge = (
+  detail: Sentence = { de: 'Die Anfrage ist zu groß.', en: 'The request is too large.' },
+) => new HttpError(413, 'zu_gross', detail);
 
 const STATUS: Record<Refusal, number> = {
   malformed: 400,
@@ -55,30 +54,49 @@ const STATUS: Record<Refusal, number> = {
   unavailable: 503,
 };
 
-const fromDomain = ({ kind, code, message, retryAfter }: AppError): HttpError =>
-  new HttpError(
-    STATUS[kind],
-    code,
-    message,
-    retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
-  );
+const fromDomain = ({ kind, code, detail, retryAfter }: AppError): HttpError =>
+  new HttpError(STATUS[kind], code, detail, retryAfter === null ? {} : { 'retry-after': String(retryAfter) });
 
 const FASTIFY_ERRORS: Record<string, HttpError> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(415, 'inhaltstyp_ungueltig', 'Content-Type ist ungültig.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(415, 'inhaltstyp_ungueltig', {
+    de: 'Content-Type ist ungültig.',
+    en: 'Content-Type is not valid.',
+  }),
 };
 
-const toBody = (code: ErrorCode, detail: string): ErrorBody => ({ detail, code });
+const toBody = (code: ErrorCode, detail: Sentence, language: Language): ErrorBody => ({
+  detail: detail[language],
+  code,
+});
+
+/** The language of an answer to this request, as the answer says itself. */
+function speak(request: FastifyRequest, reply: FastifyReply): Language {
+  const language = languageOf(request.headers['accept-language']);
+  const varies = reply.getHeader('vary');
+  reply.header('vary', varies === undefined ? 'Accept-Language' : `${varies}, Accept-Language`);
+  reply.header('content-language', language);
+  return language;
+}
 
 function toHttpError(error: Error): HttpError | null {
   if (error instanceof HttpError) return error;
   if (error instanceof AppError) return fromDomain(error);
   if (isUnreachable(error))
-    return fromDomain(unavailable('datenbank_weg', 'Die Datenbank antwortet gerade nicht.', 2));
+    return fromDomain(
+      unavailable(
+        'datenbank_weg',
+        { de: 'Die Datenbank antwortet gerade nicht.', en: 'The database does not answer right now.' },
+        2,
+      ),
+    );
   const { code, statusCode } = error as FastifyError;
   const known = FASTIFY_ERRORS[code];
   if (known) return known;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    return new HttpError(statusCode, 'anfrage_ungueltig', 'Die Anfrage ist ungültig.');
+    return new HttpError(statusCode, 'anfrage_ungueltig', {
+      de: 'Die Anfrage ist ungültig.',
+      en: 'The request is not valid.',
+    });
   }
   return null;
 }
@@ -101,11 +119,12 @@ const expectedText = (words: readonly string[]): string => {
   return [quoted.slice(0, -1).join(', '), quoted.at(-1)].filter(Boolean).join(' or ');
 };
 
-/** What the domain says about the input, as faults of the request. */
-function toFault(operation: Operation | undefined, fault: ValueFault): Fault {
+/** What the domain says about the input, as faults of the request, in the form of Pydantic's `value_error`. */
+function toFault(operation: Operation | undefined, fault: ValueFault, language: Language): Fault {
   const loc = [placeOf(operation, fault.path[0]), ...fault.path];
   if ('reason' in fault) {
-    const { reason, input } = fault;
+    const { input } = fault;
+    const reason = fault.reason[language];
     return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } };
   }
   const expected = expectedText(fault.expected);
@@ -121,38 +140,76 @@ function toFault(operation: Operation | undefined, fault: ValueFault): Fault {
 /** Answers what fails before a route is found, such as an address with broken percent-encoding: no hook runs for it. */
 export const createFrameworkErrorHandler =
   (headers: Record<string, string>) =>
-  (_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+  (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const language = speak(request, reply);
     reply
       .code(400)
       .headers({ ...headers, 'cache-control': 'no-store' })
-      .send(toBody('adresse_ungueltig', 'Die Adresse ist ungültig.'));
+      .send(
+        toBody(
+          'adresse_ungueltig',
+          { de: 'Die Adresse ist ungültig.', en: 'The address is not valid.' },
+          language,
+        ),
+      );
   };
 
 export function registerErrorHandler(app: FastifyInstance, log: Log, operations: Operation[]): void {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { operation } = request.routeOptions.config;
-    if (error instanceof InvalidRequest) return reply.code(422).send({ detail: error.faults });
+    const language = speak(request, reply);
+    // Pydantic's words, which are English.
+    if (error instanceof InvalidRequest)
+      return reply.code(422).header('content-language', 'en').send({ detail: error.faults });
     if (error instanceof InvalidInput) {
-      const detail = error.faults.map((fault) => toFault(byId.get(operation ?? ''), fault));
+      const detail = error.faults.map((fault) => toFault(byId.get(operation ?? ''), fault, language));
       return reply.code(422).send({ detail });
     }
     if (error instanceof UnreadableBody)
-      return reply.code(400).send({ detail: 'There was an error parsing the body' });
+      return reply
+        .code(400)
+        .header('content-language', 'en')
+        .send({ detail: 'There was an error parsing the body' });
     const answer = toHttpError(error);
     if (answer)
-      return reply.code(answer.status).headers(answer.headers).send(toBody(answer.code, answer.message));
+      return reply
+        .code(answer.status)
+        .headers(answer.headers)
+        .send(toBody(answer.code, answer.detail, language));
     log.error({ err: error, operation, requestId: request.id }, 'unexpected error');
-    return reply.code(500).send(toBody('interner_fehler', 'Das hätte nicht passieren dürfen.'));
+    return reply
+      .code(500)
+      .send(
+        toBody(
+          'interner_fehler',
+          { de: 'Das hätte nicht passieren dürfen.', en: 'This should not have happened.' },
+          language,
+        ),
+      );
   });
   const methodsAt = createMethodsAt(operations);
   app.setNotFoundHandler((request, reply) => {
     const methods = methodsAt(request.url.split('?', 1)[0] as string);
     if (methods.length === 0)
-      return reply.code(404).send(toBody('pfad_unbekannt', 'Diesen Pfad gibt es nicht.'));
+      return reply
+        .code(404)
+        .send(
+          toBody(
+            'pfad_unbekannt',
+            { de: 'Diesen Pfad gibt es nicht.', en: 'There is no such path.' },
+            speak(request, reply),
+          ),
+        );
     return reply
       .code(405)
       .header('allow', methods.join(', '))
-      .send(toBody('methode_unbekannt', 'Diese Methode gibt es hier nicht.'));
+      .send(
+        toBody(
+          'methode_unbekannt',
+          { de: 'Diese Methode gibt es hier nicht.', en: 'There is no such method here.' },
+          speak(request, reply),
+        ),
+      );
   });
 }

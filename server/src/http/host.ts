@@ -30,14 +30,16 @@ const leadsNowhereElse = (name: string): boolean =>
   name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 
 const unreadable = () =>
-  new HttpError(400, 'anfrage_ungueltig', 'Die Kopfzeile Host fehlt oder ist ungültig.');
+  new HttpError(400, 'anfrage_ungueltig', {
+    de: 'Die Kopfzeile Host fehlt oder ist ungültig.',
+    en: 'The header Host is missing or not valid.',
+  });
 
 const unknownName = (name: string) =>
-  new HttpError(
-    421,
-    'name_unbekannt',
-    `Unter „${name}“ ist dieser Dienst nicht eingerichtet. Der Betreiber setzt BASE_URL auf die öffentliche Adresse oder nennt den Namen in WEITERE_HOSTS.`,
-  );
+  new HttpError(421, 'name_unbekannt', {
+    de: `Unter „${name}“ ist dieser Dienst nicht eingerichtet. Der Betreiber setzt BASE_URL auf die öffentliche Adresse oder nennt den Namen in WEITERE_HOSTS.`,
+    en: `This service is not set up for the name “${name}”. Its operator sets BASE_URL to the public address or names it in WEITERE_HOSTS.`,
+  });
 
 /** The name a request calls the service by; null where it need not have one. Throws 400. */
 function calledName({ headers, raw }: FastifyRequest): string | null {

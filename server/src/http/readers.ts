@@ -53,9 +53,14 @@ function mediaTypeOf(contentType: string | undefined): string {
 }
 
 const TOO_MUCH = {
-  values: 'Der Inhalt hat zu viele einzelne Werte für seine Länge; bitte auf mehrere Anfragen verteilen.',
-  names:
-    'Der Inhalt hat zu viele verschiedene Feldnamen für seine Länge; bitte auf mehrere Anfragen verteilen.',
+  values: {
+    de: 'Der Inhalt hat zu viele einzelne Werte für seine Länge; bitte auf mehrere Anfragen verteilen.',
+    en: 'The content has too many single values for its length; please spread it over several requests.',
+  },
+  names: {
+    de: 'Der Inhalt hat zu viele verschiedene Feldnamen für seine Länge; bitte auf mehrere Anfragen verteilen.',
+    en: 'The content has too many different field names for its length; please spread it over several requests.',
+  },
 };
 
 /**

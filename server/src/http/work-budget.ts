@@ -40,7 +40,10 @@ const refused = (seconds: number) =>
   new AppError(
     'too-many',
     'rechenzeit_verbraucht',
-    'Die letzten Anfragen waren ungewöhnlich aufwendig zu lesen. Bitte später noch einmal senden.',
+    {
+      de: 'Die letzten Anfragen waren ungewöhnlich aufwendig zu lesen. Bitte später noch einmal senden.',
+      en: 'The latest requests were unusually costly to read. Please send again later.',
+    },
     seconds,
   );
 

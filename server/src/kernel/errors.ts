@@ -1,6 +1,7 @@
 /** What the domains refuse, thrown there; the HTTP kit answers it, the command line says it. */
 
 import type { ErrorCode } from '#contracts/error-codes.ts';
+import type { Sentence } from './sentence.ts';
 
 /** Why something is refused; each door has its own word for it. */
 export type Refusal =
@@ -14,35 +15,41 @@ export type Refusal =
   | 'refused-elsewhere'
   | 'unavailable';
 
-/** An error with a stable code and a German sentence for the caller. */
+/** An error with a stable code and a sentence for the caller; the message is the German one. */
 export class AppError extends Error {
   readonly kind: Refusal;
   readonly code: ErrorCode;
+  readonly detail: Sentence;
   /** Seconds after which the same may succeed; null where time alone changes nothing. */
   readonly retryAfter: number | null;
 
-  constructor(kind: Refusal, code: ErrorCode, detail: string, retryAfter: number | null = null) {
-    super(detail);
+  constructor(kind: Refusal, code: ErrorCode, detail: Sentence, retryAfter: number | null = null) {
+    super(detail.de);
     this.name = 'AppError';
     this.kind = kind;
     this.code = code;
+    this.detail = detail;
     this.retryAfter = retryAfter;
   }
 }
 
-/** A missing and a foreign object answer alike, so that nothing can be probed. */
-export const notFound = (what: string) =>
-  new AppError('not-found', 'nicht_gefunden', `${what} gibt es nicht.`);
+/** A missing and a foreign object answer alike, so that nothing can be probed. `what`: `Diesen Lauf`, `This run`. */
+export const notFound = (what: Sentence) =>
+  new AppError('not-found', 'nicht_gefunden', {
+    de: `${what.de} gibt es nicht.`,
+    en: `${what.en} does not exist.`,
+  });
 
-export const conflict = (code: ErrorCode, detail: string) => new AppError('conflict', code, detail);
+export const conflict = (code: ErrorCode, detail: Sentence) => new AppError('conflict', code, detail);
 
-export const forbidden = (detail = 'Dazu fehlt Ihnen das Recht.') =>
-  new AppError('forbidden', 'verboten', detail);
+export const forbidden = (
+  detail: Sentence = { de: 'Dazu fehlt Ihnen das Recht.', en: 'You do not have the right to do this.' },
+) => new AppError('forbidden', 'verboten', detail);
 
-export const unauthorized = (code: ErrorCode, detail: string) => new AppError('unauthorized', code, detail);
+export const unauthorized = (code: ErrorCode, detail: Sentence) => new AppError('unauthorized', code, detail);
 
 /** The service cannot take the request now; the same request may succeed after `seconds`. */
-export const unavailable = (code: ErrorCode, detail: string, seconds = 1) =>
+export const unavailable = (code: ErrorCode, detail: Sentence, seconds = 1) =>
   new AppError('unavailable', code, detail, seconds);
 
 /** What is wrong with one value of the input. */
@@ -53,8 +60,8 @@ export type ValueFault = {
   input?: unknown;
 } & (
   | {
-      /** A German clause. */
-      reason: string;
+      /** A clause or a sentence. */
+      reason: Sentence;
     }
   | {
       /** The words that are possible. */

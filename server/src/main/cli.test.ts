@@ -212,8 +212,8 @@ describe('domain-beweisen', () => {
     );
     expect(sentences.map(({ code, stderr }) => [code, stderr.trimEnd()])).toEqual([
       [1, 'Diese Domain gehört schon zu einem anderen Konto. Bitte wenden Sie sich an den Betreiber.'],
-      [1, 'Dieser Mandant hat „fremd.example“ nicht als Domain seines Firmenkontos eingetragen.'],
-      [1, 'Dieser Mandant hat „strittig.example“ nicht als Domain seines Firmenkontos eingetragen.'],
+      [1, 'Dieser Mandant hat „fremd.example“ nicht als Domain für Single Sign-on eingetragen.'],
+      [1, 'Dieser Mandant hat „strittig.example“ nicht als Domain für Single Sign-on eingetragen.'],
       [1, '„keine-id“ ist keine Mandanten-Id; „mandanten“ zeigt alle.'],
       [1, '„keine domain“ ist keine Domain.'],
     ]);

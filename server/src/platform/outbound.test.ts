@@ -99,7 +99,9 @@ describe('addresses that lead inside', () => {
   ])('%s is refused when it is given and when it is fetched', async (host) => {
     const outbound = createOutbound([]);
     const url = `http://${host}:${port}/`;
-    expect(outbound.problemOf(url)).toBe('liegt in einem Netz, das der Dienst nicht erreichen darf');
+    expect(outbound.problemOf(url)?.de ?? null).toBe(
+      'liegt in einem Netz, das der Dienst nicht erreichen darf',
+    );
     expect(await refusal(outbound.fetch(url))).toBeInstanceOf(ForbiddenAddress);
     expect(connections).toBe(0);
   });
@@ -133,7 +135,7 @@ describe('addresses that lead inside', () => {
   it.each(['LOCALHOST', 'localhost.', 'irgendwas.localhost'])(
     '%s, a name of this machine, is refused when it is given',
     (host) => {
-      expect(createOutbound([]).problemOf(`http://${host}/`)).toMatch(/^liegt in einem Netz/);
+      expect(createOutbound([]).problemOf(`http://${host}/`)?.de).toMatch(/^liegt in einem Netz/);
     },
   );
 
@@ -146,7 +148,7 @@ describe('addresses that lead inside', () => {
     ['example.org', null],
     ['localhost.example.org', null],
   ])('%s is left to be fetched', (host, problem) => {
-    expect(createOutbound([]).problemOf(`https://${host}/`)).toBe(problem);
+    expect(createOutbound([]).problemOf(`https://${host}/`)?.de ?? null).toBe(problem);
   });
 });
 
@@ -163,7 +165,7 @@ describe('addresses that are none to fetch', () => {
     ['https://name@example.org/', 'darf keine Zugangsdaten enthalten'],
   ])('%s', async (url, problem) => {
     const outbound = createOutbound([]);
-    expect(outbound.problemOf(url)).toBe(problem);
+    expect(outbound.problemOf(url)?.de ?? null).toBe(problem);
     expect(await refusal(outbound.fetch(url))).toBeInstanceOf(ForbiddenAddress);
   });
 });

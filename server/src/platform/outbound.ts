@@ -2,10 +2,12 @@
  * Requests to addresses that users give us. They reach the public internet only: where a name leads is looked at when
  * the connection is made, so that a name which changes its mind afterwards gains nothing.
  */
+
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, fetch, type RequestInit, type Response } from 'undici';
+import type { Sentence } from '#kernel/sentence.ts';
 
 /** A network that `ERLAUBTE_NETZE` names. */
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, prefix: number];
@@ -19,8 +21,8 @@ export interface Outbound {
    * whether it waits for the connection, for the answer or for the rest of its body.
    */
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
-  /** Why an address can be refused at once, as a German clause; null when only connecting will tell. */
-  problemOf(url: string): string | null;
+  /** Why an address can be refused at once, as a clause; null when only connecting will tell. */
+  problemOf(url: string): Sentence | null;
 }
 
 export interface OutboundOptions {
@@ -80,22 +82,28 @@ function guardedLookup(networks: Network[], resolve: typeof lookup): LookupFunct
 }
 
 /** What makes a text no address to fetch, wherever it may lead. */
-function formProblem(text: string): string | null {
-  if (!URL.canParse(text)) return 'ist keine Adresse';
+function formProblem(text: string): Sentence | null {
+  if (!URL.canParse(text)) return { de: 'ist keine Adresse', en: 'is no address' };
   const { protocol, username, password } = new URL(text);
-  if (protocol !== 'https:' && protocol !== 'http:') return 'muss mit https:// oder http:// beginnen';
-  return username === '' && password === '' ? null : 'darf keine Zugangsdaten enthalten';
+  if (protocol !== 'https:' && protocol !== 'http:')
+    return { de: 'muss mit https:// oder http:// beginnen', en: 'must begin with https:// or http://' };
+  return username === '' && password === ''
+    ? null
+    : { de: 'darf keine Zugangsdaten enthalten', en: 'must not contain credentials' };
 }
 
 const LOCALHOST = /(^|\.)localhost\.?$/;
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** Where an address leads, as far as it can be told without asking anybody. */
-function networkProblem(url: string, networks: Network[]): string | null {
+function networkProblem(url: string, networks: Network[]): Sentence | null {
   const host = withoutBrackets(new URL(url).hostname);
   const known = LOCALHOST.test(host) ? LOOPBACK : isIP(host) ? [host] : null;
   if (known === null || known.some((address) => isAllowed(address, networks))) return null;
-  return 'liegt in einem Netz, das der Dienst nicht erreichen darf';
+  return {
+    de: 'liegt in einem Netz, das der Dienst nicht erreichen darf',
+    en: 'is in a network that the service must not reach',
+  };
 }
 
 /** The guard; `networks` are reachable besides the public internet. */
@@ -116,7 +124,7 @@ export function createOutbound(
   return {
     async fetch(url, init = {}) {
       const problem = formProblem(String(url));
-      if (problem !== null) throw new ForbiddenAddress(`the address ${problem}`);
+      if (problem !== null) throw new ForbiddenAddress(`the address ${problem.en}`);
       // The caller may be more impatient than we are, not more patient.
       const limit = AbortSignal.timeout(timeout);
       const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;

@@ -43,7 +43,10 @@ export interface Cursor<K extends readonly PartKind[]> {
 const refused = (nach: string) =>
   new InvalidInput({
     path: ['nach'],
-    reason: 'der Zeiger gehört zu keiner Antwort dieser Liste',
+    reason: {
+      de: 'der Zeiger gehört zu keiner Antwort dieser Liste',
+      en: 'the cursor belongs to no answer of this list',
+    },
     input: nach,
   });
 

@@ -100,7 +100,10 @@ const tooManyAttempts = (seconds: number) =>
   new AppError(
     'too-many',
     'zu_viele_versuche',
-    'Zu viele Versuche. Bitte warten Sie einige Minuten.',
+    {
+      de: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',
+      en: 'Too many attempts. Please wait a few minutes.',
+    },
     seconds,
   );
 

@@ -9,10 +9,10 @@ export function createTurns({ atOnce, waiting }: { atOnce: number; waiting: numb
   const limit = pLimit(atOnce);
   return async (work) => {
     if (limit.pendingCount >= waiting)
-      throw unavailable(
-        'ueberlastet',
-        'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
-      );
+      throw unavailable('ueberlastet', {
+        de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
+        en: 'The service is busy right now; please try again in a moment.',
+      });
     return limit(work);
   };
 }

@@ -41,7 +41,7 @@ export function checkConnection(
   return context.db.forMandant(principal.mandant, async (tx) => {
     const { mandant_id, firma } = await readMandant(tx);
     const row = await readSchluessel(tx, principal.schluesselId);
-    if (!row) throw notFound('Diesen Schlüssel');
+    if (!row) throw notFound({ de: 'Diesen Schlüssel', en: 'This key' });
     const { schluessel_id, name, anzeige, bereiche } = schluesselToApi(row);
     const arrivals = arrivalsToApi(await readZaehlstand(tx));
     return {

@@ -57,21 +57,19 @@ const PASSING = [
 ];
 
 const badSignature = () =>
-  new AppError(
-    'malformed',
-    'unterschrift_falsch',
-    'Die Unterschrift fehlt, stimmt nicht oder ist nicht von jetzt.',
-  );
+  new AppError('malformed', 'unterschrift_falsch', {
+    de: 'Die Unterschrift fehlt, stimmt nicht oder ist nicht von jetzt.',
+    en: 'The signature is missing, wrong, or not of now.',
+  });
 
 /** When a signature says it was made, in seconds; of several the last, as the library takes it. */
 const signedAt = (signature: string): number => Number(/.*(?:^|,)t=(\d+)/.exec(signature)?.[1]);
 
 const refused = () =>
-  new AppError(
-    'refused-elsewhere',
-    'zahlungsanbieter_lehnt_ab',
-    'Der Zahlungsanbieter hat die Anfrage abgelehnt. Den Grund findet der Betreiber im Protokoll des Dienstes.',
-  );
+  new AppError('refused-elsewhere', 'zahlungsanbieter_lehnt_ab', {
+    de: 'Der Zahlungsanbieter hat die Anfrage abgelehnt. Den Grund findet der Betreiber im Protokoll des Dienstes.',
+    en: 'The payment provider refused the request. The operator finds the reason in the log of the service.',
+  });
 
 const idOf = (reference: string | { id: string } | null): string | null =>
   typeof reference === 'string' ? reference : (reference?.id ?? null);
@@ -129,7 +127,14 @@ function openLine(config: NonNullable<Config['stripe']>, log: Log): Line {
         const { message, type, code, requestId } = error;
         log.error({ reason: message, type, code, requestId }, 'payment provider');
         if (PASSING.some((kind) => error instanceof kind))
-          throw unavailable('zahlungsanbieter_weg', 'Der Zahlungsanbieter antwortet gerade nicht.', 30);
+          throw unavailable(
+            'zahlungsanbieter_weg',
+            {
+              de: 'Der Zahlungsanbieter antwortet gerade nicht.',
+              en: 'The payment provider does not answer right now.',
+            },
+            30,
+          );
         throw refused();
       }
     },

@@ -49,12 +49,15 @@ export interface Buchungsstand {
 /** Why this Mandant cannot book now; null when it can. */
 export function bookingProblem({ paket_quelle, abrechnungsstatus }: Buchungsstand): AppError | null {
   if (paket_quelle === 'betreiber')
-    return conflict('paket_vom_betreiber', 'Ihr Paket legt der Betreiber fest; wenden Sie sich an ihn.');
+    return conflict('paket_vom_betreiber', {
+      de: 'Ihren Tarif legt der Betreiber fest; wenden Sie sich an ihn.',
+      en: 'The operator decides about your plan; please turn to them.',
+    });
   if (paket_quelle === 'buchung' || abrechnungsstatus === 'zahlung_offen')
-    return conflict(
-      'schon_gebucht',
-      'Sie haben schon ein Paket gebucht; ändern lässt es sich im Kundenportal.',
-    );
+    return conflict('schon_gebucht', {
+      de: 'Sie haben schon einen Tarif gebucht; ändern lässt er sich im Kundenportal.',
+      en: 'You have booked a plan already; it can be changed in the customer portal.',
+    });
   return null;
 }
 

@@ -113,7 +113,11 @@ async function firstOutcome(db: RequestDatabase, batch: Batch): Promise<Outcome>
       .where('schluessel', '=', key)
       .executeTakeFirst(),
   );
-  if (!known) throw conflict('schluessel_in_arbeit', 'Dieselbe Anfrage wird gerade verarbeitet.');
+  if (!known)
+    throw conflict('schluessel_in_arbeit', {
+      de: 'Dieselbe Anfrage wird gerade verarbeitet.',
+      en: 'The same request is being handled right now.',
+    });
   const same = known.anfrage_hash.equals(batch.idempotency?.requestHash ?? Buffer.alloc(0));
   return same ? { kind: 'replayed', antwort: known.antwort } : { kind: 'key_reused' };
 }
@@ -203,7 +207,10 @@ export function createInbox(db: RequestDatabase): Inbox {
       new Promise((resolve, reject) => {
         if (queuedBytes + batch.daten.length > MAX_QUEUED_BYTES) {
           reject(
-            unavailable('ueberlastet', 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.'),
+            unavailable('ueberlastet', {
+              de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.',
+              en: 'The service is busy right now; please send again in a moment.',
+            }),
           );
           return;
         }
@@ -217,7 +224,13 @@ export function createInbox(db: RequestDatabase): Inbox {
           };
         const waiting: Waiting = { batch, settled: false, resolve: settle(resolve), reject: settle(reject) };
         const timer = setTimeout(() => {
-          waiting.reject(unavailable('datenbank_weg', 'Die Datenbank antwortet gerade nicht.', 2));
+          waiting.reject(
+            unavailable(
+              'datenbank_weg',
+              { de: 'Die Datenbank antwortet gerade nicht.', en: 'The database does not answer right now.' },
+              2,
+            ),
+          );
         }, PATIENCE);
         queue.push(waiting);
         queuedBytes += batch.daten.length;

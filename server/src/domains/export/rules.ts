@@ -45,7 +45,10 @@ const NO_ROOM_RETRY_AFTER = 300;
 export const noRoom = () =>
   unavailable(
     'export_kein_platz',
-    'Auf dem Datenträger des Dienstes ist gerade nicht genug Platz für dieses Archiv.',
+    {
+      de: 'Auf dem Datenträger des Dienstes ist gerade nicht genug Platz für dieses Archiv.',
+      en: 'The disk of the service has no room for this archive right now.',
+    },
     NO_ROOM_RETRY_AFTER,
   );
 
@@ -61,14 +64,20 @@ const isRunning = () =>
   new AppError(
     'too-many',
     'export_laeuft',
-    'Ein Export läuft schon. Bitte warten Sie, bis er fertig ist.',
+    {
+      de: 'Ein Export läuft schon. Bitte warten Sie, bis er fertig ist.',
+      en: 'An export is running already. Please wait until it is done.',
+    },
     RETRY_AFTER,
   );
 const areRunning = () =>
   new AppError(
     'too-many',
     'export_laeuft',
-    'Gerade laufen andere Exporte. Bitte versuchen Sie es gleich noch einmal.',
+    {
+      de: 'Gerade laufen andere Exporte. Bitte versuchen Sie es gleich noch einmal.',
+      en: 'Other exports are running right now. Please try again in a moment.',
+    },
     RETRY_AFTER,
   );
 

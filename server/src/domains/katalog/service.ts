@@ -36,7 +36,7 @@ export function changeAgent(
     if (projekt !== null) await insertProject(tx, mandant, projekt);
     const before = await lockAgent(tx, agentId);
     const agent = await updateAgent(tx, agentId, { name, projekt });
-    if (!before || !agent) throw notFound('Diesen Agenten');
+    if (!before || !agent) throw notFound({ de: 'Diesen Agenten', en: 'This agent' });
     const fieldsOf = (row: typeof agent) => ({ name: row.name, projekt: row.projekt });
     const changed = changedFields(fieldsOf(before), fieldsOf(agent));
     if (changed)

@@ -58,7 +58,11 @@ export function cancelAccount(
   const outcome = { status: 'gekündigt' as const, gekuendigt_am, loeschung_ab: end.toISOString() };
   return context.db.forMandant(mandant, async (tx) => {
     const row = await lockLeaving(tx);
-    if (row?.status !== 'aktiv') throw conflict('schon_gekuendigt', 'Das Konto ist schon gekündigt.');
+    if (row?.status !== 'aktiv')
+      throw conflict('schon_gekuendigt', {
+        de: 'Das Konto ist schon gekündigt.',
+        en: 'The account is cancelled already.',
+      });
     await updateLeaving(tx, { status: 'gekündigt', gekuendigt_am });
     const gesperrte_schluessel = await blockAllKeys(tx, gekuendigt_am);
     const beendete_sitzungen = await deleteSessions(tx);
@@ -100,11 +104,18 @@ export function revokeKuendigung(
   const now = context.clock.now();
   return context.db.forMandant(mandant, async (tx) => {
     const row = await lockLeaving(tx);
-    if (!row) throw notFound('Diesen Mandanten');
-    if (row.gekuendigt_am === null) throw conflict('nicht_gekuendigt', 'Das Konto ist nicht gekündigt.');
+    if (!row) throw notFound({ de: 'Diesen Mandanten', en: 'This Mandant' });
+    if (row.gekuendigt_am === null)
+      throw conflict('nicht_gekuendigt', {
+        de: 'Das Konto ist nicht gekündigt.',
+        en: 'The account is not cancelled.',
+      });
     // Whatever the clocks say: once the removal has begun, parts are missing.
     if (row.loeschung === 'begonnen' || now >= loeschungAb(row.gekuendigt_am))
-      throw conflict('frist_abgelaufen', 'Die Frist ist abgelaufen; die Daten werden gelöscht.');
+      throw conflict('frist_abgelaufen', {
+        de: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',
+        en: 'The time is up; the data are being removed.',
+      });
     await updateLeaving(tx, { status: 'aktiv', gekuendigt_am: null, loeschung: null });
     const ohne_adresse = await regainAddresses(context, tx);
     const entsperrte_schluessel = await unblockKeys(tx, row.gekuendigt_am);

@@ -26,7 +26,10 @@ async function boundOf(tx: MandantTx, query: Query, name: 'von' | 'bis'): Promis
   if (isReadable(at)) return toUtc(at);
   throw new InvalidInput({
     path: [name],
-    reason: `${name} liegt außerhalb der Jahre 1 bis 9998`,
+    reason: {
+      de: `${name} liegt außerhalb der Jahre 1 bis 9998`,
+      en: `${name} is outside the years 1 to 9998`,
+    },
     input: text,
   });
 }
@@ -83,7 +86,7 @@ export function runWithEvents(
   const after = place && zeitpunkt && ereignisId ? { place, zeitpunkt, ereignisId } : null;
   return db.forMandant(mandant, async (tx) => {
     const run = await readRun(tx, laufId);
-    if (!run) throw notFound('Diesen Lauf');
+    if (!run) throw notFound({ de: 'Diesen Lauf', en: 'This run' });
     const { events, found } = await readEventsOfRun(tx, run, limit + 1, after);
     const keyOf = ({ schritt_nr, zeitpunkt: at, ereignis_id }: Ereignis): SortKey<typeof STEP> => [
       schritt_nr === null ? UNKNOWN : String(schritt_nr),

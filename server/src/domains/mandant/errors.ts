@@ -1,25 +1,29 @@
 import { AppError, conflict, InvalidInput, type ValueFault } from '#kernel/errors.ts';
+import type { Sentence } from '#kernel/sentence.ts';
 
-export const noLogo = () => new AppError('not-found', 'kein_logo', 'Es ist kein Logo eingetragen.');
+export const noLogo = () =>
+  new AppError('not-found', 'kein_logo', { de: 'Es ist kein Logo eingetragen.', en: 'No logo is entered.' });
 
 /** One answer whatever is at the address: it tells nothing of what the service can reach. */
 export const logoUnreadable = () =>
-  conflict(
-    'logo_nicht_ladbar',
-    'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
-  );
+  conflict('logo_nicht_ladbar', {
+    de: 'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
+    en: 'There is no logo to load at the address entered: a PNG or JPEG of 512 KiB at most.',
+  });
 
-/** What is wrong with a field of the body, as a German clause; `input` is left out where it is a secret. */
+/** What is wrong with a field of the body, as a clause; `input` is left out where it is a secret. */
 export interface FieldProblem {
   field: string;
-  problem: string | null;
+  problem: Sentence | null;
   input?: unknown;
 }
 
 /** Throws 422 with an entry for every field that has a problem. */
 export function refuseFaulty(fields: FieldProblem[]): void {
   const faults = fields.flatMap(({ field, problem, input }): ValueFault[] =>
-    problem === null ? [] : [{ path: [field], reason: `${field} ${problem}`, input }],
+    problem === null
+      ? []
+      : [{ path: [field], reason: { de: `${field} ${problem.de}`, en: `${field} ${problem.en}` }, input }],
   );
   if (faults.length > 0) throw new InvalidInput(...faults);
 }

@@ -16,7 +16,7 @@ describe('wished fields', () => {
 describe('colour', () => {
   it.each(['#000000', '#1D4ed8'])('%s is one', (text) => expect(colourProblem(text)).toBeNull());
   it.each(['000000', '#fff', '#12345g', '#1234567', 'red', '#12345\n'])('%j is none', (text) =>
-    expect(colourProblem(text)).toBe('muss die Form #rrggbb haben'),
+    expect(colourProblem(text)?.de).toBe('muss die Form #rrggbb haben'),
   );
 });
 

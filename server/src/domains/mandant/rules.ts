@@ -1,5 +1,6 @@
 /** Pure decisions about the settings of a Mandant. */
 import { isDeepStrictEqual } from 'node:util';
+import type { Sentence } from '#kernel/sentence.ts';
 import { type Adressen, KANAELE, type Kanaele } from './alarmkanaele.ts';
 
 type Texts = Record<string, string | null | undefined>;
@@ -13,8 +14,10 @@ export const given = <T extends Texts>(input: T): { [K in keyof T]: string | nul
     ]),
   ) as { [K in keyof T]: string | null | undefined };
 
-export const colourProblem = (text: string): string | null =>
-  /^#[0-9a-f]{6}$/i.test(text) ? null : 'muss die Form #rrggbb haben';
+export const colourProblem = (text: string): Sentence | null =>
+  /^#[0-9a-f]{6}$/i.test(text)
+    ? null
+    : { de: 'muss die Form #rrggbb haben', en: 'must have the form #rrggbb' };
 
 export type ImageType = 'image/png' | 'image/jpeg';
 

@@ -14,7 +14,10 @@ function localDay(field: 'von' | 'bis', text: string | undefined): Temporal.Plai
   if (isStorable(day)) return day;
   throw new InvalidInput({
     path: [field],
-    reason: `${field} liegt außerhalb der Jahre 1970 bis 9998`,
+    reason: {
+      de: `${field} liegt außerhalb der Jahre 1970 bis 9998`,
+      en: `${field} is outside the years 1970 to 9998`,
+    },
     input: text,
   });
 }
@@ -26,7 +29,11 @@ function auswahlOf(query: QueryOf<typeof pruefprotokoll>, zone: string): Auswahl
   const von = localDay('von', query.von);
   const bis = localDay('bis', query.bis);
   if (von && bis && Temporal.PlainDate.compare(von, bis) > 0)
-    throw new InvalidInput({ path: ['von'], reason: 'von darf nicht nach bis liegen', input: query.von });
+    throw new InvalidInput({
+      path: ['von'],
+      reason: { de: 'von darf nicht nach bis liegen', en: 'von must not be after bis' },
+      input: query.von,
+    });
   const midnight = (day: Temporal.PlainDate | undefined) => day && toUtc(day.toZonedDateTime(zone));
   const [after] = cursor.read(query.nach) ?? [];
   return { aktion: query.aktion, von: midnight(von), bis: midnight(bis?.add({ days: 1 })), after };

@@ -71,7 +71,7 @@ export async function blockKey(
   return context.db.forMandant(mandant, async (tx) => {
     const before = await readSchluessel(tx, schluesselId);
     const row = await blockSchluessel(tx, schluesselId, now.toISOString());
-    if (!row) throw notFound('Diesen Schlüssel');
+    if (!row) throw notFound({ de: 'Diesen Schlüssel', en: 'This key' });
     if (before?.gesperrt_am === null)
       await recordChange(tx, mandant, now, {
         akteur,

@@ -2,25 +2,31 @@ import type { SsoFehler } from '#contracts';
 import { AppError, conflict, notFound, unavailable } from '#kernel/errors.ts';
 
 export const noCompanyAccount = () =>
-  new AppError('not-found', 'kein_firmenkonto', 'Zu dieser E-Mail-Adresse gibt es kein Firmenkonto.');
+  new AppError('not-found', 'kein_firmenkonto', {
+    de: 'Zu dieser E-Mail-Adresse gibt es kein Single Sign-on.',
+    en: 'Single sign-on is not set up for this e-mail address.',
+  });
 
 export const providerSilent = () =>
-  new AppError(
-    'refused-elsewhere',
-    'anbieter_nicht_erreichbar',
-    'Der Anbieter des Firmenkontos ist gerade nicht zu erreichen oder falsch eingerichtet.',
-  );
+  new AppError('refused-elsewhere', 'anbieter_nicht_erreichbar', {
+    de: 'Der SSO-Anbieter ist gerade nicht zu erreichen oder falsch eingerichtet.',
+    en: 'The SSO provider cannot be reached right now or is set up wrongly.',
+  });
 
-export const domainNotClaimed = () => notFound('Diese Domain');
+export const domainNotClaimed = () => notFound({ de: 'Diese Domain', en: 'This domain' });
 
 export const domainTaken = () =>
-  conflict(
-    'domain_vergeben',
-    'Diese Domain gehört schon zu einem anderen Konto. Bitte wenden Sie sich an den Betreiber.',
-  );
+  conflict('domain_vergeben', {
+    de: 'Diese Domain gehört schon zu einem anderen Konto. Bitte wenden Sie sich an den Betreiber.',
+    en: 'This domain belongs to another account already. Please turn to the operator.',
+  });
 
 export const dnsSilent = () =>
-  unavailable('dns_nicht_erreichbar', 'Die Namensauflösung antwortet gerade nicht.', 30);
+  unavailable(
+    'dns_nicht_erreichbar',
+    { de: 'Die Namensauflösung antwortet gerade nicht.', en: 'Name resolution does not answer right now.' },
+    30,
+  );
 
 /** A return from the provider that signs nobody in. `code` is for the user, the message for the log. */
 export class LoginRefused extends Error {

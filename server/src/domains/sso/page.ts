@@ -9,7 +9,7 @@ export function leadOn(fehler: SsoFehler | null): string {
   const [target, text] =
     fehler === null
       ? ['/', 'Sie sind angemeldet.']
-      : [`/anmelden?fehler=${fehler}`, 'Die Anmeldung mit dem Firmenkonto ist nicht gelungen.'];
+      : [`/anmelden?fehler=${fehler}`, 'Die Anmeldung über Single Sign-on ist nicht gelungen.'];
   return `<!doctype html>
 <html lang="de">
 <head>

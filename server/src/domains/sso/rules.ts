@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { oneLine } from '#kernel/name.ts';
+import type { Sentence } from '#kernel/sentence.ts';
 import type { Network, Outbound } from '#platform/outbound.ts';
 
 /** How long a login may take at the provider. */
@@ -23,19 +24,22 @@ function isInside(host: string, networks: Network[]): boolean {
   );
 }
 
-/** Why an issuer cannot be used, as a German clause; null when it can. */
+/** Why an issuer cannot be used, as a clause; null when it can. */
 export function issuerProblem(
   issuer: string,
   outbound: Pick<Outbound, 'problemOf'>,
   config: { production: boolean; allowedNetworks: Network[] },
-): string | null {
+): Sentence | null {
   const problem = outbound.problemOf(issuer);
   if (problem !== null) return problem;
   const { protocol, search, hash, hostname } = new URL(issuer);
-  if (search !== '' || hash !== '') return 'darf weder „?“ noch „#“ enthalten';
+  if (search !== '' || hash !== '')
+    return { de: 'darf weder „?“ noch „#“ enthalten', en: 'must contain neither “?” nor “#”' };
   // Codes, tokens and the secret would cross the internet in the clear.
   const isPlainAllowed = !config.production || isInside(hostname, config.allowedNetworks);
-  return protocol === 'http:' && !isPlainAllowed ? 'muss mit https:// beginnen' : null;
+  return protocol === 'http:' && !isPlainAllowed
+    ? { de: 'muss mit https:// beginnen', en: 'must begin with https://' }
+    : null;
 }
 
 /** With the name of its record before it, a domain must still be a domain. */

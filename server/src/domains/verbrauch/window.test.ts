@@ -8,7 +8,7 @@ const resolve = (query: { von?: string; bis?: string }, zone = 'Europe/Berlin') 
 
 function window(query: { von?: string; bis?: string }, zone?: string): Window {
   const result = resolve(query, zone);
-  if ('field' in result) throw new Error(result.reason);
+  if ('field' in result) throw new Error(result.reason.de);
   return result;
 }
 

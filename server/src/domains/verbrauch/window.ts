@@ -1,4 +1,5 @@
 /** Which window a query asks for, and of which sums it is made up. */
+import type { Sentence } from '#kernel/sentence.ts';
 import {
   atLocal,
   hourStart,
@@ -13,7 +14,7 @@ import { GRAINS, type Grain } from './rollup.ts';
 /** Why a window cannot be answered; `field` is the query parameter at fault. */
 export interface WindowFault {
   field: 'von' | 'bis';
-  reason: string;
+  reason: Sentence;
 }
 
 const DEFAULT_DAYS = 30;
@@ -38,12 +39,26 @@ export function resolveWindow(
   const bis = query.bis === undefined ? nextHour(hourStart(now)) : atLocal(query.bis, zone);
   const von = query.von === undefined ? defaultStart(query.bis, now) : atLocal(query.von, zone);
   // Windows reach back to the year 1: there may be events that were counted before those before 1970 were refused.
-  if (!isReadable(bis)) return { field: 'bis', reason: 'bis liegt außerhalb der Jahre 1 bis 9998' };
-  if (!isReadable(von)) return { field: 'von', reason: 'von liegt außerhalb der Jahre 1 bis 9998' };
+  if (!isReadable(bis))
+    return {
+      field: 'bis',
+      reason: { de: 'bis liegt außerhalb der Jahre 1 bis 9998', en: 'bis is outside the years 1 to 9998' },
+    };
+  if (!isReadable(von))
+    return {
+      field: 'von',
+      reason: { de: 'von liegt außerhalb der Jahre 1 bis 9998', en: 'von is outside the years 1 to 9998' },
+    };
   if (Temporal.ZonedDateTime.compare(von, bis) >= 0)
-    return { field: 'von', reason: 'von muss vor bis liegen' };
+    return { field: 'von', reason: { de: 'von muss vor bis liegen', en: 'von must be before bis' } };
   if (Temporal.ZonedDateTime.compare(von.add({ years: MAX_YEARS }), bis) < 0) {
-    return { field: 'von', reason: 'zwischen von und bis dürfen höchstens 10 Jahre liegen' };
+    return {
+      field: 'von',
+      reason: {
+        de: 'zwischen von und bis dürfen höchstens 10 Jahre liegen',
+        en: 'between von and bis there may be 10 years at most',
+      },
+    };
   }
   return wholeHours({ von, bis });
 }

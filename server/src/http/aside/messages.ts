@@ -1,6 +1,8 @@
 /** What the event loop and the reading thread tell each other. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '#contracts';
+import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
+import type { Sentence } from '#kernel/sentence.ts';
 import type { Fault } from '../check/index.ts';
 import { HttpError, InvalidRequest, UnreadableBody } from '../errors.ts';
 import type { ReadBody } from '../readers.ts';
@@ -18,7 +20,8 @@ export interface ToRead {
 
 /** A refusal, as what it was before it crossed from one thread to the other. */
 type Refusal =
-  | { kind: 'http'; status: number; code: ErrorCode; detail: string }
+  | { kind: 'http'; status: number; code: ErrorCode; detail: Sentence }
+  | { kind: 'refused'; faults: readonly ValueFault[] }
   | { kind: 'invalid'; faults: Fault[] }
   | { kind: 'unreadable' };
 
@@ -33,9 +36,10 @@ export interface WasRead {
 /** What a reader has thrown, to be sent across. */
 export function outcomeOf(error: unknown): WasRead['outcome'] {
   if (error instanceof HttpError) {
-    const { status, code, message } = error;
-    return { refusal: { kind: 'http', status, code, detail: message } };
+    const { status, code, detail } = error;
+    return { refusal: { kind: 'http', status, code, detail } };
   }
+  if (error instanceof InvalidInput) return { refusal: { kind: 'refused', faults: error.faults } };
   if (error instanceof InvalidRequest) return { refusal: { kind: 'invalid', faults: error.faults } };
   if (error instanceof UnreadableBody) return { refusal: { kind: 'unreadable' } };
   return { error: error instanceof Error ? error : new Error(String(error)) };
@@ -47,6 +51,7 @@ export function bodyOfOutcome(outcome: WasRead['outcome']): ReadBody<unknown> {
   if ('error' in outcome) throw outcome.error;
   const { refusal } = outcome;
   if (refusal.kind === 'http') throw new HttpError(refusal.status, refusal.code, refusal.detail);
+  if (refusal.kind === 'refused') throw new InvalidInput(...refusal.faults);
   if (refusal.kind === 'invalid') throw new InvalidRequest(refusal.faults);
   throw new UnreadableBody();
 }

@@ -48,7 +48,11 @@ interface Job extends Sent {
   reject(error: unknown): void;
 }
 
-const unread = () => unavailable('ueberlastet', 'Die Anfrage konnte nicht gelesen werden.');
+const unread = () =>
+  unavailable('ueberlastet', {
+    de: 'Die Anfrage konnte nicht gelesen werden.',
+    en: 'The request could not be read.',
+  });
 
 /** Bytes come back as plain arrays. */
 function asBuffers(body: ReadBody<unknown>): ReadBody<unknown> {

@@ -16,7 +16,7 @@ export const domainBeweisen: Command = {
     } catch (error) {
       if (error instanceof AppError && error.kind === 'not-found')
         throw new CommandRefused(
-          `Dieser Mandant hat „${domain}“ nicht als Domain seines Firmenkontos eingetragen.`,
+          `Dieser Mandant hat „${domain}“ nicht als Domain für Single Sign-on eingetragen.`,
         );
       throw error;
     }

@@ -79,7 +79,7 @@ export async function changeUser(
   return context.db.forMandant(principal.mandant, async (tx) => {
     const { own } = await takeTurn(tx, principal);
     const row = await readListedBenutzer(tx, benutzerId);
-    if (!row) throw notFound('Diesen Benutzer');
+    if (!row) throw notFound({ de: 'Diesen Benutzer', en: 'This user' });
     const before = settingsOf(row);
     const after = {
       rolle: input.rolle ?? before.rolle,
@@ -115,7 +115,7 @@ export function removeUser(
   return context.db.forMandant(principal.mandant, async (tx) => {
     const { own, mandant } = await takeTurn(tx, principal);
     const row = await readListedBenutzer(tx, benutzerId);
-    if (!row) throw notFound('Diesen Benutzer');
+    if (!row) throw notFound({ de: 'Diesen Benutzer', en: 'This user' });
     await requireAllowed(tx, own, row, null);
     const ended = await endAccess(tx, row, null);
     await deleteBenutzer(tx, benutzerId);

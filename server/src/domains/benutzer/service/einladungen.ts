@@ -124,7 +124,7 @@ export function withdrawInvitation(
   return context.db.forMandant(principal.mandant, async (tx) => {
     const { own } = await takeTurn(tx, principal);
     const row = await readEinladung(tx, einladungId);
-    if (!row) throw notFound('Diese Einladung');
+    if (!row) throw notFound({ de: 'Diese Einladung', en: 'This invitation' });
     if (!mayHandle(own, row.rolle)) throw roleAboveOwn();
     await deleteEinladung(tx, einladungId);
     await recordChange(tx, principal.mandant, context.clock.now(), {

@@ -2,6 +2,7 @@
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Sentence } from '#kernel/sentence.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Provider } from '../provider.ts';
 import { bookingProblem, lookupKeyOf, requireBookable } from '../rules.ts';
@@ -21,21 +22,28 @@ const MOST_LOOKS = 5;
 /** Where the cockpit shows the package; the browser comes back there. */
 const pageOf = ({ config }: ServiceContext): string => `${config.baseUrl}/einstellungen/paket`;
 
-const notSetUp = (what: string) =>
-  conflict('buchung_nicht_eingerichtet', `Pakete lassen sich hier nicht buchen: ${what}`);
+const notSetUp = (why: Sentence) =>
+  conflict('buchung_nicht_eingerichtet', {
+    de: `Tarife lassen sich hier nicht buchen: ${why.de}`,
+    en: `Plans cannot be booked here: ${why.en}`,
+  });
 
 /** Throws 409 when the installation has no account at the payment provider. */
 export function requireProvider(provider: Provider | null): Provider {
   if (provider) return provider;
-  throw notSetUp(
-    'Dazu setzt der Betreiber STRIPE_SECRET_KEY und STRIPE_WEBHOOK_SECRET. Ohne sie kommt das Paket aus der Lizenz der Installation (LIZENZ).',
-  );
+  throw notSetUp({
+    de: 'Dazu setzt der Betreiber STRIPE_SECRET_KEY und STRIPE_WEBHOOK_SECRET. Ohne sie kommt der Tarif aus der Lizenz der Installation (LIZENZ).',
+    en: 'For this the operator sets STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET. Without them the plan comes from the licence of the installation (LIZENZ).',
+  });
 }
 
 async function requirePrice(provider: Provider, paket: string): Promise<string> {
   const preis = await provider.priceOf(paket);
   if (preis) return preis;
-  throw notSetUp(`Dem Zahlungsanbieter fehlt ein Preis mit dem Lookup-Key „${lookupKeyOf(paket)}“.`);
+  throw notSetUp({
+    de: `Dem Zahlungsanbieter fehlt ein Preis mit dem Lookup-Key „${lookupKeyOf(paket)}“.`,
+    en: `The payment provider lacks a price with the lookup key “${lookupKeyOf(paket)}”.`,
+  });
 }
 
 /** Throws 409 when the Mandant cannot book now. */
@@ -137,7 +145,14 @@ export async function bookPackage(
     const adresse = await advance(context, provider, booking);
     if (adresse !== null) return adresse;
   }
-  throw unavailable('buchung_in_arbeit', 'Das Paket wird gerade an anderer Stelle gebucht.', 5);
+  throw unavailable(
+    'buchung_in_arbeit',
+    {
+      de: 'Der Tarif wird gerade an anderer Stelle gebucht.',
+      en: 'The plan is being booked elsewhere right now.',
+    },
+    5,
+  );
 }
 
 /** Resolves with the address of the customer portal. Throws 409 for who never booked. */
@@ -148,6 +163,10 @@ export async function openPortal(
 ): Promise<string> {
   const provider = requireProvider(configured);
   const kunde = await context.db.forMandant(mandant, readKunde);
-  if (!kunde) throw conflict('kein_kunde', 'Sie haben noch kein Paket gebucht; buchen Sie zuerst eines.');
+  if (!kunde)
+    throw conflict('kein_kunde', {
+      de: 'Sie haben noch keinen Tarif gebucht; buchen Sie zuerst einen.',
+      en: 'You have not booked a plan yet; book one first.',
+    });
   return provider.openPortal(kunde, pageOf(context));
 }

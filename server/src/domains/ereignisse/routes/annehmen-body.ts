@@ -9,8 +9,9 @@ import {
   type ReadAside,
   type ReadBody,
   tooLarge,
-  valueError,
 } from '#http/index.ts';
+import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
+import type { Sentence } from '#kernel/sentence.ts';
 import { hashOf } from '#platform/secret.ts';
 import { packEvents, refusalOf, type SentContent } from '../content.ts';
 import { BatchScanner, type ScannedBatch, type TakeRest } from '../fast-path/batch.ts';
@@ -26,11 +27,18 @@ const WORTH_OF_AN_EVENT = 0.03;
 type Stapel = BodyOf<typeof ereignisseAnnehmen>;
 type General = GeneralReader<Stapel>;
 
-const tooMany = () => tooLarge(`Ein Stapel fasst höchstens ${MAX_EVENTS_PER_BATCH} Ereignisse.`);
+const tooMany = () =>
+  tooLarge({
+    de: `Ein Stapel fasst höchstens ${MAX_EVENTS_PER_BATCH} Ereignisse.`,
+    en: `A batch holds ${MAX_EVENTS_PER_BATCH} events at most.`,
+  });
 
-const MISDATED: Record<MisdatedEvent['off'], string> = {
-  before_1970: 'zeitpunkt liegt vor 1970',
-  ahead: 'zeitpunkt liegt mehr als 24 Stunden in der Zukunft',
+const MISDATED: Record<MisdatedEvent['off'], Sentence> = {
+  before_1970: { de: 'zeitpunkt liegt vor 1970', en: 'zeitpunkt is before 1970' },
+  ahead: {
+    de: 'zeitpunkt liegt mehr als 24 Stunden in der Zukunft',
+    en: 'zeitpunkt is more than 24 hours ahead',
+  },
 };
 
 /** The events of a batch, or of the rest of one behind so many others. Throws when they are not accepted. */
@@ -38,11 +46,15 @@ function eventsOf({ ereignisse: events = [] }: Stapel, receivedAt: Date, before 
   const refusal = refusalOf(events, receivedAt, before);
   if (!refusal) return events;
   if (refusal.kind === 'too_many') throw tooMany();
-  const faults = refusal.events.flatMap(
-    ({ index, zeitpunkt, off }) =>
-      valueError(['body', 'ereignisse', before + index, 'zeitpunkt'], MISDATED[off], zeitpunkt).faults,
+  throw new InvalidInput(
+    ...refusal.events.map(
+      ({ index, zeitpunkt, off }): ValueFault => ({
+        path: ['ereignisse', before + index, 'zeitpunkt'],
+        reason: MISDATED[off],
+        input: zeitpunkt,
+      }),
+    ),
   );
-  throw new InvalidRequest(faults);
 }
 
 /** What the end of a list is read as. Nothing else in a body can have this name. */

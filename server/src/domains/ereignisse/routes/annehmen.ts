@@ -1,11 +1,18 @@
 import { type BodyOf, ereignisseAnnehmen, MAX_BATCH_BYTES } from '#contracts';
-import { type BodyReader, type Route, route, valueError } from '#http/index.ts';
+import { type BodyReader, type Route, route } from '#http/index.ts';
+import { InvalidInput } from '#kernel/errors.ts';
 import { SentBatch, type SentContent } from '../content.ts';
 import type { Acceptance } from '../service.ts';
 import { createReader } from './annehmen-body.ts';
 
 const keyReused = () =>
-  valueError(['header', 'idempotency-key'], 'der Schlüssel wurde schon mit einem anderen Inhalt verwendet');
+  new InvalidInput({
+    path: ['idempotency-key'],
+    reason: {
+      de: 'der Schlüssel wurde schon mit einem anderen Inhalt verwendet',
+      en: 'the key was used with another content before',
+    },
+  });
 
 /** What the handler gets of a body, wherever it was read. */
 const taken = (content: unknown): SentBatch => new SentBatch(content as SentContent);

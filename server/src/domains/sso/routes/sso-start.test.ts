@@ -123,7 +123,7 @@ describe('GET /v1/sso/start', () => {
     expect(answer.statusCode).toBe(502);
     expect(answer.json()).toEqual({
       code: 'anbieter_nicht_erreichbar',
-      detail: 'Der Anbieter des Firmenkontos ist gerade nicht zu erreichen oder falsch eingerichtet.',
+      detail: 'Der SSO-Anbieter ist gerade nicht zu erreichen oder falsch eingerichtet.',
     });
   });
 

@@ -5,6 +5,7 @@ import type { Rolle } from '#domains/zugang/index.ts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { requireName } from '#kernel/name.ts';
+import type { Sentence } from '#kernel/sentence.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { randomSecret } from '#platform/secret.ts';
@@ -37,14 +38,22 @@ function issuerOf(context: ServiceContext, text: string): string {
   const issuer = normaliseIssuer(text);
   const problem = issuerProblem(issuer, context.outbound, context.config);
   if (problem !== null)
-    throw new InvalidInput({ path: ['issuer'], reason: `Die Adresse ${problem}.`, input: text });
+    throw new InvalidInput({
+      path: ['issuer'],
+      reason: { de: `Die Adresse ${problem.de}.`, en: `The address ${problem.en}.` },
+      input: text,
+    });
   return issuer;
 }
 
-function domainProblem(domain: string | null): string | null {
-  if (domain === null) return 'Das ist keine Domain wie „example.org“.';
+function domainProblem(domain: string | null): Sentence | null {
+  if (domain === null)
+    return { de: 'Das ist keine Domain wie „example.org“.', en: 'This is no domain like “example.org”.' };
   return isPublicMail(domain)
-    ? 'Bei diesem Anbieter hat jeder eine Adresse; er gehört keinem Unternehmen allein.'
+    ? {
+        de: 'Bei diesem Anbieter hat jeder eine Adresse; er gehört keinem Unternehmen allein.',
+        en: 'Everybody has an address at this provider; it belongs to no company alone.',
+      }
     : null;
 }
 

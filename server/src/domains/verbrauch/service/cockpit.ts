@@ -19,8 +19,10 @@ const RUNS_OF_AGENT = 20;
 export function requireZeitraum(text: string, { now, zone }: Snapshot): Zeitraum {
   const zeitraum = parseZeitraum(text, now, zone);
   if (zeitraum) return zeitraum;
-  const reason =
-    'möglich sind heute, gestern, 7tage, 30tage, 90tage, woche, monat, vormonat, jahr oder zwei Tage JJJJ-MM-TT..JJJJ-MM-TT, höchstens 366 Tage';
+  const reason = {
+    de: 'möglich sind heute, gestern, 7tage, 30tage, 90tage, woche, monat, vormonat, jahr oder zwei Tage JJJJ-MM-TT..JJJJ-MM-TT, höchstens 366 Tage',
+    en: 'possible are heute, gestern, 7tage, 30tage, 90tage, woche, monat, vormonat, jahr or two days YYYY-MM-DD..YYYY-MM-DD, 366 days at most',
+  };
   throw new InvalidInput({ path: ['zeitraum'], reason, input: text });
 }
 
@@ -97,7 +99,7 @@ export function agentWithConsumption(
     const { tx, now, gezaehltBis, ask } = snapshot;
     const window = requireZeitraum(text, snapshot);
     const agent = await readAgent(tx, agentId);
-    if (!agent) throw notFound('Diesen Agenten');
+    if (!agent) throw notFound({ de: 'Diesen Agenten', en: 'This agent' });
     const where: Filter = { dimension: 'agent', value: agent.schluessel };
     const [course, modelle, endkunden, runs] = await Promise.all([
       ask({ window, by: window.aufloesung, where }),

@@ -1,5 +1,6 @@
 /** Two groupings at once: the groups of an answer, each divided by time or by another dimension. */
 import { type Gruppe, MAX_DIVIDED, MAX_DIVIDED_DAYS, type Static, type Verbrauch } from '#contracts';
+import type { Sentence } from '#kernel/sentence.ts';
 import type { Window } from '#kernel/zeitraum.ts';
 import { type Consumption, courses, type Filter } from '../consumption.ts';
 import { hourKey, toFigures } from '../rules.ts';
@@ -19,16 +20,31 @@ export interface Division {
 const isTime = (by: By): by is 'tag' | 'stunde' => by === 'tag' || by === 'stunde';
 
 /** Why groups cannot be divided like this; null when they can. */
-export function divisionFault({ window: { von, bis }, by, teilung, where }: Division): string | null {
-  if (isTime(by)) return 'geteilt wird nach Tag oder Stunde, nicht Tage oder Stunden selbst';
-  if (teilung === by) return 'geteilt wird nach etwas anderem als dem, wonach gruppiert wird';
-  if (!isTime(teilung))
-    return where === null
-      ? null
-      : 'gefilterte Aufrufe werden nach Tag oder Stunde geteilt, nicht nach einem dritten Merkmal';
+export function divisionFault({ window: { von, bis }, by, teilung, where }: Division): Sentence | null {
+  if (isTime(by))
+    return {
+      de: 'Tage und Stunden werden nicht weiter geteilt',
+      en: 'days and hours are not divided further',
+    };
+  if (teilung === by)
+    return {
+      de: 'geteilt wird nach etwas anderem als dem, wonach gruppiert wird',
+      en: 'groups are divided by something else than they are grouped by',
+    };
+  if (!isTime(teilung)) {
+    if (where === null) return null;
+    return {
+      de: 'gefilterte Aufrufe werden nach Tag oder Stunde geteilt, nicht nach einem dritten Merkmal',
+      en: 'filtered calls are divided by day or hour, not by a third dimension',
+    };
+  }
   const most = MAX_DIVIDED_DAYS[teilung];
-  const isTooLong = von.until(bis, { largestUnit: 'days' }).total({ unit: 'days', relativeTo: von }) > most;
-  return isTooLong ? `nach ${teilung} werden höchstens ${most} Tage geteilt` : null;
+  const days = von.until(bis, { largestUnit: 'days' }).total({ unit: 'days', relativeTo: von });
+  if (days <= most) return null;
+  return {
+    de: `nach ${teilung} werden höchstens ${most} Tage geteilt`,
+    en: `by ${teilung} ${most} days are divided at most`,
+  };
 }
 
 /** Each group by time; the others of the window together are the rest. */

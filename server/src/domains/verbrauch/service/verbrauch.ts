@@ -10,6 +10,7 @@ import {
 } from '#contracts';
 import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Sentence } from '#kernel/sentence.ts';
 import { toIsoWithOffset } from '#kernel/zeitraum.ts';
 import { cursorOf } from '#platform/page.ts';
 import { consumptionByProject, type Filter } from '../consumption.ts';
@@ -21,14 +22,17 @@ import { divided, divisionFault } from './teile.ts';
 
 type Query = QueryOf<typeof apiVerbrauch>;
 
-const refused = <Q extends object>(query: Q, name: keyof Q & string, reason: string) =>
+const refused = <Q extends object>(query: Q, name: keyof Q & string, reason: Sentence) =>
   new InvalidInput({ path: [name], reason, input: query[name] ?? null });
 
 /** The one filter of a query. InvalidInput when there are several. */
 export function filterOf(query: Pick<Query, DimensionName>): Filter | null {
   const [first, second] = DIMENSION_NAMES.filter((name) => query[name] !== undefined);
   if (second)
-    throw refused(query, second, `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`);
+    throw refused(query, second, {
+      de: `gefiltert wird nach einem Merkmal, hier sind es ${first} und ${second}`,
+      en: `one dimension can be filtered by, here are ${first} and ${second}`,
+    });
   return first ? { dimension: first, value: query[first] ?? '' } : null;
 }
 

@@ -143,7 +143,7 @@ export function endOwnSession(
   return context.db.forMandant(principal.mandant, async (tx) => {
     await removeExpired(tx, principal.benutzerId, now);
     const ended = await deleteSitzungOf(tx, principal.benutzerId, sitzungId);
-    if (!ended) throw notFound('Diese Sitzung');
+    if (!ended) throw notFound({ de: 'Diese Sitzung', en: 'This session' });
     await recordChange(tx, principal.mandant, now, {
       akteur,
       aktion: 'sitzung.beendet',
