@@ -1,5 +1,6 @@
 /** German, the source of every text. */
 import { anbindung, erststart } from './de/anbindung.ts';
+import { ansicht } from './de/ansicht.ts';
 import { begriffe } from './de/begriffe.ts';
 import { benutzer, rollentext } from './de/benutzer.ts';
 import { buchung } from './de/buchung.ts';
@@ -22,6 +23,7 @@ export const de = {
   ...shell,
   alarme,
   anbindung,
+  ansicht,
   avv,
   begriffe,
   benutzer,

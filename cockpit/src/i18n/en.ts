@@ -1,6 +1,7 @@
 /** English. A key that is missing or too many is a type error. */
 import type { Translation } from './de.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
+import { ansicht } from './en/ansicht.ts';
 import { begriffe } from './en/begriffe.ts';
 import { benutzer, rollentext } from './en/benutzer.ts';
 import { buchung } from './en/buchung.ts';
@@ -23,6 +24,7 @@ export const en: Translation = {
   ...shell,
   alarme,
   anbindung,
+  ansicht,
   avv,
   begriffe,
   benutzer,

@@ -1,0 +1,49 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { filterOf, filterSearch, keepView, parseViewSearch, rememberView, unreadable, type ViewSearch } from './view.ts';
+
+describe('the view in an address', () => {
+  test('is read as far as it can be understood', () => {
+    expect(parseViewSearch({ zeitraum: '30tage', endkunde: 'Müller & Söhne', x: 1 })).toEqual({
+      zeitraum: '30tage',
+      endkunde: 'Müller & Söhne',
+    });
+    expect(parseViewSearch({ zeitraum: 'quatsch', vergleich: 'an' })).toEqual({});
+    expect(parseViewSearch({ vergleich: 'aus', modell: '' })).toEqual({ vergleich: 'aus', modell: '' });
+    expect(parseViewSearch({ modell: 'm', agent: 'a' })).toEqual({ agent: 'a' });
+  });
+
+  test('says what of it means nothing', () => {
+    expect(unreadable({ zeitraum: 'quatsch' })).toEqual(['zeitraum']);
+    expect(unreadable({ zeitraum: '2026-02-01..2026-02-30' })).toEqual(['zeitraum']);
+    expect(unreadable({ modell: 'm', agent: 'a', zeitraum: 'heute' })).toEqual(['modell']);
+    expect(unreadable({ agent: '' })).toEqual([]);
+  });
+
+  test('has one filter at most', () => {
+    expect(filterOf({})).toBeNull();
+    expect(filterOf({ funktion: '' })).toEqual({ dimension: 'funktion', value: '' });
+    const search = filterSearch({ dimension: 'modell', value: 'gpt-4o' });
+    expect(search).toMatchObject({ modell: 'gpt-4o', agent: undefined });
+    expect('agent' in search).toBe(true);
+    expect(filterOf(filterSearch(null))).toBeNull();
+  });
+});
+
+describe('from page to page', () => {
+  beforeEach(() => rememberView({}));
+  const to = (search: ViewSearch, target: ViewSearch) => keepView({ search, next: () => target });
+
+  test('the view stays, unless the link says otherwise', () => {
+    const here = { zeitraum: '30tage', endkunde: 'Müller', sort: 'x' } as ViewSearch;
+    expect(to(here, {})).toEqual({ zeitraum: '30tage', endkunde: 'Müller' });
+    expect(to(here, { zeitraum: 'heute' })).toEqual({ zeitraum: 'heute', endkunde: 'Müller' });
+    expect(filterOf(to(here, { agent: 'a' }))).toEqual({ dimension: 'agent', value: 'a' });
+    expect(filterOf(to(here, filterSearch(null)))).toBeNull();
+  });
+
+  test('it is kept on the way by pages that have none', () => {
+    rememberView({ zeitraum: 'gestern', modell: 'm' });
+    expect(to({}, {})).toEqual({ zeitraum: 'gestern', modell: 'm' });
+    expect(to({ zeitraum: 'heute' }, {})).toEqual({ zeitraum: 'heute', modell: 'm' });
+  });
+});

@@ -1,0 +1,84 @@
+/**
+ * What every page with figures looks at: a period, calls with one value of a dimension or all of them, and whether it is compared
+ * with the period before. It lives in the URL and stays the same from page to page.
+ */
+import { DIMENSION_NAMES, type DimensionName } from '#contracts/rollup.ts';
+import { parseZeitraum } from './zeitraum.ts';
+
+export { DIMENSION_NAMES, type DimensionName };
+
+/** One value of one dimension; '' for calls without one. */
+export interface Filter {
+  dimension: DimensionName;
+  value: string;
+}
+
+export interface ViewSearch extends Partial<Record<DimensionName, string | undefined>> {
+  zeitraum?: string | undefined;
+  /** Compared unless switched off. */
+  vergleich?: 'aus' | undefined;
+}
+
+/** The period of a page that names none. */
+export const defaultZeitraum = '7tage';
+
+const viewKeys = ['zeitraum', 'vergleich', ...DIMENSION_NAMES] as const;
+
+/** The filter of a search: the first of several. */
+export function filterOf(search: ViewSearch): Filter | null {
+  const dimension = DIMENSION_NAMES.find((name) => search[name] !== undefined);
+  return dimension ? { dimension, value: search[dimension] ?? '' } : null;
+}
+
+/** The part of a search that chooses a filter, in place of any other. */
+export const filterSearch = (filter: Filter | null): Partial<Record<DimensionName, string | undefined>> =>
+  Object.fromEntries(
+    DIMENSION_NAMES.map((name) => [name, filter?.dimension === name ? filter.value : undefined]),
+  );
+
+/** Reads the query of an address; what cannot be understood is as if it were not there. */
+export function parseViewSearch(raw: Record<string, unknown>): ViewSearch {
+  const zeitraum = parseZeitraum(raw.zeitraum);
+  const dimension = DIMENSION_NAMES.find((name) => typeof raw[name] === 'string');
+  return {
+    ...(zeitraum === undefined ? {} : { zeitraum }),
+    ...(raw.vergleich === 'aus' ? { vergleich: 'aus' as const } : {}),
+    ...(dimension ? { [dimension]: raw[dimension] as string } : {}),
+  };
+}
+
+/** The names in an address whose values say nothing. */
+export function unreadable(raw: Record<string, unknown>): string[] {
+  const named = DIMENSION_NAMES.filter((name) => raw[name] !== undefined);
+  return [
+    ...(raw.zeitraum !== undefined && parseZeitraum(raw.zeitraum) === undefined ? ['zeitraum'] : []),
+    ...named.slice(1),
+  ];
+}
+
+const partOf = (search: Record<string, unknown>): ViewSearch =>
+  Object.fromEntries(viewKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])));
+
+let remembered: ViewSearch = {};
+
+/** Keeps what a page looks at for the next page with figures, also on the way by others. */
+export function rememberView(search: ViewSearch): void {
+  remembered = partOf({ ...search });
+}
+
+interface Middleware<Search> {
+  search: Search;
+  next: (search: Search) => Search;
+}
+
+/** For the routes of pages with figures: a link that says nothing of the view keeps it. */
+export function keepView<Search extends ViewSearch>({ search, next }: Middleware<Search>): Search {
+  const target = next(search);
+  const kept: ViewSearch = { ...remembered, ...partOf({ ...search }) };
+  const says = (keys: readonly string[]) => keys.some((key) => key in target);
+  // A filter is said by any dimension: there is one at most.
+  const added = viewKeys.filter((key) =>
+    (DIMENSION_NAMES as readonly string[]).includes(key) ? !says(DIMENSION_NAMES) : !says([key]),
+  );
+  return { ...Object.fromEntries(added.flatMap((key) => (kept[key] === undefined ? [] : [[key, kept[key]]]))), ...target };
+}
