@@ -292,3 +292,28 @@ test('a search puts into the address what was typed, not every letter of it', as
   await until('the field to be empty', async () => (await page.getByRole('searchbox').inputValue()) === '');
   await leave(now);
 });
+
+test('amounts that stand below one another have one number of decimals, all their digits on hover', async () => {
+  await send(
+    [1, 17].map((token) => ({ ...call, agent: `a-${token}`, eingabe_token: token, ausgabe_token: 0 })),
+  );
+  const now = await visit({ cookie: cockpit.cookie });
+  const { page } = now;
+  await page.goto('/agenten');
+  const amounts = page.locator('main tbody td:nth-child(3) span[title]');
+  await until('all agents to be counted', async () => {
+    if ((await amounts.count()) === 5) return true;
+    await page.reload();
+    await page.locator('main table').waitFor();
+    return false;
+  });
+  const texts = await amounts.allTextContents();
+  const decimals = texts.map((text) => /,(\d+)/.exec(text)?.[1]?.length);
+  expect(new Set(decimals), texts.join()).toEqual(new Set([2]));
+  expect(texts.filter((text) => text === '<\u00a00,01\u00a0€')).toHaveLength(2);
+  const exact = await amounts.evaluateAll((found) =>
+    found.map((amount) => amount.getAttribute('title') ?? ''),
+  );
+  expect(exact.filter((title) => /^0,0000\d+\u00a0€$/.test(title))).toHaveLength(2);
+  await leave(now);
+});

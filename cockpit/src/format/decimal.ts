@@ -43,6 +43,17 @@ export function addDecimal(a: string, b: string): string {
   return unscaled(scaled(a, digits) + scaled(b, digits), digits);
 }
 
+/** Rounded to a number of decimals, halves away from zero, as `Intl.NumberFormat` shows them. */
+export function roundDecimal(value: string, digits: number): string {
+  const more = fractionDigits(value) - digits;
+  if (more <= 0) return value;
+  const unit = 10n ** BigInt(more);
+  const exact = scaled(value, digits + more);
+  const size = exact < 0n ? -exact : exact;
+  const rounded = (size + unit / 2n) / unit;
+  return unscaled(exact < 0n ? -rounded : rounded, digits);
+}
+
 /** The exact sum of the known values; null when not one is known. */
 export function sumDecimals(values: Iterable<string | null>): string | null {
   let sum: string | null = null;

@@ -8,7 +8,6 @@ import {
   formatDuration,
   formatMoney,
   formatMoneyExact,
-  formatMoneyFine,
   formatShare,
   formatSize,
 } from './number.ts';
@@ -35,16 +34,6 @@ describe('formatMoney', () => {
 
   it('never shows an unknown amount as zero', () => {
     expect(formatMoney(null, 'de')).toBe('–');
-  });
-});
-
-describe('formatMoneyFine', () => {
-  it.each([
-    ['0.0095831', '0,009583\u00a0€'],
-    ['0.02', '0,020000\u00a0€'],
-    ['12.345', '12,35\u00a0€'],
-  ])('%s', (amount, text) => {
-    expect(formatMoneyFine(amount, 'de')).toBe(text);
   });
 });
 

@@ -10,7 +10,7 @@ export const localeOf = (language: Language) => (language === 'de' ? 'de-DE' : '
 export const unknown = '–';
 
 /** The minus sign of typography; `Intl` writes a hyphen. */
-const withMinus = (text: string) => text.replace('-', '\u2212');
+export const withMinus = (text: string) => text.replace('-', '\u2212');
 
 const cent = '0.01';
 const smallest = '0.000001';
@@ -40,22 +40,6 @@ export function formatMoney(amount: string | null, language: Language, currency 
   if (digits === 6 && compareDecimal(size, smallest) < 0) {
     return `${amount.startsWith('-') ? '>\u00a0\u2212' : '<\u00a0'}${format.format(smallest)}`;
   }
-  return withMinus(format.format(amount));
-}
-
-/**
- * An amount for columns of single calls, where most are fractions of a cent: six digits below one euro, so that
- * they stand below one another.
- */
-export function formatMoneyFine(amount: string | null, language: Language): string {
-  if (amount === null || !isDecimal(amount)) return unknown;
-  const fine = compareDecimal(amount.replace('-', ''), '1') < 0;
-  const format = new Intl.NumberFormat(localeOf(language), {
-    style: 'currency',
-    currency: 'EUR',
-    minimumFractionDigits: fine ? 6 : 2,
-    maximumFractionDigits: fine ? 6 : 2,
-  });
   return withMinus(format.format(amount));
 }
 

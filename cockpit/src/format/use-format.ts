@@ -3,6 +3,7 @@ import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AxisKind, axisOf } from './axis.ts';
 import { type DateStyle, dayOf, formatAgo, formatDay, formatDays, formatInstant } from './date.ts';
+import { moneyColumn } from './money-column.ts';
 import * as number from './number.ts';
 
 /** IANA name of the Mandant's time zone; the browser's own before anybody is signed in. */
@@ -15,7 +16,7 @@ function bind(language: number.Language, zone: string) {
     money: (amount: string | null, currency?: string) => number.formatMoney(amount, language, currency),
     moneyExact: (amount: string | null, currency?: string) =>
       number.formatMoneyExact(amount, language, currency),
-    moneyFine: (amount: string | null) => number.formatMoneyFine(amount, language),
+    moneyColumn: (amounts: Iterable<string | null>) => moneyColumn(amounts, language),
     axis: (highest: number, kind: AxisKind) => axisOf(highest, kind, language),
     decimal: (value: string | null) => number.formatDecimal(value, language),
     count: (count: number | null) => number.formatCount(count, language),

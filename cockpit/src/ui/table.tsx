@@ -11,6 +11,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CsvCell, toCsv } from '../format/csv.ts';
 import { compareDecimal } from '../format/decimal.ts';
+import type { MoneyColumn } from '../format/money-column.ts';
 import { type Format, useFormat } from '../format/use-format.ts';
 import { Button } from './button.tsx';
 import { DownloadIcon, SortDownIcon, SortUpIcon } from './icons.tsx';
@@ -26,7 +27,8 @@ export interface DataColumn<Row> {
    */
   kind: 'text' | 'instant' | 'count' | 'money';
   value: (row: Row) => string | number | null;
-  cell: (row: Row) => ReactNode;
+  /** `amounts` writes money as this column does; it knows the decimals all its rows take. */
+  cell: (row: Row, amounts: MoneyColumn) => ReactNode;
   /** Only where the table has at least this much room: 32 or 48 rem. */
   from?: 'md' | 'lg';
   /** Takes the space that is left and cuts long texts. */
@@ -185,20 +187,33 @@ function ExportButton<Row>({
   );
 }
 
+/** How each column writes amounts, by its id. */
+function useAmounts<Row>(columns: DataColumn<Row>[], rows: Row[]): (id: string) => MoneyColumn {
+  const format = useFormat();
+  return useMemo(() => {
+    const money = columns.filter(({ kind }) => kind === 'money');
+    const amountsOf = ({ value }: DataColumn<Row>) => rows.map((row) => value(row) as string | null);
+    const byId = new Map(money.map((column) => [column.id, format.moneyColumn(amountsOf(column))]));
+    const alone = format.moneyColumn([]);
+    return (id) => byId.get(id) ?? alone;
+  }, [columns, rows, format]);
+}
+
 interface BodyProps<Row> {
   columns: DataColumn<Row>[];
   rows: { id: string; original: Row }[];
+  amounts: (id: string) => MoneyColumn;
   tall: boolean;
 }
 
-function Body<Row>({ columns, rows, tall }: BodyProps<Row>) {
+function Body<Row>({ columns, rows, amounts, tall }: BodyProps<Row>) {
   return (
     <tbody>
       {rows.map((row) => (
         <tr key={row.id} className="relative border-b last:border-b-0 hover:bg-sunken">
           {columns.map((column) => (
             <td key={column.id} className={`h-9 px-2 ${tall ? 'py-2 align-top' : ''} ${classOf(column)}`}>
-              {column.cell(row.original)}
+              {column.cell(row.original, amounts(column.id))}
             </td>
           ))}
         </tr>
@@ -213,6 +228,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const columns = useMemo(() => all.filter(({ only }) => only !== 'file'), [all]);
   const table = useSortedTable({ ...props, columns });
   const sorted = table.getRowModel().rows;
+  const amounts = useAmounts(columns, props.rows);
   const exportButton = csvName && (
     <ExportButton
       name={csvName}
@@ -238,7 +254,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <Body columns={columns} rows={sorted} tall={tall} />
+          <Body columns={columns} rows={sorted} amounts={amounts} tall={tall} />
         </table>
       </div>
       {!toolbar && exportButton && <div className="border-t px-4 py-2 text-right">{exportButton}</div>}

@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
+import type { MoneyColumn } from '../format/money-column.ts';
 import { type Format, useFormat } from '../format/use-format.ts';
+import { Money } from './money.tsx';
 import type { DataColumn } from './table.tsx';
 
 /** What a column may settle for itself: another cell, where it appears, whether it takes the space left. */
@@ -43,16 +45,14 @@ const figureColumns = (format: Format) => ({
     cell: (row: Row) => format.count(value(row)),
     ...extra,
   }),
-  /** An amount in EUR; all its digits on hover. */
+  /** Amounts in EUR, with as many decimals as all of them take; all their digits on hover. */
   money: <Row,>(id: string, header: string, value: Value<Row, string | null>, extra: Extra<Row> = {}) => ({
     id,
     header,
     kind: 'money' as const,
     value,
-    cell: (row: Row) => (
-      <span className="whitespace-nowrap font-medium" title={format.moneyExact(value(row))}>
-        {format.money(value(row))}
-      </span>
+    cell: (row: Row, amounts: MoneyColumn) => (
+      <Money className="font-medium" value={value(row)} column={amounts} />
     ),
     ...extra,
   }),

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AgentZeile } from '../../api/types.ts';
-import { useFormat } from '../../format/use-format.ts';
+import type { MoneyColumn } from '../../format/money-column.ts';
+import { Money } from '../../ui/money.tsx';
 import type { DataColumn } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { tokens } from '../verbrauch/index.ts';
@@ -23,12 +24,9 @@ function NameCell({ agent, zeitraum }: { agent: AgentZeile; zeitraum: string | u
   );
 }
 
-function BurntCell({ amount }: { amount: string }) {
-  const format = useFormat();
+function BurntCell({ amount, amounts }: { amount: string; amounts: MoneyColumn }) {
   return (
-    <span className={`whitespace-nowrap ${Number(amount) > 0 ? 'text-harm' : 'text-ink-3'}`}>
-      {format.money(amount)}
-    </span>
+    <Money className={Number(amount) > 0 ? 'text-harm' : 'text-ink-3'} value={amount} column={amounts} />
   );
 }
 
@@ -48,7 +46,9 @@ export function useAgentColumns(zeitraum: string | undefined): DataColumn<AgentZ
       count('token', t('verbrauch.measure.token'), (agent) => tokens(agent.verbrauch), { from: 'lg' }),
       count('fehler', t('verbrauch.measure.fehler'), (agent) => agent.verbrauch.fehler, { from: 'md' }),
       money('verbranntes_geld_eur', t('verbrauch.burnt'), (agent) => agent.verbrauch.verbranntes_geld_eur, {
-        cell: (agent) => <BurntCell amount={agent.verbrauch.verbranntes_geld_eur} />,
+        cell: (agent, amounts) => (
+          <BurntCell amount={agent.verbrauch.verbranntes_geld_eur} amounts={amounts} />
+        ),
         from: 'md',
       }),
       instant('letzter_aufruf_am', t('katalog.lastCall'), (agent) => agent.letzter_aufruf_am, { from: 'lg' }),

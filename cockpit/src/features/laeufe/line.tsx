@@ -5,7 +5,7 @@ import type { Step } from './steps.ts';
 
 /** Columns of a line: number, model, bar, tokens, latency, cost. On a phone the bar is a line of its own. */
 export const lineClass =
-  'grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left md:grid-cols-[3.75rem_minmax(0,17rem)_minmax(0,1fr)_7.5rem_4.5rem_6rem]';
+  'grid w-full grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-1.5 text-left md:grid-cols-[3.75rem_minmax(0,17rem)_minmax(0,1fr)_7.5rem_4.5rem_6.5rem]';
 
 /** The bar of a call on the axis of the run: until the first characters light, then full. */
 function Bar({ step }: { step: Step }) {

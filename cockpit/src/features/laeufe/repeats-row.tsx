@@ -1,8 +1,10 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sumDecimals } from '../../format/decimal.ts';
+import type { MoneyColumn } from '../../format/money-column.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Line } from './line.tsx';
 import { StepRow } from './step-row.tsx';
 import type { Step } from './steps.ts';
@@ -24,10 +26,11 @@ function RepeatsName({ steps }: { steps: Step[] }) {
 }
 
 /** Alike calls in a row as one line with their number and sum; pressed, it shows them all. */
-export function RepeatsRow({ steps }: { steps: Step[] }) {
+export function RepeatsRow({ steps, amounts }: { steps: Step[]; amounts: MoneyColumn }) {
   const format = useFormat();
   const [open, setOpen] = useState(false);
   const list = useId();
+  const parts = steps.map((step) => step.event.kosten_eur);
   const tokens = `${format.count(sumOf(steps, 'eingabe_token'))} → ${format.count(sumOf(steps, 'ausgabe_token'))}`;
   return (
     <li className="border-b last:border-b-0">
@@ -37,7 +40,7 @@ export function RepeatsRow({ steps }: { steps: Step[] }) {
         name={<RepeatsName steps={steps} />}
         tokens={tokens}
         latency={sumOf(steps, 'latenz_ms')}
-        cost={format.moneyFine(sumDecimals(steps.map((step) => step.event.kosten_eur)))}
+        cost={<Money value={sumDecimals(parts)} column={amounts} parts={parts} />}
         open={open}
         onToggle={() => setOpen(!open)}
         controls={list}
@@ -46,7 +49,7 @@ export function RepeatsRow({ steps }: { steps: Step[] }) {
       {open && (
         <ol id={list} className="border-t border-l-2 border-l-warn">
           {steps.map((step) => (
-            <StepRow key={step.event.ereignis_id} step={step} />
+            <StepRow key={step.event.ereignis_id} step={step} amounts={amounts} />
           ))}
         </ol>
       )}

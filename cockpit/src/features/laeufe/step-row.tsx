@@ -1,8 +1,10 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ereignis } from '../../api/types.ts';
+import type { MoneyColumn } from '../../format/money-column.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Line } from './line.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { StepFields } from './step-fields.tsx';
@@ -45,13 +47,11 @@ function Tokens({ event }: { event: Ereignis }) {
 }
 
 /** One call; pressed, it shows every field as it was sent. */
-export function StepRow({ step }: { step: Step }) {
+export function StepRow({ step, amounts }: { step: Step; amounts: MoneyColumn }) {
   const { t } = useTranslation();
-  const format = useFormat();
   const [open, setOpen] = useState(false);
   const fields = useId();
   const { event } = step;
-  const cost = event.kosten_eur === null ? t('anbindung.noPrice') : format.moneyFine(event.kosten_eur);
   return (
     <li className="border-b last:border-b-0">
       <Line
@@ -60,7 +60,13 @@ export function StepRow({ step }: { step: Step }) {
         name={<StepName step={step} />}
         tokens={<Tokens event={event} />}
         latency={event.latenz_ms}
-        cost={<span title={format.moneyExact(event.kosten_eur)}>{cost}</span>}
+        cost={
+          event.kosten_eur === null ? (
+            t('anbindung.noPrice')
+          ) : (
+            <Money value={event.kosten_eur} column={amounts} />
+          )
+        }
         open={open}
         onToggle={() => setOpen(!open)}
         controls={fields}

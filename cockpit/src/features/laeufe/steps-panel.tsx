@@ -30,6 +30,11 @@ export function StepsPanel({ events, pages }: StepsPanelProps) {
   const [shown, setShown] = useState(pageSize);
   const { steps, total } = useMemo(() => toSteps(events), [events]);
   const items = useMemo(() => foldRepeats(steps), [steps]);
+  const format = useFormat();
+  const amounts = useMemo(
+    () => format.moneyColumn(events.map((event) => event.kosten_eur)),
+    [events, format],
+  );
   const truncated = t('laeufe.truncated', { count: events.length });
   return (
     <>
@@ -42,9 +47,9 @@ export function StepsPanel({ events, pages }: StepsPanelProps) {
             .slice(0, shown)
             .map((item) =>
               item.kind === 'step' ? (
-                <StepRow key={keyOf(item)} step={item.step} />
+                <StepRow key={keyOf(item)} step={item.step} amounts={amounts} />
               ) : (
-                <RepeatsRow key={keyOf(item)} steps={item.steps} />
+                <RepeatsRow key={keyOf(item)} steps={item.steps} amounts={amounts} />
               ),
             )}
         </ol>

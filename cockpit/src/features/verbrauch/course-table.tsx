@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VerbrauchZeile } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { Money } from '../../ui/money.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { figureOf, isMoney, type Measure, measures, textOf } from './measures.ts';
 
@@ -27,7 +28,12 @@ function useFigureColumns(): DataColumn<VerbrauchZeile>[] {
         header: measure === 'verbrannt' ? t('verbrauch.burnt') : t(`verbrauch.measure.${measure}`),
         kind: isMoney(measure) ? 'money' : 'count',
         value: (row) => figureOf(row, measure),
-        cell: (row) => textOf(row, measure, format),
+        cell: (row, amounts) =>
+          isMoney(measure) ? (
+            <Money value={figureOf(row, measure)} column={amounts} />
+          ) : (
+            textOf(row, measure, format)
+          ),
         ...(alwaysShown.includes(measure) ? {} : { from: 'md' }),
       })),
     [format, t],

@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import type { Summe } from '../../api/types.ts';
-import { changePermille } from '../../format/decimal.ts';
+import { changePermille, compareDecimal } from '../../format/decimal.ts';
 import { type Format, useFormat } from '../../format/use-format.ts';
 import { FigureButton, FigureRow } from '../../ui/figure.tsx';
+import { useMoneyTitle } from '../../ui/money.tsx';
 import { Term } from '../../ui/term.tsx';
-import { figureOf, isMoney, type Measure, measures, textOf, tokens } from './measures.ts';
+import { figureOf, isMoney, type Measure, measures, textOf, tokenParts, tokens } from './measures.ts';
 
 interface FiguresRowProps {
   summe: Summe;
@@ -18,20 +19,34 @@ function shortText(summe: Summe, measure: Measure, format: Format): string {
   return measure === 'token' ? format.countShort(tokens(summe)) : textOf(summe, measure, format);
 }
 
+/** What stands below the figures as parts of the cost, where they are shown to the cent. */
+function partsOf(summe: Summe, measure: Measure): string[] {
+  const parts = [summe.gemessen_eur, summe.geschaetzt_eur].filter((part) => part !== null);
+  const toTheCent = parts.every((part) => compareDecimal(part, '0.01') >= 0);
+  return measure === 'kosten' && toTheCent ? parts : [];
+}
+
 /** Tenfold, in tenths of a percent: beyond it the period before had hardly begun, and a percentage says nothing. */
 const largestChange = 10_000;
 
-function useNote(summe: Summe, vorher: Summe | undefined) {
+/** What share of the calls failed, of the cost was for nothing. */
+function useShare(summe: Summe) {
   const { t } = useTranslation();
   const format = useFormat();
   return (measure: Measure): string => {
-    if (measure === 'fehler') {
+    if (measure === 'fehler')
       return t('verbrauch.shareOfCalls', { share: format.share(summe.fehler, summe.aufrufe) });
-    }
-    if (measure === 'verbrannt' && summe.kosten_eur !== null) {
-      const share = format.share(Number(summe.verbranntes_geld_eur), Number(summe.kosten_eur));
-      return t('verbrauch.shareOfCost', { share });
-    }
+    if (measure !== 'verbrannt' || summe.kosten_eur === null) return '';
+    const share = format.share(Number(summe.verbranntes_geld_eur), Number(summe.kosten_eur));
+    return t('verbrauch.shareOfCost', { share });
+  };
+}
+
+/** How a figure has changed since the period before. */
+function useChange(summe: Summe, vorher: Summe | undefined) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (measure: Measure): string => {
     if (!vorher) return '';
     const change = changePermille(figureOf(summe, measure), figureOf(vorher, measure));
     if (change === null) return t('verbrauch.nothingBefore');
@@ -41,11 +56,38 @@ function useNote(summe: Summe, vorher: Summe | undefined) {
   };
 }
 
+function Note({ share, change }: { share: string; change: string }) {
+  return (
+    <>
+      {share !== '' && <span className="block">{share}</span>}
+      <span className="block" title={change}>
+        {change}
+      </span>
+    </>
+  );
+}
+
+/** The exact value: money with all its digits, tokens by kind. */
+function useExact(summe: Summe) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const titleOf = useMoneyTitle();
+  return (measure: Measure): string => {
+    if (isMoney(measure))
+      return titleOf(figureOf(summe, measure), format.moneyColumn([]), partsOf(summe, measure));
+    return measure === 'token'
+      ? t('ansicht.tokenHint', tokenParts(summe, format))
+      : textOf(summe, measure, format);
+  };
+}
+
 /** The five figures of a period; the pressed one is what the chart shows. */
 export function FiguresRow({ summe, vorher, selected, onSelect }: FiguresRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const noteOf = useNote(summe, vorher);
+  const shareOf = useShare(summe);
+  const changeOf = useChange(summe, vorher);
+  const exactOf = useExact(summe);
   return (
     <FigureRow>
       {measures.map((measure) => (
@@ -53,10 +95,8 @@ export function FiguresRow({ summe, vorher, selected, onSelect }: FiguresRowProp
           <FigureButton
             label={t(`verbrauch.measure.${measure}`)}
             value={shortText(summe, measure, format)}
-            title={
-              isMoney(measure) ? format.moneyExact(figureOf(summe, measure)) : textOf(summe, measure, format)
-            }
-            note={<span title={noteOf(measure)}>{noteOf(measure)}</span>}
+            title={exactOf(measure)}
+            note={<Note share={shareOf(measure)} change={changeOf(measure)} />}
             tone={measure === 'verbrannt' && Number(summe.verbranntes_geld_eur) > 0 ? 'harm' : 'neutral'}
             selected={selected === measure}
             onSelect={() => onSelect(measure)}

@@ -4,8 +4,9 @@ import type { Uebersicht, VerbrauchZeile } from '../../api/types.ts';
 import { compareDecimal } from '../../format/decimal.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { BarList, type BarRow } from '../../ui/bar-list.tsx';
+import { useMoneyTitle } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { figureOf, isMoney, type Measure, textOf } from './measures.ts';
+import { type Figures, figureOf, isMoney, type Measure, textOf } from './measures.ts';
 
 const shownAtFirst = 8;
 
@@ -28,42 +29,47 @@ interface RankPanelProps {
 export function RankPanel({ title, unnamed, rows, rest, nameOf, measure, link, aside }: RankPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
+  const titleOf = useMoneyTitle();
   const ranked = useMemo(() => {
     const known = rows.map((row) => ({ row, value: figureOf(row, measure) }));
     known.sort((a, b) => compareDecimal(b.value ?? '-1', a.value ?? '-1'));
     // The length of a bar is a picture, the figure beside it is exact.
     const largest = Math.max(Number(known[0]?.value ?? 0), Number.MIN_VALUE);
-    return known.map(
+    const amounts = format.moneyColumn([...known.map(({ value }) => value), rest && figureOf(rest, measure)]);
+    const textOfRow = (row: Figures) =>
+      isMoney(measure) ? amounts.text(figureOf(row, measure)) : textOf(row, measure, format);
+    const bars = known.map(
       ({ row, value }): BarRow => ({
         key: row.schluessel,
         name: nameOf?.(row.schluessel) || row.schluessel || unnamed,
         share: Number(value ?? 0) / largest,
-        value: textOf(row, measure, format),
-        title: isMoney(measure) ? format.moneyExact(value) : undefined,
+        value: textOfRow(row),
+        title: isMoney(measure) ? titleOf(value, amounts) : undefined,
         note: measure === 'kosten' ? t('verbrauch.calls', { count: row.aufrufe }) : undefined,
       }),
     );
-  }, [rows, nameOf, measure, format, t, unnamed]);
-  const hidden = ranked.length - shownAtFirst;
+    return { bars, rest: rest && textOfRow(rest) };
+  }, [rows, rest, nameOf, measure, format, t, titleOf, unnamed]);
+  const hidden = ranked.bars.length - shownAtFirst;
   return (
     <Panel title={title} aside={aside}>
-      {ranked.length === 0 ? (
+      {ranked.bars.length === 0 ? (
         <p className="text-sm text-ink-3">{t('verbrauch.none')}</p>
       ) : (
-        <BarList rows={ranked.slice(0, shownAtFirst)} link={link} />
+        <BarList rows={ranked.bars.slice(0, shownAtFirst)} link={link} />
       )}
       {hidden > 0 && (
         <details className="group mt-1">
           <summary className="min-h-6 rounded-sm px-2 py-1 text-xs text-ink-2 hover:text-ink">
             {t('verbrauch.more', { count: hidden })}
           </summary>
-          <BarList rows={ranked.slice(shownAtFirst)} link={link} />
+          <BarList rows={ranked.bars.slice(shownAtFirst)} link={link} />
         </details>
       )}
       {rest && (
         <p className="mt-1 flex justify-between gap-2 px-2 py-1 text-xs text-ink-2">
           <span>{t('verbrauch.others', { count: rest.gruppen })}</span>
-          <span className="tabular-nums">{textOf(rest, measure, format)}</span>
+          <span className="tabular-nums">{ranked.rest}</span>
         </p>
       )}
     </Panel>

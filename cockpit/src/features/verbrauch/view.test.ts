@@ -1,5 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { filterOf, filterSearch, keepView, parseViewSearch, rememberView, unreadable, type ViewSearch } from './view.ts';
+import {
+  filterOf,
+  filterSearch,
+  keepView,
+  parseViewSearch,
+  rememberView,
+  unreadable,
+  type ViewSearch,
+} from './view.ts';
 
 describe('the view in an address', () => {
   test('is read as far as it can be understood', () => {

@@ -74,11 +74,14 @@ interface Middleware<Search> {
 /** For the routes of pages with figures: a link that says nothing of the view keeps it. */
 export function keepView<Search extends ViewSearch>({ search, next }: Middleware<Search>): Search {
   const target = next(search);
-  const kept: ViewSearch = { ...remembered, ...partOf({ ...search }) };
+  const kept: ViewSearch = { ...remembered, ...partOf({ ...(search as ViewSearch) }) };
   const says = (keys: readonly string[]) => keys.some((key) => key in target);
   // A filter is said by any dimension: there is one at most.
   const added = viewKeys.filter((key) =>
     (DIMENSION_NAMES as readonly string[]).includes(key) ? !says(DIMENSION_NAMES) : !says([key]),
   );
-  return { ...Object.fromEntries(added.flatMap((key) => (kept[key] === undefined ? [] : [[key, kept[key]]]))), ...target };
+  return {
+    ...Object.fromEntries(added.flatMap((key) => (kept[key] === undefined ? [] : [[key, kept[key]]]))),
+    ...target,
+  };
 }

@@ -61,6 +61,8 @@ export const shell = {
     loadedSome_other:
       '{{count, number}} geladen, es gibt weitere. Suche und Sortierung gelten für das Geladene.',
     resetFilters: 'Filter zurücksetzen',
+    noPrice: 'Zu diesen Aufrufen ist kein Preis bekannt.',
+    unroundedSum: 'Summe der ungerundeten Beträge',
     yes: 'ja',
     no: 'nein',
   },

@@ -53,6 +53,8 @@ export const shell = {
     loadedSome_one: '{{count, number}} loaded, there are more. Search and order apply to what is loaded.',
     loadedSome_other: '{{count, number}} loaded, there are more. Search and order apply to what is loaded.',
     resetFilters: 'Reset filters',
+    noPrice: 'No price is known for these calls.',
+    unroundedSum: 'Sum of the unrounded amounts',
     yes: 'yes',
     no: 'no',
   },
