@@ -24,7 +24,6 @@ const pages = <N extends Paged>(name: N, input: InputOf<N>) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => (page as { weiter: string | null }).weiter,
-    placeholderData: keepPreviousData,
   });
 
 /** While one page is enough, it is asked for again and again; who reads on wants the rows to stay where they are. */
@@ -72,23 +71,60 @@ export const lizenzQuery = query('lizenzLesen', {});
 export type ProtokollFilter = Pick<NonNullable<InputOf<'pruefprotokoll'>['query']>, 'aktion' | 'von' | 'bis'>;
 
 /** The audit log, page by page; the newest entries come first. */
-export const protokollQuery = (filter: ProtokollFilter) => pages('pruefprotokoll', { query: filter });
+export const protokollQuery = (filter: ProtokollFilter) => ({
+  ...pages('pruefprotokoll', { query: filter }),
+  placeholderData: keepPreviousData,
+});
 
 export const erststartQuery = query('erststart', {});
 
 export const anbindungQuery = query('cockpitAnbindung', {});
 
-export const uebersichtQuery = (zeitraum: string) =>
+/** Only what may still change is asked for again: a period that is over is not. */
+const whileOpen = ({ state }: { state: { data: { bis: string } | undefined } }) =>
+  state.data && Date.parse(state.data.bis) <= Date.now() ? (false as const) : liveMs;
+
+/** Calls with one value of a dimension; empty for all. */
+export type Werte = Partial<
+  Pick<
+    NonNullable<InputOf<'cockpitUebersicht'>['query']>,
+    'agent' | 'projekt' | 'endkunde' | 'anbieter' | 'modell' | 'funktion' | 'benutzer'
+  >
+>;
+
+// Figures of one period are never shown while those of another one are on their way.
+
+export const uebersichtQuery = (zeitraum: string, werte: Werte = {}) =>
   queryOptions({
-    ...query('cockpitUebersicht', { query: { zeitraum } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: liveMs,
+    ...query('cockpitUebersicht', { query: { zeitraum, ...werte } }),
+    refetchInterval: whileOpen,
   });
+
+export const auffaelligesQuery = (zeitraum: string) =>
+  queryOptions({
+    ...query('cockpitAuffaelliges', { query: { zeitraum } }),
+    staleTime: 60_000,
+    refetchInterval: (asked: Parameters<typeof whileOpen>[0]) => (whileOpen(asked) ? 60_000 : false),
+  });
+
+export type VerbrauchFrage = NonNullable<InputOf<'cockpitVerbrauch'>['query']>;
+
+export const verbrauchQuery = (frage: VerbrauchFrage) =>
+  queryOptions({ ...query('cockpitVerbrauch', { query: frage }), refetchInterval: whileOpen });
+
+/** Consumption by a dimension, page by page. */
+export const verbrauchSeitenQuery = (frage: VerbrauchFrage) => ({
+  ...pages('cockpitVerbrauch', { query: frage }),
+  staleTime: liveMs,
+});
 
 /** The agents of a period, page by page. */
 export const agentenSeitenQuery = (zeitraum: string) => ({
   ...pages('cockpitAgenten', { query: { zeitraum } }),
-  staleTime: liveMs,
+  refetchInterval: (asked: { state: { data: { pages: { bis: string }[] } | undefined } }) => {
+    const [first, second] = asked.state.data?.pages ?? [];
+    return second ? (false as const) : whileOpen({ state: { data: first } });
+  },
 });
 
 /** The agents that cost most in a period: to look names up, and to offer them. */
@@ -102,8 +138,7 @@ export const agentenQuery = (zeitraum: string) =>
 export const agentQuery = (agent_id: string, zeitraum: string) =>
   queryOptions({
     ...query('cockpitAgent', { params: { agent_id }, query: { zeitraum } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: liveMs,
+    refetchInterval: whileOpen,
   });
 
 export type LaeufeFilter = NonNullable<InputOf<'cockpitLaeufe'>['query']>;
@@ -113,4 +148,13 @@ export const laeufeQuery = (filter: LaeufeFilter) => ({
   refetchInterval: whileOnePage,
 });
 
-export const laufQuery = (lauf_id: string) => pages('cockpitLauf', { params: { lauf_id } });
+/** A run may still go on as long as its last call was not long ago. */
+const goesOnMs = 15 * 60_000;
+
+export const laufQuery = (lauf_id: string) => ({
+  ...pages('cockpitLauf', { params: { lauf_id } }),
+  refetchInterval: (asked: { state: { data: { pages: { lauf: { ende: string } }[] } | undefined } }) => {
+    const ende = asked.state.data?.pages[0]?.lauf.ende;
+    return ende !== undefined && Date.now() - Date.parse(ende) < goesOnMs ? whileOnePage(asked) : false;
+  },
+});

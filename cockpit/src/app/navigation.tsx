@@ -1,10 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { AgentsIcon, ConnectIcon, OverviewIcon, RunsIcon, SettingsIcon } from '../ui/icons.tsx';
+import {
+  AgentsIcon,
+  BreakdownIcon,
+  ConnectIcon,
+  OverviewIcon,
+  RunsIcon,
+  SettingsIcon,
+} from '../ui/icons.tsx';
 
 export const places = [
   { to: '/', name: 'overview', Icon: OverviewIcon },
   { to: '/agenten', name: 'agents', Icon: AgentsIcon },
+  { to: '/aufschluesselung', name: 'breakdown', Icon: BreakdownIcon },
   { to: '/laeufe', name: 'runs', Icon: RunsIcon },
   { to: '/anbindung', name: 'connect', Icon: ConnectIcon },
   { to: '/einstellungen', name: 'settings', Icon: SettingsIcon },

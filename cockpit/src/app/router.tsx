@@ -15,7 +15,12 @@ import { parseAgentsSearch } from '../features/katalog/search.ts';
 import { parseRunsSearch } from '../features/laeufe/search.ts';
 import { parseAuditSearch } from '../features/protokoll/search.ts';
 import { OverviewPage } from '../features/verbrauch/overview-page.tsx';
-import { parseFiguresSearch } from '../features/verbrauch/search.ts';
+import {
+  keepView,
+  parseBreakdownSearch,
+  parseFiguresSearch,
+  parseViewSearch,
+} from '../features/verbrauch/search.ts';
 import { parseLoginSearch, parseTokenSearch, toLoginSearch } from '../features/zugang/search.ts';
 import { NotFound } from './not-found.tsx';
 import { Shell } from './shell.tsx';
@@ -92,14 +97,24 @@ const overview = createRoute({
   getParentRoute: () => cockpit,
   path: '/',
   validateSearch: parseFiguresSearch,
+  search: { middlewares: [keepView] },
   // Where almost everybody begins: it comes with the frame, without a way of its own.
   component: OverviewPage,
+});
+
+const breakdown = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/aufschluesselung',
+  validateSearch: parseBreakdownSearch,
+  search: { middlewares: [keepView] },
+  component: lazyRouteComponent(() => import('../features/verbrauch/breakdown-page.tsx'), 'BreakdownPage'),
 });
 
 const agents = createRoute({
   getParentRoute: () => cockpit,
   path: '/agenten',
   validateSearch: parseAgentsSearch,
+  search: { middlewares: [keepView] },
   component: lazyRouteComponent(() => import('../features/katalog/agents-page.tsx'), 'AgentsPage'),
 });
 
@@ -107,6 +122,7 @@ const agent = createRoute({
   getParentRoute: () => cockpit,
   path: '/agenten/$agent_id',
   validateSearch: parseFiguresSearch,
+  search: { middlewares: [keepView] },
   component: lazyRouteComponent(() => import('../features/katalog/agent-page.tsx'), 'AgentPage'),
 });
 
@@ -114,12 +130,15 @@ const runs = createRoute({
   getParentRoute: () => cockpit,
   path: '/laeufe',
   validateSearch: parseRunsSearch,
+  search: { middlewares: [keepView] },
   component: lazyRouteComponent(() => import('../features/laeufe/runs-page.tsx'), 'RunsPage'),
 });
 
 const run = createRoute({
   getParentRoute: () => cockpit,
   path: '/laeufe/$lauf_id',
+  validateSearch: parseViewSearch,
+  search: { middlewares: [keepView] },
   component: lazyRouteComponent(() => import('../features/laeufe/run-page.tsx'), 'RunPage'),
 });
 
@@ -236,6 +255,7 @@ const routeTree = root.addChildren([
   farewell,
   cockpit.addChildren([
     overview,
+    breakdown,
     agents,
     agent,
     runs,
@@ -263,7 +283,7 @@ const routeTree = root.addChildren([
 /** Plain `name=value` pairs: an address people can read, type and change. */
 function stringifySearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).flatMap(([name, value]) =>
-    value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    value === undefined || value === null ? [] : [[name, String(value)]],
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }

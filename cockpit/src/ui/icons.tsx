@@ -170,3 +170,15 @@ export const InfoIcon = (props: IconProps) => (
     <path d="M8 7.500v3.500M8 5v.1" />
   </Icon>
 );
+
+export const FilterIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.5 4h11M4.5 8h7M6.5 12h3" />
+  </Icon>
+);
+
+export const BreakdownIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.5 3.5h11M2.5 8h7.5M2.5 12.5h4" />
+  </Icon>
+);

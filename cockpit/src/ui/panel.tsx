@@ -5,6 +5,8 @@ const frame = 'min-w-0 rounded-lg border bg-surface';
 
 interface PanelProps {
   title: string;
+  /** Stands in place of the title, which then only names the region. */
+  heading?: ReactNode;
   /** What stands at the right of the title. */
   aside?: ReactNode;
   /** Without inner margin, for tables that reach the edge. */
@@ -13,14 +15,15 @@ interface PanelProps {
 }
 
 /** A titled region of a page. */
-export function Panel({ title, aside, flush = false, children }: PanelProps) {
+export function Panel({ title, heading, aside, flush = false, children }: PanelProps) {
   const id = useId();
   return (
     <section aria-labelledby={id} className={frame}>
       <div className="flex min-h-11 items-center justify-between gap-3 px-4 pt-1.5">
-        <h2 id={id} className="truncate text-sm">
+        <h2 id={id} className={heading ? 'sr-only' : 'truncate text-sm'}>
           {title}
         </h2>
+        {heading}
         {aside}
       </div>
       <div className={flush ? '' : 'px-4 pt-1 pb-4'}>{children}</div>

@@ -51,6 +51,8 @@ interface DataTableProps<Row extends object> {
   /** `id` ascending, `-id` descending; lives in the URL. */
   sort?: string | undefined;
   onSort?: (sort: string) => void;
+  /** The rows come in the order that was asked for, and these columns can be asked for. */
+  sortable?: readonly string[];
   /** Name of the CSV file without ending; without it there is no export. */
   csvName?: string;
   /** Search and filters, left of the export. */
@@ -98,7 +100,7 @@ function toSorting<Row>(sort: string | undefined, columns: DataColumn<Row>[]): S
     : [];
 }
 
-function useSortedTable<Row extends object>({ columns, rows, rowKey, sort }: DataTableProps<Row>) {
+function useSortedTable<Row extends object>({ columns, rows, rowKey, sort, sortable }: DataTableProps<Row>) {
   const definitions = useMemo(
     () =>
       columns.map((column) => ({
@@ -118,6 +120,7 @@ function useSortedTable<Row extends object>({ columns, rows, rowKey, sort }: Dat
     columns: definitions,
     data: rows,
     getRowId: rowKey,
+    manualSorting: sortable !== undefined,
     state: { sorting: toSorting(sort, columns) },
     onSortingChange: () => undefined,
   });
@@ -224,7 +227,7 @@ function Body<Row>({ columns, rows, amounts, tall }: BodyProps<Row>) {
 
 /** Rows and figures: sortable, exportable; the first column names the row. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns: all, onSort, csvName, toolbar, tall = false } = props;
+  const { caption, columns: all, onSort, sortable, csvName, toolbar, tall = false } = props;
   const columns = useMemo(() => all.filter(({ only }) => only !== 'file'), [all]);
   const table = useSortedTable({ ...props, columns });
   const sorted = table.getRowModel().rows;
@@ -250,7 +253,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <thead>
             <tr>
               {table.getFlatHeaders().map((header) => (
-                <HeadCell key={header.id} header={header} onSort={onSort} />
+                <HeadCell
+                  key={header.id}
+                  header={header}
+                  onSort={sortable && !sortable.includes(header.column.id) ? undefined : onSort}
+                />
               ))}
             </tr>
           </thead>

@@ -8,13 +8,12 @@ import type { DataColumn } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { tokens } from '../verbrauch/index.ts';
 
-function NameCell({ agent, zeitraum }: { agent: AgentZeile; zeitraum: string | undefined }) {
+function NameCell({ agent }: { agent: AgentZeile }) {
   const { agent_id, name, schluessel } = agent;
   return (
     <Link
       to="/agenten/$agent_id"
       params={{ agent_id }}
-      search={{ zeitraum }}
       title={name === schluessel ? name : `${name} (${schluessel})`}
       className="block truncate font-medium after:absolute after:inset-0"
     >
@@ -31,13 +30,13 @@ function BurntCell({ amount, amounts }: { amount: string; amounts: MoneyColumn }
 }
 
 /** The columns of the list of agents. */
-export function useAgentColumns(zeitraum: string | undefined): DataColumn<AgentZeile>[] {
+export function useAgentColumns(): DataColumn<AgentZeile>[] {
   const { t } = useTranslation();
   const { text, count, money, instant } = useColumns();
   return useMemo(
     () => [
       text('name', t('katalog.agent'), (agent) => agent.name, {
-        cell: (agent) => <NameCell agent={agent} zeitraum={zeitraum} />,
+        cell: (agent) => <NameCell agent={agent} />,
         grow: true,
       }),
       text('projekt', t('katalog.project'), (agent) => agent.projekt, { from: 'md' }),
@@ -53,6 +52,6 @@ export function useAgentColumns(zeitraum: string | undefined): DataColumn<AgentZ
       }),
       instant('letzter_aufruf_am', t('katalog.lastCall'), (agent) => agent.letzter_aufruf_am, { from: 'lg' }),
     ],
-    [text, count, money, instant, t, zeitraum],
+    [text, count, money, instant, t],
   );
 }

@@ -10,15 +10,19 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { RunsTable } from '../laeufe/index.ts';
 import {
   CoursePanel,
   Coverage,
   FiguresRow,
   type FiguresSearch,
+  filterSearch,
   NoneInPeriod,
-  PeriodPicker,
   RankPanel,
+  UnreadableNotice,
+  useView,
+  ViewBar,
 } from '../verbrauch/index.ts';
 import { EditDialog } from './edit-dialog.tsx';
 
@@ -30,8 +34,10 @@ export function AgentPage(): ReactNode {
   const { agent_id } = route.useParams();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const zeitraum = search.zeitraum ?? '30tage';
-  const { data, error, refetch } = useQuery(agentQuery(agent_id, zeitraum));
+  const view = useView(search);
+  const { zeitraum } = view;
+  const asked = useQuery(agentQuery(agent_id, zeitraum));
+  const { data, error } = asked;
   const may = useQuery(ichQuery).data?.rechte.includes('agenten.aendern') ?? false;
   const [editing, setEditing] = useState(false);
   const change = (next: FiguresSearch) =>
@@ -39,16 +45,18 @@ export function AgentPage(): ReactNode {
   return (
     <Page
       title={data?.agent.name ?? t('katalog.agent')}
-      above={<Breadcrumb zeitraum={search.zeitraum} />}
+      above={<Breadcrumb />}
       actions={
         <>
           {data && may && <Button onClick={() => setEditing(true)}>{t('katalog.edit')}</Button>}
-          <PeriodPicker zeitraum={zeitraum} onChange={(next) => change({ zeitraum: next })} />
+          <ViewBar view={view} onChange={change} filters={false} compares={false} />
         </>
       }
     >
-      {error ? (
-        <LoadError error={error} onRetry={refetch} />
+      <UnreadableNotice />
+      <StaleNotice of={asked} />
+      {error && !data ? (
+        <LoadError error={error} onRetry={asked.refetch} />
       ) : !data ? (
         <Skeleton lines={3} height="h-40" />
       ) : (
@@ -59,10 +67,10 @@ export function AgentPage(): ReactNode {
   );
 }
 
-function Breadcrumb({ zeitraum }: { zeitraum: string | undefined }) {
+function Breadcrumb() {
   const { t } = useTranslation();
   return (
-    <Link to="/agenten" search={{ zeitraum }} className="text-xs text-ink-2 hover:underline">
+    <Link to="/agenten" className="text-xs text-ink-2 hover:underline">
       {t('katalog.agents')}
     </Link>
   );
@@ -161,13 +169,16 @@ function MasterData({ agent }: { agent: AgentSeite['agent'] }) {
 
 function LastRuns({ data }: { data: AgentSeite }) {
   const { t } = useTranslation();
-  const { agent_id } = data.agent;
   return (
     <Panel
       title={t('katalog.lastRuns')}
       flush
       aside={
-        <Link to="/laeufe" search={{ agent_id }} className="text-xs text-accent underline">
+        <Link
+          to="/laeufe"
+          search={filterSearch({ dimension: 'agent', value: data.agent.schluessel })}
+          className="text-xs text-accent underline"
+        >
           {t('katalog.allRuns')}
         </Link>
       }

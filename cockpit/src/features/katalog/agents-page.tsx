@@ -13,8 +13,9 @@ import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { DataTable } from '../../ui/table.tsx';
-import { NeverAnyData, PeriodPicker } from '../verbrauch/index.ts';
+import { NeverAnyData, UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { useAgentColumns } from './agent-columns.tsx';
 import { filterAgents, projectsOf } from './filter.ts';
 import type { AgentsSearch } from './search.ts';
@@ -26,7 +27,8 @@ export function AgentsPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const zeitraum = search.zeitraum ?? '30tage';
+  const view = useView(search);
+  const { zeitraum } = view;
   const { data, error, refetch, ...pages } = useInfiniteQuery(agentenSeitenQuery(zeitraum));
   const agents = data?.pages.flatMap((page) => page.agenten);
   const change = (next: AgentsSearch) =>
@@ -34,9 +36,11 @@ export function AgentsPage(): ReactNode {
   return (
     <Page
       title={t('katalog.agents')}
-      actions={<PeriodPicker zeitraum={zeitraum} onChange={(next) => change({ zeitraum: next })} />}
+      actions={<ViewBar view={view} onChange={change} filters={false} compares={false} />}
     >
-      {error ? (
+      <UnreadableNotice />
+      <StaleNotice of={{ data, error, refetch, ...pages }} />
+      {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
       ) : !agents ? (
         <Skeleton lines={10} height="h-9" />
@@ -66,7 +70,7 @@ interface AgentsProps {
 
 function Agents({ agents, pages, zeitraum, search, onChange }: AgentsProps) {
   const { t } = useTranslation();
-  const columns = useAgentColumns(search.zeitraum);
+  const columns = useAgentColumns();
   const shown = useMemo(() => filterAgents(agents, search), [agents, search]);
   const filtered = search.q !== undefined || search.projekt !== undefined;
   return (

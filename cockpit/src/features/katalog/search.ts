@@ -1,11 +1,9 @@
 /** What the list of agents keeps in the URL. */
-import { parseZeitraum } from '../verbrauch/search.ts';
+import { parseViewSearch, type ViewSearch } from '../verbrauch/search.ts';
 
-export interface AgentsSearch {
-  zeitraum?: string | undefined;
+export interface AgentsSearch extends ViewSearch {
   /** Part of a name or key. */
   q?: string | undefined;
-  projekt?: string | undefined;
   /** Column, `-` in front for descending. */
   sort?: string | undefined;
 }
@@ -15,9 +13,8 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 /** Reads the query of an address; what cannot be understood is as if it were not there. */
 export function parseAgentsSearch(raw: Record<string, unknown>): AgentsSearch {
   return {
-    zeitraum: parseZeitraum(raw.zeitraum),
+    ...parseViewSearch(raw),
     q: textOf(raw.q),
-    projekt: textOf(raw.projekt),
     sort: textOf(raw.sort),
   };
 }

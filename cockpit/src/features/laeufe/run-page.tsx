@@ -10,8 +10,9 @@ import { Figure, FigureRow } from '../../ui/figure.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { Term } from '../../ui/term.tsx';
-import { durationOf } from './duration.ts';
+import { tokenParts, tokens } from '../verbrauch/index.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 
@@ -33,7 +34,8 @@ export function RunPage(): ReactNode {
       }
       beside={lauf && <StatusBadge status={lauf.status} />}
     >
-      {error ? (
+      <StaleNotice of={{ data, error, refetch, ...pages }} />
+      {error && !data ? (
         <LoadError error={error} onRetry={refetch} />
       ) : !data || !lauf ? (
         <Skeleton lines={3} height="h-24" />
@@ -82,8 +84,7 @@ function Facts({ run }: { run: Lauf }) {
 function useFigures(run: Lauf) {
   const { t } = useTranslation();
   const format = useFormat();
-  const input = format.countShort(run.eingabe_token);
-  const output = format.countShort(run.ausgabe_token);
+  const parts = tokenParts(run, format);
   return [
     {
       label: t('verbrauch.measure.kosten'),
@@ -101,12 +102,13 @@ function useFigures(run: Lauf) {
     },
     {
       label: t('verbrauch.measure.token'),
-      value: format.countShort(run.eingabe_token + run.ausgabe_token),
-      note: t('anbindung.tokens', { input, output }),
+      value: format.countShort(tokens(run)),
+      title: t('ansicht.tokenHint', parts),
+      note: t('laeufe.tokenNote', parts),
     },
     {
       label: t('laeufe.duration'),
-      value: format.duration(durationOf(run)),
+      value: format.duration(run.dauer_ms),
       note: t('laeufe.until', { time: format.instant(run.ende, 'timeSeconds') }),
     },
   ];

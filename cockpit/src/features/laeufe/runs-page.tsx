@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { laeufeQuery } from '../../api/queries.ts';
 import type { Lauf } from '../../api/types.ts';
@@ -11,54 +11,62 @@ import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { NeverAnyData } from '../verbrauch/index.ts';
+import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { RunFilters } from './run-filters.tsx';
 import { RunsTable } from './runs-table.tsx';
-import { defaultLimit, type RunsSearch } from './search.ts';
+import { columnOf, type RunsSearch, type Sortierung } from './search.ts';
 
 const route = getRouteApi('/cockpit/laeufe');
 
-/** The runs whose agent, project, end customer or id contains the search text. */
-function findRuns(runs: Lauf[], q: string | undefined): Lauf[] {
-  const wanted = q?.toLocaleLowerCase('de');
-  if (wanted === undefined) return runs;
-  return runs.filter((run) =>
-    [run.agent, run.projekt, run.endkunde_ref ?? '', run.lauf_id].some((text) =>
-      text.toLocaleLowerCase('de').includes(wanted),
-    ),
-  );
-}
+const rowsOfPage = 100;
 
-/** The latest runs, filtered. */
+/** The runs of the period: filtered, sorted and searched by the service, so that the first row is the first of all. */
 export function RunsPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { agent_id, status, nur_fehler, limit = defaultLimit } = search;
-  const { data, error, refetch, ...pages } = useInfiniteQuery(
+  const view = useView(search);
+  const { von, bis, werte } = view;
+  const { status, sortierung, richtung, nur_fehler, nur_unbepreist, suche } = search;
+  const { data, error, refetch, ...asked } = useInfiniteQuery(
     laeufeQuery({
-      limit,
-      ...(agent_id === undefined ? {} : { agent_id }),
+      von,
+      bis,
+      ...werte,
+      limit: rowsOfPage,
+      ...(sortierung ? { sortierung } : {}),
+      ...(richtung ? { richtung } : {}),
       ...(status === undefined ? {} : { status }),
       ...(nur_fehler ? { nur_fehler } : {}),
+      ...(nur_unbepreist ? { nur_unbepreist } : {}),
+      ...(suche === undefined ? {} : { suche }),
     }),
   );
   const change = (next: RunsSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+    navigate({
+      search: (before) => ({ ...before, ...next }),
+      replace: !('zeitraum' in next || 'agent' in next),
+    });
+  const runs = data?.pages.flatMap((page) => page.laeufe);
   return (
-    <Page title={t('laeufe.title')}>
-      {error ? (
-        <LoadError error={error} onRetry={refetch} />
-      ) : !data ? (
-        <Skeleton lines={12} height="h-9" />
-      ) : (
-        <Runs
-          runs={data.pages.flatMap((page) => page.laeufe)}
-          pages={pages}
-          search={search}
-          onChange={change}
-        />
-      )}
+    <Page title={t('laeufe.title')} actions={<ViewBar view={view} onChange={change} compares={false} />}>
+      <UnreadableNotice />
+      <StaleNotice of={{ data, error, refetch, ...asked }} />
+      <Frame>
+        <div className="flex flex-wrap items-end gap-2 border-b px-4 py-3">
+          <RunFilters runs={runs ?? []} search={search} onChange={change} />
+        </div>
+        {error && !data ? (
+          <LoadError error={error} onRetry={refetch} />
+        ) : !runs ? (
+          <div className="p-4">
+            <Skeleton lines={12} height="h-9" />
+          </div>
+        ) : (
+          <Runs runs={runs} pages={asked} search={search} onChange={change} />
+        )}
+      </Frame>
     </Page>
   );
 }
@@ -70,36 +78,56 @@ interface RunsProps {
   onChange: (search: RunsSearch) => void;
 }
 
+/** The order the service was asked for, as the table says it: the column, `-` for descending. */
+const sortOf = ({ sortierung = 'ende', richtung }: RunsSearch) =>
+  `${richtung ? '' : '-'}${columnOf[sortierung]}`;
+
 function Runs({ runs, pages, search, onChange }: RunsProps) {
   const { t } = useTranslation();
-  const shown = useMemo(() => findRuns(runs, search.q), [runs, search.q]);
-  const filtered = Boolean(search.agent_id || search.status || search.nur_fehler || search.q);
-  if (runs.length === 0 && !filtered) return <NeverAnyData />;
+  if (runs.length === 0) return <NoMatch search={search} onChange={onChange} />;
+  const sortBy = (sort: string) => {
+    const column = sort.replace(/^-/, '');
+    const names = Object.keys(columnOf) as Sortierung[];
+    const sortierung = names.find((name) => columnOf[name] === column);
+    if (sortierung)
+      onChange({ sortierung, richtung: sort.startsWith('-') ? undefined : ('aufsteigend' as const) });
+  };
   return (
-    <Frame>
+    <>
       <RunsTable
         caption={t('laeufe.title')}
-        runs={shown}
-        sort={search.sort ?? '-beginn'}
-        onSort={(sort) => onChange({ sort })}
+        runs={runs}
+        sort={sortOf(search)}
+        onSort={sortBy}
+        sortable={Object.values(columnOf)}
         csvName="laeufe"
-        toolbar={<RunFilters runs={runs} shown={shown.length} search={search} onChange={onChange} />}
       />
-      {shown.length === 0 && <NoMatch onChange={onChange} />}
       <MoreRows pages={pages} count={runs.length} label={t('laeufe.loadMore')} />
-    </Frame>
+    </>
   );
 }
 
-function NoMatch({ onChange }: Pick<RunsProps, 'onChange'>) {
+const noFilters = { status: undefined, nur_fehler: undefined, nur_unbepreist: undefined, suche: undefined };
+
+function NoMatch({ search, onChange }: Pick<RunsProps, 'search' | 'onChange'>) {
   const { t } = useTranslation();
-  const reset = { agent_id: undefined, status: undefined, nur_fehler: undefined, q: undefined };
+  const filtered = Object.keys(noFilters).some(
+    (name) => search[name as keyof typeof noFilters] !== undefined,
+  );
   return (
     <div className="p-4">
       <EmptyState
-        title={t('ui.filteredAway')}
-        action={<Button onClick={() => onChange(reset)}>{t('ui.resetFilters')}</Button>}
-      />
+        title={t(filtered ? 'ui.filteredAway' : 'laeufe.noneInPeriod')}
+        action={
+          filtered ? (
+            <Button onClick={() => onChange(noFilters)}>{t('ui.resetFilters')}</Button>
+          ) : (
+            <Button onClick={() => onChange({ zeitraum: '90tage' })}>{t('laeufe.last90Days')}</Button>
+          )
+        }
+      >
+        {!filtered && t('katalog.noRuns')}
+      </EmptyState>
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Lauf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
-import { durationOf } from './duration.ts';
+import { tokenParts, tokens } from '../verbrauch/index.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 const shortId = (id: string) => id.slice(0, 8);
@@ -53,6 +54,24 @@ function useNameColumns(hideAgent: boolean): DataColumn<Lauf>[] {
   }, [t, format, text, hideAgent]);
 }
 
+/** What is wrong with a run; of one that went well nothing is said. */
+function Trouble({ run }: { run: Lauf }) {
+  const { t } = useTranslation();
+  const failed = run.status !== 'erfolgreich';
+  return (
+    <span className="flex flex-wrap gap-1">
+      {failed && <StatusBadge status={run.status} />}
+      {run.fehler > 0 && <Badge tone="harm">{t('laeufe.errors', { count: run.fehler })}</Badge>}
+      {run.unbepreist > 0 && (
+        <Badge tone="warn">{t('laeufe.unpricedShort', { count: run.unbepreist })}</Badge>
+      )}
+      {!failed && run.fehler === 0 && run.unbepreist === 0 && (
+        <span className="sr-only">{t('laeufe.succeeded')}</span>
+      )}
+    </span>
+  );
+}
+
 function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
   const { t } = useTranslation();
   const format = useFormat();
@@ -66,14 +85,25 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
       }),
       text('endkunde_ref', t('laeufe.customer'), (run) => run.endkunde_ref, { from: 'lg' }),
       text('status', t('laeufe.status'), (run) => run.status, {
-        cell: (run) => <StatusBadge status={run.status} />,
-        from: 'md',
+        cell: (run) => <Trouble run={run} />,
       }),
       count('aufrufe', t('laeufe.steps'), (run) => run.aufrufe, { from: 'md' }),
       count('fehler', t('verbrauch.measure.fehler'), (run) => run.fehler, { from: 'lg' }),
+      count('token', t('verbrauch.measure.token'), (run: Lauf) => tokens(run), {
+        cell: (run) => (
+          <span title={t('ansicht.tokenHint', tokenParts(run, format))}>
+            {format.countShort(tokens(run))}
+          </span>
+        ),
+        from: 'lg',
+      }),
+      count('cache_lese_token', t('ansicht.cacheRead'), (run) => run.cache_lese_token, { only: 'file' }),
       count('dauer_ms', t('laeufe.duration'), (run) => run.dauer_ms, {
-        cell: (run) => tight(format.duration(durationOf(run))),
+        cell: (run) => tight(format.duration(run.dauer_ms)),
         from: 'md',
+      }),
+      money('verbranntes_geld_eur', t('verbrauch.burnt'), (run) => run.verbranntes_geld_eur, {
+        from: 'lg',
       }),
       money('kosten_eur', t('verbrauch.measure.kosten'), (run) => run.kosten_eur),
     ];
@@ -87,8 +117,9 @@ interface RunsTableProps {
   hideAgent?: boolean;
   sort?: string | undefined;
   onSort?: (sort: string) => void;
+  /** The service has sorted the runs, and can sort them by these columns. */
+  sortable?: readonly string[];
   csvName?: string;
-  toolbar?: ReactNode;
 }
 
 /** Runs as a table; a row leads to its steps. */

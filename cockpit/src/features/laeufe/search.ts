@@ -1,34 +1,44 @@
-/** What the list of runs keeps in the URL. The first four go to the service, the others work on what came. */
-export interface RunsSearch {
-  agent_id?: string | undefined;
+/** What the list of runs keeps in the URL, beside the view; all of it goes to the service. */
+import { parseViewSearch, type ViewSearch } from '../verbrauch/search.ts';
+
+/** What runs are sorted by, with the column of the table that shows it. */
+export const columnOf = {
+  ende: 'ende',
+  beginn: 'beginn',
+  kosten: 'kosten_eur',
+  dauer: 'dauer_ms',
+  schritte: 'aufrufe',
+  fehler: 'fehler',
+  verbrannt: 'verbranntes_geld_eur',
+} as const;
+
+export type Sortierung = keyof typeof columnOf;
+
+export interface RunsSearch extends ViewSearch {
+  sortierung?: Sortierung | undefined;
+  richtung?: 'aufsteigend' | undefined;
   status?: string | undefined;
   nur_fehler?: true | undefined;
-  limit?: number | undefined;
-  q?: string | undefined;
-  sort?: string | undefined;
+  nur_unbepreist?: true | undefined;
+  /** Beginning of an id, or part of an agent or end customer. */
+  suche?: string | undefined;
 }
-
-/** As many runs as the service puts on a page at most, and unless asked for another number. */
-export const maxLimit = 1000;
-export const defaultLimit = 50;
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const flagOf = (value: unknown) => (value === true || value === 'true' ? (true as const) : undefined);
 
-function limitOf(value: unknown): number | undefined {
-  const limit = Number(value);
-  return Number.isInteger(limit) && limit >= 1 && limit <= maxLimit && limit !== defaultLimit
-    ? limit
-    : undefined;
-}
+export const sortierungOf = (value: unknown) =>
+  (Object.keys(columnOf) as Sortierung[]).find((name) => name === value);
 
 /** Reads the query of an address; what cannot be understood is as if it were not there. */
 export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
   return {
-    agent_id: textOf(raw.agent_id),
+    ...parseViewSearch(raw),
+    sortierung: sortierungOf(raw.sortierung),
+    richtung: raw.richtung === 'aufsteigend' ? 'aufsteigend' : undefined,
     status: textOf(raw.status),
-    nur_fehler: raw.nur_fehler === true || raw.nur_fehler === 'true' ? true : undefined,
-    limit: limitOf(raw.limit),
-    q: textOf(raw.q),
-    sort: textOf(raw.sort),
+    nur_fehler: flagOf(raw.nur_fehler),
+    nur_unbepreist: flagOf(raw.nur_unbepreist),
+    suche: textOf(raw.suche),
   };
 }

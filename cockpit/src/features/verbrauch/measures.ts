@@ -13,7 +13,8 @@ export const parseMeasure = (text: unknown): Measure | undefined =>
 export type Figures = Omit<VerbrauchZeile, 'schluessel'>;
 
 /** Tokens in and out, as the providers report them. */
-export const tokens = (row: Figures) => row.eingabe_token + row.ausgabe_token;
+export const tokens = (row: Pick<Figures, 'eingabe_token' | 'ausgabe_token'>) =>
+  row.eingabe_token + row.ausgabe_token;
 
 /** Tokens of each kind as a reader sees them, by the names in the texts; – for what is not known. */
 export const tokenParts = (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uebersichtQuery } from '../../api/queries.ts';
 import type { Uebersicht } from '../../api/types.ts';
@@ -8,44 +8,84 @@ import { Badge } from '../../ui/badge.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { CoursePanel } from './course-panel.tsx';
 import { Coverage } from './coverage.tsx';
 import { NeverAnyData, NoneInPeriod } from './empty.tsx';
 import { FiguresRow } from './figures-row.tsx';
-import { PeriodPicker } from './period-picker.tsx';
+import { OrdinaryPanel } from './ordinary-panel.tsx';
 import { Ranks } from './ranks.tsx';
 import type { FiguresSearch } from './search.ts';
+import { useAgents, useNameOf } from './use-names.ts';
+import { useView, type View } from './use-view.ts';
+import type { Filter } from './view.ts';
+import { UnreadableNotice, ViewBar } from './view-bar.tsx';
+
+// Only what is filtered has runs of its own here.
+const DearestRuns = lazy(async () => ({ default: (await import('./dearest-runs.tsx')).DearestRuns }));
 
 const route = getRouteApi('/cockpit/');
 
-/** Where the money goes: the page one opens in the morning. */
+/** Where the money goes: the page one opens in the morning; filtered, the page of a customer, project, model or function. */
 export function OverviewPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const zeitraum = search.zeitraum ?? 'heute';
-  const { data, error, refetch } = useQuery(uebersichtQuery(zeitraum));
+  const view = useView(search);
+  const nameOf = useNameOf(view.zeitraum);
+  const asked = useQuery(uebersichtQuery(view.zeitraum, view.werte));
+  const { data, error } = asked;
+  const { filter } = view;
+  // What others look at changes the way back; how it is drawn does not.
   const change = (next: FiguresSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: next.zeitraum === undefined });
-  const setPeriod = (next: string) => change({ zeitraum: next });
+    navigate({
+      search: (before) => ({ ...before, ...next }),
+      replace: !('zeitraum' in next || 'agent' in next),
+    });
   return (
     <Page
-      title={t('verbrauch.title')}
+      title={filter ? nameOf(filter.dimension, filter.value) : t('verbrauch.title')}
+      above={filter && <Kind filter={filter} zeitraum={view.zeitraum} />}
       beside={data?.demo && <Badge tone="accent">{t('verbrauch.demo')}</Badge>}
-      actions={<PeriodPicker zeitraum={zeitraum} onChange={setPeriod} />}
+      actions={<ViewBar view={view} onChange={change} />}
     >
-      {error ? (
-        <LoadError error={error} onRetry={refetch} />
+      <UnreadableNotice />
+      <StaleNotice of={asked} />
+      {error && !data ? (
+        <LoadError error={error} onRetry={asked.refetch} />
       ) : !data ? (
         <OverviewSkeleton />
       ) : data.daten_von === null ? (
         <NeverAnyData />
       ) : data.summe.aufrufe === 0 ? (
-        <NoneInPeriod zeitraum={zeitraum} datenBis={data.daten_bis} onChange={setPeriod} />
+        <NoneInPeriod
+          zeitraum={view.zeitraum}
+          datenBis={filter ? null : data.daten_bis}
+          onChange={(zeitraum) => change({ zeitraum })}
+        />
       ) : (
-        <Overview data={data} search={search} onChange={change} />
+        <Overview data={data} search={search} view={view} onChange={change} />
       )}
     </Page>
+  );
+}
+
+/** What kind of value the page is about, and the way to all of its kind. */
+function Kind({ filter, zeitraum }: { filter: Filter; zeitraum: string }) {
+  const { t } = useTranslation();
+  const agent = useAgents(zeitraum).get(filter.value);
+  const className = 'text-xs text-ink-2 hover:underline';
+  return (
+    <p className="flex gap-3">
+      <Link to="/aufschluesselung" search={{ nach: filter.dimension }} className={className}>
+        {t(`ansicht.merkmale.${filter.dimension}`)}
+      </Link>
+      {filter.dimension === 'agent' && agent && (
+        <Link to="/agenten/$agent_id" params={{ agent_id: agent.agent_id }} className={className}>
+          {t('ansicht.agentPage')}
+        </Link>
+      )}
+    </p>
   );
 }
 
@@ -62,16 +102,18 @@ function OverviewSkeleton() {
 interface OverviewProps {
   data: Uebersicht;
   search: FiguresSearch;
+  view: View;
   onChange: (search: FiguresSearch) => void;
 }
 
-function Overview({ data, search, onChange }: OverviewProps) {
+function Overview({ data, search, view, onChange }: OverviewProps) {
   const measure = search.wert ?? 'kosten';
   return (
     <>
+      {!view.filter && <OrdinaryPanel zeitraum={view.zeitraum} kosten={data.summe.kosten_eur} />}
       <FiguresRow
         summe={data.summe}
-        vorher={data.vorher}
+        vorher={view.compares ? data.vorher : undefined}
         selected={measure}
         onSelect={(wert) => onChange({ wert })}
       />
@@ -80,10 +122,15 @@ function Overview({ data, search, onChange }: OverviewProps) {
         course={data}
         measure={measure}
         view={search.ansicht ?? 'diagramm'}
-        onView={(view) => onChange(view === 'tabelle' ? { ansicht: view } : { ansicht: undefined })}
+        onView={(next) => onChange(next === 'tabelle' ? { ansicht: next } : { ansicht: undefined })}
         onDay={(day) => onChange({ zeitraum: `${day}..${day}` })}
       />
-      <Ranks data={data} measure={measure} />
+      <Ranks data={data} view={view} measure={measure} />
+      {view.filter && (
+        <Suspense fallback={<Skeleton lines={1} height="h-64" />}>
+          <DearestRuns view={view} />
+        </Suspense>
+      )}
     </>
   );
 }

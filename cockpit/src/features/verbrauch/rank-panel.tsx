@@ -12,6 +12,8 @@ const shownAtFirst = 8;
 
 interface RankPanelProps {
   title: string;
+  /** In place of the title, where it offers others. */
+  heading?: ReactNode;
   /** Name of the row whose key is empty: calls without an end customer or a model. */
   unnamed: string;
   rows: VerbrauchZeile[];
@@ -26,7 +28,17 @@ interface RankPanelProps {
 }
 
 /** The largest of a kind by the chosen figure, as bars. */
-export function RankPanel({ title, unnamed, rows, rest, nameOf, measure, link, aside }: RankPanelProps) {
+export function RankPanel({
+  title,
+  heading,
+  unnamed,
+  rows,
+  rest,
+  nameOf,
+  measure,
+  link,
+  aside,
+}: RankPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const titleOf = useMoneyTitle();
@@ -52,7 +64,7 @@ export function RankPanel({ title, unnamed, rows, rest, nameOf, measure, link, a
   }, [rows, rest, nameOf, measure, format, t, titleOf, unnamed]);
   const hidden = ranked.bars.length - shownAtFirst;
   return (
-    <Panel title={title} aside={aside}>
+    <Panel title={title} heading={heading} aside={aside}>
       {ranked.bars.length === 0 ? (
         <p className="text-sm text-ink-3">{t('verbrauch.none')}</p>
       ) : (

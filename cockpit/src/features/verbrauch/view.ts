@@ -56,14 +56,14 @@ export function unreadable(raw: Record<string, unknown>): string[] {
   ];
 }
 
-const partOf = (search: Record<string, unknown>): ViewSearch =>
+const partOf = (search: ViewSearch): ViewSearch =>
   Object.fromEntries(viewKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])));
 
 let remembered: ViewSearch = {};
 
 /** Keeps what a page looks at for the next page with figures, also on the way by others. */
 export function rememberView(search: ViewSearch): void {
-  remembered = partOf({ ...search });
+  remembered = partOf(search);
 }
 
 interface Middleware<Search> {
@@ -74,7 +74,8 @@ interface Middleware<Search> {
 /** For the routes of pages with figures: a link that says nothing of the view keeps it. */
 export function keepView<Search extends ViewSearch>({ search, next }: Middleware<Search>): Search {
   const target = next(search);
-  const kept: ViewSearch = { ...remembered, ...partOf({ ...(search as ViewSearch) }) };
+  const here = partOf(search);
+  const kept = Object.keys(here).length > 0 ? here : remembered;
   const says = (keys: readonly string[]) => keys.some((key) => key in target);
   // A filter is said by any dimension: there is one at most.
   const added = viewKeys.filter((key) =>

@@ -2,6 +2,7 @@ export const shell = {
   nav: {
     overview: 'Übersicht',
     agents: 'Agenten',
+    breakdown: 'Verbrauch',
     runs: 'Läufe',
     connect: 'Anbindung',
     settings: 'Einstellungen',

@@ -1,0 +1,200 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { verbrauchSeitenQuery } from '../../api/queries.ts';
+import type { Verbrauch, VerbrauchZeile } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Frame } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { useColumns } from '../../ui/use-columns.tsx';
+import { NoneInPeriod } from './empty.tsx';
+import { tokens } from './measures.ts';
+import type { BreakdownSearch } from './search.ts';
+import { useNameOf } from './use-names.ts';
+import { useView, type View } from './use-view.ts';
+import { DIMENSION_NAMES, type DimensionName, filterSearch } from './view.ts';
+import { UnreadableNotice, ViewBar } from './view-bar.tsx';
+
+const route = getRouteApi('/cockpit/aufschluesselung');
+
+/** All values of a dimension with their figures in the period: customers, projects, models, functions, users. */
+export function BreakdownPage(): ReactNode {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const view = useView(search);
+  const dimension = search.nach ?? 'endkunde';
+  const { von, bis, werte } = view;
+  const { data, error, refetch, ...asked } = useInfiniteQuery(
+    verbrauchSeitenQuery({ gruppe: dimension, von, bis, limit: 200, ...werte }),
+  );
+  const change = (next: BreakdownSearch) =>
+    navigate({
+      search: (before) => ({ ...before, ...next }),
+      replace: !('zeitraum' in next || 'agent' in next),
+    });
+  const rows = data?.pages.flatMap((page) => page.zeilen);
+  return (
+    <Page
+      title={t('ansicht.listOf', { merkmale: t(`ansicht.merkmale.${dimension}`) })}
+      actions={<ViewBar view={view} onChange={change} compares={false} />}
+    >
+      <UnreadableNotice />
+      <StaleNotice of={{ data, error, refetch, ...asked }} />
+      {error && !data ? (
+        <LoadError error={error} onRetry={refetch} />
+      ) : !rows ? (
+        <Skeleton lines={10} height="h-9" />
+      ) : (
+        <Breakdown
+          rows={rows}
+          summe={data?.pages[0]?.summe}
+          dimension={dimension}
+          pages={asked}
+          view={view}
+          search={search}
+          onChange={change}
+        />
+      )}
+    </Page>
+  );
+}
+
+interface BreakdownProps {
+  rows: VerbrauchZeile[];
+  summe: Verbrauch['summe'] | undefined;
+  dimension: DimensionName;
+  pages: Pages;
+  view: View;
+  search: BreakdownSearch;
+  onChange: (next: BreakdownSearch) => void;
+}
+
+function useBreakdownColumns({
+  dimension,
+  view,
+  summe,
+}: Pick<BreakdownProps, 'dimension' | 'view' | 'summe'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const nameOf = useNameOf(view.zeitraum);
+  const { text, count, money } = useColumns();
+  return useMemo(
+    () => [
+      text<VerbrauchZeile>('schluessel', t(`ansicht.merkmal.${dimension}`), (row) => row.schluessel, {
+        cell: (row) => (
+          <Link
+            to="/"
+            search={filterSearch({ dimension, value: row.schluessel })}
+            title={row.schluessel}
+            className="block truncate font-medium after:absolute after:inset-0"
+          >
+            {nameOf(dimension, row.schluessel)}
+          </Link>
+        ),
+        grow: true,
+      }),
+      money<VerbrauchZeile>('kosten_eur', t('verbrauch.measure.kosten'), (row) => row.kosten_eur),
+      text<VerbrauchZeile>('anteil', t('ansicht.share'), (row) => row.kosten_eur, {
+        cell: (row) => format.share(Number(row.kosten_eur ?? 0), Number(summe?.kosten_eur ?? 0)),
+        from: 'md',
+        only: 'screen',
+      }),
+      count<VerbrauchZeile>('aufrufe', t('verbrauch.measure.aufrufe'), (row) => row.aufrufe),
+      count<VerbrauchZeile>('token', t('verbrauch.measure.token'), tokens, { from: 'lg' }),
+      count<VerbrauchZeile>('cache_lese_token', t('ansicht.cacheRead'), (row) => row.cache_lese_token, {
+        only: 'file',
+      }),
+      count<VerbrauchZeile>(
+        'cache_schreib_token',
+        t('ansicht.cacheWrite'),
+        (row) => row.cache_schreib_token,
+        {
+          only: 'file',
+        },
+      ),
+      count<VerbrauchZeile>('fehler', t('verbrauch.measure.fehler'), (row) => row.fehler, { from: 'md' }),
+      money<VerbrauchZeile>('verbrannt', t('verbrauch.burnt'), (row) => row.verbranntes_geld_eur, {
+        from: 'lg',
+      }),
+    ],
+    [t, format, nameOf, text, count, money, dimension, summe],
+  );
+}
+
+function Breakdown({ rows, summe, dimension, pages, view, search, onChange }: BreakdownProps) {
+  const { t } = useTranslation();
+  const columns = useBreakdownColumns({ dimension, view, summe });
+  const nameOf = useNameOf(view.zeitraum);
+  const shown = useMemo(() => {
+    const wanted = search.q?.toLocaleLowerCase('de');
+    if (wanted === undefined) return rows;
+    return rows.filter(({ schluessel }) =>
+      `${schluessel} ${nameOf(dimension, schluessel)}`.toLocaleLowerCase('de').includes(wanted),
+    );
+  }, [rows, search.q, nameOf, dimension]);
+  if (rows.length === 0)
+    return (
+      <NoneInPeriod
+        zeitraum={view.zeitraum}
+        datenBis={null}
+        onChange={(zeitraum) => onChange({ zeitraum })}
+      />
+    );
+  const options = DIMENSION_NAMES.map((value) => ({ value, label: t(`ansicht.merkmale.${value}`) }));
+  return (
+    <Frame>
+      <DataTable
+        caption={t(`ansicht.merkmale.${dimension}`)}
+        columns={columns}
+        rows={shown}
+        rowKey={(row) => row.schluessel}
+        sort={search.sort ?? '-kosten_eur'}
+        onSort={(sort) => onChange({ sort })}
+        csvName={`${dimension}-${view.zeitraum}`}
+        toolbar={
+          <>
+            <div className="w-40">
+              <SelectField
+                label={t('ansicht.filterBy')}
+                hideLabel
+                value={dimension}
+                options={options}
+                onChange={(nach) => onChange({ nach: nach as DimensionName })}
+              />
+            </div>
+            <div className="w-full sm:w-56">
+              <TextField
+                label={t('ansicht.search')}
+                hideLabel
+                type="search"
+                placeholder={t('ansicht.search')}
+                value={search.q ?? ''}
+                onChange={(event) => onChange({ q: event.target.value || undefined })}
+              />
+            </div>
+            <p role="status" className="self-center text-xs text-ink-3">
+              {shown.length === rows.length
+                ? t('ansicht.countAll', { count: rows.length })
+                : t('ansicht.countSome', { shown: shown.length, all: rows.length })}
+            </p>
+          </>
+        }
+      />
+      {shown.length === 0 && (
+        <div className="p-4">
+          <EmptyState title={t('ui.filteredAway')}>{pages.hasNextPage && t('ansicht.loadedOnly')}</EmptyState>
+        </div>
+      )}
+      <MoreRows pages={pages} count={rows.length} />
+    </Frame>
+  );
+}

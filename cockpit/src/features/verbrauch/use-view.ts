@@ -1,0 +1,33 @@
+/** The view of a page with figures, and the ways to change it. */
+import { useEffect } from 'react';
+import { useFormat } from '../../format/use-format.ts';
+import { defaultZeitraum, type Filter, filterOf, rememberView, type ViewSearch } from './view.ts';
+import { addDays, daysOf } from './zeitraum.ts';
+
+export interface View {
+  zeitraum: string;
+  filter: Filter | null;
+  /** The filter as the service takes it. */
+  werte: Partial<Record<Filter['dimension'], string>>;
+  compares: boolean;
+  /** The days of the period as the service takes them, the second one exclusive. */
+  von: string;
+  bis: string;
+}
+
+/** What the search of a page with figures says, remembered for the next one. */
+export function useView(search: ViewSearch): View {
+  const format = useFormat();
+  const zeitraum = search.zeitraum ?? defaultZeitraum;
+  const filter = filterOf(search);
+  useEffect(() => rememberView(search), [search]);
+  const { first, last } = daysOf(zeitraum, format.dayOf(new Date()));
+  return {
+    zeitraum,
+    filter,
+    werte: filter ? { [filter.dimension]: filter.value } : {},
+    compares: search.vergleich !== 'aus',
+    von: first,
+    bis: addDays(last, 1),
+  };
+}
