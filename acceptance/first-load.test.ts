@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, startCockpit } from '#test/cockpit.ts';
+import { until } from '#test/until.ts';
 
 /** In bytes, heads and all: the page, scripts, styles, icon and answers. */
 const UNTIL_FIGURES = 200_000;
@@ -57,4 +58,54 @@ test('the overview comes in few bytes, and its figures before its chart', async 
   expect(untilFigures.bytes).toBeLessThan(UNTIL_FIGURES);
   expect(traffic.bytes).toBeLessThan(IN_ALL);
   expect(traffic.requests).toBeLessThan(REQUESTS);
+});
+
+interface Look {
+  status: number;
+  bytes: number;
+}
+
+/** What the network says of every look at the overview's figures; the page itself does not see 304. */
+async function watchLooks(page: Page): Promise<Look[]> {
+  const session = await page.context().newCDPSession(page);
+  const asked = new Set<string>();
+  const statuses = new Map<string, number>();
+  const looks: Look[] = [];
+  session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (request.url.includes('/v1/cockpit/uebersicht')) asked.add(requestId);
+  });
+  session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) =>
+    statuses.set(requestId, statusCode),
+  );
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (asked.has(requestId)) looks.push({ status: statuses.get(requestId) ?? 0, bytes: encodedDataLength });
+  });
+  await session.send('Network.enable');
+  return looks;
+}
+
+test('figures that stand still are confirmed, and nothing of them stays in the browser after signing out', async () => {
+  const visit = await openPage(cockpit.browser, cockpit.address, { cookie: cockpit.cookie });
+  const { page } = visit;
+  const looks = await watchLooks(page);
+  await page.goto('/?zeitraum=gestern');
+  // The page looks again every ten seconds; in the next minute it gets the figures once more.
+  await until('a look that is confirmed', async () => looks.some(({ status }) => status === 304));
+  expect(looks[0]?.status).toBe(200);
+  for (const { bytes } of looks.filter(({ status }) => status === 304)) expect(bytes).toBeLessThan(1_500);
+
+  const isKept = () =>
+    page.evaluate<boolean>(`fetch('/v1/cockpit/uebersicht?zeitraum=gestern',
+      { cache: 'only-if-cached', mode: 'same-origin', headers: { accept: 'application/json' } })
+      .then(({ ok }) => ok, () => false)`);
+  expect(await isKept()).toBe(true);
+  await page.getByRole('button', { name: /^Konto/ }).click();
+  await page.getByRole('menuitem', { name: 'Abmelden' }).click();
+  await page.waitForURL('**/anmelden');
+  // What is kept is found with the same session only: as if it went on, lest the browser merely thinks it is another's.
+  const [name = '', value = ''] = cockpit.cookie.split('=');
+  await visit.context.addCookies([{ name, value, url: cockpit.address }]);
+  expect(await isKept()).toBe(false);
+  visit.watch.faults = visit.watch.faults.filter((fault) => !fault.includes('ERR_CACHE_MISS'));
+  await leave(visit);
 });

@@ -144,7 +144,7 @@ const IF_NONE_MATCH = {
   required: false,
   description:
     'The `ETag` of an answer that is there already: if it would come again, 304 comes instead. An answer that differs only in ' +
-    'the seconds of `gezaehlt_bis` counts as the same.',
+    'the seconds of `gezaehlt_bis` and `daten_bis` counts as the same.',
   schema: { type: 'string', examples: ['W/"u0GJLHS_XAFvAmQlLbFcVFCEzVk"', '*'] },
 };
 

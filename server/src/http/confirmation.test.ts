@@ -83,6 +83,18 @@ describe('figures that the client has already', () => {
     expect(await tagOf()).not.toBe(later);
   });
 
+  it('of a day that is over are the same after a call of today', async () => {
+    const yesterday = '/v1/cockpit/uebersicht?zeitraum=gestern';
+    service.clock.set('2026-03-10T12:05:10Z');
+    await sendCall();
+    const etag = await tagOf(yesterday);
+    service.clock.set('2026-03-10T12:05:20Z');
+    const today = await tagOf();
+    await sendCall();
+    expect(await tagOf(yesterday)).toBe(etag);
+    expect(await tagOf()).not.toBe(today);
+  });
+
   it('are confirmed to a key, too', async () => {
     const url = '/v1/api/verbrauch?von=2026-03-01&bis=2026-03-11';
     const headers = { authorization: `Bearer ${secret}` };

@@ -4,8 +4,11 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 
-/** The seconds up to which the figures hold. An answer that differs in them alone says what the one before says, until the next minute. */
-const SECONDS_OF_STAND = /("gezaehlt_bis":"[\d-]{10}T\d\d:\d\d)[^"]*"/;
+/**
+ * The seconds up to which figures hold, and of the latest call there is. An answer that differs in them alone says what the one
+ * before says, until the next minute.
+ */
+const SECONDS_OF_STAND = /("(?:gezaehlt|daten)_bis":"[\d-]{10}T\d\d:\d\d)[^"]*"/g;
 
 // Weak: the same figures, whatever way they are packed.
 const tagOf = (body: string | Buffer): string =>
