@@ -8,7 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { ApiError } from '../api/error.ts';
-import { ichQuery } from '../api/queries.ts';
+import { ichQuery, uebersichtQuery } from '../api/queries.ts';
 import { parseUsersSearch } from '../features/benutzer/search.ts';
 import { parsePackageSearch } from '../features/buchung/search.ts';
 import { parseAgentsSearch } from '../features/katalog/search.ts';
@@ -16,6 +16,7 @@ import { parseRunsSearch } from '../features/laeufe/search.ts';
 import { parseAuditSearch } from '../features/protokoll/search.ts';
 import { OverviewPage } from '../features/verbrauch/overview-page.tsx';
 import {
+  askedBy,
   keepView,
   parseBreakdownSearch,
   parseFiguresSearch,
@@ -98,6 +99,12 @@ const overview = createRoute({
   path: '/',
   validateSearch: parseFiguresSearch,
   search: { middlewares: [keepView] },
+  loaderDeps: ({ search }) => askedBy(search),
+  // Asked for before the page is drawn, so that one does not wait for the other.
+  loader: ({ context, deps: { zeitraum, werte } }) => {
+    context.client.prefetchQuery(uebersichtQuery(zeitraum, werte));
+  },
+  staleTime: Number.POSITIVE_INFINITY,
   // Where almost everybody begins: it comes with the frame, without a way of its own.
   component: OverviewPage,
 });

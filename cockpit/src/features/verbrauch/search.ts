@@ -2,7 +2,14 @@
 import { type Measure, parseMeasure } from './measures.ts';
 import { DIMENSION_NAMES, type DimensionName, parseViewSearch, type ViewSearch } from './view.ts';
 
-export { DIMENSION_NAMES, type DimensionName, keepView, parseViewSearch, type ViewSearch } from './view.ts';
+export {
+  askedBy,
+  DIMENSION_NAMES,
+  type DimensionName,
+  keepView,
+  parseViewSearch,
+  type ViewSearch,
+} from './view.ts';
 export { parseZeitraum, shortcutOf, words } from './zeitraum.ts';
 
 export interface FiguresSearch extends ViewSearch {

@@ -1,7 +1,7 @@
 /** The view of a page with figures, and the ways to change it. */
 import { useEffect } from 'react';
 import { useFormat } from '../../format/use-format.ts';
-import { defaultZeitraum, type Filter, filterOf, rememberView, type ViewSearch } from './view.ts';
+import { askedBy, type Filter, filterOf, rememberView, type ViewSearch } from './view.ts';
 import { addDays, daysOf } from './zeitraum.ts';
 
 export interface View {
@@ -18,14 +18,13 @@ export interface View {
 /** What the search of a page with figures says, remembered for the next one. */
 export function useView(search: ViewSearch): View {
   const format = useFormat();
-  const zeitraum = search.zeitraum ?? defaultZeitraum;
-  const filter = filterOf(search);
+  const { zeitraum, werte } = askedBy(search);
   useEffect(() => rememberView(search), [search]);
   const { first, last } = daysOf(zeitraum, format.dayOf(new Date()));
   return {
     zeitraum,
-    filter,
-    werte: filter ? { [filter.dimension]: filter.value } : {},
+    filter: filterOf(search),
+    werte,
     compares: search.vergleich !== 'aus',
     von: first,
     bis: addDays(last, 1),

@@ -30,6 +30,18 @@ export function filterOf(search: ViewSearch): Filter | null {
   return dimension ? { dimension, value: search[dimension] ?? '' } : null;
 }
 
+/** What the figures of a search are asked for by. */
+export function askedBy(search: ViewSearch): {
+  zeitraum: string;
+  werte: Partial<Record<DimensionName, string>>;
+} {
+  const filter = filterOf(search);
+  return {
+    zeitraum: search.zeitraum ?? defaultZeitraum,
+    werte: filter ? { [filter.dimension]: filter.value } : {},
+  };
+}
+
 /** The part of a search that chooses a filter, in place of any other. */
 export const filterSearch = (filter: Filter | null): Partial<Record<DimensionName, string | undefined>> =>
   Object.fromEntries(

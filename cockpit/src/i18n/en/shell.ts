@@ -1,5 +1,12 @@
 export const shell = {
-  nav: { overview: 'Overview', agents: 'Agents', runs: 'Runs', connect: 'Connect', settings: 'Settings' },
+  nav: {
+    overview: 'Overview',
+    agents: 'Agents',
+    breakdown: 'Breakdown',
+    runs: 'Runs',
+    connect: 'Connect',
+    settings: 'Settings',
+  },
   shell: {
     skip: 'Skip to content',
     navigation: 'Main navigation',
