@@ -1,154 +1,92 @@
-import { type MouseEvent, useId } from 'react';
-import {
-  Bar,
-  BarChart,
-  type BarShapeProps,
-  CartesianGrid,
-  Rectangle,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts';
-import type { Axis, AxisKind } from '../format/axis.ts';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '../format/use-format.ts';
+import { type ChartData, chartHeight, highestOf } from './chart-data.ts';
+import { fillsOf } from './chart-fills.tsx';
+import { bucketText, Hint } from './chart-hint.tsx';
+import { Legend, previousKey } from './chart-legend.tsx';
+import { Plot, plotEdges } from './chart-plot.tsx';
+import { ChartPointer } from './chart-pointer.tsx';
 
-/** One bar: a position on the axis, its height, and the words the reader gets on hover. */
-export interface Bucket {
-  key: string;
-  /** Short label below the bar. */
-  tick: string;
-  /** Full name of the hour or day. */
-  title: string;
-  /** Height; for drawing only. Null draws nothing. */
-  value: number | null;
-  /** The exact value. */
-  text: string;
-  /** The bucket is not over yet and is drawn hatched. */
-  running: boolean;
-  details: { label: string; value: string }[];
-}
-
-interface ChartProps {
+interface ChartProps extends ChartData {
   label: string;
-  buckets: Bucket[];
-  /** What the bars measure; money in EUR. */
-  kind: AxisKind;
   runningLabel: string;
+  /** Above the picture: sum, average. */
+  head?: ReactNode;
+  /** Opens one bucket. */
   onSelect?: ((key: string) => void) | undefined;
+  /** Opens several in a row, from the first to the last of them. */
+  onRange?: ((fromIndex: number, toIndex: number) => void) | undefined;
 }
 
-function Hint({ bucket, runningLabel }: { bucket: Bucket; runningLabel: string }) {
-  return (
-    <div className="min-w-44 rounded-lg border bg-surface px-3 py-2 text-xs shadow-float">
-      <p className="text-ink-3">
-        {bucket.title}
-        {bucket.running && ` · ${runningLabel}`}
-      </p>
-      <p className="mt-0.5 text-base font-semibold">{bucket.text}</p>
-      {bucket.details.map((detail) => (
-        <p key={detail.label} className="flex justify-between gap-6 text-ink-2">
-          <span>{detail.label}</span>
-          <span>{detail.value}</span>
-        </p>
-      ))}
-    </div>
-  );
-}
-
-function Hatch({ id }: { id: string }) {
-  return (
-    <defs>
-      <pattern id={id} width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width="4" height="4" fill="var(--color-accent-soft)" />
-        <rect width="1.6" height="4" fill="var(--color-accent)" />
-      </pattern>
-    </defs>
-  );
-}
-
-const axisText = { fill: 'var(--color-ink-3)', fontSize: 11 };
-const line = 'var(--color-line)';
-const margin = { top: 8, right: 0, bottom: 0, left: 0 };
-/** Room for the labels of the axes, in pixels. */
-const axis = { left: 64, bottom: 30 };
-
-function Scales({ ticks, top }: Axis) {
-  const labels = new Map(ticks.map(({ value, label }) => [value, label]));
-  return (
-    <>
-      <CartesianGrid vertical={false} stroke={line} />
-      <XAxis
-        dataKey="tick"
-        height={axis.bottom}
-        interval="equidistantPreserveStart"
-        tick={axisText}
-        tickLine={false}
-        axisLine={{ stroke: line }}
-      />
-      <YAxis
-        width={axis.left}
-        tick={axisText}
-        tickLine={false}
-        axisLine={false}
-        domain={[0, top]}
-        ticks={ticks.map(({ value }) => value)}
-        interval={0}
-        tickFormatter={(value: number) => labels.get(value) ?? ''}
-      />
-    </>
-  );
+/** What of a chart is hidden by its legend, and which entry of it is pointed at. */
+function useShown(data: ChartData) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [lit, setLit] = useState<string | null>(null);
+  const shown: ChartData = {
+    ...data,
+    series: data.series.filter(({ schluessel }) => !hidden.has(schluessel)),
+    previous: hidden.has(previousKey) ? null : data.previous,
+  };
+  const toggle = (schluessel: string) => {
+    setHidden(
+      new Set(
+        hidden.has(schluessel) ? [...hidden].filter((key) => key !== schluessel) : [...hidden, schluessel],
+      ),
+    );
+  };
+  // What is not in the picture cannot stand out in it.
+  const standsOut = shown.series.some(({ schluessel }) => schluessel === lit) ? lit : null;
+  return { shown, hidden, toggle, lit: standsOut, setLit };
 }
 
 /**
- * The bucket in whose column a point of the window lies; undefined beside the bars. Read from where the point is: a
- * finger moves nothing before it taps, so the chart itself would not know.
+ * Columns over time, stacked by series, with the period before as a line; the running bucket is hatched. Give the reader
+ * a table of the same values too (`ChartTable`).
  */
-function bucketUnder(figure: HTMLElement, buckets: Bucket[], x: number, y: number): Bucket | undefined {
-  const box = figure.getBoundingClientRect();
-  const share = (x - box.left - axis.left) / (box.width - axis.left);
-  const within = share >= 0 && share < 1 && y >= box.top && y < box.bottom - axis.bottom;
-  return within ? buckets[Math.floor(share * buckets.length)] : undefined;
-}
-
-/** Bars over time, drawn thin; the running bucket is hatched. Give the reader a table of the same values too. */
-export function TimeChart({ label, buckets, kind, runningLabel, onSelect }: ChartProps) {
+export function TimeChart({ label, runningLabel, head, onSelect, onRange, ...data }: ChartProps) {
+  const { t } = useTranslation();
   const format = useFormat();
-  const highest = Math.max(0, ...buckets.map(({ value }) => value ?? 0));
-  const hatch = useId();
-  const bucketAt = (index: unknown) => (index == null ? undefined : buckets[Number(index)]);
-  const shape = (props: BarShapeProps) => (
-    <Rectangle
-      {...props}
-      radius={[2, 2, 0, 0]}
-      fill={bucketAt(props.index)?.running ? `url(#${hatch})` : 'var(--color-accent)'}
-      fillOpacity={props.isActive ? 1 : 0.85}
-    />
-  );
-  const select = (event: MouseEvent<HTMLElement>) => {
-    const bucket = bucketUnder(event.currentTarget, buckets, event.clientX, event.clientY);
-    if (bucket) onSelect?.(bucket.key);
-  };
-  const hint = ({ active, activeIndex }: { active: boolean; activeIndex: unknown }) => {
-    const bucket = bucketAt(activeIndex);
-    return active && bucket ? <Hint bucket={bucket} runningLabel={runningLabel} /> : null;
-  };
+  const id = useId();
+  const { shown, hidden, toggle, lit, setLit } = useShown(data);
+  const { fillOf, patterns } = fillsOf(id, data.series);
+  const axis = format.axis(highestOf(shown), data.kind);
+  const select = onSelect && ((index: number) => data.buckets[index] && onSelect(data.buckets[index].key));
+  const hasLegend = data.series.length > 1 || data.previous !== null;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the table beside the chart opens the same days by key.
-    <figure
-      aria-label={label}
-      data-own-keys=""
-      onClick={select}
-      className={`h-56 ${onSelect ? 'cursor-pointer' : ''}`}
-    >
-      <ResponsiveContainer width="100%" height="100%">
-        <BarChart data={buckets} margin={margin} barCategoryGap="22%">
-          <Hatch id={hatch} />
-          <Scales {...format.axis(highest, kind)} />
-          <Tooltip isAnimationActive={false} cursor={{ fill: 'var(--color-sunken)' }} content={hint} />
-          <Bar dataKey="value" isAnimationActive={false} maxBarSize={28} shape={shape} />
-        </BarChart>
-      </ResponsiveContainer>
-    </figure>
+    <>
+      <figure aria-label={label}>
+        {head}
+        {hasLegend && (
+          <Legend
+            series={data.series}
+            hasPrevious={data.previous !== null}
+            hidden={hidden}
+            fillOf={fillOf}
+            onToggle={toggle}
+            onLight={setLit}
+          />
+        )}
+        <div className={`relative ${chartHeight}`}>
+          <Plot data={shown} axis={axis} fillOf={fillOf} lit={lit} />
+          {data.buckets.length > 0 && (
+            <ChartPointer
+              label={onRange ? `${label}, ${t('chart.keys')}` : label}
+              count={data.buckets.length}
+              edges={plotEdges(axis)}
+              textAt={(index) => bucketText(shown, index, format)}
+              hintAt={(index) => (
+                <Hint data={shown} index={index} runningLabel={runningLabel} fillOf={fillOf} />
+              )}
+              onSelect={select}
+              onRange={onRange}
+            />
+          )}
+        </div>
+      </figure>
+      <svg aria-hidden="true" className="absolute size-0">
+        {patterns}
+      </svg>
+    </>
   );
 }

@@ -22,6 +22,7 @@ import {
   RankPanel,
   UnreadableNotice,
   useView,
+  type View,
   ViewBar,
 } from '../verbrauch/index.ts';
 import { EditDialog } from './edit-dialog.tsx';
@@ -35,8 +36,7 @@ export function AgentPage(): ReactNode {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const view = useView(search);
-  const { zeitraum } = view;
-  const asked = useQuery(agentQuery(agent_id, zeitraum));
+  const asked = useQuery(agentQuery(agent_id, view.zeitraum));
   const { data, error } = asked;
   const may = useQuery(ichQuery).data?.rechte.includes('agenten.aendern') ?? false;
   const [editing, setEditing] = useState(false);
@@ -60,7 +60,7 @@ export function AgentPage(): ReactNode {
       ) : !data ? (
         <Skeleton lines={3} height="h-40" />
       ) : (
-        <AgentView data={data} search={search} zeitraum={zeitraum} onChange={change} />
+        <AgentView data={data} search={search} view={view} onChange={change} />
       )}
       {data && editing && <EditDialog agent={data.agent} onClose={() => setEditing(false)} />}
     </Page>
@@ -79,19 +79,19 @@ function Breadcrumb() {
 interface AgentViewProps {
   data: AgentSeite;
   search: FiguresSearch;
-  zeitraum: string;
+  view: View;
   onChange: (search: FiguresSearch) => void;
 }
 
 function AgentView(props: AgentViewProps) {
-  const { data, zeitraum, onChange } = props;
+  const { data, view, onChange } = props;
   const { agent } = data;
   return (
     <>
       <MasterData agent={agent} />
       {agent.verbrauch.aufrufe === 0 ? (
         <NoneInPeriod
-          zeitraum={zeitraum}
+          zeitraum={view.zeitraum}
           datenBis={agent.letzter_aufruf_am}
           onChange={(next) => onChange({ zeitraum: next })}
         />
@@ -103,7 +103,7 @@ function AgentView(props: AgentViewProps) {
   );
 }
 
-function AgentFigures({ data, search, onChange }: AgentViewProps) {
+function AgentFigures({ data, search, view, onChange }: AgentViewProps) {
   const { t } = useTranslation();
   const measure = search.wert ?? 'kosten';
   const models = {
@@ -127,7 +127,10 @@ function AgentFigures({ data, search, onChange }: AgentViewProps) {
         measure={measure}
         view={search.ansicht ?? 'diagramm'}
         onView={(view) => onChange({ ansicht: view === 'tabelle' ? view : undefined })}
-        onDay={(day) => onChange({ zeitraum: `${day}..${day}` })}
+        before={null}
+        stack={{ ...view, werte: { agent: data.agent.schluessel }, by: search.stapel, filtered: 'agent' }}
+        onStack={(stapel) => onChange({ stapel })}
+        onDays={(first, last) => onChange({ zeitraum: `${first}..${last}` })}
       />
       <div className="grid gap-4 lg:grid-cols-2">
         <RankPanel {...models} measure={measure} />

@@ -123,7 +123,10 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
         measure={measure}
         view={search.ansicht ?? 'diagramm'}
         onView={(next) => onChange(next === 'tabelle' ? { ansicht: next } : { ansicht: undefined })}
-        onDay={(day) => onChange({ zeitraum: `${day}..${day}` })}
+        before={view.compares ? data.verlauf_vorher : null}
+        stack={{ ...view, by: search.stapel, filtered: view.filter?.dimension }}
+        onStack={(stapel) => onChange({ stapel })}
+        onDays={(first, last) => onChange({ zeitraum: `${first}..${last}` })}
       />
       <Ranks data={data} view={view} measure={measure} />
       {view.filter && (

@@ -67,6 +67,13 @@ export const shell = {
     yes: 'ja',
     no: 'nein',
   },
+  chart: {
+    previous: 'Zeitraum davor',
+    legend: 'Legende',
+    toggle: '{{name}} aus- oder einblenden',
+    total: 'Summe',
+    keys: 'Umschalt und Pfeiltasten wählen mehrere',
+  },
   error: {
     unexpected: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
     unreachable: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',

@@ -65,6 +65,13 @@ export const shell = {
     yes: 'yes',
     no: 'no',
   },
+  chart: {
+    previous: 'Period before',
+    legend: 'Legend',
+    toggle: 'Hide or show {{name}}',
+    total: 'Total',
+    keys: 'Shift and arrow keys choose several',
+  },
   error: {
     unexpected: 'That did not work. Please try again.',
     unreachable: 'The service cannot be reached. Please check your connection.',
