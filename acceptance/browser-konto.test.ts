@@ -133,6 +133,52 @@ describe('a colleague', () => {
   });
 });
 
+test('the profile: name, language and time zone come along to another browser', async () => {
+  const now = await openSettings('profil');
+  const { page } = now;
+  await page.getByLabel('Name').fill('Erika Muster');
+  await page.getByLabel('Sprache').selectOption('English');
+  await page.getByLabel('Zeitzone für Uhrzeiten').selectOption('America/New_York');
+  await button(page, 'Speichern').click();
+  await page.getByText('Profile saved.').waitFor();
+  await heading(page, 'Profile').waitFor();
+  await leave(now, ['401 /v1/ich']);
+
+  const elsewhere = await visit();
+  await elsewhere.page.goto('/anmelden');
+  await logIn(elsewhere.page, now.email);
+  await heading(elsewhere.page, 'Overview').waitFor();
+  await elsewhere.page.goto('/einstellungen/schluessel');
+  await button(elsewhere.page, 'New key').first().click();
+  await elsewhere.page.getByRole('dialog').getByLabel('Name').fill('Uhr');
+  await elsewhere.page.keyboard.press('Enter');
+  await elsewhere.page.keyboard.press('Escape');
+  const made = elsewhere.page.getByRole('row', { name: /Uhr/ }).locator('[title*="GMT-"]');
+  await made.first().waitFor();
+  const hour = new Intl.DateTimeFormat('en-GB', {
+    timeZone: 'America/New_York',
+    hour: '2-digit',
+    hourCycle: 'h23',
+  });
+  expect(await made.first().textContent()).toContain(`, ${hour.format(new Date())}:`);
+  await elsewhere.page.goto('/einstellungen/profil');
+  expect(await elsewhere.page.getByLabel('Name').inputValue()).toBe('Erika Muster');
+  await elsewhere.page.getByLabel('Language').selectOption('As in the browser');
+  await button(elsewhere.page, 'Save').click();
+  await heading(elsewhere.page, 'Profil').waitFor();
+  await leave(elsewhere);
+});
+
+test('before anybody has chosen, the browser’s language decides', async () => {
+  const now = await visit({ locale: 'en-GB' });
+  await now.page.goto('/anmelden');
+  await heading(now.page, 'Sign in').waitFor();
+  expect(await now.page.locator('html').getAttribute('lang')).toBe('en');
+  await logIn(now.page, 'niemand@example.org', { email: 'E-mail', password: 'Password', submit: 'Sign in' });
+  await now.page.getByText('E-mail address or password is wrong.').waitFor();
+  await leave(now, ['401 /v1/anmelden']);
+});
+
 test('branding shows in the preview while it is typed, the logo once it is saved', async () => {
   const now = await openSettings('branding');
   const { page } = now;

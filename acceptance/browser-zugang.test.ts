@@ -276,7 +276,7 @@ test('an invitation is accepted with the link from the mail', async () => {
   await heading(page, 'Übersicht').waitFor();
   await page.goto('/einstellungen');
   await page.getByRole('definition').getByText('Buchhaltung').waitFor();
-  await page.getByRole('definition').getByText('Erika Mustermann').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('Erika Mustermann');
   await page.goto(link);
   await heading(page, 'Diese Einladung gilt nicht mehr').waitFor();
   await now.context.close();

@@ -60,6 +60,7 @@ const STATED: Record<string, string> = {
   'verbrauch.uebersicht.verlauf_vorher': 'a period is at most 366 days',
   'zugang.anmelden.rechte': 'one entry for each right there is',
   'zugang.ich.rechte': 'one entry for each right there is',
+  'zugang.profil_aendern.rechte': 'one entry for each right there is',
   'zugang.registrieren.rechte': 'one entry for each right there is',
   'zugang.zweiter_faktor_bestaetigen.wiederherstellungscodes': 'a fixed number is made',
 };

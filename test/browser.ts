@@ -86,7 +86,7 @@ function watchContext(context: BrowserContext, address: string): Watch {
   return watch;
 }
 
-/** A fresh profile with one page at 1280 by 800; `cookie` (`name=value`) signs it in. */
+/** A fresh profile that reads German, with one page at 1280 by 800; `cookie` (`name=value`) signs it in. */
 export async function openPage(
   browser: Browser,
   address: string,
@@ -95,6 +95,7 @@ export async function openPage(
   const context = await browser.newContext({
     baseURL: address,
     viewport: { width: 1280, height: 800 },
+    locale: 'de-DE',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
     ...options,

@@ -118,6 +118,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     await forgetProof(world);
     return {};
   },
+  'zugang.profil_aendern': async () => ({ body: { name: 'Anna', sprache: 'en', zeitzone: 'Europe/Vienna' } }),
   'zugang.passwort_aendern': async () => ({ body: { alt: PASSWORT, neu: 'kanarienvogel-neu' } }),
   async 'zugang.passwort_neu'(world) {
     const { link } = await post(world, '/v1/passwort/vergessen', { email: world.account.email });

@@ -76,6 +76,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'zugang.passwort_aendern': EVERYBODY,
   'zugang.passwort_neu': 'public',
   'zugang.passwort_vergessen': 'public',
+  'zugang.profil_aendern': EVERYBODY,
   'zugang.registrieren': 'public',
   'zugang.sitzung_beenden': EVERYBODY,
   'zugang.sitzungen': EVERYBODY,

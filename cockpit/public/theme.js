@@ -3,7 +3,8 @@
 try {
   const { theme, language } = JSON.parse(localStorage.getItem('zaehlwerk') ?? '{}');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-  if (language === 'en') document.documentElement.lang = 'en';
+  const ours = [language, ...navigator.languages].map((name) => String(name).toLowerCase().split('-', 1)[0]);
+  document.documentElement.lang = ours.find((name) => name === 'de' || name === 'en') ?? 'de';
 } catch {
-  // Storage may be switched off: the system's theme and German remain.
+  // Storage may be switched off: the system's theme remains, and the language follows with the first texts.
 }

@@ -1,8 +1,9 @@
 /**
  * What the reader chose for this browser: theme, language, single-key shortcuts. Kept in local storage under
- * one key, which `public/theme.js` reads too, before the first paint.
+ * one key, which `public/theme.js` reads too, before the first paint. Until a language is chosen it is the browser's.
  */
 import { useSyncExternalStore } from 'react';
+import { preferredLanguage } from './format/language.ts';
 import type { Language } from './format/number.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -14,32 +15,47 @@ export interface Preferences {
 }
 
 const storageKey = 'zaehlwerk';
-const defaults: Preferences = { theme: 'system', language: 'de', shortcuts: true };
 
-function read(): Preferences {
+/** What was chosen and is understood. */
+function readChosen(): Partial<Preferences> {
   try {
-    const stored: Partial<Preferences> = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    const { theme, language, shortcuts } = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     return {
-      theme: stored.theme === 'light' || stored.theme === 'dark' ? stored.theme : defaults.theme,
-      language: stored.language === 'en' ? 'en' : defaults.language,
-      shortcuts: stored.shortcuts !== false,
+      ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
+      ...(language === 'de' || language === 'en' ? { language } : {}),
+      ...(shortcuts === false ? { shortcuts } : {}),
     };
   } catch {
-    return defaults;
+    return {};
   }
 }
 
-let current = read();
+let chosen = readChosen();
+
+const withChosen = (): Preferences => ({
+  theme: 'system',
+  language: preferredLanguage(navigator.languages),
+  shortcuts: true,
+  ...chosen,
+});
+
+let current = withChosen();
 const listeners = new Set<() => void>();
 
 /** The preferences as they are now. */
 export const preferences = () => current;
 
+/** A language of null is that of the browser again. */
+type PreferencesChange = Partial<Omit<Preferences, 'language'>> & { language?: Language | null };
+
 /** Changes some preferences and keeps them for the next visit, where the browser allows it. */
-export function setPreferences(change: Partial<Preferences>): void {
-  current = { ...current, ...change };
+export function setPreferences({ language, ...change }: PreferencesChange): void {
+  const { language: before, ...others } = chosen;
+  const next = language === undefined ? before : language;
+  chosen = { ...others, ...change, ...(next ? { language: next } : {}) };
+  current = withChosen();
   try {
-    localStorage.setItem(storageKey, JSON.stringify(current));
+    localStorage.setItem(storageKey, JSON.stringify(chosen));
   } catch {
     // Without storage the choice holds until the page is closed.
   }

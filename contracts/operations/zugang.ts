@@ -21,6 +21,8 @@ import {
   weiter,
 } from '../kit/index.ts';
 
+export const Sprache = oneOf('de', 'en');
+
 export const Rolle = oneOf('inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter');
 
 const passwort = () => field(secret({ max: 200 }), 'The own password.');
@@ -57,6 +59,12 @@ const IchBenutzer = component('IchBenutzer', 'The signed-in user.', {
   benutzer_id: field(uuid(), 'Names the user.'),
   email: field(text(), 'Address of the user.', 'anna@example.org'),
   name: field(nullable(text()), 'Name to show; null when none is entered.', 'Anna Muster'),
+  sprache: field(nullable(Sprache), 'The language the user chose; null for that of the browser.'),
+  zeitzone: field(
+    nullable(text()),
+    'IANA name of the time zone in which instants are shown to the user; null for that of the Mandant. Days are always those of the Mandant.',
+    'Europe/Vienna',
+  ),
   rolle: field(Rolle, 'The role of the user.'),
   email_bestaetigt: field(
     boolean(),
@@ -127,6 +135,24 @@ export const ich = operation({
   summary: 'Sagt, wer angemeldet ist.',
   description: 'Says who is signed in and what they may do.',
   access: { kind: 'session', right: 'selbst' },
+  response: Ich,
+});
+
+export const profilAendern = operation({
+  id: 'zugang.profil_aendern',
+  method: 'PUT',
+  path: '/v1/cockpit/profil',
+  summary: 'Ändert den eigenen Namen, die Sprache und die Zeitzone.',
+  description:
+    'Changes what is given of the own profile: a field left out stays, null clears it. The time zone changes how instants are shown, never which day a call counts for.',
+  access: { kind: 'session', right: 'selbst' },
+  body: component('ProfilAendern', 'What a user says of themselves.', {
+    name: Type.Optional(field(nullable(text({ max: 120 })), 'Name to show.', 'Anna Muster')),
+    sprache: Type.Optional(field(nullable(Sprache), 'Language of the cockpit.')),
+    zeitzone: Type.Optional(
+      field(nullable(text({ max: 64 })), 'IANA name of the time zone for instants.', 'Europe/Vienna'),
+    ),
+  }),
   response: Ich,
 });
 

@@ -43,6 +43,7 @@ export const routes = {
   passwortNeu: ['POST', '/v1/passwort/neu'],
   passwortVergessen: ['POST', '/v1/passwort/vergessen'],
   portal: ['POST', '/v1/cockpit/konto/portal'],
+  profilAendern: ['PUT', '/v1/cockpit/profil'],
   pruefprotokoll: ['GET', '/v1/cockpit/pruefprotokoll'],
   registrieren: ['POST', '/v1/registrieren'],
   schluesselAnlegen: ['POST', '/v1/cockpit/konto/schluessel'],

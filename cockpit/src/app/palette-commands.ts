@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { agentenQuery, ichQuery } from '../api/queries.ts';
 import { shortcutOf, words } from '../features/verbrauch/search.ts';
+import { useChooseLanguage } from '../features/zugang/index.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { places } from './navigation.tsx';
 import { sectionsFor } from './settings-sections.ts';
@@ -70,6 +71,7 @@ function usePeriodCommands(): Command[] {
 function useActionCommands(onHelp: () => void): Command[] {
   const { t } = useTranslation();
   const { language } = usePreferences();
+  const chooseLanguage = useChooseLanguage();
   const logout = useLogout();
   const themes = (['system', 'light', 'dark'] as const).map((theme) => ({
     id: `theme-${theme}`,
@@ -84,7 +86,7 @@ function useActionCommands(onHelp: () => void): Command[] {
       id: 'language',
       group: 'actions',
       label: t('palette.language', { language: other === 'en' ? 'English' : 'Deutsch' }),
-      run: () => setPreferences({ language: other }),
+      run: () => chooseLanguage(other),
     },
     { id: 'help', group: 'actions', label: t('shell.help'), hint: '?', run: onHelp },
     { id: 'logout', group: 'actions', label: t('shell.logout'), run: logout },

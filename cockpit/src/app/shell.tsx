@@ -3,9 +3,10 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ichQuery } from '../api/queries.ts';
+import type { Ich } from '../api/types.ts';
 import { UnconfirmedNotice } from '../features/zugang/index.ts';
-import { ZoneContext } from '../format/use-format.ts';
-import { usePreferences } from '../preferences.ts';
+import { UserZoneContext, ZoneContext } from '../format/use-format.ts';
+import { setPreferences, usePreferences } from '../preferences.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { ShortcutsContext, useShortcuts } from '../ui/use-shortcuts.ts';
@@ -102,6 +103,13 @@ function SkipLink() {
   );
 }
 
+/** The language the user chose comes along to every browser. */
+function useOwnLanguage(sprache: Ich['benutzer']['sprache'] | undefined) {
+  useEffect(() => {
+    if (sprache) setPreferences({ language: sprache });
+  }, [sprache]);
+}
+
 /** The frame of every page behind the login: navigation, search, account, content. */
 export function Shell() {
   const ich = useQuery(ichQuery).data;
@@ -111,29 +119,32 @@ export function Shell() {
   const [help, setHelp] = useState(false);
   const main = useFocusOnNavigation();
   usePaletteKey(() => setPalette((open) => !open));
+  useOwnLanguage(ich?.benutzer.sprache);
   const openHelp = () => setHelp(true);
   return (
     <ZoneContext value={mandant?.zeitzone ?? 'Europe/Berlin'}>
-      <ShortcutsContext value={shortcuts}>
-        <HelpKey onHelp={openHelp} />
-        <SkipLink />
-        <div className="md:grid md:min-h-dvh md:grid-cols-[13rem_minmax(0,1fr)]">
-          <Sidebar firma={mandant?.firma} onPalette={() => setPalette(true)} onHelp={openHelp} />
-          <main
-            ref={main}
-            id="inhalt"
-            tabIndex={-1}
-            className="mx-auto w-full max-w-6xl min-w-0 px-4 pt-4 pb-24 outline-none md:px-6 md:pt-5 md:pb-10"
-          >
-            {ich && <UnconfirmedNotice benutzer={ich.benutzer} />}
-            <Outlet />
-          </main>
-        </div>
-        <Suspense>
-          {palette && <Palette open onClose={() => setPalette(false)} onHelp={openHelp} />}
-          {help && <HelpDialog open onClose={() => setHelp(false)} />}
-        </Suspense>
-      </ShortcutsContext>
+      <UserZoneContext value={ich?.benutzer.zeitzone ?? null}>
+        <ShortcutsContext value={shortcuts}>
+          <HelpKey onHelp={openHelp} />
+          <SkipLink />
+          <div className="md:grid md:min-h-dvh md:grid-cols-[13rem_minmax(0,1fr)]">
+            <Sidebar firma={mandant?.firma} onPalette={() => setPalette(true)} onHelp={openHelp} />
+            <main
+              ref={main}
+              id="inhalt"
+              tabIndex={-1}
+              className="mx-auto w-full max-w-[100rem] min-w-0 px-4 pt-4 pb-24 outline-none md:px-6 md:pt-5 md:pb-10"
+            >
+              {ich && <UnconfirmedNotice benutzer={ich.benutzer} />}
+              <Outlet />
+            </main>
+          </div>
+          <Suspense>
+            {palette && <Palette open onClose={() => setPalette(false)} onHelp={openHelp} />}
+            {help && <HelpDialog open onClose={() => setHelp(false)} />}
+          </Suspense>
+        </ShortcutsContext>
+      </UserZoneContext>
     </ZoneContext>
   );
 }

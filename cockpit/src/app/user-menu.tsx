@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/call.ts';
 import { ichQuery } from '../api/queries.ts';
 import { useErrorText } from '../api/use-error-text.ts';
+import { useChooseLanguage } from '../features/zugang/index.ts';
 import { setPreferences, type Theme, usePreferences } from '../preferences.ts';
 import { UserIcon } from '../ui/icons.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -41,6 +42,7 @@ function WhoAmI() {
 function Look() {
   const { t } = useTranslation();
   const { theme, language } = usePreferences();
+  const chooseLanguage = useChooseLanguage();
   const themes = (['system', 'light', 'dark'] as const).map((value) => ({
     value,
     label: t(`theme.${value}`),
@@ -63,7 +65,7 @@ function Look() {
         label={t('language.label')}
         value={language}
         options={languages}
-        onChange={(next) => setPreferences({ language: next })}
+        onChange={chooseLanguage}
       />
     </>
   );

@@ -1,4 +1,4 @@
-/** Instants and days as people read them, in the Mandant's time zone. Instants are ISO 8601, days `YYYY-MM-DD`. */
+/** Instants and days as people read them, in a time zone. Instants are ISO 8601, days `YYYY-MM-DD`. */
 import { type Language, localeOf } from './number.ts';
 
 const styles = {
@@ -24,6 +24,16 @@ const styles = {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
+  },
+  /** 21.11.2026, 14:05:09 MEZ */
+  dateTimeZone: {
+    day: '2-digit',
+    month: '2-digit',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
   },
   /** 21.11., 14:05:09 */
   dateTimeShort: { day: '2-digit', month: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' },

@@ -1,4 +1,7 @@
-/** The formatters, bound to the language of the reader and the time zone of the Mandant. */
+/**
+ * The formatters, bound to the language of the reader and to two time zones: days, hours of a report and whatever else belongs to
+ * figures are those of the Mandant; single instants (a run, a step, a login) are shown in the zone the user chose.
+ */
 import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AxisKind, axisOf } from './axis.ts';
@@ -9,7 +12,10 @@ import * as number from './number.ts';
 /** IANA name of the Mandant's time zone; the browser's own before anybody is signed in. */
 export const ZoneContext = createContext(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-function bind(language: number.Language, zone: string) {
+/** IANA name of the zone the user chose for instants; null for that of the Mandant. */
+export const UserZoneContext = createContext<string | null>(null);
+
+function bind(language: number.Language, zone: string, ownZone: string) {
   return {
     language,
     zone,
@@ -24,7 +30,7 @@ function bind(language: number.Language, zone: string) {
     change: (permille: number) => number.formatChange(permille, language),
     share: (part: number, whole: number) => number.formatShare(part, whole, language),
     duration: (ms: number | null) => number.formatDuration(ms, language),
-    instant: (instant: string | Date, style: DateStyle) => formatInstant(instant, style, language, zone),
+    instant: (instant: string | Date, style: DateStyle) => formatInstant(instant, style, language, ownZone),
     day: (day: string, style: 'day' | 'dayShort' | 'dayTick' = 'day') => formatDay(day, style, language),
     days: (first: string, last: string) => formatDays(first, last, language),
     dayOf: (instant: string | Date) => dayOf(instant, zone),
@@ -34,9 +40,14 @@ function bind(language: number.Language, zone: string) {
 
 export type Format = ReturnType<typeof bind>;
 
-export function useFormat(): Format {
+function useBound(ownZone: string | null): Format {
   const { i18n } = useTranslation();
   const zone = useContext(ZoneContext);
   const language = i18n.language === 'en' ? 'en' : 'de';
-  return useMemo(() => bind(language, zone), [language, zone]);
+  return useMemo(() => bind(language, zone, ownZone ?? zone), [language, zone, ownZone]);
 }
+
+export const useFormat = (): Format => useBound(useContext(UserZoneContext));
+
+/** For the hours of a report: they are those of the Mandant, as the figures are, whoever looks. */
+export const useReportFormat = (): Format => useBound(null);

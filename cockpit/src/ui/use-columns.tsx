@@ -30,7 +30,13 @@ const textColumns = (format: Format) => ({
     value,
     cell: (row: Row) => {
       const instant = value(row);
-      return instant && <span className="whitespace-nowrap">{format.instant(instant, 'dateTime')}</span>;
+      return (
+        instant && (
+          <span className="whitespace-nowrap" title={format.instant(instant, 'dateTimeZone')}>
+            {format.instant(instant, 'dateTime')}
+          </span>
+        )
+      );
     },
     ...extra,
   }),

@@ -2,9 +2,11 @@
  * Configuration, parsed once in `main` and passed on from there. A wrong value stops the start with a German
  * sentence that names the variable.
  */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { emailProblem, normaliseEmail } from '#kernel/email.ts';
+import { zoneOf } from '#kernel/zone.ts';
 import { type Network, parseNetwork } from './outbound.ts';
 import { isOwnMachine } from './own-machine.ts';
 
@@ -98,14 +100,7 @@ function parseWord<T extends string>(env: Env, name: string, words: readonly T[]
 
 function parseTimeZone(env: Env): string {
   const zone = read(env, 'ZEITZONE') ?? 'Europe/Berlin';
-  const refuse = () => fail('ZEITZONE', `„${zone}“ ist keine Zeitzone wie Europe/Berlin.`);
-  // PostgreSQL reads the sign of a bare offset the other way round.
-  if (/^[+-]/.test(zone)) return refuse();
-  try {
-    return Temporal.Now.zonedDateTimeISO(zone).timeZoneId;
-  } catch {
-    return refuse();
-  }
+  return zoneOf(zone) ?? fail('ZEITZONE', `„${zone}“ ist keine Zeitzone wie Europe/Berlin.`);
 }
 
 function parseRate(env: Env): string {

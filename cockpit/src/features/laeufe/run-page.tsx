@@ -54,7 +54,7 @@ function Facts({ run }: { run: Lauf }) {
   const { t } = useTranslation();
   const format = useFormat();
   const facts = [
-    { label: t('laeufe.begin'), value: format.instant(run.beginn, 'dateTimeSeconds') },
+    { label: t('laeufe.begin'), value: format.instant(run.beginn, 'dateTimeZone') },
     { label: t('katalog.project'), value: run.projekt },
     ...(run.endkunde_ref === null ? [] : [{ label: t('laeufe.customer'), value: run.endkunde_ref }]),
   ];

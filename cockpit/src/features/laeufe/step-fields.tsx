@@ -26,7 +26,7 @@ function useShown(): (name: Name, value: Ereignis[Name]) => ReactNode {
     if (name === 'kosten_usd') return format.moneyExact(value, 'USD');
     const { kind } = FIELDS[name];
     if (kind === 'decimal') return format.decimal(value);
-    return kind === 'instant' ? format.instant(value, 'dateTimeSeconds') : value;
+    return kind === 'instant' ? format.instant(value, 'dateTimeZone') : value;
   };
 }
 

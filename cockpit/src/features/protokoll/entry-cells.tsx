@@ -46,7 +46,7 @@ export function WhatCell({ entry }: { entry: Protokolleintrag }) {
       <p className="text-xs break-words text-ink-3 @3xl:hidden">{entry.objekt.name}</p>
       <Changes entry={entry} />
       <p className="mt-1 text-xs [overflow-wrap:anywhere] text-ink-3 @lg:hidden">
-        {format.instant(entry.zeitpunkt, 'dateTimeSeconds')} · {actorText(entry.akteur)}
+        {format.instant(entry.zeitpunkt, 'dateTimeZone')} · {actorText(entry.akteur)}
         {entry.adresse && ` · ${entry.adresse}`}
       </p>
     </>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VerbrauchZeile } from '../../api/types.ts';
 import { sumDecimals } from '../../format/decimal.ts';
-import { type Format, useFormat } from '../../format/use-format.ts';
+import { type Format, useFormat, useReportFormat } from '../../format/use-format.ts';
 import { type Bucket, chartHeight, type Series } from '../../ui/chart-data.ts';
 import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -48,7 +48,7 @@ const toBucket = (key: string, byHour: boolean, format: Format): Bucket => ({
 
 function useBuckets(course: Course, measure: Measure, running: string | undefined): Bucket[] {
   const { t } = useTranslation();
-  const format = useFormat();
+  const format = useReportFormat();
   return useMemo(() => {
     const begun = course.verlauf.map((row) => ({
       ...toBucket(row.schluessel, course.aufloesung === 'stunde', format),

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VerbrauchZeile } from '../../api/types.ts';
-import { useFormat } from '../../format/use-format.ts';
+import { useReportFormat } from '../../format/use-format.ts';
 import { Money } from '../../ui/money.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { figureOf, isMoney, type Measure, measures, textOf } from './measures.ts';
@@ -20,7 +20,7 @@ const alwaysShown: Measure[] = ['kosten', 'aufrufe'];
 
 function useFigureColumns(): DataColumn<VerbrauchZeile>[] {
   const { t } = useTranslation();
-  const format = useFormat();
+  const format = useReportFormat();
   return useMemo(
     () =>
       measures.map((measure) => ({
@@ -43,7 +43,7 @@ function useFigureColumns(): DataColumn<VerbrauchZeile>[] {
 /** The table twin of the chart: the same hours or days with every figure. */
 export function CourseTable({ caption, rows, running, byHour, onDay }: CourseTableProps) {
   const { t } = useTranslation();
-  const format = useFormat();
+  const format = useReportFormat();
   const figures = useFigureColumns();
   const columns = useMemo(() => {
     const nameOf = ({ schluessel }: VerbrauchZeile) => {

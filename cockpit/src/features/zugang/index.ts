@@ -2,3 +2,4 @@
 export { Gate } from './gate.tsx';
 export { UnconfirmedNotice } from './unconfirmed-notice.tsx';
 export { useDeviceName } from './use-device-name.ts';
+export { useChooseLanguage } from './use-profile.ts';

@@ -1,4 +1,4 @@
-import { AppError, conflict, InvalidInput, unauthorized } from '#kernel/errors.ts';
+import { AppError, conflict, InvalidInput, unauthorized, type ValueFault } from '#kernel/errors.ts';
 import { FREE_PACKAGE } from './rules.ts';
 
 /** One answer for an unknown address, a wrong password and a disabled user. */
@@ -97,3 +97,12 @@ export const linkInvalid = () =>
     de: 'Dieser Link gilt nicht oder nicht mehr. Bitte fordern Sie einen neuen an.',
     en: 'This link is not valid, or no longer. Please ask for a new one.',
   });
+
+export const zoneUnknown = (input: string): ValueFault => ({
+  path: ['zeitzone'],
+  reason: {
+    de: 'Das ist keine Zeitzone wie „Europe/Berlin“.',
+    en: 'This is no time zone like “Europe/Berlin”.',
+  },
+  input,
+});

@@ -14,6 +14,7 @@ import { ichRoute } from './routes/ich.ts';
 import { passwortAendernRoute } from './routes/passwort-aendern.ts';
 import { passwortNeuRoute } from './routes/passwort-neu.ts';
 import { passwortVergessenRoute } from './routes/passwort-vergessen.ts';
+import { profilAendernRoute } from './routes/profil-aendern.ts';
 import { registrierenRoute } from './routes/registrieren.ts';
 import { sitzungBeendenRoute } from './routes/sitzung-beenden.ts';
 import { sitzungenRoute } from './routes/sitzungen.ts';
@@ -53,6 +54,7 @@ export function zugangRoutes(context: ServiceContext): Route[] {
     anmeldenRoute(context, browser),
     abmeldenRoute(context, createSessionCookie(context.config.production)),
     ichRoute(context),
+    profilAendernRoute(context),
     emailBestaetigenRoute(context),
     emailBestaetigungSendenRoute(context),
     passwortVergessenRoute(context),

@@ -3,17 +3,17 @@ import type { ich, ResponseOf, Sitzung, Static } from '#contracts';
 import { readableEmail } from '#kernel/email.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
-import type { Faktoren } from './store/benutzer.ts';
+import type { EigeneAngaben } from './store/benutzer.ts';
 import type { EigeneSitzungRow } from './store/sitzungen.ts';
 
-export const ichToApi = (principal: SessionPrincipal, faktoren: Faktoren): ResponseOf<typeof ich> => ({
+export const ichToApi = (principal: SessionPrincipal, angaben: EigeneAngaben): ResponseOf<typeof ich> => ({
   benutzer: {
     benutzer_id: principal.benutzerId,
     email: readableEmail(principal.email),
     name: principal.name,
     rolle: principal.rolle,
     zweiter_faktor: principal.zweiterFaktor,
-    ...faktoren,
+    ...angaben,
     betreiber: principal.betreiber,
   },
   mandant: {

@@ -31,6 +31,8 @@ describe('GET /v1/ich', () => {
         email_bestaetigt: true,
         zweiter_faktor: false,
         wiederherstellungscodes: 0,
+        sprache: null,
+        zeitzone: null,
         passwort_gesetzt: true,
         betreiber: false,
       },

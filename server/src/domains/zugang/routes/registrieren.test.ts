@@ -29,6 +29,8 @@ describe('POST /v1/registrieren', () => {
         email_bestaetigt: false,
         zweiter_faktor: false,
         wiederherstellungscodes: 0,
+        sprache: null,
+        zeitzone: null,
         passwort_gesetzt: true,
         betreiber: false,
       },

@@ -12,7 +12,7 @@ import { loginFailed } from '../errors.ts';
 import { issueDevice } from '../known-device.ts';
 import { principalOf } from '../principal-of.ts';
 import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../rules.ts';
-import { readBenutzer, readFaktoren } from '../store/benutzer.ts';
+import { readBenutzer, readEigeneAngaben } from '../store/benutzer.ts';
 import { deleteRuecksetzungen, readPasswortHash } from '../store/passwoerter.ts';
 import {
   type Ages,
@@ -50,7 +50,7 @@ export async function describeSelf(
   tx: MandantTx,
   principal: SessionPrincipal,
 ): Promise<ResponseOf<typeof ich>> {
-  return ichToApi(principal, await readFaktoren(tx, principal.benutzerId));
+  return ichToApi(principal, await readEigeneAngaben(tx, principal.benutzerId));
 }
 
 function expiredAt(now: Date): Ages {

@@ -1,6 +1,9 @@
 /** SQL of users. Instants go in and come out as ISO 8601 in UTC. */
+import type { Sprache as SpracheSchema, Static } from '#contracts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 import type { Rolle } from '../rules.ts';
+
+type Sprache = Static<typeof SpracheSchema>;
 
 export interface NewBenutzer {
   mandant_id: string;
@@ -80,18 +83,21 @@ export interface FoundAnmeldung {
 export const findAnmeldung = (client: RequestClient, email: string): Promise<FoundAnmeldung | undefined> =>
   client.ask('zw_anmeldung_finden', email);
 
-/** What a user has to sign in with. */
-export interface Faktoren {
+/** What a user has to sign in with, and has chosen for the cockpit. */
+export interface EigeneAngaben {
   wiederherstellungscodes: number;
   passwort_gesetzt: boolean;
   /** Whether the address is proven. */
   email_bestaetigt: boolean;
+  sprache: Sprache | null;
+  zeitzone: string | null;
 }
 
-export function readFaktoren(tx: MandantTx, benutzerId: string): Promise<Faktoren> {
+export function readEigeneAngaben(tx: MandantTx, benutzerId: string): Promise<EigeneAngaben> {
   return tx
     .selectFrom('benutzer as b')
     .where('b.benutzer_id', '=', benutzerId)
+    .select(['b.sprache', 'b.zeitzone'])
     .select((eb) => [
       eb('b.passwort_hash', 'is not', null).$castTo<boolean>().as('passwort_gesetzt'),
       eb('b.email_bestaetigt_am', 'is not', null).$castTo<boolean>().as('email_bestaetigt'),
@@ -105,4 +111,24 @@ export function readFaktoren(tx: MandantTx, benutzerId: string): Promise<Faktore
         .as('wiederherstellungscodes'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** What users say of themselves. */
+export interface Profil {
+  name: string | null;
+  sprache: Sprache | null;
+  /** IANA name. */
+  zeitzone: string | null;
+}
+
+export const lockProfil = (tx: MandantTx, benutzerId: string): Promise<Profil | undefined> =>
+  tx
+    .selectFrom('benutzer')
+    .select(['name', 'sprache', 'zeitzone'])
+    .where('benutzer_id', '=', benutzerId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export async function updateProfil(tx: MandantTx, benutzerId: string, profil: Profil): Promise<void> {
+  await tx.updateTable('benutzer').set(profil).where('benutzer_id', '=', benutzerId).execute();
 }

@@ -48,6 +48,8 @@ export interface Tables {
     erstellt_am: Generated<string>;
     email_bestaetigt_am: string | null;
     email_verloren_am: string | null;
+    sprache: 'de' | 'en' | null;
+    zeitzone: string | null;
   };
   betreiber: {
     mandant_id: string;
