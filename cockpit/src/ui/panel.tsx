@@ -19,7 +19,7 @@ export function Panel({ title, heading, aside, flush = false, children }: PanelP
   const id = useId();
   return (
     <section aria-labelledby={id} className={frame}>
-      <div className="flex min-h-11 items-center justify-between gap-3 px-4 pt-1.5">
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-4 pt-1.5">
         <h2 id={id} className={heading ? 'sr-only' : 'truncate text-sm'}>
           {title}
         </h2>

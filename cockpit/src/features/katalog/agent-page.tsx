@@ -53,7 +53,7 @@ export function AgentPage(): ReactNode {
         </>
       }
     >
-      <UnreadableNotice />
+      <UnreadableNotice of={search} />
       <StaleNotice of={asked} />
       {error && !data ? (
         <LoadError error={error} onRetry={asked.refetch} />

@@ -38,7 +38,7 @@ export function AgentsPage(): ReactNode {
       title={t('katalog.agents')}
       actions={<ViewBar view={view} onChange={change} filters={false} compares={false} />}
     >
-      <UnreadableNotice />
+      <UnreadableNotice of={search} />
       <StaleNotice of={{ data, error, refetch, ...pages }} />
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />

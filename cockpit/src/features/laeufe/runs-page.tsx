@@ -51,7 +51,7 @@ export function RunsPage(): ReactNode {
   const runs = data?.pages.flatMap((page) => page.laeufe);
   return (
     <Page title={t('laeufe.title')} actions={<ViewBar view={view} onChange={change} compares={false} />}>
-      <UnreadableNotice />
+      <UnreadableNotice of={search} />
       <StaleNotice of={{ data, error, refetch, ...asked }} />
       <Frame>
         <div className="flex flex-wrap items-end gap-2 border-b px-4 py-3">

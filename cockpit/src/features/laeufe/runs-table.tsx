@@ -88,7 +88,7 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
         cell: (run) => <Trouble run={run} />,
       }),
       count('aufrufe', t('laeufe.steps'), (run) => run.aufrufe, { from: 'md' }),
-      count('fehler', t('verbrauch.measure.fehler'), (run) => run.fehler, { from: 'lg' }),
+      count('fehler', t('verbrauch.measure.fehler'), (run) => run.fehler, { only: 'file' }),
       count('token', t('verbrauch.measure.token'), (run: Lauf) => tokens(run), {
         cell: (run) => (
           <span title={t('ansicht.tokenHint', tokenParts(run, format))}>
@@ -103,7 +103,7 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
         from: 'md',
       }),
       money('verbranntes_geld_eur', t('verbrauch.burnt'), (run) => run.verbranntes_geld_eur, {
-        from: 'lg',
+        only: 'file',
       }),
       money('kosten_eur', t('verbrauch.measure.kosten'), (run) => run.kosten_eur),
     ];

@@ -47,7 +47,7 @@ export function BreakdownPage(): ReactNode {
       title={t('ansicht.listOf', { merkmale: t(`ansicht.merkmale.${dimension}`) })}
       actions={<ViewBar view={view} onChange={change} compares={false} />}
     >
-      <UnreadableNotice />
+      <UnreadableNotice of={search} />
       <StaleNotice of={{ data, error, refetch, ...asked }} />
       {error && !data ? (
         <LoadError error={error} onRetry={refetch} />

@@ -49,7 +49,7 @@ export function OverviewPage(): ReactNode {
       beside={data?.demo && <Badge tone="accent">{t('verbrauch.demo')}</Badge>}
       actions={<ViewBar view={view} onChange={change} />}
     >
-      <UnreadableNotice />
+      <UnreadableNotice of={search} />
       <StaleNotice of={asked} />
       {error && !data ? (
         <LoadError error={error} onRetry={asked.refetch} />
@@ -123,7 +123,7 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
         measure={measure}
         view={search.ansicht ?? 'diagramm'}
         onView={(next) => onChange(next === 'tabelle' ? { ansicht: next } : { ansicht: undefined })}
-        before={view.compares ? data.verlauf_vorher : null}
+        before={view.compares && data.vorher.aufrufe > 0 ? data.verlauf_vorher : null}
         stack={{ ...view, by: search.stapel, filtered: view.filter?.dimension }}
         onStack={(stapel) => onChange({ stapel })}
         onDays={(first, last) => onChange({ zeitraum: `${first}..${last}` })}

@@ -51,6 +51,7 @@ function Rank({ dimension, rows, rest, view, measure, choice }: RankProps) {
         <Link
           to="/aufschluesselung"
           search={{ nach: dimension }}
+          title={t('ansicht.listHint')}
           className="shrink-0 text-xs text-accent underline"
         >
           {t('ansicht.list')}

@@ -24,12 +24,11 @@ const dimensionOf = (value: unknown) => DIMENSION_NAMES.find((name) => name === 
 /** Reads the query of an address; what cannot be understood is as if it were not there. */
 export function parseFiguresSearch(raw: Record<string, unknown>): FiguresSearch {
   const wert = parseMeasure(raw.wert);
-  const stapel = dimensionOf(raw.stapel);
   return {
     ...parseViewSearch(raw),
-    ...(wert === undefined || wert === 'kosten' ? {} : { wert }),
-    ...(raw.ansicht === 'tabelle' ? { ansicht: 'tabelle' } : {}),
-    ...(stapel ? { stapel } : {}),
+    wert: wert === 'kosten' ? undefined : wert,
+    ansicht: raw.ansicht === 'tabelle' ? 'tabelle' : undefined,
+    stapel: dimensionOf(raw.stapel),
   };
 }
 

@@ -1,4 +1,3 @@
-import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PeriodPicker } from './period-picker.tsx';
 import { useFilterName } from './use-names.ts';
 import type { View } from './use-view.ts';
-import { filterSearch, unreadable, type ViewSearch } from './view.ts';
+import { filterSearch, type ViewSearch } from './view.ts';
 
 // Most looks at a page choose no filter.
 const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }));
@@ -21,8 +20,9 @@ interface ViewBarProps {
 }
 
 /** Filter, comparison and period of a page. */
-export function ViewBar({ view, onChange, filters = true, compares = true }: ViewBarProps) {
+export function ViewBar({ view, onChange: change, filters = true, compares = true }: ViewBarProps) {
   const { t } = useTranslation();
+  const onChange = (next: ViewSearch) => change({ ...next, unlesbar: undefined });
   const nameOf = useFilterName(view.zeitraum);
   const [choosing, setChoosing] = useState(false);
   const { filter } = view;
@@ -70,9 +70,7 @@ export function ViewBar({ view, onChange, filters = true, compares = true }: Vie
 }
 
 /** Says what of the address was not understood. */
-export function UnreadableNotice() {
+export function UnreadableNotice({ of }: { of: ViewSearch }) {
   const { t } = useTranslation();
-  const text = useRouterState({ select: (state) => state.location.searchStr });
-  const names = unreadable(Object.fromEntries(new URLSearchParams(text)));
-  return names.length > 0 ? <Notice>{t('ansicht.unreadable', { names: names.join(', ') })}</Notice> : null;
+  return of.unlesbar ? <Notice>{t('ansicht.unreadable', { names: of.unlesbar })}</Notice> : null;
 }

@@ -10,14 +10,22 @@ import {
 } from './view.ts';
 
 describe('the view in an address', () => {
-  test('is read as far as it can be understood', () => {
-    expect(parseViewSearch({ zeitraum: '30tage', endkunde: 'Müller & Söhne', x: 1 })).toEqual({
+  test('is read as far as it can be understood, and says what was not', () => {
+    expect(parseViewSearch({ zeitraum: '30tage', endkunde: 'Müller & Söhne', x: 1 })).toMatchObject({
       zeitraum: '30tage',
       endkunde: 'Müller & Söhne',
+      unlesbar: undefined,
     });
-    expect(parseViewSearch({ zeitraum: 'quatsch', vergleich: 'an' })).toEqual({});
-    expect(parseViewSearch({ vergleich: 'aus', modell: '' })).toEqual({ vergleich: 'aus', modell: '' });
-    expect(parseViewSearch({ modell: 'm', agent: 'a' })).toEqual({ agent: 'a' });
+    const nonsense = parseViewSearch({ zeitraum: 'quatsch', vergleich: 'an' });
+    expect(nonsense).toMatchObject({ zeitraum: undefined, vergleich: undefined, unlesbar: 'zeitraum' });
+    expect('zeitraum' in nonsense).toBe(true);
+    // Its own result says the same.
+    expect(parseViewSearch({ unlesbar: 'zeitraum' }).unlesbar).toBe('zeitraum');
+    expect(parseViewSearch({ vergleich: 'aus', modell: '' })).toMatchObject({ vergleich: 'aus', modell: '' });
+    expect(filterOf(parseViewSearch({ modell: 'm', agent: 'a' }))).toEqual({
+      dimension: 'agent',
+      value: 'a',
+    });
   });
 
   test('says what of it means nothing', () => {
@@ -52,6 +60,7 @@ describe('from page to page', () => {
   test('it is kept on the way by pages that have none', () => {
     rememberView({ zeitraum: 'gestern', modell: 'm' });
     expect(to({}, {})).toEqual({ zeitraum: 'gestern', modell: 'm' });
-    expect(to({ zeitraum: 'heute' }, {})).toEqual({ zeitraum: 'heute', modell: 'm' });
+    // What an address says is all that it says.
+    expect(to({ zeitraum: 'heute' }, {})).toEqual({ zeitraum: 'heute' });
   });
 });

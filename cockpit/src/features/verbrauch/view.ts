@@ -17,6 +17,8 @@ export interface ViewSearch extends Partial<Record<DimensionName, string | undef
   zeitraum?: string | undefined;
   /** Compared unless switched off. */
   vergleich?: 'aus' | undefined;
+  /** Names of what the address said that means nothing. */
+  unlesbar?: string | undefined;
 }
 
 /** The period of a page that names none. */
@@ -48,17 +50,6 @@ export const filterSearch = (filter: Filter | null): Partial<Record<DimensionNam
     DIMENSION_NAMES.map((name) => [name, filter?.dimension === name ? filter.value : undefined]),
   );
 
-/** Reads the query of an address; what cannot be understood is as if it were not there. */
-export function parseViewSearch(raw: Record<string, unknown>): ViewSearch {
-  const zeitraum = parseZeitraum(raw.zeitraum);
-  const dimension = DIMENSION_NAMES.find((name) => typeof raw[name] === 'string');
-  return {
-    ...(zeitraum === undefined ? {} : { zeitraum }),
-    ...(raw.vergleich === 'aus' ? { vergleich: 'aus' as const } : {}),
-    ...(dimension ? { [dimension]: raw[dimension] as string } : {}),
-  };
-}
-
 /** The names in an address whose values say nothing. */
 export function unreadable(raw: Record<string, unknown>): string[] {
   const named = DIMENSION_NAMES.filter((name) => raw[name] !== undefined);
@@ -66,6 +57,22 @@ export function unreadable(raw: Record<string, unknown>): string[] {
     ...(raw.zeitraum !== undefined && parseZeitraum(raw.zeitraum) === undefined ? ['zeitraum'] : []),
     ...named.slice(1),
   ];
+}
+
+/**
+ * Reads the query of an address; what cannot be understood is as if it were not there, and named in `unlesbar`. Every name is
+ * in the result: what is left out of it, the router takes as it stands in the address.
+ */
+export function parseViewSearch(raw: Record<string, unknown>): ViewSearch {
+  const dimension = DIMENSION_NAMES.find((name) => typeof raw[name] === 'string');
+  const names = unreadable(raw);
+  const said = typeof raw.unlesbar === 'string' ? raw.unlesbar : undefined;
+  return {
+    zeitraum: parseZeitraum(raw.zeitraum),
+    vergleich: raw.vergleich === 'aus' ? 'aus' : undefined,
+    ...filterSearch(dimension ? { dimension, value: String(raw[dimension]) } : null),
+    unlesbar: names.length > 0 ? names.join(', ') : said,
+  };
 }
 
 const partOf = (search: ViewSearch): ViewSearch =>
