@@ -98,7 +98,7 @@ const overview = createRoute({
   getParentRoute: () => cockpit,
   path: '/',
   validateSearch: parseFiguresSearch,
-  search: { middlewares: [keepView] },
+  search: { middlewares: [keepView((path) => path === '/')] },
   loaderDeps: ({ search }) => askedBy(search),
   // Asked for before the page is drawn, so that one does not wait for the other.
   loader: ({ context, deps: { zeitraum, werte } }) => {
@@ -113,7 +113,7 @@ const breakdown = createRoute({
   getParentRoute: () => cockpit,
   path: '/aufschluesselung',
   validateSearch: parseBreakdownSearch,
-  search: { middlewares: [keepView] },
+  search: { middlewares: [keepView((path) => path === '/aufschluesselung')] },
   component: lazyRouteComponent(() => import('../features/verbrauch/breakdown-page.tsx'), 'BreakdownPage'),
 });
 
@@ -121,7 +121,7 @@ const agents = createRoute({
   getParentRoute: () => cockpit,
   path: '/agenten',
   validateSearch: parseAgentsSearch,
-  search: { middlewares: [keepView] },
+  search: { middlewares: [keepView((path) => path === '/agenten')] },
   component: lazyRouteComponent(() => import('../features/katalog/agents-page.tsx'), 'AgentsPage'),
 });
 
@@ -129,7 +129,7 @@ const agent = createRoute({
   getParentRoute: () => cockpit,
   path: '/agenten/$agent_id',
   validateSearch: parseFiguresSearch,
-  search: { middlewares: [keepView] },
+  search: { middlewares: [keepView((path) => path.startsWith('/agenten/'))] },
   component: lazyRouteComponent(() => import('../features/katalog/agent-page.tsx'), 'AgentPage'),
 });
 
@@ -137,7 +137,7 @@ const runs = createRoute({
   getParentRoute: () => cockpit,
   path: '/laeufe',
   validateSearch: parseRunsSearch,
-  search: { middlewares: [keepView] },
+  search: { middlewares: [keepView((path) => path === '/laeufe')] },
   component: lazyRouteComponent(() => import('../features/laeufe/runs-page.tsx'), 'RunsPage'),
 });
 
@@ -145,7 +145,7 @@ const run = createRoute({
   getParentRoute: () => cockpit,
   path: '/laeufe/$lauf_id',
   validateSearch: parseViewSearch,
-  search: { middlewares: [keepView] },
+  search: { middlewares: [keepView((path) => path.startsWith('/laeufe/'))] },
   component: lazyRouteComponent(() => import('../features/laeufe/run-page.tsx'), 'RunPage'),
 });
 

@@ -19,7 +19,7 @@ import { columnOf, type RunsSearch, type Sortierung } from './search.ts';
 
 const route = getRouteApi('/cockpit/laeufe');
 
-const rowsOfPage = 100;
+const rowsOfPage = 50;
 
 /** The runs of the period: filtered, sorted and searched by the service, so that the first row is the first of all. */
 export function RunsPage(): ReactNode {

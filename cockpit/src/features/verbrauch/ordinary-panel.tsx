@@ -41,7 +41,7 @@ function Cause({ entry, children }: { entry: Auffaelligkeit; children: ReactNode
       : { nur_fehler: true as const, sortierung: 'fehler' as const };
   if (art === 'kostensprung')
     return (
-      <Link to="/" search={filterSearch(filter)} className={linkClass}>
+      <Link to="/" search={(before) => ({ ...before, ...filterSearch(filter) })} className={linkClass}>
         {children}
       </Link>
     );

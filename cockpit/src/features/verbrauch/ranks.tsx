@@ -33,7 +33,11 @@ function Rank({ dimension, rows, rest, view, measure, choice }: RankProps) {
   const { t } = useTranslation();
   const nameOf = useNameOf(view.zeitraum);
   const link = (row: BarRow, className: string, name: ReactNode) => (
-    <Link to="/" search={filterSearch({ dimension, value: row.key })} className={className}>
+    <Link
+      to="/"
+      search={(before) => ({ ...before, ...filterSearch({ dimension, value: row.key }) })}
+      className={className}
+    >
       {name}
     </Link>
   );

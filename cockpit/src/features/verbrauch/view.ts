@@ -90,18 +90,22 @@ interface Middleware<Search> {
   next: (search: Search) => Search;
 }
 
-/** For the routes of pages with figures: a link that says nothing of the view keeps it. */
-export function keepView<Search extends ViewSearch>({ search, next }: Middleware<Search>): Search {
-  const target = next(search);
-  const here = partOf(search);
-  const kept = Object.keys(here).length > 0 ? here : remembered;
-  const says = (keys: readonly string[]) => keys.some((key) => key in target);
-  // A filter is said by any dimension: there is one at most.
-  const added = viewKeys.filter((key) =>
-    (DIMENSION_NAMES as readonly string[]).includes(key) ? !says(DIMENSION_NAMES) : !says([key]),
-  );
-  return {
-    ...Object.fromEntries(added.flatMap((key) => (kept[key] === undefined ? [] : [[key, kept[key]]]))),
-    ...target,
+/**
+ * For the route of a page with figures: whoever comes from elsewhere and says nothing of the view keeps the one they had. Changes
+ * within the page say all of it.
+ */
+export const keepView =
+  (isHere: (pathname: string) => boolean, pathname = () => window.location.pathname) =>
+  <Search extends ViewSearch>({ search, next }: Middleware<Search>): Search => {
+    const target = next(search);
+    if (isHere(pathname())) return target;
+    const here = partOf(search);
+    const kept = Object.keys(here).length > 0 ? here : remembered;
+    const filter = filterOf(target) ?? filterOf(kept);
+    return {
+      ...target,
+      zeitraum: target.zeitraum ?? kept.zeitraum,
+      vergleich: target.vergleich ?? kept.vergleich,
+      ...filterSearch(filter),
+    };
   };
-}
