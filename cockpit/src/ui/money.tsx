@@ -36,8 +36,9 @@ export function Money({ value, column, parts, className = '' }: MoneyProps) {
   const format = useFormat();
   const titleOf = useMoneyTitle();
   const own = useMemo(() => column ?? format.moneyColumn([value]), [column, format, value]);
+  const title = useMemo(() => titleOf(value, own, parts), [titleOf, value, own, parts]);
   return (
-    <span className={`whitespace-nowrap ${className}`} title={titleOf(value, own, parts)}>
+    <span className={`whitespace-nowrap ${className}`} title={title}>
       {own.text(value)}
     </span>
   );

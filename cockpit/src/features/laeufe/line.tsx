@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useFormat } from '../../format/use-format.ts';
 import { RightIcon } from '../../ui/icons.tsx';
 import type { Step } from './steps.ts';
@@ -22,14 +22,28 @@ function Bar({ step }: { step: Step }) {
   );
 }
 
+/** So many places along the axis are told apart: a line that stands for a thousand calls draws no thousand bars. */
+const places = 200;
+
+/** The steps to draw: of several that begin in one place and end alike, the longest. */
+function drawn(steps: Step[]): Step[] {
+  const longest = new Map<string, Step>();
+  for (const step of steps) {
+    const key = `${Math.floor(step.offset * places)} ${step.event.status === 'erfolgreich'}`;
+    if (step.width >= (longest.get(key)?.width ?? 0)) longest.set(key, step);
+  }
+  return [...longest.values()];
+}
+
 /** The calls on the axis of the run, with lines at its quarters. */
 function Bars({ steps }: { steps: Step[] }) {
+  const bars = useMemo(() => drawn(steps), [steps]);
   return (
     <span
       aria-hidden="true"
       className="relative h-5 bg-[linear-gradient(to_right,var(--color-line)_1px,transparent_1px)] bg-[length:25%_100%] max-md:order-last max-md:col-span-3 max-md:h-4"
     >
-      {steps.map((step) => (
+      {bars.map((step) => (
         <Bar key={step.event.ereignis_id} step={step} />
       ))}
     </span>
@@ -48,8 +62,8 @@ interface LineProps {
   cost: ReactNode;
   open: boolean;
   onToggle: () => void;
-  /** Id of what the line opens. */
-  controls: string;
+  /** Id of what the line opens, where that is in one piece. */
+  controls?: string;
   className: string;
 }
 

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sumDecimals } from '../../format/decimal.ts';
 import type { MoneyColumn } from '../../format/money-column.ts';
@@ -6,7 +6,6 @@ import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Line } from './line.tsx';
-import { StepRow } from './step-row.tsx';
 import type { Step } from './steps.ts';
 
 const sumOf = (steps: Step[], field: 'latenz_ms' | 'eingabe_token' | 'ausgabe_token') =>
@@ -25,34 +24,34 @@ function RepeatsName({ steps }: { steps: Step[] }) {
   );
 }
 
-/** Alike calls in a row as one line with their number and sum; pressed, it shows them all. */
-export function RepeatsRow({ steps, amounts }: { steps: Step[]; amounts: MoneyColumn }) {
+interface RepeatsRowProps {
+  steps: Step[];
+  amounts: MoneyColumn;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** Alike calls in a row as one line with their number and sum; pressed, they follow it. */
+export function RepeatsRow({ steps, amounts, open, onToggle }: RepeatsRowProps) {
   const format = useFormat();
-  const [open, setOpen] = useState(false);
-  const list = useId();
-  const parts = steps.map((step) => step.event.kosten_eur);
-  const tokens = `${format.count(sumOf(steps, 'eingabe_token'))} → ${format.count(sumOf(steps, 'ausgabe_token'))}`;
+  // There may be thousands of them, and every scrolling draws the lines again.
+  const { parts, cost, latency, tokens } = useMemo(() => {
+    const parts = steps.map((step) => step.event.kosten_eur);
+    const [input, output] = [sumOf(steps, 'eingabe_token'), sumOf(steps, 'ausgabe_token')];
+    const tokens = `${format.count(input)} → ${format.count(output)}`;
+    return { parts, cost: sumDecimals(parts), latency: sumOf(steps, 'latenz_ms'), tokens };
+  }, [steps, format]);
   return (
-    <li className="border-b last:border-b-0">
-      <Line
-        steps={steps}
-        number={`${steps[0]?.number}–${steps.at(-1)?.number}`}
-        name={<RepeatsName steps={steps} />}
-        tokens={tokens}
-        latency={sumOf(steps, 'latenz_ms')}
-        cost={<Money value={sumDecimals(parts)} column={amounts} parts={parts} />}
-        open={open}
-        onToggle={() => setOpen(!open)}
-        controls={list}
-        className="bg-warn-soft/50 hover:bg-warn-soft"
-      />
-      {open && (
-        <ol id={list} className="border-t border-l-2 border-l-warn">
-          {steps.map((step) => (
-            <StepRow key={step.event.ereignis_id} step={step} amounts={amounts} />
-          ))}
-        </ol>
-      )}
-    </li>
+    <Line
+      steps={steps}
+      number={`${steps[0]?.number}–${steps.at(-1)?.number}`}
+      name={<RepeatsName steps={steps} />}
+      tokens={tokens}
+      latency={latency}
+      cost={<Money value={cost} column={amounts} parts={parts} />}
+      open={open}
+      onToggle={onToggle}
+      className="bg-warn-soft/50 hover:bg-warn-soft"
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Ereignis } from '../../api/types.ts';
 import type { MoneyColumn } from '../../format/money-column.ts';
@@ -46,14 +46,22 @@ function Tokens({ event }: { event: Ereignis }) {
   );
 }
 
+interface StepRowProps {
+  step: Step;
+  amounts: MoneyColumn;
+  /** One of alike calls in a row. */
+  folded: boolean;
+  open: boolean;
+  onToggle: () => void;
+}
+
 /** One call; pressed, it shows every field as it was sent. */
-export function StepRow({ step, amounts }: { step: Step; amounts: MoneyColumn }) {
+export function StepRow({ step, amounts, folded, open, onToggle }: StepRowProps) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
   const fields = useId();
   const { event } = step;
   return (
-    <li className="border-b last:border-b-0">
+    <div className={folded ? 'border-l-2 border-l-warn' : ''}>
       <Line
         steps={[step]}
         number={String(step.number)}
@@ -68,11 +76,11 @@ export function StepRow({ step, amounts }: { step: Step; amounts: MoneyColumn })
           )
         }
         open={open}
-        onToggle={() => setOpen(!open)}
+        onToggle={onToggle}
         controls={fields}
         className="hover:bg-sunken"
       />
       {open && <StepFields id={fields} event={event} />}
-    </li>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Ereignis } from '../../api/types.ts';
 import { sumDecimals } from '../../format/decimal.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { LongList } from '../../ui/long-list.tsx';
 import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,12 +11,20 @@ import { Term } from '../../ui/term.tsx';
 import { lineClass } from './line.tsx';
 import { RepeatsRow } from './repeats-row.tsx';
 import { StepRow } from './step-row.tsx';
-import { foldRepeats, type Item, type Step, toSteps, worstRepeats } from './steps.ts';
+import { foldRepeats, type Step, toLines, toSteps, worstRepeats } from './steps.ts';
 
-/** More lines than this at once make the browser slow and nobody reads them. */
-const pageSize = 200;
+/** Height of a closed line in pixels, about. */
+const lineHeight = 33;
 
-const keyOf = (item: Item) => (item.kind === 'step' ? item.step : item.steps[0]!).event.ereignis_id;
+/** Which lines are open; they stay so while they are out of sight. */
+function useOpen() {
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (key: string) =>
+    setOpen(
+      (before) => new Set(before.has(key) ? [...before].filter((one) => one !== key) : [...before, key]),
+    );
+  return { open, toggle };
+}
 
 interface StepsPanelProps {
   events: Ereignis[];
@@ -27,9 +35,10 @@ interface StepsPanelProps {
 /** The steps on a common time axis; alike calls in a row are one line. */
 export function StepsPanel({ events, pages }: StepsPanelProps) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(pageSize);
+  const { open, toggle } = useOpen();
   const { steps, total } = useMemo(() => toSteps(events), [events]);
   const items = useMemo(() => foldRepeats(steps), [steps]);
+  const lines = useMemo(() => toLines(items, open), [items, open]);
   const format = useFormat();
   const amounts = useMemo(
     () => format.moneyColumn(events.map((event) => event.kosten_eur)),
@@ -42,26 +51,17 @@ export function StepsPanel({ events, pages }: StepsPanelProps) {
       {pages.hasNextPage && <Notice tone="warn">{truncated}</Notice>}
       <Panel title={t('laeufe.steps')} flush>
         <StepsHead total={total} />
-        <ol className="border-t text-sm">
-          {items
-            .slice(0, shown)
-            .map((item) =>
-              item.kind === 'step' ? (
-                <StepRow key={keyOf(item)} step={item.step} amounts={amounts} />
-              ) : (
-                <RepeatsRow key={keyOf(item)} steps={item.steps} amounts={amounts} />
-              ),
-            )}
-        </ol>
-        {items.length > shown ? (
-          <div className="border-t p-3 text-center">
-            <Button onClick={() => setShown(shown + pageSize)}>
-              {t('laeufe.moreSteps', { count: items.length - shown })}
-            </Button>
-          </div>
-        ) : (
-          pages.hasNextPage && <MoreRows pages={pages} count={events.length} status={truncated} />
-        )}
+        <LongList items={lines} keyOf={({ key }) => key} estimate={lineHeight} className="border-t text-sm">
+          {(line) => {
+            const shared = { amounts, open: open.has(line.key), onToggle: () => toggle(line.key) };
+            return line.kind === 'step' ? (
+              <StepRow step={line.step} folded={line.folded} {...shared} />
+            ) : (
+              <RepeatsRow steps={line.steps} {...shared} />
+            );
+          }}
+        </LongList>
+        {pages.hasNextPage && <MoreRows pages={pages} count={events.length} status={truncated} />}
       </Panel>
     </>
   );

@@ -85,6 +85,28 @@ export function foldRepeats(steps: Step[]): Item[] {
   return items;
 }
 
+/** A line of the list: an item, or a step of an item that is open. `key` is its own in the run. */
+export type StepLine =
+  | { kind: 'step'; key: string; step: Step; folded: boolean }
+  | { kind: 'repeats'; key: string; steps: Step[] };
+
+const lineOf = (step: Step, folded: boolean): StepLine => ({
+  kind: 'step',
+  key: step.event.ereignis_id,
+  step,
+  folded,
+});
+
+/** The lines of the list, those of open repeats behind the one that stands for them. */
+export function toLines(items: Item[], open: ReadonlySet<string>): StepLine[] {
+  return items.flatMap((item) => {
+    if (item.kind === 'step') return [lineOf(item.step, false)];
+    const key = `${item.steps[0]?.event.ereignis_id} ×`;
+    const inner = open.has(key) ? item.steps.map((step) => lineOf(step, true)) : [];
+    return [{ kind: 'repeats' as const, key, steps: item.steps }, ...inner];
+  });
+}
+
 /** The steps of the most frequent likeness, when it occurs often enough to look like a loop; else none. */
 export function worstRepeats(steps: Step[]): Step[] {
   const most = steps.reduce((best, step) => Math.max(best, step.alike), 1);

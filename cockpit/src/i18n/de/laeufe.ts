@@ -38,8 +38,6 @@ export const laeufe = {
   tokensInOut: 'Token ein → aus',
   truncated_one: 'Der Lauf ist länger: gezeigt ist {{count, number}} Schritt.',
   truncated_other: 'Der Lauf ist länger: gezeigt sind die ersten {{count, number}} Schritte.',
-  moreSteps_one: '{{count, number}} weitere Zeile zeigen',
-  moreSteps_other: '{{count, number}} weitere Zeilen zeigen',
   loop: '{{count, number}} Aufrufe mit gleichem Fingerabdruck zwischen Schritt {{first}} und {{last}}. Das sieht nach einer Schleife aus.',
   loopCost: 'Sie kosteten {{amount}}.',
   tools_one: '{{count, number}} Werkzeug',

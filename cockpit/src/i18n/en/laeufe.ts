@@ -38,8 +38,6 @@ export const laeufe = {
   tokensInOut: 'Tokens in → out',
   truncated_one: 'The run is longer: {{count, number}} step is shown.',
   truncated_other: 'The run is longer: the first {{count, number}} steps are shown.',
-  moreSteps_one: 'Show {{count, number}} more row',
-  moreSteps_other: 'Show {{count, number}} more rows',
   loop: '{{count, number}} calls with the same fingerprint between step {{first}} and {{last}}. This looks like a loop.',
   loopCost: 'They cost {{amount}}.',
   tools_one: '{{count, number}} tool',
