@@ -86,9 +86,21 @@ describe('a new user', () => {
     await sendFirst(example);
     await page.getByText('Verbunden. 1 Aufruf ist angekommen.').waitFor();
     await page.getByRole('list', { name: 'Letzte Aufrufe' }).getByText('erster-agent').waitFor();
+    await page.getByRole('button', { name: 'Abfrage ausführen' }).click();
+    await page.getByRole('status').getByText('"schluessel": "erster-agent"').waitFor();
+    // The page goes on listening: a second call shows up as the first did, and a test of the connection counts as none.
+    await page.getByRole('button', { name: 'Verbindung testen' }).click();
+    await page.getByText('Die Verbindung steht, der Schlüssel darf senden.').waitFor();
+    await sendFirst(example);
+    await page.getByText('Verbunden. 2 Aufrufe sind angekommen.').waitFor();
     await page.reload();
+    await page.getByRole('button', { name: 'Ich habe einen Schlüssel' }).click();
     await page.getByLabel('Vorhandener Schlüssel').waitFor();
     expect(await page.content()).not.toContain(key);
+    await page.getByRole('button', { name: 'Neuen Schlüssel anlegen' }).click();
+    const another = page.getByLabel('Neuer Schlüssel', { exact: true });
+    await another.waitFor();
+    expect(await page.getByRole('tabpanel').textContent()).toContain(`Bearer ${await another.textContent()}`);
     await page.getByRole('main').getByRole('link', { name: 'Zur Übersicht' }).click();
     await page.getByRole('main').getByRole('link', { name: 'erster-agent' }).waitFor();
     const consumption = await request(`${cockpit.address}/v1/api/verbrauch`, {
@@ -97,7 +109,7 @@ describe('a new user', () => {
     const { kosten_eur } = consumption.json<{ summe: { kosten_eur: string } }>().summe;
     expect(Number(kosten_eur)).toBeGreaterThan(0.1);
     expect(await textOf(page, 'Kosten')).toContain(`${Number(kosten_eur).toFixed(2).replace('.', ',')} €`);
-    expect(await textOf(page, 'Aufrufe')).toMatch(/^Aufrufe1(?!\d)/);
+    expect(await textOf(page, 'Aufrufe')).toMatch(/^Aufrufe2(?!\d)/);
     await leave(now, ['401 /v1/ich', '422 /v1/registrieren']);
   });
 });

@@ -11,7 +11,7 @@ import { ArrivalStep } from './arrival-step.tsx';
 import { Checklist } from './checklist.tsx';
 import { KeyStep } from './key-step.tsx';
 import { SendStep } from './send-step.tsx';
-import { useConnection, useTestEvent } from './use-connection.ts';
+import { useConnection } from './use-connection.ts';
 
 /** From nothing to the first counted call: key, call, arrival. */
 export function ConnectPage(): ReactNode {
@@ -19,8 +19,7 @@ export function ConnectPage(): ReactNode {
   const [fresh, setFresh] = useState<string | null>(null);
   const [pasted, setPasted] = useState('');
   const apiKey = fresh ?? pasted;
-  const test = useTestEvent(apiKey);
-  const { data, error, refetch } = useConnection(test.testEvent);
+  const { data, error, refetch } = useConnection();
   if (!data) {
     return (
       <Page title={t('anbindung.title')}>
@@ -38,7 +37,7 @@ export function ConnectPage(): ReactNode {
             <KeyStep {...key} />
           </Panel>
           <Panel title={t('anbindung.step2')}>
-            <SendStep address={data.adressen.ereignisse} apiKey={apiKey} test={test} />
+            <SendStep adressen={data.adressen} apiKey={apiKey} />
           </Panel>
           <Panel title={t('anbindung.step3')}>
             <ArrivalStep data={data} />

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { FreshKey, NewKeyDialog, useCreateKey, useMayManageKeys } from '../schluessel/index.ts';
+import { FreshKey, useCreateKey, useMayManageKeys } from '../schluessel/index.ts';
+import { placeholder } from './snippet.ts';
 
 interface KeyStepProps {
   /** There is a key that works, or the user may not see whether there is. */
@@ -20,7 +20,6 @@ interface KeyStepProps {
 /** There is no key that works: one click makes one. */
 function FirstKey({ onFresh }: Pick<KeyStepProps, 'onFresh'>) {
   const { t } = useTranslation();
-  const { sentence } = useErrorText();
   const may = useMayManageKeys();
   const create = useCreateKey(onFresh);
   return (
@@ -36,40 +35,50 @@ function FirstKey({ onFresh }: Pick<KeyStepProps, 'onFresh'>) {
           {t('schluessel.create')}
         </Button>
       )}
-      {create.error && (
-        <Notice tone="harm" live>
-          {sentence(create.error)}
-        </Notice>
-      )}
+      {create.error && <ErrorNotice error={create.error} />}
     </div>
   );
 }
 
-/** There are keys, but none is known in full: paste one, or make another. */
+/** A key that the user has kept, typed or pasted. */
+function PastedKey({ pasted, onPaste }: Pick<KeyStepProps, 'pasted' | 'onPaste'>) {
+  const { t } = useTranslation();
+  return (
+    <TextField
+      label={t('anbindung.paste')}
+      hint={t('anbindung.pasteHint')}
+      value={pasted}
+      onChange={(event) => onPaste(event.target.value.trim())}
+      autoComplete="off"
+      autoFocus
+      spellCheck={false}
+      placeholder={placeholder}
+      className="font-mono text-sm"
+    />
+  );
+}
+
+/** There are keys, but none is known in full: a new one is one click away; whoever has kept theirs may paste it. */
 function ExistingKey({ onFresh, pasted, onPaste }: Omit<KeyStepProps, 'hasKey' | 'fresh'>) {
   const { t } = useTranslation();
   const may = useMayManageKeys();
-  const [dialog, setDialog] = useState(false);
+  const create = useCreateKey(onFresh);
+  const [pasting, setPasting] = useState(!may);
   return (
-    <div className="flex flex-wrap items-start gap-2">
-      <div className="min-w-0 grow basis-64">
-        <TextField
-          label={t('anbindung.paste')}
-          hint={t('anbindung.pasteHint')}
-          value={pasted}
-          onChange={(event) => onPaste(event.target.value.trim())}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="zw_live_…"
-          className="font-mono text-sm"
-        />
-      </div>
-      {may && (
-        <Button className="sm:mt-6" onClick={() => setDialog(true)}>
-          {t('schluessel.add')}
-        </Button>
+    <div className="flex flex-col gap-3">
+      <p className="text-ink-2">{t(may ? 'anbindung.shownOnce' : 'anbindung.shownOnceNoRight')}</p>
+      {(may || !pasting) && (
+        <div className="flex flex-wrap gap-2">
+          {may && (
+            <Button kind="primary" busy={create.isPending} onClick={() => create.mutate({})}>
+              {t('anbindung.anotherKey')}
+            </Button>
+          )}
+          {!pasting && <Button onClick={() => setPasting(true)}>{t('anbindung.haveKey')}</Button>}
+        </div>
       )}
-      {dialog && <NewKeyDialog onClose={() => setDialog(false)} onCreated={onFresh} />}
+      {create.error && <ErrorNotice error={create.error} />}
+      {pasting && <PastedKey pasted={pasted} onPaste={onPaste} />}
     </div>
   );
 }

@@ -1,37 +1,41 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/error.ts';
+import type { Anbindung } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { placeholder, snippetsFor } from './snippets.ts';
-import { useCheckKey, type useTestEvent } from './use-connection.ts';
+import { placeholder } from './snippet.ts';
+import { snippets } from './snippets.ts';
+import { useTestConnection, useTryQuery } from './use-connection.ts';
 
 interface SendStepProps {
-  /** Full address of the ingest operation. */
-  address: string;
+  adressen: Anbindung['adressen'];
   /** The key in full, or empty while it is not known on this page. */
   apiKey: string;
-  test: ReturnType<typeof useTestEvent>;
 }
 
-/** What the service says about the key, in words that name the next step. */
-function Diagnosis({ check }: { check: ReturnType<typeof useCheckKey> }) {
+/** Why a call with the key failed, in words that name the next step. */
+function KeyFailure({ error, lacking }: { error: unknown; lacking: string }) {
+  const { t } = useTranslation();
+  const { sentence } = useErrorText();
+  const status = error instanceof ApiError ? error.status : null;
+  return (
+    <Notice tone="harm" live>
+      {status === 401 ? t('anbindung.checkRefused') : status === 403 ? lacking : sentence(error)}
+    </Notice>
+  );
+}
+
+/** What the service says about the key. */
+function Diagnosis({ test }: { test: ReturnType<typeof useTestConnection> }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { sentence } = useErrorText();
-  if (check.error) {
-    const refused = check.error instanceof ApiError && check.error.status === 401;
-    return (
-      <Notice tone="harm" live>
-        {refused ? t('anbindung.checkRefused') : sentence(check.error)}
-      </Notice>
-    );
-  }
-  if (!check.data) return null;
-  const { schluessel, letzter_aufruf_am } = check.data;
+  if (test.error) return <KeyFailure error={test.error} lacking={t('anbindung.checkScope')} />;
+  if (!test.data) return null;
+  const { schluessel, letzter_aufruf_am } = test.data;
   if (!schluessel.bereiche.includes('Senden')) {
     return (
       <Notice tone="warn" live>
@@ -48,44 +52,65 @@ function Diagnosis({ check }: { check: ReturnType<typeof useCheckKey> }) {
   );
 }
 
-/** Second step: a call. Snippets to copy, a test event to send, a check of the key. */
-export function SendStep({ address, apiKey, test }: SendStepProps) {
+/** What a program gets for the query. */
+function QueryAnswer({ query }: { query: ReturnType<typeof useTryQuery> }) {
   const { t } = useTranslation();
-  const { sentence } = useErrorText();
-  const check = useCheckKey(apiKey);
-  const tabs = snippetsFor(address, apiKey || placeholder).map(({ value, label, code }) => ({
-    value,
+  if (query.error) return <KeyFailure error={query.error} lacking={t('anbindung.queryScope')} />;
+  if (!query.data) return null;
+  return (
+    <div role="status">
+      <CodeBlock code={JSON.stringify(query.data, null, 2)} label={t('anbindung.answer')} />
+    </div>
+  );
+}
+
+/** The example in every language: the call, and beside it the query for what it cost. */
+function Examples({ adressen, apiKey }: SendStepProps) {
+  const { t } = useTranslation();
+  const query = `${adressen.basis}/v1/api/verbrauch?gruppe=agent`;
+  const addresses = { send: adressen.ereignisse, query, key: apiKey || placeholder };
+  const tabs = snippets.map(({ label, ...snippet }) => ({
+    value: label,
     label,
-    content: <CodeBlock code={code} label={t('anbindung.snippet', { language: label })} />,
+    content: (
+      <div className="grid gap-3 xl:grid-cols-2">
+        <div className="min-w-0">
+          <h3 className="mb-1 text-sm font-medium">{t('anbindung.send')}</h3>
+          <CodeBlock code={snippet.send(addresses)} label={t('anbindung.snippet', { language: label })} />
+        </div>
+        <div className="min-w-0">
+          <h3 className="mb-1 text-sm font-medium">{t('anbindung.query')}</h3>
+          <CodeBlock
+            code={snippet.query(addresses)}
+            label={t('anbindung.querySnippet', { language: label })}
+          />
+        </div>
+      </div>
+    ),
   }));
+  return <Tabs label={t('anbindung.languages')} tabs={tabs} />;
+}
+
+/** Second step: a call, and what it cost. Examples to copy, a test of the connection, the query with its answer. */
+export function SendStep(props: SendStepProps) {
+  const { t } = useTranslation();
+  const { apiKey } = props;
+  const test = useTestConnection(apiKey);
+  const query = useTryQuery(apiKey);
   return (
     <div className="flex flex-col gap-3">
-      <Tabs label={t('anbindung.languages')} tabs={tabs} />
+      <Examples {...props} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          kind="primary"
-          disabled={apiKey === ''}
-          busy={test.isPending}
-          onClick={() => {
-            check.reset();
-            test.mutate();
-          }}
-        >
-          {t('anbindung.sendTest')}
+        <Button kind="primary" disabled={apiKey === ''} busy={test.isPending} onClick={() => test.mutate()}>
+          {t('anbindung.test')}
         </Button>
-        <Button disabled={apiKey === ''} busy={check.isPending} onClick={() => check.mutate()}>
-          {t('anbindung.checkKey')}
+        <Button disabled={apiKey === ''} busy={query.isPending} onClick={() => query.mutate()}>
+          {t('anbindung.tryQuery')}
         </Button>
-        {apiKey === '' && <p className="text-xs text-ink-3">{t('anbindung.needsKey')}</p>}
+        <p className="text-xs text-ink-3">{t(apiKey === '' ? 'anbindung.needsKey' : 'anbindung.testHint')}</p>
       </div>
-      {test.error && (
-        <Notice tone="harm" live>
-          {test.error instanceof ApiError && test.error.status === 401
-            ? t('anbindung.checkRefused')
-            : sentence(test.error)}
-        </Notice>
-      )}
-      <Diagnosis check={check} />
+      <Diagnosis test={test} />
+      <QueryAnswer query={query} />
     </div>
   );
 }

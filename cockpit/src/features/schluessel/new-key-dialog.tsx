@@ -24,11 +24,13 @@ function Scopes({ send, read, onSend, onRead }: ScopesProps) {
       <legend className="mb-1 text-sm font-medium">{t('schluessel.scopes')}</legend>
       <CheckField
         label={t('schluessel.scopeSend')}
+        hint={t('schluessel.scopeSendHint')}
         checked={send}
         onChange={(event) => onSend(event.target.checked)}
       />
       <CheckField
         label={t('schluessel.scopeRead')}
+        hint={t('schluessel.scopeReadHint')}
         checked={read}
         onChange={(event) => onRead(event.target.checked)}
       />
@@ -42,7 +44,7 @@ export function NewKeyDialog({ onClose, onCreated }: NewKeyDialogProps) {
   const { sentence, fieldError } = useErrorText();
   const [name, setName] = useState('');
   const [send, setSend] = useState(true);
-  const [read, setRead] = useState(false);
+  const [read, setRead] = useState(true);
   const create = useCreateKey((key) => {
     onCreated(key);
     onClose();
