@@ -20,6 +20,8 @@ import { VERSION } from './version.ts';
 export interface Service extends Connections {
   /** The address it listens on, e.g. `http://127.0.0.1:8080`; null in the role `worker`. */
   address: string | null;
+  /** The address people open, from `BASE_URL`; null in the role `worker`. */
+  publicAddress: string | null;
   stop(): Promise<void>;
 }
 
@@ -79,6 +81,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
   const { address, port, family } = app.server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    publicAddress: config.baseUrl,
     async stop() {
       await app.close();
       await db.close();
@@ -135,7 +138,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const { stop: stopDatabase, ...connections } = await openForRequests(config, log);
   const metrics = createMetrics();
   const parts: Part[] = [{ stop: stopDatabase }];
-  let address: string | null = null;
+  let addresses: Pick<Service, 'address' | 'publicAddress'> = { address: null, publicAddress: null };
   const stop = async () => {
     // In reverse: first nothing more comes in, then counting ends its transaction, then the database goes.
     for (const part of parts.reverse()) await part.stop();
@@ -149,10 +152,10 @@ export async function startService(config: Config, log: Log): Promise<Service> {
     } else {
       const api = await startApi(config, connections, log, metrics);
       parts.push(api);
-      address = api.address;
+      addresses = { address: api.address, publicAddress: api.publicAddress };
     }
     await thread?.started;
-    return { address, ...connections, stop };
+    return { ...addresses, ...connections, stop };
   } catch (error) {
     await stop();
     throw error;
