@@ -64,7 +64,7 @@ function QueryAnswer({ query }: { query: ReturnType<typeof useTryQuery> }) {
   );
 }
 
-/** The example in every language: the call, and beside it the query for what it cost. */
+/** The example in every language: the call, and below it the query for what it cost. */
 function Examples({ adressen, apiKey }: SendStepProps) {
   const { t } = useTranslation();
   const query = `${adressen.basis}/v1/api/verbrauch?gruppe=agent`;
@@ -73,12 +73,12 @@ function Examples({ adressen, apiKey }: SendStepProps) {
     value: label,
     label,
     content: (
-      <div className="grid gap-3 xl:grid-cols-2">
-        <div className="min-w-0">
+      <div className="flex flex-col gap-3">
+        <div>
           <h3 className="mb-1 text-sm font-medium">{t('anbindung.send')}</h3>
           <CodeBlock code={snippet.send(addresses)} label={t('anbindung.snippet', { language: label })} />
         </div>
-        <div className="min-w-0">
+        <div>
           <h3 className="mb-1 text-sm font-medium">{t('anbindung.query')}</h3>
           <CodeBlock
             code={snippet.query(addresses)}

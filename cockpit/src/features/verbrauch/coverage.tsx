@@ -15,7 +15,7 @@ export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
   const format = useFormat();
   return (
     <div className="-mt-1.5 flex flex-wrap justify-between gap-x-4 gap-y-1 px-1 text-xs text-ink-3">
-      <p className="flex flex-wrap gap-x-4">
+      <p className="flex flex-wrap items-center gap-x-4">
         {summe.geschaetzt > 0 ? (
           <span>
             {t('verbrauch.measured', { amount: format.money(summe.gemessen_eur) })},{' '}
@@ -35,7 +35,7 @@ export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
           </span>
         )}
       </p>
-      <p className="flex flex-wrap gap-x-4">
+      <p className="flex flex-wrap items-center gap-x-4">
         {kurs && (
           <span>
             {t(`verbrauch.rate.${kurs.quelle}`, {

@@ -18,8 +18,8 @@ export const verbrauch = {
   estimated_one: 'geschätzt {{amount}} ({{count, number}} Aufruf)',
   estimated_other: 'geschätzt {{amount}} ({{count, number}} Aufrufe)',
   allMeasured: 'Alle Token gemessen, nichts geschätzt',
-  unpriced_one: '{{count, number}} Aufruf ohne bekannten Preis, nicht in den Kosten enthalten',
-  unpriced_other: '{{count, number}} Aufrufe ohne bekannten Preis, nicht in den Kosten enthalten',
+  unpriced_one: '{{count, number}} Aufruf ohne bekannten Preis, nicht enthalten',
+  unpriced_other: '{{count, number}} Aufrufe ohne bekannten Preis, nicht enthalten',
   countedUntil: 'Datenstand {{time}}',
   rate: {
     ezb: '1\u00a0$\u00a0=\u00a0{{rate}}\u00a0€ (EZB, {{day}})',

@@ -18,8 +18,8 @@ export const verbrauch = {
   estimated_one: 'estimated {{amount}} ({{count, number}} call)',
   estimated_other: 'estimated {{amount}} ({{count, number}} calls)',
   allMeasured: 'All tokens measured, nothing estimated',
-  unpriced_one: '{{count, number}} call without a known price, not included in the cost',
-  unpriced_other: '{{count, number}} calls without a known price, not included in the cost',
+  unpriced_one: '{{count, number}} call without a known price, not included',
+  unpriced_other: '{{count, number}} calls without a known price, not included',
   countedUntil: 'data up to {{time}}',
   rate: {
     ezb: '$1\u00a0=\u00a0€{{rate}} (ECB, {{day}})',
