@@ -18,6 +18,7 @@ import {
   settingsSights,
   startCockpit,
 } from '#test/cockpit.ts';
+import { type OidcProvider, startOidcProvider } from '#test/oidc-provider.ts';
 import { request } from '#test/outside-account.ts';
 import { codeFor, wrongCodeFor } from '#test/second-factor.ts';
 import { until } from '#test/until.ts';
@@ -25,6 +26,7 @@ import { unzip } from '#test/unzip.ts';
 
 let cockpit: Cockpit;
 let pictures: Server;
+let provider: OidcProvider;
 
 /** One pixel. */
 const PNG = Buffer.from(
@@ -40,9 +42,11 @@ beforeAll(async () => {
   await once(pictures, 'listening');
   // The logo is on this machine.
   cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.0/8' });
+  provider = await startOidcProvider({ redirectUri: `${cockpit.address}/v1/sso/callback` });
 }, 120_000);
 
 afterAll(async () => {
+  await provider?.stop();
   await cockpit?.dispose();
   pictures?.close();
 });
@@ -304,7 +308,7 @@ describe('the settings', () => {
         push_url: 'https://push.example.org/x',
       }),
       await put('/v1/cockpit/mandant/sso', {
-        issuer: 'https://konto.example.org',
+        issuer: provider.issuer,
         client_id: 'zaehlwerk',
         client_secret: 'geheim',
         domains: ['example.org'],

@@ -18,6 +18,7 @@ import { createSecretBox } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { watchAnswers } from './answers.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
+import { withExampleProviders } from './example-providers.ts';
 import { findScattered, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
@@ -100,7 +101,7 @@ export async function startService(
     metrics: createMetrics(),
     config,
     secrets,
-    outbound: createOutbound(config.allowedNetworks),
+    outbound: withExampleProviders(createOutbound(config.allowedNetworks)),
     throttle: createThrottle({ db, log }),
     version: '0.1.0',
   };

@@ -86,8 +86,10 @@ export const ssoSetzen = operation({
   method: 'PUT',
   path: '/v1/cockpit/mandant/sso',
   summary: 'Richtet die Anmeldung mit Firmenkonto ein.',
-  description: 'Sets the provider. Nobody can use it before a domain is proven.',
+  description:
+    'Sets the provider. Nobody can use it before a domain is proven. A new issuer, and one that is switched on, is asked for its description first: what is no OpenID provider is refused (422 `value_error`).',
   access: { kind: 'session', right: 'konto.verwalten' },
+  refuses: { 429: ['zu_viele_versuche'] },
   body: SsoEinstellung,
   response: Sso,
 });

@@ -15,7 +15,6 @@ const wanted = {
   neu: 'fault.password',
   farbe: 'fault.colour',
   domains: 'fault.domain',
-  issuer: 'fault.address',
   logo_url: 'fault.address',
   chatA_webhook: 'fault.address',
   chatB_webhook: 'fault.address',
@@ -44,7 +43,9 @@ function faultText(t: TFunction, fault: Fault): string {
   if (type === 'string_too_long') return t('fault.tooLong', { count: Number(ctx.max_length) });
   if (type === 'value_error') {
     const field = fieldOf(fault);
-    return t(hasWanted(field) ? wanted[field] : 'fault.value');
+    if (hasWanted(field)) return t(wanted[field]);
+    // The service's own reason, in the language of the cockpit, where it is a whole sentence.
+    return typeof ctx.error === 'string' && ctx.error.endsWith('.') ? ctx.error : t('fault.value');
   }
   return t('fault.other');
 }

@@ -1,5 +1,5 @@
 import type { SsoFehler } from '#contracts';
-import { AppError, conflict, notFound, unavailable } from '#kernel/errors.ts';
+import { AppError, conflict, InvalidInput, notFound, unavailable } from '#kernel/errors.ts';
 
 export const noCompanyAccount = () =>
   new AppError('not-found', 'kein_firmenkonto', {
@@ -11,6 +11,17 @@ export const providerSilent = () =>
   new AppError('refused-elsewhere', 'anbieter_nicht_erreichbar', {
     de: 'Der SSO-Anbieter ist gerade nicht zu erreichen oder falsch eingerichtet.',
     en: 'The SSO provider cannot be reached right now or is set up wrongly.',
+  });
+
+/** One answer whatever is at the address: it tells nothing of what the service can reach. */
+export const noProviderAt = (issuer: string) =>
+  new InvalidInput({
+    path: ['issuer'],
+    reason: {
+      de: 'Unter dieser Adresse beschreibt sich kein OpenID-Anbieter, oder er ist nicht zu erreichen.',
+      en: 'No OpenID provider describes itself at this address, or it cannot be reached.',
+    },
+    input: issuer,
   });
 
 export const domainNotClaimed = () => notFound({ de: 'Diese Domain', en: 'This domain' });

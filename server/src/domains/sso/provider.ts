@@ -110,11 +110,21 @@ async function describe(
   };
 }
 
-async function connect({ outbound }: ServiceContext, provider: Provider): Promise<oidc.Configuration> {
-  const fetch = guardedFetch(outbound);
+/** How the library asks this provider. */
+function requestTo({ issuer }: Provider, outbound: Outbound) {
   // An issuer without encryption was allowed when it was set up; one with it never leads to an endpoint without.
-  const execute = new URL(provider.issuer).protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
-  const request = { [oidc.customFetch]: fetch, timeout: TIMEOUT_SECONDS, execute };
+  const execute = new URL(issuer).protocol === 'http:' ? [oidc.allowInsecureRequests] : [];
+  return { [oidc.customFetch]: guardedFetch(outbound), timeout: TIMEOUT_SECONDS, execute };
+}
+
+/** Throws when the issuer cannot be reached or does not describe itself as an OpenID provider. */
+export async function requireDescribed({ outbound }: ServiceContext, provider: Provider): Promise<void> {
+  await describe(provider, outbound, requestTo(provider, outbound));
+}
+
+async function connect({ outbound }: ServiceContext, provider: Provider): Promise<oidc.Configuration> {
+  const request = requestTo(provider, outbound);
+  const { [oidc.customFetch]: fetch, execute } = request;
   const server = await describe(provider, outbound, request);
   const authentication = authenticationOf(server, provider.client_secret);
   const config = new oidc.Configuration(server, provider.client_id, undefined, authentication);

@@ -7,5 +7,5 @@ import { setSso } from '../service/einstellungen.ts';
 export const ssoSetzenRoute = (context: ServiceContext): Route =>
   route(ssoSetzen, (call) => {
     const { mandant, rolle } = call.principal;
-    return setSso(context, mandant, { akteur: akteurOf(call), rolle }, call.body);
+    return setSso(context, mandant, { akteur: akteurOf(call), rolle, address: call.request.ip }, call.body);
   });

@@ -118,7 +118,11 @@ describe('GET /v1/sso/start', () => {
   });
 
   it('answers 502 when the provider does not answer, and does not say why', async () => {
-    await setUpCompany(service, { ...provider, issuer: 'http://127.0.0.1:1' }, 'stumm.example');
+    const { mandantId } = await setUpCompany(service, provider, 'stumm.example');
+    // It was a provider when it was set up.
+    await service.sql("UPDATE sso_anbieter SET issuer = 'http://127.0.0.1:1' WHERE mandant_id = $1", [
+      mandantId,
+    ]);
     const answer = await start('a@stumm.example');
     expect(answer.statusCode).toBe(502);
     expect(answer.json()).toEqual({

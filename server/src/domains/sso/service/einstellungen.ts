@@ -9,6 +9,9 @@ import type { Sentence } from '#kernel/sentence.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { randomSecret } from '#platform/secret.ts';
+import { noProviderAt } from '../errors.ts';
+import { ISSUER_CHECKS } from '../limits.ts';
+import { reasonOf, requireDescribed } from '../provider.ts';
 import { isPublicMail, issuerProblem, normaliseDomain, normaliseIssuer } from '../rules.ts';
 import {
   type AnbieterRow,
@@ -95,6 +98,25 @@ function secretAfter(
   return before?.issuer === issuer ? before.client_secret : null;
 }
 
+/**
+ * Asks the provider for its description where that may have become wrong: another issuer, or one that is switched on. What is
+ * switched off, or stays as it is, can be saved while the provider is down. Throws 422, and 429 for too many.
+ */
+async function requireProvider(
+  context: ServiceContext,
+  mandant: MandantId,
+  issuer: string,
+  { address, client_id, aktiv }: Pick<Input, 'client_id' | 'aktiv'> & { address: string },
+): Promise<void> {
+  const before = await context.db.forMandant(mandant, readAnbieter);
+  if (before?.issuer === issuer && (before.aktiv || !aktiv)) return;
+  await context.throttle.countErrand(ISSUER_CHECKS, mandant, address);
+  await requireDescribed(context, { issuer, client_id, client_secret: null }).catch((error: unknown) => {
+    context.log.info({ mandant, reason: reasonOf(error) }, 'the issuer is no provider');
+    throw noProviderAt(issuer);
+  });
+}
+
 /** Of another client its owner may decide what the issuer says of a user. */
 const isSameClient = (
   before: AnbieterRow | undefined,
@@ -118,17 +140,18 @@ const visible = (row: AnbieterRow | undefined, domains: DomainRow[]): Record<str
 
 /**
  * Sets up the provider, or changes it; domains left out stay as they are. Throws 422 for an issuer the service does not
- * talk to and for domains that nobody can own.
+ * talk to or that is no provider, and for domains that nobody can own; 429. `address` is where the request came from.
  */
 export async function setSso(
   context: ServiceContext,
   mandant: MandantId,
-  { akteur, rolle }: { akteur: Akteur; rolle: Rolle },
+  { akteur, rolle, address }: { akteur: Akteur; rolle: Rolle; address: string },
   input: Input,
 ): Promise<Static<typeof Sso>> {
   requireName('name', input.name);
   const issuer = issuerOf(context, input.issuer);
   const domains = input.domains && domainsOf(input.domains);
+  await requireProvider(context, mandant, issuer, { ...input, address });
   return context.db.forMandant(mandant, async (tx) => {
     const before = await lockAnbieter(tx);
     const shownBefore = visible(before, await listDomains(tx));
