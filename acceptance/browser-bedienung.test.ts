@@ -210,7 +210,7 @@ describe('nothing is cut or covered', () => {
   test('of the figures and their focus, and of the names of places', async () => {
     const now = await visit({ cookie: cockpit.cookie });
     const { page } = now;
-    const figures = 'main button[aria-pressed]';
+    const figures = 'main .figures button[aria-pressed]';
     for (const width of [320, 390, 768, 1024, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto('/?zeitraum=7tage');
@@ -226,7 +226,7 @@ describe('nothing is cut or covered', () => {
     }
     await page.setViewportSize({ width: 320, height: 640 });
     const places = await page.evaluate<number[]>(
-      `[...document.querySelectorAll('header nav a')].map((place) => {
+      `[...document.querySelectorAll('header nav a')].filter((place) => place.checkVisibility()).map((place) => {
          const text = document.createRange();
          text.selectNodeContents(place);
          const { left, right } = text.getBoundingClientRect();

@@ -54,6 +54,10 @@ beforeAll(async () => {
 afterAll(() => cockpit?.dispose());
 
 const visit = () => openPage(cockpit.browser, cockpit.address, { cookie });
+const isFocused = (page: Page, row: number) =>
+  page.evaluate<boolean>(
+    `document.querySelectorAll('main tr')[${row}]?.contains(document.activeElement) ?? false`,
+  );
 const view = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe('the runaway run', () => {
@@ -205,6 +209,49 @@ describe('what a page looks at', () => {
     await page.getByLabel('Gestapelt nach').selectOption('modell');
     await chart.getByText('gpt-4o-mini').waitFor();
     expect(view(page)).toEqual({ zeitraum: '30tage', stapel: 'modell' });
+    await leave(now);
+  });
+});
+
+describe('keys and search', () => {
+  test('find a customer, a model and a run by its beginning, and go through rows', async () => {
+    const now = await visit();
+    const { page } = now;
+    await page.goto('/laeufe?zeitraum=30tage');
+    const table = page.getByRole('table', { name: 'Läufe' });
+    await table.waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    expect(await isFocused(page, 2)).toBe(true);
+    await page.keyboard.press('k');
+    expect(await isFocused(page, 1)).toBe(true);
+    await page.keyboard.press('/');
+    await page.keyboard.type('abteilung');
+    expect(await page.getByRole('searchbox', { name: 'Läufe suchen' }).inputValue()).toBe('abteilung');
+
+    const search = async (text: string, option: string | RegExp) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Suchen und Befehle' }).fill(text);
+      await page.getByRole('option', { name: option }).first().click();
+    };
+    await search('söhne nord', CUSTOMER);
+    await heading(page, CUSTOMER).waitFor();
+    await search('4o-mini', /^gpt-4o-mini/);
+    await heading(page, 'gpt-4o-mini').waitFor();
+    await search(RUNAWAY.slice(0, 8), /^Lauf von entwicklung/);
+    await heading(page, 'Lauf von entwicklung/test-schreiber').waitFor();
+    await leave(now);
+  });
+
+  test('live figures can be stopped, and go on', async () => {
+    const now = await visit();
+    const { page } = now;
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Live' }).click();
+    await page.getByRole('button', { name: 'Angehalten' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Angehalten' }).click();
+    await page.getByRole('button', { name: 'Live' }).waitFor();
     await leave(now);
   });
 });

@@ -2,6 +2,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
 import { build, preview } from 'vite';
 
 const ROOT = resolve(import.meta.dirname, '../cockpit');
@@ -14,9 +16,11 @@ export interface Specimen {
 
 export async function startSpecimen(): Promise<Specimen> {
   const outDir = await mkdtemp(join(tmpdir(), 'zw-muster-'));
-  const shared = { configFile: join(ROOT, 'vite.config.ts'), logLevel: 'error' } as const;
+  // What the cockpit's own build holds its pages to says nothing of this one.
+  const shared = { configFile: false, root: ROOT, logLevel: 'error' } as const;
   const input = join(ROOT, 'specimen/index.html');
-  await build({ ...shared, build: { outDir, rolldownOptions: { input } } });
+  const plugins = [react(), tailwindcss()];
+  await build({ ...shared, plugins, build: { outDir, rolldownOptions: { input } } });
   const server = await preview({
     ...shared,
     build: { outDir },

@@ -1,5 +1,5 @@
 /**
- * What the reader chose for this browser: theme, language, single-key shortcuts. Kept in local storage under
+ * What the reader chose for this browser: theme, language, single-key shortcuts, live figures. Kept in local storage under
  * one key, which `public/theme.js` reads too, before the first paint. Until a language is chosen it is the browser's.
  */
 import { useSyncExternalStore } from 'react';
@@ -12,6 +12,8 @@ export interface Preferences {
   theme: Theme;
   language: Language;
   shortcuts: boolean;
+  /** Whether figures that may still change are asked for again and again. */
+  live: boolean;
 }
 
 const storageKey = 'zaehlwerk';
@@ -19,11 +21,12 @@ const storageKey = 'zaehlwerk';
 /** What was chosen and is understood. */
 function readChosen(): Partial<Preferences> {
   try {
-    const { theme, language, shortcuts } = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
+    const { theme, language, shortcuts, live } = JSON.parse(localStorage.getItem(storageKey) ?? '{}');
     return {
       ...(theme === 'light' || theme === 'dark' ? { theme } : {}),
       ...(language === 'de' || language === 'en' ? { language } : {}),
       ...(shortcuts === false ? { shortcuts } : {}),
+      ...(live === false ? { live } : {}),
     };
   } catch {
     return {};
@@ -36,6 +39,7 @@ const withChosen = (): Preferences => ({
   theme: 'system',
   language: preferredLanguage(navigator.languages),
   shortcuts: true,
+  live: true,
   ...chosen,
 });
 

@@ -1,10 +1,14 @@
 /** What the screens read, with how long it stays fresh and how often it is asked for again. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { preferences } from '../preferences.ts';
 import { call, callRaw } from './call.ts';
 import type { AnswerOf, Callable, InputOf } from './operations.ts';
 
 /** Figures of a running period grow: asked for again at this interval while the page is in sight. */
 const liveMs = 10_000;
+
+/** That interval, or never while the reader has stopped it. */
+const whileLive = (interval = liveMs): number | false => (preferences().live ? interval : false);
 
 const query = <N extends Callable>(name: N, input: InputOf<N>) =>
   queryOptions({ queryKey: [name, input], queryFn: ({ signal }) => call(name, input, { signal }) });
@@ -28,7 +32,7 @@ const pages = <N extends Paged>(name: N, input: InputOf<N>) =>
 
 /** While one page is enough, it is asked for again and again; who reads on wants the rows to stay where they are. */
 const whileOnePage = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
-  (state.data?.pages.length ?? 0) > 1 ? (false as const) : liveMs;
+  (state.data?.pages.length ?? 0) > 1 ? false : whileLive();
 
 /** Who is signed in. Rarely changes, so it is not asked for on every page. */
 export const ichQuery = queryOptions({ ...query('ich', {}), staleTime: 5 * 60_000 });
@@ -82,7 +86,7 @@ export const anbindungQuery = query('cockpitAnbindung', {});
 
 /** Only what may still change is asked for again: a period that is over is not. */
 const whileOpen = ({ state }: { state: { data: { bis: string } | undefined } }) =>
-  state.data && Date.parse(state.data.bis) <= Date.now() ? (false as const) : liveMs;
+  state.data && Date.parse(state.data.bis) <= Date.now() ? false : whileLive();
 
 /** Calls with one value of a dimension; empty for all. */
 export type Werte = Partial<
@@ -104,7 +108,8 @@ export const auffaelligesQuery = (zeitraum: string) =>
   queryOptions({
     ...query('cockpitAuffaelliges', { query: { zeitraum } }),
     staleTime: 60_000,
-    refetchInterval: (asked: Parameters<typeof whileOpen>[0]) => (whileOpen(asked) ? 60_000 : false),
+    refetchInterval: (asked: Parameters<typeof whileOpen>[0]) =>
+      whileOpen(asked) ? whileLive(60_000) : false,
   });
 
 export type VerbrauchFrage = NonNullable<InputOf<'cockpitVerbrauch'>['query']>;

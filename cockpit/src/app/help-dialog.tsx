@@ -16,6 +16,8 @@ export function HelpDialog({ open, onClose }: { open: boolean; onClose: () => vo
   const lines = [
     { keys: [t('palette.key')], what: t('palette.title') },
     { keys: ['?'], what: t('shell.help') },
+    { keys: ['/'], what: t('help.search') },
+    { keys: ['J', 'K'], what: t('help.rows') },
     ...periods,
     { keys: ['←', '→'], what: t('help.shift') },
   ];

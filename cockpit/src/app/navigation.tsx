@@ -14,7 +14,8 @@ export const places = [
   { to: '/agenten', name: 'agents', Icon: AgentsIcon },
   { to: '/aufschluesselung', name: 'breakdown', Icon: BreakdownIcon },
   { to: '/laeufe', name: 'runs', Icon: RunsIcon },
-  { to: '/anbindung', name: 'connect', Icon: ConnectIcon },
+  // Who sets something up sits at a desk; an empty page leads there from a phone, too.
+  { to: '/anbindung', name: 'connect', Icon: ConnectIcon, wide: true },
   { to: '/einstellungen', name: 'settings', Icon: SettingsIcon },
 ] as const;
 
@@ -27,8 +28,8 @@ export function Navigation() {
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex max-md:justify-around md:flex-col md:gap-0.5">
-        {places.map(({ to, name, Icon }) => (
-          <li key={to} className="max-md:flex-auto">
+        {places.map(({ to, name, Icon, ...place }) => (
+          <li key={to} className={`max-md:flex-auto ${'wide' in place ? 'max-md:hidden' : ''}`}>
             <Link
               to={to}
               activeOptions={{ exact: to === '/', includeSearch: false }}

@@ -1,10 +1,11 @@
 /** What the command palette can do: go somewhere, change the period, change the look, leave. */
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { agentenQuery, ichQuery } from '../api/queries.ts';
-import { shortcutOf, words } from '../features/verbrauch/search.ts';
+import { agentenQuery, ichQuery, laeufeQuery, verbrauchQuery } from '../api/queries.ts';
+import { addDays, filterSearch, shortcutOf, words } from '../features/verbrauch/search.ts';
 import { useChooseLanguage } from '../features/zugang/index.ts';
+import { useFormat } from '../format/use-format.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { places } from './navigation.tsx';
 import { sectionsFor } from './settings-sections.ts';
@@ -12,13 +13,11 @@ import { useLogout } from './user-menu.tsx';
 
 export interface Command {
   id: string;
-  group: 'go' | 'agents' | 'period' | 'actions';
+  group: 'go' | 'runs' | 'agents' | 'values' | 'period' | 'actions';
   label: string;
   hint?: string | undefined;
   run: () => void;
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function usePlaceCommands(): Command[] {
   const { t } = useTranslation();
@@ -54,6 +53,59 @@ function useAgentCommands(enabled: boolean): Command[] {
     hint: agent.name === agent.schluessel ? agent.projekt : agent.schluessel,
     run: () => navigate({ to: '/agenten/$agent_id', params: { agent_id: agent.agent_id } }),
   }));
+}
+
+const searchedDays = 30;
+const searchedValues = ['endkunde', 'projekt', 'modell', 'funktion'] as const;
+
+/** Values of the last days: customers, projects, models and functions, each with a page of its own. */
+function useValueCommands(): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const format = useFormat();
+  const today = format.dayOf(new Date());
+  const [von, bis] = [addDays(today, -searchedDays), addDays(today, 1)];
+  const answers = useQueries({
+    queries: searchedValues.map((gruppe) => ({
+      ...verbrauchQuery({ gruppe, von, bis, limit: 1_000 }),
+      refetchInterval: false as const,
+    })),
+  });
+  return searchedValues.flatMap((dimension, index) =>
+    (answers[index]?.data?.zeilen ?? [])
+      .filter(({ schluessel }) => schluessel !== '')
+      .map(({ schluessel }) => ({
+        id: `${dimension} ${schluessel}`,
+        group: 'values' as const,
+        label: schluessel,
+        hint: t(`ansicht.merkmal.${dimension}`),
+        run: () => navigate({ to: '/', search: filterSearch({ dimension, value: schluessel }) }),
+      })),
+  );
+}
+
+const beginningOfId = /^[0-9a-f-]{4,36}$/i;
+
+/** Runs whose id begins with the text. */
+function useRunCommands(text: string): Command[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const suche = text.trim();
+  const { data } = useInfiniteQuery({
+    ...laeufeQuery({ suche, limit: 5 }),
+    enabled: beginningOfId.test(suche),
+    refetchInterval: false,
+  });
+  const runs = data?.pages[0]?.laeufe ?? [];
+  return runs
+    .filter(({ lauf_id }) => lauf_id.startsWith(suche.toLowerCase()))
+    .map(({ lauf_id, agent }) => ({
+      id: lauf_id,
+      group: 'runs' as const,
+      label: t('laeufe.runOf', { agent }),
+      hint: lauf_id,
+      run: () => navigate({ to: '/laeufe/$lauf_id', params: { lauf_id } }),
+    }));
 }
 
 function usePeriodCommands(): Command[] {
@@ -93,25 +145,22 @@ function useActionCommands(onHelp: () => void): Command[] {
   ];
 }
 
-/** The commands that contain every word of the search text; an id of a run offers that run. */
+/** Without a search there are only places and actions. */
+const mostFound = 40;
+
+/** The commands that contain every word of the search text; the beginning of an id offers the runs it names. */
 export function useCommands(text: string, open: boolean, onHelp: () => void): Command[] {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const all = [
-    ...usePlaceCommands(),
-    ...useSettingsCommands(),
-    ...useAgentCommands(open),
-    ...usePeriodCommands(),
-    ...useActionCommands(onHelp),
-  ];
-  const lauf_id = text.trim().toLowerCase();
-  if (uuid.test(lauf_id)) {
-    const run = () => navigate({ to: '/laeufe/$lauf_id', params: { lauf_id } });
-    return [{ id: 'run', group: 'go', label: t('palette.openRun'), hint: lauf_id, run }];
-  }
+  const places = [...usePlaceCommands(), ...useSettingsCommands()];
+  const runs = useRunCommands(text);
+  const agents = useAgentCommands(open);
+  const values = useValueCommands();
+  const rest = [...usePeriodCommands(), ...useActionCommands(onHelp)];
   const parts = text.toLocaleLowerCase('de').split(/\s+/).filter(Boolean);
-  return all.filter((command) => {
+  const all =
+    parts.length === 0 ? [...places, ...agents, ...rest] : [...places, ...agents, ...values, ...rest];
+  const found = all.filter((command) => {
     const haystack = `${command.label} ${command.hint ?? ''}`.toLocaleLowerCase('de');
     return parts.every((part) => haystack.includes(part));
   });
+  return [...runs, ...(parts.length === 0 ? found : found.slice(0, mostFound))];
 }

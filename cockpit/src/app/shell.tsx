@@ -9,6 +9,7 @@ import { UserZoneContext, ZoneContext } from '../format/use-format.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
+import { focusSearch, moveRow } from '../ui/row-keys.ts';
 import { ShortcutsContext, useShortcuts } from '../ui/use-shortcuts.ts';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -41,9 +42,16 @@ function usePaletteKey(toggle: () => void) {
   }, [toggle]);
 }
 
-/** Opens the help; stands inside the context that may switch single keys off. */
-function HelpKey({ onHelp }: { onHelp: () => void }) {
-  useShortcuts({ '?': onHelp });
+/** The single keys of every page; stands inside the context that may switch them off. */
+function SingleKeys({ onHelp, onPalette }: { onHelp: () => void; onPalette: () => void }) {
+  useShortcuts({
+    '?': onHelp,
+    j: () => moveRow(1),
+    k: () => moveRow(-1),
+    '/': () => {
+      if (!focusSearch()) onPalette();
+    },
+  });
   return null;
 }
 
@@ -125,7 +133,7 @@ export function Shell() {
     <ZoneContext value={mandant?.zeitzone ?? 'Europe/Berlin'}>
       <UserZoneContext value={ich?.benutzer.zeitzone ?? null}>
         <ShortcutsContext value={shortcuts}>
-          <HelpKey onHelp={openHelp} />
+          <SingleKeys onHelp={openHelp} onPalette={() => setPalette(true)} />
           <SkipLink />
           <div className="md:grid md:min-h-dvh md:grid-cols-[13rem_minmax(0,1fr)]">
             <Sidebar firma={mandant?.firma} onPalette={() => setPalette(true)} onHelp={openHelp} />

@@ -60,7 +60,7 @@ export function FigureButton({ selected, onSelect, ...figure }: FigureButtonProp
 /** Figures side by side in one frame, divided by lines; below one another where there is no room for two. */
 export function FigureRow({ children }: { children: ReactNode }) {
   return (
-    <div className="@container">
+    <div className="figures @container">
       <div className="grid gap-px overflow-hidden rounded-lg border bg-line *:bg-surface @xs:grid-cols-2 @3xl:auto-cols-fr @3xl:grid-flow-col @3xl:grid-cols-none @xs:@max-3xl:[&>*:last-child:nth-child(odd)]:col-span-2">
         {children}
       </div>

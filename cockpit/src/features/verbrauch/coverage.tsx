@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Summe, Uebersicht } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { setPreferences, usePreferences } from '../../preferences.ts';
 import { Term } from '../../ui/term.tsx';
 
 interface CoverageProps {
@@ -46,7 +47,25 @@ export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
           </span>
         )}
         <span>{t('verbrauch.countedUntil', { time: format.instant(gezaehltBis, 'timeSeconds') })}</span>
+        <LiveSwitch />
       </p>
     </div>
+  );
+}
+
+/** Stops figures from changing under the reader's eyes, and lets them go on. */
+function LiveSwitch() {
+  const { t } = useTranslation();
+  const { live } = usePreferences();
+  return (
+    <button
+      type="button"
+      aria-pressed={live}
+      title={t(live ? 'ansicht.pauseHint' : 'ansicht.resumeHint')}
+      onClick={() => setPreferences({ live: !live })}
+      className={`min-h-6 rounded-sm px-1 underline hover:text-ink ${live ? '' : 'font-medium text-warn'}`}
+    >
+      {t(live ? 'ansicht.live' : 'ansicht.paused')}
+    </button>
   );
 }

@@ -13,14 +13,15 @@ import { CoursePanel } from './course-panel.tsx';
 import { Coverage } from './coverage.tsx';
 import { NeverAnyData, NoneInPeriod } from './empty.tsx';
 import { FiguresRow } from './figures-row.tsx';
-import { OrdinaryPanel } from './ordinary-panel.tsx';
-import { Ranks } from './ranks.tsx';
 import type { FiguresSearch } from './search.ts';
 import { useAgents, useNameOf } from './use-names.ts';
 import { useView, type View } from './use-view.ts';
 import type { Filter } from './view.ts';
 import { UnreadableNotice, ViewBar } from './view-bar.tsx';
 
+// What stands beside the figures comes after them.
+const OrdinaryPanel = lazy(async () => ({ default: (await import('./ordinary-panel.tsx')).OrdinaryPanel }));
+const Ranks = lazy(async () => ({ default: (await import('./ranks.tsx')).Ranks }));
 // Only what is filtered has runs of its own here.
 const DearestRuns = lazy(async () => ({ default: (await import('./dearest-runs.tsx')).DearestRuns }));
 
@@ -110,7 +111,11 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
   const measure = search.wert ?? 'kosten';
   return (
     <>
-      {!view.filter && <OrdinaryPanel zeitraum={view.zeitraum} kosten={data.summe.kosten_eur} />}
+      {!view.filter && (
+        <Suspense>
+          <OrdinaryPanel zeitraum={view.zeitraum} kosten={data.summe.kosten_eur} />
+        </Suspense>
+      )}
       <FiguresRow
         summe={data.summe}
         vorher={view.compares ? data.vorher : undefined}
@@ -128,7 +133,9 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
         onStack={(stapel) => onChange({ stapel })}
         onDays={(first, last) => onChange({ zeitraum: `${first}..${last}` })}
       />
-      <Ranks data={data} view={view} measure={measure} />
+      <Suspense fallback={<Skeleton lines={1} height="h-64" />}>
+        <Ranks data={data} view={view} measure={measure} />
+      </Suspense>
       {view.filter && (
         <Suspense fallback={<Skeleton lines={1} height="h-64" />}>
           <DearestRuns view={view} />

@@ -6,11 +6,12 @@ export {
   askedBy,
   DIMENSION_NAMES,
   type DimensionName,
+  filterSearch,
   keepView,
   parseViewSearch,
   type ViewSearch,
 } from './view.ts';
-export { parseZeitraum, shortcutOf, words } from './zeitraum.ts';
+export { addDays, parseZeitraum, shortcutOf, words } from './zeitraum.ts';
 
 export interface FiguresSearch extends ViewSearch {
   wert?: Measure | undefined;

@@ -1,6 +1,7 @@
 /** The view of a page with figures, and the ways to change it. */
 import { useEffect } from 'react';
 import { useFormat } from '../../format/use-format.ts';
+import { usePreferences } from '../../preferences.ts';
 import { askedBy, type Filter, filterOf, rememberView, type ViewSearch } from './view.ts';
 import { addDays, daysOf } from './zeitraum.ts';
 
@@ -18,6 +19,8 @@ export interface View {
 /** What the search of a page with figures says, remembered for the next one. */
 export function useView(search: ViewSearch): View {
   const format = useFormat();
+  // Whether figures are asked for again is settled anew when it is changed.
+  usePreferences();
   const { zeitraum, werte } = askedBy(search);
   useEffect(() => rememberView(search), [search]);
   const { first, last } = daysOf(zeitraum, format.dayOf(new Date()));

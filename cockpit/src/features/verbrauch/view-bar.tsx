@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PeriodPicker } from './period-picker.tsx';
@@ -52,6 +53,7 @@ export function ViewBar({ view, onChange: change, filters = true, compares = tru
           {t(view.compares ? 'ansicht.comparing' : 'ansicht.notComparing')}
         </Button>
       )}
+      <CopyButton compact text={window.location.href} what={t('ansicht.link')} />
       <PeriodPicker zeitraum={view.zeitraum} onChange={(zeitraum) => onChange({ zeitraum })} />
       {choosing && (
         <Suspense>

@@ -4,7 +4,8 @@ import type { InputOf } from '../../api/operations.ts';
 import { ichQuery } from '../../api/queries.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import type { Language } from '../../format/number.ts';
-import { setPreferences } from '../../preferences.ts';
+import { changeLanguage } from '../../i18n/index.ts';
+import { preferences, setPreferences } from '../../preferences.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** Changes the own profile; every page shows the new one. */
@@ -12,9 +13,11 @@ export function useSetProfile(onSaved?: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: InputOf<'profilAendern'>['body']) => call('profilAendern', { body }),
-    onSuccess: (ich, { sprache }) => {
+    onSuccess: async (ich, { sprache }) => {
       client.setQueryData(ichQuery.queryKey, ich);
       if (sprache !== undefined) setPreferences({ language: sprache });
+      // What is said next is said in the language just chosen.
+      await changeLanguage(preferences().language);
       onSaved?.();
     },
   });
