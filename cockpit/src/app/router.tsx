@@ -3,7 +3,6 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -24,6 +23,7 @@ import {
 } from '../features/verbrauch/search.ts';
 import { parseLoginSearch, parseTokenSearch, toLoginSearch } from '../features/zugang/search.ts';
 import { NotFound } from './not-found.tsx';
+import { pageOf } from './page-of.ts';
 import { Shell } from './shell.tsx';
 import { ShellError } from './shell-error.tsx';
 
@@ -37,45 +37,45 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/anmelden',
   validateSearch: parseLoginSearch,
-  component: lazyRouteComponent(() => import('../features/zugang/login-page.tsx'), 'LoginPage'),
+  component: pageOf(() => import('../features/zugang/login-page.tsx'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => root,
   path: '/registrieren',
-  component: lazyRouteComponent(() => import('../features/zugang/register-page.tsx'), 'RegisterPage'),
+  component: pageOf(() => import('../features/zugang/register-page.tsx'), 'RegisterPage'),
 });
 
 const forgot = createRoute({
   getParentRoute: () => root,
   path: '/passwort-vergessen',
-  component: lazyRouteComponent(() => import('../features/zugang/forgot-page.tsx'), 'ForgotPage'),
+  component: pageOf(() => import('../features/zugang/forgot-page.tsx'), 'ForgotPage'),
 });
 
 const reset = createRoute({
   getParentRoute: () => root,
   path: '/passwort-neu',
   validateSearch: parseTokenSearch,
-  component: lazyRouteComponent(() => import('../features/zugang/reset-page.tsx'), 'ResetPage'),
+  component: pageOf(() => import('../features/zugang/reset-page.tsx'), 'ResetPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/einladung',
   validateSearch: parseTokenSearch,
-  component: lazyRouteComponent(() => import('../features/zugang/invitation-page.tsx'), 'InvitationPage'),
+  component: pageOf(() => import('../features/zugang/invitation-page.tsx'), 'InvitationPage'),
 });
 
 const agreementToRead = createRoute({
   getParentRoute: () => root,
   path: '/avv',
-  component: lazyRouteComponent(() => import('../features/mandant/agreement-page.tsx'), 'AgreementPage'),
+  component: pageOf(() => import('../features/mandant/agreement-page.tsx'), 'AgreementPage'),
 });
 
 const farewell = createRoute({
   getParentRoute: () => root,
   path: '/abschied',
-  component: lazyRouteComponent(() => import('../features/kuendigung/farewell-page.tsx'), 'FarewellPage'),
+  component: pageOf(() => import('../features/kuendigung/farewell-page.tsx'), 'FarewellPage'),
 });
 
 /** Everything behind the login; who has no session is sent there and comes back afterwards. */
@@ -114,7 +114,7 @@ const breakdown = createRoute({
   path: '/aufschluesselung',
   validateSearch: parseBreakdownSearch,
   search: { middlewares: [keepView((path) => path === '/aufschluesselung')] },
-  component: lazyRouteComponent(() => import('../features/verbrauch/breakdown-page.tsx'), 'BreakdownPage'),
+  component: pageOf(() => import('../features/verbrauch/breakdown-page.tsx'), 'BreakdownPage'),
 });
 
 const agents = createRoute({
@@ -122,7 +122,7 @@ const agents = createRoute({
   path: '/agenten',
   validateSearch: parseAgentsSearch,
   search: { middlewares: [keepView((path) => path === '/agenten')] },
-  component: lazyRouteComponent(() => import('../features/katalog/agents-page.tsx'), 'AgentsPage'),
+  component: pageOf(() => import('../features/katalog/agents-page.tsx'), 'AgentsPage'),
 });
 
 const agent = createRoute({
@@ -130,7 +130,7 @@ const agent = createRoute({
   path: '/agenten/$agent_id',
   validateSearch: parseFiguresSearch,
   search: { middlewares: [keepView((path) => path.startsWith('/agenten/'))] },
-  component: lazyRouteComponent(() => import('../features/katalog/agent-page.tsx'), 'AgentPage'),
+  component: pageOf(() => import('../features/katalog/agent-page.tsx'), 'AgentPage'),
 });
 
 const runs = createRoute({
@@ -138,7 +138,7 @@ const runs = createRoute({
   path: '/laeufe',
   validateSearch: parseRunsSearch,
   search: { middlewares: [keepView((path) => path === '/laeufe')] },
-  component: lazyRouteComponent(() => import('../features/laeufe/runs-page.tsx'), 'RunsPage'),
+  component: pageOf(() => import('../features/laeufe/runs-page.tsx'), 'RunsPage'),
 });
 
 const run = createRoute({
@@ -146,27 +146,27 @@ const run = createRoute({
   path: '/laeufe/$lauf_id',
   validateSearch: parseViewSearch,
   search: { middlewares: [keepView((path) => path.startsWith('/laeufe/'))] },
-  component: lazyRouteComponent(() => import('../features/laeufe/run-page.tsx'), 'RunPage'),
+  component: pageOf(() => import('../features/laeufe/run-page.tsx'), 'RunPage'),
 });
 
 const connect = createRoute({
   getParentRoute: () => cockpit,
   path: '/anbindung',
-  component: lazyRouteComponent(() => import('../features/anbindung/connect-page.tsx'), 'ConnectPage'),
+  component: pageOf(() => import('../features/anbindung/connect-page.tsx'), 'ConnectPage'),
 });
 
 const confirm = createRoute({
   getParentRoute: () => cockpit,
   path: '/email-bestaetigen',
   validateSearch: parseTokenSearch,
-  component: lazyRouteComponent(() => import('../features/zugang/confirm-page.tsx'), 'ConfirmPage'),
+  component: pageOf(() => import('../features/zugang/confirm-page.tsx'), 'ConfirmPage'),
 });
 
 /** The settings; each section is a route below, listed in `settings-sections.ts`. */
 const settings = createRoute({
   getParentRoute: () => cockpit,
   path: '/einstellungen',
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+  component: pageOf(() => import('./settings.tsx'), 'Settings'),
 });
 
 const settingsStart = createRoute({
@@ -180,76 +180,76 @@ const settingsStart = createRoute({
 const profile = createRoute({
   getParentRoute: () => settings,
   path: '/profil',
-  component: lazyRouteComponent(() => import('../features/zugang/profile-page.tsx'), 'ProfilePage'),
+  component: pageOf(() => import('../features/zugang/profile-page.tsx'), 'ProfilePage'),
 });
 
 const security = createRoute({
   getParentRoute: () => settings,
   path: '/sicherheit',
-  component: lazyRouteComponent(() => import('../features/zugang/security-page.tsx'), 'SecurityPage'),
+  component: pageOf(() => import('../features/zugang/security-page.tsx'), 'SecurityPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => settings,
   path: '/benutzer',
   validateSearch: parseUsersSearch,
-  component: lazyRouteComponent(() => import('../features/benutzer/users-page.tsx'), 'UsersPage'),
+  component: pageOf(() => import('../features/benutzer/users-page.tsx'), 'UsersPage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => settings,
   path: '/schluessel',
-  component: lazyRouteComponent(() => import('../features/schluessel/keys-page.tsx'), 'KeysPage'),
+  component: pageOf(() => import('../features/schluessel/keys-page.tsx'), 'KeysPage'),
 });
 
 const branding = createRoute({
   getParentRoute: () => settings,
   path: '/branding',
-  component: lazyRouteComponent(() => import('../features/mandant/branding-page.tsx'), 'BrandingPage'),
+  component: pageOf(() => import('../features/mandant/branding-page.tsx'), 'BrandingPage'),
 });
 
 const alarms = createRoute({
   getParentRoute: () => settings,
   path: '/alarme',
-  component: lazyRouteComponent(() => import('../features/mandant/alarm-page.tsx'), 'AlarmPage'),
+  component: pageOf(() => import('../features/mandant/alarm-page.tsx'), 'AlarmPage'),
 });
 
 const companyAccount = createRoute({
   getParentRoute: () => settings,
   path: '/firmenkonto',
-  component: lazyRouteComponent(() => import('../features/sso/sso-page.tsx'), 'SsoPage'),
+  component: pageOf(() => import('../features/sso/sso-page.tsx'), 'SsoPage'),
 });
 
 const pack = createRoute({
   getParentRoute: () => settings,
   path: '/paket',
   validateSearch: parsePackageSearch,
-  component: lazyRouteComponent(() => import('../features/buchung/package-page.tsx'), 'PackagePage'),
+  component: pageOf(() => import('../features/buchung/package-page.tsx'), 'PackagePage'),
 });
 
 const agreement = createRoute({
   getParentRoute: () => settings,
   path: '/avv',
-  component: lazyRouteComponent(() => import('../features/mandant/avv-page.tsx'), 'AvvPage'),
+  component: pageOf(() => import('../features/mandant/avv-page.tsx'), 'AvvPage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => settings,
   path: '/protokoll',
   validateSearch: parseAuditSearch,
-  component: lazyRouteComponent(() => import('../features/protokoll/audit-page.tsx'), 'AuditPage'),
+  component: pageOf(() => import('../features/protokoll/audit-page.tsx'), 'AuditPage'),
 });
 
 const exportAll = createRoute({
   getParentRoute: () => settings,
   path: '/export',
-  component: lazyRouteComponent(() => import('../features/export/export-page.tsx'), 'ExportPage'),
+  component: pageOf(() => import('../features/export/export-page.tsx'), 'ExportPage'),
 });
 
 const cancel = createRoute({
   getParentRoute: () => settings,
   path: '/kuendigung',
-  component: lazyRouteComponent(() => import('../features/kuendigung/cancel-page.tsx'), 'CancelPage'),
+  component: pageOf(() => import('../features/kuendigung/cancel-page.tsx'), 'CancelPage'),
 });
 
 const routeTree = root.addChildren([

@@ -51,8 +51,11 @@ export const RECEIVE_TIMEOUT = 30_000;
 /** How often that is looked at: what Node presets would double the time. */
 export const LOOK_EVERY = 1_000;
 
-const DESCRIPTION =
-  'Zählwerk zählt, was KI-Agenten kosten. Geldbeträge sind genaue Dezimalzahlen als Text, Zeiten ISO 8601 in UTC.';
+const DESCRIPTION = `Zählwerk zählt, was KI-Agenten kosten. Geldbeträge sind genaue Dezimalzahlen als Text, Zeiten ISO 8601 in UTC.
+
+Zählwerk counts what AI agents cost. Amounts of money are exact decimals as text, times are ISO 8601 in UTC. Sums of counts and tokens are
+JSON integers and may exceed 2^53 − 1: JavaScript's own \`JSON.parse\` rounds them from there on; pass it a reviver that takes \`context.source\`
+as a BigInt, or use a parser that keeps large integers.`;
 
 function registerLog(app: FastifyInstance, log: Log, metrics: Metrics): void {
   // Names its fields one by one, none of them a secret: looking for secrets costs more than the line.

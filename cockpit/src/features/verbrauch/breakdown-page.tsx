@@ -3,8 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { verbrauchSeitenQuery } from '../../api/queries.ts';
-import type { Verbrauch, VerbrauchZeile } from '../../api/types.ts';
-import { useFormat } from '../../format/use-format.ts';
+import type { VerbrauchZeile } from '../../api/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -56,7 +55,6 @@ export function BreakdownPage(): ReactNode {
       ) : (
         <Breakdown
           rows={rows}
-          summe={data?.pages[0]?.summe}
           dimension={dimension}
           pages={asked}
           view={view}
@@ -70,7 +68,6 @@ export function BreakdownPage(): ReactNode {
 
 interface BreakdownProps {
   rows: VerbrauchZeile[];
-  summe: Verbrauch['summe'] | undefined;
   dimension: DimensionName;
   pages: Pages;
   view: View;
@@ -78,13 +75,8 @@ interface BreakdownProps {
   onChange: (next: BreakdownSearch) => void;
 }
 
-function useBreakdownColumns({
-  dimension,
-  view,
-  summe,
-}: Pick<BreakdownProps, 'dimension' | 'view' | 'summe'>) {
+function useBreakdownColumns({ dimension, view }: Pick<BreakdownProps, 'dimension' | 'view'>) {
   const { t } = useTranslation();
-  const format = useFormat();
   const nameOf = useNameOf(view.zeitraum);
   const { text, count, money } = useColumns();
   return useMemo(
@@ -103,11 +95,6 @@ function useBreakdownColumns({
         grow: true,
       }),
       money<VerbrauchZeile>('kosten_eur', t('verbrauch.measure.kosten'), (row) => row.kosten_eur),
-      text<VerbrauchZeile>('anteil', t('ansicht.share'), (row) => row.kosten_eur, {
-        cell: (row) => format.share(Number(row.kosten_eur ?? 0), Number(summe?.kosten_eur ?? 0)),
-        from: 'md',
-        only: 'screen',
-      }),
       count<VerbrauchZeile>('aufrufe', t('verbrauch.measure.aufrufe'), (row) => row.aufrufe),
       count<VerbrauchZeile>('token', t('verbrauch.measure.token'), tokens, { from: 'lg' }),
       count<VerbrauchZeile>('cache_lese_token', t('ansicht.cacheRead'), (row) => row.cache_lese_token, {
@@ -126,13 +113,13 @@ function useBreakdownColumns({
         from: 'lg',
       }),
     ],
-    [t, format, nameOf, text, count, money, dimension, summe],
+    [t, nameOf, text, count, money, dimension],
   );
 }
 
-function Breakdown({ rows, summe, dimension, pages, view, search, onChange }: BreakdownProps) {
+function Breakdown({ rows, dimension, pages, view, search, onChange }: BreakdownProps) {
   const { t } = useTranslation();
-  const columns = useBreakdownColumns({ dimension, view, summe });
+  const columns = useBreakdownColumns({ dimension, view });
   const nameOf = useNameOf(view.zeitraum);
   const shown = useMemo(() => {
     const wanted = search.q?.toLocaleLowerCase('de');

@@ -57,7 +57,6 @@ export const ansicht = {
   agentPage: 'Seite des Agenten',
   list: 'Alle',
   listOf: '{{merkmale}} im Zeitraum',
-  share: 'Anteil',
   search: 'Suchen',
   countAll_one: '{{count, number}} Zeile',
   countAll_other: '{{count, number}} Zeilen',
@@ -65,7 +64,6 @@ export const ansicht = {
   loadedOnly: 'Gesucht wird in den geladenen Zeilen.',
   cacheRead: 'aus Cache gelesen',
   cacheWrite: 'in Cache geschrieben',
-  thinking: 'gedacht',
   tokenHint:
     'Eingabe {{input}}, Ausgabe {{output}}, aus Cache gelesen {{read}}, in Cache geschrieben {{write}}, gedacht {{thought}}',
   out: {

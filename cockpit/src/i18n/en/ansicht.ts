@@ -59,7 +59,6 @@ export const ansicht: Translation['ansicht'] = {
   agentPage: 'Page of the agent',
   list: 'All',
   listOf: '{{merkmale}} in the period',
-  share: 'Share',
   search: 'Search',
   countAll_one: '{{count, number}} row',
   countAll_other: '{{count, number}} rows',
@@ -67,7 +66,6 @@ export const ansicht: Translation['ansicht'] = {
   loadedOnly: 'The search looks at the rows that are loaded.',
   cacheRead: 'read from cache',
   cacheWrite: 'written to cache',
-  thinking: 'reasoning',
   tokenHint:
     'Input {{input}}, output {{output}}, read from cache {{read}}, written to cache {{write}}, reasoning {{thought}}',
   out: {
