@@ -38,7 +38,9 @@ async function findChromium(): Promise<string> {
 }
 
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: await findChromium(), args: ARGS });
+  const options = { executablePath: await findChromium(), args: ARGS };
+  // Now and then one dies of itself before it has begun.
+  return chromium.launch(options).catch(() => chromium.launch(options));
 }
 
 /** What a page did wrong, and which of its requests the service refused. */

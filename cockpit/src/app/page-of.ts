@@ -18,9 +18,11 @@ async function persistently<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();
-    } catch (error) {
-      if (await answers()) throw error;
+    } catch {
+      const isBack = await answers();
       await pause();
+      // The connection may have come back in between: once more, and what fails then has gone.
+      if (isBack) return load();
     }
   }
 }
