@@ -207,6 +207,14 @@ describe('a known network', () => {
     expect(days).toBeLessThan(31);
   });
 
+  it('has no more tries in all than any network', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => addUser(service, user, 'betrachter')));
+    for (const { email } of [...others, user]) expect((await signIn({ email })).statusCode).toBe(200);
+    for (const { email } of others)
+      expect(await guess(10, { email, from: HOME })).toEqual(Array(10).fill(401));
+    expect((await attempt({ from: HOME })).statusCode).toBe(429);
+  });
+
   it('is kept as a hash, and for nobody whose network is unknown', async () => {
     await signIn();
     const text = JSON.stringify(await service.sql('SELECT * FROM drosselung'));

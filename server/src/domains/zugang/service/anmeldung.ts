@@ -106,9 +106,14 @@ export async function login(
   const network = networkAt(email, herkunft);
   // Asked for every address, so that one without a user costs the same time.
   const isNear = network !== null && (await context.throttle.remembers(KNOWN_NETWORKS, network));
-  const known = device ?? (isNear ? network : null);
+  // Others in the same network can claim it: it has tries of its own at each account, and the network's limit holds for all.
   const attemptAt = (limits: AttemptLimits, account: string) =>
-    context.throttle.attempt(limits, known === null ? { account, address: adresse } : { known });
+    context.throttle.attempt(
+      limits,
+      device === null
+        ? { account: isNear ? `${account} ${network}` : account, address: adresse }
+        : { known: device },
+    );
   const passwords = attemptAt(PASSWORDS, email);
   // Always tried, so that an unknown address, or a user without a password, costs the same time.
   const right = await tryPassword(passwords, input.passwort, passwort_hash);
