@@ -38,7 +38,7 @@ function StatusFilter({ runs, search, onChange }: FilterProps & { runs: Lauf[] }
   );
 }
 
-const orders: Sortierung[] = ['ende', 'kosten', 'dauer', 'schritte', 'fehler', 'verbrannt'];
+const orders: Sortierung[] = ['ende', 'beginn', 'kosten', 'dauer', 'schritte', 'fehler', 'verbrannt'];
 
 /** What comes first: also where the table has no room for its columns. */
 function OrderFilter({ search, onChange }: FilterProps) {

@@ -20,7 +20,7 @@ export const laeufe = {
     schritte: 'Meiste Schritte',
     fehler: 'Meiste Fehler',
     verbrannt: 'Meist verbrannt',
-    beginn: 'Neueste zuerst',
+    beginn: 'Zuletzt begonnen',
   },
   onlyUnpriced: 'Nur ohne Preis',
   noneInPeriod: 'In diesem Zeitraum keine Läufe',

@@ -20,7 +20,7 @@ export const laeufe = {
     schritte: 'Most steps',
     fehler: 'Most errors',
     verbrannt: 'Most wasted',
-    beginn: 'Latest first',
+    beginn: 'Begun last',
   },
   onlyUnpriced: 'Only without price',
   noneInPeriod: 'No runs in this period',
