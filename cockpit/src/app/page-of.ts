@@ -10,20 +10,25 @@ const answers = (): Promise<boolean> =>
     () => false,
   );
 
+/** Which page was loaded anew for want of its script: once, so that a script that is missing for good does not turn in circles. */
+const loadedAnewKey = 'zaehlwerk_loaded_anew';
+
 /**
- * While there is no connection a script is asked for again and again, and the page before stays. Where the service answers and
- * the script does not come, it has gone with an upgrade: the router then loads the whole cockpit anew.
+ * A script that did not come: without a connection, or because it has gone with an upgrade. Browsers keep the failure as long
+ * as the document lives, so the page before stays until the service answers, and then the cockpit is loaded anew, at the new
+ * address. Rejects with the failure where that has been tried.
  */
 async function persistently<T>(load: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await load();
-    } catch {
-      const isBack = await answers();
-      await pause();
-      // The connection may have come back in between: once more, and what fails then has gone.
-      if (isBack) return load();
-    }
+  try {
+    const module = await load();
+    sessionStorage.removeItem(loadedAnewKey);
+    return module;
+  } catch (failure) {
+    while (!(await answers())) await pause();
+    if (sessionStorage.getItem(loadedAnewKey) === location.pathname) throw failure;
+    sessionStorage.setItem(loadedAnewKey, location.pathname);
+    location.reload();
+    return new Promise<never>(() => {});
   }
 }
 
