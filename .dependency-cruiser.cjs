@@ -20,11 +20,18 @@ const ORDER = [
   'sso',
   'katalog',
   'preise',
+  'alarme',
+  'eingriffe',
   'ereignisse',
   'laeufe',
   'verbrauch',
   'anbindung',
+  'regeln',
   'zaehlung',
+  'befunde',
+  'budgets',
+  'detektoren',
+  'zwilling',
 ];
 /** Slices nobody imports but main. */
 const APART = ['system', 'lizenzen', 'buchung', 'kuendigung', 'export'];

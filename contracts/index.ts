@@ -7,3 +7,4 @@ export * from './kit/index.ts';
 export * from './operations/index.ts';
 export * from './rights.ts';
 export * from './rollup.ts';
+export * from './rule-types.ts';

@@ -15,6 +15,7 @@ export type Right =
   | 'selbst'
   | 'verbrauch.lesen'
   | 'agenten.aendern'
+  | 'schutz.aendern'
   | 'konto.lesen'
   | 'konto.verwalten'
   | 'konto.buchen'

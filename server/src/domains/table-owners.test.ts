@@ -28,6 +28,11 @@ const TABLES: Record<string, Ownership> = {
     reads: ['zugang', 'laeufe', 'verbrauch', 'zaehlung', 'main'],
   },
   alarmkanaele: { owner: 'mandant' },
+  regeln: { owner: 'regeln' },
+  befunde: { owner: 'befunde' },
+  vorfaelle: { owner: 'befunde' },
+  eingriffe: { owner: 'eingriffe' },
+  wiederholungen_offen: { owner: 'zaehlung' },
   schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING } },
   benutzer: {
     owner: 'zugang',

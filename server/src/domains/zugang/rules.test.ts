@@ -6,6 +6,7 @@ describe('rights of the roles', () => {
   const administering = [
     ...reading,
     'agenten.aendern',
+    'schutz.aendern',
     'schluessel.verwalten',
     'benutzer.verwalten',
     'konto.verwalten',
@@ -15,7 +16,7 @@ describe('rights of the roles', () => {
   it.each([
     ['betrachter', reading],
     ['buchhaltung', [...reading, 'daten.ausgeben']],
-    ['bearbeiter', [...reading, 'agenten.aendern']],
+    ['bearbeiter', [...reading, 'agenten.aendern', 'schutz.aendern']],
     ['verwalter', administering],
     ['inhaber', [...administering, 'konto.buchen', 'konto.kuendigen']],
   ] as const)('%s', (rolle, rights) => {

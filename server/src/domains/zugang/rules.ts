@@ -4,7 +4,7 @@ import type { Right, Rolle as RolleSchema, Static } from '#contracts';
 export type Rolle = Static<typeof RolleSchema>;
 
 const READING: readonly Right[] = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
-const EDITING: readonly Right[] = [...READING, 'agenten.aendern'];
+const EDITING: readonly Right[] = [...READING, 'agenten.aendern', 'schutz.aendern'];
 const BOOKKEEPING: readonly Right[] = [...READING, 'daten.ausgeben'];
 const ADMINISTERING: readonly Right[] = [
   ...EDITING,

@@ -37,6 +37,28 @@ export interface Tables {
     fehler: string | null;
     aufgegeben_am: string | null;
   };
+  befunde: {
+    mandant_id: string;
+    befund_id: string;
+    schluessel: string;
+    typ: string;
+    regel_id: string | null;
+    objekt_art: string;
+    objekt: string;
+    agent: string | null;
+    lauf_id: string | null;
+    fenster_beginn: string;
+    stufe: string;
+    schatten: boolean;
+    status: Generated<string>;
+    werte: unknown;
+    kosten_eur: string | null;
+    verbrannt_eur: string | null;
+    potential_eur: string | null;
+    vorfall_id: string;
+    erkannt_am: string;
+    geaendert_am: string;
+  };
   benutzer: {
     mandant_id: string;
     benutzer_id: string;
@@ -90,6 +112,24 @@ export interface Tables {
     daten: Buffer;
     grund: string;
     erkannt_am: Generated<string>;
+  };
+  eingriffe: {
+    mandant_id: string;
+    eingriff_id: string;
+    stufe: string;
+    agent: string;
+    lauf_id: string | null;
+    schatten: boolean;
+    regel_id: string | null;
+    befund_id: string | null;
+    grund_de: string;
+    grund_en: string;
+    veranlasst_von: string | null;
+    beginn: string;
+    bis: string | null;
+    aufgehoben_am: string | null;
+    aufgehoben_von: string | null;
+    missachtet: Generated<number | string>;
   };
   einladungen: {
     mandant_id: string;
@@ -155,6 +195,7 @@ export interface Tables {
     kurs_usd_eur: string;
     kosten_eur: GeneratedAlways<string | null>;
     preis_quelle: string | null;
+    wiederholung: Generated<boolean>;
   };
   geheimnisse: {
     name: string;
@@ -262,6 +303,7 @@ export interface Tables {
     schluessel: string;
     name: string;
     erstellt_am: Generated<string>;
+    budget_eur: string | null;
   };
   pruefprotokoll: {
     mandant_id: string;
@@ -277,6 +319,24 @@ export interface Tables {
     vorher: unknown;
     nachher: unknown;
     adresse: string | null;
+  };
+  regeln: {
+    mandant_id: string;
+    regel_id: Generated<string>;
+    name: string;
+    typ: string;
+    geltungsbereich: string;
+    bezug_id: string | null;
+    bezug: string | null;
+    schwelle: string | null;
+    einheit: string | null;
+    stufe: string;
+    zeitfenster: string | null;
+    schattenbetrieb: boolean;
+    aktiv: boolean;
+    parameter: unknown;
+    erstellt_am: Generated<string>;
+    geaendert_am: Generated<string>;
   };
   schluessel: {
     mandant_id: string;
@@ -480,6 +540,21 @@ export interface Tables {
     geschaetzt_eur: string;
     verbranntes_geld_eur: string;
   };
+  vorfaelle: {
+    mandant_id: string;
+    vorfall_id: string;
+    objekt_art: string;
+    objekt: string;
+    status: Generated<string>;
+    befunde: number | string;
+    stufe: string;
+    schatten: boolean;
+    beginn: string;
+    letzter_befund_am: string;
+    massnahme: string | null;
+    geschlossen_am: string | null;
+    geschlossen_von: string | null;
+  };
   wechselkurse: {
     tag: string;
     usd_eur: string;
@@ -491,6 +566,10 @@ export interface Tables {
     benutzer_id: string;
     hash: Buffer;
     benutzt_am: string | null;
+  };
+  wiederholungen_offen: {
+    mandant_id: string;
+    lauf_id: string;
   };
   zaehlmarken: {
     mandant_id: string;
