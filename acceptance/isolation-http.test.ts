@@ -41,6 +41,7 @@ const registered = () =>
 
 /** Every operation that takes an id, with an id of theirs and a body. */
 const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
+  'eingriffe.aufheben': [() => theirs.interventionId],
   'laeufe.einer': [() => theirs.run],
   'laeufe.cockpit_einer': [() => theirs.run],
   'verbrauch.agent': [() => theirs.agentId],
@@ -58,6 +59,7 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
   const tables = [
     'agenten',
     'benutzer',
+    'eingriffe',
     'einladungen',
     'pruefprotokoll',
     'schluessel',
@@ -106,6 +108,10 @@ test('no list and no sum mentions what is theirs', async () => {
     theirs.account.email,
     theirs.colleagueId,
     theirs.invitationId,
+    theirs.ruleId,
+    theirs.findingId,
+    theirs.incidentId,
+    theirs.interventionId,
     theirs.sessionId,
     theirs.entryId,
     domainOf('die'),

@@ -67,6 +67,11 @@ async function fill(tenant: Tenant): Promise<void> {
       payload: { email },
     });
   }
+  await service.sql(
+    `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, schatten, grund_de, grund_en, beginn)
+     SELECT $1, gen_random_uuid(), 'drosseln', 'agent', 'a', 'a', true, 'g', 'g', now() FROM generate_series(1, 3)`,
+    [account.mandantId],
+  );
   const steps = [3, null, 1, null, 1].map((schritt_nr) => ({ lauf_id: run, agent: 'a', schritt_nr }));
   const others = ['b', 'c'].map((agent) => ({
     lauf_id: randomUUID(),
@@ -129,6 +134,7 @@ test('lists there are', () => {
   expect(paged.map(({ id }) => id).sort()).toEqual([
     'anbindung.seite',
     'benutzer.liste',
+    'eingriffe.liste',
     'katalog.agenten',
     'laeufe.cockpit_einer',
     'laeufe.cockpit_liste',

@@ -38,6 +38,16 @@ const putSso = ({ service, account }: World) =>
     payload: SSO,
   });
 
+/** A new agent of the account; resolves with its id. */
+async function addAgent({ service, account }: World): Promise<string> {
+  const agent_id = randomUUID();
+  await service.sql(
+    `INSERT INTO agenten (mandant_id, agent_id, schluessel, name, projekt) VALUES ($1, $2, 'a', 'a', 'standard')`,
+    [account.mandantId, agent_id],
+  );
+  return agent_id;
+}
+
 const SSO = {
   issuer: 'https://anbieter.example.org',
   client_id: 'client',
@@ -67,13 +77,15 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     const { payload, headers } = world.payment.callback('customer.subscription.created', subscription);
     return { body: payload, headers };
   },
-  async 'katalog.agent_aendern'({ service, account }) {
-    const agent_id = randomUUID();
-    await service.sql(
-      `INSERT INTO agenten (mandant_id, agent_id, schluessel, name, projekt) VALUES ($1, $2, 'a', 'a', 'standard')`,
-      [account.mandantId, agent_id],
-    );
-    return { params: { agent_id }, body: { name: 'anders', projekt: 'anderes' } };
+  'katalog.agent_aendern': async (world) => ({
+    params: { agent_id: await addAgent(world) },
+    body: { name: 'anders', projekt: 'anderes' },
+  }),
+  'eingriffe.anlegen': async (world) => ({ body: { agent_id: await addAgent(world), stufe: 'sperren' } }),
+  async 'eingriffe.aufheben'(world) {
+    const agent_id = await addAgent(world);
+    const { eingriff_id } = await post(world, '/v1/cockpit/eingriffe', { agent_id, stufe: 'sperren' });
+    return { params: { eingriff_id } };
   },
   'kuendigung.kuendigen': async () => ({ body: { passwort: PASSWORT, bestaetigung: 'ja' } }),
   'mandant.alarme_setzen': async () => ({

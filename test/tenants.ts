@@ -18,13 +18,17 @@ export interface Tenant {
   /** Another user, who may only read. */
   colleagueId: string;
   invitationId: string;
+  ruleId: string;
+  findingId: string;
+  incidentId: string;
+  interventionId: string;
   /** Another session of the account's user. */
   sessionId: string;
   /** The newest entry of the audit log. */
   entryId: string;
 }
 
-type People = Pick<Tenant, 'account' | 'colleagueId' | 'invitationId'>;
+type People = Omit<Tenant, 'key' | 'run' | 'agentId' | 'sessionId' | 'entryId'>;
 
 /** Hash of the secret that is for this purpose: `code`, `ruecksetzung`, `einladung`, `vorgang`, `browser`. */
 export const hashFor = (purpose: string, name: string) => hashOf(`${purpose}-${name}`);
@@ -63,6 +67,65 @@ async function addUpSingles(service: TestService): Promise<void> {
 
 const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
 
+/** A rule, and what it has led to. */
+function protectionOf({ ruleId, findingId, incidentId, interventionId }: People, name: string, now: string) {
+  const agent = { objekt_art: 'agent', objekt: name };
+  return {
+    regeln: {
+      regel_id: ruleId,
+      name: `Regel ${name}`,
+      typ: 'schleife_exakt',
+      geltungsbereich: 'agent',
+      bezug: name,
+      schwelle: 5,
+      stufe: 'sperren',
+      schattenbetrieb: true,
+      aktiv: true,
+      parameter: {},
+      erstellt_am: now,
+      geaendert_am: now,
+    },
+    befunde: {
+      ...agent,
+      befund_id: findingId,
+      schluessel: `befund ${name}`,
+      typ: 'schleife_exakt',
+      regel_id: ruleId,
+      agent: name,
+      fenster_beginn: now,
+      stufe: 'sperren',
+      schatten: false,
+      status: 'offen',
+      werte: {},
+      vorfall_id: incidentId,
+      erkannt_am: now,
+      geaendert_am: now,
+    },
+    vorfaelle: {
+      ...agent,
+      vorfall_id: incidentId,
+      status: 'offen',
+      befunde: 1,
+      stufe: 'sperren',
+      schatten: false,
+      beginn: now,
+      letzter_befund_am: now,
+    },
+    eingriffe: {
+      ...agent,
+      eingriff_id: interventionId,
+      stufe: 'sperren',
+      agent: name,
+      schatten: false,
+      grund_de: `Grund ${name}.`,
+      grund_en: `Reason ${name}.`,
+      beginn: now,
+      missachtet: 0,
+    },
+    wiederholungen_offen: { lauf_id: randomUUID() },
+  };
+}
+
 /** A row for every table that nothing has been put into yet, by table; a later table may refer to an earlier one. */
 function rowsOf(service: TestService, tenant: People, name: string) {
   const now = new Date().toISOString();
@@ -93,6 +156,7 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       ...Object.fromEntries(DIMENSION_NAMES.map((dimension) => [dimension, 1])),
       ...Object.fromEntries([...FIGURE_NAMES, ...HISTOGRAMS].map((sum) => [sum, 0])),
     },
+    ...protectionOf(tenant, name, now),
     betreiber: { benutzer_id },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
     wiederherstellungscodes: { benutzer_id, hash: hash('code') },
@@ -173,7 +237,15 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     [account.mandantId],
   );
   const colleague = await addUser(service, account, 'betrachter');
-  const people = { account, colleagueId: colleague.benutzerId, invitationId: randomUUID() };
+  const people = {
+    account,
+    colleagueId: colleague.benutzerId,
+    invitationId: randomUUID(),
+    ruleId: randomUUID(),
+    findingId: randomUUID(),
+    incidentId: randomUUID(),
+    interventionId: randomUUID(),
+  };
   await fillTables(service, people, name);
   await openSession(service, account);
   const [ids] = await service.sql<{ session: string; entry: string }>(

@@ -5,7 +5,12 @@ import type { Operation } from './operation.ts';
  * Whether answers of the operation may be kept by who asked, to be confirmed before each use (ETag, 304). Figures may be:
  * what consumption and runs show. Whatever tells of people, keys and settings, or shows a secret once, is kept by nobody.
  */
-export const mayBeKept = ({ method, access }: Pick<Operation, 'method' | 'access'>): boolean =>
+export const mayBeKept = ({
+  method,
+  access,
+  confirmed = false,
+}: Pick<Operation, 'method' | 'access' | 'confirmed'>): boolean =>
   method === 'GET' &&
-  ((access.kind === 'key' && access.scope === 'Lesen') ||
+  (confirmed ||
+    (access.kind === 'key' && access.scope === 'Lesen') ||
     (access.kind === 'session' && access.right === 'verbrauch.lesen'));

@@ -70,6 +70,8 @@ export interface Operation<
   /** Media types of the answer when it is not, or not only, JSON. */
   media?: string[];
   response: R;
+  /** Answers may be kept and asked about (ETag), though the access does not say so. */
+  confirmed?: boolean;
 }
 
 // Reading an optional property adds `undefined`; it says nothing about the operation.

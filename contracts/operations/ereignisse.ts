@@ -1,17 +1,7 @@
 /** The way in: model-call events. */
 import { sentSchemas } from '../event-schemas.ts';
-import {
-  component,
-  count,
-  datetime,
-  field,
-  listOf,
-  nullable,
-  operation,
-  Type,
-  text,
-  uuid,
-} from '../kit/index.ts';
+import { component, count, field, listOf, nullable, operation, Type, text, uuid } from '../kit/index.ts';
+import { EingriffAktiv, MAX_IN_FORCE } from './eingriffe.ts';
 
 export const EreignisEingang = component(
   'EreignisEingang',
@@ -30,18 +20,6 @@ export const StapelEingang = component('StapelEingang', 'A batch of events.', {
   ),
 });
 
-export const EingriffAktiv = component(
-  'EingriffAktiv',
-  'An intervention in force for an agent of the batch, so that the sender can stop at once.',
-  {
-    eingriff_id: field(uuid(), 'Names the intervention.'),
-    agent: field(text(), 'Key of the agent it holds for.', 'support/triage'),
-    stufe: field(text(), 'The intervention level.'),
-    grund: field(text(), 'Why, as a German sentence.'),
-    bis: field(nullable(datetime()), 'Until when; null when it ends by hand only.'),
-  },
-);
-
 export const Annahme = component('Annahme', 'What became of a batch that is stored.', {
   angenommen: field(
     count(),
@@ -51,8 +29,8 @@ export const Annahme = component('Annahme', 'What became of a batch that is stor
   doppelt_im_stapel: field(count(), 'Events whose `ereignis_id` stood in the same batch before.', 0),
   eingang_id: field(nullable(uuid()), 'Names the stored batch; null when there was nothing to store.'),
   eingriffe: field(
-    listOf(EingriffAktiv, MAX_EVENTS_PER_BATCH),
-    'Interventions in force for the agents of the batch.',
+    listOf(EingriffAktiv, MAX_IN_FORCE),
+    'Interventions in force that can be about calls of the agents of the batch, latest first.',
   ),
 });
 

@@ -2,6 +2,7 @@
 export * from './anbindung.ts';
 export * from './benutzer.ts';
 export * from './buchung.ts';
+export * from './eingriffe.ts';
 export * from './ereignisse.ts';
 export * from './export.ts';
 export * from './katalog.ts';

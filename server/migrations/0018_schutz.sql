@@ -60,6 +60,8 @@ CREATE TABLE befunde (
   verbrannt_eur  numeric,
   potential_eur  numeric,
   vorfall_id     uuid NOT NULL,
+  -- When an alarm told of it; null where the rest period, the level or shadow mode kept it from that.
+  alarm_am       timestamptz,
   erkannt_am     timestamptz NOT NULL,
   geaendert_am   timestamptz NOT NULL,
   PRIMARY KEY (mandant_id, befund_id),
@@ -92,15 +94,17 @@ CREATE TABLE vorfaelle (
 CREATE INDEX vorfaelle_objekt ON vorfaelle (mandant_id, objekt_art, objekt, letzter_befund_am);
 CREATE INDEX vorfaelle_status ON vorfaelle (mandant_id, status, vorfall_id);
 
--- What was done about an agent or a run, by a rule or by hand.
+-- What is to be done about calls, by a rule or by hand: those of a run, an agent, a project, an end customer, …
 CREATE TABLE eingriffe (
   mandant_id     uuid NOT NULL,
   -- Version 7: in the order of their beginning.
   eingriff_id    uuid NOT NULL,
   stufe          text NOT NULL,
-  -- The agent it holds for; of it this run only, when there is one.
-  agent          text COLLATE "C" NOT NULL,
-  lauf_id        uuid,
+  objekt_art     text NOT NULL,
+  -- Id of the run, key of the agent or project, reference, name; empty for the Mandant.
+  objekt         text COLLATE "C" NOT NULL,
+  -- Of an agent or a run: whose calls those are.
+  agent          text COLLATE "C",
   schatten       boolean NOT NULL,
   regel_id       uuid,
   befund_id      uuid,
@@ -119,7 +123,8 @@ CREATE TABLE eingriffe (
   PRIMARY KEY (mandant_id, eingriff_id)
 );
 CREATE INDEX eingriffe_befund ON eingriffe (mandant_id, befund_id) WHERE befund_id IS NOT NULL;
-CREATE INDEX eingriffe_in_kraft ON eingriffe (mandant_id, agent) WHERE aufgehoben_am IS NULL AND NOT schatten;
+CREATE INDEX eingriffe_in_kraft ON eingriffe (mandant_id, eingriff_id) WHERE aufgehoben_am IS NULL AND NOT schatten;
+CREATE INDEX eingriffe_zeit ON eingriffe (mandant_id, beginn);
 
 DO $$
 DECLARE

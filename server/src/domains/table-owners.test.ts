@@ -71,7 +71,7 @@ const TABLES: Record<string, Ownership> = {
   agenten: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung'] },
   projekte: { owner: 'katalog', writes: { zaehlung: COUNTING } },
   endkunden: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung'] },
-  laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING } },
+  laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['eingriffe'] },
   lauf_zustaende: { owner: 'laeufe', writes: { zaehlung: COUNTING } },
   merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe'] },
   verbrauch_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },

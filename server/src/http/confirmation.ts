@@ -39,7 +39,8 @@ export const confirmAnswer =
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (reply.statusCode !== 200 || (typeof payload !== 'string' && !Buffer.isBuffer(payload)))
       return payload;
-    const etag = tagOf(payload);
+    // A handler that waits for a change has named what it answers with itself.
+    const etag = reply.getHeader('etag')?.toString() ?? tagOf(payload);
     reply.headers({ etag, 'cache-control': cacheControl, vary });
     if (!fresh(request.headers, { etag })) return payload;
     reply.code(304).removeHeader('content-type');

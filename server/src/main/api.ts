@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
-import { createAcceptance, type EingriffeInForce, ereignisseRoutes } from '#domains/ereignisse/index.ts';
+import { createInForce, eingriffeRoutes, type InForce } from '#domains/eingriffe/index.ts';
+import { createAcceptance, ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
 import { katalogRoutes } from '#domains/katalog/index.ts';
 import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
@@ -22,14 +23,11 @@ import type { ServiceContext } from '#platform/context.ts';
 
 const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
 
-/** Nobody intervenes yet. */
-const NO_EINGRIFFE: EingriffeInForce = { any: () => false, forAgents: () => [] };
-
 export async function createApi(
   context: ServiceContext,
-  eingriffe: EingriffeInForce = NO_EINGRIFFE,
+  inForce: InForce = createInForce(context),
 ): Promise<FastifyInstance> {
-  const acceptance = createAcceptance(context, eingriffe);
+  const acceptance = createAcceptance(context, inForce);
   return createApp({
     log: context.log,
     metrics: context.metrics,
@@ -53,6 +51,7 @@ export async function createApi(
       ...protokollRoutes(context),
       ...exportRoutes(context),
       ...anbindungRoutes(context),
+      ...eingriffeRoutes(context, inForce),
       ...ereignisseRoutes(acceptance),
       ...laeufeRoutes(context),
       ...verbrauchRoutes(context),

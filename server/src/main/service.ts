@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
+import { createInForce, hearChanges } from '#domains/eingriffe/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { createLoadSignal, showLoad } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
@@ -65,17 +66,22 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
     );
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(config.allowedNetworks);
-  const app = await createApi({
-    db,
-    clock: systemClock,
-    log,
-    metrics,
-    config,
-    secrets,
-    outbound,
-    throttle: createThrottle({ db, log }),
-    version: VERSION,
-  });
+  const inForce = createInForce({ db, clock: systemClock });
+  const notices = hearChanges(inForce, requests, log);
+  const app = await createApi(
+    {
+      db,
+      clock: systemClock,
+      log,
+      metrics,
+      config,
+      secrets,
+      outbound,
+      throttle: createThrottle({ db, log }),
+      version: VERSION,
+    },
+    inForce,
+  );
   completeAddress(app, config);
   await app.listen({ port: config.port, host: config.host });
   const { address, port, family } = app.server.address() as AddressInfo;
@@ -83,7 +89,9 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     publicAddress: config.baseUrl,
     async stop() {
+      inForce.stop();
       await app.close();
+      await notices.stop();
       await db.close();
     },
   };

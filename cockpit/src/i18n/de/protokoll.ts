@@ -44,6 +44,8 @@ export const protokoll = {
     'buchung.doppelte_beendet': 'Doppelte Buchung beendet',
     'buchung.geaendert': 'Buchung geändert',
     'daten.ausgegeben': 'Alle Daten ausgegeben',
+    'eingriff.angelegt': 'Eingriff von Hand',
+    'eingriff.aufgehoben': 'Eingriff aufgehoben',
     'einladung.angenommen': 'Einladung angenommen',
     'einladung.zurueckgezogen': 'Einladung zurückgezogen',
     'email.bestaetigt': 'E-Mail-Adresse bestätigt',

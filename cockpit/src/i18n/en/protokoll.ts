@@ -44,6 +44,8 @@ export const protokoll = {
     'buchung.doppelte_beendet': 'Surplus subscription ended',
     'buchung.geaendert': 'Booking changed',
     'daten.ausgegeben': 'All data exported',
+    'eingriff.angelegt': 'Intervened by hand',
+    'eingriff.aufgehoben': 'Intervention lifted',
     'einladung.angenommen': 'Invitation accepted',
     'einladung.zurueckgezogen': 'Invitation withdrawn',
     'email.bestaetigt': 'E-mail address confirmed',

@@ -1,7 +1,7 @@
 /** Takes batches in, whatever door they come by, and answers once they are durable. */
 import { randomUUIDv7 } from 'node:crypto';
-import type { EingriffAktiv, ereignisseAnnehmen, ResponseOf, Static } from '#contracts';
-import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ereignisseAnnehmen, ResponseOf } from '#contracts';
+import type { InForce } from '#domains/eingriffe/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import { hashOf } from '#platform/secret.ts';
@@ -11,14 +11,6 @@ import { readBatch } from './packed/read.ts';
 import { compress } from './packed/write.ts';
 import { agentsOf } from './rules.ts';
 import type { Trouble } from './trouble.ts';
-
-/** The interventions in force. Asked with every batch, so whoever keeps them answers from memory. */
-export interface EingriffeInForce {
-  /** Whether this Mandant has any. */
-  any(mandant: MandantId): boolean;
-  /** Those that hold for one of these agents. */
-  forAgents(mandant: MandantId, agents: string[]): Static<typeof EingriffAktiv>[];
-}
 
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
 /** What every repetition of a batch is told alike; the interventions are those of the moment. */
@@ -55,7 +47,7 @@ async function makeReady(
   sender: Sender,
   { receivedAt, events, repeats, packed: bytes, requestHash }: SentContent,
   idempotencyKey: string | null,
-  eingriffe: EingriffeInForce,
+  inForce: InForce,
 ): Promise<Ready> {
   const counts: Counts = {
     angenommen: events - repeats,
@@ -76,7 +68,8 @@ async function makeReady(
       idempotencyKey === null || requestHash === null ? null : { key: hashOf(idempotencyKey), requestHash },
     antwort: JSON.stringify(counts),
   };
-  const agents = eingriffe.any(sender.mandant) ? agentsOf(readBatch(bytes, '')) : [];
+  await inForce.refresh(sender.mandant);
+  const agents = inForce.any(sender.mandant) ? agentsOf(readBatch(bytes, '')) : [];
   return { batch, counts, agents };
 }
 
@@ -87,20 +80,21 @@ function countsOf(antwort: string): Counts {
 }
 
 /** The way into the inbox: one for all doors, since its queue is what bounds the memory of batches that wait. */
-export function createAcceptance(context: ServiceContext, eingriffe: EingriffeInForce): Acceptance {
+export function createAcceptance(context: ServiceContext, inForce: InForce): Acceptance {
   const inbox = createInbox(context.db);
   return {
     trouble: inbox.trouble,
     async acceptEvents(sender, sent, idempotencyKey) {
-      const { batch, counts, agents } = await makeReady(sender, sent.take(), idempotencyKey, eingriffe);
+      const { batch, counts, agents } = await makeReady(sender, sent.take(), idempotencyKey, inForce);
       const nothingToStore = batch.anzahl === 0 && batch.idempotency === null;
       const outcome = nothingToStore ? ({ kind: 'stored' } as const) : await inbox.store(batch);
       if (outcome.kind === 'key_reused') return outcome;
       const replayed = outcome.kind === 'replayed';
       if (!replayed) context.metrics.addAccepted(counts.angenommen);
+      if (agents.length > 0) await inForce.refresh(sender.mandant);
       const answer = {
         ...(replayed ? countsOf(outcome.antwort) : counts),
-        eingriffe: agents.length > 0 ? eingriffe.forAgents(sender.mandant, agents) : [],
+        eingriffe: agents.length > 0 ? inForce.forAgents(sender.mandant, agents) : [],
       };
       return { kind: 'accepted', replayed, answer };
     },

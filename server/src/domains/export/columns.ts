@@ -69,6 +69,42 @@ const LOG = {
   adresse: value('Netzadresse der Anfrage'),
 } satisfies Record<string, Column>;
 
+const PROTECTION = {
+  regel_id: value('Kennung der Regel'),
+  typ: value('Art der Regel'),
+  geltungsbereich: value('wofür die Regel gilt: mandant, projekt, agent, endkunde, funktion oder modell'),
+  bezug: text('der Wert davon, für den sie gilt'),
+  schwelle: amount('Schwelle der Regel'),
+  einheit: value('worin die Schwelle gemessen wird'),
+  stufe: value('beobachten, warnen, drosseln, anhalten oder sperren'),
+  zeitfenster: value('Zeitraum, den die Regel ansieht'),
+  schattenbetrieb: value('ob die Regel nur vermerkt'),
+  parameter: value('was an der Regel sonst eingestellt ist'),
+  geaendert_am: value('wann der Eintrag zuletzt geändert wurde'),
+  befund_id: value('Kennung des Befunds'),
+  objekt: text('worum es geht: Kennung, Schlüssel, Referenz oder Name'),
+  fenster_beginn: value('womit die Ursache beginnt'),
+  schatten: value('ob nur vermerkt wurde'),
+  werte: value('die Zahlen hinter dem Befund'),
+  verbrannt_eur: amount('verbranntes Geld in EUR'),
+  potential_eur: amount('was darüber hinaus zu sparen wäre, in EUR'),
+  vorfall_id: value('Kennung des Vorfalls'),
+  alarm_am: value('wann ein Alarm davon erzählt hat'),
+  erkannt_am: value('wann der Befund erkannt wurde'),
+  befunde: value('Zahl der Befunde'),
+  letzter_befund_am: value('wann der letzte Befund kam'),
+  massnahme: text('was beim Schließen als Maßnahme vermerkt wurde'),
+  geschlossen_am: value('wann der Vorfall geschlossen wurde'),
+  geschlossen_von: text('wer ihn geschlossen hat'),
+  eingriff_id: value('Kennung des Eingriffs'),
+  grund_de: text('Grund des Eingriffs'),
+  veranlasst_von: text('wer von Hand eingegriffen hat'),
+  bis: value('bis wann der Eingriff gilt'),
+  aufgehoben_am: value('wann er aufgehoben wurde'),
+  aufgehoben_von: text('wer ihn aufgehoben hat'),
+  missachtet: value('Aufrufe, die trotzdem kamen'),
+} satisfies Record<string, Column>;
+
 const NAMES = DIMENSION_NAMES.map((name) => `WHEN ${DIMENSIONS[name].number} THEN '${name}'`).join(' ');
 
 /** Whose sum a row is. The text is looked up row by row: a join would sort what is in order already. */
@@ -118,7 +154,7 @@ const CATALOG = {
   referenz: text('Referenz, unter der Ereignisse den Endkunden nennen'),
 } satisfies Record<string, Column>;
 
-const COLUMNS = { ...ACCOUNT, ...LOG, ...MERKMAL, ...EVENT, ...FIGURES, ...CATALOG };
+const COLUMNS = { ...ACCOUNT, ...PROTECTION, ...LOG, ...MERKMAL, ...EVENT, ...FIGURES, ...CATALOG };
 // Every figure of consumption is among them.
 COLUMNS satisfies Record<FigureName, Column>;
 

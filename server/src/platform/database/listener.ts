@@ -14,6 +14,8 @@ export interface ListenerOptions {
   onNotice(payload: string): void;
   /** From now on it hears; what was said before, it has missed. */
   onListening(): void;
+  /** It hears no more, until it says otherwise. */
+  onDeaf?(): void;
   log: Log;
 }
 
@@ -21,7 +23,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 export function createListener(options: ListenerOptions): Listener {
-  const { connection, channel, onNotice, onListening, log } = options;
+  const { connection, channel, onNotice, onListening, onDeaf, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -56,6 +58,7 @@ export function createListener(options: ListenerOptions): Listener {
       } catch (error) {
         log.warn({ err: error, channel }, 'notices not heard');
       } finally {
+        onDeaf?.();
         await client.end().catch(() => undefined);
       }
       await delay(pause, undefined, { signal }).catch(() => undefined);

@@ -1,34 +1,33 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { EingriffAktiv, Static } from '#contracts';
+import { createInForce, type InForce } from '#domains/eingriffe/index.ts';
 import { createApi } from '#main/api.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 
-type Eingriff = Static<typeof EingriffAktiv>;
-
 const NOW = '2026-11-20T10:00:00.000Z';
 const UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
-/** What is in force, by Mandant; and the agents that were asked for. */
-const inForce = new Map<string, Eingriff[]>();
-const asked: string[][] = [];
+/** The agents that were asked for. */
+const asked: (readonly string[])[] = [];
 
 let service: TestService;
 let app: FastifyInstance;
+let inForce: InForce;
 let account: Account;
 let secret: string;
 beforeAll(async () => {
   service = await startService();
   service.clock.set(NOW);
+  inForce = createInForce(service.context);
   app = await createApi(service.context, {
-    any: (mandant) => inForce.has(mandant),
+    ...inForce,
     forAgents(mandant, agents) {
       asked.push(agents);
-      return (inForce.get(mandant) ?? []).filter(({ agent }) => agents.includes(agent));
+      return inForce.forAgents(mandant, agents);
     },
   });
 });
@@ -289,17 +288,40 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('the interventions of the answer', () => {
-  const eingriff = (agent: string, stufe = 'drosseln'): Eingriff => ({
-    eingriff_id: randomUUID(),
-    agent,
-    stufe,
-    grund: 'Schleife',
-    bis: '2026-11-20T11:00:00Z',
-  });
+  /** Puts in force for an agent of a Mandant, or for all its calls; as answers show it. */
+  async function intervene(agent: string | null, { mandant = account.mandantId, stufe = 'drosseln' } = {}) {
+    const shown = {
+      eingriff_id: randomUUIDv7(),
+      stufe,
+      objekt_art: agent === null ? 'mandant' : 'agent',
+      objekt: agent ?? '',
+      agent,
+      grund: 'Schleife.',
+      grund_en: 'A loop.',
+      beginn: '2026-11-20T09:00:00Z',
+      bis: '2026-11-20T11:00:00Z',
+    };
+    await service.sql(
+      `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, grund_de, grund_en, beginn, bis, schatten)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false)`,
+      [mandant, ...Object.values(shown)],
+    );
+    inForce.forget(mandant);
+    return shown;
+  }
+
+  const liftAll = async () => {
+    await service.sql('UPDATE eingriffe SET aufgehoben_am = now() WHERE mandant_id = $1', [
+      account.mandantId,
+    ]);
+    inForce.forget(account.mandantId);
+  };
 
   test('are those in force for the agents of the batch, whichever way it is read', async () => {
-    const [a, unnamed, other] = [eingriff('a'), eingriff('unbekannt'), eingriff('c')];
-    inForce.set(account.mandantId, [a, unnamed, other]);
+    const a = await intervene('a');
+    const unnamed = await intervene('unbekannt');
+    await intervene('c');
+    const all = await intervene(null);
     const bodies = [
       { ereignisse: [{ agent: 'a' }, { agent: 'b' }, { agent: 'a' }, { eingabe_token: 1 }] },
       { ereignisse: [{ agent: 'b' }, { agent: '' }, { agent: null }, { agent: 'a' }], mehr: 1 },
@@ -308,7 +330,7 @@ describe('the interventions of the answer', () => {
       const answer = await send(body);
       expect([answer.statusCode, answer.json()]).toEqual([
         202,
-        { angenommen: 4, doppelt_im_stapel: 0, eingang_id: UUID, eingriffe: [a, unnamed] },
+        { angenommen: 4, doppelt_im_stapel: 0, eingang_id: UUID, eingriffe: [all, unnamed, a] },
       ]);
     }
     expect(asked.map((agents) => agents.toSorted())).toEqual([
@@ -319,7 +341,7 @@ describe('the interventions of the answer', () => {
   });
 
   test('are asked for only where the Mandant has any', async () => {
-    inForce.set((await registerAccount(service)).mandantId, [eingriff('a')]);
+    await intervene('a', { mandant: (await registerAccount(service)).mandantId });
     expect((await send(batchOf('a'))).json().eingriffe).toEqual([]);
     expect(asked).toEqual([]);
   });
@@ -328,12 +350,16 @@ describe('the interventions of the answer', () => {
     const key = withKey(randomUUID());
     const first = (await send(batchOf('a'), key)).json();
     expect(first.eingriffe).toEqual([]);
-    for (const eingriffe of [[eingriff('a')], [eingriff('a', 'sperren')], [eingriff('b')]]) {
-      inForce.set(account.mandantId, eingriffe);
+    for (const [agent, stufe] of [
+      ['a', 'drosseln'],
+      ['a', 'sperren'],
+      ['b', 'drosseln'],
+    ] as const) {
+      await liftAll();
+      const made = await intervene(agent, { stufe });
       const again = await send(batchOf('a'), key);
       expect(again.headers['idempotency-replayed']).toBe('true');
-      const expected = eingriffe.filter(({ agent }) => agent === 'a');
-      expect(again.json()).toEqual({ ...first, eingriffe: expected });
+      expect(again.json()).toEqual({ ...first, eingriffe: agent === 'a' ? [made] : [] });
     }
     const [row] = await service.sql('SELECT antwort FROM idempotenz WHERE mandant_id = $1', [
       account.mandantId,
@@ -347,13 +373,12 @@ describe('the interventions of the answer', () => {
     const first = (await send(batchOf('a'), key)).json();
     await service.sql('UPDATE idempotenz SET antwort = $2 WHERE mandant_id = $1', [
       account.mandantId,
-      JSON.stringify({ ...first, eingriffe: [eingriff('a')] }),
+      JSON.stringify({ ...first, eingriffe: [{ agent: 'a' }] }),
     ]);
     const again = await send(batchOf('a'), key);
     expect([again.statusCode, again.headers['idempotency-replayed']]).toEqual([202, 'true']);
     expect(again.json()).toEqual({ ...first, eingriffe: [] });
-    const current = eingriff('a');
-    inForce.set(account.mandantId, [current]);
+    const current = await intervene('a');
     expect((await send(batchOf('a'), key)).json()).toEqual({ ...first, eingriffe: [current] });
   });
 });

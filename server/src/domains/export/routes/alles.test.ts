@@ -52,6 +52,12 @@ const FILE_OF: Record<string, string | null> = {
   ereignis_kennungen: null,
   idempotenz: null,
   laeufe: 'laeufe',
+  regeln: 'regeln',
+  befunde: 'befunde',
+  vorfaelle: 'vorfaelle',
+  eingriffe: 'eingriffe',
+  // What is still to be read.
+  wiederholungen_offen: null,
   // What counting leaves for those who act on it.
   lauf_zustaende: null,
   zaehlmarken: null,
@@ -304,6 +310,10 @@ const FOR_THE_BOOKS = [
   'agenten',
   'projekte',
   'endkunden',
+  'regeln',
+  'befunde',
+  'vorfaelle',
+  'eingriffe',
   'verbrauch_tag',
   'verbrauch_stunde',
   'verbrauch_kurs',

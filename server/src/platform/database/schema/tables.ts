@@ -56,6 +56,7 @@ export interface Tables {
     verbrannt_eur: string | null;
     potential_eur: string | null;
     vorfall_id: string;
+    alarm_am: string | null;
     erkannt_am: string;
     geaendert_am: string;
   };
@@ -117,8 +118,9 @@ export interface Tables {
     mandant_id: string;
     eingriff_id: string;
     stufe: string;
-    agent: string;
-    lauf_id: string | null;
+    objekt_art: string;
+    objekt: string;
+    agent: string | null;
     schatten: boolean;
     regel_id: string | null;
     befund_id: string | null;

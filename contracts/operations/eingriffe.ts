@@ -1,0 +1,157 @@
+/** Interventions: what is to be done about calls, by a rule or by hand. */
+import {
+  boolean,
+  component,
+  count,
+  datetime,
+  field,
+  integer,
+  listOf,
+  nullable,
+  oneOf,
+  operation,
+  optional,
+  pageQuery,
+  preset,
+  rowsOf,
+  Type,
+  text,
+  uuid,
+  weiter,
+} from '../kit/index.ts';
+import { OBJEKTARTEN, STUFEN } from '../rule-types.ts';
+
+export const Eingriffsstufe = oneOf(...STUFEN);
+export const ObjektArt = oneOf(...OBJEKTARTEN);
+
+/** Interventions in force that are named at once; of more the latest. */
+export const MAX_IN_FORCE = 1_000;
+
+const OBJEKT_ART =
+  'What it is about: one run, the calls of an agent, a project, an end customer, a function or a model, or (`mandant`) all calls.';
+const OBJEKT =
+  'Id of the run, key of the agent or project, reference of the end customer or function, name of the model; empty for all calls.';
+
+export const EingriffAktiv = component(
+  'EingriffAktiv',
+  'An intervention in force, so that whoever calls models can obey at once.',
+  {
+    eingriff_id: field(uuid(), 'Names the intervention.'),
+    stufe: field(
+      Eingriffsstufe,
+      'What to do: slow calls down (`drosseln`), make no further call of the run (`anhalten`; of an agent: of the runs that had begun), make none at all (`sperren`).',
+      'anhalten',
+    ),
+    objekt_art: field(ObjektArt, OBJEKT_ART, 'lauf'),
+    objekt: field(text(), OBJEKT, '0192f5c1-7d2e-7c3a-9b61-0a4f5e6d7c8b'),
+    agent: field(
+      nullable(text()),
+      'Key of the agent, where it is about one agent or a run of it.',
+      'support/triage',
+    ),
+    grund: field(text(), 'Why, as a German sentence.'),
+    grund_en: field(text(), 'The same in English.'),
+    beginn: field(datetime(), 'Since when.'),
+    bis: field(nullable(datetime()), 'Until when; null when it ends by hand only.'),
+  },
+);
+
+export const Eingriff = component('Eingriff', 'An intervention, in force or over.', {
+  eingriff_id: field(uuid(), 'Names the intervention.'),
+  stufe: field(Eingriffsstufe, 'How far it goes.', 'sperren'),
+  objekt_art: field(ObjektArt, OBJEKT_ART, 'agent'),
+  objekt: field(text(), OBJEKT, 'support/triage'),
+  agent: field(nullable(text()), 'Key of the agent, where there is one.', 'support/triage'),
+  schatten: field(
+    boolean(),
+    'True when it was only noted, since its rule runs in shadow mode: nobody was kept from calling.',
+  ),
+  in_kraft: field(boolean(), 'Whether it holds at this moment.'),
+  regel_id: field(nullable(uuid()), 'The rule behind it; null when a person intervened.'),
+  befund_id: field(nullable(uuid()), 'The finding behind it; null when a person intervened.'),
+  grund: field(text(), 'Why, as a German sentence.'),
+  grund_en: field(text(), 'The same in English.'),
+  veranlasst_von: field(nullable(text()), 'Who intervened by hand; null for a rule.'),
+  beginn: field(datetime(), 'Since when.'),
+  bis: field(nullable(datetime()), 'Until when; null when it ends by hand only.'),
+  aufgehoben_am: field(nullable(datetime()), 'When it was lifted; null when it was not.'),
+  aufgehoben_von: field(nullable(text()), 'Who lifted it; null when nobody did, or the service.'),
+  missachtet: field(count(), 'Calls that came although it should have kept them from happening.', 0),
+  befolgt: field(
+    nullable(boolean()),
+    'Whether it was obeyed so far; null where nothing is to be obeyed (shadow mode, levels below `anhalten`).',
+  ),
+});
+
+export const eingriffeListe = operation({
+  id: 'eingriffe.liste',
+  method: 'GET',
+  path: '/v1/cockpit/eingriffe',
+  summary: 'Die Eingriffe der letzten Tage, die jüngsten zuerst.',
+  description: 'The interventions that began in the last days, latest first, page by page.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  query: Type.Object({
+    tage: preset(field(integer({ min: 1, max: 366 }), 'Only those that began in the last so many days.'), 7),
+    ...pageQuery(100),
+  }),
+  response: component('Eingriffsliste', 'Interventions, latest first.', {
+    eingriffe: field(rowsOf(Eingriff), 'The interventions.'),
+    weiter,
+  }),
+});
+
+export const eingriffeAktiv = operation({
+  id: 'eingriffe.aktiv',
+  method: 'GET',
+  path: '/v1/eingriffe/aktiv',
+  summary: 'Was jetzt in Kraft ist; auf Wunsch erst, wenn es sich ändert.',
+  description: `What is in force now, for whoever calls models. With \`If-None-Match\` it answers 304 while nothing has changed; with \`warten\`, too, it waits so many seconds for a change before it does. At most ${MAX_IN_FORCE} interventions, the latest. Few may wait at a time: beyond that it answers at once.`,
+  access: { kind: 'any-key' },
+  confirmed: true,
+  header: Type.Object({
+    'if-none-match': Type.Optional(field(text({ max: 200 }), 'The `ETag` of the answer that is known.')),
+  }),
+  query: Type.Object({
+    agent: Type.Optional(
+      field(text({ max: 200 }), 'Only what can be about calls of this agent.', 'support/triage'),
+    ),
+    warten: preset(field(integer({ min: 0, max: 60 }), 'Seconds to wait for a change.'), 0),
+  }),
+  response: component('EingriffeAktiv', 'What is in force.', {
+    eingriffe: field(listOf(EingriffAktiv, MAX_IN_FORCE), 'The interventions, latest first.'),
+  }),
+});
+
+export const eingriffAnlegen = operation({
+  id: 'eingriffe.anlegen',
+  method: 'POST',
+  path: '/v1/cockpit/eingriffe',
+  summary: 'Greift von Hand ein: hält einen Lauf an, drosselt oder sperrt einen Agenten.',
+  description:
+    'Intervenes by hand: stops a run, slows down or blocks the calls of an agent, until a time or until it is lifted.',
+  access: { kind: 'session', right: 'schutz.aendern' },
+  refuses: { 404: ['nicht_gefunden'] },
+  body: component('EingriffEingabe', 'An intervention by hand: about an agent, or one of its runs.', {
+    stufe: preset(field(oneOf('drosseln', 'anhalten', 'sperren'), 'What to do.', 'anhalten'), 'anhalten'),
+    agent_id: field(optional(uuid()), 'The agent; left out where `lauf_id` is given.'),
+    lauf_id: field(optional(uuid()), 'The run; it may be stopped only.'),
+    bis: field(optional(datetime()), 'Until when; left out: until it is lifted, at most a year.'),
+    grund: field(
+      optional(text({ min: 1, max: 500 })),
+      'Why, for colleagues and whoever is kept from calling.',
+    ),
+  }),
+  status: 201,
+  response: Eingriff,
+});
+
+export const eingriffAufheben = operation({
+  id: 'eingriffe.aufheben',
+  method: 'DELETE',
+  path: '/v1/cockpit/eingriffe/{eingriff_id}',
+  summary: 'Hebt einen Eingriff auf.',
+  description: 'Lifts an intervention; one that is over stays as it is.',
+  access: { kind: 'session', right: 'schutz.aendern' },
+  params: Type.Object({ eingriff_id: field(uuid(), 'The intervention.') }),
+  response: Eingriff,
+});

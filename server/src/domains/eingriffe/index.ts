@@ -1,0 +1,18 @@
+/** Interventions: what is to be done about calls, and how everybody who must know learns of it at once. */
+import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { InForce } from './in-force.ts';
+import { aktivRoute } from './routes/aktiv.ts';
+import { eingriffAnlegenRoute } from './routes/eingriff-anlegen.ts';
+import { eingriffAufhebenRoute } from './routes/eingriff-aufheben.ts';
+import { eingriffeRoute } from './routes/eingriffe.ts';
+
+export { createInForce, hearChanges, type InForce } from './in-force.ts';
+export { insertEingriffe, liftEingriffeOf, type NewEingriff } from './owner/insert.ts';
+
+export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [
+  eingriffeRoute(context),
+  aktivRoute(inForce),
+  eingriffAnlegenRoute(context, inForce),
+  eingriffAufhebenRoute(context, inForce),
+];
