@@ -23,7 +23,7 @@ const SUMS = `trim_scale(sum(kosten_eur))::text AS kosten_eur, trim_scale(sum(ko
   (count(*) FILTER (WHERE status <> 'erfolgreich'))::int AS fehler,
   (count(*) FILTER (WHERE kosten_usd IS NULL))::int AS unbepreist,
   (count(*) FILTER (WHERE geschaetzt))::int AS geschaetzt,
-  trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich'), 0))::text AS verbranntes_geld_eur`;
+  trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich' OR wiederholung), 0))::text AS verbranntes_geld_eur`;
 
 type Row = Consumption['zeilen'][number];
 

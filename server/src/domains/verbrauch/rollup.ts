@@ -44,7 +44,7 @@ export const ADDENDS: Record<FigureName, string> = {
   kosten_usd: 'e.kosten_usd',
   kosten_eur: 'e.kosten_eur',
   geschaetzt_eur: 'CASE WHEN e.geschaetzt THEN e.kosten_eur END',
-  verbranntes_geld_eur: "CASE WHEN e.status <> 'erfolgreich' THEN e.kosten_eur END",
+  verbranntes_geld_eur: "CASE WHEN e.status <> 'erfolgreich' OR e.wiederholung THEN e.kosten_eur END",
 };
 
 /** The figures of rows `e` of `ereignisse` as a SELECT list, in the order of FIGURE_NAMES. */

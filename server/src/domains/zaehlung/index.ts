@@ -7,6 +7,7 @@ import { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
+export { setRepeats } from './repeats.ts';
 export { holdCounting } from './taking.ts';
 export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';
 

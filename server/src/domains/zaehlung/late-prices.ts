@@ -3,19 +3,15 @@
  * one transaction under the Mandant's counting lock, at the exchange rate the event was counted with.
  */
 import type pg from 'pg';
-import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
 import { costOf, type PriceList } from '#domains/preise/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
-import { instantOf } from '#kernel/microseconds.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { Merkmale, type MerkmalStand } from './merkmale.ts';
+import { addDifferences, COUNTED_ROW, type CountedRow, eventOf, lockCounting, type Stand } from './differences.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
-import { latePrice, Runs } from './runs.ts';
+import { latePrice } from './runs.ts';
 import { LATE_PRICE } from './sums/figures.ts';
-import { Sums } from './sums/sums.ts';
-import { addToCounted } from './write/write.ts';
 
 /** A local day on which some calls have no price yet. */
 interface Day extends Selected {
@@ -29,20 +25,12 @@ interface Gap extends Day {
   modell: string;
 }
 
-type ValuesOfEvent = Pick<CountedEvent, DimensionName>;
-
-interface UnpricedRow extends ValuesOfEvent {
-  ereignis_id: string;
-  zeitpunkt: string;
-  lauf_id: string | null;
-  schritt_nr: number | null;
-  status: string;
-  geschaetzt: boolean;
+interface UnpricedRow extends CountedRow {
+  wiederholung: boolean;
   eingabe_ohne_cache: number;
   cache_lese_token: number | null;
   cache_schreib_token: number | null;
   ausgabe_gesamt: number;
-  kurs_usd_eur: string;
 }
 
 /** A call and what it is now that its price is known. */
@@ -51,25 +39,11 @@ interface PricedEvent {
   event: CountedEvent;
 }
 
-/** Only money is added: the tokens were counted when the call came. */
-const NOT_COUNTED_AGAIN: CountedEvent['sent'] = {
-  eingabe: null,
-  ausgabe: null,
-  cacheLese: null,
-  cacheSchreib: null,
-  denk: null,
-};
-
-/** What the locked row of `zaehlstaende` says. */
-type Stand = MerkmalStand & { marken: number };
-
 const PER_TRANSACTION = 2_000;
 
 // Calls without any token count stay unpriced whatever the price: what they used is unknown.
 const PRICEABLE = 'kosten_usd IS NULL AND eingabe_ohne_cache IS NOT NULL';
 
-const LOCK =
-  'SELECT marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
   FROM (SELECT mandant_id, tag FROM verbrauch_tag WHERE dimension = 0 AND unbepreist > 0
     UNION SELECT mandant_id, tag FROM verbrauch_einzeln WHERE unbepreist > 0) AS v
@@ -78,8 +52,7 @@ const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(mod
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
 
-const VALUES = DIMENSION_NAMES.map((name) => `${DIMENSIONS[name].column} AS ${name}`).join(', ');
-const UNPRICED = `SELECT ereignis_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt, trim_scale(kurs_usd_eur)::text AS kurs_usd_eur
+const UNPRICED = `SELECT ${COUNTED_ROW}, wiederholung, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3
@@ -87,16 +60,12 @@ const UNPRICED = `SELECT ereignis_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr,
     AND (zeitpunkt, ereignis_id) > ($6, $7)
   ORDER BY zeitpunkt, ereignis_id LIMIT ${PER_TRANSACTION}`;
 
-const valuesOf = (row: UnpricedRow): ValuesOfEvent =>
-  Object.fromEntries(DIMENSION_NAMES.map((name) => [name, row[name]])) as unknown as ValuesOfEvent;
-
 function price(
   row: UnpricedRow,
   gap: Gap,
   prices: PriceList,
   localHour: (ms: number) => LocalHour,
 ): PricedEvent | null {
-  const zeitpunkt = instantOf(row.zeitpunkt);
   const epochMs = Date.parse(row.zeitpunkt);
   const rates = prices.model(gap.anbieter || null, gap.modell)(epochMs);
   const buckets = {
@@ -108,26 +77,14 @@ function price(
   const usd = rates ? costOf(buckets, rates) : null;
   if (usd === null || !rates) return null;
   const kursScaled = rateFrom(row.kurs_usd_eur);
-  const event = {
-    ...zeitpunkt,
-    received: zeitpunkt,
-    ...valuesOf(row),
-    ersteZeichenMs: null,
-    lauf: row.lauf_id,
-    schritt: row.schritt_nr,
-    latenzMs: null,
-    status: row.status,
-    failed: row.status !== SUCCESS,
-    geschaetzt: row.geschaetzt,
-    sent: NOT_COUNTED_AGAIN,
-    ...localHour(epochMs),
-    kurs: row.kurs_usd_eur,
-    kursScaled,
+  const event = eventOf(row, localHour, {
     buckets,
     usd,
     eur: toEur(usd, kursScaled),
     preisQuelle: rates.source,
-  };
+    // What was proven to be a repeat is burnt as a failed call is.
+    failed: row.status !== SUCCESS || row.wiederholung,
+  });
   return { row, event };
 }
 
@@ -149,19 +106,8 @@ async function store(
       events.map(({ event }) => event.preisQuelle),
     ],
   );
-  const sums = new Sums(Date.now(), LATE_PRICE);
-  const runs = new Runs(latePrice);
-  for (const { event } of events) {
-    sums.add(event);
-    runs.add(event);
-  }
-  const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
-  if (!resolved) throw new Error('nothing was resolved');
-  const { marken } = stand;
-  const { totals } = runs;
-  await addToCounted(client, [
-    { mandant, sums, singly: false, resolved, runs: [...totals.values()], marken },
-  ]);
+  const difference = { toSums: LATE_PRICE, toRuns: latePrice, rereads: true };
+  await addDifferences(client, mandant, stand, events.map(({ event }) => event), difference);
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */
@@ -171,9 +117,7 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
   let priced = 0;
   for (;;) {
     const rows = await db.transaction(async (client) => {
-      const {
-        rows: [stand],
-      } = await client.query<Stand>(LOCK, [gap.mandant_id]);
+      const stand = await lockCounting(client, gap.mandant_id);
       // The Mandant has been removed.
       if (!stand) return [];
       const found = await client.query<UnpricedRow>(UNPRICED, [

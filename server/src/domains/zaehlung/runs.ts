@@ -68,6 +68,11 @@ export const latePrice: RunAddition = (total, event) => {
   addCost(total, event);
 };
 
+/** A call that was proven to be a repeat, or is none after all (a negative amount). */
+export const repeat: RunAddition = (total, event) => {
+  total.verbranntEur += event.eur ?? 0n;
+};
+
 const isLater = (event: CountedEvent, total: RunTotal): boolean =>
   (compareInstants(event, total.ende) || (event.schritt ?? -1) - (total.letzterSchritt ?? -1)) >= 0;
 

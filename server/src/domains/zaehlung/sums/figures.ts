@@ -64,6 +64,14 @@ export const LATE_PRICE: Addition = {
   histograms: false,
 };
 
+/** A call that was proven to be a repeat, or is none after all (a negative amount): nothing but the burnt money changes. */
+export const REPEAT: Addition = {
+  figures: FIGURE_NAMES.map((name) =>
+    name === 'verbranntes_geld_eur' ? (event: CountedEvent) => event.eur : () => 0,
+  ),
+  histograms: false,
+};
+
 const WORDS = new BigUint64Array(2);
 const HALVES = new Uint32Array(WORDS.buffer);
 

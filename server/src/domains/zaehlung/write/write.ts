@@ -64,17 +64,17 @@ const run = (client: pg.ClientBase, name: string, parts: Written[], statement: S
 
 const statementFor = (parts: Written[]) => new Statement(parts.map(({ mandant }) => mandant));
 
-/** Adds what has changed for events that were counted before. */
-export async function addToCounted(client: pg.ClientBase, parts: Written[]): Promise<void> {
+/** Adds what has changed for events that were counted before; `rereads`: the states of their runs are to be made anew. */
+export async function addToCounted(client: pg.ClientBase, parts: Written[], rereads: boolean): Promise<void> {
   const statement = statementFor(parts);
   // Every value of a counted event has its number, but for those of a Mandant who is being removed.
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
   addRuns(statement, parts);
   addMarks(statement, parts);
-  markRuns(statement, parts);
+  if (rereads) markRuns(statement, parts);
   advance(statement, parts);
-  await run(client, 'nachzaehlen', parts, statement);
+  await run(client, rereads ? 'nachzaehlen' : 'aendern', parts, statement);
 }
 
 /** Adds newly counted events. */

@@ -1,0 +1,111 @@
+/**
+ * Events that were counted before and change: the difference goes to all sums and the run, in the transaction that changes the
+ * event, under the Mandant's counting lock, at the exchange rate the event was counted with.
+ */
+import type pg from 'pg';
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
+import type { LocalHour } from '#kernel/local-hours.ts';
+import { instantOf } from '#kernel/microseconds.ts';
+import { rateFrom } from '#kernel/money.ts';
+import { Merkmale, type MerkmalStand } from './merkmale.ts';
+import type { CountedEvent } from './normalise.ts';
+import { type RunAddition, Runs } from './runs.ts';
+import type { Addition } from './sums/figures.ts';
+import { Sums } from './sums/sums.ts';
+import { addToCounted } from './write/write.ts';
+
+type ValuesOfEvent = Pick<CountedEvent, DimensionName>;
+
+/** A counted event as far as its place in the sums needs it. */
+export interface CountedRow extends ValuesOfEvent {
+  ereignis_id: string;
+  zeitpunkt: string;
+  lauf_id: string | null;
+  schritt_nr: number | null;
+  status: string;
+  geschaetzt: boolean;
+  kurs_usd_eur: string;
+}
+
+const VALUES = DIMENSION_NAMES.map((name) => `${DIMENSIONS[name].column} AS ${name}`).join(', ');
+/** The columns of it. */
+export const COUNTED_ROW = `ereignis_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
+  trim_scale(kurs_usd_eur)::text AS kurs_usd_eur`;
+
+/** What the locked row of `zaehlstaende` says. */
+export type Stand = MerkmalStand & { marken: number };
+
+const LOCK =
+  'SELECT marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
+
+/** Takes the counting lock of a Mandant; null when it has been removed. */
+export async function lockCounting(client: pg.ClientBase, mandant: string): Promise<Stand | null> {
+  const { rows } = await client.query<Stand>(LOCK, [mandant]);
+  return rows[0] ?? null;
+}
+
+/** Only money is added: the tokens were counted when the call came. */
+const NOT_COUNTED_AGAIN: CountedEvent['sent'] = {
+  eingabe: null,
+  ausgabe: null,
+  cacheLese: null,
+  cacheSchreib: null,
+  denk: null,
+};
+
+const valuesOf = (row: CountedRow): ValuesOfEvent =>
+  Object.fromEntries(DIMENSION_NAMES.map((name) => [name, row[name]])) as unknown as ValuesOfEvent;
+
+/** The event as counting sees it, with what is to be added for it. */
+export function eventOf(
+  row: CountedRow,
+  localHour: (ms: number) => LocalHour,
+  money: Pick<CountedEvent, 'buckets' | 'usd' | 'eur' | 'preisQuelle' | 'failed'>,
+): CountedEvent {
+  const zeitpunkt = instantOf(row.zeitpunkt);
+  return {
+    ...zeitpunkt,
+    received: zeitpunkt,
+    ...valuesOf(row),
+    ersteZeichenMs: null,
+    lauf: row.lauf_id,
+    schritt: row.schritt_nr,
+    latenzMs: null,
+    status: row.status,
+    geschaetzt: row.geschaetzt,
+    sent: NOT_COUNTED_AGAIN,
+    ...localHour(Date.parse(row.zeitpunkt)),
+    kurs: row.kurs_usd_eur,
+    kursScaled: rateFrom(row.kurs_usd_eur),
+    ...money,
+  };
+}
+
+/** What a difference adds to sums and runs, and whether the states of the runs are to be made anew. */
+export interface Difference {
+  toSums: Addition;
+  toRuns: RunAddition;
+  rereads: boolean;
+}
+
+/** Adds a difference for each of these events. The caller holds the counting lock. */
+export async function addDifferences(
+  client: pg.PoolClient,
+  mandant: string,
+  stand: Stand,
+  events: CountedEvent[],
+  { toSums, toRuns, rereads }: Difference,
+): Promise<void> {
+  const sums = new Sums(Date.now(), toSums);
+  const runs = new Runs(toRuns);
+  for (const event of events) {
+    sums.add(event);
+    runs.add(event);
+  }
+  const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
+  if (!resolved) throw new Error('nothing was resolved');
+  const parts = [
+    { mandant, sums, singly: false, resolved, runs: [...runs.totals.values()], marken: stand.marken },
+  ];
+  await addToCounted(client, parts, rereads);
+}

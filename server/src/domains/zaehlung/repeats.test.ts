@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createPriceList } from '#domains/preise/index.ts';
+import { completeSums, GRAINS, type Grain, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import { applyLatePrices } from './late-prices.ts';
+import { setRepeats } from './repeats.ts';
+import { createCountingWorker } from './worker.ts';
+
+let service: TestService;
+let db: OwnerDatabase;
+let account: Account;
+let key: string;
+let lauf: string;
+/** Ids of the calls, in their order. */
+let ids: string[];
+
+beforeAll(async () => {
+  service = await startService();
+  const { log } = service.context;
+  db = createOwnerDatabase(
+    createPool({ connection: service.connection, max: 4, statementTimeout: 30_000, name: 'test' }, log),
+  );
+});
+afterAll(async () => {
+  await db.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  account = await registerAccount(service);
+  key = (await createKey(service, account)).secret;
+  lauf = randomUUID();
+  ids = Array.from({ length: 6 }, () => randomUUID());
+});
+
+const count = (prices = createPriceList()) =>
+  createCountingWorker({ db, log: service.context.log, prices, substituteRate: '0.5' }).drain();
+
+/** A run of calls at 0.075 EUR, the last but one failed; and a call outside it. */
+async function send(begin = new Date(Date.now() - 600_000).toISOString()): Promise<void> {
+  const call = {
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    agent: 'a/b',
+    endkunde_ref: 'k',
+    funktion_ref: 'f',
+    eingabe_token: 1_000_000,
+    ausgabe_token: 0,
+  };
+  const of = (ereignis_id: string, index: number) => ({
+    ...call,
+    ereignis_id,
+    lauf_id: lauf,
+    schritt_nr: index,
+    zeitpunkt: new Date(Date.parse(begin) + 1_000 * index).toISOString(),
+    status: index === 4 ? 'fehler' : 'erfolgreich',
+  });
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${key}` },
+    payload: { ereignisse: [...ids.map(of), call] },
+  });
+  expect(answer.statusCode).toBe(202);
+}
+
+const prove = (...places: number[]) =>
+  db.transaction((client) =>
+    setRepeats(
+      client,
+      account.mandantId,
+      lauf,
+      places.map((place) => ids[place] as string),
+    ),
+  );
+
+/** Burnt money of the Mandant, by every sum there is of it. */
+async function burnt(): Promise<string[]> {
+  const of = async (table: string, where: string) => {
+    const [row] = await service.sql<{ eur: string }>(
+      `SELECT trim_scale(sum(verbranntes_geld_eur))::text AS eur FROM ${table} v WHERE mandant_id = $1 ${where}`,
+      [account.mandantId],
+    );
+    return row?.eur ?? '';
+  };
+  return Promise.all([
+    of('laeufe', ''),
+    ...(Object.keys(GRAINS) as Grain[])
+      .filter((grain) => grain !== 'minute')
+      .map((grain) => of(completeSums(grain), 'AND dimension = 0')),
+  ]);
+}
+
+async function expectSumsOfEvents(): Promise<void> {
+  const calls = await readCalls(service.sql);
+  for (const grain of Object.keys(GRAINS) as Grain[])
+    expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
+  expect(await readRates(service.sql)).toEqual(ratesOf(calls));
+}
+
+it('makes repeats burnt money in every sum, each once, those that failed not again', async () => {
+  await send();
+  await count();
+  expect(await burnt()).toEqual(Array(4).fill('0.075'));
+  expect(await prove(2, 3, 4, 5)).toBe(4);
+  expect(await burnt()).toEqual(Array(4).fill('0.3'));
+  await expectSumsOfEvents();
+  expect(await prove(2, 3, 4, 5)).toBe(0);
+  expect(await burnt()).toEqual(Array(4).fill('0.3'));
+});
+
+it('takes back what is no repeat after all', async () => {
+  await send();
+  await count();
+  await prove(2, 3, 4, 5);
+  expect(await prove(3)).toBe(3);
+  expect(await burnt()).toEqual(Array(4).fill('0.15'));
+  await prove();
+  expect(await burnt()).toEqual(Array(4).fill('0.075'));
+  await expectSumsOfEvents();
+});
+
+it('burns the cost of a repeat whose price comes later, and where it does not', async () => {
+  await send();
+  await count({ model: () => () => null });
+  await prove(2, 3, 4, 5);
+  expect(await burnt()).toEqual(Array(4).fill('0'));
+  await prove(3, 4);
+  await applyLatePrices({ owner: db, log: service.context.log }, createPriceList());
+  expect(await burnt()).toEqual(Array(4).fill('0.15'));
+  await expectSumsOfEvents();
+});
+
+it('reaches sums of two dimensions that were made before', async () => {
+  await send('2026-10-24T23:50:00Z');
+  await count();
+  const { log } = service.context;
+  await paareVerdichtenJob({ owner: db, log }).run();
+  await prove(2, 3, 4, 5);
+  await paareVerdichtenJob({ owner: db, log }).run();
+  const answer = await service.app.inject({
+    url: '/v1/api/verbrauch?gruppe=modell&agent=a/b&von=2026-10-20&bis=2026-10-30',
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(answer.json().zeilen).toMatchObject([{ verbranntes_geld_eur: '0.3' }]);
+});
+
+it('leaves the state of the run as it is, and marks what changed', async () => {
+  await send();
+  await count();
+  const before = await service.sql('SELECT nummer, neu_lesen FROM lauf_zustaende WHERE lauf_id = $1', [lauf]);
+  await prove(2);
+  expect(
+    await service.sql('SELECT nummer, neu_lesen FROM lauf_zustaende WHERE lauf_id = $1', [lauf]),
+  ).toEqual(before);
+  const marks = await service.sql('SELECT nummer FROM zaehlmarken WHERE mandant_id = $1', [account.mandantId]);
+  expect(marks).toHaveLength(2);
+});
+
+it('touches neither another run nor another Mandant', async () => {
+  await send();
+  await count();
+  const other = await registerAccount(service);
+  expect(
+    await db.transaction((client) => setRepeats(client, other.mandantId, lauf, [ids[2] as string])),
+  ).toBe(0);
+  expect(await burnt()).toEqual(Array(4).fill('0.075'));
+});
