@@ -41,6 +41,9 @@ const registered = () =>
 
 /** Every operation that takes an id, with an id of theirs and a body. */
 const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
+  'befunde.einer': [() => theirs.findingId],
+  'befunde.status_setzen': [() => theirs.findingId],
+  'befunde.vorfall_schliessen': [() => theirs.incidentId],
   'eingriffe.aufheben': [() => theirs.interventionId],
   'laeufe.einer': [() => theirs.run],
   'laeufe.cockpit_einer': [() => theirs.run],
@@ -58,6 +61,8 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
 async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
   const tables = [
     'agenten',
+    'befunde',
+    'vorfaelle',
     'benutzer',
     'eingriffe',
     'einladungen',

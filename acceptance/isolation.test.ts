@@ -10,6 +10,7 @@ import { createTenants, type Tenant } from '#test/tenants.ts';
 const ACCOUNT_TABLES = [
   'mandanten',
   'alarmkanaele',
+  'alarm_einstellungen',
   'buchungen',
   'zahlungsereignisse',
   'benutzer',

@@ -72,6 +72,17 @@ async function fill(tenant: Tenant): Promise<void> {
      SELECT $1, gen_random_uuid(), 'drosseln', 'agent', 'a', 'a', true, 'g', 'g', now() FROM generate_series(1, 3)`,
     [account.mandantId],
   );
+  await service.sql(
+    `WITH v AS (
+       INSERT INTO vorfaelle (mandant_id, vorfall_id, objekt_art, objekt, befunde, stufe, schatten, beginn, letzter_befund_am)
+       SELECT $1, gen_random_uuid(), 'agent', 'a', 1, 'warnen', true, now(), now() FROM generate_series(1, 3)
+       RETURNING vorfall_id)
+     INSERT INTO befunde (mandant_id, befund_id, schluessel, typ, objekt_art, objekt, agent, fenster_beginn, stufe, schatten, werte,
+       vorfall_id, erkannt_am, geaendert_am)
+     SELECT $1, gen_random_uuid(), vorfall_id::text, 'stille', 'agent', 'a', 'a', now(), 'warnen', true, $2, vorfall_id, now(), now()
+     FROM v`,
+    [account.mandantId, JSON.stringify({ letzter_aufruf: '2026-11-01T00:00:00Z', tage: 7 })],
+  );
   const steps = [3, null, 1, null, 1].map((schritt_nr) => ({ lauf_id: run, agent: 'a', schritt_nr }));
   const others = ['b', 'c'].map((agent) => ({
     lauf_id: randomUUID(),
@@ -133,6 +144,8 @@ async function walk(operation: Operation, tenant: Tenant, limit: number, first: 
 test('lists there are', () => {
   expect(paged.map(({ id }) => id).sort()).toEqual([
     'anbindung.seite',
+    'befunde.liste',
+    'befunde.vorfaelle',
     'benutzer.liste',
     'eingriffe.liste',
     'katalog.agenten',

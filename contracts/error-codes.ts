@@ -49,6 +49,7 @@ export const ERROR_CODES = {
   letzter_inhaber: 'The last active inhaber has to stay.',
   kein_logo: 'No address of a logo is entered.',
   logo_nicht_ladbar: 'There is no PNG or JPEG of at most 512 KiB at the address of the logo.',
+  kanal_nicht_eingerichtet: 'The alarm channel is not set up.',
   // Company account
   kein_firmenkonto: 'No company account belongs to the domain of the address.',
   anbieter_nicht_erreichbar: 'The identity provider does not answer, or is set up wrongly.',
@@ -63,6 +64,8 @@ export const ERROR_CODES = {
   zahlungsanbieter_weg: 'The payment provider does not answer.',
   zahlungsanbieter_lehnt_ab: 'The payment provider refused the request.',
   unterschrift_falsch: 'The signature of the payment provider is missing, wrong, or not of about now.',
+  // Protection
+  vorfall_geschlossen: 'The incident is closed already.',
   // Events, export, cancellation
   schluessel_in_arbeit: 'A request with the same `Idempotency-Key` is under way.',
   export_laeuft: 'Another export is under way; `Retry-After` says when to ask again.',

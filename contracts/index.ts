@@ -1,5 +1,7 @@
 /** The contract: every operation's schemas and every error's code, from which types, checks and `/openapi.json` follow. */
+export * from './alarms.ts';
 export * from './avv.ts';
+export * from './befund-werte.ts';
 export * from './error-codes.ts';
 export * from './event-fields.ts';
 export * from './every-operation.ts';

@@ -33,6 +33,7 @@ const STATED: Record<string, string> = {
   'anbindung.seite.schluessel[].bereiche': 'there are two scopes',
   'anbindung.seite.letzte_aufrufe': 'the latest ones',
   'benutzer.einladung_annehmen.rechte': 'one entry for each right there is',
+  'befunde.einer.eingriffe': 'the latest ones',
   'buchung.lizenz.pakete': 'one entry for each package there is',
   'eingriffe.aktiv.eingriffe': 'what is in force; of more the latest',
   'ereignisse.annehmen.eingriffe': 'what is in force; of more the latest',

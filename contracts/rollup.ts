@@ -55,7 +55,11 @@ export const FIGURES = {
   kosten_usd: { kind: 'usd', meaning: 'Cost in USD of the calls with a known price.' },
   kosten_eur: { kind: 'eur', meaning: 'Cost in EUR of the calls with a known price.' },
   geschaetzt_eur: { kind: 'eur', meaning: 'The part of the cost in EUR that rests on estimated counts.' },
-  verbranntes_geld_eur: { kind: 'eur', meaning: 'Cost in EUR of calls that failed or are proven repeats.', neverNull: true },
+  verbranntes_geld_eur: {
+    kind: 'eur',
+    meaning: 'Cost in EUR of calls that failed or are proven repeats.',
+    neverNull: true,
+  },
 } as const satisfies Record<string, Figure>;
 
 export type FigureName = keyof typeof FIGURES;

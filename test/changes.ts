@@ -48,6 +48,28 @@ async function addAgent({ service, account }: World): Promise<string> {
   return agent_id;
 }
 
+/** A finding of the account, and its incident. */
+async function addFinding({ service, account }: World) {
+  const ids = { befund_id: randomUUID(), vorfall_id: randomUUID() };
+  await service.sql(
+    `INSERT INTO vorfaelle (mandant_id, vorfall_id, objekt_art, objekt, befunde, stufe, schatten, beginn, letzter_befund_am)
+     VALUES ($1, $2, 'agent', 'a', 1, 'warnen', false, now(), now())`,
+    [account.mandantId, ids.vorfall_id],
+  );
+  await service.sql(
+    `INSERT INTO befunde (mandant_id, befund_id, schluessel, typ, objekt_art, objekt, agent, fenster_beginn, stufe, schatten,
+       werte, vorfall_id, erkannt_am, geaendert_am)
+     VALUES ($1, $2, $2::uuid::text, 'stille', 'agent', 'a', 'a', now(), 'warnen', false, $4, $3, now(), now())`,
+    [
+      account.mandantId,
+      ids.befund_id,
+      ids.vorfall_id,
+      JSON.stringify({ letzter_aufruf: '2026-11-01T00:00:00Z', tage: 7 }),
+    ],
+  );
+  return ids;
+}
+
 const SSO = {
   issuer: 'https://anbieter.example.org',
   client_id: 'client',
@@ -81,6 +103,14 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     params: { agent_id: await addAgent(world) },
     body: { name: 'anders', projekt: 'anderes' },
   }),
+  async 'befunde.status_setzen'(world) {
+    const { befund_id } = await addFinding(world);
+    return { params: { befund_id } };
+  },
+  async 'befunde.vorfall_schliessen'(world) {
+    const { vorfall_id } = await addFinding(world);
+    return { params: { vorfall_id } };
+  },
   'eingriffe.anlegen': async (world) => ({ body: { agent_id: await addAgent(world), stufe: 'sperren' } }),
   async 'eingriffe.aufheben'(world) {
     const agent_id = await addAgent(world);

@@ -24,6 +24,9 @@ export interface Tenant {
   interventionId: string;
   /** Another session of the account's user. */
   sessionId: string;
+  alarmId: string;
+  /** The delivery of that alarm. */
+  zustellungId: string;
   /** The newest entry of the audit log. */
   entryId: string;
 }
@@ -96,7 +99,7 @@ function protectionOf({ ruleId, findingId, incidentId, interventionId }: People,
       stufe: 'sperren',
       schatten: false,
       status: 'offen',
-      werte: {},
+      werte: { schritte: [1, 2, 3, 4, 5], anzahl: 5, modelle: [], bis: now, wiederholungen: 3 },
       vorfall_id: incidentId,
       erkannt_am: now,
       geaendert_am: now,
@@ -138,6 +141,35 @@ function rowsOf(service: TestService, tenant: People, name: string) {
     alarmkanaele: {
       email: [`alarm-${name}@example.org`],
       adressen: sealed({ webhook_url: `https://haken-${name}.example.org/geheim` }),
+    },
+    alarme: {
+      alarm_id: tenant.alarmId,
+      art: 'alarm',
+      ursache: `ursache-${name}`,
+      stufe: 'warnen',
+      titel_de: `titel-${name}`,
+      titel_en: `title-${name}`,
+      text_de: 't',
+      text_en: 't',
+      pfad: '/',
+      zeitpunkt: now,
+      verteilt_am: now,
+    },
+    alarm_zustellungen: {
+      zustellung_id: tenant.zustellungId,
+      alarm_id: tenant.alarmId,
+      kanal: 'webhook_url',
+      status: 'zugestellt',
+      versuche: 1,
+      frist: later,
+      erstellt_am: now,
+    },
+    alarm_einstellungen: {
+      sprache: 'de',
+      ruhe_tage: [1],
+      sammeln: 'sofort',
+      sammeln_um: '08:00',
+      geheimnisse: sealed({ aktuell: `whsec_${name}`, seit: now, frueher: [] }),
     },
     buchungen: { kunde: `kunde_${name}`, abonnement: `abo_${name}` },
     zahlungsereignisse: { ereignis: `meldung_${name}`, art: 'test' },
@@ -245,6 +277,8 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     findingId: randomUUID(),
     incidentId: randomUUID(),
     interventionId: randomUUID(),
+    alarmId: randomUUID(),
+    zustellungId: randomUUID(),
   };
   await fillTables(service, people, name);
   await openSession(service, account);

@@ -1,5 +1,6 @@
 /** Every operation of the service, with the schemas of what goes in and out. */
 export * from './anbindung.ts';
+export * from './befunde.ts';
 export * from './benutzer.ts';
 export * from './buchung.ts';
 export * from './eingriffe.ts';

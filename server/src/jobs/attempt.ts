@@ -47,8 +47,9 @@ async function noteFailure(
     log.error(entry, 'job given up');
     return 'given_up';
   }
-  const pause = pauseAfter(job.retry, held.versuche);
-  await postpone(db, held, reason, pause, error instanceof TryAgain ? error.latest : null);
+  const again = error instanceof TryAgain ? error : null;
+  const pause = Math.max(pauseAfter(job.retry, held.versuche), again?.atLeast ?? 0);
+  await postpone(db, held, reason, pause, again?.latest ?? null);
   log.warn(entry, 'job failed');
   onPostponed(pause);
   return 'failed';

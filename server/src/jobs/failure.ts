@@ -3,14 +3,20 @@
 /** Thrown by a run that would fail again: the job becomes a dead letter at once. */
 export class GiveUp extends Error {}
 
-/** Thrown by a run that knows when it must be looked at again at the latest, whatever the pause would be. */
+/**
+ * Thrown by a run that knows when it must be looked at again at the latest, whatever the pause would be; and perhaps that it is
+ * of no use before some seconds have gone by.
+ */
 export class TryAgain extends Error {
   /** ISO 8601. */
   readonly latest: string;
+  /** Seconds. */
+  readonly atLeast: number;
 
-  constructor(cause: unknown, latest: string) {
+  constructor(cause: unknown, latest: string, atLeast = 0) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
     this.latest = latest;
+    this.atLeast = atLeast;
   }
 }
 

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
+import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
 import { createInForce, eingriffeRoutes, type InForce } from '#domains/eingriffe/index.ts';
@@ -52,6 +53,7 @@ export async function createApi(
       ...exportRoutes(context),
       ...anbindungRoutes(context),
       ...eingriffeRoutes(context, inForce),
+      ...befundeRoutes(context),
       ...ereignisseRoutes(acceptance),
       ...laeufeRoutes(context),
       ...verbrauchRoutes(context),

@@ -1,4 +1,5 @@
 /** Composes the jobs: every slice's, beside counting, on connections of their own. */
+import { alarmeJobs } from '#domains/alarme/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
 import { buchungJobs } from '#domains/buchung/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
@@ -17,6 +18,7 @@ import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createMailer } from '#platform/mail.ts';
 import type { Observe } from '#platform/metrics.ts';
+import { createOutbound } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 
 /** The removal of a Mandant, late prices: a request never runs this long. */
@@ -28,6 +30,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...zugangJobs(context),
   ...benutzerJobs(context),
   ...preiseJobs(context),
+  ...alarmeJobs(context),
   ...ereignisseJobs(context),
   ...laeufeJobs(context),
   ...verbrauchJobs(context),
@@ -53,7 +56,8 @@ export function startAllJobs(
   );
   const mailer = createMailer(config, log);
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
-  const context: JobContext = { owner, db, mailer, secrets, clock: systemClock, config, log };
+  const outbound = createOutbound(config.allowedNetworks);
+  const context: JobContext = { owner, db, mailer, secrets, outbound, clock: systemClock, config, log };
   const running = startJobs(connection, { jobs: composeJobs(context, prices), db: owner, log, observe });
   return {
     async stop() {

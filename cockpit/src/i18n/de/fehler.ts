@@ -46,6 +46,7 @@ export const code = {
   einladung_ungueltig: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
+  vorfall_geschlossen: 'Der Vorfall ist schon geschlossen.',
   schluessel_in_arbeit: 'Dieselbe Anfrage wird gerade verarbeitet.',
   export_kein_platz:
     'Auf dem Datenträger des Dienstes ist gerade nicht genug Platz für dieses Archiv. Bitte wenden Sie sich an den Betreiber.',
@@ -71,6 +72,7 @@ export const code = {
   letzter_inhaber: 'Der letzte aktive Inhaber muss bleiben. Machen Sie zuerst jemand anderen dazu.',
   logo_nicht_ladbar:
     'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
+  kanal_nicht_eingerichtet: 'Dieser Kanal ist nicht eingerichtet.',
   domain_vergeben:
     'Diese Domain gehört schon zu einem anderen Konto. Bitte wenden Sie sich an den Betreiber.',
   dns_nicht_erreichbar:

@@ -39,6 +39,7 @@ export const code = {
   einladung_ungueltig: 'This invitation is no longer valid. Ask for a new one.',
   kein_logo: 'No logo is entered.',
   unterschrift_falsch: 'The signature of the payment provider is wrong.',
+  vorfall_geschlossen: 'The incident is closed already.',
   schluessel_in_arbeit: 'The same request is being handled right now.',
   export_kein_platz:
     'The disk of the service has no room for this archive right now. Please turn to its operator.',
@@ -63,6 +64,7 @@ export const code = {
   anbieter_nicht_erreichbar: 'The SSO provider cannot be reached or is set up wrongly.',
   letzter_inhaber: 'The last active owner has to stay. Make somebody else an owner first.',
   logo_nicht_ladbar: 'There is no logo to load at this address: a PNG or JPEG of 512 KiB at most.',
+  kanal_nicht_eingerichtet: 'This channel is not set up.',
   domain_vergeben: 'This domain belongs to another account. Please ask the operator.',
   dns_nicht_erreichbar: 'Name resolution does not answer right now. Please try again in a moment.',
   buchung_in_arbeit: 'The plan is being booked elsewhere right now. Please try again in a moment.',

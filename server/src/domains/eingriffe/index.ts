@@ -10,6 +10,8 @@ import { eingriffeRoute } from './routes/eingriffe.ts';
 export { createInForce, hearChanges, type InForce } from './in-force.ts';
 export { insertEingriffe, liftEingriffeOf, type NewEingriff } from './owner/insert.ts';
 
+export { eingriffeOfBefund } from './service.ts';
+
 export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [
   eingriffeRoute(context),
   aktivRoute(inForce),

@@ -17,7 +17,14 @@ import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import type { InForce } from './in-force.ts';
 import { isInForce, toApi } from './rules.ts';
-import { insertByHand, liftEingriff, lockEingriff, readAgentOfRun, readEingriffe } from './store.ts';
+import {
+  insertByHand,
+  liftEingriff,
+  lockEingriff,
+  readAgentOfRun,
+  readEingriffe,
+  readOfBefund,
+} from './store.ts';
 
 const DAY_MS = 86_400_000;
 const cursor = cursorOf('eingriffe', 'uuid');
@@ -35,6 +42,10 @@ export async function listEingriffe(
   const { rows, weiter } = pageOf(found, limit, cursor, ({ eingriff_id }) => [eingriff_id]);
   return { eingriffe: rows.map((row) => toApi(row, now)), weiter };
 }
+
+/** What a finding has led to, latest first. */
+export const eingriffeOfBefund = async (tx: MandantTx, befundId: string, now: Date) =>
+  (await readOfBefund(tx, befundId)).map((row) => toApi(row, now));
 
 type Aktiv = ResponseOf<typeof eingriffeAktiv>;
 

@@ -65,6 +65,10 @@ export const readInForce = (tx: MandantTx, now: string, limit: number): Promise<
     .limit(limit)
     .execute();
 
+/** Those a finding has led to, latest first. */
+export const readOfBefund = (tx: MandantTx, befundId: string): Promise<EingriffRow[]> =>
+  select(tx).where('befund_id', '=', befundId).orderBy('eingriff_id', 'desc').limit(20).execute();
+
 /** Undefined when the Mandant has no such intervention. */
 export const lockEingriff = (tx: MandantTx, id: string): Promise<EingriffRow | undefined> =>
   select(tx).where('eingriff_id', '=', id).forUpdate().executeTakeFirst();

@@ -1,9 +1,12 @@
 /** The form of our mails: a greeting line, paragraphs, at most one link, the same as text and as HTML. */
 import { oneLine } from '#kernel/name.ts';
+import type { Language } from '#kernel/sentence.ts';
 import type { Mail } from '#platform/mail.ts';
 
 export interface Letter {
   an: string;
+  /** German unless said otherwise. */
+  sprache?: Language;
   betreff: string;
   /** Plain sentences, one paragraph each. */
   absaetze: string[];
@@ -31,7 +34,7 @@ export const unlinked = (name: string): string =>
 
 const SIGNATURE = 'Zählwerk';
 
-export function toMail({ an, betreff, link, ...letter }: Letter): Mail {
+export function toMail({ an, betreff, link, sprache = 'de', ...letter }: Letter): Mail {
   // A header and a paragraph are one line each, whatever a name holds: nobody adds a letter of their own to ours.
   const absaetze = letter.absaetze.map(oneLine);
   const hinweis = letter.hinweis && oneLine(letter.hinweis);
@@ -50,6 +53,6 @@ export function toMail({ an, betreff, link, ...letter }: Letter): Mail {
       `<span style="word-break:break-all">${escaped(address)}</span>`,
       'font-size:13px;color:#52525b',
     );
-  const html = `<!doctype html><html lang="de"><body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#18181b;background:#ffffff"><div style="max-width:560px">${absaetze.map((absatz) => paragraph(escaped(absatz))).join('')}${link ? button(link.text, link.adresse) : ''}${hinweis ? paragraph(escaped(hinweis), 'font-size:13px;color:#52525b') : ''}${paragraph(SIGNATURE, 'color:#52525b')}</div></body></html>`;
+  const html = `<!doctype html><html lang="${sprache}"><body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#18181b;background:#ffffff"><div style="max-width:560px">${absaetze.map((absatz) => paragraph(escaped(absatz))).join('')}${link ? button(link.text, link.adresse) : ''}${hinweis ? paragraph(escaped(hinweis), 'font-size:13px;color:#52525b') : ''}${paragraph(SIGNATURE, 'color:#52525b')}</div></body></html>`;
   return { an, betreff: oneLine(betreff), text, html };
 }

@@ -8,7 +8,14 @@ import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts'
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { addDifferences, COUNTED_ROW, type CountedRow, eventOf, lockCounting, type Stand } from './differences.ts';
+import {
+  addDifferences,
+  COUNTED_ROW,
+  type CountedRow,
+  eventOf,
+  lockCounting,
+  type Stand,
+} from './differences.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { latePrice } from './runs.ts';
 import { LATE_PRICE } from './sums/figures.ts';
@@ -107,7 +114,13 @@ async function store(
     ],
   );
   const difference = { toSums: LATE_PRICE, toRuns: latePrice, rereads: true };
-  await addDifferences(client, mandant, stand, events.map(({ event }) => event), difference);
+  await addDifferences(
+    client,
+    mandant,
+    stand,
+    events.map(({ event }) => event),
+    difference,
+  );
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { completeSums, GRAINS, type Grain, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
-import { createPool } from '#platform/database/index.ts';
-import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { ownerOf } from '#test/owner.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';
@@ -12,7 +11,7 @@ import { setRepeats } from './repeats.ts';
 import { createCountingWorker } from './worker.ts';
 
 let service: TestService;
-let db: OwnerDatabase;
+let db: ReturnType<typeof ownerOf>;
 let account: Account;
 let key: string;
 let lauf: string;
@@ -21,10 +20,7 @@ let ids: string[];
 
 beforeAll(async () => {
   service = await startService();
-  const { log } = service.context;
-  db = createOwnerDatabase(
-    createPool({ connection: service.connection, max: 4, statementTimeout: 30_000, name: 'test' }, log),
-  );
+  db = ownerOf(service);
 });
 afterAll(async () => {
   await db.close();
@@ -157,7 +153,9 @@ it('leaves the state of the run as it is, and marks what changed', async () => {
   expect(
     await service.sql('SELECT nummer, neu_lesen FROM lauf_zustaende WHERE lauf_id = $1', [lauf]),
   ).toEqual(before);
-  const marks = await service.sql('SELECT nummer FROM zaehlmarken WHERE mandant_id = $1', [account.mandantId]);
+  const marks = await service.sql('SELECT nummer FROM zaehlmarken WHERE mandant_id = $1', [
+    account.mandantId,
+  ]);
   expect(marks).toHaveLength(2);
 });
 

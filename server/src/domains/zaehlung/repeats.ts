@@ -51,7 +51,13 @@ export async function setRepeats(
     .filter(({ status, kosten_eur }) => status === SUCCESS && kosten_eur !== null)
     .map((row) => {
       const eur = scaledFrom(row.kosten_eur as string, EUR_SCALE);
-      const money = { buckets: null, usd: null, eur: row.wiederholung ? -eur : eur, preisQuelle: null, failed: false };
+      const money = {
+        buckets: null,
+        usd: null,
+        eur: row.wiederholung ? -eur : eur,
+        preisQuelle: null,
+        failed: false,
+      };
       return eventOf(row, localHour, money);
     });
   if (events.length > 0)

@@ -56,6 +56,10 @@ const FILE_OF: Record<string, string | null> = {
   befunde: 'befunde',
   vorfaelle: 'vorfaelle',
   eingriffe: 'eingriffe',
+  // What was told of findings, and settings with a secret.
+  alarme: null,
+  alarm_einstellungen: null,
+  alarm_zustellungen: null,
   // What is still to be read.
   wiederholungen_offen: null,
   // What counting leaves for those who act on it.

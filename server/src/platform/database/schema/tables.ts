@@ -19,6 +19,47 @@ export interface Tables {
     erstellt_am: Generated<string>;
     letzter_aufruf_am: string | null;
   };
+  alarm_einstellungen: {
+    mandant_id: string;
+    sprache: Generated<'de' | 'en'>;
+    ruhe_von: string | null;
+    ruhe_bis: string | null;
+    ruhe_tage: Generated<number[]>;
+    sammeln: Generated<'sofort' | 'stuendlich' | 'taeglich'>;
+    sammeln_um: Generated<string>;
+    geheimnisse: Buffer | null;
+    naechste_sammlung: string | null;
+  };
+  alarm_zustellungen: {
+    mandant_id: string;
+    zustellung_id: string;
+    alarm_id: string;
+    kanal: 'email' | 'chatA_webhook' | 'chatB_webhook' | 'push_url' | 'webhook_url';
+    status: 'wartet' | 'zugestellt' | 'aufgegeben' | 'entfallen';
+    versuche: Generated<number>;
+    antwort_status: number | null;
+    fehler_de: string | null;
+    fehler_en: string | null;
+    frist: string;
+    erstellt_am: string;
+    versucht_am: string | null;
+  };
+  alarme: {
+    mandant_id: string;
+    alarm_id: string;
+    art: 'alarm' | 'entwarnung' | 'sammlung';
+    ursache: string;
+    stufe: string;
+    titel_de: string;
+    titel_en: string;
+    text_de: string;
+    text_en: string;
+    pfad: string;
+    zeitpunkt: Generated<string>;
+    verteilt_am: string | null;
+    gehalten_bis: string | null;
+    sammlung_id: string | null;
+  };
   alarmkanaele: {
     mandant_id: string;
     email: string[];

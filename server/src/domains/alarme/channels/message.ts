@@ -1,0 +1,65 @@
+/** What is said through a channel, and the words around it. */
+import type { Stufe } from '#contracts';
+import type { Language } from '#kernel/sentence.ts';
+
+export interface Message {
+  /** Stays the same over all attempts. */
+  id: string;
+  art: 'alarm' | 'entwarnung' | 'sammlung' | 'probe';
+  stufe: Stufe;
+  titel: string;
+  /** One line or several. */
+  text: string;
+  /** Where in the cockpit there is more about it. */
+  cockpitUrl: string;
+  /** Local to the Mandant, ISO 8601 with its offset. */
+  zeitpunkt: string;
+  sprache: Language;
+}
+
+/** What is sent to the address of a channel. */
+export interface ChannelRequest {
+  headers: Record<string, string>;
+  body: string;
+}
+
+const WORDS = {
+  de: {
+    open: 'Im Cockpit öffnen',
+    entwarnung: 'Entwarnung',
+    sammlung: 'Sammelmeldung',
+    probe: 'Probe',
+    beobachten: 'Hinweis',
+    warnen: 'Warnung',
+    drosseln: 'Drosselung',
+    anhalten: 'Lauf angehalten',
+    sperren: 'Agent gesperrt',
+  },
+  en: {
+    open: 'Open in the cockpit',
+    entwarnung: 'All clear',
+    sammlung: 'Digest',
+    probe: 'Test',
+    beobachten: 'Notice',
+    warnen: 'Warning',
+    drosseln: 'Throttled',
+    anhalten: 'Run halted',
+    sperren: 'Agent blocked',
+  },
+} as const;
+
+/** What kind of message it is, in a word or two. */
+export const kindInWords = ({ art, stufe, sprache }: Message): string =>
+  WORDS[sprache][art === 'alarm' ? stufe : art];
+
+/** What a link to the cockpit is called. */
+export const openInWords = ({ sprache }: Message): string => WORDS[sprache].open;
+
+/** `2026-11-22 18:30`, as the clock on the wall shows it. */
+export const timeInWords = ({ zeitpunkt }: Message): string => zeitpunkt.slice(0, 16).replace('T', ' ');
+
+/** At most so many characters, the last of them an ellipsis where something was cut off. */
+export function shortened(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`;
+}

@@ -1,0 +1,67 @@
+/** Raising alarms: whoever acts as the owner does it in the transaction that acts, and what is undone is never told. */
+import type pg from 'pg';
+import { v7 as uuidv7 } from 'uuid';
+import type { Stufe } from '#contracts';
+import { enqueueFor } from '#jobs/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Sentence } from '#kernel/sentence.ts';
+import { verteilen } from '../jobs/verteilen.ts';
+
+export interface AlarmMessage {
+  /** What it is about, told once: a second one with the same text does nothing. */
+  ursache: string;
+  titel: Sentence;
+  text: Sentence;
+  /** Path within the cockpit where there is more about it: `/befunde/<id>`. */
+  pfad: string;
+}
+
+export interface Alarm extends AlarmMessage {
+  stufe: Stufe;
+}
+
+type Client = Pick<pg.ClientBase, 'query'>;
+
+// Two who raise the same one: the second waits for the first to commit, and then does nothing.
+const INSERT = `
+  INSERT INTO alarme (mandant_id, alarm_id, art, ursache, stufe, titel_de, titel_en, text_de, text_en, pfad)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (mandant_id, ursache, art) DO NOTHING`;
+
+async function insert(
+  client: Client,
+  mandant: MandantId,
+  art: 'alarm' | 'entwarnung',
+  { ursache, stufe, titel, text, pfad }: Alarm,
+): Promise<boolean> {
+  if (!pfad.startsWith('/')) throw new TypeError('the path of an alarm begins with a slash');
+  const alarm_id = uuidv7();
+  const texts = [titel.de, titel.en, text.de, text.en];
+  const { rowCount } = await client.query(INSERT, [mandant, alarm_id, art, ursache, stufe, ...texts, pfad]);
+  if (rowCount === 0) return false;
+  await enqueueFor(client, mandant, verteilen, { alarm_id });
+  return true;
+}
+
+/**
+ * Raises an alarm, in the transaction of the owner that has found its cause: with the commit it is there together with the job
+ * that delivers it to every channel of the Mandant. Once for each cause; resolves with whether it was now. Whoever raises
+ * several in one transaction does so in the order of their causes, or two who raise the same ones may wait for each other.
+ */
+export const raiseAlarm = (client: Client, mandant: MandantId, alarm: Alarm): Promise<boolean> =>
+  insert(client, mandant, 'alarm', alarm);
+
+const RAISED = `SELECT stufe FROM alarme WHERE mandant_id = $1 AND ursache = $2 AND art = 'alarm'`;
+
+/**
+ * Tells the channels which got the alarm of this cause that it is over: once, and only where it was raised. Resolves with
+ * whether it was now.
+ */
+export async function raiseRecovery(
+  client: Client,
+  mandant: MandantId,
+  message: AlarmMessage,
+): Promise<boolean> {
+  const { rows } = await client.query<Pick<Alarm, 'stufe'>>(RAISED, [mandant, message.ursache]);
+  const [raised] = rows;
+  return raised ? insert(client, mandant, 'entwarnung', { ...message, stufe: raised.stufe }) : false;
+}

@@ -1,0 +1,158 @@
+/** One attempt at a delivery. */
+import { type Adressen, type Kanaele, readKanaele, readMandant } from '#domains/mandant/index.ts';
+import { queueMail, toMail } from '#domains/postausgang/index.ts';
+import { TryAgain } from '#jobs/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Sentence } from '#kernel/sentence.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { letterOf } from '../channels/email.ts';
+import type { Message } from '../channels/message.ts';
+import { readEinstellungen, readGeheimnisse } from '../einstellungen.ts';
+import { statusAfter } from '../rules.ts';
+import { type AddressedKanal, send } from '../send.ts';
+import type { Geheimnisse } from '../signing.ts';
+import {
+  type AlarmRow,
+  lockZustellung,
+  noteAttempt,
+  readAlarm,
+  readRaised,
+  readZustellungen,
+  type ZustellungRow,
+} from '../store.ts';
+
+export type Sending = Pick<ServiceContext, 'db' | 'secrets' | 'clock' | 'outbound' | 'config'>;
+
+/** A mail that is this late is of no use any more. */
+const MAIL_SECONDS = 24 * 3_600;
+
+const CHANNEL_GONE: Sentence = {
+  de: 'Der Kanal ist nicht mehr eingerichtet.',
+  en: 'The channel is not set up any more.',
+};
+const NEVER_TOLD: Sentence = {
+  de: 'Der Alarm selbst ist hier nicht angekommen.',
+  en: 'The alarm itself did not arrive here.',
+};
+
+/** A local time of the zone, ISO 8601 with its offset. */
+const localTime = (instant: string, zone: string): string =>
+  Temporal.Instant.from(instant)
+    .toZonedDateTimeISO(zone)
+    .toString({ timeZoneName: 'never', fractionalSecondDigits: 0 });
+
+/** The alarm in the language of the Mandant. */
+export async function messageOf(
+  tx: MandantTx,
+  { config }: Pick<Sending, 'config'>,
+  alarm: Pick<AlarmRow, `${'titel' | 'text'}_${'de' | 'en'}` | 'stufe' | 'pfad' | 'zeitpunkt'> &
+    Pick<Message, 'id' | 'art'>,
+): Promise<Message> {
+  const { sprache } = await readEinstellungen(tx);
+  const { zeitzone } = await readMandant(tx);
+  return {
+    id: alarm.id,
+    art: alarm.art,
+    stufe: alarm.stufe,
+    titel: sprache === 'de' ? alarm.titel_de : alarm.titel_en,
+    text: sprache === 'de' ? alarm.text_de : alarm.text_en,
+    cockpitUrl: `${config.baseUrl}${alarm.pfad}`,
+    zeitpunkt: localTime(alarm.zeitpunkt, zeitzone),
+    sprache,
+  };
+}
+
+/** Puts the mails to all recipients into the outbox. */
+export async function queueMails(
+  tx: MandantTx,
+  { secrets }: Pick<Sending, 'secrets'>,
+  recipients: string[],
+  message: Message,
+): Promise<void> {
+  for (const an of recipients)
+    await queueMail(tx, secrets, tx.mandant, toMail(letterOf(message, an)), MAIL_SECONDS);
+}
+
+/** Of an all-clear: whether its alarm has come through the channel; null while that is not decided. */
+async function wasTold(tx: MandantTx, alarm: AlarmRow, { kanal }: ZustellungRow): Promise<boolean | null> {
+  const raised = await readRaised(tx, alarm.ursache);
+  if (!raised) return false;
+  const ids = [raised.alarm_id, ...(raised.sammlung_id ? [raised.sammlung_id] : [])];
+  const states = (await readZustellungen(tx, ids)).filter((row) => row.kanal === kanal);
+  if (states.some(({ status }) => status === 'zugestellt')) return true;
+  return states.some(({ status }) => status === 'wartet') ? null : false;
+}
+
+/** What there is to do, where it is not done within the transaction. */
+type Task =
+  | 'nothing'
+  | { waits: string }
+  | {
+      address: string;
+      kanal: AddressedKanal;
+      message: Message;
+      geheimnisse: Geheimnisse | null;
+      frist: string;
+    };
+
+async function prepare(
+  tx: MandantTx,
+  context: Sending,
+  alarm: AlarmRow,
+  zustellung: ZustellungRow,
+): Promise<Task> {
+  const { zustellung_id, kanal, frist } = zustellung;
+  const now = context.clock.now();
+  const drop = async (fehler: Sentence): Promise<Task> => {
+    await noteAttempt(tx, zustellung_id, { status: 'entfallen', fehler, now, versuche: 0 });
+    return 'nothing';
+  };
+  const kanaele: Kanaele = await readKanaele(tx, context.secrets);
+  const told = alarm.art === 'entwarnung' ? await wasTold(tx, alarm, zustellung) : true;
+  if (told === null && now.getTime() < Date.parse(frist)) return { waits: frist };
+  if (!told) return drop(NEVER_TOLD);
+  const message = await messageOf(tx, context, { ...alarm, id: alarm.alarm_id });
+  if (kanal === 'email') {
+    if (kanaele.email.length === 0) return drop(CHANNEL_GONE);
+    await queueMails(tx, context, kanaele.email, message);
+    await noteAttempt(tx, zustellung_id, { status: 'zugestellt', now, versuche: 1 });
+    return 'nothing';
+  }
+  const address = (kanaele.adressen satisfies Adressen)[kanal];
+  if (!address) return drop(CHANNEL_GONE);
+  const geheimnisse = kanal === 'webhook_url' ? await readGeheimnisse(tx, context.secrets) : null;
+  return { address, kanal, message, geheimnisse, frist };
+}
+
+/**
+ * Attempts a delivery: at least once, under an id that stays the same, should the process die before it is noted. No transaction
+ * is open meanwhile. Throws `TryAgain` while it is to be tried later.
+ */
+export async function deliver(
+  context: Sending,
+  mandant: MandantId,
+  zustellungId: string,
+): Promise<Record<string, unknown>> {
+  const { db, clock, outbound } = context;
+  const task = await db.forMandant(mandant, async (tx): Promise<Task> => {
+    const zustellung = await lockZustellung(tx, zustellungId);
+    if (zustellung?.status !== 'wartet') return 'nothing';
+    const alarm = await readAlarm(tx, zustellung.alarm_id);
+    return alarm ? prepare(tx, context, alarm, zustellung) : 'nothing';
+  });
+  if (task === 'nothing') return {};
+  if ('waits' in task) throw new TryAgain('the alarm itself is still on its way', task.waits);
+  const { address, kanal, message, geheimnisse, frist } = task;
+  const outcome = await send(outbound, address, kanal, message, geheimnisse, clock.now());
+  const now = clock.now();
+  const status = statusAfter(outcome, now, frist);
+  const { status: antwortStatus } = outcome;
+  const fehler = outcome.delivered ? null : outcome.fehler;
+  await db.forMandant(mandant, (tx) =>
+    noteAttempt(tx, zustellungId, { status, antwortStatus, fehler, now, versuche: 1 }),
+  );
+  if (status === 'wartet' && !outcome.delivered)
+    throw new TryAgain(outcome.fehler.en, frist, outcome.retryAfter ?? 0);
+  return { kanal, status };
+}

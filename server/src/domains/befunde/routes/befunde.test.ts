@@ -1,0 +1,221 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { RegelVon } from '#domains/regeln/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { ownerOf } from '#test/owner.ts';
+import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
+import { addAgent } from '#test/rollups.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { recordFindings } from '../index.ts';
+
+let service: TestService;
+let db: ReturnType<typeof ownerOf>;
+let ours: Account;
+let foreign: Account;
+let agentId: string;
+const lauf = randomUUID();
+
+beforeAll(async () => {
+  service = await startService();
+  db = ownerOf(service);
+});
+afterAll(async () => {
+  await db.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  ours = await registerAccount(service);
+  foreign = await registerAccount(service);
+  agentId = await addAgent(service, ours.mandantId, 'support/triage');
+});
+
+const RULE = {
+  regel_id: randomUUID(),
+  name: 'r',
+  geltungsbereich: 'mandant',
+  bezug: null,
+  schwelle: '5',
+  einheit: null,
+  zeitfenster: null,
+  parameter: {},
+} as const;
+
+/** Two findings: a loop of a run that was stopped, and in shadow mode one of another agent. */
+async function find(account = ours): Promise<void> {
+  const found = {
+    objekt: lauf,
+    objektArt: 'lauf',
+    agent: 'support/triage',
+    lauf,
+    fensterBeginn: '2026-11-20T09:58:00Z',
+    werte: {
+      schritte: [1, 2, 3, 4, 5],
+      anzahl: 5,
+      modelle: [],
+      bis: '2026-11-20T09:59:00Z',
+      wiederholungen: 3,
+    },
+    kostenEur: '0.5',
+    verbranntEur: '0.3',
+    potentialEur: null,
+  } as const;
+  const loop = { ...RULE, typ: 'schleife_exakt', stufe: 'anhalten', schattenbetrieb: false } as RegelVon;
+  const silence = { ...RULE, typ: 'stille', stufe: 'warnen', schattenbetrieb: true } as RegelVon;
+  const silent = { objekt: 'b', objektArt: 'agent', agent: 'b', lauf: null } as const;
+  await db.transaction((client) =>
+    recordFindings(
+      client,
+      mandantId(account.mandantId),
+      [
+        { ...found, regel: loop },
+        {
+          ...found,
+          ...silent,
+          regel: { ...silence, regel_id: randomUUID() },
+          werte: { letzter_aufruf: '2026-11-19T00:00:00Z', tage: 7 },
+          kostenEur: null,
+          verbranntEur: null,
+        },
+      ],
+      new Date(),
+    ),
+  );
+}
+
+const ask = (url: string, cookie = ours.cookie) => service.app.inject({ url, headers: { cookie } });
+const list = async (query = '', account = ours) =>
+  (await ask(`/v1/cockpit/befunde${query}`, account.cookie)).json().befunde;
+const change = (method: 'PUT' | 'POST', url: string, cookie = ours.cookie) =>
+  service.app.inject({ method, url, headers: { cookie } });
+
+describe('GET /v1/cockpit/befunde', () => {
+  test('shows the cause in both languages, latest first, and what was done', async () => {
+    await find();
+    const [silence, loop] = await list();
+    expect(silence).toMatchObject({
+      typ: 'stille',
+      titel: 'Stille: b',
+      text: 'Agent b schweigt, nach 7 Tagen mit Aufrufen.',
+      text_en: 'Agent b is silent, after 7 days with calls.',
+      schatten: true,
+      kosten_eur: null,
+      alarm_am: null,
+    });
+    expect(loop).toMatchObject({
+      typ: 'schleife_exakt',
+      titel: 'Schleife: support/triage – Lauf angehalten',
+      lauf_id: lauf,
+      verbrannt_eur: '0.3',
+      status: 'offen',
+      alarm_am: expect.any(String),
+    });
+    const one = (await ask(`/v1/cockpit/befunde/${loop.befund_id}`)).json();
+    expect(one).toMatchObject({
+      befund: loop,
+      eingriffe: [{ stufe: 'anhalten', objekt: lauf, in_kraft: true, befolgt: true }],
+    });
+  });
+
+  test.each([
+    ['typ=stille', 1],
+    ['status=erledigt', 0],
+    [`lauf_id=${lauf}`, 1],
+    [`agent_id=${randomUUID()}`, 0],
+  ])('of %s only', async (query, count) => {
+    await find();
+    expect(await list(`?${query}`)).toHaveLength(count);
+  });
+
+  test('of one agent only, and page by page', async () => {
+    await find();
+    expect(await list(`?agent_id=${agentId}`)).toMatchObject([{ agent: 'support/triage' }]);
+    const first = (await ask('/v1/cockpit/befunde?limit=1')).json();
+    const second = (await ask(`/v1/cockpit/befunde?limit=1&nach=${first.weiter}`)).json();
+    expect([...first.befunde, ...second.befunde].map(({ typ }) => typ)).toEqual(['stille', 'schleife_exakt']);
+    expect(second.weiter).toBe(null);
+  });
+
+  test('nothing foreign; 401 signed out, 404 for a foreign one, 422 for what is no filter', async () => {
+    await find();
+    expect(await list('', foreign)).toEqual([]);
+    const [{ befund_id }] = await list();
+    expect((await ask(`/v1/cockpit/befunde/${befund_id}`, foreign.cookie)).statusCode).toBe(404);
+    expect((await ask('/v1/cockpit/befunde', '')).statusCode).toBe(401);
+    expect((await ask('/v1/cockpit/befunde?typ=nichts')).statusCode).toBe(422);
+    expect((await ask('/v1/cockpit/befunde?status=offenx')).statusCode).toBe(422);
+  });
+});
+
+describe('PUT /v1/cockpit/befunde/{befund_id}/status', () => {
+  const set = async (query = '', cookie?: string) => {
+    const [{ befund_id }] = await list();
+    return change('PUT', `/v1/cockpit/befunde/${befund_id}/status${query}`, cookie);
+  };
+
+  test('is done unless another is said, on record once', async () => {
+    await find();
+    expect((await set()).json()).toMatchObject({ status: 'erledigt' });
+    expect((await set()).json()).toMatchObject({ status: 'erledigt' });
+    expect((await set('?status=ignoriert')).json()).toMatchObject({ status: 'ignoriert' });
+    const entries = await service.sql(
+      `SELECT vorher, nachher FROM pruefprotokoll WHERE mandant_id = $1 AND aktion = 'befund.status_gesetzt' ORDER BY eintrag_id`,
+      [ours.mandantId],
+    );
+    expect(entries).toEqual([
+      { vorher: { status: 'offen' }, nachher: { status: 'erledigt' } },
+      { vorher: { status: 'erledigt' }, nachher: { status: 'ignoriert' } },
+    ]);
+  });
+
+  test('editors only; 404 for a foreign one, 422 for what only the service sets', async () => {
+    await find();
+    expect(await statusByRole(service, ours, ({ cookie }) => set('', cookie))).toEqual(admitting(EDITORS));
+    expect((await set('', foreign.cookie)).statusCode).toBe(404);
+    expect((await set('?status=hinfaellig')).statusCode).toBe(422);
+  });
+});
+
+describe('incidents', () => {
+  const incidents = async (query = '', account = ours) =>
+    (await ask(`/v1/cockpit/vorfaelle${query}`, account.cookie)).json().vorfaelle;
+  const close = (id: string, query = '', cookie?: string) =>
+    change('POST', `/v1/cockpit/vorfaelle/${id}/schliessen${query}`, cookie);
+
+  test('hold what was found of one object, and are closed with what was done, once', async () => {
+    await find();
+    const all = await incidents();
+    expect(all).toMatchObject([
+      { objekt: 'b', befunde: 1, titel: 'Stille: b', verbrannt_eur: null, schatten: true, status: 'offen' },
+      { objekt: 'support/triage', befunde: 1, verbrannt_eur: '0.3', stufe: 'anhalten', schatten: false },
+    ]);
+    const id = all[1].vorfall_id;
+    const closed = await close(id, '?massnahme=Prompt%20gek%C3%BCrzt');
+    expect([closed.statusCode, closed.json()]).toMatchObject([
+      200,
+      { status: 'geschlossen', massnahme: 'Prompt gekürzt', geschlossen_von: ours.email },
+    ]);
+    expect(await list('?status=erledigt')).toMatchObject([{ vorfall_id: id }]);
+    expect(await incidents('?status=geschlossen')).toHaveLength(1);
+    const again = await close(id);
+    expect([again.statusCode, again.json().code]).toEqual([409, 'vorfall_geschlossen']);
+    expect((await close(all[0].vorfall_id)).json()).toMatchObject({ massnahme: 'geprüft' });
+  });
+
+  test('editors close them; foreign ones are not found', async () => {
+    await find();
+    const statuses = await statusByRole(service, ours, async ({ cookie }) => {
+      const [{ vorfall_id }] = await incidents();
+      await service.sql(`UPDATE vorfaelle SET status = 'offen' WHERE mandant_id = $1`, [ours.mandantId]);
+      return close(vorfall_id, '', cookie);
+    });
+    expect(statuses).toEqual(admitting(EDITORS));
+    const [{ vorfall_id }] = await incidents();
+    expect((await close(vorfall_id, '', foreign.cookie)).statusCode).toBe(404);
+    expect((await close(vorfall_id, '?massnahme=')).statusCode).toBe(422);
+    expect((await close(vorfall_id, '', '')).statusCode).toBe(401);
+    expect((await ask('/v1/cockpit/vorfaelle', '')).statusCode).toBe(401);
+    expect((await ask('/v1/cockpit/vorfaelle?status=x')).statusCode).toBe(422);
+    expect(await incidents('', foreign)).toEqual([]);
+  });
+});

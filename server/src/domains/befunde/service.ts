@@ -1,0 +1,134 @@
+import type {
+  befund,
+  befundeListe,
+  befundStatus,
+  QueryOf,
+  ResponseOf,
+  vorfaelleListe,
+  vorfallSchliessen,
+} from '#contracts';
+import { eingriffeOfBefund } from '#domains/eingriffe/index.ts';
+import { readAgent } from '#domains/katalog/index.ts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { notFound } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { cursorOf, pageOf } from '#platform/page.ts';
+import { incidentClosed } from './errors.ts';
+import {
+  closeVorfall,
+  lockBefund,
+  lockVorfall,
+  readBefund,
+  readBefunde,
+  readLatestOf,
+  readVorfaelle,
+  setStatus,
+} from './store.ts';
+import { befundToApi, vorfallToApi } from './to-api.ts';
+
+const findings = cursorOf('befunde', 'uuid');
+const incidents = cursorOf('vorfaelle', 'uuid');
+
+/** A page of findings, latest first; those of an agent that does not exist are none. */
+export function listBefunde(
+  { db }: ServiceContext,
+  mandant: MandantId,
+  query: QueryOf<typeof befundeListe>,
+): Promise<ResponseOf<typeof befundeListe>> {
+  const { limit, nach, agent_id, status, typ, lauf_id, vorfall_id } = query;
+  const [after] = findings.read(nach) ?? [];
+  return db.forMandant(mandant, async (tx) => {
+    const agent = agent_id === undefined ? undefined : await readAgent(tx, agent_id);
+    if (agent_id !== undefined && !agent) return { befunde: [], weiter: null };
+    const filter = { status, typ, lauf_id, vorfall_id, agent: agent?.schluessel };
+    const found = await readBefunde(tx, filter, limit + 1, after);
+    const { rows, weiter } = pageOf(found, limit, findings, ({ befund_id }) => [befund_id]);
+    return { befunde: rows.map(befundToApi), weiter };
+  });
+}
+
+const noFinding = () => notFound({ de: 'Diesen Befund', en: 'This finding' });
+
+/** A finding with what was done about it; 404 when the Mandant has no such finding. */
+export function showBefund(
+  { db, clock }: ServiceContext,
+  mandant: MandantId,
+  id: string,
+): Promise<ResponseOf<typeof befund>> {
+  return db.forMandant(mandant, async (tx) => {
+    const row = await readBefund(tx, id);
+    if (!row) throw noFinding();
+    return { befund: befundToApi(row), eingriffe: await eingriffeOfBefund(tx, id, clock.now()) };
+  });
+}
+
+/** Sets the status; 404 when the Mandant has no such finding. */
+export function changeStatus(
+  { db, clock }: ServiceContext,
+  mandant: MandantId,
+  akteur: Akteur,
+  id: string,
+  status: QueryOf<typeof befundStatus>['status'],
+): Promise<ResponseOf<typeof befundStatus>> {
+  return db.forMandant(mandant, async (tx) => {
+    const row = await lockBefund(tx, id);
+    if (!row) throw noFinding();
+    if (row.status !== status) {
+      await setStatus(tx, id, status);
+      await recordChange(tx, mandant, clock.now(), {
+        akteur,
+        aktion: 'befund.status_gesetzt',
+        objekt: { art: 'befund', id, name: row.objekt },
+        vorher: { status: row.status },
+        nachher: { status },
+      });
+    }
+    return befundToApi({ ...row, status });
+  });
+}
+
+/** A page of incidents, latest first. */
+export function listVorfaelle(
+  { db }: ServiceContext,
+  mandant: MandantId,
+  { status, limit, nach }: QueryOf<typeof vorfaelleListe>,
+): Promise<ResponseOf<typeof vorfaelleListe>> {
+  const [after] = incidents.read(nach) ?? [];
+  return db.forMandant(mandant, async (tx) => {
+    const found = await readVorfaelle(tx, status, limit + 1, after);
+    const { rows, weiter } = pageOf(found, limit, incidents, ({ vorfall_id }) => [vorfall_id]);
+    const latest = await readLatestOf(
+      tx,
+      rows.map(({ vorfall_id }) => vorfall_id),
+    );
+    return { vorfaelle: rows.map((row) => vorfallToApi(row, latest.get(row.vorfall_id))), weiter };
+  });
+}
+
+/** Closes an incident; 404 when the Mandant has no such incident, 409 when it is closed. */
+export function close(
+  { db, clock }: ServiceContext,
+  mandant: MandantId,
+  akteur: Akteur,
+  id: string,
+  massnahme: string,
+): Promise<ResponseOf<typeof vorfallSchliessen>> {
+  return db.forMandant(mandant, async (tx) => {
+    const row = await lockVorfall(tx, id);
+    if (!row) throw notFound({ de: 'Diesen Vorfall', en: 'This incident' });
+    if (row.status === 'geschlossen') throw incidentClosed();
+    const now = clock.now();
+    const closing = { massnahme, geschlossen_am: now.toISOString(), geschlossen_von: akteur.name };
+    await closeVorfall(tx, id, closing);
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'vorfall.geschlossen',
+      objekt: { art: 'vorfall', id, name: row.objekt },
+      nachher: { massnahme },
+    });
+    const latest = await readLatestOf(tx, [id]);
+    const closed = await lockVorfall(tx, id);
+    return vorfallToApi(closed ?? row, latest.get(id));
+  });
+}

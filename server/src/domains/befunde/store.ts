@@ -1,0 +1,194 @@
+/** SQL of findings and incidents under the request role. */
+import { sql } from 'kysely';
+import type { Objektart, Stufe } from '#contracts';
+import { exactText, type MandantTx } from '#platform/database/index.ts';
+
+export interface BefundRow {
+  befund_id: string;
+  typ: string;
+  regel_id: string | null;
+  objekt_art: Objektart;
+  objekt: string;
+  agent: string | null;
+  lauf_id: string | null;
+  stufe: Stufe;
+  schatten: boolean;
+  status: string;
+  werte: unknown;
+  kosten_eur: string | null;
+  verbrannt_eur: string | null;
+  potential_eur: string | null;
+  vorfall_id: string;
+  fenster_beginn: string;
+  erkannt_am: string;
+  geaendert_am: string;
+  alarm_am: string | null;
+}
+
+const COLUMNS = [
+  'befund_id',
+  'typ',
+  'regel_id',
+  'objekt_art',
+  'objekt',
+  'agent',
+  'lauf_id',
+  'stufe',
+  'schatten',
+  'status',
+  'werte',
+  'vorfall_id',
+  'fenster_beginn',
+  'erkannt_am',
+  'geaendert_am',
+  'alarm_am',
+] as const;
+
+const select = (tx: MandantTx) =>
+  tx
+    .selectFrom('befunde')
+    .select(COLUMNS)
+    .select(({ ref }) => [
+      exactText(ref('kosten_eur')).as('kosten_eur'),
+      exactText(ref('verbrannt_eur')).as('verbrannt_eur'),
+      exactText(ref('potential_eur')).as('potential_eur'),
+    ])
+    .where('mandant_id', '=', tx.mandant)
+    .$castTo<BefundRow>();
+
+export interface BefundFilter {
+  status?: string | undefined;
+  typ?: string | undefined;
+  agent?: string | undefined;
+  lauf_id?: string | undefined;
+  vorfall_id?: string | undefined;
+}
+
+/** Findings that meet the filter, latest first, at most so many: those behind `after`. */
+export function readBefunde(
+  tx: MandantTx,
+  filter: BefundFilter,
+  limit: number,
+  after: string | undefined,
+): Promise<BefundRow[]> {
+  let query = select(tx);
+  for (const column of ['status', 'typ', 'agent', 'lauf_id', 'vorfall_id'] as const) {
+    const value = filter[column];
+    if (value !== undefined) query = query.where(column, '=', value);
+  }
+  if (after) query = query.where('befund_id', '<', after);
+  return query.orderBy('befund_id', 'desc').limit(limit).execute();
+}
+
+/** Undefined when the Mandant has no such finding. */
+export const readBefund = (tx: MandantTx, id: string): Promise<BefundRow | undefined> =>
+  select(tx).where('befund_id', '=', id).executeTakeFirst();
+
+export const lockBefund = (tx: MandantTx, id: string): Promise<BefundRow | undefined> =>
+  select(tx).where('befund_id', '=', id).forUpdate().executeTakeFirst();
+
+export async function setStatus(tx: MandantTx, id: string, status: string): Promise<void> {
+  await tx
+    .updateTable('befunde')
+    .set({ status })
+    .where('mandant_id', '=', tx.mandant)
+    .where('befund_id', '=', id)
+    .execute();
+}
+
+export interface VorfallRow {
+  vorfall_id: string;
+  objekt_art: Objektart;
+  objekt: string;
+  status: 'offen' | 'geschlossen';
+  befunde: string | number;
+  stufe: Stufe;
+  schatten: boolean;
+  beginn: string;
+  letzter_befund_am: string;
+  massnahme: string | null;
+  geschlossen_am: string | null;
+  geschlossen_von: string | null;
+}
+
+const INCIDENT = [
+  'vorfall_id',
+  'objekt_art',
+  'objekt',
+  'status',
+  'befunde',
+  'stufe',
+  'schatten',
+  'beginn',
+  'letzter_befund_am',
+  'massnahme',
+  'geschlossen_am',
+  'geschlossen_von',
+] as const;
+
+const selectIncidents = (tx: MandantTx) =>
+  tx.selectFrom('vorfaelle').select(INCIDENT).where('mandant_id', '=', tx.mandant).$castTo<VorfallRow>();
+
+/** Incidents of this status, latest first, at most so many: those behind `after`. */
+export function readVorfaelle(
+  tx: MandantTx,
+  status: string | undefined,
+  limit: number,
+  after: string | undefined,
+): Promise<VorfallRow[]> {
+  let query = selectIncidents(tx);
+  if (status) query = query.where('status', '=', status);
+  if (after) query = query.where('vorfall_id', '<', after);
+  return query.orderBy('vorfall_id', 'desc').limit(limit).execute();
+}
+
+export const lockVorfall = (tx: MandantTx, id: string): Promise<VorfallRow | undefined> =>
+  selectIncidents(tx).where('vorfall_id', '=', id).forUpdate().executeTakeFirst();
+
+/** Closes it; its open findings are done with it. */
+export async function closeVorfall(
+  tx: MandantTx,
+  id: string,
+  closing: { massnahme: string; geschlossen_am: string; geschlossen_von: string | null },
+): Promise<void> {
+  await tx
+    .updateTable('vorfaelle')
+    .set({ status: 'geschlossen', ...closing })
+    .where('mandant_id', '=', tx.mandant)
+    .where('vorfall_id', '=', id)
+    .execute();
+  await tx
+    .updateTable('befunde')
+    .set({ status: 'erledigt' })
+    .where('mandant_id', '=', tx.mandant)
+    .where('vorfall_id', '=', id)
+    .where('status', '=', 'offen')
+    .execute();
+}
+
+/** The latest finding of each of these incidents, and what money all of them burnt. */
+export async function readLatestOf(
+  tx: MandantTx,
+  incidents: string[],
+): Promise<Map<string, BefundRow & { summe_verbrannt: string | null }>> {
+  if (incidents.length === 0) return new Map();
+  const latest = await select(tx)
+    .distinctOn('vorfall_id')
+    .where('vorfall_id', 'in', incidents)
+    .orderBy('vorfall_id')
+    .orderBy('befund_id', 'desc')
+    .execute();
+  const sums = await tx
+    .selectFrom('befunde')
+    .select('vorfall_id')
+    .select(sql<string | null>`trim_scale(sum(verbrannt_eur))::text`.as('summe'))
+    .where('mandant_id', '=', tx.mandant)
+    .where('vorfall_id', 'in', incidents)
+    .where('status', '<>', 'hinfaellig')
+    .groupBy('vorfall_id')
+    .execute();
+  const burnt = new Map(sums.map(({ vorfall_id, summe }) => [vorfall_id, summe]));
+  return new Map(
+    latest.map((row) => [row.vorfall_id, { ...row, summe_verbrannt: burnt.get(row.vorfall_id) ?? null }]),
+  );
+}

@@ -1,0 +1,48 @@
+/** Findings and incidents as answers show them. */
+import type { Befund, Static, Vorfall } from '#contracts';
+import { sentenceOf, subjectOf, type Told, titleOf } from './sentences.ts';
+import type { BefundRow, VorfallRow } from './store.ts';
+
+const toldOf = (row: BefundRow): Told => ({
+  typ: row.typ,
+  objektArt: row.objekt_art,
+  objekt: row.objekt,
+  agent: row.agent,
+  werte: row.werte as Told['werte'],
+  kostenEur: row.kosten_eur,
+  verbranntEur: row.verbrannt_eur,
+  potentialEur: row.potential_eur,
+});
+
+export function befundToApi(row: BefundRow): Static<typeof Befund> {
+  const told = toldOf(row);
+  // In shadow mode nothing was done: the headline does not claim it.
+  const title = titleOf(told, row.schatten ? 'beobachten' : row.stufe);
+  const sentence = sentenceOf(told);
+  return {
+    ...row,
+    typ: row.typ as Static<typeof Befund>['typ'],
+    status: row.status as Static<typeof Befund>['status'],
+    werte: row.werte as Record<string, unknown>,
+    titel: title.de,
+    titel_en: title.en,
+    text: sentence.de,
+    text_en: sentence.en,
+  };
+}
+
+export function vorfallToApi(
+  row: VorfallRow,
+  latest: (BefundRow & { summe_verbrannt: string | null }) | undefined,
+): Static<typeof Vorfall> {
+  const title = latest
+    ? titleOf(toldOf(latest), latest.schatten ? 'beobachten' : latest.stufe)
+    : subjectOf({ objektArt: row.objekt_art, objekt: row.objekt, agent: null });
+  return {
+    ...row,
+    befunde: Number(row.befunde),
+    titel: title.de,
+    titel_en: title.en,
+    verbrannt_eur: latest?.summe_verbrannt ?? null,
+  };
+}
