@@ -60,6 +60,8 @@ async function fill(tenant: Tenant): Promise<void> {
     await addUser(service, account, 'betrachter');
     const email = `${randomUUID()}@example.org`;
     const headers = { cookie: account.cookie };
+    const payload = { typ: 'lauf_deckel' };
+    await service.app.inject({ method: 'POST', url: '/v1/cockpit/regeln', headers, payload });
     await service.app.inject({
       method: 'POST',
       url: '/v1/cockpit/benutzer/einladen',
@@ -155,6 +157,7 @@ test('lists there are', () => {
     'laeufe.liste',
     'mandant.konto_lesen',
     'protokoll.lesen',
+    'regeln.liste',
     'verbrauch.agenten',
     'verbrauch.api',
     'verbrauch.cockpit',

@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   kein_logo: 'No address of a logo is entered.',
   logo_nicht_ladbar: 'There is no PNG or JPEG of at most 512 KiB at the address of the logo.',
   kanal_nicht_eingerichtet: 'The alarm channel is not set up.',
+  zu_viele_regeln: 'There are as many rules as a Mandant may have.',
   // Company account
   kein_firmenkonto: 'No company account belongs to the domain of the address.',
   anbieter_nicht_erreichbar: 'The identity provider does not answer, or is set up wrongly.',

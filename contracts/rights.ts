@@ -9,6 +9,7 @@ import {
   cockpitVerbrauch,
   kontoLesen,
   pruefprotokoll,
+  regeln,
   schluesselAnlegen,
   ssoLesen,
 } from './operations/index.ts';
@@ -25,6 +26,7 @@ export const READ_WITH = {
   einladungen: benutzerEinladen.access.right,
   sso: ssoLesen.access.right,
   pruefprotokoll: pruefprotokoll.access.right,
+  regeln: regeln.access.right,
   agenten: cockpitAgenten.access.right,
   laeufe: cockpitLaeufe.access.right,
   verbrauch: cockpitVerbrauch.access.right,

@@ -28,6 +28,8 @@ const post = async ({ service, account }: World, url: string, payload?: object) 
 const newEmail = () => `${randomUUID()}@example.org`;
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
 const invite = (world: World) => post(world, '/v1/cockpit/benutzer/einladen', { email: newEmail() });
+const newRule = async (world: World): Promise<string> =>
+  (await post(world, '/v1/cockpit/regeln', { typ: 'lauf_deckel' })).regel_id;
 const forgetProof = ({ service, account }: World) =>
   service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE benutzer_id = $1', [account.benutzerId]);
 const putSso = ({ service, account }: World) =>
@@ -116,6 +118,13 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     const agent_id = await addAgent(world);
     const { eingriff_id } = await post(world, '/v1/cockpit/eingriffe', { agent_id, stufe: 'sperren' });
     return { params: { eingriff_id } };
+  },
+  'regeln.anlegen': async () => ({ body: { typ: 'kosten_grenze', schwelle: 50 } }),
+  async 'regeln.aendern'(world) {
+    return { params: { regel_id: await newRule(world) }, body: { schwelle: '75' } };
+  },
+  async 'regeln.entfernen'(world) {
+    return { params: { regel_id: await newRule(world) } };
   },
   'kuendigung.kuendigen': async () => ({ body: { passwort: PASSWORT, bestaetigung: 'ja' } }),
   'mandant.alarme_setzen': async () => ({

@@ -12,6 +12,7 @@ export * from './laeufe.ts';
 export * from './lizenzen.ts';
 export * from './mandant.ts';
 export * from './protokoll.ts';
+export * from './regeln.ts';
 export * from './schluessel.ts';
 export * from './sso.ts';
 export * from './system.ts';

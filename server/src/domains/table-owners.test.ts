@@ -24,6 +24,7 @@ const TABLES: Record<string, Ownership> = {
     writes: {
       buchung: 'the package follows the subscription',
       kuendigung: 'cancelled, reminded, removed',
+      regeln: 'notes that the rules it begins with were put in',
     },
     reads: ['zugang', 'alarme', 'laeufe', 'verbrauch', 'zaehlung', 'main'],
   },
@@ -35,6 +36,7 @@ const TABLES: Record<string, Ownership> = {
   befunde: { owner: 'befunde' },
   vorfaelle: { owner: 'befunde' },
   eingriffe: { owner: 'eingriffe' },
+  pruefungen: { owner: 'budgets' },
   wiederholungen_offen: { owner: 'zaehlung' },
   schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING } },
   benutzer: {

@@ -127,6 +127,10 @@ function toFault(operation: Operation | undefined, fault: ValueFault, language: 
     const reason = fault.reason[language];
     return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } };
   }
+  if ('type' in fault) {
+    const { path: _, ...said } = fault;
+    return { ...said, loc };
+  }
   const expected = expectedText(fault.expected);
   return {
     type: 'literal_error',

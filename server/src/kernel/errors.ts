@@ -67,6 +67,12 @@ export type ValueFault = {
       /** The words that are possible. */
       expected: readonly string[];
     }
+  | {
+      /** As the request check says it: the kind of fault, the message in English, and what it is made of. */
+      type: string;
+      msg: string;
+      ctx?: Record<string, unknown>;
+    }
 );
 
 /** Input that only the domain can refuse. */

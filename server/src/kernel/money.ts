@@ -54,6 +54,9 @@ export const eurFrom = (text: string) => scaledFrom(text, EUR_SCALE) as Eur;
 /** The amount of a plain decimal in EUR with at most two decimals. Throws RangeError as `scaledFrom` does. */
 export const centsFrom = (text: string) => scaledFrom(text, 2) as Cents;
 
+/** Whether a plain decimal has no more places than amounts in EUR are exact to. */
+export const fitsEur = (text: string): boolean => (text.split('.')[1] ?? '').length <= EUR_SCALE;
+
 /** The rate of a plain decimal, EUR for one USD. Throws RangeError as `scaledFrom` does, and below 0. */
 export function rateFrom(text: string): UsdEurRate {
   const rate = scaledFrom(text, RATE_SCALE);

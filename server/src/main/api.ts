@@ -14,6 +14,7 @@ import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
 import { mandantRoutes } from '#domains/mandant/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
+import { regelnRoutes } from '#domains/regeln/index.ts';
 import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { systemRoutes } from '#domains/system/index.ts';
@@ -58,6 +59,7 @@ export async function createApi(
       ...laeufeRoutes(context),
       ...verbrauchRoutes(context),
       ...katalogRoutes(context),
+      ...regelnRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],

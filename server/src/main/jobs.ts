@@ -7,6 +7,7 @@ import { kuendigungJobs } from '#domains/kuendigung/index.ts';
 import { laeufeJobs } from '#domains/laeufe/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
+import { regelnJobs } from '#domains/regeln/index.ts';
 import { verbrauchJobs } from '#domains/verbrauch/index.ts';
 import { zaehlungJobs } from '#domains/zaehlung/index.ts';
 import { zugangJobs } from '#domains/zugang/index.ts';
@@ -34,6 +35,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...ereignisseJobs(context),
   ...laeufeJobs(context),
   ...verbrauchJobs(context),
+  ...regelnJobs(context),
   ...zaehlungJobs(context, prices),
   ...buchungJobs(context),
   ...kuendigungJobs(context),

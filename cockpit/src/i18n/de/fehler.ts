@@ -44,6 +44,7 @@ export const code = {
     'Die letzten Anfragen waren ungewöhnlich aufwendig zu lesen. Bitte warten Sie einige Minuten.',
   zu_viele_versuche: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',
   einladung_ungueltig: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
+  zu_viele_regeln: 'Mehr Regeln sind nicht möglich. Entfernen Sie zuerst eine andere.',
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
   vorfall_geschlossen: 'Der Vorfall ist schon geschlossen.',

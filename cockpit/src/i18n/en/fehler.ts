@@ -37,6 +37,7 @@ export const code = {
   rechenzeit_verbraucht: 'The latest requests were unusually costly to read. Please wait a few minutes.',
   zu_viele_versuche: 'Too many attempts. Please wait a few minutes.',
   einladung_ungueltig: 'This invitation is no longer valid. Ask for a new one.',
+  zu_viele_regeln: 'There can be no more rules. Remove another one first.',
   kein_logo: 'No logo is entered.',
   unterschrift_falsch: 'The signature of the payment provider is wrong.',
   vorfall_geschlossen: 'The incident is closed already.',

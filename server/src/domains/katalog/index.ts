@@ -6,7 +6,7 @@ import { agentenRoute } from './routes/agenten.ts';
 
 export { recordLastCalls } from './last-calls.ts';
 export { type Agent, type AgentRow, toApi } from './rules.ts';
-export { readAgent, readAgents, readAgentsOf } from './store.ts';
+export { findKey, readAgent, readAgents, readAgentsOf } from './store.ts';
 
 export const katalogRoutes = (context: ServiceContext): Route[] => [
   agentenRoute(context),

@@ -76,3 +76,28 @@ export async function insertProject(tx: MandantTx, mandant: MandantId, schluesse
     .onConflict((conflict) => conflict.columns(['mandant_id', 'schluessel']).doNothing())
     .execute();
 }
+
+const FIND = {
+  agent: (tx: MandantTx, named: string) => sql<{ key: string }>`
+    SELECT schluessel AS key FROM agenten
+    WHERE mandant_id = ${tx.mandant} AND (agent_id::text = ${named} OR schluessel = ${named})
+    ORDER BY schluessel = ${named} LIMIT 1`,
+  projekt: (tx: MandantTx, named: string) => sql<{ key: string }>`
+    SELECT schluessel AS key FROM projekte
+    WHERE mandant_id = ${tx.mandant} AND (projekt_id::text = ${named} OR schluessel = ${named})
+    ORDER BY schluessel = ${named} LIMIT 1`,
+  endkunde: (tx: MandantTx, named: string) => sql<{ key: string }>`
+    SELECT referenz AS key FROM endkunden
+    WHERE mandant_id = ${tx.mandant} AND (endkunde_id::text = ${named} OR referenz = ${named})
+    ORDER BY referenz = ${named} LIMIT 1`,
+};
+
+/** The key (of an end customer: the reference) of what has this id or key; undefined when the Mandant has nothing of the kind. */
+export async function findKey(
+  tx: MandantTx,
+  kind: keyof typeof FIND,
+  idOrKey: string,
+): Promise<string | undefined> {
+  const { rows } = await FIND[kind](tx, idOrKey).execute(tx);
+  return rows[0]?.key;
+}

@@ -1,3 +1,28 @@
 /** Rules: what a Mandant wants to be told of, and what is to be done then. */
+import type { Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { vorgabeAnlegenJob } from './jobs/vorgabe-anlegen.ts';
+import { vorgabeNachholenJob } from './jobs/vorgabe-nachholen.ts';
+import { regelAendernRoute } from './routes/regel-aendern.ts';
+import { regelAnlegenRoute } from './routes/regel-anlegen.ts';
+import { regelEntfernenRoute } from './routes/regel-entfernen.ts';
+import { regelnRoute } from './routes/regeln.ts';
+import { regeltypenRoute } from './routes/regeltypen.ts';
+
+export { minutesOf } from '#kernel/duration.ts';
 export { readActiveRules } from './owner/active.ts';
-export { minutesOf, type Regel, type RegelVon } from './regel.ts';
+export type { Regel, RegelVon } from './regel.ts';
+
+export const regelnRoutes = (context: ServiceContext): Route[] => [
+  regelnRoute(context),
+  regelAnlegenRoute(context),
+  regelAendernRoute(context),
+  regelEntfernenRoute(context),
+  regeltypenRoute(),
+];
+
+export const regelnJobs = (context: Pick<JobContext, 'owner' | 'db' | 'clock' | 'log'>): Job[] => [
+  vorgabeAnlegenJob(context),
+  vorgabeNachholenJob(context),
+];

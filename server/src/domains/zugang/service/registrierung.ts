@@ -1,8 +1,9 @@
 /** Founding a Mandant. */
 import { v7 as uuidv7 } from 'uuid';
 import { AVV_FASSUNG, type BodyOf, type registrieren } from '#contracts';
-import { insertMandant } from '#domains/mandant/index.ts';
+import { insertMandant, mandantAngelegt } from '#domains/mandant/index.ts';
 import { recordChange } from '#domains/protokoll/index.ts';
+import { enqueue } from '#jobs/index.ts';
 import { normaliseEmail } from '#kernel/email.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { requireName } from '#kernel/name.ts';
@@ -84,6 +85,7 @@ export async function registerMandant(
   const founder = { mandant, benutzerId, email, passwort_hash, erstellt_am, email_bestaetigt_am };
   return context.db.forMandant(mandant, async (tx) => {
     await found(context, tx, founder, input);
+    await enqueue(tx, mandantAngelegt, {});
     await recordChange(tx, mandant, now, {
       akteur: { art: 'benutzer', id: benutzerId, name: email, adresse: herkunft.adresse },
       aktion: 'mandant.registriert',

@@ -319,6 +319,7 @@ export interface Tables {
     branding_farbe: string | null;
     branding_logo_url: string | null;
     branding_fusszeile: string | null;
+    regeln_angelegt_am: string | null;
   };
   merkmale: {
     mandant_id: string;
@@ -362,6 +363,12 @@ export interface Tables {
     vorher: unknown;
     nachher: unknown;
     adresse: string | null;
+  };
+  pruefungen: {
+    name: string;
+    begonnen_am: string;
+    beendet_am: string | null;
+    zaehler: Generated<unknown>;
   };
   regeln: {
     mandant_id: string;

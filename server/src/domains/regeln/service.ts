@@ -1,0 +1,139 @@
+/** Rules put in, changed, removed. Whoever evaluates reads them from the table each time: a change holds at once, everywhere. */
+import { v7 as uuidv7 } from 'uuid';
+import type { BodyOf, Geltungsbereich, ResponseOf, regelAendern, regelAnlegen, regeln } from '#contracts';
+import { findKey } from '#domains/katalog/index.ts';
+import { lockMandant } from '#domains/mandant/index.ts';
+import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { requireName } from '#kernel/name.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
+import { ruleMissing, tooManyRules, unknownReference } from './errors.ts';
+import { MAX_RULES } from './limits.ts';
+import { defaultName } from './names.ts';
+import { changed, settle } from './rules.ts';
+import {
+  countRules,
+  deleteRule,
+  insertRules,
+  lockRule,
+  type RegelAnswer,
+  type RegelFields,
+  readRules,
+  updateRule,
+} from './store.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock'>;
+
+const cursor = cursorOf('regeln', 'uuid');
+
+/** A page of the Mandant's rules, in the order of their creation. */
+export async function listRules(
+  { db }: Context,
+  mandant: MandantId,
+  { limit, nach }: PageQuery,
+): Promise<ResponseOf<typeof regeln>> {
+  const [after = null] = cursor.read(nach) ?? [];
+  const found = await db.forMandant(mandant, (tx) => readRules(tx, { limit: limit + 1, after }));
+  const { rows, weiter } = pageOf(found, limit, cursor, ({ regel_id }) => [regel_id]);
+  return { regeln: rows, weiter };
+}
+
+/** The value of the dimension that is meant; functions and models are named, and may come to be later. Throws 422. */
+async function referenceOf(tx: MandantTx, bereich: Geltungsbereich, bezugId: string | null) {
+  if (bezugId === null || bereich === 'mandant') return null;
+  if (bereich === 'funktion' || bereich === 'modell') return bezugId;
+  const key = await findKey(tx, bereich, bezugId);
+  if (key === undefined) throw unknownReference(bezugId);
+  return key;
+}
+
+/** What the audit log says of a rule. */
+const told = ({ bezug_id: _, ...fields }: RegelFields) => fields;
+
+const fieldsOf = ({ regel_id: _, erstellt_am: __, geaendert_am: ___, ...fields }: RegelAnswer): RegelFields =>
+  fields;
+
+const objectOf = ({ regel_id: id, name }: Pick<RegelAnswer, 'regel_id' | 'name'>) => ({
+  art: 'regel',
+  id,
+  name,
+});
+
+/** Creates a rule. Throws 422 for what its type does not allow and for a reference that is unknown, 409 for one too many. */
+export function createRule(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  { name = null, bezug_id = null, schwelle = null, einheit = null, ...input }: BodyOf<typeof regelAnlegen>,
+): Promise<RegelAnswer> {
+  if (name !== null) requireName('name', name);
+  const { zeitfenster = null, parameter = {}, ...rest } = input;
+  const settled = settle({ ...rest, bezug_id, schwelle, einheit, zeitfenster, parameter });
+  return db.forMandant(mandant, async (tx) => {
+    await lockMandant(tx);
+    if ((await countRules(tx)) >= MAX_RULES) throw tooManyRules();
+    const bezug = await referenceOf(tx, settled.geltungsbereich, settled.bezug_id);
+    const fields = { ...settled, bezug, name: name ?? defaultName(settled.typ, bezug) };
+    const now = clock.now();
+    const rule = { regel_id: uuidv7(), ...fields };
+    await insertRules(tx, [rule], now.toISOString());
+    await recordChange(tx, mandant, now, {
+      akteur,
+      aktion: 'regel.angelegt',
+      objekt: objectOf(rule),
+      nachher: told(fields),
+    });
+    return { ...rule, erstellt_am: now.toISOString(), geaendert_am: now.toISOString() };
+  });
+}
+
+/** Changes what is given. Throws 404, and 422 as `createRule`. */
+export function changeRule(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  regelId: string,
+  { name, ...change }: BodyOf<typeof regelAendern>,
+): Promise<RegelAnswer> {
+  if (name) requireName('name', name);
+  return db.forMandant(mandant, async (tx) => {
+    const row = await lockRule(tx, regelId);
+    if (!row) throw ruleMissing();
+    const before = fieldsOf(row);
+    const settled = settle(changed(before, change));
+    const { geltungsbereich, bezug_id } = settled;
+    const isSame = geltungsbereich === before.geltungsbereich && bezug_id === before.bezug_id;
+    const bezug = isSame ? before.bezug : await referenceOf(tx, geltungsbereich, bezug_id);
+    const after = { ...settled, bezug, name: name ?? before.name };
+    const differing = changedFields(told(before), told(after));
+    if (!differing) return row;
+    const now = clock.now();
+    await updateRule(tx, regelId, after, now.toISOString());
+    const objekt = objectOf({ regel_id: regelId, name: after.name });
+    await recordChange(tx, mandant, now, { akteur, aktion: 'regel.geaendert', objekt, ...differing });
+    return { ...row, ...after, geaendert_am: now.toISOString() };
+  });
+}
+
+/** Removes a rule and resolves with what it was. Throws 404. */
+export function removeRule(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  regelId: string,
+): Promise<RegelAnswer> {
+  return db.forMandant(mandant, async (tx) => {
+    const row = await lockRule(tx, regelId);
+    if (!row) throw ruleMissing();
+    await deleteRule(tx, regelId);
+    await recordChange(tx, mandant, clock.now(), {
+      akteur,
+      aktion: 'regel.entfernt',
+      objekt: objectOf(row),
+      vorher: told(fieldsOf(row)),
+    });
+    return row;
+  });
+}
