@@ -49,6 +49,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'laeufe.cockpit_einer': [() => theirs.run],
   'verbrauch.agent': [() => theirs.agentId],
   'katalog.agent_aendern': [() => theirs.agentId, { name: 'gekapert', projekt: 'unseres' }],
+  'katalog.agent_schutz': [() => theirs.agentId, { standard_eingriffsstufe: 'sperren', ruhezeit: '1m' }],
   'regeln.aendern': [() => theirs.ruleId, { aktiv: false, name: 'gekapert' }],
   'regeln.entfernen': [() => theirs.ruleId],
   'sso.domain_pruefen': [() => domainOf('die')],

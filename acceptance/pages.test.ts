@@ -23,6 +23,11 @@ beforeAll(async () => {
      FROM unnest($1::uuid[]) m, generate_series(1, 3) n`,
     [[ours, theirs].map(({ account }) => account.mandantId)],
   );
+  await service.sql(
+    `INSERT INTO projekte (mandant_id, schluessel, name) SELECT m, 'still/' || n, n
+     FROM unnest($1::uuid[]) m, generate_series(1, 3) n`,
+    [[ours, theirs].map(({ account }) => account.mandantId)],
+  );
   // As the database does by itself after a while.
   await service.sql('ANALYZE');
 });
@@ -151,6 +156,7 @@ test('lists there are', () => {
     'benutzer.liste',
     'eingriffe.liste',
     'katalog.agenten',
+    'katalog.projekte',
     'laeufe.cockpit_einer',
     'laeufe.cockpit_liste',
     'laeufe.einer',

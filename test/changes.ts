@@ -113,6 +113,10 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     const { vorfall_id } = await addFinding(world);
     return { params: { vorfall_id } };
   },
+  'katalog.agent_schutz': async (world) => ({
+    params: { agent_id: await addAgent(world) },
+    body: { standard_eingriffsstufe: 'warnen' },
+  }),
   'eingriffe.anlegen': async (world) => ({ body: { agent_id: await addAgent(world), stufe: 'sperren' } }),
   async 'eingriffe.aufheben'(world) {
     const agent_id = await addAgent(world);

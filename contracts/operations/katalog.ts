@@ -1,10 +1,11 @@
-/** Agents: their master data. */
+/** Agents and projects: their master data. */
 import {
   component,
   datetime,
   decimal,
   field,
   nullable,
+  oneOf,
   operation,
   optional,
   pageQuery,
@@ -14,6 +15,7 @@ import {
   uuid,
   weiter,
 } from '../kit/index.ts';
+import { STUFEN } from '../rule-types.ts';
 
 export const Agent = component('Agent', 'An agent: whatever events name by its key.', {
   agent_id: field(uuid(), 'Names the agent in addresses.'),
@@ -25,8 +27,16 @@ export const Agent = component('Agent', 'An agent: whatever events name by its k
     'support',
   ),
   budget_eur: field(nullable(decimal()), 'Monthly budget in EUR; null when there is none.', '250'),
-  eingriffsstufe: field(nullable(text()), 'Default intervention level; null until protection is set.'),
-  ruhezeit: field(nullable(text()), 'Rest period after an intervention; null until protection is set.'),
+  eingriffsstufe: field(
+    nullable(text()),
+    'How far rules may go with this agent (`standard_eingriffsstufe`); null until it is set.',
+    'drosseln',
+  ),
+  ruhezeit: field(
+    nullable(text()),
+    'Rest period: for how long an intervention holds that says nothing else; null until it is set.',
+    '15m',
+  ),
   erstellt_am: field(datetime(), 'When counting first met the agent; its calls may be older.'),
 });
 
@@ -37,6 +47,30 @@ export const AgentAenderung = component('AgentAenderung', 'What to change; a fie
     'Project of later events; those counted already stay where they are.',
     'support',
   ),
+});
+
+export const SchutzEingabe = component(
+  'SchutzEingabe',
+  'How an agent is protected. A field left out stays; null clears it.',
+  {
+    standard_eingriffsstufe: field(
+      optional(oneOf(...STUFEN)),
+      'How far rules may go with this agent: they do no more than this.',
+      'anhalten',
+    ),
+    ruhezeit: field(
+      optional(text({ max: 40 })),
+      'Rest period: for how long an intervention holds that says nothing else. A duration (`15m`, `24h`, `7d`).',
+      '15m',
+    ),
+  },
+);
+
+export const Projekt = component('Projekt', 'A project: what agents and calls are grouped by.', {
+  projekt_id: field(uuid(), 'Names the project in addresses.'),
+  schluessel: field(text(), 'The key under which events name the project; never changes.', 'support'),
+  name: field(text(), 'Name to show.', 'support'),
+  budget_eur: field(nullable(decimal()), 'Monthly budget in EUR; null when there is none.', '1000'),
 });
 
 export const agenten = operation({
@@ -63,4 +97,31 @@ export const agentAendern = operation({
   params: Type.Object({ agent_id: field(uuid(), 'The agent to change.') }),
   body: AgentAenderung,
   response: Agent,
+});
+
+export const agentSchutz = operation({
+  id: 'katalog.agent_schutz',
+  method: 'PUT',
+  path: '/v1/cockpit/agenten/{agent_id}/schutz',
+  summary: 'Setzt, wie weit Regeln bei einem Agenten gehen dürfen und wie lange Eingriffe gelten.',
+  description:
+    'Sets how far rules may go with an agent and how long interventions hold. Left out stays, null clears.',
+  access: { kind: 'session', right: 'schutz.aendern' },
+  params: Type.Object({ agent_id: field(uuid(), 'The agent to protect.') }),
+  body: SchutzEingabe,
+  response: Agent,
+});
+
+export const projekte = operation({
+  id: 'katalog.projekte',
+  method: 'GET',
+  path: '/v1/cockpit/projekte',
+  summary: 'Die Projekte mit ihrem Budget.',
+  description: 'The projects with their budgets, by key, page by page.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  query: Type.Object(pageQuery()),
+  response: component('Projektliste', 'The projects of the Mandant.', {
+    projekte: field(rowsOf(Projekt), 'The projects, by key.'),
+    weiter,
+  }),
 });

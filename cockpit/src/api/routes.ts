@@ -2,6 +2,7 @@
 export const routes = {
   abmelden: ['POST', '/v1/abmelden'],
   agentAendern: ['PUT', '/v1/cockpit/agenten/{agent_id}'],
+  agentSchutz: ['PUT', '/v1/cockpit/agenten/{agent_id}/schutz'],
   agenten: ['GET', '/v1/agenten'],
   alarmeSetzen: ['PUT', '/v1/cockpit/mandant/alarme'],
   anbindungPruefen: ['GET', '/v1/anbindung/pruefen'],
@@ -51,6 +52,7 @@ export const routes = {
   passwortVergessen: ['POST', '/v1/passwort/vergessen'],
   portal: ['POST', '/v1/cockpit/konto/portal'],
   profilAendern: ['PUT', '/v1/cockpit/profil'],
+  projekte: ['GET', '/v1/cockpit/projekte'],
   pruefprotokoll: ['GET', '/v1/cockpit/pruefprotokoll'],
   regelAendern: ['PUT', '/v1/cockpit/regeln/{regel_id}'],
   regelAnlegen: ['POST', '/v1/cockpit/regeln'],

@@ -1,6 +1,14 @@
-import type { AgentAenderung as AgentAenderungSchema, Agent as AgentSchema, Static } from '#contracts';
+import type {
+  AgentAenderung as AgentAenderungSchema,
+  Agent as AgentSchema,
+  Projekt as ProjektSchema,
+  SchutzEingabe as SchutzEingabeSchema,
+  Static,
+} from '#contracts';
 
 export type Agent = Static<typeof AgentSchema>;
+export type Projekt = Static<typeof ProjektSchema>;
+export type SchutzEingabe = Static<typeof SchutzEingabeSchema>;
 export type AgentAenderung = Static<typeof AgentAenderungSchema>;
 
 /** An agent as the catalog keeps it; amounts in EUR as plain decimals, times ISO 8601 in UTC. */

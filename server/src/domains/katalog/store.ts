@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
-import type { AgentRow } from './rules.ts';
+import type { AgentRow, Projekt } from './rules.ts';
 
 const COLUMNS = [
   'agent_id',
@@ -66,6 +66,54 @@ export function updateAgent(
     .returning(COLUMNS)
     .returning(({ ref }) => exactText(ref('budget_eur')).as('budget_eur'))
     .executeTakeFirst();
+}
+
+/** Sets the given columns of an agent. */
+export async function setAgent(
+  tx: MandantTx,
+  agentId: string,
+  columns: Partial<Pick<AgentRow, 'budget_eur' | 'eingriffsstufe' | 'ruhezeit'>>,
+): Promise<void> {
+  await tx
+    .updateTable('agenten')
+    .set(columns)
+    .where('mandant_id', '=', tx.mandant)
+    .where('agent_id', '=', agentId)
+    .execute();
+}
+
+const selectProjects = (tx: MandantTx) =>
+  tx
+    .selectFrom('projekte')
+    .select(['projekt_id', 'schluessel', 'name'])
+    .select(({ ref }) => exactText(ref('budget_eur')).as('budget_eur'))
+    .where('mandant_id', '=', tx.mandant);
+
+/** Projects by key, at most so many, behind `after`. */
+export function readProjects(
+  tx: MandantTx,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<Projekt[]> {
+  const query = selectProjects(tx).orderBy('schluessel').limit(limit);
+  return (after === null ? query : query.where('schluessel', '>', after)).execute();
+}
+
+/** The project as it is, held until the transaction ends. Undefined when the Mandant has no such project. */
+export const lockProject = (tx: MandantTx, projektId: string): Promise<Projekt | undefined> =>
+  selectProjects(tx).where('projekt_id', '=', projektId).forUpdate().executeTakeFirst();
+
+/** Sets the budget of a project. */
+export async function setProjectBudget(
+  tx: MandantTx,
+  projektId: string,
+  budget_eur: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('projekte')
+    .set({ budget_eur })
+    .where('mandant_id', '=', tx.mandant)
+    .where('projekt_id', '=', projektId)
+    .execute();
 }
 
 /** Creates the project unless it exists. */

@@ -315,7 +315,6 @@ const FOR_THE_BOOKS = [
   'projekte',
   'regeln',
   'endkunden',
-  'regeln',
   'befunde',
   'vorfaelle',
   'eingriffe',
