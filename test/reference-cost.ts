@@ -41,7 +41,7 @@ function rate(price: ModelPrice[string], input: Decimal): Decimal | null {
   return new Exact(String(reached?.price ?? price.base));
 }
 
-interface Tokens {
+export interface Tokens {
   uncached: Decimal;
   read: Decimal;
   write: Decimal;
@@ -54,7 +54,7 @@ const flagOf = (event: Ereignis, name: string): boolean | undefined => {
 };
 
 /** The counts without overlap; null when the sender gave none at all. */
-function tokensOf(event: Ereignis): Tokens | null {
+export function tokensOf(event: Ereignis): Tokens | null {
   const { eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token } = event;
   const isCounted = [eingabe_token, ausgabe_token].some((count) => count !== null && count !== undefined);
   if (!isCounted && !cache_lese_token && !cache_schreib_token) return null;
@@ -108,4 +108,27 @@ export function usdOf(event: Ereignis, at: Date): Decimal | null {
     sum = sum.plus(count.mul(perMillion).div(1_000_000));
   }
   return sum;
+}
+
+/** USD for one token of each kind, and for the call; null where the list has no such price. */
+export interface Rates extends Record<keyof Tokens, Decimal | null> {
+  call: Decimal;
+}
+
+/** The rates of a model for a call with so much input; null when the list does not know the model. */
+export function ratesOf(
+  event: Pick<Ereignis, 'anbieter' | 'modell'>,
+  at: Date,
+  input: Decimal,
+): Rates | null {
+  const prices = listed(event, at);
+  if (!prices) return null;
+  const one = (price: ModelPrice[string]) => rate(price, input)?.div(1_000_000) ?? null;
+  return {
+    uncached: one(prices.input_mtok),
+    read: one(prices.cache_read_mtok ?? prices.input_mtok),
+    write: one(prices.cache_write_mtok ?? prices.input_mtok),
+    output: one(prices.output_mtok),
+    call: (rate(prices.requests_kcount, input) ?? new Exact(0)).div(1_000),
+  };
 }

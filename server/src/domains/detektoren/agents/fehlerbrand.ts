@@ -1,0 +1,33 @@
+import { beginOf, createValues, findBy, scopeOf, windowMinutes } from '../calls/statement.ts';
+import type { Detector } from '../detector.ts';
+
+/**
+ * Windows (whole minutes, one ending with each) in which too many calls of an agent failed. A finding is about the calls of all
+ * such windows in a local hour; hours before which less than a window was loaded are left out.
+ */
+export const fehlerbrand: Detector<'fehlerbrand'> = {
+  needs: 'aufrufe',
+  find(look, regel) {
+    const values = createValues();
+    const rest = `(${values.of(windowMinutes(regel), 'integer')} - 1) * interval '1 minute'`;
+    const hour = beginOf('hour', 'minute', values.of(look.zone, 'text'));
+    const { mindest_aufrufe: calls, mindest_kosten_eur: cost } = regel.parameter;
+    const text = `WITH
+      minuten AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, max(a.zeitpunkt) AS ende, count(*) AS aufrufe,
+          count(*) FILTER (WHERE a.failed) AS fehler, sum(a.kosten_eur) AS kosten,
+          sum(a.kosten_eur) FILTER (WHERE a.failed) AS verbrannt
+        FROM detektoren_aufrufe a WHERE a.im_fenster AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
+      fenster AS (SELECT *, sum(aufrufe) OVER w >= ${values.of(calls, 'numeric')}
+          AND sum(fehler) OVER w * 100 >= sum(aufrufe) OVER w * ${values.of(regel.schwelle, 'numeric')}
+          AND coalesce(sum(verbrannt) OVER w, 0) >= ${values.of(cost, 'numeric')} AS brennt
+        FROM minuten WINDOW w AS (PARTITION BY agent ORDER BY minute RANGE BETWEEN ${rest} PRECEDING AND CURRENT ROW)),
+      betroffen AS (SELECT *, bool_or(brennt) OVER (PARTITION BY agent ORDER BY minute
+        RANGE BETWEEN CURRENT ROW AND ${rest} FOLLOWING) AS im_brand FROM fenster)
+      SELECT agent AS objekt, agent, NULL::uuid AS lauf, ${hour} AS beginn, max(ende) AS ende,
+        jsonb_build_object('aufrufe', sum(aufrufe), 'fehler', sum(fehler)) AS werte,
+        sum(kosten) AS kosten_eur, sum(verbrannt) AS verbrannt_eur, NULL::numeric AS potential_eur
+      FROM betroffen WHERE im_brand AND ${hour} > ${values.of(look.von.toString(), 'timestamptz')} + ${rest}
+      GROUP BY agent, ${hour}`;
+    return findBy(look, regel, 'agent', { text, values });
+  },
+};

@@ -1,0 +1,24 @@
+import { MAX_NAMEN } from '#contracts';
+import { someOf } from '../calls/statement.ts';
+import type { Detector } from '../detector.ts';
+import { findByDay } from './days.ts';
+
+/**
+ * Models with calls in a local day that used tokens and have no cost: the price is not known. What they cost is null. A call that
+ * tells no counts has no cost either, whatever its model; that is not this.
+ */
+export const preisFehlt: Detector<'preis_fehlt'> = {
+  needs: 'aufrufe',
+  find: (look, regel) =>
+    findByDay(
+      look,
+      regel,
+      'modell',
+      () => `
+        unbepreist AS (SELECT * FROM tage WHERE kosten_eur IS NULL AND ausgabe IS NOT NULL)
+        SELECT modell AS objekt, NULL AS agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende,
+          jsonb_build_object('aufrufe', count(*), 'anbieter', ${someOf('anbieter', MAX_NAMEN)}) AS werte,
+          NULL::numeric AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
+        FROM unbepreist GROUP BY modell, beginn`,
+    ),
+};

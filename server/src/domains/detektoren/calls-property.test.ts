@@ -1,0 +1,233 @@
+/** Whatever is sent, in whatever order: the detectors over calls find what the words of the catalogue say. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DetectedType } from '#contracts';
+import { createPriceList } from '#domains/preise/index.ts';
+import type { Ereignis } from '#sdk/index.ts';
+import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
+import { AGENTS, type World } from '#test/detectors/agents.ts';
+import { AGENTS as AGENT_KEYS, batches } from '#test/detectors/arbitrary.ts';
+import { by, type Call, type Expected, inOrder, toCall } from '#test/detectors/calls.ts';
+import { ruleOf } from '#test/detectors/rules.ts';
+import { type Run, STEPS } from '#test/detectors/steps.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
+import { Exact } from '#test/reference-cost.ts';
+import type { Candidate } from './candidate.ts';
+import type { Look } from './detector.ts';
+import { type DetectedRule, detect } from './detectors.ts';
+import { prepare } from './owner/run-detectors.ts';
+
+const ZONE = 'Europe/Berlin';
+let bench: DetectorBench;
+beforeAll(async () => {
+  bench = await createDetectorBench();
+});
+afterAll(() => bench?.stop());
+
+/** Thresholds low enough to be reached, and each type once for part of the calls only. */
+const RULES: DetectedRule[] = [
+  ruleOf('schleife_exakt', { schwelle: '3' }),
+  ruleOf('schleife_exakt', { schwelle: '2', geltungsbereich: 'agent', bezug: 'a' }),
+  ruleOf('schleife_nah', { schwelle: '3', parameter: { schritte: 6 } }),
+  ruleOf('schleife_nah', {
+    schwelle: '2',
+    parameter: { schritte: 3, abstand: 0, eingabe_prozent: 0 },
+    geltungsbereich: 'endkunde',
+    bezug: 'k1',
+  }),
+  ruleOf('pingpong', { schwelle: '2' }),
+  ruleOf('pingpong', { schwelle: '3', geltungsbereich: 'projekt', bezug: 'p' }),
+  ruleOf('lauf_deckel', { schwelle: '6' }),
+  ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', geltungsbereich: 'agent', bezug: 'b' }),
+  ruleOf('kontextwachstum', { schwelle: '15', parameter: { mindest_schritte: 3, faktor: 1 } }),
+  ruleOf('kontextwachstum', {
+    schwelle: '500',
+    parameter: { mindest_schritte: 4, faktor: 2 },
+    geltungsbereich: 'endkunde',
+    bezug: 'k2',
+  }),
+  ruleOf('cache_verlust', { parameter: { mindest_eingabe: 1_000 } }),
+  ruleOf('cache_verlust', {
+    schwelle: '60',
+    parameter: { vorher_prozent: 50 },
+    geltungsbereich: 'agent',
+    bezug: 'p/c',
+  }),
+  ruleOf('ausgabe_explosion', { schwelle: '250', parameter: { faktor: 2 } }),
+  ruleOf('ausgabe_explosion', { geltungsbereich: 'projekt', bezug: 'standard' }),
+  ruleOf('wiederholsturm', { schwelle: '2' }),
+  ruleOf('wiederholsturm', { zeitfenster: '1h', geltungsbereich: 'endkunde', bezug: 'k1' }),
+  ruleOf('fehlerbrand', { parameter: { mindest_aufrufe: 3, mindest_kosten_eur: '0' } }),
+  ruleOf('fehlerbrand', {
+    zeitfenster: '2h',
+    schwelle: '60',
+    parameter: { mindest_aufrufe: 2, mindest_kosten_eur: '0.01' },
+    geltungsbereich: 'agent',
+    bezug: 'b',
+  }),
+  ruleOf('duplikat', { schwelle: '2' }),
+  ruleOf('duplikat', { schwelle: '2', geltungsbereich: 'agent', bezug: 'a' }),
+  ruleOf('denk_uebermass', { schwelle: '250', parameter: { mindest_aufrufe: 3 } }),
+  ruleOf('denk_uebermass', {
+    schwelle: '200',
+    parameter: { mindest_aufrufe: 1, anteil_prozent: 60, ausgabe_prozent: 50 },
+    geltungsbereich: 'projekt',
+    bezug: 'p',
+  }),
+  ruleOf('modell_zu_gross', {
+    schwelle: '2',
+    parameter: {
+      erlaubt: ['gpt-4o-mini', 'gpt-4.1-nano', 'gibt-es-nicht'],
+      anteil_prozent: 40,
+      ausgabe_token: 400,
+      preis_teiler: 2,
+    },
+  }),
+  ruleOf('modell_zu_gross', {
+    schwelle: '1',
+    parameter: { erlaubt: ['gpt-4o-mini'], anteil_prozent: 20 },
+    geltungsbereich: 'funktion',
+    bezug: 'f1',
+  }),
+  ruleOf('modell_verboten', { parameter: { erlaubt: ['claude*', 'gpt-4o'] } }),
+  ruleOf('modell_verboten', { parameter: { erlaubt: [] }, geltungsbereich: 'agent', bezug: 'b' }),
+  ruleOf('preis_fehlt'),
+  ruleOf('preis_fehlt', { geltungsbereich: 'modell', bezug: 'gpt-4o' }),
+];
+
+interface RunRow extends Record<string, unknown> {
+  lauf_id: string;
+  agent: string;
+  projekt: string;
+  endkunde_ref: string | null;
+}
+
+/** Which agent a run is attributed to is told where runs are counted. */
+const isRunOf = (rule: DetectedRule, row: RunRow) =>
+  rule.bezug === null ||
+  { agent: row.agent, projekt: row.projekt, endkunde: row.endkunde_ref ?? '' }[
+    rule.geltungsbereich as 'agent'
+  ] === rule.bezug;
+
+const projectOf = ({ agent }: Call) => (agent.includes('/') ? (agent.split('/')[0] as string) : 'standard');
+const isCallOf = (rule: DetectedRule, call: Call) =>
+  rule.bezug === null ||
+  {
+    agent: call.agent,
+    projekt: projectOf(call),
+    endkunde: call.sent.endkunde_ref ?? '',
+    funktion: call.sent.funktion_ref ?? '',
+    modell: call.modell,
+    mandant: '',
+  }[rule.geltungsbereich] === rule.bezug;
+
+/** Findings of a run that begin at the same instant are a microsecond apart. */
+const toldApart = (found: Expected[]): Expected[] =>
+  found.map((each, index) => {
+    const before = found.slice(0, index).filter(({ fensterBeginn }) => fensterBeginn === each.fensterBeginn);
+    const begin = Temporal.Instant.from(each.fensterBeginn).add({ microseconds: before.length });
+    return { ...each, fensterBeginn: begin.toString() };
+  });
+
+type OfRun = (run: Run, rule: DetectedRule) => Expected[];
+type OfCalls = (calls: Call[], rule: DetectedRule, world: World) => Expected[];
+
+function expected(rule: DetectedRule, calls: Call[], rows: RunRow[], world: World): Expected[] {
+  const ofCalls = (AGENTS as Partial<Record<DetectedType, unknown>>)[rule.typ] as OfCalls | undefined;
+  if (ofCalls)
+    return ofCalls(
+      calls.filter((call) => isCallOf(rule, call)),
+      rule,
+      world,
+    );
+  const ofRun = (STEPS as Partial<Record<DetectedType, unknown>>)[rule.typ] as OfRun;
+  const mine = new Set(rows.filter((row) => isRunOf(rule, row)).map(({ lauf_id }) => lauf_id));
+  return by(
+    calls.filter(({ lauf }) => lauf !== null && mine.has(lauf)),
+    ({ lauf }) => lauf as string,
+  )
+    .filter((run) => run.some(({ ms }) => ms >= world.von))
+    .flatMap((run) => toldApart(ofRun({ lauf: run[0]?.lauf as string, steps: inOrder(run) }, rule)));
+}
+
+const keyOf = ({ objekt, fensterBeginn }: Pick<Expected, 'objekt' | 'fensterBeginn'>) =>
+  `${objekt} ${fensterBeginn}`;
+const sorted = (found: Expected[]) =>
+  found
+    .map((each) => ({ ...each, key: keyOf(each) }))
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+
+const plain = ({
+  objekt,
+  fensterBeginn,
+  werte,
+  kostenEur,
+  verbranntEur,
+  potentialEur,
+}: Candidate): Expected => ({
+  objekt,
+  fensterBeginn,
+  werte,
+  kostenEur,
+  verbranntEur,
+  potentialEur,
+});
+const inKeys = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+const comparable = (found: Expected[]) =>
+  sorted(found.map((each) => ({ ...each, werte: inKeys(each.werte) as Expected['werte'] })));
+
+const world = (): World => ({ von: bench.end.subtract({ hours: 26 }).epochMilliseconds, zone: ZONE });
+
+async function look<T>(mandant: string, work: (look: Look) => Promise<T>): Promise<T> {
+  return bench.owner.transaction(async (client) => {
+    const over: Look = {
+      client,
+      mandant,
+      zone: ZONE,
+      von: bench.end.subtract({ hours: 26 }),
+      bis: bench.end,
+    };
+    await prepare(over, RULES, createPriceList());
+    return work(over);
+  });
+}
+
+const fired = new Map<string, number>();
+
+async function check(sent: Ereignis[][]): Promise<void> {
+  const { mandantId, send } = await bench.newSender();
+  await send(...sent);
+  const calls = [...new Map(sent.flat().map((event) => [event.ereignis_id, event])).values()].map(toCall);
+  const rows = await bench.service.sql<RunRow>(
+    'SELECT lauf_id, agent, projekt, endkunde_ref FROM laeufe WHERE mandant_id = $1',
+    [mandantId],
+  );
+  await look(mandantId, async (over) => {
+    for (const rule of RULES) {
+      const found = await detect(over, rule);
+      fired.set(rule.typ, (fired.get(rule.typ) ?? 0) + found.length);
+      expect(comparable(found.map(plain)), rule.typ).toEqual(
+        comparable(expected(rule, calls, rows, world())),
+      );
+      expect(new Set(found.map(keyOf)).size, 'each key once').toBe(found.length);
+      for (const { kostenEur, verbranntEur, agent, objektArt, lauf } of found) {
+        expect(new Exact(verbranntEur ?? 0).lte(kostenEur ?? 0), 'burnt is no more than the cost').toBe(true);
+        if (objektArt === 'lauf') expect(rows.find(({ lauf_id }) => lauf_id === lauf)?.agent).toBe(agent);
+        else expect([...AGENT_KEYS, null]).toContain(agent);
+      }
+    }
+  });
+}
+
+test('finds what the catalogue says, whatever is sent', async () => {
+  await fc.assert(fc.asyncProperty(batches(bench.end.epochMilliseconds), check), {
+    numRuns: fuzzRuns(25),
+    seed: 20_261_122,
+    endOnFailure: true,
+  });
+  // A test in which nothing was found says nothing.
+  expect(RULES.filter(({ typ }) => !fired.get(typ)).map(({ typ }) => typ)).toEqual([]);
+}, 300_000);

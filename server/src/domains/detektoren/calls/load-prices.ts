@@ -1,0 +1,93 @@
+/** The rates of the models of a look, as rows that statements multiply with: what another way of calling would have cost. */
+import type { ModelRates, PriceList, RatesAt } from '#domains/preise/index.ts';
+import { textOf, USD_SCALE } from '#kernel/money.ts';
+import type { Look } from '../detector.ts';
+
+const HALF_HOUR = 30 * 60_000;
+/** Of Mandanten with more models the most used; what the others could save stays unknown. */
+const MAX_MODELS = 1_000;
+
+const MODELS = `
+  SELECT anbieter, modell FROM detektoren_aufrufe WHERE modell <> ''
+  GROUP BY anbieter, modell ORDER BY count(*) DESC, anbieter, modell LIMIT ${MAX_MODELS}`;
+const SINCE = 'SELECT min(zeitpunkt) AS von FROM detektoren_aufrufe';
+
+const INSERT = `
+  INSERT INTO detektoren_preise
+  SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (anbieter text, modell text, von timestamptz, bis timestamptz, ab numeric,
+    hoechstens numeric, eingabe numeric, lesen numeric, schreiben numeric, ausgabe numeric, aufruf numeric)`;
+
+export interface ModelName {
+  anbieter: string;
+  modell: string;
+}
+
+const BUCKETS = { eingabe: 'input', lesen: 'cacheRead', schreiben: 'cacheWrite', ausgabe: 'output' } as const;
+/** More than any call has. */
+const ENDLESS = 1e18;
+
+type Rate = ModelRates['input'];
+
+function priceAt(rate: Rate, input: number): string | null {
+  if (!rate) return null;
+  let price = rate.base;
+  for (const tier of rate.tiers) if (input >= tier.start) price = tier.price;
+  return textOf(price, USD_SCALE);
+}
+
+/** One row for each stretch of input tokens over which no rate changes. */
+function tiersOf(rates: ModelRates): Record<string, unknown>[] {
+  const all = [rates.perCall, ...Object.values(BUCKETS).map((bucket) => rates[bucket])];
+  const starts = new Set(all.flatMap((rate) => rate?.tiers.map(({ start }) => start) ?? []));
+  // A tier applies to calls with more than its start.
+  const bounds = [-1, ...[...starts].sort((a, b) => a - b), ENDLESS];
+  return bounds.slice(0, -1).map((ab, index) => ({
+    ab,
+    hoechstens: bounds[index + 1],
+    ...Object.fromEntries(
+      Object.entries(BUCKETS).map(([name, bucket]) => [name, priceAt(rates[bucket], ab)]),
+    ),
+    aufruf: priceAt(rates.perCall, ab) ?? '0',
+  }));
+}
+
+/** The stretches of time, in whole half hours, over which a model has the same rates. */
+function* periodsOf(ratesAt: RatesAt, von: number, bis: number) {
+  let begin = von;
+  for (let at = von; at < bis; at += HALF_HOUR) {
+    const next = at + HALF_HOUR;
+    if (next < bis && ratesAt(next) === ratesAt(begin)) continue;
+    const rates = ratesAt(begin);
+    if (rates) yield { von: begin, bis: next, rates };
+    begin = next;
+  }
+}
+
+/** Loads the rates of the models that were called, and of these others. After the calls, once in the transaction. */
+export async function loadPrices(
+  { client, bis }: Look,
+  prices: PriceList,
+  others: ModelName[],
+): Promise<void> {
+  const since = await client.query<{ von: string | null }>(SINCE);
+  const first = since.rows[0]?.von;
+  if (!first) return;
+  const von = Math.floor(Date.parse(first) / HALF_HOUR) * HALF_HOUR;
+  const called = await client.query<ModelName>(MODELS);
+  const models = new Map(
+    [...called.rows, ...others].map((name) => [`${name.anbieter}\n${name.modell}`, name]),
+  );
+  const rows = [...models.values()].flatMap(({ anbieter, modell }) =>
+    [...periodsOf(prices.model(anbieter, modell), von, bis.epochMilliseconds)].flatMap((period) =>
+      tiersOf(period.rates).map((tier) => ({
+        anbieter,
+        modell,
+        von: new Date(period.von).toISOString(),
+        bis: new Date(period.bis).toISOString(),
+        ...tier,
+      })),
+    ),
+  );
+  await client.query(INSERT, [JSON.stringify(rows)]);
+  await client.query('ANALYZE detektoren_preise');
+}

@@ -1,0 +1,56 @@
+/** Reads the calls of a look into the tables of the connection: one scan and one sort for all detectors. */
+import type { Look } from '../detector.ts';
+import { prepareTables } from './tables.ts';
+
+/**
+ * A run that goes on within the window is looked at from its beginning: else what it does would seem to begin anew each time. So
+ * many days back at most; what lasts longer than that begins anew once a day.
+ */
+const DAYS_BACK = 7;
+
+const RUNS = `
+  INSERT INTO detektoren_laeufe
+  SELECT lauf_id, agent, projekt, endkunde_ref, beginn, ende, aufrufe, fehler, unbepreist, kosten_eur, verbranntes_geld_eur
+  FROM laeufe WHERE mandant_id = $1 AND ende >= $2 AND beginn < $3`;
+
+const bits = (column: string) => `('x' || encode(${column}, 'hex'))::bit(64)::bigint`;
+const COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr, coalesce(e.anbieter, '') AS anbieter,
+  coalesce(e.modell, '') AS modell, e.agent, e.projekt, e.endkunde_ref, e.funktion_ref,
+  e.status <> 'erfolgreich' AS failed, ${bits('e.prompt_fingerabdruck')} AS prompt, ${bits('e.werkzeug_fingerabdruck')} AS werkzeug,
+  coalesce(e.eingabe_ohne_cache, 0) AS ohne_cache, coalesce(e.cache_lese_token, 0) AS lese,
+  coalesce(e.eingabe_ohne_cache + coalesce(e.cache_lese_token, 0) + coalesce(e.cache_schreib_token, 0), 0) AS eingabe,
+  e.ausgabe_gesamt AS ausgabe, coalesce(e.denk_token, 0) AS denk, coalesce(e.werkzeugaufrufe, 0) AS werkzeuge,
+  e.kosten_eur, e.kurs_usd_eur AS kurs`;
+
+// The order of a run's steps is that of `compareSteps` of the slice laeufe.
+const CALLS = `
+  INSERT INTO detektoren_aufrufe
+  SELECT ereignis_id, zeitpunkt, im_fenster, lauf_id, row_number() OVER schritte, schritt_nr, anbieter, modell, agent, projekt,
+    endkunde_ref, funktion_ref, failed, prompt, werkzeug,
+    coalesce(lauf_id IS NOT NULL AND prompt = lag(prompt) OVER schritte AND modell = lag(modell) OVER schritte
+      AND werkzeug IS NOT DISTINCT FROM lag(werkzeug) OVER schritte, false),
+    coalesce(lauf_id IS NOT NULL AND werkzeug = lag(werkzeug, 2) OVER schritte AND werkzeug <> lag(werkzeug) OVER schritte, false),
+    eingabe, ohne_cache, lese, lag(eingabe) OVER schritte, lag(zeitpunkt) OVER schritte,
+    ausgabe, denk, werkzeuge, kosten_eur, kurs
+  FROM (
+    SELECT ${COLUMNS}, true AS im_fenster FROM ereignisse e
+    WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3
+    UNION ALL
+    SELECT ${COLUMNS}, false FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
+      AND e.zeitpunkt >= greatest(l.beginn, $4) AND e.zeitpunkt < $2
+    WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2) AS alle
+  WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
+
+/** Midnight (UTC), so many days before: the same for all looks of a day. */
+const farthest = (von: Temporal.Instant) =>
+  von.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: DAYS_BACK }).toInstant().toString();
+
+/** Loads what detectors look at that read calls; resolves with how many there are. Inside a transaction, once in it. */
+export async function loadCalls({ client, mandant, von, bis }: Look): Promise<number> {
+  await prepareTables(client);
+  await client.query(RUNS, [mandant, von.toString(), bis.toString()]);
+  const values = [mandant, von.toString(), bis.toString(), farthest(von)];
+  const { rowCount } = await client.query(CALLS, values);
+  await client.query('ANALYZE detektoren_laeufe; ANALYZE detektoren_aufrufe');
+  return rowCount ?? 0;
+}

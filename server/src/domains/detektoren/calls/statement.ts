@@ -1,0 +1,95 @@
+/** What the statements over loaded calls have in common: their values, the scope of the rule, the form of what they find. */
+import type { DetectedType, Objektart } from '#contracts';
+import { minutesOf, type Regel } from '#domains/regeln/index.ts';
+import type { Candidate } from '../candidate.ts';
+import { asRule, type Look, MAX_CANDIDATES } from '../detector.ts';
+
+const COLUMNS = {
+  projekt: 'projekt',
+  agent: 'agent',
+  endkunde: 'endkunde_ref',
+  funktion: 'funktion_ref',
+  modell: 'modell',
+} as const;
+
+/** The values of a statement, and what stands for them in its text. */
+export interface Values {
+  all: unknown[];
+  /** Adds one; returns its placeholder with this SQL type. */
+  of(value: unknown, type: string): string;
+}
+
+export function createValues(): Values {
+  const all: unknown[] = [];
+  return { all, of: (value, type) => `$${all.push(value)}::${type}` };
+}
+
+/** Condition on rows `alias`: those the rule holds for. */
+export function scopeOf({ geltungsbereich, bezug }: Regel, alias: string, values: Values): string {
+  if (bezug === null || geltungsbereich === 'mandant') return 'true';
+  // '' is how sums name calls without a value.
+  return `coalesce(${alias}.${COLUMNS[geltungsbereich]}, '') = ${values.of(bezug, 'text')}`;
+}
+
+/** Rates of the model of a call `a`, as a join of `p`. */
+export const PRICE_OF_CALL = `LEFT JOIN detektoren_preise p ON p.anbieter = a.anbieter AND p.modell = a.modell
+  AND p.von <= a.zeitpunkt AND a.zeitpunkt < p.bis AND p.ab < a.eingabe AND a.eingabe <= p.hoechstens`;
+
+/** A bounded list of different values as JSON, in their order; null is none. */
+export const someOf = (value: string, most: number) =>
+  `coalesce(to_jsonb((array_agg(DISTINCT ${value}) FILTER (WHERE ${value} IS NOT NULL))[1:${most}]), '[]')`;
+
+interface Found {
+  objekt: string;
+  agent: string | null;
+  lauf: string | null;
+  beginn: string;
+  ende: string;
+  werte: Record<string, unknown>;
+  kosten_eur: string | null;
+  verbrannt_eur: string | null;
+  potential_eur: string | null;
+}
+
+/**
+ * Runs a statement that gives `objekt`, `agent`, `lauf`, `beginn`, `ende`, `werte` and the three amounts; what they are about is
+ * `objektArt`. The latest first.
+ */
+export async function findBy<T extends DetectedType>(
+  { client }: Look,
+  regel: Regel<T>,
+  objektArt: Objektart,
+  statement: { text: string; values: Values },
+): Promise<Candidate[]> {
+  const { rows } = await client.query<Found>(
+    `WITH gefunden AS (${statement.text})
+     SELECT objekt, agent, lauf, beginn, ende, werte, trim_scale(kosten_eur)::text AS kosten_eur,
+       trim_scale(verbrannt_eur)::text AS verbrannt_eur, trim_scale(potential_eur)::text AS potential_eur
+     FROM gefunden ORDER BY beginn DESC, objekt LIMIT ${MAX_CANDIDATES}`,
+    statement.values.all,
+  );
+  return rows.map(({ objekt, agent, lauf, beginn, ende, werte, ...money }) => ({
+    regel: asRule(regel),
+    objektArt,
+    objekt,
+    agent,
+    lauf,
+    fensterBeginn: beginn,
+    werte: { ...werte, bis: ende },
+    kostenEur: money.kosten_eur,
+    verbranntEur: money.verbrannt_eur,
+    potentialEur: money.potential_eur,
+  }));
+}
+
+const DAY = 1_440;
+
+/** Minutes of the window of a rule: a duration, of at most a day. */
+export function windowMinutes({ zeitfenster }: Regel): number {
+  const minutes = minutesOf(zeitfenster ?? '');
+  return minutes === null ? DAY : Math.min(minutes, DAY);
+}
+
+/** Beginning of the local hour or day (`unit`) of an instant, as SQL. */
+export const beginOf = (unit: 'hour' | 'day', instant: string, zone: string) =>
+  `date_trunc('${unit}', ${instant}, ${zone})`;

@@ -1,0 +1,40 @@
+/** What every detector gets and gives. */
+import type pg from 'pg';
+import type { DetectedType, Objektart } from '#contracts';
+import type { Regel, RegelVon } from '#domains/regeln/index.ts';
+import type { Candidate } from './candidate.ts';
+
+/** What is looked at: the calls of one Mandant from `von` to before `bis`. */
+export interface Look {
+  /** As the owner, in a transaction. */
+  client: Pick<pg.ClientBase, 'query'>;
+  mandant: string;
+  /** IANA name of the Mandant's time zone. */
+  zone: string;
+  von: Temporal.Instant;
+  bis: Temporal.Instant;
+}
+
+/** What a detector reads: the loaded calls (`calls/load.ts`), those and prices, or the sums that counting keeps. */
+export type Needs = 'aufrufe' | 'preise' | 'summen';
+
+export interface Detector<T extends DetectedType> {
+  needs: Needs;
+  find(look: Look, regel: Regel<T>): Promise<Candidate[]>;
+}
+
+/** Of more objects only the latest are told: a rule that fires for so many says nothing any more. */
+export const MAX_CANDIDATES = 2_000;
+
+/** A rule of this type as everybody else knows it. */
+export const asRule = <T extends DetectedType>(regel: Regel<T>): RegelVon => regel as RegelVon;
+
+/** What findings are about that are about whatever the rule holds for. */
+export const scopeObject = (regel: Regel): { objektArt: Objektart; objekt: string; agent: string | null } =>
+  regel.bezug === null
+    ? { objektArt: 'mandant', objekt: '', agent: null }
+    : {
+        objektArt: regel.geltungsbereich,
+        objekt: regel.bezug,
+        agent: regel.geltungsbereich === 'agent' ? regel.bezug : null,
+      };

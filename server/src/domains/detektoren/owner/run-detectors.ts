@@ -1,0 +1,154 @@
+/** Looks for what rules are about in the calls of the last day, Mandant by Mandant. Runs as the owner. */
+import type pg from 'pg';
+import { DETECTED_TYPES, type DetectedType } from '#contracts';
+import type { PriceList } from '#domains/preise/index.ts';
+import { readActiveRules } from '#domains/regeln/index.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { Log } from '#platform/log.ts';
+import { loadCalls } from '../calls/load.ts';
+import { loadPrices } from '../calls/load-prices.ts';
+import type { Candidate, RecordFindings } from '../candidate.ts';
+import type { Look } from '../detector.ts';
+import { DETECTORS, type DetectedRule, detect } from '../detectors.ts';
+
+export interface DetectionContext {
+  owner: OwnerDatabase;
+  prices: PriceList;
+  log: Log;
+  record: RecordFindings;
+}
+
+/** What a run came to, without a word about whose. */
+export interface Detected {
+  /** With rules of these types. */
+  mandanten: number;
+  regeln: number;
+  /** Found, again or for the first time. */
+  befunde: number;
+  /** Types of a Mandant that could not be looked for, or not written down. */
+  fehlgeschlagen: number;
+}
+
+/** The longest local day and an hour: a day that has just ended is looked at as a whole once more. */
+const HOURS = 26;
+/** Mandanten whose rules are read at once. */
+const AT_ONCE = 100;
+
+const MANDANTEN = `SELECT mandant_id, zeitzone FROM mandanten WHERE status = 'aktiv' ORDER BY mandant_id`;
+
+interface Task {
+  mandant: string;
+  zone: string;
+  rules: DetectedRule[];
+}
+
+const TYPES = new Set<string>(DETECTED_TYPES);
+const isDetected = (rule: { typ: string }): rule is DetectedRule => TYPES.has(rule.typ);
+
+async function* tasksOf(owner: OwnerDatabase): AsyncGenerator<Task> {
+  const { rows } = await owner.query<{ mandant_id: string; zeitzone: string }>(MANDANTEN);
+  for (let first = 0; first < rows.length; first += AT_ONCE) {
+    const some = rows.slice(first, first + AT_ONCE);
+    const ids = some.map(({ mandant_id }) => mandant_id);
+    const rules = await owner.transaction((client) => readActiveRules(client, ids));
+    for (const { mandant_id: mandant, zeitzone: zone } of some) {
+      const own = (rules.get(mandant) ?? []).filter(isDetected);
+      if (own.length > 0) yield { mandant, zone, rules: own };
+    }
+  }
+}
+
+/** Loads what the detectors of these rules read. */
+export async function prepare(look: Look, rules: DetectedRule[], prices: PriceList): Promise<void> {
+  const needs = new Set(rules.map(({ typ }) => DETECTORS[typ].needs));
+  if (!needs.has('aufrufe') && !needs.has('preise')) return;
+  await loadCalls(look);
+  if (!needs.has('preise')) return;
+  const allowed = rules.flatMap((rule) => (rule.typ === 'modell_zu_gross' ? rule.parameter.erlaubt : []));
+  await loadPrices(
+    look,
+    prices,
+    allowed.map((modell) => ({ anbieter: '', modell })),
+  );
+}
+
+/** Does something that may fail without ending the transaction around it. */
+async function apart<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  await client.query('SAVEPOINT typ');
+  try {
+    const result = await work();
+    await client.query('RELEASE SAVEPOINT typ');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK TO SAVEPOINT typ');
+    throw error;
+  }
+}
+
+type OnFailure = (typ: DetectedType, error: unknown) => void;
+
+/** What the rules of a Mandant find, by type; a type that fails is told and left out. */
+function findAll({ owner, prices }: DetectionContext, task: Task, now: Date, onFailure: OnFailure) {
+  return owner.transaction(async (client) => {
+    const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+    const look: Look = {
+      client,
+      mandant: task.mandant,
+      zone: task.zone,
+      von: bis.subtract({ hours: HOURS }),
+      bis,
+    };
+    await prepare(look, task.rules, prices);
+    const found = new Map<DetectedType, Candidate[]>();
+    for (const [typ, rules] of Map.groupBy(task.rules, (rule) => rule.typ)) {
+      try {
+        await apart(client, async () => {
+          const candidates: Candidate[] = [];
+          for (const rule of rules) candidates.push(...(await detect(look, rule)));
+          found.set(typ, candidates);
+        });
+      } catch (error) {
+        onFailure(typ, error);
+      }
+    }
+    return found;
+  });
+}
+
+/** Finds first, in one transaction that writes nothing anybody waits for, and writes down in a short one for each type. */
+async function runFor(context: DetectionContext, task: Task, now: Date, counted: Detected): Promise<void> {
+  const { owner, log, record } = context;
+  const { mandant } = task;
+  const onFailure: OnFailure = (typ, error) => {
+    counted.fehlgeschlagen += 1;
+    log.error({ mandant, typ, err: error }, 'detector failed');
+  };
+  for (const [typ, candidates] of await findAll(context, task, now, onFailure)) {
+    if (candidates.length === 0) continue;
+    try {
+      await owner.transaction((client) => record(client, mandant, candidates, now));
+      counted.befunde += candidates.length;
+    } catch (error) {
+      onFailure(typ, error);
+    }
+  }
+}
+
+/**
+ * Looks at all Mandanten with active rules, one after the other. What fails for one type, or one Mandant, is logged and counted and
+ * keeps nobody else; the next run looks at the same day again.
+ */
+export async function runDetectors(context: DetectionContext, now: Date): Promise<Detected> {
+  const counted: Detected = { mandanten: 0, regeln: 0, befunde: 0, fehlgeschlagen: 0 };
+  for await (const task of tasksOf(context.owner)) {
+    counted.mandanten += 1;
+    counted.regeln += task.rules.length;
+    try {
+      await runFor(context, task, now, counted);
+    } catch (error) {
+      counted.fehlgeschlagen += new Set(task.rules.map(({ typ }) => typ)).size;
+      context.log.error({ mandant: task.mandant, err: error }, 'detectors failed');
+    }
+  }
+  return counted;
+}

@@ -1,0 +1,19 @@
+import type { Detector } from '../detector.ts';
+import { findSteps } from './steps.ts';
+
+/** Steps with far more output than input. Could be saved: the output beyond what is not looked at, at its rate. */
+export const ausgabeExplosion: Detector<'ausgabe_explosion'> = {
+  needs: 'preise',
+  find: (look, regel) =>
+    findSteps(look, regel, 'preise', (values) => {
+      const most = values.of(regel.schwelle, 'numeric');
+      const factor = values.of(regel.parameter.faktor, 'integer');
+      return {
+        // Input of which nothing is known is no measure.
+        stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_aufrufe
+          WHERE lauf_id IS NOT NULL AND eingabe > 0 AND ausgabe > ${most} AND ausgabe > eingabe::numeric * ${factor})`,
+        werte: `'ausgabe_token', sum(a.ausgabe)`,
+        potential: `(a.ausgabe - greatest(${most}, a.eingabe::numeric * ${factor})) * p.ausgabe * a.kurs`,
+      };
+    }),
+};

@@ -1,0 +1,58 @@
+/** What detectors of runs have in common: they name steps, and what those come to is put together here. */
+import { type DetectedType, MAX_NAMEN, MAX_SCHRITTE } from '#contracts';
+import type { Regel } from '#domains/regeln/index.ts';
+import { createValues, findBy, PRICE_OF_CALL, scopeOf, someOf, type Values } from '../calls/statement.ts';
+import type { Candidate } from '../candidate.ts';
+import type { Look, Needs } from '../detector.ts';
+
+/** Steps as SQL. */
+export interface Stellen {
+  /**
+   * Parts of a WITH, comma-separated, of which `stellen` has a row for each step: `lauf_id`, `nr`, and `gruppe`, a number that is
+   * the same for the steps of one finding of the run.
+   */
+  stellen: string;
+  /** Further figures, as arguments of jsonb_build_object over `a` (the call), `s` (the step) and `p` (its rates); '' for none. */
+  werte: string;
+  /** What is burnt, and what could be saved, of a step `s` (`s.platz` is its place in the finding, from 1); null: nothing known. */
+  verbrannt?: string;
+  potential?: string;
+}
+
+const SCHRITT = 'coalesce(a.schritt_nr, a.nr)';
+
+/**
+ * Findings of a run are about the steps that `of` names; their window begins with the first of them. Where several begin at the same
+ * instant, each begins a microsecond after the one before: rule, run and beginning are their key.
+ */
+export async function findSteps<T extends DetectedType>(
+  look: Look,
+  regel: Regel<T>,
+  needs: Needs,
+  of: (values: Values) => Stellen,
+): Promise<Candidate[]> {
+  const values = createValues();
+  const { stellen, werte, verbrannt = 'NULL::numeric', potential = 'NULL::numeric' } = of(values);
+  const text = `WITH ${stellen},
+    gezaehlt AS (SELECT *, row_number() OVER (PARTITION BY lauf_id, gruppe ORDER BY nr) AS platz FROM stellen),
+    je_gruppe AS (SELECT s.lauf_id::text AS objekt, l.agent, s.lauf_id AS lauf,
+      min(a.zeitpunkt) FILTER (WHERE s.platz = 1) AS beginn, min(s.nr) AS erste, max(a.zeitpunkt) AS ende,
+      jsonb_build_object(
+        'schritte', to_jsonb(array_agg(${SCHRITT} ORDER BY s.nr) FILTER (WHERE s.platz <= ${MAX_SCHRITTE})),
+        'anzahl', count(*), 'modelle', ${someOf('a.modell', MAX_NAMEN)}${werte ? `, ${werte}` : ''}) AS werte,
+      sum(a.kosten_eur) AS kosten_eur, sum(${verbrannt}) AS verbrannt_eur, sum(${potential}) AS potential_eur
+    FROM gezaehlt s
+    JOIN detektoren_laeufe l ON l.lauf_id = s.lauf_id
+    JOIN detektoren_aufrufe a ON a.lauf_id = s.lauf_id AND a.nr = s.nr
+    ${needs === 'preise' ? PRICE_OF_CALL : ''}
+    WHERE ${scopeOf(regel, 'l', values)}
+    GROUP BY s.lauf_id, l.agent, s.gruppe)
+    SELECT objekt, agent, lauf, beginn + interval '1 microsecond'
+        * (row_number() OVER (PARTITION BY lauf, beginn ORDER BY erste) - 1) AS beginn,
+      ende, werte, kosten_eur, verbrannt_eur, potential_eur FROM je_gruppe`;
+  return findBy(look, regel, 'lauf', { text, values });
+}
+
+/** All steps from one place to another, for each row of `inseln` (`lauf_id`, `von_nr`, `bis_nr`). */
+export const STELLEN_DER_INSELN = `stellen AS (
+  SELECT i.lauf_id, i.von_nr AS gruppe, n AS nr FROM inseln i CROSS JOIN generate_series(i.von_nr, i.bis_nr) AS n)`;

@@ -1,0 +1,112 @@
+/** Calls that detectors may find something in: stretches that repeat, alternate, grow and fail, sent in any order. */
+import fc from 'fast-check';
+import type { Ereignis } from '#sdk/index.ts';
+
+const HOUR = 3_600_000;
+/** How long before the end of the look the stretches begin: around its beginning, local midnight, long before. */
+const BEGINNINGS = [0.4, 0.5, 1.2, 3, 12.9, 13.05, 25, 25.9, 26.05, 40, 100].map((hours) => hours * HOUR);
+const RUNS = [1, 2, 3, 4, 5].map((n) => `0000000${n}-0000-4000-8000-00000000000${n}`);
+const PROMPTS = [
+  '00000000000000ff',
+  '00000000000000fe',
+  '00000000000000f0',
+  'ffffffff00000000',
+  '8000000000000001',
+];
+const TOOLS = ['0000000000000001', '0000000000000002', 'f000000000000003', null];
+const MODELS: [string | null, string | null][] = [
+  ['openai', 'gpt-4o'],
+  ['openai', 'gpt-4o'],
+  ['anthropic', 'claude-sonnet-4-5'],
+  ['google', 'gemini-2.5-pro'],
+  ['eigener-server', 'gpt-4o'],
+  [null, 'gpt-4o-mini'],
+  ['openai', null],
+];
+export const AGENTS = ['a', 'b', 'p/c'];
+export const CUSTOMERS = ['k1', 'k2', null];
+
+const tokens = fc.constantFrom(0, 10, 100, 1_000, 1_040, 4_200, 5_000, 210_000);
+
+/** What the calls of a stretch have in common. */
+const common = fc.record({
+  model: fc.constantFrom(...MODELS),
+  lauf_id: fc.option(fc.constantFrom(...RUNS), { freq: 6 }),
+  agent: fc.constantFrom(...AGENTS),
+  endkunde_ref: fc.constantFrom(...CUSTOMERS),
+  funktion_ref: fc.constantFrom('f1', 'f2', null),
+  begin: fc.constantFrom(...BEGINNINGS),
+  pause: fc.constantFrom(0, 1_000, 60_000, 150_000, 400_000),
+  step: fc.constantFrom(1, 1, 4, 9, null),
+  prompts: fc.array(fc.option(fc.constantFrom(...PROMPTS), { freq: 8 }), { minLength: 1, maxLength: 2 }),
+  tools: fc.array(fc.constantFrom(...TOOLS), { minLength: 1, maxLength: 2 }),
+  status: fc.constantFrom(
+    ['erfolgreich'],
+    ['fehler'],
+    ['fehler', 'erfolgreich'],
+    ['abgebrochen', 'erfolgreich', 'erfolgreich'],
+  ),
+  input: tokens,
+  growth: fc.constantFrom(0, 0, 20, 700, 5_000),
+  cached: fc.constantFrom(0, 0, 500, 3_000),
+  written: fc.constantFrom(0, 0, 1_000),
+  output: fc.option(fc.constantFrom(0, 20, 300, 6_000), { freq: 8 }),
+  denk: fc.constantFrom(0, 0, 280, 5_900),
+  werkzeugaufrufe: fc.constantFrom(0, 0, 1),
+  counts: fc.boolean(),
+  length: fc.integer({ min: 1, max: 12 }),
+});
+
+const pick = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
+
+const stretch = (end: number) =>
+  common.map((s): Ereignis[] =>
+    Array.from({ length: s.length }, (_, index) => {
+      const [anbieter, modell] = s.model;
+      // A sender that tells nothing at all, now and then.
+      const isSilent = !s.counts && index % 3 === 2;
+      const input = s.input + index * s.growth;
+      return {
+        anbieter,
+        modell,
+        lauf_id: s.lauf_id,
+        agent: s.agent,
+        endkunde_ref: s.endkunde_ref,
+        funktion_ref: s.funktion_ref,
+        zeitpunkt: new Date(Math.min(end - s.begin + index * s.pause, end - 1)).toISOString(),
+        schritt_nr: s.step === null ? null : s.step + index,
+        prompt_fingerabdruck: pick(s.prompts, index),
+        werkzeug_fingerabdruck: pick(s.tools, index),
+        status: pick(s.status, index),
+        eingabe_token: isSilent ? null : input,
+        ausgabe_token: isSilent ? null : s.output,
+        cache_lese_token: isSilent ? 0 : Math.min(s.cached, input),
+        cache_schreib_token: isSilent ? 0 : Math.min(s.written, Math.max(0, input - s.cached)),
+        denk_token: isSilent ? 0 : s.denk,
+        werkzeugaufrufe: s.werkzeugaufrufe,
+      };
+    }),
+  );
+
+/** Batches as they are sent, until `end` (milliseconds since 1970): events late, out of order, some of them twice. */
+export const batches = (end: number): fc.Arbitrary<Ereignis[][]> =>
+  fc.array(stretch(end), { minLength: 1, maxLength: 9 }).chain((stretches) => {
+    const first = stretches.flat();
+    // The same call in another run.
+    const twins = first
+      .filter((_event, index) => index % 3 === 0)
+      .map((event) => ({ ...event, lauf_id: RUNS[0] as string }));
+    const events = [...first, ...twins].map((event, index) => ({
+      ...event,
+      ereignis_id: `${(index * 7919).toString(16).padStart(8, '0')}-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    }));
+    const again = events.filter((_event, index) => index % 7 === 3);
+    return fc
+      .tuple(fc.shuffledSubarray(events, { minLength: events.length }), fc.integer({ min: 1, max: 3 }))
+      .map(([shuffled, parts]) =>
+        Array.from({ length: parts }, (_part, part) => [
+          ...shuffled.filter((_event, index) => index % parts === part),
+          ...again.filter((_event, index) => index % parts === part),
+        ]),
+      );
+  });
