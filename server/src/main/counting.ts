@@ -1,8 +1,10 @@
 /** Composes the counting side: worker and jobs, in the thread or process that calls it. */
+import { createLookout } from '#domains/detektoren/index.ts';
 import { recordLastCalls } from '#domains/katalog/index.ts';
 import { rereadRuns } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
+import { systemClock } from '#kernel/clock.ts';
 import type { StepBack } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
 import { type Connections, createPool } from '#platform/database/index.ts';
@@ -34,7 +36,8 @@ export function startCounting(
   const { connection } = connections;
   const pool = createPool({ connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting' }, log);
   const db = createOwnerDatabase(pool);
-  const marks = createMarkConsumer({ db, log, handlers: [recordLastCalls, rereadRuns] });
+  const handlers = [recordLastCalls, rereadRuns, createLookout({ log, now: systemClock.now })];
+  const marks = createMarkConsumer({ db, log, handlers });
   const worker = createCountingWorker({
     db,
     log,

@@ -11,7 +11,7 @@ import { laufRoute } from './routes/lauf.ts';
 export { alteZustaendeEntfernenJob } from './jobs/alte-zustaende-entfernen.ts';
 export { rereadRuns } from './reread-runs.ts';
 export { type Lauf, type LaufRow, toApi } from './rules.ts';
-export { advance, compareSteps, newRun, type RunState, type Step } from './run-state.ts';
+export { advance, compareSteps, type KeptStep, newRun, type RunState, type Step } from './run-state.ts';
 export { readRunState, writeRunState } from './run-state-bytes.ts';
 export { readRuns } from './store/runs.ts';
 

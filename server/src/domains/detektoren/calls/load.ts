@@ -8,10 +8,12 @@ import { prepareTables } from './tables.ts';
  */
 const DAYS_BACK = 7;
 
-const RUNS = `
+const INSERT_RUNS = `
   INSERT INTO detektoren_laeufe
   SELECT lauf_id, agent, projekt, endkunde_ref, beginn, ende, aufrufe, fehler, unbepreist, kosten_eur, verbranntes_geld_eur
-  FROM laeufe WHERE mandant_id = $1 AND ende >= $2 AND beginn < $3`;
+  FROM laeufe WHERE mandant_id = $1`;
+const RUNS = `${INSERT_RUNS} AND ende >= $2 AND beginn < $3`;
+const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 
 const bits = (column: string) => `('x' || encode(${column}, 'hex'))::bit(64)::bigint`;
 const COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr, coalesce(e.anbieter, '') AS anbieter,
@@ -23,7 +25,7 @@ const COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr, coalesce(e
   e.kosten_eur, e.kurs_usd_eur AS kurs`;
 
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
-const CALLS = `
+const callsOf = (source: string) => `
   INSERT INTO detektoren_aufrufe
   SELECT ereignis_id, zeitpunkt, im_fenster, lauf_id, row_number() OVER schritte, schritt_nr, anbieter, modell, agent, projekt,
     endkunde_ref, funktion_ref, failed, prompt, werkzeug,
@@ -32,14 +34,20 @@ const CALLS = `
     coalesce(lauf_id IS NOT NULL AND werkzeug = lag(werkzeug, 2) OVER schritte AND werkzeug <> lag(werkzeug) OVER schritte, false),
     eingabe, ohne_cache, lese, lag(eingabe) OVER schritte, lag(zeitpunkt) OVER schritte,
     ausgabe, denk, werkzeuge, kosten_eur, kurs
-  FROM (
+  FROM (${source}) AS alle
+  WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
+const CALLS = callsOf(`
     SELECT ${COLUMNS}, true AS im_fenster FROM ereignisse e
     WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3
     UNION ALL
     SELECT ${COLUMNS}, false FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
       AND e.zeitpunkt >= greatest(l.beginn, $4) AND e.zeitpunkt < $2
-    WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2) AS alle
-  WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
+    WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2`);
+// The bounds of a run leave out the months it does not touch.
+const CALLS_OF_RUNS = callsOf(`
+    SELECT ${COLUMNS}, true AS im_fenster FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
+      AND e.zeitpunkt >= greatest(l.beginn, $3) AND e.zeitpunkt <= l.ende
+    WHERE l.mandant_id = $1 AND l.lauf_id = ANY ($2::uuid[])`);
 
 /** Midnight (UTC), so many days before: the same for all looks of a day. */
 const farthest = (von: Temporal.Instant) =>
@@ -52,5 +60,17 @@ export async function loadCalls({ client, mandant, von, bis }: Look): Promise<nu
   const values = [mandant, von.toString(), bis.toString(), farthest(von)];
   const { rowCount } = await client.query(CALLS, values);
   await client.query('ANALYZE detektoren_laeufe; ANALYZE detektoren_aufrufe');
+  return rowCount ?? 0;
+}
+
+/** Below this the planner does without statistics. */
+const WORTH_ANALYZING = 5_000;
+
+/** Loads these runs, with their calls of the last days. Inside a transaction, once in it; resolves with how many calls. */
+export async function loadRuns({ client, mandant, bis }: Look, runs: string[]): Promise<number> {
+  await prepareTables(client);
+  await client.query(THESE_RUNS, [mandant, runs]);
+  const { rowCount } = await client.query(CALLS_OF_RUNS, [mandant, runs, farthest(bis)]);
+  if ((rowCount ?? 0) > WORTH_ANALYZING) await client.query('ANALYZE detektoren_aufrufe');
   return rowCount ?? 0;
 }

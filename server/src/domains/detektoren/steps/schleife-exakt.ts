@@ -2,7 +2,7 @@ import type { Detector } from '../detector.ts';
 import { findSteps, STELLEN_DER_INSELN } from './steps.ts';
 
 /** From this step of a streak on its cost is burnt (`run-state.ts` of the slice laeufe has the same). */
-const FIRST_REPEAT = 3;
+export const FIRST_REPEAT = 3;
 
 /** Consecutive steps with the same prompt, tools and model. */
 export const schleifeExakt: Detector<'schleife_exakt'> = {

@@ -1,0 +1,11 @@
+import { handle, type JobContext } from '#jobs/index.ts';
+import { readRepeats } from '../owner/repeats.ts';
+import { wiederholungen } from './kind.ts';
+
+/** Reads the calls of a run with a loop: which are repeats, and what was found of them. */
+export const wiederholungenJob = ({ owner, clock }: Pick<JobContext, 'owner' | 'clock'>) =>
+  handle(wiederholungen, async ({ mandant, payload }) => ({
+    geaendert: await owner.transaction((client) =>
+      readRepeats(client, mandant, payload.lauf_id, clock.now()),
+    ),
+  }));

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ownerOf } from '#test/owner.ts';
+import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
+
+let service: TestService;
+let owner: ReturnType<typeof ownerOf>;
+let ours: Protected;
+
+beforeAll(async () => {
+  service = await startService();
+  owner = ownerOf(service);
+});
+afterAll(async () => {
+  await owner.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  ours = await createProtected(service, owner);
+});
+
+const inForce = async () =>
+  (
+    await service.app.inject({
+      url: '/v1/eingriffe/aktiv',
+      headers: { authorization: `Bearer ${ours.key}` },
+    })
+  ).json().eingriffe;
+const burntOfRuns = async () =>
+  (await ours.rows('laeufe', 'trim_scale(sum(verbranntes_geld_eur))::text AS eur, 1')).at(0)?.eur;
+
+describe('a loop', () => {
+  test('is found as soon as it is counted, stopped, told, and its repeats are burnt', async () => {
+    await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
+    const { lauf, calls } = equalCalls(4);
+    await ours.send(calls);
+    await ours.settle();
+    expect(await ours.rows('befunde', 'typ, lauf_id')).toEqual([]);
+    await ours.send(equalCalls(1, { lauf, from: 4 }).calls);
+    await ours.settle();
+    expect(
+      await ours.rows(
+        'befunde',
+        "typ, lauf_id, werte->>'anzahl' AS anzahl, trim_scale(verbrannt_eur)::text AS eur",
+      ),
+    ).toEqual([{ typ: 'schleife_exakt', lauf_id: lauf, anzahl: '5', eur: '0.225' }]);
+    await vi.waitFor(
+      async () =>
+        expect(await inForce()).toMatchObject([{ stufe: 'anhalten', objekt_art: 'lauf', objekt: lauf }]),
+      PATIENCE,
+    );
+    expect(await ours.rows('alarme', 'art, stufe')).toEqual([{ art: 'alarm', stufe: 'anhalten' }]);
+    expect(await burntOfRuns()).toBe('0.225');
+    const answer = await ours.send(equalCalls(1, { lauf, from: 5 }).calls);
+    expect(answer.eingriffe).toMatchObject([{ objekt: lauf, stufe: 'anhalten' }]);
+  });
+
+  test('that goes on is the same finding, and what it burns is kept up to date', async () => {
+    await ours.addRule('schleife_exakt');
+    const { lauf, calls } = equalCalls(5);
+    await ours.send(calls);
+    await ours.settle();
+    for (let from = 5; from < 11; from += 2) {
+      await ours.send(equalCalls(2, { lauf, from }).calls);
+      await ours.settle();
+    }
+    expect(
+      await ours.rows('befunde', "typ, werte->>'anzahl' AS anzahl, trim_scale(verbrannt_eur)::text AS eur"),
+    ).toEqual([{ typ: 'schleife_exakt', anzahl: '11', eur: '0.675' }]);
+    expect(await burntOfRuns()).toBe('0.675');
+    expect(await ours.rows('alarme', 'art, stufe')).toHaveLength(1);
+  });
+
+  test('that a late call breaks is none after all: taken back, nothing burnt', async () => {
+    await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
+    const { lauf, calls } = equalCalls(6, {}, (place) => (place >= 3 ? { schritt_nr: place + 2 } : {}));
+    await ours.send(calls);
+    await ours.settle();
+    expect(await burntOfRuns()).toBe('0.3');
+    const [other] = equalCalls(1, { lauf, from: 3 }, () => ({
+      prompt_fingerabdruck: 'ffffffffffffff00',
+    })).calls;
+    await ours.send([other as object]);
+    await ours.settle();
+    expect(await ours.rows('befunde', 'status, typ')).toEqual([
+      { status: 'hinfaellig', typ: 'schleife_exakt' },
+    ]);
+    expect(await burntOfRuns()).toBe('0');
+    await vi.waitFor(async () => expect(await inForce()).toEqual([]), PATIENCE);
+    expect(await ours.rows('alarme', 'art, stufe')).toEqual([
+      { art: 'alarm', stufe: 'anhalten' },
+      { art: 'entwarnung', stufe: 'anhalten' },
+    ]);
+  });
+
+  test('sent again changes nothing', async () => {
+    await ours.addRule('schleife_exakt');
+    const { calls } = equalCalls(6);
+    for (let time = 0; time < 3; time += 1) {
+      await ours.send(calls);
+      await ours.settle();
+    }
+    expect(await ours.rows('befunde', "typ, werte->>'anzahl' AS anzahl")).toEqual([
+      { typ: 'schleife_exakt', anzahl: '6' },
+    ]);
+    expect(await burntOfRuns()).toBe('0.3');
+  });
+
+  test('of whom the rule does not hold for is none of its business', async () => {
+    await ours
+      .addRule('schleife_exakt', { geltungsbereich: 'projekt', bezug_id: 'anderes' })
+      .catch(() => undefined);
+    await ours.send(equalCalls(6).calls);
+    await ours.settle();
+    expect(await ours.rows('befunde', 'typ, status')).toEqual([]);
+    expect(await burntOfRuns()).toBe('0');
+  });
+
+  test('found in shadow mode burns money all the same, and stops nobody', async () => {
+    await ours.addRule('schleife_exakt', { stufe: 'anhalten', schattenbetrieb: true });
+    await ours.send(equalCalls(5).calls);
+    await ours.settle();
+    expect(await ours.rows('befunde', 'typ, schatten')).toEqual([{ typ: 'schleife_exakt', schatten: true }]);
+    expect(await burntOfRuns()).toBe('0.225');
+    await vi.waitFor(async () => expect(await inForce()).toEqual([]), PATIENCE);
+  });
+});
+
+test.each([
+  [
+    'pingpong',
+    8,
+    (place: number) => ({
+      werkzeug_fingerabdruck: place % 2 ? '000000000000000b' : '000000000000000a',
+      prompt_fingerabdruck: null,
+    }),
+  ],
+  [
+    'schleife_nah',
+    5,
+    (place: number) => ({ prompt_fingerabdruck: `00000000000000${place % 2 ? 'ff' : 'fe'}` }),
+  ],
+  [
+    'kontextwachstum',
+    8,
+    (place: number) => ({ eingabe_token: 1_000 + 2_000 * place, prompt_fingerabdruck: null }),
+  ],
+] as const)('%s is found with its last step', async (typ, count, change) => {
+  await ours.addRule(typ);
+  const { lauf, calls } = equalCalls(count, {}, change);
+  await ours.send(calls.slice(0, -1));
+  await ours.settle();
+  expect(await ours.rows('befunde', 'typ, lauf_id')).toEqual([]);
+  await ours.send(calls.slice(-1));
+  await ours.settle();
+  expect(await ours.rows('befunde', 'typ, lauf_id')).toEqual([{ typ, lauf_id: lauf }]);
+});
+
+test('a run with more calls than it may have blocks its agent', async () => {
+  await ours.addRule('lauf_deckel', { schwelle: 3, einheit: 'aufrufe', stufe: 'sperren' });
+  await ours.send(equalCalls(4, {}, (place) => ({ prompt_fingerabdruck: `000000000000000${place}` })).calls);
+  await ours.settle();
+  await vi.waitFor(
+    async () =>
+      expect(await inForce()).toMatchObject([
+        { stufe: 'sperren', objekt_art: 'agent', objekt: 'support/triage' },
+      ]),
+    PATIENCE,
+  );
+});
+
+test('a limit that is armed blocks at once, one in shadow mode waits for the next batch', async () => {
+  await ours.addRule('kosten_grenze', { schwelle: '0.2', zeitfenster: 'tag', stufe: 'sperren' });
+  await ours.addRule('kosten_grenze', { schwelle: '0.1', zeitfenster: 'tag', schattenbetrieb: true });
+  const begin = Date.now();
+  await ours.send(equalCalls(2, { begin }).calls);
+  await ours.settle();
+  await vi.waitFor(async () => expect(await inForce()).toEqual([]), PATIENCE);
+  await ours.send(equalCalls(1, { begin, from: 2 }).calls);
+  await ours.settle();
+  await vi.waitFor(
+    async () =>
+      expect(await inForce()).toMatchObject([
+        { stufe: 'sperren', objekt_art: 'mandant', objekt: '', agent: null },
+      ]),
+    PATIENCE,
+  );
+  expect(await ours.rows('befunde', "typ, werte->>'wert' AS wert")).toEqual([
+    { typ: 'kosten_grenze', wert: '0.225' },
+  ]);
+});
+
+test('calls that come after an order are a finding of their own, counted on the order', async () => {
+  await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
+  const { lauf, calls } = equalCalls(5);
+  await ours.send(calls);
+  await ours.settle();
+  await service.sql(`UPDATE eingriffe SET beginn = beginn - interval '1 minute' WHERE mandant_id = $1`, [
+    ours.mandant,
+  ]);
+  const late = equalCalls(2, { lauf, begin: Date.now() - 6_000, from: 5 }).calls;
+  await ours.send(late);
+  await ours.settle();
+  expect(await ours.rows('eingriffe', 'stufe, missachtet::int')).toEqual([
+    { stufe: 'anhalten', missachtet: 2 },
+  ]);
+  expect(await ours.rows('befunde', "typ, werte->>'aufrufe' AS aufrufe")).toContainEqual({
+    typ: 'eingriff_missachtet',
+    aufrufe: '2',
+  });
+});
+
+test('nothing is found in what another Mandant sent', async () => {
+  const theirs = await createProtected(service, owner);
+  await theirs.addRule('schleife_exakt', { stufe: 'anhalten' });
+  const lauf = randomUUID();
+  await ours.send(equalCalls(6, { lauf }).calls);
+  await ours.settle();
+  expect(await theirs.rows('befunde', 'typ, status')).toEqual([]);
+  expect(await ours.rows('befunde', 'typ, status')).toEqual([]);
+});

@@ -1,0 +1,85 @@
+/**
+ * What is looked for as soon as it was counted: runs that have just changed, limits and budgets whose sums have. Called with the
+ * marks of counting, in the transaction that takes them: with its commit, which waits for the disk, the findings are there with all
+ * that follows from them, and what they rest on cannot be undone any more.
+ */
+import type pg from 'pg';
+import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
+import type { Log } from '#platform/log.ts';
+import type { Candidate } from '../candidate.ts';
+import { findDisobeyed, type LookedAt } from '../stream/disobeyed.ts';
+import { findInRuns } from '../stream/runs.ts';
+import { findInSums } from '../stream/sums.ts';
+import { putInRepeats, record } from './record.ts';
+
+/** The marks of one Mandant, as far as they matter here. */
+export interface MarksOfMandant {
+  mandant: string;
+  zone: string;
+  nummern: number[];
+  merkmale: number[];
+  agenten: string[];
+  aufrufe_am: string[];
+}
+
+/** A mark of counting. */
+export interface Marked {
+  mandant: string;
+  nummer: number;
+  merkmale: number[];
+  agenten: string[];
+  aufrufe_am: string[];
+}
+
+const ZONES = 'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = ANY ($1::uuid[])';
+
+async function byMandant(client: pg.PoolClient, marks: Marked[]): Promise<MarksOfMandant[]> {
+  const groups = Map.groupBy(marks, ({ mandant }) => mandant);
+  const { rows } = await client.query<{ mandant_id: string; zeitzone: string }>({
+    name: 'zonen_der_marken',
+    text: ZONES,
+    values: [[...groups.keys()]],
+  });
+  return rows.map(({ mandant_id: mandant, zeitzone: zone }) => {
+    const own = groups.get(mandant) ?? [];
+    return {
+      mandant,
+      zone,
+      nummern: own.map(({ nummer }) => nummer),
+      merkmale: [...new Set(own.flatMap(({ merkmale }) => merkmale))],
+      agenten: own.flatMap(({ agenten }) => agenten),
+      aufrufe_am: own.flatMap(({ aufrufe_am }) => aufrufe_am),
+    };
+  });
+}
+
+/** Looks at what the marks are about; a fault holds up the marks of that Mandant, and they are looked at again. */
+export function createLookout({ log, now }: { log: Log; now: () => Date }) {
+  const lookedAt: LookedAt = new Map();
+  const findFor = async (
+    client: pg.PoolClient,
+    group: MarksOfMandant,
+    rules: RegelVon[],
+  ): Promise<Candidate[]> => {
+    const runs = await findInRuns(client, group, rules, now());
+    await putInRepeats(client, group.mandant, runs.repeats);
+    return [
+      ...runs.found,
+      ...(await findInSums(client, group, rules, now())),
+      ...(await findDisobeyed(client, group, now(), lookedAt)),
+    ];
+  };
+  return async function lookOut(client: pg.PoolClient, marks: Marked[]): Promise<void> {
+    const groups = await byMandant(client, marks);
+    const rules = await readActiveRules(
+      client,
+      groups.map(({ mandant }) => mandant),
+    );
+    for (const group of groups) {
+      const found = await findFor(client, group, rules.get(group.mandant) ?? []);
+      if (found.length === 0) continue;
+      const recorded = await record(client, group.mandant, found, now());
+      if (recorded.neu > 0) log.info({ mandant: group.mandant, ...recorded }, 'found while counting');
+    }
+  };
+}

@@ -1,0 +1,76 @@
+/** Which calls of a run are repeats: their cost becomes burnt money, and what was found of them is brought up to date. */
+import type pg from 'pg';
+import { type Candidate, recordFindings, withdrawFindings } from '#domains/befunde/index.ts';
+import { readActiveRules } from '#domains/regeln/index.ts';
+import { setRepeats } from '#domains/zaehlung/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { loadRuns } from '../calls/load.ts';
+import type { Look } from '../detector.ts';
+import { detect } from '../detectors.ts';
+import { FIRST_REPEAT } from '../steps/schleife-exakt.ts';
+
+const TAKE_OUT = 'DELETE FROM wiederholungen_offen WHERE mandant_id = $1 AND lauf_id = $2';
+/** Runs with more calls are not read: what was noted of them stays. */
+const MOST_CALLS = 200_000;
+const ZONE = `SELECT m.zeitzone FROM mandanten m JOIN laeufe l USING (mandant_id)
+  WHERE m.mandant_id = $1 AND l.lauf_id = $2 AND l.aufrufe <= ${MOST_CALLS}`;
+/** Calls from the third on of streaks of at least so many. */
+const REPEATS = `WITH folgen AS (SELECT lauf_id, nr, nr - row_number() OVER (PARTITION BY lauf_id ORDER BY nr) AS insel
+    FROM detektoren_aufrufe WHERE wiederholt),
+  inseln AS (SELECT lauf_id, min(nr) - 1 AS von_nr, max(nr) AS bis_nr FROM folgen
+    GROUP BY lauf_id, insel HAVING count(*) + 1 >= $1)
+  SELECT a.ereignis_id FROM inseln i JOIN detektoren_aufrufe a USING (lauf_id)
+  WHERE a.nr BETWEEN i.von_nr + ${FIRST_REPEAT - 1} AND i.bis_nr`;
+// A rule that was changed since finds other things; what it found before was right.
+const GONE = `SELECT b.befund_id FROM befunde b JOIN regeln r ON r.mandant_id = b.mandant_id AND r.regel_id = b.regel_id
+  WHERE b.mandant_id = $1 AND b.lauf_id = $2 AND b.typ = 'schleife_exakt' AND b.status <> 'hinfaellig'
+    AND r.aktiv AND r.geaendert_am <= b.erkannt_am
+    AND NOT EXISTS (SELECT FROM unnest($3::uuid[], $4::timestamptz[]) AS n (regel_id, beginn)
+      WHERE n.regel_id = b.regel_id AND n.beginn = b.fenster_beginn)`;
+
+/**
+ * Reads the run; resolves with how many of its calls have become repeats, or are none any more. Without an active rule about loops
+ * everything stays as it is.
+ */
+export async function readRepeats(
+  client: pg.PoolClient,
+  mandant: MandantId,
+  lauf: string,
+  now: Date,
+): Promise<number> {
+  await client.query(TAKE_OUT, [mandant, lauf]);
+  const rules = ((await readActiveRules(client, [mandant])).get(mandant) ?? []).filter(
+    (rule) => rule.typ === 'schleife_exakt',
+  );
+  const { rows: zones } = await client.query<{ zeitzone: string }>(ZONE, [mandant, lauf]);
+  if (rules.length === 0 || !zones[0]) return 0;
+  const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  const look: Look = { client, mandant, zone: zones[0].zeitzone, von: bis.subtract({ hours: 24 }), bis };
+  await loadRuns(look, [lauf]);
+  const found: Candidate[] = [];
+  for (const rule of rules) found.push(...(await detect(look, rule)));
+  await recordFindings(client, mandant, found, now);
+  const { rows: gone } = await client.query<{ befund_id: string }>(GONE, [
+    mandant,
+    lauf,
+    found.map(({ regel }) => regel?.regel_id),
+    found.map(({ fensterBeginn }) => fensterBeginn),
+  ]);
+  await withdrawFindings(
+    client,
+    mandant,
+    gone.map(({ befund_id }) => befund_id),
+    now,
+  );
+  const firing = found.flatMap(({ regel }) => (regel?.schwelle ? [Number(regel.schwelle)] : []));
+  const { rows } =
+    firing.length === 0
+      ? { rows: [] }
+      : await client.query<{ ereignis_id: string }>(REPEATS, [Math.min(...firing)]);
+  return setRepeats(
+    client,
+    mandant,
+    lauf,
+    rows.map(({ ereignis_id }) => ereignis_id),
+  );
+}

@@ -1,0 +1,122 @@
+/** Calls that came although an intervention should have kept them from happening. */
+import type pg from 'pg';
+import type { Objektart } from '#contracts';
+import type { Candidate } from '../candidate.ts';
+import type { MarksOfMandant } from '../owner/on-marks.ts';
+
+interface Order {
+  eingriff_id: string;
+  stufe: 'anhalten' | 'sperren';
+  objekt_art: Objektart;
+  objekt: string;
+  agent: string | null;
+  beginn: string;
+  bis: string | null;
+  missachtet: string | number;
+}
+
+/** A call that was under way, or whose sender could not know yet. */
+const GRACE_SECONDS = 10;
+/** Beyond it nobody wants to know how many. */
+const MOST = 10_000;
+
+const IN_FORCE = `SELECT eingriff_id, stufe, objekt_art, objekt, agent, beginn, bis, missachtet FROM eingriffe
+  WHERE mandant_id = $1 AND aufgehoben_am IS NULL AND NOT schatten AND stufe IN ('anhalten', 'sperren')
+    AND (bis IS NULL OR bis > $2) AND beginn < $3 ORDER BY eingriff_id DESC LIMIT 1000`;
+
+const COLUMNS: Record<Exclude<Objektart, 'lauf' | 'mandant'>, string> = {
+  agent: 'agent',
+  projekt: 'projekt',
+  endkunde: 'endkunde_ref',
+  funktion: 'funktion_ref',
+  modell: 'modell',
+};
+
+function statementFor({ objekt_art: art, stufe }: Order): string {
+  const whose =
+    art === 'mandant'
+      ? '$3::text IS NOT NULL'
+      : art === 'lauf'
+        ? 'e.lauf_id = $3::uuid'
+        : `e.${COLUMNS[art]} = $3`;
+  // Stopping an agent means the runs that had begun.
+  const begun =
+    stufe === 'anhalten' && art !== 'lauf'
+      ? `AND EXISTS (SELECT FROM laeufe l WHERE l.mandant_id = $1 AND l.lauf_id = e.lauf_id AND l.beginn <= $4)`
+      : 'AND $4::timestamptz IS NOT NULL';
+  return `SELECT count(*)::int AS anzahl, max(zeitpunkt) AS letzter FROM (
+    SELECT e.zeitpunkt FROM ereignisse e
+    WHERE e.mandant_id = $1 AND e.zeitpunkt > $2 AND ${whose} ${begun} LIMIT ${MOST}) AS spaeter`;
+}
+
+const after = (instant: string): Date => new Date(Date.parse(instant) + GRACE_SECONDS * 1_000);
+
+/** Whether the marks can be about calls that the order forbids: by agent, where it is about one. */
+const mayConcern = ({ agent, beginn }: Order, { agenten, aufrufe_am }: MarksOfMandant): boolean =>
+  agenten.some(
+    (each, index) =>
+      (agent === null || each === agent) && Date.parse(aufrufe_am[index] as string) > after(beginn).getTime(),
+  );
+
+/** Orders that were looked at lately, with when (on the monotonic clock); the calls since then are many, and go on. */
+export type LookedAt = Map<string, number>;
+const PAUSE_MS = 5_000;
+/** Of what is not about one agent all calls have to be looked through. */
+const LONG_PAUSE_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+
+function isDue({ eingriff_id, agent }: Order, lookedAt: LookedAt): boolean {
+  const now = performance.now();
+  const before = lookedAt.get(eingriff_id) ?? Number.NEGATIVE_INFINITY;
+  if (now - before < (agent === null ? LONG_PAUSE_MS : PAUSE_MS)) return false;
+  if (lookedAt.size >= MAX_REMEMBERED) lookedAt.clear();
+  lookedAt.set(eingriff_id, now);
+  return true;
+}
+
+/** Findings about calls that came after an order was in force; what the orders say of themselves is brought up to date. */
+export async function findDisobeyed(
+  client: pg.PoolClient,
+  group: MarksOfMandant,
+  now: Date,
+  lookedAt: LookedAt,
+): Promise<Candidate[]> {
+  const { mandant } = group;
+  const { rows } = await client.query<Order>({
+    name: 'anordnungen',
+    text: IN_FORCE,
+    values: [mandant, now, new Date(now.getTime() - GRACE_SECONDS * 1_000)],
+  });
+  const found: Candidate[] = [];
+  for (const order of rows.filter((each) => mayConcern(each, group) && isDue(each, lookedAt))) {
+    const counted = await client.query<{ anzahl: number; letzter: string | null }>(statementFor(order), [
+      mandant,
+      after(order.beginn),
+      order.objekt,
+      order.beginn,
+    ]);
+    const [later] = counted.rows;
+    if (!later || later.anzahl === 0 || later.anzahl === Number(order.missachtet)) continue;
+    await client.query('UPDATE eingriffe SET missachtet = $3 WHERE mandant_id = $1 AND eingriff_id = $2', [
+      mandant,
+      order.eingriff_id,
+      later.anzahl,
+    ]);
+    found.push(toCandidate(order, later.anzahl, later.letzter));
+  }
+  return found;
+}
+
+const toCandidate = (order: Order, aufrufe: number, letzter: string | null): Candidate => ({
+  regel: null,
+  objektArt: order.objekt_art,
+  objekt: order.objekt,
+  agent: order.agent,
+  lauf: order.objekt_art === 'lauf' ? order.objekt : null,
+  fensterBeginn: order.beginn,
+  teil: order.eingriff_id,
+  werte: { aufrufe, eingriff_id: order.eingriff_id, stufe: order.stufe, bis: letzter },
+  kostenEur: null,
+  verbranntEur: null,
+  potentialEur: null,
+});

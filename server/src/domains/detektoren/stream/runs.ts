@@ -1,0 +1,100 @@
+/** Rules about runs, looked at as soon as a run has changed. */
+import type pg from 'pg';
+import { type RunState, readRunState } from '#domains/laeufe/index.ts';
+import type { RegelVon } from '#domains/regeln/index.ts';
+import { loadRuns } from '../calls/load.ts';
+import type { Candidate } from '../candidate.ts';
+import type { Look } from '../detector.ts';
+import { detect } from '../detectors.ts';
+import type { MarksOfMandant } from '../owner/on-marks.ts';
+import { isRunRule, mayFire, type RunRule, type TouchedRun } from './triggers.ts';
+
+interface TouchedRow extends Omit<TouchedRun, 'state'> {
+  zustand: Buffer;
+  neu_lesen: boolean;
+  schleife: boolean;
+}
+
+/** Nothing is told of a run with fewer calls. */
+const FEWEST_CALLS = 2;
+/** Larger ones are left to the next batch: nobody reads them whole with each call. */
+const MOST_CALLS = 20_000;
+/** More at once are left to the next batch. */
+const MOST_RUNS = 200;
+/** A run that was looked at is looked at again after so many seconds: what goes on is the same finding, only larger. */
+const REST_SECONDS = 10;
+
+// Runs with a loop that was found are read anew whatever their state says now: calls that came late may have broken it.
+const TOUCHED = `SELECT z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe, l.kosten_eur::text AS kosten_eur, z.zustand, z.neu_lesen,
+    EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = 'schleife_exakt') AS schleife
+  FROM lauf_zustaende z JOIN laeufe l ON l.mandant_id = z.mandant_id AND l.lauf_id = z.lauf_id
+  WHERE z.mandant_id = $1 AND z.nummer = ANY ($2::bigint[]) AND l.aufrufe BETWEEN ${FEWEST_CALLS} AND ${MOST_CALLS}`;
+const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
+  WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND geaendert_am > $3`;
+
+const toRun = ({ zustand, neu_lesen, schleife: _, ...row }: TouchedRow): TouchedRun => {
+  const state: RunState = readRunState(zustand);
+  return { ...row, aufrufe: Number(row.aufrufe), state: { ...state, stale: state.stale || neu_lesen } };
+};
+
+/** Runs and the rules that may have something to say about them. */
+interface Reason {
+  run: TouchedRun;
+  rules: RunRule[];
+}
+
+async function withoutThoseJustSeen(
+  client: pg.PoolClient,
+  mandant: string,
+  reasons: Reason[],
+  now: Date,
+): Promise<Reason[]> {
+  const since = new Date(now.getTime() - REST_SECONDS * 1_000);
+  const { rows } = await client.query<{ lauf_id: string; regel_id: string }>(LOOKED_AT, [
+    mandant,
+    reasons.map(({ run }) => run.lauf_id),
+    since,
+  ]);
+  const seen = new Set(rows.map(({ lauf_id, regel_id }) => `${lauf_id} ${regel_id}`));
+  return reasons
+    .map(({ run, rules }) => ({
+      run,
+      rules: rules.filter(({ regel_id }) => !seen.has(`${run.lauf_id} ${regel_id}`)),
+    }))
+    .filter(({ rules }) => rules.length > 0);
+}
+
+/** What rules about runs find in the runs that the marks are about; and those among them with loops that were found before. */
+export async function findInRuns(
+  client: pg.PoolClient,
+  { mandant, zone, nummern }: MarksOfMandant,
+  rules: RegelVon[],
+  now: Date,
+): Promise<{ found: Candidate[]; repeats: string[] }> {
+  const own = rules.filter(isRunRule);
+  if (own.length === 0) return { found: [], repeats: [] };
+  const { rows } = await client.query<TouchedRow>({
+    name: 'beruehrte_laeufe',
+    text: TOUCHED,
+    values: [mandant, nummern],
+  });
+  const runs = rows.map(toRun);
+  const reasons = runs.flatMap((run) => {
+    const firing = own.filter((rule) => mayFire(rule, run));
+    return firing.length > 0 ? [{ run, rules: firing }] : [];
+  });
+  const known = rows.filter(({ schleife }) => schleife).map(({ lauf_id }) => lauf_id);
+  if (reasons.length === 0) return { found: [], repeats: known };
+  const open = (await withoutThoseJustSeen(client, mandant, reasons, now)).slice(0, MOST_RUNS);
+  if (open.length === 0) return { found: [], repeats: known };
+  const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  const look: Look = { client, mandant, zone, von: bis.subtract({ hours: 24 }), bis };
+  await loadRuns(
+    look,
+    open.map(({ run }) => run.lauf_id),
+  );
+  const found: Candidate[] = [];
+  for (const rule of new Set(open.flatMap((reason) => reason.rules)))
+    found.push(...(await detect(look, rule)));
+  return { found, repeats: known };
+}
