@@ -45,6 +45,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'befunde.status_setzen': [() => theirs.findingId],
   'befunde.vorfall_schliessen': [() => theirs.incidentId],
   'eingriffe.aufheben': [() => theirs.interventionId],
+  'alarme.zustellung_wiederholen': [() => theirs.zustellungId],
   'laeufe.einer': [() => theirs.run],
   'laeufe.cockpit_einer': [() => theirs.run],
   'verbrauch.agent': [() => theirs.agentId],
@@ -66,6 +67,7 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
     'agenten',
     'befunde',
     'vorfaelle',
+    'alarm_zustellungen',
     'benutzer',
     'eingriffe',
     'einladungen',
@@ -111,6 +113,8 @@ test('a foreign id is answered like one that does not exist, and nothing happens
 test('no list and no sum mentions what is theirs', async () => {
   const canaries = [
     theirs.run,
+    theirs.alarmId,
+    theirs.zustellungId,
     theirs.agentId,
     theirs.key.schluesselId,
     theirs.account.mandantId,
@@ -132,6 +136,7 @@ test('no list and no sum mentions what is theirs', async () => {
       'anbieter-die',
       'haken-die',
       'alarm-die',
+      'titel-die',
       'neu-die',
       'wer-die',
     ],

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_ROWS, type Node, type Operation } from '#contracts';
 import { addUser, createKey, openSession } from '#test/account.ts';
+import { putAlarm } from '#test/alarms.ts';
 import { declared } from '#test/operations.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll, createTenants, type Tenant } from '#test/tenants.ts';
@@ -63,6 +64,7 @@ async function fill(tenant: Tenant): Promise<void> {
     await createKey(service, account);
     await openSession(service, account);
     await addUser(service, account, 'betrachter');
+    await putAlarm(service.sql, account.mandantId);
     const email = `${randomUUID()}@example.org`;
     const headers = { cookie: account.cookie };
     const payload = { typ: 'lauf_deckel' };
@@ -150,6 +152,7 @@ async function walk(operation: Operation, tenant: Tenant, limit: number, first: 
 
 test('lists there are', () => {
   expect(paged.map(({ id }) => id).sort()).toEqual([
+    'alarme.liste',
     'anbindung.seite',
     'befunde.liste',
     'befunde.vorfaelle',

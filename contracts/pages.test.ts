@@ -28,6 +28,9 @@ const isPaged = ({ query, response }: Operation) => has(query, 'limit', 'nach') 
 
 /** Lists that are no rows of a page, with what their length depends on. */
 const STATED: Record<string, string> = {
+  'alarme.einstellungen_lesen.ruhestunden.tage': 'the days of a week',
+  'alarme.einstellungen_setzen.ruhestunden.tage': 'the days of a week',
+  'alarme.liste.alarme[].zustellungen': 'one entry for each channel there is',
   'anbindung.erststart.schritte': 'the steps are fixed',
   'anbindung.pruefen.schluessel.bereiche': 'there are two scopes',
   'anbindung.seite.schluessel[].bereiche': 'there are two scopes',

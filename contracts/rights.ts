@@ -1,6 +1,7 @@
 /** With which right what is read, wherever it is shown: on a page that shows several things, in a file of the export. */
 import type { Right } from './kit/index.ts';
 import {
+  alarmeListe,
   alarmeSetzen,
   benutzerEinladen,
   benutzerListe,
@@ -21,6 +22,7 @@ import {
 export const READ_WITH = {
   konto: kontoLesen.access.right,
   alarme: alarmeSetzen.access.right,
+  alarmliste: alarmeListe.access.right,
   schluessel: schluesselAnlegen.access.right,
   benutzer: benutzerListe.access.right,
   einladungen: benutzerEinladen.access.right,

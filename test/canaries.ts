@@ -68,6 +68,10 @@ async function plantSettings(planted: Planted): Promise<void> {
     webhook_url: `https://haken.example.org/${newSecret(planted, 'webhook address')}`,
   };
   await send(planted, 200, { method: 'PUT', url: '/v1/cockpit/mandant/alarme', payload: channels });
+  for (const name of ['former webhook secret', 'webhook secret']) {
+    const url = '/v1/cockpit/mandant/alarme/geheimnis';
+    keep(planted, name, (await send(planted, 201, { method: 'POST', url })).json().geheimnis);
+  }
   const sso = {
     issuer: 'https://anbieter.example.org',
     client_id: 'client',
@@ -209,6 +213,7 @@ export async function plantSecrets(service: TestService, secrets: Map<string, st
 /** What the secret is made of, where its text is only a form of it. */
 function bytesOf(name: string, text: string): Buffer[] {
   if (name === 'TOTP seed') return [Buffer.from(Secret.fromBase32(text).buffer)];
+  if (name.endsWith('webhook secret')) return [Buffer.from(text.replace('whsec_', ''), 'base64')];
   return /token|API key/.test(name) ? [Buffer.from(text.replace(/^zw_live_/, ''), 'base64url')] : [];
 }
 

@@ -1,6 +1,7 @@
 /** A request that succeeds, for every operation that changes something. */
 import { randomUUID } from 'node:crypto';
 import { type Account, addUser, createKey, openSession, PASSWORT } from './account.ts';
+import { putAlarm } from './alarms.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { codeFor, enableSecondFactor, secondFactorRequest } from './second-factor.ts';
 import type { TestService } from './service.ts';
@@ -89,6 +90,23 @@ export const WITHOUT_ENTRY: Record<string, string> = {
 };
 
 export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
+  'alarme.einstellungen_setzen': async () => ({
+    body: { sprache: 'en', ruhestunden: { von: '22:00', bis: '07:00', tage: [1, 2] }, sammeln: 'taeglich' },
+  }),
+  'alarme.geheimnis_erneuern': async () => ({}),
+  async 'alarme.probe'({ service, account }) {
+    await service.app.inject({
+      method: 'PUT',
+      url: '/v1/cockpit/mandant/alarme',
+      headers: { cookie: account.cookie },
+      payload: { email: [newEmail()] },
+    });
+    return { body: { kanal: 'email' } };
+  },
+  async 'alarme.zustellung_wiederholen'({ service, account }) {
+    const { zustellungId } = await putAlarm(service.sql, account.mandantId);
+    return { params: { zustellung_id: zustellungId } };
+  },
   'export.alles': async () => ({}),
   'buchung.buchen': async () => ({ body: { paket: 'team' } }),
   async 'buchung.zahlung_empfangen'(world) {

@@ -19,6 +19,12 @@ const READING = { keys: ['Lesen'] } as const;
 const ANY_KEY = { keys: ['Senden', 'Lesen'] } as const;
 
 export const RIGHTS: Record<OperationId, Grant> = {
+  'alarme.einstellungen_lesen': ADMINISTRATORS,
+  'alarme.einstellungen_setzen': ADMINISTRATORS,
+  'alarme.geheimnis_erneuern': ADMINISTRATORS,
+  'alarme.liste': EVERYBODY,
+  'alarme.probe': ADMINISTRATORS,
+  'alarme.zustellung_wiederholen': ADMINISTRATORS,
   'anbindung.erststart': EVERYBODY,
   'anbindung.pruefen': ANY_KEY,
   'anbindung.seite': EVERYBODY,

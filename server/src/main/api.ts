@@ -1,6 +1,7 @@
 /** Composes the HTTP side: every slice's routes in one app. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { alarmeRoutes } from '#domains/alarme/index.ts';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
 import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
@@ -48,6 +49,7 @@ export async function createApi(
       ...schluesselRoutes(context),
       ...ssoRoutes(context),
       ...mandantRoutes(context),
+      ...alarmeRoutes(context),
       ...buchungRoutes(context),
       ...kuendigungRoutes(context),
       ...protokollRoutes(context),

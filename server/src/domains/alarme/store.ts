@@ -27,6 +27,42 @@ export const takeUndistributed = (tx: MandantTx, alarmId: string): Promise<Alarm
 export const readRaised = (tx: MandantTx, ursache: string): Promise<AlarmRow | undefined> =>
   alarms(tx).where('ursache', '=', ursache).where('art', '=', 'alarm').executeTakeFirst();
 
+/** Which alarms are asked for; what is undefined does not narrow. */
+export interface AlarmAuswahl {
+  art: AlarmRow['art'] | undefined;
+  stufe: Stufe | undefined;
+  /** Of a delivery. */
+  kanal: AlarmKanal | undefined;
+  status: AlarmStatus | undefined;
+  /** From this instant, ISO 8601 in UTC. */
+  von: string | undefined;
+  /** Before this instant. */
+  bis: string | undefined;
+  /** Older than the one with this id. */
+  after: string | undefined;
+}
+
+/** Whether one of its deliveries is of this kind. */
+const hasDelivery = (tx: MandantTx, { kanal, status }: AlarmAuswahl) => sql<boolean>`
+  EXISTS (SELECT FROM alarm_zustellungen z WHERE z.mandant_id = ${tx.mandant} AND z.alarm_id = alarme.alarm_id
+    AND (${kanal ?? null}::text IS NULL OR z.kanal = ${kanal ?? null})
+    AND (${status ?? null}::text IS NULL OR z.status = ${status ?? null}))`;
+
+/** The newest ones first; ids are time-ordered. */
+export function listAlarme(tx: MandantTx, auswahl: AlarmAuswahl, limit: number): Promise<AlarmRow[]> {
+  const { art, stufe, kanal, status, von, bis, after } = auswahl;
+  return alarms(tx)
+    .$if(art !== undefined, (query) => query.where('art', '=', art as AlarmRow['art']))
+    .$if(stufe !== undefined, (query) => query.where('stufe', '=', stufe as string))
+    .$if(von !== undefined, (query) => query.where('zeitpunkt', '>=', von as string))
+    .$if(bis !== undefined, (query) => query.where('zeitpunkt', '<', bis as string))
+    .$if(after !== undefined, (query) => query.where('alarm_id', '<', after as string))
+    .$if((kanal ?? status) !== undefined, (query) => query.where(hasDelivery(tx, auswahl)))
+    .orderBy('alarm_id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** How many there were from then to this one, included; as far as `most`. */
 export async function countAlarms(
   tx: MandantTx,

@@ -154,7 +154,42 @@ const CATALOG = {
   referenz: text('Referenz, unter der Ereignisse den Endkunden nennen'),
 } satisfies Record<string, Column>;
 
-const COLUMNS = { ...ACCOUNT, ...PROTECTION, ...LOG, ...MERKMAL, ...EVENT, ...FIGURES, ...CATALOG };
+const ALARMS = {
+  alarm_id: value('Kennung des Alarms'),
+  alarm_art: value('alarm, entwarnung oder sammlung (mehrere zurückgehaltene in einem)', 'eintrag.art'),
+  ursache: text('worum es geht; je Ursache gibt es einen Alarm und eine Entwarnung'),
+  stufe: value('Stufe: beobachten, warnen, drosseln, anhalten oder sperren'),
+  titel_de: text('Überschrift auf Deutsch'),
+  titel_en: text('Überschrift auf Englisch'),
+  text_de: text('Text auf Deutsch'),
+  text_en: text('Text auf Englisch'),
+  pfad: value('Pfad im Cockpit, unter dem mehr dazu steht'),
+  gehalten_bis: value('bis wann der Alarm für Menschen zurückgehalten wurde'),
+  sammlung_id: value('Sammelmeldung, mit der er dann kam'),
+  zustellung_id: value('Kennung der Zustellung'),
+  kanal: value('Kanal: email, chatA_webhook, chatB_webhook, push_url oder webhook_url'),
+  zustellung_status: value(
+    'wartet, zugestellt, aufgegeben oder entfallen (Kanal entfernt)',
+    'eintrag.status',
+  ),
+  versuche: value('Zahl der Versuche'),
+  antwort_status: value('HTTP-Status der letzten Antwort'),
+  fehler_de: text('warum der letzte Versuch scheiterte, auf Deutsch'),
+  fehler_en: text('warum der letzte Versuch scheiterte, auf Englisch'),
+  frist: value('bis wann es versucht wird'),
+  versucht_am: value('wann es zuletzt versucht wurde'),
+} satisfies Record<string, Column>;
+
+const COLUMNS = {
+  ...ALARMS,
+  ...ACCOUNT,
+  ...PROTECTION,
+  ...LOG,
+  ...MERKMAL,
+  ...EVENT,
+  ...FIGURES,
+  ...CATALOG,
+};
 // Every figure of consumption is among them.
 COLUMNS satisfies Record<FigureName, Column>;
 

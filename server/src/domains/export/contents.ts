@@ -1,5 +1,6 @@
 /** The files of an export. */
 import { READ_WITH, type Right } from '#contracts';
+import { alarmSettingsIn } from '#domains/alarme/index.ts';
 import { readZaehlstand } from '#domains/ereignisse/index.ts';
 import {
   brandingToApi,
@@ -29,7 +30,7 @@ interface GuardedFile extends ArchiveFile {
  * The Mandant with its settings: addresses of channels by their host only, no secrets. Null in the place of what the user may not
  * read.
  */
-async function settingsOf({ tx }: Snapshot, secrets: SecretBox, { may }: About): Promise<object> {
+async function settingsOf({ tx }: Snapshot, secrets: SecretBox, { may, takenAt }: About): Promise<object> {
   const row = await readMandant(tx);
   const avv_akzeptiert_von = may(READ_WITH.benutzer) ? row.avv_akzeptiert_von : null;
   return {
@@ -38,6 +39,9 @@ async function settingsOf({ tx }: Snapshot, secrets: SecretBox, { may }: About):
     abrechnungsstatus: row.abrechnungsstatus,
     branding: brandingToApi(row),
     alarme: may(READ_WITH.alarme) ? kanaeleToApi(await readKanaele(tx, secrets)) : null,
+    alarm_einstellungen: may(READ_WITH.alarme)
+      ? await alarmSettingsIn(tx, secrets, new Date(takenAt.epochMilliseconds))
+      : null,
     sso: may(READ_WITH.sso) ? await readSsoAnbieter(tx) : null,
     buchung: await readBuchung(tx),
     zaehlstand: await readZaehlstand(tx),

@@ -62,7 +62,7 @@ function leftOut({ rolle, may }: About): string[] {
   const lists = LISTS.filter(({ right }) => !may(right)).map(({ name }) => `${name}.json`);
   const fields = [
     ...(may(READ_WITH.benutzer) ? [] : ['avv_akzeptiert_von']),
-    ...(may(READ_WITH.alarme) ? [] : ['alarme']),
+    ...(may(READ_WITH.alarme) ? [] : ['alarme', 'alarm_einstellungen']),
     ...(may(READ_WITH.sso) ? [] : ['sso']),
   ];
   if (lists.length + fields.length === 0) return [];
@@ -102,7 +102,7 @@ export function readme(about: About): string {
     ),
     'NICHT ENTHALTEN',
     paragraph(
-      'Passwörter, API-Schlüssel, zweite Faktoren, Sitzungen, das Geheimnis der Anmeldung mit Firmenkonto und die vollen Adressen der Alarmkanäle. Sie lassen sich nicht ausgeben oder gehören niemandem gezeigt.',
+      'Passwörter, API-Schlüssel, zweite Faktoren, Sitzungen, das Geheimnis der Anmeldung mit Firmenkonto, das des Alarm-Webhooks und die vollen Adressen der Alarmkanäle. Sie lassen sich nicht ausgeben oder gehören niemandem gezeigt.',
     ),
     ...leftOut(about),
     'WAS DIE SPALTEN BEDEUTEN',

@@ -8,19 +8,10 @@ import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Candidate } from '../candidate.ts';
 import { findDisobeyed, type LookedAt } from '../stream/disobeyed.ts';
+import type { MarksOfMandant } from '../stream/marks.ts';
 import { findInRuns } from '../stream/runs.ts';
 import { findInSums } from '../stream/sums.ts';
 import { putInRepeats, record } from './record.ts';
-
-/** The marks of one Mandant, as far as they matter here. */
-export interface MarksOfMandant {
-  mandant: string;
-  zone: string;
-  nummern: number[];
-  merkmale: number[];
-  agenten: string[];
-  aufrufe_am: string[];
-}
 
 /** A mark of counting. */
 export interface Marked {

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { Objektart } from '#contracts';
 import type { Candidate } from '../candidate.ts';
-import type { MarksOfMandant } from '../owner/on-marks.ts';
+import type { MarksOfMandant } from './marks.ts';
 
 interface Order {
   eingriff_id: string;

@@ -6,7 +6,7 @@ import { loadRuns } from '../calls/load.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look } from '../detector.ts';
 import { detect } from '../detectors.ts';
-import type { MarksOfMandant } from '../owner/on-marks.ts';
+import type { MarksOfMandant } from './marks.ts';
 import { isRunRule, mayFire, type RunRule, type TouchedRun } from './triggers.ts';
 
 interface TouchedRow extends Omit<TouchedRun, 'state'> {

@@ -39,6 +39,9 @@ const exportsOf = ({ mandantId }: Account) =>
 const FILE_OF: Record<string, string | null> = {
   agenten: 'agenten',
   alarmkanaele: 'mandant',
+  alarm_einstellungen: 'mandant',
+  alarme: 'alarme',
+  alarm_zustellungen: 'alarm_zustellungen',
   benutzer: 'benutzer',
   // Who runs the installation is not the Mandant's.
   betreiber: null,
@@ -55,10 +58,6 @@ const FILE_OF: Record<string, string | null> = {
   befunde: 'befunde',
   vorfaelle: 'vorfaelle',
   eingriffe: 'eingriffe',
-  // What was told of findings, and settings with a secret.
-  alarme: null,
-  alarm_einstellungen: null,
-  alarm_zustellungen: null,
   // What is still to be read.
   wiederholungen_offen: null,
   // What counting leaves for those who act on it.
@@ -133,6 +132,7 @@ describe('what is in it', () => {
       avv_fassung: AVV_FASSUNG,
       branding: { name: null },
       alarme: { email: ['alarm-wir@example.org'], webhook_url: 'https://haken-wir.example.org/…' },
+      alarm_einstellungen: { sprache: 'de', sammeln: 'sofort', unterschrift_seit: expect.any(String) },
       sso: { issuer: 'https://anbieter-wir.example.org', client_secret_gesetzt: true },
       buchung: { kunde: 'kunde_wir' },
       zaehlstand: { ereignisse_gesamt: 1 },
@@ -311,6 +311,8 @@ const ADMINISTERED = [
 const FOR_THE_BOOKS = [
   'mandant',
   'zahlungsereignisse',
+  'alarme',
+  'alarm_zustellungen',
   'agenten',
   'projekte',
   'regeln',
