@@ -71,7 +71,7 @@ async function poolOf(actor: Actor): Promise<Pool> {
   return found;
 }
 
-/** A Mandant with a colleague, an invitation, another session, a key and a call. */
+/** A Mandant with a colleague, an invitation, another session, a key, a rule and a call. */
 async function createActor(): Promise<Actor> {
   const account = await registerAccount(service);
   const { secret } = await createKey(service, account);
@@ -83,6 +83,12 @@ async function createActor(): Promise<Actor> {
     headers: { cookie: account.cookie },
     payload: { email: `neu-${account.mandantId}@example.org`, rolle: 'betrachter' },
     remoteAddress: nextAddress(),
+  });
+  await ask({
+    method: 'POST',
+    url: '/v1/cockpit/regeln',
+    headers: { cookie: account.cookie },
+    payload: { typ: 'lauf_deckel' },
   });
   await ask({
     method: 'POST',

@@ -29,6 +29,13 @@ beforeAll(async () => {
      FROM unnest($1::uuid[]) m, generate_series(1, 3) n`,
     [[ours, theirs].map(({ account }) => account.mandantId)],
   );
+  await service.sql(
+    `UPDATE projekte SET budget_eur = 1 WHERE mandant_id = ANY($1::uuid[]) AND schluessel LIKE 'still/%'`,
+    [[ours, theirs].map(({ account }) => account.mandantId)],
+  );
+  await service.sql('UPDATE agenten SET budget_eur = 2 WHERE mandant_id = ANY($1::uuid[])', [
+    [ours, theirs].map(({ account }) => account.mandantId),
+  ]);
   // As the database does by itself after a while.
   await service.sql('ANALYZE');
 });
@@ -157,6 +164,7 @@ test('lists there are', () => {
     'befunde.liste',
     'befunde.vorfaelle',
     'benutzer.liste',
+    'budgets.liste',
     'eingriffe.liste',
     'katalog.agenten',
     'katalog.projekte',

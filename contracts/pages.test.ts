@@ -38,6 +38,8 @@ const STATED: Record<string, string> = {
   'benutzer.einladung_annehmen.rechte': 'one entry for each right there is',
   'befunde.einer.eingriffe': 'the latest ones',
   'buchung.lizenz.pakete': 'one entry for each package there is',
+  'budgets.liste.budgets[].schwellen': 'percentages of a budget',
+  'budgets.liste.budgets[].tempo': 'the windows are fixed',
   'eingriffe.aktiv.eingriffe': 'what is in force; of more the latest',
   'ereignisse.annehmen.eingriffe': 'what is in force; of more the latest',
   'lizenzen.sperrliste.sperren': 'signed as a whole, so it comes as a whole; the operator adds to it',

@@ -84,6 +84,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** What the operation changes is data that was sent, or nothing of the account: no entry. Each with the reason. */
 export const WITHOUT_ENTRY: Record<string, string> = {
   'ereignisse.annehmen': 'what is counted is no change of the account',
+  'budgets.pruefen': 'changes nothing of the account',
   'buchung.portal': 'only leads to the payment provider',
   'zugang.abmelden': 'ends nothing but the session that asks',
   'sso.domain_pruefen': 'needs a name server: tested beside its route',
@@ -118,6 +119,17 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     const subscription = world.payment.put({ customer: row?.kunde as string });
     const { payload, headers } = world.payment.callback('customer.subscription.created', subscription);
     return { body: payload, headers };
+  },
+  'budgets.agent_setzen': async (world) => ({
+    params: { agent_id: await addAgent(world) },
+    body: { betrag_eur: '250' },
+  }),
+  async 'budgets.projekt_setzen'({ service, account }) {
+    const [project] = await service.sql<{ projekt_id: string }>(
+      `INSERT INTO projekte (mandant_id, schluessel, name) VALUES ($1, 'p', 'p') RETURNING projekt_id`,
+      [account.mandantId],
+    );
+    return { params: { projekt_id: project?.projekt_id as string }, body: { betrag_eur: 1000 } };
   },
   'katalog.agent_aendern': async (world) => ({
     params: { agent_id: await addAgent(world) },

@@ -8,6 +8,13 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { createLog, type Log } from '#platform/log.ts';
 import type { Observation } from '#platform/metrics.ts';
 import { cloneDatabase } from './database.ts';
+import type { TestService } from './service.ts';
+
+/** The database of a service as its owner, to be closed. */
+export const ownerOf = ({ connection, context }: TestService): OwnerDatabase =>
+  createOwnerDatabase(
+    createPool({ connection, max: 3, statementTimeout: 30_000, name: 'test' }, context.log),
+  );
 
 export interface JobsBench {
   connection: pg.ClientConfig;

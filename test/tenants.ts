@@ -19,6 +19,7 @@ export interface Tenant {
   colleagueId: string;
   invitationId: string;
   ruleId: string;
+  projektId: string;
   findingId: string;
   incidentId: string;
   interventionId: string;
@@ -31,7 +32,7 @@ export interface Tenant {
   entryId: string;
 }
 
-type People = Omit<Tenant, 'key' | 'run' | 'agentId' | 'sessionId' | 'entryId'>;
+type People = Omit<Tenant, 'key' | 'run' | 'agentId' | 'projektId' | 'sessionId' | 'entryId'>;
 
 /** Hash of the secret that is for this purpose: `code`, `ruecksetzung`, `einladung`, `vorgang`, `browser`. */
 export const hashFor = (purpose: string, name: string) => hashOf(`${purpose}-${name}`);
@@ -60,7 +61,7 @@ export async function countAll(service: TestService): Promise<void> {
 }
 
 /** Adds up the calls that counting has kept one by one. */
-async function addUpSingles(service: TestService): Promise<void> {
+export async function addUpSingles(service: TestService): Promise<void> {
   const { log } = service.context;
   const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
   const db = createOwnerDatabase(createPool(options, log));
@@ -269,6 +270,10 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     'SELECT agent_id FROM agenten WHERE mandant_id = $1',
     [account.mandantId],
   );
+  const [project] = await service.sql<{ projekt_id: string }>(
+    'SELECT projekt_id FROM projekte WHERE mandant_id = $1',
+    [account.mandantId],
+  );
   const colleague = await addUser(service, account, 'betrachter');
   const people = {
     account,
@@ -293,6 +298,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     key,
     run,
     agentId: agent?.agent_id ?? '',
+    projektId: project?.projekt_id ?? '',
     sessionId: ids?.session ?? '',
     entryId: ids?.entry ?? '',
   };

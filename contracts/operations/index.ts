@@ -4,6 +4,7 @@ export * from './anbindung.ts';
 export * from './befunde.ts';
 export * from './benutzer.ts';
 export * from './buchung.ts';
+export * from './budgets.ts';
 export * from './eingriffe.ts';
 export * from './ereignisse.ts';
 export * from './export.ts';

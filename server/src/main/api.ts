@@ -6,6 +6,7 @@ import { anbindungRoutes } from '#domains/anbindung/index.ts';
 import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
+import { budgetsRoutes } from '#domains/budgets/index.ts';
 import { createInForce, eingriffeRoutes, type InForce } from '#domains/eingriffe/index.ts';
 import { createAcceptance, ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
@@ -62,6 +63,7 @@ export async function createApi(
       ...verbrauchRoutes(context),
       ...katalogRoutes(context),
       ...regelnRoutes(context),
+      ...budgetsRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],

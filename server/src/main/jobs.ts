@@ -2,6 +2,7 @@
 import { alarmeJobs } from '#domains/alarme/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
 import { buchungJobs } from '#domains/buchung/index.ts';
+import { budgetsJobs } from '#domains/budgets/index.ts';
 import { detektorenJobs } from '#domains/detektoren/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
@@ -39,6 +40,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...regelnJobs(context),
   ...zaehlungJobs(context, prices),
   ...detektorenJobs(context),
+  ...budgetsJobs(context),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
 ];

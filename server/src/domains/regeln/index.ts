@@ -13,6 +13,7 @@ import { regeltypenRoute } from './routes/regeltypen.ts';
 export { minutesOf } from '#kernel/duration.ts';
 export { readActiveRules } from './owner/active.ts';
 export type { Regel, RegelVon } from './regel.ts';
+export { readActiveRulesOf } from './store.ts';
 
 export const regelnRoutes = (context: ServiceContext): Route[] => [
   regelnRoute(context),

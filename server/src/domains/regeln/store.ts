@@ -1,7 +1,8 @@
 /** SQL of the rules, for requests. */
-import type { ResponseOf, regelAnlegen } from '#contracts';
+import type { Regeltyp, ResponseOf, regelAnlegen } from '#contracts';
 import { toInstant } from '#kernel/instant.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
+import type { Regel } from './regel.ts';
 
 export type RegelAnswer = ResponseOf<typeof regelAnlegen>;
 
@@ -53,6 +54,12 @@ export async function readRules(
 export async function lockRule(tx: MandantTx, regelId: string): Promise<RegelAnswer | undefined> {
   const row = await selectRules(tx).where('regel_id', '=', regelId).forUpdate().executeTakeFirst();
   return row && toApi(row);
+}
+
+/** The active rules of a type. */
+export async function readActiveRulesOf<T extends Regeltyp>(tx: MandantTx, typ: T): Promise<Regel<T>[]> {
+  const rows = await selectRules(tx).where('aktiv', '=', true).where('typ', '=', typ).execute();
+  return rows as unknown as Regel<T>[];
 }
 
 export async function countRules(tx: MandantTx): Promise<number> {

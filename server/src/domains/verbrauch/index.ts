@@ -13,6 +13,7 @@ import { cockpitVerbrauchRoute } from './routes/cockpit-verbrauch.ts';
 import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
 export { type Consumption, consumption, type Filter, type Position, type Question } from './consumption.ts';
+export { type CostQuestion, costsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export {
   EVENT_FIGURES,
@@ -28,6 +29,7 @@ export {
   sumColumnsOf,
   TOTAL,
 } from './rollup.ts';
+export { type Snapshot, withSnapshot } from './service/snapshot.ts';
 export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 
 export const verbrauchRoutes = (context: ServiceContext): Route[] => [

@@ -2,19 +2,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRunner } from '#jobs/index.ts';
-import { createPool } from '#platform/database/index.ts';
-import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { cookieOf } from '#test/account.ts';
+import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { DEFAULT_RULES } from '../defaults.ts';
 import { vorgabeAnlegenJob } from './vorgabe-anlegen.ts';
 
 let service: TestService;
-let owner: OwnerDatabase;
+let owner: ReturnType<typeof ownerOf>;
 beforeAll(async () => {
   service = await startService();
-  const options = { connection: service.connection, max: 2, statementTimeout: 30_000, name: 'test' };
-  owner = createOwnerDatabase(createPool(options, service.context.log));
+  owner = ownerOf(service);
 });
 afterAll(async () => {
   await owner.close();

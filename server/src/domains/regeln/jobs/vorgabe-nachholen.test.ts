@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPool } from '#platform/database/index.ts';
-import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, registerAccount } from '#test/account.ts';
+import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { DEFAULT_RULES } from '../defaults.ts';
 import { vorgabeNachholenJob } from './vorgabe-nachholen.ts';
 
 let service: TestService;
-let owner: OwnerDatabase;
+let owner: ReturnType<typeof ownerOf>;
 let ours: Account;
 beforeAll(async () => {
   service = await startService();
-  const options = { connection: service.connection, max: 2, statementTimeout: 30_000, name: 'test' };
-  owner = createOwnerDatabase(createPool(options, service.context.log));
+  owner = ownerOf(service);
 });
 afterAll(async () => {
   await owner.close();

@@ -1,0 +1,22 @@
+/** Budgets: what agents and projects may cost in a month, and what is found when they cost more. */
+import type { Route } from '#http/index.ts';
+import type { Job } from '#jobs/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { pruefenJob } from './jobs/pruefen.ts';
+import { pruefenSofortJob } from './jobs/pruefen-sofort.ts';
+import type { CheckContext } from './owner/check.ts';
+import { budgetAgentRoute } from './routes/budget-agent.ts';
+import { budgetProjektRoute } from './routes/budget-projekt.ts';
+import { budgetsRoute } from './routes/budgets.ts';
+import { budgetsPruefenRoute } from './routes/budgets-pruefen.ts';
+
+export { type Asked, findBudgetBreaches } from './owner/breaches.ts';
+
+export const budgetsRoutes = (context: ServiceContext): Route[] => [
+  budgetsRoute(context),
+  budgetAgentRoute(context),
+  budgetProjektRoute(context),
+  budgetsPruefenRoute(context),
+];
+
+export const budgetsJobs = (context: CheckContext): Job[] => [pruefenJob(context), pruefenSofortJob(context)];

@@ -1,0 +1,95 @@
+/** Costs since several moments: exact, of sums and of calls that are in no sum yet. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mandantId } from '#kernel/mandant-id.ts';
+import { askAsOwner, askInRequest } from '#platform/database/index.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { ownerOf } from '#test/jobs.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { addUpSingles, countAll } from '#test/tenants.ts';
+import { type CostQuestion, costsSince } from './costs.ts';
+
+let service: TestService;
+let owner: ReturnType<typeof ownerOf>;
+let ours: Account;
+
+beforeAll(async () => {
+  service = await startService();
+  owner = ownerOf(service);
+  ours = await registerAccount(service);
+  await registerAccount(service);
+});
+afterAll(async () => {
+  await owner.close();
+  await service.stop();
+});
+
+const ask = (question: Omit<CostQuestion, 'mandant'>) =>
+  owner.transaction((client) => costsSince(askAsOwner(client), { ...question, mandant: ours.mandantId }));
+const inRequest = (question: Omit<CostQuestion, 'mandant'>) =>
+  service.context.db.forMandant(mandantId(ours.mandantId), (tx) =>
+    costsSince(askInRequest(tx), { ...question, mandant: ours.mandantId }),
+  );
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+test('minute, hour and day agree with the events, before and after single calls are added up', async () => {
+  const key = await createKey(service, ours);
+  const ereignisse = [2, 2, 20, 200, 1_000].flatMap((ago) =>
+    ['a', 'b'].map((agent) => ({
+      ereignis_id: randomUUID(),
+      zeitpunkt: minutesAgo(ago).toISOString(),
+      agent,
+      anbieter: 'openai',
+      modell: 'gpt-4o-mini',
+      eingabe_token: agent === 'a' ? 1_000 : 77,
+    })),
+  );
+  await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${key.secret}` },
+    payload: { ereignisse },
+  });
+  await countAll(service);
+  const [event] = await service.sql<{ one: string; day: string }>(
+    `SELECT trim_scale(min(kosten_eur))::text AS one, min(zeitpunkt AT TIME ZONE 'Europe/Berlin')::date::text AS day
+     FROM ereignisse WHERE mandant_id = $1 AND agent = 'a'`,
+    [ours.mandantId],
+  );
+  const { one, day } = event as { one: string; day: string };
+  const times = async (count: number) =>
+    (await service.sql<{ x: string }>('SELECT trim_scale($1::numeric * $2)::text AS x', [one, count]))[0]?.x;
+  const until = minutesAgo(-60).toISOString();
+  const minutes = {
+    dimension: 'agent',
+    values: ['a', 'nie gesehen'],
+    grain: 'minute',
+    since: [minutesAgo(1_100).toISOString(), minutesAgo(205).toISOString(), minutesAgo(10).toISOString()],
+    until,
+  } as const;
+  const days = { ...minutes, grain: 'tag', since: [day], until: '9000-01-01' } as const;
+  const hours = { ...minutes, grain: 'stunde', since: [minutesAgo(1_200).toISOString()] } as const;
+  const expected = [await times(5), await times(4), await times(2)];
+  for (const round of ['single', 'added up']) {
+    expect([...(await ask(minutes))], round).toEqual([['a', expected]]);
+    expect([...(await inRequest(minutes))], round).toEqual([['a', expected]]);
+    expect((await ask(days)).get('a'), round).toEqual([await times(5)]);
+    expect((await ask(hours)).get('a'), round).toEqual([await times(5)]);
+    expect((await ask({ ...days, values: ['a', 'b'] })).size, round).toBe(2);
+    await addUpSingles(service);
+  }
+});
+
+test('nothing is asked of nothing', async () => {
+  const never = () => Promise.reject(new Error('asked'));
+  const question = {
+    mandant: ours.mandantId,
+    dimension: 'agent',
+    values: [],
+    grain: 'tag',
+    since: ['2026-01-01'],
+    until: '2026-02-01',
+  } as const;
+  expect(await costsSince(never, question)).toEqual(new Map());
+});

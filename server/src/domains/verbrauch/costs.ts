@@ -1,0 +1,61 @@
+/**
+ * What some values of a dimension cost since each of several moments, from the sums of one grain: what budgets ask, of windows that
+ * are no whole hours, too. Exact; sent by the owner and by requests alike.
+ */
+import { DIMENSIONS, type DimensionName } from '#contracts';
+import type { Ask } from '#platform/database/index.ts';
+import { GRAINS, type Grain, TOTAL } from './rollup.ts';
+import { PERIOD_OF_SINGLE } from './singles.ts';
+
+export interface CostQuestion {
+  mandant: string;
+  dimension: DimensionName;
+  values: readonly string[];
+  grain: Grain;
+  /** Periods that begin from there on, each ISO 8601 in UTC, or `YYYY-MM-DD` for days and weeks; the earliest first. */
+  since: readonly [string, ...string[]];
+  /** And before this. */
+  until: string;
+}
+
+/**
+ * Each value is looked up in each period in which there was any call (as in `store/sums.ts`); calls that are in no sum yet are few.
+ */
+function statement(dimension: DimensionName, grain: Grain, moments: number): string {
+  const { table, column, type } = GRAINS[grain];
+  const { number } = DIMENSIONS[dimension];
+  const single = PERIOD_OF_SINGLE[grain];
+  const whose = 'merkmal_id = ANY(ARRAY(SELECT merkmal_id FROM gefragt))';
+  const range = (period: string) => `${period} >= ($4::${type}[])[1] AND ${period} < $5::${type}`;
+  const sums = Array.from(
+    { length: moments },
+    (_, index) =>
+      `trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE beginn >= ($4::${type}[])[${index + 1}]), 0))::text`,
+  );
+  return `
+    WITH gefragt AS MATERIALIZED (
+      SELECT merkmal_id, text FROM merkmale WHERE mandant_id = $1 AND dimension = $2 AND text = ANY($3::text[]))
+    SELECT g.text AS wert, ARRAY[${sums.join(', ')}] AS kosten
+    FROM (SELECT merkmal_id, ${column} AS beginn, kosten_eur FROM ${table}
+        WHERE mandant_id = $1 AND dimension = ${number} AND ${whose} AND ${column} = ANY(ARRAY(
+          SELECT ${column} FROM ${table} WHERE mandant_id = $1 AND dimension = ${TOTAL.dimension}
+            AND merkmal_id = ${TOTAL.merkmal} AND ${range(column)}))
+      UNION ALL SELECT ${dimension}, ${single}, kosten_eur FROM verbrauch_einzeln
+        WHERE mandant_id = $1 AND ${dimension} = ANY(ARRAY(SELECT merkmal_id FROM gefragt)) AND ${range(single)}) AS r
+    JOIN gefragt g USING (merkmal_id)
+    GROUP BY g.text`;
+}
+
+/** Costs in EUR of each value, exact decimals, by the same position as `since`; a value without calls is not in it. */
+export async function costsSince(ask: Ask, question: CostQuestion): Promise<Map<string, string[]>> {
+  const { mandant, dimension, values, grain, since, until } = question;
+  if (values.length === 0) return new Map();
+  const rows = await ask<{ wert: string; kosten: string[] }>(statement(dimension, grain, since.length), [
+    mandant,
+    DIMENSIONS[dimension].number,
+    values,
+    since,
+    until,
+  ]);
+  return new Map(rows.map(({ wert, kosten }) => [wert, kosten]));
+}
