@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { completeSums, GRAINS, type Grain, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { ownerOf } from '#test/owner.ts';
+import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, registerAccount } from '#test/account.ts';
-import { ownerOf } from '#test/owner.ts';
+import { ownerOf } from '#test/jobs.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
 import { addAgent } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ownerOf } from '#test/owner.ts';
+import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { PATIENCE, startService, type TestService } from '#test/service.ts';
 
@@ -188,6 +188,34 @@ test('a limit that is armed blocks at once, one in shadow mode waits for the nex
   );
   expect(await ours.rows('befunde', "typ, werte->>'wert' AS wert")).toEqual([
     { typ: 'kosten_grenze', wert: '0.225' },
+  ]);
+});
+
+test('a budget that is spent blocks its agent until the month ends', async () => {
+  await ours.addRule('budget_schwelle', { stufe: 'sperren' });
+  await ours.send(equalCalls(1, {}, () => ({ prompt_fingerabdruck: null })).calls);
+  await ours.settle();
+  const [agent] = await ours.rows('agenten', 'agent_id, schluessel');
+  const set = await service.app.inject({
+    method: 'PUT',
+    url: `/v1/cockpit/agenten/${agent?.agent_id}/budget`,
+    headers: { cookie: ours.account.cookie },
+    payload: { betrag_eur: '0.2' },
+  });
+  expect(set.statusCode).toBe(200);
+  await ours.send(equalCalls(2, { begin: Date.now() - 2_000 }, () => ({ prompt_fingerabdruck: null })).calls);
+  await ours.settle();
+  await vi.waitFor(
+    async () =>
+      expect(await inForce()).toMatchObject([
+        { stufe: 'sperren', objekt_art: 'agent', objekt: 'support/triage', bis: expect.any(String) },
+      ]),
+    PATIENCE,
+  );
+  expect(await ours.rows('befunde', "stufe, werte->>'schwelle_prozent' AS prozent")).toEqual([
+    { stufe: 'sperren', prozent: '100' },
+    { stufe: 'warnen', prozent: '50' },
+    { stufe: 'warnen', prozent: '80' },
   ]);
 });
 

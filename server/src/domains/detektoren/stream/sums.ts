@@ -1,6 +1,7 @@
 /** Limits and budgets that are armed, looked at as soon as their sums have changed. Those in shadow mode wait for the next batch. */
 import type pg from 'pg';
 import { DIMENSIONS, type Geltungsbereich } from '#contracts';
+import { findBudgetBreaches } from '#domains/budgets/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look } from '../detector.ts';
@@ -47,20 +48,39 @@ async function changed<R extends RegelVon>(
   );
 }
 
-/** What armed limits find in the sums of today. */
+const BUDGET_TYPES = ['budget_schwelle', 'budget_prognose', 'budget_tempo'];
+const CHANGED_PROJECTS = `SELECT text FROM merkmale
+  WHERE mandant_id = $1 AND merkmal_id = ANY ($2::int[]) AND dimension = ${DIMENSIONS.projekt.number}`;
+
+/** What armed rules about budgets find where something was spent. */
+async function findInBudgets(
+  client: pg.PoolClient,
+  { mandant, merkmale, agenten }: MarksOfMandant,
+  rules: RegelVon[],
+  now: Date,
+): Promise<Candidate[]> {
+  const armed = rules.filter(({ typ, schattenbetrieb }) => !schattenbetrieb && BUDGET_TYPES.includes(typ));
+  if (armed.length === 0) return [];
+  const { rows } = await client.query<{ text: string }>(CHANGED_PROJECTS, [mandant, merkmale]);
+  const changed = { agent: new Set(agenten), projekt: new Set(rows.map(({ text }) => text)) };
+  const [breaches] = await findBudgetBreaches(client, [{ mandant, rules: armed, changed }], now);
+  return breaches?.candidates ?? [];
+}
+
+/** What armed limits find in the sums of today, and armed rules about budgets in those of the month. */
 export async function findInSums(
   client: pg.PoolClient,
   group: MarksOfMandant,
   rules: RegelVon[],
   now: Date,
 ): Promise<Candidate[]> {
+  const found = await findInBudgets(client, group, rules, now);
   const limits = await changed(client, group, rules.filter(isArmedLimit));
-  if (limits.length === 0) return [];
+  if (limits.length === 0) return found;
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const { mandant, zone } = group;
   const von = localBegin(bis, 'day', zone).toInstant();
   const look: Look = { client, mandant, zone, von, bis };
-  const found: Candidate[] = [];
   for (const rule of limits) found.push(...(await detect(look, rule)));
   return found;
 }
