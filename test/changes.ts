@@ -83,6 +83,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** What the operation changes is data that was sent, or nothing of the account: no entry. Each with the reason. */
 export const WITHOUT_ENTRY: Record<string, string> = {
+  'detektoren.pruefen': 'looks at everybody; what is found says so itself',
   'ereignisse.annehmen': 'what is counted is no change of the account',
   'budgets.pruefen': 'changes nothing of the account',
   'buchung.portal': 'only leads to the payment provider',

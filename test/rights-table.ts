@@ -48,6 +48,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'budgets.liste': EVERYBODY,
   'budgets.projekt_setzen': EDITORS,
   'budgets.pruefen': EDITORS,
+  'detektoren.pruefen': EDITORS,
   'eingriffe.aktiv': ANY_KEY,
   'eingriffe.anlegen': EDITORS,
   'eingriffe.aufheben': EDITORS,

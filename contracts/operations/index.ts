@@ -5,6 +5,7 @@ export * from './befunde.ts';
 export * from './benutzer.ts';
 export * from './buchung.ts';
 export * from './budgets.ts';
+export * from './detektoren.ts';
 export * from './eingriffe.ts';
 export * from './ereignisse.ts';
 export * from './export.ts';

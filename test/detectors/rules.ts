@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ParameterVon, REGELTYPEN, type Regeltyp } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
+import type { TestService } from '../service.ts';
 
 /** The defaults of a type's parameters, filled in. */
 function defaultsOf(typ: Regeltyp): object {
@@ -29,4 +30,27 @@ export function ruleOf<T extends Regeltyp>(
     ...more,
     parameter: { ...defaultsOf(typ), ...more.parameter } as ParameterVon<T>,
   };
+}
+
+/** Puts the rule into the database, active. */
+export async function addRule(service: TestService, mandantId: string, rule: Regel): Promise<void> {
+  await service.sql(
+    `INSERT INTO regeln (mandant_id, regel_id, name, typ, geltungsbereich, bezug_id, bezug, schwelle, einheit, stufe, zeitfenster,
+       schattenbetrieb, aktiv, parameter)
+     VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, $9, $10, $11, true, $12)`,
+    [
+      mandantId,
+      rule.regel_id,
+      rule.name,
+      rule.typ,
+      rule.geltungsbereich,
+      rule.bezug,
+      rule.schwelle,
+      rule.einheit,
+      rule.stufe,
+      rule.zeitfenster,
+      rule.schattenbetrieb,
+      JSON.stringify(rule.parameter),
+    ],
+  );
 }

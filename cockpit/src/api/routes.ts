@@ -34,6 +34,7 @@ export const routes = {
   cockpitLauf: ['GET', '/v1/cockpit/laeufe/{lauf_id}'],
   cockpitUebersicht: ['GET', '/v1/cockpit/uebersicht'],
   cockpitVerbrauch: ['GET', '/v1/cockpit/verbrauch'],
+  detektorenPruefen: ['POST', '/v1/cockpit/detektoren/pruefen'],
   eingriffAnlegen: ['POST', '/v1/cockpit/eingriffe'],
   eingriffAufheben: ['DELETE', '/v1/cockpit/eingriffe/{eingriff_id}'],
   eingriffeAktiv: ['GET', '/v1/eingriffe/aktiv'],

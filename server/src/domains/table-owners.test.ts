@@ -36,7 +36,7 @@ const TABLES: Record<string, Ownership> = {
   befunde: { owner: 'befunde', reads: ['detektoren'] },
   vorfaelle: { owner: 'befunde' },
   eingriffe: { owner: 'eingriffe', writes: { detektoren: 'counts the calls that came nevertheless' } },
-  pruefungen: { owner: 'budgets' },
+  pruefungen: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },
   schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING } },
   benutzer: {

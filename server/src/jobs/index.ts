@@ -1,3 +1,4 @@
+export { askForCheck, type Check, checkJobs, defineCheck } from './check.ts';
 export type { JobContext } from './context.ts';
 export { enqueue, enqueueFor } from './enqueue.ts';
 export { GiveUp, TryAgain } from './failure.ts';
@@ -13,4 +14,5 @@ export {
 export { type Call, defineJob, handle, type Job, type JobKind, onSchedule, type Retry } from './job.ts';
 export { olderPayload } from './payload.ts';
 export { createRunner, type Runner } from './runner.ts';
+export type { Counters } from './shared-run.ts';
 export { type RunningJobs, startJobs } from './start.ts';

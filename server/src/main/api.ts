@@ -7,6 +7,7 @@ import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
 import { budgetsRoutes } from '#domains/budgets/index.ts';
+import { detektorenRoutes } from '#domains/detektoren/index.ts';
 import { createInForce, eingriffeRoutes, type InForce } from '#domains/eingriffe/index.ts';
 import { createAcceptance, ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
@@ -64,6 +65,7 @@ export async function createApi(
       ...katalogRoutes(context),
       ...regelnRoutes(context),
       ...budgetsRoutes(context),
+      ...detektorenRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],

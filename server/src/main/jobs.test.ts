@@ -13,8 +13,14 @@ const FILES = globSync('server/src/domains/*/jobs/*.ts', { cwd: ROOT }).filter(
 );
 const DECLARED = /\b(?:defineJob|onSchedule)\(\{\s*id: '([a-z_.]+)'/g;
 
-const declaredIn = (file: string) =>
-  [...readFileSync(join(ROOT, file), 'utf8').matchAll(DECLARED)].map(([, id]) => id as string);
+/** A check is two jobs: by the clock, and when somebody asks. */
+const CHECK = /\bdefineCheck\('([a-z_.]+)'\)/g;
+
+function declaredIn(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const checks = [...text.matchAll(CHECK)].flatMap(([, name]) => [name as string, `${name}_sofort`]);
+  return [...[...text.matchAll(DECLARED)].map(([, id]) => id as string), ...checks];
+}
 const declared = FILES.flatMap(declaredIn);
 // Only their declarations matter; nothing of the outside world is touched.
 const context = { config: parseConfig({ NODE_ENV: 'test' }) } as JobContext;

@@ -39,8 +39,8 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...verbrauchJobs(context),
   ...regelnJobs(context),
   ...zaehlungJobs(context, prices),
-  ...detektorenJobs(context),
   ...budgetsJobs(context),
+  ...detektorenJobs(context, prices),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
 ];

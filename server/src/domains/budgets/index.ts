@@ -2,8 +2,7 @@
 import type { Route } from '#http/index.ts';
 import type { Job } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { pruefenJob } from './jobs/pruefen.ts';
-import { pruefenSofortJob } from './jobs/pruefen-sofort.ts';
+import { pruefenJobs } from './jobs/pruefen.ts';
 import type { CheckContext } from './owner/check.ts';
 import { budgetAgentRoute } from './routes/budget-agent.ts';
 import { budgetProjektRoute } from './routes/budget-projekt.ts';
@@ -19,4 +18,4 @@ export const budgetsRoutes = (context: ServiceContext): Route[] => [
   budgetsPruefenRoute(context),
 ];
 
-export const budgetsJobs = (context: CheckContext): Job[] => [pruefenJob(context), pruefenSofortJob(context)];
+export const budgetsJobs = (context: CheckContext): Job[] => pruefenJobs(context);

@@ -27,30 +27,3 @@ export async function listBudgets(
     ${behind} ORDER BY objekt_art, schluessel LIMIT ${limit}`.execute(tx);
   return rows;
 }
-
-/** What the clock of the database says: ISO 8601 in UTC. */
-export async function readNow(tx: MandantTx): Promise<string> {
-  const { rows } = await sql<{ now: string }>`SELECT clock_timestamp() AS now`.execute(tx);
-  return rows[0]?.now as string;
-}
-
-export interface LatestRun {
-  /** Whether it began after the instant and has ended. */
-  is_done: boolean;
-  /** Whether runs come at all: the latest began within the last ten minutes. */
-  is_alive: boolean;
-  zaehler: Partial<Record<'mandanten' | 'budgets' | 'befunde', number>>;
-}
-
-/** The latest run of the check; undefined when there was none ever. */
-export async function readLatestRun(
-  tx: MandantTx,
-  name: string,
-  since: string,
-): Promise<LatestRun | undefined> {
-  const { rows } = await sql<LatestRun>`
-    SELECT beendet_am IS NOT NULL AND begonnen_am >= ${since}::timestamptz AS is_done,
-      begonnen_am > clock_timestamp() - interval '10 minutes' AS is_alive, zaehler
-    FROM pruefungen WHERE name = ${name}`.execute(tx);
-  return rows[0];
-}

@@ -1,6 +1,12 @@
 /** Detectors: what rules are about, looked for in the calls of the last day. */
+import type { PriceList } from '#domains/preise/index.ts';
+import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { pruefenJobs } from './jobs/pruefen.ts';
 import { wiederholungenJob } from './jobs/wiederholungen.ts';
+import { record } from './owner/record.ts';
+import { detektorenPruefenRoute } from './routes/pruefen.ts';
 
 export type { Candidate, RecordFindings } from './candidate.ts';
 export { wiederholungenJob } from './jobs/wiederholungen.ts';
@@ -8,6 +14,9 @@ export { createLookout } from './owner/on-marks.ts';
 export { record } from './owner/record.ts';
 export { type Detected, type DetectionContext, runDetectors } from './owner/run-detectors.ts';
 
-export const detektorenJobs = (context: Pick<JobContext, 'owner' | 'clock'>): Job[] => [
-  wiederholungenJob(context),
-];
+export const detektorenRoutes = (context: ServiceContext): Route[] => [detektorenPruefenRoute(context)];
+
+export const detektorenJobs = (
+  context: Pick<JobContext, 'owner' | 'log' | 'clock'>,
+  prices: PriceList,
+): Job[] => [wiederholungenJob(context), ...pruefenJobs(context, prices, record)];

@@ -205,6 +205,15 @@ describe('the rest period', () => {
     expect(await rows('vorfaelle', 'befunde::int, objekt')).toHaveLength(2);
   });
 
+  test('keeps quiet about no further part: each threshold of a budget is told of', async () => {
+    const regel = rule({ typ: 'budget_schwelle', stufe: 'warnen' });
+    const werte = { schwelle_prozent: 80, budget_eur: '10' };
+    const of = (teil: string) =>
+      loop(regel, { objektArt: 'agent', objekt: 'a', agent: 'a', lauf: null, werte, teil });
+    expect(await record([of('80')])).toMatchObject({ alarme: 1 });
+    expect(await record([of('80'), of('100')], minutes(1))).toMatchObject({ alarme: 1, neu: 1 });
+  });
+
   test('findings of different agents are different incidents, and closed ones stay closed', async () => {
     const regel = rule();
     await record([loop(regel), loop(regel, { agent: 'other' })]);

@@ -168,7 +168,8 @@ async function rests(
 
 async function tell(client: Client, mandant: MandantId, finding: Finding, place: Place, now: Date) {
   const { candidate, schluessel, stufe } = finding;
-  if (await rests(client, mandant, finding, place, now)) return 0;
+  // Each threshold of a budget is told of for itself, once.
+  if (candidate.teil === undefined && (await rests(client, mandant, finding, place, now))) return 0;
   const told = { ...candidate, typ: typeOf(candidate) };
   await raiseAlarm(client, mandant, {
     ursache: schluessel,

@@ -4,7 +4,7 @@ import { registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { addAgent, addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { pruefenJob } from './pruefen.ts';
+import { pruefenJobs } from './pruefen.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 beforeEach(() => service.sql('DELETE FROM pruefungen'));
 
-const run = () => pruefenJob({ owner, clock: systemClock, log: service.context.log }).run();
+const run = () => pruefenJobs({ owner, clock: systemClock, log: service.context.log })[0].run();
 
 async function overspent(zeitzone = 'Europe/Berlin'): Promise<string> {
   const account = await registerAccount(service);

@@ -1,15 +1,10 @@
-import { onSchedule } from '#jobs/index.ts';
-import { CHECK, type CheckContext, checkBudgets } from '../owner/check.ts';
-import { runShared } from '../owner/shared-run.ts';
+import { checkJobs, defineCheck } from '#jobs/index.ts';
+import { type CheckContext, checkBudgets } from '../owner/check.ts';
 
-/** Looks at all budgets every five minutes. */
-export const pruefenJob = (context: CheckContext) =>
-  onSchedule({
-    id: 'budgets.pruefen',
-    cron: '*/5 * * * *',
-    atStart: true,
-    run: async () =>
-      (await runShared(context.owner, CHECK, (counters) => checkBudgets(context, counters))) ?? {
-        geteilt: true,
-      },
-  });
+export const BUDGET_CHECK = defineCheck('budgets.pruefen');
+
+/** Looks at all budgets every five minutes, and when somebody asks for it. */
+export const pruefenJobs = (context: CheckContext) =>
+  checkJobs(BUDGET_CHECK, context.owner, { cron: '*/5 * * * *', atStart: true }, (counters) =>
+    checkBudgets(context, counters),
+  );

@@ -1,14 +1,10 @@
 /** The check of all budgets of all Mandanten. Runs as the owner. */
 import { recordFindings } from '#domains/befunde/index.ts';
 import { readActiveRules } from '#domains/regeln/index.ts';
-import type { JobContext } from '#jobs/index.ts';
+import type { Counters, JobContext } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { findBudgetBreaches } from './breaches.ts';
 import { readBudgets } from './budgets.ts';
-import type { Counters } from './shared-run.ts';
-
-/** What the runs share; also the id of the job on a schedule. */
-export const CHECK = 'budgets.pruefen';
 
 export type CheckContext = Pick<JobContext, 'owner' | 'clock' | 'log'>;
 

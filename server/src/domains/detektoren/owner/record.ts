@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Candidate, type Recorded, recordFindings } from '#domains/befunde/index.ts';
 import { enqueueFor } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { wiederholungen } from '../jobs/kind.ts';
+import { wiederholungen } from '../jobs/wiederholungen.ts';
 
 // Whoever takes a run out reads everything that was there before; only then it is put in again.
 const PUT_IN = `WITH neu AS (

@@ -1,0 +1,133 @@
+/** Runs over all Mandanten: what is found again has the key it had, and what fails keeps nobody else. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPriceList } from '#domains/preise/index.ts';
+import type { Regel } from '#domains/regeln/index.ts';
+import { createLog } from '#platform/log.ts';
+import type { Ereignis } from '#sdk/index.ts';
+import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
+import { addRule, ruleOf } from '#test/detectors/rules.ts';
+import type { Candidate, RecordFindings } from '../candidate.ts';
+import { type DetectionContext, runDetectors } from './run-detectors.ts';
+
+let bench: DetectorBench;
+let now: Date;
+beforeAll(async () => {
+  bench = await createDetectorBench();
+  now = new Date(bench.end.epochMilliseconds);
+});
+afterAll(() => bench?.stop());
+beforeEach(() => bench.service.sql('TRUNCATE regeln'));
+
+/** Findings by Mandant and key, as somebody would keep them who updates what is there. */
+function createNotes() {
+  const findings = new Map<string, Candidate>();
+  const record: RecordFindings = async (_client, mandant, candidates) => {
+    for (const each of candidates)
+      findings.set(`${mandant} ${each.regel?.typ} ${each.objekt} ${each.fensterBeginn}`, each);
+  };
+  return { findings, record };
+}
+
+function contextWith(record: RecordFindings, lines: string[] = []): DetectionContext {
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  return { owner: bench.owner, prices: createPriceList(), log, record };
+}
+
+const LAUF = '11111111-0000-4000-8000-000000000001';
+const call = (minutesAgo: number, more: Partial<Ereignis> = {}): Ereignis => ({
+  anbieter: 'openai',
+  modell: 'gpt-4o',
+  agent: 'a',
+  zeitpunkt: new Date(now.getTime() - minutesAgo * 60_000).toISOString(),
+  prompt_fingerabdruck: '00000000000000aa',
+  werkzeug_fingerabdruck: '00000000000000bb',
+  eingabe_token: 1_000,
+  ausgabe_token: 100,
+  ...more,
+});
+const step = (schritt_nr: number, minutesAgo: number, more: Partial<Ereignis> = {}) =>
+  call(minutesAgo, { lauf_id: LAUF, schritt_nr, ...more });
+
+async function newSender(...rules: Regel[]) {
+  const sender = await bench.newSender();
+  for (const rule of rules) await addRule(bench.service, sender.mandantId, rule);
+  return sender;
+}
+
+test('a second run finds the same keys, and what came since changes their figures', async () => {
+  const { send } = await newSender(ruleOf('schleife_exakt', { schwelle: '3' }), ruleOf('wiederholsturm'));
+  const failed = { status: 'fehler' };
+  await send([step(1, 50), step(2, 49), step(3, 48), call(70, failed), call(69, failed), call(68, failed)]);
+  const { findings, record } = createNotes();
+  await expect(runDetectors(contextWith(record), now)).resolves.toEqual({
+    mandanten: 1,
+    regeln: 2,
+    befunde: 2,
+    fehlgeschlagen: 0,
+  });
+  const keys = [...findings.keys()];
+  await runDetectors(contextWith(record), now);
+  expect([...findings.keys()]).toEqual(keys);
+
+  await send([step(4, 47), call(69.5, failed)]);
+  // An hour later the window has slid.
+  await runDetectors(contextWith(record), new Date(now.getTime() + 3_600_000));
+  expect([...findings.keys()]).toEqual(keys);
+  const [loop, storm] = [...findings.values()].sort((a, b) =>
+    String(a.regel?.typ) < String(b.regel?.typ) ? -1 : 1,
+  );
+  expect(loop).toMatchObject({ objekt: LAUF, agent: 'a', werte: { anzahl: 4, wiederholungen: 2 } });
+  expect(storm).toMatchObject({ objekt: 'a', werte: { aufrufe: 4 } });
+  // 1,000 tokens at 2.50 and 100 at 10 USD a million, at 0.86 EUR.
+  expect(loop?.verbranntEur).toBe('0.00602');
+  expect(storm?.verbranntEur).toBe('0.01204');
+});
+
+test('one whose rules cannot be looked at keeps neither its other rules nor others from being looked at', async () => {
+  const first = await newSender(ruleOf('schleife_nah'), ruleOf('lauf_deckel', { schwelle: '1' }));
+  const second = await newSender(ruleOf('lauf_deckel', { schwelle: '1' }));
+  await first.send([step(1, 10), step(2, 9)]);
+  await second.send([step(1, 10), step(2, 9)]);
+  await bench.service.sql(
+    'UPDATE regeln SET parameter = \'{"schritte": "viele"}\' WHERE typ = \'schleife_nah\'',
+  );
+  const { findings, record } = createNotes();
+  const lines: string[] = [];
+  const detected = await runDetectors(contextWith(record, lines), now);
+  expect(detected).toMatchObject({ mandanten: 2, regeln: 3, befunde: 2, fehlgeschlagen: 1 });
+  expect([...findings.keys()].map((key) => key.slice(0, 36)).sort()).toEqual(
+    [first.mandantId, second.mandantId].sort(),
+  );
+  const failures = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'detector failed');
+  expect(failures).toMatchObject([{ mandant: first.mandantId, typ: 'schleife_nah' }]);
+});
+
+test('what cannot be written down is counted, and found again by the next run', async () => {
+  const { send } = await newSender(
+    ruleOf('lauf_deckel', { schwelle: '1' }),
+    ruleOf('modell_verboten', { parameter: { erlaubt: [] } }),
+  );
+  await send([step(1, 10), step(2, 9)]);
+  const { findings, record } = createNotes();
+  const failing: RecordFindings = async (client, mandant, candidates, at) => {
+    if (candidates[0]?.regel?.typ === 'lauf_deckel') await client.query('SELECT 1 / 0');
+    return record(client, mandant, candidates, at);
+  };
+  await expect(runDetectors(contextWith(failing), now)).resolves.toMatchObject({
+    befunde: 1,
+    fehlgeschlagen: 1,
+  });
+  await expect(runDetectors(contextWith(record), now)).resolves.toMatchObject({
+    befunde: 2,
+    fehlgeschlagen: 0,
+  });
+  expect(findings.size).toBe(2);
+});
+
+test('nothing is looked at without an active rule', async () => {
+  const { mandantId, send } = await newSender({ ...ruleOf('lauf_deckel', { schwelle: '1' }) });
+  await send([step(1, 10), step(2, 9)]);
+  await bench.service.sql('UPDATE regeln SET aktiv = false WHERE mandant_id = $1', [mandantId]);
+  const { record } = createNotes();
+  await expect(runDetectors(contextWith(record), now)).resolves.toMatchObject({ mandanten: 0, befunde: 0 });
+});

@@ -1,0 +1,7 @@
+import { detektorenPruefen } from '#contracts';
+import { route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { detectNow } from '../service.ts';
+
+export const detektorenPruefenRoute = (context: ServiceContext) =>
+  route(detektorenPruefen, ({ principal }) => detectNow(context, principal.mandant));
