@@ -1,10 +1,11 @@
 /**
- * `npm run bench [-- accepted counted counted-many small bodies query overload] [--kurz]`: measures and prints one JSON object. Without names
+ * `npm run bench [-- accepted counted counted-many small bodies query overload detectors] [--kurz]`: measures and prints one JSON object. Without names
  * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
 import { cpus, totalmem } from 'node:os';
 import { measureBodies } from './bodies.ts';
+import { measureDetectors } from './detectors.ts';
 import { MANY } from './events.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureOverload } from './overload.ts';
@@ -32,6 +33,7 @@ if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
 }
+if (wanted('detectors')) report.detectors = await measureDetectors(short ? 50_000 : 1_000_000);
 if (wanted('overload')) report.overload = await measureOverload(short ? 5 : 20);
 const runs = named.filter((word) => word.includes(':')).map(parseRun);
 if (wanted('query'))

@@ -9,10 +9,11 @@ import { record } from './owner/record.ts';
 import { detektorenPruefenRoute } from './routes/pruefen.ts';
 
 export type { Candidate, RecordFindings } from './candidate.ts';
+export { type DetectedRule, detect } from './detectors.ts';
 export { wiederholungenJob } from './jobs/wiederholungen.ts';
 export { createLookout } from './owner/on-marks.ts';
 export { record } from './owner/record.ts';
-export { type Detected, type DetectionContext, runDetectors } from './owner/run-detectors.ts';
+export { type Detected, type DetectionContext, prepare, runDetectors } from './owner/run-detectors.ts';
 
 export const detektorenRoutes = (context: ServiceContext): Route[] => [detektorenPruefenRoute(context)];
 

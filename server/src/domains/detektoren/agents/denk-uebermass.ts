@@ -10,7 +10,7 @@ export const denkUebermass: Detector<'denk_uebermass'> = {
     findByDay(look, regel, 'agent', (values) => {
       const { ausgabe_prozent: share, anteil_prozent: percent, mindest_aufrufe: least } = regel.parameter;
       return `
-        gewertet AS (SELECT *, coalesce(denk >= ${values.of(regel.schwelle, 'numeric')}
+        gewertet AS NOT MATERIALIZED (SELECT *, coalesce(denk >= ${values.of(regel.schwelle, 'numeric')}
           AND denk::numeric * 100 >= ausgabe * ${values.of(share, 'integer')}, false) AS zu_viel FROM tage),
         viele AS (SELECT agent, beginn FROM gewertet GROUP BY agent, beginn
           HAVING count(*) >= ${values.of(least, 'bigint')}

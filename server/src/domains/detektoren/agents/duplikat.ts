@@ -14,10 +14,10 @@ export const duplikat: Detector<'duplikat'> = {
       regel,
       'agent',
       (values) => `
-        erfolgreich AS (SELECT * FROM tage WHERE NOT failed AND prompt IS NOT NULL AND lauf_id IS NOT NULL),
-        mehrfach AS (SELECT ${SAME} FROM erfolgreich GROUP BY ${SAME}
-          HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}
-            AND count(DISTINCT lauf_id) >= ${values.of(regel.schwelle, 'numeric')}),
+        erfolgreich AS NOT MATERIALIZED (SELECT * FROM tage WHERE NOT failed AND prompt IS NOT NULL AND lauf_id IS NOT NULL),
+        haeufig AS (SELECT prompt FROM erfolgreich GROUP BY prompt HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}),
+        mehrfach AS (SELECT ${SAME} FROM erfolgreich JOIN haeufig USING (prompt) GROUP BY ${SAME}
+          HAVING count(DISTINCT lauf_id) >= ${values.of(regel.schwelle, 'numeric')}),
         gezaehlt AS (SELECT e.*, row_number() OVER (PARTITION BY ${SAME} ORDER BY zeitpunkt, ereignis_id) AS platz
           FROM erfolgreich e JOIN mehrfach USING (${SAME}))
         SELECT agent AS objekt, agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende,

@@ -12,14 +12,19 @@ export const fehlerbrand: Detector<'fehlerbrand'> = {
     const rest = `(${values.of(windowMinutes(regel), 'integer')} - 1) * interval '1 minute'`;
     const hour = beginOf('hour', 'minute', values.of(look.zone, 'text'));
     const { mindest_aufrufe: calls, mindest_kosten_eur: cost } = regel.parameter;
+    const least = values.of(cost, 'numeric');
+    // Whoever did not burn enough in the whole look burnt it in no window.
     const text = `WITH
+      teuer AS (SELECT a.agent FROM detektoren_aufrufe a WHERE a.im_fenster AND a.failed AND ${scopeOf(regel, 'a', values)}
+        GROUP BY a.agent HAVING coalesce(sum(a.kosten_eur), 0) >= ${least}),
       minuten AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, max(a.zeitpunkt) AS ende, count(*) AS aufrufe,
           count(*) FILTER (WHERE a.failed) AS fehler, sum(a.kosten_eur) AS kosten,
           sum(a.kosten_eur) FILTER (WHERE a.failed) AS verbrannt
-        FROM detektoren_aufrufe a WHERE a.im_fenster AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
+        FROM detektoren_aufrufe a JOIN teuer USING (agent)
+        WHERE a.im_fenster AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
       fenster AS (SELECT *, sum(aufrufe) OVER w >= ${values.of(calls, 'numeric')}
           AND sum(fehler) OVER w * 100 >= sum(aufrufe) OVER w * ${values.of(regel.schwelle, 'numeric')}
-          AND coalesce(sum(verbrannt) OVER w, 0) >= ${values.of(cost, 'numeric')} AS brennt
+          AND coalesce(sum(verbrannt) OVER w, 0) >= ${least} AS brennt
         FROM minuten WINDOW w AS (PARTITION BY agent ORDER BY minute RANGE BETWEEN ${rest} PRECEDING AND CURRENT ROW)),
       betroffen AS (SELECT *, bool_or(brennt) OVER (PARTITION BY agent ORDER BY minute
         RANGE BETWEEN CURRENT ROW AND ${rest} FOLLOWING) AS im_brand FROM fenster)

@@ -19,11 +19,11 @@ export const modellZuGross: Detector<'modell_zu_gross'> = {
         preis_teiler,
       } = regel.parameter;
       return `
-        gewertet AS (SELECT *, NOT failed AND coalesce(ausgabe <= ${values.of(ausgabe_token, 'bigint')}, false)
+        gewertet AS NOT MATERIALIZED (SELECT *, NOT failed AND coalesce(ausgabe <= ${values.of(ausgabe_token, 'bigint')}, false)
           AND eingabe <= ${values.of(eingabe_token, 'bigint')} AND denk = 0 AND werkzeuge = 0 AS klein
           FROM tage WHERE coalesce(funktion_ref, '') <> ''),
         funktionen AS (SELECT funktion_ref, beginn, count(*) AS aufrufe, count(*) FILTER (WHERE klein) AS kleine,
-            max(zeitpunkt) AS ende, ${someOf('modell', MAX_NAMEN)} AS modelle, sum(kosten_eur) FILTER (WHERE klein) AS kosten
+            max(zeitpunkt) AS ende, sum(kosten_eur) FILTER (WHERE klein) AS kosten
           FROM gewertet GROUP BY funktion_ref, beginn
           HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}
             AND count(*) FILTER (WHERE klein) * 100 >= count(*) * ${values.of(percent, 'integer')}
@@ -37,12 +37,15 @@ export const modellZuGross: Detector<'modell_zu_gross'> = {
           WHERE g.klein AND g.kosten_eur IS NOT NULL
           GROUP BY g.funktion_ref, g.beginn, p.modell
           HAVING bool_and(p.eingabe IS NOT NULL AND p.lesen IS NOT NULL AND p.schreiben IS NOT NULL AND p.ausgabe IS NOT NULL)),
-        billigster AS (SELECT DISTINCT ON (funktion_ref, beginn) * FROM ersatz ORDER BY funktion_ref, beginn, kosten, modell)
+        billigster AS (SELECT DISTINCT ON (funktion_ref, beginn) funktion_ref, beginn, modell AS ersatz, kosten FROM ersatz
+          ORDER BY funktion_ref, beginn, kosten, modell),
+        namen AS (SELECT funktion_ref, beginn, ${someOf('g.modell', MAX_NAMEN)} AS modelle
+          FROM gewertet g JOIN billigster USING (funktion_ref, beginn) GROUP BY funktion_ref, beginn)
         SELECT f.funktion_ref AS objekt, NULL AS agent, NULL::uuid AS lauf, f.beginn, f.ende,
-          jsonb_build_object('aufrufe', f.aufrufe, 'kleine', f.kleine, 'modelle', f.modelle, 'ersatz', b.modell,
+          jsonb_build_object('aufrufe', f.aufrufe, 'kleine', f.kleine, 'modelle', n.modelle, 'ersatz', b.ersatz,
             'ersatz_eur', trim_scale(b.kosten)::text) AS werte,
           f.kosten AS kosten_eur, NULL::numeric AS verbrannt_eur, f.kosten - b.kosten AS potential_eur
-        FROM funktionen f JOIN billigster b USING (funktion_ref, beginn)
+        FROM funktionen f JOIN billigster b USING (funktion_ref, beginn) JOIN namen n USING (funktion_ref, beginn)
         WHERE b.kosten * ${values.of(preis_teiler, 'integer')} <= f.kosten`;
     }),
 };

@@ -33,6 +33,7 @@ const callsOf = (source: string) => `
       AND werkzeug IS NOT DISTINCT FROM lag(werkzeug) OVER schritte, false),
     coalesce(lauf_id IS NOT NULL AND werkzeug = lag(werkzeug, 2) OVER schritte AND werkzeug <> lag(werkzeug) OVER schritte, false),
     eingabe, ohne_cache, lese, lag(eingabe) OVER schritte, lag(zeitpunkt) OVER schritte,
+    first_value(eingabe) OVER schritte, lead(eingabe) OVER schritte IS NULL,
     ausgabe, denk, werkzeuge, kosten_eur, kurs
   FROM (${source}) AS alle
   WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;

@@ -46,6 +46,9 @@ const CREATE = `
     lese         bigint NOT NULL,
     eingabe_vor  bigint,
     zeit_vor     timestamptz,
+    -- Of the first step of the run; whether there is none after this one.
+    erste_eingabe bigint NOT NULL,
+    letzter      boolean NOT NULL,
     -- Null when the sender has told no counts.
     ausgabe      numeric,
     denk         bigint NOT NULL,

@@ -12,7 +12,8 @@ export const schleifeNah: Detector<'schleife_nah'> = {
       const enough = values.of(regel.schwelle, 'numeric');
       const back = values.of(regel.parameter.schritte - 1, 'integer');
       const bits = values.of(regel.parameter.abstand, 'integer');
-      const percent = values.of(regel.parameter.eingabe_prozent, 'integer');
+      // A hundred times the input of three counts fits into 64 bits.
+      const percent = values.of(regel.parameter.eingabe_prozent, 'bigint');
       return {
         // OFFSET 0: the few steps before are looked up one by one, however long the run.
         stellen: `
@@ -24,8 +25,8 @@ export const schleifeNah: Detector<'schleife_nah'> = {
             JOIN oft ON oft.lauf_id = i.lauf_id AND oft.werkzeug IS NOT DISTINCT FROM i.werkzeug
             CROSS JOIN LATERAL (SELECT v.nr FROM detektoren_aufrufe v
               WHERE v.lauf_id = i.lauf_id AND v.nr BETWEEN i.nr - ${back} AND i.nr
+                AND abs(v.eingabe - i.eingabe) * 100 <= greatest(v.eingabe, i.eingabe) * ${percent}
                 AND v.werkzeug IS NOT DISTINCT FROM i.werkzeug AND bit_count((v.prompt # i.prompt)::bit(64)) <= ${bits}
-                AND abs(v.eingabe - i.eingabe)::numeric * 100 <= greatest(v.eingabe, i.eingabe)::numeric * ${percent}
               OFFSET 0) AS j
             WHERE i.prompt IS NOT NULL),
           feuert AS (

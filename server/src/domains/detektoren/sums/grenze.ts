@@ -4,7 +4,8 @@ import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import { type Eur, eurFrom, eurText } from '#kernel/money.ts';
 import type { Candidate } from '../candidate.ts';
 import { asRule, type Detector, type Look, scopeObject } from '../detector.ts';
-import { isoOf, localBegin, readSeries, type SeriesGrain, type Sums } from './series.ts';
+import { isoOf, localBegin } from '../local-time.ts';
+import { readSeries, type SeriesGrain, type Sums } from './series.ts';
 
 type Limit = 'kosten_grenze' | 'raten_grenze';
 

@@ -1,6 +1,7 @@
 import type { Candidate } from '../candidate.ts';
 import { asRule, type Detector, scopeObject } from '../detector.ts';
-import { isoOf, localBegin, readSeries } from './series.ts';
+import { isoOf, localBegin } from '../local-time.ts';
+import { readSeries } from './series.ts';
 import { spikeOf } from './spitze.ts';
 
 /**

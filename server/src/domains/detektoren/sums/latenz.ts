@@ -1,8 +1,9 @@
 import { windowMinutes } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
 import { asRule, type Detector, scopeObject } from '../detector.ts';
+import { isoOf, localBegin } from '../local-time.ts';
 import { percentile95 } from './percentile.ts';
-import { isoOf, localBegin, readSeries, type Sums } from './series.ts';
+import { readSeries, type Sums } from './series.ts';
 
 const MINUTE = 60_000;
 

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { asRule, type Detector, scopeObject } from '../detector.ts';
-import { isoOf, localBegin, readSeries } from './series.ts';
+import { isoOf, localBegin } from '../local-time.ts';
+import { readSeries } from './series.ts';
 
 /** Hours in which too many calls have estimated counts. */
 export const schaetzanteil: Detector<'schaetzanteil'> = {

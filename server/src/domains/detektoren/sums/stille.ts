@@ -1,6 +1,7 @@
 import { minutesOf } from '#domains/regeln/index.ts';
 import { asRule, type Detector, scopeObject } from '../detector.ts';
-import { isoOf, localBegin, readSeries } from './series.ts';
+import { isoOf, localBegin } from '../local-time.ts';
+import { readSeries } from './series.ts';
 
 const DAY = 1_440;
 /** Sums by the minute reach back at least so far. */

@@ -1,0 +1,90 @@
+/** A day of calls of one Mandant made inside the database, with the runs and sums counting would have written for them. */
+import type pg from 'pg';
+import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
+import { EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
+
+/** Calls of a run on the average. */
+const STEPS = 20;
+const MODELS = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3', 'o4-mini', 'gpt-5', 'gpt-5-mini'];
+const zipf = (count: number) => `floor(exp(random() * ln(${count + 1})))::int`;
+const MINUTES = 1_430;
+
+/**
+ * Runs with 2 to 38 steps and a different prompt in most of them: one in 50 repeats itself, one in 50 alternates, one in 20 grows. A few
+ * hundred agents, thousands of customers and eight models, Zipf-distributed; 3 % of the calls fail.
+ */
+const EVENTS = `
+  INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, anbieter, modell, agent, projekt, lauf_id, schritt_nr,
+    eingabe_token, ausgabe_token, cache_lese_token, cache_schreib_token, denk_token, eingabe_ohne_cache, ausgabe_gesamt,
+    werkzeugaufrufe, latenz_ms, erste_zeichen_ms, status, geschaetzt, prompt_fingerabdruck, werkzeug_fingerabdruck, endkunde_ref,
+    funktion_ref, benutzer_ref, quelle, kosten_usd, kurs_usd_eur, preis_quelle)
+  SELECT $1, gen_random_uuid(), t, t, 'openai', ($2::text[])[m], 'projekt-' || a % 4 || '/agent-' || a, 'projekt-' || a % 4, lauf, n,
+    eingabe, 50 + n % 300, gelesen, 0, n % 40, eingabe - gelesen, 50 + n % 300, n % 2, 300 + (random() * 4000)::int, 200,
+    CASE WHEN random() < 0.03 THEN 'fehler' ELSE 'erfolgreich' END, random() < 0.02,
+    decode(lpad(to_hex(CASE WHEN art = 0 THEN r WHEN art = 1 THEN r + n % 2 ELSE (random() * 9e18)::bigint END), 16, '0'), 'hex'),
+    decode(lpad(to_hex(CASE WHEN art = 0 THEN 1 WHEN art = 1 THEN n % 2 ELSE (random() * 8)::int END), 16, '0'), 'hex'),
+    'EK-' || c, 'funktion-' || a % 30, 'u-' || a % 300, 'sdk', eingabe * 0.00000015 + (50 + n % 300) * 0.0000006, 0.86, 'genai-prices'
+  FROM (
+    SELECT *, art_eingabe AS eingabe, CASE WHEN random() < 0.01 THEN 0 ELSE art_eingabe * 9 / 10 END AS gelesen,
+      beginn + n * interval '7 seconds' AS t
+    FROM (
+      SELECT r, gen_random_uuid() AS lauf, r % 50 AS art, ${zipf(200)} AS a, ${zipf(2_000)} AS c, ${zipf(MODELS.length)} AS m,
+        2 + (random() * ${2 * STEPS - 4})::int AS schritte, now() - random() * interval '${MINUTES} minutes' AS beginn
+      FROM generate_series(1, $3::bigint / ${STEPS}) AS r) AS laeufe
+    CROSS JOIN LATERAL (SELECT n, CASE WHEN r % 20 = 7 THEN 2000 * n ELSE 1000 + 200 * n END AS art_eingabe
+      FROM generate_series(1, schritte) AS n) AS schritte) AS roh
+  ORDER BY t`;
+
+const RUNS = `
+  INSERT INTO laeufe (mandant_id, lauf_id, agent, projekt, endkunde_ref, status, beginn, ende, aufrufe, fehler, unbepreist,
+    eingabe_token, ausgabe_token, cache_lese_token, kosten_usd, kosten_eur, verbranntes_geld_eur)
+  SELECT mandant_id, lauf_id, min(agent), min(projekt), min(endkunde_ref), 'erfolgreich', min(zeitpunkt), max(zeitpunkt), count(*),
+    count(*) FILTER (WHERE status <> 'erfolgreich'), 0, sum(eingabe_token), sum(ausgabe_token), sum(cache_lese_token),
+    sum(kosten_usd), sum(kosten_eur), coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich'), 0)
+  FROM ereignisse WHERE mandant_id = $1 GROUP BY 1, 2`;
+
+const FIGURES = FIGURE_NAMES.join(', ');
+
+function sumsBy(unit: 'minute' | 'hour', table: string, column: string, name: DimensionName | null): string {
+  const text = name ? eventValue(name) : `''`;
+  const number = name ? DIMENSIONS[name].number : 0;
+  return `INSERT INTO ${table} (mandant_id, dimension, ${column}, merkmal_id, ${FIGURES}, latenz, erste_zeichen)
+    SELECT $1, ${number}, zeit, coalesce(merkmal_id, 0), ${FIGURES}, aufrufe::numeric * 1e180, 0 FROM (
+      SELECT date_trunc('${unit}', zeitpunkt) AS zeit, ${text} AS text, ${EVENT_FIGURES}
+      FROM ereignisse e WHERE mandant_id = $1 GROUP BY 1, 2) AS summen
+    LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${number} AND m.text = summen.text`;
+}
+
+/** Makes about so many calls within the 24 hours before now, and all that is kept of them. */
+export async function addDay(client: pg.Client, mandant: string, count: number): Promise<void> {
+  await client.query("SET work_mem = '256MB'");
+  await client.query(EVENTS, [mandant, MODELS, count]);
+  await client.query(RUNS, [mandant]);
+  const values = DIMENSION_NAMES.map(
+    (
+      name,
+    ) => `SELECT DISTINCT ${DIMENSIONS[name].number} AS dimension, ${eventValue(name)} AS text FROM ereignisse e
+      WHERE mandant_id = $1`,
+  );
+  await client.query(
+    `INSERT INTO merkmale SELECT $1, row_number() OVER (), dimension, text FROM (${values.join(' UNION ALL ')}) AS werte`,
+    [mandant],
+  );
+  const minutes = DIMENSION_NAMES.filter((name) => DIMENSIONS[name].minutes);
+  for (const name of [null, ...minutes])
+    await client.query(sumsBy('minute', 'verbrauch_minute', 'minute', name), [mandant]);
+  for (const name of [null, ...DIMENSION_NAMES])
+    await client.query(sumsBy('hour', 'verbrauch_stunde', 'stunde', name), [mandant]);
+  await client.query(
+    `INSERT INTO verbrauch_tag (mandant_id, dimension, tag, merkmal_id, ${FIGURES})
+     SELECT mandant_id, dimension, (stunde AT TIME ZONE 'Europe/Berlin')::date, merkmal_id,
+       ${FIGURE_NAMES.map((name) => `sum(${name})`).join(', ')} FROM verbrauch_stunde WHERE mandant_id = $1 GROUP BY 1, 2, 3, 4`,
+    [mandant],
+  );
+  await client.query(
+    `INSERT INTO zaehlstaende (mandant_id, ereignisse_gesamt, daten_von) SELECT $1, count(*), min(zeitpunkt) - interval '60 days'
+     FROM ereignisse WHERE mandant_id = $1 ON CONFLICT (mandant_id) DO UPDATE SET daten_von = excluded.daten_von`,
+    [mandant],
+  );
+  await client.query('VACUUM ANALYZE');
+}
