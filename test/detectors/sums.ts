@@ -1,5 +1,5 @@
 /** The detectors over sums, from the words of the catalogue, event by event and slowly. */
-import { Decimal } from 'decimal.js';
+import type { Decimal } from 'decimal.js';
 import type { Regel } from '#domains/regeln/index.ts';
 import { minutesOf } from '#domains/regeln/index.ts';
 import { Exact } from '../reference-cost.ts';
@@ -29,9 +29,16 @@ function monthOf(call: Call, zone: string): string {
 }
 
 /** Limits of the calendar: hours and days that touch the look, months of which a day does. */
-function byCalendar(calls: Call[], regel: Regel<'kosten_grenze' | 'raten_grenze'>, von: number, zone: string): Peak[] {
+function byCalendar(
+  calls: Call[],
+  regel: Regel<'kosten_grenze' | 'raten_grenze'>,
+  von: number,
+  zone: string,
+): Peak[] {
   const key = (call: Call) =>
-    regel.zeitfenster === 'monat' ? monthOf(call, zone) : beginOf(call, regel.zeitfenster === 'tag' ? 'day' : 'hour', zone);
+    regel.zeitfenster === 'monat'
+      ? monthOf(call, zone)
+      : beginOf(call, regel.zeitfenster === 'tag' ? 'day' : 'hour', zone);
   const first = Temporal.Instant.fromEpochMilliseconds(von).toZonedDateTimeISO(zone);
   const since = {
     monat: first.with({ day: 1 }).startOfDay(),
@@ -40,12 +47,20 @@ function byCalendar(calls: Call[], regel: Regel<'kosten_grenze' | 'raten_grenze'
   }[regel.zeitfenster as 'tag'].toInstant();
   return by(calls, key)
     .map((group) => ({ key: key(group[0] as Call), wert: measure(group, regel.einheit) }))
-    .filter((period) => Temporal.Instant.compare(period.key, since) >= 0 && period.wert.gt(regel.schwelle as string))
+    .filter(
+      (period) =>
+        Temporal.Instant.compare(period.key, since) >= 0 && period.wert.gt(regel.schwelle as string),
+    )
     .map((period) => ({ fensterBeginn: period.key, wert: period.wert.toFixed() }));
 }
 
 /** Windows that end with each minute (hour, for long ones) that has calls; the highest of each local hour or day. */
-function byDuration(calls: Call[], regel: Regel<'kosten_grenze' | 'raten_grenze'>, von: number, zone: string): Peak[] {
+function byDuration(
+  calls: Call[],
+  regel: Regel<'kosten_grenze' | 'raten_grenze'>,
+  von: number,
+  zone: string,
+): Peak[] {
   const minutes = minutesOf(regel.zeitfenster as string) as number;
   const grain = minutes > 20 * 60 ? HOUR : MINUTE;
   const length = grain === HOUR ? Math.floor(minutes / 60) * HOUR : minutes * MINUTE;
@@ -55,16 +70,28 @@ function byDuration(calls: Call[], regel: Regel<'kosten_grenze' | 'raten_grenze'
     const end = (Math.floor(last.ms / grain) + 1) * grain;
     const key = beginOf(last, unit, zone);
     if (Date.parse(key) < von) continue;
-    const value = measure(calls.filter(({ ms }) => ms < end && ms >= end - length), regel.einheit);
+    const value = measure(
+      calls.filter(({ ms }) => ms < end && ms >= end - length),
+      regel.einheit,
+    );
     if (value.gt(regel.schwelle as string) && value.gt(worst.get(key) ?? -1)) worst.set(key, value);
   }
   return [...worst].map(([fensterBeginn, wert]) => ({ fensterBeginn, wert: wert.toFixed() }));
 }
 
-export const grenze = (calls: Call[], regel: Regel<'kosten_grenze' | 'raten_grenze'>, von: number, zone: string) =>
-  (minutesOf(regel.zeitfenster ?? '') === null ? byCalendar : byDuration)(calls, regel, von, zone);
+export const grenze = (
+  calls: Call[],
+  regel: Regel<'kosten_grenze' | 'raten_grenze'>,
+  von: number,
+  zone: string,
+) => (minutesOf(regel.zeitfenster ?? '') === null ? byCalendar : byDuration)(calls, regel, von, zone);
 
-export function schaetzanteil(calls: Call[], regel: Regel<'schaetzanteil'>, von: number, zone: string): Peak[] {
+export function schaetzanteil(
+  calls: Call[],
+  regel: Regel<'schaetzanteil'>,
+  von: number,
+  zone: string,
+): Peak[] {
   const first = beginOf({ ms: von } as Call, 'hour', zone);
   return by(calls, (call) => beginOf(call, 'hour', zone)).flatMap((hour) => {
     const estimated = hour.filter(({ sent }) => sent.geschaetzt).length;
@@ -78,7 +105,13 @@ export function schaetzanteil(calls: Call[], regel: Regel<'schaetzanteil'>, von:
 }
 
 /** `now`: the end of the look. The silence begins with the end of the minute of the last call. */
-export function stille(calls: Call[], regel: Regel<'stille'>, von: number, now: number, zone: string): Peak[] {
+export function stille(
+  calls: Call[],
+  regel: Regel<'stille'>,
+  von: number,
+  now: number,
+  zone: string,
+): Peak[] {
   const last = [...calls].sort((a, b) => b.ms - a.ms)[0];
   if (!last) return [];
   const since = (Math.floor(last.ms / MINUTE) + 1) * MINUTE;
@@ -86,7 +119,9 @@ export function stille(calls: Call[], regel: Regel<'stille'>, von: number, now: 
   if (fires > now || fires < von) return [];
   const day = Temporal.Instant.fromEpochMilliseconds(last.ms).toZonedDateTimeISO(zone).toPlainDate();
   const active = new Set(
-    calls.map(({ ms }) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString()),
+    calls.map(({ ms }) =>
+      Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString(),
+    ),
   );
   for (let back = 0; back < regel.parameter.tage; back += 1)
     if (!active.has(day.subtract({ days: back }).toString())) return [];

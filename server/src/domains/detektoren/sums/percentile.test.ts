@@ -4,7 +4,10 @@ import { countsOf, percentile95 } from './percentile.ts';
 
 /** A histogram as counting keeps it: one number, twelve digits a step. */
 const histogram = (latencies: number[]): bigint =>
-  latencies.reduce((sum, ms) => sum + 10n ** BigInt(STEP_DIGITS * STEP_BOUNDS.filter((bound) => bound <= ms).length), 0n);
+  latencies.reduce(
+    (sum, ms) => sum + 10n ** BigInt(STEP_DIGITS * STEP_BOUNDS.filter((bound) => bound <= ms).length),
+    0n,
+  );
 
 test('reads the calls of each step', () => {
   const counts = countsOf(histogram([5, 16, 17, 3_000_000, 9_000_000]));
