@@ -1,10 +1,12 @@
 /** Whatever works as the owner asks for one Mandant at a time, but for the few questions that are about all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pruefenJob } from '#domains/budgets/index.ts';
 import { idempotenzAufraeumenJob } from '#domains/ereignisse/index.ts';
 import { loeschenJob } from '#domains/kuendigung/index.ts';
 import { alteZustaendeEntfernenJob } from '#domains/laeufe/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, einzelneAufsummierenJob, nachpreisenJob } from '#domains/zaehlung/index.ts';
+import { systemClock } from '#kernel/clock.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -64,6 +66,14 @@ async function work(): Promise<void> {
   expect(await einzelneAufsummierenJob({ owner: db, log: service.context.log }).run()).toEqual({
     mandanten: 1,
   });
+  await service.sql('UPDATE agenten SET budget_eur = 0');
+  await service.sql(
+    `INSERT INTO regeln (mandant_id, name, typ, geltungsbereich, stufe, schwelle, schattenbetrieb, aktiv, parameter)
+     VALUES ($1, 'x', 'budget_tempo', 'mandant', 'warnen', 1, true, true, '{}')`,
+    [mandant],
+  );
+  const checked = await pruefenJob({ owner: db, clock: systemClock, log }).run();
+  expect(checked).toMatchObject({ budgets: 1 });
   await idempotenzAufraeumenJob({ owner: db }).run();
   await alteZustaendeEntfernenJob({ owner: db }).run();
   await service.sql(

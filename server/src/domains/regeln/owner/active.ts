@@ -4,7 +4,7 @@ import { fromRow, type RegelRow, type RegelVon } from '../regel.ts';
 
 const ACTIVE = `SELECT mandant_id, regel_id, name, typ, geltungsbereich, bezug, trim_scale(schwelle)::text AS schwelle, einheit, stufe,
     zeitfenster, schattenbetrieb, parameter
-  FROM regeln WHERE mandant_id = ANY ($1::uuid[]) AND aktiv ORDER BY mandant_id, regel_id`;
+  FROM regeln WHERE mandant_id = ANY($1::uuid[]) AND aktiv ORDER BY mandant_id, regel_id`;
 
 /** The active rules of these Mandanten, by Mandant; one without any is not in it. */
 export async function readActiveRules(
