@@ -1,6 +1,6 @@
 /** Whatever works as the owner asks for one Mandant at a time, but for the few questions that are about all of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pruefenJob } from '#domains/budgets/index.ts';
+import { pruefenJobs } from '#domains/budgets/index.ts';
 import { idempotenzAufraeumenJob } from '#domains/ereignisse/index.ts';
 import { loeschenJob } from '#domains/kuendigung/index.ts';
 import { alteZustaendeEntfernenJob } from '#domains/laeufe/index.ts';
@@ -72,7 +72,7 @@ async function work(): Promise<void> {
      VALUES ($1, 'x', 'budget_tempo', 'mandant', 'warnen', 1, true, true, '{}')`,
     [mandant],
   );
-  const checked = await pruefenJob({ owner: db, clock: systemClock, log }).run();
+  const checked = await pruefenJobs({ owner: db, clock: systemClock, log })[0].run();
   expect(checked).toMatchObject({ budgets: 1 });
   await idempotenzAufraeumenJob({ owner: db }).run();
   await alteZustaendeEntfernenJob({ owner: db }).run();

@@ -8,7 +8,7 @@ import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createOutbound } from '#platform/outbound.ts';
+import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { FILLED_DAYS, openAccount } from './account.ts';
@@ -46,7 +46,7 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
     metrics: createMetrics(),
     config,
     secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataDir)),
-    outbound: createOutbound(config.allowedNetworks),
+    outbound: createOutbound(networksOf(config.allowedNetworks)),
     throttle: createThrottle({ db, log }),
     version: VERSION,
   };

@@ -1,12 +1,11 @@
 /** Alarms on a database of their own: Mandanten with channels, and the jobs that deliver. */
 import { randomBytes } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
 import { alarmeJobs } from '#domains/alarme/index.ts';
 import type { Adressen } from '#domains/mandant/index.ts';
 import type { JobContext, Runner } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseConfig } from '#platform/config.ts';
-import { createOutbound, parseNetwork } from '#platform/outbound.ts';
+import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createJobsBench, type JobsBench, newMandant } from './jobs.ts';
 import { createTestClock, type TestClock } from './service.ts';
@@ -35,8 +34,6 @@ export interface DeliveryRow extends Record<string, unknown> {
   fehler_de: string | null;
 }
 
-const LOOPBACK = parseNetwork('127.0.0.0/8') as NonNullable<ReturnType<typeof parseNetwork>>;
-
 /** `timeout`: milliseconds after which a receiver is given up. */
 export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
   const bench = await createJobsBench();
@@ -44,7 +41,7 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
   const secrets = createSecretBox(randomBytes(32));
   const config = parseConfig({ NODE_ENV: 'test', BASE_URL: 'https://zw.example.org' });
   const mailer = { send: async () => undefined, close: () => undefined };
-  const outbound = createOutbound([LOOPBACK], { timeout });
+  const outbound = createOutbound(networksOf(['127.0.0.0/8']), { timeout });
   const { db, owner, log } = bench;
   const context: JobContext = { db, owner, log, clock, secrets, config, mailer, outbound };
   const processes = new Map<number, Runner>();
@@ -77,31 +74,4 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
       await bench.sql('UPDATE auftraege SET faellig_am = now() WHERE NOT geplant');
     },
   };
-}
-
-/** An alarm with a delivery through the general webhook, as rows; resolves with their ids. */
-export async function putAlarm(
-  sql: (text: string, values: unknown[]) => Promise<unknown>,
-  mandant: string,
-  {
-    stufe = 'warnen',
-    status = 'aufgegeben',
-    kanal = 'webhook_url',
-    zeitpunkt = new Date().toISOString(),
-  } = {},
-): Promise<{ alarmId: string; zustellungId: string }> {
-  const [alarmId, zustellungId] = [uuidv7({ msecs: Date.parse(zeitpunkt) }), uuidv7()];
-  await sql(
-    `INSERT INTO alarme (mandant_id, alarm_id, art, ursache, stufe, titel_de, titel_en, text_de, text_en, pfad, zeitpunkt,
-       verteilt_am)
-     VALUES ($1, $2::uuid, 'alarm', $2::uuid::text, $3, 'Titel', 'Headline', 'Text', 'Text', '/befunde/1', $4, $4)`,
-    [mandant, alarmId, stufe, zeitpunkt],
-  );
-  await sql(
-    `INSERT INTO alarm_zustellungen (mandant_id, zustellung_id, alarm_id, kanal, status, versuche, antwort_status, fehler_de,
-       fehler_en, frist, erstellt_am, versucht_am)
-     VALUES ($1, $2, $3, $4, $5, 2, 410, 'Der Empfänger hat mit 410 geantwortet.', 'The receiver answered with 410.', $6, $6, $6)`,
-    [mandant, zustellungId, alarmId, kanal, status, zeitpunkt],
-  );
-  return { alarmId, zustellungId };
 }

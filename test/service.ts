@@ -13,7 +13,7 @@ import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createLog } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
-import { createOutbound } from '#platform/outbound.ts';
+import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { watchAnswers } from './answers.ts';
@@ -101,7 +101,7 @@ export async function startService(
     metrics: createMetrics(),
     config,
     secrets,
-    outbound: withExampleProviders(createOutbound(config.allowedNetworks)),
+    outbound: withExampleProviders(createOutbound(networksOf(config.allowedNetworks))),
     throttle: createThrottle({ db, log }),
     version: '0.1.0',
   };

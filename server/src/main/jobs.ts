@@ -21,7 +21,7 @@ import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createMailer } from '#platform/mail.ts';
 import type { Observe } from '#platform/metrics.ts';
-import { createOutbound } from '#platform/outbound.ts';
+import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 
 /** The removal of a Mandant, late prices: a request never runs this long. */
@@ -62,7 +62,7 @@ export function startAllJobs(
   );
   const mailer = createMailer(config, log);
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
-  const outbound = createOutbound(config.allowedNetworks);
+  const outbound = createOutbound(networksOf(config.allowedNetworks));
   const context: JobContext = { owner, db, mailer, secrets, outbound, clock: systemClock, config, log };
   const running = startJobs(connection, { jobs: composeJobs(context, prices), db: owner, log, observe });
   return {

@@ -9,7 +9,7 @@ import type { Config } from '#platform/config.ts';
 import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
-import { createOutbound } from '#platform/outbound.ts';
+import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { prepareAddresses } from './addresses.ts';
@@ -65,7 +65,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
       'answers hold links that sign in: NODE_ENV says development or test; whoever reaches the service can use them',
     );
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
-  const outbound = createOutbound(config.allowedNetworks);
+  const outbound = createOutbound(networksOf(config.allowedNetworks));
   const inForce = createInForce({ db, clock: systemClock });
   const notices = hearChanges(inForce, requests, log);
   const app = await createApi(

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, parseConfig } from './config.ts';
+import { type Network, networksOf } from './outbound.ts';
 
 /** The sentence that stops the start. */
 function refusal(env: Record<string, string>): string {
@@ -147,6 +148,11 @@ describe('links that sign in', () => {
   });
 });
 
+test('the whole of it is understood in another thread, which gets a copy', () => {
+  const config = parseConfig({ ERLAUBTE_NETZE: '10.0.0.0/8', SMTP_URL: 'smtp://mail.example.org' });
+  expect(structuredClone(config)).toStrictEqual(config);
+});
+
 describe('networks', () => {
   test('none are allowed, no proxy is trusted unless named', () => {
     expect(parseConfig({})).toMatchObject({ allowedNetworks: [], trustedProxies: [] });
@@ -154,7 +160,8 @@ describe('networks', () => {
       ERLAUBTE_NETZE: '10.0.0.0/8, 192.168.1.5,fd00::/8,::1 ,',
       VERTRAUTE_PROXYS: '127.0.0.1, 10.1.0.0/16',
     });
-    expect(allowedNetworks.map(([address, prefix]) => `${address}/${prefix}`)).toEqual([
+    expect(allowedNetworks).toEqual(['10.0.0.0/8', '192.168.1.5', 'fd00::/8', '::1']);
+    expect(networksOf(allowedNetworks).map(([address, prefix]: Network) => `${address}/${prefix}`)).toEqual([
       '10.0.0.0/8',
       '192.168.1.5/32',
       'fd00::/8',

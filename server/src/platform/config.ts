@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { zoneOf } from '#kernel/zone.ts';
-import { type Network, parseNetwork } from './outbound.ts';
+import { parseNetwork } from './outbound.ts';
 import { isOwnMachine } from './own-machine.ts';
 
 export interface Config {
@@ -40,7 +40,7 @@ export interface Config {
   /** null: packages cannot be booked. */
   stripe: { secretKey: string; webhookSecret: string; apiBase: string | null } | null;
   /** Networks that addresses given by users may lead to, besides the public internet. */
-  allowedNetworks: Network[];
+  allowedNetworks: string[];
   /** Reverse proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: string[];
   /** Names besides that of `baseUrl` by which requests may call the service, lower case. */
@@ -138,16 +138,12 @@ const listOf = (env: Env, name: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-function parseNetworks(env: Env, name: string): Network[] {
-  return listOf(env, name).map(
-    (text) => parseNetwork(text) ?? fail(name, `„${text}“ ist kein Netz wie 10.0.0.0/8.`),
-  );
-}
-
-/** Checked as networks, handed on as text: the HTTP kit has its own reader. */
-function parseProxies(env: Env): string[] {
-  parseNetworks(env, 'VERTRAUTE_PROXYS');
-  return listOf(env, 'VERTRAUTE_PROXYS');
+/** Checked as networks, handed on as text: the HTTP kit has its own reader, and threads get copies of plain values only. */
+function parseNetworks(env: Env, name: string): string[] {
+  const texts = listOf(env, name);
+  for (const text of texts)
+    if (parseNetwork(text) === null) fail(name, `„${text}“ ist kein Netz wie 10.0.0.0/8.`);
+  return texts;
 }
 
 /** Names as they stand in a `Host` header, without a port. */
@@ -233,7 +229,7 @@ export function parseConfig(env: Env): Config {
     mailFrom: parseMailFrom(env),
     stripe: parseStripe(env),
     allowedNetworks: parseNetworks(env, 'ERLAUBTE_NETZE'),
-    trustedProxies: parseProxies(env),
+    trustedProxies: parseNetworks(env, 'VERTRAUTE_PROXYS'),
     otherHosts: parseHosts(env, 'WEITERE_HOSTS'),
     operatorEmails: parseEmails(env, 'BETREIBER_EMAILS'),
     licence: read(env, 'LIZENZ') ?? null,

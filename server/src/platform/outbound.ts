@@ -47,6 +47,10 @@ export function parseNetwork(text: string): Network | null {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
+/** Those of checked texts. */
+export const networksOf = (texts: string[]): Network[] =>
+  texts.map(parseNetwork).filter((network) => network !== null);
+
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' ? address.toString() !== AZURE_HOST : address.match(GLOBAL_IPV6);

@@ -9,7 +9,7 @@ import { budgetProjektRoute } from './routes/budget-projekt.ts';
 import { budgetsRoute } from './routes/budgets.ts';
 import { budgetsPruefenRoute } from './routes/budgets-pruefen.ts';
 
-export { pruefenJob } from './jobs/pruefen.ts';
+export { pruefenJobs } from './jobs/pruefen.ts';
 export { type Asked, findBudgetBreaches } from './owner/breaches.ts';
 
 export const budgetsRoutes = (context: ServiceContext): Route[] => [

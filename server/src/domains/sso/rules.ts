@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 import ipaddr from 'ipaddr.js';
 import { oneLine } from '#kernel/name.ts';
 import type { Sentence } from '#kernel/sentence.ts';
-import type { Network, Outbound } from '#platform/outbound.ts';
+import { networksOf, type Outbound } from '#platform/outbound.ts';
 
 /** How long a login may take at the provider. */
 export const LOGIN_MINUTES = 10;
@@ -15,11 +15,11 @@ const DISCOVERY = /\/\.well-known\/openid-configuration$/;
 export const normaliseIssuer = (text: string): string => text.trim().replace(DISCOVERY, '');
 
 /** A literal address in one of the networks that the operator allows; such a network is the operator's own. */
-function isInside(host: string, networks: Network[]): boolean {
+function isInside(host: string, networks: string[]): boolean {
   const literal = host.replace(/^\[|\]$/g, '');
   if (!isIP(literal)) return false;
   const address = ipaddr.process(literal);
-  return networks.some(
+  return networksOf(networks).some(
     ([network, prefix]) => network.kind() === address.kind() && address.match(network, prefix),
   );
 }
@@ -28,7 +28,7 @@ function isInside(host: string, networks: Network[]): boolean {
 export function issuerProblem(
   issuer: string,
   outbound: Pick<Outbound, 'problemOf'>,
-  config: { production: boolean; allowedNetworks: Network[] },
+  config: { production: boolean; allowedNetworks: string[] },
 ): Sentence | null {
   const problem = outbound.problemOf(issuer);
   if (problem !== null) return problem;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handle } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { createOutbound, parseNetwork } from '#platform/outbound.ts';
+import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
 import { dripping, dropping, endless, never, type Receiver, startReceiver, status } from '#test/receiver.ts';
 import { raiseAlarm } from '../index.ts';
@@ -277,8 +277,7 @@ describe('an address that leads where the service must not go', () => {
       asked += 1;
       done(null, [{ address: '127.0.0.1', family: 4 }]);
     }) as never;
-    const network = parseNetwork('10.0.0.0/8') as NonNullable<ReturnType<typeof parseNetwork>>;
-    const outbound = createOutbound([network], { timeout: TIMEOUT, resolve });
+    const outbound = createOutbound(networksOf(['10.0.0.0/8']), { timeout: TIMEOUT, resolve });
     const mandant = await webhookOf(`http://haken.example.org:${port}/x`);
     await raise(mandant);
     const { context } = bench;

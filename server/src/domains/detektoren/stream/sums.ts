@@ -6,7 +6,7 @@ import type { RegelVon } from '#domains/regeln/index.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look } from '../detector.ts';
 import { detect } from '../detectors.ts';
-import { localBegin } from '../sums/series.ts';
+import { localBegin } from '../local-time.ts';
 import type { MarksOfMandant } from './marks.ts';
 
 type LimitRule = Extract<RegelVon, { typ: 'kosten_grenze' | 'raten_grenze' }>;
