@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_ROWS, type Node, type Operation } from '#contracts';
 import { addUser, createKey, openSession } from '#test/account.ts';
-import { putAlarm } from '#test/alarms.ts';
 import { declared } from '#test/operations.ts';
+import { putAlarm } from '#test/put-alarm.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll, createTenants, type Tenant } from '#test/tenants.ts';
 

@@ -1,8 +1,8 @@
 /** A request that succeeds, for every operation that changes something. */
 import { randomUUID } from 'node:crypto';
 import { type Account, addUser, createKey, openSession, PASSWORT } from './account.ts';
-import { putAlarm } from './alarms.ts';
 import type { PaymentProvider } from './payment-provider.ts';
+import { putAlarm } from './put-alarm.ts';
 import { codeFor, enableSecondFactor, secondFactorRequest } from './second-factor.ts';
 import type { TestService } from './service.ts';
 

@@ -80,6 +80,17 @@ export const protokollQuery = (filter: ProtokollFilter) => ({
   placeholderData: keepPreviousData,
 });
 
+export const alarmEinstellungenQuery = query('einstellungenLesen', {});
+
+export type AlarmFilter = Pick<NonNullable<InputOf<'alarmeListe'>['query']>, 'stufe' | 'status'>;
+
+/** The alarms with their deliveries, page by page; the newest ones come first. */
+export const alarmeQuery = (filter: AlarmFilter) => ({
+  ...pages('alarmeListe', { query: { limit: 20, ...filter } }),
+  placeholderData: keepPreviousData,
+  refetchInterval: whileOnePage,
+});
+
 export const erststartQuery = query('erststart', {});
 
 export const anbindungQuery = query('cockpitAnbindung', {});

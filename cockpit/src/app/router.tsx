@@ -211,7 +211,7 @@ const branding = createRoute({
 const alarms = createRoute({
   getParentRoute: () => settings,
   path: '/alarme',
-  component: pageOf(() => import('../features/mandant/alarm-page.tsx'), 'AlarmPage'),
+  component: pageOf(() => import('../features/alarme/alarm-page.tsx'), 'AlarmPage'),
 });
 
 const companyAccount = createRoute({

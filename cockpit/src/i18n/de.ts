@@ -1,4 +1,5 @@
 /** German, the source of every text. */
+import { alarme } from './de/alarme.ts';
 import { anbindung, erststart } from './de/anbindung.ts';
 import { ansicht } from './de/ansicht.ts';
 import { begriffe } from './de/begriffe.ts';
@@ -10,7 +11,7 @@ import { code } from './de/fehler.ts';
 import { katalog } from './de/katalog.ts';
 import { kuendigung } from './de/kuendigung.ts';
 import { laeufe } from './de/laeufe.ts';
-import { alarme, avv, branding } from './de/mandant.ts';
+import { avv, branding } from './de/mandant.ts';
 import { protokoll } from './de/protokoll.ts';
 import { schluessel } from './de/schluessel.ts';
 import { shell } from './de/shell.ts';

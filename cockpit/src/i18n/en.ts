@@ -1,5 +1,6 @@
 /** English. A key that is missing or too many is a type error. */
 import type { Translation } from './de.ts';
+import { alarme } from './en/alarme.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
 import { ansicht } from './en/ansicht.ts';
 import { begriffe } from './en/begriffe.ts';
@@ -11,7 +12,7 @@ import { code } from './en/fehler.ts';
 import { katalog } from './en/katalog.ts';
 import { kuendigung } from './en/kuendigung.ts';
 import { laeufe } from './en/laeufe.ts';
-import { alarme, avv, branding } from './en/mandant.ts';
+import { avv, branding } from './en/mandant.ts';
 import { protokoll } from './en/protokoll.ts';
 import { schluessel } from './en/schluessel.ts';
 import { shell } from './en/shell.ts';

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kontoQuery } from '../../api/queries.ts';
+import { alarmEinstellungenQuery, kontoQuery } from '../../api/queries.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
+import { LogPanel } from './log-panel.tsx';
 import { RecipientsPanel } from './recipients-panel.tsx';
+import { SignaturePanel } from './signature-panel.tsx';
+import { TimesPanel } from './times-panel.tsx';
 
-/** Where alarms go. */
+/** Where alarms go, how they come, and what became of them. */
 export function AlarmPage(): ReactNode {
   const { t } = useTranslation();
-  const query = useQuery(kontoQuery);
+  const konto = useQuery(kontoQuery);
+  const einstellungen = useQuery(alarmEinstellungenQuery);
   return (
     <Page title={t('alarme.title')}>
-      <Notice tone="warn">{t('alarme.noEffect')}</Notice>
-      <Loaded query={query}>
+      <Loaded query={konto}>
         {({ alarme }) =>
           // Only who may set them comes here.
           alarme && (
@@ -26,6 +28,15 @@ export function AlarmPage(): ReactNode {
           )
         }
       </Loaded>
+      <Loaded query={einstellungen}>
+        {(settings) => (
+          <>
+            <SignaturePanel settings={settings} />
+            <TimesPanel settings={settings} />
+          </>
+        )}
+      </Loaded>
+      <LogPanel />
     </Page>
   );
 }

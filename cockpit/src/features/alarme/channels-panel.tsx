@@ -10,7 +10,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Item, ItemList } from '../../ui/item-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useSetAlarme } from './use-settings.ts';
+import { ProbeResult } from './probe-result.tsx';
+import { useProbe, useSetAlarme } from './use-alarms.ts';
 
 const channels = ['chatA_webhook', 'chatB_webhook', 'push_url', 'webhook_url'] as const;
 type Channel = (typeof channels)[number];
@@ -89,12 +90,13 @@ function ChannelItem({ channel, shown, onSet, onRemove }: ChannelItemProps) {
   const { t } = useTranslation();
   const name = t(`alarme.channel.${channel}`);
   const isSet = shown !== null;
+  const probe = useProbe();
   return (
     <Item
       title={name}
       badge={<Badge tone={isSet ? 'good' : 'neutral'}>{t(isSet ? 'alarme.set' : 'alarme.notSet')}</Badge>}
       action={
-        <span className="flex flex-wrap justify-end gap-2">
+        <span className="flex shrink-0 flex-col gap-2 sm:flex-row">
           <Button
             aria-label={t(isSet ? 'alarme.replaceNamed' : 'alarme.setUpNamed', { name })}
             onClick={onSet}
@@ -102,14 +104,24 @@ function ChannelItem({ channel, shown, onSet, onRemove }: ChannelItemProps) {
             {t(isSet ? 'alarme.replace' : 'alarme.setUp')}
           </Button>
           {isSet && (
-            <Button aria-label={t('alarme.removeNamed', { name })} onClick={onRemove}>
-              {t('alarme.remove')}
-            </Button>
+            <>
+              <Button
+                aria-label={t('alarme.probeNamed', { name })}
+                busy={probe.isPending}
+                onClick={() => probe.mutate(channel)}
+              >
+                {t('alarme.probe')}
+              </Button>
+              <Button aria-label={t('alarme.removeNamed', { name })} onClick={onRemove}>
+                {t('alarme.remove')}
+              </Button>
+            </>
           )}
         </span>
       }
     >
       <span className="[overflow-wrap:anywhere]">{shown ?? t(`alarme.channelHint.${channel}`)}</span>
+      {isSet && <ProbeResult probe={probe} />}
     </Item>
   );
 }

@@ -7,7 +7,8 @@ import { TextField } from '../../ui/field.tsx';
 import { Item, ItemList } from '../../ui/item-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useSetAlarme } from './use-settings.ts';
+import { ProbeResult } from './probe-result.tsx';
+import { useProbe, useSetAlarme } from './use-alarms.ts';
 
 /** As many as the service takes. */
 const MOST = 20;
@@ -53,6 +54,7 @@ function AddAddress({ addresses }: { addresses: string[] }) {
 export function RecipientsPanel({ addresses }: { addresses: string[] }) {
   const { t } = useTranslation();
   const { sentence } = useErrorText();
+  const probe = useProbe();
   const remove = useSetAlarme(() => toast(t('alarme.removed')));
   const removeOne = (address: string) =>
     remove.mutate(
@@ -60,7 +62,21 @@ export function RecipientsPanel({ addresses }: { addresses: string[] }) {
       { onError: (error) => toast(sentence(error), 'harm') },
     );
   return (
-    <Panel title={t('alarme.recipients')} flush>
+    <Panel
+      title={t('alarme.recipients')}
+      aside={
+        addresses.length > 0 && (
+          <Button
+            aria-label={t('alarme.probeNamed', { name: t('alarme.channel.email') })}
+            busy={probe.isPending}
+            onClick={() => probe.mutate('email')}
+          >
+            {t('alarme.probe')}
+          </Button>
+        )
+      }
+      flush
+    >
       {addresses.length === 0 ? (
         <p className="px-4 pb-3 text-ink-2">{t('alarme.noRecipients')}</p>
       ) : (
@@ -83,8 +99,11 @@ export function RecipientsPanel({ addresses }: { addresses: string[] }) {
           ))}
         </ItemList>
       )}
-      <div className="border-t px-4 py-3">
+      <div className="flex flex-col gap-3 border-t px-4 py-3">
         <AddAddress addresses={addresses} />
+        <p className="text-xs">
+          <ProbeResult probe={probe} />
+        </p>
       </div>
     </Panel>
   );

@@ -24,17 +24,6 @@ export function useSetBranding(onSaved: () => void) {
   });
 }
 
-export function useSetAlarme(onSaved: () => void) {
-  const update = useUpdate();
-  return useMutation({
-    mutationFn: (body: InputOf<'alarmeSetzen'>['body']) => call('alarmeSetzen', { body }),
-    onSuccess: (alarme) => {
-      update({ alarme });
-      onSaved();
-    },
-  });
-}
-
 export function useAcceptAvv(onAccepted: () => void) {
   const client = useQueryClient();
   return useMutation({

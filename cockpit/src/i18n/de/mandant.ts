@@ -25,46 +25,6 @@ export const branding = {
   },
 } as const;
 
-export const alarme = {
-  title: 'Alarme',
-  noEffect:
-    'Diese Version verschickt noch keine Alarme. Was Sie hier eintragen, wird gespeichert und wirkt erst in einer Version, die Alarme verschickt.',
-  recipients: 'Empfänger per E-Mail',
-  noRecipients: 'Noch ist niemand eingetragen.',
-  newAddress: 'Weitere Adresse',
-  add: 'Hinzufügen',
-  added: '{{address}} ist eingetragen.',
-  removed: 'Adresse entfernt.',
-  full: 'Mehr als {{count, number}} Adressen gehen nicht.',
-  channels: 'Weitere Kanäle',
-  channel: {
-    chatA_webhook: 'Chat',
-    chatB_webhook: 'Zweiter Chat',
-    push_url: 'Push',
-    webhook_url: 'Webhook',
-  },
-  channelHint: {
-    chatA_webhook: 'Die Webhook-Adresse eines Chat-Kanals.',
-    chatB_webhook: 'Die Webhook-Adresse eines weiteren Chat-Kanals.',
-    push_url: 'Die Adresse eines Push-Dienstes für das Telefon.',
-    webhook_url: 'Eine eigene Adresse; sie bekommt jeden Alarm als JSON.',
-  },
-  set: 'eingerichtet',
-  notSet: 'nicht eingerichtet',
-  setUp: 'Einrichten',
-  setUpNamed: '{{name}} einrichten',
-  replace: 'Ersetzen',
-  replaceNamed: '{{name}} ersetzen',
-  address: 'Adresse',
-  addressHint: 'Sie wird verschlüsselt gespeichert und nicht wieder gezeigt, nur der Name des Servers.',
-  channelSet: '{{name}} ist eingerichtet.',
-  channelRemoved: '{{name}} ist entfernt.',
-  remove: 'Entfernen',
-  removeNamed: '{{name}} entfernen',
-  removeTitle: '{{name}} entfernen?',
-  removeText: '{{address}} wird gelöscht. Zum Wiedereinrichten brauchen Sie die ganze Adresse.',
-} as const;
-
 export const avv = {
   title: 'Auftragsverarbeitung',
   version: 'Fassung {{fassung}}',

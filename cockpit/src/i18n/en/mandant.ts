@@ -25,46 +25,6 @@ export const branding = {
   },
 };
 
-export const alarme = {
-  title: 'Alerts',
-  noEffect:
-    'This version does not send alerts yet. What you enter here is stored and takes effect only in a version that sends them.',
-  recipients: 'Recipients by e-mail',
-  noRecipients: 'Nobody is entered yet.',
-  newAddress: 'Another address',
-  add: 'Add',
-  added: '{{address}} was added.',
-  removed: 'Address removed.',
-  full: 'More than {{count, number}} addresses are not possible.',
-  channels: 'Further channels',
-  channel: {
-    chatA_webhook: 'Chat',
-    chatB_webhook: 'Second chat',
-    push_url: 'Push',
-    webhook_url: 'Webhook',
-  },
-  channelHint: {
-    chatA_webhook: 'The webhook address of a chat channel.',
-    chatB_webhook: 'The webhook address of another chat channel.',
-    push_url: 'The address of a push service for your phone.',
-    webhook_url: 'An address of your own; it gets every alert as JSON.',
-  },
-  set: 'set up',
-  notSet: 'not set up',
-  setUp: 'Set up',
-  setUpNamed: 'Set up {{name}}',
-  replace: 'Replace',
-  replaceNamed: 'Replace {{name}}',
-  address: 'Address',
-  addressHint: 'It is stored encrypted and not shown again, only the name of the server.',
-  channelSet: '{{name}} is set up.',
-  channelRemoved: '{{name}} was removed.',
-  remove: 'Remove',
-  removeNamed: 'Remove {{name}}',
-  removeTitle: 'Remove {{name}}?',
-  removeText: '{{address}} is deleted. To set it up again you need the whole address.',
-};
-
 export const avv = {
   title: 'Data processing agreement',
   version: 'Version {{fassung}}',

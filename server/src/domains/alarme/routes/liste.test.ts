@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
-import { putAlarm } from '#test/alarms.ts';
+import { putAlarm } from '#test/put-alarm.ts';
 import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
-import { putAlarm } from '#test/alarms.ts';
+import { putAlarm } from '#test/put-alarm.ts';
 import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 
