@@ -8,6 +8,8 @@ import { until } from './until.ts';
 export interface Mailbox {
   /** For `SMTP_URL`. */
   url: string;
+  /** What came in, oldest first. */
+  mails: Email[];
   /** Waits for a mail to this address with a link to this page, and resolves with the link. */
   linkTo(address: string, page: string): Promise<string>;
   stop(): Promise<void>;
@@ -33,6 +35,7 @@ export async function startMailbox(): Promise<Mailbox> {
       .flatMap(({ text }) => /^https?:\/\/\S+$/m.exec(text ?? '') ?? []);
   return {
     url: `smtp://127.0.0.1:${port}`,
+    mails,
     linkTo: (address, page) =>
       until(`a link to ${page} for ${address}`, () =>
         linksTo(address).find((link) => new URL(link).pathname === page),

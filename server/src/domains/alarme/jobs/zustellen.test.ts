@@ -1,5 +1,6 @@
 /** Against real receivers, well-behaved and not. */
 import { randomUUID } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { handle } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -7,6 +8,7 @@ import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
 import { dripping, dropping, endless, never, type Receiver, startReceiver, status } from '#test/receiver.ts';
 import { raiseAlarm } from '../index.ts';
+import { renewed } from '../signing.ts';
 import { verteilenJob } from './verteilen.ts';
 import { zustellen, zustellenJob } from './zustellen.ts';
 
@@ -58,6 +60,43 @@ test('what a receiver takes is delivered, once', async () => {
   expect(receiver.received[0]?.headers['user-agent']).toBe('Zaehlwerk');
   expect(await deliveryOf(mandant)).toMatchObject({ status: 'zugestellt', versuche: 1, antwort_status: 200 });
   expect(await dueIn(mandant)).toBeUndefined();
+});
+
+test('the general webhook gets six fields in the language of the Mandant, signed anew at each attempt', async () => {
+  const mandant = await webhookOf();
+  const now = new Date();
+  const former = renewed(null, now);
+  const current = renewed(former, now);
+  await bench.sql(
+    `INSERT INTO alarm_einstellungen (mandant_id, sprache, geheimnisse) VALUES ($1, 'en', $2)`,
+    [mandant, bench.context.secrets.seal(Buffer.from(JSON.stringify(current)))],
+  );
+  receiver.answers.splice(0, 1, status(500), status(200));
+  await raise(mandant);
+  await bench.runDue();
+  await bench.makeDue();
+  await bench.runDue();
+  expect(receiver.received).toHaveLength(2);
+  const [alarm] = await bench.sql<{ alarm_id: string; zeitpunkt: string }>(
+    'SELECT alarm_id, zeitpunkt FROM alarme WHERE mandant_id = $1',
+    [mandant],
+  );
+  for (const { body, headers } of receiver.received)
+    for (const { aktuell } of [former, current]) {
+      const fields = new Webhook(aktuell).verify(body, headers as Record<string, string>);
+      expect(fields).toEqual({
+        quelle: 'Zählwerk',
+        typ: 'alarm',
+        titel: 'Run halted',
+        text: 'The run went in circles.',
+        cockpit_url: 'https://zw.example.org/befunde/1',
+        // In Berlin.
+        zeitpunkt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0[12]:00$/),
+      });
+      const { zeitpunkt } = fields as { zeitpunkt: string };
+      expect(Math.abs(Date.parse(zeitpunkt) - Date.parse(alarm?.zeitpunkt ?? ''))).toBeLessThan(1_000);
+      expect(headers['webhook-id']).toBe(`msg_${alarm?.alarm_id}`);
+    }
 });
 
 test('what fails is tried again after growing pauses, under the same id, until it arrives', async () => {
