@@ -9,7 +9,14 @@ import { kontoLesenRoute } from './routes/konto-lesen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
 export { mandantAngelegt } from './jobs/angelegt.ts';
-export { insertMandant, lockMandant, type MandantRow, readMandant, updateMandant } from './store.ts';
+export {
+  holdMandant,
+  insertMandant,
+  lockMandant,
+  type MandantRow,
+  readMandant,
+  updateMandant,
+} from './store.ts';
 export { brandingToApi, mandantToApi } from './to-api.ts';
 
 export const mandantRoutes = (context: ServiceContext): Route[] => [

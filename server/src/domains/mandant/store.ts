@@ -71,6 +71,15 @@ export function lockMandant(tx: MandantTx): Promise<MandantRow> {
   return tx.selectFrom('mandanten').select(COLUMNS).forNoKeyUpdate().executeTakeFirstOrThrow();
 }
 
+/**
+ * Keeps the Mandant of the transaction from being removed until that ends, for jobs that write something of it; nobody else has
+ * to wait. False when it is gone.
+ */
+export async function holdMandant(tx: MandantTx): Promise<boolean> {
+  const row = await tx.selectFrom('mandanten').select('mandant_id').forKeyShare().executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Sets the given columns of a Mandant. */
 export async function updateMandant(
   tx: MandantTx,

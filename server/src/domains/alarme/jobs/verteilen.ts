@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { uuid } from '#contracts';
+import { holdMandant } from '#domains/mandant/index.ts';
 import { defineJob, handle, type Job, type JobContext } from '#jobs/index.ts';
 import { distribute } from '../service/distribute.ts';
 
@@ -14,5 +15,7 @@ export const verteilen = defineJob({
 
 export const verteilenJob = ({ db, secrets, clock }: Pick<JobContext, 'db' | 'secrets' | 'clock'>): Job =>
   handle(verteilen, ({ mandant, payload: { alarm_id } }) =>
-    db.forMandant(mandant, (tx) => distribute(tx, secrets, clock.now(), alarm_id)),
+    db.forMandant(mandant, async (tx) =>
+      (await holdMandant(tx)) ? distribute(tx, secrets, clock.now(), alarm_id) : {},
+    ),
   );

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
+import { newMandant } from '#test/jobs.ts';
 import { type Receiver, startReceiver, status } from '#test/receiver.ts';
 import { type Alarm, raiseAlarm, raiseRecovery } from '../index.ts';
 
@@ -146,6 +147,29 @@ test('that it is over comes after the alarm, to the channels that got it', async
     { art: 'entwarnung', kanal: 'chatA_webhook', status: 'entfallen', fehler_de: expect.any(String) },
     { art: 'entwarnung', kanal: 'webhook_url', status: 'zugestellt' },
   ]);
+});
+
+test('of a Mandant that is gone nothing is raised, and of one that goes nothing is left', async () => {
+  expect(await raise(newMandant(), 'weg')).toBe(false);
+  const mandant = await both();
+  const raised = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const raising = bench.owner.transaction(async (client) => {
+    await raiseAlarm(client, mandant, alarmOf('zuletzt'));
+    raised.resolve();
+    await goOn.promise;
+  });
+  await raised.promise;
+  let removed = false;
+  const removal = bench.owner
+    .query('SELECT FROM mandanten WHERE mandant_id = $1 FOR UPDATE', [mandant])
+    .then(() => {
+      removed = true;
+    });
+  await bench.sql('SELECT pg_sleep(0.2)');
+  expect(removed).toBe(false);
+  goOn.resolve();
+  await Promise.all([raising, removal]);
 });
 
 test('without a channel nothing is left to do', async () => {

@@ -22,6 +22,9 @@ export interface Alarm extends AlarmMessage {
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
+/** Nothing is left behind of a Mandant that is just being removed. */
+const HOLD = 'SELECT FROM mandanten WHERE mandant_id = $1 FOR KEY SHARE';
+
 // Two who raise the same one: the second waits for the first to commit, and then does nothing.
 const INSERT = `
   INSERT INTO alarme (mandant_id, alarm_id, art, ursache, stufe, titel_de, titel_en, text_de, text_en, pfad)
@@ -34,6 +37,7 @@ async function insert(
   { ursache, stufe, titel, text, pfad }: Alarm,
 ): Promise<boolean> {
   if (!pfad.startsWith('/')) throw new TypeError('the path of an alarm begins with a slash');
+  if ((await client.query(HOLD, [mandant])).rowCount === 0) return false;
   const alarm_id = uuidv7();
   const texts = [titel.de, titel.en, text.de, text.en];
   const { rowCount } = await client.query(INSERT, [mandant, alarm_id, art, ursache, stufe, ...texts, pfad]);
@@ -44,7 +48,8 @@ async function insert(
 
 /**
  * Raises an alarm, in the transaction of the owner that has found its cause: with the commit it is there together with the job
- * that delivers it to every channel of the Mandant. Once for each cause; resolves with whether it was now. Whoever raises
+ * that delivers it to every channel of the Mandant. Once for each cause; resolves with whether it was now (never for a
+ * Mandant that is gone). Whoever raises
  * several in one transaction does so in the order of their causes, or two who raise the same ones may wait for each other.
  */
 export const raiseAlarm = (client: Client, mandant: MandantId, alarm: Alarm): Promise<boolean> =>

@@ -1,5 +1,11 @@
 /** One attempt at a delivery. */
-import { type Adressen, type Kanaele, readKanaele, readMandant } from '#domains/mandant/index.ts';
+import {
+  type Adressen,
+  holdMandant,
+  type Kanaele,
+  readKanaele,
+  readMandant,
+} from '#domains/mandant/index.ts';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { TryAgain } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -136,6 +142,7 @@ export async function deliver(
 ): Promise<Record<string, unknown>> {
   const { db, clock, outbound } = context;
   const task = await db.forMandant(mandant, async (tx): Promise<Task> => {
+    if (!(await holdMandant(tx))) return 'nothing';
     const zustellung = await lockZustellung(tx, zustellungId);
     if (zustellung?.status !== 'wartet') return 'nothing';
     const alarm = await readAlarm(tx, zustellung.alarm_id);

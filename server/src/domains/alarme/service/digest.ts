@@ -1,5 +1,5 @@
 /** What was held, brought to people in one. */
-import { readMandant } from '#domains/mandant/index.ts';
+import { holdMandant, readMandant } from '#domains/mandant/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -45,6 +45,7 @@ export function collect(
   mandant: MandantId,
 ): Promise<number> {
   return db.forMandant(mandant, async (tx) => {
+    if (!(await holdMandant(tx))) return 0;
     const now = clock.now();
     await lockEinstellungen(tx);
     const held = await takeHeld(tx, now);
