@@ -56,7 +56,7 @@ describe('the chart', () => {
 
   async function openChart(page: Page): Promise<Plot> {
     await page.goto('/?zeitraum=7tage');
-    const grid = page.locator('figure .recharts-cartesian-grid');
+    const grid = page.locator('figure [data-part=grid]');
     await grid.waitFor();
     await page.locator('figure').scrollIntoViewIfNeeded();
     const box = await grid.boundingBox();

@@ -21,12 +21,12 @@ afterAll(async () => {
 const visit = async (options: Parameters<typeof openPage>[2] = {}) => {
   const now = await openPage(browser, specimen.address, { bypassCSP: true, ...options });
   await now.page.goto('/specimen/index.html');
-  await now.page.locator('.recharts-bar-rectangle path').first().waitFor();
+  await now.page.locator('[data-part=column]').first().waitFor();
   return now;
 };
 const chart = (page: Page) => page.getByRole('slider', { name: /^Kosten je Tag/ });
 const said = (page: Page) => page.locator('output').textContent();
-const columns = (page: Page) => page.locator('.recharts-bar-rectangle path').count();
+const columns = (page: Page) => page.locator('[data-part=column]').count();
 
 /** The middle of a column, in pixels of the window. */
 async function middleOf(page: Page, index: number): Promise<{ x: number; y: number }> {
@@ -103,7 +103,7 @@ test('the legend hides a series, scale and sums follow; the table has the same f
   const { page } = now;
   const all = await columns(page);
   expect(all).toBe(9 * 29);
-  expect(await page.locator('.recharts-line-curve').count()).toBe(1);
+  expect(await page.locator('[data-part=previous]').count()).toBe(1);
   const sumOf = async () => {
     await page.keyboard.press('Home');
     return (await chart(page).getAttribute('aria-valuetext')) ?? '';
@@ -121,7 +121,7 @@ test('the legend hides a series, scale and sums follow; the table has the same f
   await chart(page).focus();
   expect(await sumOf()).not.toBe(before);
   await page.getByRole('button', { name: 'Zeitraum davor' }).click();
-  expect(await page.locator('.recharts-line-curve').count()).toBe(0);
+  expect(await page.locator('[data-part=previous]').count()).toBe(0);
   await review.click();
   expect(await columns(page)).toBe(all);
   await leave(now);
@@ -131,18 +131,39 @@ test('every series has a filling of its own, the running bucket is hatched, the 
   const now = await visit();
   const { page } = now;
   const fills = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('.recharts-bar-rectangle path')].map((path) => path.getAttribute('fill'))`,
+    `[...document.querySelectorAll('[data-part=column]')].map((path) => path.getAttribute('fill'))`,
   );
   expect(new Set(fills).size).toBe(9 * 2);
   expect(fills.filter((fill) => fill.endsWith('-running)'))).toHaveLength(9);
   const heights: number[] = [];
   for (const width of [390, 1024, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 });
-    heights.push(
-      await page.locator('figure .recharts-responsive-container').evaluate((place) => place.clientHeight),
-    );
+    heights.push(await page.locator('figure [data-part=picture]').evaluate((place) => place.clientHeight));
   }
   expect(heights).toEqual([216, 256, 320, 320]);
+  await leave(now);
+});
+
+test('labels below the columns touch neither one another nor the edge, in windows of every width', async () => {
+  const now = await visit();
+  const { page } = now;
+  const shown: number[] = [];
+  for (const width of [390, 1024, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    const picture = (await page.locator('figure [data-part=picture]').boundingBox())!;
+    await expect
+      .poll(async () => (await page.locator('[data-part=grid]').boundingBox())!.width)
+      .toBeGreaterThan(picture.width - 80);
+    const labels = await page.locator('[data-part=labels] text').all();
+    const boxes = await Promise.all(labels.map(async (label) => (await label.boundingBox())!));
+    boxes.forEach((box, at) => {
+      const next = boxes[at + 1]?.x ?? picture.x + picture.width;
+      expect(box.x + box.width, `label ${at} at ${width}`).toBeLessThanOrEqual(next);
+    });
+    shown.push(boxes.length);
+  }
+  expect(shown[0]).toBeGreaterThan(3);
+  expect(shown.at(-1)).toBeGreaterThan(shown[0]!);
   await leave(now);
 });
 

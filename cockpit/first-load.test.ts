@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { excessOf, FIRST_LOAD_LIMIT, firstLoadOf } from './first-load.ts';
+import { excessOf, FIRST_LOAD_LIMIT, firstLoadOf, WHOLE_LOAD_LIMIT, wholeLoadOf } from './first-load.ts';
 
 describe('the first load of the built cockpit', () => {
   let bundle: Rolldown.OutputBundle;
@@ -28,6 +28,20 @@ describe('the first load of the built cockpit', () => {
     expect(excessOf(files, FIRST_LOAD_LIMIT)).toBeNull();
   });
 
+  it('is within a limit of its own with the chart and what stands beside it', () => {
+    const [first, whole] = [firstLoadOf(bundle), wholeLoadOf(bundle)];
+    const namesOf = (files: { name: string }[]) => files.map(({ name }) => name);
+    const added = whole.filter(({ name }) => !namesOf(first).includes(name));
+    expect(namesOf(whole)).toEqual(expect.arrayContaining(namesOf(first)));
+    const modules = added.flatMap(({ name }) => (bundle[name] as Rolldown.OutputChunk).moduleIds);
+    for (const part of ['ui/chart-plot.tsx', 'node_modules/d3-shape/', 'verbrauch/ranks.tsx'])
+      expect(
+        modules.some((id) => id.includes(part)),
+        part,
+      ).toBe(true);
+    expect(excessOf(whole, WHOLE_LOAD_LIMIT)).toBeNull();
+  });
+
   it('holds the overview, and nothing that comes later', () => {
     const modules = firstLoadOf(bundle).flatMap(({ name }) => {
       const file = bundle[name];
@@ -38,7 +52,8 @@ describe('the first load of the built cockpit', () => {
     expect(parts.filter((part) => !has(part))).toEqual([]);
     const later = [
       'i18n/en',
-      'recharts',
+      'node_modules/d3-',
+      'ui/chart.tsx',
       '@tanstack/table-core',
       'app/palette',
       'typebox',
@@ -57,9 +72,15 @@ describe('the first load of the built cockpit', () => {
     expect(excess).toContain(files[0]?.name);
   });
 
-  it('is not measured where the page names no script', () => {
+  it('is not measured where the page names no script, or the chart is missing', () => {
     const page = { type: 'asset', fileName: 'index.html', source: '<div></div>' } as Rolldown.OutputAsset;
     expect(() => firstLoadOf({ 'index.html': page })).toThrow('names no script');
     expect(() => firstLoadOf({})).toThrow('no index.html');
+    const withoutChart = Object.fromEntries(
+      Object.entries(bundle).filter(
+        ([, file]) => file.type !== 'chunk' || !file.moduleIds.some((id) => id.endsWith('ui/chart.tsx')),
+      ),
+    );
+    expect(() => wholeLoadOf(withoutChart)).toThrow('no script of the build holds ui/chart.tsx');
   });
 });

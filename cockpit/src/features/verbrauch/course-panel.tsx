@@ -13,7 +13,7 @@ import { figureOf, isMoney, type Measure } from './measures.ts';
 import { type Stack, useStack } from './use-stack.ts';
 import { DIMENSION_NAMES, type DimensionName } from './view.ts';
 
-// The chart library is the heaviest part of the cockpit and not needed to read the figures.
+// It is not needed to read the figures.
 const TimeChart = lazy(async () => ({ default: (await import('../../ui/chart.tsx')).TimeChart }));
 
 // The same figures for those who want to read them one by one.
