@@ -34,7 +34,7 @@ const ORDER = [
   'zwilling',
 ];
 /** Slices nobody imports but main. */
-const APART = ['system', 'lizenzen', 'buchung', 'kuendigung', 'export'];
+const APART = ['system', 'lizenzen', 'buchung', 'kuendigung', 'export', 'ansichten'];
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const upward = ORDER.flatMap((slice, index) => {

@@ -71,7 +71,26 @@ async function poolOf(actor: Actor): Promise<Pool> {
   return found;
 }
 
-/** A Mandant with a colleague, an invitation, another session, a key, a rule and a call. */
+/** A finding about an agent, its incident and what was done about it. */
+async function find({ mandantId }: Account): Promise<void> {
+  await service.sql(
+    `WITH agent AS (
+       INSERT INTO agenten (mandant_id, schluessel, name, projekt) VALUES ($1, 'a', 'a', 'p') ON CONFLICT DO NOTHING),
+     vorfall AS (
+       INSERT INTO vorfaelle (mandant_id, vorfall_id, objekt_art, objekt, befunde, stufe, schatten, beginn, letzter_befund_am)
+       VALUES ($1, gen_random_uuid(), 'agent', 'a', 1, 'sperren', false, now(), now()) RETURNING vorfall_id),
+     befund AS (
+       INSERT INTO befunde (mandant_id, befund_id, schluessel, typ, objekt_art, objekt, agent, fenster_beginn, stufe, schatten, werte,
+         vorfall_id, erkannt_am, geaendert_am)
+       SELECT $1, gen_random_uuid(), 'a', 'stille', 'agent', 'a', 'a', now(), 'sperren', false, $2, vorfall_id, now(), now()
+       FROM vorfall RETURNING befund_id)
+     INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, schatten, befund_id, grund_de, grund_en, beginn)
+     SELECT $1, gen_random_uuid(), 'sperren', 'agent', 'a', 'a', false, befund_id, 'Stille.', 'Silence.', now() FROM befund`,
+    [mandantId, JSON.stringify({ letzter_aufruf: '2026-11-01T00:00:00Z', tage: 7 })],
+  );
+}
+
+/** A Mandant with a colleague, an invitation, a saved view, another session, a key, a rule, a finding, an intervention and a call. */
 async function createActor(): Promise<Actor> {
   const account = await registerAccount(service);
   const { secret } = await createKey(service, account);
@@ -92,10 +111,17 @@ async function createActor(): Promise<Actor> {
   });
   await ask({
     method: 'POST',
+    url: '/v1/cockpit/ansichten',
+    headers: { cookie: account.cookie },
+    payload: { name: 'Montagsrunde', pfad: '/laeufe', suche: 'status=fehler' },
+  });
+  await ask({
+    method: 'POST',
     url: '/v1/ereignisse',
     headers: { authorization: `Bearer ${secret}` },
     payload: { ereignisse: [{ agent: 'a', lauf_id: account.mandantId, modell: 'gpt-4o', eingabe_token: 9 }] },
   });
+  await find(account);
   return { account, secret, pool: new Map() };
 }
 

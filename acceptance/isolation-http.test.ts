@@ -41,6 +41,8 @@ const registered = () =>
 
 /** Every operation that takes an id, with an id of theirs and a body. */
 const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
+  'ansichten.aendern': [() => theirs.viewId, { name: 'gekapert' }],
+  'ansichten.entfernen': [() => theirs.viewId],
   'befunde.einer': [() => theirs.findingId],
   'befunde.status_setzen': [() => theirs.findingId],
   'befunde.vorfall_schliessen': [() => theirs.incidentId],
@@ -67,6 +69,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
 async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
   const tables = [
     'agenten',
+    'ansichten',
     'befunde',
     'vorfaelle',
     'alarm_zustellungen',
@@ -128,6 +131,8 @@ test('no list and no sum mentions what is theirs', async () => {
     theirs.findingId,
     theirs.incidentId,
     theirs.interventionId,
+    theirs.viewId,
+    'Ansicht die',
     theirs.sessionId,
     theirs.entryId,
     theirs.ruleId,

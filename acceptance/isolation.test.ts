@@ -10,7 +10,7 @@ import { createTenants, type Tenant } from '#test/tenants.ts';
 const ACCOUNT_TABLES = [
   'mandanten',
   'alarmkanaele',
-  'alarm_einstellungen',
+  'ansichten',
   'buchungen',
   'zahlungsereignisse',
   'benutzer',

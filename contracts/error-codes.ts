@@ -51,6 +51,8 @@ export const ERROR_CODES = {
   logo_nicht_ladbar: 'There is no PNG or JPEG of at most 512 KiB at the address of the logo.',
   kanal_nicht_eingerichtet: 'The alarm channel is not set up.',
   zu_viele_regeln: 'There are as many rules as a Mandant may have.',
+  ansicht_name_vergeben: 'One of the own views has this name already.',
+  ansichten_zu_viele: 'The user keeps as many views as possible.',
   // Company account
   kein_firmenkonto: 'No company account belongs to the domain of the address.',
   anbieter_nicht_erreichbar: 'The identity provider does not answer, or is set up wrongly.',

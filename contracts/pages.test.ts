@@ -35,6 +35,7 @@ const STATED: Record<string, string> = {
   'anbindung.pruefen.schluessel.bereiche': 'there are two scopes',
   'anbindung.seite.schluessel[].bereiche': 'there are two scopes',
   'anbindung.seite.letzte_aufrufe': 'the latest ones',
+  'ansichten.liste.ansichten': 'more are refused when they are kept',
   'benutzer.einladung_annehmen.rechte': 'one entry for each right there is',
   'befunde.einer.eingriffe': 'the latest ones',
   'buchung.lizenz.pakete': 'one entry for each package there is',

@@ -33,6 +33,8 @@ const newRule = async (world: World): Promise<string> =>
   (await post(world, '/v1/cockpit/regeln', { typ: 'lauf_deckel' })).regel_id;
 const forgetProof = ({ service, account }: World) =>
   service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE benutzer_id = $1', [account.benutzerId]);
+const view = { name: 'Montagsrunde', pfad: '/aufschluesselung', suche: 'zeitraum=30tage' };
+const keepView = (world: World) => post(world, '/v1/cockpit/ansichten', view);
 const putSso = ({ service, account }: World) =>
   service.app.inject({
     method: 'PUT',
@@ -110,6 +112,13 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { zustellung_id: zustellungId } };
   },
   'export.alles': async () => ({}),
+  'ansichten.anlegen': async () => ({ body: view }),
+  async 'ansichten.aendern'(world) {
+    return { params: { ansicht_id: (await keepView(world)).ansicht_id }, body: { name: 'Dienstagsrunde' } };
+  },
+  async 'ansichten.entfernen'(world) {
+    return { params: { ansicht_id: (await keepView(world)).ansicht_id } };
+  },
   'buchung.buchen': async () => ({ body: { paket: 'team' } }),
   async 'buchung.zahlung_empfangen'(world) {
     await post(world, '/v1/cockpit/konto/buchen', { paket: 'team' });

@@ -23,6 +23,8 @@ export interface Tenant {
   findingId: string;
   incidentId: string;
   interventionId: string;
+  /** A view that the account's user keeps. */
+  viewId: string;
   /** Another session of the account's user. */
   sessionId: string;
   alarmId: string;
@@ -192,6 +194,15 @@ function rowsOf(service: TestService, tenant: People, name: string) {
     },
     ...protectionOf(tenant, name, now),
     betreiber: { benutzer_id },
+    ansichten: {
+      benutzer_id: tenant.account.benutzerId,
+      ansicht_id: tenant.viewId,
+      name: `Ansicht ${name}`,
+      pfad: '/aufschluesselung',
+      suche: `agent=${name}`,
+      erstellt_am: now,
+      geaendert_am: now,
+    },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
     wiederherstellungscodes: { benutzer_id, hash: hash('code') },
     email_bestaetigungen: {
@@ -285,6 +296,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     interventionId: randomUUID(),
     alarmId: randomUUID(),
     zustellungId: randomUUID(),
+    viewId: randomUUID(),
   };
   await fillTables(service, people, name);
   await openSession(service, account);

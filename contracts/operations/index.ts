@@ -1,6 +1,7 @@
 /** Every operation of the service, with the schemas of what goes in and out. */
 export * from './alarme.ts';
 export * from './anbindung.ts';
+export * from './ansichten.ts';
 export * from './befunde.ts';
 export * from './benutzer.ts';
 export * from './buchung.ts';

@@ -28,6 +28,7 @@ const TABLES: Record<string, Ownership> = {
     },
     reads: ['zugang', 'alarme', 'laeufe', 'verbrauch', 'zaehlung', 'budgets', 'detektoren', 'main'],
   },
+  ansichten: { owner: 'ansichten' },
   alarmkanaele: { owner: 'mandant' },
   alarme: { owner: 'alarme' },
   alarm_zustellungen: { owner: 'alarme' },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { alarmeRoutes } from '#domains/alarme/index.ts';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
+import { ansichtenRoutes } from '#domains/ansichten/index.ts';
 import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
@@ -56,6 +57,7 @@ export async function createApi(
       ...kuendigungRoutes(context),
       ...protokollRoutes(context),
       ...exportRoutes(context),
+      ...ansichtenRoutes(context),
       ...anbindungRoutes(context),
       ...eingriffeRoutes(context, inForce),
       ...befundeRoutes(context),

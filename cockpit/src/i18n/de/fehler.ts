@@ -45,6 +45,8 @@ export const code = {
   zu_viele_versuche: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',
   einladung_ungueltig: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
   zu_viele_regeln: 'Mehr Regeln sind nicht möglich. Entfernen Sie zuerst eine andere.',
+  ansicht_name_vergeben: 'Eine Ihrer Ansichten hat schon diesen Namen.',
+  ansichten_zu_viele: 'Mehr Ansichten lassen sich nicht speichern. Entfernen Sie zuerst eine.',
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
   vorfall_geschlossen: 'Der Vorfall ist schon geschlossen.',

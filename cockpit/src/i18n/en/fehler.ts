@@ -38,6 +38,8 @@ export const code = {
   zu_viele_versuche: 'Too many attempts. Please wait a few minutes.',
   einladung_ungueltig: 'This invitation is no longer valid. Ask for a new one.',
   zu_viele_regeln: 'There can be no more rules. Remove another one first.',
+  ansicht_name_vergeben: 'One of your views has this name already.',
+  ansichten_zu_viele: 'No more views can be kept. Remove one first.',
   kein_logo: 'No logo is entered.',
   unterschrift_falsch: 'The signature of the payment provider is wrong.',
   vorfall_geschlossen: 'The incident is closed already.',

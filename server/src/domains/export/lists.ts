@@ -179,6 +179,13 @@ export const LISTS: readonly List[] = [
     order: 'einladung_id',
   },
   {
+    name: 'ansichten',
+    right: READ_WITH.benutzer,
+    title: 'gespeicherte Ansichten der Benutzer',
+    columns: ['benutzer_id', 'ansicht_id', 'name', 'pfad', 'suche', 'erstellt_am', 'geaendert_am'],
+    order: 'benutzer_id, ansicht_id',
+  },
+  {
     name: 'schluessel',
     right: READ_WITH.schluessel,
     title: 'API-Schlüssel, ohne den geheimen Teil',

@@ -42,6 +42,7 @@ const FILE_OF: Record<string, string | null> = {
   alarm_einstellungen: 'mandant',
   alarme: 'alarme',
   alarm_zustellungen: 'alarm_zustellungen',
+  ansichten: 'ansichten',
   benutzer: 'benutzer',
   // Who runs the installation is not the Mandant's.
   betreiber: null,
@@ -303,6 +304,7 @@ test('describes itself in German', async () => {
 const ADMINISTERED = [
   'benutzer',
   'einladungen',
+  'ansichten',
   'schluessel',
   'sso_domains',
   'sso_identitaeten',

@@ -65,6 +65,16 @@ export interface Tables {
     email: string[];
     adressen: Buffer;
   };
+  ansichten: {
+    mandant_id: string;
+    benutzer_id: string;
+    ansicht_id: string;
+    name: string;
+    pfad: string;
+    suche: string;
+    erstellt_am: string;
+    geaendert_am: string;
+  };
   auftraege: {
     mandant_id: string;
     auftrag_id: string;
