@@ -100,6 +100,25 @@ describe('the chart', () => {
   });
 });
 
+test('a menu that is opened before the figures are there stays open when they come', async () => {
+  const now = await visit({ cookie: cockpit.cookie });
+  const { page } = now;
+  const figures = Promise.withResolvers<void>();
+  await page.route('**/v1/cockpit/**', async (route) => {
+    await figures.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await button(page, /^Zeitraum: 7/).click();
+  const entry = page.getByRole('menuitem', { name: 'Eigener Zeitraum …' });
+  await entry.waitFor();
+  figures.resolve();
+  await page.locator('figure svg').waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(await entry.isVisible()).toBe(true);
+  await leave(now);
+});
+
 describe('the focus', () => {
   const focusOn = (page: Page) =>
     page.evaluate<string>(

@@ -1,5 +1,5 @@
 import { DropdownMenu as Base } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { CheckIcon } from './icons.tsx';
 import { Kbd } from './kbd.tsx';
 
@@ -12,11 +12,13 @@ interface MenuProps {
 
 /** A menu that opens from a button. */
 export function Menu({ trigger, label, align = 'end', children }: MenuProps) {
+  // The main region, so that its content belongs to a landmark. Looked up as the menu opens: another one while it is open would
+  // close it.
+  const [place, setPlace] = useState<Element | null>(null);
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} onOpenChange={(open) => open && setPlace(document.querySelector('main'))}>
       <Base.Trigger asChild>{trigger}</Base.Trigger>
-      {/* Inside the main region, so that its content belongs to a landmark. */}
-      <Base.Portal container={document.querySelector('main')}>
+      <Base.Portal container={place}>
         <Base.Content
           aria-label={label}
           align={align}
@@ -84,7 +86,7 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
               <CheckIcon className="text-accent" />
             </Base.ItemIndicator>
           </span>
-          <span className="grow">{option.label}</span>
+          <span className="max-w-72 grow truncate">{option.label}</span>
           {option.shortcut && <Kbd>{option.shortcut}</Kbd>}
         </Base.RadioItem>
       ))}
