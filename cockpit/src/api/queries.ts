@@ -37,6 +37,9 @@ const whileOnePage = ({ state }: { state: { data: { pages: unknown[] } | undefin
 /** Who is signed in. Rarely changes, so it is not asked for on every page. */
 export const ichQuery = queryOptions({ ...query('ich', {}), staleTime: 5 * 60_000 });
 
+/** The views the user keeps. Changed here they are read anew; those changed elsewhere can wait. */
+export const ansichtenQuery = queryOptions({ ...query('ansichten', {}), staleTime: 60_000 });
+
 export const sitzungenQuery = pages('sitzungen', {});
 
 /** What a link from a mail invites to. It does not change while the page is open. */

@@ -1,6 +1,7 @@
 /** The shapes of the contract that screens pass around. */
 import type { AnswerOf } from './operations.ts';
 
+export type Ansicht = AnswerOf<'ansichten'>['ansichten'][number];
 export type Ich = AnswerOf<'ich'>;
 export type Sitzung = AnswerOf<'sitzungen'>['sitzungen'][number];
 export type Einladung = AnswerOf<'einladungLesen'>;

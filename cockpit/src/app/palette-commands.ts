@@ -1,8 +1,9 @@
 /** What the command palette can do: go somewhere, change the period, change the look, leave. */
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { agentenQuery, ichQuery, laeufeQuery, verbrauchQuery } from '../api/queries.ts';
+import { agentenQuery, ansichtenQuery, ichQuery, laeufeQuery, verbrauchQuery } from '../api/queries.ts';
+import { addressOf, placeOf } from '../features/ansichten/search.ts';
 import { addDays, filterSearch, shortcutOf, words } from '../features/verbrauch/search.ts';
 import { useChooseLanguage } from '../features/zugang/index.ts';
 import { useFormat } from '../format/use-format.ts';
@@ -13,7 +14,7 @@ import { useLogout } from './user-menu.tsx';
 
 export interface Command {
   id: string;
-  group: 'go' | 'runs' | 'agents' | 'values' | 'period' | 'actions';
+  group: 'go' | 'views' | 'runs' | 'agents' | 'values' | 'period' | 'actions';
   label: string;
   hint?: string | undefined;
   run: () => void;
@@ -41,6 +42,23 @@ function useSettingsCommands(): Command[] {
     hint: t('einstellungen.title'),
     run: () => navigate({ to }),
   }));
+}
+
+/** The views the user keeps. */
+function useViewCommands(): Command[] {
+  const { t } = useTranslation();
+  const { history } = useRouter();
+  const { data } = useQuery(ansichtenQuery);
+  return (data?.ansichten ?? []).map((view) => {
+    const place = placeOf(view);
+    return {
+      id: view.ansicht_id,
+      group: 'views',
+      label: view.name,
+      hint: place && t(`nav.${place}`),
+      run: () => history.push(addressOf(view)),
+    };
+  });
 }
 
 function useAgentCommands(enabled: boolean): Command[] {
@@ -150,7 +168,7 @@ const mostFound = 40;
 
 /** The commands that contain every word of the search text; the beginning of an id offers the runs it names. */
 export function useCommands(text: string, open: boolean, onHelp: () => void): Command[] {
-  const places = [...usePlaceCommands(), ...useSettingsCommands()];
+  const places = [...usePlaceCommands(), ...useSettingsCommands(), ...useViewCommands()];
   const runs = useRunCommands(text);
   const agents = useAgentCommands(open);
   const values = useValueCommands();

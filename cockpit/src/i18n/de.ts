@@ -2,6 +2,7 @@
 import { alarme } from './de/alarme.ts';
 import { anbindung, erststart } from './de/anbindung.ts';
 import { ansicht } from './de/ansicht.ts';
+import { ansichten } from './de/ansichten.ts';
 import { begriffe } from './de/begriffe.ts';
 import { benutzer, rollentext } from './de/benutzer.ts';
 import { buchung } from './de/buchung.ts';
@@ -25,6 +26,7 @@ export const de = {
   alarme,
   anbindung,
   ansicht,
+  ansichten,
   avv,
   begriffe,
   benutzer,

@@ -3,6 +3,7 @@ import type { Translation } from './de.ts';
 import { alarme } from './en/alarme.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
 import { ansicht } from './en/ansicht.ts';
+import { ansichten } from './en/ansichten.ts';
 import { begriffe } from './en/begriffe.ts';
 import { benutzer, rollentext } from './en/benutzer.ts';
 import { buchung } from './en/buchung.ts';
@@ -26,6 +27,7 @@ export const en: Translation = {
   alarme,
   anbindung,
   ansicht,
+  ansichten,
   avv,
   begriffe,
   benutzer,

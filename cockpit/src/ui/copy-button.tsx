@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './button.tsx';
 import { CopyIcon } from './icons.tsx';
-import { toast } from './toast.tsx';
+import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   text: string;
@@ -14,14 +14,8 @@ interface CopyButtonProps {
 /** Copies a text to the clipboard and says so. */
 export function CopyButton({ text, what, compact = false }: CopyButtonProps) {
   const { t } = useTranslation();
-  const copy = () => {
-    // Without HTTPS the browser offers no clipboard; then the text has to be selected by hand.
-    const done = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
-    done.then(
-      () => toast(t('ui.copied', { what })),
-      () => toast(t('ui.copyFailed'), 'harm'),
-    );
-  };
+  const copyText = useCopy();
+  const copy = () => copyText(text, what);
   const label = t('ui.copyWhat', { what });
   if (compact) return <IconButton label={label} icon={<CopyIcon />} onClick={copy} />;
   return (

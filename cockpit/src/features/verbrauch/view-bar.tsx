@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { CloseIcon, FilterIcon } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { ViewsButton } from '../ansichten/index.ts';
 import { PeriodPicker } from './period-picker.tsx';
 import { useFilterName } from './use-names.ts';
 import type { View } from './use-view.ts';
@@ -20,7 +20,7 @@ interface ViewBarProps {
   compares?: boolean;
 }
 
-/** Filter, comparison and period of a page. */
+/** Filter, comparison, views and period of a page. */
 export function ViewBar({ view, onChange: change, filters = true, compares = true }: ViewBarProps) {
   const { t } = useTranslation();
   const onChange = (next: ViewSearch) => change({ ...next, unlesbar: undefined });
@@ -53,7 +53,7 @@ export function ViewBar({ view, onChange: change, filters = true, compares = tru
           {t(view.compares ? 'ansicht.comparing' : 'ansicht.notComparing')}
         </Button>
       )}
-      <CopyButton compact text={window.location.href} what={t('ansicht.link')} />
+      <ViewsButton />
       <PeriodPicker zeitraum={view.zeitraum} onChange={(zeitraum) => onChange({ zeitraum })} />
       {choosing && (
         <Suspense>

@@ -46,7 +46,6 @@ export const ansicht = {
   paused: 'Angehalten',
   pauseHint: 'Aktualisieren anhalten',
   resumeHint: 'Weiter aktualisieren',
-  link: 'Link dieser Ansicht',
   stack: 'Gestapelt nach',
   stackBy: 'nach {{merkmal}}',
   total: 'Summe {{total}}, im Mittel {{average}}',

@@ -48,7 +48,6 @@ export const ansicht: Translation['ansicht'] = {
   paused: 'Paused',
   pauseHint: 'Stop updating',
   resumeHint: 'Go on updating',
-  link: 'Link to this view',
   stack: 'Stacked by',
   stackBy: 'by {{merkmal}}',
   total: 'Total {{total}}, {{average}} on average',

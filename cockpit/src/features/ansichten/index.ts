@@ -1,0 +1,2 @@
+/** Views of the cockpit that the user keeps under a name. */
+export { ViewsButton } from './views-button.tsx';

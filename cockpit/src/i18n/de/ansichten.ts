@@ -1,0 +1,23 @@
+export const ansichten = {
+  title: 'Ansichten',
+  kept: 'Gespeicherte Ansichten',
+  none: 'Noch keine gespeichert',
+  link: 'Link dieser Ansicht',
+  copyLink: 'Link kopieren',
+  save: 'Ansicht speichern …',
+  manage: 'Ansichten verwalten …',
+  saveTitle: 'Ansicht speichern',
+  saveText:
+    'Gespeichert wird, was gerade zu sehen ist: Seite, Zeitraum, Filter und Reihenfolge. Nur Sie sehen Ihre Ansichten.',
+  name: 'Name',
+  nameHint: 'Der Name einer Ihrer Ansichten überschreibt diese.',
+  overwrites: '„{{name}}“ zeigt danach, was gerade zu sehen ist.',
+  overwrite: 'Überschreiben',
+  saved: '„{{name}}“ ist gespeichert.',
+  manageTitle: 'Ansichten verwalten',
+  rename: 'Umbenennen',
+  renameNamed: '{{name}} umbenennen',
+  remove: 'Entfernen',
+  removeNamed: '{{name}} entfernen',
+  removeSure: '„{{name}}“ entfernen?',
+} as const;
