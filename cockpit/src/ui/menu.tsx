@@ -86,7 +86,9 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
               <CheckIcon className="text-accent" />
             </Base.ItemIndicator>
           </span>
-          <span className="max-w-72 grow truncate">{option.label}</span>
+          <span className="max-w-72 grow truncate" title={option.label}>
+            {option.label}
+          </span>
           {option.shortcut && <Kbd>{option.shortcut}</Kbd>}
         </Base.RadioItem>
       ))}

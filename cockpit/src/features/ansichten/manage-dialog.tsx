@@ -46,10 +46,12 @@ function Rename({ view: { ansicht_id, name: before }, onDone }: RowProps) {
           error={error ? (fieldError(error, 'name') ?? sentence(error)) : undefined}
         />
       </div>
-      <Button type="submit" kind="primary" busy={rename.isPending}>
-        {t('ui.save')}
-      </Button>
-      <Button onClick={onDone}>{t('ui.cancel')}</Button>
+      <div className="flex gap-2">
+        <Button type="submit" kind="primary" busy={rename.isPending}>
+          {t('ui.save')}
+        </Button>
+        <Button onClick={onDone}>{t('ui.cancel')}</Button>
+      </div>
     </form>
   );
 }
@@ -61,12 +63,14 @@ function Remove({ view: { ansicht_id, name }, onDone }: RowProps) {
   return (
     <div className="flex flex-wrap items-center gap-2">
       <p className="min-w-40 grow [overflow-wrap:anywhere]">{t('ansichten.removeSure', { name })}</p>
-      <Button autoFocus onClick={onDone}>
-        {t('ui.cancel')}
-      </Button>
-      <Button kind="harm" busy={remove.isPending} onClick={() => remove.mutate(ansicht_id)}>
-        {t('ansichten.remove')}
-      </Button>
+      <div className="flex gap-2">
+        <Button autoFocus onClick={onDone}>
+          {t('ui.cancel')}
+        </Button>
+        <Button kind="harm" busy={remove.isPending} onClick={() => remove.mutate(ansicht_id)}>
+          {t('ansichten.remove')}
+        </Button>
+      </div>
       {remove.error && (
         <Notice tone="harm" live>
           {sentence(remove.error)}
@@ -95,20 +99,22 @@ function Line({ view, onOpen, onChange }: LineProps) {
         </button>
         <p className="truncate text-xs text-ink-3">{place ? t(`nav.${place}`) : pfad}</p>
       </div>
-      <Button
-        kind="quiet"
-        aria-label={t('ansichten.renameNamed', { name })}
-        onClick={() => onChange('rename')}
-      >
-        {t('ansichten.rename')}
-      </Button>
-      <Button
-        kind="quiet"
-        aria-label={t('ansichten.removeNamed', { name })}
-        onClick={() => onChange('remove')}
-      >
-        {t('ansichten.remove')}
-      </Button>
+      <div className="-mx-3 flex">
+        <Button
+          kind="quiet"
+          aria-label={t('ansichten.renameNamed', { name })}
+          onClick={() => onChange('rename')}
+        >
+          {t('ansichten.rename')}
+        </Button>
+        <Button
+          kind="quiet"
+          aria-label={t('ansichten.removeNamed', { name })}
+          onClick={() => onChange('remove')}
+        >
+          {t('ansichten.remove')}
+        </Button>
+      </div>
     </div>
   );
 }
