@@ -1,5 +1,6 @@
 /** From "the cost jumped" to the cause, in a browser: what stands out, what a page looks at, and where it leads. */
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
@@ -275,4 +276,27 @@ describe('keys and search', () => {
     await page.getByRole('button', { name: 'Live' }).waitFor();
     await leave(now);
   });
+});
+
+test('a rank is saved as it is shown, with every figure and all that are not among its rows', async () => {
+  const now = await visit();
+  const { page } = now;
+  await page.goto('/?zeitraum=30tage&wert=aufrufe');
+  const panel = page.getByRole('region', { name: 'Agenten' });
+  const save = panel.getByRole('button', { name: 'Agenten: als CSV-Datei speichern' });
+  const [file] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  expect(file.suggestedFilename()).toBe('agent-30tage.csv');
+  const text = await readFile(await file.path(), 'utf8');
+  const [head, ...lines] = text
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n');
+  expect(head).toBe('Agenten;Kosten (EUR);Aufrufe;Token;Fehler;Verbrannt (EUR)');
+  const shown = await panel.locator('li a').allTextContents();
+  expect(shown).toHaveLength(10);
+  expect(lines.slice(0, 10).map((line) => line.split(';')[0])).toEqual(shown);
+  expect(lines[10]).toMatch(/^3 weitere zusammen;/);
+  const calls = lines.map((line) => Number(line.split(';')[2]));
+  expect(calls.reduce((sum, one) => sum + one)).toBe(2_400 + STEPS);
+  await leave(now);
 });

@@ -111,12 +111,14 @@ function AgentFigures({ data, search, view, onChange }: AgentViewProps) {
     unnamed: t('verbrauch.noModel'),
     rows: data.modelle,
     rest: data.modelle_rest,
+    csvName: `modell-${view.zeitraum}`,
   };
   const customers = {
     title: t('verbrauch.topCustomers'),
     unnamed: t('verbrauch.noCustomer'),
     rows: data.endkunden,
     rest: data.endkunden_rest,
+    csvName: `endkunde-${view.zeitraum}`,
   };
   return (
     <>

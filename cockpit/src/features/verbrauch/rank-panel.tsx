@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Uebersicht, VerbrauchZeile } from '../../api/types.ts';
 import { compareDecimal } from '../../format/decimal.ts';
@@ -7,6 +7,7 @@ import { BarList, type BarRow } from '../../ui/bar-list.tsx';
 import { useMoneyTitle } from '../../ui/money.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Figures, figureOf, isMoney, type Measure, textOf } from './measures.ts';
+import { RankCsv } from './rank-csv.tsx';
 
 const shownAtFirst = 8;
 
@@ -22,6 +23,8 @@ interface RankPanelProps {
   /** The name people gave to what has this key, where it is not the key itself. */
   nameOf?: (key: string) => string | undefined;
   measure: Measure;
+  /** Name of the file the rows are saved as, without its ending. */
+  csvName: string;
   link?: (row: BarRow, className: string, children: ReactNode) => ReactNode;
   /** At the right of the title: the way to the whole list. */
   aside?: ReactNode;
@@ -36,12 +39,14 @@ export function RankPanel({
   rest,
   nameOf,
   measure,
+  csvName,
   link,
   aside,
 }: RankPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const titleOf = useMoneyTitle();
+  const nameOfKey = useCallback((key: string) => nameOf?.(key) || key || unnamed, [nameOf, unnamed]);
   const ranked = useMemo(() => {
     const known = rows.map((row) => ({ row, value: figureOf(row, measure) }));
     known.sort((a, b) => compareDecimal(b.value ?? '-1', a.value ?? '-1'));
@@ -53,18 +58,29 @@ export function RankPanel({
     const bars = known.map(
       ({ row, value }): BarRow => ({
         key: row.schluessel,
-        name: nameOf?.(row.schluessel) || row.schluessel || unnamed,
+        name: nameOfKey(row.schluessel),
         share: Number(value ?? 0) / largest,
         value: textOfRow(row),
         title: isMoney(measure) ? titleOf(value, amounts) : undefined,
         note: measure === 'kosten' ? t('verbrauch.calls', { count: row.aufrufe }) : undefined,
       }),
     );
-    return { bars, rest: rest && textOfRow(rest) };
-  }, [rows, rest, nameOf, measure, format, t, titleOf, unnamed]);
+    return { bars, rows: known.map(({ row }) => row), rest: rest && textOfRow(rest) };
+  }, [rows, rest, nameOfKey, measure, format, t, titleOf]);
   const hidden = ranked.bars.length - shownAtFirst;
   return (
-    <Panel title={title} heading={heading} aside={aside}>
+    <Panel
+      title={title}
+      heading={heading}
+      aside={
+        <span className="flex shrink-0 items-center gap-2">
+          {rows.length > 0 && (
+            <RankCsv title={title} csvName={csvName} rows={ranked.rows} rest={rest} nameOf={nameOfKey} />
+          )}
+          {aside}
+        </span>
+      }
+    >
       {ranked.bars.length === 0 ? (
         <p className="text-sm text-ink-3">{t('verbrauch.none')}</p>
       ) : (

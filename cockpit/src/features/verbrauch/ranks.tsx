@@ -50,6 +50,7 @@ function Rank({ dimension, rows, rest, view, measure, choice }: RankProps) {
       rest={rest}
       nameOf={(key) => nameOf(dimension, key)}
       measure={measure}
+      csvName={`${dimension}-${view.zeitraum}`}
       link={link}
       aside={
         <Link

@@ -42,6 +42,7 @@ export const verbrauch = {
   none: 'Keine Aufrufe.',
   calls_one: '{{count, number}} Aufruf',
   calls_other: '{{count, number}} Aufrufe',
+  rankCsv: '{{title}}: als CSV-Datei speichern',
   others_one: '{{count, number}} weitere zusammen',
   others_other: '{{count, number}} weitere zusammen',
   more_one: '{{count, number}} weitere Zeile',

@@ -42,6 +42,7 @@ export const verbrauch = {
   none: 'No calls.',
   calls_one: '{{count, number}} call',
   calls_other: '{{count, number}} calls',
+  rankCsv: '{{title}}: save as CSV file',
   others_one: '{{count, number}} other',
   others_other: '{{count, number}} others together',
   more_one: '{{count, number}} more row',
