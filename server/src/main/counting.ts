@@ -3,6 +3,7 @@ import { createLookout } from '#domains/detektoren/index.ts';
 import { recordLastCalls } from '#domains/katalog/index.ts';
 import { rereadRuns } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
+import { createArmed } from '#domains/regeln/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { StepBack } from '#platform/back-pressure.ts';
@@ -38,6 +39,7 @@ export function startCounting(
   const db = createOwnerDatabase(pool);
   const handlers = [recordLastCalls, rereadRuns, createLookout({ log, now: systemClock.now })];
   const marks = createMarkConsumer({ db, log, handlers });
+  const armed = createArmed({ db, log });
   const worker = createCountingWorker({
     db,
     log,
@@ -48,6 +50,7 @@ export function startCounting(
       marks.wake();
     },
     stepBack,
+    isUrgent: armed.has,
   });
   worker.start();
   marks.start();
@@ -55,6 +58,7 @@ export function startCounting(
     async stop() {
       await Promise.all([jobs.stop(), worker.stop()]);
       await marks.stop();
+      await armed.stop();
       await db.close();
     },
   };

@@ -27,6 +27,8 @@ export interface WorkerOptions {
   onCounted?: (events: number, duplicates: number) => void;
   /** Awaited after each stretch. */
   stepBack?: StepBack;
+  /** Whether somebody waits for what this Mandant sent to be counted: it is not stepped back from. */
+  isUrgent?: (mandant: string) => boolean;
 }
 
 export interface CountingWorker {
@@ -122,7 +124,7 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
       if (!counted.value) return false;
       if (next.status === 'rejected') throw next.reason;
       stretch = next.value;
-      await options.stepBack?.(performance.now() - start);
+      if (!options.isUrgent?.(mandant)) await options.stepBack?.(performance.now() - start);
     }
     return true;
   };
