@@ -54,7 +54,7 @@ const CALLS_OF_RUNS = callsOf(`
 const farthest = (von: Temporal.Instant) =>
   von.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: DAYS_BACK }).toInstant().toString();
 
-/** Loads what detectors look at that read calls; resolves with how many there are. Inside a transaction, once in it. */
+/** Loads what detectors look at that read calls; resolves with how many there are. Inside a transaction. */
 export async function loadCalls({ client, mandant, von, bis }: Look): Promise<number> {
   await prepareTables(client);
   await client.query(RUNS, [mandant, von.toString(), bis.toString()]);
@@ -67,7 +67,7 @@ export async function loadCalls({ client, mandant, von, bis }: Look): Promise<nu
 /** Below this the planner does without statistics. */
 const WORTH_ANALYZING = 5_000;
 
-/** Loads these runs, with their calls of the last days. Inside a transaction, once in it; resolves with how many calls. */
+/** Loads these runs, with their calls of the last days. Inside a transaction; resolves with how many calls. */
 export async function loadRuns({ client, mandant, bis }: Look, runs: string[]): Promise<number> {
   await prepareTables(client);
   await client.query(THESE_RUNS, [mandant, runs]);

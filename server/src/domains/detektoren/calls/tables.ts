@@ -75,8 +75,12 @@ const CREATE = `
 /** Sorting a day in files of a few dozen megabytes instead of many small ones; compiling a statement takes longer than it saves. */
 const SETTINGS = `SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL client_min_messages = warning`;
 
-/** Makes the tables of the connection unless it has them. Inside a transaction. */
+/** Several Mandanten may be looked at in one transaction, one after the other. */
+const EMPTY = 'DELETE FROM detektoren_laeufe; DELETE FROM detektoren_aufrufe; DELETE FROM detektoren_preise';
+
+/** Makes the tables of the connection unless it has them, with nothing in them. Inside a transaction. */
 export async function prepareTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   await client.query(SETTINGS);
   await client.query(CREATE);
+  await client.query(EMPTY);
 }
