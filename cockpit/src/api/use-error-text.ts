@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../format/number.ts';
-import { de } from '../i18n/de.ts';
+import { first } from '../i18n/de/first.ts';
 import { ApiError, type Fault } from './error.ts';
 
 /** A fault names its field by the last word of `loc`: `["body", "passwort"]`, `["body", "domains", 0]`. */
@@ -24,7 +24,7 @@ const wanted = {
 
 const hasWanted = (field: string): field is keyof typeof wanted => Object.hasOwn(wanted, field);
 
-const isKnown = (code: string): code is keyof typeof de.code => Object.hasOwn(de.code, code);
+const isKnown = (code: string): code is keyof typeof first.code => Object.hasOwn(first.code, code);
 
 const byStatus: Record<number, `error.${'unauthorised' | 'forbidden' | 'notFound' | 'conflict'}`> = {
   401: 'error.unauthorised',

@@ -1,5 +1,6 @@
 /** Pages whose script comes when they are first opened. */
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { loadLaterTexts } from '../i18n/index.ts';
 
 const pauseMs = 2_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -20,7 +21,7 @@ const loadedAnewKey = 'zaehlwerk_loaded_anew';
  */
 async function persistently<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const module = await load();
+    const [module] = await Promise.all([load(), loadLaterTexts()]);
     sessionStorage.removeItem(loadedAnewKey);
     return module;
   } catch (failure) {

@@ -2,7 +2,8 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../format/number.ts';
-import { de } from './de.ts';
+import { first } from './de/first.ts';
+import type { de } from './de.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -11,8 +12,24 @@ declare module 'i18next' {
   }
 }
 
-/** German comes with the cockpit, whatever else is chosen; another language when it is. */
+let hasLater = false;
+
+async function addLater(): Promise<void> {
+  if (hasLater) return;
+  const { later } = await import('./de/later.ts');
+  i18next.addResourceBundle('de', 'translation', later, true);
+  hasLater = true;
+}
+
+/** Loads the texts of pages that are not the overview, unless they are there. Where it fails, the page fails, too. */
+export async function loadLaterTexts(): Promise<void> {
+  if (i18next.language === 'de') await addLater();
+}
+
+/** What the overview says in German comes with the cockpit, whatever else is chosen; another language as a whole when it is. */
 async function loadTexts(language: Language): Promise<void> {
+  // Whatever page is shown now, its texts are there.
+  if (language === 'de' && i18next.language !== 'de') await addLater();
   if (i18next.hasResourceBundle(language, 'translation')) return;
   const { en } = await import('./en.ts');
   i18next.addResourceBundle('en', 'translation', en);
@@ -23,7 +40,7 @@ export function startI18n(): void {
   i18next.use(initReactI18next).init({
     lng: 'de',
     fallbackLng: 'de',
-    resources: { de: { translation: de } },
+    resources: { de: { translation: first } },
     // React escapes what it renders.
     interpolation: { escapeValue: false },
   });

@@ -1,0 +1,28 @@
+/** German texts that come with the cockpit: the frame, the overview and what is beside it, errors. */
+import { ansicht } from './ansicht.ts';
+import { ansichten } from './ansichten.ts';
+import { begriffe } from './begriffe.ts';
+import { einstellungen, profil } from './einstellungen.ts';
+import { code } from './fehler.ts';
+import { katalog } from './katalog.ts';
+import { laeufe } from './laeufe.ts';
+import { shell } from './shell.ts';
+import { verbrauch, zeitraum } from './verbrauch.ts';
+import { bestaetigung, rolle, zugang } from './zugang.ts';
+
+export const first = {
+  ...shell,
+  ansicht,
+  ansichten,
+  begriffe,
+  bestaetigung,
+  code,
+  einstellungen,
+  katalog,
+  laeufe,
+  profil,
+  rolle,
+  verbrauch,
+  zeitraum,
+  zugang,
+} as const;
