@@ -10,7 +10,10 @@ async function sendLive(world: World, von: number) {
   const ending = new AbortController();
   const instants: number[] = [];
   const client = {
-    send: async (events: readonly DemoEvent[]) => void sent.push(...events),
+    send: async (events: readonly DemoEvent[]) => {
+      sent.push(...events);
+      return [];
+    },
     counted: async () => sent.length,
     countedUntil: async () => Date.now(),
   };

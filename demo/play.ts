@@ -15,7 +15,9 @@ import { FILLED_DAYS, openAccount } from './account.ts';
 import { welcome } from './announce.ts';
 import { fill } from './fill.ts';
 import { runLive } from './live.ts';
+import { loopNowAndThen, PACE } from './loop.ts';
 import { createProgress, formatCount } from './progress.ts';
+import { arm, receiveAlarms } from './protection.ts';
 import { createServiceClient, isAccepted, type ServiceClient, ServiceRefused } from './service-client.ts';
 import { type DemoState, stateFile, writeState } from './state.ts';
 import { BUSINESS, createShare, traffic, type World } from './traffic.ts';
@@ -142,9 +144,21 @@ export async function play(config: Config, service: Service, log: Log, signal: A
     state = { ...state, ...change };
     writeState(config.dataDir, state);
   };
+  const alarms = await receiveAlarms((titel, text) => console.log(`\nAlarm: ${titel}\n       ${text}`));
+  await arm(service.address ?? address, state, alarms.address, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.warn({ err: error }, 'the demo could not set up its alarms');
+  });
   const world: World = { seed: state.seed, beginn: Date.parse(state.beginn) };
   const sentUntil = await catchUp(client, world, state, save);
   const counted = formatCount(await client.counted());
   console.log(welcome(address, state, counted, stateFile(config.dataDir)));
-  await stayLive(client, world, sentUntil, save, signal);
+  const looping = loopNowAndThen(client, PACE, signal, ({ calls, eingriff }) => {
+    if (eingriff) console.log(`       Der Lauf ist nach ${calls} Aufrufen stehen geblieben.`);
+  });
+  try {
+    await Promise.all([stayLive(client, world, sentUntil, save, signal), looping]);
+  } finally {
+    await alarms.stop();
+  }
 }

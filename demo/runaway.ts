@@ -8,10 +8,14 @@ import { SONNET, TEST_WRITER } from './scenario.ts';
 const STEPS = 1_400;
 const CONTEXT = 38_400;
 
-/** The events of the runaway run that begins at `start` (epoch milliseconds); it lasts about seven hours. */
-export function runawayEvents(start: number, nextId: NextId, random: Random): DemoEvent[] {
+/** Makes the calls of a run that got stuck, one after the other, each at the instant it is given (epoch milliseconds). */
+export function createStuckRun(
+  nextId: NextId,
+  random: Random,
+): { lauf: string; next(at: number): DemoEvent } {
+  const lauf = nextId();
   const shared = {
-    lauf_id: nextId(),
+    lauf_id: lauf,
     agent: TEST_WRITER.key,
     anbieter: SONNET.anbieter,
     modell: SONNET.modell,
@@ -23,21 +27,34 @@ export function runawayEvents(start: number, nextId: NextId, random: Random): De
     werkzeug_fingerabdruck: newFingerprint(random),
     zusatz: { werkzeug: 'tests-ausfuehren' },
   };
+  let step = 0;
+  return {
+    lauf,
+    next(at) {
+      const latenz_ms = random.around(5_200, 0.15);
+      step += 1;
+      return {
+        ereignis_id: nextId(),
+        zeitpunkt: new Date(at).toISOString(),
+        ...shared,
+        schritt_nr: step,
+        // A time stamp at the top of the prompt: nothing of it is ever found in the cache.
+        eingabe_token: CONTEXT + random.integer(-40, 40),
+        ausgabe_token: random.integer(205, 240),
+        latenz_ms,
+        erste_zeichen_ms: Math.round(latenz_ms * 0.4),
+      };
+    },
+  };
+}
+
+/** The events of the runaway run that begins at `start` (epoch milliseconds); it lasts about seven hours. */
+export function runawayEvents(start: number, nextId: NextId, random: Random): DemoEvent[] {
+  const run = createStuckRun(nextId, random);
   let at = start;
-  return Array.from({ length: STEPS }, (_, index) => {
-    const latenz_ms = random.around(5_200, 0.15);
-    const event: DemoEvent = {
-      ereignis_id: nextId(),
-      zeitpunkt: new Date(at).toISOString(),
-      ...shared,
-      schritt_nr: index + 1,
-      // A time stamp at the top of the prompt: nothing of it is ever found in the cache.
-      eingabe_token: CONTEXT + random.integer(-40, 40),
-      ausgabe_token: random.integer(205, 240),
-      latenz_ms,
-      erste_zeichen_ms: Math.round(latenz_ms * 0.4),
-    };
-    at += latenz_ms + random.around(12_000, 0.2);
+  return Array.from({ length: STEPS }, () => {
+    const event = run.next(at);
+    at += (event.latenz_ms ?? 0) + random.around(12_000, 0.2);
     return event;
   });
 }

@@ -15,10 +15,13 @@ export class ServiceRefused extends Error {
   }
 }
 
+type Annahme = ResponseOf<typeof ereignisseAnnehmen>;
+export type Eingriff = Annahme['eingriffe'][number];
+
 /** All of its functions wait and try again while the service is busy or away, and reject when it refuses. */
 export interface ServiceClient {
-  /** Resolves once the events are accepted. */
-  send(events: readonly DemoEvent[]): Promise<void>;
+  /** Resolves once the events are accepted, with the interventions in force for their agents. */
+  send(events: readonly DemoEvent[]): Promise<Eingriff[]>;
   /** How many events of the Mandant are counted. */
   counted(): Promise<number>;
   /** The instant up to which everything received is counted, epoch milliseconds. */
@@ -57,10 +60,11 @@ export function createServiceClient(address: string, key: string, signal: AbortS
 
   return {
     async send(events) {
-      await exchange(ereignisseAnnehmen.path, {
+      const answer = await exchange(ereignisseAnnehmen.path, {
         method: 'POST',
         body: JSON.stringify({ ereignisse: events }),
       });
+      return (JSON.parse(answer) as Annahme).eingriffe;
     },
     counted: async () =>
       (await read<ResponseOf<typeof anbindungPruefen>>(anbindungPruefen.path)).ereignisse_gesamt,

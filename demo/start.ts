@@ -18,7 +18,9 @@ function sentenceFor(error: unknown, port: number): string | null {
 await run(async (config, log) => {
   const ending = new AbortController();
   console.log('Zählwerk wird gestartet …');
-  const starting = startService({ ...config, role: 'all' }, log);
+  // Alarms of the demo come to a receiver in this process.
+  const allowedNetworks = [...config.allowedNetworks, '127.0.0.1'];
+  const starting = startService({ ...config, allowedNetworks, role: 'all' }, log);
   const playing = starting.then((service) => play(config, service, log, ending.signal));
   stopOnSignal(log, async () => {
     console.log('\nDie Demo wird beendet …');

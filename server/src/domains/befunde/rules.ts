@@ -17,8 +17,16 @@ const lowest = (stufen: readonly Stufe[]): Stufe =>
 
 export const isAtLeast = (stufe: Stufe, other: Stufe): boolean => rank(stufe) >= rank(other);
 
+/** What has been over for so many hours is history (an import, a late delivery): nobody is to be stopped or called for it. */
+const HISTORY_HOURS = 2;
+
+const isHistory = ({ werte }: Candidate, now: Date): boolean =>
+  typeof werte.bis === 'string' && now.getTime() - Date.parse(werte.bis) > HISTORY_HOURS * 3_600_000;
+
 /** How far a finding goes: as the rule says, no further than its type, the detector and the agent let it. */
-export function levelOf({ regel, hoechstens }: Candidate, agent: AgentSettings | undefined): Stufe {
+export function levelOf(candidate: Candidate, agent: AgentSettings | undefined, now: Date): Stufe {
+  const { regel, hoechstens } = candidate;
+  if (isHistory(candidate, now)) return 'beobachten';
   if (regel === null) return 'warnen';
   const cap = STUFEN.find((stufe) => stufe === agent?.eingriffsstufe);
   return lowest([regel.stufe, REGELTYPEN[regel.typ].hoechstens, hoechstens ?? 'sperren', cap ?? 'sperren']);

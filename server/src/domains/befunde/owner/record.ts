@@ -236,7 +236,7 @@ export async function recordFindings(
     const finding = {
       candidate,
       schluessel,
-      stufe: levelOf(candidate, agent),
+      stufe: levelOf(candidate, agent, now),
       agent,
       known: known.get(schluessel),
     };

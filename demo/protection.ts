@@ -1,0 +1,81 @@
+/** What the demo's company has set up: the rule about loops stops runs, and alarms go to a receiver that shows them here. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { alarmeSetzen, anmelden, kontoLesen, type ResponseOf, regelAendern, regeln } from '#contracts';
+import type { DemoState } from './state.ts';
+
+const LOOK_MS = 200;
+const LOCAL = 'http://127.0.0.1:';
+
+/** Whoever is signed in at the service under `address`. */
+async function signIn(address: string, { email, passwort }: DemoState) {
+  const headers = { 'content-type': 'application/json', origin: address };
+  const login = await fetch(address + anmelden.path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, passwort }),
+  });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ');
+  return async <T>(method: string, path: string, body?: object): Promise<T> => {
+    const answer = await fetch(address + path, {
+      method,
+      headers: { ...headers, cookie },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
+    return (await answer.json()) as T;
+  };
+}
+
+/** Arms the rule about loops, and sends alarms to `receiver`; what is so already stays. */
+export async function arm(
+  address: string,
+  state: DemoState,
+  receiver: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const ask = await signIn(address, state);
+  const rules = async () => (await ask<ResponseOf<typeof regeln>>('GET', regeln.path)).regeln;
+  let rule = (await rules()).find(({ typ }) => typ === 'schleife_exakt');
+  // A new Mandant gets its rules a moment after it came.
+  for (let looks = 0; !rule && looks < 50; looks += 1) {
+    await delay(LOOK_MS, undefined, { signal });
+    rule = (await rules()).find(({ typ }) => typ === 'schleife_exakt');
+  }
+  if (rule?.schattenbetrieb)
+    await ask('PUT', regelAendern.path.replace('{regel_id}', rule.regel_id), {
+      stufe: 'anhalten',
+      schattenbetrieb: false,
+    });
+  const { alarme } = await ask<ResponseOf<typeof kontoLesen>>('GET', kontoLesen.path);
+  // Whoever has entered another one wants that.
+  if (alarme?.webhook_url && !alarme.webhook_url.startsWith(LOCAL)) return;
+  await ask('PUT', alarmeSetzen.path, { webhook_url: receiver });
+}
+
+/** A receiver of alarms on this machine; hands out what it is told. */
+export async function receiveAlarms(
+  onAlarm: (titel: string, text: string) => void,
+): Promise<{ address: string; stop(): Promise<void> }> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => {
+      body += part;
+    });
+    request.on('end', () => {
+      response.end();
+      const { titel, text } = JSON.parse(body) as { titel: string; text: string };
+      onAlarm(titel, text);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    address: `${LOCAL}${port}/alarm`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
