@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { backoffMs, type Delivery, deliveryOf, failedDelivery } from './delivery.ts';
+import { agentOf, type Vorhaben } from './eingriffe/decide.ts';
+import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } from './eingriffe/guard.ts';
+import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis } from './event.ts';
 
 /** How the client reaches the service; times are milliseconds. */
@@ -14,7 +17,10 @@ export interface ClientOptions {
   batchSize?: number;
   /** Events held at most while the service cannot take them; further ones are dropped and counted. */
   maxQueue?: number;
+  /** Instead of the global one; whether a question for interventions keeps the process alive is then up to it. */
   fetch?: typeof fetch;
+  /** How calls are guarded; what is left out stays as it is by default. */
+  guard?: Partial<GuardOptions>;
   /** How long a batch that is not full waits for more events. */
   flushIntervalMs?: number;
   /** First delay after a failure; it doubles up to half a minute. */
@@ -31,21 +37,37 @@ export interface ClientStats {
   lastError: string | null;
 }
 
-/** A sender in the background. None of its functions throws or rejects. */
+/** A sender in the background, and a guard before calls. None of its functions throws or rejects, but `guard`. */
 export interface Client {
+  /**
+   * To be asked before every call of a model, with what is known of it. Resolves when it may be made; at once, unless it is slowed
+   * down or the very first. Rejects with `StoppedByIntervention` when it must not be made, with `InterventionsUnknown` (only with
+   * `failure: 'closed'`), or with the reason of `signal`.
+   */
+  guard(call: Vorhaben, ask?: Ask): Promise<void>;
+  /** What is known of interventions. */
+  guardState(): GuardState;
   /** Queues one event; it gets an `ereignis_id` and, where it has no time, the present one. */
   send(event: Ereignis): void;
   /** Resolves when all queued events are delivered, at the latest after `timeoutMs` (default 30 s). */
   flush(timeoutMs?: number): Promise<ClientStats>;
-  /** Delivers what it can within `timeoutMs` (default 10 s), drops the rest and stops for good. */
+  /** Delivers what it can within `timeoutMs` (default 10 s), drops the rest and stops for good; also listening for interventions. */
   shutdown(timeoutMs?: number): Promise<ClientStats>;
   stats(): ClientStats;
 }
 
-class QueueingClient implements Client {
-  readonly #options: Required<ClientOptions>;
+interface Queued {
   /** Serialised when queued: a retry must repeat the very bytes, and later changes by the host must not show. */
-  #queue: string[] = [];
+  json: string;
+  agent: string;
+}
+
+type SenderOptions = Required<Omit<ClientOptions, 'guard'>>;
+
+class QueueingClient implements Client {
+  readonly #options: SenderOptions;
+  readonly #guard: Guard;
+  #queue: Queued[] = [];
   #sent = 0;
   #dropped = 0;
   #lastError: string | null = null;
@@ -54,8 +76,17 @@ class QueueingClient implements Client {
   #timer: NodeJS.Timeout | undefined;
   readonly #stop = new AbortController();
 
-  constructor(options: Required<ClientOptions>) {
+  constructor(options: SenderOptions, guard: Guard) {
     this.#options = options;
+    this.#guard = guard;
+  }
+
+  guard(call: Vorhaben, ask: Ask = {}): Promise<void> {
+    return this.#guard.pass(call, ask);
+  }
+
+  guardState(): GuardState {
+    return this.#guard.state();
   }
 
   send(event: Ereignis): void {
@@ -65,7 +96,8 @@ class QueueingClient implements Client {
     }
     try {
       const zeitpunkt = event.zeitpunkt ?? new Date().toISOString();
-      this.#queue.push(JSON.stringify({ ...event, ereignis_id: event.ereignis_id ?? uuidv7(), zeitpunkt }));
+      const json = JSON.stringify({ ...event, ereignis_id: event.ereignis_id ?? uuidv7(), zeitpunkt });
+      this.#queue.push({ json, agent: agentOf(event) });
     } catch (error) {
       this.#dropped++;
       this.#lastError = String(error);
@@ -95,6 +127,7 @@ class QueueingClient implements Client {
 
   async shutdown(timeoutMs = 10_000): Promise<ClientStats> {
     this.#closed = true;
+    this.#guard.close();
     await this.flush(timeoutMs);
     this.#stop.abort();
     await this.#draining;
@@ -125,11 +158,12 @@ class QueueingClient implements Client {
   }
 
   /** Number of events of the batch the service took (the others it refused for good); null when stopped before. */
-  async #deliver(batch: string[]): Promise<number | null> {
+  async #deliver(batch: Queued[]): Promise<number | null> {
     const idempotencyKey = randomUUID();
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       const delivery = await this.#post(batch, idempotencyKey);
       this.#lastError = delivery.error;
+      if (delivery.eingriffe) this.#guard.learn(new Set(batch.map(({ agent }) => agent)), delivery.eingriffe);
       if (delivery.kind === 'accepted') return batch.length;
       if (delivery.kind === 'refused') return this.#deliverRest(batch, delivery);
       const delay = delivery.retryAfterMs ?? this.#options.retryDelayMs * 2 ** attempt;
@@ -142,7 +176,7 @@ class QueueingClient implements Client {
   }
 
   /** A faulty event must not take its neighbours along: they go again, under a key of their own. */
-  async #deliverRest(batch: string[], refusal: Delivery): Promise<number | null> {
+  async #deliverRest(batch: Queued[], refusal: Delivery): Promise<number | null> {
     const { faulty, status } = refusal;
     const rest = batch.filter((_event, index) => !faulty.includes(index));
     if (rest.length < batch.length) return rest.length === 0 ? 0 : this.#deliver(rest);
@@ -153,7 +187,7 @@ class QueueingClient implements Client {
     return front === null || back === null ? null : front + back;
   }
 
-  async #post(batch: string[], idempotencyKey: string): Promise<Delivery> {
+  async #post(batch: Queued[], idempotencyKey: string): Promise<Delivery> {
     const { baseUrl, key, requestTimeoutMs } = this.#options;
     try {
       const response = await this.#options.fetch(`${baseUrl.replace(/\/+$/, '')}/v1/ereignisse`, {
@@ -163,7 +197,7 @@ class QueueingClient implements Client {
           'content-type': 'application/json',
           'idempotency-key': idempotencyKey,
         },
-        body: `{"ereignisse":[${batch.join(',')}]}`,
+        body: `{"ereignisse":[${batch.map(({ json }) => json).join(',')}]}`,
         signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(requestTimeoutMs)]),
       });
       return await deliveryOf(response);
@@ -173,15 +207,20 @@ class QueueingClient implements Client {
   }
 }
 
-/** A client that sends events in batches, in the background, and never disturbs its host. */
-export function createClient(options: ClientOptions): Client {
-  return new QueueingClient({
+/**
+ * A client that sends events in batches, in the background, and never disturbs its host; and that says before a call of a model
+ * whether it may be made. It listens for interventions from the first time it is asked.
+ */
+export function createClient({ guard, ...given }: ClientOptions): Client {
+  const options = {
     batchSize: 100,
     maxQueue: 10_000,
     fetch: globalThis.fetch,
     flushIntervalMs: 1_000,
     retryDelayMs: 500,
     requestTimeoutMs: 10_000,
-    ...options,
-  });
+    ...given,
+  };
+  const connection = { ...options, get: given.fetch ?? quietGet };
+  return new QueueingClient(options, new Guard({ ...GUARD_DEFAULTS, ...guard }, connection));
 }

@@ -1,3 +1,4 @@
+import { type Eingriff, eingriffeIn } from './eingriffe/eingriff.ts';
 import { at, list } from './json.ts';
 
 /** The fate of one request. */
@@ -9,6 +10,8 @@ export interface Delivery {
   retryAfterMs: number | null;
   /** Positions in the batch of the events that the service found invalid. */
   faulty: number[];
+  /** In force for the agents of the batch; null where the answer does not say. */
+  eingriffe: Eingriff[] | null;
   error: string | null;
 }
 
@@ -56,6 +59,7 @@ export async function deliveryOf(response: Response): Promise<Delivery> {
     status,
     retryAfterMs: retryAfterOf(response.headers.get('retry-after')),
     faulty: status === 422 ? faultyIn(body) : [],
+    eingriffe: response.ok ? eingriffeIn(body) : null,
     error: response.ok ? null : `HTTP ${status}: ${body.slice(0, 200)}`,
   };
 }
@@ -63,5 +67,12 @@ export async function deliveryOf(response: Response): Promise<Delivery> {
 /** A request without an answer: refused connection, broken connection, timeout. */
 export function failedDelivery(error: unknown): Delivery {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return { kind: 'retry', status: null, retryAfterMs: null, faulty: [], error: `${String(error)}${cause}` };
+  return {
+    kind: 'retry',
+    status: null,
+    retryAfterMs: null,
+    faulty: [],
+    eingriffe: null,
+    error: `${String(error)}${cause}`,
+  };
 }

@@ -1,4 +1,8 @@
 export { type Client, type ClientOptions, type ClientStats, createClient } from './client.ts';
+export type { Vorhaben } from './eingriffe/decide.ts';
+export type { Eingriff } from './eingriffe/eingriff.ts';
+export { InterventionsUnknown, StoppedByIntervention } from './eingriffe/errors.ts';
+export type { Ask, GuardOptions, GuardState } from './eingriffe/guard.ts';
 export type { Ereignis, Exchange } from './event.ts';
 export { eventsOfRecordings } from './recordings.ts';
 export { summaryOf } from './replay-table.ts';

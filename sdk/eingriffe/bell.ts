@@ -1,0 +1,27 @@
+/** Where calls wait for something to happen. */
+export class Bell {
+  readonly #waiting = new Set<() => void>();
+
+  /** Lets go all who wait. */
+  ring(): void {
+    for (const go of this.#waiting) go();
+  }
+
+  /**
+   * Resolves when it rings, at the latest after so many milliseconds; rejects with the reason of an aborted `signal`. The host
+   * awaits it, so its process is kept alive until then.
+   */
+  async wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const go = () => resolve();
+    const timer = setTimeout(go, ms);
+    this.#waiting.add(go);
+    signal?.addEventListener('abort', go, { once: true });
+    await promise;
+    clearTimeout(timer);
+    this.#waiting.delete(go);
+    signal?.removeEventListener('abort', go);
+    signal?.throwIfAborted();
+  }
+}

@@ -1,0 +1,74 @@
+/** Whether a call may be made, by what is in force. No input or output here. */
+import { SENT_FIELDS } from '#contracts/event-fields.ts';
+import type { Ereignis } from '../event.ts';
+import { at, text } from '../json.ts';
+import { byWeight, type Eingriff } from './eingriff.ts';
+
+/**
+ * A call that is about to be made, in the words of the event that will tell of it. What is left out is not known, and no
+ * intervention about it holds for the call.
+ */
+export type Vorhaben = Pick<
+  Ereignis,
+  'agent' | 'lauf_id' | 'endkunde_ref' | 'funktion_ref' | 'modell' | 'zusatz'
+>;
+
+/** What follows for a call: the intervention that forbids it, and those that slow it down, each the weightiest first. */
+export interface Decision {
+  forbids: Eingriff | null;
+  slow: Eingriff[];
+}
+
+/** The agent as the service knows it. */
+export const agentOf = ({ agent }: Vorhaben): string => agent || SENT_FIELDS.agent.otherwise;
+
+/** A UUID without what its spellings differ in. */
+export const plainId = (id: string): string => id.toLowerCase().replace(/^urn:uuid:|[{}-]/g, '');
+
+/** As the service finds the project, as far as a sender can: what the call says, else what stands before the slash. */
+function projektOf(call: Vorhaben): string | null {
+  const agent = agentOf(call);
+  const slash = agent.indexOf('/');
+  return text(at(call.zusatz, 'projekt')) ?? (slash > 0 ? agent.slice(0, slash) : null);
+}
+
+function isAbout({ objekt_art, objekt }: Eingriff, call: Vorhaben): boolean {
+  switch (objekt_art) {
+    case 'lauf':
+      return Boolean(call.lauf_id) && plainId(call.lauf_id as string) === plainId(objekt);
+    case 'agent':
+      return agentOf(call) === objekt;
+    case 'projekt':
+      return projektOf(call) === objekt;
+    case 'endkunde':
+      return call.endkunde_ref === objekt;
+    case 'funktion':
+      return call.funktion_ref === objekt;
+    case 'modell':
+      return call.modell === objekt;
+    case 'mandant':
+      return true;
+  }
+}
+
+export const isOver = ({ bis }: Eingriff, now: number): boolean => bis !== null && Date.parse(bis) <= now;
+
+/** Stopping anything but a run itself means the runs that had begun; what belongs to no run goes on. */
+const isForbidden = ({ stufe, objekt_art, beginn }: Eingriff, laufBeginn: number | null): boolean =>
+  stufe === 'sperren' ||
+  (stufe === 'anhalten' &&
+    (objekt_art === 'lauf' || (laufBeginn !== null && laufBeginn <= Date.parse(beginn))));
+
+/** `laufBeginn`: when the run of the call began, null where it belongs to none; both times epoch milliseconds. */
+export function decide(
+  eingriffe: Iterable<Eingriff>,
+  call: Vorhaben,
+  laufBeginn: number | null,
+  now: number,
+): Decision {
+  const about = [...eingriffe].filter((each) => !isOver(each, now) && isAbout(each, call)).sort(byWeight);
+  return {
+    forbids: about.find((each) => isForbidden(each, laufBeginn)) ?? null,
+    slow: about.filter(({ stufe }) => stufe === 'drosseln'),
+  };
+}

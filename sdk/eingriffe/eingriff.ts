@@ -1,0 +1,57 @@
+import type { EingriffAktiv, Objektart, Static } from '#contracts';
+import { at, text } from '../json.ts';
+
+/** Levels that keep a call from being made or make it wait, rising; the lower ones ask nothing of a client. */
+const ACTING = ['drosseln', 'anhalten', 'sperren'] as const;
+
+/** An intervention in force, as the service tells of it. */
+export interface Eingriff extends Omit<Static<typeof EingriffAktiv>, 'stufe'> {
+  stufe: (typeof ACTING)[number];
+}
+
+/** How much what an intervention is about takes in. */
+const WIDTH: Record<Objektart, number> = {
+  lauf: 0,
+  agent: 1,
+  funktion: 2,
+  endkunde: 3,
+  modell: 4,
+  projekt: 5,
+  mandant: 6,
+};
+
+const stufeOf = (value: unknown) => ACTING.find((stufe) => stufe === value);
+const artOf = (value: unknown) => (Object.keys(WIDTH) as Objektart[]).find((art) => art === value);
+
+function eingriffOf(value: unknown): Eingriff | null {
+  const eingriff_id = text(at(value, 'eingriff_id'));
+  const stufe = stufeOf(at(value, 'stufe'));
+  const objekt_art = artOf(at(value, 'objekt_art'));
+  const beginn = text(at(value, 'beginn'));
+  if (eingriff_id === null || !stufe || !objekt_art || beginn === null) return null;
+  return {
+    eingriff_id,
+    stufe,
+    objekt_art,
+    objekt: text(at(value, 'objekt')) ?? '',
+    agent: text(at(value, 'agent')),
+    grund: text(at(value, 'grund')) ?? '',
+    grund_en: text(at(value, 'grund_en')) ?? '',
+    beginn,
+    bis: text(at(value, 'bis')),
+  };
+}
+
+/** The interventions that the body of an answer lists, without those nobody has to obey; null where it has no list. */
+export function eingriffeIn(body: string): Eingriff[] | null {
+  try {
+    const listed = at(JSON.parse(body), 'eingriffe');
+    return Array.isArray(listed) ? listed.flatMap((each) => eingriffOf(each) ?? []) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Sorts the highest level first, of one level the narrowest object. */
+export const byWeight = (a: Eingriff, b: Eingriff): number =>
+  ACTING.indexOf(b.stufe) - ACTING.indexOf(a.stufe) || WIDTH[a.objekt_art] - WIDTH[b.objekt_art];
