@@ -1,0 +1,48 @@
+/** A host whose process ends when its own work is done, though its client is listening. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SDK = join(import.meta.dirname, '../index.ts');
+
+// The service listens at the second address of the name.
+test.each(['127.0.0.1', 'two-addresses.test'])(
+  'a client of http://%s that waits for a change keeps no process alive',
+  async (host) => {
+    let questions = 0;
+    // The second question is never answered.
+    const server = createServer((_request, response) => {
+      questions += 1;
+      if (questions === 1) response.writeHead(200, { etag: '"1"' }).end('{"eingriffe":[]}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://${host}:${(server.address() as AddressInfo).port}`;
+    const script = `
+      import dns from 'node:dns';
+      dns.lookup = (_name, _options, done) =>
+        done(null, [{ address: '::1', family: 6 }, { address: '127.0.0.1', family: 4 }]);
+      const { createClient } = await import( ${JSON.stringify(SDK)});
+      const client = createClient({ baseUrl: ${JSON.stringify(baseUrl)}, key: 'k', guard: { waitSeconds: 60 } });
+      await client.guard({ agent: 'a' });
+      process.send('passed');
+      await new Promise((resolve) => process.once('message', resolve));
+      process.disconnect();`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    try {
+      const ended = once(child, 'exit', { signal: AbortSignal.timeout(50_000) });
+      expect(await once(child, 'message')).toContain('passed');
+      await expect.poll(() => questions, { timeout: 20_000 }).toBe(2);
+      child.send('end');
+      expect(await ended).toEqual([0, null]);
+    } finally {
+      child.kill('SIGKILL');
+      server.closeAllConnections();
+      server.close();
+    }
+  },
+);
