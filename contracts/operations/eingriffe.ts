@@ -92,6 +92,7 @@ export const eingriffeListe = operation({
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
     tage: preset(field(integer({ min: 1, max: 366 }), 'Only those that began in the last so many days.'), 7),
+    in_kraft: preset(field(boolean(), 'Only those in force at this moment, whenever they began.'), false),
     ...pageQuery(100),
   }),
   response: component('Eingriffsliste', 'Interventions, latest first.', {

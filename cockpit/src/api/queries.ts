@@ -177,3 +177,40 @@ export const laufQuery = (lauf_id: string) => ({
     return ende !== undefined && Date.now() - Date.parse(ende) < goesOnMs ? whileOnePage(asked) : false;
   },
 });
+
+export type BefundeFilter = NonNullable<InputOf<'befundeListe'>['query']>;
+
+export const befundeQuery = (filter: BefundeFilter) => ({
+  ...pages('befundeListe', { query: filter }),
+  refetchInterval: whileOnePage,
+});
+
+export const befundQuery = (befund_id: string) =>
+  queryOptions({ ...query('befund', { params: { befund_id } }), refetchInterval: () => whileLive() });
+
+export const vorfaelleQuery = (status: 'offen' | 'geschlossen') => ({
+  ...pages('vorfaelleListe', { query: { status } }),
+  refetchInterval: whileOnePage,
+});
+
+export const eingriffeQuery = (tage: number) => ({
+  ...pages('eingriffeListe', { query: { tage } }),
+  refetchInterval: whileOnePage,
+});
+
+/** What is in force now, whenever it began. */
+export const inKraftQuery = queryOptions({
+  ...query('eingriffeListe', { query: { in_kraft: true, limit: 1_000 } }),
+  refetchInterval: () => whileLive(),
+});
+
+/** The rules in one page: there are never more. */
+export const regelnQuery = query('regeln', { query: { limit: 200 } });
+
+/** The catalogue comes with the service and does not change while the page is open. */
+export const regeltypenQuery = queryOptions({
+  ...query('regeltypen', {}),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const projekteQuery = query('projekte', { query: { limit: 1_000 } });

@@ -41,6 +41,10 @@ function faultText(t: TFunction, fault: Fault): string {
     return count > 1 ? t('fault.tooShort', { count }) : t('fault.missing');
   }
   if (type === 'string_too_long') return t('fault.tooLong', { count: Number(ctx.max_length) });
+  if (type === 'greater_than_equal') return t('fault.atLeast', { bound: Number(ctx.ge) });
+  if (type === 'less_than_equal') return t('fault.atMost', { bound: Number(ctx.le) });
+  if (type === 'decimal_parsing') return t('fault.number');
+  if (type.startsWith('int_')) return t('fault.whole');
   if (type === 'value_error') {
     const field = fieldOf(fault);
     if (hasWanted(field)) return t(wanted[field]);

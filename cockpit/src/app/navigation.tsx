@@ -1,23 +1,76 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import {
   AgentsIcon,
   BreakdownIcon,
   ConnectIcon,
   OverviewIcon,
+  ProtectionIcon,
   RunsIcon,
   SettingsIcon,
 } from '../ui/icons.tsx';
+
+/** What protects: in the sidebar one below another, on narrow screens behind one entry and in a row on top of its pages. */
+export const protection = [
+  { to: '/vorfaelle', name: 'incidents' },
+  { to: '/befunde', name: 'findings' },
+  { to: '/eingriffe', name: 'interventions' },
+  { to: '/regeln', name: 'rules' },
+] as const;
 
 export const places = [
   { to: '/', name: 'overview', Icon: OverviewIcon },
   { to: '/agenten', name: 'agents', Icon: AgentsIcon },
   { to: '/aufschluesselung', name: 'breakdown', Icon: BreakdownIcon },
   { to: '/laeufe', name: 'runs', Icon: RunsIcon },
+  { to: '/vorfaelle', name: 'protection', Icon: ProtectionIcon, within: protection },
   // Who sets something up sits at a desk; an empty page leads there from a phone, too.
   { to: '/anbindung', name: 'connect', Icon: ConnectIcon, wide: true },
   { to: '/einstellungen', name: 'settings', Icon: SettingsIcon },
 ] as const;
+
+type Place = (typeof places)[number];
+
+const placeClass =
+  'flex items-center gap-2 rounded text-sm text-ink-2 hover:text-ink max-md:h-14 max-md:px-0.5 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-2xs md:h-8 md:px-2 md:hover:bg-sunken data-[status=active]:font-medium data-[status=active]:text-accent md:data-[status=active]:bg-sunken md:data-[status=active]:text-ink';
+
+/** Whether one of the pages of protection is open. */
+const useIsWithin = () =>
+  useRouterState({
+    select: ({ location }) => protection.some(({ to }) => location.pathname.startsWith(to)),
+  });
+
+/** The entry of protection: on narrow screens a place like any other, on wide ones a heading with its pages below. */
+function ProtectionPlace({ place: { to, name, Icon } }: { place: Place }) {
+  const { t } = useTranslation();
+  const isWithin = useIsWithin();
+  return (
+    <>
+      <Link
+        to={to}
+        activeOptions={{ includeSearch: false }}
+        className={`${placeClass} md:hidden`}
+        {...(isWithin ? { 'data-status': 'active' } : {})}
+      >
+        <Icon />
+        {t(`nav.${name}`)}
+      </Link>
+      <p id="nav-schutz" className="flex h-8 items-center gap-2 px-2 text-sm text-ink-3 max-md:hidden">
+        <Icon />
+        {t(`nav.${name}`)}
+      </p>
+      <ul aria-labelledby="nav-schutz" className="flex flex-col gap-0.5 max-md:hidden">
+        {protection.map((page) => (
+          <li key={page.to}>
+            <Link to={page.to} activeOptions={{ includeSearch: false }} className={`${placeClass} md:pl-8`}>
+              {t(`nav.${page.name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
 
 /** The places, at the left of wide screens and at the bottom of narrow ones. */
 export function Navigation() {
@@ -28,14 +81,44 @@ export function Navigation() {
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex max-md:justify-around md:flex-col md:gap-0.5">
-        {places.map(({ to, name, Icon, ...place }) => (
-          <li key={to} className={`max-md:flex-auto ${'wide' in place ? 'max-md:hidden' : ''}`}>
+        {places.map((place) => (
+          <li key={place.name} className={`max-md:flex-auto ${'wide' in place ? 'max-md:hidden' : ''}`}>
+            {'within' in place ? (
+              <ProtectionPlace place={place} />
+            ) : (
+              <Link
+                to={place.to}
+                activeOptions={{ exact: place.to === '/', includeSearch: false }}
+                className={placeClass}
+              >
+                <place.Icon />
+                {t(`nav.${place.name}`)}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** On narrow screens: the pages of protection, on top of each of them. */
+export function ProtectionRow() {
+  const { t } = useTranslation();
+  if (!useIsWithin()) return null;
+  return (
+    <nav
+      aria-label={t('nav.protection')}
+      className="-mx-4 -mt-4 mb-4 overflow-x-auto border-b px-2 md:hidden"
+    >
+      <ul className="flex">
+        {protection.map(({ to, name }) => (
+          <li key={to}>
             <Link
               to={to}
-              activeOptions={{ exact: to === '/', includeSearch: false }}
-              className="flex items-center gap-2 rounded text-sm text-ink-2 hover:text-ink max-md:h-14 max-md:px-0.5 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-2xs md:h-8 md:px-2 md:hover:bg-sunken data-[status=active]:font-medium data-[status=active]:text-accent md:data-[status=active]:bg-sunken md:data-[status=active]:text-ink"
+              activeOptions={{ includeSearch: false }}
+              className="flex h-10 items-center border-b-2 border-transparent px-2 text-sm whitespace-nowrap text-ink-2 data-[status=active]:border-accent data-[status=active]:font-medium data-[status=active]:text-ink"
             >
-              <Icon />
               {t(`nav.${name}`)}
             </Link>
           </li>

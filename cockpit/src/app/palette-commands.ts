@@ -8,7 +8,7 @@ import { addDays, filterSearch, shortcutOf, words } from '../features/verbrauch/
 import { useChooseLanguage } from '../features/zugang/index.ts';
 import { useFormat } from '../format/use-format.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
-import { places } from './navigation.tsx';
+import { places, protection } from './navigation.tsx';
 import { sectionsFor } from './settings-sections.ts';
 import { useLogout } from './user-menu.tsx';
 
@@ -23,7 +23,7 @@ export interface Command {
 function usePlaceCommands(): Command[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return places.map(({ to, name }) => ({
+  return [...places.filter((place) => !('within' in place)), ...protection].map(({ to, name }) => ({
     id: to,
     group: 'go',
     label: t(`nav.${name}`),

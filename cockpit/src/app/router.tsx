@@ -8,19 +8,15 @@ import {
 } from '@tanstack/react-router';
 import { ApiError } from '../api/error.ts';
 import { ichQuery, uebersichtQuery } from '../api/queries.ts';
+import { parseFindingsSearch, parseIncidentsSearch } from '../features/befunde/search.ts';
 import { parseUsersSearch } from '../features/benutzer/search.ts';
 import { parsePackageSearch } from '../features/buchung/search.ts';
+import { parseInterventionsSearch } from '../features/eingriffe/search.ts';
 import { parseAgentsSearch } from '../features/katalog/search.ts';
-import { parseRunsSearch } from '../features/laeufe/search.ts';
+import { parseRunSearch, parseRunsSearch } from '../features/laeufe/search.ts';
 import { parseAuditSearch } from '../features/protokoll/search.ts';
 import { OverviewPage } from '../features/verbrauch/overview-page.tsx';
-import {
-  askedBy,
-  keepView,
-  parseBreakdownSearch,
-  parseFiguresSearch,
-  parseViewSearch,
-} from '../features/verbrauch/search.ts';
+import { askedBy, keepView, parseBreakdownSearch, parseFiguresSearch } from '../features/verbrauch/search.ts';
 import { parseLoginSearch, parseTokenSearch, toLoginSearch } from '../features/zugang/search.ts';
 import { NotFound } from './not-found.tsx';
 import { pageOf } from './page-of.ts';
@@ -144,9 +140,54 @@ const runs = createRoute({
 const run = createRoute({
   getParentRoute: () => cockpit,
   path: '/laeufe/$lauf_id',
-  validateSearch: parseViewSearch,
+  validateSearch: parseRunSearch,
   search: { middlewares: [keepView((path) => path.startsWith('/laeufe/'))] },
   component: pageOf(() => import('../features/laeufe/run-page.tsx'), 'RunPage'),
+});
+
+const findings = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/befunde',
+  validateSearch: parseFindingsSearch,
+  component: pageOf(() => import('../features/befunde/findings-page.tsx'), 'FindingsPage'),
+});
+
+const finding = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/befunde/$befund_id',
+  component: pageOf(() => import('../features/befunde/finding-page.tsx'), 'FindingPage'),
+});
+
+const incidents = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/vorfaelle',
+  validateSearch: parseIncidentsSearch,
+  component: pageOf(() => import('../features/befunde/incidents-page.tsx'), 'IncidentsPage'),
+});
+
+const interventions = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/eingriffe',
+  validateSearch: parseInterventionsSearch,
+  component: pageOf(() => import('../features/eingriffe/interventions-page.tsx'), 'InterventionsPage'),
+});
+
+const rules = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/regeln',
+  component: pageOf(() => import('../features/regeln/rules-page.tsx'), 'RulesPage'),
+});
+
+const newRule = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/regeln/neu',
+  component: pageOf(() => import('../features/regeln/rule-page.tsx'), 'NewRulePage'),
+});
+
+const rule = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/regeln/$regel_id',
+  component: pageOf(() => import('../features/regeln/rule-page.tsx'), 'RulePage'),
 });
 
 const connect = createRoute({
@@ -267,6 +308,13 @@ const routeTree = root.addChildren([
     agent,
     runs,
     run,
+    findings,
+    finding,
+    incidents,
+    interventions,
+    rules,
+    newRule,
+    rule,
     connect,
     confirm,
     settings.addChildren([

@@ -11,7 +11,7 @@ import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
 import { focusSearch, moveRow } from '../ui/row-keys.ts';
 import { ShortcutsContext, useShortcuts } from '../ui/use-shortcuts.ts';
-import { Navigation } from './navigation.tsx';
+import { Navigation, ProtectionRow } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
@@ -143,6 +143,7 @@ export function Shell() {
               tabIndex={-1}
               className="mx-auto w-full max-w-[100rem] min-w-0 px-4 pt-4 pb-24 outline-none md:px-6 md:pt-5 md:pb-10"
             >
+              <ProtectionRow />
               {ich && <UnconfirmedNotice benutzer={ich.benutzer} />}
               <Outlet />
             </main>

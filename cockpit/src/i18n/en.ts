@@ -4,9 +4,12 @@ import { alarme } from './en/alarme.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
 import { ansicht } from './en/ansicht.ts';
 import { ansichten } from './en/ansichten.ts';
+import { befunde } from './en/befunde.ts';
 import { begriffe } from './en/begriffe.ts';
 import { benutzer, rollentext } from './en/benutzer.ts';
 import { buchung } from './en/buchung.ts';
+import { budgets } from './en/budgets.ts';
+import { eingriffe } from './en/eingriffe.ts';
 import { einstellungen, profil } from './en/einstellungen.ts';
 import { exportTexts } from './en/export.ts';
 import { code } from './en/fehler.ts';
@@ -15,6 +18,7 @@ import { kuendigung } from './en/kuendigung.ts';
 import { laeufe } from './en/laeufe.ts';
 import { avv, branding } from './en/mandant.ts';
 import { protokoll } from './en/protokoll.ts';
+import { regeln } from './en/regeln.ts';
 import { schluessel } from './en/schluessel.ts';
 import { shell } from './en/shell.ts';
 import { sicherheit } from './en/sicherheit.ts';
@@ -29,11 +33,14 @@ export const en: Translation = {
   ansicht,
   ansichten,
   avv,
+  befunde,
   begriffe,
   benutzer,
   branding,
   buchung,
+  budgets,
   code,
+  eingriffe,
   einstellungen,
   erststart,
   export: exportTexts,
@@ -42,6 +49,7 @@ export const en: Translation = {
   laeufe,
   profil,
   protokoll,
+  regeln,
   rolle,
   rollentext,
   schluessel,

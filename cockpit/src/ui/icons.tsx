@@ -182,3 +182,9 @@ export const BreakdownIcon = (props: IconProps) => (
     <path d="M2.5 3.5h11M2.5 8h7.5M2.5 12.5h4" />
   </Icon>
 );
+
+export const ProtectionIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8 2 3 4v3.500c0 3 2 5.300 5 6.500 3-1.200 5-3.500 5-6.500V4z" />
+  </Icon>
+);

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 interface LongListProps<Item> {
   items: Item[];
@@ -7,6 +7,8 @@ interface LongListProps<Item> {
   /** About how high a line is, in pixels; how high it is shows once it is there. */
   estimate: number;
   id?: string;
+  /** Place of a line that is scrolled to, once. */
+  showAt?: number | undefined;
   className?: string;
   /** The content of a line. */
   children: (item: Item) => ReactNode;
@@ -40,6 +42,7 @@ export function LongList<Item>({
   keyOf,
   estimate,
   id,
+  showAt,
   className = '',
   children,
 }: LongListProps<Item>) {
@@ -59,6 +62,13 @@ export function LongList<Item>({
     rangeExtractor,
     scrollMargin: offset,
   });
+  const shown = useRef<number>(undefined);
+  useEffect(() => {
+    // Only once the place of the list is known.
+    if (showAt === undefined || shown.current === showAt || offset === 0) return;
+    shown.current = showAt;
+    lines.scrollToIndex(showAt, { align: 'center' });
+  }, [showAt, offset, lines]);
   return (
     <ol ref={list} id={id} className={`relative ${className}`} style={{ height: lines.getTotalSize() }}>
       {lines.getVirtualItems().map(({ key, index, start }) => (

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { agentQuery, ichQuery } from '../../api/queries.ts';
-import type { AgentSeite } from '../../api/types.ts';
+import type { AgentSeite, Stufe } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
@@ -11,6 +11,8 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { FindingsPanel } from '../befunde/index.ts';
+import { HandButton, InForceNotices, ProtectionButton, useDurationText } from '../eingriffe/index.ts';
 import { RunsTable } from '../laeufe/index.ts';
 import {
   CoursePanel,
@@ -48,6 +50,8 @@ export function AgentPage(): ReactNode {
       above={<Breadcrumb />}
       actions={
         <>
+          {data && <HandButton target={{ agent_id }} />}
+          {data && <ProtectionButton agent={data.agent} />}
           {data && may && <Button onClick={() => setEditing(true)}>{t('katalog.edit')}</Button>}
           <ViewBar view={view} onChange={change} filters={false} compares={false} />
         </>
@@ -88,7 +92,9 @@ function AgentView(props: AgentViewProps) {
   const { agent } = data;
   return (
     <>
+      <InForceNotices calls={{ agent: agent.schluessel, projekt: agent.projekt }} />
       <MasterData agent={agent} />
+      <FindingsPanel of={{ agent_id: agent.agent_id }} />
       {agent.verbrauch.aufrufe === 0 ? (
         <NoneInPeriod
           zeitraum={view.zeitraum}
@@ -142,9 +148,13 @@ function AgentFigures({ data, search, view, onChange }: AgentViewProps) {
   );
 }
 
+const levels: Stufe[] = ['beobachten', 'warnen', 'drosseln', 'anhalten', 'sperren'];
+
 function MasterData({ agent }: { agent: AgentSeite['agent'] }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const durationText = useDurationText();
+  const level = levels.find((stufe) => stufe === agent.eingriffsstufe);
   const facts = [
     { label: t('katalog.key'), value: agent.schluessel },
     { label: t('katalog.project'), value: agent.projekt },
@@ -156,7 +166,10 @@ function MasterData({ agent }: { agent: AgentSeite['agent'] }) {
     ...(agent.budget_eur === null
       ? []
       : [{ label: t('katalog.budget'), value: format.money(agent.budget_eur) }]),
-    ...(agent.eingriffsstufe === null ? [] : [{ label: t('katalog.level'), value: agent.eingriffsstufe }]),
+    ...(level === undefined ? [] : [{ label: t('katalog.level'), value: t(`eingriffe.action.${level}`) }]),
+    ...(agent.ruhezeit === null
+      ? []
+      : [{ label: t('eingriffe.protection.rest'), value: durationText(agent.ruhezeit) }]),
   ];
   return (
     <dl className="-mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../format/use-format.ts';
 import { RightIcon } from '../../ui/icons.tsx';
 import type { Step } from './steps.ts';
@@ -60,6 +61,8 @@ interface LineProps {
   /** Milliseconds; null when unknown. */
   latency: number | null;
   cost: ReactNode;
+  /** A finding is about it. */
+  marked: boolean;
   open: boolean;
   onToggle: () => void;
   /** Id of what the line opens, where that is in one piece. */
@@ -68,7 +71,8 @@ interface LineProps {
 }
 
 /** A line of the timeline; pressed, it opens what is below it. */
-export function Line({ steps, number, name, tokens, latency, cost, open, ...rest }: LineProps) {
+export function Line({ steps, number, name, tokens, latency, cost, marked, open, ...rest }: LineProps) {
+  const { t } = useTranslation();
   const format = useFormat();
   return (
     <button
@@ -76,11 +80,12 @@ export function Line({ steps, number, name, tokens, latency, cost, open, ...rest
       aria-expanded={open}
       aria-controls={open ? rest.controls : undefined}
       onClick={rest.onToggle}
-      className={`${lineClass} ${rest.className}`}
+      className={`${lineClass} ${rest.className} ${marked ? 'bg-harm-soft/60 shadow-[inset_3px_0_0_var(--color-harm)]' : ''}`}
     >
       <span className="flex items-center gap-1 text-xs text-ink-3 max-md:min-w-9">
         <RightIcon className={`size-3 motion-safe:transition-transform ${open ? 'rotate-90' : ''}`} />
         {number}
+        {marked && <span className="sr-only">{t('laeufe.marked')}</span>}
       </span>
       {/* On a phone the model gets the line, and what is remarkable stands below it. */}
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1 *:max-w-full md:flex-nowrap">

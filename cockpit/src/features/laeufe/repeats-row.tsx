@@ -27,12 +27,13 @@ function RepeatsName({ steps }: { steps: Step[] }) {
 interface RepeatsRowProps {
   steps: Step[];
   amounts: MoneyColumn;
+  marked: boolean;
   open: boolean;
   onToggle: () => void;
 }
 
 /** Alike calls in a row as one line with their number and sum; pressed, they follow it. */
-export function RepeatsRow({ steps, amounts, open, onToggle }: RepeatsRowProps) {
+export function RepeatsRow({ steps, amounts, marked, open, onToggle }: RepeatsRowProps) {
   const format = useFormat();
   // There may be thousands of them, and every scrolling draws the lines again.
   const { parts, cost, latency, tokens } = useMemo(() => {
@@ -46,6 +47,7 @@ export function RepeatsRow({ steps, amounts, open, onToggle }: RepeatsRowProps) 
       steps={steps}
       number={`${steps[0]?.number}–${steps.at(-1)?.number}`}
       name={<RepeatsName steps={steps} />}
+      marked={marked}
       tokens={tokens}
       latency={latency}
       cost={<Money value={cost} column={amounts} parts={parts} />}

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { laufQuery } from '../../api/queries.ts';
 import type { Lauf } from '../../api/types.ts';
@@ -12,7 +12,10 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { Term } from '../../ui/term.tsx';
+import { FindingsPanel } from '../befunde/index.ts';
+import { HandButton, InForceNotices } from '../eingriffe/index.ts';
 import { tokenParts, tokens } from '../verbrauch/index.ts';
+import { markedBy } from './marked.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StepsPanel } from './steps-panel.tsx';
 
@@ -24,6 +27,8 @@ export function RunPage(): ReactNode {
   const { lauf_id } = route.useParams();
   const { data, error, refetch, ...pages } = useInfiniteQuery(laufQuery(lauf_id));
   const lauf = data?.pages.at(-1)?.lauf;
+  const { schritte } = route.useSearch();
+  const marked = useMemo(() => markedBy(schritte), [schritte]);
   return (
     <Page
       title={lauf ? t('laeufe.runOf', { agent: lauf.agent }) : t('laeufe.run')}
@@ -33,6 +38,7 @@ export function RunPage(): ReactNode {
         </Link>
       }
       beside={lauf && <StatusBadge status={lauf.status} />}
+      actions={lauf && <HandButton target={{ lauf_id }} />}
     >
       <StaleNotice of={{ data, error, refetch, ...pages }} />
       {error && !data ? (
@@ -41,13 +47,19 @@ export function RunPage(): ReactNode {
         <Skeleton lines={3} height="h-24" />
       ) : (
         <>
+          <InForce run={lauf} />
           <Facts run={lauf} />
           <RunFigures run={lauf} />
-          <StepsPanel events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} />
+          <FindingsPanel of={{ lauf_id }} />
+          <StepsPanel events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} marked={marked} />
         </>
       )}
     </Page>
   );
+}
+
+function InForce({ run: { lauf_id, agent, projekt, endkunde_ref } }: { run: Lauf }) {
+  return <InForceNotices calls={{ lauf: lauf_id, agent, projekt, endkunde: endkunde_ref }} />;
 }
 
 function Facts({ run }: { run: Lauf }) {

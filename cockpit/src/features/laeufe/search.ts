@@ -1,5 +1,6 @@
 /** What the list of runs keeps in the URL, beside the view; all of it goes to the service. */
 import { parseViewSearch, type ViewSearch } from '../verbrauch/search.ts';
+import { stepsOf } from './marked.ts';
 
 /** What runs are sorted by, with the column of the table that shows it. */
 export const columnOf = {
@@ -29,6 +30,16 @@ const flagOf = (value: unknown) => (value === true || value === 'true' ? (true a
 
 export const sortierungOf = (value: unknown) =>
   (Object.keys(columnOf) as Sortierung[]).find((name) => name === value);
+
+export interface RunSearch extends ViewSearch {
+  /** Steps to mark: `3-7,12`. */
+  schritte?: string | undefined;
+}
+
+export const parseRunSearch = (raw: Record<string, unknown>): RunSearch => ({
+  ...parseViewSearch(raw),
+  schritte: stepsOf(raw.schritte),
+});
 
 /** Reads the query of an address; what cannot be understood is as if it were not there. */
 export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {

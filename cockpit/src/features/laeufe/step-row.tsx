@@ -49,6 +49,7 @@ function Tokens({ event }: { event: Ereignis }) {
 interface StepRowProps {
   step: Step;
   amounts: MoneyColumn;
+  marked: boolean;
   /** One of alike calls in a row. */
   folded: boolean;
   open: boolean;
@@ -56,7 +57,7 @@ interface StepRowProps {
 }
 
 /** One call; pressed, it shows every field as it was sent. */
-export function StepRow({ step, amounts, folded, open, onToggle }: StepRowProps) {
+export function StepRow({ step, amounts, marked, folded, open, onToggle }: StepRowProps) {
   const { t } = useTranslation();
   const fields = useId();
   const { event } = step;
@@ -75,6 +76,7 @@ export function StepRow({ step, amounts, folded, open, onToggle }: StepRowProps)
             <Money value={event.kosten_eur} column={amounts} />
           )
         }
+        marked={marked}
         open={open}
         onToggle={onToggle}
         controls={fields}

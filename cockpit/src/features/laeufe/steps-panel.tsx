@@ -9,9 +9,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Term } from '../../ui/term.tsx';
 import { lineClass } from './line.tsx';
+import type { Marked } from './marked.ts';
 import { RepeatsRow } from './repeats-row.tsx';
 import { StepRow } from './step-row.tsx';
-import { foldRepeats, type Step, toLines, toSteps, worstRepeats } from './steps.ts';
+import { foldRepeats, isMarkedLine, type Step, toLines, toSteps, worstRepeats } from './steps.ts';
+import { useFirstMarked } from './use-first-marked.ts';
 
 /** Height of a closed line in pixels, about. */
 const lineHeight = 33;
@@ -30,15 +32,18 @@ interface StepsPanelProps {
   events: Ereignis[];
   /** Of the events. */
   pages: Pages;
+  /** Which steps a finding is about. */
+  marked?: Marked | undefined;
 }
 
 /** The steps on a common time axis; alike calls in a row are one line. */
-export function StepsPanel({ events, pages }: StepsPanelProps) {
+export function StepsPanel({ events, pages, marked }: StepsPanelProps) {
   const { t } = useTranslation();
   const { open, toggle } = useOpen();
   const { steps, total } = useMemo(() => toSteps(events), [events]);
   const items = useMemo(() => foldRepeats(steps), [steps]);
   const lines = useMemo(() => toLines(items, open), [items, open]);
+  const firstMarked = useFirstMarked(lines, pages, marked);
   const format = useFormat();
   const amounts = useMemo(
     () => format.moneyColumn(events.map((event) => event.kosten_eur)),
@@ -51,9 +56,20 @@ export function StepsPanel({ events, pages }: StepsPanelProps) {
       {pages.hasNextPage && <Notice tone="warn">{truncated}</Notice>}
       <Panel title={t('laeufe.steps')} flush>
         <StepsHead total={total} />
-        <LongList items={lines} keyOf={({ key }) => key} estimate={lineHeight} className="border-t text-sm">
+        <LongList
+          items={lines}
+          keyOf={({ key }) => key}
+          estimate={lineHeight}
+          showAt={firstMarked}
+          className="border-t text-sm"
+        >
           {(line) => {
-            const shared = { amounts, open: open.has(line.key), onToggle: () => toggle(line.key) };
+            const shared = {
+              amounts,
+              marked: isMarkedLine(line, marked),
+              open: open.has(line.key),
+              onToggle: () => toggle(line.key),
+            };
             return line.kind === 'step' ? (
               <StepRow step={line.step} folded={line.folded} {...shared} />
             ) : (

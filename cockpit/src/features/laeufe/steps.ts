@@ -3,6 +3,7 @@
  * Two calls are alike when prompt and tool fingerprints are the same and at least one of them is known.
  */
 import type { Ereignis } from '../../api/types.ts';
+import type { Marked } from './marked.ts';
 
 /** A step with its place on the axis, both as parts of the whole run (0 to 1). */
 export interface Step {
@@ -105,6 +106,12 @@ export function toLines(items: Item[], open: ReadonlySet<string>): StepLine[] {
     const inner = open.has(key) ? item.steps.map((step) => lineOf(step, true)) : [];
     return [{ kind: 'repeats' as const, key, steps: item.steps }, ...inner];
   });
+}
+
+/** Whether the line stands for a step that is marked. */
+export function isMarkedLine(line: StepLine, marked: Marked | undefined): boolean {
+  if (marked === undefined) return false;
+  return line.kind === 'step' ? marked(line.step.number) : line.steps.some(({ number }) => marked(number));
 }
 
 /** The steps of the most frequent likeness, when it occurs often enough to look like a loop; else none. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { de } from '../../i18n/de.ts';
+import { protokoll } from '../../i18n/de/protokoll.ts';
 
 const sources = import.meta.glob<string>('../../../../server/src/domains/**/*.ts', {
   query: '?raw',
@@ -13,6 +13,6 @@ const recorded = Object.entries(sources)
 
 describe('the audit log', () => {
   it.each([...new Set(recorded)].sort())('has a sentence for %s', (aktion) => {
-    expect(Object.keys(de.protokoll.action)).toContain(aktion);
+    expect(Object.keys(protokoll.action)).toContain(aktion);
   });
 });

@@ -3,7 +3,15 @@ export const begriffe = {
   ask: 'Was heißt „{{term}}“?',
   verbrannt: {
     name: 'Verbranntes Geld',
-    text: 'Was fehlgeschlagene Aufrufe gekostet haben: Aufrufe, deren Status nicht „erfolgreich“ ist. Es ist in den Kosten enthalten.',
+    text: 'Was fehlgeschlagene Aufrufe gekostet haben und Aufrufe, die genau dasselbe noch einmal taten. Es ist in den Kosten enthalten.',
+  },
+  potential: {
+    name: 'Zu sparen',
+    text: 'Eine Schätzung, was sich künftig einsparen ließe, etwa mit einem kleineren Modell. Es ist nicht verbrannt und steht in keiner Summe verbrannten Geldes.',
+  },
+  schatten: {
+    name: 'Schattenbetrieb',
+    text: 'Die Regel schaut zu: Befunde werden vermerkt, aber niemand wird alarmiert und nichts angehalten. So sehen Sie, was sie täte, bevor Sie sie scharf stellen.',
   },
   fingerabdruck: {
     name: 'Fingerabdruck',

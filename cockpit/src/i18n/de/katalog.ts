@@ -7,7 +7,7 @@ export const katalog = {
   since: 'Im Katalog seit',
   lastCall: 'Letzter Aufruf',
   budget: 'Budget',
-  level: 'Eingriffsstufe',
+  level: 'Regeln gehen höchstens bis',
   search: 'Agent suchen',
   allProjects: 'Alle Projekte',
   countAll_one: '{{count, number}} Agent',

@@ -46,5 +46,6 @@ export const laeufe = {
   alike_other: '{{count, number}} Aufrufe dieses Laufs mit gleichem Fingerabdruck',
   repeats_one: '{{count, number}}× gleich',
   repeats_other: '{{count, number}}× gleich in Folge',
+  marked: 'vom Befund betroffen',
   estimated: 'Token geschätzt',
 } as const;

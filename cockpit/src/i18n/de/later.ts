@@ -1,12 +1,16 @@
 /** German texts that come with the first page that is not the overview. */
 import { alarme } from './alarme.ts';
 import { anbindung, erststart } from './anbindung.ts';
+import { befunde } from './befunde.ts';
 import { benutzer, rollentext } from './benutzer.ts';
 import { buchung } from './buchung.ts';
+import { budgets } from './budgets.ts';
+import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
 import { kuendigung } from './kuendigung.ts';
 import { avv, branding } from './mandant.ts';
 import { protokoll } from './protokoll.ts';
+import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
 import { sicherheit } from './sicherheit.ts';
 import { sso } from './sso.ts';
@@ -15,13 +19,17 @@ export const later = {
   alarme,
   anbindung,
   avv,
+  befunde,
   benutzer,
   branding,
   buchung,
+  budgets,
+  eingriffe,
   erststart,
   export: exportTexts,
   kuendigung,
   protokoll,
+  regeln,
   rollentext,
   schluessel,
   sicherheit,

@@ -2,7 +2,15 @@ export const begriffe = {
   ask: 'What does “{{term}}” mean?',
   verbrannt: {
     name: 'Wasted spend',
-    text: 'What failed calls cost: calls whose status is not “erfolgreich”. It is part of the cost.',
+    text: 'What failed calls cost, and calls that did exactly the same once more. It is part of the cost.',
+  },
+  potential: {
+    name: 'To be saved',
+    text: 'An estimate of what could be saved from now on, for example with a smaller model. It is not wasted, and in no sum of wasted spend.',
+  },
+  schatten: {
+    name: 'Shadow mode',
+    text: 'The rule watches: findings are noted, but nobody is alarmed and nothing is stopped. So you see what it would do before you arm it.',
   },
   fingerabdruck: {
     name: 'Fingerprint',

@@ -7,7 +7,7 @@ export const katalog = {
   since: 'In the catalogue since',
   lastCall: 'Last call',
   budget: 'Budget',
-  level: 'Intervention level',
+  level: 'Rules go no further than',
   search: 'Search agents',
   allProjects: 'All projects',
   countAll_one: '{{count, number}} agent',

@@ -46,5 +46,6 @@ export const laeufe = {
   alike_other: '{{count, number}} calls of this run with the same fingerprint',
   repeats_one: '{{count, number}}× the same',
   repeats_other: '{{count, number}}× the same in a row',
+  marked: 'the finding is about it',
   estimated: 'Tokens estimated',
 };

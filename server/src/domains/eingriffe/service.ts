@@ -23,22 +23,27 @@ import {
   lockEingriff,
   readAgentOfRun,
   readEingriffe,
+  readInForce,
   readOfBefund,
 } from './store.ts';
 
 const DAY_MS = 86_400_000;
 const cursor = cursorOf('eingriffe', 'uuid');
 
-/** A page of the interventions of the last days, latest first. */
+/** A page of the interventions of the last days, or of those in force, latest first. */
 export async function listEingriffe(
   { db, clock }: ServiceContext,
   mandant: MandantId,
-  { tage, limit, nach }: QueryOf<typeof eingriffeListe>,
+  { tage, in_kraft, limit, nach }: QueryOf<typeof eingriffeListe>,
 ): Promise<ResponseOf<typeof eingriffeListe>> {
   const [after] = cursor.read(nach) ?? [];
   const now = clock.now();
   const since = new Date(now.getTime() - tage * DAY_MS).toISOString();
-  const found = await db.forMandant(mandant, (tx) => readEingriffe(tx, { since, limit: limit + 1, after }));
+  const found = await db.forMandant(mandant, (tx) =>
+    in_kraft
+      ? readInForce(tx, now.toISOString(), limit + 1, after)
+      : readEingriffe(tx, { since, limit: limit + 1, after }),
+  );
   const { rows, weiter } = pageOf(found, limit, cursor, ({ eingriff_id }) => [eingriff_id]);
   return { eingriffe: rows.map((row) => toApi(row, now)), weiter };
 }

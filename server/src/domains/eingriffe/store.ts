@@ -55,15 +55,20 @@ export function readEingriffe(
   return query.orderBy('eingriff_id', 'desc').limit(limit).execute();
 }
 
-/** Those that hold now, latest first, at most so many. */
-export const readInForce = (tx: MandantTx, now: string, limit: number): Promise<EingriffRow[]> =>
-  select(tx)
+/** Those that hold now, latest first, at most so many, those behind `after`. */
+export function readInForce(
+  tx: MandantTx,
+  now: string,
+  limit: number,
+  after?: string,
+): Promise<EingriffRow[]> {
+  let query = select(tx)
     .where('aufgehoben_am', 'is', null)
     .where('schatten', '=', false)
-    .where(({ eb, or }) => or([eb('bis', 'is', null), eb('bis', '>', now)]))
-    .orderBy('eingriff_id', 'desc')
-    .limit(limit)
-    .execute();
+    .where(({ eb, or }) => or([eb('bis', 'is', null), eb('bis', '>', now)]));
+  if (after) query = query.where('eingriff_id', '<', after);
+  return query.orderBy('eingriff_id', 'desc').limit(limit).execute();
+}
 
 /** Those a finding has led to, latest first. */
 export const readOfBefund = (tx: MandantTx, befundId: string): Promise<EingriffRow[]> =>

@@ -186,6 +186,26 @@ describe('the list', () => {
     expect((await list('', foreign)).eingriffe).toEqual([]);
   });
 
+  test('of those in force has old ones too, and none that is over or was only noted', async () => {
+    await service.sql(
+      `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, grund_de, grund_en, beginn, bis, schatten)
+       SELECT $1, id::uuid, 'sperren', 'agent', name, name, 'Alt.', 'Old.', '2026-06-01T10:00:00Z', bis::timestamptz, schatten::boolean
+       FROM (VALUES ($2, 'endlos', NULL, 'false'), ($3, 'vorbei', '2026-06-02T10:00:00Z', 'false'), ($4, 'schatten', NULL, 'true'))
+         AS alte (id, name, bis, schatten)`,
+      [ours.mandantId, randomUUIDv7(), randomUUIDv7(), randomUUIDv7()],
+    );
+    const lifted = (await intervene()).json();
+    await call('DELETE', `/v1/cockpit/eingriffe/${lifted.eingriff_id}`);
+    const made = (await intervene()).json();
+    const objects = ({ eingriffe }: { eingriffe: { objekt: string }[] }) =>
+      eingriffe.map(({ objekt }) => objekt);
+    const first = await list('?in_kraft=true&limit=1');
+    const second = await list(`?in_kraft=true&limit=1&nach=${first.weiter}`);
+    expect([...objects(first), ...objects(second)].sort()).toEqual(['endlos', made.objekt].sort());
+    expect(second.weiter).toBe(null);
+    expect((await list('?in_kraft=true', foreign)).eingriffe).toEqual([]);
+  });
+
   test('422 for days beyond a year, 401 signed out', async () => {
     expect((await call('GET', '/v1/cockpit/eingriffe?tage=0')).statusCode).toBe(422);
     expect((await call('GET', '/v1/cockpit/eingriffe', undefined, '')).statusCode).toBe(401);

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { regelnQuery } from '../../api/queries.ts';
+import type { Eingriff } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LevelBadge } from './level-badge.tsx';
+import { LiftButton } from './lift-button.tsx';
+import { ObjectLink } from './object-link.tsx';
+
+/** The reason, in the language of the reader. */
+export function useReason(): (of: Pick<Eingriff, 'grund' | 'grund_en'>) => string {
+  const { i18n } = useTranslation();
+  return ({ grund, grund_en }) => (i18n.language === 'en' ? grund_en : grund);
+}
+
+/** Who is behind it: a rule by its name, a person, or the service. */
+function Author({ of }: { of: Eingriff }) {
+  const { t } = useTranslation();
+  const { data } = useQuery({ ...regelnQuery, enabled: of.regel_id !== null });
+  if (of.regel_id === null)
+    return of.veranlasst_von === null
+      ? t('eingriffe.byService')
+      : t('eingriffe.byHand', { who: of.veranlasst_von });
+  const rule = data?.regeln.find(({ regel_id }) => regel_id === of.regel_id);
+  if (!rule) return data ? t('eingriffe.byGoneRule') : null;
+  return (
+    <Link to="/regeln/$regel_id" params={{ regel_id: rule.regel_id }} className="underline">
+      {t('eingriffe.byRule', { name: rule.name })}
+    </Link>
+  );
+}
+
+/** From when until when; of one that was lifted, by whom. */
+function Times({ of }: { of: Eingriff }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const at = (instant: string) => format.instant(instant, 'dateTime');
+  const end = of.bis === null ? t('eingriffe.untilLifted') : t('eingriffe.until', { time: at(of.bis) });
+  const who = of.aufgehoben_von;
+  return (
+    <>
+      <span>{t('eingriffe.from', { time: at(of.beginn) })}</span>
+      {of.aufgehoben_am === null ? (
+        <span>{end}</span>
+      ) : (
+        <span>
+          {who
+            ? t('eingriffe.liftedBy', { time: at(of.aufgehoben_am), who })
+            : t('eingriffe.liftedAt', { time: at(of.aufgehoben_am) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+function States({ of }: { of: Eingriff }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <LevelBadge stufe={of.stufe} schatten={of.schatten} />
+      {of.schatten ? (
+        <Badge>{t('eingriffe.shadow')}</Badge>
+      ) : of.in_kraft ? (
+        <Badge tone="accent">{t('eingriffe.current')}</Badge>
+      ) : (
+        <Badge>{t(of.aufgehoben_am === null ? 'eingriffe.over' : 'eingriffe.lifted')}</Badge>
+      )}
+      {of.befolgt === true && <Badge tone="good">{t('eingriffe.obeyed')}</Badge>}
+      {of.befolgt === false && (
+        <Badge tone="harm">{t('eingriffe.disobeyed', { count: of.missachtet })}</Badge>
+      )}
+    </>
+  );
+}
+
+/** One intervention: how far, whom, why, by whom, how long, whether it was obeyed; one in force can be lifted. */
+export function InterventionItem({ of, ofFinding = false }: { of: Eingriff; ofFinding?: boolean }) {
+  const { t } = useTranslation();
+  const reason = useReason();
+  return (
+    <li
+      className={`flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-l-2 px-4 py-3 last:border-b-0 ${of.in_kraft ? 'border-l-accent' : 'border-l-transparent'}`}
+    >
+      <div className="min-w-60 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+          <span className="font-medium">
+            <ObjectLink of={of} />
+          </span>
+          <States of={of} />
+        </p>
+        {!ofFinding && <p className="mt-1 text-sm text-ink-2 [overflow-wrap:anywhere]">{reason(of)}</p>}
+        <p className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-3">
+          <span>
+            <Author of={of} />
+          </span>
+          <Times of={of} />
+          {of.befund_id !== null && !ofFinding && (
+            <Link to="/befunde/$befund_id" params={{ befund_id: of.befund_id }} className="underline">
+              {t('eingriffe.toFinding')}
+            </Link>
+          )}
+        </p>
+      </div>
+      {of.in_kraft && <LiftButton eingriff={of} />}
+    </li>
+  );
+}

@@ -1,0 +1,4 @@
+/** Budgets. */
+export const budgets = {
+  title: 'Budgets',
+} as const;
