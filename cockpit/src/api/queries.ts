@@ -214,3 +214,6 @@ export const regeltypenQuery = queryOptions({
 });
 
 export const projekteQuery = query('projekte', { query: { limit: 1_000 } });
+
+/** The budgets and how they stand, page by page. */
+export const budgetsQuery = { ...pages('budgets', {}), refetchInterval: whileOnePage };

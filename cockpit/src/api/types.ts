@@ -38,3 +38,4 @@ export type Eingriff = AnswerOf<'eingriffeListe'>['eingriffe'][number];
 export type Regel = AnswerOf<'regeln'>['regeln'][number];
 export type Regeltyp = AnswerOf<'regeltypen'>['typen'][number];
 export type Stufe = Regel['stufe'];
+export type Budget = AnswerOf<'budgets'>['budgets'][number];

@@ -16,6 +16,7 @@ export const protection = [
   { to: '/befunde', name: 'findings' },
   { to: '/eingriffe', name: 'interventions' },
   { to: '/regeln', name: 'rules' },
+  { to: '/budgets', name: 'budgets' },
 ] as const;
 
 export const places = [

@@ -190,6 +190,12 @@ const rule = createRoute({
   component: pageOf(() => import('../features/regeln/rule-page.tsx'), 'RulePage'),
 });
 
+const budgets = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/budgets',
+  component: pageOf(() => import('../features/budgets/budgets-page.tsx'), 'BudgetsPage'),
+});
+
 const connect = createRoute({
   getParentRoute: () => cockpit,
   path: '/anbindung',
@@ -315,6 +321,7 @@ const routeTree = root.addChildren([
     rules,
     newRule,
     rule,
+    budgets,
     connect,
     confirm,
     settings.addChildren([

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { FindingsPanel } from '../befunde/index.ts';
+import { BudgetButton } from '../budgets/index.ts';
 import { HandButton, InForceNotices, ProtectionButton, useDurationText } from '../eingriffe/index.ts';
 import { RunsTable } from '../laeufe/index.ts';
 import {
@@ -52,6 +53,7 @@ export function AgentPage(): ReactNode {
         <>
           {data && <HandButton target={{ agent_id }} />}
           {data && <ProtectionButton agent={data.agent} />}
+          {data && <BudgetButton of={toBudgetTarget(data.agent)} />}
           {data && may && <Button onClick={() => setEditing(true)}>{t('katalog.edit')}</Button>}
           <ViewBar view={view} onChange={change} filters={false} compares={false} />
         </>
@@ -70,6 +72,13 @@ export function AgentPage(): ReactNode {
     </Page>
   );
 }
+
+const toBudgetTarget = ({ agent_id, name, budget_eur }: AgentSeite['agent']) => ({
+  objekt_art: 'agent' as const,
+  objekt_id: agent_id,
+  name,
+  budget_eur,
+});
 
 function Breadcrumb() {
   const { t } = useTranslation();

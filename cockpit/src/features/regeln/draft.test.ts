@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { REGELTYPEN, STUFEN } from '#contracts/rule-types.ts';
 import type { Regel, Regeltyp } from '../../api/types.ts';
 import { regeln as de } from '../../i18n/de/regeln.ts';
-import { draftFor, draftOf, levelsOf, readNumber, toBody } from './draft.ts';
+import { draftFor, draftOf, levelsOf, toBody } from './draft.ts';
 
 const parameter = (name: string, art: Regeltyp['parameter'][number]['art'], vorgabe: unknown) => ({
   name,
@@ -49,22 +49,6 @@ const allowed = some({
 });
 const small = some({ typ: 'modell_zu_gross', parameter: [parameter('erlaubt', 'woerter', [])] });
 const pingpong = some({ typ: 'pingpong', bereiche: ['mandant', 'projekt', 'agent'], zeitfenster: null });
-
-describe('readNumber', () => {
-  it.each([
-    ['12,5', 'de', '12.5'],
-    ['1.000', 'de', '1000'],
-    ['12.500,50', 'de', '12500.50'],
-    ['0.125', 'de', '0.125'],
-    [' 5 ', 'de', '5'],
-    ['1,000.5', 'en', '1000.5'],
-    ['12.5', 'en', '12.5'],
-    ['viel', 'de', 'viel'],
-    ['', 'de', ''],
-  ] as const)('%j in %s is %j', (text, language, expected) => {
-    expect(readNumber(text, language)).toBe(expected);
-  });
-});
 
 describe('the form', () => {
   it.each([limit, spike, budget, allowed, small, pingpong].map((type) => [type.typ, type] as const))(

@@ -2,6 +2,7 @@
 import type { InputOf } from '../../api/operations.ts';
 import type { Regel, Regeltyp, Stufe } from '../../api/types.ts';
 import type { Language } from '../../format/number.ts';
+import { readNumber, writeNumber } from '../../format/typed-number.ts';
 
 type Parameter = Regeltyp['parameter'][number];
 
@@ -16,21 +17,6 @@ export interface Draft {
   zeitfenster: string;
   parameter: Record<string, string>;
 }
-
-/** Thousands with their sign, as `1.000` or `12.500,50` is meant in German. */
-const grouped = { de: /^[1-9]\d{0,2}(\.\d{3})+(,\d+)?$/, en: /^[1-9]\d{0,2}(,\d{3})+(\.\d+)?$/ };
-
-/** A number as people of the language type it, as the service reads it; anything else as it is. */
-export function readNumber(text: string, language: Language): string {
-  const trimmed = text.trim();
-  const [thousands, comma] = language === 'de' ? ['.', ','] : [',', '.'];
-  const plain = grouped[language].test(trimmed) ? trimmed.replaceAll(thousands, '') : trimmed;
-  return plain.replace(comma, '.');
-}
-
-/** A decimal of the service as it stands in a field. */
-export const writeNumber = (value: string, language: Language): string =>
-  language === 'de' ? value.replace('.', ',') : value;
 
 const isList = ({ art }: Parameter) => art === 'woerter' || art === 'zahlen';
 

@@ -9,6 +9,7 @@ export const shell = {
     findings: 'Befunde',
     interventions: 'Eingriffe',
     rules: 'Regeln',
+    budgets: 'Budgets',
     connect: 'Anbindung',
     settings: 'Einstellungen',
   },

@@ -9,6 +9,7 @@ export const shell = {
     findings: 'Findings',
     interventions: 'Interventions',
     rules: 'Rules',
+    budgets: 'Budgets',
     connect: 'Connect',
     settings: 'Settings',
   },
