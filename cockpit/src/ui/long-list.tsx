@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useShowLine } from './use-show-line.ts';
 
 interface LongListProps<Item> {
   items: Item[];
@@ -62,13 +63,7 @@ export function LongList<Item>({
     rangeExtractor,
     scrollMargin: offset,
   });
-  const shown = useRef<number>(undefined);
-  useEffect(() => {
-    // Only once the place of the list is known.
-    if (showAt === undefined || shown.current === showAt || offset === 0) return;
-    shown.current = showAt;
-    lines.scrollToIndex(showAt, { align: 'center' });
-  }, [showAt, offset, lines]);
+  useShowLine(list, showAt, (index) => lines.scrollToIndex(index, { align: 'center' }));
   return (
     <ol ref={list} id={id} className={`relative ${className}`} style={{ height: lines.getTotalSize() }}>
       {lines.getVirtualItems().map(({ key, index, start }) => (

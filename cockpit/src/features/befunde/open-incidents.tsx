@@ -24,7 +24,8 @@ export function OpenIncidents() {
         </Link>
       }
     >
-      <span className="font-medium">{t(key, { count })}</span>{' '}
+      <span className="font-medium">{t(key, { count })}</span>
+      {', '}
       {t('befunde.incidents.latest', { title: titleOf(latest), interpolation: { escapeValue: false } })}
     </Notice>
   );

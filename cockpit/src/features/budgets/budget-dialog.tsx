@@ -21,14 +21,12 @@ export interface Target extends Pick<Budget, 'objekt_art' | 'objekt_id' | 'name'
 function useSetBudget(onClose: () => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({
-      of,
-      betrag_eur,
-    }: {
-      of: Pick<Target, 'objekt_art' | 'objekt_id'>;
-      betrag_eur: string | null;
-    }) =>
+  return useMutation<
+    unknown,
+    Error,
+    { of: Pick<Target, 'objekt_art' | 'objekt_id'>; betrag_eur: string | null }
+  >({
+    mutationFn: ({ of, betrag_eur }) =>
       of.objekt_art === 'agent'
         ? call('budgetAgent', { params: { agent_id: of.objekt_id }, body: { betrag_eur } })
         : call('budgetProjekt', { params: { projekt_id: of.objekt_id }, body: { betrag_eur } }),

@@ -24,6 +24,7 @@ export function InterventionsPage(): ReactNode {
   const listed = useInfiniteQuery(eingriffeQuery(tage));
   const { data, error, refetch, ...pages } = listed;
   const rows = data?.pages.flatMap((page) => page.eingriffe);
+  const current = inForce.data?.eingriffe ?? [];
   const choose = (days: string) => navigate({ search: { tage: days === '30' ? 30 : undefined } });
   return (
     <Page
@@ -41,16 +42,20 @@ export function InterventionsPage(): ReactNode {
       }
     >
       <StaleNotice of={listed} />
-      <InForcePanel eingriffe={inForce.data?.eingriffe ?? []} />
+      <ListPanel title={t('eingriffe.inForce')} eingriffe={current} />
       <Loaded query={{ data: rows, error, refetch }} lines={8}>
         {(eingriffe) =>
-          eingriffe.length === 0 ? (
+          eingriffe.length === 0 && current.length === 0 ? (
             <EmptyState title={t('eingriffe.none')}>{t('eingriffe.noneText')}</EmptyState>
           ) : (
-            <Panel title={t('eingriffe.before', { days: tage })} flush>
-              <Interventions eingriffe={eingriffe} />
-              <MoreRows pages={pages} count={eingriffe.length} label={t('eingriffe.loadMore')} />
-            </Panel>
+            <ListPanel
+              title={t('eingriffe.before', { days: tage })}
+              eingriffe={eingriffe.filter(({ in_kraft }) => !in_kraft)}
+            >
+              {pages.hasNextPage && (
+                <MoreRows pages={pages} count={eingriffe.length} label={t('eingriffe.loadMore')} />
+              )}
+            </ListPanel>
           )
         }
       </Loaded>
@@ -58,22 +63,23 @@ export function InterventionsPage(): ReactNode {
   );
 }
 
-function InForcePanel({ eingriffe }: { eingriffe: Eingriff[] }) {
-  const { t } = useTranslation();
-  if (eingriffe.length === 0) return null;
-  return (
-    <Panel title={t('eingriffe.inForce')} flush>
-      <Interventions eingriffe={eingriffe} />
-    </Panel>
-  );
+interface ListPanelProps {
+  title: string;
+  eingriffe: Eingriff[];
+  /** The foot: with it the panel stands there even when its list is empty so far. */
+  children?: ReactNode;
 }
 
-function Interventions({ eingriffe }: { eingriffe: Eingriff[] }) {
+function ListPanel({ title, eingriffe, children }: ListPanelProps) {
+  if (eingriffe.length === 0 && !children) return null;
   return (
-    <ol className="border-t">
-      {eingriffe.map((eingriff) => (
-        <InterventionItem key={eingriff.eingriff_id} of={eingriff} />
-      ))}
-    </ol>
+    <Panel title={title} flush>
+      <ol className="border-t">
+        {eingriffe.map((eingriff) => (
+          <InterventionItem key={eingriff.eingriff_id} of={eingriff} />
+        ))}
+      </ol>
+      {children}
+    </Panel>
   );
 }

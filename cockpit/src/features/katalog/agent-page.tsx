@@ -103,7 +103,6 @@ function AgentView(props: AgentViewProps) {
     <>
       <InForceNotices calls={{ agent: agent.schluessel, projekt: agent.projekt }} />
       <MasterData agent={agent} />
-      <FindingsPanel of={{ agent_id: agent.agent_id }} />
       {agent.verbrauch.aufrufe === 0 ? (
         <NoneInPeriod
           zeitraum={view.zeitraum}
@@ -113,6 +112,7 @@ function AgentView(props: AgentViewProps) {
       ) : (
         <AgentFigures {...props} />
       )}
+      <FindingsPanel of={{ agent_id: agent.agent_id }} />
       <LastRuns data={data} />
     </>
   );

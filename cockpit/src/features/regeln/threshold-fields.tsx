@@ -39,7 +39,7 @@ export function ThresholdFields({ draft, type, fault, onChange }: FieldsProps) {
             disabled={schwelle.einheiten.length === 1}
             options={schwelle.einheiten.map((value) => ({
               value,
-              label: t(`regeln.units.${value as Unit}`),
+              label: t(value === 'faktor' ? 'regeln.times' : `regeln.units.${value as Unit}`),
             }))}
             onChange={(einheit) => onChange({ einheit })}
             error={fault('einheit')}

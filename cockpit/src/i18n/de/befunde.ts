@@ -74,7 +74,7 @@ export const befunde = {
     openCount_one: '{{count, number}} offener Vorfall',
     openCount_other: '{{count, number}} offene Vorfälle',
     openMany: 'Mehr als {{count, number}} offene Vorfälle',
-    latest: 'Zuletzt: {{title}}',
+    latest: 'zuletzt: {{title}}',
     look: 'Ansehen',
   },
   werte: {

@@ -5,7 +5,7 @@ export const eingriffe = {
   last7: '7 Tage',
   last30: '30 Tage',
   inForce: 'Jetzt in Kraft',
-  before: 'Eingriffe der letzten {{days}} Tage',
+  before: 'Nicht mehr in Kraft, letzte {{days}} Tage',
   none: 'In diesem Zeitraum keine Eingriffe',
   noneText:
     'Ein Eingriff bremst oder stoppt Aufrufe. Regeln tun das, wenn sie scharf gestellt sind, oder Sie von Hand auf der Seite eines Agenten oder Laufs.',

@@ -30,6 +30,7 @@ export const regeln = {
   threshold: 'Schwelle',
   thresholdDefault: 'Vorgabe: {{value}}',
   unit: 'Einheit',
+  times: 'Vielfaches',
   units: {
     schritte: 'Schritte',
     zyklen: 'Runden',

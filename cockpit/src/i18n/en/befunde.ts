@@ -73,7 +73,7 @@ export const befunde = {
     openCount_one: '{{count, number}} open incident',
     openCount_other: '{{count, number}} open incidents',
     openMany: 'More than {{count, number}} open incidents',
-    latest: 'Latest: {{title}}',
+    latest: 'latest: {{title}}',
     look: 'Look',
   },
   werte: {

@@ -5,7 +5,7 @@ export const eingriffe = {
   last7: '7 days',
   last30: '30 days',
   inForce: 'In force now',
-  before: 'Interventions of the last {{days}} days',
+  before: 'No longer in force, last {{days}} days',
   none: 'No interventions in this period',
   noneText:
     'An intervention slows calls down or stops them. Rules do that once they are armed, or you by hand on the page of an agent or a run.',

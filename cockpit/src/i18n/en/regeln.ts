@@ -30,6 +30,7 @@ export const regeln = {
   threshold: 'Threshold',
   thresholdDefault: 'Default: {{value}}',
   unit: 'Unit',
+  times: 'Times',
   units: {
     schritte: 'steps',
     zyklen: 'rounds',
