@@ -4,7 +4,6 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uebersichtQuery } from '../../api/queries.ts';
 import type { Uebersicht } from '../../api/types.ts';
-import { loadLaterTexts } from '../../i18n/index.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -23,10 +22,7 @@ import { UnreadableNotice, ViewBar } from './view-bar.tsx';
 // What stands beside the figures comes after them.
 const OrdinaryPanel = lazy(async () => ({ default: (await import('./ordinary-panel.tsx')).OrdinaryPanel }));
 const Ranks = lazy(async () => ({ default: (await import('./ranks.tsx')).Ranks }));
-const OpenIncidents = lazy(async () => {
-  const [{ OpenIncidents }] = await Promise.all([import('../befunde/index.ts'), loadLaterTexts()]);
-  return { default: OpenIncidents };
-});
+const OpenIncidents = lazy(async () => ({ default: (await import('./open-incidents.tsx')).OpenIncidents }));
 // Only what is filtered has runs of its own here.
 const DearestRuns = lazy(async () => ({ default: (await import('./dearest-runs.tsx')).DearestRuns }));
 

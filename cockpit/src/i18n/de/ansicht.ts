@@ -82,4 +82,11 @@ export const ansicht = {
     usualDay: 'Üblich: Mittel der letzten vier gleichen Wochentage bis zur selben Uhrzeit.',
     usualPeriod: 'Üblich: der Zeitraum davor bis zum selben Zeitpunkt.',
   },
+  incidents: {
+    openCount_one: '{{count, number}} offener Vorfall',
+    openCount_other: '{{count, number}} offene Vorfälle',
+    openMany: 'Mehr als {{count, number}} offene Vorfälle',
+    latest: 'zuletzt: {{title}}',
+    look: 'Ansehen',
+  },
 } as const;

@@ -71,11 +71,6 @@ export const befunde = {
     closedAt: 'Geschlossen am {{time}}: {{measure}}',
     findings: 'Befunde ansehen',
     loadMore: 'Weitere Vorfälle laden',
-    openCount_one: '{{count, number}} offener Vorfall',
-    openCount_other: '{{count, number}} offene Vorfälle',
-    openMany: 'Mehr als {{count, number}} offene Vorfälle',
-    latest: 'zuletzt: {{title}}',
-    look: 'Ansehen',
   },
   werte: {
     abstand: 'Abstand',

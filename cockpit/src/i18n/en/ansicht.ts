@@ -84,4 +84,11 @@ export const ansicht: Translation['ansicht'] = {
     usualDay: 'Usual: mean of the last four same weekdays up to the same time.',
     usualPeriod: 'Usual: the period before up to the same moment.',
   },
+  incidents: {
+    openCount_one: '{{count, number}} open incident',
+    openCount_other: '{{count, number}} open incidents',
+    openMany: 'More than {{count, number}} open incidents',
+    latest: 'latest: {{title}}',
+    look: 'Look',
+  },
 };

@@ -70,11 +70,6 @@ export const befunde = {
     closedAt: 'Closed on {{time}}: {{measure}}',
     findings: 'Look at the findings',
     loadMore: 'Load more incidents',
-    openCount_one: '{{count, number}} open incident',
-    openCount_other: '{{count, number}} open incidents',
-    openMany: 'More than {{count, number}} open incidents',
-    latest: 'latest: {{title}}',
-    look: 'Look',
   },
   werte: {
     abstand: 'Distance',
