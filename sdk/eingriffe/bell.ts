@@ -1,3 +1,6 @@
+/** Timers take no more. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /** Where calls wait for something to happen. */
 export class Bell {
   readonly #waiting = new Set<() => void>();
@@ -15,7 +18,7 @@ export class Bell {
     signal?.throwIfAborted();
     const { promise, resolve } = Promise.withResolvers<void>();
     const go = () => resolve();
-    const timer = setTimeout(go, ms);
+    const timer = setTimeout(go, Math.min(ms, MAX_TIMER_MS));
     this.#waiting.add(go);
     signal?.addEventListener('abort', go, { once: true });
     await promise;

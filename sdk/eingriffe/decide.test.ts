@@ -87,12 +87,16 @@ describe('what an answer lists', () => {
     const odd = [
       { ...one, stufe: 'warnen' },
       { ...one, objekt_art: 'neu' },
-      { ...one, beginn: 7 },
+      { ...one, beginn: 'soon' },
       null,
       'x',
     ];
     expect(eingriffeIn(JSON.stringify({ eingriffe: [one, ...odd] }))).toEqual([one]);
     expect(eingriffeIn('{"eingriffe":[]}')).toEqual([]);
+    // An end that nobody understands is none.
+    expect(eingriffeIn(JSON.stringify({ eingriffe: [{ ...one, bis: 'soon' }] }))).toEqual([
+      { ...one, bis: null },
+    ]);
   });
 
   test.each(['', '{}', '<html>', '{"eingriffe":{}}', 'null'])('%j says nothing', (body) => {

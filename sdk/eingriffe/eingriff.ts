@@ -23,11 +23,17 @@ const WIDTH: Record<Objektart, number> = {
 const stufeOf = (value: unknown) => ACTING.find((stufe) => stufe === value);
 const artOf = (value: unknown) => (Object.keys(WIDTH) as Objektart[]).find((art) => art === value);
 
+/** An instant as it is written, null where it is none. */
+function instantOf(value: unknown): string | null {
+  const written = text(value);
+  return written === null || Number.isNaN(Date.parse(written)) ? null : written;
+}
+
 function eingriffOf(value: unknown): Eingriff | null {
   const eingriff_id = text(at(value, 'eingriff_id'));
   const stufe = stufeOf(at(value, 'stufe'));
   const objekt_art = artOf(at(value, 'objekt_art'));
-  const beginn = text(at(value, 'beginn'));
+  const beginn = instantOf(at(value, 'beginn'));
   if (eingriff_id === null || !stufe || !objekt_art || beginn === null) return null;
   return {
     eingriff_id,
@@ -38,7 +44,7 @@ function eingriffOf(value: unknown): Eingriff | null {
     grund: text(at(value, 'grund')) ?? '',
     grund_en: text(at(value, 'grund_en')) ?? '',
     beginn,
-    bis: text(at(value, 'bis')),
+    bis: instantOf(at(value, 'bis')),
   };
 }
 

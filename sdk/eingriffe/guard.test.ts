@@ -173,6 +173,18 @@ describe('slowing down', () => {
     expect(lifted).toEqual({ at: 4_000, error: null });
   });
 
+  test('slowed down anew, the first call waits again', async () => {
+    const guard = guardKnowing([slow()]);
+    const first = ask(guard);
+    await pass(5_000);
+    guard.learn(new Set([AGENT]), []);
+    await pass(60_000);
+    guard.learn(new Set([AGENT]), [slow()]);
+    const again = ask(guard);
+    await pass(60_000);
+    expect([first.at, again.at]).toEqual([5_000, 70_000]);
+  });
+
   test('who waits is refused at once when it is stopped', async () => {
     const guard = guardKnowing([slow()]);
     const waiting = ask(guard);

@@ -274,7 +274,8 @@ describe('a service that is away', () => {
     const client = clientFor(service.baseUrl);
     await until(client, true);
     await expect.poll(() => service.questions.length, patience).toBe(2);
-    service.replies = [(_request, response) => response.writeHead(200, { etag: '"x"' }).end('<html>')];
+    const page: Reply = (_request, response) => response.writeHead(200, { etag: '"x"' }).end('<html>');
+    service.replies = [page, () => undefined];
     service.set([eingriff()]);
     await expect.poll(() => service.questions.length, patience).toBeGreaterThanOrEqual(4);
     expect(await refusalOf(client)).toBeInstanceOf(StoppedByIntervention);
