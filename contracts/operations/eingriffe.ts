@@ -24,7 +24,7 @@ import { OBJEKTARTEN, STUFEN } from '../rule-types.ts';
 export const Eingriffsstufe = oneOf(...STUFEN);
 export const ObjektArt = oneOf(...OBJEKTARTEN);
 
-/** Interventions in force that are named at once; of more the latest. */
+/** Interventions in force that are named at once; of more those about single runs are left out first, the oldest before. */
 export const MAX_IN_FORCE = 1_000;
 
 const OBJEKT_ART =
@@ -106,7 +106,7 @@ export const eingriffeAktiv = operation({
   method: 'GET',
   path: '/v1/eingriffe/aktiv',
   summary: 'Was jetzt in Kraft ist; auf Wunsch erst, wenn es sich ändert.',
-  description: `What is in force now, for whoever calls models. With \`If-None-Match\` it answers 304 while nothing has changed; with \`warten\`, too, it waits so many seconds for a change before it does. At most ${MAX_IN_FORCE} interventions, the latest. Few may wait at a time: beyond that it answers at once.`,
+  description: `What is in force now, for whoever calls models. With \`If-None-Match\` it answers 304 while nothing has changed; with \`warten\`, too, it waits so many seconds for a change before it does. At most ${MAX_IN_FORCE} interventions: wider ones before those about single runs, of each the latest. Few may wait at a time: beyond that it answers at once.`,
   access: { kind: 'any-key' },
   confirmed: true,
   header: Type.Object({
@@ -119,7 +119,10 @@ export const eingriffeAktiv = operation({
     warten: preset(field(integer({ min: 0, max: 60 }), 'Seconds to wait for a change.'), 0),
   }),
   response: component('EingriffeAktiv', 'What is in force.', {
-    eingriffe: field(listOf(EingriffAktiv, MAX_IN_FORCE), 'The interventions, latest first.'),
+    eingriffe: field(
+      listOf(EingriffAktiv, MAX_IN_FORCE),
+      'The interventions, those about single runs last, of each the latest first.',
+    ),
   }),
 });
 

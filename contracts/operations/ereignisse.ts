@@ -30,7 +30,7 @@ export const Annahme = component('Annahme', 'What became of a batch that is stor
   eingang_id: field(nullable(uuid()), 'Names the stored batch; null when there was nothing to store.'),
   eingriffe: field(
     listOf(EingriffAktiv, MAX_IN_FORCE),
-    'Interventions in force that can be about calls of the agents of the batch, latest first.',
+    'Interventions in force that can be about calls of the agents of the batch.',
   ),
 });
 

@@ -165,7 +165,12 @@ describe('a finding', () => {
 
   test('about what is long over is noted only, until it goes on', async () => {
     const candidate = loop(rule());
-    expect(await record([candidate], minutes(180))).toEqual({ neu: 1, geaendert: 0, eingriffe: 0, alarme: 0 });
+    expect(await record([candidate], minutes(180))).toEqual({
+      neu: 1,
+      geaendert: 0,
+      eingriffe: 0,
+      alarme: 0,
+    });
     expect(await rows('befunde', 'stufe, schatten')).toEqual([{ stufe: 'beobachten', schatten: false }]);
     const again = { ...candidate, werte: { ...candidate.werte, bis: '2026-11-20T13:01:00Z' } };
     expect(await record([again], minutes(182))).toMatchObject({ geaendert: 1, eingriffe: 1, alarme: 1 });
