@@ -1,5 +1,6 @@
 /** Composes the jobs: every slice's, beside counting, on connections of their own. */
 import { alarmeJobs } from '#domains/alarme/index.ts';
+import { befundeJobs } from '#domains/befunde/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
 import { buchungJobs } from '#domains/buchung/index.ts';
 import { budgetsJobs } from '#domains/budgets/index.ts';
@@ -39,6 +40,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...verbrauchJobs(context),
   ...regelnJobs(context),
   ...zaehlungJobs(context, prices),
+  ...befundeJobs(context),
   ...budgetsJobs(context),
   ...detektorenJobs(context, prices),
   ...buchungJobs(context),

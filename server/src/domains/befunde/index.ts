@@ -1,6 +1,8 @@
 /** Findings and incidents: what rules have found, and what follows from it. */
 import type { Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { alteEntfernenJob } from './jobs/alte-entfernen.ts';
 import { befundRoute } from './routes/befund.ts';
 import { befundStatusRoute } from './routes/befund-status.ts';
 import { befundeRoute } from './routes/befunde.ts';
@@ -17,4 +19,8 @@ export const befundeRoutes = (context: ServiceContext): Route[] => [
   befundStatusRoute(context),
   vorfaelleRoute(context),
   vorfallSchliessenRoute(context),
+];
+
+export const befundeJobs = (context: Pick<JobContext, 'owner' | 'log' | 'clock'>): Job[] => [
+  alteEntfernenJob(context),
 ];

@@ -10,6 +10,7 @@ import { eingriffeRoute } from './routes/eingriffe.ts';
 export { createInForce, hearChanges, type InForce } from './in-force.ts';
 export { insertEingriffe, liftEingriffeOf, type NewEingriff } from './owner/insert.ts';
 
+export { removeOldEingriffe } from './owner/remove-old.ts';
 export { eingriffeOfBefund } from './service.ts';
 
 export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [
