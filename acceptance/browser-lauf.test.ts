@@ -53,7 +53,8 @@ beforeAll(async () => {
 afterAll(() => cockpit?.dispose());
 
 const nodes = (page: Page) => page.evaluate<number>(`document.querySelectorAll('*').length`);
-const lines = (page: Page) => page.locator('main ol > li');
+/** Of the steps; what was found in the run stands in a list, too. */
+const lines = (page: Page) => page.locator('main ol > li[aria-posinset]');
 
 async function openRun(run: string) {
   const now = await openPage(cockpit.browser, cockpit.address, { cookie: cockpit.cookie });

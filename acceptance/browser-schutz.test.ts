@@ -192,6 +192,7 @@ test('the protection and the budget of an agent are set on its page', async () =
   await button(page, 'Budget').click();
   await page.getByLabel('Betrag in Euro je Monat').fill('1.000,50');
   await button(page, 'Speichern').click();
+  await page.getByText('Budget gespeichert.').waitFor();
   await page.goto('/budgets');
   await page.getByText(/von 1\.000,50/).waitFor();
   await leave(now, [`422 /v1/cockpit/agenten/${agentId}/schutz`]);
@@ -229,6 +230,7 @@ test('a rule is refused at its field, created, armed and removed', async () => {
   await row.getByRole('link').click();
   await button(page, 'Löschen').click();
   await dialog.getByRole('button', { name: 'Löschen' }).click();
+  await page.getByText('Regel gelöscht.').waitFor();
   await row.waitFor({ state: 'detached' });
   await leave(now, ['422 /v1/cockpit/regeln']);
 });

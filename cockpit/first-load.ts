@@ -12,12 +12,7 @@ export const FIRST_LOAD_LIMIT = 180_000;
 export const WHOLE_LOAD_LIMIT = 200_000;
 
 /** The modules it fetches then: the chart, and what stands beside the figures. */
-const AFTER_FIGURES = [
-  'ui/chart.tsx',
-  'verbrauch/open-incidents.tsx',
-  'verbrauch/ordinary-panel.tsx',
-  'verbrauch/ranks.tsx',
-];
+const AFTER_FIGURES = ['ui/chart.tsx', 'verbrauch/ordinary-panel.tsx', 'verbrauch/ranks.tsx'];
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>;
 

@@ -7,6 +7,7 @@ import type { Auffaelligkeit } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { OpenIncidents } from './open-incidents.tsx';
 import { useNameOf } from './use-names.ts';
 import { filterSearch } from './view.ts';
 
@@ -77,8 +78,18 @@ function useSentence({ zeitraum, kosten }: OrdinaryPanelProps) {
   };
 }
 
-/** What is out of the ordinary in the period, each with the way to its cause; nothing where nothing is. */
+/** Above the figures: how many incidents are open, and what is out of the ordinary in the period. */
 export function OrdinaryPanel(props: OrdinaryPanelProps) {
+  return (
+    <>
+      <OpenIncidents />
+      <OutOfTheOrdinary {...props} />
+    </>
+  );
+}
+
+/** What is out of the ordinary in the period, each with the way to its cause; nothing where nothing is. */
+function OutOfTheOrdinary(props: OrdinaryPanelProps) {
   const { t } = useTranslation();
   const { data } = useQuery(auffaelligesQuery(props.zeitraum));
   const sentence = useSentence(props);

@@ -22,7 +22,6 @@ import { UnreadableNotice, ViewBar } from './view-bar.tsx';
 // What stands beside the figures comes after them.
 const OrdinaryPanel = lazy(async () => ({ default: (await import('./ordinary-panel.tsx')).OrdinaryPanel }));
 const Ranks = lazy(async () => ({ default: (await import('./ranks.tsx')).Ranks }));
-const OpenIncidents = lazy(async () => ({ default: (await import('./open-incidents.tsx')).OpenIncidents }));
 // Only what is filtered has runs of its own here.
 const DearestRuns = lazy(async () => ({ default: (await import('./dearest-runs.tsx')).DearestRuns }));
 
@@ -114,7 +113,6 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
     <>
       {!view.filter && (
         <Suspense>
-          <OpenIncidents />
           <OrdinaryPanel zeitraum={view.zeitraum} kosten={data.summe.kosten_eur} />
         </Suspense>
       )}
