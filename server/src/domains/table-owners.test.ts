@@ -26,7 +26,7 @@ const TABLES: Record<string, Ownership> = {
       kuendigung: 'cancelled, reminded, removed',
       regeln: 'notes that the rules it begins with were put in',
     },
-    reads: ['zugang', 'alarme', 'laeufe', 'verbrauch', 'zaehlung', 'budgets', 'detektoren', 'main'],
+    reads: ['zugang', 'alarme', 'laeufe', 'verbrauch', 'zaehlung', 'befunde', 'budgets', 'detektoren', 'main'],
   },
   ansichten: { owner: 'ansichten' },
   alarmkanaele: { owner: 'mandant' },
