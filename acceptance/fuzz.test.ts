@@ -186,11 +186,15 @@ async function fuzz(operation: DescribedOperation): Promise<Map<number, number>>
 
 /** They succeed with what comes by mail, from an app or from another service only. */
 const NEEDS_MORE = new Set([
+  'alarme.probe',
+  'alarme.zustellung_wiederholen',
   'benutzer.einladung',
   'benutzer.einladung_annehmen',
   'buchung.buchen',
   'buchung.portal',
   'buchung.zahlung_empfangen',
+  // One of two ids, not both.
+  'eingriffe.anlegen',
   'mandant.branding_logo',
   'sso.domain_pruefen',
   'sso.start',

@@ -222,6 +222,13 @@ export const ADDED_FIELDS = {
     meaning: 'Price list, its version and the entry that priced the call; null when none did.',
     bedeutung: 'Preisliste und Eintrag; leer, wenn kein Preis bekannt ist',
   },
+  wiederholung: {
+    kind: 'flag',
+    nullable: false,
+    meaning: 'Whether the call is proven to be an exact repeat within a loop; its cost is burnt money then.',
+    bedeutung:
+      'ob der Aufruf als genaue Wiederholung in einer Schleife erwiesen ist; seine Kosten sind dann verbrannt',
+  },
 } as const satisfies Record<string, EventField>;
 
 export type SentFields = typeof SENT_FIELDS;

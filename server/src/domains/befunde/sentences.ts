@@ -23,8 +23,14 @@ const EUR = {
 // Intl reads decimals as they are written: nothing becomes a float.
 const number = (value: number | string, language: 'de' | 'en') =>
   FORMS[language].format(value as Intl.StringNumericLiteral);
-const euro = (value: string, language: 'de' | 'en') =>
-  EUR[language].format(value as Intl.StringNumericLiteral);
+const UNDER: Sentence = { de: 'unter', en: 'under' };
+
+/** To the cent; less than one is said to be so. */
+function euro(value: string, language: 'de' | 'en'): string {
+  const isLess = /^0\.00\d*[1-9]/.test(value);
+  const shown = EUR[language].format((isLess ? '0.01' : value) as Intl.StringNumericLiteral);
+  return isLess ? `${UNDER[language]} ${shown}` : shown;
+}
 
 type Part = (language: 'de' | 'en') => string;
 
@@ -41,7 +47,7 @@ const OBJECTS: Record<Objektart, Sentence> = {
   endkunde: { de: 'Endkunde', en: 'End customer' },
   funktion: { de: 'Funktion', en: 'Function' },
   modell: { de: 'Modell', en: 'Model' },
-  mandant: { de: 'Alle Aufrufe zusammen', en: 'All calls together' },
+  mandant: { de: 'Das Konto', en: 'The account' },
 };
 
 /** What it is about: `Lauf 1b47d40a von support/triage`, `Agent support/triage`. */

@@ -93,8 +93,8 @@ const textOrNull = (out: CopyBuffer, text: string | null) => (text === null ? ou
 const countOrNull = (out: CopyBuffer, count: number | bigint | undefined) =>
   count === undefined ? out.null() : out.integer(count);
 
-/** `kosten_eur` is made by the database, of its two factors. */
-const ADDED: Record<Exclude<CountingColumn, 'kosten_eur'>, Write> = {
+/** `kosten_eur` is made by the database, of its two factors; no call is a repeat until a detector has proven it. */
+const ADDED: Record<Exclude<CountingColumn, 'kosten_eur' | 'wiederholung'>, Write> = {
   empfangen_am: (out, { received }) => out.instant(received.seconds, received.micros),
   projekt: (out, { projekt }) => out.text(projekt),
   eingabe_ohne_cache: (out, { buckets }) => countOrNull(out, buckets?.eingabeOhneCache),

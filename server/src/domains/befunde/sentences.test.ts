@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { DETECTED_TYPES, REGELTYP_NAMEN } from '#contracts';
+import { sentenceOf, subjectOf, type Told, TYPE_NAMES, titleOf } from './sentences.ts';
+
+const told = (change: Partial<Told> = {}): Told => ({
+  typ: 'lauf_deckel',
+  objektArt: 'lauf',
+  objekt: '1b47d40a-0000-4000-8000-000000000000',
+  agent: 'support/triage',
+  werte: { aufrufe: 1_400, fehler: 0, unbepreist: 0, schwelle: '200', einheit: 'aufrufe' },
+  kostenEur: '1234.5',
+  verbranntEur: null,
+  potentialEur: null,
+  ...change,
+});
+
+test('says what it is about, the figures and the money, in both languages', () => {
+  const { de, en } = sentenceOf(told());
+  expect(de).toBe(
+    'Lauf 1b47d40a von support/triage hat 1.400 Aufrufe, erlaubt sind 200: 1.234,50\u00a0€ Kosten.',
+  );
+  expect(en).toBe('Run 1b47d40a of support/triage has 1,400 calls, allowed are 200: €1,234.50 cost.');
+});
+
+test.each([
+  ['0.004', 'unter 0,01\u00a0€ Kosten'],
+  ['0.0099', 'unter 0,01\u00a0€ Kosten'],
+  ['0.01', ': 0,01\u00a0€ Kosten'],
+  ['0', 'erlaubt sind 200.'],
+])('%s EUR is not nothing, and nothing is not said', (kostenEur, expected) => {
+  expect(sentenceOf(told({ kostenEur })).de).toContain(expected);
+});
+
+test('an amount beyond doubles is said exactly', () => {
+  expect(sentenceOf(told({ kostenEur: '90071992547409931.01' })).de).toContain('90.071.992.547.409.931,01');
+});
+
+test('everything together is named as such', () => {
+  expect(subjectOf({ objektArt: 'mandant', objekt: '', agent: null }).de).toBe('Das Konto');
+  const limit = { wert: '12', schwelle: '10', einheit: 'eur', von: '', bis: '', aufrufe: 3, unbepreist: 0 };
+  const spent = told({ typ: 'kosten_grenze', objektArt: 'mandant', objekt: '', agent: null, werte: limit });
+  expect(titleOf(spent, 'sperren').de).toBe('Kostengrenze überschritten – gesperrt');
+  expect(sentenceOf(spent).de).toMatch(/^Das Konto hat/);
+});
+
+test('every type of rule has a name, and every detected one a sentence of its own', () => {
+  expect(Object.keys(TYPE_NAMES).sort()).toEqual([...REGELTYP_NAMEN, 'eingriff_missachtet'].sort());
+  const werte = new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        name === 'einheit' ? 'token' : name === 'schritte' || name === 'modelle' ? [1, 2] : '1',
+    },
+  );
+  for (const typ of DETECTED_TYPES) {
+    const { de, en } = sentenceOf(told({ typ, werte: werte as Told['werte'], kostenEur: null }));
+    expect([de, en].filter((text) => text.includes('undefined') || text.includes(`: ${typ}`))).toEqual([]);
+  }
+});
