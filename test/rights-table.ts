@@ -114,4 +114,5 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'zugang.zweiter_faktor_bestaetigen': EVERYBODY,
   'zugang.zweiter_faktor_einrichten': EVERYBODY,
   'zugang.zweiter_faktor_entfernen': EVERYBODY,
+  'zwilling.lesen': EVERYBODY,
 };

@@ -22,3 +22,4 @@ export * from './sso.ts';
 export * from './system.ts';
 export * from './verbrauch.ts';
 export * from './zugang.ts';
+export * from './zwilling.ts';

@@ -233,7 +233,8 @@ export const uebersichtTag = operation({
 
 const ZEITRAUM = `^(${ZEITRAUM_WORTE.join('|')}|\\d{4}-\\d{2}-\\d{2}\\.\\.\\d{4}-\\d{2}-\\d{2})$`;
 
-const zeitraumQuery = () =>
+/** The period of a page of the cockpit. */
+export const zeitraumQuery = () =>
   field(
     formed(ZEITRAUM, 22),
     'A word (`heute`, `gestern`, `7tage`, `30tage`, `90tage`, `woche`, `monat`, `vormonat`, `jahr`) or two days `YYYY-MM-DD..YYYY-MM-DD`, both included, at most 366, in the time zone of the Mandant.',

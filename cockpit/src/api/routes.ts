@@ -95,4 +95,5 @@ export const routes = {
   zweiterFaktorBestaetigen: ['POST', '/v1/cockpit/2fa/bestaetigen'],
   zweiterFaktorEinrichten: ['POST', '/v1/cockpit/2fa/einrichten'],
   zweiterFaktorEntfernen: ['DELETE', '/v1/cockpit/2fa'],
+  zwilling: ['GET', '/v1/cockpit/zwilling'],
 } as const;

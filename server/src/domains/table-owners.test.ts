@@ -102,6 +102,8 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_kurs: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_tagesstand: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_paar: { owner: 'verbrauch' },
+  zwilling_ersparnisse: { owner: 'zwilling' },
+  zwilling_tage: { owner: 'zwilling' },
   zaehlstaende: { owner: 'zaehlung', reads: ['ereignisse', 'verbrauch', 'detektoren'] },
   zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung' },

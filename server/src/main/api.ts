@@ -24,6 +24,7 @@ import { ssoRoutes } from '#domains/sso/index.ts';
 import { systemRoutes } from '#domains/system/index.ts';
 import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
+import { zwillingRoutes } from '#domains/zwilling/index.ts';
 import { createApp } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 
@@ -68,6 +69,7 @@ export async function createApi(
       ...regelnRoutes(context),
       ...budgetsRoutes(context),
       ...detektorenRoutes(context),
+      ...zwillingRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],

@@ -14,6 +14,7 @@ import { regelnJobs } from '#domains/regeln/index.ts';
 import { verbrauchJobs } from '#domains/verbrauch/index.ts';
 import { zaehlungJobs } from '#domains/zaehlung/index.ts';
 import { zugangJobs } from '#domains/zugang/index.ts';
+import { zwillingJobs } from '#domains/zwilling/index.ts';
 import { type Job, type JobContext, startJobs } from '#jobs/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import type { Config } from '#platform/config.ts';
@@ -43,6 +44,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...befundeJobs(context),
   ...budgetsJobs(context),
   ...detektorenJobs(context, prices),
+  ...zwillingJobs(context, prices),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
 ];

@@ -18,9 +18,20 @@ export interface Look {
 /** What a detector reads: the loaded calls (`calls/load.ts`), those and prices, or the sums that counting keeps. */
 export type Needs = 'aufrufe' | 'preise' | 'summen';
 
+/**
+ * The calls that findings are about, one by one, as SQL over the loaded calls: `objekt` and `beginn` of the finding (null: any of the
+ * object), `ereignis_id`, `zeitpunkt`, `agent`, `kosten_eur`, and `eur`, what could be saved of it; null when unknown.
+ */
+export interface Calls {
+  text: string;
+  values: unknown[];
+}
+
 export interface Detector<T extends DetectedType> {
   needs: Needs;
   find(look: Look, regel: Regel<T>): Promise<Candidate[]>;
+  /** Null where the look holds nothing that could be told. */
+  calls?(look: Look, regel: Regel<T>): Calls | null;
 }
 
 /** Of more objects only the latest are told: a rule that fires for so many says nothing any more. */

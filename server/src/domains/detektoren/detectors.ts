@@ -9,7 +9,7 @@ import { modellZuGross } from './agents/modell-zu-gross.ts';
 import { preisFehlt } from './agents/preis-fehlt.ts';
 import { wiederholsturm } from './agents/wiederholsturm.ts';
 import type { Candidate } from './candidate.ts';
-import type { Detector, Look } from './detector.ts';
+import type { Calls, Detector, Look } from './detector.ts';
 import { ausgabeExplosion } from './steps/ausgabe-explosion.ts';
 import { cacheVerlust } from './steps/cache-verlust.ts';
 import { kontextwachstum } from './steps/kontextwachstum.ts';
@@ -52,3 +52,8 @@ export type DetectedRule = { [T in DetectedType]: Regel<T> }[DetectedType];
 /** What the detector of the rule's type finds. */
 export const detect = <T extends DetectedType>(look: Look, regel: Regel<T>): Promise<Candidate[]> =>
   (DETECTORS[regel.typ] as unknown as Detector<T>).find(look, regel);
+
+/** The calls that findings of the rule are about; null for types that do not tell them one by one. */
+export const callsOf = (look: Look, regel: DetectedRule): Calls | null =>
+  (DETECTORS[regel.typ] as unknown as Detector<DetectedType>).calls?.(look, regel as Regel<DetectedType>) ??
+  null;

@@ -9,7 +9,8 @@ import { record } from './owner/record.ts';
 import { detektorenPruefenRoute } from './routes/pruefen.ts';
 
 export type { Candidate, RecordFindings } from './candidate.ts';
-export { type DetectedRule, detect } from './detectors.ts';
+export type { Calls, Look } from './detector.ts';
+export { callsOf, type DetectedRule, detect } from './detectors.ts';
 export { wiederholungenJob } from './jobs/wiederholungen.ts';
 export { createLookout } from './owner/on-marks.ts';
 export { record } from './owner/record.ts';

@@ -29,6 +29,7 @@ export {
   sumColumnsOf,
   TOTAL,
 } from './rollup.ts';
+export { periodAnswer, requireZeitraum } from './service/cockpit.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';
 export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 

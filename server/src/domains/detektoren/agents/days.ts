@@ -3,7 +3,7 @@ import type { DetectedType, Objektart } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createValues, findBy, scopeOf, type Values, windowMinutes } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
-import type { Look } from '../detector.ts';
+import type { Calls, Look } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 
 const HOUR = 60;
@@ -23,23 +23,35 @@ function beginsOf(look: Look, unit: 'hour' | 'day'): string[] {
 }
 
 /**
- * Runs a statement over `tage`: the loaded calls the rule holds for, with `beginn`, the local day (hour, where the window of the rule
+ * A statement over `tage`: the loaded calls the rule holds for, with `beginn`, the local day (hour, where the window of the rule
  * is no longer than one) they belong to. Only those that were loaded from their beginning on are there: a finding of one that has
- * slid out of the window in part would shrink.
+ * slid out of the window in part would shrink. Null where there are none.
  */
-export async function findByDay<T extends DetectedType>(
-  look: Look,
-  regel: Regel<T>,
-  objektArt: Objektart,
-  of: (values: Values) => string,
-): Promise<Candidate[]> {
+function statementByDay(look: Look, regel: Regel, of: (values: Values) => string) {
   const begins = beginsOf(look, windowMinutes(regel) <= HOUR ? 'hour' : 'day');
-  if (begins.length === 0) return [];
+  if (begins.length === 0) return null;
   const values = createValues();
   const all = values.of(begins, 'timestamptz[]');
   // Asking the calendar for each call takes longer than all the rest. Not materialised: nobody reads all of its columns.
   const tage = `tage AS NOT MATERIALIZED (
     SELECT a.*, (${all})[width_bucket(a.zeitpunkt, ${all})] AS beginn FROM detektoren_aufrufe a
     WHERE a.im_fenster AND a.zeitpunkt >= (${all})[1] AND ${scopeOf(regel, 'a', values)})`;
-  return findBy(look, regel, objektArt, { text: `WITH ${tage}, ${of(values)}`, values });
+  return { text: `WITH ${tage}, ${of(values)}`, values };
+}
+
+/** Runs such a statement. */
+export async function findByDay<T extends DetectedType>(
+  look: Look,
+  regel: Regel<T>,
+  objektArt: Objektart,
+  of: (values: Values) => string,
+): Promise<Candidate[]> {
+  const statement = statementByDay(look, regel, of);
+  return statement ? findBy(look, regel, objektArt, statement) : [];
+}
+
+/** The calls that such a statement names. */
+export function callsByDay(look: Look, regel: Regel, of: (values: Values) => string): Calls | null {
+  const statement = statementByDay(look, regel, of);
+  return statement && { text: statement.text, values: statement.values.all };
 }

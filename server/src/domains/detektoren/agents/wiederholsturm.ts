@@ -1,6 +1,33 @@
 import { MAX_LAEUFE, MAX_NAMEN } from '#contracts';
-import { beginOf, createValues, findBy, scopeOf, someOf, windowMinutes } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { Regel } from '#domains/regeln/index.ts';
+import {
+  beginOf,
+  createValues,
+  findBy,
+  scopeOf,
+  someOf,
+  type Values,
+  windowMinutes,
+} from '../calls/statement.ts';
+import type { Detector, Look } from '../detector.ts';
+
+/** Parts of a WITH of which `stuermisch` has the failed calls, those `im_sturm` among them; and which of these are told. */
+function storms(look: Look, regel: Regel<'wiederholsturm'>, values: Values) {
+  const others = values.of(Number(regel.schwelle) - 1, 'integer');
+  const window = `${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'`;
+  const hour = beginOf('hour', 's.zeitpunkt', values.of(look.zone, 'text'));
+  return {
+    ctes: `
+      gescheitert AS (SELECT a.*, a.zeitpunkt - lag(a.zeitpunkt, ${others}) OVER w <= ${window} AS dicht
+        FROM detektoren_aufrufe a
+        WHERE a.im_fenster AND a.failed AND a.prompt IS NOT NULL AND ${scopeOf(regel, 'a', values)}
+        WINDOW w AS (PARTITION BY a.agent, a.modell, a.prompt ORDER BY a.zeitpunkt, a.ereignis_id)),
+      stuermisch AS (SELECT *, bool_or(dicht) OVER (PARTITION BY agent, modell, prompt ORDER BY zeitpunkt, ereignis_id
+        ROWS BETWEEN CURRENT ROW AND ${others} FOLLOWING) AS im_sturm FROM gescheitert)`,
+    hour,
+    told: `s.im_sturm AND ${hour} >= ${values.of(look.von.toString(), 'timestamptz')} + ${window}`,
+  };
+}
 
 /**
  * Failed calls with the same prompt, agent and model, of which enough lie within one window. A finding is about those of an agent
@@ -11,22 +38,22 @@ export const wiederholsturm: Detector<'wiederholsturm'> = {
   needs: 'aufrufe',
   find(look, regel) {
     const values = createValues();
-    const others = values.of(Number(regel.schwelle) - 1, 'integer');
-    const window = `${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'`;
-    const hour = beginOf('hour', 's.zeitpunkt', values.of(look.zone, 'text'));
-    const text = `WITH
-      gescheitert AS (SELECT a.*, a.zeitpunkt - lag(a.zeitpunkt, ${others}) OVER w <= ${window} AS dicht
-        FROM detektoren_aufrufe a
-        WHERE a.im_fenster AND a.failed AND a.prompt IS NOT NULL AND ${scopeOf(regel, 'a', values)}
-        WINDOW w AS (PARTITION BY a.agent, a.modell, a.prompt ORDER BY a.zeitpunkt, a.ereignis_id)),
-      stuermisch AS (SELECT *, bool_or(dicht) OVER (PARTITION BY agent, modell, prompt ORDER BY zeitpunkt, ereignis_id
-        ROWS BETWEEN CURRENT ROW AND ${others} FOLLOWING) AS im_sturm FROM gescheitert)
+    const { ctes, hour, told } = storms(look, regel, values);
+    const text = `WITH ${ctes}
       SELECT s.agent AS objekt, s.agent, NULL::uuid AS lauf, ${hour} AS beginn, max(s.zeitpunkt) AS ende,
         jsonb_build_object('aufrufe', count(*), 'prompts', count(DISTINCT s.prompt), 'modelle', ${someOf('s.modell', MAX_NAMEN)},
           'laeufe', ${someOf('s.lauf_id', MAX_LAEUFE)}, 'laeufe_anzahl', count(DISTINCT s.lauf_id)) AS werte,
         sum(s.kosten_eur) AS kosten_eur, sum(s.kosten_eur) AS verbrannt_eur, NULL::numeric AS potential_eur
-      FROM stuermisch s WHERE s.im_sturm AND ${hour} >= ${values.of(look.von.toString(), 'timestamptz')} + ${window}
+      FROM stuermisch s WHERE ${told}
       GROUP BY s.agent, ${hour}`;
     return findBy(look, regel, 'agent', { text, values });
+  },
+  calls(look, regel) {
+    const values = createValues();
+    const { ctes, hour, told } = storms(look, regel, values);
+    const text = `WITH ${ctes}
+      SELECT s.agent AS objekt, ${hour} AS beginn, s.ereignis_id, s.zeitpunkt, s.agent, s.kosten_eur, s.kosten_eur AS eur
+      FROM stuermisch s WHERE ${told}`;
+    return { text, values: values.all };
   },
 };

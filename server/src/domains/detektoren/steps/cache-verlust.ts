@@ -1,6 +1,7 @@
-import { windowMinutes } from '../calls/statement.ts';
+import type { Regel } from '#domains/regeln/index.ts';
+import { type Values, windowMinutes } from '../calls/statement.ts';
 import type { Detector } from '../detector.ts';
-import { findSteps } from './steps.ts';
+import { callsOfSteps, findSteps, type Stellen } from './steps.ts';
 
 /** What the step before had sent already and this one sent past the cache, in tokens. */
 const LOST = 'greatest(least(a.eingabe_vor, a.eingabe) - a.lese, 0)::numeric';
@@ -9,21 +10,25 @@ const LOST = 'greatest(least(a.eingabe_vor, a.eingabe) - a.lese, 0)::numeric';
 const above = (rate: string) =>
   `CASE WHEN ${rate} IS NOT NULL THEN greatest(${rate} - p.lesen, 0 * p.lesen) END`;
 
+const lostSteps =
+  (regel: Regel<'cache_verlust'>) =>
+  (values: Values): Stellen => ({
+    stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_aufrufe
+      WHERE lauf_id IS NOT NULL AND eingabe >= ${values.of(regel.parameter.mindest_eingabe, 'bigint')}
+        AND zeitpunkt <= zeit_vor + ${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'
+        AND (eingabe - lese)::numeric * 100 > eingabe * ${values.of(regel.schwelle, 'numeric')}
+        AND eingabe_vor::numeric * 100 >= eingabe::numeric * ${values.of(regel.parameter.vorher_prozent, 'integer')})`,
+    werte: `'verlorene_token', sum(${LOST})`,
+    potential: `(least(${LOST}, a.ohne_cache) * ${above('p.eingabe')}
+      + greatest(${LOST} - a.ohne_cache, 0) * ${above('p.schreiben')}) * a.kurs`,
+  });
+
 /**
  * Steps that sent past the cache what was in it a moment ago. Could be saved: what was paid for these tokens (as uncached input
  * first, then as written to the cache) above the rate of reading them from it.
  */
 export const cacheVerlust: Detector<'cache_verlust'> = {
   needs: 'preise',
-  find: (look, regel) =>
-    findSteps(look, regel, 'preise', (values) => ({
-      stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_aufrufe
-        WHERE lauf_id IS NOT NULL AND eingabe >= ${values.of(regel.parameter.mindest_eingabe, 'bigint')}
-          AND zeitpunkt <= zeit_vor + ${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'
-          AND (eingabe - lese)::numeric * 100 > eingabe * ${values.of(regel.schwelle, 'numeric')}
-          AND eingabe_vor::numeric * 100 >= eingabe::numeric * ${values.of(regel.parameter.vorher_prozent, 'integer')})`,
-      werte: `'verlorene_token', sum(${LOST})`,
-      potential: `(least(${LOST}, a.ohne_cache) * ${above('p.eingabe')}
-        + greatest(${LOST} - a.ohne_cache, 0) * ${above('p.schreiben')}) * a.kurs`,
-    })),
+  find: (look, regel) => findSteps(look, regel, 'preise', lostSteps(regel)),
+  calls: (_, regel) => callsOfSteps(regel, 'preise', lostSteps(regel)),
 };

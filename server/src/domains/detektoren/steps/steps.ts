@@ -3,7 +3,7 @@ import { type DetectedType, MAX_NAMEN, MAX_SCHRITTE } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createValues, findBy, PRICE_OF_CALL, scopeOf, someOf, type Values } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
-import type { Look, Needs } from '../detector.ts';
+import type { Calls, Look, Needs } from '../detector.ts';
 
 /** Steps as SQL. */
 export interface Stellen {
@@ -24,6 +24,17 @@ const CALL_OF_STEP =
   'SELECT * FROM detektoren_aufrufe v WHERE v.lauf_id = s.lauf_id AND v.nr = s.nr OFFSET 0';
 const SCHRITT = 'coalesce(a.schritt_nr, a.nr)';
 
+/** Steps counted within their findings, as a part of a WITH. */
+const GEZAEHLT =
+  'gezaehlt AS (SELECT *, row_number() OVER (PARTITION BY lauf_id, gruppe ORDER BY nr) AS platz FROM stellen)';
+
+/** From each step to its run, its call and, where needed, its rates; only those the rule holds for. */
+const fromSteps = (regel: Regel, needs: Needs, values: Values) => `FROM gezaehlt s
+    JOIN detektoren_laeufe l ON l.lauf_id = s.lauf_id
+    CROSS JOIN LATERAL (${CALL_OF_STEP}) AS a
+    ${needs === 'preise' ? PRICE_OF_CALL : ''}
+    WHERE ${scopeOf(regel, 'l', values)}`;
+
 /**
  * Findings of a run are about the steps that `of` names; their window begins with the first of them. Where several begin at the same
  * instant, each begins a microsecond after the one before: rule, run and beginning are their key.
@@ -36,24 +47,30 @@ export async function findSteps<T extends DetectedType>(
 ): Promise<Candidate[]> {
   const values = createValues();
   const { stellen, werte, verbrannt = 'NULL::numeric', potential = 'NULL::numeric' } = of(values);
-  const text = `WITH ${stellen},
-    gezaehlt AS (SELECT *, row_number() OVER (PARTITION BY lauf_id, gruppe ORDER BY nr) AS platz FROM stellen),
+  const text = `WITH ${stellen}, ${GEZAEHLT},
     je_gruppe AS (SELECT s.lauf_id::text AS objekt, l.agent, s.lauf_id AS lauf,
       min(a.zeitpunkt) FILTER (WHERE s.platz = 1) AS beginn, min(s.nr) AS erste, max(a.zeitpunkt) AS ende,
       jsonb_build_object(
         'schritte', to_jsonb(array_agg(${SCHRITT} ORDER BY s.nr) FILTER (WHERE s.platz <= ${MAX_SCHRITTE})),
         'anzahl', count(*), 'modelle', ${someOf('a.modell', MAX_NAMEN)}${werte ? `, ${werte}` : ''}) AS werte,
       sum(a.kosten_eur) AS kosten_eur, sum(${verbrannt}) AS verbrannt_eur, sum(${potential}) AS potential_eur
-    FROM gezaehlt s
-    JOIN detektoren_laeufe l ON l.lauf_id = s.lauf_id
-    CROSS JOIN LATERAL (${CALL_OF_STEP}) AS a
-    ${needs === 'preise' ? PRICE_OF_CALL : ''}
-    WHERE ${scopeOf(regel, 'l', values)}
+    ${fromSteps(regel, needs, values)}
     GROUP BY s.lauf_id, l.agent, s.gruppe)
     SELECT objekt, agent, lauf, beginn + interval '1 microsecond'
         * (row_number() OVER (PARTITION BY lauf, beginn ORDER BY erste) - 1) AS beginn,
       ende, werte, kosten_eur, verbrannt_eur, potential_eur FROM je_gruppe`;
   return findBy(look, regel, 'lauf', { text, values });
+}
+
+/** The steps that `of` names, one by one, with what could be saved of each. */
+export function callsOfSteps(regel: Regel, needs: Needs, of: (values: Values) => Stellen): Calls {
+  const values = createValues();
+  const { stellen, potential = 'NULL::numeric' } = of(values);
+  const text = `WITH ${stellen}, ${GEZAEHLT}
+    SELECT s.lauf_id::text AS objekt, NULL::timestamptz AS beginn, a.ereignis_id, a.zeitpunkt, a.agent, a.kosten_eur,
+      ${potential} AS eur
+    ${fromSteps(regel, needs, values)}`;
+  return { text, values: values.all };
 }
 
 /** All steps from one place to another, for each row of `inseln` (`lauf_id`, `von_nr`, `bis_nr`). */

@@ -59,6 +59,9 @@ const FILE_OF: Record<string, string | null> = {
   befunde: 'befunde',
   vorfaelle: 'vorfaelle',
   eingriffe: 'eingriffe',
+  // Made of findings and events.
+  zwilling_ersparnisse: null,
+  zwilling_tage: null,
   // What is still to be read.
   wiederholungen_offen: null,
   // What counting leaves for those who act on it.

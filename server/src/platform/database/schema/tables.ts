@@ -666,6 +666,22 @@ export interface Tables {
     bestaetigt_am: string | null;
     letzter_schritt: number | string | null;
   };
+  zwilling_ersparnisse: {
+    mandant_id: string;
+    tag: string;
+    ursache: string;
+    befund_id: string;
+    agent: string;
+    aufrufe: number | string;
+    unbekannt: number | string;
+    gespart_eur: string | null;
+  };
+  zwilling_tage: {
+    mandant_id: string;
+    tag: string;
+    geaendert: number | string;
+    gelesen_am: string;
+  };
 }
 
 /** What functions answer. Whether a value may be missing is not declared there. */
