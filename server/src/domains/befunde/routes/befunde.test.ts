@@ -53,7 +53,7 @@ async function find(account = ours): Promise<void> {
       schritte: [1, 2, 3, 4, 5],
       anzahl: 5,
       modelle: [],
-      bis: '2026-11-20T09:59:00Z',
+      bis: new Date().toISOString(),
       wiederholungen: 3,
     },
     kostenEur: '0.5',

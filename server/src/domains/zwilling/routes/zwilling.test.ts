@@ -219,28 +219,6 @@ describe('a smaller model', () => {
 });
 
 describe('over time', () => {
-  test('reading again changes nothing, and only what changed is read', async () => {
-    const ours = await createProtected(service, owner);
-    await ours.addRule('schleife_exakt');
-    const { lauf, calls } = equalCalls(5);
-    await ours.send(calls);
-    await ours.settle();
-    await reader.readRested();
-    const columns = 'ursache, befund_id, tag, agent, aufrufe, gespart_eur';
-    const before = await ours.rows('zwilling_ersparnisse', columns);
-    expect(before).toHaveLength(1);
-    await service.sql(`UPDATE befunde SET geaendert_am = now() - interval '1 hour'`);
-    await service.sql(`UPDATE zwilling_tage SET gelesen_am = now() - interval '40 seconds'`);
-    expect(await reader.readNow()).toBe(0);
-    await service.sql('UPDATE zwilling_tage SET geaendert = -1 WHERE mandant_id = $1', [ours.mandant]);
-    expect(await reader.readRested()).toBe(1);
-    expect(await ours.rows('zwilling_ersparnisse', columns)).toEqual(before);
-    await ours.send(equalCalls(1, { lauf, from: 5 }).calls);
-    await ours.settle();
-    await reader.readRested();
-    expect(causeOf(await twinOf(ours), 'wiederholungen')).toMatchObject({ aufrufe: 4 });
-  });
-
   test('a finding that is ignored saves nothing any more', async () => {
     const ours = await createProtected(service, owner);
     await ours.addRule('schleife_exakt');
