@@ -126,6 +126,14 @@ export const auffaelligesQuery = (zeitraum: string) =>
       whileOpen(asked) ? whileLive(60_000) : false,
   });
 
+/** It is worked out anew every few minutes at most. */
+export const zwillingQuery = (zeitraum: string) =>
+  queryOptions({
+    ...query('zwilling', { query: { zeitraum } }),
+    refetchInterval: (asked: Parameters<typeof whileOpen>[0]) =>
+      whileOpen(asked) ? whileLive(60_000) : false,
+  });
+
 export type VerbrauchFrage = NonNullable<InputOf<'cockpitVerbrauch'>['query']>;
 
 export const verbrauchQuery = (frage: VerbrauchFrage) =>

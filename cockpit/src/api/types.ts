@@ -39,3 +39,5 @@ export type Regel = AnswerOf<'regeln'>['regeln'][number];
 export type Regeltyp = AnswerOf<'regeltypen'>['typen'][number];
 export type Stufe = Regel['stufe'];
 export type Budget = AnswerOf<'budgets'>['budgets'][number];
+export type Zwilling = AnswerOf<'zwilling'>;
+export type ZwillingUrsache = Zwilling['ursachen'][number];

@@ -17,6 +17,7 @@ export const protection = [
   { to: '/eingriffe', name: 'interventions' },
   { to: '/regeln', name: 'rules' },
   { to: '/budgets', name: 'budgets' },
+  { to: '/zwilling', name: 'twin' },
 ] as const;
 
 export const places = [

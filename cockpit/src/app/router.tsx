@@ -18,6 +18,7 @@ import { parseAuditSearch } from '../features/protokoll/search.ts';
 import { OverviewPage } from '../features/verbrauch/overview-page.tsx';
 import { askedBy, keepView, parseBreakdownSearch, parseFiguresSearch } from '../features/verbrauch/search.ts';
 import { parseLoginSearch, parseTokenSearch, toLoginSearch } from '../features/zugang/search.ts';
+import { parseTwinSearch } from '../features/zwilling/search.ts';
 import { NotFound } from './not-found.tsx';
 import { pageOf } from './page-of.ts';
 import { Shell } from './shell.tsx';
@@ -196,6 +197,14 @@ const budgets = createRoute({
   component: pageOf(() => import('../features/budgets/budgets-page.tsx'), 'BudgetsPage'),
 });
 
+const twin = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/zwilling',
+  validateSearch: parseTwinSearch,
+  search: { middlewares: [keepView((path) => path === '/zwilling')] },
+  component: pageOf(() => import('../features/zwilling/twin-page.tsx'), 'TwinPage'),
+});
+
 const connect = createRoute({
   getParentRoute: () => cockpit,
   path: '/anbindung',
@@ -322,6 +331,7 @@ const routeTree = root.addChildren([
     newRule,
     rule,
     budgets,
+    twin,
     connect,
     confirm,
     settings.addChildren([

@@ -25,6 +25,7 @@ import { sicherheit } from './en/sicherheit.ts';
 import { sso } from './en/sso.ts';
 import { verbrauch, zeitraum } from './en/verbrauch.ts';
 import { bestaetigung, rolle, zugang } from './en/zugang.ts';
+import { zwilling } from './en/zwilling.ts';
 
 export const en: Translation = {
   ...shell,
@@ -59,4 +60,5 @@ export const en: Translation = {
   zeitraum,
   bestaetigung,
   zugang,
+  zwilling,
 };

@@ -5,5 +5,5 @@ export { InForceNotices } from './in-force-notices.tsx';
 export { InterventionItem } from './intervention-item.tsx';
 export { LevelBadge } from './level-badge.tsx';
 export { useMayProtect } from './lift-button.tsx';
-export { ObjectLink } from './object-link.tsx';
+export { ObjectLink, useObjectText } from './object-link.tsx';
 export { ProtectionButton } from './protection-button.tsx';

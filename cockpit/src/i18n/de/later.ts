@@ -14,6 +14,7 @@ import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
 import { sicherheit } from './sicherheit.ts';
 import { sso } from './sso.ts';
+import { zwilling } from './zwilling.ts';
 
 export const later = {
   alarme,
@@ -34,4 +35,5 @@ export const later = {
   schluessel,
   sicherheit,
   sso,
+  zwilling,
 } as const;

@@ -10,6 +10,7 @@ export const shell = {
     interventions: 'Eingriffe',
     rules: 'Regeln',
     budgets: 'Budgets',
+    twin: 'Zwilling',
     connect: 'Anbindung',
     settings: 'Einstellungen',
   },

@@ -10,6 +10,7 @@ export const shell = {
     interventions: 'Interventions',
     rules: 'Rules',
     budgets: 'Budgets',
+    twin: 'Twin',
     connect: 'Connect',
     settings: 'Settings',
   },

@@ -1,0 +1,57 @@
+/** The twin: what a period would have cost. */
+export const zwilling = {
+  title: 'Zwilling',
+  lead: 'Derselbe Zeitraum noch einmal, mit allen Regeln scharf und den günstigeren Entscheidungen. Jeder Betrag beruht auf Befunden, kein Aufruf wird zweimal gespart.',
+  compared: 'Gekostet und Zwilling',
+  real: 'Gekostet',
+  twin: 'Zwilling hätte gekostet',
+  saved: 'Unterschied',
+  shareOfCost: '{{share}} der Kosten',
+  calls_one: '{{count, number}} Aufruf',
+  calls_other: '{{count, number}} Aufrufe',
+  findings_one: '{{count, number}} Befund',
+  findings_other: '{{count, number}} Befunde',
+  unknownCalls_one: '{{count, number}} Aufruf ohne bekannten Preis ist nicht eingerechnet',
+  unknownCalls_other: '{{count, number}} Aufrufe ohne bekannten Preis sind nicht eingerechnet',
+  unpriced_one: '{{count, number}} Aufruf ohne bekannten Preis zählt auf keiner Seite.',
+  unpriced_other: '{{count, number}} Aufrufe ohne bekannten Preis zählen auf keiner Seite.',
+  computedAt: 'Ersparnis berechnet: {{time}}',
+  neverComputed: 'Noch nichts berechnet: Es gibt keinen Befund.',
+  byCause: 'Unterschied nach Ursache',
+  byAgent: 'Unterschied nach Agent',
+  notChecked: 'nicht geprüft',
+  notCheckedHint: 'Keine aktive Regel prüft das, darum ist die Ersparnis unbekannt.',
+  allFindings: 'Befunde ansehen',
+  mostImportant: 'Die wichtigsten Befunde',
+  others_one: '{{count, number}} weiterer Agent',
+  others_other: '{{count, number}} weitere Agenten',
+  unnamed: 'ohne Agent',
+  agent: 'Agent',
+  emptyTitle: 'Noch kein Vergleich möglich',
+  emptyText:
+    'Der Zwilling entsteht aus dem, was Ihre Regeln finden. Ohne aktive Regel ist nicht bekannt, was sich sparen ließe. Im Schattenbetrieb beobachten Regeln nur: So sehen Sie hier zuerst, was sie brächten.',
+  noneTitle: 'Keine Kosten in diesem Zeitraum',
+  noneText: 'Hier steht ein Vergleich, sobald es im gewählten Zeitraum Aufrufe mit bekanntem Preis gibt.',
+  cause: {
+    wiederholungen: {
+      name: 'Exakte Wiederholungen',
+      text: 'Aufrufe in einer Schleife, die den vorigen genau wiederholten, vom dritten an.',
+    },
+    angehalten: {
+      name: 'Angehaltene Läufe',
+      text: 'Aufrufe, nachdem eine Regel angehalten oder gesperrt hat; im Schattenbetrieb, nachdem sie es getan hätte.',
+    },
+    fehlversuche: {
+      name: 'Fehlversuche',
+      text: 'Fehlgeschlagene Aufrufe, die in kurzer Zeit immer wieder versucht wurden.',
+    },
+    cache: {
+      name: 'Verfehlter Cache',
+      text: 'Eingabe, die voll bezahlt wurde, obwohl sie kurz zuvor schon gesendet war und aus dem Cache hätte kommen können.',
+    },
+    modell: {
+      name: 'Zu großes Modell',
+      text: 'Kleine, einfache Aufrufe, für die ein erlaubtes kleineres Modell genügt hätte.',
+    },
+  },
+} as const;
