@@ -261,6 +261,7 @@ describe.each([
   ['/regeln', 'main table'],
   ['/regeln/neu', 'main form'],
   ['/budgets', 'main ol li'],
+  ['/zwilling', 'main table'],
 ])('%s', (path, ready) => {
   test('breaks no rule of axe in either theme, and fits a phone', async () => {
     const now = await visit({ bypassCSP: true });
