@@ -130,6 +130,16 @@ function protectionOf({ ruleId, findingId, incidentId, interventionId }: People,
       missachtet: 0,
     },
     wiederholungen_offen: { lauf_id: randomUUID() },
+    zwilling_ersparnisse: {
+      tag: now.slice(0, 10),
+      ursache: 'wiederholungen',
+      befund_id: findingId,
+      agent: name,
+      aufrufe: 1,
+      unbekannt: 0,
+      gespart_eur: 1,
+    },
+    zwilling_tage: { tag: now.slice(0, 10), geaendert: 1, gelesen_am: now },
   };
 }
 

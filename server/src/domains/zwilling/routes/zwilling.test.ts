@@ -105,11 +105,11 @@ describe('causes', () => {
   test('calls after a stop are saved, in shadow mode too; repeats among them are repeats', async () => {
     const ours = await createProtected(service, owner);
     await ours.addRule('schleife_exakt', { stufe: 'anhalten', schattenbetrieb: true });
-    const begin = earlier(3);
+    const begin = earlier(1);
     const { lauf, calls } = equalCalls(5, { begin });
     await ours.send(calls);
     await ours.settle();
-    // It was given when the loop was seen, three hours ago.
+    // It was given when the loop was seen, an hour ago.
     await service.sql('UPDATE eingriffe SET beginn = $2 WHERE mandant_id = $1', [
       ours.mandant,
       new Date(begin + 4_500),
