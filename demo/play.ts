@@ -17,7 +17,7 @@ import { fill } from './fill.ts';
 import { runLive } from './live.ts';
 import { loopNowAndThen, PACE } from './loop.ts';
 import { createProgress, formatCount } from './progress.ts';
-import { arm, receiveAlarms } from './protection.ts';
+import { arm, receiveAlarms, signIn } from './protection.ts';
 import { createServiceClient, isAccepted, type ServiceClient, ServiceRefused } from './service-client.ts';
 import { type DemoState, stateFile, writeState } from './state.ts';
 import { BUSINESS, createShare, traffic, type World } from './traffic.ts';
@@ -145,10 +145,12 @@ export async function play(config: Config, service: Service, log: Log, signal: A
     writeState(config.dataDir, state);
   };
   const alarms = await receiveAlarms((titel, text) => console.log(`\nAlarm: ${titel}\n       ${text}`));
-  await arm(service.address ?? address, state, alarms.address, signal).catch((error: unknown) => {
+  try {
+    await arm(await signIn(service.address ?? address, state), alarms.address, signal);
+  } catch (error) {
     signal.throwIfAborted();
     log.warn({ err: error }, 'the demo could not set up its alarms');
-  });
+  }
   const world: World = { seed: state.seed, beginn: Date.parse(state.beginn) };
   const sentUntil = await catchUp(client, world, state, save);
   const counted = formatCount(await client.counted());

@@ -8,37 +8,36 @@ import type { DemoState } from './state.ts';
 const LOOK_MS = 200;
 const LOCAL = 'http://127.0.0.1:';
 
-/** Whoever is signed in at the service under `address`. */
-async function signIn(address: string, { email, passwort }: DemoState) {
-  const headers = { 'content-type': 'application/json', origin: address };
-  const login = await fetch(address + anmelden.path, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, passwort }),
-  });
-  const cookie = login.headers
-    .getSetCookie()
-    .map((each) => each.split(';', 1)[0])
-    .join('; ');
-  return async <T>(method: string, path: string, body?: object): Promise<T> => {
+/** Asks the service as a signed-in user; rejects with what it refuses. */
+export type Ask = <T>(method: string, path: string, body?: object) => Promise<T>;
+
+const headersFor = (address: string) => ({ 'content-type': 'application/json', origin: address });
+
+export const askAs =
+  (address: string, cookie: string): Ask =>
+  async <T>(method: string, path: string, body?: object) => {
     const answer = await fetch(address + path, {
       method,
-      headers: { ...headers, cookie },
+      headers: { ...headersFor(address), cookie },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
     return (await answer.json()) as T;
   };
+
+/** Signs in at the service under `address`. */
+export async function signIn(address: string, { email, passwort }: DemoState): Promise<Ask> {
+  const login = await fetch(address + anmelden.path, {
+    method: 'POST',
+    headers: headersFor(address),
+    body: JSON.stringify({ email, passwort }),
+  });
+  const cookies = login.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
+  return askAs(address, cookies.join('; '));
 }
 
 /** Arms the rule about loops, and sends alarms to `receiver`; what is so already stays. */
-export async function arm(
-  address: string,
-  state: DemoState,
-  receiver: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const ask = await signIn(address, state);
+export async function arm(ask: Ask, receiver: string, signal: AbortSignal): Promise<void> {
   const rules = async () => (await ask<ResponseOf<typeof regeln>>('GET', regeln.path)).regeln;
   let rule = (await rules()).find(({ typ }) => typ === 'schleife_exakt');
   // A new Mandant gets its rules a moment after it came.
