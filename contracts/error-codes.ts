@@ -68,6 +68,7 @@ export const ERROR_CODES = {
   zahlungsanbieter_lehnt_ab: 'The payment provider refused the request.',
   unterschrift_falsch: 'The signature of the payment provider is missing, wrong, or not of about now.',
   // Protection
+  zu_viele_rueckblicke: 'As many backtests of rules are under way as a Mandant may have at a time.',
   vorfall_geschlossen: 'The incident is closed already.',
   // Events, export, cancellation
   schluessel_in_arbeit: 'A request with the same `Idempotency-Key` is under way.',

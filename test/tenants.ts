@@ -19,6 +19,7 @@ export interface Tenant {
   colleagueId: string;
   invitationId: string;
   ruleId: string;
+  lookBackId: string;
   projektId: string;
   findingId: string;
   incidentId: string;
@@ -74,7 +75,11 @@ export async function addUpSingles(service: TestService): Promise<void> {
 const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
 
 /** A rule, and what it has led to. */
-function protectionOf({ ruleId, findingId, incidentId, interventionId }: People, name: string, now: string) {
+function protectionOf(
+  { ruleId, lookBackId, findingId, incidentId, interventionId }: People,
+  name: string,
+  now: string,
+) {
   const agent = { objekt_art: 'agent', objekt: name };
   return {
     regeln: {
@@ -91,6 +96,17 @@ function protectionOf({ ruleId, findingId, incidentId, interventionId }: People,
       parameter: {},
       erstellt_am: now,
       geaendert_am: now,
+    },
+    rueckblicke: {
+      rueckblick_id: lookBackId,
+      regel: { regel_id: ruleId, typ: 'kosten_grenze', name: `Regel ${name}` },
+      zeitzone: 'Europe/Berlin',
+      von: now.slice(0, 10),
+      bis: now.slice(0, 10),
+      status: 'fehlgeschlagen',
+      tage_fertig: 0,
+      angelegt_am: now,
+      laeuft_ab_am: new Date(Date.parse(now) + 3_600_000).toISOString(),
     },
     befunde: {
       ...agent,
@@ -301,6 +317,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     colleagueId: colleague.benutzerId,
     invitationId: randomUUID(),
     ruleId: randomUUID(),
+    lookBackId: randomUUID(),
     findingId: randomUUID(),
     incidentId: randomUUID(),
     interventionId: randomUUID(),

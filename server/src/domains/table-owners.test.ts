@@ -54,6 +54,7 @@ const TABLES: Record<string, Ownership> = {
   },
   pruefungen: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },
+  rueckblicke: { owner: 'detektoren' },
   schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING } },
   benutzer: {
     owner: 'zugang',

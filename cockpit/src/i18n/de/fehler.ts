@@ -49,6 +49,7 @@ export const code = {
   ansichten_zu_viele: 'Mehr Ansichten lassen sich nicht speichern. Entfernen Sie zuerst eine.',
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
+  zu_viele_rueckblicke: 'Es laufen schon zu viele Rückblicke. Warten Sie, bis einer fertig ist.',
   vorfall_geschlossen: 'Der Vorfall ist schon geschlossen.',
   schluessel_in_arbeit: 'Dieselbe Anfrage wird gerade verarbeitet.',
   export_kein_platz:

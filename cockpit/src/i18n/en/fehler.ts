@@ -42,6 +42,7 @@ export const code = {
   ansichten_zu_viele: 'No more views can be kept. Remove one first.',
   kein_logo: 'No logo is entered.',
   unterschrift_falsch: 'The signature of the payment provider is wrong.',
+  zu_viele_rueckblicke: 'Too many backtests are under way. Wait until one is done.',
   vorfall_geschlossen: 'The incident is closed already.',
   schluessel_in_arbeit: 'The same request is being handled right now.',
   export_kein_platz:

@@ -10,8 +10,9 @@ import { vorfaelleRoute } from './routes/vorfaelle.ts';
 import { vorfallSchliessenRoute } from './routes/vorfall-schliessen.ts';
 
 export type { Candidate } from './candidate.ts';
-export { type Recorded, recordFindings } from './owner/record.ts';
+export { type Recorded, readAgents, recordFindings } from './owner/record.ts';
 export { withdrawFindings } from './owner/withdraw.ts';
+export { type AgentSettings, isAtLeast, levelOf, objectOfIntervention, untilOf } from './rules.ts';
 
 export const befundeRoutes = (context: ServiceContext): Route[] => [
   befundeRoute(context),

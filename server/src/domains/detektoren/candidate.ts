@@ -4,6 +4,12 @@ import type { Candidate } from '#domains/befunde/index.ts';
 
 export type { Candidate };
 
+/** What a detector finds. */
+export interface Found extends Candidate {
+  /** The call with which the rule came to hold, ISO 8601; left out where only the hour or the day is known. */
+  feuertAm?: string | null;
+}
+
 export type RecordFindings = (
   client: pg.PoolClient,
   mandant: string,

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import type { DetectedType, Objektart } from '#contracts';
 import type { Regel, RegelVon } from '#domains/regeln/index.ts';
-import type { Candidate } from './candidate.ts';
+import type { Found } from './candidate.ts';
 
 /** What is looked at: the calls of one Mandant from `von` to before `bis`. */
 export interface Look {
@@ -13,6 +13,10 @@ export interface Look {
   zone: string;
   von: Temporal.Instant;
   bis: Temporal.Instant;
+  /** Looking back: sums by the minute are made of the calls, and what has held for a moment counts, whatever came after it. */
+  istRueckblick?: boolean;
+  /** Calls are read where they lie, once for the one rule, instead of being loaded: not for what asks for the order of steps. */
+  istUngeladen?: boolean;
 }
 
 /** What a detector reads: the loaded calls (`calls/load.ts`), those and prices, or the sums that counting keeps. */
@@ -29,7 +33,7 @@ export interface Calls {
 
 export interface Detector<T extends DetectedType> {
   needs: Needs;
-  find(look: Look, regel: Regel<T>): Promise<Candidate[]>;
+  find(look: Look, regel: Regel<T>): Promise<Found[]>;
   /** Null where the look holds nothing that could be told. */
   calls?(look: Look, regel: Regel<T>): Calls | null;
 }

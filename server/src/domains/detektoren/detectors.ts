@@ -8,7 +8,7 @@ import { modellVerboten } from './agents/modell-verboten.ts';
 import { modellZuGross } from './agents/modell-zu-gross.ts';
 import { preisFehlt } from './agents/preis-fehlt.ts';
 import { wiederholsturm } from './agents/wiederholsturm.ts';
-import type { Candidate } from './candidate.ts';
+import type { Found } from './candidate.ts';
 import type { Calls, Detector, Look } from './detector.ts';
 import { ausgabeExplosion } from './steps/ausgabe-explosion.ts';
 import { cacheVerlust } from './steps/cache-verlust.ts';
@@ -50,7 +50,7 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
 export type DetectedRule = { [T in DetectedType]: Regel<T> }[DetectedType];
 
 /** What the detector of the rule's type finds. */
-export const detect = <T extends DetectedType>(look: Look, regel: Regel<T>): Promise<Candidate[]> =>
+export const detect = <T extends DetectedType>(look: Look, regel: Regel<T>): Promise<Found[]> =>
   (DETECTORS[regel.typ] as unknown as Detector<T>).find(look, regel);
 
 /** The calls that findings of the rule are about; null for types that do not tell them one by one. */

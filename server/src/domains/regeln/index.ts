@@ -14,6 +14,7 @@ export { minutesOf } from '#kernel/duration.ts';
 export { readActiveRules } from './owner/active.ts';
 export { type Armed, createArmed } from './owner/armed.ts';
 export type { Regel, RegelVon } from './regel.ts';
+export { draftChange, draftRule } from './service.ts';
 export { readActiveRulesOf } from './store.ts';
 
 export const regelnRoutes = (context: ServiceContext): Route[] => [

@@ -12,7 +12,8 @@ import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { ruleMissing, tooManyRules, unknownReference } from './errors.ts';
 import { MAX_RULES } from './limits.ts';
 import { defaultName } from './names.ts';
-import { changed, settle } from './rules.ts';
+import type { RegelVon } from './regel.ts';
+import { changed, settle, type Wish } from './rules.ts';
 import {
   countRules,
   deleteRule,
@@ -61,16 +62,56 @@ const objectOf = ({ regel_id: id, name }: Pick<RegelAnswer, 'regel_id' | 'name'>
   name,
 });
 
+type Created = BodyOf<typeof regelAnlegen>;
+
+const wishOf = ({ name: _, bezug_id = null, schwelle = null, einheit = null, ...input }: Created): Wish => {
+  const { zeitfenster = null, parameter = {}, ...rest } = input;
+  return { ...rest, bezug_id, schwelle, einheit, zeitfenster, parameter };
+};
+
+/** A rule as it would be acted on, in force, made of one that was settled. */
+const draftOf = (regel_id: string, name: string, bezug: string | null, settled: Wish): RegelVon => {
+  const { bezug_id: _, aktiv: __, ...fields } = settled;
+  return { ...fields, regel_id, name, bezug } as RegelVon;
+};
+
+/** The rule that this would create, without creating it. Throws 422 as `createRule`. */
+export function draftRule(
+  { db }: Pick<Context, 'db'>,
+  mandant: MandantId,
+  input: Created,
+): Promise<RegelVon> {
+  const settled = settle(wishOf(input));
+  return db.forMandant(mandant, async (tx) => {
+    const bezug = await referenceOf(tx, settled.geltungsbereich, settled.bezug_id);
+    return draftOf(uuidv7(), input.name ?? defaultName(settled.typ, bezug), bezug, settled);
+  });
+}
+
+/** What this change would make of a rule, without changing it. Throws 404, and 422 as `createRule`. */
+export function draftChange(
+  { db }: Pick<Context, 'db'>,
+  mandant: MandantId,
+  regelId: string,
+  change: Pick<BodyOf<typeof regelAendern>, 'schwelle' | 'zeitfenster' | 'parameter'>,
+): Promise<RegelVon> {
+  return db.forMandant(mandant, async (tx) => {
+    const row = await lockRule(tx, regelId);
+    if (!row) throw ruleMissing();
+    return draftOf(regelId, row.name, row.bezug, settle(changed(fieldsOf(row), change)));
+  });
+}
+
 /** Creates a rule. Throws 422 for what its type does not allow and for a reference that is unknown, 409 for one too many. */
 export function createRule(
   { db, clock }: Context,
   mandant: MandantId,
   akteur: Akteur,
-  { name = null, bezug_id = null, schwelle = null, einheit = null, ...input }: BodyOf<typeof regelAnlegen>,
+  input: Created,
 ): Promise<RegelAnswer> {
+  const { name = null } = input;
   if (name !== null) requireName('name', name);
-  const { zeitfenster = null, parameter = {}, ...rest } = input;
-  const settled = settle({ ...rest, bezug_id, schwelle, einheit, zeitfenster, parameter });
+  const settled = settle(wishOf(input));
   return db.forMandant(mandant, async (tx) => {
     await lockMandant(tx);
     if ((await countRules(tx)) >= MAX_RULES) throw tooManyRules();

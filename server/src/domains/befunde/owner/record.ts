@@ -79,7 +79,8 @@ const RESTS = `SELECT FROM befunde
   WHERE mandant_id = $1 AND vorfall_id = $2 AND regel_id IS NOT DISTINCT FROM $3 AND alarm_am > $4 LIMIT 1`;
 const TOLD = 'UPDATE befunde SET alarm_am = $3 WHERE mandant_id = $1 AND befund_id = $2';
 
-async function readAgents(client: Client, mandant: MandantId, candidates: Candidate[]) {
+/** What the agents of these candidates let be done about them, by key; those without a setting are left out. */
+export async function readAgents(client: Client, mandant: MandantId, candidates: Candidate[]) {
   const keys = [...new Set(candidates.flatMap(({ agent }) => agent ?? []))];
   if (keys.length === 0) return new Map<string, AgentSettings>();
   const { rows } = await client.query<AgentSettings & { schluessel: string }>(AGENTS, [mandant, keys]);

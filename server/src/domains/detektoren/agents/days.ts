@@ -2,7 +2,7 @@
 import type { DetectedType, Objektart } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createValues, findBy, scopeOf, type Values, windowMinutes } from '../calls/statement.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Found } from '../candidate.ts';
 import type { Calls, Look } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 
@@ -45,7 +45,7 @@ export async function findByDay<T extends DetectedType>(
   regel: Regel<T>,
   objektArt: Objektart,
   of: (values: Values) => string,
-): Promise<Candidate[]> {
+): Promise<Found[]> {
   const statement = statementByDay(look, regel, of);
   return statement ? findBy(look, regel, objektArt, statement) : [];
 }

@@ -29,6 +29,7 @@ export const fehlerbrand: Detector<'fehlerbrand'> = {
       betroffen AS (SELECT *, bool_or(brennt) OVER (PARTITION BY agent ORDER BY minute
         RANGE BETWEEN CURRENT ROW AND ${rest} FOLLOWING) AS im_brand FROM fenster)
       SELECT agent AS objekt, agent, NULL::uuid AS lauf, ${hour} AS beginn, max(ende) AS ende,
+        min(ende) FILTER (WHERE brennt) AS feuert,
         jsonb_build_object('aufrufe', sum(aufrufe), 'fehler', sum(fehler)) AS werte,
         sum(kosten) AS kosten_eur, sum(verbrannt) AS verbrannt_eur, NULL::numeric AS potential_eur
       FROM betroffen WHERE im_brand AND ${hour} > ${values.of(look.von.toString(), 'timestamptz')} + ${rest}

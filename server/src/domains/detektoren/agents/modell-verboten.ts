@@ -14,7 +14,7 @@ export const modellVerboten: Detector<'modell_verboten'> = {
       return `
         verboten AS (SELECT * FROM tage t WHERE modell <> '' AND modell <> ALL(${values.of(names, 'text[]')})
           AND NOT EXISTS (SELECT FROM unnest(${values.of(beginnings, 'text[]')}) AS anfang WHERE starts_with(t.modell, anfang)))
-        SELECT agent AS objekt, agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende,
+        SELECT agent AS objekt, agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende, min(zeitpunkt) AS feuert,
           jsonb_build_object('aufrufe', count(*), 'modelle', ${someOf('modell', MAX_NAMEN)},
             'laeufe', ${someOf('lauf_id', MAX_LAEUFE)}, 'laeufe_anzahl', count(DISTINCT lauf_id)) AS werte,
           sum(kosten_eur) AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur

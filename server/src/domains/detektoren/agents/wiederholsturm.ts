@@ -41,6 +41,7 @@ export const wiederholsturm: Detector<'wiederholsturm'> = {
     const { ctes, hour, told } = storms(look, regel, values);
     const text = `WITH ${ctes}
       SELECT s.agent AS objekt, s.agent, NULL::uuid AS lauf, ${hour} AS beginn, max(s.zeitpunkt) AS ende,
+        min(s.zeitpunkt) FILTER (WHERE s.dicht) AS feuert,
         jsonb_build_object('aufrufe', count(*), 'prompts', count(DISTINCT s.prompt), 'modelle', ${someOf('s.modell', MAX_NAMEN)},
           'laeufe', ${someOf('s.lauf_id', MAX_LAEUFE)}, 'laeufe_anzahl', count(DISTINCT s.lauf_id)) AS werte,
         sum(s.kosten_eur) AS kosten_eur, sum(s.kosten_eur) AS verbrannt_eur, NULL::numeric AS potential_eur

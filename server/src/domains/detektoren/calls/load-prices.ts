@@ -2,15 +2,16 @@
 import type { ModelRates, PriceList, RatesAt } from '#domains/preise/index.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
 import type { Look } from '../detector.ts';
+import { callsInPlace, createValues } from './statement.ts';
 
 const HALF_HOUR = 30 * 60_000;
 /** Of Mandanten with more models the most used; what the others could save stays unknown. */
 const MAX_MODELS = 1_000;
 
-const MODELS = `
-  SELECT anbieter, modell FROM detektoren_aufrufe WHERE modell <> ''
+const MODELS = (calls: string) => `
+  ${calls} SELECT anbieter, modell FROM detektoren_aufrufe WHERE modell <> ''
   GROUP BY anbieter, modell ORDER BY count(*) DESC, anbieter, modell LIMIT ${MAX_MODELS}`;
-const SINCE = 'SELECT min(zeitpunkt) AS von FROM detektoren_aufrufe';
+const SINCE = (calls: string) => `${calls} SELECT min(zeitpunkt) AS von FROM detektoren_aufrufe`;
 
 const INSERT = `
   INSERT INTO detektoren_preise
@@ -64,16 +65,17 @@ function* periodsOf(ratesAt: RatesAt, von: number, bis: number) {
 }
 
 /** Loads the rates of the models that were called, and of these others. After the calls, once in the transaction. */
-export async function loadPrices(
-  { client, bis }: Look,
-  prices: PriceList,
-  others: ModelName[],
-): Promise<void> {
-  const since = await client.query<{ von: string | null }>(SINCE);
+export async function loadPrices(look: Look, prices: PriceList, others: ModelName[]): Promise<void> {
+  const { client, bis } = look;
+  const values = createValues();
+  const part = callsInPlace(look, values);
+  // Ends with a comma: another part follows.
+  const calls = part && `WITH ${part} nichts AS (SELECT)`;
+  const since = await client.query<{ von: string | null }>(SINCE(calls), values.all);
   const first = since.rows[0]?.von;
   if (!first) return;
   const von = Math.floor(Date.parse(first) / HALF_HOUR) * HALF_HOUR;
-  const called = await client.query<ModelName>(MODELS);
+  const called = await client.query<ModelName>(MODELS(calls), values.all);
   const models = new Map(
     [...called.rows, ...others].map((name) => [`${name.anbieter}\n${name.modell}`, name]),
   );

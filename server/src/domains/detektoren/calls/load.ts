@@ -1,5 +1,6 @@
 /** Reads the calls of a look into the tables of the connection: one scan and one sort for all detectors. */
 import type { Look } from '../detector.ts';
+import { CALL_COLUMNS } from './columns.ts';
 import { prepareTables } from './tables.ts';
 
 /**
@@ -15,15 +16,6 @@ const INSERT_RUNS = `
 const RUNS = `${INSERT_RUNS} AND ende >= $2 AND beginn < $3`;
 const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 
-const bits = (column: string) => `('x' || encode(${column}, 'hex'))::bit(64)::bigint`;
-const COLUMNS = `e.ereignis_id, e.zeitpunkt, e.lauf_id, e.schritt_nr, coalesce(e.anbieter, '') AS anbieter,
-  coalesce(e.modell, '') AS modell, e.agent, e.projekt, e.endkunde_ref, e.funktion_ref,
-  e.status <> 'erfolgreich' AS failed, ${bits('e.prompt_fingerabdruck')} AS prompt, ${bits('e.werkzeug_fingerabdruck')} AS werkzeug,
-  coalesce(e.eingabe_ohne_cache, 0) AS ohne_cache, coalesce(e.cache_lese_token, 0) AS lese,
-  coalesce(e.eingabe_ohne_cache + coalesce(e.cache_lese_token, 0) + coalesce(e.cache_schreib_token, 0), 0) AS eingabe,
-  e.ausgabe_gesamt AS ausgabe, coalesce(e.denk_token, 0) AS denk, coalesce(e.werkzeugaufrufe, 0) AS werkzeuge,
-  e.kosten_eur, e.kurs_usd_eur AS kurs`;
-
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
 const callsOf = (source: string) => `
   INSERT INTO detektoren_aufrufe
@@ -38,15 +30,15 @@ const callsOf = (source: string) => `
   FROM (${source}) AS alle
   WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
 const CALLS = callsOf(`
-    SELECT ${COLUMNS}, true AS im_fenster FROM ereignisse e
+    SELECT ${CALL_COLUMNS}, true AS im_fenster FROM ereignisse e
     WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3
     UNION ALL
-    SELECT ${COLUMNS}, false FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
+    SELECT ${CALL_COLUMNS}, false FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
       AND e.zeitpunkt >= greatest(l.beginn, $4) AND e.zeitpunkt < $2
     WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2`);
 // The bounds of a run leave out the months it does not touch.
 const CALLS_OF_RUNS = callsOf(`
-    SELECT ${COLUMNS}, true AS im_fenster FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
+    SELECT ${CALL_COLUMNS}, true AS im_fenster FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
       AND e.zeitpunkt >= greatest(l.beginn, $3) AND e.zeitpunkt <= l.ende
     WHERE l.mandant_id = $1 AND l.lauf_id = ANY ($2::uuid[])`);
 

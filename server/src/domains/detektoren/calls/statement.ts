@@ -1,8 +1,9 @@
 /** What the statements over loaded calls have in common: their values, the scope of the rule, the form of what they find. */
 import type { DetectedType, Objektart } from '#contracts';
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Found } from '../candidate.ts';
 import { asRule, type Look, MAX_CANDIDATES } from '../detector.ts';
+import { CALL_COLUMNS } from './columns.ts';
 
 const COLUMNS = {
   projekt: 'projekt',
@@ -39,12 +40,13 @@ export const PRICE_OF_CALL = `LEFT JOIN detektoren_preise p ON p.anbieter = a.an
 export const someOf = (value: string, most: number) =>
   `coalesce(to_jsonb((array_agg(DISTINCT ${value}) FILTER (WHERE ${value} IS NOT NULL))[1:${most}]), '[]')`;
 
-interface Found {
+interface FoundRow {
   objekt: string;
   agent: string | null;
   lauf: string | null;
   beginn: string;
   ende: string;
+  feuert?: string | null;
   werte: Record<string, unknown>;
   kosten_eur: string | null;
   verbrannt_eur: string | null;
@@ -52,29 +54,46 @@ interface Found {
 }
 
 /**
- * Runs a statement that gives `objekt`, `agent`, `lauf`, `beginn`, `ende`, `werte` and the three amounts; what they are about is
- * `objektArt`. The latest first.
+ * A part of a WITH that takes the place of the loaded calls: those of the look, read where they lie, as far as their columns are
+ * asked for. Empty for a look that has them loaded.
+ */
+export function callsInPlace(look: Look, values: Values): string {
+  if (!look.istUngeladen) return '';
+  const [mandant, von, bis] = [
+    values.of(look.mandant, 'uuid'),
+    values.of(look.von.toString(), 'timestamptz'),
+    values.of(look.bis.toString(), 'timestamptz'),
+  ];
+  return `detektoren_aufrufe AS NOT MATERIALIZED (SELECT ${CALL_COLUMNS}, true AS im_fenster FROM ereignisse e
+    WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis}),`;
+}
+
+/**
+ * Runs a statement that gives `objekt`, `agent`, `lauf`, `beginn`, `ende`, `feuert` (or not), `werte` and the three amounts; what
+ * they are about is `objektArt`. The latest first.
  */
 export async function findBy<T extends DetectedType>(
-  { client }: Look,
+  look: Look,
   regel: Regel<T>,
   objektArt: Objektart,
   statement: { text: string; values: Values },
-): Promise<Candidate[]> {
-  const { rows } = await client.query<Found>(
-    `WITH gefunden AS (${statement.text})
-     SELECT objekt, agent, lauf, beginn, ende, werte, trim_scale(kosten_eur)::text AS kosten_eur,
+): Promise<Found[]> {
+  const { rows } = await look.client.query<FoundRow>(
+    `WITH ${callsInPlace(look, statement.values)} gefunden AS (${statement.text})
+     -- The amounts once more, as they are told.
+     SELECT g.*, trim_scale(kosten_eur)::text AS kosten_eur,
        trim_scale(verbrannt_eur)::text AS verbrannt_eur, trim_scale(potential_eur)::text AS potential_eur
-     FROM gefunden ORDER BY beginn DESC, objekt LIMIT ${MAX_CANDIDATES}`,
+     FROM gefunden g ORDER BY beginn DESC, objekt LIMIT ${MAX_CANDIDATES}`,
     statement.values.all,
   );
-  return rows.map(({ objekt, agent, lauf, beginn, ende, werte, ...money }) => ({
+  return rows.map(({ objekt, agent, lauf, beginn, ende, feuert, werte, ...money }) => ({
     regel: asRule(regel),
     objektArt,
     objekt,
     agent,
     lauf,
     fensterBeginn: beginn,
+    feuertAm: feuert ?? null,
     werte: { ...werte, bis: ende },
     kostenEur: money.kosten_eur,
     verbranntEur: money.verbrannt_eur,

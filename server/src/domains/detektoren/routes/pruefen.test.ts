@@ -6,7 +6,7 @@ import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts
 import { addRule, ruleOf } from '#test/detectors/rules.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
 import { detektorenJobs } from '../index.ts';
-import { CHECKS } from '../service.ts';
+import { CHECKS } from '../service/pruefen.ts';
 
 let bench: DetectorBench;
 beforeAll(async () => {
@@ -41,8 +41,8 @@ test('all Mandanten are looked at, and nothing but counters is told', async () =
   await send([{ zeitpunkt, agent: 'a' }]);
   for (const id of [mandantId, other.mandantId])
     await addRule(bench.service, id, ruleOf('lauf_deckel', { schwelle: '1' }));
-  const { log, clock } = bench.service.context;
-  const jobs = detektorenJobs({ owner: bench.owner, log, clock }, createPriceList());
+  const { db, log, clock } = bench.service.context;
+  const jobs = detektorenJobs({ owner: bench.owner, db, log, clock }, createPriceList());
   const runner = createRunner({ jobs, db: bench.owner, log, observe: () => undefined });
   let isOpen = true;
   const asked = Promise.all([check({ cookie }), check({ cookie: other.cookie })]).finally(() => {

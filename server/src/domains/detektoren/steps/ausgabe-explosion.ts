@@ -12,6 +12,7 @@ export const ausgabeExplosion: Detector<'ausgabe_explosion'> = {
         // Input of which nothing is known is no measure.
         stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_aufrufe
           WHERE lauf_id IS NOT NULL AND eingabe > 0 AND ausgabe > ${most} AND ausgabe > eingabe::numeric * ${factor})`,
+        feuert: 'true',
         werte: `'ausgabe_token', sum(a.ausgabe)`,
         potential: `(a.ausgabe - greatest(${most}, a.eingabe::numeric * ${factor})) * p.ausgabe * a.kurs`,
       };

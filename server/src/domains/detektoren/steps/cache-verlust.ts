@@ -18,6 +18,7 @@ const lostSteps =
         AND zeitpunkt <= zeit_vor + ${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'
         AND (eingabe - lese)::numeric * 100 > eingabe * ${values.of(regel.schwelle, 'numeric')}
         AND eingabe_vor::numeric * 100 >= eingabe::numeric * ${values.of(regel.parameter.vorher_prozent, 'integer')})`,
+    feuert: 'true',
     werte: `'verlorene_token', sum(${LOST})`,
     potential: `(least(${LOST}, a.ohne_cache) * ${above('p.eingabe')}
       + greatest(${LOST} - a.ohne_cache, 0) * ${above('p.schreiben')}) * a.kurs`,

@@ -5,6 +5,26 @@ import { findSteps } from './steps.ts';
 const STEPS_OF_RUN =
   'SELECT v.lauf_id, v.nr, v.eingabe FROM detektoren_aufrufe v WHERE v.lauf_id = g.lauf_id OFFSET 0';
 
+/** What the regression of a whole run, counted from step 0, comes to: for those that have grown so much in the end. */
+const atTheEnd = (least: string, factor: string, slope: string) => `
+  gewachsen AS (SELECT lauf_id, erste_eingabe, eingabe AS letzte_eingabe FROM detektoren_aufrufe
+    WHERE lauf_id IS NOT NULL AND letzter AND nr >= ${least} AND eingabe >= erste_eingabe::numeric * ${factor}),
+  summen AS (SELECT a.lauf_id, count(*)::numeric AS n, sum((a.nr - 1)::bigint) AS x, sum(a.eingabe) AS y,
+      sum((a.nr - 1)::numeric * (a.nr - 1)) AS xx, sum((a.nr - 1)::numeric * a.eingabe) AS xy
+    FROM gewachsen g CROSS JOIN LATERAL (${STEPS_OF_RUN}) AS a GROUP BY a.lauf_id),
+  steil AS (SELECT *, n * xy - x * y AS zaehler, n * xx - x * x AS nenner, 0 AS ab_nr FROM summen JOIN gewachsen USING (lauf_id)),
+  g AS (SELECT * FROM steil WHERE nenner > 0 AND zaehler >= ${slope} * nenner)`;
+
+/** The same of the steps so far, for the first step after which a run had grown so much, whatever came after it. */
+const atAnyStep = (least: string, factor: string, slope: string) => `
+  bisher AS (SELECT lauf_id, nr, eingabe, erste_eingabe, nr::numeric AS n, nr::numeric * (nr - 1) / 2 AS x,
+      nr::numeric * (nr - 1) * (2 * nr - 1) / 6 AS xx, sum(eingabe) OVER w AS y, sum((nr - 1)::numeric * eingabe) OVER w AS xy
+    FROM detektoren_aufrufe WHERE lauf_id IS NOT NULL WINDOW w AS (PARTITION BY lauf_id ORDER BY nr)),
+  steil AS (SELECT *, n * xy - x * y AS zaehler, n * xx - x * x AS nenner FROM bisher
+    WHERE nr >= ${least} AND eingabe >= erste_eingabe::numeric * ${factor}),
+  g AS (SELECT DISTINCT ON (lauf_id) lauf_id, erste_eingabe, eingabe AS letzte_eingabe, zaehler, nenner, nr AS ab_nr FROM steil
+    WHERE nenner > 0 AND zaehler >= ${slope} * nenner ORDER BY lauf_id, nr)`;
+
 /**
  * Input that grows with every step. What could be saved is the input above that of the first step, at the lowest rates that it may
  * have had: first as read from the cache, then as uncached, then as written to it.
@@ -13,21 +33,16 @@ export const kontextwachstum: Detector<'kontextwachstum'> = {
   needs: 'preise',
   find: (look, regel) =>
     findSteps(look, regel, 'preise', (values) => {
-      const { mindest_schritte: least, faktor: factor } = regel.parameter;
+      const least = values.of(regel.parameter.mindest_schritte, 'integer');
+      const factor = values.of(regel.parameter.faktor, 'integer');
+      const grown = look.istRueckblick ? atAnyStep : atTheEnd;
       return {
-        // Few grow so much: the sums of the regression (steps counted from 0) are made for those only.
-        stellen: `
-          gewachsen AS (SELECT lauf_id, erste_eingabe, eingabe AS letzte_eingabe FROM detektoren_aufrufe
-            WHERE lauf_id IS NOT NULL AND letzter AND nr >= ${values.of(least, 'integer')}
-              AND eingabe >= erste_eingabe::numeric * ${values.of(factor, 'integer')}),
-          summen AS (SELECT a.lauf_id, count(*)::numeric AS n, sum((a.nr - 1)::bigint) AS x, sum(a.eingabe) AS y,
-              sum((a.nr - 1)::numeric * (a.nr - 1)) AS xx, sum((a.nr - 1)::numeric * a.eingabe) AS xy
-            FROM gewachsen g CROSS JOIN LATERAL (${STEPS_OF_RUN}) AS a GROUP BY a.lauf_id),
-          steil AS (SELECT *, n * xy - x * y AS zaehler, n * xx - x * x AS nenner FROM summen),
-          stellen AS (SELECT a.lauf_id, a.nr, 0 AS gruppe, g.erste_eingabe, g.letzte_eingabe, st.zaehler / st.nenner AS steigung,
+        // Few grow so much: the sums of the regression are made for those only.
+        stellen: `${grown(least, factor, values.of(regel.schwelle, 'numeric'))},
+          stellen AS (SELECT a.lauf_id, a.nr, 0 AS gruppe, g.erste_eingabe, g.letzte_eingabe, g.zaehler / g.nenner AS steigung, g.ab_nr,
               greatest(a.eingabe - g.erste_eingabe, 0)::numeric AS mehr
-            FROM steil st JOIN gewachsen g USING (lauf_id) CROSS JOIN LATERAL (${STEPS_OF_RUN}) AS a
-            WHERE st.nenner > 0 AND st.zaehler >= ${values.of(regel.schwelle, 'numeric')} * st.nenner)`,
+            FROM g CROSS JOIN LATERAL (${STEPS_OF_RUN}) AS a)`,
+        feuert: 's.nr >= s.ab_nr',
         werte: `'steigung', trim_scale(round(max(s.steigung), 1))::text,
           'erste_eingabe', max(s.erste_eingabe), 'letzte_eingabe', max(s.letzte_eingabe)`,
         potential: `(least(s.mehr, a.lese) * p.lesen

@@ -1,14 +1,22 @@
 import { createValues, findBy, scopeOf } from '../calls/statement.ts';
 import type { Detector } from '../detector.ts';
 
+/** When a run passed what it may have: what it came to without the calls after. Of the calls that were loaded. */
+const passedAt = (value: string, addend: string, most: string) => `
+  (SELECT min(d.zeitpunkt) FROM (
+    SELECT a.zeitpunkt, ${value} - coalesce(sum(${addend}) OVER (ORDER BY a.zeitpunkt DESC, a.nr DESC
+      ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS wert
+    FROM detektoren_aufrufe a WHERE a.lauf_id = l.lauf_id) AS d WHERE d.wert > ${most})`;
+
 /** Runs with more calls, or cost, than they may have: by the sums of the run, whenever it began. */
 export const laufDeckel: Detector<'lauf_deckel'> = {
   needs: 'aufrufe',
   find(look, regel) {
     const values = createValues();
-    const measure = regel.einheit === 'eur' ? 'l.kosten_eur' : 'l.aufrufe';
+    const [measure, addend] = regel.einheit === 'eur' ? ['l.kosten_eur', 'a.kosten_eur'] : ['l.aufrufe', '1'];
     const most = values.of(regel.schwelle, 'numeric');
-    const text = `SELECT l.lauf_id::text AS objekt, l.agent, l.lauf_id AS lauf, l.beginn, l.ende,
+    const feuert = look.istRueckblick ? passedAt(measure, addend, most) : 'NULL::timestamptz';
+    const text = `SELECT l.lauf_id::text AS objekt, l.agent, l.lauf_id AS lauf, l.beginn, l.ende, ${feuert} AS feuert,
         jsonb_build_object('aufrufe', l.aufrufe, 'fehler', l.fehler, 'unbepreist', l.unbepreist,
           'schwelle', trim_scale(${most})::text, 'einheit', ${values.of(regel.einheit, 'text')}) AS werte,
         l.kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur

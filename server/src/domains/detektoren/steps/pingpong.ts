@@ -15,6 +15,7 @@ export const pingpong: Detector<'pingpong'> = {
         inseln AS (SELECT lauf_id, min(nr) - ${CYCLE} AS von_nr, max(nr) AS bis_nr FROM folgen
           GROUP BY lauf_id, insel HAVING count(*) + ${CYCLE} >= ${CYCLE} * ${values.of(regel.schwelle, 'numeric')}),
         ${STELLEN_DER_INSELN}`,
+      feuert: `s.platz >= ${CYCLE} * ${values.of(regel.schwelle, 'numeric')}`,
       werte: `'zyklen', count(*) / ${CYCLE}`,
       potential: `CASE WHEN s.platz > ${CYCLE} THEN a.kosten_eur END`,
     })),

@@ -15,6 +15,7 @@ export const schleifeExakt: Detector<'schleife_exakt'> = {
         inseln AS (SELECT lauf_id, min(nr) - 1 AS von_nr, max(nr) AS bis_nr FROM folgen
           GROUP BY lauf_id, insel HAVING count(*) + 1 >= ${values.of(regel.schwelle, 'numeric')}),
         ${STELLEN_DER_INSELN}`,
+      feuert: `s.platz >= ${values.of(regel.schwelle, 'numeric')}`,
       werte: `'wiederholungen', count(*) FILTER (WHERE s.platz >= ${FIRST_REPEAT})`,
       verbrannt: `CASE WHEN s.platz >= ${FIRST_REPEAT} THEN a.kosten_eur END`,
     })),

@@ -33,7 +33,9 @@ export const schleifeNah: Detector<'schleife_nah'> = {
             SELECT lauf_id, nr, coalesce(nr - lag(nr) OVER (PARTITION BY lauf_id ORDER BY nr) > ${back}, true) AS neu
             FROM aehnlich WHERE zahl >= ${enough} GROUP BY lauf_id, nr),
           gruppen AS (SELECT lauf_id, nr, count(*) FILTER (WHERE neu) OVER (PARTITION BY lauf_id ORDER BY nr) AS gruppe FROM feuert),
-          stellen AS (SELECT DISTINCT lauf_id, g.gruppe, a.andere AS nr FROM gruppen g JOIN aehnlich a USING (lauf_id, nr))`,
+          stellen AS (SELECT lauf_id, g.gruppe, a.andere AS nr, bool_or(a.andere = nr) AS feuert
+            FROM gruppen g JOIN aehnlich a USING (lauf_id, nr) GROUP BY lauf_id, g.gruppe, a.andere)`,
+        feuert: 's.feuert',
         werte: '',
         potential: 'CASE WHEN s.platz > 1 THEN a.kosten_eur END',
       };

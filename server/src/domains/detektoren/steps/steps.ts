@@ -2,7 +2,7 @@
 import { type DetectedType, MAX_NAMEN, MAX_SCHRITTE } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createValues, findBy, PRICE_OF_CALL, scopeOf, someOf, type Values } from '../calls/statement.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Found } from '../candidate.ts';
 import type { Calls, Look, Needs } from '../detector.ts';
 
 /** Steps as SQL. */
@@ -17,6 +17,8 @@ export interface Stellen {
   /** What is burnt, and what could be saved, of a step `s` (`s.platz` is its place in the finding, from 1); null: nothing known. */
   verbrannt?: string;
   potential?: string;
+  /** With which steps `s` of a finding the rule comes to hold; the first of them counts. */
+  feuert: string;
 }
 
 /** Few steps of all: looked up one by one (OFFSET 0 keeps the planner from reading all of them instead). */
@@ -44,12 +46,13 @@ export async function findSteps<T extends DetectedType>(
   regel: Regel<T>,
   needs: Needs,
   of: (values: Values) => Stellen,
-): Promise<Candidate[]> {
+): Promise<Found[]> {
   const values = createValues();
-  const { stellen, werte, verbrannt = 'NULL::numeric', potential = 'NULL::numeric' } = of(values);
+  const { stellen, werte, feuert, verbrannt = 'NULL::numeric', potential = 'NULL::numeric' } = of(values);
   const text = `WITH ${stellen}, ${GEZAEHLT},
     je_gruppe AS (SELECT s.lauf_id::text AS objekt, l.agent, s.lauf_id AS lauf,
       min(a.zeitpunkt) FILTER (WHERE s.platz = 1) AS beginn, min(s.nr) AS erste, max(a.zeitpunkt) AS ende,
+      (array_agg(a.zeitpunkt ORDER BY s.nr) FILTER (WHERE ${feuert}))[1] AS feuert,
       jsonb_build_object(
         'schritte', to_jsonb(array_agg(${SCHRITT} ORDER BY s.nr) FILTER (WHERE s.platz <= ${MAX_SCHRITTE})),
         'anzahl', count(*), 'modelle', ${someOf('a.modell', MAX_NAMEN)}${werte ? `, ${werte}` : ''}) AS werte,
@@ -58,7 +61,7 @@ export async function findSteps<T extends DetectedType>(
     GROUP BY s.lauf_id, l.agent, s.gruppe)
     SELECT objekt, agent, lauf, beginn + interval '1 microsecond'
         * (row_number() OVER (PARTITION BY lauf, beginn ORDER BY erste) - 1) AS beginn,
-      ende, werte, kosten_eur, verbrannt_eur, potential_eur FROM je_gruppe`;
+      ende, feuert, werte, kosten_eur, verbrannt_eur, potential_eur FROM je_gruppe`;
   return findBy(look, regel, 'lauf', { text, values });
 }
 

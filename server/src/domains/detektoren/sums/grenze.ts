@@ -2,7 +2,7 @@
 
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import { type Eur, eurFrom, eurText } from '#kernel/money.ts';
-import type { Candidate } from '../candidate.ts';
+import type { Found } from '../candidate.ts';
 import { asRule, type Detector, type Look, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { readSeries, type SeriesGrain, type Sums } from './series.ts';
@@ -101,6 +101,19 @@ async function* byDays(look: Look, regel: Regel, isMonth: boolean) {
   for (const [key, span] of periods) yield { key, span };
 }
 
+/** The same hour by hour, each with those before it of its day or month: when it came to how much. */
+async function* byDaysSoFar(look: Look, regel: Regel, isMonth: boolean) {
+  const periodOf = (at: Temporal.ZonedDateTime) => (isMonth ? at.with({ day: 1 }) : at).startOfDay();
+  const first = periodOf(look.von.toZonedDateTimeISO(look.zone));
+  let sum: Span = { ...NOTHING, von: '', bis: '' };
+  for (const part of await partsOf(look, regel, 'stunde', first.toInstant())) {
+    const von = isoOf(periodOf(Temporal.Instant.from(part.von).toZonedDateTimeISO(look.zone)));
+    sum = sum.von === von ? { ...sum, bis: part.bis } : { ...NOTHING, von, bis: part.bis };
+    add(sum, part, 1n);
+    yield { key: von, span: { ...sum } };
+  }
+}
+
 async function* byHours(look: Look, regel: Regel) {
   const parts = await partsOf(look, regel, 'stunde', localBegin(look.von, 'hour', look.zone).toInstant());
   for (const span of parts) yield { key: span.von, span };
@@ -110,7 +123,7 @@ async function* byHours(look: Look, regel: Regel) {
 function windowsOf(look: Look, regel: Regel<Limit>) {
   if (regel.zeitfenster === 'stunde') return byHours(look, regel);
   if (regel.zeitfenster === 'tag' || regel.zeitfenster === 'monat')
-    return byDays(look, regel, regel.zeitfenster === 'monat');
+    return (look.istRueckblick ? byDaysSoFar : byDays)(look, regel, regel.zeitfenster === 'monat');
   return byDuration(look, regel, minutesOf(regel.zeitfenster ?? '') ?? DAY);
 }
 
@@ -128,18 +141,22 @@ function measureOf({ einheit, schwelle }: Regel<Limit>) {
   return { most, of, text: (value: bigint) => value.toString() };
 }
 
-async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Candidate[]> {
+async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found[]> {
   const { most, of, text } = measureOf(regel);
   const worst = new Map<string, Span>();
+  const first = new Map<string, string>();
   for await (const { key, span } of windowsOf(look, regel)) {
     const before = worst.get(key);
-    if (of(span) > most && (!before || of(span) > of(before))) worst.set(key, span);
+    if (of(span) <= most) continue;
+    if (!before) first.set(key, span.bis);
+    if (!before || of(span) > of(before)) worst.set(key, span);
   }
   return [...worst].map(([fensterBeginn, span]) => ({
     regel: asRule(regel),
     ...scopeObject(regel),
     lauf: null,
     fensterBeginn,
+    feuertAm: first.get(fensterBeginn) ?? null,
     werte: {
       wert: text(of(span)),
       schwelle: regel.schwelle,

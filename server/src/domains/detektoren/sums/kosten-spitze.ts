@@ -1,4 +1,4 @@
-import type { Candidate } from '../candidate.ts';
+import type { Found } from '../candidate.ts';
 import { asRule, type Detector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { readSeries } from './series.ts';
@@ -23,7 +23,7 @@ export const kostenSpitze: Detector<'kosten_spitze'> = {
     const von = isoOf(first.subtract({ weeks: wochen }));
     const sums = await readSeries(look, regel, 'stunde', { von, bis: isoOf(look.bis) });
     const costs = new Map(sums.map((hour) => [hour.beginn, hour.kosten_eur]));
-    return sums.flatMap((hour): Candidate[] => {
+    return sums.flatMap((hour): Found[] => {
       const begin = Temporal.Instant.from(hour.beginn).toZonedDateTimeISO(zone);
       if (Temporal.ZonedDateTime.compare(begin, first) < 0) return [];
       if (Temporal.Instant.compare(begin.subtract({ days: mindest_tage }).toInstant(), since) < 0) return [];
@@ -40,6 +40,7 @@ export const kostenSpitze: Detector<'kosten_spitze'> = {
           ...scopeObject(regel),
           lauf: null,
           fensterBeginn: hour.beginn,
+          feuertAm: isoOf(begin.add({ hours: 1 })),
           werte: {
             wert_eur: hour.kosten_eur,
             median_eur: spike.median,

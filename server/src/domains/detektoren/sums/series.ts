@@ -1,7 +1,8 @@
 /** What the calls a rule holds for came to, minute by minute, hour by hour or day by day: from the sums that counting keeps. */
 import { DIMENSIONS, type DimensionName, type Geltungsbereich } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
-import { completeSums, GRAINS, TOTAL } from '#domains/verbrauch/index.ts';
+import { completeSums, GRAINS, STEP_BOUNDS, STEP_DIGITS, TOTAL } from '#domains/verbrauch/index.ts';
+import { createValues, scopeOf } from '../calls/statement.ts';
 import type { Look } from '../detector.ts';
 
 export type SeriesGrain = 'minute' | 'stunde' | 'tag';
@@ -44,6 +45,37 @@ function seriesOf(grain: SeriesGrain, withHistograms: boolean): string {
     FROM summen ORDER BY ${column}`;
 }
 
+/** A histogram of a column of calls as one number, as counting makes it; null adds nothing. */
+const histogramOf = (
+  column: string,
+) => `(SELECT coalesce(sum(je.zahl * ('1' || repeat('0', ${STEP_DIGITS} * je.stufe))::numeric), 0)::text
+  FROM (SELECT width_bucket(w, ARRAY[${STEP_BOUNDS.join(', ')}]::bigint[]) AS stufe, count(*) AS zahl
+    FROM unnest(array_agg(e.${column}) FILTER (WHERE e.${column} IS NOT NULL)) AS w GROUP BY 1) AS je)`;
+
+/** Minutes made of the calls: for days whose sums by the minute are gone. */
+async function readMinutes(
+  { client, mandant }: Look,
+  regel: Regel,
+  { von, bis }: { von: string; bis: string },
+  withHistograms: boolean,
+): Promise<Sums[]> {
+  const values = createValues();
+  const own = `e.mandant_id = ${values.of(mandant, 'uuid')} AND e.zeitpunkt >= ${values.of(von, 'timestamptz')}
+    AND e.zeitpunkt < ${values.of(bis, 'timestamptz')} AND ${scopeOf(regel, 'e', values)}`;
+  const [latenz, zeichen] = withHistograms
+    ? ['latenz_ms', 'erste_zeichen_ms'].map(histogramOf)
+    : [`''`, `''`];
+  const { rows } = await client.query<Sums>(
+    `SELECT date_trunc('minute', e.zeitpunkt) AS beginn, count(*)::text AS aufrufe,
+       count(*) FILTER (WHERE e.kosten_usd IS NULL)::text AS unbepreist, count(*) FILTER (WHERE e.geschaetzt)::text AS geschaetzt,
+       (coalesce(sum(e.eingabe_token), 0) + coalesce(sum(e.ausgabe_token), 0))::text AS token,
+       trim_scale(coalesce(sum(e.kosten_eur), 0))::text AS kosten_eur, ${latenz} AS latenz, ${zeichen} AS erste_zeichen
+     FROM ereignisse e WHERE ${own} GROUP BY 1 ORDER BY 1`,
+    values.all,
+  );
+  return rows;
+}
+
 /** Dimension and number of what the rule holds for; null when it never made a call. */
 async function findMerkmal({ client, mandant }: Look, { geltungsbereich, bezug }: Regel) {
   if (bezug === null || geltungsbereich === 'mandant') return TOTAL;
@@ -67,6 +99,7 @@ export async function readSeries(
   { von, bis }: { von: string; bis: string },
   withHistograms = false,
 ): Promise<Sums[]> {
+  if (look.istRueckblick && grain === 'minute') return readMinutes(look, regel, { von, bis }, withHistograms);
   const merkmal = await findMerkmal(look, regel);
   if (!merkmal) return [];
   const { rows } = await look.client.query<Sums>({

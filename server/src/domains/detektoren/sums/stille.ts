@@ -1,11 +1,56 @@
-import { minutesOf } from '#domains/regeln/index.ts';
-import { asRule, type Detector, scopeObject } from '../detector.ts';
+import { minutesOf, type Regel } from '#domains/regeln/index.ts';
+import type { Found } from '../candidate.ts';
+import { asRule, type Detector, type Look, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { readSeries } from './series.ts';
 
 const DAY = 1_440;
 /** Sums by the minute reach back at least so far. */
 const MINUTES_KEPT = { hours: 47 };
+
+const finding = (
+  look: Look,
+  regel: Regel<'stille'>,
+  { begin, since }: { begin: Temporal.Instant; since: Temporal.Instant },
+): Found => ({
+  regel: asRule(regel),
+  ...scopeObject(regel),
+  lauf: null,
+  fensterBeginn: isoOf(localBegin(begin, 'hour', look.zone)),
+  werte: { letzter_aufruf: isoOf(since), tage: regel.parameter.tage },
+  kostenEur: null,
+  verbranntEur: null,
+  potentialEur: null,
+});
+
+/** Whether there were calls on each of the days up to an instant. */
+async function hadCalls(look: Look, regel: Regel<'stille'>, until: Temporal.Instant): Promise<boolean> {
+  const day = localBegin(until, 'day', look.zone).toPlainDate();
+  const { tage } = regel.parameter;
+  const days = await readSeries(look, regel, 'tag', {
+    von: day.subtract({ days: tage - 1 }).toString(),
+    bis: day.add({ days: 1 }).toString(),
+  });
+  return days.length >= tage;
+}
+
+/** Silences that became one within the look, to the hour: also those that have ended since. */
+async function findPast(look: Look, regel: Regel<'stille'>, window: number): Promise<Found[]> {
+  const von = isoOf(look.von.subtract({ minutes: window + 60 }));
+  const hours = await readSeries(look, regel, 'stunde', { von, bis: isoOf(look.bis) });
+  const found: Found[] = [];
+  for (const [index, { beginn }] of hours.entries()) {
+    const begin = Temporal.Instant.from(beginn);
+    const since = begin.add({ hours: 1 });
+    const fires = since.add({ minutes: window });
+    const next = hours[index + 1];
+    const isOver = next && Temporal.Instant.compare(next.beginn, fires) < 0;
+    if (isOver || Temporal.Instant.compare(fires, look.von) < 0) continue;
+    if (Temporal.Instant.compare(fires, look.bis) >= 0 || !(await hadCalls(look, regel, begin))) continue;
+    found.push({ ...finding(look, regel, { begin, since }), feuertAm: isoOf(fires) });
+  }
+  return found;
+}
 
 /**
  * Nobody has called for a window, although there were calls on each of the days up to the last call. Told once for a silence, within
@@ -14,9 +59,9 @@ const MINUTES_KEPT = { hours: 47 };
 export const stille: Detector<'stille'> = {
   needs: 'summen',
   async find(look, regel) {
-    const { client, mandant, zone, bis } = look;
-    const { tage } = regel.parameter;
+    const { client, mandant, bis } = look;
     const window = minutesOf(regel.zeitfenster ?? '') ?? DAY;
+    if (look.istRueckblick) return findPast(look, regel, window);
     const waiting = await client.query('SELECT 1 FROM eingang WHERE mandant_id = $1 LIMIT 1', [mandant]);
     if (waiting.rows.length > 0) return [];
     const period = (von: Temporal.Instant) => ({ von: isoOf(von), bis: isoOf(bis) });
@@ -27,27 +72,10 @@ export const stille: Detector<'stille'> = {
       : (await readSeries(look, regel, 'stunde', period(look.von.subtract({ minutes: window + 60 })))).at(-1);
     const last = lastMinute ?? lastHour;
     if (!last) return [];
-    const since = Temporal.Instant.from(last.beginn).add(lastMinute ? { minutes: 1 } : { hours: 1 });
+    const begin = Temporal.Instant.from(last.beginn);
+    const since = begin.add(lastMinute ? { minutes: 1 } : { hours: 1 });
     const fires = since.add({ minutes: window });
     if (Temporal.Instant.compare(fires, bis) > 0 || Temporal.Instant.compare(fires, look.von) < 0) return [];
-    const begin = Temporal.Instant.from(last.beginn);
-    const day = localBegin(begin, 'day', zone).toPlainDate();
-    const days = await readSeries(look, regel, 'tag', {
-      von: day.subtract({ days: tage - 1 }).toString(),
-      bis: day.add({ days: 1 }).toString(),
-    });
-    if (days.length < tage) return [];
-    return [
-      {
-        regel: asRule(regel),
-        ...scopeObject(regel),
-        lauf: null,
-        fensterBeginn: isoOf(localBegin(begin, 'hour', zone)),
-        werte: { letzter_aufruf: isoOf(since), tage },
-        kostenEur: null,
-        verbranntEur: null,
-        potentialEur: null,
-      },
-    ];
+    return (await hadCalls(look, regel, begin)) ? [finding(look, regel, { begin, since })] : [];
   },
 };

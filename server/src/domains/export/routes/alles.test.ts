@@ -64,6 +64,8 @@ const FILE_OF: Record<string, string | null> = {
   zwilling_tage: null,
   // What is still to be read.
   wiederholungen_offen: null,
+  // Gone after an hour.
+  rueckblicke: null,
   // What counting leaves for those who act on it.
   lauf_zustaende: null,
   zaehlmarken: null,

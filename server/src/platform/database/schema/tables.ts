@@ -398,6 +398,19 @@ export interface Tables {
     erstellt_am: Generated<string>;
     geaendert_am: Generated<string>;
   };
+  rueckblicke: {
+    mandant_id: string;
+    rueckblick_id: string;
+    regel: unknown;
+    zeitzone: string;
+    von: string;
+    bis: string;
+    status: string;
+    tage_fertig: Generated<number>;
+    ergebnis: unknown;
+    angelegt_am: string;
+    laeuft_ab_am: string;
+  };
   schluessel: {
     mandant_id: string;
     schluessel_id: string;

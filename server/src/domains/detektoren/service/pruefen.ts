@@ -4,7 +4,7 @@ import { askForCheck } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { SubjectLimits } from '#platform/throttle.ts';
-import { DETECTION } from './jobs/pruefen.ts';
+import { DETECTION } from '../jobs/pruefen.ts';
 
 /** Checks that a Mandant may ask for: each is of the whole installation. */
 export const CHECKS: SubjectLimits = { kind: 'detektoren.pruefen', perHour: 240 };

@@ -1,0 +1,54 @@
+/** Holds a rule against past days, one after the other, each in a transaction of its own. Runs as the owner. */
+import { REGELTYPEN, STUFEN } from '#contracts';
+import { readAgents } from '#domains/befunde/index.ts';
+import type { PriceList } from '#domains/preise/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { DetectedRule } from '../detectors.ts';
+import { createBilanz, type Ergebnis } from '../rueckblick/bilanz.ts';
+import { createSperren } from '../rueckblick/sperren.ts';
+import { findOn } from '../rueckblick/suchen.ts';
+import { daysOf } from '../rueckblick/tage.ts';
+import { readHits } from '../rueckblick/treffer.ts';
+
+export interface Asked {
+  regel: DetectedRule;
+  zone: string;
+  von: Temporal.PlainDate;
+  bis: Temporal.PlainDate;
+}
+
+/** The longest that a run is looked back, and a little: blocks from before are of no account any more. */
+const REMEMBERED = { hours: 24 * 8 };
+
+const rank = (stufe: string) => (STUFEN as readonly string[]).indexOf(stufe);
+
+/** Whether the level of the rule stops anything, as far as its type goes. */
+const stops = ({ typ, stufe }: DetectedRule): boolean =>
+  Math.min(rank(stufe), rank(REGELTYPEN[typ].hoechstens)) >= rank('anhalten');
+
+/**
+ * What the rule would have done. `goOn` is told of each day that is done, and ends it by false: then it resolves with null.
+ */
+export async function lookBack(
+  { owner, prices }: { owner: OwnerDatabase; prices: PriceList },
+  mandant: MandantId,
+  { regel, zone, ...zeitraum }: Asked,
+  goOn: (done: number) => Promise<boolean>,
+): Promise<Ergebnis | null> {
+  const days = daysOf(zeitraum, zone);
+  const since = { von: (days[0] as (typeof days)[number]).von };
+  const bilanz = createBilanz(days, zone, stops(regel));
+  const sperren = createSperren();
+  for (const [index, tag] of days.entries()) {
+    await owner.transaction(async (client) => {
+      const place = { client, mandant, zone };
+      const found = await findOn(place, regel, tag, prices, since);
+      const blocks = stops(regel) ? sperren.of(found, await readAgents(client, mandant, found)) : [];
+      bilanz.add(tag, found, await readHits(place, blocks));
+    });
+    sperren.forget(tag.von.subtract(REMEMBERED));
+    if (!(await goOn(index + 1))) return null;
+  }
+  return bilanz.result();
+}

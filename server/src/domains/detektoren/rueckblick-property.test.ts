@@ -1,0 +1,174 @@
+/** Whatever was sent: a rule held against past days would have fired, and saved, what following the calls one by one says. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createPriceList } from '#domains/preise/index.ts';
+import type { Regel } from '#domains/regeln/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
+import type { Ereignis } from '#sdk/index.ts';
+import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
+import { AGENTS } from '#test/detectors/agents.ts';
+import { batches } from '#test/detectors/arbitrary.ts';
+import { by, type Call, cost, type Expected, inOrder, sum, toCall } from '#test/detectors/calls.ts';
+import { ruleOf } from '#test/detectors/rules.ts';
+import { type Run, STEPS } from '#test/detectors/steps.ts';
+import { grenze } from '#test/detectors/sums.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
+import { Exact } from '#test/reference-cost.ts';
+import type { DetectedRule } from './detectors.ts';
+import { lookBack } from './owner/rueckblick.ts';
+
+const ZONE = 'Europe/Berlin';
+const DAYS = 6;
+let bench: DetectorBench;
+beforeAll(async () => {
+  bench = await createDetectorBench();
+});
+afterAll(() => bench?.stop());
+
+const anhalten = { stufe: 'anhalten' } as const;
+const OF_RUNS = [
+  ruleOf('schleife_exakt', { schwelle: '3', ...anhalten }),
+  ruleOf('schleife_exakt', { schwelle: '2', ...anhalten }),
+  ruleOf('schleife_nah', { schwelle: '3', parameter: { schritte: 6 }, ...anhalten }),
+  ruleOf('schleife_nah', { schwelle: '4', parameter: { abstand: 16, eingabe_prozent: 50 }, ...anhalten }),
+  ruleOf('pingpong', { schwelle: '2', ...anhalten }),
+  ruleOf('lauf_deckel', { schwelle: '6', ...anhalten }),
+  ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', ...anhalten }),
+  ruleOf('kontextwachstum', { schwelle: '15', parameter: { mindest_schritte: 3, faktor: 1 }, ...anhalten }),
+  ruleOf('kontextwachstum', { schwelle: '500', parameter: { mindest_schritte: 4, faktor: 2 }, ...anhalten }),
+  ruleOf('cache_verlust', { parameter: { mindest_eingabe: 1_000 } }),
+  ruleOf('ausgabe_explosion', { schwelle: '250', parameter: { faktor: 2 } }),
+] as DetectedRule[];
+const OF_CALLS = [
+  ruleOf('wiederholsturm', { schwelle: '2' }),
+  ruleOf('wiederholsturm', { schwelle: '3', zeitfenster: '1h' }),
+  ruleOf('fehlerbrand', { parameter: { mindest_aufrufe: 3, mindest_kosten_eur: '0' } }),
+  ruleOf('fehlerbrand', {
+    zeitfenster: '2h',
+    schwelle: '60',
+    parameter: { mindest_aufrufe: 2, mindest_kosten_eur: '0.01' },
+  }),
+  ruleOf('duplikat', { schwelle: '2' }),
+  ruleOf('denk_uebermass', { schwelle: '250', parameter: { mindest_aufrufe: 3 } }),
+  ruleOf('modell_zu_gross', {
+    schwelle: '2',
+    parameter: { erlaubt: ['gpt-4o-mini'], anteil_prozent: 40, ausgabe_token: 400, preis_teiler: 2 },
+  }),
+  ruleOf('modell_verboten', { parameter: { erlaubt: ['claude*', 'gpt-4o'] } }),
+  ruleOf('preis_fehlt'),
+] as DetectedRule[];
+const OF_SUMS = ['5m', '1h', '3h', '24h', '2d', 'stunde', 'tag', 'monat'].flatMap((zeitfenster) => [
+  ruleOf('kosten_grenze', { zeitfenster, schwelle: '0.01' }),
+  ruleOf('raten_grenze', { zeitfenster, schwelle: '5' }),
+]) as DetectedRule[];
+
+type OfRun = (run: Run, rule: DetectedRule) => Expected[];
+type OfCalls = (calls: Call[], rule: DetectedRule, world: { von: number; zone: string }) => Expected[];
+interface Wanted {
+  befunde: number;
+  verbrannt_eur?: string | null;
+  potential_eur?: string | null;
+  aufrufe_gespart?: number;
+  gespart_eur?: string;
+}
+
+const total = (found: Expected[], field: 'verbranntEur' | 'potentialEur') =>
+  sum(found.map((each) => (each[field] === null ? null : new Exact(each[field]))));
+
+/** With which call of the run the rule came to hold, step by step; null for never. */
+function firing(run: Run, rule: DetectedRule): Call | null {
+  const detector = (STEPS as Record<string, unknown>)[rule.typ] as OfRun;
+  // What a run comes to grows with time, everything else with its steps.
+  const steps = rule.typ === 'lauf_deckel' ? [...run.steps].sort((a, b) => a.ms - b.ms) : run.steps;
+  const count = steps.findIndex(
+    (_, index) => detector({ ...run, steps: steps.slice(0, index + 1) }, rule).length > 0,
+  );
+  return steps[count] ?? null;
+}
+
+function wantedOfRuns(rule: DetectedRule, runs: Run[]): Wanted {
+  const detector = (STEPS as Record<string, unknown>)[rule.typ] as OfRun;
+  const fired = runs.flatMap((run) => {
+    const at = firing(run, rule);
+    return at ? [{ run, at }] : [];
+  });
+  const found = fired.flatMap(({ run }) => detector(run, rule));
+  const stopped = rule.stufe === 'anhalten' ? fired : [];
+  const saved = stopped.flatMap(({ run, at }) => run.steps.filter(({ ms }) => ms > at.ms));
+  // One that grew for a while only counts, too.
+  const befunde = rule.typ === 'kontextwachstum' ? fired.length : found.length;
+  return {
+    befunde,
+    ...(rule.typ === 'kontextwachstum' ? {} : { potential_eur: total(found, 'potentialEur') }),
+    verbrannt_eur: total(found, 'verbranntEur'),
+    aufrufe_gespart: saved.length,
+    gespart_eur: cost(saved) ?? '0',
+  };
+}
+
+function wanted(rule: DetectedRule, calls: Call[], runs: Run[], von: number): Wanted {
+  if (OF_RUNS.includes(rule)) return wantedOfRuns(rule, runs);
+  if (OF_SUMS.includes(rule))
+    return { befunde: grenze(calls, rule as Regel<'kosten_grenze'>, von, ZONE).length };
+  const detector = (AGENTS as Record<string, unknown>)[rule.typ] as OfCalls;
+  const found = detector(calls, rule, { von: von - 86_400_000, zone: ZONE });
+  return {
+    befunde: found.length,
+    verbrannt_eur: total(found, 'verbranntEur'),
+    potential_eur: total(found, 'potentialEur'),
+  };
+}
+
+const fired = new Set<DetectedRule>();
+const saving = new Set<string>();
+
+async function check(sent: Ereignis[][]): Promise<void> {
+  const { mandantId: mandant, send } = await bench.newSender();
+  await send(...sent);
+  const calls = [...new Map(sent.flat().map((event) => [event.ereignis_id, event])).values()].map(toCall);
+  const runs = by(
+    calls.filter(({ lauf }) => lauf !== null),
+    ({ lauf }) => lauf as string,
+  ).map((own) => ({ lauf: own[0]?.lauf as string, steps: inOrder(own) }));
+  const bis = bench.end.toZonedDateTimeISO(ZONE).toPlainDate();
+  const von = bis.subtract({ days: DAYS - 1 });
+  const since = von.toZonedDateTime(ZONE).epochMilliseconds;
+  const context = { owner: bench.owner, prices: createPriceList() };
+  for (const regel of [...OF_RUNS, ...OF_CALLS, ...OF_SUMS]) {
+    const found = await lookBack(
+      context,
+      mandantId(mandant),
+      { regel, zone: ZONE, von, bis },
+      async () => true,
+    );
+    if (found?.befunde) fired.add(regel);
+    if (found?.aufrufe_gespart) saving.add(regel.typ);
+    const what = `${regel.typ} ${regel.schwelle} ${regel.zeitfenster}`;
+    expect(found, what).toMatchObject(wanted(regel, calls, runs, since));
+    expect(found?.tage, what).toHaveLength(DAYS);
+    expect(
+      found?.tage.reduce((all, { befunde }) => all + befunde, 0),
+      what,
+    ).toBe(found?.befunde);
+  }
+}
+
+test('what would have been found, and saved, is what the calls say one by one', async () => {
+  await fc.assert(fc.asyncProperty(batches(bench.end.epochMilliseconds), check), {
+    numRuns: fuzzRuns(10),
+    seed: 20_261_122,
+    endOnFailure: true,
+  });
+  // A test in which nothing was found says nothing.
+  const all = [...OF_RUNS, ...OF_CALLS, ...OF_SUMS];
+  expect(all.filter((rule) => !fired.has(rule)).map(({ typ, zeitfenster }) => [typ, zeitfenster])).toEqual(
+    [],
+  );
+  expect([...saving].sort()).toEqual([
+    'kontextwachstum',
+    'lauf_deckel',
+    'pingpong',
+    'schleife_exakt',
+    'schleife_nah',
+  ]);
+}, 300_000);
