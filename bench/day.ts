@@ -7,6 +7,7 @@ import { EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
 const STEPS = 20;
 const MODELS = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3', 'o4-mini', 'gpt-5', 'gpt-5-mini'];
 const zipf = (count: number) => `floor(exp(random() * ln(${count + 1})))::int`;
+/** Of a day: what begins later would end tomorrow. */
 const MINUTES = 1_430;
 
 /**
@@ -29,7 +30,7 @@ const EVENTS = `
       beginn + n * interval '7 seconds' AS t
     FROM (
       SELECT r, gen_random_uuid() AS lauf, r % 50 AS art, ${zipf(200)} AS a, ${zipf(2_000)} AS c, ${zipf(MODELS.length)} AS m,
-        2 + (random() * ${2 * STEPS - 4})::int AS schritte, now() - random() * interval '${MINUTES} minutes' AS beginn
+        2 + (random() * ${2 * STEPS - 4})::int AS schritte, now() - random() * $4::integer * interval '1 minute' AS beginn
       FROM generate_series(1, $3::bigint / ${STEPS}) AS r) AS laeufe
     CROSS JOIN LATERAL (SELECT n, CASE WHEN r % 20 = 7 THEN 2000 * n ELSE 1000 + 200 * n END AS art_eingabe
       FROM generate_series(1, schritte) AS n) AS schritte) AS roh
@@ -55,11 +56,29 @@ function sumsBy(unit: 'minute' | 'hour', table: string, column: string, name: Di
     LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${number} AND m.text = summen.text`;
 }
 
+async function addCalls(client: pg.Client, mandant: string, count: number, minutes: number): Promise<void> {
+  await client.query("SET work_mem = '256MB'");
+  await client.query(EVENTS, [mandant, MODELS, count, minutes]);
+  await client.query(RUNS, [mandant]);
+}
+
+const DAY = 1_440;
+
+/** Makes about so many calls spread over so many days until now, their runs, and the sums of all of them by hour and day. */
+export async function addDays(
+  client: pg.Client,
+  mandant: string,
+  count: number,
+  days: number,
+): Promise<void> {
+  await addCalls(client, mandant, count, days * DAY - 10);
+  await client.query(sumsBy('hour', 'verbrauch_stunde', 'stunde', null), [mandant]);
+  await finishSums(client, mandant);
+}
+
 /** Makes about so many calls within the 24 hours before now, and all that is kept of them. */
 export async function addDay(client: pg.Client, mandant: string, count: number): Promise<void> {
-  await client.query("SET work_mem = '256MB'");
-  await client.query(EVENTS, [mandant, MODELS, count]);
-  await client.query(RUNS, [mandant]);
+  await addCalls(client, mandant, count, MINUTES);
   const values = DIMENSION_NAMES.map(
     (
       name,
@@ -75,6 +94,10 @@ export async function addDay(client: pg.Client, mandant: string, count: number):
     await client.query(sumsBy('minute', 'verbrauch_minute', 'minute', name), [mandant]);
   for (const name of [null, ...DIMENSION_NAMES])
     await client.query(sumsBy('hour', 'verbrauch_stunde', 'stunde', name), [mandant]);
+  await finishSums(client, mandant);
+}
+
+async function finishSums(client: pg.Client, mandant: string): Promise<void> {
   await client.query(
     `INSERT INTO verbrauch_tag (mandant_id, dimension, tag, merkmal_id, ${FIGURES})
      SELECT mandant_id, dimension, (stunde AT TIME ZONE 'Europe/Berlin')::date, merkmal_id,

@@ -1,9 +1,10 @@
 /**
- * `npm run bench [-- accepted counted counted-many small bodies query overload detectors] [--kurz]`: measures and prints one JSON object. Without names
+ * `npm run bench [-- accepted counted counted-many small bodies query overload detectors backtest] [--kurz]`: measures and prints one JSON object. Without names
  * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
 import { cpus, totalmem } from 'node:os';
+import { measureBacktest } from './backtest.ts';
 import { measureBodies } from './bodies.ts';
 import { measureDetectors } from './detectors.ts';
 import { MANY } from './events.ts';
@@ -34,6 +35,8 @@ if (wanted('accepted')) {
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
 }
 if (wanted('detectors')) report.detectors = await measureDetectors(short ? 50_000 : 1_000_000);
+if (wanted('backtest'))
+  report.backtest = await measureBacktest(short ? 100_000 : 10_000_000, short ? 10 : 90);
 if (wanted('overload')) report.overload = await measureOverload(short ? 5 : 20);
 const runs = named.filter((word) => word.includes(':')).map(parseRun);
 if (wanted('query'))

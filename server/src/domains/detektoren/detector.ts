@@ -17,6 +17,8 @@ export interface Look {
   istRueckblick?: boolean;
   /** Calls are read where they lie, once for the one rule, instead of being loaded: not for what asks for the order of steps. */
   istUngeladen?: boolean;
+  /** Of those, only with these fingerprints of the prompt (hexadecimal); nothing else is asked for. */
+  prompts?: string[];
 }
 
 /** What a detector reads: the loaded calls (`calls/load.ts`), those and prices, or the sums that counting keeps. */

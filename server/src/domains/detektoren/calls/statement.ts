@@ -64,8 +64,15 @@ export function callsInPlace(look: Look, values: Values): string {
     values.of(look.von.toString(), 'timestamptz'),
     values.of(look.bis.toString(), 'timestamptz'),
   ];
-  return `detektoren_aufrufe AS NOT MATERIALIZED (SELECT ${CALL_COLUMNS}, true AS im_fenster FROM ereignisse e
-    WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis}),`;
+  const own = look.prompts
+    ? `AND e.prompt_fingerabdruck = ANY (${values.of(
+        look.prompts.map((prompt) => Buffer.from(prompt, 'hex')),
+        'bytea[]',
+      )})`
+    : '';
+  // Few of many are looked for once; of all of them no more than the columns that are asked for.
+  return `detektoren_aufrufe AS ${look.prompts ? '' : 'NOT'} MATERIALIZED (SELECT ${CALL_COLUMNS}, true AS im_fenster FROM ereignisse e
+    WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis} ${own}),`;
 }
 
 /**

@@ -21,6 +21,9 @@ export interface Asked {
 /** The longest that a run is looked back, and a little: blocks from before are of no account any more. */
 const REMEMBERED = { hours: 24 * 8 };
 
+/** Counting needs the other processors; and what is read twice in a statement, each of several workers would read as a whole. */
+const ALONE = 'SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off';
+
 const rank = (stufe: string) => (STUFEN as readonly string[]).indexOf(stufe);
 
 /** Whether the level of the rule stops anything, as far as its type goes. */
@@ -42,6 +45,7 @@ export async function lookBack(
   const sperren = createSperren();
   for (const [index, tag] of days.entries()) {
     await owner.transaction(async (client) => {
+      await client.query(ALONE);
       const place = { client, mandant, zone };
       const found = await findOn(place, regel, tag, prices, since);
       const blocks = stops(regel) ? sperren.of(found, await readAgents(client, mandant, found)) : [];

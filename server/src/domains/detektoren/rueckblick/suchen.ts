@@ -9,7 +9,7 @@ import type { Found } from '../candidate.ts';
 import type { Look } from '../detector.ts';
 import { DETECTORS, type DetectedRule, detect } from '../detectors.ts';
 import type { Tag } from './tage.ts';
-import { chooseRuns, isAboutRuns } from './vorauswahl.ts';
+import { chooseRuns, findRepeated, isAboutRuns } from './vorauswahl.ts';
 
 /** Where it is looked: as the owner, in a transaction of its own for each day. */
 export type Place = Pick<Look, 'client' | 'mandant' | 'zone'>;
@@ -47,6 +47,10 @@ async function findInCalls(place: Place, regel: DetectedRule, tag: Tag, prices: 
     istUngeladen: true,
   };
   await prepareTables(place.client);
+  if (regel.typ === 'duplikat') {
+    look.prompts = await findRepeated(look, regel);
+    if (look.prompts.length === 0) return [];
+  }
   if (DETECTORS[regel.typ].needs === 'preise') {
     const allowed = regel.typ === 'modell_zu_gross' ? regel.parameter.erlaubt : [];
     await loadPrices(

@@ -29,26 +29,42 @@ interface Reason {
   sums?: (values: Values) => string;
 }
 
+/** Steps with the same tools that are compared with one another; their pairs grow with the square. */
+const MOST_COMPARED = 64;
+
+/**
+ * Least range of the input of a run whose regression rises by so much a step: of n steps within a range R it rises by no more than
+ * 1.5 · R · n / (n² − 1), which a step function in the middle reaches.
+ */
+const leastRange = (slope: string | null, steps: number): number =>
+  Math.floor((Number(slope) * (steps * steps - 1)) / (1.5 * steps));
+
 const REASONS: { [T in RunType]: (regel: Regel<T>) => Reason } = {
+  // Fingerprints as they lie: to make numbers of them takes longer than to compare them.
   schleife_exakt: ({ schwelle }) => ({
     calls: Number(schwelle),
-    among: (
-      values,
-    ) => `SELECT lauf_id FROM c WHERE prompt IS NOT NULL GROUP BY lauf_id, prompt, werkzeug, modell
-      HAVING count(*) >= ${values.of(schwelle, 'numeric')}`,
+    among: (values) => `SELECT lauf_id FROM c WHERE prompt_fingerabdruck IS NOT NULL
+      GROUP BY lauf_id, prompt_fingerabdruck, werkzeug_fingerabdruck, modell HAVING count(*) >= ${values.of(schwelle, 'numeric')}`,
   }),
-  schleife_nah: ({ schwelle }) => ({
+  // Of steps with the same tools, one that enough others resemble; many steps are left to the detector.
+  schleife_nah: ({ schwelle, parameter }) => ({
     calls: Number(schwelle),
-    among: (values) => `SELECT lauf_id FROM c WHERE prompt IS NOT NULL GROUP BY lauf_id, werkzeug
-      HAVING count(*) >= ${values.of(schwelle, 'numeric')}`,
+    among: (values) => {
+      const enough = values.of(schwelle, 'numeric');
+      return `SELECT lauf_id FROM (SELECT lauf_id, array_agg(prompt) AS prompts FROM c WHERE prompt IS NOT NULL
+          GROUP BY lauf_id, werkzeug_fingerabdruck HAVING count(*) >= ${enough}) AS gleiche
+        WHERE cardinality(prompts) > ${MOST_COMPARED} OR EXISTS (
+          SELECT FROM unnest(prompts) AS i CROSS JOIN unnest(prompts) AS j
+          WHERE bit_count((i # j)::bit(64)) <= ${values.of(parameter.abstand, 'integer')} GROUP BY i HAVING count(*) >= ${enough})`;
+    },
   }),
-  // Each of the two tools as often as there are cycles.
   pingpong: ({ schwelle }) => ({
     calls: 2 * Number(schwelle),
-    among: (
-      values,
-    ) => `SELECT lauf_id FROM (SELECT lauf_id FROM c WHERE werkzeug IS NOT NULL GROUP BY lauf_id, werkzeug
-      HAVING count(*) >= ${values.of(schwelle, 'numeric')}) AS oft GROUP BY lauf_id HAVING count(*) >= 2`,
+    among: (values) => `SELECT lauf_id FROM (
+        SELECT lauf_id, werkzeug_fingerabdruck = lag(werkzeug_fingerabdruck, 2) OVER w
+          AND werkzeug_fingerabdruck <> lag(werkzeug_fingerabdruck) OVER w AS pendelt
+        FROM c WINDOW w AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)) AS schritte
+      WHERE pendelt GROUP BY lauf_id HAVING count(*) + 2 >= 2 * ${values.of(schwelle, 'numeric')}`,
   }),
   lauf_deckel: ({ einheit, schwelle }) => ({
     calls: 1,
@@ -56,10 +72,11 @@ const REASONS: { [T in RunType]: (regel: Regel<T>) => Reason } = {
     sums: (values) =>
       `${einheit === 'eur' ? 'l.kosten_eur' : 'l.aufrufe'} > ${values.of(schwelle, 'numeric')}`,
   }),
-  kontextwachstum: ({ parameter }) => ({
+  kontextwachstum: ({ schwelle, parameter }) => ({
     calls: parameter.mindest_schritte,
     among: (values) => `SELECT lauf_id FROM c GROUP BY lauf_id
-      HAVING max(eingabe) >= min(eingabe)::numeric * ${values.of(parameter.faktor, 'integer')}`,
+      HAVING max(eingabe) >= min(eingabe)::numeric * ${values.of(parameter.faktor, 'integer')}
+        AND max(eingabe) - min(eingabe) >= ${values.of(leastRange(schwelle, parameter.mindest_schritte), 'bigint')}`,
   }),
   cache_verlust: ({ schwelle, parameter }) => ({
     calls: 2,
@@ -78,6 +95,20 @@ const REASONS: { [T in RunType]: (regel: Regel<T>) => Reason } = {
 /** Whether rules of a type are about runs. */
 export const isAboutRuns = (typ: DetectedType): typ is RunType => Object.hasOwn(REASONS, typ);
 
+/** Prompts (fingerprints, hexadecimal) of as many calls of the look as a duplicate has runs at least. */
+export async function findRepeated(look: Look, regel: Regel<'duplikat'>): Promise<string[]> {
+  const values = createValues();
+  const { rows } = await look.client.query<{ prompt: string }>(
+    `SELECT encode(e.prompt_fingerabdruck, 'hex') AS prompt FROM ereignisse e
+     WHERE e.mandant_id = ${values.of(look.mandant, 'uuid')} AND e.zeitpunkt >= ${values.of(look.von.toString(), 'timestamptz')}
+       AND e.zeitpunkt < ${values.of(look.bis.toString(), 'timestamptz')} AND e.lauf_id IS NOT NULL
+       AND e.prompt_fingerabdruck IS NOT NULL AND ${scopeOf(regel, 'e', values)}
+     GROUP BY e.prompt_fingerabdruck HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}`,
+    values.all,
+  );
+  return rows.map(({ prompt }) => prompt);
+}
+
 /** Ids of the runs that ended within the look and of which the rule may say something; each ends on one day. */
 export async function chooseRuns(look: Look, regel: Regel<RunType>): Promise<string[]> {
   const { calls, among, sums } = (REASONS[regel.typ] as (regel: Regel) => Reason)(regel);
@@ -91,7 +122,7 @@ export async function chooseRuns(look: Look, regel: Regel<RunType>): Promise<str
     WHERE l.mandant_id = ${mandant} AND l.ende >= ${von} AND l.ende < ${bis} AND l.aufrufe >= ${values.of(calls, 'bigint')}
       AND ${scopeOf(regel, 'l', values)} ${sums ? `AND ${sums(values)}` : ''})`;
   const text = among
-    ? `WITH ${laeufe}, c AS NOT MATERIALIZED (SELECT ${CALL_COLUMNS} FROM ereignisse e
+    ? `WITH ${laeufe}, c AS NOT MATERIALIZED (SELECT ${CALL_COLUMNS}, e.prompt_fingerabdruck, e.werkzeug_fingerabdruck FROM ereignisse e
         WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis} AND e.lauf_id IS NOT NULL)
       SELECT lauf_id FROM laeufe WHERE beginn < ${von} OR lauf_id IN (${among(values)})`
     : `WITH ${laeufe} SELECT lauf_id FROM laeufe`;
