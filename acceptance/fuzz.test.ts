@@ -193,6 +193,9 @@ const NEEDS_MORE = new Set([
   'buchung.buchen',
   'buchung.portal',
   'buchung.zahlung_empfangen',
+  // No list tells their ids.
+  'detektoren.rueckblick',
+  'detektoren.rueckblick_entfernen',
   // One of two ids, not both.
   'eingriffe.anlegen',
   'mandant.branding_logo',
