@@ -86,6 +86,9 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 /** What the operation changes is data that was sent, or nothing of the account: no entry. Each with the reason. */
 export const WITHOUT_ENTRY: Record<string, string> = {
   'detektoren.pruefen': 'looks at everybody; what is found says so itself',
+  'detektoren.rueckblick_entfernen': 'a question that is over',
+  'detektoren.rueckblick_entwurf': 'asks what would have been',
+  'detektoren.rueckblick_regel': 'asks what would have been',
   'ereignisse.annehmen': 'what is counted is no change of the account',
   'budgets.pruefen': 'changes nothing of the account',
   'buchung.portal': 'only leads to the payment provider',
