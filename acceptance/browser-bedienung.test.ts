@@ -252,7 +252,7 @@ describe('nothing is cut or covered', () => {
          return Math.max(0, -left, right - innerWidth, left < place.getBoundingClientRect().left ? 1 : 0);
        })`,
     );
-    expect(places).toEqual([0, 0, 0, 0, 0]);
+    expect(places).toEqual([0, 0, 0, 0, 0, 0]);
     await leave(now);
   });
 
