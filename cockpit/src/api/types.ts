@@ -37,6 +37,7 @@ export type Vorfall = AnswerOf<'vorfaelleListe'>['vorfaelle'][number];
 export type Eingriff = AnswerOf<'eingriffeListe'>['eingriffe'][number];
 export type Regel = AnswerOf<'regeln'>['regeln'][number];
 export type Regeltyp = AnswerOf<'regeltypen'>['typen'][number];
+export type Rueckblick = AnswerOf<'rueckblick'>;
 export type Stufe = Regel['stufe'];
 export type Budget = AnswerOf<'budgets'>['budgets'][number];
 export type Zwilling = AnswerOf<'zwilling'>;

@@ -9,6 +9,7 @@ import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Consequences } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { BacktestResult } from './backtest-result.tsx';
 import { useRuleTexts } from './rule-texts.ts';
 
 type Change = { schattenbetrieb: boolean } | { aktiv: boolean };
@@ -48,6 +49,7 @@ function ArmDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
           t('regeln.armReversible'),
         ]}
       />
+      {!rule.typ.startsWith('budget_') && <BacktestResult asked={{ regel_id: rule.regel_id }} />}
     </ConfirmDialog>
   );
 }

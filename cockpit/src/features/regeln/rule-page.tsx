@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useMayProtect } from '../eingriffe/index.ts';
+import { BacktestResult } from './backtest-result.tsx';
 import { type Draft, draftFor, draftOf, toBody } from './draft.ts';
 import { RuleActions } from './rule-actions.tsx';
 import { RuleForm } from './rule-form.tsx';
@@ -120,7 +121,18 @@ function RuleEditor({ types, levels, rule }: EditorProps) {
           onSubmit={() => save.mutate(toBody(draft, type, language, rule === null))}
         />
       </Panel>
-      <About type={type} />
+      <div className="flex min-w-0 flex-col gap-4">
+        <About type={type} />
+        {may && (
+          <Panel title={t('regeln.backtest')}>
+            {draft.typ.startsWith('budget_') ? (
+              <p className="text-sm text-ink-2">{t('regeln.backtestBudget')}</p>
+            ) : (
+              <BacktestResult asked={{ body: toBody(draft, type, language, true) }} />
+            )}
+          </Panel>
+        )}
+      </div>
     </div>
   );
 }
