@@ -174,6 +174,23 @@ test('a run is stopped and an agent blocked by hand, both are listed, and let go
   await leave(now);
 });
 
+test('what a rule would have done stands beside its form, for the threshold that stands there', async () => {
+  const now = await visit();
+  const { page } = now;
+  await page.goto('/regeln');
+  await page.getByRole('link', { name: 'Neue Regel' }).click();
+  const panel = page.getByRole('region', { name: 'Rückblick' });
+  await panel.getByText('Sobald die Angaben der Regel vollständig sind').waitFor();
+  await page.getByLabel('Art', { exact: true }).selectOption('schleife_exakt');
+  await panel.getByText('Sie hätte in den letzten 30 Tagen einmal ausgelöst.').waitFor();
+  await panel.getByText('In dieser Stufe hält sie nichts an.').waitFor();
+  await page.getByLabel('Was dann geschieht').selectOption('anhalten');
+  await panel.getByRole('link', { name: AGENT }).waitFor();
+  await page.getByLabel('Schwelle').fill(String(LOOP + 1));
+  await panel.getByText('Sie hätte in den letzten 30 Tagen 0-mal ausgelöst.').waitFor();
+  await leave(now);
+});
+
 test('the protection and the budget of an agent are set on its page', async () => {
   const now = await visit();
   const { page } = now;

@@ -96,13 +96,18 @@ function Runs({ laeufe }: Pick<Ergebnis, 'laeufe'>) {
       <ul className="flex flex-col">
         {laeufe.map((lauf) => (
           <li key={lauf.lauf_id} className="flex items-baseline justify-between gap-3">
-            <Link
-              to="/laeufe/$lauf_id"
-              params={{ lauf_id: lauf.lauf_id }}
-              className={`${linkClass} min-w-0 truncate`}
-            >
-              {lauf.agent}, {format.instant(lauf.gestoppt_am, 'dayTimeShort')}
-            </Link>
+            <span className="min-w-0">
+              <Link
+                to="/laeufe/$lauf_id"
+                params={{ lauf_id: lauf.lauf_id }}
+                className={`${linkClass} max-w-full truncate`}
+              >
+                {lauf.agent}
+              </Link>
+              <span className="block text-xs text-ink-3">
+                {format.instant(lauf.gestoppt_am, 'dayTimeShort')}
+              </span>
+            </span>
             <span className="shrink-0">{format.money(lauf.kosten_danach_eur)}</span>
           </li>
         ))}

@@ -115,6 +115,21 @@ export function toBody(draft: Draft, type: Regeltyp, language: Language, isNew: 
   };
 }
 
+/** Whether rules of a type can be held against past days; how high budgets were in the past is not known. */
+export const hasBacktest = (typ: Draft['typ']): boolean => !typ.startsWith('budget_');
+
+/** Whether everything is there that a rule of the type needs; whether it is right, the service says. */
+export function isComplete(draft: Draft, type: Regeltyp): boolean {
+  const { schwelle } = type;
+  const hasDefault = schwelle?.vorgabe && draft.einheit === schwelle.einheiten[0];
+  const isGiven = (text: string | undefined) => text !== undefined && text.trim() !== '';
+  return (
+    (draft.geltungsbereich === 'mandant' || isGiven(draft.bezug_id)) &&
+    (schwelle === null || Boolean(hasDefault) || isGiven(draft.schwelle)) &&
+    type.parameter.every(({ name, pflicht }) => !pflicht || isGiven(draft.parameter[name]))
+  );
+}
+
 /** How far rules of a type may go, rising. */
 export const levelsOf = (type: Pick<Regeltyp, 'hoechstens'>, levels: readonly Stufe[]): Stufe[] =>
   levels.slice(0, levels.indexOf(type.hoechstens) + 1);

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Consequences } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { BacktestResult } from './backtest-result.tsx';
+import { hasBacktest } from './draft.ts';
 import { useRuleTexts } from './rule-texts.ts';
 
 type Change = { schattenbetrieb: boolean } | { aktiv: boolean };
@@ -49,7 +50,7 @@ function ArmDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
           t('regeln.armReversible'),
         ]}
       />
-      {!rule.typ.startsWith('budget_') && <BacktestResult asked={{ regel_id: rule.regel_id }} />}
+      {hasBacktest(rule.typ) && <BacktestResult asked={{ regel_id: rule.regel_id }} />}
     </ConfirmDialog>
   );
 }

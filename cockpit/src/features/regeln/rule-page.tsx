@@ -13,7 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useMayProtect } from '../eingriffe/index.ts';
 import { BacktestResult } from './backtest-result.tsx';
-import { type Draft, draftFor, draftOf, toBody } from './draft.ts';
+import { type Draft, draftFor, draftOf, hasBacktest, isComplete, toBody } from './draft.ts';
 import { RuleActions } from './rule-actions.tsx';
 import { RuleForm } from './rule-form.tsx';
 import { StateBadge } from './state-badge.tsx';
@@ -122,18 +122,27 @@ function RuleEditor({ types, levels, rule }: EditorProps) {
         />
       </Panel>
       <div className="flex min-w-0 flex-col gap-4">
-        <About type={type} />
         {may && (
           <Panel title={t('regeln.backtest')}>
-            {draft.typ.startsWith('budget_') ? (
-              <p className="text-sm text-ink-2">{t('regeln.backtestBudget')}</p>
-            ) : (
-              <BacktestResult asked={{ body: toBody(draft, type, language, true) }} />
-            )}
+            <Backtest draft={draft} type={type} />
           </Panel>
         )}
+        <About type={type} />
       </div>
     </div>
+  );
+}
+
+/** What the rule as it stands in the form would have done. */
+function Backtest({ draft, type }: { draft: Draft; type: Regeltyp }) {
+  const { t } = useTranslation();
+  const { language } = useFormat();
+  if (hasBacktest(draft.typ) && isComplete(draft, type))
+    return <BacktestResult asked={{ body: toBody(draft, type, language, true) }} />;
+  return (
+    <p className="text-sm text-ink-2">
+      {t(hasBacktest(draft.typ) ? 'regeln.backtestIncomplete' : 'regeln.backtestBudget')}
+    </p>
   );
 }
 
