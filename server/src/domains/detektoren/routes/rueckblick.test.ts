@@ -8,7 +8,6 @@ import { createProtected, equalCalls, type Protected } from '#test/protection.ts
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { rueckblickJob } from '../jobs/rueckblick.ts';
-import { rueckblickeEntfernenJob } from '../jobs/rueckblicke-entfernen.ts';
 import { LOOKS_BACK, MAX_OPEN } from '../limits.ts';
 
 let service: TestService;
@@ -183,16 +182,6 @@ test('without a worker it waits; only a few at a time, and removing one makes ro
   expect(await service.sql("SELECT FROM auftraege WHERE job = 'detektoren.rueckblick'")).toEqual([]);
 });
 
-test('what cannot be worked out is told', async () => {
-  await sendLoop();
-  const { body } = await ask(draft, { typ: 'schleife_nah', tage: 1 });
-  await service.sql("UPDATE rueckblicke SET zeitzone = 'Nirgends/Stadt' WHERE mandant_id = $1", [we.mandant]);
-  expect((await working(Promise.resolve({ status: 200, body }))).body).toMatchObject({
-    status: 'fehlgeschlagen',
-    ergebnis: null,
-  });
-});
-
 test('after an hour it is gone', async () => {
   const { body } = await working(ask(draft, { typ: 'lauf_deckel', tage: 1 }));
   await service.sql(
@@ -200,9 +189,6 @@ test('after an hour it is gone', async () => {
     [we.mandant],
   );
   expect((await at('GET', body.rueckblick_id)).status).toBe(404);
-  const { db, log, clock } = service.context;
-  await rueckblickeEntfernenJob({ owner, db, log, clock }).run();
-  expect(await service.sql('SELECT FROM rueckblicke WHERE mandant_id = $1', [we.mandant])).toEqual([]);
 });
 
 test('another Mandant sees neither the rule nor what came of it', async () => {
