@@ -95,8 +95,17 @@ test('the last of 1,400 steps is reached, says which it is, and keeps what was o
   const first = page.locator('main ol > li[aria-posinset="1"]');
   await first.getByRole('button').click();
   await first.getByText('langer-agent').waitFor();
-  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
   const last = page.locator(`main ol > li[aria-posinset="${steps}"]`);
+  // What comes later (findings of the run) may make the page longer meanwhile.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+        return last.count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
   await last.getByText(String(steps), { exact: true }).waitFor();
   expect(await nodes(page)).toBeLessThan(3000);
   await last.getByRole('button').click();
