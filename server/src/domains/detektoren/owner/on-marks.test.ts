@@ -108,13 +108,20 @@ describe('a loop', () => {
   });
 
   test('of whom the rule does not hold for is none of its business', async () => {
-    await ours
-      .addRule('schleife_exakt', { geltungsbereich: 'projekt', bezug_id: 'anderes' })
-      .catch(() => undefined);
+    const elsewhere = equalCalls(1, { agent: 'anderer' }, () => ({ zusatz: { projekt: 'anderes' } }));
+    await ours.send(elsewhere.calls);
+    await ours.settle();
+    await ours.addRule('schleife_exakt', { geltungsbereich: 'projekt', bezug_id: 'anderes' });
     await ours.send(equalCalls(6).calls);
     await ours.settle();
     expect(await ours.rows('befunde', 'typ, status')).toEqual([]);
     expect(await burntOfRuns()).toBe('0');
+    const looping = equalCalls(5, { agent: 'anderer' }, () => ({ zusatz: { projekt: 'anderes' } }));
+    await ours.send(looping.calls);
+    await ours.settle();
+    expect(await ours.rows('befunde', 'lauf_id, status')).toEqual([
+      { lauf_id: looping.lauf, status: 'offen' },
+    ]);
   });
 
   test('found in shadow mode burns money all the same, and stops nobody', async () => {
@@ -237,6 +244,19 @@ test('calls that come after an order are a finding of their own, counted on the 
     typ: 'eingriff_missachtet',
     aufrufe: '2',
   });
+});
+
+test('a rule that cannot be looked at holds up neither the other rules nor what comes later', async () => {
+  await ours.addRule('schleife_nah');
+  await ours.addRule('kosten_grenze', { schwelle: '0.2', zeitfenster: 'tag', stufe: 'sperren' });
+  await service.sql(
+    `UPDATE regeln SET parameter = '{"schritte": "viele"}' WHERE mandant_id = $1 AND typ = 'schleife_nah'`,
+    [ours.mandant],
+  );
+  await ours.send(equalCalls(5).calls);
+  await ours.settle();
+  expect(await ours.rows('befunde', 'typ, status')).toEqual([{ typ: 'kosten_grenze', status: 'offen' }]);
+  expect(await ours.rows('zaehlmarken', 'nummer, tage')).toEqual([]);
 });
 
 test('nothing is found in what another Mandant sent', async () => {

@@ -11,6 +11,7 @@ import { findDisobeyed, type LookedAt } from '../stream/disobeyed.ts';
 import type { MarksOfMandant } from '../stream/marks.ts';
 import { findInRuns } from '../stream/runs.ts';
 import { findInSums } from '../stream/sums.ts';
+import { apart } from './apart.ts';
 import { putInRepeats, record } from './record.ts';
 
 /** A mark of counting. */
@@ -44,22 +45,42 @@ async function byMandant(client: pg.PoolClient, marks: Marked[]): Promise<MarksO
   });
 }
 
-/** Looks at what the marks are about; a fault holds up the marks of that Mandant, and they are looked at again. */
+type Part = () => Promise<Candidate[]>;
+
+/** What all parts find. One savepoint where none fails; else each has its own. */
+async function findAll(
+  client: pg.PoolClient,
+  parts: Part[],
+  onFailure: (error: unknown) => void,
+): Promise<Candidate[]> {
+  const find = async () => {
+    const found: Candidate[] = [];
+    for (const part of parts) found.push(...(await part()));
+    return found;
+  };
+  return apart(client, find, async (error) => {
+    if (parts.length === 1) {
+      onFailure(error);
+      return [];
+    }
+    const found: Candidate[] = [];
+    for (const part of parts) found.push(...(await findAll(client, [part], onFailure)));
+    return found;
+  });
+}
+
+/** Looks at what the marks are about. What cannot be looked at is told and left to the batches: it holds up no later mark. */
 export function createLookout({ log, now }: { log: Log; now: () => Date }) {
   const lookedAt: LookedAt = new Map();
-  const findFor = async (
-    client: pg.PoolClient,
-    group: MarksOfMandant,
-    rules: RegelVon[],
-  ): Promise<Candidate[]> => {
-    const runs = await findInRuns(client, group, rules, now());
-    await putInRepeats(client, group.mandant, runs.repeats);
-    return [
-      ...runs.found,
-      ...(await findInSums(client, group, rules, now())),
-      ...(await findDisobeyed(client, group, now(), lookedAt)),
-    ];
-  };
+  const partsFor = (client: pg.PoolClient, group: MarksOfMandant, rules: RegelVon[]): Part[] => [
+    async () => {
+      const runs = await findInRuns(client, group, rules, now());
+      await putInRepeats(client, group.mandant, runs.repeats);
+      return runs.found;
+    },
+    () => findInSums(client, group, rules, now()),
+    () => findDisobeyed(client, group, now(), lookedAt),
+  ];
   return async function lookOut(client: pg.PoolClient, marks: Marked[]): Promise<void> {
     const groups = await byMandant(client, marks);
     const rules = await readActiveRules(
@@ -67,10 +88,12 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
       groups.map(({ mandant }) => mandant),
     );
     for (const group of groups) {
-      const found = await findFor(client, group, rules.get(group.mandant) ?? []);
+      const { mandant } = group;
+      const onFailure = (error: unknown) => log.error({ mandant, err: error }, 'lookout failed');
+      const found = await findAll(client, partsFor(client, group, rules.get(mandant) ?? []), onFailure);
       if (found.length === 0) continue;
-      const recorded = await record(client, group.mandant, found, now());
-      if (recorded.neu > 0) log.info({ mandant: group.mandant, ...recorded }, 'found while counting');
+      const recorded = await record(client, mandant, found, now());
+      if (recorded.neu > 0) log.info({ mandant, ...recorded }, 'found while counting');
     }
   };
 }

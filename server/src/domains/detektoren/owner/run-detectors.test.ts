@@ -1,5 +1,6 @@
 /** Runs over all Mandanten: what is found again has the key it had, and what fails keeps nobody else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { DETECTED_TYPES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createLog } from '#platform/log.ts';
@@ -122,6 +123,44 @@ test('what cannot be written down is counted, and found again by the next run', 
     fehlgeschlagen: 0,
   });
   expect(findings.size).toBe(2);
+});
+
+test('the largest counts that the door takes can be looked at by every type', async () => {
+  const { mandantId, send } = await newSender();
+  const needed = { parameter: { erlaubt: [] } };
+  for (const typ of DETECTED_TYPES)
+    await addRule(bench.service, mandantId, ruleOf(typ, typ === 'modell_verboten' ? needed : {}));
+  const most = Number.MAX_SAFE_INTEGER;
+  const extreme = { eingabe_token: most, ausgabe_token: most, cache_schreib_token: most, denk_token: most };
+  await send(
+    Array.from({ length: 40 }, (_, index) =>
+      step(index % 2 ? index : 2_147_483_647 - index, 60 + index, {
+        ...extreme,
+        cache_lese_token: index,
+        latenz_ms: 2_147_483_647,
+        status: index % 3 ? 'erfolg' : 'fehler',
+      }),
+    ),
+  );
+  const lines: string[] = [];
+  const { record } = createNotes();
+  const detected = await runDetectors(contextWith(record, lines), now);
+  expect(lines.filter((line) => line.includes('detector failed'))).toEqual([]);
+  expect(detected).toMatchObject({ regeln: DETECTED_TYPES.length, fehlgeschlagen: 0 });
+});
+
+test('many findings of one type are written down some at a time', async () => {
+  const { send } = await newSender(ruleOf('modell_verboten', { parameter: { erlaubt: [] } }));
+  await send(Array.from({ length: 250 }, (_, index) => call(30, { agent: `a${index}` })));
+  const { findings, record } = createNotes();
+  const sizes: number[] = [];
+  const noting: RecordFindings = async (client, mandant, candidates, at) => {
+    sizes.push(candidates.length);
+    return record(client, mandant, candidates, at);
+  };
+  await expect(runDetectors(contextWith(noting), now)).resolves.toMatchObject({ befunde: 250 });
+  expect(sizes).toEqual([100, 100, 50]);
+  expect(findings.size).toBe(250);
 });
 
 test('nothing is looked at without an active rule', async () => {

@@ -1,5 +1,4 @@
 /** Looks for what rules are about in the calls of the last day, Mandant by Mandant. Runs as the owner. */
-import type pg from 'pg';
 import { DETECTED_TYPES, type DetectedType } from '#contracts';
 import type { PriceList } from '#domains/preise/index.ts';
 import { readActiveRules } from '#domains/regeln/index.ts';
@@ -10,6 +9,7 @@ import { loadPrices } from '../calls/load-prices.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
 import type { Look } from '../detector.ts';
 import { DETECTORS, type DetectedRule, detect } from '../detectors.ts';
+import { apart } from './apart.ts';
 
 export interface DetectionContext {
   owner: OwnerDatabase;
@@ -31,6 +31,8 @@ export interface Detected {
 
 /** The longest local day and an hour: a day that has just ended is looked at as a whole once more. */
 const HOURS = 26;
+/** Findings written down at once: meanwhile nobody else writes down any of the same Mandant, not even what stops a run. */
+const WRITTEN_AT_ONCE = 100;
 /** Mandanten whose rules are read at once. */
 const AT_ONCE = 100;
 
@@ -72,19 +74,6 @@ export async function prepare(look: Look, rules: DetectedRule[], prices: PriceLi
   );
 }
 
-/** Does something that may fail without ending the transaction around it. */
-async function apart<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
-  await client.query('SAVEPOINT typ');
-  try {
-    const result = await work();
-    await client.query('RELEASE SAVEPOINT typ');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK TO SAVEPOINT typ');
-    throw error;
-  }
-}
-
 type OnFailure = (typ: DetectedType, error: unknown) => void;
 
 /** What the rules of a Mandant find, by type; a type that fails is told and left out. */
@@ -101,21 +90,18 @@ function findAll({ owner, prices }: DetectionContext, task: Task, now: Date, onF
     await prepare(look, task.rules, prices);
     const found = new Map<DetectedType, Candidate[]>();
     for (const [typ, rules] of Map.groupBy(task.rules, (rule) => rule.typ)) {
-      try {
-        await apart(client, async () => {
-          const candidates: Candidate[] = [];
-          for (const rule of rules) candidates.push(...(await detect(look, rule)));
-          found.set(typ, candidates);
-        });
-      } catch (error) {
-        onFailure(typ, error);
-      }
+      const find = async () => {
+        const candidates: Candidate[] = [];
+        for (const rule of rules) candidates.push(...(await detect(look, rule)));
+        found.set(typ, candidates);
+      };
+      await apart(client, find, (error) => onFailure(typ, error));
     }
     return found;
   });
 }
 
-/** Finds first, in one transaction that writes nothing anybody waits for, and writes down in a short one for each type. */
+/** Finds first, in one transaction that writes nothing anybody waits for, and writes down in short ones. */
 async function runFor(context: DetectionContext, task: Task, now: Date, counted: Detected): Promise<void> {
   const { owner, log, record } = context;
   const { mandant } = task;
@@ -124,10 +110,12 @@ async function runFor(context: DetectionContext, task: Task, now: Date, counted:
     log.error({ mandant, typ, err: error }, 'detector failed');
   };
   for (const [typ, candidates] of await findAll(context, task, now, onFailure)) {
-    if (candidates.length === 0) continue;
     try {
-      await owner.transaction((client) => record(client, mandant, candidates, now));
-      counted.befunde += candidates.length;
+      for (let first = 0; first < candidates.length; first += WRITTEN_AT_ONCE) {
+        const some = candidates.slice(first, first + WRITTEN_AT_ONCE);
+        await owner.transaction((client) => record(client, mandant, some, now));
+        counted.befunde += some.length;
+      }
     } catch (error) {
       onFailure(typ, error);
     }
