@@ -45,3 +45,24 @@ test('without an active rule everything stays as it was proven', async () => {
   expect(await burnt(ours)).toEqual([3, 4, 5]);
   expect(await ours.rows('befunde', 'status, typ')).toEqual([{ status: 'offen', typ: 'schleife_exakt' }]);
 });
+
+test('a run that was given up is read with its next loop, an hour later', async () => {
+  const ours = await createProtected(service, owner);
+  await ours.addRule('schleife_exakt');
+  const { lauf, calls } = equalCalls(5);
+  await service.sql('INSERT INTO wiederholungen_offen (mandant_id, lauf_id, seit) VALUES ($1, $2, $3)', [
+    ours.mandant,
+    lauf,
+    service.clock.now(),
+  ]);
+  await ours.send(calls);
+  await ours.settle();
+  expect(await burnt(ours)).toEqual([]);
+  await service.sql(
+    `UPDATE wiederholungen_offen SET seit = seit - interval '2 hours' WHERE mandant_id = $1`,
+    [ours.mandant],
+  );
+  await ours.send(equalCalls(1, { lauf, from: 5 }).calls);
+  await ours.settle();
+  expect(await burnt(ours)).toEqual([3, 4, 5, 6]);
+});

@@ -75,7 +75,7 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
   const partsFor = (client: pg.PoolClient, group: MarksOfMandant, rules: RegelVon[]): Part[] => [
     async () => {
       const runs = await findInRuns(client, group, rules, now());
-      await putInRepeats(client, group.mandant, runs.repeats);
+      await putInRepeats(client, group.mandant, runs.repeats, now());
       return runs.found;
     },
     () => findInSums(client, group, rules, now()),

@@ -5,16 +5,22 @@ import { enqueueFor } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { wiederholungen } from '../jobs/wiederholungen.ts';
 
-// Whoever takes a run out reads everything that was there before; only then it is put in again.
-const PUT_IN = `WITH neu AS (
-    INSERT INTO wiederholungen_offen (mandant_id, lauf_id) SELECT $1, l FROM unnest($2::uuid[]) AS l
-    ON CONFLICT DO NOTHING RETURNING lauf_id)
-  SELECT lauf_id FROM neu`;
+// Whoever takes a run out reads everything that was there before; only then it is put in again. One that has been in for an hour was
+// given up: its job failed for good.
+const PUT_IN = `INSERT INTO wiederholungen_offen AS w (mandant_id, lauf_id, seit) SELECT $1, l, $3 FROM unnest($2::uuid[]) AS l
+  ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET seit = excluded.seit WHERE w.seit < excluded.seit - interval '1 hour'
+  RETURNING lauf_id`;
 
 /** Has the repeats of these runs read anew, each once however often it is put in until then. */
-export async function putInRepeats(client: pg.ClientBase, mandant: string, runs: string[]): Promise<void> {
+export async function putInRepeats(
+  client: pg.ClientBase,
+  mandant: string,
+  runs: string[],
+  now: Date,
+): Promise<void> {
   if (runs.length === 0) return;
-  const { rows } = await client.query<{ lauf_id: string }>(PUT_IN, [mandant, runs]);
+  const inOrder = [...new Set(runs)].sort();
+  const { rows } = await client.query<{ lauf_id: string }>(PUT_IN, [mandant, inOrder, now]);
   for (const { lauf_id } of rows) await enqueueFor(client, mandantId(mandant), wiederholungen, { lauf_id });
 }
 
@@ -25,10 +31,10 @@ export async function record(
   candidates: Candidate[],
   now: Date,
 ): Promise<Recorded> {
-  const recorded = await recordFindings(client, mandantId(mandant), candidates, now);
+  // First the runs, then the findings: the job that reads a run locks in this order, too.
   const looping = candidates
     .filter(({ regel }) => regel?.typ === 'schleife_exakt')
     .map(({ objekt }) => objekt);
-  await putInRepeats(client, mandant, [...new Set(looping)].sort());
-  return recorded;
+  await putInRepeats(client, mandant, looping, now);
+  return recordFindings(client, mandantId(mandant), candidates, now);
 }

@@ -643,6 +643,7 @@ export interface Tables {
   wiederholungen_offen: {
     mandant_id: string;
     lauf_id: string;
+    seit: Generated<string>;
   };
   zaehlmarken: {
     mandant_id: string;
