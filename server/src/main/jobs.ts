@@ -60,7 +60,7 @@ export function startAllJobs(
   prices: PriceList,
 ): { stop(): Promise<void> } {
   const options = { statementTimeout: STATEMENT_TIMEOUT };
-  const owner = createOwnerDatabase(createPool({ ...options, connection, max: 3, name: 'jobs' }, log));
+  const owner = createOwnerDatabase(createPool({ ...options, connection, max: 4, name: 'jobs' }, log));
   const db = createRequestDatabase(
     createPool({ ...options, connection: requests, max: 2, pipeline: true, name: 'jobs-anfrage' }, log),
   );

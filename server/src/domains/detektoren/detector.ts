@@ -15,17 +15,15 @@ export interface Look {
   bis: Temporal.Instant;
   /** Looking back: sums by the minute are made of the calls, and what has held for a moment counts, whatever came after it. */
   istRueckblick?: boolean;
-  /** Calls are read where they lie, once for the one rule, instead of being loaded: not for what asks for the order of steps. */
-  istUngeladen?: boolean;
-  /** Of those, only with these fingerprints of the prompt (hexadecimal); nothing else is asked for. */
+  /** Calls with these fingerprints of the prompt (hexadecimal) only; nothing else is asked for. */
   prompts?: string[];
 }
 
-/** What a detector reads: the loaded calls (`calls/load.ts`), those and prices, or the sums that counting keeps. */
-export type Needs = 'aufrufe' | 'preise' | 'summen';
+/** What a detector reads: steps of runs in their order, loaded before (`calls/load.ts`), calls, or the sums that counting keeps. */
+export type Source = 'schritte' | 'aufrufe' | 'summen';
 
 /**
- * The calls that findings are about, one by one, as SQL over the loaded calls: `objekt` and `beginn` of the finding (null: any of the
+ * The calls that findings are about, one by one, as SQL over what the detector reads: `objekt` and `beginn` of the finding (null: any of the
  * object), `ereignis_id`, `zeitpunkt`, `agent`, `kosten_eur`, and `eur`, what could be saved of it; null when unknown.
  */
 export interface Calls {
@@ -34,7 +32,9 @@ export interface Calls {
 }
 
 export interface Detector<T extends DetectedType> {
-  needs: Needs;
+  source: Source;
+  /** Whether it needs the rates of models, loaded before (`calls/load-prices.ts`). */
+  needsPrices?: true;
   find(look: Look, regel: Regel<T>): Promise<Found[]>;
   /** Null where the look holds nothing that could be told. */
   calls?(look: Look, regel: Regel<T>): Calls | null;

@@ -1,7 +1,14 @@
 /** What detectors over the calls of a local day have in common. */
 import type { DetectedType, Objektart } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
-import { createValues, findBy, scopeOf, type Values, windowMinutes } from '../calls/statement.ts';
+import {
+  callsOfLook,
+  createValues,
+  findBy,
+  scopeOf,
+  type Values,
+  windowMinutes,
+} from '../calls/statement.ts';
 import type { Found } from '../candidate.ts';
 import type { Calls, Look } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
@@ -23,8 +30,8 @@ function beginsOf(look: Look, unit: 'hour' | 'day'): string[] {
 }
 
 /**
- * A statement over `tage`: the loaded calls the rule holds for, with `beginn`, the local day (hour, where the window of the rule
- * is no longer than one) they belong to. Only those that were loaded from their beginning on are there: a finding of one that has
+ * A statement over `tage`: the calls the rule holds for, with `beginn`, the local day (hour, where the window of the rule
+ * is no longer than one) they belong to. Only those that the look holds from their beginning on are there: a finding of one that has
  * slid out of the window in part would shrink. Null where there are none.
  */
 function statementByDay(look: Look, regel: Regel, of: (values: Values) => string) {
@@ -34,9 +41,9 @@ function statementByDay(look: Look, regel: Regel, of: (values: Values) => string
   const all = values.of(begins, 'timestamptz[]');
   // Asking the calendar for each call takes longer than all the rest. Not materialised: nobody reads all of its columns.
   const tage = `tage AS NOT MATERIALIZED (
-    SELECT a.*, (${all})[width_bucket(a.zeitpunkt, ${all})] AS beginn FROM detektoren_aufrufe a
-    WHERE a.im_fenster AND a.zeitpunkt >= (${all})[1] AND ${scopeOf(regel, 'a', values)})`;
-  return { text: `WITH ${tage}, ${of(values)}`, values };
+    SELECT a.*, (${all})[width_bucket(a.zeitpunkt, ${all})] AS beginn FROM aufrufe a
+    WHERE a.zeitpunkt >= (${all})[1] AND ${scopeOf(regel, 'a', values)})`;
+  return { text: `WITH ${callsOfLook(look, values)}, ${tage}, ${of(values)}`, values };
 }
 
 /** Runs such a statement. */

@@ -5,7 +5,8 @@ import { findByDay } from './days.ts';
 
 /** Agents of whose calls in a local day too many are nearly all reasoning. Could be saved: what that reasoning cost. */
 export const denkUebermass: Detector<'denk_uebermass'> = {
-  needs: 'preise',
+  source: 'aufrufe',
+  needsPrices: true,
   find: (look, regel) =>
     findByDay(look, regel, 'agent', (values) => {
       const { ausgabe_prozent: share, anteil_prozent: percent, mindest_aufrufe: least } = regel.parameter;

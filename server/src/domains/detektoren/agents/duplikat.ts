@@ -1,4 +1,5 @@
 import { MAX_LAEUFE, MAX_NAMEN } from '#contracts';
+import { bits } from '../calls/columns.ts';
 import { someOf } from '../calls/statement.ts';
 import type { Detector } from '../detector.ts';
 import { findByDay } from './days.ts';
@@ -7,19 +8,22 @@ const SAME = 'beginn, agent, prompt, eingabe, modell';
 
 /** The same successful call in several runs of a local day; all but the first could be saved. A finding is about an agent's. */
 export const duplikat: Detector<'duplikat'> = {
-  needs: 'aufrufe',
+  source: 'aufrufe',
   find: (look, regel) =>
     findByDay(
       look,
       regel,
       'agent',
+      // As numbers a million prompts fit into the memory of the statement.
       (values) => `
-        erfolgreich AS NOT MATERIALIZED (SELECT * FROM tage WHERE NOT failed AND prompt IS NOT NULL AND lauf_id IS NOT NULL),
-        haeufig AS (SELECT prompt FROM erfolgreich GROUP BY prompt HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}),
-        mehrfach AS (SELECT ${SAME} FROM erfolgreich JOIN haeufig USING (prompt) GROUP BY ${SAME}
+        erfolgreich AS NOT MATERIALIZED (SELECT *, ${bits('prompt')} AS zahl FROM tage WHERE NOT failed AND prompt IS NOT NULL AND lauf_id IS NOT NULL),
+        haeufig AS MATERIALIZED (SELECT zahl FROM erfolgreich GROUP BY zahl HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}),
+        fraglich AS MATERIALIZED (SELECT ${SAME}, zeitpunkt, ereignis_id, lauf_id, kosten_eur
+          FROM erfolgreich JOIN haeufig USING (zahl)),
+        mehrfach AS MATERIALIZED (SELECT ${SAME} FROM fraglich GROUP BY ${SAME}
           HAVING count(DISTINCT lauf_id) >= ${values.of(regel.schwelle, 'numeric')}),
         gezaehlt AS (SELECT e.*, row_number() OVER (PARTITION BY ${SAME} ORDER BY zeitpunkt, ereignis_id) AS platz
-          FROM erfolgreich e JOIN mehrfach USING (${SAME}))
+          FROM fraglich e JOIN mehrfach USING (${SAME}))
         SELECT agent AS objekt, agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende,
           jsonb_build_object('gruppen', count(*) FILTER (WHERE platz = 1), 'aufrufe', count(*),
             'modelle', ${someOf('modell', MAX_NAMEN)}, 'laeufe', ${someOf('lauf_id', MAX_LAEUFE)},

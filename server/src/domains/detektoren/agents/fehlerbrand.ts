@@ -1,4 +1,4 @@
-import { beginOf, createValues, findBy, scopeOf, windowMinutes } from '../calls/statement.ts';
+import { beginOf, callsOfLook, createValues, findBy, scopeOf, windowMinutes } from '../calls/statement.ts';
 import type { Detector } from '../detector.ts';
 
 /**
@@ -6,22 +6,25 @@ import type { Detector } from '../detector.ts';
  * such windows in a local hour; hours before which less than a window was loaded are left out.
  */
 export const fehlerbrand: Detector<'fehlerbrand'> = {
-  needs: 'aufrufe',
+  source: 'aufrufe',
   find(look, regel) {
     const values = createValues();
     const rest = `(${values.of(windowMinutes(regel), 'integer')} - 1) * interval '1 minute'`;
     const hour = beginOf('hour', 'minute', values.of(look.zone, 'text'));
     const { mindest_aufrufe: calls, mindest_kosten_eur: cost } = regel.parameter;
     const least = values.of(cost, 'numeric');
-    // Whoever did not burn enough in the whole look burnt it in no window.
-    const text = `WITH
-      teuer AS (SELECT a.agent FROM detektoren_aufrufe a WHERE a.im_fenster AND a.failed AND ${scopeOf(regel, 'a', values)}
-        GROUP BY a.agent HAVING coalesce(sum(a.kosten_eur), 0) >= ${least}),
+    // Failed calls are few: where they did not burn enough in any window the others need not be read.
+    const text = `WITH ${callsOfLook(look, values)},
+      gescheitert AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, sum(a.kosten_eur) AS kosten
+        FROM aufrufe a WHERE a.failed AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
+      teuer AS MATERIALIZED (SELECT DISTINCT agent FROM (SELECT agent, coalesce(sum(kosten) OVER (PARTITION BY agent ORDER BY minute
+          RANGE BETWEEN ${rest} PRECEDING AND CURRENT ROW), 0) AS kosten FROM gescheitert) AS je_fenster
+        WHERE kosten >= ${least}),
       minuten AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, max(a.zeitpunkt) AS ende, count(*) AS aufrufe,
           count(*) FILTER (WHERE a.failed) AS fehler, sum(a.kosten_eur) AS kosten,
           sum(a.kosten_eur) FILTER (WHERE a.failed) AS verbrannt
-        FROM detektoren_aufrufe a JOIN teuer USING (agent)
-        WHERE a.im_fenster AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
+        FROM aufrufe a JOIN teuer USING (agent)
+        WHERE ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
       fenster AS (SELECT *, sum(aufrufe) OVER w >= ${values.of(calls, 'numeric')}
           AND sum(fehler) OVER w * 100 >= sum(aufrufe) OVER w * ${values.of(regel.schwelle, 'numeric')}
           AND coalesce(sum(verbrannt) OVER w, 0) >= ${least} AS brennt

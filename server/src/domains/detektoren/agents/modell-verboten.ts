@@ -5,15 +5,13 @@ import { findByDay } from './days.ts';
 
 /** Calls of an agent in a local day with models that are not allowed. A call that names no model is not judged. */
 export const modellVerboten: Detector<'modell_verboten'> = {
-  needs: 'aufrufe',
+  source: 'aufrufe',
   find: (look, regel) =>
     findByDay(look, regel, 'agent', (values) => {
       const { erlaubt } = regel.parameter;
-      const names = erlaubt.filter((name) => !name.endsWith('*'));
-      const beginnings = erlaubt.filter((name) => name.endsWith('*')).map((name) => name.slice(0, -1));
+      const patterns = erlaubt.map((name) => name.replace(/[\\%_]/g, '\\$&').replace(/\*$/, '%'));
       return `
-        verboten AS (SELECT * FROM tage t WHERE modell <> '' AND modell <> ALL(${values.of(names, 'text[]')})
-          AND NOT EXISTS (SELECT FROM unnest(${values.of(beginnings, 'text[]')}) AS anfang WHERE starts_with(t.modell, anfang)))
+        verboten AS (SELECT * FROM tage WHERE modell <> '' AND modell NOT LIKE ALL(${values.of(patterns, 'text[]')}))
         SELECT agent AS objekt, agent, NULL::uuid AS lauf, beginn, max(zeitpunkt) AS ende, min(zeitpunkt) AS feuert,
           jsonb_build_object('aufrufe', count(*), 'modelle', ${someOf('modell', MAX_NAMEN)},
             'laeufe', ${someOf('lauf_id', MAX_LAEUFE)}, 'laeufe_anzahl', count(DISTINCT lauf_id)) AS werte,

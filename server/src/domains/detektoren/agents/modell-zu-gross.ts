@@ -44,7 +44,8 @@ const worthwhile = ({ parameter }: Regel<'modell_zu_gross'>, values: Values) =>
  * what the small calls with a known price cost with what they would have cost by the price list; the cheapest allowed model counts.
  */
 export const modellZuGross: Detector<'modell_zu_gross'> = {
-  needs: 'preise',
+  source: 'aufrufe',
+  needsPrices: true,
   find: (look, regel) =>
     findByDay(
       look,

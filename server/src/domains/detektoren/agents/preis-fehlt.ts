@@ -8,7 +8,7 @@ import { findByDay } from './days.ts';
  * tells no counts has no cost either, whatever its model; that is not this.
  */
 export const preisFehlt: Detector<'preis_fehlt'> = {
-  needs: 'aufrufe',
+  source: 'aufrufe',
   find: (look, regel) =>
     findByDay(
       look,

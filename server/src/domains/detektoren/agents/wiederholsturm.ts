@@ -2,6 +2,7 @@ import { MAX_LAEUFE, MAX_NAMEN } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import {
   beginOf,
+  callsOfLook,
   createValues,
   findBy,
   scopeOf,
@@ -17,10 +18,10 @@ function storms(look: Look, regel: Regel<'wiederholsturm'>, values: Values) {
   const window = `${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'`;
   const hour = beginOf('hour', 's.zeitpunkt', values.of(look.zone, 'text'));
   return {
-    ctes: `
+    ctes: `${callsOfLook(look, values)},
       gescheitert AS (SELECT a.*, a.zeitpunkt - lag(a.zeitpunkt, ${others}) OVER w <= ${window} AS dicht
-        FROM detektoren_aufrufe a
-        WHERE a.im_fenster AND a.failed AND a.prompt IS NOT NULL AND ${scopeOf(regel, 'a', values)}
+        FROM aufrufe a
+        WHERE a.failed AND a.prompt IS NOT NULL AND ${scopeOf(regel, 'a', values)}
         WINDOW w AS (PARTITION BY a.agent, a.modell, a.prompt ORDER BY a.zeitpunkt, a.ereignis_id)),
       stuermisch AS (SELECT *, bool_or(dicht) OVER (PARTITION BY agent, modell, prompt ORDER BY zeitpunkt, ereignis_id
         ROWS BETWEEN CURRENT ROW AND ${others} FOLLOWING) AS im_sturm FROM gescheitert)`,
@@ -35,7 +36,7 @@ function storms(look: Look, regel: Regel<'wiederholsturm'>, values: Values) {
  * window was loaded are left out.
  */
 export const wiederholsturm: Detector<'wiederholsturm'> = {
-  needs: 'aufrufe',
+  source: 'aufrufe',
   find(look, regel) {
     const values = createValues();
     const { ctes, hour, told } = storms(look, regel, values);

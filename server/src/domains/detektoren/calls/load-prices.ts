@@ -1,17 +1,32 @@
 /** The rates of the models of a look, as rows that statements multiply with: what another way of calling would have cost. */
 import type { ModelRates, PriceList, RatesAt } from '#domains/preise/index.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
-import type { Look } from '../detector.ts';
-import { callsInPlace, createValues } from './statement.ts';
+import type { Look, Source } from '../detector.ts';
+import { callsOfLook, createValues } from './statement.ts';
 
 const HALF_HOUR = 30 * 60_000;
 /** Of Mandanten with more models the most used; what the others could save stays unknown. */
 const MAX_MODELS = 1_000;
 
-const MODELS = (calls: string) => `
-  ${calls} SELECT anbieter, modell FROM detektoren_aufrufe WHERE modell <> ''
+const MODELS = `
+  SELECT anbieter, modell, min(zeitpunkt) AS von FROM gefragt WHERE modell <> ''
   GROUP BY anbieter, modell ORDER BY count(*) DESC, anbieter, modell LIMIT ${MAX_MODELS}`;
-const SINCE = (calls: string) => `${calls} SELECT min(zeitpunkt) AS von FROM detektoren_aufrufe`;
+
+interface Called extends ModelName {
+  /** When it was called first. */
+  von: string;
+}
+
+/** The models of what detectors read, with those of the steps as they are loaded. */
+async function calledModels(look: Look, source: PricedSource): Promise<Called[]> {
+  const values = createValues();
+  const read =
+    source === 'schritte'
+      ? 'gefragt AS NOT MATERIALIZED (SELECT * FROM detektoren_schritte)'
+      : `${callsOfLook(look, values)}, gefragt AS NOT MATERIALIZED (SELECT * FROM aufrufe)`;
+  const { rows } = await look.client.query<Called>(`WITH ${read} ${MODELS}`, values.all);
+  return rows;
+}
 
 const INSERT = `
   INSERT INTO detektoren_preise
@@ -64,23 +79,24 @@ function* periodsOf(ratesAt: RatesAt, von: number, bis: number) {
   }
 }
 
-/** Loads the rates of the models that were called, and of these others. After the calls, once in the transaction. */
-export async function loadPrices(look: Look, prices: PriceList, others: ModelName[]): Promise<void> {
-  const { client, bis } = look;
-  const values = createValues();
-  const part = callsInPlace(look, values);
-  // Ends with a comma: another part follows.
-  const calls = part && `WITH ${part} nichts AS (SELECT)`;
-  const since = await client.query<{ von: string | null }>(SINCE(calls), values.all);
-  const first = since.rows[0]?.von;
-  if (!first) return;
-  const von = Math.floor(Date.parse(first) / HALF_HOUR) * HALF_HOUR;
-  const called = await client.query<ModelName>(MODELS(calls), values.all);
-  const models = new Map(
-    [...called.rows, ...others].map((name) => [`${name.anbieter}\n${name.modell}`, name]),
-  );
+/** What is read of whose models the rates are asked for. */
+export type PricedSource = Exclude<Source, 'summen'>;
+
+/** Loads the rates of the models that were called, and of these others. After the steps, once in the transaction. */
+export async function loadPrices(
+  look: Look,
+  prices: PriceList,
+  sources: Iterable<PricedSource>,
+  others: ModelName[],
+): Promise<void> {
+  const called: Called[] = [];
+  for (const source of sources) called.push(...(await calledModels(look, source)));
+  if (called.length === 0) return;
+  const first = Math.min(...called.map(({ von }) => Date.parse(von)));
+  const von = Math.floor(first / HALF_HOUR) * HALF_HOUR;
+  const models = new Map([...called, ...others].map((name) => [`${name.anbieter}\n${name.modell}`, name]));
   const rows = [...models.values()].flatMap(({ anbieter, modell }) =>
-    [...periodsOf(prices.model(anbieter, modell), von, bis.epochMilliseconds)].flatMap((period) =>
+    [...periodsOf(prices.model(anbieter, modell), von, look.bis.epochMilliseconds)].flatMap((period) =>
       tiersOf(period.rates).map((tier) => ({
         anbieter,
         modell,
@@ -90,6 +106,6 @@ export async function loadPrices(look: Look, prices: PriceList, others: ModelNam
       })),
     ),
   );
-  await client.query(INSERT, [JSON.stringify(rows)]);
-  await client.query('ANALYZE detektoren_preise');
+  await look.client.query(INSERT, [JSON.stringify(rows)]);
+  await look.client.query('ANALYZE detektoren_preise');
 }

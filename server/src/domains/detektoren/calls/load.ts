@@ -1,6 +1,6 @@
-/** Reads the calls of a look into the tables of the connection: one scan and one sort for all detectors. */
+/** Reads the steps of the runs of a look into the tables of the connection: one scan and one sort for all detectors. */
 import type { Look } from '../detector.ts';
-import { CALL_COLUMNS } from './columns.ts';
+import { bits, CALL_COLUMNS } from './columns.ts';
 import { prepareTables } from './tables.ts';
 
 /**
@@ -17,28 +17,28 @@ const RUNS = `${INSERT_RUNS} AND ende >= $2 AND beginn < $3`;
 const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
-const callsOf = (source: string) => `
-  INSERT INTO detektoren_aufrufe
-  SELECT ereignis_id, zeitpunkt, im_fenster, lauf_id, row_number() OVER schritte, schritt_nr, anbieter, modell, agent, projekt,
-    endkunde_ref, funktion_ref, failed, prompt, werkzeug,
-    coalesce(lauf_id IS NOT NULL AND prompt = lag(prompt) OVER schritte AND modell = lag(modell) OVER schritte
+const stepsOf = (source: string) => `
+  INSERT INTO detektoren_schritte (zeitpunkt, eingabe, ohne_cache, lese, erste_eingabe, nr, letzter, wiederholt, pendelt,
+    ereignis_id, lauf_id, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor, kosten_eur, ausgabe, kurs, agent, modell, anbieter)
+  SELECT zeitpunkt, eingabe, ohne_cache, lese, first_value(eingabe) OVER schritte, row_number() OVER schritte,
+    lead(eingabe) OVER schritte IS NULL,
+    coalesce(prompt = lag(prompt) OVER schritte AND modell = lag(modell) OVER schritte
       AND werkzeug IS NOT DISTINCT FROM lag(werkzeug) OVER schritte, false),
-    coalesce(lauf_id IS NOT NULL AND werkzeug = lag(werkzeug, 2) OVER schritte AND werkzeug <> lag(werkzeug) OVER schritte, false),
-    eingabe, ohne_cache, lese, lag(eingabe) OVER schritte, lag(zeitpunkt) OVER schritte,
-    first_value(eingabe) OVER schritte, lead(eingabe) OVER schritte IS NULL,
-    ausgabe, denk, werkzeuge, kosten_eur, kurs
+    coalesce(werkzeug = lag(werkzeug, 2) OVER schritte AND werkzeug <> lag(werkzeug) OVER schritte, false),
+    ereignis_id, lauf_id, ${bits('prompt')}, werkzeug, schritt_nr, lag(eingabe) OVER schritte, lag(zeitpunkt) OVER schritte, kosten_eur,
+    ausgabe, kurs, agent, modell, anbieter
   FROM (${source}) AS alle
   WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
-const CALLS = callsOf(`
-    SELECT ${CALL_COLUMNS}, true AS im_fenster FROM ereignisse e
-    WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3
+const STEPS = stepsOf(`
+    SELECT ${CALL_COLUMNS} FROM ereignisse e
+    WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3 AND e.lauf_id IS NOT NULL
     UNION ALL
-    SELECT ${CALL_COLUMNS}, false FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
+    SELECT ${CALL_COLUMNS} FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
       AND e.zeitpunkt >= greatest(l.beginn, $4) AND e.zeitpunkt < $2
     WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2`);
 // The bounds of a run leave out the months it does not touch.
-const CALLS_OF_RUNS = callsOf(`
-    SELECT ${CALL_COLUMNS}, true AS im_fenster FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
+const STEPS_OF_RUNS = stepsOf(`
+    SELECT ${CALL_COLUMNS} FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
       AND e.zeitpunkt >= greatest(l.beginn, $3) AND e.zeitpunkt <= l.ende
     WHERE l.mandant_id = $1 AND l.lauf_id = ANY ($2::uuid[])`);
 
@@ -46,24 +46,24 @@ const CALLS_OF_RUNS = callsOf(`
 const farthest = (von: Temporal.Instant) =>
   von.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: DAYS_BACK }).toInstant().toString();
 
-/** Loads what detectors look at that read calls; resolves with how many there are. Inside a transaction. */
-export async function loadCalls({ client, mandant, von, bis }: Look): Promise<number> {
+/** Loads the runs that go on within the look, and their steps; resolves with how many of these. Inside a transaction. */
+export async function loadSteps({ client, mandant, von, bis }: Look): Promise<number> {
   await prepareTables(client);
   await client.query(RUNS, [mandant, von.toString(), bis.toString()]);
   const values = [mandant, von.toString(), bis.toString(), farthest(von)];
-  const { rowCount } = await client.query(CALLS, values);
-  await client.query('ANALYZE detektoren_laeufe; ANALYZE detektoren_aufrufe');
+  const { rowCount } = await client.query(STEPS, values);
+  await client.query('ANALYZE detektoren_laeufe; ANALYZE detektoren_schritte');
   return rowCount ?? 0;
 }
 
 /** Below this the planner does without statistics. */
 const WORTH_ANALYZING = 5_000;
 
-/** Loads these runs, with their calls of the last days. Inside a transaction; resolves with how many calls. */
+/** Loads these runs, with their steps of the last days. Inside a transaction; resolves with how many steps. */
 export async function loadRuns({ client, mandant, bis }: Look, runs: string[]): Promise<number> {
   await prepareTables(client);
   await client.query(THESE_RUNS, [mandant, runs]);
-  const { rowCount } = await client.query(CALLS_OF_RUNS, [mandant, runs, farthest(bis)]);
-  if ((rowCount ?? 0) > WORTH_ANALYZING) await client.query('ANALYZE detektoren_aufrufe');
+  const { rowCount } = await client.query(STEPS_OF_RUNS, [mandant, runs, farthest(bis)]);
+  if ((rowCount ?? 0) > WORTH_ANALYZING) await client.query('ANALYZE detektoren_schritte');
   return rowCount ?? 0;
 }

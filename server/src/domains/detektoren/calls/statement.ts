@@ -1,4 +1,4 @@
-/** What the statements over loaded calls have in common: their values, the scope of the rule, the form of what they find. */
+/** What the statements over calls have in common: their values, the scope of the rule, the form of what they find. */
 import type { DetectedType, Objektart } from '#contracts';
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import type { Found } from '../candidate.ts';
@@ -32,9 +32,10 @@ export function scopeOf({ geltungsbereich, bezug }: Regel, alias: string, values
   return `coalesce(${alias}.${COLUMNS[geltungsbereich]}, '') = ${values.of(bezug, 'text')}`;
 }
 
-/** Rates of the model of a call `a`, as a join of `p`. */
-export const PRICE_OF_CALL = `LEFT JOIN detektoren_preise p ON p.anbieter = a.anbieter AND p.modell = a.modell
-  AND p.von <= a.zeitpunkt AND a.zeitpunkt < p.bis AND p.ab < a.eingabe AND a.eingabe <= p.hoechstens`;
+/** Rates of the model of a call `a`, as a join of `p`: a few rows, looked through for each call (OFFSET 0). */
+export const PRICE_OF_CALL = `LEFT JOIN LATERAL (SELECT * FROM detektoren_preise p
+  WHERE p.modell = a.modell AND p.anbieter = a.anbieter AND p.von <= a.zeitpunkt AND a.zeitpunkt < p.bis
+    AND p.ab < a.eingabe AND a.eingabe <= p.hoechstens OFFSET 0) AS p ON true`;
 
 /** A bounded list of different values as JSON, in their order; null is none. */
 export const someOf = (value: string, most: number) =>
@@ -53,12 +54,8 @@ interface FoundRow {
   potential_eur: string | null;
 }
 
-/**
- * A part of a WITH that takes the place of the loaded calls: those of the look, read where they lie, as far as their columns are
- * asked for. Empty for a look that has them loaded.
- */
-export function callsInPlace(look: Look, values: Values): string {
-  if (!look.istUngeladen) return '';
+/** A part of a WITH, `aufrufe`: the calls of the look, read where they lie, as far as their columns are asked for. */
+export function callsOfLook(look: Look, values: Values): string {
   const [mandant, von, bis] = [
     values.of(look.mandant, 'uuid'),
     values.of(look.von.toString(), 'timestamptz'),
@@ -71,8 +68,8 @@ export function callsInPlace(look: Look, values: Values): string {
       )})`
     : '';
   // Few of many are looked for once; of all of them no more than the columns that are asked for.
-  return `detektoren_aufrufe AS ${look.prompts ? '' : 'NOT'} MATERIALIZED (SELECT ${CALL_COLUMNS}, true AS im_fenster FROM ereignisse e
-    WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis} ${own}),`;
+  return `aufrufe AS ${look.prompts ? '' : 'NOT'} MATERIALIZED (SELECT ${CALL_COLUMNS} FROM ereignisse e
+    WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis} ${own})`;
 }
 
 /**
@@ -86,7 +83,7 @@ export async function findBy<T extends DetectedType>(
   statement: { text: string; values: Values },
 ): Promise<Found[]> {
   const { rows } = await look.client.query<FoundRow>(
-    `WITH ${callsInPlace(look, statement.values)} gefunden AS (${statement.text})
+    `WITH gefunden AS (${statement.text})
      -- The amounts once more, as they are told.
      SELECT g.*, trim_scale(kosten_eur)::text AS kosten_eur,
        trim_scale(verbrannt_eur)::text AS verbrannt_eur, trim_scale(potential_eur)::text AS potential_eur

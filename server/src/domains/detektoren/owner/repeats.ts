@@ -16,10 +16,10 @@ const ZONE = `SELECT m.zeitzone FROM mandanten m JOIN laeufe l USING (mandant_id
   WHERE m.mandant_id = $1 AND l.lauf_id = $2 AND l.aufrufe <= ${MOST_CALLS}`;
 /** Calls from the third on of streaks of at least so many. */
 const REPEATS = `WITH folgen AS (SELECT lauf_id, nr, nr - row_number() OVER (PARTITION BY lauf_id ORDER BY nr) AS insel
-    FROM detektoren_aufrufe WHERE wiederholt),
+    FROM detektoren_schritte WHERE wiederholt),
   inseln AS (SELECT lauf_id, min(nr) - 1 AS von_nr, max(nr) AS bis_nr FROM folgen
     GROUP BY lauf_id, insel HAVING count(*) + 1 >= $1)
-  SELECT a.ereignis_id FROM inseln i JOIN detektoren_aufrufe a USING (lauf_id)
+  SELECT a.ereignis_id FROM inseln i JOIN detektoren_schritte a USING (lauf_id)
   WHERE a.nr BETWEEN i.von_nr + ${FIRST_REPEAT - 1} AND i.bis_nr`;
 // A rule that was changed since finds other things; what it found before was right.
 const GONE = `SELECT b.befund_id FROM befunde b JOIN regeln r ON r.mandant_id = b.mandant_id AND r.regel_id = b.regel_id

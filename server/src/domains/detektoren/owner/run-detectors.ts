@@ -4,8 +4,9 @@ import type { PriceList } from '#domains/preise/index.ts';
 import { readActiveRules } from '#domains/regeln/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
-import { loadCalls } from '../calls/load.ts';
+import { loadSteps } from '../calls/load.ts';
 import { loadPrices } from '../calls/load-prices.ts';
+import { prepareTables } from '../calls/tables.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
 import type { Look } from '../detector.ts';
 import { DETECTORS, type DetectedRule, detect } from '../detectors.ts';
@@ -35,9 +36,12 @@ const HOURS = 26;
 const WRITTEN_AT_ONCE = 100;
 /** Mandanten whose rules are read at once. */
 const AT_ONCE = 100;
+/** Tasks under way at a time, each on a connection of its own. */
+const CONNECTIONS = 2;
 
 const MANDANTEN = `SELECT mandant_id, zeitzone FROM mandanten WHERE status = 'aktiv' ORDER BY mandant_id`;
 
+/** Rules of a Mandant that read the same. */
 interface Task {
   mandant: string;
   zone: string;
@@ -47,7 +51,8 @@ interface Task {
 const TYPES = new Set<string>(DETECTED_TYPES);
 const isDetected = (rule: { typ: string }): rule is DetectedRule => TYPES.has(rule.typ);
 
-async function* tasksOf(owner: OwnerDatabase): AsyncGenerator<Task> {
+/** Two for each Mandant at most: steps are loaded and sorted, calls and sums are read where they lie. */
+async function* tasksOf(owner: OwnerDatabase, counted: Detected): AsyncGenerator<Task> {
   const { rows } = await owner.query<{ mandant_id: string; zeitzone: string }>(MANDANTEN);
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const some = rows.slice(first, first + AT_ONCE);
@@ -55,21 +60,28 @@ async function* tasksOf(owner: OwnerDatabase): AsyncGenerator<Task> {
     const rules = await owner.transaction((client) => readActiveRules(client, ids));
     for (const { mandant_id: mandant, zeitzone: zone } of some) {
       const own = (rules.get(mandant) ?? []).filter(isDetected);
-      if (own.length > 0) yield { mandant, zone, rules: own };
+      if (own.length === 0) continue;
+      counted.mandanten += 1;
+      counted.regeln += own.length;
+      const ofSteps = (rule: DetectedRule) => DETECTORS[rule.typ].source === 'schritte';
+      for (const alike of Map.groupBy(own, ofSteps).values()) yield { mandant, zone, rules: alike };
     }
   }
 }
 
-/** Loads what the detectors of these rules read. */
+/** Loads what the detectors of these rules read besides calls and sums: steps of runs, and rates. */
 export async function prepare(look: Look, rules: DetectedRule[], prices: PriceList): Promise<void> {
-  const needs = new Set(rules.map(({ typ }) => DETECTORS[typ].needs));
-  if (!needs.has('aufrufe') && !needs.has('preise')) return;
-  await loadCalls(look);
-  if (!needs.has('preise')) return;
+  const detectors = rules.map(({ typ }) => DETECTORS[typ]);
+  if (detectors.some(({ source }) => source === 'schritte')) await loadSteps(look);
+  else await prepareTables(look.client);
+  const priced = new Set(
+    detectors.flatMap(({ source, needsPrices }) => (needsPrices && source !== 'summen' ? source : [])),
+  );
   const allowed = rules.flatMap((rule) => (rule.typ === 'modell_zu_gross' ? rule.parameter.erlaubt : []));
   await loadPrices(
     look,
     prices,
+    priced,
     allowed.map((modell) => ({ anbieter: '', modell })),
   );
 }
@@ -123,20 +135,21 @@ async function runFor(context: DetectionContext, task: Task, now: Date, counted:
 }
 
 /**
- * Looks at all Mandanten with active rules, one after the other. What fails for one type, or one Mandant, is logged and counted and
- * keeps nobody else; the next run looks at the same day again.
+ * Looks at all Mandanten with active rules. What fails for one type, or one Mandant, is logged and counted and keeps nobody else;
+ * the next run looks at the same day again.
  */
 export async function runDetectors(context: DetectionContext, now: Date): Promise<Detected> {
   const counted: Detected = { mandanten: 0, regeln: 0, befunde: 0, fehlgeschlagen: 0 };
-  for await (const task of tasksOf(context.owner)) {
-    counted.mandanten += 1;
-    counted.regeln += task.rules.length;
-    try {
-      await runFor(context, task, now, counted);
-    } catch (error) {
-      counted.fehlgeschlagen += new Set(task.rules.map(({ typ }) => typ)).size;
-      context.log.error({ mandant: task.mandant, err: error }, 'detectors failed');
-    }
-  }
+  const tasks = tasksOf(context.owner, counted);
+  const work = async () => {
+    for await (const task of tasks)
+      try {
+        await runFor(context, task, now, counted);
+      } catch (error) {
+        counted.fehlgeschlagen += new Set(task.rules.map(({ typ }) => typ)).size;
+        context.log.error({ mandant: task.mandant, err: error }, 'detectors failed');
+      }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, work));
   return counted;
 }

@@ -27,7 +27,7 @@ async function findInRuns(place: Place, regel: DetectedRule, tag: Tag, prices: P
   const runs = await chooseRuns(look, regel as Regel<'schleife_exakt'>);
   if (runs.length === 0) return [];
   await loadRuns(look, runs);
-  if (DETECTORS[regel.typ].needs === 'preise') await loadPrices(look, prices, []);
+  if (DETECTORS[regel.typ].needsPrices) await loadPrices(look, prices, ['schritte'], []);
   const found = await detect(look, regel);
   return found.filter(
     ({ feuertAm, fensterBeginn }) => Temporal.Instant.compare(feuertAm ?? fensterBeginn, since.von) >= 0,
@@ -44,18 +44,18 @@ async function findInCalls(place: Place, regel: DetectedRule, tag: Tag, prices: 
     von: tag.von.subtract({ minutes }),
     bis: tag.bis.add({ minutes }),
     istRueckblick: true,
-    istUngeladen: true,
   };
   await prepareTables(place.client);
   if (regel.typ === 'duplikat') {
     look.prompts = await findRepeated(look, regel);
     if (look.prompts.length === 0) return [];
   }
-  if (DETECTORS[regel.typ].needs === 'preise') {
+  if (DETECTORS[regel.typ].needsPrices) {
     const allowed = regel.typ === 'modell_zu_gross' ? regel.parameter.erlaubt : [];
     await loadPrices(
       look,
       prices,
+      ['aufrufe'],
       allowed.map((modell) => ({ anbieter: '', modell })),
     );
   }
@@ -87,7 +87,7 @@ export function findOn(
   since: Since,
 ): Promise<Found[]> {
   if (isAboutRuns(regel.typ)) return findInRuns(place, regel, tag, prices, since);
-  return DETECTORS[regel.typ].needs === 'summen'
+  return DETECTORS[regel.typ].source === 'summen'
     ? findInSums(place, regel, tag)
     : findInCalls(place, regel, tag, prices);
 }

@@ -29,7 +29,7 @@ const OBJEKTE: Record<Exclude<Objektart, 'lauf'>, string> = {
 };
 
 const OF_RUNS = `
-  SELECT a.zeitpunkt, a.lauf_id, a.kosten_eur, a.lauf_id::text AS objekt FROM detektoren_aufrufe a
+  SELECT a.zeitpunkt, a.lauf_id, a.kosten_eur, a.lauf_id::text AS objekt FROM detektoren_schritte a
   WHERE a.lauf_id = ANY ($2::text[]::uuid[]) AND a.zeitpunkt > $5 AND a.zeitpunkt < $6`;
 const of = (objekt: string) => `
   SELECT e.zeitpunkt, e.lauf_id, e.kosten_eur, ${objekt} AS objekt FROM ereignisse e

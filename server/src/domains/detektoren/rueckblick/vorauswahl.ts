@@ -4,7 +4,7 @@
  */
 import type { DetectedType } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
-import { CALL_COLUMNS } from '../calls/columns.ts';
+import { bits, CALL_COLUMNS } from '../calls/columns.ts';
 import { createValues, scopeOf, type Values } from '../calls/statement.ts';
 import type { Look } from '../detector.ts';
 
@@ -43,16 +43,16 @@ const REASONS: { [T in RunType]: (regel: Regel<T>) => Reason } = {
   // Fingerprints as they lie: to make numbers of them takes longer than to compare them.
   schleife_exakt: ({ schwelle }) => ({
     calls: Number(schwelle),
-    among: (values) => `SELECT lauf_id FROM c WHERE prompt_fingerabdruck IS NOT NULL
-      GROUP BY lauf_id, prompt_fingerabdruck, werkzeug_fingerabdruck, modell HAVING count(*) >= ${values.of(schwelle, 'numeric')}`,
+    among: (values) => `SELECT lauf_id FROM c WHERE prompt IS NOT NULL
+      GROUP BY lauf_id, prompt, werkzeug, modell HAVING count(*) >= ${values.of(schwelle, 'numeric')}`,
   }),
   // Of steps with the same tools, one that enough others resemble; many steps are left to the detector.
   schleife_nah: ({ schwelle, parameter }) => ({
     calls: Number(schwelle),
     among: (values) => {
       const enough = values.of(schwelle, 'numeric');
-      return `SELECT lauf_id FROM (SELECT lauf_id, array_agg(prompt) AS prompts FROM c WHERE prompt IS NOT NULL
-          GROUP BY lauf_id, werkzeug_fingerabdruck HAVING count(*) >= ${enough}) AS gleiche
+      return `SELECT lauf_id FROM (SELECT lauf_id, array_agg(${bits('prompt')}) AS prompts FROM c WHERE prompt IS NOT NULL
+          GROUP BY lauf_id, werkzeug HAVING count(*) >= ${enough}) AS gleiche
         WHERE cardinality(prompts) > ${MOST_COMPARED} OR EXISTS (
           SELECT FROM unnest(prompts) AS i CROSS JOIN unnest(prompts) AS j
           WHERE bit_count((i # j)::bit(64)) <= ${values.of(parameter.abstand, 'integer')} GROUP BY i HAVING count(*) >= ${enough})`;
@@ -61,8 +61,8 @@ const REASONS: { [T in RunType]: (regel: Regel<T>) => Reason } = {
   pingpong: ({ schwelle }) => ({
     calls: 2 * Number(schwelle),
     among: (values) => `SELECT lauf_id FROM (
-        SELECT lauf_id, werkzeug_fingerabdruck = lag(werkzeug_fingerabdruck, 2) OVER w
-          AND werkzeug_fingerabdruck <> lag(werkzeug_fingerabdruck) OVER w AS pendelt
+        SELECT lauf_id, werkzeug = lag(werkzeug, 2) OVER w
+          AND werkzeug <> lag(werkzeug) OVER w AS pendelt
         FROM c WINDOW w AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)) AS schritte
       WHERE pendelt GROUP BY lauf_id HAVING count(*) + 2 >= 2 * ${values.of(schwelle, 'numeric')}`,
   }),
@@ -122,7 +122,7 @@ export async function chooseRuns(look: Look, regel: Regel<RunType>): Promise<str
     WHERE l.mandant_id = ${mandant} AND l.ende >= ${von} AND l.ende < ${bis} AND l.aufrufe >= ${values.of(calls, 'bigint')}
       AND ${scopeOf(regel, 'l', values)} ${sums ? `AND ${sums(values)}` : ''})`;
   const text = among
-    ? `WITH ${laeufe}, c AS NOT MATERIALIZED (SELECT ${CALL_COLUMNS}, e.prompt_fingerabdruck, e.werkzeug_fingerabdruck FROM ereignisse e
+    ? `WITH ${laeufe}, c AS NOT MATERIALIZED (SELECT ${CALL_COLUMNS} FROM ereignisse e
         WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis} AND e.lauf_id IS NOT NULL)
       SELECT lauf_id FROM laeufe WHERE beginn < ${von} OR lauf_id IN (${among(values)})`
     : `WITH ${laeufe} SELECT lauf_id FROM laeufe`;

@@ -13,8 +13,8 @@ const above = (rate: string) =>
 const lostSteps =
   (regel: Regel<'cache_verlust'>) =>
   (values: Values): Stellen => ({
-    stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_aufrufe
-      WHERE lauf_id IS NOT NULL AND eingabe >= ${values.of(regel.parameter.mindest_eingabe, 'bigint')}
+    stellen: `stellen AS (SELECT lauf_id, nr, 0 AS gruppe FROM detektoren_schritte
+      WHERE eingabe >= ${values.of(regel.parameter.mindest_eingabe, 'bigint')}
         AND zeitpunkt <= zeit_vor + ${values.of(windowMinutes(regel), 'integer')} * interval '1 minute'
         AND (eingabe - lese)::numeric * 100 > eingabe * ${values.of(regel.schwelle, 'numeric')}
         AND eingabe_vor::numeric * 100 >= eingabe::numeric * ${values.of(regel.parameter.vorher_prozent, 'integer')})`,
@@ -29,7 +29,8 @@ const lostSteps =
  * first, then as written to the cache) above the rate of reading them from it.
  */
 export const cacheVerlust: Detector<'cache_verlust'> = {
-  needs: 'preise',
-  find: (look, regel) => findSteps(look, regel, 'preise', lostSteps(regel)),
-  calls: (_, regel) => callsOfSteps(regel, 'preise', lostSteps(regel)),
+  source: 'schritte',
+  needsPrices: true,
+  find: (look, regel) => findSteps(look, regel, { priced: true }, lostSteps(regel)),
+  calls: (_, regel) => callsOfSteps(regel, { priced: true }, lostSteps(regel)),
 };

@@ -3,12 +3,12 @@ import { findSteps } from './steps.ts';
 
 /** Of few runs: looked up run by run. */
 const STEPS_OF_RUN =
-  'SELECT v.lauf_id, v.nr, v.eingabe FROM detektoren_aufrufe v WHERE v.lauf_id = g.lauf_id OFFSET 0';
+  'SELECT v.lauf_id, v.nr, v.eingabe FROM detektoren_schritte v WHERE v.lauf_id = g.lauf_id OFFSET 0';
 
 /** What the regression of a whole run, counted from step 0, comes to: for those that have grown so much in the end. */
 const atTheEnd = (least: string, factor: string, slope: string) => `
-  gewachsen AS (SELECT lauf_id, erste_eingabe, eingabe AS letzte_eingabe FROM detektoren_aufrufe
-    WHERE lauf_id IS NOT NULL AND letzter AND nr >= ${least} AND eingabe >= erste_eingabe::numeric * ${factor}),
+  gewachsen AS (SELECT lauf_id, erste_eingabe, eingabe AS letzte_eingabe FROM detektoren_schritte
+    WHERE letzter AND nr >= ${least} AND eingabe >= erste_eingabe::numeric * ${factor}),
   summen AS (SELECT a.lauf_id, count(*)::numeric AS n, sum((a.nr - 1)::bigint) AS x, sum(a.eingabe) AS y,
       sum((a.nr - 1)::numeric * (a.nr - 1)) AS xx, sum((a.nr - 1)::numeric * a.eingabe) AS xy
     FROM gewachsen g CROSS JOIN LATERAL (${STEPS_OF_RUN}) AS a GROUP BY a.lauf_id),
@@ -19,7 +19,7 @@ const atTheEnd = (least: string, factor: string, slope: string) => `
 const atAnyStep = (least: string, factor: string, slope: string) => `
   bisher AS (SELECT lauf_id, nr, eingabe, erste_eingabe, nr::numeric AS n, nr::numeric * (nr - 1) / 2 AS x,
       nr::numeric * (nr - 1) * (2 * nr - 1) / 6 AS xx, sum(eingabe) OVER w AS y, sum((nr - 1)::numeric * eingabe) OVER w AS xy
-    FROM detektoren_aufrufe WHERE lauf_id IS NOT NULL WINDOW w AS (PARTITION BY lauf_id ORDER BY nr)),
+    FROM detektoren_schritte WINDOW w AS (PARTITION BY lauf_id ORDER BY nr)),
   steil AS (SELECT *, n * xy - x * y AS zaehler, n * xx - x * x AS nenner FROM bisher
     WHERE nr >= ${least} AND eingabe >= erste_eingabe::numeric * ${factor}),
   g AS (SELECT DISTINCT ON (lauf_id) lauf_id, erste_eingabe, eingabe AS letzte_eingabe, zaehler, nenner, nr AS ab_nr FROM steil
@@ -30,9 +30,10 @@ const atAnyStep = (least: string, factor: string, slope: string) => `
  * have had: first as read from the cache, then as uncached, then as written to it.
  */
 export const kontextwachstum: Detector<'kontextwachstum'> = {
-  needs: 'preise',
+  source: 'schritte',
+  needsPrices: true,
   find: (look, regel) =>
-    findSteps(look, regel, 'preise', (values) => {
+    findSteps(look, regel, { priced: true }, (values) => {
       const least = values.of(regel.parameter.mindest_schritte, 'integer');
       const factor = values.of(regel.parameter.faktor, 'integer');
       const grown = look.istRueckblick ? atAnyStep : atTheEnd;

@@ -6,11 +6,11 @@ const passedAt = (value: string, addend: string, most: string) => `
   (SELECT min(d.zeitpunkt) FROM (
     SELECT a.zeitpunkt, ${value} - coalesce(sum(${addend}) OVER (ORDER BY a.zeitpunkt DESC, a.nr DESC
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS wert
-    FROM detektoren_aufrufe a WHERE a.lauf_id = l.lauf_id) AS d WHERE d.wert > ${most})`;
+    FROM detektoren_schritte a WHERE a.lauf_id = l.lauf_id) AS d WHERE d.wert > ${most})`;
 
 /** Runs with more calls, or cost, than they may have: by the sums of the run, whenever it began. */
 export const laufDeckel: Detector<'lauf_deckel'> = {
-  needs: 'aufrufe',
+  source: 'schritte',
   find(look, regel) {
     const values = createValues();
     const [measure, addend] = regel.einheit === 'eur' ? ['l.kosten_eur', 'a.kosten_eur'] : ['l.aufrufe', '1'];

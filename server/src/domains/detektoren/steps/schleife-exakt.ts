@@ -6,12 +6,12 @@ export const FIRST_REPEAT = 3;
 
 /** Consecutive steps with the same prompt, tools and model. */
 export const schleifeExakt: Detector<'schleife_exakt'> = {
-  needs: 'aufrufe',
+  source: 'schritte',
   find: (look, regel) =>
-    findSteps(look, regel, 'aufrufe', (values) => ({
+    findSteps(look, regel, { priced: false }, (values) => ({
       stellen: `
         folgen AS (SELECT lauf_id, nr, nr - row_number() OVER (PARTITION BY lauf_id ORDER BY nr) AS insel
-          FROM detektoren_aufrufe WHERE wiederholt),
+          FROM detektoren_schritte WHERE wiederholt),
         inseln AS (SELECT lauf_id, min(nr) - 1 AS von_nr, max(nr) AS bis_nr FROM folgen
           GROUP BY lauf_id, insel HAVING count(*) + 1 >= ${values.of(regel.schwelle, 'numeric')}),
         ${STELLEN_DER_INSELN}`,

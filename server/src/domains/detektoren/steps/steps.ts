@@ -3,7 +3,7 @@ import { type DetectedType, MAX_NAMEN, MAX_SCHRITTE } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createValues, findBy, PRICE_OF_CALL, scopeOf, someOf, type Values } from '../calls/statement.ts';
 import type { Found } from '../candidate.ts';
-import type { Calls, Look, Needs } from '../detector.ts';
+import type { Calls, Look } from '../detector.ts';
 
 /** Steps as SQL. */
 export interface Stellen {
@@ -21,9 +21,14 @@ export interface Stellen {
   feuert: string;
 }
 
+/** Whether the rates `p` of the models of steps are asked for. */
+interface Priced {
+  priced: boolean;
+}
+
 /** Few steps of all: looked up one by one (OFFSET 0 keeps the planner from reading all of them instead). */
 const CALL_OF_STEP =
-  'SELECT * FROM detektoren_aufrufe v WHERE v.lauf_id = s.lauf_id AND v.nr = s.nr OFFSET 0';
+  'SELECT * FROM detektoren_schritte v WHERE v.lauf_id = s.lauf_id AND v.nr = s.nr OFFSET 0';
 const SCHRITT = 'coalesce(a.schritt_nr, a.nr)';
 
 /** Steps counted within their findings, as a part of a WITH. */
@@ -31,10 +36,10 @@ const GEZAEHLT =
   'gezaehlt AS (SELECT *, row_number() OVER (PARTITION BY lauf_id, gruppe ORDER BY nr) AS platz FROM stellen)';
 
 /** From each step to its run, its call and, where needed, its rates; only those the rule holds for. */
-const fromSteps = (regel: Regel, needs: Needs, values: Values) => `FROM gezaehlt s
+const fromSteps = (regel: Regel, { priced }: Priced, values: Values) => `FROM gezaehlt s
     JOIN detektoren_laeufe l ON l.lauf_id = s.lauf_id
     CROSS JOIN LATERAL (${CALL_OF_STEP}) AS a
-    ${needs === 'preise' ? PRICE_OF_CALL : ''}
+    ${priced ? PRICE_OF_CALL : ''}
     WHERE ${scopeOf(regel, 'l', values)}`;
 
 /**
@@ -44,7 +49,7 @@ const fromSteps = (regel: Regel, needs: Needs, values: Values) => `FROM gezaehlt
 export async function findSteps<T extends DetectedType>(
   look: Look,
   regel: Regel<T>,
-  needs: Needs,
+  priced: Priced,
   of: (values: Values) => Stellen,
 ): Promise<Found[]> {
   const values = createValues();
@@ -57,7 +62,7 @@ export async function findSteps<T extends DetectedType>(
         'schritte', to_jsonb(array_agg(${SCHRITT} ORDER BY s.nr) FILTER (WHERE s.platz <= ${MAX_SCHRITTE})),
         'anzahl', count(*), 'modelle', ${someOf('a.modell', MAX_NAMEN)}${werte ? `, ${werte}` : ''}) AS werte,
       sum(a.kosten_eur) AS kosten_eur, sum(${verbrannt}) AS verbrannt_eur, sum(${potential}) AS potential_eur
-    ${fromSteps(regel, needs, values)}
+    ${fromSteps(regel, priced, values)}
     GROUP BY s.lauf_id, l.agent, s.gruppe)
     SELECT objekt, agent, lauf, beginn + interval '1 microsecond'
         * (row_number() OVER (PARTITION BY lauf, beginn ORDER BY erste) - 1) AS beginn,
@@ -66,13 +71,13 @@ export async function findSteps<T extends DetectedType>(
 }
 
 /** The steps that `of` names, one by one, with what could be saved of each. */
-export function callsOfSteps(regel: Regel, needs: Needs, of: (values: Values) => Stellen): Calls {
+export function callsOfSteps(regel: Regel, priced: Priced, of: (values: Values) => Stellen): Calls {
   const values = createValues();
   const { stellen, potential = 'NULL::numeric' } = of(values);
   const text = `WITH ${stellen}, ${GEZAEHLT}
     SELECT s.lauf_id::text AS objekt, NULL::timestamptz AS beginn, a.ereignis_id, a.zeitpunkt, a.agent, a.kosten_eur,
       ${potential} AS eur
-    ${fromSteps(regel, needs, values)}`;
+    ${fromSteps(regel, priced, values)}`;
   return { text, values: values.all };
 }
 

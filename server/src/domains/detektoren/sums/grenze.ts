@@ -173,6 +173,6 @@ async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found
 }
 
 /** Cost within a window of the calendar or of a duration. */
-export const kostenGrenze: Detector<'kosten_grenze'> = { needs: 'summen', find };
+export const kostenGrenze: Detector<'kosten_grenze'> = { source: 'summen', find };
 /** Calls, or tokens (input and output as sent), within such a window. */
-export const ratenGrenze: Detector<'raten_grenze'> = { needs: 'summen', find };
+export const ratenGrenze: Detector<'raten_grenze'> = { source: 'summen', find };

@@ -9,7 +9,7 @@ import { spikeOf } from './spitze.ts';
  * first call of all are no weeks.
  */
 export const kostenSpitze: Detector<'kosten_spitze'> = {
-  needs: 'summen',
+  source: 'summen',
   async find(look, regel) {
     const { client, mandant, zone } = look;
     const { wochen, mindest_tage } = regel.parameter;

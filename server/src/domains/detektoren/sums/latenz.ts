@@ -26,7 +26,7 @@ function byWindow(
  * of a local hour.
  */
 export const latenz: Detector<'latenz'> = {
-  needs: 'summen',
+  source: 'summen',
   async find(look, regel) {
     const { messwert, mindest_aufrufe, mindest_mehr_ms, tage } = regel.parameter;
     const measured = messwert === 'latenz_ms' ? 'latenz' : 'erste_zeichen';

@@ -5,7 +5,7 @@ import { readSeries } from './series.ts';
 
 /** Hours in which too many calls have estimated counts. */
 export const schaetzanteil: Detector<'schaetzanteil'> = {
-  needs: 'summen',
+  source: 'summen',
   async find(look, regel) {
     const von = isoOf(localBegin(look.von, 'hour', look.zone));
     const hours = await readSeries(look, regel, 'stunde', { von, bis: isoOf(look.bis) });

@@ -57,7 +57,7 @@ async function findPast(look: Look, regel: Regel<'stille'>, window: number): Pro
  * the look in which it becomes one; not while calls wait to be counted, since then nobody knows.
  */
 export const stille: Detector<'stille'> = {
-  needs: 'summen',
+  source: 'summen',
   async find(look, regel) {
     const { client, mandant, bis } = look;
     const window = minutesOf(regel.zeitfenster ?? '') ?? DAY;
