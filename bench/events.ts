@@ -5,6 +5,7 @@ import { type EreignisEingang, type FieldKind, SENT_FIELDS, type Static } from '
 export const BATCH = 100;
 const TEMPLATES = 200;
 const STEPS_PER_RUN = 20;
+const STEP_MS = 2_000;
 
 const MODELS = [
   ['openai', 'gpt-4o-mini'],
@@ -69,7 +70,7 @@ const ANYTHING: Record<FieldKind, (name: string) => unknown> = {
 const anything = () =>
   Object.fromEntries(Object.entries(SENT_FIELDS).map(([name, { kind }]) => [name, ANYTHING[kind](name)]));
 
-function event(pickers: Pickers, step: number, run: number): Static<typeof EreignisEingang> {
+function event(pickers: Pickers, step: number, run: number, begin: number): Static<typeof EreignisEingang> {
   const agent = pickers.agent();
   const [anbieter, modell] = MODELS[pickers.model()] as (typeof MODELS)[number];
   const failed = Math.random() < 0.03;
@@ -81,6 +82,7 @@ function event(pickers: Pickers, step: number, run: number): Static<typeof Ereig
     agent: `projekt-${agent % 4}/agent-${agent}`,
     lauf_id: PLACEHOLDER.replace(/^0{8}/, String(run).padStart(8, '9')),
     schritt_nr: step,
+    zeitpunkt: new Date(begin + step * STEP_MS).toISOString(),
     eingabe_token: 200 + upTo(6_000),
     ausgabe_token: 20 + upTo(900),
     cache_lese_token: upTo(200),
@@ -108,9 +110,12 @@ interface Template {
 }
 
 function makeTemplate(pickers: Pickers, size: number): Template {
-  const ereignisse = Array.from({ length: size }, (_, index) =>
-    event(pickers, index % STEPS_PER_RUN, Math.floor(index / STEPS_PER_RUN)),
-  );
+  const newest = Date.now() - STEPS_PER_RUN * STEP_MS;
+  const begins = Array.from({ length: Math.ceil(size / STEPS_PER_RUN) }, () => newest - upTo(3_600_000));
+  const ereignisse = Array.from({ length: size }, (_, index) => {
+    const run = Math.floor(index / STEPS_PER_RUN);
+    return event(pickers, index % STEPS_PER_RUN, run, begins[run] as number);
+  });
   const bytes = Buffer.from(JSON.stringify({ ereignisse }));
   const ids: number[] = [];
   const runs: number[][] = [];

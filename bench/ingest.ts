@@ -1,7 +1,7 @@
 /** Ingest: what is accepted, what is counted, and how much memory the service takes for it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { measureBaseline } from './baseline.ts';
-import { createBatches, FEW } from './events.ts';
+import { type Batch, createBatches, FEW } from './events.ts';
 import { flood } from './flood.ts';
 import { type BenchService, startBenchService } from './service.ts';
 
@@ -60,46 +60,61 @@ class CountedPace {
   }
 }
 
+/** Senders keep counting busy for so many seconds; resolves with what was counted, and how long that took to the last event. */
+export async function countFor(
+  service: BenchService,
+  { seconds, next, before }: { seconds: number; next: () => Batch; before: number },
+): Promise<{ events: number; seconds: number; memory: number[] }> {
+  let accepted = before;
+  const pace = new CountedPace(accepted);
+  const memory: number[] = [];
+  let watching = true;
+  const watch = async () => {
+    for (; watching; await delay(100)) {
+      pace.see(await countedSoFar(service));
+      memory.push(service.rss());
+    }
+  };
+  const watched = watch();
+  const start = performance.now();
+  await flood(service, {
+    connections: CONNECTIONS,
+    seconds,
+    next,
+    maySend: () => accepted - pace.estimate() < MAX_WAITING,
+    onAccepted: (events) => {
+      accepted += events;
+    },
+  });
+  await waitUntilCounted(service, accepted);
+  const elapsed = (performance.now() - start) / 1000;
+  watching = false;
+  await watched;
+  return { events: accepted - before, seconds: elapsed, memory };
+}
+
+/** Has the service count something first; resolves with how many events that were. */
+export async function warmUp(service: BenchService, next: () => Batch): Promise<number> {
+  const warm = await flood(service, { connections: CONNECTIONS, seconds: 3, next });
+  await waitUntilCounted(service, warm.acceptedEvents);
+  return warm.acceptedEvents;
+}
+
 /** Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. */
 export async function measureCounted(seconds: number, cardinality = FEW) {
   const service = await startBenchService();
   try {
     const next = createBatches(cardinality);
-    const warm = await flood(service, { connections: CONNECTIONS, seconds: 3, next });
-    await waitUntilCounted(service, warm.acceptedEvents);
-    let accepted = warm.acceptedEvents;
-    const pace = new CountedPace(accepted);
-    const memory: number[] = [];
-    let watching = true;
-    const watch = async () => {
-      for (; watching; await delay(100)) {
-        pace.see(await countedSoFar(service));
-        memory.push(service.rss());
-      }
-    };
-    const watched = watch();
-    const start = performance.now();
-    await flood(service, {
-      connections: CONNECTIONS,
-      seconds,
-      next,
-      maySend: () => accepted - pace.estimate() < MAX_WAITING,
-      onAccepted: (events) => {
-        accepted += events;
-      },
-    });
-    await waitUntilCounted(service, accepted);
-    const elapsed = (performance.now() - start) / 1000;
-    watching = false;
-    await watched;
+    const before = await warmUp(service, next);
+    const counted = await countFor(service, { seconds, next, before });
     const client = await service.connect();
     const baseline = await measureBaseline(client, service, 300_000);
     await client.end();
-    const events = accepted - warm.acceptedEvents;
-    const rate = Math.round(events / elapsed);
+    const { events, memory } = counted;
+    const rate = Math.round(events / counted.seconds);
     return {
       events_per_second: rate,
-      seconds: Math.round(elapsed),
+      seconds: Math.round(counted.seconds),
       events,
       baseline,
       ratio: { table: round(rate / baseline.table), all_keys: round(rate / baseline.all_keys) },

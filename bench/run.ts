@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many small bodies query overload detectors backtest] [--kurz]`: measures and prints one JSON object. Without names
+ * `npm run bench [-- accepted counted counted-many small bodies query overload detectors backtest protection stop] [--kurz]`: measures and prints one JSON object. Without names
  * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -10,6 +10,7 @@ import { measureDetectors } from './detectors.ts';
 import { MANY } from './events.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureOverload } from './overload.ts';
+import { measureProtection } from './protection.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
 import { measureSmall } from './small.ts';
 
@@ -34,6 +35,7 @@ if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
 }
+if (wanted('protection')) report.protection = await measureProtection(short ? 8 : 40);
 if (wanted('detectors')) report.detectors = await measureDetectors(short ? 50_000 : 1_000_000);
 if (wanted('backtest'))
   report.backtest = await measureBacktest(short ? 100_000 : 10_000_000, short ? 10 : 90);

@@ -23,8 +23,24 @@ export interface BenchService {
   postmaster(): number;
   /** Resident memory of the Node process in MiB. */
   rss(): number;
+  /** Seconds of CPU that the Node process and PostgreSQL have used so far. */
+  cpu(): number;
   stop(): Promise<void>;
 }
+
+/** Of `getconf CLK_TCK`. */
+const TICKS_PER_SECOND = 100;
+
+/** Seconds of CPU of a process and of those of its children that have ended. */
+function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // What comes behind the name, which may hold anything: state is field 3, utime to cstime are fields 14 to 17.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+}
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
 
 const ENTRY = join(import.meta.dirname, '../server/src/main/all-in-one.ts');
 
@@ -80,9 +96,10 @@ export async function startBenchService(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const cluster = join(dataDir, 'postgres');
+  const postmaster = () => Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const address = await waitForReady(child);
   const account = await makeAccount(address);
-  const cluster = join(dataDir, 'postgres');
   const connectAs = async (user: string) => {
     const client = new pg.Client({ host: cluster, user, database: OWNER_ROLE });
     await client.connect();
@@ -97,7 +114,12 @@ export async function startBenchService(
       const client = await connectAs(SYSTEM_ROLE);
       await client.query('CHECKPOINT').finally(() => client.end());
     },
-    postmaster: () => Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]),
+    postmaster,
+    cpu: () =>
+      [child.pid as number, postmaster(), ...childrenOf(postmaster())].reduce(
+        (sum, pid) => sum + cpuOf(pid),
+        0,
+      ),
     rss: () =>
       Math.round(
         Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,

@@ -1,0 +1,97 @@
+/**
+ * What protection costs ingest: events counted per second in windows in turn, without active rules, with the set that every Mandant
+ * begins with, and with that set while batches of the detectors run one after the other.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { createBatches, MANY } from './events.ts';
+import { countFor, round, warmUp } from './ingest.ts';
+import { type BenchService, startBenchService } from './service.ts';
+
+const WINDOWS = ['without', 'with', 'with_batches'] as const;
+type Window = (typeof WINDOWS)[number];
+const ROUNDS = 3;
+/** Batches come every five minutes. */
+const BATCH_EVERY_SECONDS = 300;
+/** Until the service has taken notice of other rules. */
+const SETTLE_MS = 3_000;
+
+async function setRules(client: pg.Client, mandant: string, aktiv: boolean): Promise<void> {
+  await client.query('UPDATE regeln SET aktiv = $2 WHERE mandant_id = $1', [mandant, aktiv]);
+  await delay(SETTLE_MS);
+}
+
+/** Has the detectors look at everything until told to stop; resolves with the seconds that each batch took. */
+async function runBatches(
+  service: BenchService,
+  client: pg.Client,
+  stopping: () => boolean,
+): Promise<number[]> {
+  const took: number[] = [];
+  while (!stopping()) {
+    const answer = await fetch(`${service.address}/v1/cockpit/detektoren/pruefen`, {
+      method: 'POST',
+      headers: { cookie: service.cookie },
+    });
+    if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+    for (let seconds: number | null = null; seconds === null; await delay(100)) {
+      const { rows } = await client.query<{ seconds: number | null }>(
+        `SELECT extract(epoch FROM beendet_am - begonnen_am)::float8 AS seconds FROM pruefungen WHERE name = 'detektoren.pruefen'`,
+      );
+      seconds = rows[0]?.seconds ?? null;
+      if (seconds !== null) took.push(seconds);
+    }
+  }
+  return took;
+}
+
+const middle = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/** Windows of so many seconds. */
+export async function measureProtection(seconds: number) {
+  const service = await startBenchService();
+  try {
+    const client = await service.connect();
+    const next = createBatches(MANY);
+    let before = await warmUp(service, next);
+    const rates: Record<Window, number[]> = { without: [], with: [], with_batches: [] };
+    const cpu: Record<Window, number[]> = { without: [], with: [], with_batches: [] };
+    const batches: number[] = [];
+    for (let turn = 0; turn < ROUNDS; turn += 1)
+      for (const window of WINDOWS) {
+        await setRules(client, service.mandant, window !== 'without');
+        let over = false;
+        const looking =
+          window === 'with_batches'
+            ? runBatches(service, client, () => over)
+            : Promise.resolve([] as number[]);
+        const spent = service.cpu();
+        const counted = await countFor(service, { seconds, next, before });
+        over = true;
+        batches.push(...(await looking));
+        cpu[window].push(round(((service.cpu() - spent) * 1e6) / counted.events));
+        before += counted.events;
+        rates[window].push(Math.round(counted.events / counted.seconds));
+      }
+    const { rows } = await client.query<{ befunde: number; ereignisse: number }>(
+      'SELECT (SELECT count(*)::int FROM befunde) AS befunde, (SELECT count(*)::int FROM ereignisse) AS ereignisse',
+    );
+    await client.end();
+    const ratio = (window: Window) => middle(rates[window]) / middle(rates.without);
+    const share = Math.min(1, middle(batches) / BATCH_EVERY_SECONDS);
+    return {
+      events_per_second: rates,
+      ratio: { with: round(ratio('with')), with_batches: round(ratio('with_batches')) },
+      /** Of the service and PostgreSQL: steadier than rates where others share the machine. */
+      cpu_us_per_event: cpu,
+      cpu_ratio_with: round(middle(cpu.with) / middle(cpu.without)),
+      batch_seconds: batches.map(round),
+      /** As it runs: a batch every five minutes. */
+      all_together: round(ratio('with') * (1 - share) + ratio('with_batches') * share),
+      ...rows[0],
+      rss_mib: service.rss(),
+    };
+  } finally {
+    await service.stop();
+  }
+}
