@@ -13,6 +13,7 @@ import { measureOverload } from './overload.ts';
 import { measureProtection } from './protection.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
 import { measureSmall } from './small.ts';
+import { measureStop } from './stop.ts';
 
 const short = process.argv.includes('--kurz');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
@@ -36,6 +37,7 @@ if (wanted('accepted')) {
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
 }
 if (wanted('protection')) report.protection = await measureProtection(short ? 8 : 40);
+if (wanted('stop')) report.stop = await measureStop(short ? 8 : 40);
 if (wanted('detectors')) report.detectors = await measureDetectors(short ? 50_000 : 1_000_000);
 if (wanted('backtest'))
   report.backtest = await measureBacktest(short ? 100_000 : 10_000_000, short ? 10 : 90);
