@@ -9,4 +9,5 @@ export * from './kit/index.ts';
 export * from './operations/index.ts';
 export * from './rights.ts';
 export * from './rollup.ts';
+export * from './rule-names.ts';
 export * from './rule-types.ts';

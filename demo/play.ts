@@ -150,6 +150,10 @@ export async function play(config: Config, service: Service, log: Log, signal: A
   } catch (error) {
     signal.throwIfAborted();
     log.warn({ err: error }, 'the demo could not set up its alarms');
+    // Whatever the level of the log: without it nothing of what the demo promises happens.
+    console.error(
+      `Die Demo konnte ihren Schutz nicht einrichten: ${(error as Error).message}\nKein Lauf wird angehalten, kein Alarm geht hinaus.`,
+    );
   }
   const world: World = { seed: state.seed, beginn: Date.parse(state.beginn) };
   const sentUntil = await catchUp(client, world, state, save);

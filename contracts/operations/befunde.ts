@@ -123,7 +123,10 @@ export const Vorfall = component('Vorfall', 'Findings of one object that came cl
   objekt_art: field(ObjektArt, 'What it is about.', 'agent'),
   objekt: field(text(), 'Key of the agent or project, reference, name, id of the run; empty for all calls.'),
   status: field(oneOf('offen', 'geschlossen'), 'Whether somebody has closed it.'),
-  titel: field(text(), 'Headline of its latest finding, in German.'),
+  titel: field(
+    text(),
+    'Headline of its weightiest finding, in German: what was acted on, then what went furthest, then the latest.',
+  ),
   titel_en: field(text(), 'The same in English.'),
   befunde: field(count(), 'How many findings it holds.', 3),
   stufe: field(Eingriffsstufe, 'The highest level of them.', 'anhalten'),

@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   /** What the last try failed with. */
   error?: unknown;
   busy?: boolean;
+  /** What can be taken back at any time does no harm. */
+  kind?: 'harm' | 'primary';
   onConfirm: () => void;
   onClose: () => void;
   /** What breaks, point by point. */
@@ -24,6 +26,7 @@ export function ConfirmDialog({
   confirm,
   error,
   busy = false,
+  kind = 'harm',
   onConfirm,
   children,
   ...rest
@@ -36,7 +39,7 @@ export function ConfirmDialog({
       actions={
         <>
           <Button onClick={rest.onClose}>{t('ui.cancel')}</Button>
-          <Button kind="harm" busy={busy} onClick={onConfirm}>
+          <Button kind={kind} busy={busy} onClick={onConfirm}>
             {confirm}
           </Button>
         </>

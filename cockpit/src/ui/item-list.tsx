@@ -24,8 +24,8 @@ export function Item({ title, hint, badge, children, action }: ItemProps) {
   return (
     <li className="flex items-center gap-3 border-b px-4 py-2.5 last:border-b-0">
       <div className="min-w-0 grow">
-        <p className="flex min-h-5 items-center gap-2">
-          <span className="truncate font-medium" title={hint}>
+        <p className="flex min-h-5 flex-wrap items-center gap-x-2">
+          <span className="max-w-full truncate font-medium" title={hint}>
             {title}
           </span>
           {badge}

@@ -49,9 +49,16 @@ type Named = keyof typeof befunde.werte;
 export function FigureFacts({ werte }: { werte: Record<string, unknown> }) {
   const { t, i18n } = useTranslation();
   const shown = useShown();
+  // The end of a window that has a beginning, else simply the last call.
+  const labelOf = (name: string) => (name === 'bis' && !('von' in werte) ? 'letzter_aufruf' : name);
   const nameOf = (name: string) =>
     i18n.exists(`befunde.werte.${name}`) ? t(`befunde.werte.${name as Named}`) : name;
   return (
-    <Facts facts={figuresOf(werte).map((figure) => ({ label: nameOf(figure.name), value: shown(figure) }))} />
+    <Facts
+      facts={figuresOf(werte).map((figure) => ({
+        label: nameOf(labelOf(figure.name)),
+        value: shown(figure),
+      }))}
+    />
   );
 }

@@ -9,7 +9,6 @@ export function FindingBadges({ of }: { of: Pick<Befund, 'stufe' | 'schatten' | 
   return (
     <>
       <LevelBadge stufe={of.stufe} schatten={of.schatten} />
-      {of.schatten && <Badge>{t('befunde.shadow')}</Badge>}
       {of.status !== 'offen' && (
         <Badge
           tone={of.status === 'erledigt' ? 'good' : 'neutral'}

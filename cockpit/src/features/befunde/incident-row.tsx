@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Vorfall } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { LevelBadge, ObjectLink, useMayProtect } from '../eingriffe/index.ts';
@@ -44,7 +43,6 @@ export function IncidentRow({ of, onClose }: { of: Vorfall; onClose: () => void 
             {titleOf(of)}
           </Link>
           <LevelBadge stufe={of.stufe} schatten={of.schatten} />
-          {of.schatten && <Badge>{t('befunde.shadow')}</Badge>}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-3">
           <ObjectLink of={{ ...of, agent: null }} className="underline" />

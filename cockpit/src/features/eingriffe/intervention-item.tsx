@@ -60,11 +60,8 @@ function States({ of }: { of: Eingriff }) {
   return (
     <>
       <LevelBadge stufe={of.stufe} schatten={of.schatten} />
-      {of.schatten ? (
-        <Badge>{t('eingriffe.shadow')}</Badge>
-      ) : of.in_kraft ? (
-        <Badge tone="accent">{t('eingriffe.current')}</Badge>
-      ) : (
+      {of.in_kraft && <Badge tone="accent">{t('eingriffe.current')}</Badge>}
+      {!of.in_kraft && !of.schatten && (
         <Badge>{t(of.aufgehoben_am === null ? 'eingriffe.over' : 'eingriffe.lifted')}</Badge>
       )}
       {of.befolgt === true && <Badge tone="good">{t('eingriffe.obeyed')}</Badge>}

@@ -10,12 +10,12 @@ const tones = {
   sperren: 'harm',
 } as const;
 
-/** How far a finding or an intervention goes; in shadow mode nothing was done, and it looks so. */
+/** How far a finding or an intervention goes; in shadow mode nothing was done, and it looks and says so. */
 export function LevelBadge({ stufe, schatten = false }: { stufe: Stufe; schatten?: boolean }) {
   const { t } = useTranslation();
   return (
     <Badge tone={schatten ? 'neutral' : tones[stufe]}>
-      {t(schatten ? `eingriffe.action.${stufe}` : `eingriffe.level.${stufe}`)}
+      {t(schatten ? `eingriffe.shadow.${stufe}` : `eingriffe.level.${stufe}`)}
     </Badge>
   );
 }

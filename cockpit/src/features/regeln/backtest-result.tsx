@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/error.ts';
 import type { Rueckblick } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { linkClass } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -100,7 +99,8 @@ function Runs({ laeufe }: Pick<Ergebnis, 'laeufe'>) {
               <Link
                 to="/laeufe/$lauf_id"
                 params={{ lauf_id: lauf.lauf_id }}
-                className={`${linkClass} max-w-full truncate`}
+                title={lauf.agent}
+                className="block truncate leading-6 text-accent underline underline-offset-2"
               >
                 {lauf.agent}
               </Link>

@@ -38,6 +38,7 @@ function ArmDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
       title={t('regeln.armTitle')}
       description={t('regeln.armText', { name: rule.name })}
       confirm={t('regeln.arm')}
+      kind="primary"
       error={arm.error}
       busy={arm.isPending}
       onConfirm={() => arm.mutate({ change: { schattenbetrieb: false }, done: t('regeln.armedNote') })}
@@ -46,7 +47,9 @@ function ArmDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
       <Consequences
         points={[
           t(`eingriffe.actionText.${rule.stufe}`),
-          t('regeln.armScope', { scope: scopeText(rule) }),
+          rule.geltungsbereich === 'mandant'
+            ? t('regeln.armScopeAll')
+            : t('regeln.armScope', { scope: scopeText(rule) }),
           t('regeln.armReversible'),
         ]}
       />

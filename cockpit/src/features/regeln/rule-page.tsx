@@ -97,7 +97,7 @@ function RuleEditor({ types, levels, rule }: EditorProps) {
     toast(t(rule ? 'regeln.saved' : 'regeln.created'));
     if (!rule) navigate({ to: '/regeln/$regel_id', params: { regel_id: saved.regel_id } });
   });
-  const fault = useRuleFault(save.error, type.zeitfenster?.kalender ?? false);
+  const fault = useRuleFault(save.error);
   const change = (next: Partial<Draft>) =>
     setDraft((before) =>
       next.typ && next.typ !== before.typ
@@ -106,7 +106,7 @@ function RuleEditor({ types, levels, rule }: EditorProps) {
     );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <Panel title={t(rule ? 'regeln.edit' : 'regeln.new')}>
+      <Panel title={t(rule ? 'regeln.edit' : 'regeln.details')}>
         <RuleForm
           draft={draft}
           type={type}

@@ -14,8 +14,13 @@ export function useRuleTexts() {
   const format = useFormat();
   const durationText = useDurationText();
   /** A value in its unit: `12,50 €`, `20 %`, `3-fach`, `5 Schritte`. */
-  const thresholdText = ({ schwelle, einheit }: Pick<Regel, 'schwelle' | 'einheit'>): string => {
-    if (schwelle === null) return '–';
+  const thresholdText = ({
+    schwelle,
+    einheit,
+    parameter,
+  }: Pick<Regel, 'schwelle' | 'einheit'> & Partial<Pick<Regel, 'parameter'>>): string => {
+    // Rules about budgets have several, as a parameter.
+    if (schwelle === null) return Array.isArray(parameter?.stufen) ? `${parameter.stufen.join(', ')} %` : '–';
     if (einheit === 'eur') return format.money(schwelle);
     const number = format.decimal(schwelle);
     if (!isUnit(einheit, (key) => i18n.exists(key))) return number;

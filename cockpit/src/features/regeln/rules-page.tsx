@@ -32,10 +32,9 @@ export function RulesPage(): ReactNode {
   const may = useMayProtect();
   return (
     <Page title={t('regeln.title')} actions={may && <NewRule />}>
-      <p className="-mt-2 flex items-center gap-1 text-sm text-ink-2">
-        <span>{t('regeln.intro')}</span>
-        <Term of="schatten" />
-      </p>
+      <div className="-mt-2 text-sm text-ink-2">
+        {t('regeln.intro')} <Term of="schatten" />
+      </div>
       <Loaded query={asked} lines={10}>
         {({ regeln }) =>
           regeln.length === 0 ? (
@@ -57,7 +56,8 @@ function NameCell({ rule }: { rule: Regel }) {
   const { t } = useTranslation();
   const { thresholdText, scopeText } = useRuleTexts();
   const typ = t(`regeln.typ.${rule.typ}`);
-  const small = rule.schwelle === null ? scopeText(rule) : `${scopeText(rule)} · ${thresholdText(rule)}`;
+  const threshold = thresholdText(rule);
+  const small = threshold === '–' ? scopeText(rule) : `${scopeText(rule)} · ${threshold}`;
   return (
     <div className="py-1">
       <Link

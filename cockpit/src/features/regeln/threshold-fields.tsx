@@ -1,7 +1,8 @@
-import { useId } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { regeln } from '../../i18n/de/regeln.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { useDurationText } from '../eingriffe/index.ts';
 import type { FieldsProps } from './fields.ts';
 import { useRuleTexts } from './rule-texts.ts';
 
@@ -14,7 +15,6 @@ type Unit = keyof typeof regeln.units;
 export function ThresholdFields({ draft, type, fault, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const { thresholdText } = useRuleTexts();
-  const list = useId();
   const { schwelle, zeitfenster } = type;
   const preset =
     schwelle?.vorgabe && draft.einheit === schwelle.einheiten[0]
@@ -47,22 +47,57 @@ export function ThresholdFields({ draft, type, fault, onChange }: FieldsProps) {
         </div>
       )}
       {zeitfenster && (
-        <>
-          <TextField
-            label={t('regeln.window')}
-            hint={t(zeitfenster.kalender ? 'regeln.windowHintCalendar' : 'regeln.windowHint')}
-            value={draft.zeitfenster}
-            list={list}
-            autoComplete="off"
-            onChange={(event) => onChange({ zeitfenster: event.target.value })}
-            error={fault('zeitfenster')}
-          />
-          <datalist id={list}>
-            {[...windows, ...(zeitfenster.kalender ? calendar : [])].map((value) => (
-              <option key={value} value={value} />
-            ))}
-          </datalist>
-        </>
+        <WindowField
+          key={type.typ}
+          value={draft.zeitfenster}
+          choices={zeitfenster.kalender ? [...calendar, ...windows] : windows}
+          error={fault('zeitfenster')}
+          onChange={(next) => onChange({ zeitfenster: next })}
+        />
+      )}
+    </>
+  );
+}
+
+const OWN = 'own';
+
+interface WindowProps {
+  value: string;
+  choices: string[];
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+/** A time window: one of the usual ones by its name, or any other as it is written. */
+function WindowField({ value, choices, error, onChange }: WindowProps) {
+  const { t } = useTranslation();
+  const durationText = useDurationText();
+  const [own, setOwn] = useState(!choices.includes(value));
+  const choose = (next: string) => {
+    setOwn(next === OWN);
+    onChange(next === OWN ? '' : next);
+  };
+  return (
+    <>
+      <SelectField
+        label={t('regeln.window')}
+        value={own ? OWN : value}
+        options={[
+          ...choices.map((choice) => ({ value: choice, label: durationText(choice) })),
+          { value: OWN, label: t('regeln.windowOther') },
+        ]}
+        onChange={choose}
+        error={own ? undefined : error}
+      />
+      {own && (
+        <TextField
+          label={t('regeln.windowOwn')}
+          hint={t('regeln.windowHint')}
+          value={value}
+          autoComplete="off"
+          onChange={(event) => onChange(event.target.value)}
+          error={error}
+        />
       )}
     </>
   );

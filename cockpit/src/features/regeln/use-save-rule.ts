@@ -25,13 +25,13 @@ export function useSaveRule(regel_id: string | null, onSaved: (rule: Regel) => v
 }
 
 /** What the service found wrong with a field of the form. */
-export function useRuleFault(error: unknown, calendar: boolean): (field: string) => string | undefined {
+export function useRuleFault(error: unknown): (field: string) => string | undefined {
   const { t } = useTranslation();
   const { fieldError } = useErrorText();
   return (field) => {
     const said = fieldError(error, field);
     if (said === undefined || !(error instanceof ApiError)) return said;
-    if (field === 'zeitfenster') return t(calendar ? 'regeln.windowFaultCalendar' : 'regeln.windowFault');
+    if (field === 'zeitfenster') return t('regeln.windowFault');
     const fault = error.faults.find(({ loc, type }) => type === 'value_error' && loc.includes(field));
     const reason = fault?.ctx?.error;
     if (typeof reason !== 'string') return said;

@@ -22,7 +22,6 @@ export const befunde = {
   ignore: 'Ignorieren',
   reopen: 'Wieder öffnen',
   statusSet: 'Status gesetzt: {{status}}.',
-  shadow: 'Schattenbetrieb: nur vermerkt',
   burnt: 'davon verbrannt',
   potential: 'Zu sparen (Schätzung)',
   cost: 'Kosten',

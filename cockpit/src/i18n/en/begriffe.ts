@@ -1,12 +1,12 @@
 export const begriffe = {
   ask: 'What does “{{term}}” mean?',
   verbrannt: {
-    name: 'Wasted spend',
+    name: 'Burnt money',
     text: 'What failed calls cost, and calls that did exactly the same once more. It is part of the cost.',
   },
   potential: {
     name: 'To be saved',
-    text: 'An estimate of what could be saved from now on, for example with a smaller model. It is not wasted, and in no sum of wasted spend.',
+    text: 'An estimate of what could be saved from now on, for example with a smaller model. It is not burnt, and in no sum of burnt money.',
   },
   schatten: {
     name: 'Shadow mode',

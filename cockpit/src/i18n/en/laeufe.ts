@@ -19,7 +19,7 @@ export const laeufe = {
     dauer: 'Longest first',
     schritte: 'Most steps',
     fehler: 'Most errors',
-    verbrannt: 'Most wasted',
+    verbrannt: 'Most burnt',
     beginn: 'Begun last',
   },
   onlyUnpriced: 'Only without price',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DETECTED_TYPES, REGELTYP_NAMEN } from '#contracts';
-import { sentenceOf, subjectOf, type Told, TYPE_NAMES, titleOf } from './sentences.ts';
+import { DETECTED_TYPES } from '#contracts';
+import { sentenceOf, subjectOf, type Told, titleOf } from './sentences.ts';
 
 const told = (change: Partial<Told> = {}): Told => ({
   typ: 'lauf_deckel',
@@ -43,8 +43,7 @@ test('everything together is named as such', () => {
   expect(sentenceOf(spent).de).toMatch(/^Das Konto hat/);
 });
 
-test('every type of rule has a name, and every detected one a sentence of its own', () => {
-  expect(Object.keys(TYPE_NAMES).sort()).toEqual([...REGELTYP_NAMEN, 'eingriff_missachtet'].sort());
+test('every detected type has a sentence of its own', () => {
   const werte = new Proxy(
     {},
     {

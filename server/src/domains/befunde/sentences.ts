@@ -2,7 +2,7 @@
  * Findings in words: one plain sentence with the figures, in German and English. What it says is right at the moment it is
  * written; interventions and alarms keep it as it was then.
  */
-import type { BefundWerte, DetectedType, Objektart, Regeltyp, Stufe } from '#contracts';
+import { type BefundWerte, type DetectedType, type Objektart, REGELTYP_TEXTE, type Stufe } from '#contracts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -250,33 +250,6 @@ export function sentenceOf(told: Told): Sentence {
   };
 }
 
-export const TYPE_NAMES: Record<Regeltyp | 'eingriff_missachtet', Sentence> = {
-  schleife_exakt: { de: 'Schleife', en: 'Loop' },
-  schleife_nah: { de: 'Beinahe-Schleife', en: 'Near loop' },
-  pingpong: { de: 'Pingpong', en: 'Ping-pong' },
-  lauf_deckel: { de: 'Lauf zu groß', en: 'Run too large' },
-  wiederholsturm: { de: 'Wiederholsturm', en: 'Retry storm' },
-  fehlerbrand: { de: 'Viele Fehler', en: 'Many failures' },
-  duplikat: { de: 'Doppelte Aufrufe', en: 'Duplicate calls' },
-  kontextwachstum: { de: 'Kontext wächst', en: 'Context grows' },
-  cache_verlust: { de: 'Cache verfehlt', en: 'Cache missed' },
-  modell_zu_gross: { de: 'Modell zu groß', en: 'Model too large' },
-  denk_uebermass: { de: 'Zu viel Nachdenken', en: 'Too much reasoning' },
-  ausgabe_explosion: { de: 'Riesige Ausgabe', en: 'Huge output' },
-  kosten_spitze: { de: 'Kostensprung', en: 'Cost spike' },
-  kosten_grenze: { de: 'Kostengrenze überschritten', en: 'Cost limit exceeded' },
-  raten_grenze: { de: 'Mengengrenze überschritten', en: 'Rate limit exceeded' },
-  budget_tempo: { de: 'Budget schmilzt', en: 'Budget melts' },
-  budget_prognose: { de: 'Budget wird nicht reichen', en: 'Budget will not last' },
-  budget_schwelle: { de: 'Budgetschwelle erreicht', en: 'Budget threshold reached' },
-  latenz: { de: 'Langsame Antworten', en: 'Slow answers' },
-  stille: { de: 'Stille', en: 'Silence' },
-  modell_verboten: { de: 'Verbotenes Modell', en: 'Forbidden model' },
-  preis_fehlt: { de: 'Preis fehlt', en: 'Price missing' },
-  schaetzanteil: { de: 'Viel geschätzt', en: 'Much estimated' },
-  eingriff_missachtet: { de: 'Eingriff missachtet', en: 'Intervention disobeyed' },
-};
-
 const DONE: Partial<Record<Stufe, (objektArt: string) => Sentence>> = {
   drosseln: () => ({ de: 'gedrosselt', en: 'slowed down' }),
   anhalten: (art) =>
@@ -288,7 +261,8 @@ const DONE: Partial<Record<Stufe, (objektArt: string) => Sentence>> = {
 
 /** The headline: `Schleife: support/triage – Lauf angehalten`. */
 export function titleOf(told: Told, stufe: Stufe): Sentence {
-  const name = TYPE_NAMES[told.typ as Regeltyp] ?? { de: told.typ, en: told.typ };
+  const names: Record<string, Sentence | undefined> = REGELTYP_TEXTE;
+  const name = names[told.typ] ?? { de: told.typ, en: told.typ };
   const whom = told.agent ?? told.objekt;
   const done = DONE[stufe]?.(told.objektArt);
   const title = (language: 'de' | 'en') =>

@@ -21,7 +21,7 @@ import {
   lockVorfall,
   readBefund,
   readBefunde,
-  readLatestOf,
+  readHeadsOf,
   readVorfaelle,
   setStatus,
 } from './store.ts';
@@ -98,11 +98,11 @@ export function listVorfaelle(
   return db.forMandant(mandant, async (tx) => {
     const found = await readVorfaelle(tx, status, limit + 1, after);
     const { rows, weiter } = pageOf(found, limit, incidents, ({ vorfall_id }) => [vorfall_id]);
-    const latest = await readLatestOf(
+    const heads = await readHeadsOf(
       tx,
       rows.map(({ vorfall_id }) => vorfall_id),
     );
-    return { vorfaelle: rows.map((row) => vorfallToApi(row, latest.get(row.vorfall_id))), weiter };
+    return { vorfaelle: rows.map((row) => vorfallToApi(row, heads.get(row.vorfall_id))), weiter };
   });
 }
 
@@ -127,8 +127,8 @@ export function close(
       objekt: { art: 'vorfall', id, name: row.objekt },
       nachher: { massnahme },
     });
-    const latest = await readLatestOf(tx, [id]);
+    const heads = await readHeadsOf(tx, [id]);
     const closed = await lockVorfall(tx, id);
-    return vorfallToApi(closed ?? row, latest.get(id));
+    return vorfallToApi(closed ?? row, heads.get(id));
   });
 }

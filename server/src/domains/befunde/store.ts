@@ -1,6 +1,6 @@
 /** SQL of findings and incidents under the request role. */
 import { sql } from 'kysely';
-import type { Objektart, Stufe } from '#contracts';
+import { type Objektart, STUFEN, type Stufe } from '#contracts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 
 export interface BefundRow {
@@ -166,16 +166,20 @@ export async function closeVorfall(
     .execute();
 }
 
-/** The latest finding of each of these incidents, and what money all of them burnt. */
-export async function readLatestOf(
+/** The weightiest finding of each of these incidents, and what money all of them burnt. */
+export async function readHeadsOf(
   tx: MandantTx,
   incidents: string[],
 ): Promise<Map<string, BefundRow & { summe_verbrannt: string | null }>> {
   if (incidents.length === 0) return new Map();
-  const latest = await select(tx)
+  // What holds before what was withdrawn, what was acted on before what was only noted, then whatever went furthest.
+  const heads = await select(tx)
     .distinctOn('vorfall_id')
     .where('vorfall_id', 'in', incidents)
     .orderBy('vorfall_id')
+    .orderBy(({ eb }) => eb('status', '=', 'hinfaellig'))
+    .orderBy('schatten')
+    .orderBy(sql`array_position(${STUFEN}::text[], stufe)`, 'desc')
     .orderBy('befund_id', 'desc')
     .execute();
   const sums = await tx
@@ -189,6 +193,6 @@ export async function readLatestOf(
     .execute();
   const burnt = new Map(sums.map(({ vorfall_id, summe }) => [vorfall_id, summe]));
   return new Map(
-    latest.map((row) => [row.vorfall_id, { ...row, summe_verbrannt: burnt.get(row.vorfall_id) ?? null }]),
+    heads.map((row) => [row.vorfall_id, { ...row, summe_verbrannt: burnt.get(row.vorfall_id) ?? null }]),
   );
 }

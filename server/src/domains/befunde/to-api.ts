@@ -33,16 +33,16 @@ export function befundToApi(row: BefundRow): Static<typeof Befund> {
 
 export function vorfallToApi(
   row: VorfallRow,
-  latest: (BefundRow & { summe_verbrannt: string | null }) | undefined,
+  head: (BefundRow & { summe_verbrannt: string | null }) | undefined,
 ): Static<typeof Vorfall> {
-  const title = latest
-    ? titleOf(toldOf(latest), latest.schatten ? 'beobachten' : latest.stufe)
+  const title = head
+    ? titleOf(toldOf(head), head.schatten ? 'beobachten' : head.stufe)
     : subjectOf({ objektArt: row.objekt_art, objekt: row.objekt, agent: null });
   return {
     ...row,
     befunde: Number(row.befunde),
     titel: title.de,
     titel_en: title.en,
-    verbrannt_eur: latest?.summe_verbrannt ?? null,
+    verbrannt_eur: head?.summe_verbrannt ?? null,
   };
 }

@@ -2,13 +2,13 @@
 import {
   type Node,
   REGELTYP_NAMEN,
+  REGELTYP_TEXTE,
   REGELTYPEN,
   type Regeltyp,
   type ResponseOf,
   type regeltypen,
   STUFEN,
 } from '#contracts';
-import { NAMEN } from './names.ts';
 
 type Answer = ResponseOf<typeof regeltypen>;
 type Parameter = Answer['typen'][number]['parameter'][number];
@@ -41,7 +41,7 @@ function toType(typ: Regeltyp): Answer['typen'][number] {
   const { meaning, objekt, schwelle, zeitfenster, parameter, bereiche, hoechstens } = REGELTYPEN[typ];
   return {
     typ,
-    name: NAMEN[typ],
+    name: REGELTYP_TEXTE[typ].de,
     bedeutung: meaning,
     objekt,
     schwelle: schwelle && {

@@ -95,7 +95,7 @@ describe('GET /v1/cockpit/befunde', () => {
     const [silence, loop] = await list();
     expect(silence).toMatchObject({
       typ: 'stille',
-      titel: 'Stille: b',
+      titel: 'Keine Aufrufe: b',
       text: 'Agent b schweigt, nach 7 Tagen mit Aufrufen.',
       text_en: 'Agent b is silent, after 7 days with calls.',
       schatten: true,
@@ -186,7 +186,14 @@ describe('incidents', () => {
     await find();
     const all = await incidents();
     expect(all).toMatchObject([
-      { objekt: 'b', befunde: 1, titel: 'Stille: b', verbrannt_eur: null, schatten: true, status: 'offen' },
+      {
+        objekt: 'b',
+        befunde: 1,
+        titel: 'Keine Aufrufe: b',
+        verbrannt_eur: null,
+        schatten: true,
+        status: 'offen',
+      },
       { objekt: 'support/triage', befunde: 1, verbrannt_eur: '0.3', stufe: 'anhalten', schatten: false },
     ]);
     const id = all[1].vorfall_id;
@@ -200,6 +207,36 @@ describe('incidents', () => {
     const again = await close(id);
     expect([again.statusCode, again.json().code]).toEqual([409, 'vorfall_geschlossen']);
     expect((await close(all[0].vorfall_id)).json()).toMatchObject({ massnahme: 'geprüft' });
+  });
+
+  test('are headed by what was acted on, whatever was only noted since, and never by what does not hold', async () => {
+    await find();
+    const shadow = { ...RULE, regel_id: randomUUID(), typ: 'lauf_deckel', stufe: 'sperren' } as const;
+    const capped = {
+      regel: { ...shadow, schattenbetrieb: true } as RegelVon,
+      objektArt: 'lauf',
+      objekt: lauf,
+      agent: 'support/triage',
+      lauf,
+      fensterBeginn: '2026-11-20T09:59:00Z',
+      werte: { aufrufe: 201, fehler: 0, unbepreist: 0, schwelle: '200', einheit: 'aufrufe' },
+      kostenEur: '1',
+      verbranntEur: null,
+      potentialEur: null,
+    } as const;
+    await db.transaction((client) => recordFindings(client, mandantId(ours.mandantId), [capped], new Date()));
+    const headline = async () =>
+      (await incidents()).find(({ objekt }: { objekt: string }) => objekt === 'support/triage');
+    expect(await headline()).toMatchObject({
+      befunde: 2,
+      titel: 'Schleife: support/triage – Lauf angehalten',
+      titel_en: 'Loop: support/triage – run stopped',
+    });
+    await service.sql(
+      `UPDATE befunde SET status = 'hinfaellig' WHERE mandant_id = $1 AND typ = 'schleife_exakt'`,
+      [ours.mandantId],
+    );
+    expect(await headline()).toMatchObject({ titel: 'Lauf zu groß: support/triage' });
   });
 
   test('editors close them; foreign ones are not found', async () => {

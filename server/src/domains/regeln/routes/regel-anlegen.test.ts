@@ -92,7 +92,7 @@ describe('a new rule', () => {
         geltungsbereich,
         bezug_id,
         bezug,
-        name: `Kostengrenze (${bezug})`,
+        name: `Kostengrenze überschritten (${bezug})`,
       });
     }
   });

@@ -49,7 +49,7 @@ test('is gone, and was what the answer says', async () => {
      WHERE objekt_id = $1 AND aktion = 'regel.entfernt'`,
     [regelId],
   );
-  expect(entries).toEqual([{ objekt_name: 'Deckel je Lauf', schwelle: '200' }]);
+  expect(entries).toEqual([{ objekt_name: 'Lauf zu groß', schwelle: '200' }]);
 });
 
 test('401, 403, and 404 for a foreign or unknown one', async () => {

@@ -1,0 +1,39 @@
+/** What types of rules are called, everywhere: in the catalogue, as the name of a rule without one, in headlines of findings. */
+import type { Regeltyp } from './rule-types.ts';
+
+/** By type, and of calls that came although they should not have, which no rule is behind. */
+export const REGELTYP_TEXTE = {
+  schleife_exakt: { de: 'Schleife', en: 'Loop' },
+  schleife_nah: { de: 'Beinahe-Schleife', en: 'Near loop' },
+  pingpong: { de: 'Pingpong', en: 'Ping-pong' },
+  lauf_deckel: { de: 'Lauf zu groß', en: 'Run too large' },
+  wiederholsturm: { de: 'Wiederholsturm', en: 'Retry storm' },
+  fehlerbrand: { de: 'Viele Fehler', en: 'Many failures' },
+  duplikat: { de: 'Doppelte Aufrufe', en: 'Duplicate calls' },
+  kontextwachstum: { de: 'Kontext wächst', en: 'Context grows' },
+  cache_verlust: { de: 'Cache verfehlt', en: 'Cache missed' },
+  modell_zu_gross: { de: 'Modell zu groß', en: 'Model too large' },
+  denk_uebermass: { de: 'Zu viel Nachdenken', en: 'Too much reasoning' },
+  ausgabe_explosion: { de: 'Riesige Ausgabe', en: 'Huge output' },
+  kosten_spitze: { de: 'Kostensprung', en: 'Cost spike' },
+  kosten_grenze: { de: 'Kostengrenze überschritten', en: 'Cost limit exceeded' },
+  raten_grenze: { de: 'Mengengrenze überschritten', en: 'Rate limit exceeded' },
+  budget_tempo: { de: 'Budget zu schnell verbraucht', en: 'Budget spent too fast' },
+  budget_prognose: { de: 'Budget wird nicht reichen', en: 'Budget will not last' },
+  budget_schwelle: { de: 'Budgetschwelle erreicht', en: 'Budget threshold reached' },
+  latenz: { de: 'Langsame Antworten', en: 'Slow answers' },
+  stille: { de: 'Keine Aufrufe', en: 'No calls' },
+  modell_verboten: { de: 'Verbotenes Modell', en: 'Forbidden model' },
+  preis_fehlt: { de: 'Preis fehlt', en: 'Price missing' },
+  schaetzanteil: { de: 'Viel geschätzt', en: 'Much estimated' },
+  eingriff_missachtet: { de: 'Eingriff missachtet', en: 'Intervention disobeyed' },
+} as const satisfies Record<Regeltyp | 'eingriff_missachtet', { de: string; en: string }>;
+
+type Befundtyp = keyof typeof REGELTYP_TEXTE;
+
+/** All of them in one language, by type. */
+export const typeNamesIn = (language: 'de' | 'en'): Record<Befundtyp, string> =>
+  Object.fromEntries(Object.entries(REGELTYP_TEXTE).map(([typ, name]) => [typ, name[language]])) as Record<
+    Befundtyp,
+    string
+  >;
