@@ -1,17 +1,28 @@
-/** What went wrong in the demo's past: an afternoon with a provider down, and a night in which an agent ran in circles. */
+/** What went wrong in the demo's past: an afternoon with a provider down, and nights in which an agent ran in circles. */
 import { ZONE } from './rhythm.ts';
+
+export interface Loop {
+  /** Epoch milliseconds. */
+  beginn: number;
+  schritte: number;
+}
 
 export interface Incidents {
   /** Whether the provider that fails is failing at an instant (epoch milliseconds). */
   isOutage(at: number): boolean;
-  /** Instant at which a runaway run begins within the span; null when none does. */
-  loopIn(von: number, bis: number): number | null;
+  /** The runaway run that begins within the span; null when none does. */
+  loopIn(von: number, bis: number): Loop | null;
 }
 
 export const OUTAGE_PROVIDER = 'anthropic';
 const OUTAGE_DAYS_AGO = 10;
 const OUTAGE_MS = 95 * 60_000;
-const LOOP_DAYS_AGO = 6;
+/** Somebody noticed sooner, or later. */
+const LOOPS = [
+  { daysAgo: 6, plainTime: '22:40', schritte: 1_400 },
+  { daysAgo: 12, plainTime: '21:15', schritte: 420 },
+  { daysAgo: 19, plainTime: '23:05', schritte: 160 },
+];
 /** They come again every four weeks, so that a demo kept for long shows them, too. */
 const CYCLE_MS = 28 * 86_400_000;
 
@@ -25,13 +36,19 @@ export function createIncidents(beginn: number): Incidents {
   let outageDay = today.subtract({ days: OUTAGE_DAYS_AGO });
   while (outageDay.dayOfWeek > FRIDAY) outageDay = outageDay.subtract({ days: 1 });
   const outage = at(outageDay, '14:10');
-  const loop = at(today.subtract({ days: LOOP_DAYS_AGO }), '22:40');
+  const loops = LOOPS.map(({ daysAgo, plainTime, schritte }) => ({
+    start: at(today.subtract({ days: daysAgo }), plainTime),
+    schritte,
+  }));
   const since = (start: number, instant: number) => (((instant - start) % CYCLE_MS) + CYCLE_MS) % CYCLE_MS;
   return {
     isOutage: (instant) => since(outage, instant) < OUTAGE_MS,
     loopIn(von, bis) {
-      const next = von + ((CYCLE_MS - since(loop, von)) % CYCLE_MS);
-      return next < bis ? next : null;
+      for (const { start, schritte } of loops) {
+        const beginn = von + ((CYCLE_MS - since(start, von)) % CYCLE_MS);
+        if (beginn < bis) return { beginn, schritte };
+      }
+      return null;
     },
   };
 }

@@ -49,11 +49,11 @@ export async function loopNowAndThen(
   client: ServiceClient,
   pace: Pace,
   signal: AbortSignal,
-  onLooped: (looped: Looped) => void,
+  onLooped: (looped: Looped) => Promise<void>,
 ): Promise<never> {
   await delay(pace.first, undefined, { signal });
   for (;;) {
-    onLooped(await loopOnce(client, pace, signal));
+    await onLooped(await loopOnce(client, pace, signal));
     await delay(pace.every, undefined, { signal });
   }
 }

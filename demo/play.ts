@@ -15,9 +15,9 @@ import { FILLED_DAYS, openAccount } from './account.ts';
 import { welcome } from './announce.ts';
 import { fill } from './fill.ts';
 import { runLive } from './live.ts';
-import { loopNowAndThen, PACE } from './loop.ts';
+import { type Looped, loopNowAndThen, PACE } from './loop.ts';
 import { createProgress, formatCount } from './progress.ts';
-import { arm, receiveAlarms, signIn } from './protection.ts';
+import { type Ask, arm, avoidedBy, receiveAlarms, signIn } from './protection.ts';
 import { createServiceClient, isAccepted, type ServiceClient, ServiceRefused } from './service-client.ts';
 import { type DemoState, stateFile, writeState } from './state.ts';
 import { BUSINESS, createShare, traffic, type World } from './traffic.ts';
@@ -132,6 +132,20 @@ async function stayLive(client: ServiceClient, world: World, von: number, save: 
   }
 }
 
+const EUR = new Intl.NumberFormat('de-DE', { style: 'currency', currency: 'EUR' });
+
+/** Says that a loop was stopped, and what that avoided. */
+async function tellOf({ lauf, calls, eingriff }: Looped, ask: Ask | null): Promise<void> {
+  if (!eingriff) return;
+  console.log(`       Der Lauf ist nach ${calls} Aufrufen stehen geblieben.`);
+  // What cannot be asked now stands in the cockpit all the same.
+  const eur = ask && (await avoidedBy(ask, lauf).catch(() => null));
+  if (eur)
+    console.log(
+      `       Vermieden, geschätzt: ${EUR.format(eur as Intl.StringNumericLiteral)}. So weit kam ein ähnlicher Lauf noch, den niemand anhielt.`,
+    );
+}
+
 /**
  * Opens the demo's account, fills its past, says where the cockpit is and sends live traffic until `signal` is aborted
  * (then it rejects with the abort). Throws `DemoRefused` when the database belongs to somebody else.
@@ -145,8 +159,10 @@ export async function play(config: Config, service: Service, log: Log, signal: A
     writeState(config.dataDir, state);
   };
   const alarms = await receiveAlarms((titel, text) => console.log(`\nAlarm: ${titel}\n       ${text}`));
+  let ask: Ask | null = null;
   try {
-    await arm(await signIn(service.address ?? address, state), alarms.address, signal);
+    ask = await signIn(service.address ?? address, state);
+    await arm(ask, alarms.address, signal);
   } catch (error) {
     signal.throwIfAborted();
     log.warn({ err: error }, 'the demo could not set up its alarms');
@@ -159,9 +175,7 @@ export async function play(config: Config, service: Service, log: Log, signal: A
   const sentUntil = await catchUp(client, world, state, save);
   const counted = formatCount(await client.counted());
   console.log(welcome(address, state, counted, stateFile(config.dataDir)));
-  const looping = loopNowAndThen(client, PACE, signal, ({ calls, eingriff }) => {
-    if (eingriff) console.log(`       Der Lauf ist nach ${calls} Aufrufen stehen geblieben.`);
-  });
+  const looping = loopNowAndThen(client, PACE, signal, (looped) => tellOf(looped, ask));
   try {
     await Promise.all([stayLive(client, world, sentUntil, save, signal), looping]);
   } finally {

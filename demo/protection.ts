@@ -2,7 +2,16 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { alarmeSetzen, anmelden, kontoLesen, type ResponseOf, regelAendern, regeln } from '#contracts';
+import {
+  alarmeSetzen,
+  anmelden,
+  befund,
+  befundeListe,
+  kontoLesen,
+  type ResponseOf,
+  regelAendern,
+  regeln,
+} from '#contracts';
 import type { DemoState } from './state.ts';
 
 const LOOK_MS = 200;
@@ -54,6 +63,15 @@ export async function arm(ask: Ask, receiver: string, signal: AbortSignal): Prom
   // Whoever has entered another one wants that.
   if (alarme?.webhook_url && !alarme.webhook_url.startsWith(LOCAL)) return;
   await ask('PUT', alarmeSetzen.path, { webhook_url: receiver });
+}
+
+/** What stopping this run avoided, as an estimate in EUR; null while it is not known. */
+export async function avoidedBy(ask: Ask, lauf: string): Promise<string | null> {
+  const found = `${befundeListe.path}?typ=schleife_exakt&lauf_id=${lauf}`;
+  const [latest] = (await ask<ResponseOf<typeof befundeListe>>('GET', found)).befunde;
+  if (!latest) return null;
+  const path = befund.path.replace('{befund_id}', latest.befund_id);
+  return (await ask<ResponseOf<typeof befund>>('GET', path)).vermieden?.eur ?? null;
 }
 
 /** A receiver of alarms on this machine; hands out what it is told. */

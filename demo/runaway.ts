@@ -1,11 +1,11 @@
 /** The run that got stuck: all night the same question, the same tool, the same answer, and nobody to stop it. */
 import type { DemoEvent } from './call.ts';
 import { newFingerprint } from './fingerprint.ts';
+import type { Loop } from './incidents.ts';
 import type { Random } from './random.ts';
 import type { NextId } from './run.ts';
 import { SONNET, TEST_WRITER } from './scenario.ts';
 
-const STEPS = 1_400;
 const CONTEXT = 38_400;
 
 /** Makes the calls of a run that got stuck, one after the other, each at the instant it is given (epoch milliseconds). */
@@ -48,11 +48,11 @@ export function createStuckRun(
   };
 }
 
-/** The events of the runaway run that begins at `start` (epoch milliseconds); it lasts about seven hours. */
-export function runawayEvents(start: number, nextId: NextId, random: Random): DemoEvent[] {
+/** The events of a runaway run; 1,400 steps last about seven hours. */
+export function runawayEvents({ beginn, schritte }: Loop, nextId: NextId, random: Random): DemoEvent[] {
   const run = createStuckRun(nextId, random);
-  let at = start;
-  return Array.from({ length: STEPS }, () => {
+  let at = beginn;
+  return Array.from({ length: schritte }, () => {
     const event = run.next(at);
     at += (event.latenz_ms ?? 0) + random.around(12_000, 0.2);
     return event;

@@ -67,9 +67,31 @@ export const Befund = component('Befund', 'A finding: a rule has fired, on what,
   alarm_am: field(nullable(datetime()), 'When an alarm told of it; null when none did.'),
 });
 
+const Vermieden = component(
+  'Vermieden',
+  'What a stop kept from being spent: an estimate, by how far alike cases went that nobody stopped.',
+  {
+    eur: field(
+      nullable(decimal()),
+      'What `weitere` calls cost, each as much as those of the finding on average, in EUR; null when unknown.',
+      '41.4',
+    ),
+    weitere: field(
+      nullable(count()),
+      'How many more calls the case in the middle made than this one; null when fewer than three cases are known.',
+      414,
+    ),
+    faelle: field(count(), 'Alike cases: findings of the type about runs that nobody stopped.', 3),
+  },
+);
+
 const BefundMitEingriffen = component('BefundMitEingriffen', 'A finding, and what was done about it.', {
   befund: field(Befund, 'The finding.'),
   eingriffe: field(listOf(Eingriff, MAX_INTERVENTIONS), 'The interventions it led to, latest first.'),
+  vermieden: field(
+    nullable(Vermieden),
+    'What that kept from being spent; null where it stopped no run, or the stop was not obeyed, was lifted, or was a mistake.',
+  ),
 });
 
 export const befundeListe = operation({

@@ -33,6 +33,7 @@ export type Anbindung = AnswerOf<'cockpitAnbindung'>;
 export type Schluessel = NonNullable<Anbindung['schluessel']>[number];
 export type Aufruf = Anbindung['letzte_aufrufe'][number];
 export type Befund = AnswerOf<'befund'>['befund'];
+export type Vermieden = NonNullable<AnswerOf<'befund'>['vermieden']>;
 export type Vorfall = AnswerOf<'vorfaelleListe'>['vorfaelle'][number];
 export type Eingriff = AnswerOf<'eingriffeListe'>['eingriffe'][number];
 export type Regel = AnswerOf<'regeln'>['regeln'][number];

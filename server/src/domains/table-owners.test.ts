@@ -50,7 +50,7 @@ const TABLES: Record<string, Ownership> = {
   eingriffe: {
     owner: 'eingriffe',
     writes: { detektoren: 'counts the calls that came nevertheless' },
-    reads: ['zwilling'],
+    reads: ['befunde', 'zwilling'],
   },
   pruefungen: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },

@@ -3,9 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { befundQuery } from '../../api/queries.ts';
-import type { Befund, Eingriff } from '../../api/types.ts';
-import { useFormat } from '../../format/use-format.ts';
-import { Figure, FigureRow } from '../../ui/figure.tsx';
+import type { Eingriff } from '../../api/types.ts';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -17,6 +15,7 @@ import { InterventionItem } from '../eingriffe/index.ts';
 import { ContextFacts } from './context-facts.tsx';
 import { FigureFacts } from './figure-facts.tsx';
 import { FindingBadges } from './finding-badges.tsx';
+import { FindingMoney } from './finding-money.tsx';
 import { useFindingTexts } from './finding-texts.ts';
 import { StatusActions } from './status-actions.tsx';
 
@@ -52,7 +51,7 @@ export function FindingPage(): ReactNode {
           </div>
           {data.befund.status === 'hinfaellig' && <Notice>{t('befunde.withdrawnHint')}</Notice>}
           <p className="max-w-prose text-lg [overflow-wrap:anywhere]">{textOf(data.befund)}</p>
-          <FindingMoney of={data.befund} />
+          <FindingMoney of={data.befund} vermieden={data.vermieden} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <Panel title={t('befunde.context')}>
               <ContextFacts of={data.befund} />
@@ -65,42 +64,6 @@ export function FindingPage(): ReactNode {
         </>
       )}
     </Page>
-  );
-}
-
-/** A figure with the explanation of its name. */
-function Explained({ term, children }: { term: 'verbrannt' | 'potential'; children: ReactNode }) {
-  return (
-    <div className="relative">
-      {children}
-      <Term of={term} className="absolute top-2 right-2" />
-    </div>
-  );
-}
-
-/** What it cost, what of it is burnt, and apart from that what could be saved; only what is known. */
-function FindingMoney({ of }: { of: Befund }) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const { kosten_eur, verbrannt_eur, potential_eur } = of;
-  if (kosten_eur === null && verbrannt_eur === null && potential_eur === null) return null;
-  const amount = (value: string | null) => ({ value: format.money(value), title: format.moneyExact(value) });
-  return (
-    <FigureRow>
-      <Figure label={t('befunde.cost')} {...amount(kosten_eur)} />
-      <Explained term="verbrannt">
-        <Figure
-          label={t('verbrauch.measure.verbrannt')}
-          {...amount(verbrannt_eur)}
-          tone={Number(verbrannt_eur ?? 0) > 0 ? 'harm' : 'neutral'}
-        />
-      </Explained>
-      {potential_eur !== null && (
-        <Explained term="potential">
-          <Figure label={t('befunde.potential')} {...amount(potential_eur)} />
-        </Explained>
-      )}
-    </FigureRow>
   );
 }
 

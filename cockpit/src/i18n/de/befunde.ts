@@ -25,6 +25,18 @@ export const befunde = {
   burnt: 'davon verbrannt',
   potential: 'Zu sparen (Schätzung)',
   cost: 'Kosten',
+  avoided: 'Vermieden (geschätzt)',
+  avoidedUnknown: 'unbekannt',
+  avoidedRule:
+    'Geschätzt: {{faelle, number}} ähnliche Fälle hielt niemand an. Der mittlere kam noch auf {{count, number}} Aufrufe mehr als dieser, gerechnet zu dem, was ein Aufruf hier im Schnitt kostete.',
+  avoidedNone:
+    'Geschätzt: {{faelle, number}} ähnliche Fälle hielt niemand an. Die meisten endeten nach so vielen Aufrufen von selbst.',
+  avoidedFew_zero: 'Zum Vergleich fehlen ähnliche Fälle, die niemand anhielt; es braucht drei.',
+  avoidedFew_one: 'Zum Vergleich gibt es erst einen ähnlichen Fall, den niemand anhielt; es braucht drei.',
+  avoidedFew_other:
+    'Zum Vergleich gibt es erst {{count, number}} ähnliche Fälle, die niemand anhielt; es braucht drei.',
+  avoidedUnpriced:
+    'Der mittlere von {{faelle, number}} ähnlichen Fällen kam noch auf {{count, number}} Aufrufe mehr als dieser. Was sie gekostet hätten, ist nicht bekannt: Zum Modell fehlt ein Preis.',
   figures: 'Zahlen dahinter',
   context: 'Zusammenhang',
   run: 'Lauf',

@@ -25,6 +25,17 @@ export const befunde = {
   burnt: 'of it burnt',
   potential: 'To be saved (estimate)',
   cost: 'Cost',
+  avoided: 'Avoided (estimate)',
+  avoidedUnknown: 'unknown',
+  avoidedRule:
+    'Estimated: nobody stopped {{faelle, number}} alike cases. The one in the middle made {{count, number}} calls more than this one, each reckoned at what a call cost here on average.',
+  avoidedNone:
+    'Estimated: nobody stopped {{faelle, number}} alike cases. Most of them ended by themselves after so many calls.',
+  avoidedFew_zero: 'There are no alike cases yet that nobody stopped; it takes three.',
+  avoidedFew_one: 'There is one alike case so far that nobody stopped; it takes three.',
+  avoidedFew_other: 'There are {{count, number}} alike cases so far that nobody stopped; it takes three.',
+  avoidedUnpriced:
+    'The one in the middle of {{faelle, number}} alike cases made {{count, number}} calls more than this one. What they would have cost is not known: the model has no price.',
   figures: 'The figures behind it',
   context: 'Context',
   run: 'Run',

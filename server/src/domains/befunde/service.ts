@@ -13,7 +13,9 @@ import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
+import { avoidedOf, extentFigureOf, hasStopped, type Stopping } from './avoided.ts';
 import { incidentClosed } from './errors.ts';
 import {
   closeVorfall,
@@ -22,6 +24,7 @@ import {
   readBefund,
   readBefunde,
   readHeadsOf,
+  readUnstopped,
   readVorfaelle,
   setStatus,
 } from './store.ts';
@@ -59,8 +62,19 @@ export function showBefund(
   return db.forMandant(mandant, async (tx) => {
     const row = await readBefund(tx, id);
     if (!row) throw noFinding();
-    return { befund: befundToApi(row), eingriffe: await eingriffeOfBefund(tx, id, clock.now()) };
+    const now = clock.now();
+    const shown = { befund: befundToApi(row), eingriffe: await eingriffeOfBefund(tx, id, now) };
+    return { ...shown, vermieden: await readAvoided(tx, shown, now) };
   });
+}
+
+/** What the stop kept from being spent, by how far alike findings went that nobody stopped; null where it stopped nothing. */
+async function readAvoided(tx: MandantTx, shown: Stopping, now: Date) {
+  const { befund } = shown;
+  const figure = extentFigureOf(befund.typ);
+  if (!figure || !hasStopped(shown)) return null;
+  const extent = Number(befund.werte[figure]);
+  return avoidedOf({ kosten_eur: befund.kosten_eur, extent }, await readUnstopped(tx, befund, figure, now));
 }
 
 /** Sets the status; 404 when the Mandant has no such finding. */

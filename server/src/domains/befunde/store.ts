@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Objektart, STUFEN, type Stufe } from '#contracts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
+import type { ExtentFigure } from './avoided.ts';
 
 export interface BefundRow {
   befund_id: string;
@@ -195,4 +196,33 @@ export async function readHeadsOf(
   return new Map(
     heads.map((row) => [row.vorfall_id, { ...row, summe_verbrannt: burnt.get(row.vorfall_id) ?? null }]),
   );
+}
+
+/** So many of the latest findings of a type are looked through for cases that nobody stopped. */
+const CASES = 500;
+
+/**
+ * How many calls findings of the same type came to, about runs that nobody stopped while they went on or within an hour after,
+ * which have been over for an hour. By the latest of them.
+ */
+export async function readUnstopped(
+  tx: MandantTx,
+  { befund_id, typ }: Pick<BefundRow, 'befund_id' | 'typ'>,
+  figure: ExtentFigure,
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ calls: string | number }>`
+    SELECT f.calls FROM (
+      SELECT befund_id, objekt, agent, status, fenster_beginn, (werte->>${figure})::bigint AS calls,
+        (werte->>'bis')::timestamptz + interval '1 hour' AS vorbei
+      FROM befunde WHERE mandant_id = ${tx.mandant} AND typ = ${typ} AND objekt_art = 'lauf'
+      ORDER BY befund_id DESC LIMIT ${CASES}) f
+    WHERE f.befund_id <> ${befund_id} AND f.status IN ('offen', 'erledigt') AND f.vorbei < ${now.toISOString()}::timestamptz
+      AND NOT EXISTS (SELECT FROM eingriffe e
+        WHERE e.mandant_id = ${tx.mandant} AND e.beginn BETWEEN f.fenster_beginn AND f.vorbei
+          AND NOT e.schatten AND e.stufe IN ('anhalten', 'sperren')
+          AND CASE e.objekt_art WHEN 'lauf' THEN e.objekt = f.objekt ELSE coalesce(e.agent = f.agent, true) END)`.execute(
+    tx,
+  );
+  return rows.map(({ calls }) => Number(calls));
 }
