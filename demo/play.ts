@@ -17,7 +17,7 @@ import { fill } from './fill.ts';
 import { runLive } from './live.ts';
 import { type Looped, loopNowAndThen, PACE } from './loop.ts';
 import { createProgress, formatCount } from './progress.ts';
-import { type Ask, arm, avoidedBy, receiveAlarms, signIn } from './protection.ts';
+import { type Ask, arm, attempt, avoidedBy, receiveAlarms, setBudgets, signIn } from './protection.ts';
 import { createServiceClient, isAccepted, type ServiceClient, ServiceRefused } from './service-client.ts';
 import { type DemoState, stateFile, writeState } from './state.ts';
 import { BUSINESS, createShare, traffic, type World } from './traffic.ts';
@@ -159,20 +159,16 @@ export async function play(config: Config, service: Service, log: Log, signal: A
     writeState(config.dataDir, state);
   };
   const alarms = await receiveAlarms((titel, text) => console.log(`\nAlarm: ${titel}\n       ${text}`));
-  let ask: Ask | null = null;
-  try {
-    ask = await signIn(service.address ?? address, state);
-    await arm(ask, alarms.address, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    log.warn({ err: error }, 'the demo could not set up its alarms');
-    // Whatever the level of the log: without it nothing of what the demo promises happens.
-    console.error(
-      `Die Demo konnte ihren Schutz nicht einrichten: ${(error as Error).message}\nKein Lauf wird angehalten, kein Alarm geht hinaus.`,
-    );
-  }
+  const ask = await attempt('Kein Lauf wird angehalten, kein Alarm geht hinaus.', signal, async () => {
+    const signedIn = await signIn(service.address ?? address, state);
+    await arm(signedIn, alarms.address, signal);
+    return signedIn;
+  });
   const world: World = { seed: state.seed, beginn: Date.parse(state.beginn) };
+  const isFirst = !state.gefuellt;
   const sentUntil = await catchUp(client, world, state, save);
+  // Later ones are the visitor's.
+  if (isFirst && ask) await attempt('Es gibt keine Budgets.', signal, () => setBudgets(ask));
   const counted = formatCount(await client.counted());
   console.log(welcome(address, state, counted, stateFile(config.dataDir)));
   const looping = loopNowAndThen(client, PACE, signal, (looped) => tellOf(looped, ask));

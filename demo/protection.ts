@@ -1,4 +1,4 @@
-/** What the demo's company has set up: the rule about loops stops runs, and alarms go to a receiver that shows them here. */
+/** What the demo's company has set up: the rule about loops stops runs, budgets, and alarms that go to a receiver that shows them here. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -7,7 +7,11 @@ import {
   anmelden,
   befund,
   befundeListe,
+  budgetAgent,
+  budgetProjekt,
+  cockpitAgenten,
   kontoLesen,
+  projekte,
   type ResponseOf,
   regelAendern,
   regeln,
@@ -45,6 +49,24 @@ export async function signIn(address: string, { email, passwort }: DemoState): P
   return askAs(address, cookies.join('; '));
 }
 
+/**
+ * Does a part of what the company sets up. Where that fails, the console says so, whatever the level of the log, with what is missing
+ * now, and null comes back; rejects only when `signal` is aborted.
+ */
+export async function attempt<T>(
+  missing: string,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    console.error(`Die Demo konnte ihren Schutz nicht einrichten: ${(error as Error).message}\n${missing}`);
+    return null;
+  }
+}
+
 /** Arms the rule about loops, and sends alarms to `receiver`; what is so already stays. */
 export async function arm(ask: Ask, receiver: string, signal: AbortSignal): Promise<void> {
   const rules = async () => (await ask<ResponseOf<typeof regeln>>('GET', regeln.path)).regeln;
@@ -63,6 +85,26 @@ export async function arm(ask: Ask, receiver: string, signal: AbortSignal): Prom
   // Whoever has entered another one wants that.
   if (alarme?.webhook_url && !alarme.webhook_url.startsWith(LOCAL)) return;
   await ask('PUT', alarmeSetzen.path, { webhook_url: receiver });
+}
+
+/** What an agent, or a project, may cost in a month, in EUR. */
+const BUDGETS = {
+  agent: { 'entwicklung/test-schreiber': '450', 'vertrieb/angebots-agent': '200' },
+  projekt: { kundendienst: '150' },
+};
+
+/** Sets the budgets of the company, as far as the catalogue knows whom they are of. */
+export async function setBudgets(ask: Ask): Promise<void> {
+  const { agenten } = await ask<ResponseOf<typeof cockpitAgenten>>('GET', cockpitAgenten.path);
+  const { projekte: all } = await ask<ResponseOf<typeof projekte>>('GET', projekte.path);
+  for (const [key, betrag_eur] of Object.entries(BUDGETS.agent)) {
+    const found = agenten.find(({ schluessel }) => schluessel === key);
+    if (found) await ask('PUT', budgetAgent.path.replace('{agent_id}', found.agent_id), { betrag_eur });
+  }
+  for (const [key, betrag_eur] of Object.entries(BUDGETS.projekt)) {
+    const found = all.find(({ schluessel }) => schluessel === key);
+    if (found) await ask('PUT', budgetProjekt.path.replace('{projekt_id}', found.projekt_id), { betrag_eur });
+  }
 }
 
 /** What stopping this run avoided, as an estimate in EUR; null while it is not known. */
