@@ -17,11 +17,11 @@ export interface Incidents {
 export const OUTAGE_PROVIDER = 'anthropic';
 const OUTAGE_DAYS_AGO = 10;
 const OUTAGE_MS = 95 * 60_000;
-/** Somebody noticed sooner, or later. */
+/** Somebody noticed sooner, or later. All of the last week: what is older when it comes in is not looked at any more. */
 const LOOPS = [
   { daysAgo: 6, plainTime: '22:40', schritte: 1_400 },
-  { daysAgo: 12, plainTime: '21:15', schritte: 420 },
-  { daysAgo: 19, plainTime: '23:05', schritte: 160 },
+  { daysAgo: 4, plainTime: '21:15', schritte: 420 },
+  { daysAgo: 2, plainTime: '23:05', schritte: 160 },
 ];
 /** They come again every four weeks, so that a demo kept for long shows them, too. */
 const CYCLE_MS = 28 * 86_400_000;

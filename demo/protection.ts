@@ -89,8 +89,8 @@ export async function arm(ask: Ask, receiver: string, signal: AbortSignal): Prom
 
 /** What an agent, or a project, may cost in a month, in EUR. */
 const BUDGETS = {
-  agent: { 'entwicklung/test-schreiber': '450', 'vertrieb/angebots-agent': '200' },
-  projekt: { kundendienst: '150' },
+  agent: { 'entwicklung/test-schreiber': '700', 'vertrieb/angebots-agent': '300' },
+  projekt: { kundendienst: '250' },
 };
 
 /** Sets the budgets of the company, as far as the catalogue knows whom they are of. */

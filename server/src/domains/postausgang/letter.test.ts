@@ -21,6 +21,18 @@ test('says the same as text and as HTML', () => {
   expect(mail.html).toContain('href="https://zw.example.org/einladung?token=abc&amp;x=1"');
 });
 
+test('has a headline where one is given, and breaks names that are longer than a line', () => {
+  const { text, html } = toMail({
+    an: LETTER.an,
+    betreff: 'b',
+    titel: 'Schleife: <a>',
+    absaetze: ['Nur das.'],
+  });
+  expect(text).toBe('Schleife: <a>\n\nNur das.\n\n-- \nZählwerk');
+  expect(html).toMatch(/<h1 [^>]*>Schleife: &lt;a&gt;<\/h1>/);
+  expect(html).toContain('overflow-wrap:anywhere');
+});
+
 test('leaves out what is not there', () => {
   const { text, html } = toMail({ an: LETTER.an, betreff: 'b', absaetze: ['Nur das.'] });
   expect(text).toBe('Nur das.\n\n-- \nZählwerk');

@@ -1,4 +1,4 @@
-/** The form of our mails: a greeting line, paragraphs, at most one link, the same as text and as HTML. */
+/** The form of our mails: a greeting line or a headline, paragraphs, at most one link, the same as text and as HTML. */
 import { oneLine } from '#kernel/name.ts';
 import type { Language } from '#kernel/sentence.ts';
 import type { Mail } from '#platform/mail.ts';
@@ -8,6 +8,8 @@ export interface Letter {
   /** German unless said otherwise. */
   sprache?: Language;
   betreff: string;
+  /** A headline above the paragraphs. */
+  titel?: string;
   /** Plain sentences, one paragraph each. */
   absaetze: string[];
   /** Comes after the paragraphs. */
@@ -34,25 +36,41 @@ export const unlinked = (name: string): string =>
 
 const SIGNATURE = 'Zählwerk';
 
+/** Colours for who reads in the dark, where the program takes them; names that are longer than a line break. */
+const HEAD = `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>@media (prefers-color-scheme:dark){body{background:#0f1413!important;color:#eef2f1!important}.leise{color:#a7b0ae!important}.knopf{background:#5cc3cc!important;color:#05282c!important}}</style></head>`;
+const QUIET = 'color:#52525b';
+const BUTTON =
+  'display:inline-block;padding:10px 18px;border-radius:6px;background:#0b6b74;color:#ffffff;text-decoration:none';
+const BODY = 'margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#18181b;background:#ffffff';
+
+const paragraph = (content: string, style = ''): string =>
+  `<p style="margin:0 0 16px;${style}">${content}</p>`;
+const quiet = (content: string, style = ''): string =>
+  `<p class="leise" style="margin:0 0 16px;${QUIET};${style}">${content}</p>`;
+
+const buttonOf = ({ text, adresse }: { text: string; adresse: string }): string =>
+  paragraph(`<a class="knopf" href="${escaped(adresse)}" style="${BUTTON}">${escaped(text)}</a>`) +
+  quiet(`<span style="word-break:break-all">${escaped(adresse)}</span>`, 'font-size:13px');
+
 export function toMail({ an, betreff, link, sprache = 'de', ...letter }: Letter): Mail {
   // A header and a paragraph are one line each, whatever a name holds: nobody adds a letter of their own to ours.
   const absaetze = letter.absaetze.map(oneLine);
+  const titel = letter.titel && oneLine(letter.titel);
   const hinweis = letter.hinweis && oneLine(letter.hinweis);
   const text = [
+    ...(titel ? [titel] : []),
     ...absaetze,
     ...(link ? [`${link.text}:\n${link.adresse}`] : []),
     ...(hinweis ? [hinweis] : []),
     `-- \n${SIGNATURE}`,
   ].join('\n\n');
-  const paragraph = (content: string, style = '') => `<p style="margin:0 0 16px;${style}">${content}</p>`;
-  const button = (label: string, address: string) =>
-    paragraph(
-      `<a href="${escaped(address)}" style="display:inline-block;padding:10px 18px;border-radius:6px;background:#1d4ed8;color:#ffffff;text-decoration:none">${escaped(label)}</a>`,
-    ) +
-    paragraph(
-      `<span style="word-break:break-all">${escaped(address)}</span>`,
-      'font-size:13px;color:#52525b',
-    );
-  const html = `<!doctype html><html lang="${sprache}"><body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#18181b;background:#ffffff"><div style="max-width:560px">${absaetze.map((absatz) => paragraph(escaped(absatz))).join('')}${link ? button(link.text, link.adresse) : ''}${hinweis ? paragraph(escaped(hinweis), 'font-size:13px;color:#52525b') : ''}${paragraph(SIGNATURE, 'color:#52525b')}</div></body></html>`;
+  const content = [
+    ...(titel ? [`<h1 style="margin:0 0 16px;font-size:19px;line-height:1.35">${escaped(titel)}</h1>`] : []),
+    ...absaetze.map((absatz) => paragraph(escaped(absatz))),
+    ...(link ? [buttonOf(link)] : []),
+    ...(hinweis ? [quiet(escaped(hinweis), 'font-size:13px')] : []),
+    quiet(SIGNATURE),
+  ].join('');
+  const html = `<!doctype html><html lang="${sprache}">${HEAD}<body style="${BODY}"><div style="max-width:560px;overflow-wrap:anywhere;word-break:break-word">${content}</div></body></html>`;
   return { an, betreff: oneLine(betreff), text, html };
 }

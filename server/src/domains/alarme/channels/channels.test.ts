@@ -33,13 +33,13 @@ describe('Slack', () => {
     const { headers, body } = slackRequest(MESSAGE);
     expect(headers).toEqual({ 'content-type': 'application/json' });
     expect(JSON.parse(body)).toEqual({
-      text: 'Lauf angehalten: Lauf „Größe“ angehalten\nDer Lauf drehte sich im Kreis.\nEr kostete 1.234,50 €.',
+      text: 'Alarm: Lauf „Größe“ angehalten\nDer Lauf drehte sich im Kreis.\nEr kostete 1.234,50 €.',
       blocks: [
         {
           type: 'header',
           text: {
             type: 'plain_text',
-            text: 'Lauf angehalten: Lauf „Größe“ angehalten',
+            text: 'Alarm: Lauf „Größe“ angehalten',
             emoji: false,
           },
         },
@@ -87,7 +87,7 @@ describe('Teams', () => {
       { type: 'Action.OpenUrl', title: 'Im Cockpit öffnen', url: MESSAGE.cockpitUrl },
     ]);
     const said = content.body.map((block: { inlines: { text: string }[] }) => block.inlines[0]?.text);
-    expect(said).toEqual(['Lauf angehalten · 2026-05-04 12:30', MESSAGE.titel, ...MESSAGE.text.split('\n')]);
+    expect(said).toEqual(['Alarm · 2026-05-04 12:30', MESSAGE.titel, ...MESSAGE.text.split('\n')]);
   });
 
   test('gets names where no markup holds, and no more than it takes', () => {
@@ -105,7 +105,7 @@ describe('ntfy', () => {
   test('gets the text, and everything else as headers of ASCII', () => {
     const { headers, body } = ntfyRequest(MESSAGE);
     expect(body).toBe(MESSAGE.text);
-    expect(decoded(headers.title)).toBe('Lauf angehalten: Lauf „Größe“ angehalten');
+    expect(decoded(headers.title)).toBe('Alarm: Lauf „Größe“ angehalten');
     expect(headers).toMatchObject({ priority: '4', tags: 'rotating_light', click: MESSAGE.cockpitUrl });
   });
 

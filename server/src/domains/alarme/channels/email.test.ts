@@ -46,7 +46,7 @@ test('reaches each recipient in a mail of its own, once, with the link to the co
   expect(to.toSorted()).toEqual(recipients.map((address) => [address]));
   expect(new Set(mailbox.mails.map(({ messageId }) => messageId)).size).toBe(2);
   for (const mail of mailbox.mails) {
-    expect(mail.subject).toBe('Lauf angehalten: Lauf „Größe“ Bcc: opfer@example.org');
+    expect(mail.subject).toBe('Alarm: Lauf „Größe“ Bcc: opfer@example.org');
     expect([mail.cc, mail.bcc]).toEqual([undefined, undefined]);
     for (const text of [mail.text, mail.html]) {
       expect(text).toContain('Er kostete 1.234,50 €.');

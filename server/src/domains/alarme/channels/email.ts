@@ -18,7 +18,8 @@ export function letterOf(message: Message, an: string): Letter {
     an,
     sprache,
     betreff: shortened(`${kindInWords(message)}: ${titel}`, SUBJECT),
-    absaetze: [withoutLinks(titel), ...text.split('\n').map(withoutLinks), timeInWords(message)],
+    titel: withoutLinks(titel),
+    absaetze: [...text.split('\n').map(withoutLinks), timeInWords(message)],
     link: { text: openInWords(message), adresse: cockpitUrl },
     hinweis: WHY[sprache],
   };

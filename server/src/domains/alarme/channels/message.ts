@@ -23,6 +23,7 @@ export interface ChannelRequest {
   body: string;
 }
 
+// What was done stands in the headline.
 const WORDS = {
   de: {
     open: 'Im Cockpit öffnen',
@@ -31,9 +32,9 @@ const WORDS = {
     probe: 'Probe',
     beobachten: 'Hinweis',
     warnen: 'Warnung',
-    drosseln: 'Drosselung',
-    anhalten: 'Lauf angehalten',
-    sperren: 'Agent gesperrt',
+    drosseln: 'Alarm',
+    anhalten: 'Alarm',
+    sperren: 'Alarm',
   },
   en: {
     open: 'Open in the cockpit',
@@ -42,9 +43,9 @@ const WORDS = {
     probe: 'Test',
     beobachten: 'Notice',
     warnen: 'Warning',
-    drosseln: 'Throttled',
-    anhalten: 'Run halted',
-    sperren: 'Agent blocked',
+    drosseln: 'Alarm',
+    anhalten: 'Alarm',
+    sperren: 'Alarm',
   },
 } as const;
 

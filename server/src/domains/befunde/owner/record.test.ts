@@ -259,6 +259,9 @@ test('what does not hold any more is taken back: interventions end, who was told
     { art: 'alarm', stufe: 'anhalten' },
     { art: 'entwarnung', stufe: 'anhalten' },
   ]);
+  // Every channel says of itself that it is over: the headline does not say it once more.
+  const told = await rows('alarme', 'art, titel_de');
+  expect(told[1]?.titel_de).toBe(`Lauf ${candidate.lauf?.slice(0, 8)} von support/triage`);
   // Found once more it is open again.
   await record([candidate], minutes(2));
   expect(await rows('befunde', 'status, stufe')).toEqual([{ status: 'offen', stufe: 'anhalten' }]);

@@ -38,7 +38,8 @@ export async function withdrawFindings(
     const subject = subjectOf({ objektArt: objekt_art, objekt, agent });
     await raiseRecovery(client, mandant, {
       ursache: schluessel,
-      titel: { de: `Entwarnung: ${subject.de}`, en: `All clear: ${subject.en}` },
+      // That it is over is said by whatever shows or sends it.
+      titel: subject,
       text: {
         de: `${subject.de}: Später eingetroffene Aufrufe zeigen, dass der Befund nicht zutrifft. Eingriffe deswegen sind aufgehoben.`,
         en: `${subject.en}: calls that arrived later show that the finding does not hold. Interventions because of it are lifted.`,
