@@ -135,8 +135,8 @@ describe('a month of business', () => {
     const whole = steps.filter((run) => run[0] === 1);
     expect(whole.length).toBeGreaterThan(0.99 * runs.length);
     expect(whole.filter((run) => run.some((step, index) => step !== index + 1))).toEqual([]);
-    // The runs that nobody stopped.
-    expect(whole.map((run) => run.length).filter((length) => length > 60)).toEqual([1_400, 420, 160]);
+    // The runs that nobody stopped; the last of them was there four weeks before, too.
+    expect(whole.map((run) => run.length).filter((length) => length > 60)).toEqual([160, 1_400, 420, 160]);
     expect(whole.some((run) => run.length >= 20)).toBe(true);
   });
 
