@@ -39,7 +39,15 @@ const LIMIT = {
   unbepreist: field(count(), 'Calls within it without a known price: their cost is not in it.', 0),
 };
 
-/** What findings of each type tell, those of budgets apart. */
+/** A budget, and what was spent of it in the month. */
+const BUDGET = {
+  monat: field(text(), 'The month, `YYYY-MM`, in the time zone of the Mandant.', '2026-11'),
+  budget_eur: field(decimal(), 'What may be spent in it.', '250'),
+  verbraucht_eur: field(decimal(), 'What was spent so far.', '201.4'),
+  anteil_prozent: field(decimal(), 'The same in percent of the budget.', '80.56'),
+};
+
+/** What findings of each type tell. */
 export const BEFUND_WERTE = {
   schleife_exakt: Type.Object({
     ...STEPS,
@@ -152,13 +160,39 @@ export const BEFUND_WERTE = {
   schaetzanteil: Type.Object({
     aufrufe: field(count(), 'Calls of the hour.', 240),
     geschaetzt: field(count(), 'Those among them whose counts are estimates.', 80),
+    bis: field(datetime(), 'When the hour ends.'),
   }),
-} as const satisfies Partial<Record<Regeltyp, Type.TObject>>;
+  budget_schwelle: Type.Object({
+    ...BUDGET,
+    schwelle_prozent: field(count(), 'The threshold that is reached.', 80),
+  }),
+  budget_tempo: Type.Object({
+    ...BUDGET,
+    fenster_lang: field(text(), 'The longer of the two windows.', '6h'),
+    fenster_kurz: field(text(), 'The shorter one.', '30m'),
+    tempo: field(
+      decimal(),
+      'Burn rate over the longer window; 1 lasts just until the end of the month.',
+      '7.16',
+    ),
+    tempo_kurz: field(decimal(), 'Burn rate over the shorter one.', '6'),
+  }),
+  budget_prognose: Type.Object({
+    ...BUDGET,
+    prognose_eur: field(decimal(), 'What will have been spent at the end of the month.', '305.8'),
+  }),
+  eingriff_missachtet: Type.Object({
+    aufrufe: field(count(), 'Calls that came after the intervention.', 3),
+    eingriff_id: field(uuid(), 'The intervention.'),
+    stufe: field(oneOf('anhalten', 'sperren'), 'Its level.'),
+    bis,
+  }),
+} as const satisfies Record<Regeltyp | 'eingriff_missachtet', Type.TObject>;
 
 /** Types that batches over the calls of the last day find. */
-export type DetectedType = keyof typeof BEFUND_WERTE;
-export const DETECTED_TYPES = (Object.keys(REGELTYPEN) as Regeltyp[]).filter((typ): typ is DetectedType =>
-  Object.hasOwn(BEFUND_WERTE, typ),
+export type DetectedType = Exclude<Regeltyp, `budget_${string}`>;
+export const DETECTED_TYPES = (Object.keys(REGELTYPEN) as Regeltyp[]).filter(
+  (typ): typ is DetectedType => !typ.startsWith('budget_'),
 );
 
 /** The figures of a finding of this type. */

@@ -19,8 +19,8 @@ export interface FindingFigure {
   unit: string | null;
 }
 
-/** Said by another figure: the unit of the value and its threshold, how many entries a list would have. */
-const unsaid = new Set(['einheit']);
+/** Said elsewhere: the unit with the value and its threshold, what was disobeyed in the sentence. */
+const unsaid = new Set(['einheit', 'eingriff_id', 'stufe']);
 const instants = new Set(['bis', 'von', 'letzter_aufruf']);
 const isDecimal = (value: unknown) => typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
 

@@ -10,6 +10,7 @@ import { AGENTS as AGENT_KEYS, batches } from '#test/detectors/arbitrary.ts';
 import { by, type Call, type Expected, inOrder, toCall } from '#test/detectors/calls.ts';
 import { ruleOf } from '#test/detectors/rules.ts';
 import { type Run, STEPS } from '#test/detectors/steps.ts';
+import { expectFigures } from '#test/figures.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { Exact } from '#test/reference-cost.ts';
 import type { Candidate } from './candidate.ts';
@@ -213,6 +214,7 @@ async function check(sent: Ereignis[][]): Promise<void> {
         comparable(expected(rule, calls, rows, world())),
       );
       expect(new Set(found.map(keyOf)).size, 'each key once').toBe(found.length);
+      for (const { werte } of found) expectFigures(rule.typ, werte);
       for (const { kostenEur, verbranntEur, agent, objektArt, lauf } of found) {
         expect(new Exact(verbranntEur ?? 0).lte(kostenEur ?? 0), 'burnt is no more than the cost').toBe(true);
         if (objektArt === 'lauf') expect(rows.find(({ lauf_id }) => lauf_id === lauf)?.agent).toBe(agent);

@@ -8,6 +8,7 @@ import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts
 import { type Call, toCall } from '#test/detectors/calls.ts';
 import { ruleOf } from '#test/detectors/rules.ts';
 import { grenze, type Peak, schaetzanteil, stille } from '#test/detectors/sums.ts';
+import { expectFigures } from '#test/figures.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import type { Candidate } from './candidate.ts';
 import type { Look } from './detector.ts';
@@ -96,6 +97,7 @@ async function check(sent: Ereignis[], parts: number): Promise<void> {
     const look: Look = { client, mandant: mandantId, zone: ZONE, von, bis: bench.end };
     for (const rule of [...LIMITS, ...SHARES, ...SILENCES]) {
       const found = await detect(look, rule);
+      for (const { werte } of found) expectFigures(rule.typ, werte);
       if (found.length > 0) fired.add(`${rule.typ} ${rule.zeitfenster}`);
       const what = `${rule.typ} ${rule.zeitfenster} ${rule.bezug}`;
       expect(sorted(found.map(peakOf)), what).toEqual(sorted(expected(rule, calls, von.epochMilliseconds)));
@@ -229,6 +231,7 @@ test('a window far slower than the days before is told once an hour, with its wo
       },
     },
   ]);
+  expectFigures('latenz', found[0]?.werte ?? {});
   expect(found[0]?.werte.p95_ms).toBeGreaterThan(8_000);
   expect(await ask({ parameter: { mindest_aufrufe: 26 } })).toEqual([]);
   expect(await ask({ parameter: { messwert: 'erste_zeichen_ms' } })).toEqual([]);

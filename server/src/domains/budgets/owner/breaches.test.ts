@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readActiveRules } from '#domains/regeln/index.ts';
 import { type Account, registerAccount } from '#test/account.ts';
+import { expectFigures } from '#test/figures.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { addAgent, addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -72,8 +73,11 @@ async function find(changed?: Asked['changed'], now = NOW, accounts = [ours]) {
     return findBudgetBreaches(client, asked, now);
   });
 }
-const found = async (changed?: Asked['changed'], now = NOW) =>
-  (await find(changed, now)).flatMap(({ candidates }) => candidates);
+async function found(changed?: Asked['changed'], now = NOW) {
+  const all = (await find(changed, now)).flatMap(({ candidates }) => candidates);
+  for (const { regel, werte } of all) expectFigures(regel?.typ ?? '', werte);
+  return all;
+}
 
 describe('thresholds', () => {
   test('each that is reached, once a month; only the highest does what the rule does', async () => {

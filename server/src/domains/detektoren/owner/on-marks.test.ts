@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectFigures } from '#test/figures.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { PATIENCE, startService, type TestService } from '#test/service.ts';
@@ -240,10 +241,10 @@ test('calls that come after an order are a finding of their own, counted on the 
   expect(await ours.rows('eingriffe', 'stufe, missachtet::int')).toEqual([
     { stufe: 'anhalten', missachtet: 2 },
   ]);
-  expect(await ours.rows('befunde', "typ, werte->>'aufrufe' AS aufrufe")).toContainEqual({
-    typ: 'eingriff_missachtet',
-    aufrufe: '2',
-  });
+  const found = await ours.rows('befunde', 'typ, werte');
+  const disobeyed = found.find(({ typ }) => typ === 'eingriff_missachtet')?.werte as Record<string, unknown>;
+  expect(disobeyed.aufrufe).toBe(2);
+  expectFigures('eingriff_missachtet', disobeyed);
 });
 
 test('a rule that cannot be looked at holds up neither the other rules nor what comes later', async () => {
