@@ -187,7 +187,7 @@ test('what a rule would have done stands beside its form, for the threshold that
   await page.getByLabel('Was dann geschieht').selectOption('anhalten');
   await panel.getByRole('link', { name: AGENT }).waitFor();
   await page.getByLabel('Schwelle').fill(String(LOOP + 1));
-  await panel.getByText('Sie hätte in den letzten 30 Tagen 0-mal ausgelöst.').waitFor();
+  await panel.getByText('Sie hätte in den letzten 30 Tagen nicht ausgelöst.').waitFor();
   await leave(now);
 });
 
@@ -235,7 +235,7 @@ test('a rule is refused at its field, created, armed and removed', async () => {
   await button(page, 'Scharf stellen').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Ein Alarm geht hinaus, alle Aufrufe des Agenten werden gesperrt.').waitFor();
-  await dialog.getByText(`Sie gilt für Agent ${AGENT}.`).waitFor();
+  await dialog.getByText(`Die Regel gilt für Agent ${AGENT}.`).waitFor();
   await dialog.getByRole('button', { name: 'Scharf stellen' }).click();
   await page.getByRole('main').getByText('scharf', { exact: true }).waitFor();
   await page.getByLabel('Schwelle').fill('20');

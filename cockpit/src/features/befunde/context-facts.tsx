@@ -7,19 +7,20 @@ import type { Befund } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { linkClass } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { ObjectLink } from '../eingriffe/index.ts';
+import { ObjectLink, useRuleName } from '../eingriffe/index.ts';
 import { stepsInAddress } from './figures.ts';
 
 /** The rule by its name; of one that is gone, that it is. */
 function RuleOf({ of }: { of: Pick<Befund, 'regel_id'> }) {
   const { t } = useTranslation();
+  const nameOf = useRuleName();
   const { data } = useQuery({ ...regelnQuery, enabled: of.regel_id !== null });
   if (of.regel_id === null) return t('befunde.noRule');
   const rule = data?.regeln.find(({ regel_id }) => regel_id === of.regel_id);
   if (!rule) return data ? t('befunde.ruleGone') : '–';
   return (
     <Link to="/regeln/$regel_id" params={{ regel_id: rule.regel_id }} className={linkClass}>
-      {rule.name}
+      {nameOf(rule)}
     </Link>
   );
 }

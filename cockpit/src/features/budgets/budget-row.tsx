@@ -35,17 +35,26 @@ function BudgetBar({ bar }: { bar: Bar }) {
   );
 }
 
-/** When each threshold was reached. */
+/** When each threshold was reached, and which were not yet. */
 function Thresholds({ of: { schwellen } }: { of: Budget }) {
   const { t } = useTranslation();
   const format = useFormat();
-  return schwellen.map(({ prozent, erreicht_am }) => (
-    <span key={prozent} className={erreicht_am === null ? '' : 'font-medium text-ink-2'}>
-      {erreicht_am === null
-        ? t('budgets.open', { percent: prozent })
-        : t('budgets.reached', { percent: prozent, day: format.day(erreicht_am) })}
-    </span>
-  ));
+  const open = schwellen.filter(({ erreicht_am }) => erreicht_am === null);
+  return (
+    <>
+      {schwellen.map(
+        ({ prozent, erreicht_am }) =>
+          erreicht_am !== null && (
+            <span key={prozent} className="font-medium text-ink-2">
+              {t('budgets.reached', { percent: prozent, day: format.day(erreicht_am) })}
+            </span>
+          ),
+      )}
+      {open.length > 0 && (
+        <span>{t('budgets.open', { percents: open.map(({ prozent }) => prozent).join(', ') })}</span>
+      )}
+    </>
+  );
 }
 
 /** A budget: how much of it is spent, what is expected, and when its thresholds were reached. */

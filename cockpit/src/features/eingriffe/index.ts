@@ -7,3 +7,4 @@ export { LevelBadge } from './level-badge.tsx';
 export { useMayProtect } from './lift-button.tsx';
 export { ObjectLink, useObjectText } from './object-link.tsx';
 export { ProtectionButton } from './protection-button.tsx';
+export { useRuleName } from './rule-name.ts';

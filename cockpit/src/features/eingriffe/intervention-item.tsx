@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { LevelBadge } from './level-badge.tsx';
 import { LiftButton } from './lift-button.tsx';
 import { ObjectLink } from './object-link.tsx';
+import { useRuleName } from './rule-name.ts';
 
 /** The reason, in the language of the reader. */
 export function useReason(): (of: Pick<Eingriff, 'grund' | 'grund_en'>) => string {
@@ -18,6 +19,7 @@ export function useReason(): (of: Pick<Eingriff, 'grund' | 'grund_en'>) => strin
 /** Who is behind it: a rule by its name, a person, or the service. */
 function Author({ of }: { of: Eingriff }) {
   const { t } = useTranslation();
+  const nameOf = useRuleName();
   const { data } = useQuery({ ...regelnQuery, enabled: of.regel_id !== null });
   if (of.regel_id === null)
     return of.veranlasst_von === null
@@ -27,7 +29,7 @@ function Author({ of }: { of: Eingriff }) {
   if (!rule) return data ? t('eingriffe.byGoneRule') : null;
   return (
     <Link to="/regeln/$regel_id" params={{ regel_id: rule.regel_id }} className="underline">
-      {t('eingriffe.byRule', { name: rule.name })}
+      {t('eingriffe.byRule', { name: nameOf(rule) })}
     </Link>
   );
 }

@@ -45,17 +45,19 @@ function Found({ ergebnis }: { ergebnis: Ergebnis }) {
     <div className="flex flex-col gap-3">
       <p className="text-sm">{t('regeln.backtestFired', { count: befunde, days: BACKTEST_DAYS })}</p>
       {befunde > 0 && <Days tage={ergebnis.tage} />}
-      <Facts
-        facts={[
-          ...(stoppt ? stopped : []),
-          ...(verbrannt_eur === null
-            ? []
-            : [{ label: t('regeln.backtestBurnt'), value: format.money(verbrannt_eur) }]),
-          ...(potential_eur === null
-            ? []
-            : [{ label: t('regeln.backtestPotential'), value: format.money(potential_eur) }]),
-        ]}
-      />
+      {befunde > 0 && (
+        <Facts
+          facts={[
+            ...(stoppt ? stopped : []),
+            ...(verbrannt_eur === null
+              ? []
+              : [{ label: t('regeln.backtestBurnt'), value: format.money(verbrannt_eur) }]),
+            ...(potential_eur === null
+              ? []
+              : [{ label: t('regeln.backtestPotential'), value: format.money(potential_eur) }]),
+          ]}
+        />
+      )}
       {!stoppt && <p className="text-xs text-ink-3">{t('regeln.backtestStopsNothing')}</p>}
       {ergebnis.laeufe.length > 0 && <Runs laeufe={ergebnis.laeufe.slice(0, SHOWN_RUNS)} />}
     </div>

@@ -9,6 +9,7 @@ import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Consequences } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useRuleName } from '../eingriffe/index.ts';
 import { BacktestResult } from './backtest-result.tsx';
 import { hasBacktest } from './draft.ts';
 import { useRuleTexts } from './rule-texts.ts';
@@ -31,12 +32,13 @@ function useChange(rule: Regel, onDone: () => void) {
 
 function ArmDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
   const { t } = useTranslation();
+  const nameOf = useRuleName();
   const { scopeText } = useRuleTexts();
   const arm = useChange(rule, onClose);
   return (
     <ConfirmDialog
       title={t('regeln.armTitle')}
-      description={t('regeln.armText', { name: rule.name })}
+      description={t('regeln.armText', { name: nameOf(rule) })}
       confirm={t('regeln.arm')}
       kind="primary"
       error={arm.error}
@@ -60,6 +62,7 @@ function ArmDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
 
 function RemoveDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
   const { t } = useTranslation();
+  const nameOf = useRuleName();
   const client = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
@@ -73,7 +76,7 @@ function RemoveDialog({ rule, onClose }: { rule: Regel; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={t('regeln.removeTitle')}
-      description={t('regeln.removeText', { name: rule.name })}
+      description={t('regeln.removeText', { name: nameOf(rule) })}
       confirm={t('regeln.remove')}
       error={remove.error}
       busy={remove.isPending}

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { useMayProtect } from '../eingriffe/index.ts';
+import { useMayProtect, useRuleName } from '../eingriffe/index.ts';
 import { BacktestResult } from './backtest-result.tsx';
 import { type Draft, draftFor, draftOf, hasBacktest, isComplete, toBody } from './draft.ts';
 import { RuleActions } from './rule-actions.tsx';
@@ -50,10 +50,11 @@ export function RulePage(): ReactNode {
   const asked = useQuery(regelnQuery);
   const types = useQuery(regeltypenQuery);
   const may = useMayProtect();
+  const nameOf = useRuleName();
   const rule = asked.data?.regeln.find((each) => each.regel_id === regel_id);
   return (
     <Page
-      title={rule?.name ?? t('regeln.one')}
+      title={rule ? nameOf(rule) : t('regeln.one')}
       above={<Back />}
       beside={rule && <StateBadge of={rule} />}
       actions={rule && may && <RuleActions rule={rule} />}

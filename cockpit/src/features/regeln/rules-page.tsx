@@ -12,7 +12,7 @@ import { Frame } from '../../ui/panel.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { Term } from '../../ui/term.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
-import { useMayProtect } from '../eingriffe/index.ts';
+import { useMayProtect, useRuleName } from '../eingriffe/index.ts';
 import { useRuleTexts } from './rule-texts.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -56,6 +56,7 @@ function NameCell({ rule }: { rule: Regel }) {
   const { t } = useTranslation();
   const { thresholdText, scopeText } = useRuleTexts();
   const typ = t(`regeln.typ.${rule.typ}`);
+  const name = useRuleName()(rule);
   const threshold = thresholdText(rule);
   const small = threshold === '–' ? scopeText(rule) : `${scopeText(rule)} · ${threshold}`;
   return (
@@ -63,12 +64,12 @@ function NameCell({ rule }: { rule: Regel }) {
       <Link
         to="/regeln/$regel_id"
         params={{ regel_id: rule.regel_id }}
-        title={rule.name}
+        title={name}
         className="block truncate font-medium after:absolute after:inset-0"
       >
-        {rule.name}
+        {name}
       </Link>
-      {typ !== rule.name && <span className="block truncate text-xs text-ink-3">{typ}</span>}
+      {typ !== name && <span className="block truncate text-xs text-ink-3">{typ}</span>}
       <span className="block truncate text-xs text-ink-3 @3xl:hidden">{small}</span>
     </div>
   );
@@ -78,9 +79,10 @@ function useRuleColumns(): DataColumn<Regel>[] {
   const { t } = useTranslation();
   const { text } = useColumns();
   const texts = useRuleTexts();
+  const nameOf = useRuleName();
   return useMemo(
     () => [
-      text('name', t('regeln.name'), (rule: Regel) => rule.name, {
+      text('name', t('regeln.name'), (rule: Regel) => nameOf(rule), {
         cell: (rule) => <NameCell rule={rule} />,
         grow: true,
       }),
@@ -101,7 +103,7 @@ function useRuleColumns(): DataColumn<Regel>[] {
         { cell: (rule) => <StateBadge of={rule} /> },
       ),
     ],
-    [t, text, texts],
+    [t, text, texts, nameOf],
   );
 }
 

@@ -25,12 +25,12 @@ export const befunde = {
   burnt: 'davon verbrannt',
   potential: 'Zu sparen (Schätzung)',
   cost: 'Kosten',
-  avoided: 'Vermieden (geschätzt)',
+  avoided: 'Vermieden',
   avoidedUnknown: 'unbekannt',
   avoidedRule:
-    'Geschätzt: {{faelle, number}} ähnliche Fälle hielt niemand an. Der mittlere kam noch auf {{count, number}} Aufrufe mehr als dieser, gerechnet zu dem, was ein Aufruf hier im Schnitt kostete.',
+    'Geschätzt: Von {{faelle, number}} ähnlichen Fällen, die niemand anhielt, kam der mittlere auf {{count, number}} Aufrufe mehr als dieser, jeder zum Durchschnittspreis der Aufrufe hier.',
   avoidedNone:
-    'Geschätzt: {{faelle, number}} ähnliche Fälle hielt niemand an. Die meisten endeten nach so vielen Aufrufen von selbst.',
+    'Geschätzt: Von {{faelle, number}} ähnlichen Fällen, die niemand anhielt, kamen die meisten von selbst auf nicht mehr Aufrufe.',
   avoidedFew_zero: 'Zum Vergleich fehlen ähnliche Fälle, die niemand anhielt; es braucht drei.',
   avoidedFew_one: 'Zum Vergleich gibt es erst einen ähnlichen Fall, den niemand anhielt; es braucht drei.',
   avoidedFew_other:

@@ -17,7 +17,7 @@ export const budgets = {
   willExceed: 'reicht voraussichtlich nicht',
   inTime: 'reicht voraussichtlich',
   reached: '{{percent}} % erreicht am {{day}}',
-  open: '{{percent}} % noch nicht erreicht',
+  open: 'Noch nicht erreicht: {{percents}} %',
   loadMore: 'Weitere Budgets laden',
   dialog: 'Monatsbudget',
   dialogOf: 'Monatsbudget von {{name}}',

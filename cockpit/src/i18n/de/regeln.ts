@@ -90,6 +90,7 @@ export const regeln = {
   backtestIncomplete: 'Sobald die Angaben der Regel vollständig sind, steht hier, was sie getan hätte.',
   backtestFailed: 'Der Rückblick ist nicht gelungen.',
   backtestBudget: 'Für Regeln über Budgets gibt es keinen Rückblick: Frühere Budgets sind nicht bekannt.',
+  backtestFired_zero: 'Sie hätte in den letzten {{days}} Tagen nicht ausgelöst.',
   backtestFired_one: 'Sie hätte in den letzten {{days}} Tagen einmal ausgelöst.',
   backtestFired_other: 'Sie hätte in den letzten {{days}} Tagen {{count, number}}-mal ausgelöst.',
   backtestDays: 'Befunde je Tag',

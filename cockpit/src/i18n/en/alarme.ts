@@ -59,7 +59,7 @@ export const alarme = {
   timesSaved: 'Saved.',
   quiet: {
     label: 'Quiet hours',
-    text: 'Warnings are held during this time and come in one message at its end. Throttling, halted runs and blocked agents are always reported at once.',
+    text: 'Warnings are held during this time and come in one message at its end. Slowed-down and blocked agents and stopped runs are always reported at once.',
     von: 'From',
     bis: 'Until',
     days: 'Begin on',
@@ -79,8 +79,8 @@ export const alarme = {
   level: {
     beobachten: 'Notice',
     warnen: 'Warning',
-    drosseln: 'Throttled',
-    anhalten: 'Run halted',
+    drosseln: 'Slowed down',
+    anhalten: 'Run stopped',
     sperren: 'Agent blocked',
   },
   kind: { entwarnung: 'All clear', sammlung: 'Digest' },

@@ -10,7 +10,7 @@ export const begriffe = {
   },
   schatten: {
     name: 'Shadow mode',
-    text: 'The rule watches: findings are noted, but nobody is alarmed and nothing is stopped. So you see what it would do before you arm it.',
+    text: 'The rule watches: findings are noted, but nobody is alerted and nothing is stopped. So you see what it would do before you arm it.',
   },
   fingerabdruck: {
     name: 'Fingerprint',

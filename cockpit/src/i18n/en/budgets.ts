@@ -17,7 +17,7 @@ export const budgets = {
   willExceed: 'will probably not last',
   inTime: 'will probably last',
   reached: '{{percent}} % reached on {{day}}',
-  open: '{{percent}} % not reached yet',
+  open: 'Not reached yet: {{percents}} %',
   loadMore: 'Load more budgets',
   dialog: 'Monthly budget',
   dialogOf: 'Monthly budget of {{name}}',

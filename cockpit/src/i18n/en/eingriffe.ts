@@ -26,10 +26,10 @@ export const eingriffe = {
   },
   actionText: {
     beobachten: 'The finding is noted, nothing else.',
-    warnen: 'An alarm goes out.',
-    drosseln: 'An alarm goes out, calls are slowed down.',
-    anhalten: 'An alarm goes out, the run is stopped.',
-    sperren: 'An alarm goes out, all calls of the agent are blocked.',
+    warnen: 'An alert goes out.',
+    drosseln: 'An alert goes out, calls are slowed down.',
+    anhalten: 'An alert goes out, the run is stopped.',
+    sperren: 'An alert goes out, all calls of the agent are blocked.',
   },
   object: {
     mandant: 'All calls',
@@ -111,7 +111,7 @@ export const eingriffe = {
     levelNone: 'No limit: as the rule says',
     rest: 'Rest period',
     restHint:
-      'For so long an intervention holds that says nothing else, and no further alarm goes out. Such as 15m, 4h or 1d; empty: the default of the service.',
+      'For so long an intervention holds that says nothing else, and no further alert goes out. Such as 15m, 4h or 1d; empty: the default of the service.',
     restFault: 'Please enter a duration like 15m, 4h or 1d, 366 days at most.',
     saved: 'Protection saved.',
   },

@@ -6,7 +6,7 @@ const SUBJECT = 150;
 
 const WHY = {
   de: 'Sie bekommen diese Mail, weil Ihre Adresse bei den Alarmen von Zählwerk eingetragen ist.',
-  en: 'You get this mail because your address is entered for alarms of Zählwerk.',
+  en: 'You get this mail because your address is entered for alerts of Zählwerk.',
 };
 
 /** Names are what senders call things; figures, which have dots too, stay as they are. */

@@ -43,9 +43,9 @@ const WORDS = {
     probe: 'Test',
     beobachten: 'Notice',
     warnen: 'Warning',
-    drosseln: 'Alarm',
-    anhalten: 'Alarm',
-    sperren: 'Alarm',
+    drosseln: 'Alert',
+    anhalten: 'Alert',
+    sperren: 'Alert',
   },
 } as const;
 
