@@ -42,6 +42,14 @@ function RunOf({ of }: { of: Befund }) {
   );
 }
 
+/** When an alarm told of it, or why none did: of the same incident a rule tells once within the rest period. */
+function AlarmOf({ of: { alarm_am, schatten, stufe } }: { of: Befund }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (alarm_am !== null) return format.instant(alarm_am, 'dateTimeZone');
+  return t(schatten || stufe === 'beobachten' ? 'befunde.noAlarm' : 'befunde.restsAlarm');
+}
+
 /** Where a finding belongs: the run, whom it is about, its rule, its incident, its times. */
 export function ContextFacts({ of }: { of: Befund }) {
   const { t } = useTranslation();
@@ -71,7 +79,7 @@ export function ContextFacts({ of }: { of: Befund }) {
     ...(of.geaendert_am === of.erkannt_am
       ? []
       : [{ label: t('befunde.changed'), value: at(of.geaendert_am) }]),
-    { label: t('befunde.alarm'), value: of.alarm_am === null ? t('befunde.noAlarm') : at(of.alarm_am) },
+    { label: t('befunde.alarm'), value: <AlarmOf of={of} /> },
   ];
   return <Facts facts={facts} />;
 }

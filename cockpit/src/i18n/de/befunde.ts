@@ -51,6 +51,7 @@ export const befunde = {
   changed: 'Zuletzt geändert',
   alarm: 'Alarm',
   noAlarm: 'Es ging kein Alarm hinaus.',
+  restsAlarm: 'Kein weiterer: Zu diesem Vorfall hatte die Regel gerade alarmiert.',
   incident: 'Vorfall',
   toIncident: 'Alle Befunde dieses Vorfalls',
   interventions: 'Eingriffe daraus',

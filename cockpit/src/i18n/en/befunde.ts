@@ -50,6 +50,7 @@ export const befunde = {
   changed: 'Last changed',
   alarm: 'Alert',
   noAlarm: 'No alert went out.',
+  restsAlarm: 'No further one: the rule had just told of this incident.',
   incident: 'Incident',
   toIncident: 'All findings of this incident',
   interventions: 'Interventions it led to',

@@ -202,8 +202,8 @@ export async function readHeadsOf(
 const CASES = 500;
 
 /**
- * How many calls findings of the same type came to, about runs that nobody stopped while they went on or within an hour after,
- * which have been over for an hour. By the latest of them.
+ * How many calls findings of the same type came to, about runs that nobody has stopped, nor anything they are part of while they
+ * went on or within an hour after; those that have been over for an hour. Interventions are read once, however many cases there are.
  */
 export async function readUnstopped(
   tx: MandantTx,
@@ -212,16 +212,21 @@ export async function readUnstopped(
   now: Date,
 ): Promise<number[]> {
   const { rows } = await sql<{ calls: string | number }>`
-    SELECT f.calls FROM (
+    WITH faelle AS MATERIALIZED (
       SELECT befund_id, objekt, agent, status, fenster_beginn, (werte->>${figure})::bigint AS calls,
         (werte->>'bis')::timestamptz + interval '1 hour' AS vorbei
       FROM befunde WHERE mandant_id = ${tx.mandant} AND typ = ${typ} AND objekt_art = 'lauf'
-      ORDER BY befund_id DESC LIMIT ${CASES}) f
+      ORDER BY befund_id DESC LIMIT ${CASES}),
+    stopps AS MATERIALIZED (
+      SELECT objekt_art, objekt, agent, beginn FROM eingriffe
+      WHERE mandant_id = ${tx.mandant} AND NOT schatten AND stufe IN ('anhalten', 'sperren')
+        AND beginn >= (SELECT min(fenster_beginn) FROM faelle)),
+    weite AS MATERIALIZED (SELECT agent, beginn FROM stopps WHERE objekt_art <> 'lauf')
+    SELECT f.calls FROM faelle f
     WHERE f.befund_id <> ${befund_id} AND f.status IN ('offen', 'erledigt') AND f.vorbei < ${now.toISOString()}::timestamptz
-      AND NOT EXISTS (SELECT FROM eingriffe e
-        WHERE e.mandant_id = ${tx.mandant} AND e.beginn BETWEEN f.fenster_beginn AND f.vorbei
-          AND NOT e.schatten AND e.stufe IN ('anhalten', 'sperren')
-          AND CASE e.objekt_art WHEN 'lauf' THEN e.objekt = f.objekt ELSE coalesce(e.agent = f.agent, true) END)`.execute(
+      AND f.objekt NOT IN (SELECT objekt FROM stopps WHERE objekt_art = 'lauf')
+      AND NOT EXISTS (SELECT FROM weite w
+        WHERE w.beginn BETWEEN f.fenster_beginn AND f.vorbei AND coalesce(w.agent = f.agent, true))`.execute(
     tx,
   );
   return rows.map(({ calls }) => Number(calls));

@@ -123,6 +123,18 @@ test('only cases that nobody stopped, that hold, that are over, of this Mandant 
     [ours.mandantId, byHand.lauf, hoursAgo(30.1)],
   );
   expect(await avoided((await find()).id)).toMatchObject({ eur: null, faelle: 2 });
+  // A block of its agent, before the run began, is not what ended it; one while it went on may be.
+  await find({ calls: 1_400, ago: 50, schatten: true });
+  const blockAt = (hours: number) =>
+    service.sql(
+      `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, schatten, grund_de, grund_en, beginn)
+       VALUES ($1, gen_random_uuid(), 'sperren', 'agent', 'support/triage', 'support/triage', false, '', '', $2)`,
+      [ours.mandantId, hoursAgo(hours)],
+    );
+  await blockAt(53);
+  expect(await avoided((await find()).id)).toMatchObject({ faelle: 3 });
+  await blockAt(50.2);
+  expect(await avoided((await find()).id)).toMatchObject({ faelle: 2 });
 });
 
 test.each([
