@@ -104,7 +104,7 @@ async function check(account: Account, events: Ereignis[]): Promise<void> {
 }
 
 describe.skipIf(missing !== '')(`267 recorded exchanges${missing}`, () => {
-  const events = missing === '' ? eventsOfRecordings(readRecordings(file)) : [];
+  const { events } = eventsOfRecordings(missing === '' ? readRecordings(file) : []);
 
   test('are counted and priced as the providers and the price list say', async () => {
     expect(events).toHaveLength(267);
@@ -240,7 +240,7 @@ const EXCHANGES: [line: string, usd: string | null][] = [
 ];
 
 describe('exchanges made by hand, one per way of counting', () => {
-  const events = eventsOfRecordings(EXCHANGES.map(([line]) => line));
+  const { events } = eventsOfRecordings(EXCHANGES.map(([line]) => line));
 
   test('are all model calls', () => {
     expect(events).toHaveLength(EXCHANGES.length);

@@ -1,11 +1,13 @@
 import type { Exchange } from './event.ts';
 import { embeddedObjects, eventStreamParts, isEventStream } from './event-stream.ts';
-import { at, first, text } from './json.ts';
+import { at, first, parseJson, text } from './json.ts';
 import { isSse, sseData } from './sse.ts';
 
 /** An exchange with its answer read: one part for a JSON answer, one per event, line or element for a stream. */
 export interface Answer {
   exchange: Exchange;
+  /** Upper case. */
+  method: string;
   /** Host with port, lower case; empty where the exchange carries a path only. */
   host: string;
   /** Path as sent, still percent-encoded, without the query. */
@@ -16,15 +18,19 @@ export interface Answer {
 function parsed(chunks: string[]): unknown[] {
   return chunks.flatMap((chunk) => {
     try {
-      return [JSON.parse(chunk) as unknown];
+      return [parseJson(chunk)];
     } catch {
       return [];
     }
   });
 }
 
+/** Sound and pictures hold no counts, and whatever looks like JSON in them is none. */
+const BINARY = /^(audio|image|video)\//i;
+
 /** The body decides, not the content type: recordings and gateways mislabel streams or leave the header out. */
 function partsOf(body: string, contentType: string): unknown[] {
+  if (BINARY.test(contentType)) return [];
   const whole = parsed([body])[0];
   if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
   if (isEventStream(body, contentType)) return eventStreamParts(body);
@@ -38,6 +44,7 @@ export function readAnswer(exchange: Exchange): Answer {
   const url = URL.parse(exchange.uri);
   return {
     exchange,
+    method: exchange.method?.toUpperCase() ?? 'POST',
     host: url?.host ?? '',
     path: url?.pathname ?? exchange.uri.replace(/[?#].*$/, ''),
     parts: partsOf(exchange.body, exchange.contentType),

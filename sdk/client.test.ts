@@ -68,7 +68,7 @@ test('sends batches in order, each event with an id and a time', async () => {
   const { baseUrl, seen } = await serve();
   const client = clientFor(`${baseUrl}/`, { batchSize: 2 });
   for (const agent of ['a', 'b', 'c']) client.send({ agent });
-  expect(await client.flush()).toEqual({ queued: 0, sent: 3, dropped: 0, lastError: null });
+  expect(await client.flush()).toEqual({ queued: 0, sent: 3, dropped: 0, unconverted: 0, lastError: null });
   expect(seen.map(({ events }) => events.map(({ agent }) => agent))).toEqual([['a', 'b'], ['c']]);
   expect(seen[0]).toMatchObject({ path: '/v1/ereignisse', authorization: 'Bearer zw_live_probe' });
   expect(seen[0]?.key).not.toBe(seen[1]?.key);
@@ -102,7 +102,7 @@ test.each([
   const { baseUrl, seen } = await serve(failure, failure);
   const client = clientFor(baseUrl);
   client.send({ agent: 'a' });
-  expect(await client.flush()).toEqual({ queued: 0, sent: 1, dropped: 0, lastError: null });
+  expect(await client.flush()).toEqual({ queued: 0, sent: 1, dropped: 0, unconverted: 0, lastError: null });
   expect(seen).toHaveLength(3);
   expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
   expect(new Set(seen.map(({ events }) => JSON.stringify(events))).size).toBe(1);
@@ -152,6 +152,7 @@ test('what the service refuses is dropped and said, not tried again', async () =
     queued: 0,
     sent: 0,
     dropped: 1,
+    unconverted: 0,
     lastError: 'HTTP 401: {"code":"schluessel_ungueltig"}',
   });
   expect(seen).toHaveLength(1);
@@ -195,4 +196,54 @@ test('events sent while a request is under way follow it', async () => {
   client.send({ agent: 'a' });
   expect((await client.flush()).sent).toBe(2);
   expect(seen).toHaveLength(2);
+});
+
+const exchange = (uri: string, answer: object, more: object = {}) => ({
+  uri,
+  request: {},
+  status: 200,
+  contentType: 'application/json',
+  body: JSON.stringify(answer),
+  ...more,
+});
+const VIDEOS = 'https://api.openai.com/v1/videos';
+
+test('an exchange becomes its events, each with what the caller knows of the call', async () => {
+  const { baseUrl, seen } = await serve();
+  const client = clientFor(baseUrl);
+  const usage = {
+    input_tokens: 12,
+    output_tokens: 5,
+    speed: 'fast',
+    iterations: [{ type: 'advisor_message', model: 'b' }],
+  };
+  const answer = { type: 'message', model: 'a', content: [], usage };
+  client.record(exchange('https://api.anthropic.com/v1/messages', answer), {
+    agent: 'x',
+    zusatz: { projekt: 'p' },
+  });
+  client.record(exchange('https://api.openai.com/v1/models', {}, { method: 'GET' }), { agent: 'x' });
+  expect(await client.flush()).toMatchObject({ sent: 2, unconverted: 0 });
+  const common = { agent: 'x', zusatz: { projekt: 'p', preisstufe: 'fast' } };
+  expect(seen[0]?.events).toMatchObject([
+    { ...common, modell: 'a', eingabe_token: 12 },
+    { ...common, modell: 'b' },
+  ]);
+  expect(seen[0]?.events[0]?.ereignis_id).not.toBe(seen[0]?.events[1]?.ereignis_id);
+});
+
+test('a call that cannot be converted is counted and told, with the exchange', () => {
+  const told: unknown[] = [];
+  const client = clientFor('http://127.0.0.1:1', {
+    onUnconverted: (reason, { uri }) => {
+      told.push([reason, uri]);
+      throw new Error('the host has a fault of its own');
+    },
+  });
+  client.record(exchange(VIDEOS, { id: 'x' }));
+  expect(told).toEqual([['no converter for POST api.openai.com/v1/videos', VIDEOS]]);
+  expect(client.stats()).toMatchObject({ queued: 0, dropped: 0, unconverted: 1 });
+  // Nonsense from the host does not throw.
+  client.record({} as Parameters<Client['record']>[0]);
+  expect(client.stats()).toMatchObject({ queued: 0, unconverted: 2 });
 });

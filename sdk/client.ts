@@ -5,7 +5,8 @@ import { backoffMs, type Delivery, deliveryOf, failedDelivery } from './delivery
 import { agentOf, type Vorhaben } from './eingriffe/decide.ts';
 import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } from './eingriffe/guard.ts';
 import { quietGet } from './eingriffe/quiet-get.ts';
-import type { Ereignis } from './event.ts';
+import type { Ereignis, Exchange } from './event.ts';
+import { type Conversion, toEvents } from './to-events.ts';
 
 /** How the client reaches the service; times are milliseconds. */
 export interface ClientOptions {
@@ -26,13 +27,20 @@ export interface ClientOptions {
   /** First delay after a failure; it doubles up to half a minute. */
   retryDelayMs?: number;
   requestTimeoutMs?: number;
+  /** Told of every call of a model that `record` could not convert, and why. What it throws is lost. */
+  onUnconverted?: (reason: string, exchange: Exchange) => void;
 }
+
+/** What the caller knows of a call, for all events that an exchange gives. */
+export type Recorded = Omit<Ereignis, 'ereignis_id'>;
 
 /** Where the events handed over so far are. */
 export interface ClientStats {
   queued: number;
   sent: number;
   dropped: number;
+  /** Calls of a model that `record` was shown and could not convert: they are missing in all figures. */
+  unconverted: number;
   /** Why the latest request failed, null while all is well. */
   lastError: string | null;
 }
@@ -49,6 +57,11 @@ export interface Client {
   guardState(): GuardState;
   /** Queues one event; it gets an `ereignis_id` and, where it has no time, the present one. */
   send(event: Ereignis): void;
+  /**
+   * Converts an exchange with a provider and queues its events, each with what `call` says. What is no call of a model
+   * gives none; one that cannot be converted is counted in `stats` and told to `onUnconverted`.
+   */
+  record(exchange: Exchange, call?: Recorded): void;
   /** Resolves when all queued events are delivered, at the latest after `timeoutMs` (default 30 s). */
   flush(timeoutMs?: number): Promise<ClientStats>;
   /** Delivers what it can within `timeoutMs` (default 10 s), drops the rest and stops for good; also listening for interventions. */
@@ -64,12 +77,22 @@ interface Queued {
 
 type SenderOptions = Required<Omit<ClientOptions, 'guard'>>;
 
+/** Converts whatever it is given: a fault of the converter must not reach the host, and is a call not converted. */
+function conversionOf(exchange: Exchange): Conversion {
+  try {
+    return toEvents(exchange);
+  } catch (error) {
+    return { events: [], unconverted: [String(error)] };
+  }
+}
+
 class QueueingClient implements Client {
   readonly #options: SenderOptions;
   readonly #guard: Guard;
   #queue: Queued[] = [];
   #sent = 0;
   #dropped = 0;
+  #unconverted = 0;
   #lastError: string | null = null;
   #closed = false;
   #draining: Promise<void> | null = null;
@@ -108,11 +131,28 @@ class QueueingClient implements Client {
     else this.#timer ??= setTimeout(() => void this.#drain(), this.#options.flushIntervalMs).unref();
   }
 
+  record(exchange: Exchange, call: Recorded = {}): void {
+    const { events, unconverted } = conversionOf(exchange);
+    for (const event of events) {
+      const zusatz = { ...event.zusatz, ...call.zusatz };
+      this.send({ ...event, ...call, zusatz: Object.keys(zusatz).length === 0 ? null : zusatz });
+    }
+    this.#unconverted += unconverted.length;
+    for (const reason of unconverted) {
+      try {
+        this.#options.onUnconverted(reason, exchange);
+      } catch (error) {
+        this.#lastError = String(error);
+      }
+    }
+  }
+
   stats(): ClientStats {
     return {
       queued: this.#queue.length,
       sent: this.#sent,
       dropped: this.#dropped,
+      unconverted: this.#unconverted,
       lastError: this.#lastError,
     };
   }
@@ -219,6 +259,7 @@ export function createClient({ guard, ...given }: ClientOptions): Client {
     flushIntervalMs: 1_000,
     retryDelayMs: 500,
     requestTimeoutMs: 10_000,
+    onUnconverted: () => undefined,
     ...given,
   };
   const connection = { ...options, get: given.fetch ?? quietGet };

@@ -1,4 +1,4 @@
-import { at, text } from './json.ts';
+import { at, parseJson, text } from './json.ts';
 
 /** Index after the object that opens at `start`, or -1 where it never closes. */
 function endOfObject(body: string, start: number): number {
@@ -18,7 +18,7 @@ function endOfObject(body: string, start: number): number {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json);
+    return parseJson(json);
   } catch {
     return undefined;
   }

@@ -8,14 +8,16 @@ export type Ereignis = Static<typeof EreignisEingang>;
 
 /** One HTTP exchange with a model provider, recorded or live. */
 export interface Exchange {
+  /** HTTP method of the request, POST where missing. What is only read is no call of a model. */
+  method?: string;
   /** Full address of the request; the path alone is enough where the shape shows in it. */
   uri: string;
-  /** Parsed JSON body of the request. */
+  /** Parsed JSON body of the request; of a form (transcriptions) its text fields as an object. */
   request: unknown;
   /** HTTP status of the answer. */
   status: number;
   contentType: string;
-  /** The answer as text; for a stream everything that came, unparsed. */
+  /** The answer as text; for a stream everything that came, unparsed. Of audio or images '' is enough. */
   body: string;
   latenzMs?: number;
   /** When the call began, ISO 8601; taken from the answer where missing. */

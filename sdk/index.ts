@@ -1,4 +1,4 @@
-export { type Client, type ClientOptions, type ClientStats, createClient } from './client.ts';
+export { type Client, type ClientOptions, type ClientStats, createClient, type Recorded } from './client.ts';
 export type { Vorhaben } from './eingriffe/decide.ts';
 export type { Eingriff } from './eingriffe/eingriff.ts';
 export { InterventionsUnknown, StoppedByIntervention } from './eingriffe/errors.ts';
@@ -6,4 +6,4 @@ export type { Ask, GuardOptions, GuardState } from './eingriffe/guard.ts';
 export type { Ereignis, Exchange } from './event.ts';
 export { eventsOfRecordings } from './recordings.ts';
 export { summaryOf } from './replay-table.ts';
-export { toEvent } from './to-event.ts';
+export { type Conversion, toEvents } from './to-events.ts';

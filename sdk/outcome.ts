@@ -11,7 +11,7 @@ function errorIn(part: unknown): unknown {
   if (at(part, 'type') === 'error' || at(part, 'object') === 'error') return at(part, 'error') ?? part;
   const finish = text(at(part, 'finish_reason')) ?? text(at(part, 'delta', 'finish_reason'));
   if (finish?.startsWith('ERROR')) return { code: finish };
-  const error = at(part, 'error') ?? at(part, 'response', 'error');
+  const error = at(part, 'error') ?? at(part, 'response', 'error') ?? at(part, 'last_error');
   return error === undefined || error === '' || error === false ? null : error;
 }
 

@@ -17,7 +17,7 @@ const recording = (more: object = {}) =>
 const now = new Date('2026-01-02T03:04:05Z');
 
 test('an event with agent, time of the replay and the name of its recording', () => {
-  expect(eventsOfRecordings([recording()], { now })).toMatchObject([
+  expect(eventsOfRecordings([recording()], { now }).events).toMatchObject([
     {
       agent: 'groq/test_chat',
       zeitpunkt: '2026-01-02T03:04:05.000Z',
@@ -30,7 +30,7 @@ test('an event with agent, time of the replay and the name of its recording', ()
 
 test('ids are the same every time, and differ where only the source differs', () => {
   const lines = [recording(), recording({ source: 'other/folder/a.yaml' })];
-  const ids = () => eventsOfRecordings(lines).map((event) => event.ereignis_id);
+  const ids = () => eventsOfRecordings(lines).events.map((event) => event.ereignis_id);
   expect(ids()).toEqual(ids());
   expect(new Set(ids()).size).toBe(2);
   expect(ids()[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -38,7 +38,7 @@ test('ids are the same every time, and differ where only the source differs', ()
 
 test('a given agent replaces the folder; what is no model call and empty lines give nothing', () => {
   const lines = [recording(), '', recording({ uri: 'https://example.org/', body: 'x' })];
-  expect(eventsOfRecordings(lines, { agent: 'probe' }).map((event) => event.agent)).toEqual(['probe']);
+  expect(eventsOfRecordings(lines, { agent: 'probe' }).events.map((event) => event.agent)).toEqual(['probe']);
 });
 
 test('a line that is no recording names itself', () => {
@@ -59,7 +59,7 @@ test.each([
 
 test('the table sums per provider and model and shows unknown as a dash', () => {
   const failed = { status: 429, body: '{"error":{"code":"limit"}}' };
-  const table = summaryOf(eventsOfRecordings([recording(), recording(), recording(failed)]));
+  const table = summaryOf(eventsOfRecordings([recording(), recording(), recording(failed)]).events);
   const [head, row, all] = table.split('\n').map((line) => line.trim().split(/ {2,}/));
   expect(head?.slice(0, 7)).toEqual(['provider', 'model', 'calls', 'errors', 'uncounted', 'input', 'output']);
   expect(row).toEqual(['groq', 'llama', '3', '1', '1', '10', '4', '–', '–', '–']);

@@ -1,21 +1,19 @@
-import { v5 as uuidv5 } from 'uuid';
-import type { Ereignis } from './event.ts';
 import { at } from './json.ts';
-import { toEvent } from './to-event.ts';
+import { stableId } from './stable-id.ts';
+import { type Conversion, toEvents } from './to-events.ts';
 
 /** One line of a recordings file. `source` is the path of the test the exchange comes from. */
 interface Recording {
   id: string;
   source: string;
+  /** POST where missing. */
+  method?: string;
   uri: string;
   request: unknown;
   status: number;
   content_type: string;
   body: string;
 }
-
-/** Namespace of the ids derived from recordings; any fixed UUID serves. */
-const NAMESPACE = '7c9d1f5e-1f0b-4f0a-9a53-0f6c2f6b8a11';
 
 function recordingOf(line: string, position: number): Recording {
   const value: unknown = JSON.parse(line);
@@ -45,33 +43,39 @@ export function agentOfSource(source: string): string {
       : `${name}/${folder}`;
 }
 
-function eventOf(recording: Recording, agent: string | undefined, now: Date): Ereignis | null {
-  const { id, source, uri, request, status, body } = recording;
-  const event = toEvent({ uri, request, status, contentType: recording.content_type ?? '', body }, now);
-  if (event === null) return null;
+function conversionOf(recording: Recording, agent: string | undefined, now: Date): Conversion {
+  const { id, source, method, uri, request, status, body } = recording;
+  const contentType = recording.content_type ?? '';
+  const called = method === undefined ? {} : { method };
+  const { events, unconverted } = toEvents({ ...called, uri, request, status, contentType, body }, now);
   return {
-    ...event,
-    // Ids of recordings repeat across sources, so both make the id.
-    ereignis_id: uuidv5(`${source} ${id}`, NAMESPACE),
-    zeitpunkt: event.zeitpunkt ?? now.toISOString(),
-    agent: agent ?? agentOfSource(source),
-    zusatz: { ...event.zusatz, aufzeichnung: id },
+    events: events.map((event, index) => ({
+      ...event,
+      // Ids of recordings repeat across sources, so both make the id.
+      ereignis_id: event.ereignis_id ?? stableId(source, id, ...(index === 0 ? [] : [String(index)])),
+      zeitpunkt: event.zeitpunkt ?? now.toISOString(),
+      agent: agent ?? agentOfSource(source),
+      zusatz: { ...event.zusatz, aufzeichnung: id },
+    })),
+    unconverted: unconverted.map((reason) => `${id}: ${reason}`),
   };
 }
 
 /**
- * The events of recorded exchanges, one JSON object a line, in their order; lines that are no model call give none.
- * The same recording has the same `ereignis_id` every time, so that replaying twice counts once. A recording whose
- * answer carries no time gets `now`. Throws on a line that is no recording.
+ * What becomes of recorded exchanges, one JSON object a line, in their order; lines that are no model call give
+ * nothing. The same recording has the same `ereignis_id` every time, so that replaying twice counts once. A recording
+ * whose answer carries no time gets `now`. Throws on a line that is no recording.
  */
 export function eventsOfRecordings(
   lines: Iterable<string>,
   options: { agent?: string; now?: Date } = {},
-): Ereignis[] {
+): Conversion {
   const now = options.now ?? new Date();
-  return [...lines]
-    .map((line, position) =>
-      line.trim() === '' ? null : eventOf(recordingOf(line, position), options.agent, now),
-    )
-    .filter((event) => event !== null);
+  const conversions = [...lines].flatMap((line, position) =>
+    line.trim() === '' ? [] : [conversionOf(recordingOf(line, position), options.agent, now)],
+  );
+  return {
+    events: conversions.flatMap(({ events }) => events),
+    unconverted: conversions.flatMap(({ unconverted }) => unconverted),
+  };
 }

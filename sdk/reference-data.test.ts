@@ -96,7 +96,7 @@ describe.skipIf(missing !== '')(`recorded exchanges${missing}`, () => {
   const lines = missing === '' ? readRecordings(file) : [];
 
   test('every exchange gives an event with an id of its own', () => {
-    const events = eventsOfRecordings(lines);
+    const { events } = eventsOfRecordings(lines);
     expect(events).toHaveLength(lines.length);
     expect(events).toHaveLength(267);
     expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(267);
@@ -104,7 +104,7 @@ describe.skipIf(missing !== '')(`recorded exchanges${missing}`, () => {
 
   test('per provider and model the sums are those of the usage blocks', () => {
     const truth = lines.map((line) => truthOf(JSON.parse(line) as Line));
-    const events = eventsOfRecordings(lines);
+    const { events } = eventsOfRecordings(lines);
     const expected = sumUp(
       truth.map((row) => ({ key: `${anbieterOf(row.host)} ${row.model}`, counts: row.counts })),
     );
@@ -116,7 +116,7 @@ describe.skipIf(missing !== '')(`recorded exchanges${missing}`, () => {
   });
 
   test('every single event carries the counts of its own exchange', () => {
-    const events = eventsOfRecordings(lines);
+    const { events } = eventsOfRecordings(lines);
     lines.forEach((line, position) => {
       const recorded = JSON.parse(line) as Line;
       const { counts } = truthOf(recorded);
@@ -128,7 +128,7 @@ describe.skipIf(missing !== '')(`recorded exchanges${missing}`, () => {
   });
 
   test('errors are errors, with the code the provider gave', () => {
-    const failed = eventsOfRecordings(lines).filter((event) => event.status !== 'erfolgreich');
+    const failed = eventsOfRecordings(lines).events.filter((event) => event.status !== 'erfolgreich');
     expect(failed.map((event) => [event.anbieter, event.fehlercode]).sort()).toEqual([
       ['azure', '401'],
       ['azure', 'DeploymentNotFound'],

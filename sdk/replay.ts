@@ -41,12 +41,16 @@ async function main(): Promise<number> {
     return 2;
   }
   const lines = readRecordings(file);
-  const events = eventsOfRecordings(lines, values.agent === undefined ? {} : { agent: values.agent });
+  const { events, unconverted } = eventsOfRecordings(
+    lines,
+    values.agent === undefined ? {} : { agent: values.agent },
+  );
   const stats = await replay(events, values.url, values.key);
   console.log(summaryOf(events));
   console.log(
     `\n${lines.length} recordings, ${events.length} events, ${stats.sent} accepted, ${stats.dropped} lost`,
   );
+  for (const reason of unconverted) console.error(`Not converted: ${reason}`);
   if (stats.lastError !== null) console.error(stats.lastError);
   return stats.sent === events.length ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 import type { Ereignis, Exchange } from './event.ts';
+import { toEvents } from './to-events.ts';
 
 /** An exchange for a test; an object becomes a JSON answer, a text is taken as the stream it is. */
 export function exchangeOf(
@@ -15,6 +16,15 @@ export function exchangeOf(
     contentType: isText ? 'text/event-stream' : 'application/json',
     body: isText ? answer : JSON.stringify(answer),
   };
+}
+
+/** The event of an exchange that is one call, no more, and nothing else. */
+export function eventOf(exchange: Exchange, now?: Date): Ereignis {
+  const { events, unconverted } = toEvents(exchange, now);
+  const [event] = events;
+  if (event === undefined || events.length > 1 || unconverted.length > 0)
+    throw new Error(`${events.length} events, not converted: ${unconverted.join('; ')}`);
+  return event;
 }
 
 /** A server-sent event stream of the objects, each named by its `type` where it has one. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf, sse } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf, sse } from '../test-exchange.ts';
+import { toEvents } from '../to-events.ts';
 
 const URI = 'https://api.anthropic.com/v1/messages?beta=true';
 const message = {
@@ -26,7 +26,7 @@ const message = {
 };
 
 test('JSON answer: input excludes the cache, which is the rule for this provider', () => {
-  expect(toEvent(exchangeOf(URI, message, { model: 'claude-sonnet-4-5' }))).toStrictEqual({
+  expect(eventOf(exchangeOf(URI, message, { model: 'claude-sonnet-4-5' }))).toStrictEqual({
     ...BLANK,
     anbieter: 'anthropic',
     modell: 'claude-sonnet-4-5-20250929',
@@ -63,7 +63,7 @@ const toolBlock = {
 test('stream: input from the start, output from the end', () => {
   const delta = { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 61 } };
   expect(
-    toEvent(exchangeOf(URI, sse(start, { type: 'ping' }, toolBlock, delta, { type: 'message_stop' }))),
+    eventOf(exchangeOf(URI, sse(start, { type: 'ping' }, toolBlock, delta, { type: 'message_stop' }))),
   ).toStrictEqual({
     ...BLANK,
     anbieter: 'anthropic',
@@ -77,7 +77,7 @@ test('stream: input from the start, output from the end', () => {
 });
 
 test('stream that broke off: input known, output not', () => {
-  expect(toEvent(exchangeOf(URI, sse(start, toolBlock)))).toMatchObject({
+  expect(eventOf(exchangeOf(URI, sse(start, toolBlock)))).toMatchObject({
     eingabe_token: 25,
     ausgabe_token: null,
   });
@@ -85,7 +85,7 @@ test('stream that broke off: input known, output not', () => {
 
 test('error in the middle of a stream', () => {
   const error = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
-  expect(toEvent(exchangeOf(URI, sse(start, error)))).toMatchObject({
+  expect(eventOf(exchangeOf(URI, sse(start, error)))).toMatchObject({
     status: 'fehler',
     fehlercode: 'overloaded_error',
   });
@@ -94,8 +94,85 @@ test('error in the middle of a stream', () => {
 test('on Vertex AI the provider is Google, and what differs from its rules is said', () => {
   const uri =
     'https://europe-west1-aiplatform.googleapis.com/v1/projects/p/locations/l/publishers/anthropic/models/';
-  expect(toEvent(exchangeOf(`${uri}claude-sonnet-4-5:rawPredict`, message))).toMatchObject({
+  expect(eventOf(exchangeOf(`${uri}claude-sonnet-4-5:rawPredict`, message))).toMatchObject({
     anbieter: 'google',
     zusatz: { eingabe_umfasst_cache: false, ausgabe_umfasst_denken: true },
   });
+});
+
+const used = (usage: object) => {
+  const answer = { ...message, content: [], usage: { input_tokens: 1000, output_tokens: 500, ...usage } };
+  return eventOf(exchangeOf(URI, answer)).zusatz;
+};
+
+test.each([
+  [
+    'cache writes for an hour beside others',
+    { cache_creation: { ephemeral_5m_input_tokens: 6_000, ephemeral_1h_input_tokens: 4_000 } },
+    { cache_schreib_1h_token: 4_000 },
+  ],
+  ['a batch', { service_tier: 'batch' }, { preisstufe: 'batch' }],
+  [
+    'searches; fetching a page is free',
+    { server_tool_use: { web_search_requests: 3, web_fetch_requests: 2 } },
+    { websuchen: 3 },
+  ],
+  ['inference bound to a place', { inference_geo: 'us' }, { region: 'us' }],
+  ['inference bound to none', { inference_geo: 'not_available' }, null],
+  ['fast mode, whatever the tier', { speed: 'fast', service_tier: 'standard' }, { preisstufe: 'fast' }],
+  ['the usual speed', { speed: 'standard' }, null],
+])('what a price depends on: %s', (_name, usage, zusatz) => {
+  expect(used(usage)).toEqual(zusatz);
+});
+
+test('stream: searches and speed are those of the end', () => {
+  const delta = {
+    type: 'message_delta',
+    usage: { output_tokens: 9, server_tool_use: { web_search_requests: 2 }, speed: 'fast' },
+  };
+  expect(eventOf(exchangeOf(URI, sse(start, delta))).zusatz).toEqual({ websuchen: 2, preisstufe: 'fast' });
+});
+
+test('a context summed up on the way is billed and in no other count', () => {
+  const iterations = [
+    {
+      type: 'compaction',
+      input_tokens: 180_000,
+      output_tokens: 3_500,
+      cache_creation: { ephemeral_1h_input_tokens: 70 },
+    },
+    { type: 'message', input_tokens: 23_000, output_tokens: 1_000 },
+  ];
+  const answer = { ...message, usage: { input_tokens: 23_000, output_tokens: 1_000, iterations } };
+  expect(eventOf(exchangeOf(URI, answer))).toMatchObject({
+    eingabe_token: 203_000,
+    ausgabe_token: 4_500,
+    cache_lese_token: null,
+    zusatz: { cache_schreib_1h_token: 70 },
+  });
+});
+
+test('a model asked for advice on the way is an event of its own', () => {
+  const advice = {
+    type: 'advisor_message',
+    model: 'claude-opus-4-6',
+    input_tokens: 800,
+    output_tokens: 90,
+    cache_read_input_tokens: 5,
+  };
+  const answer = {
+    ...message,
+    usage: { ...message.usage, iterations: [{ type: 'message', input_tokens: 12 }, advice] },
+  };
+  expect(toEvents(exchangeOf(URI, answer)).events).toMatchObject([
+    { modell: 'claude-sonnet-4-5-20250929', eingabe_token: 12, ausgabe_token: 150 },
+    {
+      modell: 'claude-opus-4-6',
+      eingabe_token: 800,
+      ausgabe_token: 90,
+      cache_lese_token: 5,
+      werkzeugaufrufe: 0,
+      zusatz: null,
+    },
+  ]);
 });

@@ -1,6 +1,7 @@
-import { fromPath, modelOf } from '../answer.ts';
+import { type Answer, fromPath, modelOf } from '../answer.ts';
 import { at, count, last, list, objectAt, text } from '../json.ts';
-import { aboveZero, type Counts, noCounts, type Shape, tierOf } from './shape.ts';
+import { facts, MAX_NAME, tierOf } from './facts.ts';
+import { type Counts, noCounts, type Shape, sumOf, type Usage } from './shape.ts';
 
 const TOOL_BLOCKS = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
 
@@ -9,26 +10,77 @@ function usageIn(part: unknown): object | null {
   return objectAt(part, 'usage') ?? objectAt(part, 'message', 'usage');
 }
 
+/** Steps inside the call that the block's own counts leave out: a summary of the context, an advisor asked. */
+function stepsOf(parts: unknown[], type: string): unknown[] {
+  const steps = last(parts, (part) => {
+    const found = list(at(usageIn(part), 'iterations'));
+    return found.length === 0 ? null : found;
+  });
+  return (steps ?? []).filter((step) => at(step, 'type') === type);
+}
+
+/** Where inference ran, if that was chosen. */
+function geoOf(parts: unknown[]): string | null {
+  const geo = last(parts, (part) => text(at(usageIn(part), 'inference_geo')));
+  return geo === 'not_available' ? null : (geo?.slice(0, MAX_NAME) ?? null);
+}
+
+/** Fast answers have a price of their own, whatever the tier. */
+function preisstufeOf(parts: unknown[]): string | null {
+  const lastText = (name: string) => last(parts, (part) => text(at(usageIn(part), name)));
+  return tierOf(lastText('speed')) ?? tierOf(lastText('service_tier'));
+}
+
+const writtenForAnHour = (usage: unknown) => count(at(usage, 'cache_creation', 'ephemeral_1h_input_tokens'));
+
 /**
  * Counts of an Anthropic answer. `message_delta` repeats running totals, older ones the output alone, so each count is
  * the last one sent; the output of `message_start` is only its first token or two and does not count. Input stands
- * beside the cache counts. Cache writes that live an hour cost more than the others.
+ * beside the cache counts. A context that was summed up on the way is added, since the block leaves it out.
  */
 export function anthropicCounts(parts: unknown[]): Counts {
+  const summaries = stepsOf(parts, 'compaction');
+  const total = (own: number | null, name: string) =>
+    own === null ? null : sumOf(own, ...summaries.map((step) => count(at(step, name))));
   const lastCount = (...path: string[]) => last(parts, (part) => count(at(usageIn(part), ...path)));
+  const ausgabe = last(parts, (part) => count(at(part, 'usage', 'output_tokens')));
   return {
     ...noCounts(),
-    eingabe_token: lastCount('input_tokens'),
-    ausgabe_token: last(parts, (part) => count(at(part, 'usage', 'output_tokens'))),
-    cache_lese_token: lastCount('cache_read_input_tokens'),
-    cache_schreib_token: lastCount('cache_creation_input_tokens'),
+    eingabe_token: total(lastCount('input_tokens'), 'input_tokens'),
+    ausgabe_token: total(ausgabe, 'output_tokens'),
+    cache_lese_token: total(lastCount('cache_read_input_tokens'), 'cache_read_input_tokens'),
+    cache_schreib_token: total(lastCount('cache_creation_input_tokens'), 'cache_creation_input_tokens'),
     denk_token: lastCount('output_tokens_details', 'thinking_tokens'),
     eingabeUmfasstCache: false,
-    zusatz: {
-      ...aboveZero({ cache_schreib_1h_token: lastCount('cache_creation', 'ephemeral_1h_input_tokens') }),
-      ...tierOf(last(parts, (part) => text(at(usageIn(part), 'service_tier')))),
-    },
+    zusatz: facts({
+      cache_schreib_1h_token: sumOf(
+        last(parts, (part) => writtenForAnHour(usageIn(part))),
+        ...summaries.map(writtenForAnHour),
+      ),
+      preisstufe: preisstufeOf(parts),
+      region: geoOf(parts),
+      websuchen: lastCount('server_tool_use', 'web_search_requests'),
+    }),
   };
+}
+
+/** Models asked for advice on the way: their tokens are billed at their own price and are in no other count. */
+function advisors(parts: unknown[]): Usage[] {
+  return stepsOf(parts, 'advisor_message').map((step) => ({
+    ...noCounts(),
+    eingabe_token: count(at(step, 'input_tokens')),
+    ausgabe_token: count(at(step, 'output_tokens')),
+    cache_lese_token: count(at(step, 'cache_read_input_tokens')),
+    cache_schreib_token: count(at(step, 'cache_creation_input_tokens')),
+    eingabeUmfasstCache: false,
+    zusatz: facts({
+      cache_schreib_1h_token: writtenForAnHour(step),
+      preisstufe: preisstufeOf(parts),
+      region: geoOf(parts),
+    }),
+    modell: text(at(step, 'model')),
+    werkzeugaufrufe: 0,
+  }));
 }
 
 /** Tool calls in the content of an answer: the client's own, Anthropic's and those of MCP servers. */
@@ -42,6 +94,10 @@ export function isAnthropic(parts: unknown[]): boolean {
   return parts.some((part) => at(part, 'type') === 'message_start' || at(part, 'type') === 'message');
 }
 
+function modelIn(answer: Answer): string | null {
+  return modelOf(answer) ?? fromPath(answer, /\/models\/([^/:]+):/);
+}
+
 /** Anthropic's messages, also on Vertex AI and from others who copy the form. */
 export const anthropic: Shape = {
   name: 'anthropic',
@@ -49,9 +105,12 @@ export const anthropic: Shape = {
     path.endsWith('/v1/messages') ||
     /\/publishers\/anthropic\/models\/[^/]+:(stream)?rawPredict$/i.test(path),
   matchesBody: ({ parts }) => isAnthropic(parts),
-  toUsage: (answer) => ({
-    ...anthropicCounts(answer.parts),
-    modell: modelOf(answer) ?? fromPath(answer, /\/models\/([^/:]+):/),
-    werkzeugaufrufe: anthropicToolCalls(answer.parts),
-  }),
+  toUsages: (answer) => [
+    {
+      ...anthropicCounts(answer.parts),
+      modell: modelIn(answer),
+      werkzeugaufrufe: anthropicToolCalls(answer.parts),
+    },
+    ...advisors(answer.parts),
+  ],
 };

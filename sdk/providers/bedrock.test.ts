@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf } from '../test-exchange.ts';
 
 const HOST = 'https://bedrock-runtime.eu-central-1.amazonaws.com/model';
 const CLAUDE = 'global.anthropic.claude-sonnet-4-5-20250929-v1:0';
@@ -25,7 +24,7 @@ test('Anthropic model: input excludes the cache, which is said; the priced id is
       output_tokens: 33,
     },
   };
-  expect(toEvent(exchangeOf(`${claudeUri}/invoke`, answer))).toStrictEqual({
+  expect(eventOf(exchangeOf(`${claudeUri}/invoke`, answer))).toStrictEqual({
     ...BLANK,
     anbieter: 'aws',
     modell: CLAUDE,
@@ -34,7 +33,7 @@ test('Anthropic model: input excludes the cache, which is said; the priced id is
     cache_lese_token: 0,
     cache_schreib_token: 900,
     werkzeugaufrufe: 1,
-    zusatz: { eingabe_umfasst_cache: false },
+    zusatz: { region: 'global', eingabe_umfasst_cache: false },
   });
 });
 
@@ -54,7 +53,7 @@ const converseExpected = {
   cache_lese_token: 1500,
   cache_schreib_token: 0,
   werkzeugaufrufe: 1,
-  zusatz: { eingabe_umfasst_cache: false },
+  zusatz: { region: 'eu', eingabe_umfasst_cache: false },
 };
 const profile = `${HOST}/arn%3Aaws%3Abedrock%3Aeu-central-1%3A1%3Ainference-profile%2Feu.amazon.nova-pro-v1%3A0`;
 
@@ -64,7 +63,7 @@ test('Converse', () => {
     stopReason: 'tool_use',
     usage: converse,
   };
-  expect(toEvent(exchangeOf(`${profile}/converse`, answer))).toStrictEqual(converseExpected);
+  expect(eventOf(exchangeOf(`${profile}/converse`, answer))).toStrictEqual(converseExpected);
 });
 
 test('Converse stream', () => {
@@ -76,7 +75,7 @@ test('Converse stream', () => {
     frames('contentBlockDelta', { contentBlockIndex: 0, delta: { toolUse: { input: '{"a":"}"}' } } }),
     frames('metadata', { metrics: { latencyMs: 900 }, usage: converse }),
   ].join('');
-  expect(toEvent(exchangeOf(`${profile}/converse-stream`, stream))).toStrictEqual(converseExpected);
+  expect(eventOf(exchangeOf(`${profile}/converse-stream`, stream))).toStrictEqual(converseExpected);
 });
 
 test('invoke stream: chunks in base64, Anthropic counts inside', () => {
@@ -96,7 +95,7 @@ test('invoke stream: chunks in base64, Anthropic counts inside', () => {
       'amazon-bedrock-invocationMetrics': { inputTokenCount: 7, outputTokenCount: 44 },
     }),
   );
-  expect(toEvent(exchangeOf(`${claudeUri}/invoke-with-response-stream`, stream))).toMatchObject({
+  expect(eventOf(exchangeOf(`${claudeUri}/invoke-with-response-stream`, stream))).toMatchObject({
     eingabe_token: 7,
     ausgabe_token: 44,
   });
@@ -107,28 +106,29 @@ test('invoke stream of a family without counts of its own: the invocation metric
   const last = { outputs: [{ text: '' }], 'amazon-bedrock-invocationMetrics': metrics };
   const bytes = Buffer.from(JSON.stringify(last)).toString('base64');
   const uri = `${HOST}/mistral.mistral-7b-instruct-v0:2/invoke-with-response-stream`;
-  expect(toEvent(exchangeOf(uri, frames('chunk', { bytes })))).toStrictEqual({
+  expect(eventOf(exchangeOf(uri, frames('chunk', { bytes })))).toStrictEqual({
     ...BLANK,
     anbieter: 'aws',
     modell: 'mistral.mistral-7b-instruct-v0:2',
     eingabe_token: 16,
     ausgabe_token: 20,
+    zusatz: { region: 'eu-central-1' },
   });
 });
 
 test('Titan sums its results, its embeddings have none; Llama has names of its own', () => {
   const titan = { inputTextTokenCount: 11.0, results: [{ tokenCount: 5 }, { tokenCount: 6 }] };
-  expect(toEvent(exchangeOf(`${HOST}/amazon.titan-text-lite-v1/invoke`, titan))).toMatchObject({
+  expect(eventOf(exchangeOf(`${HOST}/amazon.titan-text-lite-v1/invoke`, titan))).toMatchObject({
     eingabe_token: 11,
     ausgabe_token: 11,
   });
   const embedded = { embedding: [0.1], inputTextTokenCount: 3 };
-  expect(toEvent(exchangeOf(`${HOST}/amazon.titan-embed-text-v2:0/invoke`, embedded))).toMatchObject({
+  expect(eventOf(exchangeOf(`${HOST}/amazon.titan-embed-text-v2:0/invoke`, embedded))).toMatchObject({
     eingabe_token: 3,
     ausgabe_token: 0,
   });
   const llama = { generation: 'x', prompt_token_count: 25, generation_token_count: 31 };
-  expect(toEvent(exchangeOf(`${HOST}/meta.llama3-70b-instruct-v1:0/invoke`, llama))).toMatchObject({
+  expect(eventOf(exchangeOf(`${HOST}/meta.llama3-70b-instruct-v1:0/invoke`, llama))).toMatchObject({
     eingabe_token: 25,
     ausgabe_token: 31,
   });
@@ -139,33 +139,60 @@ test("OpenAI's models: own form with own rules; in a Converse stream the input c
     choices: [{ message: {} }],
     usage: { prompt_tokens: 8, completion_tokens: 2, total_tokens: 10 },
   };
-  expect(toEvent(exchangeOf(`${HOST}/openai.gpt-oss-120b-1:0/invoke`, own))).toMatchObject({
+  expect(eventOf(exchangeOf(`${HOST}/openai.gpt-oss-120b-1:0/invoke`, own))).toMatchObject({
     eingabe_token: 8,
-    zusatz: null,
+    zusatz: { region: 'eu-central-1' },
   });
   const usage = { inputTokens: 500, outputTokens: 9, cacheReadInputTokens: 480, cacheWriteInputTokens: 0 };
   const stream = frames('metadata', { usage });
-  expect(toEvent(exchangeOf(`${HOST}/openai.gpt-oss-120b-1:0/converse-stream`, stream))).toMatchObject({
+  expect(eventOf(exchangeOf(`${HOST}/openai.gpt-oss-120b-1:0/converse-stream`, stream))).toMatchObject({
     cache_lese_token: 480,
-    zusatz: null,
+    zusatz: { region: 'eu-central-1' },
   });
 });
 
 test('an endpoint of one’s own: the answer names the model', () => {
   const arn = encodeURIComponent('arn:aws:bedrock:eu-central-1:1:application-inference-profile/abc');
   const answer = { type: 'message', model: 'claude-haiku-4-5', usage: { input_tokens: 1, output_tokens: 1 } };
-  expect(toEvent(exchangeOf(`${HOST}/${arn}/invoke`, answer))?.modell).toBe('claude-haiku-4-5');
+  expect(eventOf(exchangeOf(`${HOST}/${arn}/invoke`, answer))?.modell).toBe('claude-haiku-4-5');
 });
 
 test('errors: by type in the body, by exception frame in a stream, else by status', () => {
   const typed = { __type: 'com.amazon.coral#ThrottlingException', message: 'x' };
-  expect(toEvent(exchangeOf(`${claudeUri}/invoke`, typed, {}, 429))?.fehlercode).toBe('ThrottlingException');
+  expect(eventOf(exchangeOf(`${claudeUri}/invoke`, typed, {}, 429))?.fehlercode).toBe('ThrottlingException');
   const frame = `\u0000:exception-type\u0007\u0000\u0013throttlingException{"message":"x"}`;
   expect(
-    toEvent(exchangeOf(`${claudeUri}/converse-stream`, frames('messageStart', {}) + frame)),
+    eventOf(exchangeOf(`${claudeUri}/converse-stream`, frames('messageStart', {}) + frame)),
   ).toMatchObject({
     status: 'fehler',
     fehlercode: 'throttlingException',
   });
-  expect(toEvent(exchangeOf(`${claudeUri}/invoke`, { message: 'x' }, {}, 403))?.fehlercode).toBe('http_403');
+  expect(eventOf(exchangeOf(`${claudeUri}/invoke`, { message: 'x' }, {}, 403))?.fehlercode).toBe('http_403');
+});
+
+test('Converse: what was written to the cache for an hour, and the tier, plain and streamed', () => {
+  const usage = {
+    ...converse,
+    cacheWriteInputTokens: 10_000,
+    cacheDetails: [
+      { ttl: '1h', inputTokens: 9_000 },
+      { ttl: '5m', inputTokens: 1_000 },
+    ],
+  };
+  const zusatz = { region: 'eu', cache_schreib_1h_token: 9_000, preisstufe: 'flex' };
+  const answer = { output: {}, usage, serviceTier: { type: 'flex' } };
+  expect(eventOf(exchangeOf(`${profile}/converse`, answer)).zusatz).toMatchObject(zusatz);
+  const stream = frames('metadata', { usage, serviceTier: { type: 'flex' } });
+  expect(eventOf(exchangeOf(`${profile}/converse-stream`, stream)).zusatz).toMatchObject(zusatz);
+});
+
+test.each([
+  ['eu.amazon.nova-lite-v1:0', 'eu'],
+  ['us-gov.anthropic.claude-sonnet-4-5', 'us-gov'],
+  ['global.anthropic.claude-sonnet-4-5', 'global'],
+  ['anthropic.claude-sonnet-4-5', 'eu-central-1'],
+  ['ai21.j2-mid-v1', 'eu-central-1'],
+])('%s runs in %s', (id, region) => {
+  const exchange = exchangeOf(`${HOST}/${encodeURIComponent(id)}/converse`, { output: {}, usage: converse });
+  expect(eventOf(exchange).zusatz).toMatchObject({ region });
 });

@@ -1,9 +1,10 @@
 import { type Answer, fromPath, modelOf } from '../answer.ts';
-import { at, count, last, list, objectAt } from '../json.ts';
+import { at, count, last, list, objectAt, text } from '../json.ts';
 import { anthropicCounts, anthropicToolCalls, isAnthropic } from './anthropic.ts';
+import { facts, tierOf } from './facts.ts';
 import { chatToolCalls } from './openai-chat.ts';
 import { openAiStreamCounts } from './openai-counts.ts';
-import { type Counts, noCounts, type Shape } from './shape.ts';
+import { type Counts, noCounts, type Shape, sumOf } from './shape.ts';
 
 const PATH = /\/model\/(.+)\/(?:invoke|invoke-with-response-stream|converse|converse-stream)$/;
 
@@ -11,6 +12,12 @@ const PATH = /\/model\/(.+)\/(?:invoke|invoke-with-response-stream|converse|conv
 function converseUsage(part: unknown): object | null {
   const usage = objectAt(part, 'usage') ?? objectAt(part, 'metadata', 'usage');
   return at(usage, 'inputTokens') === undefined ? null : usage;
+}
+
+/** What was written to the cache for an hour; the rest lives five minutes. */
+function writtenForAnHour(usage: object): number | null {
+  const details = list(at(usage, 'cacheDetails')).filter((detail) => at(detail, 'ttl') === '1h');
+  return sumOf(...details.map((detail) => count(at(detail, 'inputTokens'))));
 }
 
 /**
@@ -30,6 +37,7 @@ function converseCounts(usage: object, modell: string | null): Counts {
     cache_lese_token: cached('Read'),
     cache_schreib_token: cached('Write'),
     eingabeUmfasstCache: isOpenAi && cache > 0 && (eingabe ?? 0) >= cache,
+    zusatz: facts({ cache_schreib_1h_token: writtenForAnHour(usage) }),
   };
 }
 
@@ -62,12 +70,13 @@ function familyCounts(parts: unknown[]): Counts {
   };
 }
 
-function countsOf(parts: unknown[], modell: string | null): Counts {
+function countsOf(answer: Answer, modell: string | null): Counts {
+  const { parts } = answer;
   if (isAnthropic(parts)) return anthropicCounts(parts);
   const converse = last(parts, converseUsage);
   if (converse !== null) return converseCounts(converse, modell);
   const openAi = parts.some((part) => at(part, 'usage', 'prompt_tokens') !== undefined);
-  return openAi ? openAiStreamCounts(parts) : familyCounts(parts);
+  return openAi ? openAiStreamCounts(answer) : familyCounts(parts);
 }
 
 function converseToolCalls(parts: unknown[]): number {
@@ -86,6 +95,13 @@ function modelIn(answer: Answer): string | null {
   return known?.startsWith('arn:') ? (modelOf(answer) ?? known) : (known ?? modelOf(answer));
 }
 
+/** The places a cross-region profile may use are the beginning of its id: `eu.anthropic.claude-…`. */
+const PROFILE = /^(us-gov|us|eu|apac|ap|au|jp|ca|sa|me|af|global)\.[a-z0-9]+\./;
+
+function tierIn(part: unknown): string | null {
+  return text(at(part, 'serviceTier', 'type')) ?? text(at(part, 'metadata', 'serviceTier', 'type'));
+}
+
 /** Amazon Bedrock: `invoke` speaks each vendor's own form, `converse` one for all; streams are AWS event streams. */
 export const bedrock: Shape = {
   name: 'bedrock',
@@ -93,13 +109,18 @@ export const bedrock: Shape = {
   matchesUri: ({ path }) => PATH.test(path),
   matchesBody: ({ parts }) =>
     parts.some((part) => converseUsage(part) !== null || at(part, 'inputTextTokenCount') !== undefined),
-  toUsage: (answer) => {
+  toUsages: (answer) => {
     const { parts } = answer;
     const modell = modelIn(answer);
-    return {
-      ...countsOf(parts, modell),
-      modell,
-      werkzeugaufrufe: anthropicToolCalls(parts) + chatToolCalls(parts) + converseToolCalls(parts),
-    };
+    const counts = countsOf(answer, modell);
+    const profile = PROFILE.exec(modell ?? '')?.[1] ?? null;
+    return [
+      {
+        ...counts,
+        modell,
+        werkzeugaufrufe: anthropicToolCalls(parts) + chatToolCalls(parts) + converseToolCalls(parts),
+        zusatz: { ...counts.zusatz, ...facts({ preisstufe: tierOf(last(parts, tierIn)), region: profile }) },
+      },
+    ];
   },
 };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf, sse } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf, sse } from '../test-exchange.ts';
 
 const usage = {
   billed_units: { input_tokens: 30, output_tokens: 12 },
@@ -26,7 +25,7 @@ test('v2 JSON answer: what is billed is counted, what was processed is noted', (
     finish_reason: 'TOOL_CALL',
     usage,
   };
-  expect(toEvent(exchangeOf('https://api.cohere.com/v2/chat', answer, request))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf('https://api.cohere.com/v2/chat', answer, request))).toStrictEqual(expected);
 });
 
 test('v2 stream', () => {
@@ -36,7 +35,7 @@ test('v2 stream', () => {
     { type: 'tool-call-start', index: 1, delta: { message: { tool_calls: { id: 'b' } } } },
     { type: 'message-end', delta: { finish_reason: 'TOOL_CALL', usage } },
   );
-  expect(toEvent(exchangeOf('https://api.cohere.com/v2/chat', stream, request))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf('https://api.cohere.com/v2/chat', stream, request))).toStrictEqual(expected);
 });
 
 test('v1 stream of lines', () => {
@@ -50,13 +49,13 @@ test('v1 stream of lines', () => {
     },
   ];
   const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  expect(toEvent(exchangeOf('https://api.cohere.com/v1/chat', body, request))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf('https://api.cohere.com/v1/chat', body, request))).toStrictEqual(expected);
 });
 
 test('an embedding bills input only', () => {
   const answer = { embeddings: { float: [[0.1]] }, meta: { billed_units: { input_tokens: 8 } } };
   expect(
-    toEvent(exchangeOf('https://api.cohere.com/v2/embed', answer, { model: 'embed-v4.0' })),
+    eventOf(exchangeOf('https://api.cohere.com/v2/embed', answer, { model: 'embed-v4.0' })),
   ).toStrictEqual({
     ...BLANK,
     anbieter: 'cohere',
@@ -68,7 +67,7 @@ test('an embedding bills input only', () => {
 
 test('generation that ended in an error', () => {
   const answer = { message: { role: 'assistant' }, finish_reason: 'ERROR', usage };
-  expect(toEvent(exchangeOf('https://api.cohere.com/v2/chat', answer, request))).toMatchObject({
+  expect(eventOf(exchangeOf('https://api.cohere.com/v2/chat', answer, request))).toMatchObject({
     status: 'fehler',
     fehlercode: 'ERROR',
   });

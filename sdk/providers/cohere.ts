@@ -1,6 +1,6 @@
 import { modelOf } from '../answer.ts';
 import { at, count, last, list, objectAt } from '../json.ts';
-import { aboveZero, type Counts, noCounts, type Shape } from './shape.ts';
+import { type Counts, noCounts, type Shape } from './shape.ts';
 
 /** The block with the counts: v2 calls it `usage`, v1 `meta`; streams nest it in their last event. */
 function usageIn(part: unknown): object | null {
@@ -22,11 +22,12 @@ function countsOf(usage: object | null): Counts {
   const billed = objectAt(usage, 'billed_units') ?? objectAt(usage, 'tokens');
   const isEmbedding = objectAt(usage, 'tokens') === null && at(billed, 'output_tokens') === undefined;
   const eingabe = count(at(billed, 'input_tokens'));
-  const verarbeitet = aboveZero({
+  const processed = {
     eingabe_token: count(at(usage, 'tokens', 'input_tokens')),
     ausgabe_token: count(at(usage, 'tokens', 'output_tokens')),
     cache_lese_token: count(at(usage, 'cached_tokens')),
-  });
+  };
+  const verarbeitet = Object.fromEntries(Object.entries(processed).filter(([, value]) => (value ?? 0) > 0));
   return {
     ...noCounts(),
     eingabe_token: eingabe,
@@ -56,9 +57,11 @@ export const cohere: Shape = {
   matchesUri: ({ host, path }) =>
     host.includes('cohere') ? /\/(chat|embed|generate)$/.test(path) : /\/v2\/(chat|embed)$/.test(path),
   matchesBody: ({ parts }) => parts.some((part) => usageIn(part) !== null),
-  toUsage: (answer) => ({
-    ...countsOf(last(answer.parts, usageIn)),
-    modell: modelOf(answer),
-    werkzeugaufrufe: toolCalls(answer.parts),
-  }),
+  toUsages: (answer) => [
+    {
+      ...countsOf(last(answer.parts, usageIn)),
+      modell: modelOf(answer),
+      werkzeugaufrufe: toolCalls(answer.parts),
+    },
+  ],
 };

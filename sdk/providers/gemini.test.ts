@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf, sse } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf, sse } from '../test-exchange.ts';
 
 const BASE = 'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash';
 const text = { candidates: [{ content: { role: 'model', parts: [{ text: 'Ulm' }] } }] };
@@ -26,18 +25,18 @@ const expected = {
   cache_lese_token: 256,
   denk_token: 110,
   werkzeugaufrufe: 1,
-  zusatz: { eingabe_audio_token: 10 },
+  zusatz: { audio_eingabe_token: 10 },
 };
 const final = { ...call, usageMetadata, modelVersion: 'gemini-2.5-flash-002' };
 
 test('JSON answer: thoughts on top of the candidates, tool results on top of the prompt', () => {
-  expect(toEvent(exchangeOf(`${BASE}:generateContent`, final))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf(`${BASE}:generateContent`, final))).toStrictEqual(expected);
 });
 
 const early = { ...text, usageMetadata: { promptTokenCount: 300, totalTokenCount: 300 } };
 
 test('stream as server-sent events: the last counts hold', () => {
-  expect(toEvent(exchangeOf(`${BASE}:streamGenerateContent?alt=sse`, sse(early, final)))).toStrictEqual(
+  expect(eventOf(exchangeOf(`${BASE}:streamGenerateContent?alt=sse`, sse(early, final)))).toStrictEqual(
     expected,
   );
 });
@@ -45,8 +44,8 @@ test('stream as server-sent events: the last counts hold', () => {
 test('stream as one JSON array, whole and cut off', () => {
   const uri = `${BASE}:streamGenerateContent`;
   const array = JSON.stringify([early, final], null, 2);
-  expect(toEvent(exchangeOf(uri, array))).toStrictEqual(expected);
-  expect(toEvent(exchangeOf(uri, array.slice(0, -2)))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf(uri, array))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf(uri, array.slice(0, -2)))).toStrictEqual(expected);
 });
 
 test('a count that Google leaves out follows from the total; without one it is unknown', () => {
@@ -54,14 +53,14 @@ test('a count that Google leaves out follows from the total; without one it is u
     promptFeedback: { blockReason: 'SAFETY' },
     usageMetadata: { promptTokenCount: 9, totalTokenCount: 9 },
   };
-  expect(toEvent(exchangeOf(`${BASE}:generateContent`, blocked))).toStrictEqual({
+  expect(eventOf(exchangeOf(`${BASE}:generateContent`, blocked))).toStrictEqual({
     ...BLANK,
     anbieter: 'google',
     modell: 'gemini-2.5-flash',
     eingabe_token: 9,
     ausgabe_token: 0,
   });
-  expect(toEvent(exchangeOf(`${BASE}:generateContent`, text))).toMatchObject({
+  expect(eventOf(exchangeOf(`${BASE}:generateContent`, text))).toMatchObject({
     eingabe_token: null,
     ausgabe_token: null,
   });
@@ -69,7 +68,7 @@ test('a count that Google leaves out follows from the total; without one it is u
 
 test('error named by its status', () => {
   const error = { error: { code: 429, message: 'x', status: 'RESOURCE_EXHAUSTED' } };
-  expect(toEvent(exchangeOf(`${BASE}:generateContent`, error, {}, 429))).toMatchObject({
+  expect(eventOf(exchangeOf(`${BASE}:generateContent`, error, {}, 429))).toMatchObject({
     modell: 'gemini-2.5-flash',
     status: 'fehler',
     fehlercode: 'RESOURCE_EXHAUSTED',
@@ -77,6 +76,84 @@ test('error named by its status', () => {
 });
 
 test('behind a proxy its form still tells the provider', () => {
-  const event = toEvent(exchangeOf('https://proxy.intern/ki', final));
+  const event = eventOf(exchangeOf('https://proxy.intern/ki', final));
   expect(event).toMatchObject({ anbieter: 'google', eingabe_token: 340 });
+});
+
+const used = (model: string, more: object, usage: object = {}) => {
+  const answer = {
+    ...text,
+    ...more,
+    modelVersion: model,
+    usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 50, ...usage },
+  };
+  return eventOf(exchangeOf(`${BASE}:generateContent`, answer)).zusatz;
+};
+
+test('sound, pictures and films in the input, in the cache and in the output', () => {
+  const tokens = (...counts: [string, number][]) =>
+    counts.map(([modality, tokenCount]) => ({ modality, tokenCount }));
+  const usage = {
+    promptTokensDetails: tokens(['TEXT', 40], ['AUDIO', 30], ['IMAGE', 20], ['VIDEO', 10]),
+    toolUsePromptTokensDetails: tokens(['IMAGE', 5]),
+    cacheTokensDetails: tokens(['AUDIO', 8], ['IMAGE', 6], ['TEXT', 1]),
+    candidatesTokensDetails: tokens(['IMAGE', 1_290], ['AUDIO', 7], ['VIDEO', 3]),
+  };
+  expect(used('gemini-2.5-flash-image', {}, usage)).toEqual({
+    audio_eingabe_token: 30,
+    bild_eingabe_token: 25,
+    video_eingabe_token: 10,
+    audio_cache_lese_token: 8,
+    bild_cache_lese_token: 6,
+    audio_ausgabe_token: 7,
+    bild_ausgabe_token: 1_290,
+    video_ausgabe_token: 3,
+  });
+});
+
+const grounded = (...webSearchQueries: string[]) => ({
+  candidates: [{ groundingMetadata: { webSearchQueries } }],
+});
+
+test.each([
+  ['gemini-2.5-flash', grounded('a', 'b', 'c'), {}, { websuchen: 1 }],
+  ['gemini-2.0-flash-001', grounded('a'), {}, { websuchen: 1 }],
+  ['gemini-3-pro-preview', grounded('a', '', 'b', 'a'), {}, { websuchen: 2 }],
+  [
+    'gemini-3.5-flash',
+    {},
+    { billedToolCalls: [{ tool: 'GOOGLE_SEARCH_RETRIEVAL', successfulToolCallCount: 4 }] },
+    { websuchen: 4 },
+  ],
+  ['gemini-3-pro-preview', grounded('', ' '), {}, null],
+  ['gemini-2.5-flash', grounded(), {}, null],
+])('%s bills searches as %j %j -> %j', (model, more, usage, zusatz) => {
+  expect(used(model, more, usage)).toEqual(zusatz);
+});
+
+test('stream: queries that several parts repeat are counted once', () => {
+  const part = { ...grounded('a', 'b'), modelVersion: 'gemini-3-flash' };
+  const event = eventOf(
+    exchangeOf(`${BASE}:streamGenerateContent?alt=sse`, sse(part, { ...part, usageMetadata })),
+  );
+  expect(event.zusatz).toMatchObject({ websuchen: 2 });
+});
+
+test.each([
+  [{ trafficType: 'ON_DEMAND' }, null],
+  [{ trafficType: 'ON_DEMAND_PRIORITY' }, { preisstufe: 'priority' }],
+  [{ trafficType: 'PROVISIONED_THROUGHPUT' }, { preisstufe: 'provisioned_throughput' }],
+  [{ serviceTier: 'flex' }, { preisstufe: 'flex' }],
+  [{ serviceTier: 'standard' }, null],
+])('the tier of %j is %j', (usage, zusatz) => {
+  expect(used('gemini-2.5-flash', {}, usage)).toEqual(zusatz);
+});
+
+test('on Vertex AI the region is that of the address', () => {
+  const uri = (host: string, place: string) =>
+    `https://${host}/v1/projects/p/locations/${place}/publishers/google/models/gemini-2.5-flash:generateContent`;
+  const region = (address: string) => eventOf(exchangeOf(address, final)).zusatz?.region;
+  expect(region(uri('europe-west4-aiplatform.googleapis.com', 'europe-west4'))).toBe('europe-west4');
+  expect(region(uri('aiplatform.googleapis.com', 'global'))).toBe('global');
+  expect(region(uri('aiplatform.eu.rep.googleapis.com', 'eu'))).toBe('eu');
 });

@@ -1,11 +1,29 @@
 import { type Answer, fromPath } from '../answer.ts';
 import { at, count, first, last, list, objectAt, text } from '../json.ts';
-import { aboveZero, type Counts, noCounts, remainder, type Shape } from './shape.ts';
+import { facts, tierOf } from './facts.ts';
+import { type Counts, noCounts, remainder, type Shape, sumOf } from './shape.ts';
 
-function ofModality(details: unknown, modality: string): number | null {
-  return first(list(details), (entry) =>
-    at(entry, 'modality') === modality ? count(at(entry, 'tokenCount')) : null,
-  );
+function ofModality(modality: string, ...details: unknown[]): number | null {
+  const entries = details.flatMap(list).filter((entry) => at(entry, 'modality') === modality);
+  return sumOf(...entries.map((entry) => count(at(entry, 'tokenCount'))));
+}
+
+function factsOf(usage: object) {
+  const details = (name: string) => at(usage, `${name}TokensDetails`);
+  const input = [details('prompt'), details('toolUsePrompt')];
+  const cache = details('cache');
+  const output = details('candidates');
+  return facts({
+    audio_eingabe_token: ofModality('AUDIO', ...input),
+    bild_eingabe_token: ofModality('IMAGE', ...input),
+    video_eingabe_token: ofModality('VIDEO', ...input),
+    audio_cache_lese_token: ofModality('AUDIO', cache),
+    bild_cache_lese_token: ofModality('IMAGE', cache),
+    audio_ausgabe_token: ofModality('AUDIO', output),
+    bild_ausgabe_token: ofModality('IMAGE', output),
+    video_ausgabe_token: ofModality('VIDEO', output),
+    preisstufe: tierOf(text(at(usage, 'trafficType')) ?? text(at(usage, 'serviceTier'))),
+  });
 }
 
 /**
@@ -26,11 +44,25 @@ function countsOf(usage: object | null): Counts {
     cache_lese_token: count(at(usage, 'cachedContentTokenCount')),
     denk_token: thoughts,
     ausgabeUmfasstDenken: false,
-    zusatz: aboveZero({
-      eingabe_audio_token: ofModality(at(usage, 'promptTokensDetails'), 'AUDIO'),
-      ausgabe_audio_token: ofModality(at(usage, 'candidatesTokensDetails'), 'AUDIO'),
-    }),
+    zusatz: factsOf(usage),
   };
+}
+
+/**
+ * Searches as Google bills them: up to Gemini 2 a grounded prompt, however many queries it took; from Gemini 3 on each
+ * query. Those it names are counted once each and empty ones not at all, as Google does; what it says it has billed
+ * comes first, since with thoughts the queries may stay hidden.
+ */
+function searches(usage: object | null, parts: unknown[], modell: string | null): number | null {
+  const billed = list(at(usage, 'billedToolCalls')).filter((call) =>
+    /search/i.test(text(at(call, 'tool')) ?? ''),
+  );
+  const grounding = parts
+    .flatMap((part) => list(at(part, 'candidates')))
+    .flatMap((candidate) => list(at(candidate, 'groundingMetadata', 'webSearchQueries')));
+  const queries = new Set(grounding.map(text).filter((query) => query?.trim())).size;
+  const made = sumOf(...billed.map((call) => count(at(call, 'successfulToolCallCount')))) ?? queries;
+  return /gemini-[12]\D/.test(modell ?? '') ? Math.min(made, 1) : made;
 }
 
 function modelIn(answer: Answer): string | null {
@@ -53,9 +85,17 @@ export const gemini: Shape = {
       path,
     ),
   matchesBody: ({ parts }) => parts.some((part) => objectAt(part, 'usageMetadata') !== null),
-  toUsage: (answer) => ({
-    ...countsOf(last(answer.parts, (part) => objectAt(part, 'usageMetadata'))),
-    modell: modelIn(answer),
-    werkzeugaufrufe: functionCalls(answer.parts),
-  }),
+  toUsages: (answer) => {
+    const usage = last(answer.parts, (part) => objectAt(part, 'usageMetadata'));
+    const counts = countsOf(usage);
+    const modell = modelIn(answer);
+    return [
+      {
+        ...counts,
+        modell,
+        werkzeugaufrufe: functionCalls(answer.parts),
+        zusatz: { ...counts.zusatz, ...facts({ websuchen: searches(usage, answer.parts, modell) }) },
+      },
+    ];
+  },
 };

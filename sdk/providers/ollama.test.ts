@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf } from '../test-exchange.ts';
 
 const HOST = 'http://127.0.0.1:11434';
 const done = {
@@ -13,7 +12,7 @@ const done = {
 };
 
 test('JSON answer', () => {
-  expect(toEvent(exchangeOf(`${HOST}/api/chat`, done))).toStrictEqual({
+  expect(eventOf(exchangeOf(`${HOST}/api/chat`, done))).toStrictEqual({
     ...BLANK,
     zeitpunkt: '2025-10-09T08:53:21.500Z',
     anbieter: 'ollama',
@@ -28,7 +27,7 @@ test('stream of lines; without a prompt count (served from its cache) the input 
   const { prompt_eval_count: _, message: __, ...rest } = done;
   const first = { model: 'llama3.2', created_at: '2025-10-09T08:53:20Z', response: 'U', done: false };
   const body = `${JSON.stringify(first)}\n${JSON.stringify({ ...rest, response: '' })}\n`;
-  expect(toEvent(exchangeOf(`${HOST}/api/generate`, body))).toStrictEqual({
+  expect(eventOf(exchangeOf(`${HOST}/api/generate`, body))).toStrictEqual({
     ...BLANK,
     zeitpunkt: '2025-10-09T08:53:20.000Z',
     anbieter: 'ollama',
@@ -38,22 +37,22 @@ test('stream of lines; without a prompt count (served from its cache) the input 
 });
 
 test('embeddings: the new endpoint counts, the old one does not', () => {
-  const counted = toEvent(
+  const counted = eventOf(
     exchangeOf(`${HOST}/api/embed`, { model: 'nomic', embeddings: [[0.1]], prompt_eval_count: 4 }),
   );
   expect(counted).toMatchObject({ eingabe_token: 4, ausgabe_token: 0 });
-  const silent = toEvent(exchangeOf(`${HOST}/api/embeddings`, { embedding: [0.1] }, { model: 'nomic' }));
+  const silent = eventOf(exchangeOf(`${HOST}/api/embeddings`, { embedding: [0.1] }, { model: 'nomic' }));
   expect(silent).toStrictEqual({ ...BLANK, anbieter: 'ollama', modell: 'nomic' });
 });
 
 test("OpenAI's form on Ollama's port", () => {
   const answer = { choices: [{ message: {} }], usage: { prompt_tokens: 1, completion_tokens: 2 } };
-  expect(toEvent(exchangeOf('http://gpu:11434/v1/chat/completions', answer))?.anbieter).toBe('ollama');
+  expect(eventOf(exchangeOf('http://gpu:11434/v1/chat/completions', answer))?.anbieter).toBe('ollama');
 });
 
 test('error as a bare text', () => {
   expect(
-    toEvent(exchangeOf(`${HOST}/api/chat`, { error: 'model not found' }, { model: 'x' }, 404)),
+    eventOf(exchangeOf(`${HOST}/api/chat`, { error: 'model not found' }, { model: 'x' }, 404)),
   ).toStrictEqual({
     ...BLANK,
     anbieter: 'ollama',

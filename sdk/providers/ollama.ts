@@ -12,16 +12,18 @@ export const ollama: Shape = {
   matchesUri: ({ path }) => /\/api\/(chat|generate|embed|embeddings)$/.test(path),
   matchesBody: ({ parts }) =>
     parts.some((part) => typeof at(part, 'done') === 'boolean' && typeof at(part, 'created_at') === 'string'),
-  toUsage: (answer) => {
+  toUsages: (answer) => {
     const eingabe = last(answer.parts, (part) => count(at(part, 'prompt_eval_count')));
     const isEmbedding = /\/embed(dings)?$/.test(answer.path);
-    return {
-      ...noCounts(),
-      eingabe_token: eingabe,
-      ausgabe_token:
-        isEmbedding && eingabe !== null ? 0 : last(answer.parts, (part) => count(at(part, 'eval_count'))),
-      modell: modelOf(answer),
-      werkzeugaufrufe: answer.parts.flatMap((part) => list(at(part, 'message', 'tool_calls'))).length,
-    };
+    const ausgabe = last(answer.parts, (part) => count(at(part, 'eval_count')));
+    return [
+      {
+        ...noCounts(),
+        eingabe_token: eingabe,
+        ausgabe_token: isEmbedding && eingabe !== null ? 0 : ausgabe,
+        modell: modelOf(answer),
+        werkzeugaufrufe: answer.parts.flatMap((part) => list(at(part, 'message', 'tool_calls'))).length,
+      },
+    ];
   },
 };

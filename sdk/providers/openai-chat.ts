@@ -1,7 +1,8 @@
 import { type Answer, fromPath, modelOf } from '../answer.ts';
-import { at, list, text } from '../json.ts';
-import { openAiStreamCounts } from './openai-counts.ts';
-import type { Shape } from './shape.ts';
+import { at, last, list, objectAt, text } from '../json.ts';
+import { facts } from './facts.ts';
+import { openAiCounts, openAiStreamCounts } from './openai-counts.ts';
+import type { Shape, Usage } from './shape.ts';
 
 /** Name of the deployment in an Azure address, which stands for the model where nothing else names it. */
 export function azureDeployment(answer: Answer): string | null {
@@ -35,15 +36,59 @@ export function chatToolCalls(parts: unknown[]): number {
   return calls.size;
 }
 
+/** Models that look something up for every answer, at a fixed fee. */
+const SEARCHES_ALWAYS = /-search-(preview|api)\b/;
+
+/** Searches that were made on the way: Groq lists the tools it used in the message. */
+function searches(modell: string | null, parts: unknown[]): number {
+  const messages = parts.flatMap((part) => list(at(part, 'choices'))).map(messageIn);
+  const tools = messages.flatMap((message) => list(at(message, 'executed_tools')));
+  const made = tools.filter((tool) => text(at(tool, 'type'))?.includes('search')).length;
+  return made || (SEARCHES_ALWAYS.test(modell ?? '') && messages.length > 0 ? 1 : 0);
+}
+
+function usageOf(answer: Answer): Usage {
+  const counts = openAiStreamCounts(answer);
+  const modell = modelOf(answer) ?? azureDeployment(answer);
+  const websuchen = searches(modell, answer.parts);
+  return {
+    ...counts,
+    modell,
+    werkzeugaufrufe: chatToolCalls(answer.parts),
+    zusatz: { ...facts({ websuchen }), ...counts.zusatz },
+  };
+}
+
+/**
+ * Groq's systems of several models have no price of their own: the models that answered are billed, each for what it
+ * did. All else of the answer stays with the first.
+ */
+function byModel(whole: Usage, answer: Answer): Usage[] {
+  const shares = last(answer.parts, (part) => {
+    const models = list(at(part, 'usage_breakdown', 'models'));
+    return models.length === 0 ? null : models;
+  });
+  return (shares ?? []).map((share, index) => {
+    const counts = openAiCounts(objectAt(share, 'usage') ?? {}, answer);
+    const rest = index === 0 ? whole : { zusatz: {}, werkzeugaufrufe: 0 };
+    return {
+      ...counts,
+      modell: text(at(share, 'model')),
+      werkzeugaufrufe: rest.werkzeugaufrufe,
+      zusatz: { ...rest.zusatz, ...counts.zusatz },
+    };
+  });
+}
+
 /** OpenAI's chat completions, spoken by Azure, Groq, Mistral, DeepSeek, Together, vLLM and many others. */
 export const openAiChat: Shape = {
   name: 'openai-chat',
   matchesUri: ({ path }) => /\/(chat|agents)\/completions$/.test(path),
   matchesBody: ({ parts }) =>
     parts.some((part) => list(at(part, 'choices')).some((choice) => messageIn(choice) !== undefined)),
-  toUsage: (answer) => ({
-    ...openAiStreamCounts(answer.parts),
-    modell: modelOf(answer) ?? azureDeployment(answer),
-    werkzeugaufrufe: chatToolCalls(answer.parts),
-  }),
+  toUsages: (answer) => {
+    const whole = usageOf(answer);
+    const shares = byModel(whole, answer);
+    return shares.length > 0 ? shares : [whole];
+  },
 };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf, sse } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf, sse } from '../test-exchange.ts';
 
 test('JSON answer of a server in the own network', () => {
   const answer = {
@@ -10,7 +9,7 @@ test('JSON answer of a server in the own network', () => {
     choices: [{ index: 0, text: ' Ulm', finish_reason: 'stop' }],
     usage: { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 },
   };
-  expect(toEvent(exchangeOf('http://gpu.intern:8000/v1/completions', answer))).toStrictEqual({
+  expect(eventOf(exchangeOf('http://gpu.intern:8000/v1/completions', answer))).toStrictEqual({
     ...BLANK,
     anbieter: 'gpu.intern',
     modell: 'haus/modell',
@@ -21,7 +20,7 @@ test('JSON answer of a server in the own network', () => {
 
 test('stream without usage: counts unknown', () => {
   const stream = sse({ object: 'text_completion', model: 'davinci-002', choices: [{ index: 0, text: 'U' }] });
-  expect(toEvent(exchangeOf('https://api.openai.com/v1/completions', stream))).toStrictEqual({
+  expect(eventOf(exchangeOf('https://api.openai.com/v1/completions', stream))).toStrictEqual({
     ...BLANK,
     anbieter: 'openai',
     modell: 'davinci-002',

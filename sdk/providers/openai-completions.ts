@@ -10,9 +10,11 @@ export const openAiCompletions: Shape = {
   matchesUri: ({ path }) => path.endsWith('/completions'),
   matchesBody: ({ parts }) =>
     parts.some((part) => list(at(part, 'choices')).some((choice) => typeof at(choice, 'text') === 'string')),
-  toUsage: (answer) => ({
-    ...openAiStreamCounts(answer.parts),
-    modell: modelOf(answer) ?? azureDeployment(answer),
-    werkzeugaufrufe: 0,
-  }),
+  toUsages: (answer) => [
+    {
+      ...openAiStreamCounts(answer),
+      modell: modelOf(answer) ?? azureDeployment(answer),
+      werkzeugaufrufe: 0,
+    },
+  ],
 };

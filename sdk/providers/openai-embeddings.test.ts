@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf } from '../test-exchange.ts';
 
 test('the total says that an embedding has no output', () => {
   const answer = {
@@ -9,7 +8,7 @@ test('the total says that an embedding has no output', () => {
     model: 'text-embedding-3-small',
     usage: { prompt_tokens: 21, total_tokens: 21 },
   };
-  expect(toEvent(exchangeOf('https://api.openai.com/v1/embeddings', answer))).toStrictEqual({
+  expect(eventOf(exchangeOf('https://api.openai.com/v1/embeddings', answer))).toStrictEqual({
     ...BLANK,
     anbieter: 'openai',
     modell: 'text-embedding-3-small',

@@ -9,9 +9,11 @@ export const openAiEmbeddings: Shape = {
   name: 'openai-embeddings',
   matchesUri: ({ path }) => path.endsWith('/embeddings') && !path.endsWith('/api/embeddings'),
   matchesBody: ({ parts }) => parts.some((part) => at(list(at(part, 'data'))[0], 'object') === 'embedding'),
-  toUsage: (answer) => ({
-    ...openAiStreamCounts(answer.parts),
-    modell: modelOf(answer) ?? azureDeployment(answer),
-    werkzeugaufrufe: 0,
-  }),
+  toUsages: (answer) => [
+    {
+      ...openAiStreamCounts(answer),
+      modell: modelOf(answer) ?? azureDeployment(answer),
+      werkzeugaufrufe: 0,
+    },
+  ],
 };

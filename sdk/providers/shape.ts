@@ -11,15 +11,17 @@ export interface Counts {
   eingabeUmfasstCache: boolean;
   /** Whether `ausgabe_token` contains the reasoning tokens (OpenAI) or stands beside them (Gemini, xAI). */
   ausgabeUmfasstDenken: boolean;
-  /** What a price may depend on besides the counts: price tier, audio tokens, cache writes that live longer. */
+  /** What a price may depend on besides the counts (`facts`), and notes. */
   zusatz: Record<string, unknown>;
 }
 
-/** What one exchange says about its use of a model. */
+/** What one call of a model used. */
 export interface Usage extends Counts {
   modell: string | null;
   /** Calls of tools in the answer, not in the history of the request. */
   werkzeugaufrufe: number;
+  /** Names a result that may be read several times, so that its event is the same every time. */
+  ergebnis?: string;
 }
 
 /** One form in which providers answer. */
@@ -27,10 +29,13 @@ export interface Shape {
   name: string;
   /** The provider whose own form this is, for hosts that the price list does not know. */
   anbieter?: string;
+  /** Whether results are also fetched later, by reading. Otherwise only a POST is a call. */
+  polled?: true;
   matchesUri(answer: Answer): boolean;
   /** For hosts and paths of one's own (proxies): decides by the form of the answer. */
   matchesBody(answer: Answer): boolean;
-  toUsage(answer: Answer): Usage;
+  /** One per model that the call used; none where it has no result yet, or is a second look at one. */
+  toUsages(answer: Answer): Usage[];
 }
 
 /** Counts of an answer that has none: a stream without a usage block, an error. */
@@ -47,23 +52,15 @@ export function noCounts(): Counts {
   };
 }
 
-const USUAL_TIERS = new Set(['default', 'standard', 'auto', 'on_demand']);
-
-/** Entry for the price tier, empty where it is the usual one. */
-export function tierOf(tier: string | null): Record<string, string> {
-  return tier === null || USUAL_TIERS.has(tier) ? {} : { preisstufe: tier };
-}
-
-/** The entries whose count is known and above 0. */
-export function aboveZero(counts: Record<string, number | null>): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(counts).filter((entry): entry is [string, number] => (entry[1] ?? 0) > 0),
-  );
-}
-
 /** What the provider's own total leaves after the other counts; null where the total is missing or smaller. */
 export function remainder(total: number | null, ...parts: (number | null)[]): number | null {
   if (total === null) return null;
   const rest = total - parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   return rest >= 0 ? rest : null;
+}
+
+/** The sum of those that are known; null where none is. */
+export function sumOf(...counts: (number | null)[]): number | null {
+  const known = counts.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 }

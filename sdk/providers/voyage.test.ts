@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf } from '../test-exchange.ts';
 
 test('its one total is input', () => {
   const answer = {
@@ -9,7 +8,7 @@ test('its one total is input', () => {
     model: 'voyage-3.5',
     usage: { total_tokens: 17 },
   };
-  expect(toEvent(exchangeOf('https://api.voyageai.com/v1/embeddings', answer))).toStrictEqual({
+  expect(eventOf(exchangeOf('https://api.voyageai.com/v1/embeddings', answer))).toStrictEqual({
     ...BLANK,
     anbieter: 'voyageai',
     modell: 'voyage-3.5',

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { BLANK, exchangeOf, sse } from '../test-exchange.ts';
-import { toEvent } from '../to-event.ts';
+import { BLANK, eventOf, exchangeOf, sse } from '../test-exchange.ts';
 
 const URI = 'https://api.writer.com/v1/chat';
 const usage = {
@@ -23,7 +22,7 @@ const expected = {
 
 test('JSON answer', () => {
   const answer = { created: 1_760_000_000, model: 'palmyra-x5', choices: [{ index: 0, message }], usage };
-  expect(toEvent(exchangeOf(URI, answer))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf(URI, answer))).toStrictEqual(expected);
 });
 
 test('stream: a choice carries both a delta and an empty message', () => {
@@ -32,5 +31,5 @@ test('stream: a choice carries both a delta and an empty message', () => {
     { ...base, choices: [{ index: 0, delta: message, message: { tool_calls: null } }], usage: null },
     { ...base, choices: [], usage },
   );
-  expect(toEvent(exchangeOf(URI, stream))).toStrictEqual(expected);
+  expect(eventOf(exchangeOf(URI, stream))).toStrictEqual(expected);
 });

@@ -1,35 +1,11 @@
-import { anbieterOf } from './anbieter.ts';
-import { type Answer, readAnswer } from './answer.ts';
-import type { Ereignis, Exchange } from './event.ts';
+import type { Answer } from './answer.ts';
+import type { Ereignis } from './event.ts';
+import { anbieterOf, regionOf } from './hosts.ts';
 import { at, first } from './json.ts';
 import { outcomeOf } from './outcome.ts';
-import { anthropic } from './providers/anthropic.ts';
-import { bedrock } from './providers/bedrock.ts';
-import { cohere } from './providers/cohere.ts';
-import { gemini } from './providers/gemini.ts';
-import { ollama } from './providers/ollama.ts';
-import { openAiChat } from './providers/openai-chat.ts';
-import { openAiCompletions } from './providers/openai-completions.ts';
-import { openAiEmbeddings } from './providers/openai-embeddings.ts';
-import { openAiResponses } from './providers/openai-responses.ts';
-import type { Shape, Usage } from './providers/shape.ts';
-import { voyage } from './providers/voyage.ts';
-import { writer } from './providers/writer.ts';
-
-/** Those that look at the host or a path of their own come before OpenAI's, which share theirs with many. */
-const SHAPES: readonly Shape[] = [
-  bedrock,
-  gemini,
-  anthropic,
-  voyage,
-  writer,
-  cohere,
-  ollama,
-  openAiResponses,
-  openAiChat,
-  openAiCompletions,
-  openAiEmbeddings,
-];
+import { facts } from './providers/facts.ts';
+import type { Usage } from './providers/shape.ts';
+import { stableId } from './stable-id.ts';
 
 const YEAR_2010 = Date.UTC(2010);
 const DAY_MS = 86_400_000;
@@ -69,19 +45,15 @@ function meaningOf(usage: Usage, anbieter: string | null): Record<string, boolea
 }
 
 /**
- * The event of one exchange with a model provider, without agent and ids. Null where it is no model call (an unknown
- * address whose answer has no known form). Counts that the provider did not send are null. `now` bounds the time taken
- * from the answer, which the service would refuse if it lay ahead.
+ * The event of one use of a model in an exchange. `ownForm` is the provider whose form the answer has. `now` bounds the
+ * time taken from the answer, which the service would refuse if it lay ahead.
  */
-export function toEvent(exchange: Exchange, now: Date = new Date()): Ereignis | null {
-  const answer = readAnswer(exchange);
-  const shape =
-    SHAPES.find((known) => known.matchesUri(answer)) ?? SHAPES.find((known) => known.matchesBody(answer));
-  if (shape === undefined) return null;
-  const usage = shape.toUsage(answer);
-  const anbieter = anbieterOf(answer, shape.anbieter);
-  const zusatz = { ...usage.zusatz, ...meaningOf(usage, anbieter) };
+export function usageEvent(answer: Answer, ownForm: string | undefined, usage: Usage, now: Date): Ereignis {
+  const { exchange } = answer;
+  const anbieter = anbieterOf(answer, ownForm);
+  const zusatz = { ...facts({ region: regionOf(answer) }), ...usage.zusatz, ...meaningOf(usage, anbieter) };
   return {
+    ...(usage.ergebnis === undefined ? {} : { ereignis_id: stableId('result', usage.ergebnis) }),
     zeitpunkt: exchange.zeitpunkt ?? createdAt(answer, now),
     anbieter,
     modell: usage.modell,

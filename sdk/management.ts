@@ -1,0 +1,19 @@
+/** Addresses where providers manage things or count tokens, all of it without a model that answers for money. */
+const MANAGEMENT = [
+  /\/(assistants|batches|connectors|containers|evals|files|fine[-_]?tun(ing|es)|moderations|organization|skills)(\/|$)/,
+  /\/(uploads|vector_stores|cachedContents|corpora|tunedModels|fileSearchStores|client_secrets|datasets)(\/|$)/,
+  /\/(batch|jobs)\/jobs(\/|$)/,
+  /\/models(\/[^:/]*)?$/,
+  // Stored answers and what belongs to them.
+  /\/chat\/completions\/[^/]+$/,
+  /\/responses\/(input_tokens|[^/]+\/input_items)$/,
+  /\/threads(\/[^/]+)?(\/messages(\/[^/]+)?)?$/,
+  /\/conversations(\/[^/]+)?(\/items(\/[^/]+)?)?$/,
+  /\/(de)?tokenize$/,
+  /\/count[-_]tokens$/,
+  /(:|%3A)(countTokens|computeTokens|batchGenerateContent|asyncBatchEmbedContent|cancel|upload|download)$/i,
+  /\/api\/(blobs|copy|create|delete|ps|pull|push|show|tags|version)(\/|$)/,
+];
+
+/** Whether the path is one of those; forms that stand at an address of their own are asked before. */
+export const isManagement = (path: string): boolean => MANAGEMENT.some((pattern) => pattern.test(path));

@@ -1,0 +1,194 @@
+import { findProvider } from '@pydantic/genai-prices';
+import { expect, test } from 'vitest';
+import { BLANK, eventOf, exchangeOf, sse } from './test-exchange.ts';
+import { toEvents } from './to-events.ts';
+
+const CHAT = 'https://api.openai.com/v1/chat/completions';
+const chat = { object: 'chat.completion', model: 'm', choices: [{ message: { content: 'x' } }] };
+
+test.each([
+  ['https://api.mistral.ai/v1/chat/completions', 'mistral'],
+  ['https://api.together.xyz/v1/chat/completions', 'together'],
+  ['https://api.groq.com/openai/v1/chat/completions', 'groq'],
+  ['https://haus.openai.azure.com/openai/deployments/d/chat/completions', 'azure'],
+  ['https://openrouter.ai/api/v1/chat/completions', 'openrouter'],
+])('the provider of %s is %s, as the price list knows it', (uri, anbieter) => {
+  expect(eventOf(exchangeOf(uri, chat))?.anbieter).toBe(anbieter);
+  expect(findProvider({ providerId: anbieter })?.id).toBe(anbieter);
+});
+
+test.each([
+  ['openai-chat', chat],
+  ['openai-completions', { model: 'm', choices: [{ text: 'x' }] }],
+  ['openai-responses', { object: 'response', model: 'm', output: [] }],
+  ['openai-embeddings', { model: 'm', data: [{ object: 'embedding' }] }],
+  ['anthropic', { type: 'message', model: 'm', content: [] }],
+])('an unknown address is recognised by the form of the answer: %s', (_form, answer) => {
+  expect(eventOf(exchangeOf('https://proxy.intern:8443/ki', answer))).toStrictEqual({
+    ...BLANK,
+    anbieter: 'proxy.intern',
+    modell: 'm',
+  });
+});
+
+test('what is no model call gives no event', () => {
+  const models = exchangeOf('https://api.openai.com/v1/models', {
+    object: 'list',
+    data: [{ object: 'model' }],
+  });
+  for (const exchange of [
+    models,
+    { ...models, method: 'GET' },
+    exchangeOf('https://proxy.intern/', 'nothing'),
+  ])
+    expect(toEvents(exchange)).toEqual({ events: [], unconverted: [] });
+});
+
+test('a path alone is enough', () => {
+  const event = eventOf(
+    exchangeOf('/v1/messages?beta=true', { type: 'message', usage: { input_tokens: 1 } }),
+  );
+  expect(event).toMatchObject({ anbieter: null, eingabe_token: 1, zusatz: { eingabe_umfasst_cache: false } });
+});
+
+test('an error without a code is named by its status, one with a code by that', () => {
+  const error = (body: object, status: number) => eventOf(exchangeOf(CHAT, body, { model: 'm' }, status));
+  expect(error({}, 502)).toStrictEqual({
+    ...BLANK,
+    anbieter: 'openai',
+    modell: 'm',
+    status: 'fehler',
+    fehlercode: 'http_502',
+  });
+  expect(error({ error: { code: 'invalid_api_key', type: 'auth' } }, 401)?.fehlercode).toBe(
+    'invalid_api_key',
+  );
+  expect(error({ error: { code: null, type: 'server_error' } }, 500)?.fehlercode).toBe('server_error');
+  expect(error({ object: 'error', type: 'BadRequestError', code: 400 }, 400)?.fehlercode).toBe(
+    'BadRequestError',
+  );
+});
+
+test('an HTML error page and an empty body are errors of the status', () => {
+  expect(eventOf(exchangeOf(CHAT, '<html>Bad Gateway</html>', {}, 502))?.fehlercode).toBe('http_502');
+  expect(eventOf(exchangeOf(CHAT, '', {}, 504))?.fehlercode).toBe('http_504');
+});
+
+test('an error inside a stream that began well', () => {
+  const stream = sse({ ...chat }, { error: { message: 'x' } });
+  expect(eventOf(exchangeOf(CHAT, stream))).toMatchObject({ status: 'fehler', fehlercode: 'unbekannt' });
+});
+
+test('counts that cannot be counts are unknown', () => {
+  const usage = { prompt_tokens: -1, completion_tokens: 1.5, total_tokens: '7' };
+  expect(eventOf(exchangeOf(CHAT, { ...chat, usage }))).toMatchObject({
+    eingabe_token: null,
+    ausgabe_token: null,
+  });
+});
+
+test('time: what the caller says, else the answer; never one that lies ahead or before there were such calls', () => {
+  const now = new Date('2025-10-10T00:00:00Z');
+  const at = (created: unknown, zeitpunkt?: string) => {
+    const exchange = exchangeOf(CHAT, { ...chat, created });
+    return eventOf(zeitpunkt === undefined ? exchange : { ...exchange, zeitpunkt }, now)?.zeitpunkt;
+  };
+  expect(at(1_760_000_000)).toBe('2025-10-09T08:53:20.000Z');
+  expect(at(1_760_000_000, '2025-10-08T00:00:00Z')).toBe('2025-10-08T00:00:00Z');
+  expect(at(1_860_000_000)).toBe(null);
+  expect(at(63_400)).toBe(null);
+  expect(at('no time')).toBe(null);
+});
+
+test('latency in whole milliseconds', () => {
+  expect(eventOf({ ...exchangeOf(CHAT, chat), latenzMs: 812.6 })?.latenz_ms).toBe(813);
+});
+
+test('model names that the service would refuse are cleaned', () => {
+  expect(eventOf(exchangeOf(CHAT, { ...chat, model: 'a\u0000b\ud800' }))?.modell).toBe('ab\ufffd');
+});
+
+test.each([
+  ['GET', 'https://api.openai.com/v1/chat/completions/chatcmpl-1', { ...chat, usage: { prompt_tokens: 1 } }],
+  ['POST', 'https://api.openai.com/v1/chat/completions/chatcmpl-1', { ...chat, usage: { prompt_tokens: 1 } }],
+  ['GET', CHAT, { object: 'list', data: [chat] }],
+  [
+    'GET',
+    'https://api.openai.com/v1/responses/resp_1',
+    { object: 'response', model: 'm', usage: { input_tokens: 1 } },
+  ],
+  ['GET', 'https://proxy.intern/ki', chat],
+  ['POST', 'https://api.anthropic.com/v1/messages/count_tokens', { input_tokens: 12 }],
+  [
+    'POST',
+    'https://generativelanguage.googleapis.com/v1beta/models/gemini-2.5-flash:countTokens',
+    { totalTokens: 9 },
+  ],
+  ['POST', 'https://api.openai.com/v1/files', { object: 'file' }],
+  ['POST', 'https://api.openai.com/v1/threads/thread_1/messages', { object: 'thread.message' }],
+  ['POST', 'https://api.openai.com/v1/conversations', { object: 'conversation' }],
+  [
+    'POST',
+    'https://api.openai.com/v1/vector_stores/vs_1/search',
+    { object: 'vector_store.search_results.page' },
+  ],
+  ['POST', 'https://storage.googleapis.com/upload/b/o', { kind: 'storage#object' }],
+  ['POST', 'https://www.example.org/warenkorb', { ok: true }],
+])('%s %s is no call of a model', (method, uri, answer) => {
+  expect(toEvents({ ...exchangeOf(uri, answer), method })).toEqual({ events: [], unconverted: [] });
+});
+
+test.each([
+  'https://api.openai.com/v1/videos',
+  'https://eu.api.openai.com/v1/videos',
+  'https://api.anthropic.com/v1/complete',
+  'https://generativelanguage.googleapis.com/v1beta/models/veo-3.0:predictLongRunning',
+])('a call that nobody can convert is said: %s', (uri) => {
+  const { host, pathname } = new URL(uri);
+  expect(toEvents(exchangeOf(uri, { id: 'x' }))).toEqual({
+    events: [],
+    unconverted: [`no converter for POST ${host}${pathname}`],
+  });
+  // What the provider refused was never made.
+  expect(toEvents(exchangeOf(uri, { error: {} }, {}, 404))).toEqual({ events: [], unconverted: [] });
+});
+
+test.each([
+  ['https://eu.api.openai.com/v1/chat/completions', 'openai', { region: 'eu' }],
+  ['https://us.api.openai.com/v1/chat/completions', 'openai', { region: 'us' }],
+  ['https://haus.services.ai.azure.com/models/chat/completions', 'azure', null],
+  ['https://haus.eastus.models.ai.azure.com/v1/chat/completions', 'azure', null],
+  ['https://haus.openai.azure.us/openai/deployments/d/chat/completions', 'azure', null],
+  ['https://eastus.api.cognitive.microsoft.com/openai/deployments/d/chat/completions', 'azure', null],
+  [
+    'https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu/endpoints/openapi/chat/completions',
+    'google',
+    { region: 'eu' },
+  ],
+  [
+    'https://bedrock-runtime.eu-central-1.amazonaws.com/openai/v1/chat/completions',
+    'aws',
+    { region: 'eu-central-1' },
+  ],
+  [
+    'https://bedrock-runtime-fips.us-gov-west-1.amazonaws.com/openai/v1/chat/completions',
+    'aws',
+    { region: 'us-gov-west-1' },
+  ],
+  [
+    'https://vpce-1-x.bedrock-runtime.eu-west-1.vpce.amazonaws.com/openai/v1/chat/completions',
+    'aws',
+    { region: 'eu-west-1' },
+  ],
+  [
+    'https://bedrock-runtime.cn-north-1.amazonaws.com.cn/openai/v1/chat/completions',
+    'aws',
+    { region: 'cn-north-1' },
+  ],
+  ['https://bedrock-mantle.us-east-1.api.aws/v1/chat/completions', 'aws', { region: 'us-east-1' }],
+  ['https://us-east-1.api.x.ai/v1/chat/completions', 'x-ai', null],
+  ['https://eu.openrouter.ai/api/v1/chat/completions', 'openrouter', null],
+  ['https://eu.api.openai.com.example.org/v1/chat/completions', 'eu.api.openai.com.example.org', null],
+])('%s is of %s', (uri, anbieter, zusatz) => {
+  expect(eventOf(exchangeOf(uri, chat))).toMatchObject({ anbieter, zusatz });
+});

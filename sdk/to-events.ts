@@ -1,0 +1,113 @@
+import { type Answer, readAnswer } from './answer.ts';
+import { type BatchLine, batchLines } from './batch.ts';
+import type { Ereignis, Exchange } from './event.ts';
+import { isProvider } from './hosts.ts';
+import { isManagement } from './management.ts';
+import { anthropic } from './providers/anthropic.ts';
+import { audio } from './providers/audio.ts';
+import { bedrock } from './providers/bedrock.ts';
+import { cohere } from './providers/cohere.ts';
+import { gemini } from './providers/gemini.ts';
+import { googlePredict } from './providers/google-predict.ts';
+import { images } from './providers/images.ts';
+import { mistralConversations } from './providers/mistral-conversations.ts';
+import { mistralOcr } from './providers/mistral-ocr.ts';
+import { ollama } from './providers/ollama.ts';
+import { openAiChat } from './providers/openai-chat.ts';
+import { openAiCompletions } from './providers/openai-completions.ts';
+import { openAiEmbeddings } from './providers/openai-embeddings.ts';
+import { openAiResponses } from './providers/openai-responses.ts';
+import { openAiRuns } from './providers/openai-runs.ts';
+import { rerank } from './providers/rerank.ts';
+import { noCounts, type Shape } from './providers/shape.ts';
+import { voyage } from './providers/voyage.ts';
+import { writer } from './providers/writer.ts';
+import { stableId } from './stable-id.ts';
+import { usageEvent } from './usage-event.ts';
+
+/** Those that look at the host or a path of their own come before OpenAI's, which share theirs with many. */
+const SHAPES: readonly Shape[] = [
+  bedrock,
+  gemini,
+  googlePredict,
+  anthropic,
+  mistralConversations,
+  mistralOcr,
+  rerank,
+  voyage,
+  writer,
+  cohere,
+  ollama,
+  openAiRuns,
+  openAiResponses,
+  openAiChat,
+  openAiCompletions,
+  openAiEmbeddings,
+  images,
+  audio,
+];
+
+/** What became of an exchange. With neither it was no call of a model, or one whose result has yet to be fetched. */
+export interface Conversion {
+  /** Without agent; with an `ereignis_id` only where the same result may be seen again. */
+  events: Ereignis[];
+  /** Why, for each call of a model that could not be converted. */
+  unconverted: string[];
+}
+
+const eventsOnly = (events: Ereignis[]): Conversion => ({ events, unconverted: [] });
+const unconverted = (reason: string): Conversion => ({ events: [], unconverted: [reason] });
+
+function eventsIn(answer: Answer, shape: Shape, now: Date): Ereignis[] {
+  return shape.toUsages(answer).map((usage) => usageEvent(answer, shape.anbieter, usage, now));
+}
+
+/** A batch costs less, whatever the tier of the single answer; its time is that of the answer, not of the download. */
+function ofLine(line: BatchLine | null, position: number, exchange: Exchange, now: Date): Conversion {
+  if (line === null) return unconverted(`line ${position + 1} of a batch is no result`);
+  const { answer, names } = line;
+  if (answer === null) return eventsOnly([]);
+  const shape = SHAPES.find((known) => known.matchesBody(answer));
+  const isError = answer.exchange.status >= 400;
+  if (shape === undefined && !isError)
+    return unconverted(`line ${position + 1} of a batch has an unknown form`);
+  const events =
+    shape === undefined
+      ? [usageEvent(answer, undefined, { ...noCounts(), modell: null, werkzeugaufrufe: 0 }, now)]
+      : eventsIn(answer, shape, now);
+  return eventsOnly(
+    events.map((event, index) => ({
+      ...event,
+      ereignis_id: stableId('batch', ...names, String(index)),
+      zeitpunkt: event.zeitpunkt ?? exchange.zeitpunkt ?? null,
+      zusatz: { ...event.zusatz, preisstufe: 'batch' },
+    })),
+  );
+}
+
+function ofAnswer(answer: Answer, now: Date): Conversion {
+  const { method, host, path } = answer;
+  const atHome = SHAPES.find((shape) => shape.matchesUri(answer));
+  if (atHome !== undefined)
+    return eventsOnly(method === 'POST' || atHome.polled ? eventsIn(answer, atHome, now) : []);
+  if (method !== 'POST' || isManagement(path)) return eventsOnly([]);
+  const shape = SHAPES.find((known) => known.matchesBody(answer));
+  if (shape !== undefined) return eventsOnly(eventsIn(answer, shape, now));
+  const mayCost = isProvider(answer) && answer.exchange.status < 400;
+  return mayCost ? unconverted(`no converter for ${method} ${host}${path}`) : eventsOnly([]);
+}
+
+/**
+ * The events of one exchange with a model provider: one for a call (several where other models were called on the
+ * way), one for each line where it fetched the results of a batch. Counts that the provider did not send are null.
+ * `now` bounds the times taken from the answer.
+ */
+export function toEvents(exchange: Exchange, now: Date = new Date()): Conversion {
+  const batch = batchLines(exchange);
+  if (batch === null) return ofAnswer(readAnswer(exchange), now);
+  const lines = batch.map((line, position) => ofLine(line, position, exchange, now));
+  return {
+    events: lines.flatMap(({ events }) => events),
+    unconverted: lines.flatMap(({ unconverted: reasons }) => reasons),
+  };
+}
