@@ -117,7 +117,10 @@ test('the output file of Gemini', () => {
     usageMetadata: { promptTokenCount: 8, candidatesTokenCount: 3 },
   };
   const uri = 'https://generativelanguage.googleapis.com/download/v1beta/files/batch-1:download?alt=media';
-  expect(read(uri, { key: 'a', response }).events).toMatchObject([
+  expect(
+    read(uri, { key: 'b', error: { code: 3, message: 'x' } }, { key: 'a', response }).events,
+  ).toMatchObject([
+    { anbieter: 'google', status: 'fehler' },
     {
       anbieter: 'google',
       modell: 'gemini-2.5-flash',
@@ -126,6 +129,16 @@ test('the output file of Gemini', () => {
       zusatz: { preisstufe: 'batch' },
     },
   ]);
+});
+
+test('an error that speaks of a batch is none', () => {
+  const error = exchangeOf(
+    'https://api.openai.com/v1/chat/completions',
+    { error: { code: 'x', param: 'custom_id' } },
+    {},
+    400,
+  );
+  expect(toEvents(error).events[0]).toMatchObject({ fehlercode: 'x', zusatz: null });
 });
 
 test('a file that is no result, and a batch just begun, are no calls', () => {
@@ -137,4 +150,24 @@ test('a file that is no result, and a batch just begun, are no calls', () => {
     events: [],
     unconverted: [],
   });
+});
+
+test('a batch of Gemini that has its results in itself', () => {
+  const entry = (promptTokenCount: number) => ({
+    response: { candidates: [], modelVersion: 'gemini-2.5-flash', usageMetadata: { promptTokenCount } },
+  });
+  const inlinedResponses = [
+    entry(8),
+    entry(8),
+    { error: { code: 3, message: 'x', status: 'INVALID_ARGUMENT' } },
+  ];
+  const batch = { name: 'batches/1', done: true, response: { inlinedResponses: { inlinedResponses } } };
+  const { events, unconverted } = read('https://generativelanguage.googleapis.com/v1beta/batches/1', batch);
+  expect(unconverted).toEqual([]);
+  expect(events).toMatchObject([
+    { eingabe_token: 8, zusatz: { preisstufe: 'batch' } },
+    { eingabe_token: 8 },
+    { status: 'fehler', fehlercode: 'INVALID_ARGUMENT' },
+  ]);
+  expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(3);
 });

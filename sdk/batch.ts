@@ -1,6 +1,6 @@
 import type { Answer } from './answer.ts';
 import type { Exchange } from './event.ts';
-import { at, count, objectAt, parseJson, text } from './json.ts';
+import { at, count, list, objectAt, parseJson, text } from './json.ts';
 
 /** One line of the results of a batch: what one of its requests got. */
 export interface BatchLine {
@@ -8,6 +8,14 @@ export interface BatchLine {
   answer: Answer | null;
   /** What tells the line from all others, also when the results are fetched again. */
   names: string[];
+}
+
+/** Gemini's lines have no status; what was refused has an error instead of an answer. */
+function geminiResultIn(line: unknown): { status: number; body: object } | undefined {
+  const response = objectAt(line, 'response');
+  if (objectAt(response, 'usageMetadata') !== null) return { status: 200, body: response as object };
+  const error = text(at(line, 'key')) === null ? null : objectAt(line, 'error');
+  return error === null ? undefined : { status: 400, body: { error } };
 }
 
 /** The status and the body of a line; null where the request was never made, undefined where it is no result at all. */
@@ -23,8 +31,7 @@ function resultIn(line: unknown): { status: number; body: object } | null | unde
     const error = objectAt(line, 'result', 'error');
     return error === null ? null : { status: 400, body: error };
   }
-  const gemini = objectAt(line, 'response', 'usageMetadata') === null ? null : objectAt(line, 'response');
-  return gemini === null ? undefined : { status: 200, body: gemini };
+  return geminiResultIn(line);
 }
 
 function lineOf(line: unknown, exchange: Exchange): BatchLine | null {
@@ -51,18 +58,31 @@ function parsed(line: string): unknown {
   }
 }
 
-/** A look that costs little, before anything is parsed: both words stand in every line of results. */
-const LOOKS_LIKE_RESULTS = /^\s*\{.*"(custom_id|usageMetadata)".*\}/;
+/** A batch of Gemini that was sent without a file has its results in the batch itself, once it has ended. */
+function inlined(body: string, exchange: Exchange): (BatchLine | null)[] | null {
+  const batch = parsed(body);
+  const entries = list(at(batch, 'response', 'inlinedResponses', 'inlinedResponses'));
+  if (entries.length === 0) return null;
+  return entries.map((entry, position) => {
+    const line = lineOf({ key: String(position), ...objectAt(entry) }, exchange);
+    return line && { ...line, names: [text(at(batch, 'name')) ?? exchange.uri, String(position)] };
+  });
+}
 
 /**
  * The lines of the results of a batch, as they are downloaded: OpenAI's output file (also Azure's, Groq's and
- * Mistral's), Anthropic's results, Gemini's output file. Null where the body is something else; a line that is no
- * result (a download cut off) is null among them.
+ * Mistral's), Anthropic's results, Gemini's output file or batch. Null where the body is something else; a line that is
+ * no result (a download cut off) is null among them.
  */
 export function batchLines(exchange: Exchange): (BatchLine | null)[] | null {
-  if (!LOOKS_LIKE_RESULTS.test(exchange.body)) return null;
-  const [first = '', ...others] = exchange.body.split('\n').filter((line) => line.trim() !== '');
-  const firstLine = lineOf(parsed(first), exchange);
-  if (firstLine === null) return null;
-  return [firstLine, ...others.map((line) => lineOf(parsed(line), exchange))];
+  const body = exchange.body.trim();
+  if (body.includes('"inlinedResponses"')) return inlined(body, exchange);
+  // A look that costs little, before anything is parsed: one of the words stands in every line.
+  const end = body.indexOf('\n');
+  const head = end < 0 ? body : body.slice(0, end);
+  if (!/"(custom_id|key|usageMetadata)"/.test(head) || lineOf(parsed(head), exchange) === null) return null;
+  return body
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => lineOf(parsed(line), exchange));
 }

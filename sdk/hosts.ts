@@ -24,7 +24,7 @@ export const isGoogle = (host: string): boolean =>
   /(aiplatform|generativelanguage)[^/]*\.googleapis\.com$/.test(host);
 
 /** Gateways that the price list takes for a provider, though other things than models stand behind them, too. */
-const MIXED = /(\.azure-api\.net|\.googleapis\.com|api\.cloudflare\.com)$/;
+const MIXED = /(\.azure-api\.net|\.googleapis\.com)$/;
 
 /**
  * The provider's id as the price list knows it, found by the address; else the provider whose form the answer has;

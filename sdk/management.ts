@@ -1,11 +1,12 @@
+/** A stored answer, looked at or changed: it was counted when it was made, and has the form it had then. */
+export const isStored = (path: string): boolean => /\/chat\/completions\/[^/]+$/.test(path);
+
 /** Addresses where providers manage things or count tokens, all of it without a model that answers for money. */
 const MANAGEMENT = [
   /\/(assistants|batches|connectors|containers|evals|files|fine[-_]?tun(ing|es)|moderations|organization|skills)(\/|$)/,
   /\/(uploads|vector_stores|cachedContents|corpora|tunedModels|fileSearchStores|client_secrets|datasets)(\/|$)/,
   /\/(batch|jobs)\/jobs(\/|$)/,
   /\/models(\/[^:/]*)?$/,
-  // Stored answers and what belongs to them.
-  /\/chat\/completions\/[^/]+$/,
   /\/responses\/(input_tokens|[^/]+\/input_items)$/,
   /\/threads(\/[^/]+)?(\/messages(\/[^/]+)?)?$/,
   /\/conversations(\/[^/]+)?(\/items(\/[^/]+)?)?$/,
@@ -15,5 +16,5 @@ const MANAGEMENT = [
   /\/api\/(blobs|copy|create|delete|ps|pull|push|show|tags|version)(\/|$)/,
 ];
 
-/** Whether the path is one of those; forms that stand at an address of their own are asked before. */
+/** Whether the path is one of those. A proxy may have a model behind such a name: the answer's form is asked before. */
 export const isManagement = (path: string): boolean => MANAGEMENT.some((pattern) => pattern.test(path));

@@ -44,6 +44,14 @@ test('what is no model call gives no event', () => {
     expect(toEvents(exchange)).toEqual({ events: [], unconverted: [] });
 });
 
+test('a proxy may keep a model behind any name', () => {
+  expect(
+    eventOf(exchangeOf('https://intern/files/ask', { ...chat, usage: { prompt_tokens: 3 } })),
+  ).toMatchObject({
+    eingabe_token: 3,
+  });
+});
+
 test('a path alone is enough', () => {
   const event = eventOf(
     exchangeOf('/v1/messages?beta=true', { type: 'message', usage: { input_tokens: 1 } }),

@@ -2,11 +2,12 @@ import { type Answer, readAnswer } from './answer.ts';
 import { type BatchLine, batchLines } from './batch.ts';
 import type { Ereignis, Exchange } from './event.ts';
 import { isProvider } from './hosts.ts';
-import { isManagement } from './management.ts';
+import { isManagement, isStored } from './management.ts';
 import { anthropic } from './providers/anthropic.ts';
 import { audio } from './providers/audio.ts';
 import { bedrock } from './providers/bedrock.ts';
 import { cohere } from './providers/cohere.ts';
+import { deferredChat } from './providers/deferred-chat.ts';
 import { gemini } from './providers/gemini.ts';
 import { googlePredict } from './providers/google-predict.ts';
 import { images } from './providers/images.ts';
@@ -40,6 +41,7 @@ const SHAPES: readonly Shape[] = [
   ollama,
   openAiRuns,
   openAiResponses,
+  deferredChat,
   openAiChat,
   openAiCompletions,
   openAiEmbeddings,
@@ -90,10 +92,10 @@ function ofAnswer(answer: Answer, now: Date): Conversion {
   const atHome = SHAPES.find((shape) => shape.matchesUri(answer));
   if (atHome !== undefined)
     return eventsOnly(method === 'POST' || atHome.polled ? eventsIn(answer, atHome, now) : []);
-  if (method !== 'POST' || isManagement(path)) return eventsOnly([]);
+  if (method !== 'POST' || isStored(path)) return eventsOnly([]);
   const shape = SHAPES.find((known) => known.matchesBody(answer));
   if (shape !== undefined) return eventsOnly(eventsIn(answer, shape, now));
-  const mayCost = isProvider(answer) && answer.exchange.status < 400;
+  const mayCost = answer.exchange.status < 400 && isProvider(answer) && !isManagement(path);
   return mayCost ? unconverted(`no converter for ${method} ${host}${path}`) : eventsOnly([]);
 }
 

@@ -176,3 +176,11 @@ test('a model asked for advice on the way is an event of its own', () => {
     },
   ]);
 });
+
+test("OpenRouter in Anthropic's form reports the cost, too", () => {
+  const usage = { input_tokens: 10, output_tokens: 5, cost: 0.0001, is_byok: false };
+  expect(eventOf(exchangeOf('https://openrouter.ai/api/v1/messages', { ...message, usage }))).toMatchObject({
+    anbieter: 'openrouter',
+    zusatz: { gemeldete_kosten_usd: '0.0001', eingabe_umfasst_cache: false },
+  });
+});

@@ -1,6 +1,7 @@
 import { type Answer, fromPath, modelOf } from '../answer.ts';
 import { at, count, last, list, objectAt, text } from '../json.ts';
 import { facts, MAX_NAME, tierOf } from './facts.ts';
+import { reportedCost } from './reported-cost.ts';
 import { type Counts, noCounts, type Shape, sumOf, type Usage } from './shape.ts';
 
 const TOOL_BLOCKS = new Set(['tool_use', 'server_tool_use', 'mcp_tool_use']);
@@ -38,7 +39,7 @@ const writtenForAnHour = (usage: unknown) => count(at(usage, 'cache_creation', '
  * the last one sent; the output of `message_start` is only its first token or two and does not count. Input stands
  * beside the cache counts. A context that was summed up on the way is added, since the block leaves it out.
  */
-export function anthropicCounts(parts: unknown[]): Counts {
+export function anthropicCounts({ parts, host }: Answer): Counts {
   const summaries = stepsOf(parts, 'compaction');
   const total = (own: number | null, name: string) =>
     own === null ? null : sumOf(own, ...summaries.map((step) => count(at(step, name))));
@@ -60,6 +61,7 @@ export function anthropicCounts(parts: unknown[]): Counts {
       preisstufe: preisstufeOf(parts),
       region: geoOf(parts),
       websuchen: lastCount('server_tool_use', 'web_search_requests'),
+      gemeldete_kosten_usd: reportedCost(last(parts, usageIn) ?? {}, host),
     }),
   };
 }
@@ -107,7 +109,7 @@ export const anthropic: Shape = {
   matchesBody: ({ parts }) => isAnthropic(parts),
   toUsages: (answer) => [
     {
-      ...anthropicCounts(answer.parts),
+      ...anthropicCounts(answer),
       modell: modelIn(answer),
       werkzeugaufrufe: anthropicToolCalls(answer.parts),
     },

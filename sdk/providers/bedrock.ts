@@ -72,7 +72,7 @@ function familyCounts(parts: unknown[]): Counts {
 
 function countsOf(answer: Answer, modell: string | null): Counts {
   const { parts } = answer;
-  if (isAnthropic(parts)) return anthropicCounts(parts);
+  if (isAnthropic(parts)) return anthropicCounts(answer);
   const converse = last(parts, converseUsage);
   if (converse !== null) return converseCounts(converse, modell);
   const openAi = parts.some((part) => at(part, 'usage', 'prompt_tokens') !== undefined);

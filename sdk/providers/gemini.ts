@@ -39,7 +39,7 @@ function countsOf(usage: object | null): Counts {
   const rest = remainder(count(at(usage, 'totalTokenCount')), prompt, tools, thoughts);
   return {
     ...noCounts(),
-    eingabe_token: prompt === null ? null : prompt + (tools ?? 0),
+    eingabe_token: prompt === null ? null : sumOf(prompt, tools),
     ausgabe_token: count(at(usage, 'candidatesTokenCount')) ?? (prompt === null ? null : rest),
     cache_lese_token: count(at(usage, 'cachedContentTokenCount')),
     denk_token: thoughts,

@@ -70,7 +70,9 @@ function byModel(whole: Usage, answer: Answer): Usage[] {
   });
   return (shares ?? []).map((share, index) => {
     const counts = openAiCounts(objectAt(share, 'usage') ?? {}, answer);
-    const rest = index === 0 ? whole : { zusatz: {}, werkzeugaufrufe: 0 };
+    const { preisstufe } = whole.zusatz;
+    const shared = preisstufe === undefined ? {} : { preisstufe };
+    const rest = index === 0 ? whole : { zusatz: shared, werkzeugaufrufe: 0 };
     return {
       ...counts,
       modell: text(at(share, 'model')),

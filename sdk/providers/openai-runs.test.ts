@@ -54,3 +54,13 @@ test('a list of runs is no result; one that failed is an error', () => {
     fehlercode: 'rate_limit_exceeded',
   });
 });
+
+test('a run that was refused is an error, a look at one that is not there is nothing', () => {
+  const error = { error: { code: 'rate_limit_exceeded' } };
+  expect(eventOf(exchangeOf(RUNS, error, { model: 'gpt-4o' }, 429))).toMatchObject({
+    modell: 'gpt-4o',
+    status: 'fehler',
+    fehlercode: 'rate_limit_exceeded',
+  });
+  expect(toEvents({ ...exchangeOf(`${RUNS}/run_9`, error, {}, 404), method: 'GET' }).events).toEqual([]);
+});

@@ -21,6 +21,8 @@ export const openAiRuns: Shape = {
     /\/threads\/runs$|\/threads\/[^/]+\/runs(\/[^/]+(\/(cancel|submit_tool_outputs))?)?$/.test(path),
   matchesBody: ({ parts }) => parts.some((part) => runIn(part) !== null),
   toUsages: (answer) => {
+    const refused = { ...noCounts(), modell: modelOf(answer), werkzeugaufrufe: 0 };
+    if (answer.method === 'POST' && answer.exchange.status >= 400) return [refused];
     const run = last(answer.parts, runIn);
     const ergebnis = text(at(run, 'id'));
     if (ergebnis === null || !ENDED.has(text(at(run, 'status')) ?? '')) return [];

@@ -59,8 +59,9 @@ export function remainder(total: number | null, ...parts: (number | null)[]): nu
   return rest >= 0 ? rest : null;
 }
 
-/** The sum of those that are known; null where none is. */
+/** The sum of those that are known; null where none is, or where it is larger than any count can be. */
 export function sumOf(...counts: (number | null)[]): number | null {
   const known = counts.filter((value) => value !== null);
-  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
+  const sum = known.reduce((total, value) => total + value, 0);
+  return known.length === 0 || !Number.isSafeInteger(sum) ? null : sum;
 }
