@@ -1,7 +1,7 @@
 /** What the address of a provider says: whose it is, where the model runs. */
 import { findProvider } from '@pydantic/genai-prices';
 import type { Answer } from './answer.ts';
-import { MAX_NAME } from './providers/facts.ts';
+import { shortened } from './providers/facts.ts';
 
 /** Regional and private ends that the price list does not know, under the ids by which it knows their providers. */
 const ENDS: readonly (readonly [RegExp, string])[] = [
@@ -41,12 +41,31 @@ export function isProvider({ exchange, host }: Answer): boolean {
   return !MIXED.test(host) && findProvider({ providerApiUrl: exchange.uri }) !== undefined;
 }
 
-/** Where the address binds the inference to, as far as prices know places; null where it does not. */
-export function regionOf({ host, path }: Answer): string | null {
-  const openAi = /^([a-z]{2})\.api\.openai\.com$/.exec(host);
-  const aws = /(?:^|\.)bedrock-(?:runtime|mantle)(?:-fips)?\.([a-z0-9-]+)\./.exec(host);
-  const vertex = isGoogle(host)
-    ? (/\/locations\/([^/]+)\//.exec(path) ?? /^([a-z0-9-]+)-aiplatform\./.exec(host))
-    : null;
-  return (openAi ?? aws ?? vertex)?.[1]?.slice(0, MAX_NAME) ?? null;
+/** Claude everywhere, Gemini from 3 on: what came before costs the same in all regions of Google. */
+const REGIONAL_AT_GOOGLE = /claude|gemini-(?![12]\D)/i;
+
+function googleRegion({ host, path }: Answer, modell: string): string | undefined {
+  if (!isGoogle(host) || !REGIONAL_AT_GOOGLE.test(modell)) return undefined;
+  return (/\/locations\/([^/]+)\//.exec(path) ?? /^([a-z0-9-]+)-aiplatform\./.exec(host))?.[1];
+}
+
+/** Of these models the id says all that the price needs: `eu.amazon.…`, `anthropic.…` as against `global.anthropic.…`. */
+const PLACED_BY_ID = /^(us-gov|us|eu|apac|ap|au|jp|ca|in|sa|me|af|global)\.|anthropic|claude|openai\./;
+/** Where Amazon charges what it lists first, and lists have. */
+const AMAZON_BASE = new Set(['us-east-1', 'us-west-2']);
+
+function amazonRegion({ host }: Answer, modell: string): string | undefined {
+  const region = /(?:^|\.)bedrock-(?:runtime|mantle)(?:-fips)?\.([a-z0-9-]+)\./.exec(host)?.[1];
+  return region === undefined || AMAZON_BASE.has(region) || PLACED_BY_ID.test(modell) ? undefined : region;
+}
+
+/**
+ * Where the address binds the inference to, if the model's price depends on it and the model's name does not say it
+ * already; null where not.
+ */
+export function regionOf(answer: Answer, modell: string | null): string | null {
+  const regional = /^([a-z]{2}|[a-z]{2}-[a-z]+-\d)\.api\.(openai\.com|x\.ai)$/.exec(answer.host)?.[1];
+  const name = modell ?? '';
+  const region = regional ?? googleRegion(answer, name) ?? amazonRegion(answer, name);
+  return region === undefined ? null : shortened(region);
 }

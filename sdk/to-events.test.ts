@@ -171,7 +171,7 @@ test.each([
   [
     'https://aiplatform.eu.rep.googleapis.com/v1/projects/p/locations/eu/endpoints/openapi/chat/completions',
     'google',
-    { region: 'eu' },
+    null,
   ],
   [
     'https://bedrock-runtime.eu-central-1.amazonaws.com/openai/v1/chat/completions',
@@ -193,8 +193,8 @@ test.each([
     'aws',
     { region: 'cn-north-1' },
   ],
-  ['https://bedrock-mantle.us-east-1.api.aws/v1/chat/completions', 'aws', { region: 'us-east-1' }],
-  ['https://us-east-1.api.x.ai/v1/chat/completions', 'x-ai', null],
+  ['https://bedrock-mantle.us-east-1.api.aws/v1/chat/completions', 'aws', null],
+  ['https://us.api.x.ai/v1/chat/completions', 'x-ai', { region: 'us' }],
   ['https://eu.openrouter.ai/api/v1/chat/completions', 'openrouter', null],
   ['https://eu.api.openai.com.example.org/v1/chat/completions', 'eu.api.openai.com.example.org', null],
 ])('%s is of %s', (uri, anbieter, zusatz) => {

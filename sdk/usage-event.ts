@@ -3,7 +3,7 @@ import type { Ereignis } from './event.ts';
 import { anbieterOf, regionOf } from './hosts.ts';
 import { at, first } from './json.ts';
 import { outcomeOf } from './outcome.ts';
-import { facts } from './providers/facts.ts';
+import { facts, withoutContradictions } from './providers/facts.ts';
 import type { Usage } from './providers/shape.ts';
 import { stableId } from './stable-id.ts';
 
@@ -30,17 +30,22 @@ function createdAt(answer: Answer, now: Date): string | null {
 }
 
 /**
- * Says how the counts are meant where the service would read them otherwise. Its rule: only Anthropic's input excludes
- * the cache, only Google's thoughts come on top of the output.
+ * Says how the counts are meant, unless that goes without saying: Anthropic's input excludes the cache, Google's thoughts
+ * come on top of the output, and nothing like it is true of whoever has neither name. A Claude served by Amazon, a Gemini
+ * behind a gateway: there a reader might think either.
  */
 function meaningOf(usage: Usage, anbieter: string | null): Record<string, boolean> {
-  const cacheDiffers = usage.eingabeUmfasstCache !== (anbieter !== 'anthropic');
-  const thoughtsDiffer =
-    usage.ausgabeUmfasstDenken !== (anbieter !== 'google') && (usage.denk_token ?? 0) > 0;
+  const names = `${anbieter} ${usage.modell}`;
+  const cacheIsClear = usage.eingabeUmfasstCache
+    ? !/anthropic|claude/i.test(names)
+    : anbieter === 'anthropic';
+  const isGemini = anbieter === 'google' && !/claude/i.test(names);
+  const thoughtsAreClear = usage.ausgabeUmfasstDenken ? !/google|gemini|vertex/i.test(names) : isGemini;
   const counted = usage.eingabe_token !== null;
+  const thought = (usage.denk_token ?? 0) > 0;
   return {
-    ...(cacheDiffers && counted ? { eingabe_umfasst_cache: usage.eingabeUmfasstCache } : {}),
-    ...(thoughtsDiffer ? { ausgabe_umfasst_denken: usage.ausgabeUmfasstDenken } : {}),
+    ...(counted && !cacheIsClear ? { eingabe_umfasst_cache: usage.eingabeUmfasstCache } : {}),
+    ...(thought && !thoughtsAreClear ? { ausgabe_umfasst_denken: usage.ausgabeUmfasstDenken } : {}),
   };
 }
 
@@ -51,7 +56,8 @@ function meaningOf(usage: Usage, anbieter: string | null): Record<string, boolea
 export function usageEvent(answer: Answer, ownForm: string | undefined, usage: Usage, now: Date): Ereignis {
   const { exchange } = answer;
   const anbieter = anbieterOf(answer, ownForm);
-  const zusatz = { ...facts({ region: regionOf(answer) }), ...usage.zusatz, ...meaningOf(usage, anbieter) };
+  const found = { ...facts({ region: regionOf(answer, usage.modell) }), ...usage.zusatz };
+  const zusatz = { ...withoutContradictions(found, usage), ...meaningOf(usage, anbieter) };
   return {
     ...(usage.ergebnis === undefined ? {} : { ereignis_id: stableId('result', usage.ergebnis) }),
     zeitpunkt: exchange.zeitpunkt ?? createdAt(answer, now),

@@ -1,6 +1,6 @@
 import { type Answer, fromPath, modelOf } from '../answer.ts';
 import { at, count, last, list, objectAt, text } from '../json.ts';
-import { facts, MAX_NAME, tierOf } from './facts.ts';
+import { facts, shortened, tierOf } from './facts.ts';
 import { reportedCost } from './reported-cost.ts';
 import { type Counts, noCounts, type Shape, sumOf, type Usage } from './shape.ts';
 
@@ -23,7 +23,7 @@ function stepsOf(parts: unknown[], type: string): unknown[] {
 /** Where inference ran, if that was chosen. */
 function geoOf(parts: unknown[]): string | null {
   const geo = last(parts, (part) => text(at(usageIn(part), 'inference_geo')));
-  return geo === 'not_available' ? null : (geo?.slice(0, MAX_NAME) ?? null);
+  return geo === null || geo === 'not_available' ? null : shortened(geo);
 }
 
 /** Fast answers have a price of their own, whatever the tier. */

@@ -5,6 +5,9 @@ import { azureDeployment } from './openai-chat.ts';
 import { openAiStreamCounts } from './openai-counts.ts';
 import type { Counts, Shape } from './shape.ts';
 
+/** Longer than any recording; beyond, numbers have no plain decimals. */
+const MAX_SECONDS = 1e9;
+
 const SPEECH = /\/audio\/speech$/;
 
 /** Length of the recording: beside or instead of tokens in the usage, or in the transcript itself. */
@@ -14,7 +17,8 @@ function secondsIn(part: unknown): number | null {
     at(part, 'usage', 'prompt_audio_seconds'),
     at(part, 'duration'),
   ];
-  return places.map(Number).find((seconds) => seconds > 0 && Number.isFinite(seconds)) ?? null;
+  const seconds = places.map(Number).find((value) => value > 0 && value < MAX_SECONDS) ?? null;
+  return seconds === null ? null : Number(seconds.toFixed(6));
 }
 
 /** Characters to be spoken, which the answer, sound alone, does not tell. */

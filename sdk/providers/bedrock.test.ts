@@ -33,7 +33,7 @@ test('Anthropic model: input excludes the cache, which is said; the priced id is
     cache_lese_token: 0,
     cache_schreib_token: 900,
     werkzeugaufrufe: 1,
-    zusatz: { region: 'global', eingabe_umfasst_cache: false },
+    zusatz: { eingabe_umfasst_cache: false },
   });
 });
 
@@ -53,7 +53,7 @@ const converseExpected = {
   cache_lese_token: 1500,
   cache_schreib_token: 0,
   werkzeugaufrufe: 1,
-  zusatz: { region: 'eu', eingabe_umfasst_cache: false },
+  zusatz: { eingabe_umfasst_cache: false },
 };
 const profile = `${HOST}/arn%3Aaws%3Abedrock%3Aeu-central-1%3A1%3Ainference-profile%2Feu.amazon.nova-pro-v1%3A0`;
 
@@ -141,13 +141,13 @@ test("OpenAI's models: own form with own rules; in a Converse stream the input c
   };
   expect(eventOf(exchangeOf(`${HOST}/openai.gpt-oss-120b-1:0/invoke`, own))).toMatchObject({
     eingabe_token: 8,
-    zusatz: { region: 'eu-central-1' },
+    zusatz: null,
   });
   const usage = { inputTokens: 500, outputTokens: 9, cacheReadInputTokens: 480, cacheWriteInputTokens: 0 };
   const stream = frames('metadata', { usage });
   expect(eventOf(exchangeOf(`${HOST}/openai.gpt-oss-120b-1:0/converse-stream`, stream))).toMatchObject({
     cache_lese_token: 480,
-    zusatz: { region: 'eu-central-1' },
+    zusatz: null,
   });
 });
 
@@ -179,7 +179,7 @@ test('Converse: what was written to the cache for an hour, and the tier, plain a
       { ttl: '5m', inputTokens: 1_000 },
     ],
   };
-  const zusatz = { region: 'eu', cache_schreib_1h_token: 9_000, preisstufe: 'flex' };
+  const zusatz = { cache_schreib_1h_token: 9_000, preisstufe: 'flex' };
   const answer = { output: {}, usage, serviceTier: { type: 'flex' } };
   expect(eventOf(exchangeOf(`${profile}/converse`, answer)).zusatz).toMatchObject(zusatz);
   const stream = frames('metadata', { usage, serviceTier: { type: 'flex' } });
@@ -187,12 +187,12 @@ test('Converse: what was written to the cache for an hour, and the tier, plain a
 });
 
 test.each([
-  ['eu.amazon.nova-lite-v1:0', 'eu'],
-  ['us-gov.anthropic.claude-sonnet-4-5', 'us-gov'],
-  ['global.anthropic.claude-sonnet-4-5', 'global'],
-  ['anthropic.claude-sonnet-4-5', 'eu-central-1'],
-  ['ai21.j2-mid-v1', 'eu-central-1'],
-])('%s runs in %s', (id, region) => {
-  const exchange = exchangeOf(`${HOST}/${encodeURIComponent(id)}/converse`, { output: {}, usage: converse });
-  expect(eventOf(exchange).zusatz).toMatchObject({ region });
+  ['amazon.nova-lite-v1:0', 'eu-central-1', 'eu-central-1'],
+  ['amazon.nova-lite-v1:0', 'us-east-1', undefined],
+  ['eu.amazon.nova-lite-v1:0', 'eu-central-1', undefined],
+  ['global.anthropic.claude-sonnet-4-5', 'eu-central-1', undefined],
+  ['anthropic.claude-sonnet-4-5', 'eu-central-1', undefined],
+])('%s in %s: the region is said where the id does not tell the price', (id, place, region) => {
+  const uri = `https://bedrock-runtime.${place}.amazonaws.com/model/${encodeURIComponent(id)}/converse`;
+  expect(eventOf(exchangeOf(uri, { output: {}, usage: converse })).zusatz?.region).toBe(region);
 });

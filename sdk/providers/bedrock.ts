@@ -95,9 +95,6 @@ function modelIn(answer: Answer): string | null {
   return known?.startsWith('arn:') ? (modelOf(answer) ?? known) : (known ?? modelOf(answer));
 }
 
-/** The places a cross-region profile may use are the beginning of its id: `eu.anthropic.claude-…`. */
-const PROFILE = /^(us-gov|us|eu|apac|ap|au|jp|ca|sa|me|af|global)\.[a-z0-9]+\./;
-
 function tierIn(part: unknown): string | null {
   return text(at(part, 'serviceTier', 'type')) ?? text(at(part, 'metadata', 'serviceTier', 'type'));
 }
@@ -113,13 +110,12 @@ export const bedrock: Shape = {
     const { parts } = answer;
     const modell = modelIn(answer);
     const counts = countsOf(answer, modell);
-    const profile = PROFILE.exec(modell ?? '')?.[1] ?? null;
     return [
       {
         ...counts,
         modell,
         werkzeugaufrufe: anthropicToolCalls(parts) + chatToolCalls(parts) + converseToolCalls(parts),
-        zusatz: { ...counts.zusatz, ...facts({ preisstufe: tierOf(last(parts, tierIn)), region: profile }) },
+        zusatz: { ...counts.zusatz, ...facts({ preisstufe: tierOf(last(parts, tierIn)) }) },
       },
     ];
   },

@@ -94,6 +94,9 @@ test('sound, pictures and films in the input, in the cache and in the output', (
   const tokens = (...counts: [string, number][]) =>
     counts.map(([modality, tokenCount]) => ({ modality, tokenCount }));
   const usage = {
+    toolUsePromptTokenCount: 5,
+    cachedContentTokenCount: 15,
+    candidatesTokenCount: 1_300,
     promptTokensDetails: tokens(['TEXT', 40], ['AUDIO', 30], ['IMAGE', 20], ['VIDEO', 10]),
     toolUsePromptTokensDetails: tokens(['IMAGE', 5]),
     cacheTokensDetails: tokens(['AUDIO', 8], ['IMAGE', 6], ['TEXT', 1]),
@@ -149,11 +152,15 @@ test.each([
   expect(used('gemini-2.5-flash', {}, usage)).toEqual(zusatz);
 });
 
-test('on Vertex AI the region is that of the address', () => {
-  const uri = (host: string, place: string) =>
-    `https://${host}/v1/projects/p/locations/${place}/publishers/google/models/gemini-2.5-flash:generateContent`;
-  const region = (address: string) => eventOf(exchangeOf(address, final)).zusatz?.region;
-  expect(region(uri('europe-west4-aiplatform.googleapis.com', 'europe-west4'))).toBe('europe-west4');
-  expect(region(uri('aiplatform.googleapis.com', 'global'))).toBe('global');
-  expect(region(uri('aiplatform.eu.rep.googleapis.com', 'eu'))).toBe('eu');
+test('on Vertex AI the region is that of the address, for models whose price hangs on it', () => {
+  const region = (host: string, place: string, model = 'gemini-3-pro') => {
+    const uri = `https://${host}/v1/projects/p/locations/${place}/publishers/google/models/${model}:generateContent`;
+    return eventOf(exchangeOf(uri, { ...final, modelVersion: model })).zusatz?.region;
+  };
+  expect(region('europe-west4-aiplatform.googleapis.com', 'europe-west4')).toBe('europe-west4');
+  expect(region('aiplatform.googleapis.com', 'global')).toBe('global');
+  expect(region('aiplatform.eu.rep.googleapis.com', 'eu')).toBe('eu');
+  expect(region('europe-west4-aiplatform.googleapis.com', 'europe-west4', 'gemini-2.5-flash')).toBe(
+    undefined,
+  );
 });

@@ -16,7 +16,7 @@ test('Imagen is billed by the picture; one that a filter held back is not', () =
     ...BLANK,
     anbieter: 'google',
     modell: 'imagen-4.0-generate-001',
-    zusatz: { region: 'europe-west4', bilder: 2 },
+    zusatz: { bilder: 2 },
   });
 });
 

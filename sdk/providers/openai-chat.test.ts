@@ -169,18 +169,26 @@ test('a model that searches for every answer has searched once', () => {
   expect(used(OPENAI, usage, 'gpt-5-search-api').zusatz).toEqual({ websuchen: 1 });
 });
 
-test('Perplexity: its own cost with every digit, citations, searches, reasoning beside the output', () => {
-  const usage = `{"prompt_tokens":19,"completion_tokens":498,"total_tokens":517,"search_context_size":"low","citation_tokens":10175,
-    "num_search_queries":48,"reasoning_tokens":300,"cost":{"currency":"USD","total_cost":0.10000000000000000000001}}`;
+test('Perplexity: its own cost, exact to 18 decimals; a request costs by the size of its search context', () => {
+  const usage = `{"prompt_tokens":1000,"completion_tokens":500,"total_tokens":1500,"search_context_size":"low","num_search_queries":1,
+    "cost":{"currency":"USD","request_cost":0.005,"total_cost":0.0065000000000000010049}}`;
+  expect(used('https://api.perplexity.ai/chat/completions', usage).zusatz).toEqual({
+    gemeldete_kosten_usd: '0.006500000000000001',
+    preisstufe: 'low',
+  });
+});
+
+test('Perplexity, deep research: citations, searches, reasoning beside the output', () => {
+  const usage = `{"prompt_tokens":19,"completion_tokens":498,"total_tokens":517,"citation_tokens":10175,
+    "num_search_queries":48,"reasoning_tokens":300,"cost":{"total_cost":0.82}}`;
   expect(used('https://api.perplexity.ai/chat/completions', usage)).toMatchObject({
     anbieter: 'perplexity',
     ausgabe_token: 498,
     denk_token: 300,
     zusatz: {
-      gemeldete_kosten_usd: '0.10000000000000000000001',
+      gemeldete_kosten_usd: '0.82',
       zitat_token: 10_175,
       websuchen: 48,
-      suchumfang: 'low',
       ausgabe_umfasst_denken: false,
     },
   });
@@ -257,6 +265,41 @@ test("Gemini's compatible endpoint: thoughts that only the total has; the tier o
   const flex = { ...usage, extra_properties: { google: { traffic_type: 'ON_DEMAND_FLEX' } } };
   expect(used(vertex, flex)).toMatchObject({
     anbieter: 'google',
-    zusatz: { preisstufe: 'flex', region: 'global' },
+    zusatz: { preisstufe: 'flex' },
+  });
+});
+
+test('parts that are together more than their whole are left out: the service would refuse them with the counts', () => {
+  const event = used(OPENAI, {
+    prompt_tokens: 100,
+    completion_tokens: 50,
+    prompt_tokens_details: { audio_tokens: 60, image_tokens: 41 },
+    completion_tokens_details: { audio_tokens: 50 },
+  });
+  expect(event).toMatchObject({ eingabe_token: 100, zusatz: { audio_ausgabe_token: 50 } });
+  expect(event.zusatz).not.toHaveProperty('audio_eingabe_token');
+});
+
+test.each([
+  [
+    'a Claude served by Amazon',
+    'https://bedrock-runtime.us-east-1.amazonaws.com/openai/v1/chat/completions',
+    'anthropic.claude-x',
+  ],
+  ['a Claude nobody names the server of', '/v1/chat/completions', 'claude-x'],
+  ['a Claude behind a gateway', 'https://openrouter.ai/api/v1/chat/completions', 'anthropic/claude-x'],
+])('%s in this form: the input includes the cache, and that is said', (_name, uri, model) => {
+  const usage = { prompt_tokens: 100, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 80 } };
+  expect(used(uri, usage, model).zusatz).toEqual({ eingabe_umfasst_cache: true });
+});
+
+test('a Gemini nobody names the server of: thoughts are in the output, and that is said', () => {
+  const usage = {
+    prompt_tokens: 9,
+    completion_tokens: 5,
+    completion_tokens_details: { reasoning_tokens: 4 },
+  };
+  expect(used('/v1/chat/completions', usage, 'gemini-2.5-pro').zusatz).toEqual({
+    ausgabe_umfasst_denken: true,
   });
 });

@@ -26,6 +26,8 @@ function xaiTools(usage: object) {
 
 function factsOf(usage: object, input: unknown, output: unknown, host: string) {
   const { websuchen, ...tools } = xaiTools(usage);
+  // Perplexity bills a request by the size of its search context; only deep research, which counts citations, by the search.
+  const isByContext = at(usage, 'search_context_size') != null && at(usage, 'citation_tokens') == null;
   return facts({
     audio_eingabe_token: count(at(input, 'audio_tokens')),
     bild_eingabe_token: count(at(input, 'image_tokens')),
@@ -36,10 +38,10 @@ function factsOf(usage: object, input: unknown, output: unknown, host: string) {
     bild_ausgabe_token: count(at(output, 'image_tokens')),
     video_ausgabe_token: count(at(output, 'video_tokens')),
     zitat_token: count(at(usage, 'citation_tokens')),
-    suchumfang: text(at(usage, 'search_context_size')),
     gemeldete_kosten_usd: reportedCost(usage, host),
     ...tools,
-    websuchen: count(at(usage, 'num_search_queries')) ?? websuchen,
+    websuchen: websuchen ?? (isByContext ? null : count(at(usage, 'num_search_queries'))),
+    preisstufe: isByContext ? tierOf(text(at(usage, 'search_context_size'))) : null,
   });
 }
 

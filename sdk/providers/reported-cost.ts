@@ -4,7 +4,10 @@ import { at, objectAt } from '../json.ts';
 /** Room for every digit of a sum of two amounts. */
 const Exact = Decimal.clone({ precision: 100, toExpNeg: -100, toExpPos: 100 });
 
-const AMOUNT = /^\d{1,15}(\.\d{1,30})?(e-[12]?\d)?$/i;
+/** Decimals that the service takes; what is smaller is no money. */
+const DECIMALS = 18;
+
+const AMOUNT = /^\d{1,14}(\.\d{1,30})?(e-[12]?\d)?$/i;
 
 /** An amount as it was sent (`parseJson` keeps its digits), null where it is none. */
 function amount(value: unknown): Decimal | null {
@@ -38,11 +41,11 @@ function ticks(usage: object): Decimal | null {
 
 /**
  * What the provider itself says that the call cost the caller, in USD as decimal text: Perplexity's `cost.total_cost`,
- * OpenRouter's `cost`, xAI's ticks. Other gateways write a `cost` too, in a currency and of a meaning unknown: one is
+ * OpenRouter's `cost`, xAI's ticks; exact to 18 decimals. Other gateways write a `cost` too, in a currency and of a meaning unknown: one is
  * taken for OpenRouter's where the call went there or the block has OpenRouter's details.
  */
 export function reportedCost(usage: object, host: string): string | null {
   const isOpenRouter = host.includes('openrouter') || objectAt(usage, 'cost_details') !== null;
   const cost = perplexityCost(usage) ?? ticks(usage) ?? (isOpenRouter ? openRouterCost(usage) : null);
-  return cost?.toFixed() ?? null;
+  return cost?.toDecimalPlaces(DECIMALS).toFixed() ?? null;
 }
