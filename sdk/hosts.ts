@@ -59,13 +59,21 @@ function amazonRegion({ host }: Answer, modell: string): string | undefined {
   return region === undefined || AMAZON_BASE.has(region) || PLACED_BY_ID.test(modell) ? undefined : region;
 }
 
+/** What OpenAI had before March 2026 costs the same at its regional ends; newer models cost more there. */
+const SAME_AT_OPENAI =
+  /^(ft:)?(gpt-(3|4|5(\.[0-3])?(-|$)|image-1|audio|realtime)|chatgpt-4o|codex-mini|o[134]|text-embedding-(3|ada)|whisper|tts-1|dall-e|davinci|babbage)/;
+
+function regionalEnd({ host }: Answer, modell: string): string | undefined {
+  if (host.endsWith('openai.com') && SAME_AT_OPENAI.test(modell)) return undefined;
+  return /^([a-z]{2}|[a-z]{2}-[a-z]+-\d)\.api\.(openai\.com|x\.ai)$/.exec(host)?.[1];
+}
+
 /**
  * Where the address binds the inference to, if the model's price depends on it and the model's name does not say it
  * already; null where not.
  */
 export function regionOf(answer: Answer, modell: string | null): string | null {
-  const regional = /^([a-z]{2}|[a-z]{2}-[a-z]+-\d)\.api\.(openai\.com|x\.ai)$/.exec(answer.host)?.[1];
   const name = modell ?? '';
-  const region = regional ?? googleRegion(answer, name) ?? amazonRegion(answer, name);
+  const region = regionalEnd(answer, name) ?? googleRegion(answer, name) ?? amazonRegion(answer, name);
   return region === undefined ? null : shortened(region);
 }

@@ -135,6 +135,8 @@ test.each([
   ['POST', 'https://api.openai.com/v1/files', { object: 'file' }],
   ['POST', 'https://api.openai.com/v1/threads/thread_1/messages', { object: 'thread.message' }],
   ['POST', 'https://api.openai.com/v1/conversations', { object: 'conversation' }],
+  ['POST', 'https://api.openai.com/v1/realtime/client_secrets', { value: 'ek_1' }],
+  ['POST', 'https://api.mistral.ai/v1/agents', { id: 'ag_1' }],
   [
     'POST',
     'https://api.openai.com/v1/vector_stores/vs_1/search',
@@ -199,4 +201,18 @@ test.each([
   ['https://eu.api.openai.com.example.org/v1/chat/completions', 'eu.api.openai.com.example.org', null],
 ])('%s is of %s', (uri, anbieter, zusatz) => {
   expect(eventOf(exchangeOf(uri, chat))).toMatchObject({ anbieter, zusatz });
+});
+
+test.each([
+  ['gpt-4o-2024-11-20', undefined],
+  ['ft:gpt-4.1-mini:firma::x', undefined],
+  ['gpt-5', undefined],
+  ['gpt-5.2-codex', undefined],
+  ['o3', undefined],
+  ['gpt-5.4', 'eu'],
+  ['gpt-5.10-mini', 'eu'],
+  ['gpt-6-sol', 'eu'],
+])('%s at a regional end of OpenAI: %s', (model, region) => {
+  const exchange = exchangeOf('https://eu.api.openai.com/v1/chat/completions', { ...chat, model });
+  expect(eventOf(exchange).zusatz?.region).toBe(region);
 });
