@@ -171,3 +171,12 @@ test('a batch of Gemini that has its results in itself', () => {
   ]);
   expect(new Set(events.map((event) => event.ereignis_id)).size).toBe(3);
 });
+
+test('lines without an id are told apart by their place, however the address is signed', () => {
+  const response = { candidates: [], usageMetadata: { promptTokenCount: 8 } };
+  const file = (signature: string) =>
+    read(`https://storage.googleapis.com/b/predictions.jsonl?sig=${signature}`, { response }, { response });
+  const ids = file('a').events.map((event) => event.ereignis_id);
+  expect(new Set(ids).size).toBe(2);
+  expect(file('b').events.map((event) => event.ereignis_id)).toEqual(ids);
+});

@@ -34,13 +34,16 @@ function resultIn(line: unknown): { status: number; body: object } | null | unde
   return geminiResultIn(line);
 }
 
-function lineOf(line: unknown, exchange: Exchange): BatchLine | null {
+function lineOf(line: unknown, position: number, exchange: Exchange): BatchLine | null {
   const result = resultIn(line);
   if (result === undefined) return null;
-  const ids = [at(line, 'id'), at(result?.body, 'id'), at(result?.body, 'responseId')].map(text);
-  const names = [ids.find((id) => id !== null) ?? exchange.uri, text(at(line, 'custom_id')) ?? ''];
-  if (result === null) return { answer: null, names };
   const url = URL.parse(exchange.uri);
+  // The provider's own id of the answer where there is one, else the place in the file; an address may be signed anew.
+  const ids = [at(line, 'id'), at(result?.body, 'id'), at(result?.body, 'responseId')].map(text);
+  const file = url === null ? exchange.uri : `${url.origin}${url.pathname}`;
+  const own = text(at(line, 'custom_id')) ?? text(at(line, 'key')) ?? String(position);
+  const names = [ids.find((id) => id !== null) ?? file, own];
+  if (result === null) return { answer: null, names };
   const { status, body } = result;
   const request = { uri: url?.origin ?? '', method: 'POST', request: {}, contentType: exchange.contentType };
   const answered = { ...request, status, body: '' };
@@ -64,7 +67,7 @@ function inlined(body: string, exchange: Exchange): (BatchLine | null)[] | null 
   const entries = list(at(batch, 'response', 'inlinedResponses', 'inlinedResponses'));
   if (entries.length === 0) return null;
   return entries.map((entry, position) => {
-    const line = lineOf({ key: String(position), ...objectAt(entry) }, exchange);
+    const line = lineOf({ key: String(position), ...objectAt(entry) }, position, exchange);
     return line && { ...line, names: [text(at(batch, 'name')) ?? exchange.uri, String(position)] };
   });
 }
@@ -80,9 +83,10 @@ export function batchLines(exchange: Exchange): (BatchLine | null)[] | null {
   // A look that costs little, before anything is parsed: one of the words stands in every line.
   const end = body.indexOf('\n');
   const head = end < 0 ? body : body.slice(0, end);
-  if (!/"(custom_id|key|usageMetadata)"/.test(head) || lineOf(parsed(head), exchange) === null) return null;
+  if (!/"(custom_id|key|usageMetadata)"/.test(head) || lineOf(parsed(head), 0, exchange) === null)
+    return null;
   return body
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map((line) => lineOf(parsed(line), exchange));
+    .map((line, position) => lineOf(parsed(line), position, exchange));
 }

@@ -32,7 +32,7 @@ const MIXED = /(\.azure-api\.net|\.googleapis\.com)$/;
  */
 export function anbieterOf({ exchange, host }: Answer, ownForm: string | undefined): string | null {
   const listed = findProvider({ providerApiUrl: exchange.uri })?.id;
-  return listed ?? ownForm ?? endOf(host) ?? (host.replace(/:\d+$/, '') || null);
+  return listed ?? endOf(host) ?? ownForm ?? (host.replace(/:\d+$/, '') || null);
 }
 
 /** Whether models, and little else, answer at this address. */

@@ -53,3 +53,9 @@ test('a conversation streamed', () => {
   );
   expect(eventOf(exchangeOf(`${V1}/conversations`, stream))).toStrictEqual(expected);
 });
+
+test('a known end of another provider is of that provider', () => {
+  const answer = { model: 'mistral-ocr-2505', usage_info: { pages_processed: 2 } };
+  const event = eventOf(exchangeOf('https://haus.eastus.models.ai.azure.com/v1/ocr', answer));
+  expect(event).toMatchObject({ anbieter: 'azure', zusatz: { seiten: 2 } });
+});
