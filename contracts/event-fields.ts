@@ -180,8 +180,7 @@ export const SENT_FIELDS = {
   },
   zusatz: {
     kind: 'object',
-    meaning:
-      'Free data; `projekt`, `eingabe_umfasst_cache` and `ausgabe_umfasst_denken` in it say how to count.',
+    meaning: 'Free data; some keys in it say how to count and what the price depends on.',
     bedeutung: 'freie Angaben des Senders',
   },
 } as const satisfies Record<string, EventField>;

@@ -8,7 +8,21 @@ import {
   type NeverNull,
   SENT_FIELDS,
 } from './event-fields.ts';
-import { boolean, count, datetime, decimal, nullable, record, Type, text, uuid } from './kit/index.ts';
+import {
+  boolean,
+  count,
+  datetime,
+  decimal,
+  decimalInput,
+  field,
+  freeData,
+  nullable,
+  record,
+  Type,
+  text,
+  uuid,
+} from './kit/index.ts';
+import { type FactKind, PRICE_FACTS, type PriceFact } from './price-facts.ts';
 
 const BY_KIND = {
   uuid,
@@ -37,16 +51,39 @@ function schemaOf(field: EventField, mayBeNull: boolean, preset: EventField['def
 }
 
 const mapped = (fields: Record<string, EventField>, schema: (field: EventField) => TSchema) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schema(field)]));
+  Object.fromEntries(Object.entries(fields).map(([name, described]) => [name, schema(described)]));
+
+const FACTS = {
+  text: ({ max }: PriceFact) => text(max === undefined ? {} : { max }),
+  count,
+  decimal: () => decimalInput({ min: '0' }),
+  flag: boolean,
+} satisfies Record<FactKind, (fact: PriceFact) => TSchema>;
+
+/** The free data of an event with the keys that a price may depend on. Whether these are right, the domain says. */
+export const Zusatz = freeData(
+  'Zusatz',
+  'Free data of the sender; kept as sent. The keys named here say how to count and what the call cost: a value of another kind, or one that contradicts the counts, is refused. In `projekt` a text names the project.',
+  Object.fromEntries(
+    Object.entries(PRICE_FACTS).map(([name, fact]: [string, PriceFact]) => [
+      name,
+      field(nullable(FACTS[fact.kind](fact)), fact.meaning),
+    ]),
+  ),
+);
 
 /** Of an event as it is sent. */
-export const sentSchemas = mapped(SENT_FIELDS, (field) =>
-  Type.Optional(schemaOf(field, field.nullable !== false, field.default)),
+export const sentSchemas = mapped(SENT_FIELDS, (sent) =>
+  Type.Optional(
+    sent.kind === 'object'
+      ? field(nullable(Zusatz), sent.meaning)
+      : schemaOf(sent, sent.nullable !== false, sent.default),
+  ),
 ) as { -readonly [Name in keyof typeof SENT_FIELDS]: Sent<(typeof SENT_FIELDS)[Name]> };
 
 const COUNTED_FIELDS = { ...SENT_FIELDS, ...ADDED_FIELDS };
 
 /** Of an event as it was counted. */
-export const countedSchemas = mapped(COUNTED_FIELDS, (field) =>
-  schemaOf(field, mayBeNull(field), undefined),
+export const countedSchemas = mapped(COUNTED_FIELDS, (counted) =>
+  schemaOf(counted, mayBeNull(counted), undefined),
 ) as { -readonly [Name in keyof typeof COUNTED_FIELDS]: Shown<(typeof COUNTED_FIELDS)[Name]> };

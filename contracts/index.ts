@@ -7,6 +7,7 @@ export * from './event-fields.ts';
 export * from './every-operation.ts';
 export * from './kit/index.ts';
 export * from './operations/index.ts';
+export * from './price-facts.ts';
 export * from './rights.ts';
 export * from './rollup.ts';
 export * from './rule-names.ts';

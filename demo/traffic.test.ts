@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StapelEingang } from '#contracts';
-import { costOf, createPriceList, toBuckets } from '#domains/preise/index.ts';
+import { costOf, countingRule, createPriceList, toBuckets } from '#domains/preise/index.ts';
 import { compileCheck } from '#http/check/index.ts';
 import { USD_SCALE } from '#kernel/money.ts';
 import type { DemoEvent } from './call.ts';
@@ -23,7 +23,7 @@ function costInUsd(event: DemoEvent): number | null {
   const { anbieter = null, modell = null } = event;
   const rates = prices.model(anbieter, modell)(BEGINN);
   const buckets = toBuckets({
-    anbieter,
+    rule: countingRule(anbieter, modell),
     eingabe: event.eingabe_token ?? null,
     ausgabe: event.ausgabe_token ?? null,
     cacheLese: event.cache_lese_token ?? null,

@@ -72,7 +72,7 @@ const zusatz = fc.constantFrom(
   { eingabe_umfasst_cache: false, projekt: 'eigenes' },
   { ausgabe_umfasst_denken: false },
   { ausgabe_umfasst_denken: true, projekt: '' },
-  { eingabe_umfasst_cache: 'ja' },
+  { eingabe_umfasst_cache: null },
 );
 
 const event: fc.Arbitrary<Ereignis> = fc

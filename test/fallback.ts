@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { type BodyOf, type ereignisseAnnehmen, MAX_EVENTS_PER_BATCH, StapelEingang } from '#contracts';
 import { compileCheck, parseJson } from '#http/check/index.ts';
+import { wrongFacts } from '../server/src/domains/ereignisse/facts.ts';
 import type { ScannedBatch } from '../server/src/domains/ereignisse/fast-path/batch.ts';
 import { eventsIn, readBatch } from '../server/src/domains/ereignisse/packed/read.ts';
 import { type EventIn, packBatch } from '../server/src/domains/ereignisse/packed/write.ts';
@@ -21,7 +22,7 @@ export function readByFallback(body: Buffer, receivedAt: Date): Stapel | null {
   const stapel = result.value as Stapel;
   const events = stapel.ereignisse ?? [];
   const tooMany = events.length > MAX_EVENTS_PER_BATCH;
-  return tooMany || misdated(events, receivedAt).length > 0 ? null : stapel;
+  return tooMany || misdated(events, receivedAt).length > 0 || wrongFacts(events).length > 0 ? null : stapel;
 }
 
 /** The events as texts, their free data to the byte; ids that were assigned are all alike. */

@@ -61,7 +61,9 @@ export function tokensOf(event: Ereignis): Tokens | null {
   const input = new Exact(eingabe_token ?? 0);
   const read = new Exact(cache_lese_token ?? 0);
   const write = new Exact(cache_schreib_token ?? 0);
-  const includesCache = flagOf(event, 'eingabe_umfasst_cache') ?? event.anbieter !== 'anthropic';
+  const isNativeClaude = !event.anbieter && (event.modell ?? '').startsWith('claude');
+  const includesCache =
+    flagOf(event, 'eingabe_umfasst_cache') ?? !(event.anbieter === 'anthropic' || isNativeClaude);
   const isOverlapping = includesCache && read.plus(write).lte(input);
   const includesThoughts = flagOf(event, 'ausgabe_umfasst_denken') ?? event.anbieter !== 'google';
   return {

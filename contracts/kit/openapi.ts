@@ -39,7 +39,14 @@ const DAY_OR_INSTANT = { anyOf: [{ format: 'date' }, { format: 'date-time' }] };
 
 /** The schema as the document shows it: without the words that are for the check alone. */
 function shapeOf(schema: TSchema, publish: Publish): Json {
-  const { 'x-kind': kind, 'x-bounds': _, 'x-component': __, 'x-pattern': pattern, ...node } = schema as Node;
+  const {
+    'x-kind': kind,
+    'x-bounds': _,
+    'x-component': __,
+    'x-pattern': pattern,
+    'x-known': known,
+    ...node
+  } = schema as Node;
   return {
     ...(node.enum && { type: 'string' }),
     ...(pattern && { pattern }),
@@ -47,6 +54,7 @@ function shapeOf(schema: TSchema, publish: Publish): Json {
     ...(kind === 'day-or-instant' && DAY_OR_INSTANT),
     ...node,
     ...(node.properties && { properties: mapped(node.properties, publish) }),
+    ...(known && { properties: mapped(known, publish) }),
     ...(node.items && { items: publish(node.items) }),
     ...(node.anyOf && { anyOf: alternatives(schema as Node, publish) }),
   };

@@ -43,6 +43,8 @@ export interface Node {
   anyOf?: TSchema[];
   enum?: unknown[];
   properties?: Record<string, TSchema>;
+  /** Keys of a free object that the document describes; the check leaves them to the domain. */
+  'x-known'?: Record<string, TSchema>;
   required?: string[];
   items?: TSchema;
   minItems?: number;
@@ -165,6 +167,14 @@ export const decimalInput = (bounds: DecimalBounds = {}) =>
 /** Free object: finite numbers, at most 64 levels; its text is checked like all text. */
 export const record = () =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, 'x-kind': 'record' });
+
+/** A free object in which some keys have a meaning, with a name of its own in the document; it is read as any free object. */
+export const freeData = (name: string, description: string, known: Record<string, TSchema>) =>
+  Type.Unsafe<Record<string, unknown>>({
+    ...record(),
+    'x-component': { name, description },
+    'x-known': known,
+  });
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 

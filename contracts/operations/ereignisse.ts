@@ -5,7 +5,7 @@ import { EingriffAktiv, MAX_IN_FORCE } from './eingriffe.ts';
 
 export const EreignisEingang = component(
   'EreignisEingang',
-  'One model call as the sender saw it. Every field may be missing. Token counts are those the provider gave; whether the input includes cached tokens is known by `anbieter`, unless `zusatz.eingabe_umfasst_cache` says it.',
+  'One model call as the sender saw it. Every field may be missing. Token counts are those the provider gave; whether the input includes cached tokens and the output those of reasoning is known by `anbieter` and `modell`, unless `zusatz.eingabe_umfasst_cache` and `zusatz.ausgabe_umfasst_denken` say it.',
   sentSchemas,
 );
 

@@ -1,5 +1,6 @@
 /** What a door makes of what was sent to it, before it is accepted. */
 import { MAX_EVENTS_PER_BATCH } from '#contracts';
+import { type WrongFact, wrongFacts } from './facts.ts';
 import { type EventIn, packBatch } from './packed/write.ts';
 import { countRepeats, type MisdatedEvent, misdated } from './rules.ts';
 
@@ -34,13 +35,18 @@ export class SentBatch {
 }
 
 /** Why nothing is made of the events. */
-type Refusal = { kind: 'too_many' } | { kind: 'misdated'; events: MisdatedEvent[] };
+type Refusal =
+  | { kind: 'too_many' }
+  | { kind: 'misdated'; events: MisdatedEvent[] }
+  | { kind: 'wrong_facts'; facts: WrongFact[] };
 
 /** Why checked events are not accepted, whatever door they came in by; null when they are. `before`: how many precede them. */
 export function refusalOf(events: readonly EventIn[], receivedAt: Date, before = 0): Refusal | null {
   if (before + events.length > MAX_EVENTS_PER_BATCH) return { kind: 'too_many' };
   const off = misdated(events, receivedAt);
-  return off.length > 0 ? { kind: 'misdated', events: off } : null;
+  if (off.length > 0) return { kind: 'misdated', events: off };
+  const facts = wrongFacts(events);
+  return facts.length > 0 ? { kind: 'wrong_facts', facts } : null;
 }
 
 /** Packs events that are accepted, from whatever door. */

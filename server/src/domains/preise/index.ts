@@ -14,6 +14,12 @@ export {
   type PriceList,
   type RatesAt,
 } from './price-list.ts';
-export { type TokenBuckets, type TokenCounts, toBuckets } from './token-buckets.ts';
+export {
+  type CountingRule,
+  countingRule,
+  type TokenBuckets,
+  type TokenCounts,
+  toBuckets,
+} from './token-buckets.ts';
 
 export const preiseJobs = (context: JobContext): Job[] => [kurseHolenJob(context)];

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type TokenCounts, toBuckets } from './token-buckets.ts';
+import { countingRule, type TokenCounts, toBuckets } from './token-buckets.ts';
 
-const counts = (more: Partial<TokenCounts>): TokenCounts => ({
-  anbieter: null,
+type Sent = Partial<Omit<TokenCounts, 'rule'>> & { anbieter?: string | null; modell?: string | null };
+
+const counts = ({ anbieter = null, modell = null, ...more }: Sent): TokenCounts => ({
+  rule: countingRule(anbieter, modell),
   eingabe: null,
   ausgabe: null,
   cacheLese: null,
@@ -14,7 +16,7 @@ const counts = (more: Partial<TokenCounts>): TokenCounts => ({
   ...more,
 });
 /** In the order: uncached input, cache read, cache write, output. */
-const bucketsOf = (more: Partial<TokenCounts>) => {
+const bucketsOf = (more: Sent) => {
   const buckets = toBuckets(counts(more));
   return (
     buckets && [buckets.eingabeOhneCache, buckets.cacheLese, buckets.cacheSchreib, buckets.ausgabeGesamt]
@@ -42,6 +44,26 @@ describe('the counts as the providers send them', () => {
     ['vertex_ai', [500, 300, 200, 140]],
   ])('%s', (anbieter, expected) => {
     expect(bucketsOf({ ...SENT, anbieter })).toEqual(expected);
+  });
+});
+
+describe('the counts of a model that somebody else serves, or nobody is named for', () => {
+  const CLAUDE = 'claude-sonnet-4-5';
+  test.each([
+    [null, CLAUDE, [1_000, 300, 200, 100]],
+    ['aws', 'anthropic.claude-sonnet-4-5-20250929-v1:0', [1_000, 300, 200, 100]],
+    ['aws.bedrock', CLAUDE, [1_000, 300, 200, 100]],
+    // Its thinking is a part of the output wherever it runs.
+    ['google', CLAUDE, [1_000, 300, 200, 100]],
+    ['vertex_ai', 'claude-opus-4-6@default', [1_000, 300, 200, 100]],
+    [null, 'gemini-2.5-flash', [500, 300, 200, 140]],
+    // Gateways count as OpenAI does, whatever they serve.
+    ['openrouter', 'anthropic/claude-sonnet-4.5', [500, 300, 200, 100]],
+    ['openrouter', 'google/gemini-2.5-flash', [500, 300, 200, 100]],
+    ['azure', CLAUDE, [500, 300, 200, 100]],
+    [null, 'gpt-4o', [500, 300, 200, 100]],
+  ])('%s %s', (anbieter, modell, expected) => {
+    expect(bucketsOf({ ...SENT, anbieter, modell })).toEqual(expected);
   });
 });
 

@@ -4,16 +4,23 @@
  * become four buckets that do not overlap, so that no token is priced twice.
  */
 
+/** How the counts of a call are meant. */
+export interface CountingRule {
+  eingabeUmfasstCache: boolean;
+  ausgabeUmfasstDenken: boolean;
+}
+
 export interface TokenCounts {
-  anbieter: string | null;
+  /** How the maker of the model counts. */
+  rule: CountingRule;
   eingabe: number | null;
   ausgabe: number | null;
   cacheLese: number | null;
   cacheSchreib: number | null;
   denk: number | null;
-  /** `zusatz.eingabe_umfasst_cache`; undefined: by provider. */
+  /** `zusatz.eingabe_umfasst_cache`; undefined: by the rule. */
   eingabeUmfasstCache: boolean | undefined;
-  /** `zusatz.ausgabe_umfasst_denken`; undefined: by provider. */
+  /** `zusatz.ausgabe_umfasst_denken`; undefined: by the rule. */
   ausgabeUmfasstDenken: boolean | undefined;
 }
 
@@ -25,8 +32,26 @@ export interface TokenBuckets {
   ausgabeGesamt: number | bigint;
 }
 
-const INPUT_EXCLUDES_CACHE = /anthropic|claude/i;
-const THOUGHTS_ON_TOP = /google|gemini|vertex/i;
+const ANTHROPIC = /anthropic|claude/i;
+const CLAUDE = /claude/i;
+const GOOGLE = /google|gemini|vertex/i;
+const AMAZON = /aws|amazon|bedrock/i;
+
+/**
+ * How counts are meant that say nothing of it. A model is counted as its maker counts where its maker, Amazon or Google
+ * serves it, or nobody is named; others, gateways among them, count as OpenAI does.
+ */
+export function countingRule(anbieter: string | null, modell: string | null): CountingRule {
+  const provider = anbieter ?? '';
+  const model = modell ?? '';
+  const isClaude = CLAUDE.test(model);
+  const isGoogle = GOOGLE.test(provider);
+  const servesClaude = provider === '' || isGoogle || AMAZON.test(provider);
+  return {
+    eingabeUmfasstCache: !(ANTHROPIC.test(provider) || (isClaude && servesClaude)),
+    ausgabeUmfasstDenken: !((isGoogle && !isClaude) || (provider === '' && /gemini/i.test(model))),
+  };
+}
 
 function add(a: number, b: number): number | bigint {
   const sum = a + b;
@@ -37,14 +62,13 @@ function add(a: number, b: number): number | bigint {
 export function toBuckets(counts: TokenCounts): TokenBuckets | null {
   const { eingabe, ausgabe, cacheLese, cacheSchreib } = counts;
   if (eingabe === null && ausgabe === null && !cacheLese && !cacheSchreib) return null;
-  const anbieter = counts.anbieter ?? '';
   const input = eingabe ?? 0;
   const read = cacheLese ?? 0;
   const write = cacheSchreib ?? 0;
-  const includes = counts.eingabeUmfasstCache ?? !INPUT_EXCLUDES_CACHE.test(anbieter);
+  const includes = counts.eingabeUmfasstCache ?? counts.rule.eingabeUmfasstCache;
   // More cached than sent is impossible where input includes the cache: the counts must be disjoint already.
   const uncached = includes && read + write <= input ? input - read - write : input;
-  const thoughtsWithin = counts.ausgabeUmfasstDenken ?? !THOUGHTS_ON_TOP.test(anbieter);
+  const thoughtsWithin = counts.ausgabeUmfasstDenken ?? counts.rule.ausgabeUmfasstDenken;
   const output = add(ausgabe ?? 0, thoughtsWithin ? 0 : (counts.denk ?? 0));
   return { eingabeOhneCache: uncached, cacheLese: read, cacheSchreib: write, ausgabeGesamt: output };
 }

@@ -2,7 +2,9 @@
 import { ADDED_FIELDS, SENT_FIELDS } from '#contracts';
 import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import {
+  type CountingRule,
   costOf,
+  countingRule,
   type ExchangeRates,
   type PriceList,
   type RatesAt,
@@ -113,8 +115,8 @@ function createSentCounts(batch: PackedBatch) {
   const cacheLese = batch.counts('cache_lese_token');
   const cacheSchreib = batch.counts('cache_schreib_token');
   const denk = batch.counts('denk_token');
-  return (index: number, anbieter: string | null, hints: Hints): TokenCounts => ({
-    anbieter,
+  return (index: number, rule: CountingRule, hints: Hints): TokenCounts => ({
+    rule,
     eingabe: eingabe(index),
     ausgabe: ausgabe(index),
     cacheLese: cacheLese(index),
@@ -125,21 +127,27 @@ function createSentCounts(batch: PackedBatch) {
   });
 }
 
+/** What a model costs, and how its tokens are counted. */
+interface Priced {
+  ratesAt: RatesAt;
+  rule: CountingRule;
+}
+
 /** Finds the prices of an event's model; a batch names few of them. */
-function createRates(batch: PackedBatch, prices: PriceList): (index: number) => RatesAt {
-  const known = new Map<number, RatesAt>();
+function createPriced(batch: PackedBatch, prices: PriceList): (index: number) => Priced {
+  const known = new Map<number, Priced>();
   const anbieterAt = batch.numbers('anbieter');
   const modellAt = batch.numbers('modell');
   const textOf = (number: number) => (number < 0 ? null : batch.text(number));
   return (index) => {
-    const anbieter = anbieterAt(index);
-    const modell = modellAt(index);
-    const key = anbieter * MAX_TEXTS + modell;
+    const key = anbieterAt(index) * MAX_TEXTS + modellAt(index);
     const found = known.get(key);
     if (found) return found;
-    const rates = prices.model(textOf(anbieter), textOf(modell));
-    known.set(key, rates);
-    return rates;
+    const anbieter = textOf(anbieterAt(index));
+    const modell = textOf(modellAt(index));
+    const priced = { ratesAt: prices.model(anbieter, modell), rule: countingRule(anbieter, modell) };
+    known.set(key, priced);
+    return priced;
   };
 }
 
@@ -173,7 +181,7 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
   const latenzAt = batch.counts('latenz_ms');
   const ersteZeichenAt = batch.counts('erste_zeichen_ms');
   const hintsAt = createHints(batch);
-  const ratesAt = createRates(batch, around.prices);
+  const pricedAt = createPriced(batch, around.prices);
   const sentAt = createSentCounts(batch);
 
   return (index) => {
@@ -181,21 +189,21 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
     const micros = zeitpunkt.micros[index] as number;
     const epochMs = seconds * 1_000 + Math.floor(micros / 1_000);
     const { stunde, tag } = around.localHour(epochMs);
-    const anbieter = anbieterAt(index);
     const agent = agentAt(index);
     const status = statusAt(index);
     const failed = status !== SUCCESS;
     const hints = hintsAt(index);
-    const sent = sentAt(index, anbieter, hints);
+    const { ratesAt, rule } = pricedAt(index);
+    const sent = sentAt(index, rule, hints);
     const buckets = bucketsOf(sent, failed);
-    const price = ratesAt(index)(epochMs);
+    const price = ratesAt(epochMs);
     const usd = buckets && price ? costOf(buckets, price) : null;
     const rate = around.rates.at(tag);
     return {
       seconds,
       micros,
       received: around.received,
-      anbieter,
+      anbieter: anbieterAt(index),
       modell: modellAt(index),
       agent,
       projekt: projectOf(hints, agent, around),

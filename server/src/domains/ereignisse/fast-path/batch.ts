@@ -9,6 +9,7 @@ import { MAX_EVENTS_PER_BATCH } from '#contracts';
 import { Extent } from '#http/check/index.ts';
 import { UUID_BYTES, uuidBytes } from '#kernel/hex.ts';
 import { instantOf, type Microseconds } from '#kernel/microseconds.ts';
+import type { Parts } from '../facts.ts';
 import { BITS, clearRow, copyColumns, createColumns, ZERO_WHEN_LEFT_OUT } from '../packed/format.ts';
 import { assemble, createWriter, type EventIn } from '../packed/write.ts';
 import { boundsAt } from '../rules.ts';
@@ -82,6 +83,8 @@ export class BatchScanner {
     texts: new ByteStringDictionary(),
     bounds: boundsAt(new Date(0)),
     extent: new Extent(0),
+    parts: new Map(),
+    due: undefined,
   };
   #zeitpunkt = this.#target.columns.of('zeitpunkt');
   #fields = createFields(this.#target);
@@ -115,6 +118,7 @@ export class BatchScanner {
     this.#target.texts.reset(bytes);
     this.#target.bounds = boundsAt(receivedAt);
     this.#target.extent = new Extent(bytes.length);
+    this.#target.parts.clear();
     this.#target.columns.bytes.fill(0);
     cursor.take(OPEN_OBJECT);
     cursor.peek();
@@ -194,11 +198,20 @@ export class BatchScanner {
     const { seconds, micros } = this.#zeitpunkt;
     seconds[index] = now.seconds;
     micros[index] = now.micros;
+    this.#target.due = undefined;
     const present = this.#readFields(cursor, index);
+    if (this.#target.due) this.#holdParts(this.#target.due, index, present);
     this.#target.columns.present[index] = present | ALWAYS;
     if ((present & BITS.ereignis_id) === 0)
       this.#target.columns.of('ereignis_id').set(uuidBytes(randomUUID()), UUID_BYTES * index);
     cursor.take(CLOSE_OBJECT);
+  }
+
+  /** Whether input that excludes the cache holds more parts than its own count, the fallback says. */
+  #holdParts(parts: Parts, index: number, present: number): void {
+    for (const [whole, sum] of parts)
+      if ((present & BITS[whole]) !== 0 && sum > (this.#target.columns.of(whole)[index] as number))
+        throw FALL_BACK;
   }
 
   /** Answers the bits of what the event has. */

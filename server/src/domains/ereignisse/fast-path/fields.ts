@@ -3,6 +3,7 @@ import { type EventField, SENT_FIELDS, type SentName, type SentNameOf } from '#c
 import { type Extent, isInstant, isTame } from '#http/check/index.ts';
 import { UUID_BYTES, UUID_LENGTH, writeHex, writeUuid } from '#kernel/hex.ts';
 import { microsOf, secondsOf } from '#kernel/microseconds.ts';
+import { type Parts, partsOf } from '../facts.ts';
 import { type BatchColumns, BITS, FINGERPRINT_BYTES, type Kind } from '../packed/format.ts';
 import type { Bounds } from '../rules.ts';
 import { FALL_BACK, type JsonCursor, type Word, wordOf } from './cursor.ts';
@@ -16,6 +17,10 @@ export interface Target {
   bounds: Bounds;
   /** What the free data hold that were looked into. */
   extent: Extent;
+  /** By the number of free data: the parts of counts that they name, where they name some. */
+  parts: Map<number, Parts>;
+  /** Those of the event that is read, which its counts must hold. */
+  due: Parts | undefined;
 }
 
 /** Reads the value at the cursor into the columns, as that of event number `index`. Throws `FALL_BACK`. */
@@ -117,11 +122,18 @@ function readObject(target: Target, name: SentNameOf<'object'>): Read {
     const known = texts.size;
     const number = texts.numberOf(start, end);
     column[index] = number;
+    if (target.parts.size > 0) target.due = target.parts.get(number);
     if (number < known) return;
     if (target.extent.add(bytes, start, end, LEVEL_OF_FREE_DATA)) throw FALL_BACK;
     const sent = bytes.toString('utf8', start, end);
     const value = parseJson(sent);
     if (!isTame(value)) throw FALL_BACK;
+    const parts = partsOf(value as object);
+    if (parts === null) throw FALL_BACK;
+    if (parts.size > 0) {
+      target.parts.set(number, parts);
+      target.due = parts;
+    }
     const kept = JSON.stringify(value);
     if (kept !== sent) texts.replace(number, Buffer.from(kept));
   };

@@ -46,6 +46,16 @@ function eventsOf({ ereignisse: events = [] }: Stapel, receivedAt: Date, before 
   const refusal = refusalOf(events, receivedAt, before);
   if (!refusal) return events;
   if (refusal.kind === 'too_many') throw tooMany();
+  if (refusal.kind === 'wrong_facts')
+    throw new InvalidInput(
+      ...refusal.facts.map(
+        ({ index, name, input, reason }): ValueFault => ({
+          path: ['ereignisse', before + index, 'zusatz', name],
+          reason: { de: `${name} ${reason.de}`, en: `${name} ${reason.en}` },
+          input,
+        }),
+      ),
+    );
   throw new InvalidInput(
     ...refusal.events.map(
       ({ index, zeitpunkt, off }): ValueFault => ({

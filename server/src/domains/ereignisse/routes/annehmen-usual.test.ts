@@ -230,6 +230,59 @@ describe('a fault', () => {
     expect(await service.sql('SELECT 1 FROM eingang WHERE mandant_id = $1', [mandantId])).toEqual([]);
   });
 
+  test.each([
+    ['a count that is half', { websuchen: 0.5 }, ['websuchen']],
+    ['a count as text', { seiten: '3' }, ['seiten']],
+    ['a tier that is no text', { preisstufe: 1, region: 'x'.repeat(41) }, ['preisstufe', 'region']],
+    ['seconds below 0', { sekunden: -1 }, ['sekunden']],
+    ['a cost with an exponent', { gemeldete_kosten_usd: '1e9' }, ['gemeldete_kosten_usd']],
+    ['a flag that is a text', { eingabe_umfasst_cache: 'ja' }, ['eingabe_umfasst_cache']],
+    ['more kept for an hour than written', { cache_schreib_1h_token: 51 }, ['cache_schreib_1h_token']],
+    [
+      'more parts of the input than input',
+      { audio_eingabe_token: 60, bild_eingabe_token: 41 },
+      ['audio_eingabe_token', 'bild_eingabe_token'],
+    ],
+    ['more audio read from the cache than read', { audio_cache_lese_token: 31 }, ['audio_cache_lese_token']],
+    ['more images than output', { bild_ausgabe_token: 21 }, ['bild_ausgabe_token']],
+  ])('of what a price depends on is named in every form: %s', async (_what, zusatz, names) => {
+    const event = {
+      eingabe_token: 100,
+      ausgabe_token: 20,
+      cache_lese_token: 30,
+      cache_schreib_token: 50,
+      zusatz,
+    };
+    const short = await send(compact([...EVENTS, event]));
+    expect(short.statusCode, short.body).toBe(422);
+    expect(short.json().detail.map(({ loc }: { loc: unknown }) => loc)).toEqual(
+      names.map((name) => ['body', 'ereignisse', EVENTS.length, 'zusatz', name]),
+    );
+    for (const [form, toText] of GENERAL) {
+      const general = await send(toText([...EVENTS, event]));
+      expect([general.statusCode, general.json()], form).toEqual([422, short.json()]);
+    }
+  });
+
+  test('are no facts of a price that fit the counts, say nothing or have other names', async () => {
+    const events = [
+      { eingabe_token: 9, cache_schreib_token: 5, zusatz: { cache_schreib_1h_token: 5, sekunden: '12.5' } },
+      { eingabe_token: 8, zusatz: { cache_schreib_1h_token: null, preisstufe: null, sekunden: 0.25 } },
+      // Counts that are unknown contradict nothing; input beside the cache has room for what is cached.
+      { cache_schreib_token: null, zusatz: { cache_schreib_1h_token: 5 } },
+      {
+        anbieter: 'anthropic',
+        eingabe_token: 1,
+        cache_lese_token: 40,
+        zusatz: { bild_eingabe_token: 41, audio: 'ja', kosten: [] },
+      },
+    ];
+    for (const toText of [compact, ...GENERAL.map(([, text]) => text)]) {
+      const answer = await send(toText(events));
+      expect(answer.statusCode, answer.body).toBe(202);
+    }
+  });
+
   test('of the headers is found beside a usual body, too', async () => {
     const answer = await send(compact(EVENTS), { 'idempotency-key': 'x'.repeat(256) });
     expect([answer.statusCode, answer.json().detail[0].loc]).toEqual([422, ['header', 'idempotency-key']]);

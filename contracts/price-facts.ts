@@ -1,0 +1,113 @@
+/**
+ * The well-known keys of an event's `zusatz`: what the price of a call depends on besides its counts. Other keys are the
+ * sender's own. All may be left out; null is unknown. Data only, as the fields of an event are.
+ */
+import type { SentNameOf } from './event-fields.ts';
+
+/** A text; a whole number from 0 to 2^53 - 1; an exact decimal from 0 on, as text or number; yes or no. */
+export type FactKind = 'text' | 'count' | 'decimal' | 'flag';
+
+export interface PriceFact {
+  kind: FactKind;
+  /** Texts: at most so many code points. */
+  max?: number;
+  /** The count it is a part of: all parts of one name together are not more. */
+  partOf?: SentNameOf<'count'>;
+  /** For developers: the description in the document. */
+  meaning: string;
+}
+
+const server = (tool: string): PriceFact => ({
+  kind: 'count',
+  meaning: `How often the provider's own ${tool}, as it bills it.`,
+});
+
+export const PRICE_FACTS = {
+  preisstufe: {
+    kind: 'text',
+    max: 40,
+    meaning:
+      'Tier the provider really used: `batch`, `flex`, `priority`, `fast`; `default`, `standard`, `auto` and `on_demand` are the usual one.',
+  },
+  region: {
+    kind: 'text',
+    max: 40,
+    meaning:
+      'Where the inference was bound to, when that has a price of its own, such as `us` or `eu`; `global` has none.',
+  },
+  cache_schreib_1h_token: {
+    kind: 'count',
+    partOf: 'cache_schreib_token',
+    meaning: 'Of `cache_schreib_token` those that are kept for an hour.',
+  },
+  audio_eingabe_token: {
+    kind: 'count',
+    partOf: 'eingabe_token',
+    meaning: 'Of the input, cached tokens included, those of audio.',
+  },
+  bild_eingabe_token: {
+    kind: 'count',
+    partOf: 'eingabe_token',
+    meaning: 'Of the input, cached tokens included, those of images.',
+  },
+  video_eingabe_token: {
+    kind: 'count',
+    partOf: 'eingabe_token',
+    meaning: 'Of the input, cached tokens included, those of video.',
+  },
+  audio_cache_lese_token: {
+    kind: 'count',
+    partOf: 'cache_lese_token',
+    meaning: 'Of `cache_lese_token` those of audio.',
+  },
+  bild_cache_lese_token: {
+    kind: 'count',
+    partOf: 'cache_lese_token',
+    meaning: 'Of `cache_lese_token` those of images.',
+  },
+  audio_ausgabe_token: {
+    kind: 'count',
+    partOf: 'ausgabe_token',
+    meaning: 'Of `ausgabe_token` those of audio.',
+  },
+  bild_ausgabe_token: {
+    kind: 'count',
+    partOf: 'ausgabe_token',
+    meaning: 'Of `ausgabe_token` those of images.',
+  },
+  video_ausgabe_token: {
+    kind: 'count',
+    partOf: 'ausgabe_token',
+    meaning: 'Of `ausgabe_token` those of video.',
+  },
+  zitat_token: { kind: 'count', meaning: 'Tokens of citations, beside the output.' },
+  websuchen: server('web search was used'),
+  dateisuchen: server('search in stored files was used'),
+  codeausfuehrungen: server('execution of code was used'),
+  reranksuchen: server('ranking was asked, in searches'),
+  zeichen: { kind: 'count', meaning: 'Characters of a text that was spoken.' },
+  sekunden: { kind: 'decimal', meaning: 'Seconds of audio that were transcribed.' },
+  seiten: { kind: 'count', meaning: 'Pages that were read.' },
+  bilder: { kind: 'count', meaning: 'Images, where they are billed by the piece.' },
+  gemeldete_kosten_usd: {
+    kind: 'decimal',
+    meaning: 'What the provider itself says the call cost in USD. Kept; the price does not follow it.',
+  },
+  eingabe_umfasst_cache: {
+    kind: 'flag',
+    meaning:
+      'Whether `eingabe_token` includes cached tokens. Unsaid: yes, but for Anthropic, and for its models where no provider, Amazon or Google is named.',
+  },
+  ausgabe_umfasst_denken: {
+    kind: 'flag',
+    meaning:
+      'Whether `ausgabe_token` includes `denk_token`. Unsaid: yes, but for Google, and for Gemini where no provider is named.',
+  },
+} as const satisfies Record<string, PriceFact>;
+
+export type PriceFactName = keyof typeof PRICE_FACTS;
+
+/** The names of one kind. */
+export type PriceFactOf<Kind extends FactKind> = {
+  [Name in PriceFactName]: (typeof PRICE_FACTS)[Name]['kind'] extends Kind ? Name : never;
+}[PriceFactName];
