@@ -17,8 +17,8 @@ export interface PriceFact {
   meaning: string;
 }
 
-const server = (tool: string): PriceFact => ({
-  kind: 'count',
+const usesOf = (tool: string) => ({
+  kind: 'count' as const,
   meaning: `How often the provider's own ${tool}, as it bills it.`,
 });
 
@@ -81,10 +81,10 @@ export const PRICE_FACTS = {
     meaning: 'Of `ausgabe_token` those of video.',
   },
   zitat_token: { kind: 'count', meaning: 'Tokens of citations, beside the output.' },
-  websuchen: server('web search was used'),
-  dateisuchen: server('search in stored files was used'),
-  codeausfuehrungen: server('execution of code was used'),
-  reranksuchen: server('ranking was asked, in searches'),
+  websuchen: usesOf('web search was used'),
+  dateisuchen: usesOf('search in stored files was used'),
+  codeausfuehrungen: usesOf('execution of code was used'),
+  reranksuchen: usesOf('ranking was asked, in searches'),
   zeichen: { kind: 'count', meaning: 'Characters of a text that was spoken.' },
   sekunden: { kind: 'decimal', meaning: 'Seconds of audio that were transcribed.' },
   seiten: { kind: 'count', meaning: 'Pages that were read.' },

@@ -25,7 +25,7 @@ const MODELS: [anbieter: string | null, modell: string | null][] = [
   ['anthropic', 'claude-sonnet-4-5'],
   ['anthropic', 'claude-sonnet-4-6'],
   ['google', 'gemini-2.5-pro'],
-  ['deepseek', 'deepseek-chat'],
+  ['deepseek', 'deepseek-r1'],
   ['deepseek', 'deepseek-v4-pro'],
   ['perplexity', 'sonar'],
   ['aws', 'amazon.nova-pro-v1:0'],

@@ -2,16 +2,18 @@
 import type { Job, JobContext } from '#jobs/index.ts';
 import { kurseHolenJob } from './jobs/kurse-holen.ts';
 
+export { costOf } from './cost.ts';
+export { type PriceFacts, saysUse, toPriceFacts } from './facts.ts';
 export {
   createExchangeRates,
   type ExchangeRates,
   loadExchangeRates,
 } from './owner/exchange-rates.ts';
 export {
-  costOf,
   createPriceList,
   type ModelRates,
   type PriceList,
+  priceCall,
   type RatesAt,
 } from './price-list.ts';
 export {

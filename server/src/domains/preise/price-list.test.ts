@@ -1,9 +1,10 @@
-/** The exact prices against the library's own, over the whole list: they differ by its rounding only. */
+/** The exact prices against the library's own, over the whole list but what is corrected: they differ by its rounding only. */
 import { calcPrice, type ModelPrice, type Provider, waitForUpdate } from '@pydantic/genai-prices';
 import { Decimal } from 'decimal.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { USD_SCALE } from '#kernel/money.ts';
-import { costOf, createPriceList } from './price-list.ts';
+import { costOf } from './cost.ts';
+import { createPriceList } from './price-list.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
 let providers: Provider[];
@@ -55,7 +56,12 @@ function ownCost(provider: string, model: string, buckets: TokenBuckets, at: num
   return cost === null ? null : toUsd(cost);
 }
 
+/** Whether the price is the list's alone; what the supplement corrects has tests of its own. */
+const isOfList = (provider: string, model: string, at: number): boolean =>
+  !createPriceList().model(provider, model)(at)?.source.includes('zaehlwerk');
+
 function expectAlike(provider: string, model: string, buckets: TokenBuckets, at = NOON): void {
+  if (!isOfList(provider, model, at)) return;
   const theirs = libraryCost(provider, model, buckets, at);
   const ours = ownCost(provider, model, buckets, at);
   const what = `${provider}/${model} ${Object.values(buckets)} ${new Date(at).toISOString()}: ${ours} ${theirs}`;
@@ -75,7 +81,8 @@ const allPrices = () =>
   );
 
 test('every model of the list costs what the library says, for every mix of tokens', () => {
-  expect(allPrices().length).toBeGreaterThan(1_000);
+  const ofList = allPrices().filter(({ provider, model }) => isOfList(provider, model, NOON));
+  expect(ofList.length).toBeGreaterThan(1_000);
   for (const { provider, model } of allPrices())
     for (const buckets of MIXES) expectAlike(provider, model, buckets);
 });
@@ -130,12 +137,12 @@ describe('prices that change with time', () => {
   test('are told apart by one list, in any order', () => {
     const list = createPriceList();
     const at = (instant: string) => list.model('deepseek', 'deepseek-chat')(Date.parse(instant))?.input?.base;
-    const night = at('2026-10-01T20:00:00Z');
-    const day = at('2026-10-01T12:00:00Z');
+    const night = at('2025-08-01T20:00:00Z');
+    const day = at('2025-08-01T12:00:00Z');
     expect(night).toBe(135_000_000_000_000_000n);
     expect(day).toBe(270_000_000_000_000_000n);
-    expect([at('2026-10-02T00:29:59.999Z'), at('2026-10-02T00:30:00Z')]).toEqual([night, day]);
-    expect([at('2026-10-02T16:29:59.999Z'), at('2026-10-02T16:30:00Z')]).toEqual([day, night]);
+    expect([at('2025-08-02T00:29:59.999Z'), at('2025-08-02T00:30:00Z')]).toEqual([night, day]);
+    expect([at('2025-08-02T16:29:59.999Z'), at('2025-08-02T16:30:00Z')]).toEqual([day, night]);
   });
 });
 

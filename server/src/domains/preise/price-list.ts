@@ -1,71 +1,129 @@
 /**
- * The kept price list: rates from `@pydantic/genai-prices`. Its own results are floats, so only its rates are taken
- * (their shortest decimal form is the published price) and multiplied exactly here. Semantics follow that list: a tier
- * applies to the whole call once its input, cache included, exceeds the tier's start; a cache bucket without a rate of
- * its own costs what input costs.
+ * The kept price list: rates from `@pydantic/genai-prices` and from the supplement. The library's own results are floats, so
+ * only its rates are taken (their shortest decimal form is the published price) and multiplied exactly (`cost.ts`). Semantics
+ * follow that list: a tier applies to the whole call once its input, cache included, exceeds the tier's start; a bucket
+ * without a rate of its own costs what the more general one costs.
  */
-import { readFileSync } from 'node:fs';
-import { calcPrice, findProvider } from '@pydantic/genai-prices';
-import { Decimal } from 'decimal.js';
-import { USD_SCALE, type Usd } from '#kernel/money.ts';
+import { type AllRates, costOf, type Priced, priceOf } from './cost.ts';
+import type { PriceFacts } from './facts.ts';
+import { type FoundModel, findModel } from './find-model.ts';
+import {
+  firstOf,
+  inputKeys,
+  outputKeys,
+  type Rates,
+  readKeys,
+  reasoningKeys,
+  shortWriteKeys,
+  timesFactor,
+  toRates,
+} from './rates.ts';
+import type { PriceVariant } from './supplement/schema.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
-const PER_MILLION = new Decimal(10).pow(USD_SCALE - 6);
-const PER_THOUSAND = new Decimal(10).pow(USD_SCALE - 3);
-
-interface Rate {
-  base: bigint;
-  /** Ascending by start; the last one whose start the input exceeds applies. */
-  tiers: { start: number; price: bigint }[];
-}
-
-export interface ModelRates {
-  input: Rate | null;
-  cacheRead: Rate | null;
-  cacheWrite: Rate | null;
-  output: Rate | null;
-  perCall: Rate | null;
+export interface ModelRates extends AllRates {
   /** Price list, version and entry, e.g. `genai-prices 0.1.8 openai/gpt-4o-mini`. */
   source: string;
+  /** Whether the counts alone say what a call costs, if it has no further facts. */
+  byBuckets: boolean;
+  /** The rates of a tier and a region, and whether both are known. */
+  variant(facts: PriceFacts, epochMs: number): { rates: ModelRates; known: boolean };
 }
 
-type ListPrice = number | { base: number; tiers: { start: number; price: number }[] } | undefined;
+/** Groq bills at least ten seconds. */
+const leastSecondsOf = ({ provider, id }: FoundModel): number =>
+  provider === 'groq' && id.startsWith('whisper-large-v3') ? 10 : 0;
 
-const LIST_FILE = import.meta.resolve('@pydantic/genai-prices');
-const VERSION = (
-  JSON.parse(readFileSync(new URL('../package.json', LIST_FILE), 'utf8')) as { version: string }
-).version;
+const bucketRates = (all: Rates) => ({
+  input: firstOf(all, inputKeys('text')),
+  cacheRead: firstOf(all, readKeys('text')),
+  cacheWrite: firstOf(all, shortWriteKeys),
+  output: firstOf(all, outputKeys('text')),
+  perCall: all.get('requests_kcount') ?? null,
+  byBuckets: firstOf(all, reasoningKeys) === null,
+  all,
+});
 
-function toRate(price: ListPrice, unit: Decimal): Rate | null {
-  if (price === undefined) return null;
-  const scaled = (value: number) => BigInt(new Decimal(String(value)).mul(unit).toFixed(0));
-  if (typeof price === 'number') return { base: scaled(price), tiers: [] };
-  const tiers = price.tiers.map((tier) => ({ start: tier.start, price: scaled(tier.price) }));
-  return { base: scaled(price.base), tiers: tiers.sort((a, b) => a.start - b.start) };
+const holdsAt = ({ constraint }: PriceVariant, epochMs: number): boolean =>
+  constraint === undefined || epochMs >= Date.parse(constraint.start_date);
+
+const isOf = ({ when }: PriceVariant, { preisstufe, region }: PriceFacts): boolean =>
+  'preisstufe' in when ? when.preisstufe === preisstufe : when.region === region;
+
+function withVariants(all: Rates, variants: readonly PriceVariant[]): Rates {
+  let rates = all;
+  // Prices first: a factor is one of what the tier costs.
+  for (const { prices } of variants) if (prices) rates = new Map([...rates, ...toRates(prices)]);
+  for (const { factor } of variants) if (factor) rates = timesFactor(rates, factor);
+  return rates;
 }
 
-/** The rates valid at an instant; null when list or model do not know the pair. */
-function lookUp(
-  anbieter: string | null,
-  modell: string,
-  at: Date,
-): { rates: ModelRates | null; timed: boolean } {
-  // A provider that is named but not listed may be anybody's own server: its prices are unknown, whatever the model.
-  if (anbieter !== null && !findProvider({ providerId: anbieter, modelId: modell }))
-    return { rates: null, timed: false };
-  const options = { timestamp: at, ...(anbieter === null ? {} : { providerId: anbieter }) };
-  const found = calcPrice({ input_tokens: 0, output_tokens: 0 }, modell, options);
-  if (!found) return { rates: null, timed: false };
-  const price = found.model_price as Record<string, ListPrice>;
-  const rates: ModelRates = {
-    input: toRate(price.input_mtok, PER_MILLION),
-    cacheRead: toRate(price.cache_read_mtok ?? price.input_mtok, PER_MILLION),
-    cacheWrite: toRate(price.cache_write_mtok ?? price.input_mtok, PER_MILLION),
-    output: toRate(price.output_mtok, PER_MILLION),
-    perCall: toRate(price.requests_kcount, PER_THOUSAND),
-    source: `genai-prices ${VERSION} ${found.provider.id}/${found.model.id}`,
+function createVariants(found: FoundModel, usual: ModelRates, leastSeconds: number): ModelRates['variant'] {
+  const made = new Map<string, ModelRates>();
+  return (facts, epochMs) => {
+    const { preisstufe, region } = facts;
+    if (preisstufe === null && region === null) return { rates: usual, known: true };
+    const variants = found.variants.filter((each) => isOf(each, facts) && holdsAt(each, epochMs));
+    const names = new Set(variants.flatMap(({ when }) => Object.keys(when)));
+    const known =
+      (preisstufe === null || names.has('preisstufe')) && (region === null || names.has('region'));
+    if (variants.length === 0) return { rates: usual, known };
+    const key = variants.map((each) => found.variants.indexOf(each)).join();
+    const before = made.get(key);
+    if (before) return { rates: before, known };
+    const words = variants.map(({ when }) => Object.values(when)[0]).join(' ');
+    const rates: ModelRates = {
+      ...bucketRates(withVariants(usual.all, variants)),
+      leastSeconds,
+      source: `${usual.source}${found.variantSource} ${words}`,
+      variant: usual.variant,
+    };
+    made.set(key, rates);
+    return { rates, known };
   };
-  return { rates, timed: Array.isArray(found.model.prices) };
+}
+
+/** Rates by what they are made of and where that is from: looks at another instant find the same ones. */
+const ratesOfPrices = new WeakMap<object, Map<string, ModelRates>>();
+
+function toModelRates(found: FoundModel): ModelRates {
+  const bySource = ratesOfPrices.get(found.prices) ?? new Map<string, ModelRates>();
+  const before = bySource.get(found.source);
+  if (before) return before;
+  const leastSeconds = leastSecondsOf(found);
+  const rates: ModelRates = {
+    ...bucketRates(toRates({ ...found.added, ...found.prices })),
+    leastSeconds,
+    source: found.source,
+    variant: (facts, epochMs) => variants(facts, epochMs),
+  };
+  const variants = createVariants(found, rates, leastSeconds);
+  ratesOfPrices.set(found.prices, bySource.set(found.source, rates));
+  return rates;
+}
+
+/** The price of a call, and where it is from. `facts` null: none. */
+export interface PricedCall extends Priced {
+  source: string | null;
+}
+
+const NO_FACTS: PriceFacts = { preisstufe: null, region: null, counts: new Map(), sekunden: null };
+
+/** What a call costs. `denk` are its tokens of reasoning. */
+export function priceCall(
+  buckets: TokenBuckets,
+  denk: number,
+  facts: PriceFacts | null,
+  usual: ModelRates,
+  epochMs: number,
+): PricedCall {
+  if (facts === null && usual.byBuckets) {
+    const usd = costOf(buckets, usual);
+    return { partial: false, usd, source: usd === null ? null : usual.source };
+  }
+  const { rates, known } = usual.variant(facts ?? NO_FACTS, epochMs);
+  const { usd, partial } = priceOf(buckets, denk, facts ?? NO_FACTS, rates);
+  return { usd, partial: usd !== null && (partial || !known), source: usd === null ? null : rates.source };
 }
 
 const HALF_HOUR = 30 * 60_000;
@@ -93,11 +151,12 @@ function createRatesAt(anbieter: string | null, modell: string): RatesAt {
     const slot = Math.floor(epochMs / HALF_HOUR);
     const known = timed.get(slot);
     if (known !== undefined) return known;
-    const found = lookUp(anbieter, modell, new Date(slot * HALF_HOUR));
-    if (!found.timed) timeless = found.rates;
+    const found = findModel(anbieter, modell, new Date(slot * HALF_HOUR));
+    const rates = found && toModelRates(found);
+    if (!found?.timed) timeless = rates;
     else if (timed.size >= MAX_SLOTS) timed.clear();
-    timed.set(slot, found.rates);
-    return found.rates;
+    timed.set(slot, rates);
+    return rates;
   };
 }
 
@@ -115,29 +174,4 @@ export function createPriceList(): PriceList {
       return ratesAt;
     },
   };
-}
-
-function rateFor(rate: Rate, totalInput: number): bigint {
-  let price = rate.base;
-  for (const tier of rate.tiers) if (totalInput > tier.start) price = tier.price;
-  return price;
-}
-
-/** Cost of one bucket; null when it holds tokens and has no rate. */
-function partOf(tokens: number | bigint, rate: Rate | null, totalInput: number): bigint | null {
-  if (tokens === 0) return 0n;
-  return rate && BigInt(tokens) * rateFor(rate, totalInput);
-}
-
-/** Exact cost; null when a bucket that holds tokens has no rate. */
-export function costOf(buckets: TokenBuckets, rates: ModelRates): Usd | null {
-  const { eingabeOhneCache, cacheLese, cacheSchreib, ausgabeGesamt } = buckets;
-  const totalInput = eingabeOhneCache + cacheLese + cacheSchreib;
-  const input = partOf(eingabeOhneCache, rates.input, totalInput);
-  const read = partOf(cacheLese, rates.cacheRead, totalInput);
-  const write = partOf(cacheSchreib, rates.cacheWrite, totalInput);
-  const output = partOf(ausgabeGesamt, rates.output, totalInput);
-  if (input === null || read === null || write === null || output === null) return null;
-  const call = rates.perCall ? rateFor(rates.perCall, totalInput) : 0n;
-  return (call + input + read + write + output) as Usd;
 }

@@ -3,7 +3,7 @@
  * one transaction under the Mandant's counting lock, at the exchange rate the event was counted with.
  */
 import type pg from 'pg';
-import { costOf, type PriceList } from '#domains/preise/index.ts';
+import { type PriceList, priceCall, toPriceFacts } from '#domains/preise/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
@@ -38,6 +38,8 @@ interface UnpricedRow extends CountedRow {
   cache_lese_token: number | null;
   cache_schreib_token: number | null;
   ausgabe_gesamt: number;
+  denk_token: number | null;
+  zusatz: Record<string, unknown> | null;
 }
 
 /** A call and what it is now that its price is known. */
@@ -59,7 +61,8 @@ const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(mod
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
 
-const UNPRICED = `SELECT ${COUNTED_ROW}, wiederholung, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt
+const UNPRICED = `SELECT ${COUNTED_ROW}, wiederholung, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt,
+    denk_token, zusatz
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3
@@ -81,14 +84,16 @@ function price(
     cacheSchreib: row.cache_schreib_token ?? 0,
     ausgabeGesamt: row.ausgabe_gesamt,
   };
-  const usd = rates ? costOf(buckets, rates) : null;
-  if (usd === null || !rates) return null;
+  if (!rates) return null;
+  const facts = row.zusatz && toPriceFacts(row.zusatz);
+  const { usd, source } = priceCall(buckets, row.denk_token ?? 0, facts, rates, epochMs);
+  if (usd === null) return null;
   const kursScaled = rateFrom(row.kurs_usd_eur);
   const event = eventOf(row, localHour, {
     buckets,
     usd,
     eur: toEur(usd, kursScaled),
-    preisQuelle: rates.source,
+    preisQuelle: source,
     // What was proven to be a repeat is burnt as a failed call is.
     failed: row.status !== SUCCESS || row.wiederholung,
   });

@@ -3,14 +3,17 @@ import { ADDED_FIELDS, SENT_FIELDS } from '#contracts';
 import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
-  costOf,
   countingRule,
   type ExchangeRates,
+  type PriceFacts,
   type PriceList,
+  priceCall,
   type RatesAt,
+  saysUse,
   type TokenBuckets,
   type TokenCounts,
   toBuckets,
+  toPriceFacts,
 } from '#domains/preise/index.ts';
 import type { LocalHour } from '#kernel/local-hours.ts';
 import type { Microseconds } from '#kernel/microseconds.ts';
@@ -75,12 +78,14 @@ interface Hints {
   projekt: string | null;
   eingabeUmfasstCache: boolean | undefined;
   ausgabeUmfasstDenken: boolean | undefined;
+  facts: PriceFacts | null;
 }
 
 const NO_HINTS: Hints = {
   projekt: null,
   eingabeUmfasstCache: undefined,
   ausgabeUmfasstDenken: undefined,
+  facts: null,
 };
 
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
@@ -91,6 +96,7 @@ function toHints(zusatz: string): Hints {
     projekt: typeof free.projekt === 'string' && free.projekt !== '' ? shorten(free.projekt) : null,
     eingabeUmfasstCache: flag(free.eingabe_umfasst_cache),
     ausgabeUmfasstDenken: flag(free.ausgabe_umfasst_denken),
+    facts: toPriceFacts(free),
   };
 }
 
@@ -103,10 +109,12 @@ function projectOf(hints: Hints, agent: string, around: Surroundings): string {
   return around.schluesselProjekt ?? NO_PROJECT;
 }
 
-// A failed call without counts used nothing that anybody bills; a successful one used what nobody told us.
-const bucketsOf = (sent: TokenCounts, failed: boolean): TokenBuckets | null =>
-  toBuckets(sent) ??
-  (failed ? { eingabeOhneCache: 0, cacheLese: 0, cacheSchreib: 0, ausgabeGesamt: 0 } : null);
+const NOTHING: TokenBuckets = { eingabeOhneCache: 0, cacheLese: 0, cacheSchreib: 0, ausgabeGesamt: 0 };
+
+// A failed call without counts used nothing that anybody bills, one that is billed otherwise no tokens; else a successful one
+// used what nobody told us.
+const bucketsOf = (sent: TokenCounts, failed: boolean, facts: PriceFacts | null): TokenBuckets | null =>
+  toBuckets(sent) ?? (failed || (facts !== null && saysUse(facts)) ? NOTHING : null);
 
 /** Reads what was counted by the sender. */
 function createSentCounts(batch: PackedBatch) {
@@ -195,9 +203,10 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
     const hints = hintsAt(index);
     const { ratesAt, rule } = pricedAt(index);
     const sent = sentAt(index, rule, hints);
-    const buckets = bucketsOf(sent, failed);
+    const buckets = bucketsOf(sent, failed, hints.facts);
     const price = ratesAt(epochMs);
-    const usd = buckets && price ? costOf(buckets, price) : null;
+    const priced = buckets && price && priceCall(buckets, sent.denk ?? 0, hints.facts, price, epochMs);
+    const usd = priced ? priced.usd : null;
     const rate = around.rates.at(tag);
     return {
       seconds,
@@ -225,7 +234,7 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
       buckets,
       usd,
       eur: usd === null ? null : toEur(usd, rate.scaled),
-      preisQuelle: usd === null || !price ? null : price.source,
+      preisQuelle: priced ? priced.source : null,
     };
   };
 }

@@ -1,0 +1,62 @@
+/** What the free data of an event say of its price. The door has checked them; what waits from before that may hold anything. */
+import { MAX_COUNT, PRICE_FACTS, type PriceFactName, type PriceFactOf } from '#contracts';
+
+export type CountFact = PriceFactOf<'count'>;
+
+export interface PriceFacts {
+  /** Null: the usual one. */
+  preisstufe: string | null;
+  /** Null: none that has a price of its own. */
+  region: string | null;
+  /** Those above 0. */
+  counts: ReadonlyMap<CountFact, number>;
+  /** Plain decimal; null when nobody said it or it is 0. */
+  sekunden: string | null;
+}
+
+const USUAL_TIERS = new Set(['default', 'standard', 'auto', 'on_demand']);
+const USUAL_REGIONS = new Set(['global', 'default', 'not_available']);
+const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
+const NOTHING = /^0+(\.0+)?$/;
+
+const COUNTS = (Object.keys(PRICE_FACTS) as PriceFactName[]).filter(
+  (name): name is CountFact => PRICE_FACTS[name].kind === 'count',
+);
+
+/** A word in lower case; null when it is none or one of the usual. */
+function wordOf(value: unknown, usual: ReadonlySet<string>): string | null {
+  if (typeof value !== 'string') return null;
+  const word = value.trim().toLowerCase();
+  return word === '' || usual.has(word) ? null : word;
+}
+
+function secondsOf(value: unknown): string | null {
+  const text = String(value);
+  return DECIMAL.test(text) && !NOTHING.test(text) ? text : null;
+}
+
+/** Reads the facts; null when there are none, as in most events. What is not of its kind says nothing. */
+export function toPriceFacts(free: Record<string, unknown>): PriceFacts | null {
+  const counts = new Map<CountFact, number>();
+  for (const name of COUNTS) {
+    const value = free[name];
+    if (Number.isInteger(value) && (value as number) > 0 && (value as number) <= MAX_COUNT)
+      counts.set(name, value as number);
+  }
+  const facts: PriceFacts = {
+    preisstufe: wordOf(free.preisstufe, USUAL_TIERS),
+    region: wordOf(free.region, USUAL_REGIONS),
+    counts,
+    sekunden: secondsOf(free.sekunden),
+  };
+  const isEmpty =
+    counts.size === 0 && facts.preisstufe === null && facts.region === null && facts.sekunden === null;
+  return isEmpty ? null : facts;
+}
+
+/** What is billed instead of tokens. */
+const INSTEAD_OF_TOKENS = ['zeichen', 'seiten', 'bilder', 'reranksuchen'] as const;
+
+/** Whether the facts say what was used of a model that is not billed by tokens. */
+export const saysUse = ({ counts, sekunden }: PriceFacts): boolean =>
+  sekunden !== null || INSTEAD_OF_TOKENS.some((name) => counts.has(name));

@@ -1,0 +1,95 @@
+/** The supplement as it is asked: one model at a time. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { calcPrice, type Provider } from '@pydantic/genai-prices';
+import type { ListPrices } from '../rates.ts';
+import { type PriceVariant, readSupplement, type Supplement, type SupplementModel } from './schema.ts';
+
+const FOLDER = new URL('./entries/', import.meta.url);
+
+/** All files, checked; throws at the first that is none. */
+export const loadSupplements = (): Supplement[] =>
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => readSupplement(readFileSync(new URL(name, FOLDER), 'utf8')));
+
+/** What is added to a model. */
+export interface Added {
+  prices: ListPrices;
+  variants: readonly PriceVariant[];
+  /** The latest day on which some of it was read. */
+  read: string;
+}
+
+export interface SupplementedModel {
+  id: string;
+  prices: ListPrices;
+  read: string;
+  /** Whether another instant may have other prices. */
+  timed: boolean;
+}
+
+interface Supplemented {
+  provider: Provider;
+  byId: Map<string, SupplementModel>;
+  added: Map<string, Added>;
+}
+
+/** In the form in which the list's library finds models and picks prices. */
+const asProvider = ({ provider, models }: Supplement): Provider => ({
+  id: provider,
+  name: provider,
+  api_pattern: '',
+  models: models.map(({ id, match, prices }) => ({ id, match, prices }) as Provider['models'][number]),
+});
+
+function addedOf({ additions }: Supplement): Map<string, Added> {
+  const added = new Map<string, Added>();
+  for (const { models, prices = {}, price_variants = [], read } of additions)
+    for (const model of models) {
+      const before = added.get(model) ?? { prices: {}, variants: [], read };
+      added.set(model, {
+        prices: { ...before.prices, ...prices },
+        variants: [...before.variants, ...price_variants],
+        read: read > before.read ? read : before.read,
+      });
+    }
+  return added;
+}
+
+const supplements = new Map<string, Supplemented>(
+  loadSupplements().map((each) => [
+    each.provider,
+    {
+      provider: asProvider(each),
+      byId: new Map(each.models.map((model) => [model.id, model])),
+      added: addedOf(each),
+    },
+  ]),
+);
+
+/** The providers that have something of their own here. */
+export const supplementedProviders = (): string[] => [...supplements.keys()];
+
+/** A provider's model as it is corrected or added here; null when the list is asked instead. */
+export function supplementedModel(provider: string, modell: string, at: Date): SupplementedModel | null {
+  const supplement = supplements.get(provider);
+  if (!supplement) return null;
+  const found = calcPrice({}, modell, { provider: supplement.provider, timestamp: at });
+  const model = found && supplement.byId.get(found.model.id);
+  if (!model || (model.from !== undefined && at < new Date(model.from))) return null;
+  return {
+    id: model.id,
+    prices: found.model_price,
+    read: model.read,
+    timed: model.from !== undefined || Array.isArray(model.prices),
+  };
+}
+
+/** Whether a model has a border in time at which the list gives way. */
+export const isCorrectedLater = (provider: string, modell: string): boolean =>
+  supplementedModel(provider, modell, new Date(8.64e15))?.timed ?? false;
+
+/** What is added to a model of the list or of here. */
+export const addedTo = (provider: string, id: string): Added | null =>
+  supplements.get(provider)?.added.get(id) ?? null;

@@ -1,0 +1,118 @@
+/**
+ * The project's own addition to the price list, in the list's schema as far as that reaches: models that it lacks or has
+ * wrong, and what a tier or region costs, of which the list as installed says nothing. Each entry names its sources.
+ */
+import Type, { type Static } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const closed = { additionalProperties: false };
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+const Amount = Type.Number({ minimum: 0 });
+
+const Tiered = Type.Object(
+  {
+    base: Amount,
+    tiers: Type.Array(Type.Object({ start: Type.Integer({ minimum: 0 }), price: Amount }, closed), {
+      minItems: 1,
+    }),
+  },
+  closed,
+);
+const Prices = Type.Record(
+  Type.String({ pattern: '^[a-z0-9]+(_[a-z0-9]+)*_(mtok|mchars|kcount|kpages|hours)$' }),
+  Type.Union([Amount, Tiered]),
+  closed,
+);
+
+const StartDate = Type.Object({ type: Type.Literal('start_date'), start_date: Day }, closed);
+const TimeOfDate = Type.Object(
+  { type: Type.Literal('time_of_date'), start_time: Type.String(), end_time: Type.String() },
+  closed,
+);
+const Conditional = Type.Object(
+  { constraint: Type.Optional(Type.Union([StartDate, TimeOfDate])), prices: Prices },
+  closed,
+);
+
+/** What another tier or region costs: other prices for some keys, or all rates of tokens times a factor. */
+const Variant = Type.Object(
+  {
+    when: Type.Union([
+      Type.Object({ preisstufe: Type.String() }, closed),
+      Type.Object({ region: Type.String() }, closed),
+    ]),
+    prices: Type.Optional(Prices),
+    /** Decimal text. */
+    factor: Type.Optional(Type.String({ pattern: '^\\d+(\\.\\d+)?$' })),
+    /** Before that day it is unknown what it cost. */
+    constraint: Type.Optional(StartDate),
+  },
+  closed,
+);
+
+/** A clause of the list's own matching; its library reads it. */
+const Match = Type.Union(
+  ['equals', 'starts_with', 'ends_with', 'contains', 'regex', 'and', 'or'].map((name) =>
+    Type.Object(
+      { [name]: name === 'and' || name === 'or' ? Type.Array(Type.Object({})) : Type.String() },
+      closed,
+    ),
+  ),
+);
+
+const Origin = {
+  /** Where the figures stand, in public. */
+  sources: Type.Array(Type.String({ pattern: '^https://' }), { minItems: 1 }),
+  /** The day they were read there. */
+  read: Day,
+  comment: Type.Optional(Type.String()),
+};
+
+/** A model that the list lacks or has wrong; it goes before the list. */
+const Model = Type.Object(
+  {
+    ...Origin,
+    id: Type.String(),
+    match: Match,
+    prices: Type.Union([Prices, Type.Array(Conditional, { minItems: 1 })]),
+    /** Before that day the list is right. */
+    from: Type.Optional(Day),
+  },
+  closed,
+);
+
+/** What is added to models, whether they come from the list or from here, by their id. */
+const Addition = Type.Object(
+  {
+    ...Origin,
+    models: Type.Array(Type.String(), { minItems: 1 }),
+    /** Rates that hold where the model has none of that key. */
+    prices: Type.Optional(Prices),
+    price_variants: Type.Optional(Type.Array(Variant)),
+  },
+  closed,
+);
+
+export const Supplement = Type.Object(
+  {
+    /** The provider's id in the list. */
+    provider: Type.String(),
+    models: Type.Array(Model),
+    additions: Type.Array(Addition),
+  },
+  closed,
+);
+
+export type Supplement = Static<typeof Supplement>;
+export type SupplementModel = Supplement['models'][number];
+export type PriceVariant = Static<typeof Variant>;
+
+const check = Compile(Supplement);
+
+/** Reads one file; throws a `TypeError` that says what is wrong with it. */
+export function readSupplement(text: string): Supplement {
+  const read: unknown = JSON.parse(text);
+  if (check.Check(read)) return read;
+  const faults = JSON.stringify(check.Errors(read).slice(0, 3));
+  throw new TypeError(`not a supplement to the price list: ${faults}`);
+}
