@@ -221,6 +221,14 @@ export const ADDED_FIELDS = {
     meaning: 'Price list, its version and the entry that priced the call; null when none did.',
     bedeutung: 'Preisliste und Eintrag; leer, wenn kein Preis bekannt ist',
   },
+  teilbepreist: {
+    kind: 'flag',
+    nullable: false,
+    meaning:
+      'Whether the cost is that of a part: the call used something that no known rate covers, such as an unknown tier.',
+    bedeutung:
+      'ob die Kosten nur ein Teil sind, weil für etwas am Aufruf kein Preis bekannt ist; in Summen: Zahl solcher Aufrufe',
+  },
   wiederholung: {
     kind: 'flag',
     nullable: false,

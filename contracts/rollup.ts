@@ -46,6 +46,10 @@ export const FIGURES = {
     kind: 'count',
     meaning: 'Calls whose model has no known price; their cost is in no sum.',
   },
+  teilbepreist: {
+    kind: 'count',
+    meaning: 'Calls of which only a part has a known price; that part is in the sums.',
+  },
   geschaetzt: { kind: 'count', meaning: 'Calls whose token counts are estimates.' },
   eingabe_token: { kind: 'tokens', meaning: 'Input tokens, as sent.' },
   ausgabe_token: { kind: 'tokens', meaning: 'Output tokens, as sent.' },
@@ -54,7 +58,10 @@ export const FIGURES = {
   denk_token: { kind: 'tokens', meaning: 'Reasoning tokens, as sent.' },
   kosten_usd: { kind: 'usd', meaning: 'Cost in USD of the calls with a known price.' },
   kosten_eur: { kind: 'eur', meaning: 'Cost in EUR of the calls with a known price.' },
-  geschaetzt_eur: { kind: 'eur', meaning: 'The part of the cost in EUR that rests on estimated counts.' },
+  geschaetzt_eur: {
+    kind: 'eur',
+    meaning: 'The part of the cost in EUR that rests on estimated counts or is of calls priced in part.',
+  },
   verbranntes_geld_eur: {
     kind: 'eur',
     meaning: 'Cost in EUR of calls that failed or are proven repeats.',

@@ -22,6 +22,7 @@ const SUMS = `trim_scale(sum(kosten_eur))::text AS kosten_eur, trim_scale(sum(ko
   coalesce(sum(denk_token), 0)::float8 AS denk_token,
   (count(*) FILTER (WHERE status <> 'erfolgreich'))::int AS fehler,
   (count(*) FILTER (WHERE kosten_usd IS NULL))::int AS unbepreist,
+  (count(*) FILTER (WHERE teilbepreist))::int AS teilbepreist,
   (count(*) FILTER (WHERE geschaetzt))::int AS geschaetzt,
   trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich' OR wiederholung), 0))::text AS verbranntes_geld_eur`;
 

@@ -79,6 +79,8 @@ export function figures(events: Truth[]) {
     denk_token: tokens(events, 'denk_token'),
     fehler: String(events.filter(({ failed }) => failed).length),
     unbepreist: String(events.filter(({ usd }) => usd === null).length),
+    // Made-up calls say nothing that has no rate.
+    teilbepreist: '0',
     geschaetzt: String(events.filter(({ sent }) => sent.geschaetzt).length),
     verbranntes_geld_eur: total(events.map(({ failed, eur }) => (failed ? eur : null))) ?? '0',
   };

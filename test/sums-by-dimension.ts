@@ -49,7 +49,7 @@ export async function readCalls(sql: Sql): Promise<CountedCall[]> {
   const counts = ['eingabe_token', 'ausgabe_token', 'cache_lese_token', 'cache_schreib_token', 'denk_token'];
   const numbers = [...counts, 'latenz_ms', 'erste_zeichen_ms', 'kosten_usd', 'kurs_usd_eur'];
   const rows = await sql<EventRow>(
-    `SELECT e.mandant_id, e.ereignis_id, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.wiederholung::text,
+    `SELECT e.mandant_id, e.ereignis_id, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.teilbepreist::text, e.wiederholung::text,
        ${DIMENSION_NAMES.map((name) => `e.${DIMENSIONS[name].column}`).join(', ')},
        ${numbers.map((name) => `e.${name}::text`).join(', ')}
      FROM ereignisse e JOIN mandanten m USING (mandant_id)`,
@@ -81,6 +81,7 @@ export function figuresOf(calls: CountedCall[]): Record<string, string> {
     aufrufe: String(calls.length),
     fehler: count((row) => (failed(row) ? 1n : 0n)),
     unbepreist: count((row) => (row.kosten_usd === null ? 1n : 0n)),
+    teilbepreist: count((row) => (row.teilbepreist === 'true' ? 1n : 0n)),
     geschaetzt: count((row) => (estimated(row) ? 1n : 0n)),
     eingabe_token: token('eingabe_token'),
     ausgabe_token: token('ausgabe_token'),
@@ -89,7 +90,7 @@ export function figuresOf(calls: CountedCall[]): Record<string, string> {
     denk_token: token('denk_token'),
     kosten_usd: amount(usdOf),
     kosten_eur: amount(eurOf),
-    geschaetzt_eur: amount(eurOf, estimated),
+    geschaetzt_eur: amount(eurOf, (row) => estimated(row) || row.teilbepreist === 'true'),
     verbranntes_geld_eur: amount(eurOf, (row) => failed(row) || row.wiederholung === 'true'),
     latenz: count((row) => stepOf(row.latenz_ms)),
     erste_zeichen: count((row) => stepOf(row.erste_zeichen_ms)),

@@ -64,12 +64,12 @@ export const Summe = component('Summe', 'Figures of all calls of a window.', {
   ...figures,
   gemessen_eur: field(
     nullable(decimal()),
-    'The part of `kosten_eur` that rests on measured token counts.',
+    'The part of `kosten_eur` that rests on measured token counts and on prices for all that was used.',
     '12.3456',
   ),
   geschaetzt_eur: field(
     nullable(decimal()),
-    'The part of `kosten_eur` that rests on estimated token counts. Together they are `kosten_eur`.',
+    'The part of `kosten_eur` that rests on estimated token counts or is of calls priced in part. Together they are `kosten_eur`.',
     '0',
   ),
 });

@@ -13,6 +13,7 @@ const figures = {
   denk_token: 0,
   fehler: 0,
   unbepreist: 0,
+  teilbepreist: 0,
   geschaetzt: 0,
   verbranntes_geld_eur: '0',
   gemessen_eur: '0',

@@ -105,7 +105,9 @@ function useFigures(run: Lauf) {
       note:
         run.unbepreist > 0
           ? t('laeufe.unpriced', { count: run.unbepreist })
-          : format.money(run.kosten_usd, 'USD'),
+          : run.teilbepreist > 0
+            ? t('laeufe.partlyPriced', { count: run.teilbepreist })
+            : format.money(run.kosten_usd, 'USD'),
     },
     {
       label: t('laeufe.steps'),

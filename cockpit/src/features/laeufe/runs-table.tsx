@@ -65,7 +65,10 @@ function Trouble({ run }: { run: Lauf }) {
       {run.unbepreist > 0 && (
         <Badge tone="warn">{t('laeufe.unpricedShort', { count: run.unbepreist })}</Badge>
       )}
-      {!failed && run.fehler === 0 && run.unbepreist === 0 && (
+      {run.teilbepreist > 0 && (
+        <Badge tone="warn">{t('laeufe.partlyPricedShort', { count: run.teilbepreist })}</Badge>
+      )}
+      {!failed && run.fehler === 0 && run.unbepreist + run.teilbepreist === 0 && (
         <span className="sr-only">{t('laeufe.succeeded')}</span>
       )}
     </span>

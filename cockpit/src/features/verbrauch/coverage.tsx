@@ -10,24 +10,30 @@ interface CoverageProps {
   kurs?: Uebersicht['kurs'];
 }
 
-/** What the sum rests on: measured, estimated, without a price; up to when everything is counted; the rate. */
+/** What the sum rests on: measured, estimated, priced in part, without a price; up to when everything is counted; the rate. */
 export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <div className="-mt-1.5 flex flex-wrap justify-between gap-x-4 gap-y-1 px-1 text-xs text-ink-3">
       <p className="flex flex-wrap items-center gap-x-4">
-        {summe.geschaetzt > 0 ? (
+        {summe.geschaetzt + summe.teilbepreist > 0 ? (
           <span>
             {t('verbrauch.measured', { amount: format.money(summe.gemessen_eur) })},{' '}
-            {t('verbrauch.estimated', {
+            {t(summe.geschaetzt > 0 ? 'verbrauch.estimated' : 'verbrauch.uncertain', {
               amount: format.money(summe.geschaetzt_eur),
               count: summe.geschaetzt,
             })}
-            <Term of="geschaetzt" />
+            {summe.geschaetzt > 0 && <Term of="geschaetzt" />}
           </span>
         ) : (
           <span>{t('verbrauch.allMeasured')}</span>
+        )}
+        {summe.teilbepreist > 0 && (
+          <span className="font-medium text-warn">
+            {t('verbrauch.partlyPriced', { count: summe.teilbepreist })}
+            <Term of="teilbepreist" />
+          </span>
         )}
         {summe.unbepreist > 0 && (
           <span className="font-medium text-warn">

@@ -25,6 +25,10 @@ export const begriffe = {
     name: 'Geschätzt',
     text: 'Ihr Programm hat die Token dieser Aufrufe geschätzt, etwa weil der Anbieter keine Zahlen nannte. Gemessen sind Zahlen, die der Anbieter selbst gemeldet hat.',
   },
+  teilbepreist: {
+    name: 'Nur zum Teil bepreist',
+    text: 'Für etwas an diesen Aufrufen ist kein Preis bekannt: eine Preisstufe, eine Region oder ein Werkzeug des Anbieters. In den Kosten steht, was bekannt ist; der Anbieter kann mehr oder weniger berechnen.',
+  },
   unbepreist: {
     name: 'Ohne bekannten Preis',
     text: 'Das Modell steht nicht in der Preisliste, oder Token fehlen. Aufrufe und Token zählen mit, die Kosten nicht. Sobald ein Preis bekannt ist, wird nachgerechnet. Prüfen Sie zuerst die Schreibweise des Modells.',

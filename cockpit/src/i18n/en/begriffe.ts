@@ -24,6 +24,10 @@ export const begriffe = {
     name: 'Estimated',
     text: 'Your program estimated the tokens of these calls, for instance because the provider reported none. Measured figures are those the provider reported itself.',
   },
+  teilbepreist: {
+    name: 'Priced only in part',
+    text: 'For something about these calls no price is known: a tier, a region or a tool of the provider. The cost holds what is known; the provider may charge more or less.',
+  },
   unbepreist: {
     name: 'Without a known price',
     text: 'The model is not in the price list, or tokens are missing. Calls and tokens are counted, the cost is not. Once a price is known it is added. Check the spelling of the model first.',

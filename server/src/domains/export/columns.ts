@@ -134,7 +134,9 @@ const EVENT = Object.fromEntries(
 ) as Record<EventColumn, Column>;
 
 const FIGURES = {
-  geschaetzt_eur: amount('Teil von kosten_eur, der auf geschätzten Token beruht'),
+  geschaetzt_eur: amount(
+    'Teil von kosten_eur, der auf geschätzten Token oder auf nur zum Teil bekannten Preisen beruht',
+  ),
   verbranntes_geld_eur: amount('Teil von kosten_eur, der auf nicht erfolgreichen Aufrufen beruht'),
   aufrufe: value('Zahl der Aufrufe'),
   fehler: value('davon nicht erfolgreich'),

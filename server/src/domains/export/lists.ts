@@ -38,6 +38,7 @@ const RUN = [
   'aufrufe',
   'fehler',
   'unbepreist',
+  'teilbepreist',
   'eingabe_token',
   'ausgabe_token',
   'cache_lese_token',

@@ -98,7 +98,7 @@ export function readme(about: About): string {
     ),
     'WIE DIE SUMMEN ZUSAMMENHÄNGEN',
     paragraph(
-      'Jedes gezählte Ereignis steht einmal in ereignisse. verbrauch_stunde und verbrauch_tag sind die Summen dieser Ereignisse je Stunde und Tag: gesamt (dimension gesamt) und für jeden Wert (merkmal) jeder Dimension für sich, so dass die Zeilen einer Dimension zusammen die Summe gesamt ergeben; laeufe sind die Summen je lauf_id. aufrufe ist die Zahl der Ereignisse, kosten_eur die genaue Summe ihrer Kosten; Aufrufe ohne bekannten Preis stehen in unbepreist und in keiner Summe. Was in ungezaehlt steht, ist in keiner anderen Datei enthalten.',
+      'Jedes gezählte Ereignis steht einmal in ereignisse. verbrauch_stunde und verbrauch_tag sind die Summen dieser Ereignisse je Stunde und Tag: gesamt (dimension gesamt) und für jeden Wert (merkmal) jeder Dimension für sich, so dass die Zeilen einer Dimension zusammen die Summe gesamt ergeben; laeufe sind die Summen je lauf_id. aufrufe ist die Zahl der Ereignisse, kosten_eur die genaue Summe ihrer Kosten; Aufrufe ohne bekannten Preis stehen in unbepreist und in keiner Summe, solche, für die nur ein Teil bekannt ist (teilbepreist), mit diesem Teil. Was in ungezaehlt steht, ist in keiner anderen Datei enthalten.',
     ),
     'NICHT ENTHALTEN',
     paragraph(

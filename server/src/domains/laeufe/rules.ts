@@ -24,6 +24,7 @@ export interface LaufRow {
   kosten_eur: string | null;
   kosten_usd: string | null;
   unbepreist: string | number;
+  teilbepreist: string | number;
   verbranntes_geld_eur: string;
 }
 
@@ -47,6 +48,7 @@ export function toApi(row: LaufRow): Lauf {
     kosten_eur: row.kosten_eur,
     kosten_usd: row.kosten_usd,
     unbepreist: toCount(row.unbepreist),
+    teilbepreist: toCount(row.teilbepreist),
     verbranntes_geld_eur: row.verbranntes_geld_eur,
   };
 }

@@ -35,6 +35,7 @@ export const ADDENDS: Record<FigureName, string> = {
   aufrufe: '1',
   fehler: "(e.status <> 'erfolgreich')::int",
   unbepreist: '(e.kosten_usd IS NULL)::int',
+  teilbepreist: 'e.teilbepreist::int',
   geschaetzt: 'e.geschaetzt::int',
   eingabe_token: 'e.eingabe_token',
   ausgabe_token: 'e.ausgabe_token',
@@ -43,7 +44,7 @@ export const ADDENDS: Record<FigureName, string> = {
   denk_token: 'e.denk_token',
   kosten_usd: 'e.kosten_usd',
   kosten_eur: 'e.kosten_eur',
-  geschaetzt_eur: 'CASE WHEN e.geschaetzt THEN e.kosten_eur END',
+  geschaetzt_eur: 'CASE WHEN e.geschaetzt OR e.teilbepreist THEN e.kosten_eur END',
   verbranntes_geld_eur: "CASE WHEN e.status <> 'erfolgreich' OR e.wiederholung THEN e.kosten_eur END",
 };
 

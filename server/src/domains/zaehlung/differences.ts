@@ -60,7 +60,7 @@ const valuesOf = (row: CountedRow): ValuesOfEvent =>
 export function eventOf(
   row: CountedRow,
   localHour: (ms: number) => LocalHour,
-  money: Pick<CountedEvent, 'buckets' | 'usd' | 'eur' | 'preisQuelle' | 'failed'>,
+  money: Pick<CountedEvent, 'buckets' | 'usd' | 'eur' | 'teilbepreist' | 'preisQuelle' | 'failed'>,
 ): CountedEvent {
   const zeitpunkt = instantOf(row.zeitpunkt);
   return {

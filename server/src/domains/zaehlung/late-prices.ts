@@ -86,7 +86,7 @@ function price(
   };
   if (!rates) return null;
   const facts = row.zusatz && toPriceFacts(row.zusatz);
-  const { usd, source } = priceCall(buckets, row.denk_token ?? 0, facts, rates, epochMs);
+  const { usd, partial, source } = priceCall(buckets, row.denk_token ?? 0, facts, rates, epochMs);
   if (usd === null) return null;
   const kursScaled = rateFrom(row.kurs_usd_eur);
   const event = eventOf(row, localHour, {
@@ -94,6 +94,7 @@ function price(
     usd,
     eur: toEur(usd, kursScaled),
     preisQuelle: source,
+    teilbepreist: partial,
     // What was proven to be a repeat is burnt as a failed call is.
     failed: row.status !== SUCCESS || row.wiederholung,
   });
@@ -107,8 +108,9 @@ async function store(
   events: PricedEvent[],
 ): Promise<void> {
   await client.query(
-    `UPDATE ereignisse e SET kosten_usd = neu.usd, preis_quelle = neu.quelle
-     FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[]) AS neu (id, zeitpunkt, usd, quelle)
+    `UPDATE ereignisse e SET kosten_usd = neu.usd, preis_quelle = neu.quelle, teilbepreist = neu.teil
+     FROM unnest($2::uuid[], $3::timestamptz[], $4::numeric[], $5::text[], $6::boolean[])
+       AS neu (id, zeitpunkt, usd, quelle, teil)
      WHERE e.mandant_id = $1 AND e.zeitpunkt = neu.zeitpunkt AND e.ereignis_id = neu.id`,
     [
       mandant,
@@ -116,6 +118,7 @@ async function store(
       events.map(({ row }) => row.zeitpunkt),
       events.map(({ event }) => textOf(event.usd ?? 0n, USD_SCALE)),
       events.map(({ event }) => event.preisQuelle),
+      events.map(({ event }) => event.teilbepreist),
     ],
   );
   const difference = { toSums: LATE_PRICE, toRuns: latePrice, rereads: true };

@@ -48,6 +48,8 @@ export interface CountedEvent extends Microseconds {
   usd: bigint | null;
   /** 10^-34 EUR; null when unknown. */
   eur: bigint | null;
+  /** Whether that is the price of a part: something of the call has no rate. */
+  teilbepreist: boolean;
   preisQuelle: string | null;
 }
 
@@ -234,6 +236,7 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
       buckets,
       usd,
       eur: usd === null ? null : toEur(usd, rate.scaled),
+      teilbepreist: priced ? priced.partial : false,
       preisQuelle: priced ? priced.source : null,
     };
   };

@@ -56,6 +56,7 @@ export async function setRepeats(
         usd: null,
         eur: row.wiederholung ? -eur : eur,
         preisQuelle: null,
+        teilbepreist: false,
         failed: false,
       };
       return eventOf(row, localHour, money);

@@ -33,6 +33,7 @@ const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): Coun
   usd: null,
   eur: null,
   preisQuelle: null,
+  teilbepreist: false,
   ...more,
 });
 

@@ -14,6 +14,7 @@ export interface RunTotal {
   aufrufe: number;
   fehler: number;
   unbepreist: number;
+  teilbepreist: number;
   eingabe: number | bigint;
   ausgabe: number | bigint;
   cacheLese: number | bigint;
@@ -43,6 +44,7 @@ const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
 function addCost(total: RunTotal, event: CountedEvent): void {
   total.usd = addMoney(total.usd, event.usd);
   total.eur = addMoney(total.eur, event.eur);
+  if (event.teilbepreist) total.teilbepreist += 1;
   if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
 }
 
@@ -95,6 +97,7 @@ const begin = (lauf: string, event: CountedEvent): RunTotal => ({
   aufrufe: 0,
   fehler: 0,
   unbepreist: 0,
+  teilbepreist: 0,
   eingabe: 0,
   ausgabe: 0,
   cacheLese: 0,

@@ -69,6 +69,7 @@ test('answers the runs that ended last first, with exact figures, and none of an
     kosten_eur: '1234567890123.0000000123',
     kosten_usd: null,
     unbepreist: 0,
+    teilbepreist: 0,
     verbranntes_geld_eur: '0',
   });
   expect(idsOf(await get('?limit=1'))).toEqual([shared]);

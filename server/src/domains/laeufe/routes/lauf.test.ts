@@ -55,6 +55,7 @@ describe('answers', () => {
     expect(ereignisse).toEqual([
       {
         ...UNSAID,
+        teilbepreist: false,
         wiederholung: false,
         ereignis_id: ereignisId,
         zeitpunkt: '2026-11-20T10:00:00.123Z',

@@ -103,6 +103,7 @@ describe('answers', () => {
       denk_token: 0,
       fehler: 1,
       unbepreist: 0,
+      teilbepreist: 0,
       geschaetzt: 1,
       verbranntes_geld_eur: '0',
     });
@@ -119,6 +120,7 @@ describe('answers', () => {
       denk_token: 0,
       fehler: 1,
       unbepreist: 4,
+      teilbepreist: 0,
       geschaetzt: 1,
       verbranntes_geld_eur: '20',
     });

@@ -90,6 +90,7 @@ describe('answers', () => {
       denk_token: 0,
       fehler: 0,
       unbepreist: 0,
+      teilbepreist: 0,
       geschaetzt: 0,
       verbranntes_geld_eur: '0',
     });

@@ -33,6 +33,7 @@ const COUNTED: Record<FigureName, Read> = {
   aufrufe: () => 1,
   fehler: (event) => (event.failed ? 1 : 0),
   unbepreist: (event) => (event.usd === null ? 1 : 0),
+  teilbepreist: (event) => (event.teilbepreist ? 1 : 0),
   geschaetzt: (event) => (event.geschaetzt ? 1 : 0),
   eingabe_token: (event) => event.sent.eingabe,
   ausgabe_token: (event) => event.sent.ausgabe,
@@ -41,7 +42,7 @@ const COUNTED: Record<FigureName, Read> = {
   denk_token: (event) => event.sent.denk,
   kosten_usd: (event) => event.usd,
   kosten_eur: (event) => event.eur,
-  geschaetzt_eur: (event) => (event.geschaetzt ? event.eur : null),
+  geschaetzt_eur: (event) => (event.geschaetzt || event.teilbepreist ? event.eur : null),
   verbranntes_geld_eur: (event) => (event.failed ? event.eur : null),
 };
 
@@ -56,10 +57,10 @@ export const NEW_EVENT: Addition = { figures: FIGURE_NAMES.map((name) => COUNTED
 
 const isMoney = (name: FigureName) => FIGURES[name].kind === 'usd' || FIGURES[name].kind === 'eur';
 
-/** An event that was counted without a price and has one now: nothing but its money is added. */
+/** An event that was counted without a price and has one now: nothing but its money is added, and how sure that is. */
 export const LATE_PRICE: Addition = {
   figures: FIGURE_NAMES.map((name) =>
-    isMoney(name) ? COUNTED[name] : () => (name === 'unbepreist' ? -1 : 0),
+    isMoney(name) || name === 'teilbepreist' ? COUNTED[name] : () => (name === 'unbepreist' ? -1 : 0),
   ),
   histograms: false,
 };

@@ -38,6 +38,7 @@ const event: fc.Arbitrary<CountedEvent> = fc
     benutzer: fc.option(oneOf('u', 'v')),
     failed: fc.boolean(),
     geschaetzt: fc.boolean(),
+    teilbepreist: fc.boolean(),
     sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
     usd: fc.option(
       fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 27n }), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })),
@@ -90,6 +91,7 @@ const figuresOf = (events: CountedEvent[], grain: Grain) => ({
   aufrufe: BigInt(events.length),
   fehler: total(events, ({ failed }) => (failed ? 1 : 0)),
   unbepreist: total(events, ({ usd }) => (usd === null ? 1 : 0)),
+  teilbepreist: total(events, ({ teilbepreist }) => (teilbepreist ? 1 : 0)),
   geschaetzt: total(events, ({ geschaetzt }) => (geschaetzt ? 1 : 0)),
   eingabe_token: total(events, ({ sent }) => sent.eingabe),
   ausgabe_token: total(events, ({ sent }) => sent.ausgabe),
@@ -98,7 +100,9 @@ const figuresOf = (events: CountedEvent[], grain: Grain) => ({
   denk_token: total(events, ({ sent }) => sent.denk),
   kosten_usd: total(events, ({ usd }) => usd),
   kosten_eur: total(events, ({ eur }) => eur),
-  geschaetzt_eur: total(events, ({ eur, geschaetzt }) => (geschaetzt ? eur : 0n)),
+  geschaetzt_eur: total(events, ({ eur, geschaetzt, teilbepreist }) =>
+    geschaetzt || teilbepreist ? eur : 0n,
+  ),
   verbranntes_geld_eur: total(events, ({ eur, failed }) => (failed ? eur : 0n)),
   ...(GRAINS[grain].histograms && {
     latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),

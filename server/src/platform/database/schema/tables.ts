@@ -249,6 +249,7 @@ export interface Tables {
     kosten_eur: GeneratedAlways<string | null>;
     preis_quelle: string | null;
     wiederholung: Generated<boolean>;
+    teilbepreist: Generated<boolean>;
   };
   geheimnisse: {
     name: string;
@@ -285,6 +286,7 @@ export interface Tables {
     cache_schreib_token: string | null;
     denk_token: string | null;
     fertig_ms: number | string | null;
+    teilbepreist: Generated<number | string>;
   };
   lauf_zustaende: {
     mandant_id: string;
@@ -497,6 +499,7 @@ export interface Tables {
     verbranntes_geld_eur: string;
     latenz: string;
     erste_zeichen: string;
+    teilbepreist: Generated<number | string>;
   };
   verbrauch_kurs: {
     mandant_id: string;
@@ -525,6 +528,7 @@ export interface Tables {
     verbranntes_geld_eur: string;
     latenz: string;
     erste_zeichen: string;
+    teilbepreist: Generated<number | string>;
   };
   verbrauch_paar: {
     mandant_id: string;
@@ -545,6 +549,7 @@ export interface Tables {
     kosten_eur: unknown;
     geschaetzt_eur: unknown;
     verbranntes_geld_eur: unknown;
+    teilbepreist: Generated<unknown>;
   };
   verbrauch_stunde: {
     mandant_id: string;
@@ -566,6 +571,7 @@ export interface Tables {
     verbranntes_geld_eur: string;
     latenz: string;
     erste_zeichen: string;
+    teilbepreist: Generated<number | string>;
   };
   verbrauch_tag: {
     mandant_id: string;
@@ -585,6 +591,7 @@ export interface Tables {
     kosten_eur: string;
     geschaetzt_eur: string;
     verbranntes_geld_eur: string;
+    teilbepreist: Generated<number | string>;
   };
   verbrauch_tagesstand: {
     mandant_id: string;
@@ -612,6 +619,7 @@ export interface Tables {
     kosten_eur: string;
     geschaetzt_eur: string;
     verbranntes_geld_eur: string;
+    teilbepreist: Generated<number | string>;
   };
   vorfaelle: {
     mandant_id: string;
