@@ -95,18 +95,14 @@ function extended(provider: string, id: string, source: string) {
 }
 
 function inSupplement(provider: string | null, modell: string, at: Date): FoundModel | null {
-  const owner = provider ?? findProvider({ modelId: modell })?.id ?? null;
-  const providers = owner === null ? supplementedProviders() : [owner];
-  for (const each of providers) {
-    const found = supplementedModel(each, modell, at);
-    if (found)
-      return {
-        ...extended(each, found.id, `${OWN} ${found.read} ${each}/${found.id}`),
-        prices: found.prices,
-        timed: found.timed,
-      };
-  }
-  return null;
+  const owner = provider ?? findProvider({ modelId: modell })?.id;
+  const found = owner === undefined ? null : supplementedModel(owner, modell, at);
+  if (owner === undefined || !found) return null;
+  return {
+    ...extended(owner, found.id, `${OWN} ${found.read} ${owner}/${found.id}`),
+    prices: found.prices,
+    timed: found.timed,
+  };
 }
 
 function inList(provider: string | null, modell: string, at: Date): FoundModel | null {
@@ -122,12 +118,14 @@ function inList(provider: string | null, modell: string, at: Date): FoundModel |
 
 /** The model and its prices at an instant; null when they are unknown. */
 export function findModel(anbieter: string | null, modell: string, at: Date): FoundModel | null {
+  let last: Candidate | null = null;
   for (const [provider, name] of candidatesOf(anbieter, modell)) {
-    const names = DATE.test(name) ? [name, name.replace(DATE, '')] : [name];
-    for (const each of names) {
-      const found = inSupplement(provider, each, at) ?? inList(provider, each, at);
-      if (found) return found;
-    }
+    const found = inSupplement(provider, name, at) ?? inList(provider, name, at);
+    if (found) return found;
+    last = [provider, name];
   }
-  return null;
+  // Each look goes through all models of a provider, so a date is left out of the plainest form only.
+  if (!last || !DATE.test(last[1])) return null;
+  const [provider, name] = [last[0], last[1].replace(DATE, '')];
+  return inSupplement(provider, name, at) ?? inList(provider, name, at);
 }
