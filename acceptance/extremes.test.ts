@@ -107,7 +107,7 @@ const objects: fc.Arbitrary<Record<string, unknown> | null> = fc.constantFrom<Re
   {},
   { projekt: '😀'.repeat(100) },
   { projekt: '\u0001"\\\uffff', 'ein "Schlüssel"\n': '\u0001\u2028' },
-  { projekt: '', eingabe_umfasst_cache: 1, ausgabe_umfasst_denken: null },
+  { projekt: '', eingabe_umfasst_cache: null, ausgabe_umfasst_denken: null },
   { eingabe_umfasst_cache: false, ausgabe_umfasst_denken: false },
   { eingabe_umfasst_cache: true, ausgabe_umfasst_denken: true },
   deep(64) as Record<string, unknown>,

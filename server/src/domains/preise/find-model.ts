@@ -25,25 +25,27 @@ export interface FoundModel {
 }
 
 /** Names of providers that the list does not understand. */
-const ALIASES: Readonly<Record<string, string>> = {
-  x_ai: 'x-ai',
-  'x.ai': 'x-ai',
-  grok: 'x-ai',
-  'together.ai': 'together',
-  fireworks_ai: 'fireworks',
-  'fireworks-ai': 'fireworks',
-  perplexity_ai: 'perplexity',
-  'perplexity-ai': 'perplexity',
-  deepseek_ai: 'deepseek',
-  'deepseek-ai': 'deepseek',
-  groqcloud: 'groq',
-  'z.ai': 'zai',
-  'z-ai': 'zai',
-};
+const ALIASES = new Map(
+  Object.entries({
+    x_ai: 'x-ai',
+    'x.ai': 'x-ai',
+    grok: 'x-ai',
+    'together.ai': 'together',
+    fireworks_ai: 'fireworks',
+    'fireworks-ai': 'fireworks',
+    perplexity_ai: 'perplexity',
+    'perplexity-ai': 'perplexity',
+    deepseek_ai: 'deepseek',
+    'deepseek-ai': 'deepseek',
+    groqcloud: 'groq',
+    'z.ai': 'zai',
+    'z-ai': 'zai',
+  }),
+);
 
 /** Every provider that the list or the supplement knows under this name; null where it may be anybody's own server. */
 function providerOf(name: string, modell: string): string | null {
-  const known = ALIASES[name.toLowerCase().trim()] ?? name;
+  const known = ALIASES.get(name.toLowerCase().trim()) ?? name;
   const found = findProvider({ providerId: known, modelId: modell });
   if (found) return found.id;
   if (supplementedProviders().includes(known.toLowerCase())) return known.toLowerCase();

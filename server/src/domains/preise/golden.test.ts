@@ -192,6 +192,8 @@ describe('names', () => {
     [null, 'eigener-server', 'openai/gpt-4o', CALL],
     [null, 'eigener-server', BEDROCK, CALL],
     [null, null, 'eigenes/gpt-4o', CALL],
+    [null, '__proto__', 'constructor', CALL],
+    [null, null, '__proto__/__proto__', CALL],
   ])('%s USD: %s %s', (usd, anbieter, modell, tokens) => {
     expect(costOfCall(anbieter, modell, tokens)).toBe(usd);
   });
