@@ -80,7 +80,7 @@ const NEVER_NULL: string[] = Object.entries(SENT_FIELDS)
 export const ODD =
   String.raw`-1 -0 1.5 1.0 1e2 1e400 01 00 +1 .5 1. 0x1 NaN Infinity 9007199254740991 9007199254740992
   1234567890123456 100000000000000000000 "12" "1.0" true false TRUE tru truee null nul nulll "null" "" "yes" "ein 'x'
-  [] {} [1] {"a":[} {"a":1,} {"a":1e999} {"a":"} {a:1} {,} {"a":{} {"a":"\u0000"} {"a":"\ud800"} {"sekunden":1e-7}
+  [] {} [1] {"a":[} {"a":1,} {"a":1e999} {"a":"} {a:1} {,} {"a":{} {"a":"\u0000"} {"a":"\ud800"} {"sekunden":-1e-7}
   {"cache_schreib_1h_token":1} {"audio_eingabe_token":40,"bild_eingabe_token":2} {"bild_ausgabe_token":1.5} "\u00fc" "a\"b" "\x"
   "3F2A9C7E-0000-4000-8000-00000000ABCD" "3f2a9c7e-0000-4000-8000-00000000abcD" "3f2a9c7e00004000800000000000abcd"
   "{3f2a9c7e-0000-4000-8000-00000000abcd}" "3f2a9c7e-0000-4000-8000-00000000abc" "3f2a9c7e-0000-4000-8000_00000000abcd"

@@ -5,6 +5,7 @@ import {
   decimalInput,
   field,
   formed,
+  freeData,
   integer,
   nullable,
   type Operation,
@@ -50,6 +51,7 @@ const change = operation({
     betrag: optional(decimalInput({ min: '0', max: '10' })),
     geheim: Type.Optional(secret({ min: 10 })),
     zusatz: optional(record()),
+    frei: freeData('Frei', 'Free data.', { stufe: field(nullable(text()), 'The tier.') }),
   }),
   status: 201,
   response: Type.Object({}),
@@ -146,11 +148,20 @@ describe('the document', () => {
             },
             geheim: { type: 'string', minLength: 10, format: 'password', writeOnly: true },
             zusatz: { anyOf: [{ type: 'object', additionalProperties: true }, { type: 'null' }] },
+            frei: { $ref: '#/components/schemas/Frei' },
           },
+          required: ['frei'],
         },
       },
     });
-    expect(JSON.stringify(document)).not.toMatch(/x-kind|x-bounds|~/);
+    expect(document.components.schemas.Frei).toEqual({
+      title: 'Frei',
+      description: 'Free data.',
+      type: 'object',
+      additionalProperties: true,
+      properties: { stufe: { anyOf: [{ type: 'string' }, { type: 'null' }], description: 'The tier.' } },
+    });
+    expect(JSON.stringify(document)).not.toMatch(/x-kind|x-bounds|x-known|~/);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import {
   type PriceFactName,
   type SentNameOf,
 } from '#contracts';
-import { countingRule } from '#domains/preise/index.ts';
+import { countingRule, toPlainDecimal } from '#domains/preise/index.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { EventIn } from './packed/write.ts';
 
@@ -24,9 +24,6 @@ export type Parts = ReadonlyMap<Whole, number>;
 
 const NO_PARTS: Parts = new Map();
 
-/** Amounts of a call have no more digits; an exponent would make long ones of short texts. */
-const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
-
 const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
 
@@ -37,7 +34,7 @@ export function isFact(value: unknown, { kind, max = Infinity }: PriceFact): boo
     count: () => isCount(value),
     flag: () => typeof value === 'boolean',
     text: () => typeof value === 'string' && [...value].length <= max,
-    decimal: () => (typeof value === 'string' || typeof value === 'number') && DECIMAL.test(String(value)),
+    decimal: () => toPlainDecimal(value) !== null,
   };
   return kinds[kind]();
 }
@@ -70,8 +67,8 @@ const KINDS: Record<FactKind, (fact: PriceFact) => Sentence> = {
     en: 'is no whole number from 0 to 2^53 - 1',
   }),
   decimal: () => ({
-    de: 'ist keine Dezimalzahl ab 0 (als Zahl oder Text, ohne Exponent, höchstens 15 Stellen vor und 18 nach dem Punkt)',
-    en: 'is no decimal from 0 on (number or text, no exponent, at most 15 digits before and 18 behind the point)',
+    de: 'ist keine Dezimalzahl ab 0 (als Zahl, oder als Text ohne Exponent; höchstens 15 Stellen vor und 40 nach dem Punkt)',
+    en: 'is no decimal from 0 on (a number, or a text without exponent; at most 15 digits before and 40 behind the point)',
   }),
   flag: () => ({ de: 'ist weder true noch false', en: 'is neither true nor false' }),
   text: ({ max }) => ({

@@ -1,4 +1,5 @@
 /** What the free data of an event say of its price. The door has checked them; what waits from before that may hold anything. */
+import { Decimal } from 'decimal.js';
 import { MAX_COUNT, PRICE_FACTS, type PriceFactName, type PriceFactOf } from '#contracts';
 
 export type CountFact = PriceFactOf<'count'>;
@@ -16,7 +17,7 @@ export interface PriceFacts {
 
 const USUAL_TIERS = new Set(['default', 'standard', 'auto', 'on_demand']);
 const USUAL_REGIONS = new Set(['global', 'default', 'not_available']);
-const DECIMAL = /^\d{1,15}(\.\d{1,18})?$/;
+const DECIMAL = /^\d{1,15}(\.\d{1,40})?$/;
 const NOTHING = /^0+(\.0+)?$/;
 
 const COUNTS = (Object.keys(PRICE_FACTS) as PriceFactName[]).filter(
@@ -30,9 +31,16 @@ function wordOf(value: unknown, usual: ReadonlySet<string>): string | null {
   return word === '' || usual.has(word) ? null : word;
 }
 
+/** An exact decimal from 0 on, plain; null when the value is none, or longer than any amount of a call. */
+export function toPlainDecimal(value: unknown): string | null {
+  // JavaScript writes small numbers with an exponent.
+  const text = typeof value === 'number' && Number.isFinite(value) ? new Decimal(value).toFixed() : value;
+  return typeof text === 'string' && DECIMAL.test(text) ? text : null;
+}
+
 function secondsOf(value: unknown): string | null {
-  const text = String(value);
-  return DECIMAL.test(text) && !NOTHING.test(text) ? text : null;
+  const seconds = toPlainDecimal(value);
+  return seconds === null || NOTHING.test(seconds) ? null : seconds;
 }
 
 /** Reads the facts; null when there are none, as in most events. What is not of its kind says nothing. */

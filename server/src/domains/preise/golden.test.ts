@@ -113,6 +113,7 @@ describe('what is not billed by tokens', () => {
   test.each<[string | null, string, string, Record<string, unknown>]>([
     ['0.006', 'openai', 'whisper-1', { sekunden: 60 }],
     ['0.00615', 'openai', 'whisper-1', { sekunden: '61.5' }],
+    ['0.00000000001', 'openai', 'whisper-1', { sekunden: 1e-7 }],
     // Ten seconds at least; an hour has no whole number of decimals, so this is rounded at the last one kept.
     ['0.000308333333333333333333', 'groq', 'whisper-large-v3', { sekunden: '3' }],
     ['0.012', 'mistral', 'mistral-ocr-latest', { seiten: 3 }],

@@ -3,7 +3,7 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import { kurseHolenJob } from './jobs/kurse-holen.ts';
 
 export { costOf } from './cost.ts';
-export { type PriceFacts, saysUse, toPriceFacts } from './facts.ts';
+export { type PriceFacts, saysUse, toPlainDecimal, toPriceFacts } from './facts.ts';
 export {
   createExchangeRates,
   type ExchangeRates,

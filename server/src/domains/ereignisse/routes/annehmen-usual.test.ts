@@ -235,6 +235,8 @@ describe('a fault', () => {
     ['a count as text', { seiten: '3' }, ['seiten']],
     ['a tier that is no text', { preisstufe: 1, region: 'x'.repeat(41) }, ['preisstufe', 'region']],
     ['seconds below 0', { sekunden: -1 }, ['sekunden']],
+    ['seconds as a word', { sekunden: 'drei' }, ['sekunden']],
+    ['more seconds than there are', { sekunden: 1e15 }, ['sekunden']],
     ['a cost with an exponent', { gemeldete_kosten_usd: '1e9' }, ['gemeldete_kosten_usd']],
     ['a flag that is a text', { eingabe_umfasst_cache: 'ja' }, ['eingabe_umfasst_cache']],
     ['more kept for an hour than written', { cache_schreib_1h_token: 51 }, ['cache_schreib_1h_token']],
@@ -268,6 +270,8 @@ describe('a fault', () => {
     const events = [
       { eingabe_token: 9, cache_schreib_token: 5, zusatz: { cache_schreib_1h_token: 5, sekunden: '12.5' } },
       { eingabe_token: 8, zusatz: { cache_schreib_1h_token: null, preisstufe: null, sekunden: 0.25 } },
+      // Small numbers that JavaScript writes with an exponent.
+      { zusatz: { sekunden: 1e-7, gemeldete_kosten_usd: 0.000000375 } },
       // Counts that are unknown contradict nothing; input beside the cache has room for what is cached.
       { cache_schreib_token: null, zusatz: { cache_schreib_1h_token: 5 } },
       {
