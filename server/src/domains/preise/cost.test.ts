@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AllRates, costOf, priceOf } from './cost.ts';
+import { toPriceFacts } from './facts.ts';
+import type { Rate } from './rates.ts';
+import type { TokenBuckets } from './token-buckets.ts';
+
+const at = (base: bigint): Rate => ({ base, tiers: [] });
+
+/** Rates of which every key costs what `priceOfKey` says. */
+function ratesWith(priceOfKey: (key: string) => bigint | null): AllRates {
+  const keys = [
+    ...['input_mtok', 'cache_read_mtok', 'cache_write_mtok', 'cache_write_1h_mtok', 'output_mtok'],
+    ...['audio', 'image', 'video'].flatMap((modality) => [
+      `input_${modality}_mtok`,
+      `cache_${modality}_read_mtok`,
+      `output_${modality}_mtok`,
+    ]),
+    ...['output_reasoning_mtok', 'output_citation_mtok', 'web_searches_kcount'],
+  ];
+  const all = new Map(
+    keys.flatMap((key): [string, Rate][] => {
+      const price = priceOfKey(key);
+      return price === null ? [] : [[key, at(price)]];
+    }),
+  );
+  const rate = (key: string) => all.get(key) ?? null;
+  return {
+    all,
+    input: rate('input_mtok'),
+    cacheRead: rate('cache_read_mtok') ?? rate('input_mtok'),
+    cacheWrite: rate('cache_write_mtok') ?? rate('input_mtok'),
+    output: rate('output_mtok'),
+    perCall: null,
+    leastSeconds: 0,
+  };
+}
+
+const count = fc.nat({ max: 1_000 });
+const buckets: fc.Arbitrary<TokenBuckets> = fc.record({
+  eingabeOhneCache: count,
+  cacheLese: count,
+  cacheSchreib: count,
+  ausgabeGesamt: count,
+});
+/** Parts as the door lets them in, and as batches that wait from before it was there may hold them. */
+const parts = fc.record({
+  cache_schreib_1h_token: count,
+  audio_eingabe_token: count,
+  bild_eingabe_token: count,
+  video_eingabe_token: count,
+  audio_cache_lese_token: count,
+  bild_cache_lese_token: count,
+  audio_ausgabe_token: count,
+  bild_ausgabe_token: count,
+  video_ausgabe_token: count,
+});
+
+describe('a call whose tokens are taken apart', () => {
+  test('has each token priced once, whatever it says of its parts', () => {
+    const same = ratesWith(() => 3n);
+    fc.assert(
+      fc.property(buckets, parts, count, (each, zusatz, denk) => {
+        const facts = toPriceFacts(zusatz);
+        const tokens =
+          each.eingabeOhneCache + each.cacheLese + each.cacheSchreib + Number(each.ausgabeGesamt);
+        if (facts) expect(priceOf(each, denk, facts, same).usd).toBe(3n * BigInt(tokens));
+      }),
+    );
+  });
+
+  test('costs what it costs without them where the list has no special rate', () => {
+    const KEYS = ['input_mtok', 'cache_read_mtok', 'cache_write_mtok', 'output_mtok'];
+    const general = ratesWith((key) => (KEYS.includes(key) ? BigInt(2 + KEYS.indexOf(key)) : null));
+    fc.assert(
+      fc.property(buckets, parts, count, (each, { cache_schreib_1h_token: _hour, ...zusatz }, denk) => {
+        const facts = toPriceFacts(zusatz);
+        if (!facts) return;
+        const { usd, partial } = priceOf(each, denk, facts, general);
+        // A modality has no cached rate of its own here, so the cached tokens keep theirs.
+        expect([usd, partial]).toEqual([costOf(each, general), false]);
+      }),
+    );
+  });
+
+  test('never has more of a part priced than its whole holds', () => {
+    const special = ratesWith((key) => (key === 'output_image_mtok' ? 100n : 1n));
+    fc.assert(
+      fc.property(buckets, count, (each, bild_ausgabe_token) => {
+        const facts = toPriceFacts({ bild_ausgabe_token });
+        if (!facts) return;
+        const images = BigInt(Math.min(bild_ausgabe_token, Number(each.ausgabeGesamt)));
+        const plain =
+          priceOf(
+            each,
+            0,
+            facts,
+            ratesWith(() => 1n),
+          ).usd ?? 0n;
+        expect(priceOf(each, 0, facts, special).usd).toBe(plain + 99n * images);
+      }),
+    );
+  });
+});
+
+describe('facts that are not of their kind', () => {
+  test.each([
+    {},
+    { websuchen: '3', seiten: 1.5, bilder: -1, zeichen: Number.NaN, sekunden: 'drei', preisstufe: 7 },
+    { websuchen: null, sekunden: null, preisstufe: null, region: '' },
+    { preisstufe: 'Default', region: 'global', sekunden: '0.0', websuchen: 0 },
+  ])('say nothing: %o', (free) => {
+    expect(toPriceFacts(free)).toBeNull();
+  });
+});
