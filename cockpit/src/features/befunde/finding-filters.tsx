@@ -20,7 +20,7 @@ export function FindingFilters({ search, types, onChange }: FiltersProps) {
   const status = search.status ?? (search.vorfall_id ? 'alle' : 'offen');
   return (
     <>
-      <div className="w-36">
+      <div className="w-full sm:w-36">
         <SelectField
           label={t('befunde.statusLabel')}
           hideLabel
@@ -32,7 +32,7 @@ export function FindingFilters({ search, types, onChange }: FiltersProps) {
           onChange={(value) => onChange({ status: statusOf(value) })}
         />
       </div>
-      <div className="w-52">
+      <div className="w-full sm:w-52">
         <SelectField
           label={t('befunde.typeLabel')}
           hideLabel
@@ -44,7 +44,7 @@ export function FindingFilters({ search, types, onChange }: FiltersProps) {
           onChange={(value) => onChange({ typ: value || undefined })}
         />
       </div>
-      <div className="w-52">
+      <div className="w-full sm:w-52">
         <SelectField
           label={t('befunde.agentLabel')}
           hideLabel
