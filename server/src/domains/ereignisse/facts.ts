@@ -42,9 +42,10 @@ export function isFact(value: unknown, { kind, max = Infinity }: PriceFact): boo
 /** The parts that free data name; null when a value is not of its kind. Most free data name none. */
 export function partsOf(zusatz: object): Parts | null {
   let parts: Map<Whole, number> | null = null;
-  for (const [name, value] of Object.entries(zusatz)) {
+  for (const name in zusatz) {
     const fact = FACTS.get(name);
     if (!fact) continue;
+    const value = (zusatz as Record<string, unknown>)[name];
     if (!isFact(value, fact)) return null;
     if (!fact.partOf || !value) continue;
     parts ??= new Map();

@@ -23,6 +23,13 @@ const NOTHING = /^0+(\.0+)?$/;
 const COUNTS = (Object.keys(PRICE_FACTS) as PriceFactName[]).filter(
   (name): name is CountFact => PRICE_FACTS[name].kind === 'count',
 );
+const NAMES: ReadonlySet<string> = new Set<string>(['preisstufe', 'region', 'sekunden', ...COUNTS]);
+
+/** Most free data name nothing of it: they are asked this much only. */
+function namesAny(free: object): boolean {
+  for (const name in free) if (NAMES.has(name)) return true;
+  return false;
+}
 
 /** A word in lower case; null when it is none or one of the usual. */
 function wordOf(value: unknown, usual: ReadonlySet<string>): string | null {
@@ -45,6 +52,7 @@ function secondsOf(value: unknown): string | null {
 
 /** Reads the facts; null when there are none, as in most events. What is not of its kind says nothing. */
 export function toPriceFacts(free: Record<string, unknown>): PriceFacts | null {
+  if (!namesAny(free)) return null;
   const counts = new Map<CountFact, number>();
   for (const name of COUNTS) {
     const value = free[name];
