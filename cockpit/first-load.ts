@@ -12,14 +12,16 @@ export const FIRST_LOAD_LIMIT = 180_000;
 export const WHOLE_LOAD_LIMIT = 200_000;
 
 /** The modules it fetches then: the chart, and what stands beside the figures. */
-const AFTER_FIGURES = ['ui/chart.tsx', 'verbrauch/ordinary-panel.tsx', 'verbrauch/ranks.tsx'];
+const CHART = 'ui/chart.tsx';
+const PANELS = ['verbrauch/ordinary-panel.tsx', 'verbrauch/ranks.tsx'];
+const AFTER_FIGURES = [CHART, ...PANELS];
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>;
 
-/** The modules the entry imports at once, directly or not; what it imports later is not among them. */
-function modulesAtStart(graph: Graph): Set<string> {
+/** These modules and those they import at once, directly or not; what they import later is not among them. */
+function withImported(graph: Graph, first: (id: string) => boolean): Set<string> {
   const found = new Set<string>();
-  const waiting = [...graph.getModuleIds()].filter((id) => graph.getModuleInfo(id)?.isEntry);
+  const waiting = [...graph.getModuleIds()].filter(first);
   for (const id of waiting) {
     if (found.has(id)) continue;
     found.add(id);
@@ -96,9 +98,13 @@ export function excessOf(files: { name: string; size: number }[], limit: number)
   ].join('\n');
 }
 
-/** Puts what is needed at the start into two chunks, the libraries apart, since they change less often; and holds the limit. */
+/**
+ * Puts what is needed at the start into two chunks, the libraries apart, since they change less often, and what stands beside the
+ * figures into one: each file costs a request and its heads. Holds the limit.
+ */
 export function firstLoad(): Plugin {
   let atStart: Set<string> = new Set();
+  let beside: Set<string> = new Set();
   return {
     name: 'zaehlwerk:first-load',
     apply: 'build',
@@ -110,6 +116,7 @@ export function firstLoad(): Plugin {
               groups: [
                 { name: 'vendor', test: (id) => atStart.has(id) && id.includes('/node_modules/') },
                 { name: 'start', test: (id) => atStart.has(id) },
+                { name: 'panels', test: (id) => beside.has(id) && !id.includes('/node_modules/') },
               ],
             },
           },
@@ -117,7 +124,8 @@ export function firstLoad(): Plugin {
       },
     }),
     buildEnd() {
-      atStart = modulesAtStart(this);
+      atStart = withImported(this, (id) => this.getModuleInfo(id)?.isEntry === true);
+      beside = withImported(this, (id) => PANELS.some((name) => id.endsWith(name)));
     },
     generateBundle: {
       order: 'post',

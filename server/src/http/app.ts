@@ -21,7 +21,7 @@ import { checkHost } from './host.ts';
 import { createParserErrorHandler } from './parser-errors.ts';
 import { registerRoutes } from './register.ts';
 import type { Route } from './route.ts';
-import { registerSecurityHeaders, securityHeaders } from './security-headers.ts';
+import { pageHeaders, registerSecurityHeaders, securityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   log: Log;
@@ -128,7 +128,11 @@ function documentSource(describe: () => object) {
 }
 
 /** Files are looked for at every request, so that a cockpit built anew under a running service is served whole. */
-async function registerCockpit(app: FastifyInstance, directory: string): Promise<void> {
+async function registerCockpit(
+  app: FastifyInstance,
+  directory: string,
+  ofPages: string[],
+): Promise<void> {
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,
@@ -137,6 +141,9 @@ async function registerCockpit(app: FastifyInstance, directory: string): Promise
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/');
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      // Nobody asks again for what never changes, or for a part of it.
+      const unneeded = [...ofPages, 'etag', 'last-modified', 'accept-ranges'];
+      if (hashed) for (const name of unneeded) reply.removeHeader(name);
     },
   });
   app.get<{ Params: { '*': string } }>('/*', (request, reply) => {
@@ -192,7 +199,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerRoutes(app, options.routes, { clock: systemClock, ...options, reading });
   await registerDescription(app, options);
   if (options.cockpitDir !== null && existsSync(join(options.cockpitDir, 'index.html'))) {
-    await registerCockpit(app, options.cockpitDir);
+    await registerCockpit(app, options.cockpitDir, pageHeaders(headers));
   }
   return app;
 }

@@ -68,6 +68,9 @@ describe('files of the cockpit', () => {
       expect(answer.headers['content-type']).toBe(type);
       expect(answer.headers['cache-control']).toBe(kept);
       expect(answer.headers.vary).toMatch(/accept-encoding/i);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+      // Of many files each would say what only a page can do.
+      expect('content-security-policy' in answer.headers).toBe(url === '/laeufe');
       const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''];
       expect((unpack ? unpack(answer.rawPayload) : answer.rawPayload).toString()).toBe(text);
     }

@@ -31,6 +31,13 @@ export function securityHeaders(production: boolean): Record<string, string> {
   return headers;
 }
 
+/** What counts for a file that is no page: the others are about what a page may do, and go with each of many files. */
+const FOR_FILES = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security']);
+
+/** Those of the headers that only a page needs. */
+export const pageHeaders = (headers: Record<string, string>): string[] =>
+  Object.keys(headers).filter((name) => !FOR_FILES.has(name));
+
 /** Puts them on every answer of a route, and keeps those of the API out of every cache. */
 export function registerSecurityHeaders(app: FastifyInstance, headers: Record<string, string>): void {
   app.addHook('onRequest', (_request, reply, done) => {
