@@ -128,11 +128,7 @@ function documentSource(describe: () => object) {
 }
 
 /** Files are looked for at every request, so that a cockpit built anew under a running service is served whole. */
-async function registerCockpit(
-  app: FastifyInstance,
-  directory: string,
-  ofPages: string[],
-): Promise<void> {
+async function registerCockpit(app: FastifyInstance, directory: string, ofPages: string[]): Promise<void> {
   await app.register(fastifyStatic, {
     root: directory,
     serve: false,

@@ -32,7 +32,11 @@ export function securityHeaders(production: boolean): Record<string, string> {
 }
 
 /** What counts for a file that is no page: the others are about what a page may do, and go with each of many files. */
-const FOR_FILES = new Set(['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security']);
+const FOR_FILES = new Set([
+  'x-content-type-options',
+  'cross-origin-resource-policy',
+  'strict-transport-security',
+]);
 
 /** Those of the headers that only a page needs. */
 export const pageHeaders = (headers: Record<string, string>): string[] =>
