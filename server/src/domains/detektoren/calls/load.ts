@@ -18,9 +18,9 @@ const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
 const stepsOf = (source: string) => `
-  INSERT INTO detektoren_schritte (zeitpunkt, eingabe, ohne_cache, lese, erste_eingabe, nr, letzter, wiederholt, pendelt,
+  INSERT INTO detektoren_schritte (zeitpunkt, eingabe, ohne_cache, lese, erste_eingabe, groesste_eingabe, nr, letzter, wiederholt, pendelt,
     ereignis_id, lauf_id, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor, kosten_eur, ausgabe, kurs, agent, modell, anbieter)
-  SELECT zeitpunkt, eingabe, ohne_cache, lese, first_value(eingabe) OVER schritte, row_number() OVER schritte,
+  SELECT zeitpunkt, eingabe, ohne_cache, lese, first_value(eingabe) OVER schritte, max(eingabe) OVER schritte, row_number() OVER schritte,
     lead(eingabe) OVER schritte IS NULL,
     coalesce(prompt = lag(prompt) OVER schritte AND modell = lag(modell) OVER schritte
       AND werkzeug IS NOT DISTINCT FROM lag(werkzeug) OVER schritte, false),

@@ -26,8 +26,9 @@ const CREATE = `
     eingabe      bigint NOT NULL,
     ohne_cache   bigint NOT NULL,
     lese         bigint NOT NULL,
-    -- Input of the first step of the run.
+    -- Input of the first step of the run, and the largest so far.
     erste_eingabe bigint NOT NULL,
+    groesste_eingabe bigint NOT NULL,
     -- Place within the run, from 1.
     nr           integer NOT NULL,
     -- Whether there is no step after this one.

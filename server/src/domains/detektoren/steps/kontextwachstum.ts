@@ -5,10 +5,18 @@ import { findSteps } from './steps.ts';
 const STEPS_OF_RUN =
   'SELECT v.lauf_id, v.nr, v.eingabe FROM detektoren_schritte v WHERE v.lauf_id = g.lauf_id OFFSET 0';
 
+/**
+ * Least range of the input of a run whose regression rises by so much a step: of n steps within a range R it rises by no more than
+ * 1.5 · R · n / (n² − 1), which a step function in the middle reaches. As SQL, of numbers.
+ */
+const leastRange = (slope: string, steps: string) =>
+  `${slope} * (${steps} * ${steps} - 1) / (1.5 * ${steps})`;
+
 /** What the regression of a whole run, counted from step 0, comes to: for those that have grown so much in the end. */
 const atTheEnd = (least: string, factor: string, slope: string) => `
   gewachsen AS (SELECT lauf_id, erste_eingabe, eingabe AS letzte_eingabe FROM detektoren_schritte
-    WHERE letzter AND nr >= ${least} AND eingabe >= erste_eingabe::numeric * ${factor}),
+    WHERE letzter AND nr >= ${least} AND eingabe >= erste_eingabe::numeric * ${factor}
+      AND groesste_eingabe >= floor(${leastRange(slope, 'nr::numeric')})),
   summen AS (SELECT a.lauf_id, count(*)::numeric AS n, sum((a.nr - 1)::bigint) AS x, sum(a.eingabe) AS y,
       sum((a.nr - 1)::numeric * (a.nr - 1)) AS xx, sum((a.nr - 1)::numeric * a.eingabe) AS xy
     FROM gewachsen g CROSS JOIN LATERAL (${STEPS_OF_RUN}) AS a GROUP BY a.lauf_id),
