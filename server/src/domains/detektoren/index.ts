@@ -16,7 +16,7 @@ import { regelRueckblickRoute } from './routes/rueckblick-regel.ts';
 
 export type { Candidate, RecordFindings } from './candidate.ts';
 export type { Calls, Look } from './detector.ts';
-export { callsOf, type DetectedRule, detect } from './detectors.ts';
+export { callsOf, type DetectedRule, detect, overCalls } from './detectors.ts';
 export { wiederholungenJob } from './jobs/wiederholungen.ts';
 export { createLookout } from './owner/on-marks.ts';
 export { record } from './owner/record.ts';

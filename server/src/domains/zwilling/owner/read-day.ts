@@ -4,7 +4,14 @@
  */
 import type pg from 'pg';
 import { URSACHEN } from '#contracts';
-import { type Calls, callsOf, type DetectedRule, type Look, prepare } from '#domains/detektoren/index.ts';
+import {
+  type Calls,
+  callsOf,
+  type DetectedRule,
+  type Look,
+  overCalls,
+  prepare,
+} from '#domains/detektoren/index.ts';
 import type { PriceList } from '#domains/preise/index.ts';
 import { minutesOf, readActiveRules } from '#domains/regeln/index.ts';
 import type { Selected } from '#jobs/index.ts';
@@ -105,7 +112,7 @@ async function addDetected(day: Day, rules: DetectedRule[], prices: PriceList): 
     const calls = callsOf(look, rule);
     if (!calls) continue;
     const own = [CAUSE_OF.get(rule.typ), rule.regel_id, von.toString(), bis.toString()];
-    await client.query(insertCalls(calls), [...calls.values, ...own]);
+    await overCalls(look, () => client.query(insertCalls(calls), [...calls.values, ...own]));
   }
 }
 
