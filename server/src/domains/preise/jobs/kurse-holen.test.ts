@@ -51,6 +51,7 @@ let database: TestDatabase;
 let db: OwnerDatabase;
 let server: Server;
 let answer: { status: number; body: string };
+let asked: (string | null)[];
 const log = createLog('fatal');
 
 beforeAll(async () => {
@@ -64,9 +65,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await db.query('DELETE FROM wechselkurse');
-  server = createServer((_request, response) =>
-    response.writeHead(answer.status, { 'content-type': 'text/csv' }).end(answer.body),
-  );
+  asked = [];
+  server = createServer((request, response) => {
+    asked.push(new URL(request.url ?? '', 'http://bank').searchParams.get('startPeriod'));
+    response.writeHead(answer.status, { 'content-type': 'text/csv' }).end(answer.body);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterEach(() => new Promise((resolve) => server.close(resolve)));
@@ -99,5 +102,52 @@ describe('the job', () => {
   test('fails, and is repeated, when the form has changed', async () => {
     await expect(fetchRates(200, '<html></html>')).rejects.toThrow('not in the known form');
     expect(await stored()).toEqual([]);
+  });
+
+  test('fetches the whole history until it has it, then what follows the last day without a gap before it', async () => {
+    await db.query("INSERT INTO wechselkurse (tag, usd_eur, quelle) VALUES ('1999-01-20', 0.9, 'ezb')");
+    await fetchRates(503, 'busy');
+    expect(asked).toEqual([null]);
+    await fetchRates(
+      200,
+      csv(line('1999-01-04', '1.25'), line('1999-01-05', '1.25'), line('1999-01-08', '1.6')),
+    );
+    // What was entered by hand for a later day hides no gap.
+    await fetchRates(503, 'busy');
+    const missing = ['08', '11', '12', '13', '14', '15', '18', '19', '20', '21'];
+    await fetchRates(200, csv(...missing.map((day) => line(`1999-01-${day}`, '1.6'))));
+    await fetchRates(200, csv(line('1999-01-21', '1.6'), line('1999-01-22', '2')));
+    expect(asked).toEqual([null, null, '1999-01-08', '1999-01-08', '1999-01-21']);
+    expect((await stored()).map(({ tag, usd_eur }) => [tag, usd_eur]).slice(-4)).toEqual([
+      ['1999-01-19', '0.625'],
+      ['1999-01-20', '0.9'],
+      ['1999-01-21', '0.625'],
+      ['1999-01-22', '0.5'],
+    ]);
+  });
+
+  test('reads no more than the rates can be, of an answer without an end', async () => {
+    let sent = 0;
+    const endless = createServer((_request, response) => {
+      const chunk = `${line('2026-11-20', '1.6')}\n`.repeat(1_000);
+      const write = () => {
+        while (!response.destroyed && sent < 200 * 2 ** 20) {
+          sent += chunk.length;
+          if (!response.write(chunk)) {
+            response.once('drain', write);
+            return;
+          }
+        }
+        response.end();
+      };
+      response.write(`${HEAD}\n`);
+      write();
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    const { port } = endless.address() as AddressInfo;
+    expect(await kurseHolenJob({ owner: db, log }, `http://127.0.0.1:${port}/`).run()).toEqual({ geholt: 0 });
+    expect(sent).toBeLessThan(40 * 2 ** 20);
+    expect(await stored()).toEqual([]);
+    await new Promise((resolve) => endless.close(resolve));
   });
 });
