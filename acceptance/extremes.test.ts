@@ -35,7 +35,7 @@ const LATEST = new Date(Date.parse(NOW) + 24 * 3_600_000).toISOString().replace(
 /** Ten decimals, and a sum of digits that nothing divides. */
 const RATE = '0.8612971147';
 const ZONE = 'Europe/Berlin';
-const WORLD: World = { receivedAt: NOW, zone: ZONE, rateOf: () => RATE };
+const WORLD: World = { receivedAt: NOW, zone: ZONE, rateOf: () => RATE, isSubstitute: () => true };
 const MOST = Number.MAX_SAFE_INTEGER;
 /** So many of the largest count are more than 2^63. */
 const BEYOND_64_BITS = 1_100;

@@ -216,6 +216,14 @@ export const ADDED_FIELDS = {
     meaning: 'EUR for one USD at which the cost is converted.',
     bedeutung: 'Euro für einen US-Dollar',
   },
+  ersatzkurs: {
+    kind: 'flag',
+    nullable: false,
+    meaning:
+      'Whether `kurs_usd_eur` is the configured substitute; else it is a reference rate of the European Central Bank.',
+    bedeutung:
+      'ob kurs_usd_eur der eingestellte Ersatzkurs ist; sonst ist es ein Referenzkurs der Europäischen Zentralbank',
+  },
   preis_quelle: {
     kind: 'text',
     meaning: 'Price list, its version and the entry that priced the call; null when none did.',

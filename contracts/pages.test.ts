@@ -89,6 +89,16 @@ const STATED: Record<string, string> = {
   'zugang.profil_aendern.rechte': 'one entry for each right there is',
   'zugang.registrieren.rechte': 'one entry for each right there is',
   'zugang.zweiter_faktor_bestaetigen.wiederherstellungscodes': 'a fixed number is made',
+  'verbrauch.agent.kursquellen': 'one entry for each source there is',
+  'verbrauch.agent.kursquellen[].ersatzkurse': 'the latest ones',
+  'verbrauch.api.kursquellen': 'one entry for each source there is',
+  'verbrauch.api.kursquellen[].ersatzkurse': 'the latest ones',
+  'verbrauch.cockpit.kursquellen': 'one entry for each source there is',
+  'verbrauch.cockpit.kursquellen[].ersatzkurse': 'the latest ones',
+  'verbrauch.uebersicht.kursquellen': 'one entry for each source there is',
+  'verbrauch.uebersicht.kursquellen[].ersatzkurse': 'the latest ones',
+  'verbrauch.uebersicht_tag.kursquellen': 'one entry for each source there is',
+  'verbrauch.uebersicht_tag.kursquellen[].ersatzkurse': 'the latest ones',
 };
 
 describe('every list of an answer', () => {

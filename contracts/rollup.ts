@@ -62,6 +62,10 @@ export const FIGURES = {
     kind: 'eur',
     meaning: 'The part of the cost in EUR that rests on estimated counts or is of calls priced in part.',
   },
+  ersatz_eur: {
+    kind: 'eur',
+    meaning: 'The part of the cost in EUR that was converted at the substitute rate.',
+  },
   verbranntes_geld_eur: {
     kind: 'eur',
     meaning: 'Cost in EUR of calls that failed or are proven repeats.',

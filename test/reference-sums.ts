@@ -9,6 +9,8 @@ export interface World {
   receivedAt: string;
   zone: string;
   rateOf(day: string): string;
+  /** Whether that is the substitute. */
+  isSubstitute(day: string): boolean;
 }
 
 /** An event and what is true of it. */
@@ -21,6 +23,8 @@ export interface Truth {
   failed: boolean;
   usd: Decimal | null;
   eur: Decimal | null;
+  /** Whether that was converted at the substitute. */
+  substitute: boolean;
 }
 
 function truthOf(sent: Ereignis, world: World): Truth {
@@ -39,6 +43,7 @@ function truthOf(sent: Ereignis, world: World): Truth {
     failed: (sent.status ?? 'erfolgreich') !== 'erfolgreich',
     usd,
     eur: usd?.mul(world.rateOf(local.toPlainDate().toString())) ?? null,
+    substitute: world.isSubstitute(local.toPlainDate().toString()),
   };
 }
 
@@ -95,6 +100,9 @@ export function sumOf(events: Truth[]) {
     ...figures(events),
     gemessen_eur: isPriced ? (part(false) ?? '0') : null,
     geschaetzt_eur: isPriced ? (part(true) ?? '0') : null,
+    ersatz_eur: isPriced
+      ? (total(events.map(({ eur, substitute }) => (substitute ? eur : null))) ?? '0')
+      : null,
   };
 }
 

@@ -49,7 +49,7 @@ export async function readCalls(sql: Sql): Promise<CountedCall[]> {
   const counts = ['eingabe_token', 'ausgabe_token', 'cache_lese_token', 'cache_schreib_token', 'denk_token'];
   const numbers = [...counts, 'latenz_ms', 'erste_zeichen_ms', 'kosten_usd', 'kurs_usd_eur'];
   const rows = await sql<EventRow>(
-    `SELECT e.mandant_id, e.ereignis_id, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.teilbepreist::text, e.wiederholung::text,
+    `SELECT e.mandant_id, e.ereignis_id, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
        ${DIMENSION_NAMES.map((name) => `e.${DIMENSIONS[name].column}`).join(', ')},
        ${numbers.map((name) => `e.${name}::text`).join(', ')}
      FROM ereignisse e JOIN mandanten m USING (mandant_id)`,
@@ -91,6 +91,7 @@ export function figuresOf(calls: CountedCall[]): Record<string, string> {
     kosten_usd: amount(usdOf),
     kosten_eur: amount(eurOf),
     geschaetzt_eur: amount(eurOf, (row) => estimated(row) || row.teilbepreist === 'true'),
+    ersatz_eur: amount(eurOf, (row) => row.ersatzkurs === 'true'),
     verbranntes_geld_eur: amount(eurOf, (row) => failed(row) || row.wiederholung === 'true'),
     latenz: count((row) => stepOf(row.latenz_ms)),
     erste_zeichen: count((row) => stepOf(row.erste_zeichen_ms)),
@@ -155,7 +156,8 @@ export function ratesOf(calls: CountedCall[]): Table {
   return Object.fromEntries(
     [...sets].map(([key, set]) => {
       const { aufrufe = '', kosten_usd = '' } = figuresOf(set);
-      return [key, { aufrufe, kosten_usd }];
+      const substitute = set.filter(({ row }) => row.ersatzkurs === 'true').length;
+      return [key, { aufrufe, kosten_usd, ersatz_aufrufe: String(substitute) }];
     }),
   );
 }
@@ -163,7 +165,8 @@ export function ratesOf(calls: CountedCall[]): Table {
 /** And as it is. */
 export async function readRates(sql: Sql): Promise<Table> {
   const rows = await sql<Record<'mandant_id' | 'stunde' | 'kurs' | 'aufrufe' | 'kosten_usd', string>>(
-    `SELECT mandant_id, stunde, kurs_usd_eur::text AS kurs, aufrufe::text, trim_scale(kosten_usd)::text AS kosten_usd
+    `SELECT mandant_id, stunde, kurs_usd_eur::text AS kurs, aufrufe::text, trim_scale(kosten_usd)::text AS kosten_usd,
+       ersatz_aufrufe::text
      FROM verbrauch_kurs`,
   );
   return Object.fromEntries(

@@ -54,6 +54,11 @@ export const Lauf = component('Lauf', 'A run: the calls that share one `lauf_id`
     '0.0312',
   ),
   kosten_usd: field(nullable(decimal()), 'The same in USD.', '0.0339'),
+  ersatz_eur: field(
+    decimal(),
+    'The part of `kosten_eur` that was converted at the substitute rate; the rest at reference rates of the European Central Bank.',
+    '0',
+  ),
   unbepreist: field(sum(), 'Calls whose model has no known price; their cost is in no sum.', 0),
   teilbepreist: field(sum(), 'Calls of which only a part has a known price; that part is in the sums.', 0),
   verbranntes_geld_eur: field(decimal(), 'Cost in EUR of calls that achieved nothing.', '0'),

@@ -47,9 +47,13 @@ function figureSchema(name: FigureName) {
 }
 
 /** Figures of a set of calls. */
-const { geschaetzt_eur: _, ...figures } = Object.fromEntries(
-  FIGURE_NAMES.map((name) => [name, figureSchema(name)]),
-) as unknown as { [N in FigureName]: FigureSchema<N> };
+const {
+  geschaetzt_eur: _,
+  ersatz_eur,
+  ...figures
+} = Object.fromEntries(FIGURE_NAMES.map((name) => [name, figureSchema(name)])) as unknown as {
+  [N in FigureName]: FigureSchema<N>;
+};
 
 export const VerbrauchZeile = component('VerbrauchZeile', 'Figures of one group of calls.', {
   schluessel: field(
@@ -72,6 +76,7 @@ export const Summe = component('Summe', 'Figures of all calls of a window.', {
     'The part of `kosten_eur` that rests on estimated token counts or is of calls priced in part. Together they are `kosten_eur`.',
     '0',
   ),
+  ersatz_eur,
 });
 
 const Rest = component('Rest', 'Groups that an answer does not show one by one, as one.', {
@@ -93,6 +98,36 @@ const TOP = 10;
 /** Groups of the page of one agent. */
 const TOP_OF_AGENT = 50;
 const RUNS_OF_AGENT = 20;
+
+const Ersatzkurs = component('Ersatzkurs', 'A substitute rate that costs were converted at.', {
+  usd_eur: field(decimal(), 'EUR for one USD.', '0.86'),
+  tag: field(
+    nullable(date()),
+    'The day it is of; null where the operator named none, or calls were counted before it was kept.',
+    '2026-11-20',
+  ),
+});
+
+/** Substitute rates an answer names. */
+export const MAX_SUBSTITUTES = 20;
+
+export const Kursquelle = component('Kursquelle', 'Where the rates of a part of a cost in EUR are from.', {
+  quelle: field(
+    oneOf('ezb', 'ersatz'),
+    '`ezb`: reference rates of the European Central Bank; `ersatz`: the configured substitute.',
+  ),
+  kosten_eur: field(decimal(), 'The cost in EUR that was converted at them, exactly.', '12.3456'),
+  anteil: field(decimal(), 'Its share of the whole cost in EUR, to six decimals, half-up.', '0.25'),
+  ersatzkurse: field(
+    listOf(Ersatzkurs, MAX_SUBSTITUTES),
+    'The substitute rates of the window, the latest used first; where calls are filtered, those of all calls. Empty for `ezb`.',
+  ),
+});
+
+const kursquellen = field(
+  listOf(Kursquelle, 2),
+  'What rates the cost in EUR of `summe` rests on, the larger part first. Empty where nothing is known to have cost anything.',
+);
 
 const von = field(
   localDatetime(),
@@ -137,6 +172,7 @@ export const Verbrauch = component('Verbrauch', 'Consumption of a window, groupe
     'The groups of this page and the rest divided by `teilung`, parts without calls left out: together they make up `summe`, on pages behind the first one together with the groups before. Null unless asked for.',
   ),
   summe: field(Summe, 'All groups together.'),
+  kursquellen,
   weiter,
   gezaehlt_bis,
 });
@@ -227,6 +263,7 @@ export const uebersichtTag = operation({
     rest: restOf('zeilen'),
     weiter,
     summe: field(Summe, 'All rows together.'),
+    kursquellen,
     gezaehlt_bis,
   }),
 });
@@ -257,14 +294,22 @@ const verlauf = field(
   'The course: one row for every hour or day of the period up to now, those without calls included.',
 );
 
-export const Kurs = component('Kurs', 'The latest rate at which costs are converted.', {
-  usd_eur: field(decimal(), 'EUR for one USD.', '0.92'),
-  tag: field(nullable(date()), 'Day of the rate; null for the substitute.', '2026-03-02'),
-  quelle: field(
-    oneOf('ezb', 'ersatz'),
-    '`ezb`: reference rate of the European Central Bank; `ersatz`: the configured substitute.',
-  ),
-});
+export const Kurs = component(
+  'Kurs',
+  'The rate at which costs of today are converted; those of a period rest on `kursquellen`.',
+  {
+    usd_eur: field(decimal(), 'EUR for one USD.', '0.92'),
+    tag: field(
+      nullable(date()),
+      'Day of the rate; null for a substitute that the operator named no day of.',
+      '2026-03-02',
+    ),
+    quelle: field(
+      oneOf('ezb', 'ersatz'),
+      '`ezb`: reference rate of the European Central Bank; `ersatz`: the configured substitute.',
+    ),
+  },
+);
 
 export const cockpitUebersicht = operation({
   id: 'verbrauch.uebersicht',
@@ -279,6 +324,7 @@ export const cockpitUebersicht = operation({
   response: component('Uebersicht', 'Consumption of a period at a glance.', {
     ...zeitraum,
     summe: field(Summe, 'The whole period.'),
+    kursquellen,
     vorher: field(Summe, 'The period of equal length just before, up to the same moment of it.'),
     verlauf,
     verlauf_vorher: field(
@@ -340,6 +386,7 @@ export const cockpitAgent = operation({
   response: component('AgentSeite', 'An agent in detail.', {
     ...zeitraum,
     agent: field(AgentMitVerbrauch, 'The agent.'),
+    kursquellen: field(listOf(Kursquelle, 2), 'As in the overview, of the cost in EUR of the agent.'),
     verlauf,
     modelle: top(TOP_OF_AGENT, 'Its consumption by model, what cost most first.'),
     modelle_rest: restOf('modelle'),

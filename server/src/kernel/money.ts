@@ -102,3 +102,7 @@ export const toCents = (amount: Eur) => halfUp(amount, EUR_SCALE - 2) as Cents;
 /** What a cost is charged at, to the cent: the markup is added exactly, and the result is rounded as in `toCents`. */
 export const priceOf = (cost: Eur, aufschlag: Aufschlag) =>
   halfUp(cost * (HUNDRED_PERCENT + aufschlag), EUR_SCALE + PERCENT_SCALE) as Cents;
+
+/** What part of a whole an amount is, as a plain decimal of six places at most, half-up; 0 of nothing. Neither is negative. */
+export const shareOf = (part: bigint, whole: bigint): string =>
+  whole === 0n ? '0' : textOf((2_000_000n * part + whole) / (2n * whole), 6);

@@ -45,6 +45,7 @@ export function startCounting(
     log,
     prices,
     substituteRate: config.usdEurRate,
+    substituteDay: config.usdEurRateDay,
     onCounted: (events, duplicates) => {
       observe({ kind: 'counted', events, duplicates });
       marks.wake();

@@ -60,6 +60,23 @@ describe('the login of requests', () => {
   });
 });
 
+describe('the substitute rate', () => {
+  test.each([
+    [{}, '0.86', '2026-11-20'],
+    [{ USD_EUR_RATE: '0.86' }, '0.86', '2026-11-20'],
+    [{ USD_EUR_RATE: '0.9' }, '0.9', null],
+    [{ USD_EUR_RATE: '0.9', USD_EUR_RATE_DATUM: '2028-02-29' }, '0.9', '2028-02-29'],
+  ])('of %j has its own day', (env, rate, day) => {
+    expect(parseConfig(env)).toMatchObject({ usdEurRate: rate, usdEurRateDay: day });
+  });
+
+  test.each(['2026-02-30', '20.11.2026', 'gestern', '2026-13-01'])('has no day %s', (day) => {
+    expect(refusal({ USD_EUR_RATE_DATUM: day })).toBe(
+      `USD_EUR_RATE_DATUM: „${day}“ ist kein Tag wie 2026-11-20.`,
+    );
+  });
+});
+
 describe('time zone', () => {
   test.each(['Europe/Berlin', 'America/New_York', 'UTC'])('ZEITZONE=%s', (zone) => {
     expect(parseConfig({ ZEITZONE: zone }).timeZone).toBe(zone);

@@ -30,6 +30,8 @@ export interface Config {
   timeZone: string;
   /** EUR for one USD where no reference rate is known; plain decimal string. */
   usdEurRate: string;
+  /** The day it is of, `YYYY-MM-DD`; null where another rate than the default is set without its day. */
+  usdEurRateDay: string | null;
   /** Key for secrets at rest, 32 bytes in base64; null: generated into `dataDir`. */
   secretKey: string | null;
   logLevel: string;
@@ -103,11 +105,23 @@ function parseTimeZone(env: Env): string {
   return zoneOf(zone) ?? fail('ZEITZONE', `„${zone}“ ist keine Zeitzone wie Europe/Berlin.`);
 }
 
+/** The rate and the day it is of go together. */
+const DEFAULT_RATE = { usdEur: '0.86', day: '2026-11-20' };
+
 function parseRate(env: Env): string {
-  const text = read(env, 'USD_EUR_RATE') ?? '0.86';
+  const text = read(env, 'USD_EUR_RATE') ?? DEFAULT_RATE.usdEur;
   if (!/^\d{1,4}(\.\d{1,10})?$/.test(text) || Number(text) === 0) {
     fail('USD_EUR_RATE', `„${text}“ ist kein Kurs wie 0.86 (Euro für einen US-Dollar).`);
   }
+  return text;
+}
+
+function parseRateDay(env: Env): string | null {
+  const text = read(env, 'USD_EUR_RATE_DATUM');
+  if (text === undefined) return parseRate(env) === DEFAULT_RATE.usdEur ? DEFAULT_RATE.day : null;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  if (!isDay || new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
+    fail('USD_EUR_RATE_DATUM', `„${text}“ ist kein Tag wie 2026-11-20.`);
   return text;
 }
 
@@ -218,6 +232,7 @@ export function parseConfig(env: Env): Config {
     role: parseWord(env, 'ROLLE', ['all', 'api', 'worker'], 'all'),
     timeZone: parseTimeZone(env),
     usdEurRate: parseRate(env),
+    usdEurRateDay: parseRateDay(env),
     secretKey: parseSecretKey(env),
     logLevel: parseWord(
       env,

@@ -138,7 +138,7 @@ function AgentFigures({ data, search, view, onChange }: AgentViewProps) {
   return (
     <>
       <FiguresRow summe={data.agent.verbrauch} selected={measure} onSelect={(wert) => onChange({ wert })} />
-      <Coverage summe={data.agent.verbrauch} gezaehltBis={data.gezaehlt_bis} />
+      <Coverage summe={data.agent.verbrauch} gezaehltBis={data.gezaehlt_bis} quellen={data.kursquellen} />
       <CoursePanel
         course={data}
         measure={measure}

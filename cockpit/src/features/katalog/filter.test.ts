@@ -18,6 +18,7 @@ const figures = {
   verbranntes_geld_eur: '0',
   gemessen_eur: '0',
   geschaetzt_eur: '0',
+  ersatz_eur: '0',
 };
 
 const agent = (schluessel: string, name: string, projekt: string): AgentZeile => ({

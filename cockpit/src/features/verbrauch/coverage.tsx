@@ -7,11 +7,12 @@ import { Term } from '../../ui/term.tsx';
 interface CoverageProps {
   summe: Summe;
   gezaehltBis: string;
-  kurs?: Uebersicht['kurs'];
+  quellen: Uebersicht['kursquellen'];
+  kurs?: Uebersicht['kurs'] | undefined;
 }
 
-/** What the sum rests on: measured, estimated, priced in part, without a price; up to when everything is counted; the rate. */
-export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
+/** What the sum rests on: measured, estimated, priced in part, without a price; up to when everything is counted; the rates. */
+export function Coverage({ summe, gezaehltBis, quellen, kurs }: CoverageProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -43,20 +44,41 @@ export function Coverage({ summe, gezaehltBis, kurs }: CoverageProps) {
         )}
       </p>
       <p className="flex flex-wrap items-center gap-x-4">
-        {kurs && (
-          <span>
-            {t(`verbrauch.rate.${kurs.quelle}`, {
-              rate: format.decimal(kurs.usd_eur),
-              day: kurs.tag === null ? '' : format.day(kurs.tag),
-            })}
-            {kurs.quelle === 'ersatz' && <Term of="ersatzkurs" />}
-          </span>
-        )}
+        <RateSources quellen={quellen} kurs={kurs} />
         <span>{t('verbrauch.countedUntil', { time: format.instant(gezaehltBis, 'timeSeconds') })}</span>
         <LiveSwitch />
       </p>
     </div>
   );
+}
+
+/** Which rates the costs rest on, with shares where there are two; where nothing cost anything the rate of today. */
+function RateSources({ quellen, kurs }: Pick<CoverageProps, 'quellen' | 'kurs'>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const rateOf = (rate: { usd_eur: string; tag: string | null }) =>
+    t(rate.tag === null ? 'verbrauch.rate.plain' : 'verbrauch.rate.dated', {
+      rate: format.decimal(rate.usd_eur),
+      day: rate.tag === null ? '' : format.day(rate.tag),
+    });
+  const ecb = kurs?.quelle === 'ezb' ? t('verbrauch.rate.latest', { rate: rateOf(kurs) }) : '';
+  const parts =
+    quellen.length > 0
+      ? quellen.map(({ quelle, anteil, ersatzkurse }) => ({
+          quelle,
+          share: quellen.length > 1 ? `${format.share(Number(anteil), 1)} ` : '',
+          rates: quelle === 'ezb' ? ecb : ersatzkurse.map(rateOf).join(', '),
+        }))
+      : kurs
+        ? [{ quelle: kurs.quelle, share: '', rates: kurs.quelle === 'ezb' ? ecb : rateOf(kurs) }]
+        : [];
+  return parts.map(({ quelle, share, rates }) => (
+    <span key={quelle}>
+      {share}
+      {t(`verbrauch.rate.${quelle}`)} {rates}
+      {quelle === 'ersatz' && <Term of="ersatzkurs" />}
+    </span>
+  ));
 }
 
 /** Stops figures from changing under the reader's eyes, and lets them go on. */

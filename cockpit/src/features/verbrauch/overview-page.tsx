@@ -122,7 +122,12 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
         selected={measure}
         onSelect={(wert) => onChange({ wert })}
       />
-      <Coverage summe={data.summe} gezaehltBis={data.gezaehlt_bis} kurs={data.kurs} />
+      <Coverage
+        summe={data.summe}
+        gezaehltBis={data.gezaehlt_bis}
+        quellen={data.kursquellen}
+        kurs={data.kurs}
+      />
       <CoursePanel
         course={data}
         measure={measure}

@@ -25,8 +25,11 @@ export const verbrauch = {
   unpriced_other: '{{count, number}} Aufrufe ohne bekannten Preis, nicht enthalten',
   countedUntil: 'Datenstand {{time}}',
   rate: {
-    ezb: '1\u00a0$\u00a0=\u00a0{{rate}}\u00a0€ (EZB, {{day}})',
-    ersatz: '1\u00a0$\u00a0=\u00a0{{rate}}\u00a0€ (Ersatzkurs)',
+    ezb: 'Tageskurse der EZB',
+    ersatz: 'Ersatzkurs',
+    plain: '1\u00a0$\u00a0=\u00a0{{rate}}\u00a0€',
+    dated: '1\u00a0$\u00a0=\u00a0{{rate}}\u00a0€ vom {{day}}',
+    latest: '(zuletzt {{rate}})',
   },
   perHour: '{{measure}} je Stunde',
   perDay: '{{measure}} je Tag',

@@ -25,8 +25,11 @@ export const verbrauch = {
   unpriced_other: '{{count, number}} calls without a known price, not included',
   countedUntil: 'data up to {{time}}',
   rate: {
-    ezb: '$1\u00a0=\u00a0€{{rate}} (ECB, {{day}})',
-    ersatz: '$1\u00a0=\u00a0€{{rate}} (fallback rate)',
+    ezb: 'ECB daily rates',
+    ersatz: 'Fallback rate',
+    plain: '$1\u00a0=\u00a0€{{rate}}',
+    dated: '$1\u00a0=\u00a0€{{rate}} of {{day}}',
+    latest: '(latest {{rate}})',
   },
   perHour: '{{measure}} per hour',
   perDay: '{{measure}} per day',

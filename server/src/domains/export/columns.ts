@@ -137,6 +137,9 @@ const FIGURES = {
   geschaetzt_eur: amount(
     'Teil von kosten_eur, der auf geschätzten Token oder auf nur zum Teil bekannten Preisen beruht',
   ),
+  ersatz_eur: amount('Teil von kosten_eur, der zum Ersatzkurs umgerechnet ist'),
+  ersatz_aufrufe: value('davon zum Ersatzkurs umgerechnet'),
+  ersatz_tag: value('Tag, von dem der Ersatzkurs ist; leer, wenn unbekannt'),
   verbranntes_geld_eur: amount('Teil von kosten_eur, der auf nicht erfolgreichen Aufrufen beruht'),
   aufrufe: value('Zahl der Aufrufe'),
   fehler: value('davon nicht erfolgreich'),

@@ -46,6 +46,7 @@ const RUN = [
   'denk_token',
   'kosten_eur',
   'kosten_usd',
+  'ersatz_eur',
   'verbranntes_geld_eur',
 ] as const;
 
@@ -327,7 +328,7 @@ export const LISTS: readonly List[] = [
     name: 'verbrauch_kurs',
     right: READ_WITH.verbrauch,
     title: 'zu welchen Kursen der Verbrauch einer Stunde umgerechnet ist',
-    columns: ['stunde', 'kurs_usd_eur', 'aufrufe', 'kosten_usd'],
+    columns: ['stunde', 'kurs_usd_eur', 'aufrufe', 'kosten_usd', 'ersatz_aufrufe', 'ersatz_tag'],
     order: 'stunde, kurs_usd_eur',
   },
   { name: 'laeufe', right: READ_WITH.laeufe, title: 'Läufe', columns: RUN, order: 'lauf_id' },

@@ -23,6 +23,7 @@ export interface LaufRow {
   denk_token: string | number | null;
   kosten_eur: string | null;
   kosten_usd: string | null;
+  ersatz_eur: string;
   unbepreist: string | number;
   teilbepreist: string | number;
   verbranntes_geld_eur: string;
@@ -47,6 +48,7 @@ export function toApi(row: LaufRow): Lauf {
     denk_token: row.denk_token === null ? null : toCount(row.denk_token),
     kosten_eur: row.kosten_eur,
     kosten_usd: row.kosten_usd,
+    ersatz_eur: row.ersatz_eur,
     unbepreist: toCount(row.unbepreist),
     teilbepreist: toCount(row.teilbepreist),
     verbranntes_geld_eur: row.verbranntes_geld_eur,

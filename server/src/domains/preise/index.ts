@@ -8,6 +8,7 @@ export {
   createExchangeRates,
   type ExchangeRates,
   loadExchangeRates,
+  type Substitute,
 } from './owner/exchange-rates.ts';
 export {
   createPriceList,

@@ -45,6 +45,7 @@ export const ADDENDS: Record<FigureName, string> = {
   kosten_usd: 'e.kosten_usd',
   kosten_eur: 'e.kosten_eur',
   geschaetzt_eur: 'CASE WHEN e.geschaetzt OR e.teilbepreist THEN e.kosten_eur END',
+  ersatz_eur: 'CASE WHEN e.ersatzkurs THEN e.kosten_eur END',
   verbranntes_geld_eur: "CASE WHEN e.status <> 'erfolgreich' OR e.wiederholung THEN e.kosten_eur END",
 };
 

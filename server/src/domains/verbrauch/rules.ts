@@ -11,6 +11,7 @@ import {
 } from '#contracts';
 import { toCount } from '#kernel/count.ts';
 import { bucketKeys, toIsoWithOffset, type Zeitraum } from '#kernel/zeitraum.ts';
+import type { Config } from '#platform/config.ts';
 import type { SumsRow } from './store/figures.ts';
 
 export type Zeile = Static<typeof VerbrauchZeile>;
@@ -29,9 +30,9 @@ export const toSumme = (row: SumsRow): Summe =>
     gemessen_eur: row.gemessen_eur,
   }) as Summe;
 
-/** The figures of a row: what of its cost is estimated is told of sums only. */
+/** The figures of a row: what of its cost is estimated or at a substitute rate is told of sums only. */
 export function toFigures(row: SumsRow): Omit<Zeile, 'schluessel'> {
-  const { gemessen_eur, geschaetzt_eur, ...figures } = toSumme(row);
+  const { gemessen_eur, geschaetzt_eur, ersatz_eur, ...figures } = toSumme(row);
   return figures;
 }
 
@@ -70,7 +71,10 @@ export function fillBuckets(
 }
 
 /** The latest reference rate, else the configured substitute. */
-export function toKurs(row: { tag: string | null; usd_eur: string | null }, substitute: string): Kurs {
-  if (row.usd_eur === null) return { usd_eur: substitute, tag: null, quelle: 'ersatz' };
+export function toKurs(
+  row: { tag: string | null; usd_eur: string | null },
+  { usdEurRate, usdEurRateDay }: Pick<Config, 'usdEurRate' | 'usdEurRateDay'>,
+): Kurs {
+  if (row.usd_eur === null) return { usd_eur: usdEurRate, tag: usdEurRateDay, quelle: 'ersatz' };
   return { usd_eur: row.usd_eur, tag: row.tag, quelle: 'ezb' };
 }

@@ -51,6 +51,7 @@ const WORLD: World = {
   receivedAt: NOW,
   zone: ZONE,
   rateOf: (day) => RATES.findLast(([from]) => from <= day)?.[1] ?? SUBSTITUTE,
+  isSubstitute: (day) => RATES.every(([from]) => from > day),
 };
 
 let service: TestService;

@@ -101,6 +101,7 @@ const ADDED: Record<Exclude<CountingColumn, 'kosten_eur' | 'wiederholung'>, Writ
   ausgabe_gesamt: (out, { buckets }) => countOrNull(out, buckets?.ausgabeGesamt),
   kosten_usd: (out, { usd }) => (usd === null ? out.null() : out.numeric(usd, USD_SCALE)),
   kurs_usd_eur: (out, { kursScaled }) => out.numeric(kursScaled, RATE_SCALE),
+  ersatzkurs: (out, { ersatzkurs }) => out.boolean(ersatzkurs),
   teilbepreist: (out, { teilbepreist }) => out.boolean(teilbepreist),
   preis_quelle: (out, { preisQuelle }) => textOrNull(out, preisQuelle),
 };

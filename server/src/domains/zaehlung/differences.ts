@@ -25,12 +25,13 @@ export interface CountedRow extends ValuesOfEvent {
   status: string;
   geschaetzt: boolean;
   kurs_usd_eur: string;
+  ersatzkurs: boolean;
 }
 
 const VALUES = DIMENSION_NAMES.map((name) => `${DIMENSIONS[name].column} AS ${name}`).join(', ');
 /** The columns of it. */
 export const COUNTED_ROW = `ereignis_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
-  trim_scale(kurs_usd_eur)::text AS kurs_usd_eur`;
+  trim_scale(kurs_usd_eur)::text AS kurs_usd_eur, ersatzkurs`;
 
 /** What the locked row of `zaehlstaende` says. */
 export type Stand = MerkmalStand & { marken: number };
@@ -77,6 +78,9 @@ export function eventOf(
     ...localHour(Date.parse(row.zeitpunkt)),
     kurs: row.kurs_usd_eur,
     kursScaled: rateFrom(row.kurs_usd_eur),
+    ersatzkurs: row.ersatzkurs,
+    // It stands with the hour since the event was counted.
+    ersatzTag: null,
     ...money,
   };
 }

@@ -41,7 +41,7 @@ test('batches that are small and become large rows are counted in several stretc
     });
     expect(answer.statusCode).toBe(202);
   }
-  const reader = createInboxReader(db, createPriceList(), '0.86');
+  const reader = createInboxReader(db, createPriceList(), { usdEur: '0.86', tag: null });
   const { mandantId } = account;
   const sizes: number[] = [];
   let after = START;

@@ -1,5 +1,10 @@
 /** Reads accepted batches in order and turns them into counted events. Nothing is written here. */
-import { type ExchangeRates, loadExchangeRates, type PriceList } from '#domains/preise/index.ts';
+import {
+  type ExchangeRates,
+  loadExchangeRates,
+  type PriceList,
+  type Substitute,
+} from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
@@ -69,7 +74,7 @@ const THESE_ROWS = `SELECT ${COLUMNS} FROM eingang WHERE mandant_id = $1 AND ein
 /** What is known of a Mandant. */
 type Known = Pick<Surroundings, 'localHour' | 'agentProjekte'>;
 
-export function createInboxReader(db: OwnerDatabase, prices: PriceList, substituteRate: string): InboxReader {
+export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitute: Substitute): InboxReader {
   const zones = new Map<string, (epochMs: number) => LocalHour>();
   const spare: CopyBuffer[] = [];
   let rates: ExchangeRates | null = null;
@@ -77,7 +82,7 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
 
   const currentRates = async (): Promise<ExchangeRates> => {
     if (!rates || Date.now() > ratesUntil) {
-      rates = await loadExchangeRates(db, substituteRate);
+      rates = await loadExchangeRates(db, substitute);
       ratesUntil = Date.now() + RATES_KEPT;
     }
     return rates;

@@ -43,6 +43,9 @@ export interface CountedEvent extends Microseconds {
   kurs: string;
   /** The same as an integer of 10^-10. */
   kursScaled: bigint;
+  /** Whether that is the substitute, and its day where that is known. */
+  ersatzkurs: boolean;
+  ersatzTag: string | null;
   buckets: TokenBuckets | null;
   /** 10^-24 USD; null when unknown. */
   usd: bigint | null;
@@ -233,6 +236,8 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
       tag,
       kurs: rate.text,
       kursScaled: rate.scaled,
+      ersatzkurs: rate.ersatz,
+      ersatzTag: rate.ersatzTag,
       buckets,
       usd,
       eur: usd === null ? null : toEur(usd, rate.scaled),

@@ -29,6 +29,8 @@ const event = (more: Partial<CountedEvent> = {}, sent: Partial<Sent> = {}): Coun
   tag: '2026-10-25',
   kurs: '0.86',
   kursScaled: rateFrom('0.86'),
+  ersatzkurs: true,
+  ersatzTag: null,
   buckets: null,
   usd: null,
   eur: null,

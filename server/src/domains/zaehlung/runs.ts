@@ -25,6 +25,7 @@ export interface RunTotal {
   /** 10^-24 USD and 10^-34 EUR; null as long as no call has a known price. */
   usd: bigint | null;
   eur: bigint | null;
+  ersatzEur: bigint;
   verbranntEur: bigint;
 }
 
@@ -45,6 +46,7 @@ function addCost(total: RunTotal, event: CountedEvent): void {
   total.usd = addMoney(total.usd, event.usd);
   total.eur = addMoney(total.eur, event.eur);
   if (event.teilbepreist) total.teilbepreist += 1;
+  if (event.ersatzkurs && event.eur !== null) total.ersatzEur += event.eur;
   if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
 }
 
@@ -106,6 +108,7 @@ const begin = (lauf: string, event: CountedEvent): RunTotal => ({
   fertig: endOf(event),
   usd: null,
   eur: null,
+  ersatzEur: 0n,
   verbranntEur: 0n,
 });
 

@@ -156,6 +156,10 @@ async function leave(db: OwnerDatabase): Promise<void> {
     const rows = events.map((each) => ({ ...each, lauf_id: mine.get(each.lauf_id ?? '') ?? null }));
     await db.query(NEW, [mandantId, JSON.stringify(rows)]);
   }
+  // Two of the rates were the bank's: hours have both.
+  await db.query(
+    `INSERT INTO wechselkurse (tag, usd_eur, quelle) VALUES ('2000-01-03', 1, 'ezb'), ('2000-01-04', 0.8511362669, 'ezb')`,
+  );
   for (const statement of OF_THEN) await db.query(statement);
   await db.query('INSERT INTO zaehlstaende (mandant_id) VALUES ($1)', [quiet.mandantId]);
 }
@@ -213,6 +217,7 @@ describe('what was counted before', () => {
   test('has its sums, by every value of every dimension', async () => {
     const calls = await readCalls(service.sql);
     expect(calls).toHaveLength(mandanten.length * EVENTS);
+    for (const { row } of calls) expect(row.ersatzkurs).toBe(String(row.kurs_usd_eur === '0.86'));
     await expectSumsOf(calls);
     expect(new Set(Object.keys(await readDays()))).toEqual(daysOf(calls));
   });

@@ -24,6 +24,8 @@ export interface WorkerOptions {
   prices: PriceList;
   /** EUR for one USD where no reference rate is known. */
   substituteRate: string;
+  /** The day that is of; null or left out where nobody said. */
+  substituteDay?: string | null;
   onCounted?: (events: number, duplicates: number) => void;
   /** Awaited after each stretch. */
   stepBack?: StepBack;
@@ -55,7 +57,10 @@ const isTaken = (error: unknown, mandant: string): boolean =>
 
 export function createCountingWorker(options: WorkerOptions): CountingWorker {
   const { db, log } = options;
-  const reader: InboxReader = createInboxReader(db, options.prices, options.substituteRate);
+  const reader: InboxReader = createInboxReader(db, options.prices, {
+    usdEur: options.substituteRate,
+    tag: options.substituteDay ?? null,
+  });
   const merkmale = new Merkmale();
   const addUp = createAddingUp(db, log);
   let stopping = false;

@@ -68,6 +68,7 @@ test('answers the runs that ended last first, with exact figures, and none of an
     denk_token: null,
     kosten_eur: '1234567890123.0000000123',
     kosten_usd: null,
+    ersatz_eur: '0',
     unbepreist: 0,
     teilbepreist: 0,
     verbranntes_geld_eur: '0',

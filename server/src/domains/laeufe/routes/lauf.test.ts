@@ -56,6 +56,7 @@ describe('answers', () => {
       {
         ...UNSAID,
         teilbepreist: false,
+        ersatzkurs: false,
         wiederholung: false,
         ereignis_id: ereignisId,
         zeitpunkt: '2026-11-20T10:00:00.123Z',

@@ -35,6 +35,7 @@ const selectRuns = (tx: MandantTx) =>
       sql<number | string>`(${sql.raw(DAUER)})::bigint`.as('dauer_ms'),
       exactText(ref('kosten_eur')).as('kosten_eur'),
       exactText(ref('kosten_usd')).as('kosten_usd'),
+      exactText(ref('ersatz_eur')).as('ersatz_eur'),
       exactText(ref('verbranntes_geld_eur')).as('verbranntes_geld_eur'),
     ])
     .where('mandant_id', '=', tx.mandant);

@@ -17,9 +17,11 @@ test.each([
   ['the next one from its day on', '2026-03-30', '0.8612971144', 8_612_971_144n],
   ['after the last one still the last', '2027-01-01', '0.8612971144', 8_612_971_144n],
 ])('%s', (_name, day, text, scaled) => {
-  const rates = createExchangeRates(ROWS, '0.86');
-  expect(rates.at(day)).toEqual({ text, scaled });
-  expect(rates.at(day)).toEqual({ text, scaled });
+  const rates = createExchangeRates(ROWS, { usdEur: '0.86', tag: '2026-01-02' });
+  const ersatz = text === '0.86';
+  const rate = { text, scaled, ersatz, ersatzTag: ersatz ? '2026-01-02' : null };
+  expect(rates.at(day)).toEqual(rate);
+  expect(rates.at(day)).toEqual(rate);
 });
 
 let database: TestDatabase;
@@ -35,12 +37,12 @@ afterAll(async () => {
 });
 
 test('are read from the table in whatever order and scale they stand there', async () => {
-  expect((await loadExchangeRates(db, '1.1')).at('2026-01-01').text).toBe('1.1');
+  expect((await loadExchangeRates(db, { usdEur: '1.1', tag: null })).at('2026-01-01').text).toBe('1.1');
   await db.query(
     `INSERT INTO wechselkurse (tag, usd_eur, quelle) VALUES
        ('2026-03-30', 0.861297114412345, 'ezb'), ('2026-03-27', 0.900000, 'ezb')`,
   );
-  const rates = await loadExchangeRates(db, '1.1');
+  const rates = await loadExchangeRates(db, { usdEur: '1.1', tag: null });
   expect(['2026-03-26', '2026-03-28', '2026-04-01'].map((day) => rates.at(day).text)).toEqual([
     '1.1',
     '0.9',

@@ -111,6 +111,7 @@ describe('answers', () => {
       kosten_eur: '23.300000000001',
       kosten_usd: '23.12',
       gemessen_eur: '23.250000000001',
+      ersatz_eur: '0',
       geschaetzt_eur: '0.05',
       aufrufe: 12,
       eingabe_token: 7,

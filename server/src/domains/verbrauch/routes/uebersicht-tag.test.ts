@@ -48,6 +48,7 @@ test('answers today, the local day, per project and end customer', async () => {
     datum: '2026-11-21',
     zeitzone: 'Europe/Berlin',
     rest: null,
+    kursquellen: [{ quelle: 'ezb', kosten_eur: '5.3', anteil: '1', ersatzkurse: [] }],
     weiter: null,
     gezaehlt_bis: '2026-11-20T23:30:00.000Z',
   });

@@ -8,6 +8,7 @@ import { parseZeitraum, toIsoWithOffset, toUtc, wholeHours, type Zeitraum } from
 import type { Consumption, Filter } from '../consumption.ts';
 import { fillBuckets, summeOrNone, toKurs, toRest, toSumme, toZeile } from '../rules.ts';
 import type { SumsRow } from '../store/figures.ts';
+import { rateSources } from './rate-sources.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
 import { filterOf } from './verbrauch.ts';
 
@@ -49,7 +50,7 @@ export function overview(
   const { zeitraum: text } = query;
   const where = filterOf(query);
   return withSnapshot(context, mandant, async (snapshot) => {
-    const { now, stand, ask } = snapshot;
+    const { tx, now, stand, ask } = snapshot;
     const window = requireZeitraum(text, snapshot);
     const previous = { ...window, von: window.vorher.von, bis: window.von };
     const [course, before, courseBefore, agenten, endkunden, modelle] = await Promise.all([
@@ -63,6 +64,7 @@ export function overview(
     return {
       ...periodAnswer(text, window),
       summe: toSumme(course.summe),
+      kursquellen: await rateSources(tx, window, course.summe),
       vorher: toSumme(before.summe),
       verlauf: fillBuckets(window, course.zeilen, now),
       verlauf_vorher: fillBuckets(previous, courseBefore.zeilen, now),
@@ -72,7 +74,7 @@ export function overview(
       endkunden_rest: toRest(endkunden.rest),
       modelle: toZeilen(modelle),
       modelle_rest: toRest(modelle.rest),
-      kurs: toKurs(stand, context.config.usdEurRate),
+      kurs: toKurs(stand, context.config),
       daten_von: stand.daten_von,
       daten_bis: stand.daten_bis,
       gezaehlt_bis: snapshot.gezaehltBis,
@@ -116,6 +118,7 @@ export function agentWithConsumption(
       ...periodAnswer(text, window),
       // Without a call in the period: the same zeros as in the list of agents.
       agent: withConsumption(agent, course.zeilen.length > 0 ? course.summe : undefined),
+      kursquellen: await rateSources(tx, window, course.summe),
       verlauf: fillBuckets(window, course.zeilen, now),
       modelle: toZeilen(modelle),
       modelle_rest: toRest(modelle.rest),

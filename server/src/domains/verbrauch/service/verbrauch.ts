@@ -17,6 +17,7 @@ import { consumptionByProject, type Filter } from '../consumption.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { hourKey, toFigures, toRest, toSumme, toZeile } from '../rules.ts';
 import { dayAfter, resolveWindow } from '../window.ts';
+import { rateSources } from './rate-sources.ts';
 import { type Context, withSnapshot } from './snapshot.ts';
 import { divided, divisionFault } from './teile.ts';
 
@@ -64,6 +65,7 @@ export function verbrauch(
       rest: toRest(rest),
       teile: division && (await divided(snapshot, division, groups)),
       summe: toSumme(summe),
+      kursquellen: await rateSources(snapshot.tx, window, summe),
       weiter: naechster && writeCursor(gruppe, window, naechster),
       gezaehlt_bis: snapshot.gezaehltBis,
     };
@@ -87,7 +89,8 @@ export function consumptionOfDay(
   return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
     const tag = tagOfFirst ?? datum ?? now.toZonedDateTimeISO(zone).toPlainDate().toString();
     const von = Temporal.PlainDate.from(tag).toZonedDateTime(zone);
-    const day = await consumptionByProject(tx, { von, bis: dayAfter(von) }, { limit, after }, now);
+    const window = { von, bis: dayAfter(von) };
+    const day = await consumptionByProject(tx, window, { limit, after }, now);
     const last = day.zeilen.at(-1);
     return {
       datum: tag,
@@ -99,6 +102,7 @@ export function consumptionOfDay(
       })),
       rest: toRest(day.rest),
       summe: toSumme(day.summe),
+      kursquellen: await rateSources(tx, window, day.summe),
       weiter: day.hasMore && last ? dayCursor.write([tag, last.place, last.projekt, last.endkunde]) : null,
       gezaehlt_bis: gezaehltBis,
     };

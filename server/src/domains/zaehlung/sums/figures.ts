@@ -43,6 +43,7 @@ const COUNTED: Record<FigureName, Read> = {
   kosten_usd: (event) => event.usd,
   kosten_eur: (event) => event.eur,
   geschaetzt_eur: (event) => (event.geschaetzt || event.teilbepreist ? event.eur : null),
+  ersatz_eur: (event) => (event.ersatzkurs ? event.eur : null),
   verbranntes_geld_eur: (event) => (event.failed ? event.eur : null),
 };
 

@@ -39,6 +39,8 @@ const event: fc.Arbitrary<CountedEvent> = fc
     failed: fc.boolean(),
     geschaetzt: fc.boolean(),
     teilbepreist: fc.boolean(),
+    ersatzkurs: fc.boolean(),
+    ersatzTag: fc.constant('2026-01-02'),
     sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
     usd: fc.option(
       fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 27n }), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })),
@@ -103,6 +105,7 @@ const figuresOf = (events: CountedEvent[], grain: Grain) => ({
   geschaetzt_eur: total(events, ({ eur, geschaetzt, teilbepreist }) =>
     geschaetzt || teilbepreist ? eur : 0n,
   ),
+  ersatz_eur: total(events, ({ eur, ersatzkurs }) => (ersatzkurs ? eur : 0n)),
   verbranntes_geld_eur: total(events, ({ eur, failed }) => (failed ? eur : 0n)),
   ...(GRAINS[grain].histograms && {
     latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),
@@ -174,7 +177,19 @@ describe('the sums of events', () => {
         const sets = [...Map.groupBy(events, ({ stunde, kurs }) => `${stunde} ${kurs}`)];
         expect(Object.fromEntries(uses)).toEqual(
           Object.fromEntries(
-            sets.map(([key, set]) => [key, { aufrufe: set.length, usd: total(set, ({ usd }) => usd) }]),
+            sets.map(([key, set]) => {
+              const substituted = set.filter(({ ersatzkurs }) => ersatzkurs).length;
+              const usd = total(set, (each) => each.usd);
+              return [
+                key,
+                {
+                  aufrufe: set.length,
+                  usd,
+                  ersatzAufrufe: substituted,
+                  ersatzTag: substituted ? '2026-01-02' : null,
+                },
+              ];
+            }),
           ),
         );
       }),

@@ -14,6 +14,9 @@ export interface RateUse {
   aufrufe: number;
   /** 10^-24 USD. */
   usd: bigint;
+  /** How many of the calls by the substitute rate, and the day that is of. */
+  ersatzAufrufe: number;
+  ersatzTag: string | null;
 }
 
 export type Grids = Readonly<Record<Grain, Grid>>;
@@ -115,7 +118,7 @@ export class Sums {
     if (this.#singles.length > MOST_SINGLES) this.#addUp();
   }
 
-  #addRate({ stunde, tag, kurs, usd }: CountedEvent, aufrufe: number): void {
+  #addRate({ stunde, tag, kurs, usd, ersatzkurs, ersatzTag }: CountedEvent, aufrufe: number): void {
     if (stunde !== this.#hour) {
       this.#hour = stunde;
       this.#dayOf.set(stunde, tag);
@@ -124,11 +127,14 @@ export class Sums {
     }
     let use = this.#uses.find((each) => each.kurs === kurs);
     if (!use) {
-      use = { stunde, kurs, aufrufe: 0, usd: 0n };
+      use = { stunde, kurs, aufrufe: 0, usd: 0n, ersatzAufrufe: 0, ersatzTag: null };
       this.#uses.push(use);
     }
     use.aufrufe += aufrufe;
     if (usd !== null) use.usd += usd;
+    if (!ersatzkurs) return;
+    use.ersatzAufrufe += aufrufe;
+    use.ersatzTag ??= ersatzTag;
   }
 
   /** The events one by one; null when they are too many for that. */

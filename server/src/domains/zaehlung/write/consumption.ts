@@ -29,9 +29,12 @@ function addRates(statement: Statement, parts: Written[]): void {
       ['kurs_usd_eur', 'numeric', (use) => use.kurs],
       ['aufrufe', 'bigint', (use) => use.aufrufe],
       ['kosten_usd', 'numeric', (use) => textOf(use.usd, USD_SCALE)],
+      ['ersatz_aufrufe', 'bigint', (use) => use.ersatzAufrufe],
+      ['ersatz_tag', 'date', (use) => use.ersatzTag],
     ],
     rowsOf(parts, ({ sums }) => sums.rates()),
-    `(mandant_id, stunde, kurs_usd_eur) DO UPDATE SET ${sumUp('v', ['aufrufe', 'kosten_usd']).join(', ')}`,
+    `(mandant_id, stunde, kurs_usd_eur) DO UPDATE SET ${sumUp('v', ['aufrufe', 'kosten_usd', 'ersatz_aufrufe']).join(', ')},
+      ersatz_tag = coalesce(excluded.ersatz_tag, v.ersatz_tag)`,
   );
 }
 

@@ -17,6 +17,7 @@ const RUN_COUNTS = [
   'cache_lese_token',
   'cache_schreib_token',
   'denk_token',
+  'ersatz_eur',
   'verbranntes_geld_eur',
 ];
 const RUN_COSTS = ['kosten_usd', 'kosten_eur'];
@@ -47,6 +48,7 @@ export function addRuns(statement: Statement, parts: Written[]): void {
     ['fertig_ms', 'bigint', (run) => run.fertig],
     ['kosten_usd', 'numeric', (run) => money(run.usd, USD_SCALE)],
     ['kosten_eur', 'numeric', (run) => money(run.eur, EUR_SCALE)],
+    ['ersatz_eur', 'numeric', (run) => textOf(run.ersatzEur, EUR_SCALE)],
     ['verbranntes_geld_eur', 'numeric', (run) => textOf(run.verbranntEur, EUR_SCALE)],
   ];
   const sets = [

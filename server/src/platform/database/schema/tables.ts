@@ -250,6 +250,7 @@ export interface Tables {
     preis_quelle: string | null;
     wiederholung: Generated<boolean>;
     teilbepreist: Generated<boolean>;
+    ersatzkurs: Generated<boolean>;
   };
   geheimnisse: {
     name: string;
@@ -287,6 +288,7 @@ export interface Tables {
     denk_token: string | null;
     fertig_ms: number | string | null;
     teilbepreist: Generated<number | string>;
+    ersatz_eur: Generated<string>;
   };
   lauf_zustaende: {
     mandant_id: string;
@@ -500,6 +502,7 @@ export interface Tables {
     latenz: string;
     erste_zeichen: string;
     teilbepreist: Generated<number | string>;
+    ersatz_eur: Generated<string>;
   };
   verbrauch_kurs: {
     mandant_id: string;
@@ -507,6 +510,8 @@ export interface Tables {
     kurs_usd_eur: string;
     aufrufe: number | string;
     kosten_usd: string;
+    ersatz_aufrufe: Generated<number | string>;
+    ersatz_tag: string | null;
   };
   verbrauch_minute: {
     mandant_id: string;
@@ -529,6 +534,7 @@ export interface Tables {
     latenz: string;
     erste_zeichen: string;
     teilbepreist: Generated<number | string>;
+    ersatz_eur: Generated<string>;
   };
   verbrauch_paar: {
     mandant_id: string;
@@ -550,6 +556,7 @@ export interface Tables {
     geschaetzt_eur: unknown;
     verbranntes_geld_eur: unknown;
     teilbepreist: Generated<unknown>;
+    ersatz_eur: Generated<unknown>;
   };
   verbrauch_stunde: {
     mandant_id: string;
@@ -572,6 +579,7 @@ export interface Tables {
     latenz: string;
     erste_zeichen: string;
     teilbepreist: Generated<number | string>;
+    ersatz_eur: Generated<string>;
   };
   verbrauch_tag: {
     mandant_id: string;
@@ -592,6 +600,7 @@ export interface Tables {
     geschaetzt_eur: string;
     verbranntes_geld_eur: string;
     teilbepreist: Generated<number | string>;
+    ersatz_eur: Generated<string>;
   };
   verbrauch_tagesstand: {
     mandant_id: string;
@@ -620,6 +629,7 @@ export interface Tables {
     geschaetzt_eur: string;
     verbranntes_geld_eur: string;
     teilbepreist: Generated<number | string>;
+    ersatz_eur: Generated<string>;
   };
   vorfaelle: {
     mandant_id: string;
