@@ -174,6 +174,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { regel_id: await newRule(world) } };
   },
   'kuendigung.kuendigen': async () => ({ body: { passwort: PASSWORT, bestaetigung: 'ja' } }),
+  'mandant.kurse_setzen': async () => ({ body: { ersatzkurs_ersetzen: true } }),
   'mandant.alarme_setzen': async () => ({
     body: { email: ['alarm@example.org'], webhook_url: 'https://haken.example.org/kanarienvogel-haken' },
   }),

@@ -78,6 +78,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'mandant.branding_logo': EVERYBODY,
   'mandant.branding_setzen': ADMINISTRATORS,
   'mandant.konto_lesen': EVERYBODY,
+  'mandant.kurse_setzen': ADMINISTRATORS,
   'protokoll.lesen': ADMINISTRATORS,
   'regeln.aendern': EDITORS,
   'regeln.anlegen': EDITORS,

@@ -1,5 +1,6 @@
 /** The account of a Mandant and its settings: branding, data-processing agreement, alarm channels. */
 import {
+  boolean,
   component,
   datetime,
   email,
@@ -125,6 +126,26 @@ export const alarmeSetzen = operation({
   response: Alarmkanaele,
 });
 
+const Kurseinstellung = component('Kurseinstellung', 'What may become of costs at the substitute rate.', {
+  ersatzkurs_ersetzen: field(
+    boolean(),
+    'Whether calls that were converted at the substitute rate get the reference rate of their day once that is known: their costs in EUR then change.',
+    false,
+  ),
+});
+
+export const kurseSetzen = operation({
+  id: 'mandant.kurse_setzen',
+  method: 'PUT',
+  path: '/v1/cockpit/mandant/kurse',
+  summary: 'Setzt, ob zum Ersatzkurs umgerechnete Kosten später Referenzkurse bekommen.',
+  description:
+    'Sets whether costs at the substitute rate are converted anew once reference rates are known, daily. Off unless set: figures that were reported do not move by themselves.',
+  access: { kind: 'session', right: 'konto.verwalten' },
+  body: Kurseinstellung,
+  response: Kurseinstellung,
+});
+
 const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
   mandant_id: field(uuid(), 'Names the Mandant.'),
   firma: field(text(), 'Name of the company.', 'Muster GmbH'),
@@ -141,6 +162,7 @@ const KontoMandant = component('KontoMandant', 'Master data of a Mandant.', {
     'Address of the user who accepted it; null when that user is gone, and for those who may not read who the users are (`benutzer.verwalten`).',
   ),
   avv_fassung: field(nullable(text()), 'Version of the text that was accepted.', '1'),
+  ...Kurseinstellung.properties,
   erstellt_am: field(datetime(), 'When the Mandant came.'),
 });
 

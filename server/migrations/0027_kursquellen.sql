@@ -87,3 +87,6 @@ UPDATE verbrauch_tagesstand t SET geaendert = t.geaendert + 1
 FROM (SELECT DISTINCT s.mandant_id, (s.stunde AT TIME ZONE m.zeitzone)::date AS tag
   FROM ersatz_stunden s JOIN mandanten m USING (mandant_id)) AS n
 WHERE t.mandant_id = n.mandant_id AND t.tag = n.tag;
+
+-- Whether calls that were converted at the substitute may get the reference rate of their day later.
+ALTER TABLE mandanten ADD COLUMN ersatzkurs_ersetzen boolean NOT NULL DEFAULT false;

@@ -59,6 +59,7 @@ export const routes = {
   ich: ['GET', '/v1/ich'],
   kontoKuendigen: ['DELETE', '/v1/cockpit/konto'],
   kontoLesen: ['GET', '/v1/cockpit/konto'],
+  kurseSetzen: ['PUT', '/v1/cockpit/mandant/kurse'],
   laeufeListe: ['GET', '/v1/laeufe'],
   lauf: ['GET', '/v1/laeufe/{lauf_id}'],
   lizenzLesen: ['GET', '/v1/cockpit/lizenz'],

@@ -64,6 +64,7 @@ export const protokoll = {
     'konto.gekuendigt': 'Konto gekündigt',
     'konto.kuendigung_aufgehoben': 'Kündigung aufgehoben',
     'konto.loeschung_angekuendigt': 'Löschung angekündigt',
+    'kurse.geaendert': 'Umgang mit dem Ersatzkurs geändert',
     'mandant.registriert': 'Konto angelegt',
     'passwort.geaendert': 'Passwort geändert',
     'passwort.link_angefordert': 'Link für ein neues Passwort angefordert',

@@ -64,6 +64,7 @@ export const protokoll = {
     'konto.gekuendigt': 'Account cancelled',
     'konto.kuendigung_aufgehoben': 'Cancellation taken back',
     'konto.loeschung_angekuendigt': 'Deletion announced',
+    'kurse.geaendert': 'Use of the fallback rate changed',
     'mandant.registriert': 'Account created',
     'passwort.geaendert': 'Password changed',
     'passwort.link_angefordert': 'Link for a new password requested',

@@ -6,6 +6,7 @@ import { avvAkzeptierenRoute } from './routes/avv-akzeptieren.ts';
 import { brandingLogoRoute } from './routes/branding-logo.ts';
 import { brandingSetzenRoute } from './routes/branding-setzen.ts';
 import { kontoLesenRoute } from './routes/konto-lesen.ts';
+import { kurseSetzenRoute } from './routes/kurse-setzen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
 export { mandantAngelegt } from './jobs/angelegt.ts';
@@ -25,4 +26,5 @@ export const mandantRoutes = (context: ServiceContext): Route[] => [
   brandingLogoRoute(context),
   avvAkzeptierenRoute(context),
   alarmeSetzenRoute(context),
+  kurseSetzenRoute(context),
 ];

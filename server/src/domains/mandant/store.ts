@@ -23,6 +23,8 @@ export interface MandantRow extends BrandingRow {
   /** Version of the agreement; null also for one accepted before versions were stored. */
   avv_fassung: string | null;
   demo: boolean;
+  /** Whether calls that were converted at the substitute may get reference rates. */
+  ersatzkurs_ersetzen: boolean;
   erstellt_am: string;
   gekuendigt_am: string | null;
 }
@@ -40,6 +42,7 @@ const COLUMNS = [
   'avv_akzeptiert_von',
   'avv_fassung',
   'demo',
+  'ersatzkurs_ersetzen',
   'erstellt_am',
   'gekuendigt_am',
   'branding_name',
@@ -84,7 +87,7 @@ export async function holdMandant(tx: MandantTx): Promise<boolean> {
 export async function updateMandant(
   tx: MandantTx,
   mandant: MandantId,
-  columns: Partial<BrandingRow & AvvColumns>,
+  columns: Partial<BrandingRow & AvvColumns & Pick<MandantRow, 'ersatzkurs_ersetzen'>>,
 ): Promise<void> {
   await tx.updateTable('mandanten').set(columns).where('mandant_id', '=', mandant).execute();
 }

@@ -14,6 +14,7 @@ export const mandantToApi = (row: MandantRow): ResponseOf<typeof kontoLesen>['ma
   avv_akzeptiert_am: toInstantOrNull(row.avv_akzeptiert_am),
   avv_akzeptiert_von: row.avv_akzeptiert_von && readableEmail(row.avv_akzeptiert_von),
   avv_fassung: row.avv_fassung,
+  ersatzkurs_ersetzen: row.ersatzkurs_ersetzen,
   erstellt_am: toInstant(row.erstellt_am),
 });
 

@@ -6,6 +6,7 @@ export { costOf } from './cost.ts';
 export { type PriceFacts, saysUse, toPlainDecimal, toPriceFacts } from './facts.ts';
 export {
   createExchangeRates,
+  type ExchangeRate,
   type ExchangeRates,
   loadExchangeRates,
   type Substitute,

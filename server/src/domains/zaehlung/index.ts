@@ -2,9 +2,11 @@
 import type { PriceList } from '#domains/preise/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
+import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachpreisenJob } from './jobs/nachpreisen.ts';
 
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
+export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 export { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { setRepeats } from './repeats.ts';
@@ -13,5 +15,6 @@ export { type CountingWorker, createCountingWorker, type WorkerOptions } from '.
 
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachpreisenJob(context, prices),
+  ersatzkurseErsetzenJob(context),
   einzelneAufsummierenJob(context),
 ];

@@ -42,16 +42,21 @@ const addCount = (a: Count, b: Count): Count => {
 const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
   a === null ? b : b === null ? a : a + b;
 
-function addCost(total: RunTotal, event: CountedEvent): void {
-  total.usd = addMoney(total.usd, event.usd);
-  total.eur = addMoney(total.eur, event.eur);
-  if (event.teilbepreist) total.teilbepreist += 1;
-  if (event.ersatzkurs && event.eur !== null) total.ersatzEur += event.eur;
-  if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
-}
-
 /** What an event adds to its run. */
 export type RunAddition = (total: RunTotal, event: CountedEvent) => void;
+
+/** Nothing but its cost: of a call whose rate is replaced, once taken away and once added. */
+export const cost: RunAddition = (total, event) => {
+  total.usd = addMoney(total.usd, event.usd);
+  total.eur = addMoney(total.eur, event.eur);
+  if (event.ersatzkurs && event.eur !== null) total.ersatzEur += event.eur;
+  if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
+};
+
+function addCost(total: RunTotal, event: CountedEvent): void {
+  cost(total, event);
+  if (event.teilbepreist) total.teilbepreist += 1;
+}
 
 export const newCall: RunAddition = (total, event) => {
   const { sent } = event;

@@ -31,6 +31,7 @@ describe('GET /v1/cockpit/konto', () => {
         avv_akzeptiert_am: null,
         avv_akzeptiert_von: null,
         avv_fassung: null,
+        ersatzkurs_ersetzen: false,
         erstellt_am: '2026-05-01T10:00:00.123Z',
       },
       schluessel: [
@@ -81,6 +82,7 @@ describe('GET /v1/cockpit/konto', () => {
         'status',
         'zeitzone',
         'avv_fassung',
+        'ersatzkurs_ersetzen',
         'erstellt_am',
       ]);
       expect([branding.name, avv_akzeptiert_am]).toEqual(['Marke', expect.any(String)]);

@@ -23,7 +23,12 @@ export interface Substitute {
 export interface ExchangeRates {
   /** The rate for a local day `YYYY-MM-DD`. */
   at(day: string): ExchangeRate;
+  /** The reference rate of it where no later one can take its place: rates up to it are known without a gap. Null otherwise. */
+  final(day: string): ExchangeRate | null;
 }
+
+/** More days than were ever without a reference rate, holidays included. */
+const LONGEST_PAUSE = 7;
 
 const toRate = (text: string): Pick<ExchangeRate, 'text' | 'scaled'> => ({ text, scaled: rateFrom(text) });
 
@@ -45,6 +50,13 @@ export function createExchangeRates(
       const rate = rates.findLast((entry) => entry.tag <= day)?.rate ?? fallback;
       cache.set(day, rate);
       return rate;
+    },
+    final(day) {
+      const before = rates.findLast((entry) => entry.tag <= day);
+      const isPast = (rates.at(-1)?.tag ?? '') >= day;
+      if (!before || !isPast) return null;
+      const { days } = Temporal.PlainDate.from(before.tag).until(day);
+      return days <= LONGEST_PAUSE ? before.rate : null;
     },
   };
 }

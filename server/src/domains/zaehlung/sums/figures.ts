@@ -51,10 +51,16 @@ const COUNTED: Record<FigureName, Read> = {
 export interface Addition {
   figures: readonly Read[];
   histograms: boolean;
+  /** How many calls at its rate it makes more. */
+  atRate: (event: CountedEvent) => number;
 }
 
 /** An event that is counted for the first time. */
-export const NEW_EVENT: Addition = { figures: FIGURE_NAMES.map((name) => COUNTED[name]), histograms: true };
+export const NEW_EVENT: Addition = {
+  figures: FIGURE_NAMES.map((name) => COUNTED[name]),
+  histograms: true,
+  atRate: () => 1,
+};
 
 const isMoney = (name: FigureName) => FIGURES[name].kind === 'usd' || FIGURES[name].kind === 'eur';
 
@@ -64,6 +70,7 @@ export const LATE_PRICE: Addition = {
     isMoney(name) || name === 'teilbepreist' ? COUNTED[name] : () => (name === 'unbepreist' ? -1 : 0),
   ),
   histograms: false,
+  atRate: () => 0,
 };
 
 /** A call that was proven to be a repeat, or is none after all (a negative amount): nothing but the burnt money changes. */
@@ -72,6 +79,14 @@ export const REPEAT: Addition = {
     name === 'verbranntes_geld_eur' ? (event: CountedEvent) => event.eur : () => 0,
   ),
   histograms: false,
+  atRate: () => 0,
+};
+
+/** A call at the substitute, to be taken away (negative amounts), and the same at its reference rate: nothing but money moves. */
+export const RATE_REPLACED: Addition = {
+  figures: FIGURE_NAMES.map((name) => (isMoney(name) ? COUNTED[name] : () => 0)),
+  histograms: false,
+  atRate: ({ ersatzkurs }) => (ersatzkurs ? -1 : 1),
 };
 
 const WORDS = new BigUint64Array(2);

@@ -1,5 +1,4 @@
 /** What the events of one Mandant add up to: in total and by each value of each dimension, by minute, hour, day and week. */
-import { FIGURE_NAMES } from '#contracts';
 import { GRAINS, type Grain, MINUTE_HOURS } from '#domains/verbrauch/index.ts';
 import type { CountedEvent } from '../normalise.ts';
 import { Addend, type Addition, NEW_EVENT } from './figures.ts';
@@ -31,7 +30,6 @@ export interface Single {
 }
 
 const MINUTE = 60;
-const AUFRUFE = FIGURE_NAMES.indexOf('aufrufe');
 /** Up to so many events a stretch is cheaper written down event by event. */
 const MOST_SINGLES = 200;
 
@@ -106,7 +104,7 @@ export class Sums {
 
   /** Adds an event; not after `grids`. */
   add(event: CountedEvent): void {
-    this.#addRate(event, this.#addition.figures[AUFRUFE]?.(event) as number);
+    this.#addRate(event, this.#addition.atRate(event));
     const values = this.values.of(event);
     const isRecent = event.seconds >= this.#minutesSince;
     if (this.#adding) {

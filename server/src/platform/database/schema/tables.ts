@@ -334,6 +334,7 @@ export interface Tables {
     branding_logo_url: string | null;
     branding_fusszeile: string | null;
     regeln_angelegt_am: string | null;
+    ersatzkurs_ersetzen: Generated<boolean>;
   };
   merkmale: {
     mandant_id: string;

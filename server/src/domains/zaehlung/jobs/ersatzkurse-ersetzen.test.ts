@@ -1,0 +1,235 @@
+/** The substitute replaced by reference rates: to the last digit what a fresh count with these rates comes to. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createPriceList } from '#domains/preise/index.ts';
+import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
+import { createPool } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import { createCountingWorker, setRepeats } from '../index.ts';
+import { ersatzkurseErsetzenJob } from './ersatzkurse-ersetzen.ts';
+
+const SUBSTITUTE = '0.86';
+const DAY = 86_400_000;
+/** The UTC day so many days ago. Sums by the minute are kept of the last one, and of none before the day before it. */
+const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+const DAYS = [ago(7), ago(6), ago(5), ago(4), ago(3), ago(1)];
+const LAST = ago(1);
+/** With gaps, as of weekends; what is later than the last of them is not final. */
+const RATES = [
+  [ago(6), '0.8612971144'],
+  [ago(5), '0.9'],
+  [LAST, '0.8511362669'],
+];
+
+let service: TestService;
+let owner: OwnerDatabase;
+
+beforeAll(async () => {
+  service = await startService({ USD_EUR_RATE: SUBSTITUTE });
+  const options = { connection: service.connection, max: 3, statementTimeout: 60_000, name: 'test' };
+  owner = createOwnerDatabase(createPool(options, service.context.log));
+});
+afterEach(async () => {
+  await service.sql('DELETE FROM wechselkurse');
+  await service.sql('UPDATE mandanten SET ersatzkurs_ersetzen = false');
+});
+afterAll(async () => {
+  await owner?.close();
+  await service?.stop();
+});
+
+const learnRates = async () => {
+  for (const [day, rate] of RATES)
+    await service.sql(`INSERT INTO wechselkurse (tag, usd_eur, quelle) VALUES ($1, $2, 'ezb')`, [day, rate]);
+};
+const allow = ({ mandantId }: Account) =>
+  service.sql('UPDATE mandanten SET ersatzkurs_ersetzen = true WHERE mandant_id = $1', [mandantId]);
+const replace = (db = owner) => ersatzkurseErsetzenJob({ owner: db, log: service.context.log }).run();
+
+type Sent = Record<string, unknown> & { ereignis_id: string; lauf_id?: string | null };
+
+/** Counted by a Mandant of its own; the given calls are then repeats of their run. */
+async function count(sent: Sent[], repeats: string[], singly: boolean): Promise<Account> {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { ereignisse: sent },
+  });
+  expect(answer.statusCode, answer.body).toBe(202);
+  if (!singly)
+    await service.sql('INSERT INTO zaehlstaende (mandant_id, einzelne) VALUES ($1, 10000)', [
+      account.mandantId,
+    ]);
+  const { log } = service.context;
+  const prices = createPriceList();
+  await createCountingWorker({ db: owner, log, prices, substituteRate: SUBSTITUTE }).drain();
+  for (const run of new Set(sent.map(({ lauf_id }) => lauf_id)))
+    if (run)
+      await owner.transaction((client) =>
+        setRepeats(
+          client,
+          account.mandantId,
+          run,
+          sent
+            .filter((each) => each.lauf_id === run && repeats.includes(each.ereignis_id))
+            .map(({ ereignis_id }) => ereignis_id),
+        ),
+      );
+  return account;
+}
+
+/** Everything that is kept of a Mandant's calls, without its name. */
+async function kept({ mandantId }: Account) {
+  const mine = (table: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(table).flatMap(([key, value]) => {
+        const [mandant, ...rest] = JSON.parse(key) as string[];
+        return mandant === mandantId ? [[JSON.stringify(rest), value]] : [];
+      }),
+    );
+  const sums: Record<string, unknown> = {};
+  for (const grain of Object.keys(GRAINS) as Grain[]) sums[grain] = mine(await readSums(service.sql, grain));
+  const runs = await service.sql(
+    `SELECT lauf_id, aufrufe, fehler, unbepreist, teilbepreist, trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur,
+       trim_scale(ersatz_eur)::text AS ersatz, trim_scale(verbranntes_geld_eur)::text AS verbrannt, status, beginn, ende
+     FROM laeufe WHERE mandant_id = $1 ORDER BY lauf_id`,
+    [mandantId],
+  );
+  const events = await service.sql(
+    `SELECT ereignis_id, trim_scale(kurs_usd_eur)::text AS kurs, ersatzkurs, trim_scale(kosten_eur)::text AS eur
+     FROM ereignisse WHERE mandant_id = $1 ORDER BY ereignis_id`,
+    [mandantId],
+  );
+  return { sums, rates: mine(await readRates(service.sql)), runs, events };
+}
+
+async function expectSumsOfEvents(): Promise<void> {
+  const calls = await readCalls(service.sql);
+  for (const grain of ['stunde', 'tag', 'woche'] as const)
+    expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
+  expect(await readRates(service.sql)).toEqual(ratesOf(calls));
+}
+
+/** The database, whose connection breaks at the given statement of a transaction. */
+function breaking(at: number): OwnerDatabase {
+  let left = at;
+  return {
+    ...owner,
+    query: owner.query.bind(owner),
+    transaction: (work) =>
+      owner.transaction((client) => {
+        const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+        const broken = new Proxy(client, {
+          get(target, name) {
+            if (name !== 'query') return Reflect.get(target, name);
+            return (...given: unknown[]) => {
+              left -= 1;
+              if (left < 0) return Promise.reject(new Error('the connection broke'));
+              return query(...given);
+            };
+          },
+        });
+        return work(broken);
+      }),
+  } as OwnerDatabase;
+}
+
+const RUNS = [randomUUID(), randomUUID()];
+
+const call: fc.Arbitrary<Sent> = fc.record({
+  ereignis_id: fc.uuid({ version: 4 }),
+  // Some of them on the next day in Berlin, or before the first rate.
+  zeitpunkt: fc
+    .tuple(fc.constantFrom(...DAYS), fc.integer({ min: 0, max: 23 }))
+    .map(([day, hour]) => `${day}T${String(hour).padStart(2, '0')}:59:00Z`)
+    .filter((time) => time < `${LAST}T22:00:00Z`),
+  agent: fc.constantFrom('a/x', 'b'),
+  anbieter: fc.constant('openai'),
+  modell: fc.constantFrom('gpt-4o-mini', 'gpt-4o', 'eigenes'),
+  status: fc.constantFrom('erfolgreich', 'erfolgreich', 'fehler'),
+  geschaetzt: fc.boolean(),
+  lauf_id: fc.constantFrom(null, ...RUNS),
+  eingabe_token: fc.option(fc.integer({ min: 0, max: 1_000_000 })),
+  ausgabe_token: fc.integer({ min: 0, max: 10_000 }),
+});
+
+test('comes to what a fresh count with the rates does, wherever it was interrupted', {
+  timeout: fuzzRuns(60_000),
+}, async () => {
+  const calls = fc.uniqueArray(call, { minLength: 1, maxLength: 25, selector: (each) => each.ereignis_id });
+  const property = fc.asyncProperty(
+    calls,
+    fc.boolean(),
+    fc.nat({ max: 12 }),
+    fc.nat(),
+    async (sent, singly, at, pick) => {
+      await service.sql('DELETE FROM wechselkurse');
+      const repeats = sent.filter((_, index) => (index + pick) % 3 === 0).map((each) => each.ereignis_id);
+      const account = await count(sent, repeats, singly);
+      await learnRates();
+      const fresh = await count(sent, repeats, singly);
+      const before = await kept(account);
+      // Nobody allowed it yet.
+      expect(await replace()).toEqual({ ersetzt: 0 });
+      expect(await kept(account)).toEqual(before);
+      await allow(account);
+      await replace(breaking(at)).catch(() => null);
+      await expectSumsOfEvents();
+      await replace();
+      expect(await kept(account)).toEqual(await kept(fresh));
+      await expectSumsOfEvents();
+      expect(await replace()).toEqual({ ersetzt: 0 });
+      expect(await kept(account)).toEqual(await kept(fresh));
+    },
+  );
+  await fc.assert(property, { numRuns: fuzzRuns(4) });
+});
+
+test('goes on beyond what one transaction takes, by two jobs at once as by one', async () => {
+  const sent = Array.from({ length: 2_300 }, (_, index) => ({
+    ereignis_id: randomUUID(),
+    zeitpunkt: `${ago(3)}T10:00:00.${String(index).padStart(6, '0')}Z`,
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    lauf_id: RUNS[index % 2] as string,
+    eingabe_token: index,
+    ausgabe_token: 1,
+  }));
+  const account = await count(sent, [], false);
+  await learnRates();
+  const fresh = await count(sent, [], false);
+  await allow(account);
+  const done = (await Promise.all([replace(), replace()])) as { ersetzt: number }[];
+  expect(done.reduce((sum, { ersetzt }) => sum + ersetzt, 0)).toBe(sent.length);
+  expect(await kept(account)).toEqual(await kept(fresh));
+});
+
+test('leaves a day alone whose rate may still come, or lies in a gap of the rates', async () => {
+  const at = (zeitpunkt: string) => ({
+    ereignis_id: randomUUID(),
+    zeitpunkt,
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    eingabe_token: 1_000_000,
+    ausgabe_token: 0,
+  });
+  const account = await count(
+    [at(`${ago(0)}T10:00:00Z`), at(`${ago(25)}T10:00:00Z`), at(`${LAST}T10:00:00Z`)],
+    [],
+    true,
+  );
+  await learnRates();
+  await service.sql(`INSERT INTO wechselkurse (tag, usd_eur, quelle) VALUES ($1, 0.7, 'ezb')`, [ago(40)]);
+  await allow(account);
+  expect(await replace()).toEqual({ ersetzt: 1 });
+  const { events } = await kept(account);
+  expect(events.map(({ kurs }) => kurs).toSorted()).toEqual(['0.8511362669', SUBSTITUTE, SUBSTITUTE]);
+});
