@@ -251,13 +251,31 @@ test('a rule that cannot be looked at holds up neither the other rules nor what 
   await ours.addRule('schleife_nah');
   await ours.addRule('kosten_grenze', { schwelle: '0.2', zeitfenster: 'tag', stufe: 'sperren' });
   await service.sql(
-    `UPDATE regeln SET parameter = '{"schritte": "viele"}' WHERE mandant_id = $1 AND typ = 'schleife_nah'`,
+    `UPDATE regeln SET parameter = parameter || '{"schritte": "viele"}' WHERE mandant_id = $1 AND typ = 'schleife_nah'`,
     [ours.mandant],
   );
   await ours.send(equalCalls(5).calls);
   await ours.settle();
   expect(await ours.rows('befunde', 'typ, status')).toEqual([{ typ: 'kosten_grenze', status: 'offen' }]);
   expect(await ours.rows('zaehlmarken', 'nummer, tage')).toEqual([]);
+});
+
+test('a loop that a late call breaks is taken back even where another rule cannot be looked at', async () => {
+  await ours.addRule('schleife_exakt');
+  const { lauf, calls } = equalCalls(6, {}, (place) => (place >= 3 ? { schritt_nr: place + 2 } : {}));
+  await ours.send(calls);
+  await ours.settle();
+  expect(await burntOfRuns()).toBe('0.3');
+  await ours.addRule('schleife_nah');
+  await service.sql(
+    `UPDATE regeln SET parameter = parameter || '{"schritte": "viele"}' WHERE mandant_id = $1 AND typ = 'schleife_nah'`,
+    [ours.mandant],
+  );
+  const other = () => ({ prompt_fingerabdruck: 'ffffffffffffff00' });
+  await ours.send([...equalCalls(1, { lauf, from: 3 }, other).calls, ...equalCalls(5).calls]);
+  await ours.settle();
+  // The loop of the other run waits for the next batch.
+  expect(await burntOfRuns()).toBe('0');
 });
 
 test('nothing is found in what another Mandant sent', async () => {

@@ -9,7 +9,7 @@ import type { Log } from '#platform/log.ts';
 import type { Candidate } from '../candidate.ts';
 import { findDisobeyed, type LookedAt } from '../stream/disobeyed.ts';
 import type { MarksOfMandant } from '../stream/marks.ts';
-import { findInRuns } from '../stream/runs.ts';
+import { findInRuns, withKnownLoop } from '../stream/runs.ts';
 import { findInSums } from '../stream/sums.ts';
 import { apart } from './apart.ts';
 import { putInRepeats, record } from './record.ts';
@@ -74,10 +74,10 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
   const lookedAt: LookedAt = new Map();
   const partsFor = (client: pg.PoolClient, group: MarksOfMandant, rules: RegelVon[]): Part[] => [
     async () => {
-      const runs = await findInRuns(client, group, rules, now());
-      await putInRepeats(client, group.mandant, runs.repeats, now());
-      return runs.found;
+      await putInRepeats(client, group.mandant, await withKnownLoop(client, group), now());
+      return [];
     },
+    () => findInRuns(client, group, rules, now()),
     () => findInSums(client, group, rules, now()),
     () => findDisobeyed(client, group, now(), lookedAt),
   ];

@@ -12,7 +12,6 @@ import { isRunRule, mayFire, type RunRule, type TouchedRun } from './triggers.ts
 interface TouchedRow extends Omit<TouchedRun, 'state'> {
   zustand: Buffer;
   neu_lesen: boolean;
-  schleife: boolean;
 }
 
 /** Nothing is told of a run with fewer calls. */
@@ -24,15 +23,17 @@ const MOST_RUNS = 200;
 /** A run that was looked at is looked at again after so many seconds: what goes on is the same finding, only larger. */
 const REST_SECONDS = 10;
 
-// Runs with a loop that was found are read anew whatever their state says now: calls that came late may have broken it.
-const TOUCHED = `SELECT z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe, l.kosten_eur::text AS kosten_eur, z.zustand, z.neu_lesen,
-    EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = 'schleife_exakt') AS schleife
+const TOUCHED = `SELECT z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe, l.kosten_eur::text AS kosten_eur, z.zustand, z.neu_lesen
   FROM lauf_zustaende z JOIN laeufe l ON l.mandant_id = z.mandant_id AND l.lauf_id = z.lauf_id
   WHERE z.mandant_id = $1 AND z.nummer = ANY ($2::bigint[]) AND l.aufrufe BETWEEN ${FEWEST_CALLS} AND ${MOST_CALLS}`;
+const WITH_KNOWN_LOOP = `SELECT l.lauf_id
+  FROM lauf_zustaende z JOIN laeufe l ON l.mandant_id = z.mandant_id AND l.lauf_id = z.lauf_id
+  WHERE z.mandant_id = $1 AND z.nummer = ANY ($2::bigint[]) AND l.aufrufe <= ${MOST_CALLS}
+    AND EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = 'schleife_exakt')`;
 const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
   WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND geaendert_am > $3`;
 
-const toRun = ({ zustand, neu_lesen, schleife: _, ...row }: TouchedRow): TouchedRun => {
+const toRun = ({ zustand, neu_lesen, ...row }: TouchedRow): TouchedRun => {
   const state: RunState = readRunState(zustand);
   return { ...row, aufrufe: Number(row.aufrufe), state: { ...state, stale: state.stale || neu_lesen } };
 };
@@ -64,15 +65,28 @@ async function withoutThoseJustSeen(
     .filter(({ rules }) => rules.length > 0);
 }
 
-/** What rules about runs find in the runs that the marks are about; and those among them with loops that were found before. */
+/** Those of the runs that the marks are about in which a loop was found before: calls that came late may have broken it. */
+export async function withKnownLoop(
+  client: pg.PoolClient,
+  { mandant, nummern }: MarksOfMandant,
+): Promise<string[]> {
+  const { rows } = await client.query<{ lauf_id: string }>({
+    name: 'laeufe_mit_schleife',
+    text: WITH_KNOWN_LOOP,
+    values: [mandant, nummern],
+  });
+  return rows.map(({ lauf_id }) => lauf_id);
+}
+
+/** What rules about runs find in the runs that the marks are about. */
 export async function findInRuns(
   client: pg.PoolClient,
   { mandant, zone, nummern }: MarksOfMandant,
   rules: RegelVon[],
   now: Date,
-): Promise<{ found: Candidate[]; repeats: string[] }> {
+): Promise<Candidate[]> {
   const own = rules.filter(isRunRule);
-  if (own.length === 0) return { found: [], repeats: [] };
+  if (own.length === 0) return [];
   const { rows } = await client.query<TouchedRow>({
     name: 'beruehrte_laeufe',
     text: TOUCHED,
@@ -83,10 +97,9 @@ export async function findInRuns(
     const firing = own.filter((rule) => mayFire(rule, run));
     return firing.length > 0 ? [{ run, rules: firing }] : [];
   });
-  const known = rows.filter(({ schleife }) => schleife).map(({ lauf_id }) => lauf_id);
-  if (reasons.length === 0) return { found: [], repeats: known };
+  if (reasons.length === 0) return [];
   const open = (await withoutThoseJustSeen(client, mandant, reasons, now)).slice(0, MOST_RUNS);
-  if (open.length === 0) return { found: [], repeats: known };
+  if (open.length === 0) return [];
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
   const look: Look = { client, mandant, zone, von: bis.subtract({ hours: 24 }), bis };
   await loadRuns(
@@ -96,5 +109,5 @@ export async function findInRuns(
   const found: Candidate[] = [];
   for (const rule of new Set(open.flatMap((reason) => reason.rules)))
     found.push(...(await detect(look, rule)));
-  return { found, repeats: known };
+  return found;
 }
