@@ -59,6 +59,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'detektoren.rueckblick': [() => theirs.lookBackId],
   'detektoren.rueckblick_entfernen': [() => theirs.lookBackId],
   'detektoren.rueckblick_regel': [() => theirs.ruleId, { tage: 1 }],
+  'preise.fassung': [() => theirs.bookEdition],
   'regeln.entfernen': [() => theirs.ruleId],
   'sso.domain_pruefen': [() => domainOf('die')],
   'benutzer.aendern': [() => theirs.colleagueId, { rolle: 'inhaber', name: 'gekapert' }],
@@ -80,6 +81,7 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
     'eingriffe',
     'einladungen',
     'projekte',
+    'preisbuecher',
     'pruefprotokoll',
     'regeln',
     'rueckblicke',
@@ -105,7 +107,8 @@ test('a foreign id is answered like one that does not exist, and nothing happens
   for (const operation of taking) {
     const [id, payload] = OBJECTS[operation.id] as (typeof OBJECTS)[string];
     const at = (value: string) => operation.path.replace(/\{\w+\}/, value);
-    const unknown = await call(operation, at(randomUUID()), ours, payload);
+    const nobodys = operation.path.includes('{fassung}') ? '1' : randomUUID();
+    const unknown = await call(operation, at(nobodys), ours, payload);
     expect(unknown.status, operation.id).toBe(404);
     expect(await call(operation, at(id()), ours, payload), operation.id).toEqual(unknown);
   }

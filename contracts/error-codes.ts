@@ -67,6 +67,8 @@ export const ERROR_CODES = {
   zahlungsanbieter_weg: 'The payment provider does not answer.',
   zahlungsanbieter_lehnt_ab: 'The payment provider refused the request.',
   unterschrift_falsch: 'The signature of the payment provider is missing, wrong, or not of about now.',
+  // Prices
+  preisbuch_veraltet: 'Somebody has changed the price book since it was read.',
   // Protection
   zu_viele_rueckblicke: 'As many backtests of rules are under way as a Mandant may have at a time.',
   vorfall_geschlossen: 'The incident is closed already.',

@@ -91,7 +91,8 @@ export const PRICE_FACTS = {
   bilder: { kind: 'count', meaning: 'Images, where they are billed by the piece.' },
   gemeldete_kosten_usd: {
     kind: 'decimal',
-    meaning: 'What the provider itself says the call cost in USD. Kept; the price does not follow it.',
+    meaning:
+      'What the provider itself says the call cost in USD. It is the cost where the price book says so (`gemeldete_kosten`), else only kept.',
   },
   eingabe_umfasst_cache: {
     kind: 'flag',

@@ -43,6 +43,11 @@ const putSso = ({ service, account }: World) =>
     payload: SSO,
   });
 
+const bookEdition = async ({ service, account }: World): Promise<number> => {
+  const headers = { cookie: account.cookie };
+  return (await service.app.inject({ url: '/v1/cockpit/preise', headers })).json().fassung;
+};
+
 /** A new agent of the account; resolves with its id. */
 async function addAgent({ service, account }: World): Promise<string> {
   const agent_id = randomUUID();
@@ -90,6 +95,7 @@ export const WITHOUT_ENTRY: Record<string, string> = {
   'detektoren.rueckblick_entwurf': 'asks what would have been',
   'detektoren.rueckblick_regel': 'asks what would have been',
   'ereignisse.annehmen': 'what is counted is no change of the account',
+  'preise.nachschlagen': 'only looks up',
   'budgets.pruefen': 'changes nothing of the account',
   'buchung.portal': 'only leads to the payment provider',
   'zugang.abmelden': 'ends nothing but the session that asks',
@@ -174,6 +180,16 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { regel_id: await newRule(world) } };
   },
   'kuendigung.kuendigen': async () => ({ body: { passwort: PASSWORT, bestaetigung: 'ja' } }),
+  'preise.einlesen': async (world) => ({
+    body: { fassung: await bookEdition(world), csv: 'modell;aufruf\r\neigenes;0,01\r\n' },
+  }),
+  'preise.setzen': async (world) => ({
+    body: {
+      fassung: await bookEdition(world),
+      preise: [{ modell: 'eigenes', saetze: { eingabe: 1, ausgabe: '2.5' } }],
+      rabatte: [{ anbieter: 'openai', prozent: 10 }],
+    },
+  }),
   'mandant.kurse_setzen': async () => ({ body: { ersatzkurs_ersetzen: true } }),
   'mandant.alarme_setzen': async () => ({
     body: { email: ['alarm@example.org'], webhook_url: 'https://haken.example.org/kanarienvogel-haken' },

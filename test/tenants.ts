@@ -1,5 +1,5 @@
 /** Two Mandanten side by side, with something of both in every table. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { HISTOGRAMS } from '#domains/verbrauch/index.ts';
@@ -26,6 +26,8 @@ export interface Tenant {
   interventionId: string;
   /** A view that the account's user keeps. */
   viewId: string;
+  /** The only edition of the account's price book, a number that nobody else has. */
+  bookEdition: string;
   /** Another session of the account's user. */
   sessionId: string;
   alarmId: string;
@@ -229,6 +231,17 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       erstellt_am: now,
       geaendert_am: now,
     },
+    preisbuecher: {
+      fassung: Number(tenant.bookEdition),
+      inhalt: {
+        gemeldete_kosten: false,
+        preise: [],
+        rabatte: [],
+        freigaben: [{ modell: `modell-${name}`, ersetzt: [] }],
+      },
+      erstellt_am: now,
+      erstellt_von: `${name}@example.org`,
+    },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
     wiederherstellungscodes: { benutzer_id, hash: hash('code') },
     email_bestaetigungen: {
@@ -324,6 +337,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     alarmId: randomUUID(),
     zustellungId: randomUUID(),
     viewId: randomUUID(),
+    bookEdition: String(randomInt(1_000, 2 ** 31)),
   };
   await fillTables(service, people, name);
   await openSession(service, account);

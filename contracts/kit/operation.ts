@@ -16,6 +16,7 @@ export type Right =
   | 'verbrauch.lesen'
   | 'agenten.aendern'
   | 'schutz.aendern'
+  | 'preise.aendern'
   | 'konto.lesen'
   | 'konto.verwalten'
   | 'konto.buchen'

@@ -40,6 +40,7 @@ const TABLES: Record<string, Ownership> = {
     ],
   },
   ansichten: { owner: 'ansichten' },
+  preisbuecher: { owner: 'preise', reads: ['zaehlung'] },
   alarmkanaele: { owner: 'mandant' },
   alarme: { owner: 'alarme' },
   alarm_zustellungen: { owner: 'alarme' },

@@ -50,6 +50,8 @@ export const code = {
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
   zu_viele_rueckblicke: 'Es laufen schon zu viele Rückblicke. Warten Sie, bis einer fertig ist.',
+  preisbuch_veraltet:
+    'Das Preisbuch wurde inzwischen geändert. Laden Sie es neu, damit nichts verloren geht.',
   vorfall_geschlossen: 'Der Vorfall ist schon geschlossen.',
   schluessel_in_arbeit: 'Dieselbe Anfrage wird gerade verarbeitet.',
   export_kein_platz:

@@ -70,6 +70,7 @@ export const protokoll = {
     'passwort.link_angefordert': 'Link für ein neues Passwort angefordert',
     'passwort.zurueckgesetzt': 'Passwort mit Link neu gesetzt',
     'profil.geaendert': 'Profil geändert',
+    'preisbuch.geaendert': 'Preisbuch geändert',
     'regel.angelegt': 'Regel angelegt',
     'regel.entfernt': 'Regel entfernt',
     'regel.geaendert': 'Regel geändert',

@@ -43,6 +43,7 @@ export const code = {
   kein_logo: 'No logo is entered.',
   unterschrift_falsch: 'The signature of the payment provider is wrong.',
   zu_viele_rueckblicke: 'Too many backtests are under way. Wait until one is done.',
+  preisbuch_veraltet: 'The price book has been changed meanwhile. Load it anew, so that nothing is lost.',
   vorfall_geschlossen: 'The incident is closed already.',
   schluessel_in_arbeit: 'The same request is being handled right now.',
   export_kein_platz:

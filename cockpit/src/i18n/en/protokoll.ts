@@ -70,6 +70,7 @@ export const protokoll = {
     'passwort.link_angefordert': 'Link for a new password requested',
     'passwort.zurueckgesetzt': 'Password set anew by link',
     'profil.geaendert': 'Profile changed',
+    'preisbuch.geaendert': 'Price book changed',
     'regel.angelegt': 'Rule created',
     'regel.entfernt': 'Rule removed',
     'regel.geaendert': 'Rule changed',

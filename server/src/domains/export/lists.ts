@@ -315,6 +315,13 @@ export const LISTS: readonly List[] = [
     order: 'endkunde_id',
   },
   ...PROTECTION,
+  {
+    name: 'preisbuecher',
+    right: READ_WITH.preise,
+    title: 'Fassungen des Preisbuchs',
+    columns: ['fassung', 'inhalt', 'erstellt_am', 'erstellt_von'],
+    order: 'fassung',
+  },
   DAYS,
   {
     name: 'verbrauch_stunde',

@@ -1,6 +1,7 @@
 /** What the free data of an event say of its price. The door has checked them; what waits from before that may hold anything. */
 import { Decimal } from 'decimal.js';
 import { MAX_COUNT, PRICE_FACTS, type PriceFactName, type PriceFactOf } from '#contracts';
+import { USD_SCALE, type Usd, usdFrom } from '#kernel/money.ts';
 
 export type CountFact = PriceFactOf<'count'>;
 
@@ -43,6 +44,16 @@ export function toPlainDecimal(value: unknown): string | null {
   // JavaScript writes small numbers with an exponent.
   const text = typeof value === 'number' && Number.isFinite(value) ? new Decimal(value).toFixed() : value;
   return typeof text === 'string' && DECIMAL.test(text) ? text : null;
+}
+
+/** What stands as the source of a cost that the call itself reports. */
+export const REPORTED = 'gemeldet';
+
+/** What a call says that it cost, to the nearest 10^-24 USD; null when it says nothing. */
+export function toReportedCost(free: Record<string, unknown>): Usd | null {
+  if (free.gemeldete_kosten_usd === undefined) return null;
+  const said = toPlainDecimal(free.gemeldete_kosten_usd);
+  return said === null ? null : usdFrom(new Decimal(said).toDecimalPlaces(USD_SCALE).toFixed());
 }
 
 function secondsOf(value: unknown): string | null {

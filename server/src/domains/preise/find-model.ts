@@ -16,6 +16,7 @@ export interface FoundModel {
   /** Rates that hold where `prices` has none of that key. */
   added: ListPrices;
   variants: readonly PriceVariant[];
+  origin: 'ergaenzung' | 'liste';
   /** Price list, version and entry, e.g. `genai-prices 0.1.8 openai/gpt-4o-mini`. */
   source: string;
   /** What stands behind the source where a variant applies. */
@@ -102,6 +103,7 @@ function inSupplement(provider: string | null, modell: string, at: Date): FoundM
   if (owner === undefined || !found) return null;
   return {
     ...extended(owner, found.id, `${OWN} ${found.read} ${owner}/${found.id}`),
+    origin: 'ergaenzung',
     prices: found.prices,
     timed: found.timed,
   };
@@ -113,6 +115,7 @@ function inList(provider: string | null, modell: string, at: Date): FoundModel |
   if (!found) return null;
   return {
     ...extended(found.provider.id, found.model.id, `${LIST} ${found.provider.id}/${found.model.id}`),
+    origin: 'liste',
     prices: found.model_price as ListPrices,
     timed: Array.isArray(found.model.prices) || isCorrectedLater(found.provider.id, modell),
   };

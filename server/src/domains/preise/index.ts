@@ -1,9 +1,19 @@
 /** Prices: rates of models, token buckets, exchange rates. */
+import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
 import { kurseHolenJob } from './jobs/kurse-holen.ts';
+import type { PriceList } from './price-list.ts';
+import { preisFassungRoute } from './routes/preis-fassung.ts';
+import { preisFassungenRoute } from './routes/preis-fassungen.ts';
+import { preiseAusgebenRoute } from './routes/preise-ausgeben.ts';
+import { preiseEinlesenRoute } from './routes/preise-einlesen.ts';
+import { preiseLesenRoute } from './routes/preise-lesen.ts';
+import { preiseNachschlagenRoute } from './routes/preise-nachschlagen.ts';
+import { preiseSetzenRoute } from './routes/preise-setzen.ts';
 
 export { costOf } from './cost.ts';
-export { type PriceFacts, saysUse, toPlainDecimal, toPriceFacts } from './facts.ts';
+export { type PriceFacts, REPORTED, saysUse, toPlainDecimal, toPriceFacts, toReportedCost } from './facts.ts';
 export {
   createExchangeRates,
   type ExchangeRate,
@@ -11,9 +21,11 @@ export {
   loadExchangeRates,
   type Substitute,
 } from './owner/exchange-rates.ts';
+export { createMandantPrices, type MandantPrices, type PricesOfMandant } from './owner/price-books.ts';
 export {
   createPriceList,
   type ModelRates,
+  type PricedCall,
   type PriceList,
   priceCall,
   type RatesAt,
@@ -25,5 +37,15 @@ export {
   type TokenCounts,
   toBuckets,
 } from './token-buckets.ts';
+
+export const preiseRoutes = (context: ServiceContext, list: PriceList): Route[] => [
+  preiseLesenRoute(context),
+  preiseSetzenRoute(context),
+  preisFassungenRoute(context),
+  preisFassungRoute(context),
+  preiseAusgebenRoute(context),
+  preiseEinlesenRoute(context),
+  preiseNachschlagenRoute(context, list),
+];
 
 export const preiseJobs = (context: JobContext): Job[] => [kurseHolenJob(context)];

@@ -10,6 +10,7 @@ import { type FoundModel, findModel } from './find-model.ts';
 import {
   firstOf,
   inputKeys,
+  isOfTokens,
   outputKeys,
   type Rates,
   readKeys,
@@ -24,17 +25,31 @@ import type { TokenBuckets } from './token-buckets.ts';
 export interface ModelRates extends AllRates {
   /** Price list, version and entry, e.g. `genai-prices 0.1.8 openai/gpt-4o-mini`. */
   source: string;
+  /** The provider and the model as the list names them; null where it knows neither. */
+  listed: { provider: string; id: string } | null;
+  origin: PriceOrigin;
+  /** What was taken off the price of the list, in percent; null: nothing. */
+  discount: string | null;
   /** Whether the counts alone say what a call costs, if it has no further facts. */
   byBuckets: boolean;
-  /** The rates of a tier and a region, and whether both are known. */
-  variant(facts: PriceFacts, epochMs: number): { rates: ModelRates; known: boolean };
+  /** The rates of a tier and a region, and whether both are known; null where nothing is known of them. */
+  variant(facts: PriceFacts, epochMs: number): Variant;
 }
+
+export interface Variant {
+  rates: ModelRates | null;
+  known: boolean;
+}
+
+/** What says a price: the Mandant's own book, the supplement, the list. */
+export type PriceOrigin = 'preisbuch' | 'ergaenzung' | 'liste';
 
 /** Groq bills at least ten seconds. */
 const leastSecondsOf = ({ provider, id }: FoundModel): number =>
   provider === 'groq' && id.startsWith('whisper-large-v3') ? 10 : 0;
 
-const bucketRates = (all: Rates) => ({
+/** The rates by which calls without further facts are priced, among all of them. */
+export const bucketRates = (all: Rates) => ({
   input: firstOf(all, inputKeys('text')),
   cacheRead: firstOf(all, readKeys('text')),
   cacheWrite: firstOf(all, shortWriteKeys),
@@ -54,7 +69,7 @@ function withVariants(all: Rates, variants: readonly PriceVariant[]): Rates {
   let rates = all;
   // Prices first: a factor is one of what the tier costs.
   for (const { prices } of variants) if (prices) rates = new Map([...rates, ...toRates(prices)]);
-  for (const { factor } of variants) if (factor) rates = timesFactor(rates, factor);
+  for (const { factor } of variants) if (factor) rates = timesFactor(rates, factor, isOfTokens);
   return rates;
 }
 
@@ -73,10 +88,10 @@ function createVariants(found: FoundModel, usual: ModelRates, leastSeconds: numb
     if (before) return { rates: before, known };
     const words = variants.map(({ when }) => Object.values(when)[0]).join(' ');
     const rates: ModelRates = {
+      ...usual,
       ...bucketRates(withVariants(usual.all, variants)),
       leastSeconds,
       source: `${usual.source}${found.variantSource} ${words}`,
-      variant: usual.variant,
     };
     made.set(key, rates);
     return { rates, known };
@@ -95,6 +110,9 @@ function toModelRates(found: FoundModel): ModelRates {
     ...bucketRates(toRates({ ...found.added, ...found.prices })),
     leastSeconds,
     source: found.source,
+    listed: { provider: found.provider, id: found.id },
+    origin: found.origin,
+    discount: null,
     variant: (facts, epochMs) => variants(facts, epochMs),
   };
   const variants = createVariants(found, rates, leastSeconds);
@@ -107,7 +125,8 @@ export interface PricedCall extends Priced {
   source: string | null;
 }
 
-const NO_FACTS: PriceFacts = { preisstufe: null, region: null, counts: new Map(), sekunden: null };
+const UNPRICED: PricedCall = { usd: null, partial: false, source: null };
+export const NO_FACTS: PriceFacts = { preisstufe: null, region: null, counts: new Map(), sekunden: null };
 
 /** What a call costs. `denk` are its tokens of reasoning. */
 export function priceCall(
@@ -122,6 +141,7 @@ export function priceCall(
     return { partial: false, usd, source: usd === null ? null : usual.source };
   }
   const { rates, known } = usual.variant(facts ?? NO_FACTS, epochMs);
+  if (rates === null) return UNPRICED;
   const { usd, partial } = priceOf(buckets, denk, facts ?? NO_FACTS, rates);
   return { usd, partial: usd !== null && (partial || !known), source: usd === null ? null : rates.source };
 }

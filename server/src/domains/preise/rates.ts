@@ -22,6 +22,7 @@ export type Rates = ReadonlyMap<string, Rate>;
 const UNITS: Record<string, number> = { mtok: 6, mchars: 6, kcount: 3, kpages: 3, hours: 0 };
 
 const TOKENS = '_mtok';
+const SECONDS_OF_HOUR = 3_600;
 
 function toRate(price: ListPrice, decimals: number): Rate {
   const unit = new Exact(10).pow(USD_SCALE - decimals);
@@ -41,16 +42,37 @@ export function toRates(prices: ListPrices): Rates {
   return rates;
 }
 
-/** All rates of tokens times a factor; others stay. */
-export function timesFactor(rates: Rates, factor: string): Rates {
+/** Rates times a factor, a plain decimal; those of some keys only where `isMeant` says so. */
+export function timesFactor(
+  rates: Rates,
+  factor: string,
+  isMeant: (key: string) => boolean = () => true,
+): Rates {
   const times = (price: bigint) => BigInt(new Exact(price.toString()).mul(factor).toFixed(0));
   return new Map(
     [...rates].map(([key, rate]) => {
-      if (!key.endsWith(TOKENS)) return [key, rate];
+      if (!isMeant(key)) return [key, rate];
       const tiers = rate.tiers.map(({ start, price }) => ({ start, price: times(price) }));
       return [key, { base: times(rate.base), tiers }];
     }),
   );
+}
+
+/** Whether the rate of this key is one of tokens. */
+export const isOfTokens = (key: string): boolean => key.endsWith(TOKENS);
+
+const USD_UNIT = new Exact(10).pow(USD_SCALE);
+
+/** A price for `per` units as the rate of a key: a rate of tokens, characters, calls and pages is that of one, a rate of hours that of an hour. */
+export function rateOf(price: string, key: string, per: number): Rate {
+  const units = key.endsWith('_hours') ? SECONDS_OF_HOUR : 1;
+  return { base: BigInt(new Exact(price).mul(USD_UNIT).mul(units).div(per).toFixed(0)), tiers: [] };
+}
+
+/** What a rate says of `per` units, as a plain decimal in USD: `rateOf` read back. */
+export function priceOfRate({ base }: Rate, key: string, per: number): string {
+  const units = key.endsWith('_hours') ? SECONDS_OF_HOUR : 1;
+  return new Exact(base.toString()).mul(per).div(units).div(USD_UNIT).toFixed();
 }
 
 /** What one unit costs in a call with so much input. */

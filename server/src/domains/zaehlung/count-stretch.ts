@@ -142,7 +142,9 @@ async function countIn(client: pg.PoolClient, merkmale: Merkmale, stretch: Stret
   // Nothing left: somebody counts them, or counted them between reading and locking.
   if (parts.every((part) => !locked.has(part.mandant) || (taken(part) === 0 && batches(part) > 0)))
     return { result: { kind: 'taken' }, counted: [] };
-  const changed = parts.filter((part) => taken(part) !== batches(part));
+  // Whoever prices anew takes this lock first: nothing is counted by an older book behind its back.
+  const isByAnotherBook = (part: Part) => locked.get(part.mandant)?.fassung !== part.fassung;
+  const changed = parts.filter((part) => taken(part) !== batches(part) || isByAnotherBook(part));
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
   const fresh = await copyNew(client, stretch);
   const counted = await addUp(client, fresh.parts, locked, merkmale);

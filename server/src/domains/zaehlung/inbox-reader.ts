@@ -1,5 +1,6 @@
 /** Reads accepted batches in order and turns them into counted events. Nothing is written here. */
 import {
+  createMandantPrices,
   type ExchangeRates,
   loadExchangeRates,
   type PriceList,
@@ -72,10 +73,11 @@ const ROWS_OF_SEVERAL = upToAStretch(
 const THESE_ROWS = `SELECT ${COLUMNS} FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) ORDER BY eingang_id`;
 
 /** What is known of a Mandant. */
-type Known = Pick<Surroundings, 'localHour' | 'agentProjekte'>;
+type Known = Pick<Surroundings, 'localHour' | 'agentProjekte' | 'prices' | 'reportedCosts' | 'fassung'>;
 
 export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitute: Substitute): InboxReader {
   const zones = new Map<string, (epochMs: number) => LocalHour>();
+  const books = createMandantPrices(prices);
   const spare: CopyBuffer[] = [];
   let rates: ExchangeRates | null = null;
   let ratesUntil = 0;
@@ -96,7 +98,7 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
   };
 
   const readMandanten = async (mandanten: string[]): Promise<Map<string, Known>> => {
-    const [zone, chosen] = await Promise.all([
+    const [zone, chosen, editions] = await Promise.all([
       db.query<{ mandant_id: string; zeitzone: string }>(
         'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
         [mandanten],
@@ -105,18 +107,20 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
         'SELECT mandant_id, schluessel, projekt FROM agenten WHERE mandant_id = ANY($1::uuid[]) AND projekt_fest',
         [mandanten],
       ),
+      books.editions(db, mandanten),
     ]);
     const zoneOf = new Map(zone.rows.map((row) => [row.mandant_id, row.zeitzone]));
     const chosenOf = Map.groupBy(chosen.rows, (row) => row.mandant_id);
-    return new Map(
-      mandanten.map((mandant) => [
-        mandant,
-        {
-          localHour: localHours(zoneOf.get(mandant) ?? 'UTC'),
-          agentProjekte: new Map(chosenOf.get(mandant)?.map((row) => [row.schluessel, row.projekt])),
-        },
-      ]),
-    );
+    const known = new Map<string, Known>();
+    for (const mandant of mandanten) {
+      const zone = zoneOf.get(mandant) ?? 'UTC';
+      known.set(mandant, {
+        localHour: localHours(zone),
+        agentProjekte: new Map(chosenOf.get(mandant)?.map((row) => [row.schluessel, row.projekt])),
+        ...(await books.of(db, mandant, editions.get(mandant) ?? 0, zone)),
+      });
+    }
+    return known;
   };
 
   const readRows = async (select: string, values: unknown[]): Promise<Batch[]> => {
@@ -128,7 +132,6 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
       row,
       around: {
         ...(known.get(row.mandant_id) as Known),
-        prices,
         rates: ratesNow,
         received: instantOf(row.empfangen_am),
         schluesselProjekt: row.projekt,

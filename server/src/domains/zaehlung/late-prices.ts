@@ -3,20 +3,19 @@
  * one transaction under the Mandant's counting lock, at the exchange rate the event was counted with.
  */
 import type pg from 'pg';
-import { type PriceList, priceCall, toPriceFacts } from '#domains/preise/index.ts';
+import {
+  createMandantPrices,
+  type MandantPrices,
+  type PriceList,
+  type PricesOfMandant,
+} from '#domains/preise/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import {
-  addDifferences,
-  COUNTED_ROW,
-  type CountedRow,
-  eventOf,
-  lockCounting,
-  type Stand,
-} from './differences.ts';
+import { addDifferences, eventOf, lockCounting, type Stand } from './differences.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
+import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { latePrice } from './runs.ts';
 import { LATE_PRICE } from './sums/figures.ts';
 
@@ -32,26 +31,16 @@ interface Gap extends Day {
   modell: string;
 }
 
-interface UnpricedRow extends CountedRow {
-  wiederholung: boolean;
-  eingabe_ohne_cache: number;
-  cache_lese_token: number | null;
-  cache_schreib_token: number | null;
-  ausgabe_gesamt: number;
-  denk_token: number | null;
-  zusatz: Record<string, unknown> | null;
-}
-
 /** A call and what it is now that its price is known. */
 interface PricedEvent {
-  row: UnpricedRow;
+  row: PricedRow;
   event: CountedEvent;
 }
 
 const PER_TRANSACTION = 2_000;
 
-// Calls without any token count stay unpriced whatever the price: what they used is unknown.
-const PRICEABLE = 'kosten_usd IS NULL AND eingabe_ohne_cache IS NOT NULL';
+// Calls without any token count stay unpriced whatever the price: what they used is unknown, unless they say what they cost.
+const PRICEABLE = `kosten_usd IS NULL AND (eingabe_ohne_cache IS NOT NULL OR zusatz->'gemeldete_kosten_usd' IS NOT NULL)`;
 
 const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
   FROM (SELECT mandant_id, tag FROM verbrauch_tag WHERE dimension = 0 AND unbepreist > 0
@@ -61,8 +50,7 @@ const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(mod
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
 
-const UNPRICED = `SELECT ${COUNTED_ROW}, wiederholung, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt,
-    denk_token, zusatz
+const UNPRICED = `SELECT ${PRICED_ROW}
   FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3
@@ -71,28 +59,16 @@ const UNPRICED = `SELECT ${COUNTED_ROW}, wiederholung, eingabe_ohne_cache, cache
   ORDER BY zeitpunkt, ereignis_id LIMIT ${PER_TRANSACTION}`;
 
 function price(
-  row: UnpricedRow,
-  gap: Gap,
-  prices: PriceList,
+  row: PricedRow,
+  prices: PricesOfMandant,
   localHour: (ms: number) => LocalHour,
 ): PricedEvent | null {
-  const epochMs = Date.parse(row.zeitpunkt);
-  const rates = prices.model(gap.anbieter || null, gap.modell)(epochMs);
-  const buckets = {
-    eingabeOhneCache: row.eingabe_ohne_cache,
-    cacheLese: row.cache_lese_token ?? 0,
-    cacheSchreib: row.cache_schreib_token ?? 0,
-    ausgabeGesamt: row.ausgabe_gesamt,
-  };
-  if (!rates) return null;
-  const facts = row.zusatz && toPriceFacts(row.zusatz);
-  const { usd, partial, source } = priceCall(buckets, row.denk_token ?? 0, facts, rates, epochMs);
+  const { usd, partial, source } = priceAgain(row, prices);
   if (usd === null) return null;
-  const kursScaled = rateFrom(row.kurs_usd_eur);
   const event = eventOf(row, localHour, {
-    buckets,
+    buckets: null,
     usd,
-    eur: toEur(usd, kursScaled),
+    eur: toEur(usd, rateFrom(row.kurs_usd_eur)),
     preisQuelle: source,
     teilbepreist: partial,
     // What was proven to be a repeat is burnt as a failed call is.
@@ -132,7 +108,7 @@ async function store(
 }
 
 /** Closes one gap as far as prices are known; resolves with the number of events priced. */
-async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise<number> {
+async function closeGap(db: OwnerDatabase, gap: Gap, books: MandantPrices): Promise<number> {
   const localHour = createLocalHours(gap.zeitzone);
   let after: [string, string] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
   let priced = 0;
@@ -141,7 +117,7 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
       const stand = await lockCounting(client, gap.mandant_id);
       // The Mandant has been removed.
       if (!stand) return [];
-      const found = await client.query<UnpricedRow>(UNPRICED, [
+      const found = await client.query<PricedRow>(UNPRICED, [
         gap.mandant_id,
         gap.tag,
         gap.zeitzone,
@@ -149,7 +125,8 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
         gap.modell,
         ...after,
       ]);
-      const events = found.rows.flatMap((row) => price(row, gap, prices, localHour) ?? []);
+      const prices = await books.current(client, gap.mandant_id, gap.zeitzone);
+      const events = found.rows.flatMap((row) => price(row, prices, localHour) ?? []);
       if (events.length > 0) await store(client, gap.mandant_id, stand, events);
       priced += events.length;
       return found.rows;
@@ -161,18 +138,22 @@ async function closeGap(db: OwnerDatabase, gap: Gap, prices: PriceList): Promise
 }
 
 /** Prices what can be priced now of a day; resolves with the number of events. */
-async function priceDay(db: OwnerDatabase, prices: PriceList, day: Day): Promise<number> {
+async function priceDay(db: OwnerDatabase, books: MandantPrices, day: Day): Promise<number> {
   const models = await db.query<Pick<Gap, 'anbieter' | 'modell'>>(MODELS, [
     day.mandant_id,
     day.tag,
     day.zeitzone,
   ]);
-  // The end of the day knows every price that began on it; each event is then asked for at its own time.
-  const dayEnd = Date.parse(`${day.tag}T23:59:59Z`);
+  const { prices, reportedCosts } = await books.current(db, day.mandant_id, day.zeitzone);
+  // Both ends of the day together know every price that holds on it; each event is then asked for at its own time.
+  const begin = Temporal.PlainDate.from(day.tag).toZonedDateTime(day.zeitzone);
+  const ends = [begin.epochMilliseconds, begin.add({ days: 1 }).epochMilliseconds - 1];
   let priced = 0;
-  for (const { anbieter, modell } of models.rows)
-    if (prices.model(anbieter || null, modell)(dayEnd))
-      priced += await closeGap(db, { ...day, anbieter, modell }, prices);
+  for (const { anbieter, modell } of models.rows) {
+    const ratesAt = prices.model(anbieter || null, modell);
+    if (reportedCosts || ends.some(ratesAt))
+      priced += await closeGap(db, { ...day, anbieter, modell }, books);
+  }
   return priced;
 }
 
@@ -182,8 +163,9 @@ async function priceDay(db: OwnerDatabase, prices: PriceList, day: Day): Promise
  */
 export async function applyLatePrices(
   { owner, log }: Pick<JobContext, 'owner' | 'log'>,
-  prices: PriceList,
+  list: PriceList,
 ): Promise<number> {
-  const priced = await forEveryMandant({ owner, log }, DAYS, (_, day: Day) => priceDay(owner, prices, day));
+  const books = createMandantPrices(list);
+  const priced = await forEveryMandant({ owner, log }, DAYS, (_, day: Day) => priceDay(owner, books, day));
   return priced.reduce((sum, events) => sum + events, 0);
 }

@@ -5,19 +5,22 @@ import {
   type CountingRule,
   countingRule,
   type ExchangeRates,
+  type PricedCall,
   type PriceFacts,
   type PriceList,
   priceCall,
   type RatesAt,
+  REPORTED,
   saysUse,
   type TokenBuckets,
   type TokenCounts,
   toBuckets,
   toPriceFacts,
+  toReportedCost,
 } from '#domains/preise/index.ts';
 import type { LocalHour } from '#kernel/local-hours.ts';
 import type { Microseconds } from '#kernel/microseconds.ts';
-import { toEur } from '#kernel/money.ts';
+import { toEur, type Usd } from '#kernel/money.ts';
 
 /** Its `zeitpunkt` are `seconds` and `micros`. */
 export interface CountedEvent extends Microseconds {
@@ -65,6 +68,10 @@ export interface Surroundings {
   agentProjekte: ReadonlyMap<string, string>;
   localHour: (epochMs: number) => LocalHour;
   prices: PriceList;
+  /** Whether what a call reports as its cost is its cost. */
+  reportedCosts: boolean;
+  /** The edition of the price book that says both. */
+  fassung: number;
   rates: ExchangeRates;
 }
 
@@ -84,6 +91,8 @@ interface Hints {
   eingabeUmfasstCache: boolean | undefined;
   ausgabeUmfasstDenken: boolean | undefined;
   facts: PriceFacts | null;
+  /** What the call says that it cost, 10^-24 USD. */
+  reported: bigint | null;
 }
 
 const NO_HINTS: Hints = {
@@ -91,6 +100,7 @@ const NO_HINTS: Hints = {
   eingabeUmfasstCache: undefined,
   ausgabeUmfasstDenken: undefined,
   facts: null,
+  reported: null,
 };
 
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
@@ -102,6 +112,7 @@ function toHints(zusatz: string): Hints {
     eingabeUmfasstCache: flag(free.eingabe_umfasst_cache),
     ausgabeUmfasstDenken: flag(free.ausgabe_umfasst_denken),
     facts: toPriceFacts(free),
+    reported: toReportedCost(free),
   };
 }
 
@@ -178,6 +189,24 @@ function createHints(batch: PackedBatch): (index: number) => Hints {
   };
 }
 
+type PriceOf = (
+  buckets: TokenBuckets | null,
+  denk: number,
+  hints: Hints,
+  ratesAt: RatesAt,
+  epochMs: number,
+) => PricedCall | null;
+
+const calculated: PriceOf = (buckets, denk, { facts }, ratesAt, epochMs) => {
+  const rates = ratesAt(epochMs);
+  return buckets && rates && priceCall(buckets, denk, facts, rates, epochMs);
+};
+
+const reportedOrCalculated: PriceOf = (buckets, denk, hints, ratesAt, epochMs) =>
+  hints.reported === null
+    ? calculated(buckets, denk, hints, ratesAt, epochMs)
+    : { usd: hints.reported as Usd, partial: false, source: REPORTED };
+
 /** Reads the events of one batch, one by one, as they are counted. Money is exact. */
 export function createNormaliser(batch: PackedBatch, around: Surroundings): (index: number) => CountedEvent {
   const zeitpunkt = batch.columns.of('zeitpunkt');
@@ -196,6 +225,7 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
   const hintsAt = createHints(batch);
   const pricedAt = createPriced(batch, around.prices);
   const sentAt = createSentCounts(batch);
+  const priceOf = around.reportedCosts ? reportedOrCalculated : calculated;
 
   return (index) => {
     const seconds = zeitpunkt.seconds[index] as number;
@@ -209,8 +239,7 @@ export function createNormaliser(batch: PackedBatch, around: Surroundings): (ind
     const { ratesAt, rule } = pricedAt(index);
     const sent = sentAt(index, rule, hints);
     const buckets = bucketsOf(sent, failed, hints.facts);
-    const price = ratesAt(epochMs);
-    const priced = buckets && price && priceCall(buckets, sent.denk ?? 0, hints.facts, price, epochMs);
+    const priced = priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs);
     const usd = priced ? priced.usd : null;
     const rate = around.rates.at(tag);
     return {

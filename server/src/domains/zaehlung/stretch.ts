@@ -28,6 +28,8 @@ export interface Part {
   mandant: string;
   /** The same, as it goes over the wire. */
   mandantBytes: Uint8Array;
+  /** The edition of the price book that it was priced by. */
+  fassung: number;
   eingangIds: string[];
   /** Ids of the events; of equal ids within the stretch only the first. */
   ids: EventIds;
@@ -134,9 +136,10 @@ async function addBatch(
   part.eingangIds.push(row.eingang_id);
 }
 
-const emptyPart = (mandant: string): Part => ({
+const emptyPart = (mandant: string, fassung: number): Part => ({
   mandant,
   mandantBytes: uuidBytes(mandant),
+  fassung,
   eingangIds: [],
   ids: new EventIds(),
   repeats: 0,
@@ -180,7 +183,7 @@ export async function toStretch(
     if (eventData.length > MAX_BYTES || workOf(parts.values()) >= most) break;
     const { mandant_id: mandant, eingang_id: eingangId } = batch.row;
     stretch.lastId = eingangId;
-    const part = parts.get(mandant) ?? emptyPart(mandant);
+    const part = parts.get(mandant) ?? emptyPart(mandant, batch.around.fassung);
     parts.set(mandant, part);
     try {
       await addBatch(stretch, part, known.get(mandant), batch);

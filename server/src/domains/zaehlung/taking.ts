@@ -11,6 +11,8 @@ export interface Locked extends MerkmalStand {
   /** Calls that are kept one by one. */
   einzelne: number;
   taken: number;
+  /** The edition of the price book in force. */
+  fassung: number;
 }
 
 // Each Mandant's lock is the row of `zaehlstaende`, held until the transaction ends.
@@ -20,7 +22,9 @@ const TAKE = `WITH sperre AS (
   weg AS (DELETE FROM eingang e USING unnest($2::uuid[], $3::uuid[]) AS n (mandant_id, eingang_id)
     WHERE e.mandant_id = n.mandant_id AND e.eingang_id = n.eingang_id AND e.mandant_id IN (SELECT mandant_id FROM sperre)
     RETURNING e.mandant_id)
-  SELECT s.*, coalesce(w.taken, 0)::int AS taken FROM sperre s
+  SELECT s.*, coalesce(w.taken, 0)::int AS taken, coalesce(b.fassung, 0) AS fassung FROM sperre s
+  LEFT JOIN (SELECT mandant_id, max(fassung) AS fassung FROM preisbuecher WHERE mandant_id = ANY($1::uuid[]) GROUP BY mandant_id) AS b
+    USING (mandant_id)
   LEFT JOIN (SELECT mandant_id, count(*) AS taken FROM weg GROUP BY mandant_id) AS w USING (mandant_id)`;
 
 // A cluster locks nothing of several nodes at once, and of one only where the statement names its Mandant.
@@ -29,7 +33,9 @@ const TAKE_OF_ONE = `WITH sperre AS (
     FOR UPDATE SKIP LOCKED),
   weg AS (DELETE FROM eingang WHERE mandant_id = $1 AND eingang_id = ANY($2::uuid[]) AND EXISTS (SELECT FROM sperre)
     RETURNING eingang_id)
-  SELECT s.*, (SELECT count(*) FROM weg)::int AS taken FROM sperre s`;
+  SELECT s.*, (SELECT count(*) FROM weg)::int AS taken,
+    (SELECT coalesce(max(fassung), 0) FROM preisbuecher WHERE mandant_id = $1) AS fassung
+  FROM sperre s`;
 
 /** Takes batches out of the inbox and answers for each Mandant whether it is locked now, and how many there still were. */
 export async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise<Map<string, Locked>> {

@@ -5,7 +5,7 @@ export type Rolle = Static<typeof RolleSchema>;
 
 const READING: readonly Right[] = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
 const EDITING: readonly Right[] = [...READING, 'agenten.aendern', 'schutz.aendern'];
-const BOOKKEEPING: readonly Right[] = [...READING, 'daten.ausgeben'];
+const BOOKKEEPING: readonly Right[] = [...READING, 'daten.ausgeben', 'preise.aendern'];
 const ADMINISTERING: readonly Right[] = [
   ...EDITING,
   'schluessel.verwalten',
@@ -13,6 +13,7 @@ const ADMINISTERING: readonly Right[] = [
   'konto.verwalten',
   'protokoll.lesen',
   'daten.ausgeben',
+  'preise.aendern',
 ];
 const OWNING: readonly Right[] = [...ADMINISTERING, 'konto.buchen', 'konto.kuendigen'];
 

@@ -356,6 +356,13 @@ export interface Tables {
     erstellt_am: string;
     verfaellt_am: string;
   };
+  preisbuecher: {
+    mandant_id: string;
+    fassung: number;
+    inhalt: unknown;
+    erstellt_am: string;
+    erstellt_von: string | null;
+  };
   projekte: {
     mandant_id: string;
     projekt_id: Generated<string>;

@@ -1,0 +1,36 @@
+/** The rates of an own price, exact, under the keys of the list. */
+import { BOOK_RATE_NAMES, BOOK_RATES } from '#contracts';
+import { type Rate, type Rates, rateOf } from '../rates.ts';
+import type { BookPrice } from './content.ts';
+
+/**
+ * What a call is billed for in one way or another: an own price says what of it costs something, the rest is free. An hour of
+ * cache costs what five minutes do, unless more is said.
+ */
+const FREE_KEYS = [
+  'input_mtok',
+  'output_mtok',
+  'input_mchars',
+  'input_document_kpages',
+  'output_images_kcount',
+  'input_audio_hours',
+];
+const FREE: Rate = { base: 0n, tiers: [] };
+
+const TOOL_KEYS: ReadonlySet<string> = new Set(
+  BOOK_RATE_NAMES.filter((name) => 'tool' in BOOK_RATES[name]).map((name) => BOOK_RATES[name].key),
+);
+
+/** The rates that an own price states, and what follows from them. Tools that it leaves out keep what the list says of them. */
+export function ratesOfPrice({ saetze }: BookPrice, listed: Rates): Rates {
+  const rates = new Map<string, Rate>(FREE_KEYS.map((key) => [key, FREE]));
+  for (const [key, rate] of listed) if (TOOL_KEYS.has(key)) rates.set(key, rate);
+  for (const name of BOOK_RATE_NAMES) {
+    const stated = saetze[name];
+    const { key, per } = BOOK_RATES[name];
+    if (stated !== null) rates.set(key, rateOf(stated, key, per));
+  }
+  const written = rates.get('cache_write_mtok');
+  if (written && !rates.has('cache_write_1h_mtok')) rates.set('cache_write_1h_mtok', written);
+  return rates;
+}

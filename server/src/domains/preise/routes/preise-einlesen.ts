@@ -1,0 +1,8 @@
+import { preiseEinlesen } from '#contracts';
+import { akteurOf } from '#domains/protokoll/index.ts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { importPrices } from '../service/book.ts';
+
+export const preiseEinlesenRoute = (context: ServiceContext): Route =>
+  route(preiseEinlesen, (call) => importPrices(context, call.principal.mandant, akteurOf(call), call.body));
