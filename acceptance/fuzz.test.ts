@@ -199,6 +199,9 @@ const NEEDS_MORE = new Set([
   // One of two ids, not both.
   'eingriffe.anlegen',
   'mandant.branding_logo',
+  // Editions are told apart by number, and each is made once.
+  'preise.fassung',
+  'preise.setzen',
   'sso.domain_pruefen',
   'sso.start',
   'zugang.email_bestaetigen',

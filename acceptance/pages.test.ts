@@ -84,6 +84,11 @@ async function fill(tenant: Tenant): Promise<void> {
     });
   }
   await service.sql(
+    `INSERT INTO preisbuecher (mandant_id, fassung, inhalt, erstellt_am)
+     SELECT mandant_id, fassung + n, inhalt, erstellt_am FROM preisbuecher, generate_series(1, 2) n WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  await service.sql(
     `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, schatten, grund_de, grund_en, beginn)
      SELECT $1, gen_random_uuid(), 'drosseln', 'agent', 'a', 'a', true, 'g', 'g', now() FROM generate_series(1, 3)`,
     [account.mandantId],
@@ -173,6 +178,7 @@ test('lists there are', () => {
     'laeufe.einer',
     'laeufe.liste',
     'mandant.konto_lesen',
+    'preise.fassungen',
     'protokoll.lesen',
     'regeln.liste',
     'verbrauch.agenten',

@@ -337,7 +337,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     alarmId: randomUUID(),
     zustellungId: randomUUID(),
     viewId: randomUUID(),
-    bookEdition: String(randomInt(1_000, 2 ** 31)),
+    bookEdition: String(randomInt(1_000, 2 ** 30)),
   };
   await fillTables(service, people, name);
   await openSession(service, account);

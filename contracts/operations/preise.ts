@@ -155,7 +155,7 @@ export const Preisbuch = component('Preisbuch', 'The price book of the Mandant: 
 export const PRECEDENCE =
   'What a call costs is, the first of these that there is: (1) the cost that the call reports, where the Mandant wants that; (2) an own price that holds on its local day; (3) the supplement to the price list, then the list, less the discount of the provider. Of several own prices that fit, the one goes first whose model is named as the call names it, then as the list does, then by a pattern, the one with more characters first; then the one that names the provider; then the one that names the tier; then the one that stands further up.';
 
-const LESEN = { kind: 'session', right: 'verbrauch.lesen' } as const;
+const LESEN = { kind: 'session', right: 'konto.lesen' } as const;
 const AENDERN = { kind: 'session', right: 'preise.aendern' } as const;
 
 export const preiseLesen = operation({
