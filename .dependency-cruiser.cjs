@@ -28,6 +28,7 @@ const ORDER = [
   'anbindung',
   'regeln',
   'zaehlung',
+  'neubepreisung',
   'befunde',
   'budgets',
   'detektoren',

@@ -200,6 +200,9 @@ const NEEDS_MORE = new Set([
   'eingriffe.anlegen',
   'mandant.branding_logo',
   // Editions are told apart by number, and each is made once.
+  'neubepreisung.abbrechen',
+  'neubepreisung.anwenden',
+  'neubepreisung.eine',
   'preise.fassung',
   'preise.setzen',
   'sso.domain_pruefen',

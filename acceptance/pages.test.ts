@@ -84,6 +84,18 @@ async function fill(tenant: Tenant): Promise<void> {
     });
   }
   await service.sql(
+    `INSERT INTO neubepreisungen (mandant_id, neubepreisung_id, status, von, bis, zeitzone, fassung, angelegt_am)
+     SELECT mandant_id, gen_random_uuid(), 'fertig', von, bis, zeitzone, 1, angelegt_am FROM neubepreisungen, generate_series(1, 2) n
+     WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  await service.sql(
+    `INSERT INTO neubepreisung_zeilen (mandant_id, neubepreisung_id, monat, agent, geaendert, alt_usd, neu_usd, differenz_eur, unbepreist)
+     SELECT mandant_id, neubepreisung_id, monat - (n || ' months')::interval, agent, 1, 1, 1, 1, 1
+     FROM neubepreisung_zeilen, generate_series(1, 2) n WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  await service.sql(
     `INSERT INTO preisbuecher (mandant_id, fassung, inhalt, erstellt_am)
      SELECT mandant_id, fassung + n, inhalt, erstellt_am FROM preisbuecher, generate_series(1, 2) n WHERE mandant_id = $1`,
     [account.mandantId],
@@ -131,7 +143,7 @@ async function read(operation: Operation, tenant: Tenant, query: Record<string, 
     operation.access.kind === 'session'
       ? { cookie: tenant.account.cookie }
       : { authorization: `Bearer ${tenant.key.secret}` };
-  const url = operation.path.replace(/\{\w+\}/, tenant.run);
+  const url = operation.path.replace('{neubepreisung_id}', tenant.repricingId).replace(/\{\w+\}/, tenant.run);
   const answer = await service.app.inject({ method: 'GET', url, query, headers });
   return { status: answer.statusCode, body: answer.json(), bytes: answer.body.length };
 }
@@ -178,6 +190,8 @@ test('lists there are', () => {
     'laeufe.einer',
     'laeufe.liste',
     'mandant.konto_lesen',
+    'neubepreisung.eine',
+    'neubepreisung.liste',
     'preise.fassungen',
     'protokoll.lesen',
     'regeln.liste',

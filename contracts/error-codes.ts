@@ -68,6 +68,9 @@ export const ERROR_CODES = {
   zahlungsanbieter_lehnt_ab: 'The payment provider refused the request.',
   unterschrift_falsch: 'The signature of the payment provider is missing, wrong, or not of about now.',
   // Prices
+  neubepreisung_laeuft: 'Calls are being priced anew already.',
+  neubepreisung_nicht_bereit: 'What is to be applied or ended is not at that point, or over.',
+  preise_geaendert: 'The price book or the list has changed since it was worked out what would change.',
   preisbuch_veraltet: 'Somebody has changed the price book since it was read.',
   // Protection
   zu_viele_rueckblicke: 'As many backtests of rules are under way as a Mandant may have at a time.',

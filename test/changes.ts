@@ -43,6 +43,9 @@ const putSso = ({ service, account }: World) =>
     payload: SSO,
   });
 
+const prepareRepricing = (world: World) =>
+  post(world, '/v1/cockpit/preise/neubepreisungen', { von: '2026-11-01' });
+
 const bookEdition = async ({ service, account }: World): Promise<number> => {
   const headers = { cookie: account.cookie };
   return (await service.app.inject({ url: '/v1/cockpit/preise', headers })).json().fassung;
@@ -180,6 +183,18 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { regel_id: await newRule(world) } };
   },
   'kuendigung.kuendigen': async () => ({ body: { passwort: PASSWORT, bestaetigung: 'ja' } }),
+  'neubepreisung.anlegen': async () => ({ body: { von: '2026-11-01' } }),
+  async 'neubepreisung.anwenden'(world) {
+    const { neubepreisung_id } = await prepareRepricing(world);
+    await world.service.sql("UPDATE neubepreisungen SET status = 'bereit' WHERE neubepreisung_id = $1", [
+      neubepreisung_id,
+    ]);
+    return { params: { neubepreisung_id } };
+  },
+  async 'neubepreisung.abbrechen'(world) {
+    const { neubepreisung_id } = await prepareRepricing(world);
+    return { params: { neubepreisung_id } };
+  },
   'preise.einlesen': async (world) => ({
     body: { fassung: await bookEdition(world), csv: 'modell;aufruf\r\neigenes;0,01\r\n' },
   }),

@@ -26,6 +26,7 @@ export interface Tenant {
   interventionId: string;
   /** A view that the account's user keeps. */
   viewId: string;
+  repricingId: string;
   /** The only edition of the account's price book, a number that nobody else has. */
   bookEdition: string;
   /** Another session of the account's user. */
@@ -242,6 +243,28 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       erstellt_am: now,
       erstellt_von: `${name}@example.org`,
     },
+    neubepreisungen: {
+      neubepreisung_id: tenant.repricingId,
+      status: 'bereit',
+      von: now.slice(0, 10),
+      bis: later.slice(0, 10),
+      zeitzone: 'Europe/Berlin',
+      fassung: Number(tenant.bookEdition),
+      ereignisse: 1,
+      gelesen: 1,
+      angelegt_am: now,
+      angelegt_von: `${name}@example.org`,
+    },
+    neubepreisung_zeilen: {
+      neubepreisung_id: tenant.repricingId,
+      monat: `${now.slice(0, 7)}-01`,
+      agent: name,
+      geaendert: 1,
+      alt_usd: '1',
+      neu_usd: '2',
+      differenz_eur: '0.86',
+      unbepreist: 0,
+    },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
     wiederherstellungscodes: { benutzer_id, hash: hash('code') },
     email_bestaetigungen: {
@@ -337,6 +360,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     alarmId: randomUUID(),
     zustellungId: randomUUID(),
     viewId: randomUUID(),
+    repricingId: randomUUID(),
     bookEdition: String(randomInt(1_000, 2 ** 30)),
   };
   await fillTables(service, people, name);

@@ -15,6 +15,7 @@ export * from './kuendigung.ts';
 export * from './laeufe.ts';
 export * from './lizenzen.ts';
 export * from './mandant.ts';
+export * from './neubepreisung.ts';
 export * from './preise.ts';
 export * from './protokoll.ts';
 export * from './regeln.ts';

@@ -40,6 +40,8 @@ const TABLES: Record<string, Ownership> = {
     ],
   },
   ansichten: { owner: 'ansichten' },
+  neubepreisungen: { owner: 'neubepreisung' },
+  neubepreisung_zeilen: { owner: 'neubepreisung' },
   preisbuecher: { owner: 'preise', reads: ['zaehlung'] },
   alarmkanaele: { owner: 'mandant' },
   alarme: { owner: 'alarme' },

@@ -17,6 +17,7 @@ import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
 import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
 import { mandantRoutes } from '#domains/mandant/index.ts';
+import { neubepreisungRoutes } from '#domains/neubepreisung/index.ts';
 import { createPriceList, preiseRoutes } from '#domains/preise/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
 import { regelnRoutes } from '#domains/regeln/index.ts';
@@ -67,6 +68,7 @@ export async function createApi(
       ...laeufeRoutes(context),
       ...preiseRoutes(context, createPriceList()),
       ...verbrauchRoutes(context),
+      ...neubepreisungRoutes(context),
       ...katalogRoutes(context),
       ...regelnRoutes(context),
       ...budgetsRoutes(context),

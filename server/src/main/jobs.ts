@@ -8,6 +8,7 @@ import { detektorenJobs } from '#domains/detektoren/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
 import { laeufeJobs } from '#domains/laeufe/index.ts';
+import { neubepreisungJobs } from '#domains/neubepreisung/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
 import { regelnJobs } from '#domains/regeln/index.ts';
@@ -41,6 +42,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...verbrauchJobs(context),
   ...regelnJobs(context),
   ...zaehlungJobs(context, prices),
+  ...neubepreisungJobs(context, prices),
   ...befundeJobs(context),
   ...budgetsJobs(context),
   ...detektorenJobs(context, prices),

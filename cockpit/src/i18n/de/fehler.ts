@@ -50,6 +50,9 @@ export const code = {
   kein_logo: 'Es ist kein Logo eingetragen.',
   unterschrift_falsch: 'Die Unterschrift des Zahlungsanbieters stimmt nicht.',
   zu_viele_rueckblicke: 'Es laufen schon zu viele Rückblicke. Warten Sie, bis einer fertig ist.',
+  neubepreisung_laeuft: 'Es wird schon neu bepreist. Warten Sie, bis das fertig ist.',
+  neubepreisung_nicht_bereit: 'Dafür ist diese Neubepreisung nicht an dem Punkt: Laden Sie die Seite neu.',
+  preise_geaendert: 'Die Preise haben sich seit der Vorschau geändert. Rechnen Sie sie neu aus.',
   preisbuch_veraltet:
     'Das Preisbuch wurde inzwischen geändert. Laden Sie es neu, damit nichts verloren geht.',
   vorfall_geschlossen: 'Der Vorfall ist schon geschlossen.',

@@ -30,6 +30,7 @@ export {
   priceCall,
   type RatesAt,
 } from './price-list.ts';
+export { currentEdition } from './store.ts';
 export {
   type CountingRule,
   countingRule,

@@ -58,3 +58,13 @@ export function listEditions(
     .limit(limit);
   return (before === null ? query : query.where('fassung', '<', before)).execute();
 }
+
+/** The number of the edition in force; 0 where there is none. */
+export async function currentEdition(tx: MandantTx): Promise<number> {
+  const { fassung } = await tx
+    .selectFrom('preisbuecher')
+    .select(({ fn }) => fn.max('fassung').as('fassung'))
+    .where('mandant_id', '=', tx.mandant)
+    .executeTakeFirstOrThrow();
+  return fassung ?? 0;
+}

@@ -5,11 +5,21 @@ import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachpreisenJob } from './jobs/nachpreisen.ts';
 
+export { lockCounting } from './differences.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 export { nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { setRepeats } from './repeats.ts';
+export {
+  giveWay,
+  type Looked,
+  lookAtPrices,
+  type Place,
+  type Repriced,
+  repriceCalls,
+  type Stretch as PriceStretch,
+} from './reprice.ts';
 export { holdCounting } from './taking.ts';
 export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';
 

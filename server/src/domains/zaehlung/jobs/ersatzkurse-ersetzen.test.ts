@@ -2,15 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createPriceList } from '#domains/preise/index.ts';
-import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import { type Account, createKey, registerAccount } from '#test/account.ts';
+import type { Account } from '#test/account.ts';
+import { breaking, countAnew, expectSumsOfEvents, keptOf, type SentCall } from '#test/counted-anew.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
-import { createCountingWorker, setRepeats } from '../index.ts';
 import { ersatzkurseErsetzenJob } from './ersatzkurse-ersetzen.ts';
 
 const SUBSTITUTE = '0.86';
@@ -51,96 +48,12 @@ const allow = ({ mandantId }: Account) =>
   service.sql('UPDATE mandanten SET ersatzkurs_ersetzen = true WHERE mandant_id = $1', [mandantId]);
 const replace = (db = owner) => ersatzkurseErsetzenJob({ owner: db, log: service.context.log }).run();
 
-type Sent = Record<string, unknown> & { ereignis_id: string; lauf_id?: string | null };
+type Sent = SentCall;
 
-/** Counted by a Mandant of its own; the given calls are then repeats of their run. */
-async function count(sent: Sent[], repeats: string[], singly: boolean): Promise<Account> {
-  const account = await registerAccount(service);
-  const { secret } = await createKey(service, account);
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/ereignisse',
-    headers: { authorization: `Bearer ${secret}` },
-    payload: { ereignisse: sent },
-  });
-  expect(answer.statusCode, answer.body).toBe(202);
-  if (!singly)
-    await service.sql('INSERT INTO zaehlstaende (mandant_id, einzelne) VALUES ($1, 10000)', [
-      account.mandantId,
-    ]);
-  const { log } = service.context;
-  const prices = createPriceList();
-  await createCountingWorker({ db: owner, log, prices, substituteRate: SUBSTITUTE }).drain();
-  for (const run of new Set(sent.map(({ lauf_id }) => lauf_id)))
-    if (run)
-      await owner.transaction((client) =>
-        setRepeats(
-          client,
-          account.mandantId,
-          run,
-          sent
-            .filter((each) => each.lauf_id === run && repeats.includes(each.ereignis_id))
-            .map(({ ereignis_id }) => ereignis_id),
-        ),
-      );
-  return account;
-}
-
-/** Everything that is kept of a Mandant's calls, without its name. */
-async function kept({ mandantId }: Account) {
-  const mine = (table: Record<string, unknown>) =>
-    Object.fromEntries(
-      Object.entries(table).flatMap(([key, value]) => {
-        const [mandant, ...rest] = JSON.parse(key) as string[];
-        return mandant === mandantId ? [[JSON.stringify(rest), value]] : [];
-      }),
-    );
-  const sums: Record<string, unknown> = {};
-  for (const grain of Object.keys(GRAINS) as Grain[]) sums[grain] = mine(await readSums(service.sql, grain));
-  const runs = await service.sql(
-    `SELECT lauf_id, aufrufe, fehler, unbepreist, teilbepreist, trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur,
-       trim_scale(ersatz_eur)::text AS ersatz, trim_scale(verbranntes_geld_eur)::text AS verbrannt, status, beginn, ende
-     FROM laeufe WHERE mandant_id = $1 ORDER BY lauf_id`,
-    [mandantId],
-  );
-  const events = await service.sql(
-    `SELECT ereignis_id, trim_scale(kurs_usd_eur)::text AS kurs, ersatzkurs, trim_scale(kosten_eur)::text AS eur
-     FROM ereignisse WHERE mandant_id = $1 ORDER BY ereignis_id`,
-    [mandantId],
-  );
-  return { sums, rates: mine(await readRates(service.sql)), runs, events };
-}
-
-async function expectSumsOfEvents(): Promise<void> {
-  const calls = await readCalls(service.sql);
-  for (const grain of ['stunde', 'tag', 'woche'] as const)
-    expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
-  expect(await readRates(service.sql)).toEqual(ratesOf(calls));
-}
-
-/** The database, whose connection breaks at the given statement of a transaction. */
-function breaking(at: number): OwnerDatabase {
-  let left = at;
-  return {
-    ...owner,
-    query: owner.query.bind(owner),
-    transaction: (work) =>
-      owner.transaction((client) => {
-        const query = client.query.bind(client) as (...given: unknown[]) => unknown;
-        const broken = new Proxy(client, {
-          get(target, name) {
-            if (name !== 'query') return Reflect.get(target, name);
-            return (...given: unknown[]) => {
-              left -= 1;
-              if (left < 0) return Promise.reject(new Error('the connection broke'));
-              return query(...given);
-            };
-          },
-        });
-        return work(broken);
-      }),
-  } as OwnerDatabase;
-}
+/** Counted at the substitute by a Mandant of its own; the given calls are then repeats of their run. */
+const count = (sent: Sent[], repeats: string[], singly: boolean): Promise<Account> =>
+  countAnew(service, owner, sent, { repeats, singly, substituteRate: SUBSTITUTE });
+const kept = (account: Account) => keptOf(service, account);
 
 const RUNS = [randomUUID(), randomUUID()];
 
@@ -181,11 +94,11 @@ test('comes to what a fresh count with the rates does, wherever it was interrupt
       expect(await replace()).toEqual({ ersetzt: 0 });
       expect(await kept(account)).toEqual(before);
       await allow(account);
-      await replace(breaking(at)).catch(() => null);
-      await expectSumsOfEvents();
+      await replace(breaking(owner, at)).catch(() => null);
+      await expectSumsOfEvents(service);
       await replace();
       expect(await kept(account)).toEqual(await kept(fresh));
-      await expectSumsOfEvents();
+      await expectSumsOfEvents(service);
       expect(await replace()).toEqual({ ersetzt: 0 });
       expect(await kept(account)).toEqual(await kept(fresh));
     },

@@ -73,6 +73,25 @@ export const LATE_PRICE: Addition = {
   atRate: () => 0,
 };
 
+/** A counted call whose price is another one now; its amounts are what it costs more than before. */
+export interface RepricedEvent extends CountedEvent {
+  /** How much more it is of each of these. */
+  difference: { unbepreist: number; teilbepreist: number; geschaetztEur: bigint };
+}
+
+const DIFFERENCES: Partial<Record<FigureName, Read>> = {
+  unbepreist: (event) => (event as RepricedEvent).difference.unbepreist,
+  teilbepreist: (event) => (event as RepricedEvent).difference.teilbepreist,
+  geschaetzt_eur: (event) => (event as RepricedEvent).difference.geschaetztEur,
+};
+
+/** A counted call that is priced anew: its money changes, and how sure that is. */
+export const REPRICED: Addition = {
+  figures: FIGURE_NAMES.map((name) => DIFFERENCES[name] ?? (isMoney(name) ? COUNTED[name] : () => 0)),
+  histograms: false,
+  atRate: () => 0,
+};
+
 /** A call that was proven to be a repeat, or is none after all (a negative amount): nothing but the burnt money changes. */
 export const REPEAT: Addition = {
   figures: FIGURE_NAMES.map((name) =>

@@ -342,6 +342,36 @@ export interface Tables {
     dimension: number;
     text: string;
   };
+  neubepreisung_zeilen: {
+    mandant_id: string;
+    neubepreisung_id: string;
+    monat: string;
+    agent: string;
+    geaendert: number | string;
+    alt_usd: string;
+    neu_usd: string;
+    differenz_eur: string;
+    unbepreist: number | string;
+  };
+  neubepreisungen: {
+    mandant_id: string;
+    neubepreisung_id: string;
+    status: string;
+    grund: string | null;
+    von: string;
+    bis: string;
+    zeitzone: string;
+    fassung: number;
+    ereignisse: Generated<number | string>;
+    gelesen: Generated<number | string>;
+    stand_zeitpunkt: string | null;
+    stand_id: string | null;
+    angelegt_am: string;
+    angelegt_von: string | null;
+    angewendet_am: string | null;
+    angewendet_von: string | null;
+    beendet_am: string | null;
+  };
   passwort_ruecksetzungen: {
     mandant_id: string;
     hash: Buffer;

@@ -1,0 +1,126 @@
+/** Calls that change after they were counted, beside the same calls counted as they then are. */
+import { expect } from 'vitest';
+import { createPriceList } from '#domains/preise/index.ts';
+import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
+import { createCountingWorker, setRepeats } from '#domains/zaehlung/index.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { type Account, createKey, registerAccount } from './account.ts';
+import type { TestService } from './service.ts';
+import { ratesOf, readCalls, readRates, readSums, sumsOf } from './sums-by-dimension.ts';
+
+export type SentCall = Record<string, unknown> & { ereignis_id: string; lauf_id?: string | null };
+
+export interface Counting {
+  /** Calls that are then repeats of their run. */
+  repeats?: string[];
+  /** Whether they are kept one by one. */
+  singly?: boolean;
+  substituteRate?: string;
+  /** The price book they are counted by. */
+  book?: object;
+}
+
+/** Makes an edition of the price book of an account that has `fassung` of them. */
+export async function setBook(
+  service: TestService,
+  { cookie }: Account,
+  book: object,
+  fassung = 0,
+): Promise<void> {
+  const answer = await service.app.inject({
+    method: 'PUT',
+    url: '/v1/cockpit/preise',
+    headers: { cookie },
+    payload: { fassung, ...book },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+/** Calls counted by a Mandant of its own. */
+export async function countAnew(
+  service: TestService,
+  owner: OwnerDatabase,
+  sent: SentCall[],
+  { repeats = [], singly = false, substituteRate = '0.86', book }: Counting = {},
+): Promise<Account> {
+  const account = await registerAccount(service);
+  const { secret } = await createKey(service, account);
+  if (book) await setBook(service, account, book);
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { ereignisse: sent },
+  });
+  expect(answer.statusCode, answer.body).toBe(202);
+  if (!singly)
+    await service.sql('INSERT INTO zaehlstaende (mandant_id, einzelne) VALUES ($1, 10000)', [
+      account.mandantId,
+    ]);
+  const { log } = service.context;
+  await createCountingWorker({ db: owner, log, prices: createPriceList(), substituteRate }).drain();
+  for (const run of new Set(sent.map(({ lauf_id }) => lauf_id))) {
+    if (!run) continue;
+    const own = sent.filter((each) => each.lauf_id === run && repeats.includes(each.ereignis_id));
+    const ids = own.map(({ ereignis_id }) => ereignis_id);
+    await owner.transaction((client) => setRepeats(client, account.mandantId, run, ids));
+  }
+  return account;
+}
+
+/** Everything that is kept of a Mandant's calls, without its name. */
+export async function keptOf(service: TestService, { mandantId }: Account) {
+  const mine = (table: Record<string, unknown>) =>
+    Object.fromEntries(
+      Object.entries(table).flatMap(([key, value]) => {
+        const [mandant, ...rest] = JSON.parse(key) as string[];
+        return mandant === mandantId ? [[JSON.stringify(rest), value]] : [];
+      }),
+    );
+  const sums: Record<string, unknown> = {};
+  for (const grain of Object.keys(GRAINS) as Grain[]) sums[grain] = mine(await readSums(service.sql, grain));
+  const runs = await service.sql(
+    `SELECT lauf_id, aufrufe, fehler, unbepreist, teilbepreist, trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur,
+       trim_scale(ersatz_eur)::text AS ersatz, trim_scale(verbranntes_geld_eur)::text AS verbrannt, status, beginn, ende
+     FROM laeufe WHERE mandant_id = $1 ORDER BY lauf_id`,
+    [mandantId],
+  );
+  const events = await service.sql(
+    `SELECT ereignis_id, trim_scale(kurs_usd_eur)::text AS kurs, ersatzkurs, trim_scale(kosten_eur)::text AS eur, teilbepreist
+     FROM ereignisse WHERE mandant_id = $1 ORDER BY ereignis_id`,
+    [mandantId],
+  );
+  return { sums, rates: mine(await readRates(service.sql)), runs, events };
+}
+
+/** The sums of everybody are what their events add up to. */
+export async function expectSumsOfEvents(service: TestService): Promise<void> {
+  const calls = await readCalls(service.sql);
+  for (const grain of ['stunde', 'tag', 'woche'] as const)
+    expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
+  expect(await readRates(service.sql)).toEqual(ratesOf(calls));
+}
+
+/** The database, whose connection breaks at the given statement of its transactions. */
+export function breaking(owner: OwnerDatabase, at: number): OwnerDatabase {
+  let left = at;
+  return {
+    ...owner,
+    query: owner.query.bind(owner),
+    transaction: (work) =>
+      owner.transaction((client) => {
+        const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+        const broken = new Proxy(client, {
+          get(target, name) {
+            if (name !== 'query') return Reflect.get(target, name);
+            return (...given: unknown[]) => {
+              left -= 1;
+              if (left < 0) return Promise.reject(new Error('the connection broke'));
+              return query(...given);
+            };
+          },
+        });
+        return work(broken);
+      }),
+  } as OwnerDatabase;
+}
