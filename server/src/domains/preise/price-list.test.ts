@@ -169,8 +169,8 @@ describe('a single call', () => {
     // A cache bucket without a rate of its own costs what input costs.
     ['voyageai', 'voyage-3', mix(1_000, 1_000, 1_000, 0), '0.00018'],
     // A fee per call on top of the tokens.
-    ['perplexity', 'sonar', mix(0, 0, 0, 0), '0.012'],
-    ['perplexity', 'sonar', mix(1_000_000, 0, 0, 1_000_000), '2.012'],
+    ['perplexity', 'sonar', mix(0, 0, 0, 0), '0.005'],
+    ['perplexity', 'sonar', mix(1_000_000, 0, 0, 1_000_000), '2.005'],
   ])('%s %s %o costs exactly', (provider, model, buckets, usd) => {
     expect(ownCost(provider, model, buckets, NOON)?.toFixed()).toBe(usd);
   });
