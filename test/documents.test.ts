@@ -13,6 +13,7 @@ const DOCUMENTS = [
   'docs/architecture.md',
   'docs/glossary.md',
   'docs/operations.md',
+  'docs/prices.md',
   ...decisions,
 ];
 

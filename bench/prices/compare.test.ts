@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Call, PRICE_CASES } from '#test/price-cases.ts';
+import { compare, unexplained } from './compare.ts';
+import { foreignCost } from './foreign-cost.ts';
+import { type ForeignList, type ForeignRates, readLists } from './lists.ts';
+import { casesPart, listsPart, partOf, withPart } from './page.ts';
+
+const lists = readLists();
+const groups = Object.fromEntries(
+  Object.entries(PRICE_CASES).map(([what, cases]) => [what, cases.map((each) => compare(each, lists))]),
+);
+
+describe('docs/prices.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/prices.md'), 'utf8');
+
+  test('names the lists as they are installed', () => {
+    expect(partOf(page, 'lists')).toBe(listsPart(lists));
+    expect(lists.map(({ asOf }) => asOf)).not.toContain('not looked at yet');
+  });
+
+  test('holds what the comparison of the cases says now', () => {
+    expect(partOf(page, 'cases')).toBe(casesPart(groups, lists));
+  });
+
+  test('keeps what stands around a part that is made anew', () => {
+    const changed = withPart(page, 'cases', 'x');
+    expect(partOf(changed, 'cases')).toBe('x');
+    expect(partOf(changed, 'recordings')).toBe(partOf(page, 'recordings'));
+    expect(withPart(changed, 'cases', partOf(page, 'cases'))).toBe(page);
+    expect(() => withPart(page, 'nichts', 'x')).toThrow('no place');
+  });
+});
+
+test('every difference of a case has a reason', () => {
+  expect(unexplained(Object.values(groups).flat(), ['differs', 'unknown here'])).toEqual([]);
+});
+
+describe('a call', () => {
+  const call = (more: Partial<Call> = {}): Call => ({
+    anbieter: 'openai',
+    modell: 'gpt-4o',
+    tokens: { eingabe: 1_000, ausgabe: 500 },
+    ...more,
+  });
+  const listOf = (rates: ForeignRates | null): ForeignList => ({
+    name: 'liste',
+    version: '1',
+    asOf: 'heute',
+    entries: 1,
+    rates: () => rates,
+  });
+  const verdictOf = (rates: ForeignRates | null, more: Partial<Call> = {}) =>
+    compare(call(more), [listOf(rates)]).others[0]?.verdict;
+
+  test('is equal, differs, or is unknown to one or to both', () => {
+    const right: ForeignRates = { per: 1_000_000, input: 2.5, output: 10 };
+    expect(verdictOf(right)).toBe('equal');
+    expect(verdictOf({ ...right, output: 10.000000001 })).toBe('differs');
+    expect(verdictOf({ per: 1_000_000, input: 2.5 })).toBe('unknown there');
+    expect(verdictOf(null)).toBe('unknown there');
+    expect(verdictOf(right, { anbieter: 'eigener-server' })).toBe('unknown here');
+    expect(verdictOf(right, { zusatz: { websuchen: 1 }, modell: 'davinci-002' })).toBe('unknown to both');
+    expect(verdictOf(null, { anbieter: 'eigener-server' })).toBe('unknown to both');
+  });
+
+  test('without a reason for its difference is told', () => {
+    const compared = compare(call(), [listOf({ per: 1, input: 1, output: 1 })]);
+    expect(unexplained([compared], ['differs'])).toEqual([expect.stringContaining('1500 in liste')]);
+    expect(unexplained([compared], ['unknown here'])).toEqual([]);
+  });
+});
+
+describe('a cost by another list', () => {
+  const RATES: ForeignRates = {
+    per: 1_000_000,
+    input: 3,
+    output: 15,
+    cacheRead: 0.3,
+    cacheWrite: 3.75,
+    reasoning: 20,
+    audioIn: 40,
+    webSearches: 10,
+    audioMinute: 0.006,
+    long: { over: 200_000, input: 6, output: 22.5 },
+  };
+  const CLAUDE = { anbieter: 'anthropic', modell: 'claude-x' };
+
+  test.each<[string, Call]>([
+    ['0.0405', { ...CLAUDE, tokens: { eingabe: 1_000, ausgabe: 500 }, zusatz: { websuchen: 3 } }],
+    ['0.009', { ...CLAUDE, tokens: { lesen: 5_000, schreiben: 2_000 } }],
+    // Reasoning is a part of the output, cached tokens one of OpenAI's input, sound one of what is left of it.
+    ['0.0095', { ...CLAUDE, tokens: { ausgabe: 600, denk: 100 } }],
+    [
+      '0.0082',
+      {
+        anbieter: 'openai',
+        modell: 'x',
+        tokens: { eingabe: 6_000, lesen: 5_000 },
+        zusatz: { audio_eingabe_token: 100, preisstufe: 'default' },
+      },
+    ],
+    ['0.600015', { ...CLAUDE, tokens: { eingabe: 200_000, ausgabe: 1 } }],
+    ['1.2000285', { ...CLAUDE, tokens: { eingabe: 200_001, ausgabe: 1 } }],
+    ['0.00615', { ...CLAUDE, tokens: {}, zusatz: { sekunden: '61.5' } }],
+  ])('%s USD: %o', (usd, call) => {
+    const cost = foreignCost(call, RATES);
+    expect('usd' in cost && cost.usd.toFixed()).toBe(usd);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['tier batch', { preisstufe: 'batch' }],
+    ['region us', { region: 'us' }],
+    ['cache writes for an hour', { cache_schreib_1h_token: 5 }],
+    ['audio output', { audio_ausgabe_token: 5 }],
+    ['code executions', { codeausfuehrungen: 1 }],
+  ])('lacks %s', (lacks, zusatz) => {
+    const tokens = { eingabe: 10, ausgabe: 10, schreiben: 10 };
+    expect(foreignCost({ ...CLAUDE, tokens, zusatz }, RATES)).toEqual({ lacks });
+  });
+});

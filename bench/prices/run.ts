@@ -1,0 +1,45 @@
+/**
+ * `npm run prices:compare`: the service's prices beside those of two other lists, into `docs/prices.md`. With
+ * `-- --aufzeichnungen <folder>` also the recorded real calls; without, their part stays as it is. Fails, and writes
+ * nothing, where a difference has no reason.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PRICE_CASES } from '#test/price-cases.ts';
+import { compare, unexplained } from './compare.ts';
+import { readLists } from './lists.ts';
+import { casesPart, listsPart, recordingsPart, withPart } from './page.ts';
+import { REASONS } from './reasons.ts';
+import { recordedCalls } from './recorded.ts';
+
+const PAGE = join(import.meta.dirname, '../../docs/prices.md');
+const { values } = parseArgs({ options: { aufzeichnungen: { type: 'string' } } });
+
+const lists = readLists();
+const groups = Object.fromEntries(
+  Object.entries(PRICE_CASES).map(([what, cases]) => [what, cases.map((each) => compare(each, lists))]),
+);
+const cases = Object.values(groups).flat();
+const recorded = values.aufzeichnungen === undefined ? null : recordedCalls(values.aufzeichnungen);
+const recordings = recorded?.calls.map((call) => compare(call, lists)) ?? [];
+
+const used = new Set([...cases, ...recordings].flatMap(({ others }) => others.map(({ reason }) => reason)));
+const faults = [
+  ...unexplained(cases, ['differs', 'unknown here']),
+  ...unexplained(recordings, ['differs', 'unknown here', 'unknown to both']),
+  ...(recorded
+    ? REASONS.filter((each) => !used.has(each)).map(({ why }) => `a reason for nothing: ${why}`)
+    : []),
+];
+
+if (faults.length > 0) {
+  for (const fault of faults) console.error(fault);
+  process.exitCode = 1;
+} else {
+  let page = readFileSync(PAGE, 'utf8');
+  page = withPart(page, 'lists', listsPart(lists));
+  page = withPart(page, 'cases', casesPart(groups, lists));
+  if (recorded) page = withPart(page, 'recordings', recordingsPart(recordings, recorded.uncounted, lists));
+  writeFileSync(PAGE, page);
+}
