@@ -49,6 +49,7 @@ describe('a call', () => {
     version: '1',
     asOf: 'heute',
     entries: 1,
+    models: () => [],
     rates: () => rates,
   });
   const verdictOf = (rates: ForeignRates | null, more: Partial<Call> = {}) =>

@@ -26,6 +26,11 @@ export interface ForeignRates {
   long?: { over: number; input: number; output: number; cacheRead?: number; cacheWrite?: number };
 }
 
+export interface Named {
+  provider: string;
+  modell: string;
+}
+
 export interface ForeignList {
   name: string;
   version: string;
@@ -33,6 +38,8 @@ export interface ForeignList {
   asOf: string;
   /** How many models it has rates of. */
   entries: number;
+  /** What it has rates of, under the providers' names in the service's own list. */
+  models(): Named[];
   /** Null where the list does not know the model. The provider is named as the service's own list names it. */
   rates(provider: string, modell: string): ForeignRates | null;
 }
@@ -114,6 +121,15 @@ function readAicost(): ForeignList {
   return {
     ...edition('aicost'),
     entries: Object.values(models).flat().length,
+    models: () =>
+      Object.entries(AICOST).flatMap(([provider, { groups, prefix = '' }]) =>
+        groups
+          .flatMap((group) => models[group] ?? [])
+          .map(({ name }) => ({
+            provider,
+            modell: name.startsWith(prefix) ? name.slice(prefix.length) : name,
+          })),
+      ),
     rates(provider, modell) {
       const model = found(provider, modell);
       if (!model) return null;
@@ -130,7 +146,12 @@ function readAicost(): ForeignList {
 
 // ── ai-sdk-cost-calculator: kept by hand from the providers' pages ──────────────────────────────────────────
 
-const CALCULATOR: Record<string, string> = { 'x-ai': 'xai', moonshotai: 'moonshotai', zai: 'z-ai' };
+/** What it names otherwise than the service's own list. */
+const CALCULATOR: Record<string, string> = { 'x-ai': 'xai', zai: 'z-ai' };
+/** Second names of the same models. */
+const AGAIN = new Set(['togetherai', 'glm', 'zhipu', 'dashscope', 'alibaba', 'moonshot']);
+const ownName = (theirs: string) =>
+  Object.keys(CALCULATOR).find((own) => CALCULATOR[own] === theirs) ?? theirs;
 
 const defined = <Rates extends object>(rates: Rates) =>
   Object.fromEntries(Object.entries(rates).filter(([, rate]) => rate !== undefined));
@@ -177,6 +198,12 @@ function readCalculator(): ForeignList {
   return {
     ...edition('ai-sdk-cost-calculator'),
     entries: new Set(Object.values(allPricing).flatMap((models) => Object.values(models))).size,
+    models: () =>
+      Object.entries(allPricing)
+        .filter(([provider]) => !AGAIN.has(provider))
+        .flatMap(([provider, models]) =>
+          Object.keys(models).map((modell) => ({ provider: ownName(provider), modell })),
+        ),
     rates(provider, modell) {
       const models = allPricing[CALCULATOR[provider] ?? provider];
       for (const name of namesOf(modell)) {

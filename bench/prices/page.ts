@@ -179,6 +179,23 @@ export function recordingsPart(
   ].join('\n\n');
 }
 
+/** How far each list agrees on all of its models, by provider. */
+export function breadthPart(
+  lists: readonly [ForeignList, ReadonlyMap<string, readonly Compared[]>][],
+): string {
+  const parts = lists.map(([{ name }, byProvider]) => {
+    const rows = [['all', [...byProvider.values()].flat()] as const, ...[...byProvider].sort()].map(
+      ([provider, all]) => {
+        const count = (verdict: Other['verdict']) =>
+          String(all.filter(({ others }) => others[0]?.verdict === verdict).length);
+        return [provider, count('equal'), count('differs'), count('unknown here')];
+      },
+    );
+    return table([name, 'equal', 'differs', 'unknown here'], rows);
+  });
+  return parts.join('\n\n');
+}
+
 // ── into the document ───────────────────────────────────────────────────────────────────────────────────────
 
 const begin = (name: string) => `<!-- made by npm run prices:compare: ${name} -->`;

@@ -38,6 +38,26 @@ export const REASONS: readonly Reason[] = [
       'the calculator that of the newest model at its dear hours.',
   },
   {
+    list: CALCULATOR,
+    models: /^deepseek\/deepseek-v4-pro$/,
+    right: 'here',
+    why:
+      'Since 14 September 2026 V4.1 Flash answers under this name, at its price, which is half of it outside the dear hours; the list ' +
+      'has that of the dear hours for all of them and for the time before, too.',
+  },
+  {
+    list: CALCULATOR,
+    models: /^zai\/glm-5\.3-flash$/,
+    right: 'here',
+    why: 'Until 9 September 2026 it cost half of what it costs since; the list has one price for all days.',
+  },
+  {
+    list: CALCULATOR,
+    models: /^together\/deepseek-ai\/DeepSeek-V3$/,
+    right: 'open',
+    why: 'The calculator has the rates of V3.1 (0.60 and 1.70 USD), aicost and the catalogue of models.dev 1.25 for both, as here.',
+  },
+  {
     list: AICOST,
     models: /^aws\/amazon\.titan-embed-text-v2:0$/,
     right: 'here',

@@ -7,9 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PRICE_CASES } from '#test/price-cases.ts';
+import { breadthOf } from './breadth.ts';
 import { compare, unexplained } from './compare.ts';
 import { readLists } from './lists.ts';
-import { casesPart, listsPart, recordingsPart, withPart } from './page.ts';
+import { breadthPart, casesPart, listsPart, recordingsPart, withPart } from './page.ts';
 import { REASONS } from './reasons.ts';
 import { recordedCalls } from './recorded.ts';
 
@@ -40,6 +41,7 @@ if (faults.length > 0) {
   let page = readFileSync(PAGE, 'utf8');
   page = withPart(page, 'lists', listsPart(lists));
   page = withPart(page, 'cases', casesPart(groups, lists));
+  page = withPart(page, 'breadth', breadthPart(lists.map((list) => [list, breadthOf(list)])));
   if (recorded) page = withPart(page, 'recordings', recordingsPart(recordings, recorded.uncounted, lists));
   writeFileSync(PAGE, page);
 }
