@@ -187,6 +187,9 @@ const CORRECTED: Row[] = [
   ['0.00045', 'together', 'openai/gpt-oss-120b', CALL],
   ['0.0105', 'aws', 'cohere.command-r-plus-v1:0', CALL],
   ['0.000875', 'together', 'deepseek-ai/DeepSeek-V3', { eingabe: 200, ausgabe: 500 }],
+  ['0.00125', 'azure', 'gpt-35-turbo-0125', CALL],
+  ['0.0025', 'azure', 'gpt-35-turbo-instruct-0914', CALL],
+  ['0.0003', 'mistral', 'ministral-14b-latest', CALL],
   ['0', 'openrouter', 'deepseek/deepseek-chat-v3-0324:free', CALL],
   ['0', 'openrouter', 'x-ai/grok-4-fast:free', CALL],
 ];
