@@ -76,22 +76,22 @@ interface AicostModel {
 }
 
 /** Where it has the providers, and what it may write before their models. */
-const AICOST: Record<string, { groups: string[]; prefix?: string }> = {
+const AICOST: Record<string, { groups: string[]; prefixes?: string[] }> = {
   openai: { groups: ['openai', 'text-completion-openai'] },
   anthropic: { groups: ['anthropic'] },
   aws: { groups: ['bedrock', 'bedrock_converse'] },
-  azure: { groups: ['azure', 'azure_ai', 'azure_text'], prefix: 'azure/' },
-  google: { groups: ['vertex-ai', 'gemini'], prefix: 'gemini/' },
-  mistral: { groups: ['mistral'], prefix: 'mistral/' },
+  azure: { groups: ['azure', 'azure_ai', 'azure_text'], prefixes: ['azure/', 'azure_ai/'] },
+  google: { groups: ['vertex-ai', 'gemini'], prefixes: ['gemini/'] },
+  mistral: { groups: ['mistral'], prefixes: ['mistral/'] },
   cohere: { groups: ['cohere', 'cohere_chat'] },
-  groq: { groups: ['groq'], prefix: 'groq/' },
-  deepseek: { groups: ['deepseek'], prefix: 'deepseek/' },
-  together: { groups: ['together_ai'], prefix: 'together_ai/' },
-  perplexity: { groups: ['perplexity'], prefix: 'perplexity/' },
-  'x-ai': { groups: ['xai'], prefix: 'xai/' },
-  openrouter: { groups: ['openrouter'], prefix: 'openrouter/' },
-  voyageai: { groups: ['voyage'], prefix: 'voyage/' },
-  ollama: { groups: ['ollama'], prefix: 'ollama/' },
+  groq: { groups: ['groq'], prefixes: ['groq/'] },
+  deepseek: { groups: ['deepseek'], prefixes: ['deepseek/'] },
+  together: { groups: ['together_ai'], prefixes: ['together_ai/'] },
+  perplexity: { groups: ['perplexity'], prefixes: ['perplexity/'] },
+  'x-ai': { groups: ['xai'], prefixes: ['xai/'] },
+  openrouter: { groups: ['openrouter'], prefixes: ['openrouter/'] },
+  voyageai: { groups: ['voyage'], prefixes: ['voyage/'] },
+  ollama: { groups: ['ollama'], prefixes: ['ollama/'] },
 };
 
 /** Its own functions fetch what is newest; what is installed stands in its file, as an object that is JSON. */
@@ -109,9 +109,9 @@ function readAicost(): ForeignList {
   const entry = import.meta.resolve('aicost');
   const models = installedAicost(entry);
   const found = (provider: string, modell: string): AicostModel | undefined => {
-    const { groups, prefix = '' } = AICOST[provider] ?? { groups: [] };
+    const { groups, prefixes = [] } = AICOST[provider] ?? { groups: [] };
     const listed = groups.flatMap((group) => models[group] ?? []);
-    const names = namesOf(modell).flatMap((name) => [name, prefix + name]);
+    const names = namesOf(modell).flatMap((name) => [name, ...prefixes.map((prefix) => prefix + name)]);
     for (const name of names) {
       const model = listed.find((each) => each.name === name);
       if (model) return model;
@@ -122,13 +122,15 @@ function readAicost(): ForeignList {
     ...edition('aicost'),
     entries: Object.values(models).flat().length,
     models: () =>
-      Object.entries(AICOST).flatMap(([provider, { groups, prefix = '' }]) =>
+      Object.entries(AICOST).flatMap(([provider, { groups, prefixes = [] }]) =>
         groups
           .flatMap((group) => models[group] ?? [])
-          .map(({ name }) => ({
-            provider,
-            modell: name.startsWith(prefix) ? name.slice(prefix.length) : name,
-          })),
+          .map(({ name }) => {
+            const prefix = prefixes.find((each) => name.startsWith(each)) ?? '';
+            return { provider, modell: name.slice(prefix.length) };
+          })
+          // `eu/gpt-4o`, `bedrock/eu-west-1/…`: addresses of regions as only LiteLLM writes them.
+          .filter(({ modell }) => !['aws', 'azure'].includes(provider) || !modell.includes('/')),
       ),
     rates(provider, modell) {
       const model = found(provider, modell);
