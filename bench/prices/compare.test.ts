@@ -1,20 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Call, PRICE_CASES } from '#test/price-cases.ts';
+import { breadthOf } from './breadth.ts';
 import { compare, unexplained } from './compare.ts';
 import { foreignCost } from './foreign-cost.ts';
 import { type ForeignList, type ForeignRates, readLists } from './lists.ts';
-import { casesPart, listsPart, partOf, withPart } from './page.ts';
+import { breadthPart, casesPart, listsPart, partOf, recordingsPart, withPart } from './page.ts';
+import { FILE, recordedCalls } from './recorded.ts';
 
 const lists = readLists();
 const groups = Object.fromEntries(
   Object.entries(PRICE_CASES).map(([what, cases]) => [what, cases.map((each) => compare(each, lists))]),
 );
 
-describe('docs/prices.md', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/prices.md'), 'utf8');
+const page = readFileSync(join(import.meta.dirname, '../../docs/prices.md'), 'utf8');
 
+describe('docs/prices.md', () => {
   test('names the lists as they are installed', () => {
     expect(partOf(page, 'lists')).toBe(listsPart(lists));
     expect(lists.map(({ asOf }) => asOf)).not.toContain('not looked at yet');
@@ -24,6 +26,10 @@ describe('docs/prices.md', () => {
     expect(partOf(page, 'cases')).toBe(casesPart(groups, lists));
   });
 
+  test('and of all models of the other lists', () => {
+    expect(partOf(page, 'breadth')).toBe(breadthPart(lists.map((list) => [list, breadthOf(list)])));
+  });
+
   test('keeps what stands around a part that is made anew', () => {
     const changed = withPart(page, 'cases', 'x');
     expect(partOf(changed, 'cases')).toBe('x');
@@ -31,6 +37,16 @@ describe('docs/prices.md', () => {
     expect(withPart(changed, 'cases', partOf(page, 'cases'))).toBe(page);
     expect(() => withPart(page, 'nichts', 'x')).toThrow('no place');
   });
+});
+
+const folder = process.env.ZW_REFERENCE_DATA ?? resolve(import.meta.dirname, '../../../shared/data');
+const missing = existsSync(join(folder, FILE)) ? '' : ` (skipped: no ${FILE}, set ZW_REFERENCE_DATA)`;
+
+test.skipIf(missing !== '')(`docs/prices.md holds what recorded real calls cost${missing}`, () => {
+  const { calls, uncounted } = recordedCalls(folder);
+  const compared = calls.map((each) => compare(each, lists));
+  expect(unexplained(compared, ['differs', 'unknown here', 'unknown to both'])).toEqual([]);
+  expect(partOf(page, 'recordings')).toBe(recordingsPart(compared, uncounted, lists));
 });
 
 test('every difference of a case has a reason', () => {

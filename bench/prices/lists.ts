@@ -95,7 +95,7 @@ const AICOST: Record<string, { groups: string[]; prefixes?: string[] }> = {
 };
 
 /** Its own functions fetch what is newest; what is installed stands in its file, as an object that is JSON. */
-function installedAicost(entry: string): Record<string, AicostModel[]> {
+function installedAicost(entry: string): AicostModels {
   const text = readFileSync(new URL(entry), 'utf8');
   const start = text.indexOf('{', text.indexOf('const AICostModelList = '));
   return JSON.parse(text.slice(start, text.indexOf('\n};', start) + 2));
@@ -105,43 +105,40 @@ function installedAicost(entry: string): Record<string, AicostModel[]> {
 const aicostRate = (cost: number | null, unit: string | null) =>
   unit === 'token' || cost === 0 ? (cost ?? undefined) : undefined;
 
+type AicostModels = Record<string, AicostModel[]>;
+
+function findAicost(models: AicostModels, provider: string, modell: string): AicostModel | undefined {
+  const { groups, prefixes = [] } = AICOST[provider] ?? { groups: [] };
+  const listed = groups.flatMap((group) => models[group] ?? []);
+  const names = namesOf(modell).flatMap((name) => [name, ...prefixes.map((prefix) => prefix + name)]);
+  const found = names.find((name) => listed.some((each) => each.name === name));
+  return listed.find((each) => each.name === found);
+}
+
+/** Without `eu/gpt-4o` and `bedrock/eu-west-1/…`: addresses of regions as only LiteLLM writes them. */
+const namedInAicost = (models: AicostModels): Named[] =>
+  Object.entries(AICOST).flatMap(([provider, { groups, prefixes = [] }]) =>
+    groups
+      .flatMap((group) => models[group] ?? [])
+      .map(({ name }) => {
+        const prefix = prefixes.find((each) => name.startsWith(each)) ?? '';
+        return { provider, modell: name.slice(prefix.length) };
+      })
+      .filter(({ modell }) => !['aws', 'azure'].includes(provider) || !modell.includes('/')),
+  );
+
 function readAicost(): ForeignList {
-  const entry = import.meta.resolve('aicost');
-  const models = installedAicost(entry);
-  const found = (provider: string, modell: string): AicostModel | undefined => {
-    const { groups, prefixes = [] } = AICOST[provider] ?? { groups: [] };
-    const listed = groups.flatMap((group) => models[group] ?? []);
-    const names = namesOf(modell).flatMap((name) => [name, ...prefixes.map((prefix) => prefix + name)]);
-    for (const name of names) {
-      const model = listed.find((each) => each.name === name);
-      if (model) return model;
-    }
-    return undefined;
-  };
+  const models = installedAicost(import.meta.resolve('aicost'));
   return {
     ...edition('aicost'),
     entries: Object.values(models).flat().length,
-    models: () =>
-      Object.entries(AICOST).flatMap(([provider, { groups, prefixes = [] }]) =>
-        groups
-          .flatMap((group) => models[group] ?? [])
-          .map(({ name }) => {
-            const prefix = prefixes.find((each) => name.startsWith(each)) ?? '';
-            return { provider, modell: name.slice(prefix.length) };
-          })
-          // `eu/gpt-4o`, `bedrock/eu-west-1/…`: addresses of regions as only LiteLLM writes them.
-          .filter(({ modell }) => !['aws', 'azure'].includes(provider) || !modell.includes('/')),
-      ),
+    models: () => namedInAicost(models),
     rates(provider, modell) {
-      const model = found(provider, modell);
+      const model = findAicost(models, provider, modell);
       if (!model) return null;
       const input = aicostRate(model.inputCost, model.inputCostUnit);
       const output = aicostRate(model.outputCost, model.outputCostUnit);
-      return {
-        per: 1,
-        ...(input !== undefined && { input }),
-        ...(output !== undefined && { output }),
-      };
+      return { per: 1, ...(input !== undefined && { input }), ...(output !== undefined && { output }) };
     },
   };
 }

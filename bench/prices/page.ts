@@ -70,7 +70,7 @@ function reasonsOf(all: readonly Compared[], verdicts: readonly Other['verdict']
 const WORDS: [keyof Call['tokens'], string][] = [
   ['eingabe', 'in'],
   ['lesen', 'read from the cache'],
-  ['schreiben', 'written to it'],
+  ['schreiben', 'written to the cache'],
   ['ausgabe', 'out'],
   ['denk', 'of reasoning'],
 ];

@@ -5,7 +5,8 @@ import { type Ereignis, eventsOfRecordings } from '#sdk/index.ts';
 import { readRecordings } from '#sdk/replay.ts';
 import { type Call, USUAL_DAY } from '#test/price-cases.ts';
 
-const FILE = 'recorded-llm-calls.jsonl.gz';
+/** The file of recordings in a folder. */
+export const FILE = 'recorded-llm-calls.jsonl.gz';
 
 const callOf = (event: Ereignis): Call => ({
   anbieter: event.anbieter ?? null,
