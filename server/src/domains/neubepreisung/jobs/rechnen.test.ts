@@ -173,7 +173,7 @@ const own = (eingabe: string) => ({ preise: [{ modell: 'gpt-4o-mini', saetze: { 
 
 describe('a repricing', () => {
   test('goes on beyond what one transaction takes, and says by month and agent what it changed', async () => {
-    const account = await countAnew(service, owner, many(8_100));
+    const account = await countAnew(service, owner, many(20_100));
     await setBook(service, account, own('0.25'));
     const would = await preview(account);
     const figures = (calls: number) => ({
@@ -183,14 +183,14 @@ describe('a repricing', () => {
       differenz_eur: String((calls * 86) / 1_000),
       unbepreist: 0,
     });
-    expect(would).toMatchObject({ ...figures(8_100), gelesen: 8_100, weiter: null });
+    expect(would).toMatchObject({ ...figures(20_100), gelesen: 20_100, weiter: null });
     expect(would.zeilen).toEqual([
-      { monat: '2026-06', agent: 'a', ...figures(4_050) },
-      { monat: '2026-06', agent: 'b', ...figures(4_050) },
+      { monat: '2026-06', agent: 'a', ...figures(10_050) },
+      { monat: '2026-06', agent: 'b', ...figures(10_050) },
     ]);
     const did = await apply(account, would.neubepreisung_id);
     expect(did).toMatchObject({ status: 'fertig', zeilen: would.zeilen, angewendet_von: account.email });
-    const fresh = await countAnew(service, owner, many(8_100), { book: own('0.25') });
+    const fresh = await countAnew(service, owner, many(20_100), { book: own('0.25') });
     const [ours, theirs] = [await keptOf(service, account), await keptOf(service, fresh)];
     expect(ours.sums).toEqual(theirs.sums);
     expect(ours.runs).toEqual(theirs.runs);
@@ -200,8 +200,8 @@ describe('a repricing', () => {
     );
     expect(entries).toEqual([
       { aktion: 'neubepreisung.angelegt', nachher: { von: DAYS.von, bis: DAYS.bis, fassung: 1 } },
-      { aktion: 'neubepreisung.begonnen', nachher: { geaendert: 8_100, differenz_eur: '696.6', fassung: 1 } },
-      { aktion: 'neubepreisung.fertig', nachher: { geaendert: 8_100, differenz_eur: '696.6' } },
+      { aktion: 'neubepreisung.begonnen', nachher: { geaendert: 20_100, differenz_eur: '1728.6', fassung: 1 } },
+      { aktion: 'neubepreisung.fertig', nachher: { geaendert: 20_100, differenz_eur: '1728.6' } },
     ]);
   });
 

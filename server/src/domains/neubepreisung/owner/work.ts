@@ -27,7 +27,7 @@ interface Row {
 }
 
 /** Calls of one transaction: as long as it lasts, nothing of the Mandant is counted. */
-const AT_ONCE = 4_000;
+const AT_ONCE = 10_000;
 /** After so many milliseconds others have their turn. */
 const TURN = 20_000;
 
@@ -80,7 +80,12 @@ async function step(client: pg.PoolClient, task: Task): Promise<{ read: number; 
   const stand = await lockCounting(client, mandant);
   const { rows } = await client.query<Row>(HOLD, [mandant, id]);
   const [row] = rows;
-  if (!row || !stand) return { read: 0, over: true };
+  if (!row) return { read: 0, over: true };
+  if (!stand) {
+    // Nothing of the Mandant was ever counted.
+    await finish(client, task, row);
+    return { read: 0, over: true };
+  }
   const prices = await books.current(client, mandant, row.zeitzone);
   if (prices.fassung !== row.fassung) {
     await client.query(END, [mandant, id, 'abgebrochen', 'preise_geaendert', task.now().toISOString()]);

@@ -42,12 +42,6 @@ async function work(): Promise<void> {
   await runner.stop();
 }
 
-/** A Mandant whom something was counted of. */
-const counted = () =>
-  service.sql('INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING', [
-    account.mandantId,
-  ]);
-
 describe('POST /v1/cockpit/preise/neubepreisungen', () => {
   it('has it worked out for the days that are named, up to today unless said otherwise', async () => {
     service.clock.set('2026-07-01T21:30:00.000Z');
@@ -89,7 +83,6 @@ describe('POST /v1/cockpit/preise/neubepreisungen', () => {
   });
 
   it('forgets what was worked out and not applied when it is asked anew', async () => {
-    await counted();
     const first = (await post('', { von: '2026-06-01' })).json();
     await work();
     expect((await get(`/${first.neubepreisung_id}`)).json()).toMatchObject({
@@ -117,7 +110,6 @@ describe('POST /v1/cockpit/preise/neubepreisungen', () => {
 
 describe('applying and ending it', () => {
   it('is refused before it is worked out, after it is over, and by other prices', async () => {
-    await counted();
     const { neubepreisung_id: id } = (await post('', { von: '2026-06-01' })).json();
     const early = await post(`/${id}/anwenden`);
     expect([early.statusCode, early.json().code]).toEqual([409, 'neubepreisung_nicht_bereit']);
@@ -141,7 +133,6 @@ describe('applying and ending it', () => {
   });
 
   it('ends what has begun, and a worker that comes later does nothing', async () => {
-    await counted();
     const { neubepreisung_id: id } = (await post('', { von: '2026-06-01' })).json();
     await work();
     expect((await post(`/${id}/anwenden`)).json().status).toBe('laeuft');

@@ -26,7 +26,8 @@ export function ratesOfPrice({ saetze }: BookPrice, listed: Rates): Rates {
   const rates = new Map<string, Rate>(FREE_KEYS.map((key) => [key, FREE]));
   for (const [key, rate] of listed) if (TOOL_KEYS.has(key)) rates.set(key, rate);
   for (const name of BOOK_RATE_NAMES) {
-    const stated = saetze[name];
+    // An edition that was made before there was such a rate says nothing of it.
+    const stated = saetze[name] ?? null;
     const { key, per } = BOOK_RATES[name];
     if (stated !== null) rates.set(key, rateOf(stated, key, per));
   }
