@@ -37,6 +37,7 @@ const TABLES_OF_NOBODY: Record<string, string[]> = {
   lizenz_sperren: ['SELECT'],
   loeschbelege: [],
   migrationen: [],
+  preislisten: ['SELECT'],
   pruefungen: ['SELECT'],
   sperrliste_stand: ['SELECT'],
   wechselkurse: ['SELECT'],

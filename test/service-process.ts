@@ -121,6 +121,8 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
             DATA_DIR: dataDir,
             PORT: '0',
             LOG_LEVEL: 'info',
+            // Prices are those of the package, whatever is published meanwhile.
+            PREISLISTE_URL: '',
             ...env,
           },
           stdio: ['ignore', 'pipe', 'pipe'],

@@ -86,6 +86,7 @@ const TABLES: Record<string, Ownership> = {
   sperrliste_stand: { owner: 'lizenzen' },
   geheimnisse: { owner: 'lizenzen' },
   wechselkurse: { owner: 'preise', reads: ['verbrauch'] },
+  preislisten: { owner: 'preise' },
   eingang: {
     owner: 'ereignisse',
     writes: { zaehlung: 'takes out what it counts' },

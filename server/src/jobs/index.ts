@@ -16,3 +16,4 @@ export { olderPayload } from './payload.ts';
 export { createRunner, type Runner } from './runner.ts';
 export type { Counters } from './shared-run.ts';
 export { type RunningJobs, startJobs } from './start.ts';
+export { enqueueForInstallation } from './store.ts';

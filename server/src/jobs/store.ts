@@ -1,8 +1,10 @@
 /** SQL of the jobs that wait, as the owner. */
+import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
+import { mandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { CHANNEL } from './enqueue.ts';
-import type { Claim, Job } from './job.ts';
+import { CHANNEL, enqueueFor } from './enqueue.ts';
+import type { Claim, Job, JobKind } from './job.ts';
 
 /** Stands for the installation where a Mandant would stand. */
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000';
@@ -106,6 +108,13 @@ export async function putScheduled(db: OwnerDatabase, id: string): Promise<void>
     [INSTALLATION, uuidv7(), id],
   );
 }
+
+/** Puts in a job of the installation, which is no Mandant's. */
+export const enqueueForInstallation = <P>(
+  client: Pick<pg.ClientBase, 'query'>,
+  kind: JobKind<P>,
+  payload: P,
+): Promise<void> => enqueueFor(client, mandantId(INSTALLATION), kind, payload);
 
 /** Runs of the schedule whose job is not there any more go. */
 export async function removeUnscheduled(db: OwnerDatabase, scheduled: string[]): Promise<void> {

@@ -2,7 +2,7 @@
 import { createLookout } from '#domains/detektoren/index.ts';
 import { recordLastCalls } from '#domains/katalog/index.ts';
 import { rereadRuns } from '#domains/laeufe/index.ts';
-import { createPriceList } from '#domains/preise/index.ts';
+import { followPriceList } from '#domains/preise/index.ts';
 import { createArmed } from '#domains/regeln/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
 import { systemClock } from '#kernel/clock.ts';
@@ -32,11 +32,12 @@ export function startCounting(
   observe: Observe,
   stepBack: StepBack = async () => undefined,
 ): Counting {
-  const prices = createPriceList();
-  const jobs = startAllJobs({ config, connections, log, observe }, prices);
   const { connection } = connections;
   const pool = createPool({ connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting' }, log);
   const db = createOwnerDatabase(pool);
+  const list = followPriceList({ db, log });
+  const { prices } = list;
+  const jobs = startAllJobs({ config, connections, log, observe }, prices);
   const handlers = [recordLastCalls, rereadRuns, createLookout({ log, now: systemClock.now })];
   const marks = createMarkConsumer({ db, log, handlers });
   const armed = createArmed({ db, log });
@@ -53,10 +54,18 @@ export function startCounting(
     stepBack,
     isUrgent: armed.has,
   });
-  worker.start();
-  marks.start();
+  let stopping = false;
+  // A cost once known stays: nothing is counted by a list that does not hold.
+  const started = list.start().then(() => {
+    if (stopping) return;
+    worker.start();
+    marks.start();
+  });
   return {
     async stop() {
+      stopping = true;
+      await list.stop();
+      await started;
       await Promise.all([jobs.stop(), worker.stop()]);
       await marks.stop();
       await armed.stop();

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 function start(env: Record<string, string>, destination?: { write(line: string): void }) {
-  const common = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir };
+  const common = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, PREISLISTE_URL: '' };
   const config = parseConfig({ ...common, ...environmentFor(database), ...env });
   return startService(config, createLog(config.logLevel, destination));
 }

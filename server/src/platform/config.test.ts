@@ -233,3 +233,12 @@ test('a licence is taken as it is; whether it holds is for the check of licences
     licenceKey: '{"kty":"OKP"}',
   });
 });
+
+test('newer price lists are fetched from where they are published, from another address, or not at all', () => {
+  expect(parseConfig({}).priceListUrl).toMatch(/^https:\/\/raw\.githubusercontent\.com\//);
+  expect(parseConfig({ PREISLISTE_URL: 'https://mirror.example/l' }).priceListUrl).toBe(
+    'https://mirror.example/l',
+  );
+  for (const PREISLISTE_URL of ['', ' ']) expect(parseConfig({ PREISLISTE_URL }).priceListUrl).toBeNull();
+  expect(() => parseConfig({ PREISLISTE_URL: 'ftp://x' })).toThrow('PREISLISTE_URL: ');
+});

@@ -32,6 +32,8 @@ export interface Config {
   usdEurRate: string;
   /** The day it is of, `YYYY-MM-DD`; null where another rate than the default is set without its day. */
   usdEurRateDay: string | null;
+  /** Where newer editions of the price list are; null: none is fetched. */
+  priceListUrl: string | null;
   /** Key for secrets at rest, 32 bytes in base64; null: generated into `dataDir`. */
   secretKey: string | null;
   logLevel: string;
@@ -123,6 +125,15 @@ function parseRateDay(env: Env): string | null {
   if (!isDay || new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
     fail('USD_EUR_RATE_DATUM', `„${text}“ ist kein Tag wie 2026-11-20.`);
   return text;
+}
+
+/** Where the project of the list publishes it. */
+const PRICE_LIST =
+  'https://raw.githubusercontent.com/pydantic/genai-prices/main/prices/new_data/v2/data.json';
+
+function parsePriceListUrl(env: Env): string | null {
+  if (env.PREISLISTE_URL?.trim() === '') return null;
+  return parseUrl(env, 'PREISLISTE_URL', ['https:', 'http:']) ?? PRICE_LIST;
 }
 
 function parseSecretKey(env: Env): string | null {
@@ -233,6 +244,7 @@ export function parseConfig(env: Env): Config {
     timeZone: parseTimeZone(env),
     usdEurRate: parseRate(env),
     usdEurRateDay: parseRateDay(env),
+    priceListUrl: parsePriceListUrl(env),
     secretKey: parseSecretKey(env),
     logLevel: parseWord(
       env,

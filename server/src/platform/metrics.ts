@@ -35,6 +35,8 @@ export interface Metrics {
   onBacklog(read: () => Promise<Backlog>): void;
   /** Likewise how the jobs stand. */
   onJobs(read: () => Promise<JobState[]>): void;
+  /** Likewise the age of the price list in force, in seconds; null where nobody has noted it yet. */
+  onPriceList(read: () => Promise<number | null>): void;
 }
 
 /** Gauges that are read when they are scraped; while the database is away they keep their last value. */
@@ -46,11 +48,13 @@ function createGauges(registers: Registry[]) {
   const waiting = gauge('zaehlwerk_jobs_waiting', 'Jobs that wait or are under way', ['job']);
   const late = gauge('zaehlwerk_jobs_oldest_seconds', 'How long the oldest due job has waited', ['job']);
   const givenUp = gauge('zaehlwerk_jobs_given_up', 'Dead letters', ['job']);
+  const priceList = gauge('zaehlwerk_price_list_age_seconds', 'Age of the price list in force');
   return {
     setBacklog(now: Backlog) {
       backlog.set(now.seconds);
       uncountable.set(now.uncountable);
     },
+    setPriceList: (seconds: number) => priceList.set(seconds),
     setJobs(states: JobState[]) {
       for (const each of [waiting, late, givenUp]) each.reset();
       for (const state of states) {
@@ -93,16 +97,19 @@ export function createMetrics(): Metrics {
   const counts = createCounts([registry]);
   let readBacklog: (() => Promise<Backlog>) | null = null;
   let readJobs: (() => Promise<JobState[]>) | null = null;
+  let readPriceList: (() => Promise<number | null>) | null = null;
   const failures = new Map<string, number>();
   return {
     contentType: registry.contentType,
     async render() {
-      const [backlog, jobs] = await Promise.all([
+      const [backlog, jobs, priceList] = await Promise.all([
         readBacklog?.().catch(() => null),
         readJobs?.().catch(() => null),
+        readPriceList?.().catch(() => null),
       ]);
       if (backlog) gauges.setBacklog(backlog);
       if (jobs) gauges.setJobs(jobs);
+      if (priceList != null) gauges.setPriceList(priceList);
       return registry.metrics();
     },
     observeRequest: (operation, status, seconds) => {
@@ -127,6 +134,9 @@ export function createMetrics(): Metrics {
     },
     onJobs: (read) => {
       readJobs = read;
+    },
+    onPriceList: (read) => {
+      readPriceList = read;
     },
   };
 }

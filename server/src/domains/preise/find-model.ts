@@ -1,12 +1,10 @@
 /** Finds what a model costs: under the names people give providers and models, in the supplement and in the list. */
-import { readFileSync } from 'node:fs';
-import { calcPrice, findProvider } from '@pydantic/genai-prices';
+import { isDeepStrictEqual } from 'node:util';
+import { PACKAGED, type PriceData } from './list/price-data.ts';
 import type { ListPrices } from './rates.ts';
 import { addedTo, isCorrectedLater, supplementedModel, supplementedProviders } from './supplement/load.ts';
 import type { PriceVariant } from './supplement/schema.ts';
 
-const LIST_FILE = import.meta.resolve('@pydantic/genai-prices');
-const LIST = `genai-prices ${(JSON.parse(readFileSync(new URL('../package.json', LIST_FILE), 'utf8')) as { version: string }).version}`;
 const OWN = 'zaehlwerk';
 
 export interface FoundModel {
@@ -45,15 +43,13 @@ const ALIASES = new Map(
 );
 
 /** Every provider that the list or the supplement knows under this name; null where it may be anybody's own server. */
-function providerOf(name: string, modell: string): string | null {
+function providerOf(list: PriceData, name: string, modell: string): string | null {
   const known = ALIASES.get(name.toLowerCase().trim()) ?? name;
-  const found = findProvider({ providerId: known, modelId: modell });
-  if (found) return found.id;
+  const found = list.providerOf(known, modell);
+  if (found !== null) return found;
   if (supplementedProviders().includes(known.toLowerCase())) return known.toLowerCase();
   // The host of a provider instead of its name.
-  return /^[\w-]+(\.[\w-]+)+$/.test(known)
-    ? (findProvider({ providerApiUrl: `https://${known}/` })?.id ?? null)
-    : null;
+  return /^[\w-]+(\.[\w-]+)+$/.test(known) ? list.providerAt(`https://${known}/`) : null;
 }
 
 /** As Amazon names models of others, with or without a region. */
@@ -66,8 +62,8 @@ const DATE = /[-@:](?:20\d{6}|20\d\d-\d\d-\d\d)$/;
 type Candidate = [provider: string | null, modell: string];
 
 /** Where a model may be found, the most literal first. */
-function* candidatesOf(anbieter: string | null, modell: string): Generator<Candidate> {
-  const provider = anbieter === null ? null : providerOf(anbieter, modell);
+function* candidatesOf(list: PriceData, anbieter: string | null, modell: string): Generator<Candidate> {
+  const provider = anbieter === null ? null : providerOf(list, anbieter, modell);
   // A provider that is named but not listed may be anybody's own server: its prices are unknown, whatever the model.
   if (anbieter !== null && provider === null) return;
   yield [provider, modell];
@@ -76,7 +72,7 @@ function* candidatesOf(anbieter: string | null, modell: string): Generator<Candi
   const slash = own.indexOf('/');
   if (slash > 0) {
     const rest = own.slice(slash + 1);
-    const prefix = providerOf(own.slice(0, slash), rest);
+    const prefix = providerOf(list, own.slice(0, slash), rest);
     if (prefix !== null && (provider === null || provider === prefix)) yield [prefix, rest];
   }
   if (provider === null && BEDROCK.test(own)) yield ['aws', own];
@@ -97,40 +93,64 @@ function extended(provider: string, id: string, source: string) {
   };
 }
 
-function inSupplement(provider: string | null, modell: string, at: Date): FoundModel | null {
-  const owner = provider ?? findProvider({ modelId: modell })?.id;
-  const found = owner === undefined ? null : supplementedModel(owner, modell, at);
-  if (owner === undefined || !found) return null;
+/**
+ * Whether a later edition says of this model something else than the list beside which the entry was written: then somebody
+ * has looked since, and the entry gives way.
+ */
+function saysOtherwise(list: PriceData, [provider, modell]: [string, string], id: string, at: Date): boolean {
+  const now = list.find(provider, modell, at);
+  const before = PACKAGED.find(provider, modell, at);
+  if (now === null || (now.id === before?.id && now.id !== id)) return false;
+  return now.id !== before?.id || !isDeepStrictEqual(now.prices, before.prices);
+}
+
+/** Whether another instant may be answered otherwise because one of the two lists then has another price. */
+const isTimedBeside = (list: PriceData, provider: string, modell: string, at: Date): boolean =>
+  list !== PACKAGED && [list, PACKAGED].some((each) => each.find(provider, modell, at)?.timed);
+
+function inSupplement(list: PriceData, provider: string | null, modell: string, at: Date): FoundModel | null {
+  const owner = provider ?? list.makerOf(modell);
+  const found = owner === null ? null : supplementedModel(owner, modell, at);
+  if (owner === null || !found) return null;
+  if (list.stand > found.read && saysOtherwise(list, [owner, modell], found.id, at)) return null;
   return {
     ...extended(owner, found.id, `${OWN} ${found.read} ${owner}/${found.id}`),
     origin: 'ergaenzung',
     prices: found.prices,
-    timed: found.timed,
+    timed: found.timed || isTimedBeside(list, owner, modell, at),
   };
 }
 
-function inList(provider: string | null, modell: string, at: Date): FoundModel | null {
-  const options = { timestamp: at, ...(provider === null ? {} : { providerId: provider }) };
-  const found = calcPrice({}, modell, options);
+function inList(list: PriceData, provider: string | null, modell: string, at: Date): FoundModel | null {
+  const found = list.find(provider, modell, at);
   if (!found) return null;
   return {
-    ...extended(found.provider.id, found.model.id, `${LIST} ${found.provider.id}/${found.model.id}`),
+    ...extended(found.provider, found.id, `${list.name} ${found.provider}/${found.id}`),
     origin: 'liste',
-    prices: found.model_price as ListPrices,
-    timed: Array.isArray(found.model.prices) || isCorrectedLater(found.provider.id, modell),
+    prices: found.prices,
+    timed:
+      found.timed ||
+      isCorrectedLater(found.provider, modell) ||
+      isTimedBeside(list, found.provider, modell, at),
   };
 }
 
-/** The model and its prices at an instant; null when they are unknown. */
-export function findModel(anbieter: string | null, modell: string, at: Date): FoundModel | null {
+/** The model and its prices at an instant, in an edition of the list; null when they are unknown. */
+export function findModel(
+  anbieter: string | null,
+  modell: string,
+  at: Date,
+  list: PriceData = PACKAGED,
+): FoundModel | null {
+  const look = (provider: string | null, name: string) =>
+    inSupplement(list, provider, name, at) ?? inList(list, provider, name, at);
   let last: Candidate | null = null;
-  for (const [provider, name] of candidatesOf(anbieter, modell)) {
-    const found = inSupplement(provider, name, at) ?? inList(provider, name, at);
+  for (const [provider, name] of candidatesOf(list, anbieter, modell)) {
+    const found = look(provider, name);
     if (found) return found;
     last = [provider, name];
   }
   // Each look goes through all models of a provider, so a date is left out of the plainest form only.
   if (!last || !DATE.test(last[1])) return null;
-  const [provider, name] = [last[0], last[1].replace(DATE, '')];
-  return inSupplement(provider, name, at) ?? inList(provider, name, at);
+  return look(last[0], last[1].replace(DATE, ''));
 }

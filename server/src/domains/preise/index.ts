@@ -1,8 +1,9 @@
-/** Prices: rates of models, token buckets, exchange rates. */
+/** Prices: editions of the price list, price books, rates of models, token buckets, exchange rates. */
 import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { kurseHolenJob } from './jobs/kurse-holen.ts';
+import { listeHolenJob } from './jobs/liste-holen.ts';
 import type { PriceList } from './price-list.ts';
 import { preisFassungRoute } from './routes/preis-fassung.ts';
 import { preisFassungenRoute } from './routes/preis-fassungen.ts';
@@ -14,6 +15,19 @@ import { preiseSetzenRoute } from './routes/preise-setzen.ts';
 
 export { costOf } from './cost.ts';
 export { type PriceFacts, REPORTED, saysUse, toPlainDecimal, toPriceFacts, toReportedCost } from './facts.ts';
+export { listeGewechselt } from './jobs/liste-gewechselt.ts';
+export { ageInDays, byAge, type Edition, inForceOf, isOld, OLD_DAYS } from './list/in-force.ts';
+export { BadPriceList } from './list/read-list.ts';
+export {
+  goBack,
+  MAX_LIST_BYTES,
+  pinEdition,
+  readEditions,
+  type Taken,
+  takeEdition,
+  takePackaged,
+  unpinEdition,
+} from './owner/editions.ts';
 export {
   createExchangeRates,
   type ExchangeRate,
@@ -21,6 +35,8 @@ export {
   loadExchangeRates,
   type Substitute,
 } from './owner/exchange-rates.ts';
+export { fetchEdition, ListNotFetched } from './owner/fetch-list.ts';
+export { followPriceList, type LivingPriceList } from './owner/follow-list.ts';
 export { createMandantPrices, type MandantPrices, type PricesOfMandant } from './owner/price-books.ts';
 export {
   createPriceList,
@@ -30,7 +46,8 @@ export {
   priceCall,
   type RatesAt,
 } from './price-list.ts';
-export { currentEdition } from './store.ts';
+export { currentEdition } from './store/books.ts';
+export { readPriceListAge } from './store/list-age.ts';
 export {
   type CountingRule,
   countingRule,
@@ -49,4 +66,4 @@ export const preiseRoutes = (context: ServiceContext, list: PriceList): Route[] 
   preiseNachschlagenRoute(context, list),
 ];
 
-export const preiseJobs = (context: JobContext): Job[] => [kurseHolenJob(context)];
+export const preiseJobs = (context: JobContext): Job[] => [kurseHolenJob(context), listeHolenJob(context)];

@@ -1,5 +1,5 @@
 /**
- * The kept price list: rates from `@pydantic/genai-prices` and from the supplement. The library's own results are floats, so
+ * The price list in force: rates from an edition of the list and from the supplement. The library's own results are floats, so
  * only its rates are taken (their shortest decimal form is the published price) and multiplied exactly (`cost.ts`). Semantics
  * follow that list: a tier applies to the whole call once its input, cache included, exceeds the tier's start; a bucket
  * without a rate of its own costs what the more general one costs.
@@ -7,6 +7,7 @@
 import { type AllRates, costOf, type Priced, priceOf } from './cost.ts';
 import type { PriceFacts } from './facts.ts';
 import { type FoundModel, findModel } from './find-model.ts';
+import { PACKAGED, type PriceData } from './list/price-data.ts';
 import {
   firstOf,
   inputKeys,
@@ -155,14 +156,16 @@ const MAX_SLOTS = 3_000;
 export type RatesAt = (epochMs: number) => ModelRates | null;
 
 export interface PriceList {
-  /** The rates of a model. */
+  /** The rates of a model, as the list in force has them now; what was asked for stays with the list of then. */
   model(anbieter: string | null, modell: string | null): RatesAt;
+  /** Looks now whether another list is in force; without it there is only one. */
+  refresh?(): Promise<void>;
 }
 
 const UNKNOWN: RatesAt = () => null;
 
 /** Looking up is matching of patterns over thousands of models, so every answer is remembered. */
-function createRatesAt(anbieter: string | null, modell: string): RatesAt {
+function createRatesAt(list: PriceData, anbieter: string | null, modell: string): RatesAt {
   let timeless: ModelRates | null | undefined;
   // Some models have prices by date or time of day; all such borders fall on half hours.
   const timed = new Map<number, ModelRates | null>();
@@ -171,7 +174,7 @@ function createRatesAt(anbieter: string | null, modell: string): RatesAt {
     const slot = Math.floor(epochMs / HALF_HOUR);
     const known = timed.get(slot);
     if (known !== undefined) return known;
-    const found = findModel(anbieter, modell, new Date(slot * HALF_HOUR));
+    const found = findModel(anbieter, modell, new Date(slot * HALF_HOUR), list);
     const rates = found && toModelRates(found);
     if (!found?.timed) timeless = rates;
     else if (timed.size >= MAX_SLOTS) timed.clear();
@@ -180,15 +183,25 @@ function createRatesAt(anbieter: string | null, modell: string): RatesAt {
   };
 }
 
-export function createPriceList(): PriceList {
+/** Prices by the list that `inForce` names when a model is asked for. */
+export function createPriceList(
+  inForce: () => PriceData = () => PACKAGED,
+  refresh?: () => Promise<void>,
+): PriceList {
   const models = new Map<string, RatesAt>();
+  let list = inForce();
   return {
+    ...(refresh && { refresh }),
     model(anbieter, modell) {
       if (modell === null || modell === '') return UNKNOWN;
+      if (inForce() !== list) {
+        list = inForce();
+        models.clear();
+      }
       const key = `${anbieter ?? ''}\n${modell}`;
       const known = models.get(key);
       if (known) return known;
-      const ratesAt = createRatesAt(anbieter === '' ? null : anbieter, modell);
+      const ratesAt = createRatesAt(list, anbieter === '' ? null : anbieter, modell);
       if (models.size >= MAX_MODELS) models.clear();
       models.set(key, ratesAt);
       return ratesAt;

@@ -1,5 +1,6 @@
 /** Health and public status. */
 import type { Acceptance } from '#domains/ereignisse/index.ts';
+import { readPriceListAge } from '#domains/preise/index.ts';
 import type { Route } from '#http/index.ts';
 import { readJobStates } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -14,6 +15,7 @@ export function systemRoutes(context: ServiceContext, acceptance: Pick<Acceptanc
   const backlog = createProbe(() => readBacklog(context.db));
   context.metrics.onBacklog(backlog);
   context.metrics.onJobs(createProbe(() => readJobStates(context.db)));
+  context.metrics.onPriceList(createProbe(() => readPriceListAge(context)));
   const trouble = createProbe(acceptance.trouble);
   return [
     gesundRoute(context, trouble),

@@ -3,12 +3,12 @@ import type { PriceList } from '#domains/preise/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
-import { nachpreisenJob } from './jobs/nachpreisen.ts';
+import { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 
 export { lockCounting } from './differences.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
-export { nachpreisenJob } from './jobs/nachpreisen.ts';
+export { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { setRepeats } from './repeats.ts';
 export {
@@ -25,6 +25,7 @@ export { type CountingWorker, createCountingWorker, type WorkerOptions } from '.
 
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachpreisenJob(context, prices),
+  nachListePreisenJob(context, prices),
   ersatzkurseErsetzenJob(context),
   einzelneAufsummierenJob(context),
 ];

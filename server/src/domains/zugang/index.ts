@@ -26,7 +26,7 @@ export { emailTaken } from './errors.ts';
 export { kontoVerwaist } from './jobs/konto-verwaist.ts';
 export { LINKS } from './limits.ts';
 export { normaliseStoredAddresses } from './owner/adressen.ts';
-export { dismissOperator, nameOperator } from './owner/betreiber.ts';
+export { dismissOperator, nameOperator, readOperatorAddresses } from './owner/betreiber.ts';
 export { dropSecondFactor } from './owner/zweiter-faktor.ts';
 export { type Rolle, rightsOf } from './rules.ts';
 export { holdsUnproven, takeAddress } from './service/adresse.ts';

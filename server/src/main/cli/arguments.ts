@@ -22,3 +22,13 @@ export function readAuftragId(text = ''): string {
     throw new CommandRefused(`„${text}“ ist keine Auftrags-Id; „aufgegebene-auftraege“ zeigt sie.`);
   return text;
 }
+
+/** A day that is not ahead, `YYYY-MM-DD`. */
+export function readPastDay(text = '', now: Date): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  if (!isDay || new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
+    throw new CommandRefused(`„${text}“ ist kein Tag wie 2026-11-20.`);
+  if (text > now.toISOString().slice(0, 10))
+    throw new CommandRefused(`Der Tag ${text} liegt in der Zukunft.`);
+  return text;
+}

@@ -9,6 +9,12 @@ import { ernennen } from './ernennen.ts';
 import { kuendigungAufheben } from './kuendigung-aufheben.ts';
 import { loeschbelege } from './loeschbelege.ts';
 import { mandanten } from './mandanten.ts';
+import { preislisteAnheften } from './preisliste-anheften.ts';
+import { preislisteEinlesen } from './preisliste-einlesen.ts';
+import { preislisteHolen } from './preisliste-holen.ts';
+import { preislisteLoesen } from './preisliste-loesen.ts';
+import { preislisteZurueck } from './preisliste-zurueck.ts';
+import { preislisten } from './preislisten.ts';
 import { zweitenFaktorEntfernen } from './zweiten-faktor-entfernen.ts';
 
 /** In the order of the help. */
@@ -24,6 +30,12 @@ export const COMMANDS: readonly Command[] = [
   aufgegebeneAuftraege,
   auftragWiederholen,
   auftragVerwerfen,
+  preislisten,
+  preislisteHolen,
+  preislisteEinlesen,
+  preislisteAnheften,
+  preislisteLoesen,
+  preislisteZurueck,
 ];
 
 const usageOf = ({ name, argumente }: Command): string =>

@@ -200,7 +200,10 @@ describe('a repricing', () => {
     );
     expect(entries).toEqual([
       { aktion: 'neubepreisung.angelegt', nachher: { von: DAYS.von, bis: DAYS.bis, fassung: 1 } },
-      { aktion: 'neubepreisung.begonnen', nachher: { geaendert: 20_100, differenz_eur: '1728.6', fassung: 1 } },
+      {
+        aktion: 'neubepreisung.begonnen',
+        nachher: { geaendert: 20_100, differenz_eur: '1728.6', fassung: 1 },
+      },
       { aktion: 'neubepreisung.fertig', nachher: { geaendert: 20_100, differenz_eur: '1728.6' } },
     ]);
   });

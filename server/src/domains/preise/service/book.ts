@@ -11,7 +11,7 @@ import { changesOf } from '../book/changes.ts';
 import { type BookContent, EMPTY_BOOK, isSameBook, toContent } from '../book/content.ts';
 import { readPricesCsv } from '../book/csv.ts';
 import { bookChanged } from '../errors.ts';
-import { type EditionRow, insertEdition, readEdition, readLatest } from '../store.ts';
+import { type EditionRow, insertEdition, readEdition, readLatest } from '../store/books.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Answer = ResponseOf<typeof preiseSetzen>;

@@ -4,7 +4,7 @@ import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
-import { listEditions } from '../store.ts';
+import { listEditions } from '../store/books.ts';
 
 const CURSOR = cursorOf('preise.fassungen', 'place');
 

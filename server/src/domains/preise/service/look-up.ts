@@ -12,7 +12,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { withBook } from '../book/priced.ts';
 import { type ModelRates, NO_FACTS, type PriceList } from '../price-list.ts';
 import { inputKeys, outputKeys, priceOfRate, type Rate, type Rates } from '../rates.ts';
-import { readLatest } from '../store.ts';
+import { readLatest } from '../store/books.ts';
 
 type Answer = ResponseOf<typeof preiseNachschlagen>['modelle'][number];
 type Saetze = NonNullable<Answer['saetze']>;

@@ -1,12 +1,14 @@
-/** What of the supplement the list as installed has right by now, so that it can go. */
+/** What of the supplement a list has right by now, so that it can go. */
 import { isDeepStrictEqual } from 'node:util';
-import { findProvider, type Provider } from '@pydantic/genai-prices';
+import type { Provider } from '@pydantic/genai-prices';
 import type { Supplement } from './schema.ts';
 
 type ListModel = Provider['models'][number] & { price_variants?: unknown };
 
-const listed = (provider: string, id: string): ListModel | undefined =>
-  findProvider({ providerId: provider })?.models.find((model) => model.id === id);
+const listedIn =
+  (list: readonly Provider[], provider: string) =>
+  (id: string): ListModel | undefined =>
+    list.find((each) => each.id === provider)?.models.find((model) => model.id === id);
 
 /** Rates that a model of the list has at all times. */
 const keysOf = ({ prices }: ListModel): Set<string> => {
@@ -15,13 +17,17 @@ const keysOf = ({ prices }: ListModel): Set<string> => {
 };
 
 /** Entries of a supplement that say nothing the list does not, each as a sentence. */
-export function superfluousIn({ provider, models, additions }: Supplement): string[] {
+export function superfluousIn(
+  { provider, models, additions }: Supplement,
+  list: readonly Provider[],
+): string[] {
+  const listed = listedIn(list, provider);
   const same = models
-    .filter(({ id, prices }) => isDeepStrictEqual(listed(provider, id)?.prices, prices))
+    .filter(({ id, prices }) => isDeepStrictEqual(listed(id)?.prices, prices))
     .map(({ id }) => `${provider}/${id}: the list has the same prices`);
   const had = additions.flatMap(({ models: ids, prices = {}, price_variants = [] }) =>
     ids.flatMap((id) => {
-      const model = listed(provider, id);
+      const model = listed(id);
       if (!model) return [];
       const keys = Object.keys(prices).filter((key) => keysOf(model).has(key));
       return [

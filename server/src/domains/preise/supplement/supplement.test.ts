@@ -9,8 +9,9 @@ const list = async (): Promise<Provider[]> => (await waitForUpdate()) ?? [];
 const NOW = new Date('2026-11-20T12:00:00Z');
 
 describe('the supplement to the price list', () => {
-  test('says nothing that the list as installed has right', () => {
-    expect(loadSupplements().flatMap(superfluousIn)).toEqual([]);
+  test('says nothing that the list as installed has right', async () => {
+    const installed = await list();
+    expect(loadSupplements().flatMap((each) => superfluousIn(each, installed))).toEqual([]);
   });
 
   test('is about providers and models that there are, each once', async () => {
@@ -84,7 +85,7 @@ describe('a file of it', () => {
     const { id: _id, match: _match, prices: _prices, ...origin } = ENTRY;
     const same = { ...ENTRY, id: 'gpt-4o', prices: model?.prices };
     const had = { ...origin, models: ['gpt-4o'], prices: { web_searches_kcount: 10 } };
-    expect(superfluousIn(readSupplement(file([same], [had])))).toEqual([
+    expect(superfluousIn(readSupplement(file([same], [had])), await list())).toEqual([
       'openai/gpt-4o: the list has the same prices',
       'openai/gpt-4o: the list has web_searches_kcount',
     ]);

@@ -1,12 +1,23 @@
-import type { PriceList } from '#domains/preise/index.ts';
-import { type JobContext, onSchedule } from '#jobs/index.ts';
+import { listeGewechselt, type PriceList } from '#domains/preise/index.ts';
+import { handle, type JobContext, onSchedule } from '#jobs/index.ts';
 import { applyLatePrices } from '../late-prices.ts';
 
-/** A newer price list may know models that had no price when they were counted; it comes with a start of the service. */
-export const nachpreisenJob = (context: Pick<JobContext, 'owner' | 'log'>, prices: PriceList) =>
+type Context = Pick<JobContext, 'owner' | 'log'>;
+
+async function priceLate(context: Context, prices: PriceList): Promise<{ bepreist: number }> {
+  await prices.refresh?.();
+  return { bepreist: await applyLatePrices(context, prices) };
+}
+
+/** A newer price list, or supplement to it, may know models that had no price when they were counted. */
+export const nachpreisenJob = (context: Context, prices: PriceList) =>
   onSchedule({
     id: 'zaehlung.nachpreisen',
     cron: '41 4 * * *',
     atStart: true,
-    run: async () => ({ bepreist: await applyLatePrices(context, prices) }),
+    run: () => priceLate(context, prices),
   });
+
+/** The same as soon as another edition of the list holds. */
+export const nachListePreisenJob = (context: Context, prices: PriceList) =>
+  handle(listeGewechselt, () => priceLate(context, prices));

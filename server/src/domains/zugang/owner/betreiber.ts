@@ -2,7 +2,9 @@
  * Operators of the installation. They stand above every Mandant, so no request names them: only the command line and
  * the configuration at start, both as the owner of the database.
  */
+import type pg from 'pg';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { continueAsMandant } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { lockUserOfAddress, type UserOfAddress } from './user-of-address.ts';
@@ -63,3 +65,16 @@ export const dismissOperator = (db: OwnerDatabase, request: Change): Promise<Ope
     aktion: 'betreiber.entlassen',
     betreiber: false,
   });
+
+const ADDRESSES = `SELECT b.mandant_id, b.email FROM betreiber o JOIN benutzer b USING (mandant_id, benutzer_id)
+  JOIN mandanten m USING (mandant_id)
+  WHERE b.aktiv AND m.status = 'aktiv' AND b.email_bestaetigt_am IS NOT NULL AND b.email_verloren_am IS NULL
+  ORDER BY b.email`;
+
+/** Where operators who may sign in can be told something: proven addresses only. */
+export async function readOperatorAddresses(
+  client: Pick<pg.ClientBase, 'query'>,
+): Promise<{ mandant: MandantId; email: string }[]> {
+  const { rows } = await client.query<{ mandant_id: string; email: string }>(ADDRESSES);
+  return rows.map(({ mandant_id, email }) => ({ mandant: mandantId(mandant_id), email }));
+}

@@ -393,6 +393,20 @@ export interface Tables {
     erstellt_am: string;
     erstellt_von: string | null;
   };
+  preislisten: {
+    nummer: GeneratedAlways<number>;
+    name: string;
+    sha256: string;
+    stand: string;
+    herkunft: 'paket' | 'netz' | 'datei';
+    aufgenommen_am: string;
+    bestaetigt_am: string;
+    modelle: number;
+    daten: Buffer;
+    angeheftet: Generated<boolean>;
+    abgelehnt: string | null;
+    gemeldet_am: string | null;
+  };
   projekte: {
     mandant_id: string;
     projekt_id: Generated<string>;

@@ -1,7 +1,7 @@
 /** SQL of price books, for requests. An edition is never changed. */
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { BookContent } from './book/content.ts';
+import type { BookContent } from '../book/content.ts';
 
 /** An edition as it is stored; `erstellt_am` is ISO 8601 in UTC. */
 export interface EditionRow {
