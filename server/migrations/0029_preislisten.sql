@@ -1,6 +1,6 @@
 -- Editions of the price list (docs/decisions/0065): which one is in force follows from these columns.
 CREATE TABLE preislisten (
-  nummer               integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  nummer               integer PRIMARY KEY CHECK (nummer > 0),
   -- As preis_quelle names it.
   name                 text NOT NULL UNIQUE,
   sha256               text NOT NULL UNIQUE CHECK (sha256 ~ '^[0-9a-f]{64}$'),

@@ -27,7 +27,7 @@ afterAll(async () => {
 beforeEach(async () => {
   server = await startListServer();
   service.clock.set('2026-10-10T12:00:00Z');
-  await service.sql('TRUNCATE preislisten RESTART IDENTITY');
+  await service.sql('TRUNCATE preislisten');
 });
 afterEach(() => server.stop());
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   lines = [];
   server = await startListServer();
   service.clock.set('2026-10-01T05:12:00Z');
-  await service.sql('TRUNCATE preislisten RESTART IDENTITY');
+  await service.sql('TRUNCATE preislisten');
   await service.sql('DELETE FROM postausgang');
   await service.sql('DELETE FROM betreiber');
 });

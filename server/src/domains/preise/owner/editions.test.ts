@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 beforeEach(async () => {
-  await db.query('TRUNCATE preislisten RESTART IDENTITY');
+  await db.query('TRUNCATE preislisten');
   await db.query('DELETE FROM auftraege');
   await takePackaged(db, day('2026-11-01'));
 });

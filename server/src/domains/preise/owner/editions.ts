@@ -71,10 +71,11 @@ export interface Taken {
   inForce: Edition;
 }
 
-const INSERT = `WITH n AS (SELECT nextval(pg_get_serial_sequence('preislisten', 'nummer'))::integer AS nummer)
-  INSERT INTO preislisten
-    (nummer, name, sha256, stand, herkunft, aufgenommen_am, bestaetigt_am, modelle, daten, abgelehnt) OVERRIDING SYSTEM VALUE
-  SELECT nummer, coalesce($1, 'genai-prices ' || $3::date || '.' || nummer), $2, $3::date, $4, $5, $6, $7, $8, $9 FROM n`;
+/** The latest is never forgotten, so no number comes twice. */
+const INSERT = `INSERT INTO preislisten
+    (nummer, name, sha256, stand, herkunft, aufgenommen_am, bestaetigt_am, modelle, daten, abgelehnt)
+  SELECT nummer, coalesce($1, 'genai-prices ' || $3::date || '.' || nummer), $2, $3::date, $4, $5, $6, $7, $8, $9
+  FROM (SELECT coalesce(max(nummer), 0) + 1 AS nummer FROM preislisten) AS n`;
 /** What is seen again at its source is as new as then, and being old begins anew. */
 const CONFIRM = `UPDATE preislisten SET bestaetigt_am = $2, gemeldet_am = CASE WHEN abgelehnt IS NOT NULL THEN gemeldet_am END
   WHERE sha256 = $1 AND bestaetigt_am < $2`;

@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   lines = [];
   followers = [];
-  await db.query('TRUNCATE preislisten RESTART IDENTITY');
+  await db.query('TRUNCATE preislisten');
 });
 afterEach(async () => {
   for (const each of followers) await each.stop();

@@ -394,7 +394,7 @@ export interface Tables {
     erstellt_von: string | null;
   };
   preislisten: {
-    nummer: GeneratedAlways<number>;
+    nummer: number;
     name: string;
     sha256: string;
     stand: string;
