@@ -87,6 +87,8 @@ export async function startBenchService(
   const child = spawn(process.execPath, [...flags, ENTRY], {
     env: {
       ...process.env,
+      // The same prices in every run.
+      PREISLISTE_URL: '',
       DATA_DIR: dataDir,
       PORT: '0',
       ROLLE: role,

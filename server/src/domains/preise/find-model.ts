@@ -2,7 +2,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { PACKAGED, type PriceData } from './list/price-data.ts';
 import type { ListPrices } from './rates.ts';
-import { addedTo, isCorrectedLater, supplementedModel, supplementedProviders } from './supplement/load.ts';
+import {
+  addedTo,
+  isCorrectedLater,
+  type SupplementedModel,
+  supplementedModel,
+  supplementedProviders,
+} from './supplement/load.ts';
 import type { PriceVariant } from './supplement/schema.ts';
 
 const OWN = 'zaehlwerk';
@@ -94,14 +100,21 @@ function extended(provider: string, id: string, source: string) {
 }
 
 /**
- * Whether a later edition says of this model something else than the list beside which the entry was written: then somebody
- * has looked since, and the entry gives way.
+ * Whether a later edition has got this model, or other prices of what was corrected, than the list beside which the entry was
+ * written: then somebody has looked since, and the entry gives way.
  */
-function saysOtherwise(list: PriceData, [provider, modell]: [string, string], id: string, at: Date): boolean {
+function saysOtherwise(
+  list: PriceData,
+  [provider, modell]: [string, string],
+  entry: SupplementedModel,
+  at: Date,
+): boolean {
   const now = list.find(provider, modell, at);
   const before = PACKAGED.find(provider, modell, at);
-  if (now === null || (now.id === before?.id && now.id !== id)) return false;
-  return now.id !== before?.id || !isDeepStrictEqual(now.prices, before.prices);
+  if (now === null) return false;
+  if (now.id !== before?.id) return true;
+  const changed = (key: string) => !isDeepStrictEqual(now.prices[key], before.prices[key]);
+  return now.id === entry.id && Object.keys(entry.prices).some(changed);
 }
 
 /** Whether another instant may be answered otherwise because one of the two lists then has another price. */
@@ -112,7 +125,7 @@ function inSupplement(list: PriceData, provider: string | null, modell: string, 
   const owner = provider ?? list.makerOf(modell);
   const found = owner === null ? null : supplementedModel(owner, modell, at);
   if (owner === null || !found) return null;
-  if (list.stand > found.read && saysOtherwise(list, [owner, modell], found.id, at)) return null;
+  if (list.stand > found.read && saysOtherwise(list, [owner, modell], found, at)) return null;
   return {
     ...extended(owner, found.id, `${OWN} ${found.read} ${owner}/${found.id}`),
     origin: 'ergaenzung',

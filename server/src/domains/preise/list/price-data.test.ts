@@ -150,6 +150,20 @@ describe('the supplement, on an edition of a later day', () => {
     );
   });
 
+  test('holds where the list has only added something to what is wrong', () => {
+    const list = later('deepseek', (models) =>
+      models.map((each) => {
+        if (each.id !== 'deepseek-chat') return each;
+        const add = (prices: object) => ({ ...prices, web_searches_kcount: 10 });
+        const prices = Array.isArray(each.prices)
+          ? each.prices.map((one) => ({ ...one, prices: add(one.prices) }))
+          : add(each.prices);
+        return { ...each, prices } as typeof each;
+      }),
+    );
+    expect(sourceOf(list, 'deepseek', 'deepseek-chat')).toMatch(/^zaehlwerk /);
+  });
+
   test('holds where only a model has changed for which the list mistakes it', () => {
     const mistaken = loadSupplements().flatMap(({ provider, models }) =>
       models.flatMap(({ id }) => {
