@@ -75,15 +75,16 @@ interface Wanted {
 const total = (found: Expected[], field: 'verbranntEur' | 'potentialEur') =>
   sum(found.map((each) => (each[field] === null ? null : new Exact(each[field]))));
 
-/** With which call of the run the rule came to hold, step by step; null for never. */
+/** The call that stops the run, null for none: each finding fires with the step it came to hold with, the earliest of them stops. */
 function firing(run: Run, rule: DetectedRule): Call | null {
   const detector = (STEPS as Record<string, unknown>)[rule.typ] as OfRun;
   // What a run comes to grows with time, everything else with its steps.
   const steps = rule.typ === 'lauf_deckel' ? [...run.steps].sort((a, b) => a.ms - b.ms) : run.steps;
-  const count = steps.findIndex(
-    (_, index) => detector({ ...run, steps: steps.slice(0, index + 1) }, rule).length > 0,
+  const counts = steps.map((_, index) => detector({ ...run, steps: steps.slice(0, index + 1) }, rule).length);
+  const fires = steps.filter(
+    (_, index) => (counts[index] as number) > Math.max(0, ...counts.slice(0, index)),
   );
-  return steps[count] ?? null;
+  return fires.reduce<Call | null>((first, step) => (first && first.ms <= step.ms ? first : step), null);
 }
 
 function wantedOfRuns(rule: DetectedRule, runs: Run[]): Wanted {
