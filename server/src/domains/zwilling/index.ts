@@ -3,6 +3,7 @@ import type { PriceList } from '#domains/preise/index.ts';
 import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { alteEntfernenJob } from './jobs/alte-entfernen.ts';
 import { tageLesenJob } from './jobs/tage-lesen.ts';
 import { zwillingRoute } from './routes/zwilling.ts';
 
@@ -12,4 +13,5 @@ export const zwillingRoutes = (context: ServiceContext): Route[] => [zwillingRou
 
 export const zwillingJobs = (context: Pick<JobContext, 'owner' | 'log'>, prices: PriceList): Job[] => [
   tageLesenJob(context, prices),
+  alteEntfernenJob(context),
 ];
