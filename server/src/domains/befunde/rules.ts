@@ -42,6 +42,17 @@ export const restMinutesOf = (agent: AgentSettings | undefined): number =>
 export const keyOf = ({ regel, objektArt, objekt, fensterBeginn, teil = '' }: Candidate): string =>
   [regel?.regel_id ?? 'eingriff', objektArt, objekt, fensterBeginn, teil].join('|');
 
+/** From when to when a finding is about calls, ISO 8601; `bis` null where it does not say. */
+export interface Stretch {
+  fenster_beginn: string;
+  bis: string | null;
+}
+
+/** Whether a candidate is about a time that a finding is about, too. */
+export const overlaps = ({ fensterBeginn, werte }: Candidate, { fenster_beginn, bis }: Stretch): boolean =>
+  Temporal.Instant.compare(fensterBeginn, bis ?? fenster_beginn) <= 0 &&
+  Temporal.Instant.compare(typeof werte.bis === 'string' ? werte.bis : fensterBeginn, fenster_beginn) >= 0;
+
 /** What incidents are about: the agent where there is one. */
 export const objectOfIncident = ({
   agent,

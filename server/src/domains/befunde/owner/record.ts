@@ -12,7 +12,6 @@ import { type Candidate, isShadow, typeOf } from '../candidate.ts';
 import {
   type AgentSettings,
   isAtLeast,
-  keyOf,
   levelOf,
   objectOfIncident,
   objectOfIntervention,
@@ -21,6 +20,7 @@ import {
 } from '../rules.ts';
 import { sentenceOf, titleOf } from '../sentences.ts';
 import { joinIncident } from './incident.ts';
+import { readKeys } from './keys.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
@@ -61,12 +61,12 @@ const AGENTS = `SELECT schluessel, eingriffsstufe, ruhezeit FROM agenten
 // What did not change is not written again: a rule finds the same thing with every look.
 const KNOWN = `SELECT b.befund_id, b.schluessel, b.stufe, b.schatten, b.vorfall_id,
     b.status = 'hinfaellig' AS hinfaellig,
-    b.werte = n.werte AND b.kosten_eur IS NOT DISTINCT FROM n.kosten
+    b.fenster_beginn = n.beginn AND b.werte = n.werte AND b.kosten_eur IS NOT DISTINCT FROM n.kosten
       AND b.verbrannt_eur IS NOT DISTINCT FROM n.verbrannt AND b.potential_eur IS NOT DISTINCT FROM n.potential AS gleich
-  FROM unnest($2::text[], $3::jsonb[], $4::numeric[], $5::numeric[], $6::numeric[])
-    AS n (schluessel, werte, kosten, verbrannt, potential)
+  FROM unnest($2::text[], $3::jsonb[], $4::numeric[], $5::numeric[], $6::numeric[], $7::timestamptz[])
+    AS n (schluessel, werte, kosten, verbrannt, potential, beginn)
   JOIN befunde b ON b.mandant_id = $1 AND b.schluessel = n.schluessel`;
-const CHANGE = `UPDATE befunde SET werte = $3, kosten_eur = $4, verbrannt_eur = $5, potential_eur = $6, stufe = $7, schatten = $8,
+const CHANGE = `UPDATE befunde SET werte = $3, kosten_eur = $4, verbrannt_eur = $5, potential_eur = $6, stufe = $7, schatten = $8, fenster_beginn = $10,
     status = CASE status WHEN 'hinfaellig' THEN 'offen' ELSE status END, geaendert_am = $9
   WHERE mandant_id = $1 AND befund_id = $2`;
 const INSERT = `INSERT INTO befunde (mandant_id, befund_id, werte, kosten_eur, verbrannt_eur, potential_eur, stufe, schatten,
@@ -96,6 +96,7 @@ async function readKnown(client: Client, mandant: MandantId, byKey: Map<string, 
     candidates.map(({ kostenEur }) => kostenEur),
     candidates.map(({ verbranntEur }) => verbranntEur),
     candidates.map(({ potentialEur }) => potentialEur),
+    candidates.map(({ fensterBeginn }) => fensterBeginn),
   ]);
   return new Map(rows.map((row) => [row.schluessel, row]));
 }
@@ -148,7 +149,7 @@ async function change(client: Client, mandant: MandantId, finding: Finding, plac
   await client.query({
     name: 'befund_aendern',
     text: CHANGE,
-    values: [mandant, place.befund_id, ...figuresOf(finding, now)],
+    values: [mandant, place.befund_id, ...figuresOf(finding, now), finding.candidate.fensterBeginn],
   });
   await client.query(GOES_ON, [mandant, place.vorfall_id, now]);
 }
@@ -229,7 +230,7 @@ export async function recordFindings(
   const recorded: Recorded = { neu: 0, geaendert: 0, eingriffe: 0, alarme: 0 };
   if (candidates.length === 0) return recorded;
   await client.query(LOCK, [mandant]);
-  const byKey = new Map(candidates.map((candidate) => [keyOf(candidate), candidate]));
+  const byKey = await readKeys(client, mandant, candidates);
   const agents = await readAgents(client, mandant, candidates);
   const known = await readKnown(client, mandant, byKey);
   for (const [schluessel, candidate] of byKey) {
