@@ -171,7 +171,7 @@ function largest(zeitpunkt: string): Ereignis[] {
 
 // ── the ways an event is counted ────────────────────────────────────────────────────────────────────────────
 
-const unknown: PriceList = { model: () => () => null };
+const unknown: PriceList = { edition: 'none', model: () => () => null };
 /** Kept one by one; kept and added up by the job; all at once; all at once and priced later. */
 const WAYS = ['singly', 'by_job', 'at_once', 'late'] as const;
 type Way = (typeof WAYS)[number];

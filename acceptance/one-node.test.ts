@@ -57,7 +57,7 @@ async function work(): Promise<void> {
   const pool = createPool({ connection, max: 4, statementTimeout: 30_000, name: 'one-node' }, log);
   statements = recordStatements(pool);
   const db = createOwnerDatabase(pool);
-  const noPrices: PriceList = { model: () => () => null };
+  const noPrices: PriceList = { edition: 'none', model: () => () => null };
   const mandant = await send();
   await createCountingWorker({ db, log, prices: noPrices, substituteRate: '1' }).drain();
   expect(await nachpreisenJob({ owner: db, log: service.context.log }, createPriceList()).run()).toEqual({

@@ -199,7 +199,7 @@ test.each(['before', 'after'] as const)(
 );
 
 describe('what is written meanwhile', () => {
-  const noPrices: PriceList = { model: () => () => null };
+  const noPrices: PriceList = { edition: 'none', model: () => () => null };
   const worker = (on: OwnerDatabase, prices: PriceList = createPriceList()) =>
     createCountingWorker({ db: on, log: service.context.log, prices, substituteRate: '1' });
 

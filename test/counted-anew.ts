@@ -8,6 +8,9 @@ import { type Account, createKey, registerAccount } from './account.ts';
 import type { TestService } from './service.ts';
 import { ratesOf, readCalls, readRates, readSums, sumsOf } from './sums-by-dimension.ts';
 
+/** Events of a batch. */
+const MOST_AT_ONCE = 10_000;
+
 export type SentCall = Record<string, unknown> & { ereignis_id: string; lauf_id?: string | null };
 
 export interface Counting {
@@ -46,13 +49,15 @@ export async function countAnew(
   const account = await registerAccount(service);
   const { secret } = await createKey(service, account);
   if (book) await setBook(service, account, book);
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/ereignisse',
-    headers: { authorization: `Bearer ${secret}` },
-    payload: { ereignisse: sent },
-  });
-  expect(answer.statusCode, answer.body).toBe(202);
+  for (let from = 0; from < sent.length; from += MOST_AT_ONCE) {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${secret}` },
+      payload: { ereignisse: sent.slice(from, from + MOST_AT_ONCE) },
+    });
+    expect(answer.statusCode, answer.body).toBe(202);
+  }
   if (!singly)
     await service.sql('INSERT INTO zaehlstaende (mandant_id, einzelne) VALUES ($1, 10000)', [
       account.mandantId,

@@ -50,6 +50,11 @@ export const Neubepreisung = component('Neubepreisung', 'Pricing past calls anew
   von: field(date(), 'First local day of the calls.', '2026-11-01'),
   bis: field(date(), 'First local day that is not priced anew any more.', '2026-12-01'),
   fassung: field(integer({ min: 0 }), 'Edition of the price book that calls are priced by.', 3),
+  liste: field(
+    nullable(text()),
+    'Price list that calls are priced by; null until the first were looked at.',
+    'genai-prices 0.1.8',
+  ),
   ereignisse: field(count(), 'Calls of these days, as far as they were counted when it began.', 1_000_000),
   gelesen: field(count(), 'How many of them have been looked at.', 400_000),
   ...figures,

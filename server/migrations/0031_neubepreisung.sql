@@ -10,6 +10,8 @@ CREATE TABLE neubepreisungen (
   zeitzone         text NOT NULL,
   -- The edition of the price book.
   fassung          integer NOT NULL,
+  -- The price list in force; null until the first calls were looked at.
+  liste            text,
   ereignisse       bigint NOT NULL DEFAULT 0,
   gelesen          bigint NOT NULL DEFAULT 0,
   -- The last call that was looked at.

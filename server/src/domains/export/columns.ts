@@ -106,6 +106,7 @@ const PROTECTION = {
   eingriff_id: value('Kennung des Eingriffs'),
   neubepreisung_id: value('Kennung der Neubepreisung'),
   von: value('erster Tag der Aufrufe'),
+  liste: text('Preisliste, nach der bepreist wird'),
   ereignisse: value('Aufrufe dieser Tage'),
   gelesen: value('wie viele davon angesehen sind'),
   grund: value('warum sie vorzeitig endete'),

@@ -327,6 +327,7 @@ export const LISTS: readonly List[] = [
       'bis',
       'zeitzone',
       'fassung',
+      'liste',
       'ereignisse',
       'gelesen',
       'angelegt_am',

@@ -25,6 +25,7 @@ const COLUMNS = [
   'n.von',
   'n.bis',
   'n.fassung',
+  'n.liste',
   'n.ereignisse',
   'n.gelesen',
   'n.angelegt_am',

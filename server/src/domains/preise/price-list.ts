@@ -156,6 +156,8 @@ const MAX_SLOTS = 3_000;
 export type RatesAt = (epochMs: number) => ModelRates | null;
 
 export interface PriceList {
+  /** The name of the list in force, as `preis_quelle` has it. */
+  readonly edition: string;
   /** The rates of a model, as the list in force has them now; what was asked for stays with the list of then. */
   model(anbieter: string | null, modell: string | null): RatesAt;
   /** Looks now whether another list is in force; without it there is only one. */
@@ -192,6 +194,9 @@ export function createPriceList(
   let list = inForce();
   return {
     ...(refresh && { refresh }),
+    get edition() {
+      return inForce().name;
+    },
     model(anbieter, modell) {
       if (modell === null || modell === '') return UNKNOWN;
       if (inForce() !== list) {

@@ -120,6 +120,7 @@ test('stays when calls get their price late', async () => {
     ausgabe_token: 0,
   };
   await count([{ ...call, zeitpunkt: '2026-11-20T08:00:00Z' }], {
+    edition: 'none',
     model: () => () => null,
   });
   await service.sql('UPDATE agenten SET letzter_aufruf_am = NULL WHERE mandant_id = $1', [account.mandantId]);

@@ -12,7 +12,7 @@ import { createCountingWorker } from './worker.ts';
 
 let service: TestService;
 let db: OwnerDatabase;
-const noPrices: PriceList = { model: () => () => null };
+const noPrices: PriceList = { edition: 'none', model: () => () => null };
 
 beforeAll(async () => {
   service = await startService();

@@ -102,7 +102,7 @@ describe('a call with something that no rate covers', () => {
   });
 
   test('is so, too, when its price becomes known later', async () => {
-    const sent = await sendAndCount({ model: () => () => null });
+    const sent = await sendAndCount({ edition: 'none', model: () => () => null });
     const { summe } = await sent.ask('/v1/api/verbrauch?gruppe=agent');
     expect(summe).toMatchObject({ unbepreist: 5, teilbepreist: 0, kosten_eur: null });
     expect(await applyLatePrices({ owner: db, log: service.context.log }, createPriceList())).toBe(5);

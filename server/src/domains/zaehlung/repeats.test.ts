@@ -122,7 +122,7 @@ it('takes back what is no repeat after all', async () => {
 
 it('burns the cost of a repeat whose price comes later, and where it does not', async () => {
   await send();
-  await count({ model: () => () => null });
+  await count({ edition: 'none', model: () => () => null });
   await prove(2, 3, 4, 5);
   expect(await burnt()).toEqual(Array(4).fill('0'));
   await prove(3, 4);

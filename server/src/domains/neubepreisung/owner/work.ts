@@ -22,6 +22,7 @@ interface Row {
   bis: string;
   zeitzone: string;
   fassung: number;
+  liste: string | null;
   stand_zeitpunkt: string | null;
   stand_id: string | null;
 }
@@ -31,8 +32,9 @@ const AT_ONCE = 10_000;
 /** After so many milliseconds others have their turn. */
 const TURN = 20_000;
 
-const HOLD = `SELECT status, von, bis, zeitzone, fassung, stand_zeitpunkt, stand_id FROM neubepreisungen
+const HOLD = `SELECT status, von, bis, zeitzone, fassung, liste, stand_zeitpunkt, stand_id FROM neubepreisungen
   WHERE mandant_id = $1 AND neubepreisung_id = $2 AND status IN ('vorschau', 'laeuft') FOR UPDATE`;
+const NAME_LIST = 'UPDATE neubepreisungen SET liste = $3 WHERE mandant_id = $1 AND neubepreisung_id = $2';
 const ADVANCE = `UPDATE neubepreisungen SET gelesen = gelesen + $3, stand_zeitpunkt = $4, stand_id = $5
   WHERE mandant_id = $1 AND neubepreisung_id = $2`;
 const END = `UPDATE neubepreisungen SET status = $3, grund = $4, beendet_am = $5
@@ -87,7 +89,9 @@ async function step(client: pg.PoolClient, task: Task): Promise<{ read: number; 
     return { read: 0, over: true };
   }
   const prices = await books.current(client, mandant, row.zeitzone);
-  if (prices.fassung !== row.fassung) {
+  const { edition } = prices.prices;
+  if (row.liste === null) await client.query(NAME_LIST, [mandant, id, edition]);
+  if (prices.fassung !== row.fassung || (row.liste !== null && row.liste !== edition)) {
     await client.query(END, [mandant, id, 'abgebrochen', 'preise_geaendert', task.now().toISOString()]);
     return { read: 0, over: true };
   }

@@ -54,6 +54,7 @@ describe('POST /v1/cockpit/preise/neubepreisungen', () => {
       von: '2026-06-01',
       bis: '2026-07-02',
       fassung: 0,
+      liste: null,
       ereignisse: 0,
       gelesen: 0,
       geaendert: 0,

@@ -137,9 +137,18 @@ export function withBook(list: PriceList, book: PriceBook): PriceList {
   const { preise, rabatte } = book.content;
   if (preise.length === 0 && rabatte.length === 0) return list;
   const models = new Map<string, RatesAt>();
+  let { edition } = list;
   return {
+    ...(list.refresh && { refresh: list.refresh }),
+    get edition() {
+      return list.edition;
+    },
     model(anbieter, modell) {
       if (modell === null || modell === '') return list.model(anbieter, modell);
+      if (list.edition !== edition) {
+        edition = list.edition;
+        models.clear();
+      }
       const key = `${anbieter ?? ''}\n${modell}`;
       const known = models.get(key);
       if (known) return known;

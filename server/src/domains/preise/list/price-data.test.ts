@@ -124,7 +124,7 @@ describe('the supplement, on an edition of a later day', () => {
       expect(sourceOf(same, provider, name)).toMatch(/^zaehlwerk /);
     const rates = createPriceList(() => same).model('openai', 'gpt-5')(AT);
     const facts = { preisstufe: 'flex', region: null, counts: new Map(), sekunden: null };
-    expect(rates?.variant(facts, AT).rates.source).toMatch(
+    expect(rates?.variant(facts, AT).rates?.source).toMatch(
       /^genai-prices 2027-03-01 openai\/gpt-5 \+ zaehlwerk \S+ flex$/,
     );
   });

@@ -19,7 +19,7 @@ import { nachListePreisenJob, nachpreisenJob } from './nachpreisen.ts';
 
 let service: TestService;
 let owner: OwnerDatabase;
-const noPrices: PriceList = { model: () => () => null };
+const noPrices: PriceList = { edition: 'none', model: () => () => null };
 beforeAll(async () => {
   service = await startService();
   const options = { connection: service.connection, max: 3, statementTimeout: 30_000, name: 'test' };

@@ -362,6 +362,7 @@ export interface Tables {
     bis: string;
     zeitzone: string;
     fassung: number;
+    liste: string | null;
     ereignisse: Generated<number | string>;
     gelesen: Generated<number | string>;
     stand_zeitpunkt: string | null;
