@@ -18,7 +18,7 @@ import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
 import { mandantRoutes } from '#domains/mandant/index.ts';
 import { neubepreisungRoutes } from '#domains/neubepreisung/index.ts';
-import { createPriceList, preiseRoutes } from '#domains/preise/index.ts';
+import { preiseRoutes } from '#domains/preise/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
 import { regelnRoutes } from '#domains/regeln/index.ts';
 import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
@@ -66,7 +66,7 @@ export async function createApi(
       ...befundeRoutes(context),
       ...ereignisseRoutes(acceptance),
       ...laeufeRoutes(context),
-      ...preiseRoutes(context, createPriceList()),
+      ...preiseRoutes(context),
       ...verbrauchRoutes(context),
       ...neubepreisungRoutes(context),
       ...katalogRoutes(context),

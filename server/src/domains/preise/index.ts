@@ -2,9 +2,10 @@
 import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { asRequest } from './asking.ts';
 import { kurseHolenJob } from './jobs/kurse-holen.ts';
 import { listeHolenJob } from './jobs/liste-holen.ts';
-import type { PriceList } from './price-list.ts';
+import { followPriceList } from './owner/follow-list.ts';
 import { preisFassungRoute } from './routes/preis-fassung.ts';
 import { preisFassungenRoute } from './routes/preis-fassungen.ts';
 import { preiseAusgebenRoute } from './routes/preise-ausgeben.ts';
@@ -56,14 +57,15 @@ export {
   toBuckets,
 } from './token-buckets.ts';
 
-export const preiseRoutes = (context: ServiceContext, list: PriceList): Route[] => [
+export const preiseRoutes = (context: ServiceContext): Route[] => [
   preiseLesenRoute(context),
   preiseSetzenRoute(context),
   preisFassungenRoute(context),
   preisFassungRoute(context),
   preiseAusgebenRoute(context),
   preiseEinlesenRoute(context),
-  preiseNachschlagenRoute(context, list),
+  // Looked at when somebody asks: nothing is counted by it.
+  preiseNachschlagenRoute(context, followPriceList({ db: asRequest(context), log: context.log }).prices),
 ];
 
 export const preiseJobs = (context: JobContext): Job[] => [kurseHolenJob(context), listeHolenJob(context)];

@@ -5,6 +5,7 @@ import type { Provider } from '@pydantic/genai-prices';
 import type pg from 'pg';
 import { enqueueForInstallation } from '#jobs/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { Asking } from '../asking.ts';
 import { listeGewechselt } from '../jobs/liste-gewechselt.ts';
 import { countModels, doubtsAbout } from '../list/doubts.ts';
 import { byAge, type Edition, inForceOf } from '../list/in-force.ts';
@@ -24,16 +25,13 @@ const EDITIONS = `SELECT nummer, name, sha256, stand, herkunft, aufgenommen_am, 
 const DATA = 'SELECT name, stand, daten FROM preislisten WHERE nummer = $1';
 
 /** All editions, by number. */
-export const readEditions = async (db: Pick<OwnerDatabase, 'query'>): Promise<Edition[]> =>
+export const readEditions = async (db: Asking): Promise<Edition[]> =>
   (await db.query<Edition>(EDITIONS)).rows;
 
 const unpack = (daten: Buffer) => readList(zstdDecompressSync(daten, { maxOutputLength: MAX_LIST_BYTES }));
 
 /** The list of an edition; null when it is gone. Throws `BadPriceList` when this version does not read it. */
-export async function loadEdition(
-  db: Pick<OwnerDatabase, 'query'>,
-  nummer: number,
-): Promise<PriceData | null> {
+export async function loadEdition(db: Asking, nummer: number): Promise<PriceData | null> {
   const { rows } = await db.query<{ name: string; stand: string; daten: Buffer }>(DATA, [nummer]);
   const [row] = rows;
   return row ? createPriceData(row.name, row.stand, unpack(row.daten)) : null;

@@ -1,7 +1,7 @@
 /** The list in force as this process has it in memory: looked at every few seconds, made anew when another one holds. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
+import type { Asking } from '../asking.ts';
 import { inForceOf } from '../list/in-force.ts';
 import { PACKAGED, type PriceData } from '../list/price-data.ts';
 import { BadPriceList } from '../list/read-list.ts';
@@ -19,7 +19,7 @@ export interface LivingPriceList {
 const REFRESH = 5_000;
 
 /** Prices by the list in force. An edition that this version does not read leaves the one before it, and the log says so. */
-export function followPriceList({ db, log }: { db: OwnerDatabase; log: Log }): LivingPriceList {
+export function followPriceList({ db, log }: { db: Asking; log: Log }): LivingPriceList {
   const stopping = new AbortController();
   const { signal } = stopping;
   const asked = Promise.withResolvers<void>();

@@ -1,12 +1,8 @@
 /** The prices of each Mandant: the list, with its price book before it. */
+import type { Asking } from '../asking.ts';
 import type { BookContent } from '../book/content.ts';
 import { withBook } from '../book/priced.ts';
 import type { PriceList } from '../price-list.ts';
-
-/** Whoever can ask the database as its owner: the pool, or a transaction. */
-export interface Asking {
-  query<Row extends object>(text: string, values: unknown[]): Promise<{ rows: Row[] }>;
-}
 
 export interface PricesOfMandant {
   prices: PriceList;

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
+import { ownerOf } from '#test/jobs.ts';
+import { editionWith } from '#test/price-lists.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { goBack, takeEdition, takePackaged } from '../owner/editions.ts';
 
 let service: TestService;
 let account: Account;
@@ -65,4 +68,38 @@ it('asks who it is, and refuses what is no question', async () => {
   expect((await lookUp(Array.from({ length: 201 }, () => ({ modell: 'm' })))).statusCode).toBe(422);
   const other = await registerAccount(service);
   expect((await lookUp([{ modell: 'llama-privat' }], other)).json().modelle[0].herkunft).toBeNull();
+});
+
+it('asks the price list that is in force, whichever was before', async () => {
+  const owner = ownerOf(service);
+  const now = new Date('2026-11-20T12:00:00Z');
+  const sourceOf = async () =>
+    (
+      await lookUp([
+        { anbieter: 'anthropic', modell: 'claude-sonnet-4-5' },
+        { anbieter: 'openai', modell: 'nagelneu-1' },
+      ])
+    )
+      .json()
+      .modelle.map(({ quelle }: { quelle: string | null }) => quelle);
+  await takePackaged(owner, now);
+  const [before] = await sourceOf();
+  await takeEdition(
+    owner,
+    {
+      bytes: await editionWith('nagelneu-1', 3),
+      herkunft: 'netz',
+      stand: '2026-11-20',
+      bestaetigt_am: '2026-11-20T00:00:00Z',
+    },
+    now,
+    null,
+  );
+  expect(await sourceOf()).toEqual([
+    expect.stringContaining('genai-prices 2026-11-20.2'),
+    expect.stringMatching(/^genai-prices 2026-11-20.2 openai\/nagelneu-1/),
+  ]);
+  await goBack(owner);
+  expect(await sourceOf()).toEqual([before, null]);
+  await owner.close();
 });

@@ -54,6 +54,7 @@ export async function lookUpPrices(
   { mandant, zeitzone: zone }: { mandant: MandantId; zeitzone: string },
   { modelle }: BodyOf<typeof preiseNachschlagen>,
 ): Promise<ResponseOf<typeof preiseNachschlagen>> {
+  await list.refresh?.();
   const latest = await db.forMandant(mandant, readLatest);
   const prices = latest ? withBook(list, { fassung: latest.fassung, content: latest.inhalt, zone }) : list;
   const now = clock.now().getTime();
