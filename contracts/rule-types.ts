@@ -207,7 +207,7 @@ export const REGELTYPEN = {
     parameter: Type.Object({
       erlaubt: field(
         preset(listOf(text({ min: 1, max: 200 }), 200), []),
-        'Smaller models that may be used instead; none: nothing is judged.',
+        'Smaller models that may be used instead; none: those that the price book approves (`freigaben`).',
       ),
       anteil_prozent: p(percent(), 'How many of the calls must be small, in percent.', 80),
       ausgabe_token: p(number(0, 1_000_000), 'A small call has at most so many output tokens.', 64),

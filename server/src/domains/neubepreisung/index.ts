@@ -20,6 +20,7 @@ export const neubepreisungRoutes = (context: ServiceContext): Route[] => [
   neubepreisungAbbrechenRoute(context),
 ];
 
-export const neubepreisungJobs = (context: Pick<JobContext, 'owner' | 'clock'>, list: PriceList): Job[] => [
-  rechnenJob(context, list),
-];
+export const neubepreisungJobs = (
+  context: Pick<JobContext, 'owner' | 'clock' | 'log'>,
+  list: PriceList,
+): Job[] => [rechnenJob(context, list)];

@@ -47,7 +47,7 @@ export {
   priceCall,
   type RatesAt,
 } from './price-list.ts';
-export { currentEdition } from './store/books.ts';
+export { currentEdition, hasApproved } from './store/books.ts';
 export { readPriceListAge } from './store/list-age.ts';
 export {
   type CountingRule,

@@ -4,6 +4,7 @@ import {
   type ExchangeRates,
   loadExchangeRates,
   type PriceList,
+  type PricesOfMandant,
   type Substitute,
 } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
@@ -75,6 +76,12 @@ const THESE_ROWS = `SELECT ${COLUMNS} FROM eingang WHERE mandant_id = $1 AND ein
 /** What is known of a Mandant. */
 type Known = Pick<Surroundings, 'localHour' | 'agentProjekte' | 'prices' | 'reportedCosts' | 'fassung'>;
 
+const forCounting = ({ prices, reportedCosts, fassung }: PricesOfMandant) => ({
+  prices,
+  reportedCosts,
+  fassung,
+});
+
 export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitute: Substitute): InboxReader {
   const zones = new Map<string, (epochMs: number) => LocalHour>();
   const books = createMandantPrices(prices);
@@ -117,7 +124,7 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
       known.set(mandant, {
         localHour: localHours(zone),
         agentProjekte: new Map(chosenOf.get(mandant)?.map((row) => [row.schluessel, row.projekt])),
-        ...(await books.of(db, mandant, editions.get(mandant) ?? 0, zone)),
+        ...forCounting(await books.of(db, mandant, editions.get(mandant) ?? 0, zone)),
       });
     }
     return known;

@@ -1,6 +1,7 @@
 /** A period beside its twin. */
 import { MAX_AGENTS, MAX_TOLD, type ResponseOf, URSACHEN, type zwilling } from '#contracts';
 import { readAgentsOf } from '#domains/katalog/index.ts';
+import { hasApproved } from '#domains/preise/index.ts';
 import { periodAnswer, requireZeitraum, type Snapshot, withSnapshot } from '#domains/verbrauch/index.ts';
 import { toCount } from '#kernel/count.ts';
 import { toInstant } from '#kernel/instant.ts';
@@ -31,10 +32,11 @@ const daysOf = ({ von, bis }: Zeitraum): Days => ({
 const toFinding = ({ unbekannt, aufrufe, ...row }: FindingSaved) => ({ ...row, aufrufe: toCount(aufrufe) });
 
 async function readCausesTold({ tx }: Snapshot, days: Days): Promise<Cause[]> {
+  const approved = await hasApproved(tx);
   const [rows, findings, rules] = await Promise.all([
     readCauses(tx, days),
     readFindings(tx, days, MAX_TOLD),
-    readWatching(tx),
+    readWatching(tx, approved),
   ]);
   const byCause = new Map<string, CauseRow>(rows.map((row) => [row.ursache, row]));
   return URSACHEN.map((ursache) => {

@@ -65,11 +65,11 @@ export const readFindings = async (tx: MandantTx, days: Days, most: number): Pro
       WHERE j.platz <= ${most} ORDER BY j.ursache, j.platz`.execute(tx)
   ).rows;
 
-/** What the active rules look for. */
-export const readWatching = async (tx: MandantTx): Promise<Watching[]> =>
+/** What the active rules look for; `approved`: the price book says what may be used instead where a rule names nothing. */
+export const readWatching = async (tx: MandantTx, approved: boolean): Promise<Watching[]> =>
   (
     await sql<Watching>`SELECT DISTINCT typ, stufe,
-        coalesce(jsonb_array_length(parameter->'erlaubt') > 0, false) AS ersatz
+        ${approved} OR coalesce(jsonb_array_length(parameter->'erlaubt') > 0, false) AS ersatz
       FROM regeln WHERE mandant_id = ${tx.mandant} AND aktiv`.execute(tx)
   ).rows;
 

@@ -10,6 +10,12 @@ const INSTEAD = `(p.aufruf + g.ohne_cache * p.eingabe + g.lese * p.lesen + (g.ei
 const APPLIES =
   'p.von <= g.zeitpunkt AND g.zeitpunkt < p.bis AND p.ab < g.eingabe AND g.eingabe <= p.hoechstens';
 
+/** Whether the model of the rates `p` may stand for that of the call `g`: the rule says so, or where it names none, the price book. */
+const mayReplace = (erlaubt: readonly string[], values: Values) =>
+  erlaubt.length > 0
+    ? `p.modell = ANY(${values.of(erlaubt, 'text[]')})`
+    : 'EXISTS (SELECT FROM detektoren_ersatz e WHERE e.ersatz = p.modell AND g.modell ILIKE e.muster)';
+
 /** Parts of a WITH over `tage`: the calls judged, the functions with enough small ones, the cheapest replacement of each. */
 function functions({ schwelle, parameter }: Regel<'modell_zu_gross'>, values: Values): string {
   const { erlaubt, anteil_prozent: percent, ausgabe_token, eingabe_token } = parameter;
@@ -18,7 +24,8 @@ function functions({ schwelle, parameter }: Regel<'modell_zu_gross'>, values: Va
       AND eingabe <= ${values.of(eingabe_token, 'bigint')} AND denk = 0 AND werkzeuge = 0 AS klein
       FROM tage WHERE coalesce(funktion_ref, '') <> ''),
     funktionen AS (SELECT funktion_ref, beginn, count(*) AS aufrufe, count(*) FILTER (WHERE klein) AS kleine,
-        max(zeitpunkt) AS ende, sum(kosten_eur) FILTER (WHERE klein) AS kosten
+        max(zeitpunkt) AS ende, sum(kosten_eur) FILTER (WHERE klein) AS kosten,
+        count(kosten_eur) FILTER (WHERE klein) AS bepreiste
       FROM gewertet GROUP BY funktion_ref, beginn
       HAVING count(*) >= ${values.of(schwelle, 'numeric')}
         AND count(*) FILTER (WHERE klein) * 100 >= count(*) * ${values.of(percent, 'integer')}
@@ -26,11 +33,10 @@ function functions({ schwelle, parameter }: Regel<'modell_zu_gross'>, values: Va
     ersatz AS (SELECT g.funktion_ref, g.beginn, p.modell,
         sum(${INSTEAD}) AS kosten
       FROM gewertet g JOIN funktionen USING (funktion_ref, beginn)
-      JOIN detektoren_preise p ON p.anbieter = '' AND p.modell = ANY(${values.of(erlaubt, 'text[]')})
-        AND ${APPLIES}
+      JOIN detektoren_preise p ON p.anbieter = '' AND ${mayReplace(erlaubt, values)} AND ${APPLIES}
       WHERE g.klein AND g.kosten_eur IS NOT NULL
       GROUP BY g.funktion_ref, g.beginn, p.modell
-      HAVING bool_and(p.eingabe IS NOT NULL AND p.lesen IS NOT NULL AND p.schreiben IS NOT NULL AND p.ausgabe IS NOT NULL)),
+      HAVING count(*) = max(bepreiste) AND bool_and(p.eingabe IS NOT NULL AND p.lesen IS NOT NULL AND p.schreiben IS NOT NULL AND p.ausgabe IS NOT NULL)),
     billigster AS (SELECT DISTINCT ON (funktion_ref, beginn) funktion_ref, beginn, modell AS ersatz, kosten FROM ersatz
       ORDER BY funktion_ref, beginn, kosten, modell)`;
 }
@@ -41,7 +47,8 @@ const worthwhile = ({ parameter }: Regel<'modell_zu_gross'>, values: Values) =>
 
 /**
  * Functions most of whose calls in a local day are small and plain, so that an allowed model would do for a fraction. Compared is
- * what the small calls with a known price cost with what they would have cost by the price list; the cheapest allowed model counts.
+ * what the small calls with a known price cost with what they would have cost by the Mandant's prices; the cheapest model that may
+ * stand for all of them counts.
  */
 export const modellZuGross: Detector<'modell_zu_gross'> = {
   source: 'aufrufe',

@@ -1,5 +1,12 @@
 /** The rates of the models of a look, as rows that statements multiply with: what another way of calling would have cost. */
-import type { ModelRates, PriceList, RatesAt } from '#domains/preise/index.ts';
+import {
+  createMandantPrices,
+  type ModelRates,
+  type PriceList,
+  type PricesOfMandant,
+  type RatesAt,
+} from '#domains/preise/index.ts';
+import type { RegelVon } from '#domains/regeln/index.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
 import type { Look, Source } from '../detector.ts';
 import { callsOfLook, createValues } from './statement.ts';
@@ -82,13 +89,47 @@ function* periodsOf(ratesAt: RatesAt, von: number, bis: number) {
 /** What is read of whose models the rates are asked for. */
 export type PricedSource = Exclude<Source, 'summen'>;
 
-/** Loads the rates of the models that were called, and of these others. After the steps, once in the transaction. */
+const INSERT_APPROVED = `INSERT INTO detektoren_ersatz
+  SELECT * FROM unnest($1::text[], $2::text[])`;
+
+/** As LIKE has it. */
+const toLike = (pattern: string) => pattern.replace(/[\\%_]/g, '\\$&').replaceAll('*', '%');
+
+/** Notes which approved model may stand for which; resolves with the approved ones. */
+async function loadApproved(look: Look, { approved }: PricesOfMandant): Promise<string[]> {
+  const pairs = approved.flatMap(({ modell, ersetzt }) =>
+    ersetzt.map((pattern) => [modell, toLike(pattern)]),
+  );
+  if (pairs.length > 0)
+    await look.client.query(INSERT_APPROVED, [
+      pairs.map(([modell]) => modell),
+      pairs.map(([, like]) => like),
+    ]);
+  return [...new Set(pairs.map(([modell]) => modell as string))];
+}
+
+/** Models that calls could have used instead: those that the rules allow, or the Mandant has approved. */
+async function othersOf(look: Look, own: PricesOfMandant, rules: readonly RegelVon[]): Promise<ModelName[]> {
+  const judging = rules.filter((rule) => rule.typ === 'modell_zu_gross');
+  const allowed = judging.flatMap(({ parameter }) => parameter.erlaubt);
+  const isOpen = judging.some(({ parameter }) => parameter.erlaubt.length === 0);
+  const approved = isOpen ? await loadApproved(look, own) : [];
+  return [...allowed, ...approved].map((modell) => ({ anbieter: '', modell }));
+}
+
+/**
+ * Loads the Mandant's rates of the models that were called, and of those that these rules would have allowed instead. After the steps,
+ * once in the transaction.
+ */
 export async function loadPrices(
   look: Look,
-  prices: PriceList,
+  list: PriceList,
   sources: Iterable<PricedSource>,
-  others: ModelName[],
+  rules: readonly RegelVon[],
 ): Promise<void> {
+  const own = await createMandantPrices(list).current(look.client, look.mandant, look.zone);
+  const { prices } = own;
+  const others = await othersOf(look, own, rules);
   const called: Called[] = [];
   for (const source of sources) called.push(...(await calledModels(look, source)));
   if (called.length === 0) return;

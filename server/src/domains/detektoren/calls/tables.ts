@@ -70,6 +70,11 @@ const CREATE = `
     schreiben  numeric,
     ausgabe    numeric,
     aufruf     numeric NOT NULL
+  ) ON COMMIT DELETE ROWS;
+  -- Which approved model may stand for those whose name is like the pattern.
+  CREATE TEMPORARY TABLE IF NOT EXISTS detektoren_ersatz (
+    ersatz text COLLATE "C" NOT NULL,
+    muster text COLLATE "C" NOT NULL
   ) ON COMMIT DELETE ROWS`;
 
 /**
@@ -82,7 +87,8 @@ const SETTINGS = `SET LOCAL work_mem = '64MB'; SET LOCAL jit = off; SET LOCAL de
   SET LOCAL client_min_messages = warning`;
 
 /** Several Mandanten may be looked at in one transaction, one after the other. */
-const EMPTY = 'DELETE FROM detektoren_laeufe; DELETE FROM detektoren_schritte; DELETE FROM detektoren_preise';
+const EMPTY =
+  'DELETE FROM detektoren_laeufe; DELETE FROM detektoren_schritte; DELETE FROM detektoren_preise; DELETE FROM detektoren_ersatz';
 
 /** Makes the tables of the connection unless it has them, with nothing in them. Inside a transaction. */
 export async function prepareTables(client: Pick<pg.ClientBase, 'query'>): Promise<void> {

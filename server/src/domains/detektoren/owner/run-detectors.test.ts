@@ -103,6 +103,45 @@ test('one whose rules cannot be looked at keeps neither its other rules nor othe
   expect(failures).toMatchObject([{ mandant: first.mandantId, typ: 'schleife_nah' }]);
 });
 
+test('a rule that names no smaller model judges by those the price book approves for all that were called, at its prices', async () => {
+  const small = (minutesAgo: number, funktion_ref: string, modell = 'gpt-4o') =>
+    call(minutesAgo, {
+      funktion_ref,
+      anbieter: null,
+      modell,
+      ausgabe_token: 10,
+      werkzeug_fingerabdruck: null,
+    });
+  const { send, mandantId } = await newSender(ruleOf('modell_zu_gross', { schwelle: '2' }));
+  await send([small(9, 'eine'), small(8, 'eine'), small(7, 'beide'), small(6, 'beide', 'claude-sonnet-4-5')]);
+  const { findings, record } = createNotes();
+  const found = async () => {
+    findings.clear();
+    await runDetectors(contextWith(record), now);
+    return [...findings.values()].map(({ objekt, werte }) => [objekt, werte.ersatz]);
+  };
+  expect(await found()).toEqual([]);
+  const any = { anbieter: null, preisstufe: null, gilt_ab: null, gilt_bis: null, bemerkung: null };
+  const setBook = (fassung: number, eingabe: string) =>
+    bench.service.sql(
+      'INSERT INTO preisbuecher (mandant_id, fassung, inhalt, erstellt_am) VALUES ($1, $2, $3, now())',
+      [
+        mandantId,
+        fassung,
+        JSON.stringify({
+          gemeldete_kosten: false,
+          preise: [{ ...any, modell: 'klein_1', saetze: { eingabe, ausgabe: '0' } }],
+          rabatte: [],
+          freigaben: [{ modell: 'klein_1', ersetzt: ['GPT-4*'] }],
+        }),
+      ],
+    );
+  await setBook(1, '0.1');
+  expect(await found()).toEqual([['eine', 'klein_1']]);
+  await setBook(2, '1');
+  expect(await found()).toEqual([]);
+});
+
 test('what cannot be written down is counted, and found again by the next run', async () => {
   const { send } = await newSender(
     ruleOf('lauf_deckel', { schwelle: '1' }),

@@ -77,13 +77,7 @@ export async function prepare(look: Look, rules: DetectedRule[], prices: PriceLi
   const priced = new Set(
     detectors.flatMap(({ source, needsPrices }) => (needsPrices && source !== 'summen' ? source : [])),
   );
-  const allowed = rules.flatMap((rule) => (rule.typ === 'modell_zu_gross' ? rule.parameter.erlaubt : []));
-  await loadPrices(
-    look,
-    prices,
-    priced,
-    allowed.map((modell) => ({ anbieter: '', modell })),
-  );
+  await loadPrices(look, prices, priced, rules);
 }
 
 type OnFailure = (typ: DetectedType, error: unknown) => void;

@@ -27,7 +27,7 @@ async function findInRuns(place: Place, regel: DetectedRule, tag: Tag, prices: P
   const runs = await chooseRuns(look, regel as Regel<'schleife_exakt'>);
   if (runs.length === 0) return [];
   await loadRuns(look, runs);
-  if (DETECTORS[regel.typ].needsPrices) await loadPrices(look, prices, ['schritte'], []);
+  if (DETECTORS[regel.typ].needsPrices) await loadPrices(look, prices, ['schritte'], [regel]);
   const found = await detect(look, regel);
   return found.filter(
     ({ feuertAm, fensterBeginn }) => Temporal.Instant.compare(feuertAm ?? fensterBeginn, since.von) >= 0,
@@ -50,15 +50,7 @@ async function findInCalls(place: Place, regel: DetectedRule, tag: Tag, prices: 
     look.prompts = await findRepeated(look, regel);
     if (look.prompts.length === 0) return [];
   }
-  if (DETECTORS[regel.typ].needsPrices) {
-    const allowed = regel.typ === 'modell_zu_gross' ? regel.parameter.erlaubt : [];
-    await loadPrices(
-      look,
-      prices,
-      ['aufrufe'],
-      allowed.map((modell) => ({ anbieter: '', modell })),
-    );
-  }
+  if (DETECTORS[regel.typ].needsPrices) await loadPrices(look, prices, ['aufrufe'], [regel]);
   const found = await detect(look, regel);
   return found.filter(({ fensterBeginn }) => isWithin(fensterBeginn, tag.von, tag.bis));
 }

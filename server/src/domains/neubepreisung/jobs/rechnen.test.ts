@@ -52,7 +52,7 @@ async function ask(account: Account, path: string, payload?: object) {
 /** Works on it until nothing is left to do. */
 async function work(db = owner): Promise<void> {
   const { clock, context } = service;
-  const jobs = [rechnenJob({ owner: db, clock }, list)];
+  const jobs = [rechnenJob({ owner: db, clock, log: context.log }, list)];
   const runner = createRunner({ jobs, db: owner, log: context.log, observe: () => undefined });
   await runner.runDue();
   await runner.stop();
@@ -240,6 +240,24 @@ describe('a repricing', () => {
     );
     expect(costs).toEqual([{ usd: '2', n: 15 }]);
     await expectSumsOfEvents(service);
+  });
+
+  test('that a fault ends says so, and another one can be asked for', async () => {
+    const account = await countAnew(service, owner, many(3));
+    // As a version that is gone might have left it.
+    await service.sql(
+      `INSERT INTO preisbuecher (mandant_id, fassung, inhalt, erstellt_am) VALUES ($1, 1, '{"preise": 1}', now())`,
+      [account.mandantId],
+    );
+    const { neubepreisung_id } = await ask(account, '', DAYS);
+    await work();
+    expect(await ask(account, `/${neubepreisung_id}`)).toMatchObject({
+      status: 'fehlgeschlagen',
+      gelesen: 0,
+      beendet_am: expect.any(String),
+    });
+    await service.sql('DELETE FROM preisbuecher WHERE mandant_id = $1', [account.mandantId]);
+    expect(await preview(account)).toMatchObject({ status: 'bereit', gelesen: 3 });
   });
 
   test('takes local days, the last one not', async () => {

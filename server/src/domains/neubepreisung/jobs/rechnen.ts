@@ -1,7 +1,8 @@
 import { Type, uuid } from '#contracts';
 import type { PriceList } from '#domains/preise/index.ts';
 import { defineJob, enqueueFor, handle, type JobContext } from '#jobs/index.ts';
-import { workOn } from '../owner/work.ts';
+import { isUnreachable } from '#platform/database/index.ts';
+import { giveUp, workOn } from '../owner/work.ts';
 
 /** Calls are to be priced anew, or it is to be worked out what that would change. */
 export const NEU_BEPREISEN = defineJob({
@@ -11,10 +12,26 @@ export const NEU_BEPREISEN = defineJob({
   concurrency: 2,
 });
 
+/** Classes of SQLSTATE that tell of others at work: concurrency, locks, operators. */
+const PASSING = new Set(['40', '55', '57']);
+
 /** Works on it for a while, and puts itself in again where that was not all: others have their turn in between. */
-export const rechnenJob = ({ owner, clock }: Pick<JobContext, 'owner' | 'clock'>, list: PriceList) =>
+export const rechnenJob = (
+  { owner, clock, log }: Pick<JobContext, 'owner' | 'clock' | 'log'>,
+  list: PriceList,
+) =>
   handle(NEU_BEPREISEN, async ({ mandant, payload }) => {
-    const { gelesen, over } = await workOn({ owner, clock, list }, mandant, payload.neubepreisung_id);
+    const { neubepreisung_id: id } = payload;
+    const { gelesen, over } = await workOn({ owner, clock, list }, mandant, id).catch(
+      async (error: unknown) => {
+        // Trouble that passes is tried again.
+        if (isUnreachable(error) || PASSING.has((error as { code?: string }).code?.slice(0, 2) ?? ''))
+          throw error;
+        log.error({ mandant, neubepreisung: id, err: error }, 'repricing failed');
+        await giveUp({ owner, clock }, mandant, id);
+        return { gelesen: 0, over: true };
+      },
+    );
     if (!over) await owner.transaction((client) => enqueueFor(client, mandant, NEU_BEPREISEN, payload));
     return { gelesen };
   });

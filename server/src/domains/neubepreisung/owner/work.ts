@@ -123,3 +123,15 @@ export async function workOn(
     await giveWay(owner, mandant);
   }
 }
+
+const GIVE_UP = `UPDATE neubepreisungen SET status = 'fehlgeschlagen', beendet_am = $3
+  WHERE mandant_id = $1 AND neubepreisung_id = $2 AND status IN ('vorschau', 'laeuft')`;
+
+/** Notes that a fault ended it; what had changed by then stays. */
+export async function giveUp(
+  { owner, clock }: Pick<JobContext, 'owner' | 'clock'>,
+  mandant: MandantId,
+  id: string,
+): Promise<void> {
+  await owner.query(GIVE_UP, [mandant, id, clock.now().toISOString()]);
+}

@@ -36,7 +36,7 @@ const get = (path: string, user: Account | null = account) =>
 
 async function work(): Promise<void> {
   const { clock, context } = service;
-  const jobs = [rechnenJob({ owner, clock }, createPriceList())];
+  const jobs = [rechnenJob({ owner, clock, log: context.log }, createPriceList())];
   const runner = createRunner({ jobs, db: owner, log: context.log, observe: () => undefined });
   await runner.runDue();
   await runner.stop();

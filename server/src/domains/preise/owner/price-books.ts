@@ -10,6 +10,8 @@ export interface PricesOfMandant {
   reportedCosts: boolean;
   /** The edition of the price book; 0: there is none. */
   fassung: number;
+  /** Approved models, and patterns of those they may stand for. */
+  approved: BookContent['freigaben'];
 }
 
 export interface MandantPrices {
@@ -28,7 +30,7 @@ const MAX_KEPT = 500;
 
 export function createMandantPrices(list: PriceList): MandantPrices {
   const kept = new Map<string, { zone: string; prices: PricesOfMandant }>();
-  const without: PricesOfMandant = { prices: list, reportedCosts: false, fassung: 0 };
+  const without: PricesOfMandant = { prices: list, reportedCosts: false, fassung: 0, approved: [] };
 
   const editions: MandantPrices['editions'] = async (db, mandanten) => {
     const { rows } = await db.query<{ mandant_id: string; fassung: number }>(EDITIONS, [mandanten]);
@@ -48,6 +50,7 @@ export function createMandantPrices(list: PriceList): MandantPrices {
       prices: withBook(list, { fassung, content: row.inhalt, zone }),
       reportedCosts: row.inhalt.gemeldete_kosten,
       fassung,
+      approved: row.inhalt.freigaben,
     };
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(mandant, { zone, prices });

@@ -68,3 +68,9 @@ export async function currentEdition(tx: MandantTx): Promise<number> {
     .executeTakeFirstOrThrow();
   return fassung ?? 0;
 }
+
+/** Whether the price book in force names an approved model that may stand for others. */
+export async function hasApproved(tx: MandantTx): Promise<boolean> {
+  const latest = await readLatest(tx);
+  return latest?.inhalt.freigaben.some(({ ersetzt }) => ersetzt.length > 0) ?? false;
+}
