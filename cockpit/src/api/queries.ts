@@ -225,3 +225,25 @@ export const projekteQuery = query('projekte', { query: { limit: 1_000 } });
 
 /** The budgets and how they stand, page by page. */
 export const budgetsQuery = { ...pages('budgets', {}), refetchInterval: whileOnePage };
+
+/** Whoever has asked for calls to be priced anew waits for it, whether or not other figures are kept up to date. */
+const whileWorked = (status: string | undefined, interval: number) =>
+  status === 'vorschau' || status === 'laeuft' ? interval : (false as const);
+
+/** What was priced anew, page by page; the latest comes first, and only that can be under way. */
+export const neubepreisungenQuery = {
+  ...pages('neubepreisungen', {}),
+  refetchInterval: (asked: {
+    state: { data: { pages: { neubepreisungen: { status: string }[] }[] } | undefined };
+  }) => whileWorked(asked.state.data?.pages[0]?.neubepreisungen[0]?.status, 3_000),
+};
+
+/** How far one has come; what it changes by month and agent is asked for apart, once it has come to rest. */
+export const neubepreisungQuery = (neubepreisung_id: string) =>
+  queryOptions({
+    ...query('neubepreisung', { params: { neubepreisung_id }, query: { limit: 1 } }),
+    refetchInterval: ({ state }) => whileWorked(state.data?.status, 1_000),
+  });
+
+export const neubepreisungZeilenQuery = (neubepreisung_id: string) =>
+  pages('neubepreisung', { params: { neubepreisung_id }, query: { limit: 1_000 } });

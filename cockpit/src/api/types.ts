@@ -41,5 +41,7 @@ export type Regeltyp = AnswerOf<'regeltypen'>['typen'][number];
 export type Rueckblick = AnswerOf<'rueckblick'>;
 export type Stufe = Regel['stufe'];
 export type Budget = AnswerOf<'budgets'>['budgets'][number];
+export type Neubepreisung = AnswerOf<'neubepreisungen'>['neubepreisungen'][number];
+export type Neubepreisungszeile = AnswerOf<'neubepreisung'>['zeilen'][number];
 export type Zwilling = AnswerOf<'zwilling'>;
 export type ZwillingUrsache = Zwilling['ursachen'][number];

@@ -14,6 +14,7 @@ import { parsePackageSearch } from '../features/buchung/search.ts';
 import { parseInterventionsSearch } from '../features/eingriffe/search.ts';
 import { parseAgentsSearch } from '../features/katalog/search.ts';
 import { parseRunSearch, parseRunsSearch } from '../features/laeufe/search.ts';
+import { parseRepricingSearch } from '../features/neubepreisung/search.ts';
 import { parseAuditSearch } from '../features/protokoll/search.ts';
 import { OverviewPage } from '../features/verbrauch/overview-page.tsx';
 import { askedBy, keepView, parseBreakdownSearch, parseFiguresSearch } from '../features/verbrauch/search.ts';
@@ -197,6 +198,19 @@ const budgets = createRoute({
   component: pageOf(() => import('../features/budgets/budgets-page.tsx'), 'BudgetsPage'),
 });
 
+const repricings = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/preise/neubepreisung',
+  component: pageOf(() => import('../features/neubepreisung/repricings-page.tsx'), 'RepricingsPage'),
+});
+
+const repricing = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/preise/neubepreisung/$neubepreisung_id',
+  validateSearch: parseRepricingSearch,
+  component: pageOf(() => import('../features/neubepreisung/repricing-page.tsx'), 'RepricingPage'),
+});
+
 const twin = createRoute({
   getParentRoute: () => cockpit,
   path: '/zwilling',
@@ -331,6 +345,8 @@ const routeTree = root.addChildren([
     newRule,
     rule,
     budgets,
+    repricings,
+    repricing,
     twin,
     connect,
     confirm,

@@ -21,6 +21,7 @@ describe('formatDay', () => {
   it('does not move a day into another time zone', () => {
     expect(formatDay('2026-11-21', 'day', 'de')).toBe('21.11.2026');
     expect(formatDay('2026-11-21', 'dayShort', 'de')).toBe('Sa., 21.11.');
+    expect(formatDay('2026-11-01', 'month', 'de')).toBe('Nov. 2026');
   });
 });
 

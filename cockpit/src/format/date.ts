@@ -6,6 +6,8 @@ const styles = {
   day: { day: '2-digit', month: '2-digit', year: 'numeric' },
   /** Sa., 21.11. */
   dayShort: { weekday: 'short', day: '2-digit', month: '2-digit' },
+  /** Nov. 2026 */
+  month: { month: 'short', year: 'numeric' },
   /** 21.11. */
   dayTick: { day: '2-digit', month: '2-digit' },
   /** Sa., 21.11., 14:05 */
@@ -69,7 +71,11 @@ export function formatInstant(
 }
 
 /** A calendar day; it has no time zone, so it is read and shown in UTC. */
-export function formatDay(day: string, style: 'day' | 'dayShort' | 'dayTick', language: Language): string {
+export function formatDay(
+  day: string,
+  style: 'day' | 'dayShort' | 'dayTick' | 'month',
+  language: Language,
+): string {
   return formatterFor(style, language, 'UTC').format(new Date(`${day}T00:00:00Z`));
 }
 

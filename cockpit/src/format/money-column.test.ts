@@ -66,6 +66,17 @@ describe('moneyColumn', () => {
     expect(shown(['1307.411', '0.001'], 'en')).toEqual(['€1,307.41', '< €0.01']);
   });
 
+  it('writes differences with a sign, and other currencies', () => {
+    const column = moneyColumn(['12.5', '-3', '0', '0.004', '-0.004'], 'de', {
+      currency: 'USD',
+      signed: true,
+    });
+    const texts = ['12.5', '-3', '0', '0.004', '-0.004', null].map((amount) =>
+      column.text(amount).replaceAll('\u00a0', ' '),
+    );
+    expect(texts).toEqual(['+12,50 $', '−3,00 $', '0,00 $', '< +0,01 $', '> −0,01 $', '–']);
+  });
+
   it('aligns points: every known amount has the same number of decimals', () => {
     for (const amounts of [
       ['0.1', '0.000123', '0.99'],

@@ -2,7 +2,15 @@
 import { compareDecimal, isDecimal, roundDecimal, sumDecimals } from './decimal.ts';
 import { type Language, localeOf, unknown, withMinus } from './number.ts';
 
+/** In EUR and without a plus sign unless said otherwise. */
+export interface MoneyStyle {
+  currency?: 'EUR' | 'USD';
+  /** Differences: what is more than 0 has a sign, too. */
+  signed?: boolean;
+}
+
 export interface MoneyColumn {
+  currency: 'EUR' | 'USD';
   /** Decimals of every amount of the column. */
   digits: number;
   /** The amount as the column shows it; `–` for unknown, `< 0,01 €` for what these decimals would show as 0. */
@@ -36,8 +44,12 @@ function digitsFor(sizes: string[]): number {
   return Math.min(wanted, digitsBeside(largest));
 }
 
-/** The way to write a column of amounts in EUR (decimal strings, unknown ones null), chosen by all of them. */
-export function moneyColumn(amounts: Iterable<string | null>, language: Language): MoneyColumn {
+/** The way to write a column of amounts (decimal strings, unknown ones null), chosen by all of them. */
+export function moneyColumn(
+  amounts: Iterable<string | null>,
+  language: Language,
+  { currency = 'EUR', signed = false }: MoneyStyle = {},
+): MoneyColumn {
   const known = [...amounts].filter((amount) => amount !== null && isDecimal(amount));
   const sizes = known
     .map((amount) => sizeOf(String(amount)))
@@ -46,7 +58,10 @@ export function moneyColumn(amounts: Iterable<string | null>, language: Language
   const smallest = `0.${'1'.padStart(digits, '0')}` as const;
   const format = new Intl.NumberFormat(localeOf(language), {
     style: 'currency',
-    currency: 'EUR',
+    currency,
+    // `$` in either language.
+    currencyDisplay: 'narrowSymbol',
+    signDisplay: signed ? 'exceptZero' : 'auto',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
@@ -54,12 +69,13 @@ export function moneyColumn(amounts: Iterable<string | null>, language: Language
     if (amount === null || !isDecimal(amount)) return unknown;
     const isLost = compareDecimal(amount, '0') !== 0 && compareDecimal(sizeOf(amount), smallest) < 0;
     if (!isLost) return withMinus(format.format(amount));
-    const bound = format.format(smallest as `${number}`);
-    return amount.startsWith('-') ? `>\u00a0\u2212${bound}` : `<\u00a0${bound}`;
+    return amount.startsWith('-')
+      ? `>\u00a0${withMinus(format.format(`-${smallest}` as `${number}`))}`
+      : `<\u00a0${format.format(smallest as `${number}`)}`;
   };
   const hidesParts = (parts: Iterable<string | null>, sum: string | null) => {
     const shown = sumDecimals([...parts].map((part) => part && roundDecimal(part, digits)));
     return sum !== null && shown !== null && compareDecimal(shown, roundDecimal(sum, digits)) !== 0;
   };
-  return { digits, text, hidesParts };
+  return { currency, digits, text, hidesParts };
 }

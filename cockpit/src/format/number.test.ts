@@ -3,6 +3,7 @@ import { changePermille } from './decimal.ts';
 import {
   formatChange,
   formatCount,
+  formatCountChange,
   formatCountShort,
   formatDecimal,
   formatDuration,
@@ -63,6 +64,10 @@ describe('formatChange and formatShare', () => {
     expect(formatChange(-50, 'en')).toBe('−5%');
     expect(formatChange(15_300, 'de')).toBe('+1.530\u00a0%');
     expect(formatChange(changePermille('3', '3') ?? 1, 'de')).toBe('0\u00a0%');
+  });
+
+  it('of a count have a sign, too', () => {
+    expect([1200, -3, 0].map((change) => formatCountChange(change, 'de'))).toEqual(['+1.200', '−3', '0']);
   });
 
   it('have no share of nothing', () => {

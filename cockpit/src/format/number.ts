@@ -74,6 +74,11 @@ export function formatCountShort(count: number, language: Language): string {
   );
 }
 
+/** By how much a count changes: `+12`, `−3`, `0`. */
+export function formatCountChange(change: number, language: Language): string {
+  return withMinus(new Intl.NumberFormat(localeOf(language), { signDisplay: 'exceptZero' }).format(change));
+}
+
 /** A change in tenths of a percent as `+12,3 %`; from ten-fold on without digits. */
 export function formatChange(permille: number, language: Language): string {
   const format = new Intl.NumberFormat(localeOf(language), {

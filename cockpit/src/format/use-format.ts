@@ -6,7 +6,7 @@ import { createContext, useContext, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type AxisKind, axisOf } from './axis.ts';
 import { type DateStyle, dayOf, formatAgo, formatDay, formatDays, formatInstant } from './date.ts';
-import { moneyColumn } from './money-column.ts';
+import { type MoneyStyle, moneyColumn } from './money-column.ts';
 import * as number from './number.ts';
 
 /** IANA name of the Mandant's time zone; the browser's own before anybody is signed in. */
@@ -22,16 +22,19 @@ function bind(language: number.Language, zone: string, ownZone: string) {
     money: (amount: string | null, currency?: string) => number.formatMoney(amount, language, currency),
     moneyExact: (amount: string | null, currency?: string) =>
       number.formatMoneyExact(amount, language, currency),
-    moneyColumn: (amounts: Iterable<string | null>) => moneyColumn(amounts, language),
+    moneyColumn: (amounts: Iterable<string | null>, style?: MoneyStyle) =>
+      moneyColumn(amounts, language, style),
     axis: (highest: number, kind: AxisKind) => axisOf(highest, kind, language),
     decimal: (value: string | null) => number.formatDecimal(value, language),
     count: (count: number | null) => number.formatCount(count, language),
     countShort: (count: number) => number.formatCountShort(count, language),
+    countChange: (change: number) => number.formatCountChange(change, language),
     change: (permille: number) => number.formatChange(permille, language),
     share: (part: number, whole: number) => number.formatShare(part, whole, language),
     duration: (ms: number | null) => number.formatDuration(ms, language),
     instant: (instant: string | Date, style: DateStyle) => formatInstant(instant, style, language, ownZone),
-    day: (day: string, style: 'day' | 'dayShort' | 'dayTick' = 'day') => formatDay(day, style, language),
+    day: (day: string, style: 'day' | 'dayShort' | 'dayTick' | 'month' = 'day') =>
+      formatDay(day, style, language),
     days: (first: string, last: string) => formatDays(first, last, language),
     dayOf: (instant: string | Date) => dayOf(instant, zone),
     ago: (instant: string, now: Date) => formatAgo(instant, language, now),

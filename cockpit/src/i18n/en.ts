@@ -17,6 +17,7 @@ import { katalog } from './en/katalog.ts';
 import { kuendigung } from './en/kuendigung.ts';
 import { laeufe } from './en/laeufe.ts';
 import { avv, branding } from './en/mandant.ts';
+import { neubepreisung } from './en/neubepreisung.ts';
 import { protokoll } from './en/protokoll.ts';
 import { regeln } from './en/regeln.ts';
 import { schluessel } from './en/schluessel.ts';
@@ -48,6 +49,7 @@ export const en: Translation = {
   katalog,
   kuendigung,
   laeufe,
+  neubepreisung,
   profil,
   protokoll,
   regeln,

@@ -10,6 +10,8 @@ interface ConfirmDialogProps {
   description?: ReactNode;
   /** Name of the confirming button. */
   confirm: string;
+  /** Name of the other one, where "cancel" could mean either. */
+  cancel?: string;
   /** What the last try failed with. */
   error?: unknown;
   busy?: boolean;
@@ -24,6 +26,7 @@ interface ConfirmDialogProps {
 /** Asks before something that does harm, and names what. */
 export function ConfirmDialog({
   confirm,
+  cancel,
   error,
   busy = false,
   kind = 'harm',
@@ -38,7 +41,7 @@ export function ConfirmDialog({
       {...rest}
       actions={
         <>
-          <Button onClick={rest.onClose}>{t('ui.cancel')}</Button>
+          <Button onClick={rest.onClose}>{cancel ?? t('ui.cancel')}</Button>
           <Button kind={kind} busy={busy} onClick={onConfirm}>
             {confirm}
           </Button>

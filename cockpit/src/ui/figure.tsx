@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+const tones = { neutral: '', harm: 'text-harm', good: 'text-good' };
+
 interface FigureProps {
   label: string;
   value: string;
@@ -7,7 +9,7 @@ interface FigureProps {
   title?: string | undefined;
   /** What stands below: the change, a share. */
   note?: ReactNode;
-  tone?: 'neutral' | 'harm';
+  tone?: keyof typeof tones;
 }
 
 /** As large as it fits: a figure that is cut is a wrong one. A digit is at most 0.62 of its size wide. */
@@ -20,7 +22,7 @@ function FigureText({ label, value, title, note, tone = 'neutral' }: FigureProps
       <span
         title={title}
         style={{ fontSize: sizeFor(value) }}
-        className={`mt-0.5 block leading-7 font-semibold tracking-tight whitespace-nowrap ${tone === 'harm' ? 'text-harm' : ''}`}
+        className={`mt-0.5 block leading-7 font-semibold tracking-tight whitespace-nowrap ${tones[tone]}`}
       >
         {value}
       </span>

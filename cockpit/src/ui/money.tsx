@@ -4,7 +4,7 @@ import type { MoneyColumn } from '../format/money-column.ts';
 import { useFormat } from '../format/use-format.ts';
 
 interface MoneyProps {
-  /** EUR as a decimal string; null where no price is known. */
+  /** EUR, or what the column is in, as a decimal string; null where no price is known. */
   value: string | null;
   /** The column it stands in (`format.moneyColumn` of all its amounts); without one the amount stands alone. */
   column?: MoneyColumn | undefined;
@@ -24,14 +24,14 @@ export function useMoneyTitle(): (
   return useCallback(
     (value, column, parts = []) => {
       if (value === null) return t('ui.noPrice');
-      const exact = format.moneyExact(value);
+      const exact = format.moneyExact(value, column.currency);
       return column.hidesParts(parts, value) ? `${exact} · ${t('ui.unroundedSum')}` : exact;
     },
     [t, format],
   );
 }
 
-/** An amount in EUR; all its digits on hover. */
+/** An amount; all its digits on hover. */
 export function Money({ value, column, parts, className = '' }: MoneyProps) {
   const format = useFormat();
   const titleOf = useMoneyTitle();

@@ -11,7 +11,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CsvCell, toCsv } from '../format/csv.ts';
 import { compareDecimal } from '../format/decimal.ts';
-import type { MoneyColumn } from '../format/money-column.ts';
+import type { MoneyColumn, MoneyStyle } from '../format/money-column.ts';
 import { type Format, useFormat } from '../format/use-format.ts';
 import { Button } from './button.tsx';
 import { DownloadIcon, SortDownIcon, SortUpIcon } from './icons.tsx';
@@ -22,13 +22,15 @@ export interface DataColumn<Row> {
   id: string;
   header: string;
   /**
-   * `text` sorts by alphabet, `instant` (ISO 8601) by time, `count` and `money` (EUR, decimal string) by size;
+   * `text` sorts by alphabet, `instant` (ISO 8601) by time, `count` and `money` (decimal string) by size;
    * the last two stand at the right.
    */
   kind: 'text' | 'instant' | 'count' | 'money';
   value: (row: Row) => string | number | null;
   /** `amounts` writes money as this column does; it knows the decimals all its rows take. */
   cell: (row: Row, amounts: MoneyColumn) => ReactNode;
+  /** How money is written, where that is not in EUR and without a plus sign. */
+  style?: MoneyStyle;
   /** Only where the table has at least this much room: 32 or 48 rem. */
   from?: 'md' | 'lg';
   /** Takes the space that is left and cuts long texts. */
@@ -179,7 +181,9 @@ function ExportButton<Row>({
   const format = useFormat();
   const save = () => {
     const lines = rows.map((row) => columns.map((column) => toCell(column, row, format)));
-    const header = columns.map(({ header, kind }) => (kind === 'money' ? `${header} (EUR)` : header));
+    const header = columns.map(({ header, kind, style }) =>
+      kind === 'money' ? `${header} (${style?.currency ?? 'EUR'})` : header,
+    );
     saveText(`${name}.csv`, 'text/csv', toCsv(header, lines, format.language));
   };
   return (
@@ -196,7 +200,9 @@ function useAmounts<Row>(columns: DataColumn<Row>[], rows: Row[]): (id: string) 
   return useMemo(() => {
     const money = columns.filter(({ kind }) => kind === 'money');
     const amountsOf = ({ value }: DataColumn<Row>) => rows.map((row) => value(row) as string | null);
-    const byId = new Map(money.map((column) => [column.id, format.moneyColumn(amountsOf(column))]));
+    const byId = new Map(
+      money.map((column) => [column.id, format.moneyColumn(amountsOf(column), column.style)]),
+    );
     const alone = format.moneyColumn([]);
     return (id) => byId.get(id) ?? alone;
   }, [columns, rows, format]);

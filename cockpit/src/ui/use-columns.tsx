@@ -5,7 +5,7 @@ import { Money } from './money.tsx';
 import type { DataColumn } from './table.tsx';
 
 /** What a column may settle for itself: another cell, where it appears, whether it takes the space left. */
-type Extra<Row> = Partial<Pick<DataColumn<Row>, 'cell' | 'from' | 'grow' | 'only'>>;
+type Extra<Row> = Partial<Pick<DataColumn<Row>, 'cell' | 'from' | 'grow' | 'only' | 'style'>>;
 
 type Value<Row, T> = (row: Row) => T;
 
@@ -51,7 +51,7 @@ const figureColumns = (format: Format) => ({
     cell: (row: Row) => format.count(value(row)),
     ...extra,
   }),
-  /** Amounts in EUR, with as many decimals as all of them take; all their digits on hover. */
+  /** Amounts, in EUR unless `style` says otherwise, with as many decimals as all of them take; all their digits on hover. */
   money: <Row,>(id: string, header: string, value: Value<Row, string | null>, extra: Extra<Row> = {}) => ({
     id,
     header,

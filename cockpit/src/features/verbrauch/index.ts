@@ -10,3 +10,4 @@ export type { FiguresSearch } from './search.ts';
 export { useView, type View } from './use-view.ts';
 export { filterSearch, type ViewSearch } from './view.ts';
 export { UnreadableNotice, ViewBar } from './view-bar.tsx';
+export { addDays, type Days, daysOf } from './zeitraum.ts';

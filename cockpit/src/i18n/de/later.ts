@@ -9,6 +9,7 @@ import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
 import { kuendigung } from './kuendigung.ts';
 import { avv, branding } from './mandant.ts';
+import { neubepreisung } from './neubepreisung.ts';
 import { protokoll } from './protokoll.ts';
 import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
@@ -29,6 +30,7 @@ export const later = {
   erststart,
   export: exportTexts,
   kuendigung,
+  neubepreisung,
   protokoll,
   regeln,
   rollentext,
