@@ -16,16 +16,43 @@ export function useUnpricedText(): (unbepreist: number) => string {
       : t('neubepreisung.priced', { count: -unbepreist });
 }
 
-/** What changes in all: calls, what they cost so far and anew, and the difference. */
-export function Figures({ of }: { of: Neubepreisung }) {
+/** What these calls cost so far and anew, in USD. */
+function Costs({ of: { alt_usd, neu_usd } }: { of: Neubepreisung }) {
   const { t } = useTranslation();
   const format = useFormat();
   const titleOf = useMoneyTitle();
+  const column = format.moneyColumn([alt_usd, neu_usd], { currency: 'USD' });
+  const figure = (value: string) => ({ value: column.text(value), title: titleOf(value, column) });
+  return (
+    <>
+      <Figure label={t('neubepreisung.old')} {...figure(alt_usd)} />
+      <Figure label={t('neubepreisung.next')} {...figure(neu_usd)} />
+    </>
+  );
+}
+
+function DifferenceFigure({ value }: { value: string }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const titleOf = useMoneyTitle();
+  const column = format.moneyColumn([value], { signed: true });
+  const direction = directionOf(value);
+  return (
+    <Figure
+      label={t('neubepreisung.difference')}
+      value={column.text(value)}
+      title={titleOf(value, column)}
+      tone={tones[direction]}
+      note={t(`neubepreisung.${direction}`)}
+    />
+  );
+}
+
+/** What changes in all: calls, their cost, the difference, and how many of them become priced or unpriced. */
+export function Figures({ of }: { of: Neubepreisung }) {
+  const { t } = useTranslation();
+  const format = useFormat();
   const unpricedText = useUnpricedText();
-  const { alt_usd, neu_usd, differenz_eur, unbepreist } = of;
-  const dollars = format.moneyColumn([alt_usd, neu_usd], { currency: 'USD' });
-  const difference = format.moneyColumn([differenz_eur], { signed: true });
-  const direction = directionOf(differenz_eur);
   return (
     <FigureRow>
       <Figure
@@ -33,28 +60,13 @@ export function Figures({ of }: { of: Neubepreisung }) {
         value={format.count(of.geaendert)}
         note={t('neubepreisung.ofRead', { count: of.gelesen })}
       />
-      <Figure
-        label={t('neubepreisung.old')}
-        value={dollars.text(alt_usd)}
-        title={titleOf(alt_usd, dollars)}
-      />
-      <Figure
-        label={t('neubepreisung.next')}
-        value={dollars.text(neu_usd)}
-        title={titleOf(neu_usd, dollars)}
-      />
-      <Figure
-        label={t('neubepreisung.difference')}
-        value={difference.text(differenz_eur)}
-        title={titleOf(differenz_eur, difference)}
-        tone={tones[direction]}
-        note={t(`neubepreisung.${direction}`)}
-      />
-      {unbepreist !== 0 && (
+      <Costs of={of} />
+      <DifferenceFigure value={of.differenz_eur} />
+      {of.unbepreist !== 0 && (
         <Figure
           label={t('neubepreisung.unpriced')}
-          value={format.countChange(unbepreist)}
-          note={unpricedText(unbepreist)}
+          value={format.countChange(of.unbepreist)}
+          note={unpricedText(of.unbepreist)}
         />
       )}
     </FigureRow>

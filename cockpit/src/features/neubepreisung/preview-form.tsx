@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -35,6 +35,33 @@ function OwnDays({ days, today, faults, onChange }: OwnDaysProps) {
   );
 }
 
+interface SpanFieldProps {
+  span: Span;
+  hint: ReactNode;
+  onChange: (span: Span) => void;
+}
+
+function SpanField({ span, hint, onChange }: SpanFieldProps) {
+  const { t } = useTranslation();
+  const names = {
+    monat: t('zeitraum.monat'),
+    vormonat: t('zeitraum.vormonat'),
+    jahr: t('neubepreisung.yearSoFar'),
+    eigene: t('neubepreisung.custom'),
+  };
+  return (
+    <div className="max-w-sm">
+      <SelectField
+        label={t('neubepreisung.days')}
+        hint={hint}
+        value={span}
+        options={SPANS.map((value) => ({ value, label: names[value] }))}
+        onChange={(value) => onChange(SPANS.find((each) => each === value) ?? 'monat')}
+      />
+    </div>
+  );
+}
+
 /** Chooses days, and has it worked out what would change. */
 export function PreviewForm({ replaces }: { replaces: boolean }) {
   const { t } = useTranslation();
@@ -46,12 +73,6 @@ export function PreviewForm({ replaces }: { replaces: boolean }) {
   const prepare = usePrepare();
   const days = chosenDays(span, own, today);
   const isWhole = days.first !== '' && days.last !== '';
-  const names = {
-    monat: t('zeitraum.monat'),
-    vormonat: t('zeitraum.vormonat'),
-    jahr: t('neubepreisung.yearSoFar'),
-    eigene: t('neubepreisung.custom'),
-  };
   return (
     <Form
       confirm={t('neubepreisung.prepare')}
@@ -60,15 +81,7 @@ export function PreviewForm({ replaces }: { replaces: boolean }) {
       disabled={!isWhole}
       onSubmit={() => prepare.mutate(toInput(days))}
     >
-      <div className="max-w-sm">
-        <SelectField
-          label={t('neubepreisung.days')}
-          hint={isWhole && format.days(days.first, days.last)}
-          value={span}
-          options={SPANS.map((value) => ({ value, label: names[value] }))}
-          onChange={(value) => setSpan(SPANS.find((each) => each === value) ?? 'monat')}
-        />
-      </div>
+      <SpanField span={span} hint={isWhole && format.days(days.first, days.last)} onChange={setSpan} />
       {span === 'eigene' && (
         <OwnDays
           days={own}
