@@ -72,11 +72,16 @@ function ReadyActions({ of }: { of: Neubepreisung }) {
 }
 
 function Repricing({ of }: { of: Neubepreisung }) {
+  const { t } = useTranslation();
   useFreshFigures(of);
   const { status } = of;
   const changes = hasResult(of) && of.geaendert > 0;
   return (
     <>
+      {/* Stays while what is below comes and goes, so that the end of a wait is read out. */}
+      <p role="status" className="sr-only">
+        {t(`neubepreisung.status.${status}`)}
+      </p>
       {status === 'vorschau' || status === 'laeuft' ? (
         <WorkPanel of={{ ...of, status }} />
       ) : (

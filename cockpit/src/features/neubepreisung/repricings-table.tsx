@@ -20,7 +20,6 @@ function DaysCell({ of }: { of: Neubepreisung }) {
   const format = useFormat();
   const { first, last } = toDays(of);
   const { when, who } = lastStep(of);
-  const small = [format.instant(when, 'dateTime'), who].filter(Boolean).join(' · ');
   return (
     <div className="py-1">
       <Link
@@ -30,9 +29,14 @@ function DaysCell({ of }: { of: Neubepreisung }) {
       >
         {format.days(first, last)}
       </Link>
-      <span className="block truncate text-xs text-ink-3 @3xl:hidden" title={small}>
-        {small}
+      <span className="block truncate text-xs text-ink-3 @3xl:hidden">
+        {format.instant(when, 'dateTime')}
       </span>
+      {who !== null && (
+        <span className="block truncate text-xs text-ink-3 @3xl:hidden" title={who}>
+          {who}
+        </span>
+      )}
     </div>
   );
 }
@@ -51,7 +55,7 @@ function useRepricingColumns(): DataColumn<Neubepreisung>[] {
       text('status', t('laeufe.status'), ({ status }: Neubepreisung) => status, {
         cell: (of) => <StatusBadge of={of} />,
       }),
-      count('geaendert', t('neubepreisung.changed'), ({ geaendert }: Neubepreisung) => geaendert, {
+      count('geaendert', t('neubepreisung.calls'), ({ geaendert }: Neubepreisung) => geaendert, {
         from: 'md',
       }),
       money(

@@ -82,9 +82,6 @@ export function WorkPanel({ of }: { of: Work }) {
         </div>
         {of.status === 'laeuft' && <SoFar of={of} />}
         <p className="text-sm text-ink-3">{t(`neubepreisung.workText.${of.status}`)}</p>
-        <p role="status" className="sr-only">
-          {title}
-        </p>
       </div>
     </Panel>
   );
