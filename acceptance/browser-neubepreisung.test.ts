@@ -144,14 +144,26 @@ test('prices that changed since the preview are not applied: it is worked out an
   await leave(now, [`409 ${API}/${outdated}/anwenden`]);
 });
 
+interface Put {
+  status: string;
+  grund?: string;
+  /** Of how many agents calls have changed; of none: it was not applied. */
+  agents?: number;
+}
+
 /** Puts a repricing in that nobody works on: it stays where it is. */
-async function standStill(status: 'vorschau' | 'laeuft'): Promise<string> {
+async function put({ status, grund, agents = 0 }: Put): Promise<string> {
   const [row] = await cockpit.sql<{ id: string }>(
-    `INSERT INTO neubepreisungen (mandant_id, neubepreisung_id, status, von, bis, zeitzone, fassung, ereignisse, gelesen,
+    `INSERT INTO neubepreisungen (mandant_id, neubepreisung_id, status, grund, von, bis, zeitzone, fassung, ereignisse, gelesen,
        angelegt_am, angelegt_von, angewendet_am, angewendet_von)
-     SELECT $1, uuidv7(), $2, current_date - 40, current_date, 'Europe/Berlin', $3, 1000, 250, now(), 'anna@muster.example',
-       CASE $2 WHEN 'laeuft' THEN now() END, 'anna@muster.example' RETURNING neubepreisung_id AS id`,
-    [account.mandantId, status, edition],
+     SELECT $1, uuidv7(), $2, $3, current_date - 40, current_date, 'Europe/Berlin', $4, 1000, 250, now(), 'anna@muster.example',
+       CASE WHEN $5 THEN now() END, 'anna@muster.example' RETURNING neubepreisung_id AS id`,
+    [account.mandantId, status, grund ?? null, edition, agents > 0],
+  );
+  await cockpit.sql(
+    `INSERT INTO neubepreisung_zeilen SELECT $1, $2, date '2026-09-01', 'agent-' || lpad(n::text, 4, '0'), 1, 2, 1, -n, 0
+     FROM generate_series(1, $3) n`,
+    [account.mandantId, row?.id, agents],
   );
   return row?.id ?? '';
 }
@@ -161,7 +173,7 @@ test('while somebody else has one worked out there is no second; it is looked at
   const { page } = now;
   await page.goto(PAGE);
   await button(page, 'Vorschau rechnen').waitFor();
-  await standStill('vorschau');
+  await put({ status: 'vorschau' });
   await button(page, 'Vorschau rechnen').click();
   await page.getByText(/Gerade wird eine Vorschau gerechnet/).waitFor();
   await page.getByRole('link', { name: 'Ansehen' }).click();
@@ -174,7 +186,7 @@ test('while somebody else has one worked out there is no second; it is looked at
 });
 
 test('a change that runs is ended after saying what stays', async () => {
-  const id = await standStill('laeuft');
+  const id = await put({ status: 'laeuft', agents: 1 });
   const now = await visit();
   const { page } = now;
   await page.goto(`${PAGE}/${id}`);
@@ -188,6 +200,40 @@ test('a change that runs is ended after saying what stays', async () => {
   await leave(now);
 });
 
+test.each([
+  [
+    { status: 'abgebrochen', grund: 'preise_geaendert' },
+    /das Preisbuch inzwischen geändert hat. Es hat sich nichts/,
+  ],
+  [{ status: 'abgebrochen', grund: 'preise_geaendert', agents: 1 }, /inzwischen geändert hat. Was bis dahin/],
+  [{ status: 'fehlgeschlagen', agents: 1 }, /Ein Fehler des Dienstes hat .* beendet. Was bis dahin/],
+])('what ended early says why, and what became of the calls: %j', async (ended, text) => {
+  const id = await put(ended);
+  const now = await visit();
+  await now.page.goto(`${PAGE}/${id}`);
+  await now.page.getByText(text).waitFor();
+  await button(now.page, 'Neue Vorschau rechnen').waitFor();
+  await checkInBothThemes(now.page, ended.status);
+  await leave(now);
+});
+
+test('more agents than an answer holds are read on, and sorted by what changes for them', async () => {
+  const id = await put({ status: 'fertig', agents: 1001 });
+  const now = await visit();
+  const { page } = now;
+  await page.goto(`${PAGE}/${id}`);
+  await page.getByText('1.000 geladen, es gibt weitere.').waitFor();
+  await button(page, 'Mehr laden').click();
+  await page.getByRole('row').filter({ hasText: 'agent-1001' }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(1 + 1001);
+  await button(page, 'Unterschied').click();
+  await button(page, 'Unterschied').click();
+  await until('the largest change to come first', async () =>
+    (await page.getByRole('row').nth(1).textContent())?.includes('agent-1001'),
+  );
+  await leave(now);
+});
+
 test('who may only look sees what was done and no button that changes anything', async () => {
   const now = await visit();
   await now.context.route('**/v1/ich', async (route) => {
@@ -197,7 +243,7 @@ test('who may only look sees what was done and no button that changes anything',
   });
   const { page } = now;
   await page.goto(PAGE);
-  const done = page.getByRole('row').filter({ hasText: 'angewendet' });
+  const done = page.getByRole('row').filter({ hasText: 'angewendet' }).last();
   await done.waitFor();
   expect(await button(page, 'Vorschau rechnen').count()).toBe(0);
   await done.getByRole('link').click();

@@ -23,13 +23,17 @@ function Again({ of: { von, bis } }: { of: Neubepreisung }) {
 
 function EndedEarly({ of }: { of: Neubepreisung }) {
   const { t } = useTranslation();
-  const { status, grund, angewendet_am } = of;
+  const { status, grund, angewendet_am, geaendert } = of;
   const failed = status === 'fehlgeschlagen';
   const reason = failed ? 'fehlgeschlagen' : (grund ?? 'von_hand');
   return (
     <Notice tone={failed ? 'harm' : 'warn'} action={<Again of={of} />}>
       {t(`neubepreisung.ended.${reason}`)}{' '}
-      {t(angewendet_am === null ? 'neubepreisung.nothingChanged' : 'neubepreisung.partlyChanged')}
+      {t(
+        angewendet_am === null || geaendert === 0
+          ? 'neubepreisung.nothingChanged'
+          : 'neubepreisung.partlyChanged',
+      )}
     </Notice>
   );
 }
