@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './app/query-client.ts';
-import { createCockpitRouter } from './app/router.tsx';
+import { createCockpitRouter } from './app/router.ts';
 import './app/app.css';
 import { isGate, toLoginSearch } from './features/zugang/search.ts';
 import { changeLanguage, startI18n } from './i18n/index.ts';

@@ -247,3 +247,23 @@ export const neubepreisungQuery = (neubepreisung_id: string) =>
 
 export const neubepreisungZeilenQuery = (neubepreisung_id: string) =>
   pages('neubepreisung', { params: { neubepreisung_id }, query: { limit: 1_000 } });
+
+export const preisbuchQuery = query('preiseLesen', {});
+
+/** The editions of the price book in short, the latest first, page by page. */
+export const preisfassungenQuery = pages('preisFassungen', {});
+
+/** An edition as it was; it never changes. */
+export const preisfassungQuery = (fassung: number) =>
+  queryOptions({ ...query('preisFassung', { params: { fassung } }), staleTime: Number.POSITIVE_INFINITY });
+
+/** What models cost now, by an edition of the price book. */
+export const modellpreiseQuery = (
+  fassung: number,
+  modelle: InputOf<'preiseNachschlagen'>['body']['modelle'],
+) =>
+  queryOptions({
+    queryKey: ['preiseNachschlagen', fassung, modelle],
+    queryFn: ({ signal }) => call('preiseNachschlagen', { body: { modelle } }, { signal }),
+    staleTime: liveMs,
+  });

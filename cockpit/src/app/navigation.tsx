@@ -5,6 +5,7 @@ import {
   BreakdownIcon,
   ConnectIcon,
   OverviewIcon,
+  PricesIcon,
   ProtectionIcon,
   RunsIcon,
   SettingsIcon,
@@ -26,7 +27,8 @@ export const places = [
   { to: '/aufschluesselung', name: 'breakdown', Icon: BreakdownIcon },
   { to: '/laeufe', name: 'runs', Icon: RunsIcon },
   { to: '/vorfaelle', name: 'protection', Icon: ProtectionIcon, within: protection },
-  // Who sets something up sits at a desk; an empty page leads there from a phone, too.
+  // Who sets something up sits at a desk; pages that need it lead there from a phone, too.
+  { to: '/preise', name: 'prices', Icon: PricesIcon, wide: true },
   { to: '/anbindung', name: 'connect', Icon: ConnectIcon, wide: true },
   { to: '/einstellungen', name: 'settings', Icon: SettingsIcon },
 ] as const;

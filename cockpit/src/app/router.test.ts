@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, it } from 'vitest';
-import { createCockpitRouter } from './router.tsx';
+import { createCockpitRouter } from './router.ts';
 
 /** The search as the login page gets it from the router. */
 function searchAt(address: string): Record<string, unknown> {

@@ -19,6 +19,7 @@ export const sections = [
   { name: 'branding', to: '/einstellungen/branding', group: 'mandant', right: 'konto.verwalten' },
   { name: 'alarme', to: '/einstellungen/alarme', group: 'mandant', right: 'konto.verwalten' },
   { name: 'firmenkonto', to: '/einstellungen/firmenkonto', group: 'mandant', right: 'konto.verwalten' },
+  { name: 'kurse', to: '/einstellungen/kurse', group: 'mandant', right: 'konto.verwalten' },
   { name: 'paket', to: '/einstellungen/paket', group: 'mandant', right: 'konto.lesen' },
   { name: 'avv', to: '/einstellungen/avv', group: 'mandant', right: 'konto.lesen' },
   { name: 'protokoll', to: '/einstellungen/protokoll', group: 'mandant', right: 'protokoll.lesen' },

@@ -16,8 +16,9 @@ import { code } from './en/fehler.ts';
 import { katalog } from './en/katalog.ts';
 import { kuendigung } from './en/kuendigung.ts';
 import { laeufe } from './en/laeufe.ts';
-import { avv, branding } from './en/mandant.ts';
+import { avv, branding, kurse } from './en/mandant.ts';
 import { neubepreisung } from './en/neubepreisung.ts';
+import { preise } from './en/preise.ts';
 import { protokoll } from './en/protokoll.ts';
 import { regeln } from './en/regeln.ts';
 import { schluessel } from './en/schluessel.ts';
@@ -48,9 +49,11 @@ export const en: Translation = {
   export: exportTexts,
   katalog,
   kuendigung,
+  kurse,
   laeufe,
   neubepreisung,
   profil,
+  preise,
   protokoll,
   regeln,
   rolle,

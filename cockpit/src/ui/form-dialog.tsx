@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -18,11 +18,15 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with fields; Enter confirms, Escape leaves. */
+/** A dialog with fields; Enter confirms, Escape leaves. After a refused submit the first faulty field gets the focus. */
 export function FormDialog({ title, description, confirm, error, busy, disabled, ...rest }: FormDialogProps) {
   const { t } = useTranslation();
   const { onSubmit, onClose, children } = rest;
   const form = useId();
+  const fields = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error && !busy) fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error, busy]);
   const actions = (
     <>
       <Button onClick={onClose}>{t('ui.cancel')}</Button>
@@ -35,6 +39,7 @@ export function FormDialog({ title, description, confirm, error, busy, disabled,
     <Dialog open onClose={onClose} title={title} description={description} actions={actions}>
       <form
         id={form}
+        ref={fields}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {

@@ -188,3 +188,10 @@ export const ProtectionIcon = (props: IconProps) => (
     <path d="M8 2 3 4v3.500c0 3 2 5.300 5 6.500 3-1.200 5-3.500 5-6.500V4z" />
   </Icon>
 );
+
+export const PricesIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8 2.5h5.5V8L8 13.5 2.5 8z" />
+    <path d="M10.8 5.2v.01" />
+  </Icon>
+);

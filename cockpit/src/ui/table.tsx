@@ -22,10 +22,10 @@ export interface DataColumn<Row> {
   id: string;
   header: string;
   /**
-   * `text` sorts by alphabet, `instant` (ISO 8601) by time, `count` and `money` (decimal string) by size;
-   * the last two stand at the right.
+   * `text` sorts by alphabet, `instant` (ISO 8601) by time, `count`, `decimal` (decimal string) and `money` (the same, an amount)
+   * by size; the last three stand at the right.
    */
-  kind: 'text' | 'instant' | 'count' | 'money';
+  kind: 'text' | 'instant' | 'count' | 'decimal' | 'money';
   value: (row: Row) => string | number | null;
   /** `amounts` writes money as this column does; it knows the decimals all its rows take. */
   cell: (row: Row, amounts: MoneyColumn) => ReactNode;
@@ -69,7 +69,7 @@ const features = tableFeatures({
   columnMeta: metaHelper<ColumnMeta>(),
 });
 
-const isFigure = (kind: ColumnMeta['kind']) => kind === 'count' || kind === 'money';
+const isFigure = (kind: ColumnMeta['kind']) => kind !== 'text' && kind !== 'instant';
 
 const widths = { md: '@max-lg:hidden', lg: '@max-3xl:hidden' };
 
@@ -80,14 +80,14 @@ function classOf<Row>(column: DataColumn<Row>): string {
 
 function compareValues(kind: ColumnMeta['kind'], a: unknown, b: unknown): number {
   if (kind === 'count') return Number(a) - Number(b);
-  if (kind === 'money') return compareDecimal(String(a), String(b));
+  if (kind === 'money' || kind === 'decimal') return compareDecimal(String(a), String(b));
   return String(a).localeCompare(String(b), 'de', { numeric: true });
 }
 
 function toCell<Row>(column: DataColumn<Row>, row: Row, format: Format): CsvCell {
   const value = column.value(row);
   if (value === null) return null;
-  if (column.kind === 'money') return { decimal: String(value) };
+  if (column.kind === 'money' || column.kind === 'decimal') return { decimal: String(value) };
   // Local time in a form spreadsheets take for one.
   if (column.kind === 'instant')
     return { text: format.instant(String(value), 'dateTimeSeconds').replace(',', '') };

@@ -14,6 +14,7 @@ import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { Term } from '../../ui/term.tsx';
 import { FindingsPanel } from '../befunde/index.ts';
 import { HandButton, InForceNotices } from '../eingriffe/index.ts';
+import { PriceLink } from '../preise/index.ts';
 import { tokenParts, tokens } from '../verbrauch/index.ts';
 import { markedBy } from './marked.ts';
 import { StatusBadge } from './status-badge.tsx';
@@ -93,6 +94,21 @@ function Facts({ run }: { run: Lauf }) {
   );
 }
 
+/** That calls lack a price or a part of one, with the way to the prices; else the cost in USD. */
+function PricedNote({ run: { unbepreist, teilbepreist, kosten_usd } }: { run: Lauf }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (unbepreist + teilbepreist === 0) return format.money(kosten_usd, 'USD');
+  return (
+    <>
+      {unbepreist > 0
+        ? t('laeufe.unpriced', { count: unbepreist })
+        : t('laeufe.partlyPriced', { count: teilbepreist })}{' '}
+      <PriceLink />
+    </>
+  );
+}
+
 function useFigures(run: Lauf) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -102,12 +118,7 @@ function useFigures(run: Lauf) {
       label: t('verbrauch.measure.kosten'),
       value: format.money(run.kosten_eur),
       title: format.moneyExact(run.kosten_eur),
-      note:
-        run.unbepreist > 0
-          ? t('laeufe.unpriced', { count: run.unbepreist })
-          : run.teilbepreist > 0
-            ? t('laeufe.partlyPriced', { count: run.teilbepreist })
-            : format.money(run.kosten_usd, 'USD'),
+      note: <PricedNote run={run} />,
     },
     {
       label: t('laeufe.steps'),

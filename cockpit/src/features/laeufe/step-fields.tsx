@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ADDED_FIELDS, type EventField, SENT_FIELDS } from '#contracts/event-fields.ts';
 import type { Ereignis } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { PriceLink } from '../preise/index.ts';
 
 type Name = Exclude<keyof Ereignis, 'zusatz' | 'lauf_id'>;
 
@@ -30,6 +31,10 @@ function useShown(): (name: Name, value: Ereignis[Name]) => ReactNode {
   };
 }
 
+/** Whether a price of its model would give the call a cost, or more of one. */
+const lacksPrice = ({ kosten_eur, teilbepreist, modell }: Ereignis) =>
+  modell !== null && (kosten_eur === null || teilbepreist === true);
+
 /** Every field of a call as it was sent, with what counting added; fields that were not sent are left out. */
 export function StepFields({ id, event }: { id: string; event: Ereignis }) {
   const shown = useShown();
@@ -44,6 +49,11 @@ export function StepFields({ id, event }: { id: string; event: Ereignis }) {
           </div>
         ))}
       </dl>
+      {lacksPrice(event) && (
+        <p className="mt-1 text-xs">
+          <PriceLink modell={event.modell} anbieter={event.anbieter} />
+        </p>
+      )}
       {event.zusatz !== null && (
         <div className="mt-2 flex gap-2 text-xs max-sm:flex-col">
           <span className="w-40 shrink-0 font-mono text-ink-3">zusatz</span>

@@ -34,3 +34,18 @@ export function useAcceptAvv(onAccepted: () => void) {
     },
   });
 }
+
+/** Sets what may become of costs at the substitute rate. */
+export function useSetRates(onSaved: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: InputOf<'kurseSetzen'>['body']) => call('kurseSetzen', { body }),
+    onSuccess: (rates) => {
+      client.setQueryData(
+        kontoQuery.queryKey,
+        (konto) => konto && { ...konto, mandant: { ...konto.mandant, ...rates } },
+      );
+      onSaved();
+    },
+  });
+}

@@ -24,7 +24,14 @@ export function RepricingsPage(): ReactNode {
   const listed = useInfiniteQuery(neubepreisungenQuery);
   const { data, error, refetch, ...pages } = listed;
   return (
-    <Page title={t('neubepreisung.title')}>
+    <Page
+      title={t('neubepreisung.title')}
+      above={
+        <Link to="/preise" className="text-xs text-ink-2 hover:underline">
+          {t('neubepreisung.prices')}
+        </Link>
+      }
+    >
       <StaleNotice of={listed} />
       <Loaded query={{ data: data?.pages.flatMap((page) => page.neubepreisungen), error, refetch }}>
         {(rows) => (

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { clauseToSentence } from '../../api/clause.ts';
 import { ApiError } from '../../api/error.ts';
 import type { InputOf } from '../../api/operations.ts';
 import { regelnQuery } from '../../api/queries.ts';
@@ -35,7 +36,6 @@ export function useRuleFault(error: unknown): (field: string) => string | undefi
     const fault = error.faults.find(({ loc, type }) => type === 'value_error' && loc.includes(field));
     const reason = fault?.ctx?.error;
     if (typeof reason !== 'string') return said;
-    // The service gives its reason as a clause.
-    return `${reason.charAt(0).toLocaleUpperCase()}${reason.slice(1)}${reason.endsWith('.') ? '' : '.'}`;
+    return clauseToSentence(reason);
   };
 }

@@ -14,6 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
+import { PriceLink } from '../preise/index.ts';
 import { NoneInPeriod } from './empty.tsx';
 import { tokens } from './measures.ts';
 import type { BreakdownSearch } from './search.ts';
@@ -44,7 +45,12 @@ export function BreakdownPage(): ReactNode {
   return (
     <Page
       title={t('ansicht.listOf', { merkmale: t(`ansicht.merkmale.${dimension}`) })}
-      actions={<ViewBar view={view} onChange={change} compares={false} />}
+      actions={
+        <>
+          {dimension === 'modell' && <PriceLink />}
+          <ViewBar view={view} onChange={change} compares={false} />
+        </>
+      }
     >
       <UnreadableNotice of={search} />
       <StaleNotice of={{ data, error, refetch, ...asked }} />

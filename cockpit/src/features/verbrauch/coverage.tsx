@@ -3,16 +3,19 @@ import type { Summe, Uebersicht } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { setPreferences, usePreferences } from '../../preferences.ts';
 import { Term } from '../../ui/term.tsx';
+import { PriceLink } from '../preise/index.ts';
 
 interface CoverageProps {
   summe: Summe;
   gezaehltBis: string;
   quellen: Uebersicht['kursquellen'];
   kurs?: Uebersicht['kurs'] | undefined;
+  /** The model that the figures are of, where they are of one. */
+  modell?: string | undefined;
 }
 
 /** What the sum rests on: measured, estimated, priced in part, without a price; up to when everything is counted; the rates. */
-export function Coverage({ summe, gezaehltBis, quellen, kurs }: CoverageProps) {
+export function Coverage({ summe, gezaehltBis, quellen, kurs, modell }: CoverageProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -42,6 +45,7 @@ export function Coverage({ summe, gezaehltBis, quellen, kurs }: CoverageProps) {
             <Term of="unbepreist" />
           </span>
         )}
+        {summe.teilbepreist + summe.unbepreist > 0 && <PriceLink modell={modell} />}
       </p>
       <p className="flex flex-wrap items-center gap-x-4">
         <RateSources quellen={quellen} kurs={kurs} />

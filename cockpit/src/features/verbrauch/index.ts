@@ -5,6 +5,7 @@ export { Coverage } from './coverage.tsx';
 export { NeverAnyData, NoneInPeriod } from './empty.tsx';
 export { FiguresRow } from './figures-row.tsx';
 export { tokenParts, tokens } from './measures.ts';
+export { PeriodPicker } from './period-picker.tsx';
 export { RankPanel } from './rank-panel.tsx';
 export type { FiguresSearch } from './search.ts';
 export { useView, type View } from './use-view.ts';

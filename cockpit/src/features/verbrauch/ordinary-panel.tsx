@@ -7,6 +7,7 @@ import type { Auffaelligkeit } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { PriceLink } from '../preise/index.ts';
 import { OpenIncidents } from './open-incidents.tsx';
 import { useNameOf } from './use-names.ts';
 import { filterSearch } from './view.ts';
@@ -106,6 +107,9 @@ function OutOfTheOrdinary(props: OrdinaryPanelProps) {
           >
             <Badge tone={tones[entry.art]}>{t(`ansicht.out.badge.${entry.art}`)}</Badge>
             <Cause entry={entry}>{sentence(entry)}</Cause>
+            {entry.art === 'unbepreist' && (
+              <PriceLink modell={entry.merkmal === 'modell' ? entry.schluessel : null} />
+            )}
           </li>
         ))}
       </ul>

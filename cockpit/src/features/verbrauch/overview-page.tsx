@@ -127,6 +127,7 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
         gezaehltBis={data.gezaehlt_bis}
         quellen={data.kursquellen}
         kurs={data.kurs}
+        modell={view.filter?.dimension === 'modell' ? view.filter.value : undefined}
       />
       <CoursePanel
         course={data}

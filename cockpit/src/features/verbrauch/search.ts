@@ -11,7 +11,7 @@ export {
   parseViewSearch,
   type ViewSearch,
 } from './view.ts';
-export { addDays, parseZeitraum, shortcutOf, words } from './zeitraum.ts';
+export { addDays, daysOf, parseZeitraum, shortcutOf, words } from './zeitraum.ts';
 
 export interface FiguresSearch extends ViewSearch {
   wert?: Measure | undefined;

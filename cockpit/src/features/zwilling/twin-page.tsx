@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { PriceLink } from '../preise/index.ts';
 import { UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { AgentsPanel } from './agents-panel.tsx';
 import { CausesPanel } from './causes-panel.tsx';
@@ -82,7 +83,9 @@ function Basis({ twin: { unbepreist, berechnet_am } }: { twin: Zwilling }) {
           : t('zwilling.computedAt', { time: format.instant(berechnet_am, 'dateTime') })}
       </span>
       {unbepreist > 0 && (
-        <span className="font-medium text-warn">{t('zwilling.unpriced', { count: unbepreist })}</span>
+        <span className="flex flex-wrap items-center gap-x-2 font-medium text-warn">
+          {t('zwilling.unpriced', { count: unbepreist })} <PriceLink />
+        </span>
       )}
     </p>
   );

@@ -9,6 +9,7 @@ export const einstellungen = {
     branding: 'Branding',
     alarme: 'Alarme',
     firmenkonto: 'Single Sign-on',
+    kurse: 'Wechselkurse',
     paket: 'Tarif',
     avv: 'AV-Vertrag',
     protokoll: 'Prüfprotokoll',

@@ -8,8 +8,9 @@ import { budgets } from './budgets.ts';
 import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
 import { kuendigung } from './kuendigung.ts';
-import { avv, branding } from './mandant.ts';
+import { avv, branding, kurse } from './mandant.ts';
 import { neubepreisung } from './neubepreisung.ts';
+import { preise } from './preise.ts';
 import { protokoll } from './protokoll.ts';
 import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
@@ -30,7 +31,9 @@ export const later = {
   erststart,
   export: exportTexts,
   kuendigung,
+  kurse,
   neubepreisung,
+  preise,
   protokoll,
   regeln,
   rollentext,

@@ -43,3 +43,12 @@ export const avv = {
   selfOperated: 'Betreiben Sie die Installation selbst, brauchen Sie diesen Vertrag nicht.',
   language: 'Der Vertrag gilt in deutscher Sprache.',
 } as const;
+
+export const kurse = {
+  title: 'Wechselkurse',
+  text: 'Anbieter rechnen in US-Dollar. In Euro umgerechnet wird zum Referenzkurs der Europäischen Zentralbank vom Tag des Aufrufs; ist der nicht bekannt, zum Ersatzkurs.',
+  setting: 'Ersatzkurs',
+  label: 'Ersatzkurse durch Referenzkurse ersetzen',
+  hint: 'Aufrufe, die zum Ersatzkurs umgerechnet wurden, bekommen den Referenzkurs ihres Tages, sobald er bekannt ist: Ihre Kosten in Euro ändern sich dann nachträglich.',
+  saved: 'Gespeichert.',
+} as const;

@@ -1,6 +1,7 @@
 /** Pricing past calls anew. */
 export const neubepreisung = {
   title: 'Neubepreisung',
+  prices: 'Preise',
   titleOf: 'Neubepreisung {{days}}',
   all: 'Alle Neubepreisungen',
   empty: 'Noch nichts neu bepreist',

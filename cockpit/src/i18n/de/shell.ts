@@ -11,6 +11,7 @@ export const shell = {
     rules: 'Regeln',
     budgets: 'Budgets',
     twin: 'Zwilling',
+    prices: 'Preise',
     connect: 'Anbindung',
     settings: 'Einstellungen',
   },

@@ -24,6 +24,7 @@ export const verbrauch = {
   unpriced_one: '{{count, number}} Aufruf ohne bekannten Preis, nicht enthalten',
   unpriced_other: '{{count, number}} Aufrufe ohne bekannten Preis, nicht enthalten',
   countedUntil: 'Datenstand {{time}}',
+  toPrices: 'Zu den Preisen',
   rate: {
     ezb: 'Tageskurse der EZB',
     ersatz: 'Ersatzkurs',

@@ -9,6 +9,7 @@ export const einstellungen = {
     branding: 'Branding',
     alarme: 'Alerts',
     firmenkonto: 'Single sign-on',
+    kurse: 'Exchange rates',
     paket: 'Plan',
     avv: 'Data processing',
     protokoll: 'Audit log',

@@ -42,3 +42,12 @@ export const avv = {
   selfOperated: 'If you operate the installation yourself, you do not need this agreement.',
   language: 'The agreement is in German.',
 };
+
+export const kurse = {
+  title: 'Exchange rates',
+  text: 'Providers charge in US dollars. They are converted to euros at the reference rate of the European Central Bank of the day of the call; where that is not known, at the substitute rate.',
+  setting: 'Substitute rate',
+  label: 'Replace substitute rates by reference rates',
+  hint: 'Calls that were converted at the substitute rate get the reference rate of their day once it is known: their cost in euros then changes afterwards.',
+  saved: 'Saved.',
+} as const;

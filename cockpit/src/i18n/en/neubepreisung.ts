@@ -1,6 +1,7 @@
 /** Pricing past calls anew. */
 export const neubepreisung = {
   title: 'Repricing',
+  prices: 'Prices',
   titleOf: 'Repricing {{days}}',
   all: 'All repricings',
   empty: 'Nothing repriced yet',

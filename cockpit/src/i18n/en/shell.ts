@@ -11,6 +11,7 @@ export const shell = {
     rules: 'Rules',
     budgets: 'Budgets',
     twin: 'Twin',
+    prices: 'Prices',
     connect: 'Connect',
     settings: 'Settings',
   },

@@ -24,6 +24,7 @@ export const verbrauch = {
   unpriced_one: '{{count, number}} call without a known price, not included',
   unpriced_other: '{{count, number}} calls without a known price, not included',
   countedUntil: 'data up to {{time}}',
+  toPrices: 'To the prices',
   rate: {
     ezb: 'ECB daily rates',
     ersatz: 'Fallback rate',

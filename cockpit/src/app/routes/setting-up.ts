@@ -1,0 +1,42 @@
+/** What is set up once: the connection, prices, one's address. */
+import { createRoute } from '@tanstack/react-router';
+import { parseRepricingSearch } from '../../features/neubepreisung/search.ts';
+import { parsePricesSearch } from '../../features/preise/search.ts';
+import { parseTokenSearch } from '../../features/zugang/search.ts';
+import { pageOf } from '../page-of.ts';
+import { cockpit } from './cockpit.ts';
+
+const prices = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/preise',
+  validateSearch: parsePricesSearch,
+  component: pageOf(() => import('../../features/preise/prices-page.tsx'), 'PricesPage'),
+});
+
+const repricings = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/preise/neubepreisung',
+  component: pageOf(() => import('../../features/neubepreisung/repricings-page.tsx'), 'RepricingsPage'),
+});
+
+const repricing = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/preise/neubepreisung/$neubepreisung_id',
+  validateSearch: parseRepricingSearch,
+  component: pageOf(() => import('../../features/neubepreisung/repricing-page.tsx'), 'RepricingPage'),
+});
+
+const connect = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/anbindung',
+  component: pageOf(() => import('../../features/anbindung/connect-page.tsx'), 'ConnectPage'),
+});
+
+const confirm = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/email-bestaetigen',
+  validateSearch: parseTokenSearch,
+  component: pageOf(() => import('../../features/zugang/confirm-page.tsx'), 'ConfirmPage'),
+});
+
+export const settingUp = [prices, repricings, repricing, connect, confirm] as const;
