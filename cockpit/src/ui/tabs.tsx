@@ -1,5 +1,5 @@
 import { Tabs as Base } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface TabsProps<T extends string> {
   label: string;
@@ -12,13 +12,19 @@ interface TabsProps<T extends string> {
 /** Panels of which one is shown; arrow keys move between the tabs, which scroll sideways where there is no room. */
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
   const kept = value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value };
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (value === undefined) return;
+    const open = list.current?.querySelector('[data-state="active"]');
+    if (open instanceof HTMLElement) list.current?.scrollTo({ left: open.offsetLeft - 16 });
+  }, [value]);
   const choose = (next: string) => {
     const tab = tabs.find((candidate) => candidate.value === next);
     if (tab) onChange?.(tab.value);
   };
   return (
     <Base.Root {...kept} onValueChange={choose}>
-      <Base.List aria-label={label} className="flex gap-4 overflow-x-auto border-b">
+      <Base.List ref={list} aria-label={label} className="relative flex gap-4 overflow-x-auto border-b">
         {tabs.map((tab) => (
           <Base.Trigger
             key={tab.value}

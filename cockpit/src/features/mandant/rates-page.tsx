@@ -12,13 +12,14 @@ import { useSetRates } from './use-settings.ts';
 
 function SubstituteSwitch({ checked }: { checked: boolean }) {
   const { t } = useTranslation();
-  const { mutate, isPending, error } = useSetRates(() => toast(t('kurse.saved')));
+  const { mutate, isPending, variables, error } = useSetRates(() => toast(t('kurse.saved')));
   return (
     <>
       <CheckField
         label={t('kurse.label')}
         hint={t('kurse.hint')}
-        checked={checked}
+        // What is wanted shows at once; a refusal takes it back.
+        checked={isPending ? variables.ersatzkurs_ersetzen : checked}
         disabled={isPending}
         onChange={(event) => mutate({ ersatzkurs_ersetzen: event.target.checked })}
       />

@@ -43,15 +43,22 @@ function Source({ row: { price, modell } }: { row: ModelRow }) {
   );
 }
 
-function SetButton({ row, onSet }: { row: ModelRow; onSet: (row: ModelRow) => void }) {
+interface SetButtonProps {
+  row: ModelRow;
+  /** Alone below a name, where a quiet one would not look like a button. */
+  framed?: boolean;
+  onSet: (row: ModelRow) => void;
+}
+
+function SetButton({ row, framed = false, onSet }: SetButtonProps) {
   const { t } = useTranslation();
   const may = useMayPrice();
   const lacks = lacksPrice(row);
   if (!may || row.modell === '' || (row.price?.herkunft === 'preisbuch' && !lacks)) return null;
   return (
     <Button
-      kind={lacks ? 'primary' : 'quiet'}
-      aria-label={t('preise.models.setPriceOf', { name: row.modell })}
+      kind={lacks ? 'primary' : framed ? 'plain' : 'quiet'}
+      aria-label={t(lacks ? 'preise.models.setPriceOf' : 'preise.models.ownPriceOf', { name: row.modell })}
       onClick={() => onSet(row)}
     >
       {t(lacks ? 'preise.models.setPrice' : 'preise.models.ownPrice')}
@@ -99,7 +106,7 @@ function Small({ row, onSet }: { row: ModelRow; onSet: (row: ModelRow) => void }
         )}
       </span>
       <Source row={row} />
-      <SetButton row={row} onSet={onSet} />
+      <SetButton row={row} framed onSet={onSet} />
     </div>
   );
 }

@@ -37,7 +37,9 @@ export function ModelsTab({ zeitraum, used, onPeriod, onSet }: ModelsTabProps) {
       }
       flush
     >
-      <p className="px-4 pb-3 text-sm text-ink-2">{t('preise.models.period')}</p>
+      <p className="max-w-prose px-4 pb-3 text-sm text-ink-2">
+        {t('preise.models.period')} {t('preise.models.perMillion')}
+      </p>
       <StaleNotice of={asked} />
       <Loaded query={{ ...asked, data: rows }} lines={8}>
         {(shown) =>
@@ -82,7 +84,6 @@ function Models({ rows, zeitraum, onSet }: ModelsProps) {
         csvName={`modellpreise-${zeitraum}`}
         tall
       />
-      <p className="px-4 pb-3 text-xs text-ink-3">{t('preise.models.perMillion')}</p>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Preisbuch } from '../../api/types.ts';
 import { CheckField } from '../../ui/field.tsx';
@@ -10,6 +11,7 @@ import { useBookFaults, useChangeBook, useMayPrice } from './use-book.ts';
 export function ReportedCosts({ book }: { book: Preisbuch }) {
   const { t } = useTranslation();
   const may = useMayPrice();
+  const [wanted, setWanted] = useState(book.gemeldete_kosten);
   const save = useChangeBook(() => undefined);
   const { whole } = useBookFaults(save.error, []);
   return (
@@ -17,10 +19,11 @@ export function ReportedCosts({ book }: { book: Preisbuch }) {
       <CheckField
         label={t('preise.reported.label')}
         hint={t('preise.reported.text')}
-        checked={book.gemeldete_kosten}
+        checked={save.isPending ? wanted : book.gemeldete_kosten}
         disabled={!may || save.isPending}
         onChange={(event) => {
           const gemeldete_kosten = event.target.checked;
+          setWanted(gemeldete_kosten);
           save.mutate((content) => ({ ...contentOf(content), gemeldete_kosten }));
         }}
       />

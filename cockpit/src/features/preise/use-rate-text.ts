@@ -3,18 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { BOOK_RATE_NAMES, type BookRateName } from '#contracts/book-rates.ts';
 import type { Preis } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { unitOf } from './rates.ts';
 
-/** Those that are stated, each as a text such as `Eingabe 2,50 $ (USD je 1 Mio. Token)`; the unit only where it is not tokens. */
+/** Those that are stated, each as a text such as `Eingabe 2,50 $`; characters say that they are a million. */
 export function useRateTexts() {
   const { t } = useTranslation();
   const format = useFormat();
   const textOf = (name: BookRateName, amount: string): string => {
-    const unit = unitOf(name);
-    const money = format.moneyExact(amount, 'USD');
-    return unit === 'mtok'
-      ? `${t(`preise.rate.${name}`)} ${money}`
-      : `${t(`preise.rate.${name}`)} ${money} (${t(`preise.unit.${unit}`)})`;
+    const text = `${t(`preise.rate.${name}`)} ${format.moneyExact(amount, 'USD')}`;
+    return name === 'zeichen' ? `${text} (${t('preise.unit.mchars')})` : text;
   };
   return (saetze: Preis['saetze'], except: readonly BookRateName[] = []): string[] =>
     BOOK_RATE_NAMES.flatMap((name) => {

@@ -59,7 +59,7 @@ export const preise = {
     source: 'Herkunft',
     origin: {
       preisbuch: 'Eigener Preis',
-      ergaenzung: 'Ergänzung der Liste',
+      ergaenzung: 'Liste, ergänzt',
       liste: 'Preisliste',
       none: 'Kein Preis',
     },
@@ -68,8 +68,9 @@ export const preise = {
     unpriced: '{{count, number}}× ohne Preis',
     partlyPriced: '{{count, number}}× teils bepreist',
     setPrice: 'Preis festlegen',
-    ownPrice: 'Eigener Preis',
-    setPriceOf: 'Preis für {{name}} festlegen',
+    ownPrice: 'Eigener Preis …',
+    setPriceOf: 'Preis festlegen: {{name}}',
+    ownPriceOf: 'Eigener Preis … für {{name}}',
     unpricedNotice_one:
       '{{count, number}} Modell hat Aufrufe ohne oder nur mit einem Teil des Preises. Diese Kosten fehlen in allen Summen.',
     unpricedNotice_other:

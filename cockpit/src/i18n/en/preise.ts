@@ -58,7 +58,7 @@ export const preise = {
     source: 'Source',
     origin: {
       preisbuch: 'Own price',
-      ergaenzung: 'Supplement',
+      ergaenzung: 'List, supplemented',
       liste: 'Price list',
       none: 'No price',
     },
@@ -67,8 +67,9 @@ export const preise = {
     unpriced: '{{count, number}}× no price',
     partlyPriced: '{{count, number}}× priced in part',
     setPrice: 'Set price',
-    ownPrice: 'Own price',
-    setPriceOf: 'Set a price for {{name}}',
+    ownPrice: 'Own price …',
+    setPriceOf: 'Set price: {{name}}',
+    ownPriceOf: 'Own price … for {{name}}',
     unpricedNotice_one:
       '{{count, number}} model has calls without a price or with only a part of it. That cost is missing from all sums.',
     unpricedNotice_other:
