@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { kontoQuery } from '../../api/queries.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -12,16 +12,21 @@ import { useSetRates } from './use-settings.ts';
 
 function SubstituteSwitch({ checked }: { checked: boolean }) {
   const { t } = useTranslation();
-  const { mutate, isPending, variables, error } = useSetRates(() => toast(t('kurse.saved')));
+  // Shows at once; whoever waits for the answer sees the box jump back first.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const { mutate, isPending, error } = useSetRates(() => toast(t('kurse.saved')));
   return (
     <>
       <CheckField
         label={t('kurse.label')}
         hint={t('kurse.hint')}
-        // What is wanted shows at once; a refusal takes it back.
-        checked={isPending ? variables.ersatzkurs_ersetzen : checked}
+        checked={wanted ?? checked}
         disabled={isPending}
-        onChange={(event) => mutate({ ersatzkurs_ersetzen: event.target.checked })}
+        onChange={(event) => {
+          const ersatzkurs_ersetzen = event.target.checked;
+          setWanted(ersatzkurs_ersetzen);
+          mutate({ ersatzkurs_ersetzen }, { onSettled: () => setWanted(null) });
+        }}
       />
       {error && <ErrorNotice error={error} />}
     </>

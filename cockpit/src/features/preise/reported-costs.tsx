@@ -11,7 +11,8 @@ import { useBookFaults, useChangeBook, useMayPrice } from './use-book.ts';
 export function ReportedCosts({ book }: { book: Preisbuch }) {
   const { t } = useTranslation();
   const may = useMayPrice();
-  const [wanted, setWanted] = useState(book.gemeldete_kosten);
+  // Shows at once; whoever waits for the answer sees the box jump back first.
+  const [wanted, setWanted] = useState<boolean | null>(null);
   const save = useChangeBook(() => undefined);
   const { whole } = useBookFaults(save.error, []);
   return (
@@ -19,12 +20,13 @@ export function ReportedCosts({ book }: { book: Preisbuch }) {
       <CheckField
         label={t('preise.reported.label')}
         hint={t('preise.reported.text')}
-        checked={save.isPending ? wanted : book.gemeldete_kosten}
+        checked={wanted ?? book.gemeldete_kosten}
         disabled={!may || save.isPending}
         onChange={(event) => {
           const gemeldete_kosten = event.target.checked;
           setWanted(gemeldete_kosten);
-          save.mutate((content) => ({ ...contentOf(content), gemeldete_kosten }));
+          const settled = { onSettled: () => setWanted(null) };
+          save.mutate((content) => ({ ...contentOf(content), gemeldete_kosten }), settled);
         }}
       />
       {whole && (
