@@ -17,6 +17,7 @@ import { preiseSetzenRoute } from './routes/preise-setzen.ts';
 export { costOf } from './cost.ts';
 export { type PriceFacts, REPORTED, saysUse, toPlainDecimal, toPriceFacts, toReportedCost } from './facts.ts';
 export { listeGewechselt } from './jobs/liste-gewechselt.ts';
+export { preisbuchGeaendert } from './jobs/preisbuch-geaendert.ts';
 export { ageInDays, byAge, type Edition, inForceOf, isOld, OLD_DAYS } from './list/in-force.ts';
 export { BadPriceList } from './list/read-list.ts';
 export {

@@ -3,7 +3,7 @@ import type { PriceList } from '#domains/preise/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
-import { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
+import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 
 export { lockCounting } from './differences.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
@@ -26,6 +26,7 @@ export { type CountingWorker, createCountingWorker, type WorkerOptions } from '.
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachpreisenJob(context, prices),
   nachListePreisenJob(context, prices),
+  nachPreisbuchPreisenJob(context, prices),
   ersatzkurseErsetzenJob(context),
   einzelneAufsummierenJob(context),
 ];

@@ -11,6 +11,7 @@ import {
 } from '#domains/preise/index.ts';
 import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { addDifferences, eventOf, lockCounting, type Stand } from './differences.ts';
@@ -168,4 +169,17 @@ export async function applyLatePrices(
   const books = createMandantPrices(list);
   const priced = await forEveryMandant({ owner, log }, DAYS, (_, day: Day) => priceDay(owner, books, day));
   return priced.reduce((sum, events) => sum + events, 0);
+}
+
+/** The same for one Mandant. Throws at the first day that fails. */
+export async function applyLatePricesOf(
+  owner: OwnerDatabase,
+  list: PriceList,
+  mandant: MandantId,
+): Promise<number> {
+  const books = createMandantPrices(list);
+  const { rows } = await owner.query<Day>(`${DAYS} WHERE mandant_id = $1`, [mandant]);
+  let priced = 0;
+  for (const day of rows) priced += await priceDay(owner, books, day);
+  return priced;
 }

@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
+import { createRunner } from '#jobs/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countStretch } from './count-stretch.ts';
 import { createInboxReader, WHOLE } from './inbox-reader.ts';
+import { nachPreisbuchPreisenJob } from './jobs/nachpreisen.ts';
 import { applyLatePrices } from './late-prices.ts';
 import { Merkmale } from './merkmale.ts';
 import { START } from './stretch.ts';
@@ -109,7 +111,11 @@ test('without a price get it as soon as the book has one, whatever else has none
   await worker().drain();
   expect(await costs()).toMatchObject([{ usd: null }, { usd: null }]);
   await setBook(own('llama-*', 3), 0);
-  expect(await applyLatePrices({ owner: db, log: service.context.log }, list)).toBe(1);
+  const jobs = [nachPreisbuchPreisenJob({ owner: db }, list)];
+  const { log } = service.context;
+  const runner = createRunner({ jobs, db, log, observe: () => undefined });
+  await runner.runDue();
+  await runner.stop();
   expect(await costs()).toMatchObject([{ usd: '3', quelle: 'preisbuch 1 llama-*' }, { usd: null }]);
   const answer = await service.app.inject({ url: '/v1/api/verbrauch', headers });
   expect(answer.json().summe).toMatchObject({ kosten_usd: '3', unbepreist: 1 });

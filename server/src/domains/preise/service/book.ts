@@ -2,6 +2,7 @@
 import type { BodyOf, preiseEinlesen, preiseSetzen, ResponseOf } from '#contracts';
 import { lockMandant } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { enqueue } from '#jobs/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -11,6 +12,7 @@ import { changesOf } from '../book/changes.ts';
 import { type BookContent, EMPTY_BOOK, isSameBook, toContent } from '../book/content.ts';
 import { readPricesCsv } from '../book/csv.ts';
 import { bookChanged } from '../errors.ts';
+import { preisbuchGeaendert } from '../jobs/preisbuch-geaendert.ts';
 import { type EditionRow, insertEdition, readEdition, readLatest } from '../store/books.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
@@ -65,6 +67,7 @@ async function store(
   const fassung = (before?.fassung ?? 0) + 1;
   const row = { fassung, inhalt, erstellt_am: now.toISOString(), erstellt_von: akteur.name };
   await insertEdition(tx, row);
+  await enqueue(tx, preisbuchGeaendert, { fassung });
   const { vorher, nachher } = changesOf(before?.inhalt ?? EMPTY_BOOK, inhalt);
   await recordChange(tx, mandant, now, {
     akteur,

@@ -1,6 +1,6 @@
-import { listeGewechselt, type PriceList } from '#domains/preise/index.ts';
+import { listeGewechselt, type PriceList, preisbuchGeaendert } from '#domains/preise/index.ts';
 import { handle, type JobContext, onSchedule } from '#jobs/index.ts';
-import { applyLatePrices } from '../late-prices.ts';
+import { applyLatePrices, applyLatePricesOf } from '../late-prices.ts';
 
 type Context = Pick<JobContext, 'owner' | 'log'>;
 
@@ -21,3 +21,9 @@ export const nachpreisenJob = (context: Context, prices: PriceList) =>
 /** The same as soon as another edition of the list holds. */
 export const nachListePreisenJob = (context: Context, prices: PriceList) =>
   handle(listeGewechselt, () => priceLate(context, prices));
+
+/** The same for a Mandant as soon as it has changed its price book. */
+export const nachPreisbuchPreisenJob = ({ owner }: Pick<JobContext, 'owner'>, prices: PriceList) =>
+  handle(preisbuchGeaendert, async ({ mandant }) => ({
+    bepreist: await applyLatePricesOf(owner, prices, mandant),
+  }));
