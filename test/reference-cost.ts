@@ -81,12 +81,26 @@ const NOTHING: Tokens = {
   output: new Exact(0),
 };
 
+/** When DeepSeek's V4.1 Flash has answered to the name of V4 Pro, at its price, twice that in the hours of its day. */
+const V4_PRO_CHANGED = new Date('2026-09-14T00:00:00Z');
+const isBusy = (hour: number) => (hour >= 1 && hour < 4) || (hour >= 6 && hour < 10);
+
+/** What the list has wrong, by the providers' pages. */
+function corrected(model: string, prices: ModelPrice, at: Date): ModelPrice {
+  // The fee is that of the small context, which is the usual one.
+  if (model === 'perplexity/sonar') return { ...prices, requests_kcount: 5 };
+  if (model !== 'deepseek/deepseek-v4-pro' || at < V4_PRO_CHANGED) return prices;
+  return isBusy(at.getUTCHours())
+    ? { input_mtok: 0.3, cache_read_mtok: 0.006, output_mtok: 1.2 }
+    : { input_mtok: 0.15, cache_read_mtok: 0.003, output_mtok: 0.6 };
+}
+
 /** The prices of the event's model; null when the list does not know it. */
 function listed(event: Ereignis, at: Date): ModelPrice | null {
   if (!event.modell) return null;
   const options = { timestamp: at, ...(event.anbieter ? { providerId: event.anbieter } : {}) };
   const found = calcPrice({ input_tokens: 0, output_tokens: 0 }, event.modell, options);
-  return found ? pricesAt(found.model, at) : null;
+  return found && corrected(`${found.provider.id}/${found.model.id}`, pricesAt(found.model, at), at);
 }
 
 /** Exact USD of a call at an instant; null when model, price or consumption is unknown. */
