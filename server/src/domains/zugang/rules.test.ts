@@ -12,10 +12,11 @@ describe('rights of the roles', () => {
     'konto.verwalten',
     'protokoll.lesen',
     'daten.ausgeben',
+    'preise.aendern',
   ];
   it.each([
     ['betrachter', reading],
-    ['buchhaltung', [...reading, 'daten.ausgeben']],
+    ['buchhaltung', [...reading, 'daten.ausgeben', 'preise.aendern']],
     ['bearbeiter', [...reading, 'agenten.aendern', 'schutz.aendern']],
     ['verwalter', administering],
     ['inhaber', [...administering, 'konto.buchen', 'konto.kuendigen']],
