@@ -260,6 +260,17 @@ describe('a repricing', () => {
     expect(await preview(account)).toMatchObject({ status: 'bereit', gelesen: 3 });
   });
 
+  test('is worked out while somebody else holds the lock of counting', async () => {
+    const account = await countAnew(service, owner, many(3));
+    await setBook(service, account, own('1'));
+    const { neubepreisung_id } = await ask(account, '', DAYS);
+    await owner.transaction(async (client) => {
+      await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [account.mandantId]);
+      await work();
+    });
+    expect(await ask(account, `/${neubepreisung_id}`)).toMatchObject({ status: 'bereit', geaendert: 3 });
+  });
+
   test('takes local days, the last one not', async () => {
     const at = (zeitpunkt: string) => many(1, { zeitpunkt })[0] as SentCall;
     const account = await countAnew(

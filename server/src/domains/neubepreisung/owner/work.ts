@@ -32,6 +32,7 @@ const AT_ONCE = 10_000;
 /** After so many milliseconds others have their turn. */
 const TURN = 20_000;
 
+const STATUS = 'SELECT status FROM neubepreisungen WHERE mandant_id = $1 AND neubepreisung_id = $2';
 const HOLD = `SELECT status, von, bis, zeitzone, fassung, liste, stand_zeitpunkt, stand_id FROM neubepreisungen
   WHERE mandant_id = $1 AND neubepreisung_id = $2 AND status IN ('vorschau', 'laeuft') FOR UPDATE`;
 const NAME_LIST = 'UPDATE neubepreisungen SET liste = $3 WHERE mandant_id = $1 AND neubepreisung_id = $2';
@@ -78,15 +79,17 @@ function stretchOf(mandant: MandantId, row: Row): PriceStretch {
 /** The next calls; how many there were, and whether it is over. */
 async function step(client: pg.PoolClient, task: Task): Promise<{ read: number; over: boolean }> {
   const { mandant, id, books } = task;
-  // In this order: whoever counts takes the lock first, too. What is only looked at needs none.
-  const stand = await lockCounting(client, mandant);
+  const asked = (await client.query<Pick<Row, 'status'>>(STATUS, [mandant, id])).rows[0];
+  // Before its row, as whoever counts takes it first, too. What is only looked at keeps nobody from counting.
+  const stand = asked?.status === 'laeuft' ? await lockCounting(client, mandant) : null;
   const { rows } = await client.query<Row>(HOLD, [mandant, id]);
   const [row] = rows;
   if (!row) return { read: 0, over: true };
-  if (!stand) {
-    // Nothing of the Mandant was ever counted.
-    await finish(client, task, row);
-    return { read: 0, over: true };
+  if (row.status === 'laeuft' && !stand) {
+    // Somebody has it applied since; else nothing of the Mandant was ever counted.
+    const over = asked?.status === 'laeuft';
+    if (over) await finish(client, task, row);
+    return { read: 0, over };
   }
   const prices = await books.current(client, mandant, row.zeitzone);
   const { edition } = prices.prices;
@@ -97,7 +100,7 @@ async function step(client: pg.PoolClient, task: Task): Promise<{ read: number; 
   }
   const stretch = stretchOf(mandant, row);
   const looked: Looked =
-    row.status === 'laeuft'
+    row.status === 'laeuft' && stand
       ? await repriceCalls(client, stand, stretch, prices)
       : await lookAtPrices(client, stretch, prices);
   await addLines(client, mandant, id, looked.changed);
