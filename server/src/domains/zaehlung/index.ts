@@ -5,6 +5,7 @@ import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 
+export { isPassing } from './count-stretch.ts';
 export { lockCounting } from './differences.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';

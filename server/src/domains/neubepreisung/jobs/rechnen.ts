@@ -1,7 +1,7 @@
 import { Type, uuid } from '#contracts';
 import type { PriceList } from '#domains/preise/index.ts';
+import { isPassing } from '#domains/zaehlung/index.ts';
 import { defineJob, enqueueFor, handle, type JobContext } from '#jobs/index.ts';
-import { isUnreachable } from '#platform/database/index.ts';
 import { giveUp, workOn } from '../owner/work.ts';
 
 /** Calls are to be priced anew, or it is to be worked out what that would change. */
@@ -11,9 +11,6 @@ export const NEU_BEPREISEN = defineJob({
   payload: Type.Object({ neubepreisung_id: uuid() }),
   concurrency: 2,
 });
-
-/** Classes of SQLSTATE that tell of others at work: concurrency, locks, operators. */
-const PASSING = new Set(['40', '55', '57']);
 
 /** Works on it for a while, and puts itself in again where that was not all: others have their turn in between. */
 export const rechnenJob = (
@@ -25,8 +22,7 @@ export const rechnenJob = (
     const { gelesen, over } = await workOn({ owner, clock, list }, mandant, id).catch(
       async (error: unknown) => {
         // Trouble that passes is tried again.
-        if (isUnreachable(error) || PASSING.has((error as { code?: string }).code?.slice(0, 2) ?? ''))
-          throw error;
+        if (isPassing(error)) throw error;
         log.error({ mandant, neubepreisung: id, err: error }, 'repricing failed');
         await giveUp({ owner, clock }, mandant, id);
         return { gelesen: 0, over: true };
