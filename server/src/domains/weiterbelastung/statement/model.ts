@@ -1,0 +1,47 @@
+/** What stands on the statement of one end customer for one month, ready to be set. */
+import type { Line } from '../line.ts';
+
+/** A row of a table; the amounts of a table's rows add up to the amount of the line, to the cent. */
+export interface StatementRow {
+  /** Key of the agent, name of the model; '' for calls without one. */
+  schluessel: string;
+  /** Name to show. */
+  name: string;
+  aufrufe: number;
+  /** All tokens, in and out, as sent; a whole number of any size. */
+  token: string;
+  /** Two decimals; null where no call has a known price. */
+  betrag_eur: string | null;
+}
+
+export interface Statement {
+  absender: {
+    name: string;
+    /** `#rrggbb`. */
+    farbe: string | null;
+    /** PNG or JPEG as it came from the Mandant's address; null where there is none or it could not be had. */
+    logo: Uint8Array | null;
+    fusszeile: string | null;
+  };
+  /** YYYY-MM, in the Mandant's time zone. */
+  monat: string;
+  /** When it was closed, else null: figures that may still change. */
+  geschlossen_am: string | null;
+  /** Local day on which it is made. */
+  erstellt_am: string;
+  zeile: Line;
+  /** What the end customer is told of the markup: null where the Mandant keeps it to itself. */
+  aufschlag: { prozent: string; betrag_eur: string } | null;
+  /** Burnt money that is not charged, cost in EUR without markup, two decimals; null where burnt money is charged. */
+  nicht_berechnet_eur: string | null;
+  /** Most expensive first. */
+  agenten: StatementRow[];
+  modelle: StatementRow[];
+  /** Every local day of the month in order. */
+  tage: { tag: string; aufrufe: number; betrag_eur: string | null }[];
+  korrekturen: Line[];
+  /** Net of the line and the corrections together, two decimals. */
+  netto_eur: string | null;
+  /** Null where no tax is set. */
+  umsatzsteuer: { prozent: string; betrag_eur: string; brutto_eur: string } | null;
+}
