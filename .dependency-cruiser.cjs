@@ -33,6 +33,7 @@ const ORDER = [
   'budgets',
   'detektoren',
   'zwilling',
+  'weiterbelastung',
 ];
 /** Slices nobody imports but main. */
 const APART = ['system', 'lizenzen', 'buchung', 'kuendigung', 'export', 'ansichten'];

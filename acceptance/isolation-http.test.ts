@@ -69,6 +69,10 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'benutzer.entfernen': [() => theirs.colleagueId],
   'benutzer.einladung_zurueckziehen': [() => theirs.invitationId],
   'schluessel.sperren': [() => theirs.key.schluesselId],
+  'weiterbelastung.abrechnung': [() => 'kunde-die'],
+  'weiterbelastung.endkunde_aendern': [() => theirs.customerId, { name: 'gekapert' }],
+  'weiterbelastung.endkunde_entfernen': [() => theirs.customerId],
+  'weiterbelastung.endkunde_zusammenfuehren': [() => theirs.customerId, { ziel_id: null }],
   'zugang.sitzung_beenden': [() => theirs.sessionId],
 };
 
@@ -83,6 +87,8 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
     'benutzer',
     'eingriffe',
     'einladungen',
+    'endkunden',
+    'abrechnungszeilen',
     'projekte',
     'neubepreisungen',
     'neubepreisung_zeilen',

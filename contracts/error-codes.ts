@@ -72,6 +72,17 @@ export const ERROR_CODES = {
   neubepreisung_nicht_bereit: 'What is to be applied or ended is not at that point, or over.',
   preise_geaendert: 'The price book or the list has changed since it was worked out what would change.',
   preisbuch_veraltet: 'Somebody has changed the price book since it was read.',
+  // Passing costs on
+  endkunde_vorhanden: 'There is an end customer with this reference already.',
+  endkunde_verkettet:
+    'The target of the merger is merged itself or deleted, or others are merged into this end customer.',
+  buchhaltung_unvollstaendig:
+    'Settings of accounting are missing that a booking batch needs; the sentence names them.',
+  buchung_unmoeglich: 'A line cannot be booked as it is; the sentence names it.',
+  monat_laeuft: 'The month is not over yet.',
+  monat_geschlossen: 'The month is closed already.',
+  monat_nicht_an_der_reihe: 'Months are closed in their order; the sentence names the next one.',
+  noch_nicht_gezaehlt: 'Calls that were received still wait to be counted.',
   // Protection
   zu_viele_rueckblicke: 'As many backtests of rules are under way as a Mandant may have at a time.',
   vorfall_geschlossen: 'The incident is closed already.',

@@ -8,6 +8,7 @@ import {
   cockpitAgenten,
   cockpitLaeufe,
   cockpitVerbrauch,
+  endkunden,
   kontoLesen,
   preiseLesen,
   pruefprotokoll,
@@ -34,4 +35,5 @@ export const READ_WITH = {
   agenten: cockpitAgenten.access.right,
   laeufe: cockpitLaeufe.access.right,
   verbrauch: cockpitVerbrauch.access.right,
+  weiterbelastung: endkunden.access.right,
 } as const satisfies Record<string, Right>;

@@ -46,6 +46,9 @@ const putSso = ({ service, account }: World) =>
 const prepareRepricing = (world: World) =>
   post(world, '/v1/cockpit/preise/neubepreisungen', { von: '2026-11-01' });
 
+const newCustomer = async (world: World, referenz: string): Promise<string> =>
+  (await post(world, '/v1/cockpit/endkunden', { referenz })).endkunde_id;
+
 const bookEdition = async ({ service, account }: World): Promise<number> => {
   const headers = { cookie: account.cookie };
   return (await service.app.inject({ url: '/v1/cockpit/preise', headers })).json().fassung;
@@ -195,6 +198,19 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     const { neubepreisung_id } = await prepareRepricing(world);
     return { params: { neubepreisung_id } };
   },
+  'weiterbelastung.buchhaltung_setzen': async () => ({ body: { beraternummer: 29098 } }),
+  async 'weiterbelastung.endkunde_aendern'(world) {
+    return { params: { endkunde_id: await newCustomer(world, 'k-1') }, body: { aufschlag_prozent: '15' } };
+  },
+  'weiterbelastung.endkunde_anlegen': async () => ({ body: { referenz: 'k-2', aufschlag_prozent: 12.5 } }),
+  async 'weiterbelastung.endkunde_entfernen'(world) {
+    return { params: { endkunde_id: await newCustomer(world, 'k-3') } };
+  },
+  async 'weiterbelastung.endkunde_zusammenfuehren'(world) {
+    const [endkunde_id, ziel_id] = [await newCustomer(world, 'k-4'), await newCustomer(world, 'k-5')];
+    return { params: { endkunde_id }, body: { ziel_id } };
+  },
+  'weiterbelastung.monat_abschliessen': async () => ({ body: { monat: '2026-01' } }),
   'preise.einlesen': async (world) => ({
     body: { fassung: await bookEdition(world), csv: 'modell;aufruf\r\neigenes;0,01\r\n' },
   }),

@@ -21,6 +21,7 @@ export interface Tenant {
   ruleId: string;
   lookBackId: string;
   projektId: string;
+  customerId: string;
   findingId: string;
   incidentId: string;
   interventionId: string;
@@ -38,7 +39,7 @@ export interface Tenant {
   entryId: string;
 }
 
-type People = Omit<Tenant, 'key' | 'run' | 'agentId' | 'projektId' | 'sessionId' | 'entryId'>;
+type People = Omit<Tenant, 'key' | 'run' | 'agentId' | 'projektId' | 'customerId' | 'sessionId' | 'entryId'>;
 
 /** Hash of the secret that is for this purpose: `code`, `ruecksetzung`, `einladung`, `vorgang`, `browser`. */
 export const hashFor = (purpose: string, name: string) => hashOf(`${purpose}-${name}`);
@@ -265,6 +266,36 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       differenz_eur: '0.86',
       unbepreist: 0,
     },
+    buchhaltung_einstellungen: {
+      wirtschaftsjahr_beginn: 1,
+      sachkontenlaenge: 4,
+      festschreibung: false,
+      bezeichnung: `Stapel ${name}`,
+      verbranntes_berechnen: true,
+      aufschlag_ausweisen: false,
+    },
+    abrechnungsmonate: {
+      monat: '2026-01-01',
+      zeitzone: 'Europe/Berlin',
+      verbranntes_berechnen: true,
+      aufschlag_ausweisen: false,
+      geschlossen_am: now,
+      geschlossen_von: `${name}@example.org`,
+      stand: 0,
+    },
+    abrechnungszeilen: {
+      monat: '2026-01-01',
+      bezug: '2026-01-01',
+      referenz: `kunde-${name}`,
+      aufschlag_prozent: 0,
+      aufrufe: 1,
+      unbepreist: 0,
+      teilbepreist: 0,
+      kosten_eur: 1,
+      verbranntes_geld_eur: 0,
+      abrechenbar_eur: 1,
+      betrag_eur: 1,
+    },
     zweite_faktoren: { benutzer_id, geheimnis: sealed(name), erstellt_am: now, bestaetigt_am: now },
     wiederherstellungscodes: { benutzer_id, hash: hash('code') },
     email_bestaetigungen: {
@@ -347,6 +378,10 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     'SELECT projekt_id FROM projekte WHERE mandant_id = $1',
     [account.mandantId],
   );
+  const [customer] = await service.sql<{ endkunde_id: string }>(
+    'SELECT endkunde_id FROM endkunden WHERE mandant_id = $1',
+    [account.mandantId],
+  );
   const colleague = await addUser(service, account, 'betrachter');
   const people = {
     account,
@@ -376,6 +411,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     run,
     agentId: agent?.agent_id ?? '',
     projektId: project?.projekt_id ?? '',
+    customerId: customer?.endkunde_id ?? '',
     sessionId: ids?.session ?? '',
     entryId: ids?.entry ?? '',
   };

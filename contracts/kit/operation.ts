@@ -17,6 +17,7 @@ export type Right =
   | 'agenten.aendern'
   | 'schutz.aendern'
   | 'preise.aendern'
+  | 'weiterbelastung.verwalten'
   | 'konto.lesen'
   | 'konto.verwalten'
   | 'konto.buchen'

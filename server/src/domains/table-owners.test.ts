@@ -90,7 +90,7 @@ const TABLES: Record<string, Ownership> = {
   eingang: {
     owner: 'ereignisse',
     writes: { zaehlung: 'takes out what it counts' },
-    reads: ['verbrauch', 'detektoren', 'export'],
+    reads: ['verbrauch', 'detektoren', 'export', 'weiterbelastung'],
   },
   idempotenz: { owner: 'ereignisse' },
   ereignisse: {
@@ -100,7 +100,10 @@ const TABLES: Record<string, Ownership> = {
   },
   agenten: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung', 'befunde', 'budgets'] },
   projekte: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['budgets'] },
-  endkunden: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung'] },
+  endkunden: { owner: 'weiterbelastung', writes: { zaehlung: COUNTING }, reads: ['anbindung', 'katalog'] },
+  buchhaltung_einstellungen: { owner: 'weiterbelastung' },
+  abrechnungsmonate: { owner: 'weiterbelastung' },
+  abrechnungszeilen: { owner: 'weiterbelastung' },
   laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['eingriffe', 'detektoren', 'zwilling'] },
   lauf_zustaende: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['detektoren'] },
   merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe', 'detektoren'] },
@@ -110,7 +113,11 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_woche: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_einzeln: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_kurs: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_tagesstand: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['zwilling'] },
+  verbrauch_tagesstand: {
+    owner: 'verbrauch',
+    writes: { zaehlung: COUNTING },
+    reads: ['zwilling', 'weiterbelastung'],
+  },
   verbrauch_paar: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },

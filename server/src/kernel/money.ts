@@ -106,3 +106,31 @@ export const priceOf = (cost: Eur, aufschlag: Aufschlag) =>
 /** What part of a whole an amount is, as a plain decimal of six places at most, half-up; 0 of nothing. Neither is negative. */
 export const shareOf = (part: bigint, whole: bigint): string =>
   whole === 0n ? '0' : textOf((2_000_000n * part + whole) / (2n * whole), 6);
+
+/** Percent with the tax on it, to the cent, half-up: 100.00 at 19 is 119.00. Throws RangeError as `scaledFrom` does. */
+export const grossOf = (net: Cents, prozent: string) =>
+  halfUp(net * (HUNDRED_PERCENT + scaledFrom(prozent, PERCENT_SCALE)), PERCENT_SCALE + 2) as Cents;
+
+/** The markup on a cost, exactly, as a plain decimal in EUR. */
+export const markupText = (cost: Eur, aufschlag: Aufschlag) =>
+  textOf(cost * aufschlag, EUR_SCALE + PERCENT_SCALE + 2);
+
+/**
+ * What parts of a cost are charged at, to the cent, so that they add up to `total`, which is what their sum is charged at: each is
+ * rounded down, and the cents that are left go to those that lost most, the first of equal ones first.
+ */
+export function apportion(parts: readonly Eur[], aufschlag: Aufschlag, total: Cents): Cents[] {
+  const one = 10n ** BigInt(EUR_SCALE + PERCENT_SCALE);
+  const exact = parts.map((part) => part * (HUNDRED_PERCENT + aufschlag));
+  const lost = exact.map((value) => ((value % one) + one) % one);
+  const cents = exact.map((value, index) => (value - (lost[index] as bigint)) / one);
+  const order = lost
+    .map((_, index) => index)
+    .sort((a, b) => {
+      const [first, second] = [lost[a] as bigint, lost[b] as bigint];
+      return first === second ? a - b : first > second ? -1 : 1;
+    });
+  const left = Number(total - cents.reduce((sum, value) => sum + value, 0n));
+  for (const index of order.slice(0, left)) cents[index] = (cents[index] as bigint) + 1n;
+  return cents as Cents[];
+}

@@ -25,6 +25,7 @@ import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts'
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { systemRoutes } from '#domains/system/index.ts';
 import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
+import { weiterbelastungRoutes } from '#domains/weiterbelastung/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { zwillingRoutes } from '#domains/zwilling/index.ts';
 import { createApp } from '#http/index.ts';
@@ -74,6 +75,7 @@ export async function createApi(
       ...budgetsRoutes(context),
       ...detektorenRoutes(context),
       ...zwillingRoutes(context),
+      ...weiterbelastungRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],

@@ -96,6 +96,16 @@ export const code = {
     'Der Zahlungsanbieter antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
   zahlungsanbieter_lehnt_ab:
     'Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte wenden Sie sich an den Betreiber.',
+  endkunde_vorhanden: 'Einen Endkunden mit dieser Referenz gibt es schon.',
+  endkunde_verkettet:
+    'Das Ziel ist selbst zusammengeführt oder entfernt, oder mit diesem Endkunden sind schon andere zusammengeführt. Lösen Sie das zuerst.',
+  buchhaltung_unvollstaendig: 'Für den Buchungsstapel fehlen Angaben in den Einstellungen der Buchhaltung.',
+  buchung_unmoeglich: 'Eine Zeile lässt sich so nicht buchen.',
+  monat_laeuft: 'Der Monat ist noch nicht vorbei.',
+  monat_geschlossen: 'Der Monat ist schon abgeschlossen.',
+  monat_nicht_an_der_reihe: 'Monate werden der Reihe nach abgeschlossen.',
+  noch_nicht_gezaehlt:
+    'Es warten noch Aufrufe darauf, gezählt zu werden. Versuchen Sie es in ein paar Minuten wieder.',
   schon_gekuendigt: 'Das Konto ist schon gekündigt.',
   fremde_herkunft: 'Die Anfrage kam von einer fremden Seite und wurde abgewiesen.',
 } as const satisfies Record<ErrorCode | SsoFehler, string>;

@@ -26,6 +26,13 @@ export const protokoll = {
   more: 'Ältere laden',
   actor: { benutzer: 'Benutzer', system: 'System', betreiber: 'Betreiber' },
   action: {
+    'abrechnung.abgeschlossen': 'Monat abgeschlossen',
+    'buchhaltung.geaendert': 'Einstellungen der Buchhaltung geändert',
+    'endkunde.angelegt': 'Endkunde angelegt',
+    'endkunde.entfernt': 'Endkunde entfernt',
+    'endkunde.geaendert': 'Endkunde geändert',
+    'endkunde.getrennt': 'Endkunde wieder getrennt',
+    'endkunde.zusammengefuehrt': 'Endkunde zusammengeführt',
     'agent.geaendert': 'Agent geändert',
     'agent.schutz_gesetzt': 'Schutz eines Agenten gesetzt',
     'alarme.geaendert': 'Alarme geändert',

@@ -82,6 +82,15 @@ export const code = {
   kein_kunde: 'You have not booked a plan yet. Book one first.',
   zahlungsanbieter_weg: 'The payment provider does not answer right now. Please try again in a moment.',
   zahlungsanbieter_lehnt_ab: 'The payment provider refused the request. Please ask the operator.',
+  endkunde_vorhanden: 'There is an end customer with this reference already.',
+  endkunde_verkettet:
+    'The target is merged itself or deleted, or others are merged into this end customer. Undo that first.',
+  buchhaltung_unvollstaendig: 'The settings of accounting lack what a booking batch needs.',
+  buchung_unmoeglich: 'A line cannot be booked as it is.',
+  monat_laeuft: 'The month is not over yet.',
+  monat_geschlossen: 'The month is closed already.',
+  monat_nicht_an_der_reihe: 'Months are closed in their order.',
+  noch_nicht_gezaehlt: 'Calls still wait to be counted. Try again in a few minutes.',
   schon_gekuendigt: 'The account is cancelled already.',
   fremde_herkunft: 'The request came from a foreign page and was refused.',
 };

@@ -26,6 +26,13 @@ export const protokoll = {
   more: 'Load older ones',
   actor: { benutzer: 'User', system: 'System', betreiber: 'Operator' },
   action: {
+    'abrechnung.abgeschlossen': 'Month closed',
+    'buchhaltung.geaendert': 'Settings of accounting changed',
+    'endkunde.angelegt': 'End customer put in',
+    'endkunde.entfernt': 'End customer deleted',
+    'endkunde.geaendert': 'End customer changed',
+    'endkunde.getrennt': 'End customer stands for itself again',
+    'endkunde.zusammengefuehrt': 'End customer merged',
     'agent.geaendert': 'Agent changed',
     'agent.schutz_gesetzt': 'Protection of an agent set',
     'alarme.geaendert': 'Alerts changed',

@@ -59,6 +59,88 @@ const DAYS: List = {
   order: 'eintrag.dimension, tag, merkmal_id',
 };
 
+/** End customers, and what they were charged. */
+const BILLING: readonly List[] = [
+  {
+    name: 'endkunden',
+    right: READ_WITH.weiterbelastung,
+    title: 'Endkunden',
+    columns: [
+      'endkunde_id',
+      'referenz',
+      'name',
+      'kostenstelle',
+      'debitorenkonto',
+      'email',
+      'aufschlag_prozent',
+      'gehoert_zu',
+      'entfernt_am',
+      'erstellt_am',
+    ],
+    order: 'endkunde_id',
+  },
+  {
+    name: 'buchhaltung_einstellungen',
+    right: READ_WITH.weiterbelastung,
+    title: 'Einstellungen der Buchhaltung',
+    columns: [
+      'beraternummer',
+      'mandantennummer',
+      'wirtschaftsjahr_beginn',
+      'sachkontenlaenge',
+      'kontenrahmen',
+      'sammelkonto',
+      'erloeskonto',
+      'bu_schluessel',
+      'steuersatz_prozent',
+      'festschreibung',
+      'diktatkuerzel',
+      'bezeichnung',
+      'verbranntes_berechnen',
+      'aufschlag_ausweisen',
+    ],
+    order: 'mandant_id',
+  },
+  {
+    name: 'abrechnungsmonate',
+    right: READ_WITH.weiterbelastung,
+    title: 'abgeschlossene Monate',
+    columns: [
+      'monat',
+      'zeitzone',
+      'verbranntes_berechnen',
+      'aufschlag_ausweisen',
+      'steuersatz_prozent',
+      'geschlossen_am',
+      'geschlossen_von',
+    ],
+    order: 'monat',
+  },
+  {
+    name: 'abrechnungszeilen',
+    right: READ_WITH.weiterbelastung,
+    title: 'was in abgeschlossenen Monaten abgerechnet wurde',
+    columns: [
+      'monat',
+      'bezug',
+      'referenz',
+      'name',
+      'kostenstelle',
+      'debitorenkonto',
+      'aufschlag_prozent',
+      'aufrufe',
+      'unbepreist',
+      'teilbepreist',
+      'kosten_eur',
+      'verbranntes_geld_eur',
+      'abrechenbar_eur',
+      'betrag_eur',
+      'posten',
+    ],
+    order: 'monat, bezug, referenz',
+  },
+];
+
 /** Rules, and what they have led to. */
 const PROTECTION: readonly List[] = [
   {
@@ -307,13 +389,7 @@ export const LISTS: readonly List[] = [
     columns: ['projekt_id', 'schluessel', 'name', 'budget_eur', 'erstellt_am'],
     order: 'projekt_id',
   },
-  {
-    name: 'endkunden',
-    right: READ_WITH.verbrauch,
-    title: 'Endkunden',
-    columns: ['endkunde_id', 'referenz', 'name', 'erstellt_am'],
-    order: 'endkunde_id',
-  },
+  ...BILLING,
   ...PROTECTION,
   {
     name: 'neubepreisungen',

@@ -13,10 +13,11 @@ describe('rights of the roles', () => {
     'protokoll.lesen',
     'daten.ausgeben',
     'preise.aendern',
+    'weiterbelastung.verwalten',
   ];
   it.each([
     ['betrachter', reading],
-    ['buchhaltung', [...reading, 'daten.ausgeben', 'preise.aendern']],
+    ['buchhaltung', [...reading, 'daten.ausgeben', 'preise.aendern', 'weiterbelastung.verwalten']],
     ['bearbeiter', [...reading, 'agenten.aendern', 'schutz.aendern']],
     ['verwalter', administering],
     ['inhaber', [...administering, 'konto.buchen', 'konto.kuendigen']],

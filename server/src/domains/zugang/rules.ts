@@ -5,7 +5,12 @@ export type Rolle = Static<typeof RolleSchema>;
 
 const READING: readonly Right[] = ['selbst', 'verbrauch.lesen', 'konto.lesen'];
 const EDITING: readonly Right[] = [...READING, 'agenten.aendern', 'schutz.aendern'];
-const BOOKKEEPING: readonly Right[] = [...READING, 'daten.ausgeben', 'preise.aendern'];
+const BOOKKEEPING: readonly Right[] = [
+  ...READING,
+  'daten.ausgeben',
+  'preise.aendern',
+  'weiterbelastung.verwalten',
+];
 const ADMINISTERING: readonly Right[] = [
   ...EDITING,
   'schluessel.verwalten',
@@ -14,6 +19,7 @@ const ADMINISTERING: readonly Right[] = [
   'protokoll.lesen',
   'daten.ausgeben',
   'preise.aendern',
+  'weiterbelastung.verwalten',
 ];
 const OWNING: readonly Right[] = [...ADMINISTERING, 'konto.buchen', 'konto.kuendigen'];
 

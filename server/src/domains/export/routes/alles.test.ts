@@ -38,6 +38,8 @@ const exportsOf = ({ mandantId }: Account) =>
 /** Every table of a Mandant, with the file that holds it; null for what is left out on purpose. */
 const FILE_OF: Record<string, string | null> = {
   agenten: 'agenten',
+  abrechnungsmonate: 'abrechnungsmonate',
+  abrechnungszeilen: 'abrechnungszeilen',
   alarmkanaele: 'mandant',
   alarm_einstellungen: 'mandant',
   alarme: 'alarme',
@@ -46,6 +48,7 @@ const FILE_OF: Record<string, string | null> = {
   benutzer: 'benutzer',
   // Who runs the installation is not the Mandant's.
   betreiber: null,
+  buchhaltung_einstellungen: 'buchhaltung_einstellungen',
   buchungen: 'mandant',
   eingang: 'ungezaehlt',
   eingang_unzaehlbar: 'ungezaehlt',
@@ -327,6 +330,9 @@ const FOR_THE_BOOKS = [
   'projekte',
   'regeln',
   'endkunden',
+  'buchhaltung_einstellungen',
+  'abrechnungsmonate',
+  'abrechnungszeilen',
   'befunde',
   'vorfaelle',
   'eingriffe',

@@ -6,6 +6,35 @@ import type { Generated, GeneratedAlways } from 'kysely';
  * 2^53 are text (`toCount` reads both).
  */
 export interface Tables {
+  abrechnungsmonate: {
+    mandant_id: string;
+    monat: string;
+    zeitzone: string;
+    verbranntes_berechnen: boolean;
+    aufschlag_ausweisen: boolean;
+    steuersatz_prozent: string | null;
+    geschlossen_am: string;
+    geschlossen_von: string | null;
+    stand: string;
+  };
+  abrechnungszeilen: {
+    mandant_id: string;
+    monat: string;
+    bezug: string;
+    referenz: string;
+    name: string | null;
+    kostenstelle: string | null;
+    debitorenkonto: string | null;
+    aufschlag_prozent: string;
+    aufrufe: number | string;
+    unbepreist: number | string;
+    teilbepreist: number | string;
+    kosten_eur: string | null;
+    verbranntes_geld_eur: string;
+    abrechenbar_eur: string | null;
+    betrag_eur: string | null;
+    posten: unknown;
+  };
   agenten: {
     mandant_id: string;
     agent_id: Generated<string>;
@@ -129,6 +158,23 @@ export interface Tables {
     mandant_id: string;
     benutzer_id: string;
   };
+  buchhaltung_einstellungen: {
+    mandant_id: string;
+    beraternummer: number | null;
+    mandantennummer: number | null;
+    wirtschaftsjahr_beginn: Generated<number>;
+    sachkontenlaenge: Generated<number>;
+    kontenrahmen: string | null;
+    sammelkonto: string | null;
+    erloeskonto: string | null;
+    bu_schluessel: string | null;
+    steuersatz_prozent: string | null;
+    festschreibung: Generated<boolean>;
+    diktatkuerzel: string | null;
+    bezeichnung: string | null;
+    verbranntes_berechnen: Generated<boolean>;
+    aufschlag_ausweisen: Generated<boolean>;
+  };
   buchungen: {
     mandant_id: string;
     kunde: string;
@@ -207,6 +253,12 @@ export interface Tables {
     referenz: string;
     name: string | null;
     erstellt_am: Generated<string>;
+    kostenstelle: string | null;
+    debitorenkonto: string | null;
+    email: string | null;
+    aufschlag_prozent: Generated<string>;
+    gehoert_zu: string | null;
+    entfernt_am: string | null;
   };
   ereignis_kennungen: {
     mandant_id: string;

@@ -1,0 +1,55 @@
+/** Two dimensions at once for all values of both, or a dimension by day: what documents about everybody are made of. */
+import { sql } from 'kysely';
+import { DIMENSIONS, type DimensionName, type FigureName } from '#contracts';
+import type { Window } from '#kernel/zeitraum.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { splitWindow } from '../window.ts';
+import { eventsOf, readSources } from './pairs.ts';
+import { allOf, type Part, rowsOf } from './sums.ts';
+
+export interface Crossing {
+  /** Whole local days. */
+  window: Window;
+  by: DimensionName;
+  other: DimensionName | 'tag';
+  figures: readonly FigureName[];
+}
+
+const summed = (names: readonly FigureName[]) =>
+  sql.raw(names.map((name) => `sum(${name}) AS ${name}`).join(', '));
+
+function byDay(tx: MandantTx, { window, by, figures }: Crossing, now: Temporal.Instant): Part {
+  const source = { window, stretches: splitWindow(window, ['tag', 'stunde'], now) };
+  return sql`SELECT m.text AS wert, r.bucket::text AS schluessel, ${summed(figures)}
+    FROM (${rowsOf(tx, source, allOf(by), figures)}) r JOIN merkmale m USING (merkmal_id)
+    WHERE m.mandant_id = ${tx.mandant} GROUP BY 1, 2 HAVING sum(aufrufe) > 0`;
+}
+
+async function byValue(
+  tx: MandantTx,
+  { window, by, figures }: Crossing,
+  other: DimensionName,
+): Promise<Part> {
+  const { condensed, open } = await readSources(tx, window);
+  const names = sql.raw(figures.join(', '));
+  const lists = sql.raw(['andere', ...figures].map((name) => `p.${name}`).join(', '));
+  return sql`SELECT wert, schluessel, ${summed(figures)} FROM (
+      SELECT m.text AS wert, a.text AS schluessel, ${sql.raw(figures.map((name) => `u.${name}`).join(', '))}
+      FROM merkmale m
+      JOIN verbrauch_paar p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = m.merkmal_id
+        AND p.nach = ${sql.lit(DIMENSIONS[other].number)} AND p.tag = ANY(${condensed}::date[])
+      CROSS JOIN LATERAL unnest(${lists}) AS u (andere, ${names})
+      JOIN merkmale a ON a.mandant_id = ${tx.mandant} AND a.merkmal_id = u.andere
+      WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)}
+      UNION ALL SELECT wert, schluessel, ${names} FROM (${eventsOf(tx, open, { wert: by, schluessel: other })}) o) b
+    GROUP BY 1, 2 HAVING sum(aufrufe) > 0`;
+}
+
+/**
+ * SELECT of `wert` (a value of `by`, '' for none), `schluessel` (of `other`, or the local day as `YYYY-MM-DD`) and the figures,
+ * exactly as asking for each value alone would answer. `aufrufe` must be among the figures.
+ */
+export const crossing = (tx: MandantTx, question: Crossing, now: Temporal.Instant): Promise<Part> =>
+  question.other === 'tag'
+    ? Promise.resolve(byDay(tx, question, now))
+    : byValue(tx, question, question.other);

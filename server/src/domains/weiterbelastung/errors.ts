@@ -1,0 +1,39 @@
+import { conflict, notFound } from '#kernel/errors.ts';
+
+export const customerMissing = () => notFound({ de: 'Diesen Endkunden', en: 'This end customer' });
+
+export const customerExists = () =>
+  conflict('endkunde_vorhanden', {
+    de: 'Einen Endkunden mit dieser Referenz gibt es schon.',
+    en: 'There is an end customer with this reference already.',
+  });
+
+export const chained = () =>
+  conflict('endkunde_verkettet', {
+    de: 'Das Ziel ist selbst zusammengeführt oder entfernt, oder mit diesem Endkunden sind schon andere zusammengeführt. Lösen Sie das zuerst.',
+    en: 'The target is merged itself or deleted, or others are merged into this end customer. Undo that first.',
+  });
+
+export const monthRuns = () =>
+  conflict('monat_laeuft', {
+    de: 'Der Monat ist noch nicht vorbei.',
+    en: 'The month is not over yet.',
+  });
+
+export const monthClosed = () =>
+  conflict('monat_geschlossen', {
+    de: 'Der Monat ist schon abgeschlossen.',
+    en: 'The month is closed already.',
+  });
+
+export const notItsTurn = (monat: string) =>
+  conflict('monat_nicht_an_der_reihe', {
+    de: `Monate werden der Reihe nach abgeschlossen: Der nächste ist ${monat}.`,
+    en: `Months are closed in their order: the next one is ${monat}.`,
+  });
+
+export const notCounted = () =>
+  conflict('noch_nicht_gezaehlt', {
+    de: 'Es warten noch Aufrufe darauf, gezählt zu werden. Versuchen Sie es in ein paar Minuten wieder.',
+    en: 'Calls still wait to be counted. Try again in a few minutes.',
+  });

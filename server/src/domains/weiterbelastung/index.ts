@@ -1,0 +1,26 @@
+/** Passing costs on: end customers, what they are charged in a month, statements and files for bookkeeping. */
+import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { abrechnungRoute } from './routes/abrechnung.ts';
+import { abrechnungsmonateRoute } from './routes/abrechnungsmonate.ts';
+import { buchhaltungLesenRoute } from './routes/buchhaltung-lesen.ts';
+import { buchhaltungSetzenRoute } from './routes/buchhaltung-setzen.ts';
+import { endkundeAendernRoute } from './routes/endkunde-aendern.ts';
+import { endkundeAnlegenRoute } from './routes/endkunde-anlegen.ts';
+import { endkundeEntfernenRoute } from './routes/endkunde-entfernen.ts';
+import { endkundeZusammenfuehrenRoute } from './routes/endkunde-zusammenfuehren.ts';
+import { endkundenRoute } from './routes/endkunden.ts';
+import { monatAbschliessenRoute } from './routes/monat-abschliessen.ts';
+
+export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
+  endkundenRoute(context),
+  endkundeAnlegenRoute(context),
+  endkundeAendernRoute(context),
+  endkundeEntfernenRoute(context),
+  endkundeZusammenfuehrenRoute(context),
+  buchhaltungLesenRoute(context),
+  buchhaltungSetzenRoute(context),
+  abrechnungRoute(context),
+  abrechnungsmonateRoute(context),
+  monatAbschliessenRoute(context),
+];

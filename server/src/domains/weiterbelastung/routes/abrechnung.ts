@@ -1,0 +1,15 @@
+import { abrechnung } from '#contracts';
+import { withSnapshot } from '#domains/verbrauch/index.ts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { requireMonth } from '../month.ts';
+import { readStatement } from '../service/statement.ts';
+import { statementToApi } from '../to-api.ts';
+
+export const abrechnungRoute = (context: ServiceContext): Route =>
+  route(abrechnung, ({ principal, params, query }) =>
+    withSnapshot(context, principal.mandant, async ({ tx, now, zone }) => {
+      const monat = requireMonth(query.monat, now, zone);
+      return statementToApi(await readStatement({ tx, now, zone }, monat, params.endkunde_ref));
+    }),
+  );

@@ -1,0 +1,140 @@
+/** Closing months, and the list of them. */
+import { sql } from 'kysely';
+import type { abrechnungsmonate, QueryOf, ResponseOf } from '#contracts';
+import { readMandant } from '#domains/mandant/index.ts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { withSnapshot } from '#domains/verbrauch/index.ts';
+import { toInstant } from '#kernel/instant.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { eurText } from '#kernel/money.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { cursorOf, pageOf } from '#platform/page.ts';
+import { monthClosed, monthRuns, notCounted, notItsTurn } from '../errors.ts';
+import type { Line } from '../line.ts';
+import { monthAfter, monthBefore, monthOf, requireMonth, windowOf } from '../month.ts';
+import { insertLines, insertMonth, readChanges, setBilled } from '../store/months.ts';
+import { type Bill, billOf, type Moment } from './bill.ts';
+import { totalsOf } from './totals.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'config'>;
+type Monat = ResponseOf<typeof abrechnungsmonate>['monate'][number];
+
+/** Whether all lines before it are closed, it is over, and it was not closed itself. */
+const isNext = ({ status, lastClosed, monat }: Bill): boolean =>
+  status === 'offen' && (lastClosed === null || monthAfter(lastClosed) === monat);
+
+const toApi = (bill: Bill): Monat => ({
+  monat: bill.monat,
+  status: bill.status,
+  abschliessbar: isNext(bill),
+  geschlossen_am: bill.closed && toInstant(bill.closed.geschlossen_am),
+  geschlossen_von: bill.closed?.geschlossen_von ?? null,
+  ...totalsOf(bill),
+});
+
+const MONTHS = cursorOf('weiterbelastung.monate', 'day');
+
+/** Months since the first call, the latest first, page by page. */
+export function listMonths(
+  context: Context,
+  mandant: MandantId,
+  { limit, nach }: QueryOf<typeof abrechnungsmonate>,
+): Promise<ResponseOf<typeof abrechnungsmonate>> {
+  const after = MONTHS.read(nach)?.[0].slice(0, 7);
+  return withSnapshot(context, mandant, async ({ tx, now, zone, stand }) => {
+    const current = monthOf(now, zone);
+    const oldest = stand.daten_von ? monthOf(Temporal.Instant.from(stand.daten_von), zone) : current;
+    const names: string[] = [];
+    let monat = after === undefined || after > current ? current : monthBefore(after);
+    for (; monat >= oldest && names.length <= limit; monat = monthBefore(monat)) names.push(monat);
+    const { rows, weiter } = pageOf(names, limit, MONTHS, (name) => [`${name}-01`]);
+    const monate: Monat[] = [];
+    for (const name of rows) monate.push(toApi(await billOf({ tx, now, zone }, name)));
+    return { monate, weiter };
+  });
+}
+
+/** Calls without an end customer, which nobody is charged for, as a line of the closed month. */
+const withoutCustomer = ({ monat, without }: Bill): Line => ({
+  art: 'verbrauch',
+  monat,
+  referenz: '',
+  name: null,
+  kostenstelle: null,
+  debitorenkonto: null,
+  aufschlag_prozent: '0',
+  aufrufe: without.aufrufe,
+  unbepreist: without.unbepreist,
+  teilbepreist: without.teilbepreist,
+  kosten_eur: without.kosten && eurText(without.kosten),
+  verbrannt_eur: eurText(without.verbrannt),
+  abrechenbar_eur: null,
+  betrag_eur: null,
+});
+
+async function close(moment: Moment, bill: Bill, who: { am: string; von: string | null }): Promise<void> {
+  const { tx, now, zone } = moment;
+  const lines = [...bill.lines, ...bill.corrections, withoutCustomer(bill)];
+  await insertMonth(tx, {
+    monat: bill.monat,
+    zeitzone: zone,
+    verbranntes_berechnen: bill.terms.verbranntes_berechnen,
+    aufschlag_ausweisen: bill.terms.aufschlag_ausweisen,
+    steuersatz_prozent: bill.terms.steuersatz_prozent,
+    geschlossen_am: who.am,
+    geschlossen_von: who.von,
+    stand: await readChanges(tx, bill.monat),
+  });
+  await insertLines(tx, { monat: bill.monat, window: bill.window, lines }, now);
+  for (const { monat, stand } of bill.changes) await setBilled(tx, monat, stand);
+}
+
+function requireClosable(bill: Bill): void {
+  if (bill.status === 'geschlossen') throw monthClosed();
+  if (bill.status === 'laeuft') throw monthRuns();
+  // What lies before the first one that was closed is never closed.
+  if (bill.lastClosed !== null && !isNext(bill)) throw notItsTurn(monthAfter(bill.lastClosed));
+}
+
+/** Two at once: the second sees the first one's month only when it writes its own. */
+const isTaken = (error: unknown): boolean =>
+  ['23505', '40001'].includes((error as { code?: string }).code ?? '');
+
+const WAITS_SINCE = (tx: Moment['tx']) => sql<{ since: string }>`
+  SELECT empfangen_am AS since FROM eingang WHERE mandant_id = ${tx.mandant} ORDER BY eingang_id LIMIT 1`;
+
+/** Closes a month. Throws 422; 409 where it runs, is closed, is not the next one, or calls still wait to be counted. */
+export async function closeMonth(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  wanted: string,
+): Promise<Monat> {
+  const at = clock.now();
+  const now = at.toTemporalInstant();
+  try {
+    return await db.forMandant(mandant, async (tx) => {
+      // Lines and what stands behind them are of one moment.
+      await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx);
+      const { zeitzone: zone } = await readMandant(tx);
+      const moment: Moment = { tx, now, zone };
+      const bill = await billOf(moment, requireMonth(wanted, now, zone));
+      requireClosable(bill);
+      const [waiting] = (await WAITS_SINCE(tx).execute(tx)).rows;
+      const end = windowOf(bill.monat, zone).bis.toInstant();
+      if (waiting && Temporal.Instant.compare(Temporal.Instant.from(waiting.since), end) < 0)
+        throw notCounted();
+      await close(moment, bill, { am: at.toISOString(), von: akteur.name });
+      await recordChange(tx, mandant, at, {
+        akteur,
+        aktion: 'abrechnung.abgeschlossen',
+        objekt: { art: 'abrechnungsmonat', id: bill.monat, name: bill.monat },
+        nachher: { ...totalsOf(bill) },
+      });
+      return toApi(await billOf(moment, bill.monat));
+    });
+  } catch (error) {
+    if (isTaken(error)) throw monthClosed();
+    throw error;
+  }
+}

@@ -1,0 +1,231 @@
+/** Putting in, changing, deleting and merging end customers. */
+import type {
+  BodyOf,
+  Endkunde as EndkundeSchema,
+  endkundeAendern,
+  endkundeAnlegen,
+  Static,
+} from '#contracts';
+import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
+import { InvalidInput } from '#kernel/errors.ts';
+import { toInstant } from '#kernel/instant.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { aufschlagFrom } from '#kernel/money.ts';
+import { nameProblem } from '#kernel/name.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { chained, customerExists, customerMissing } from '../errors.ts';
+import {
+  type EndkundeRow,
+  insertEndkunde,
+  lockByReference,
+  lockEndkunde,
+  readMerged,
+  releaseMerged,
+  type Stammdaten,
+  updateEndkunde,
+} from '../store/endkunden.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'clock'>;
+type Endkunde = Static<typeof EndkundeSchema>;
+
+export const toApi = (row: EndkundeRow, merged: EndkundeRow[]): Endkunde => ({
+  endkunde_id: row.endkunde_id,
+  referenz: row.referenz,
+  name: row.name,
+  kostenstelle: row.kostenstelle,
+  debitorenkonto: row.debitorenkonto,
+  email: row.email,
+  aufschlag_prozent: row.aufschlag_prozent,
+  entfernt: row.entfernt_am !== null,
+  zusammengefuehrt: merged.map(({ endkunde_id, referenz }) => ({ endkunde_id, referenz })),
+  erstellt_am: toInstant(row.erstellt_am),
+});
+
+const EMPTY: Stammdaten = {
+  name: null,
+  kostenstelle: null,
+  debitorenkonto: null,
+  email: null,
+  aufschlag_prozent: '0',
+};
+
+const stammdatenOf = (row: Stammdaten): Stammdaten => ({
+  name: row.name,
+  kostenstelle: row.kostenstelle,
+  debitorenkonto: row.debitorenkonto,
+  email: row.email,
+  aufschlag_prozent: row.aufschlag_prozent,
+});
+
+const emptyIsNull = (text: string | null | undefined) =>
+  text === undefined ? undefined : text?.trim() || null;
+
+const ACCOUNT = /^(?!0+$)\d{1,9}$/;
+const COST_CENTRE = /^[A-Za-z0-9_ ]*$/;
+
+/** What is wrong with what a person gives; by field. */
+function refuseFaulty({ name, kostenstelle, debitorenkonto, aufschlag_prozent }: Partial<Stammdaten>): void {
+  const problem = name ? nameProblem(name) : null;
+  if (problem) throw new InvalidInput({ path: ['name'], reason: problem, input: name });
+  if (kostenstelle && !COST_CENTRE.test(kostenstelle))
+    throw new InvalidInput({
+      path: ['kostenstelle'],
+      input: kostenstelle,
+      reason: {
+        de: 'darf nur Buchstaben ohne Umlaute, Ziffern, Leerzeichen und Unterstriche enthalten',
+        en: 'may contain letters without umlauts, digits, spaces and underscores only',
+      },
+    });
+  if (debitorenkonto && !ACCOUNT.test(debitorenkonto))
+    throw new InvalidInput({
+      path: ['debitorenkonto'],
+      input: debitorenkonto,
+      reason: { de: 'muss aus 1 bis 9 Ziffern bestehen', en: 'must be 1 to 9 digits' },
+    });
+  if (aufschlag_prozent !== undefined && (aufschlag_prozent.split('.')[1]?.length ?? 0) > 10)
+    throw new InvalidInput({
+      path: ['aufschlag_prozent'],
+      input: aufschlag_prozent,
+      reason: { de: 'darf höchstens 10 Nachkommastellen haben', en: 'may have 10 decimals at most' },
+    });
+  if (aufschlag_prozent !== undefined) aufschlagFrom(aufschlag_prozent);
+}
+
+/** The fields that are given, as they are kept. Throws InvalidInput. */
+export function given(input: BodyOf<typeof endkundeAendern>): Partial<Stammdaten> {
+  const { aufschlag_prozent: aufschlag } = input;
+  const fields = {
+    name: emptyIsNull(input.name),
+    kostenstelle: emptyIsNull(input.kostenstelle),
+    debitorenkonto: emptyIsNull(input.debitorenkonto),
+    email: emptyIsNull(input.email),
+    aufschlag_prozent: aufschlag === null ? '0' : aufschlag,
+  };
+  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  refuseFaulty(set);
+  return set;
+}
+
+const objektOf = (row: Pick<EndkundeRow, 'endkunde_id' | 'referenz'>) => ({
+  art: 'endkunde',
+  id: row.endkunde_id,
+  name: row.referenz,
+});
+
+async function hold(tx: MandantTx, id: string): Promise<EndkundeRow> {
+  const row = await lockEndkunde(tx, id);
+  if (!row) throw customerMissing();
+  return row;
+}
+
+const answer = async (tx: MandantTx, id: string): Promise<Endkunde> =>
+  toApi(await hold(tx, id), await readMerged(tx, id));
+
+/** Puts one in. Throws 422, and 409 when there is one with the reference. */
+export function addEndkunde(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  input: BodyOf<typeof endkundeAnlegen>,
+): Promise<Endkunde> {
+  const { referenz, ...rest } = input;
+  const problem = nameProblem(referenz);
+  if (problem) throw new InvalidInput({ path: ['referenz'], reason: problem, input: referenz });
+  const fields = { ...EMPTY, ...given(rest) };
+  return db.forMandant(mandant, async (tx) => {
+    let id = await insertEndkunde(tx, { referenz, ...fields });
+    if (id === null) {
+      const row = await lockByReference(tx, referenz);
+      if (!row || row.entfernt_am === null) throw customerExists();
+      id = row.endkunde_id;
+      await updateEndkunde(tx, id, { ...fields, entfernt_am: null });
+    }
+    await recordChange(tx, mandant, clock.now(), {
+      akteur,
+      aktion: 'endkunde.angelegt',
+      objekt: objektOf({ endkunde_id: id, referenz }),
+      nachher: { referenz, ...fields },
+    });
+    return answer(tx, id);
+  });
+}
+
+/** Sets the fields that are given. Throws 404, 422. */
+export function changeEndkunde(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  id: string,
+  input: BodyOf<typeof endkundeAendern>,
+): Promise<Endkunde> {
+  const fields = given(input);
+  return db.forMandant(mandant, async (tx) => {
+    const row = await hold(tx, id);
+    const changes = changedFields(stammdatenOf(row), { ...stammdatenOf(row), ...fields });
+    if (changes) {
+      await updateEndkunde(tx, id, { ...fields, entfernt_am: null });
+      await recordChange(tx, mandant, clock.now(), {
+        akteur,
+        aktion: 'endkunde.geaendert',
+        objekt: objektOf(row),
+        ...changes,
+      });
+    }
+    return answer(tx, id);
+  });
+}
+
+/** Forgets all but the reference. Throws 404. */
+export function removeEndkunde(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  id: string,
+): Promise<Endkunde> {
+  return db.forMandant(mandant, async (tx) => {
+    const row = await hold(tx, id);
+    const now = clock.now();
+    if (row.entfernt_am === null) {
+      await releaseMerged(tx, id);
+      await updateEndkunde(tx, id, { ...EMPTY, gehoert_zu: null, entfernt_am: now.toISOString() });
+      await recordChange(tx, mandant, now, {
+        akteur,
+        aktion: 'endkunde.entfernt',
+        objekt: objektOf(row),
+        vorher: { ...stammdatenOf(row) },
+      });
+    }
+    return answer(tx, id);
+  });
+}
+
+/** Has the reference count for another end customer, or with null for itself again. Throws 404; 409 where that makes a chain. */
+export function mergeEndkunde(
+  { db, clock }: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  id: string,
+  ziel_id: string | null,
+): Promise<Endkunde> {
+  return db.forMandant(mandant, async (tx) => {
+    // Both in the order of their ids: two mergers the other way round do not wait for each other in a circle.
+    for (const each of [id, ziel_id ?? id].toSorted()) await hold(tx, each);
+    const row = await hold(tx, id);
+    const target = ziel_id === null ? null : await hold(tx, ziel_id);
+    if (target) {
+      const isMerged = target.gehoert_zu !== null || target.entfernt_am !== null || row.entfernt_am !== null;
+      if (isMerged || ziel_id === id || (await readMerged(tx, id)).length > 0) throw chained();
+    }
+    if (row.gehoert_zu !== ziel_id) {
+      await updateEndkunde(tx, id, { gehoert_zu: ziel_id });
+      await recordChange(tx, mandant, clock.now(), {
+        akteur,
+        aktion: target ? 'endkunde.zusammengefuehrt' : 'endkunde.getrennt',
+        objekt: objektOf(row),
+        ...(target ? { nachher: { ziel: target.referenz } } : { vorher: { ziel_id: row.gehoert_zu } }),
+      });
+    }
+    return answer(tx, id);
+  });
+}

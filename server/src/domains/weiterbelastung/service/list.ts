@@ -1,0 +1,106 @@
+/** The end customers, and what each is charged for a month. */
+import { Decimal } from 'decimal.js';
+import type { endkunden, QueryOf, ResponseOf } from '#contracts';
+import { withSnapshot } from '#domains/verbrauch/index.ts';
+import { toInstant } from '#kernel/instant.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { eurText } from '#kernel/money.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { cursorOf, pageOf } from '#platform/page.ts';
+import type { Line } from '../line.ts';
+import { comparableBefore, requireMonth } from '../month.ts';
+import { NOTHING, type Usage } from '../rules.ts';
+import type { EndkundeRow } from '../store/endkunden.ts';
+import { type Bill, billOf, usageByCustomer } from './bill.ts';
+import { toApi } from './endkunden.ts';
+import { amountsOf, totalsOf } from './totals.ts';
+
+type Answer = ResponseOf<typeof endkunden>;
+type Row = Answer['zeilen'][number];
+
+const Percent = Decimal.clone({ precision: 60 });
+
+/** How much more a cost is than the one before, in percent to one place; null where that is unknown or was nothing. */
+function trendOf(kosten: string | null, before: string | null): string | null {
+  if (kosten === null || before === null || new Percent(before).isZero()) return null;
+  return new Percent(kosten).minus(before).div(before).times(100).toFixed(1);
+}
+
+const hasChanges = (row: EndkundeRow): boolean => row.entfernt_am === null && row.gehoert_zu === null;
+
+/** As they were billed; as they are known where they were not. */
+const asBilled = (line: Line | undefined) =>
+  line && {
+    name: line.name,
+    kostenstelle: line.kostenstelle,
+    debitorenkonto: line.debitorenkonto,
+    aufschlag_prozent: line.aufschlag_prozent,
+  };
+
+function rowsOf(bill: Bill, before: Map<string, Usage>): Row[] {
+  const lines = new Map(bill.lines.map((line) => [line.referenz, line]));
+  const corrections = Map.groupBy(bill.corrections, ({ referenz }) => referenz);
+  return bill.customers.all
+    .filter((row) => hasChanges(row) || lines.has(row.referenz) || corrections.has(row.referenz))
+    .map((row) => {
+      const line = lines.get(row.referenz);
+      const amounts = amountsOf(line ? [line] : [], corrections.get(row.referenz) ?? []);
+      const { kosten = null } = before.get(row.referenz) ?? NOTHING;
+      const vormonat_kosten_eur = kosten === null ? null : eurText(kosten);
+      return {
+        ...toApi(row, bill.customers.references(row).slice(1)),
+        ...(bill.closed ? asBilled(line) : {}),
+        ...amounts,
+        vormonat_kosten_eur,
+        trend_prozent: trendOf(amounts.kosten_eur, vormonat_kosten_eur),
+      };
+    });
+}
+
+const isLike = (suche: string) => {
+  const part = suche.toLocaleLowerCase('de');
+  return ({ referenz, name }: Row) =>
+    [referenz, name ?? ''].some((text) => text.toLocaleLowerCase('de').includes(part));
+};
+
+const PLACE = cursorOf('weiterbelastung.endkunden', 'place', 'text');
+
+/** The highest charge first, unknown ones behind all others, then by reference. */
+const placeOf = ({ betrag_eur }: Row) =>
+  betrag_eur === null ? 'Infinity' : new Percent(betrag_eur).negated().toString();
+
+const compare = (a: readonly [string, string], b: readonly [string, string]): number =>
+  new Percent(a[0]).comparedTo(b[0]) || (a[1] < b[1] ? -1 : a[1] > b[1] ? 1 : 0);
+
+/** A page of them. Throws InvalidInput for a month that cannot be, or a cursor of another list. */
+export function listEndkunden(
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  mandant: MandantId,
+  { monat, suche, limit, nach }: QueryOf<typeof endkunden>,
+): Promise<Answer> {
+  const after = PLACE.read(nach);
+  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
+    const bill = await billOf({ tx, now, zone }, requireMonth(monat, now, zone));
+    const before = await usageByCustomer(
+      { tx, now },
+      comparableBefore(bill.monat, now, zone),
+      bill.customers,
+    );
+    const keyed = rowsOf(bill, before)
+      .filter(suche ? isLike(suche) : () => true)
+      .map((row) => ({ row, key: [placeOf(row), row.referenz] as [string, string] }))
+      .sort((a, b) => compare(a.key, b.key))
+      .filter(({ key }) => after === null || compare(key, after) > 0);
+    const { rows, weiter } = pageOf(keyed.slice(0, limit + 1), limit, PLACE, ({ key }) => key);
+    const { aufrufe, kosten } = bill.without;
+    return {
+      monat: bill.monat,
+      status: bill.status,
+      zeilen: rows.map(({ row }) => row),
+      summe: totalsOf(bill),
+      ohne_endkunde: { aufrufe, kosten_eur: kosten === null ? null : eurText(kosten) },
+      weiter,
+      gezaehlt_bis: toInstant(gezaehltBis),
+    };
+  });
+}

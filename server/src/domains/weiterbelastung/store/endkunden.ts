@@ -1,0 +1,104 @@
+/** SQL of end customers. Amounts are plain decimals, times ISO 8601 in UTC. */
+import { sql } from 'kysely';
+import { exactText, type MandantTx } from '#platform/database/index.ts';
+
+export interface EndkundeRow {
+  endkunde_id: string;
+  referenz: string;
+  name: string | null;
+  kostenstelle: string | null;
+  debitorenkonto: string | null;
+  email: string | null;
+  aufschlag_prozent: string;
+  /** The end customer this reference counts for; null: itself. */
+  gehoert_zu: string | null;
+  entfernt_am: string | null;
+  erstellt_am: string;
+}
+
+/** What a person sets. */
+export type Stammdaten = Pick<
+  EndkundeRow,
+  'name' | 'kostenstelle' | 'debitorenkonto' | 'email' | 'aufschlag_prozent'
+>;
+
+const COLUMNS = [
+  'endkunde_id',
+  'referenz',
+  'name',
+  'kostenstelle',
+  'debitorenkonto',
+  'email',
+  'gehoert_zu',
+  'entfernt_am',
+  'erstellt_am',
+] as const;
+
+const select = (tx: MandantTx) =>
+  tx
+    .selectFrom('endkunden')
+    .select(COLUMNS)
+    .select(({ ref }) => exactText(ref('aufschlag_prozent')).as('aufschlag_prozent'))
+    .where('mandant_id', '=', tx.mandant)
+    .$narrowType<{ aufschlag_prozent: string }>();
+
+/** All of them, merged and deleted ones too, by reference. */
+export const readEndkunden = (tx: MandantTx): Promise<EndkundeRow[]> =>
+  select(tx).orderBy('referenz').execute();
+
+/** The end customer as they are, held until the transaction ends; undefined when the Mandant has none such. */
+export const lockEndkunde = (tx: MandantTx, id: string): Promise<EndkundeRow | undefined> =>
+  select(tx).where('endkunde_id', '=', id).forUpdate().executeTakeFirst();
+
+export const lockByReference = (tx: MandantTx, referenz: string): Promise<EndkundeRow | undefined> =>
+  select(tx).where('referenz', '=', referenz).forUpdate().executeTakeFirst();
+
+/** The references that are merged into this one. */
+export const readMerged = (tx: MandantTx, id: string): Promise<EndkundeRow[]> =>
+  select(tx).where('gehoert_zu', '=', id).orderBy('referenz').execute();
+
+/** Puts in a new one; null when there is one with this reference. */
+export async function insertEndkunde(
+  tx: MandantTx,
+  row: Stammdaten & Pick<EndkundeRow, 'referenz'>,
+): Promise<string | null> {
+  const inserted = await tx
+    .insertInto('endkunden')
+    .values({ ...row, mandant_id: tx.mandant })
+    .onConflict((conflict) => conflict.columns(['mandant_id', 'referenz']).doNothing())
+    .returning('endkunde_id')
+    .executeTakeFirst();
+  return inserted?.endkunde_id ?? null;
+}
+
+export async function updateEndkunde(
+  tx: MandantTx,
+  id: string,
+  columns: Partial<Stammdaten & Pick<EndkundeRow, 'gehoert_zu' | 'entfernt_am'>>,
+): Promise<void> {
+  await tx
+    .updateTable('endkunden')
+    .set(columns)
+    .where('mandant_id', '=', tx.mandant)
+    .where('endkunde_id', '=', id)
+    .execute();
+}
+
+/** Lets the references that were merged into this one stand for themselves again. */
+export async function releaseMerged(tx: MandantTx, id: string): Promise<void> {
+  await tx
+    .updateTable('endkunden')
+    .set({ gehoert_zu: null })
+    .where('mandant_id', '=', tx.mandant)
+    .where('gehoert_zu', '=', id)
+    .execute();
+}
+
+/** Which of these references are known. */
+export async function lockReferences(tx: MandantTx, referenzen: string[]): Promise<EndkundeRow[]> {
+  return select(tx)
+    .where(sql<boolean>`referenz = ANY(${referenzen}::text[])`)
+    .orderBy('referenz')
+    .forUpdate()
+    .execute();
+}

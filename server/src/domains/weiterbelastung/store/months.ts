@@ -1,0 +1,190 @@
+/** SQL of closed months and their lines. Months are `YYYY-MM`, amounts plain decimals, times ISO 8601 in UTC. */
+import { sql } from 'kysely';
+import type { FigureName } from '#contracts';
+import { crossing } from '#domains/verbrauch/index.ts';
+import type { Window } from '#kernel/zeitraum.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { Line } from '../line.ts';
+import type { Terms } from '../rules.ts';
+
+export type ClosedMonth = Terms & {
+  monat: string;
+  zeitzone: string;
+  geschlossen_am: string;
+  geschlossen_von: string | null;
+  /** How often its days had changed when they were last billed. */
+  stand: string;
+};
+
+const MONTH = (column: string) => sql<string>`to_char(${sql.ref(column)}, 'YYYY-MM')`;
+const first = (monat: string) => `${monat}-01`;
+const exact = <T extends string | null>(column: string) => sql<T>`trim_scale(${sql.ref(column)})::text`;
+
+/** All of them, the latest first. */
+export const readClosedMonths = (tx: MandantTx): Promise<ClosedMonth[]> =>
+  tx
+    .selectFrom('abrechnungsmonate')
+    .select([
+      MONTH('monat').as('monat'),
+      'zeitzone',
+      'verbranntes_berechnen',
+      'aufschlag_ausweisen',
+      'geschlossen_am',
+      'geschlossen_von',
+    ])
+    .select([
+      exact<string | null>('steuersatz_prozent').as('steuersatz_prozent'),
+      exact<string>('stand').as('stand'),
+    ])
+    .where('mandant_id', '=', tx.mandant)
+    .orderBy('abrechnungsmonate.monat', 'desc')
+    .execute();
+
+/** How often the days of a month have changed: another number means other sums. */
+export async function readChanges(tx: MandantTx, monat: string): Promise<string> {
+  const { rows } = await sql<{ stand: string }>`
+    SELECT coalesce(sum(geaendert), 0)::text AS stand FROM verbrauch_tagesstand
+    WHERE mandant_id = ${tx.mandant} AND tag >= ${first(monat)}::date
+      AND tag < (${first(monat)}::date + interval '1 month')`.execute(tx);
+  return rows[0]?.stand ?? '0';
+}
+
+export async function insertMonth(tx: MandantTx, month: ClosedMonth): Promise<void> {
+  await tx
+    .insertInto('abrechnungsmonate')
+    .values({ ...month, monat: first(month.monat), mandant_id: tx.mandant })
+    .execute();
+}
+
+/** What has changed in the month up to this number is billed. */
+export async function setBilled(tx: MandantTx, monat: string, stand: string): Promise<void> {
+  await sql`UPDATE abrechnungsmonate SET stand = ${stand}::numeric
+    WHERE mandant_id = ${tx.mandant} AND monat = ${first(monat)}::date`.execute(tx);
+}
+
+type Stored = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
+  bezug: string;
+  aufrufe: string;
+  unbepreist: string;
+  teilbepreist: string;
+};
+
+function selectLines(tx: MandantTx) {
+  return sql`SELECT to_char(monat, 'YYYY-MM') AS monat, to_char(bezug, 'YYYY-MM') AS bezug, referenz, name, kostenstelle,
+      debitorenkonto, trim_scale(aufschlag_prozent)::text AS aufschlag_prozent, aufrufe::text, unbepreist::text, teilbepreist::text,
+      trim_scale(kosten_eur)::text AS kosten_eur, trim_scale(verbranntes_geld_eur)::text AS verbrannt_eur,
+      trim_scale(abrechenbar_eur)::text AS abrechenbar_eur, betrag_eur::numeric(40, 2)::text AS betrag_eur
+    FROM abrechnungszeilen WHERE mandant_id = ${tx.mandant}`;
+}
+
+const toLine = ({ bezug, monat, ...row }: Stored): Line => ({
+  ...row,
+  art: bezug === monat ? 'verbrauch' : 'korrektur',
+  monat: bezug,
+  aufrufe: Number(row.aufrufe),
+  unbepreist: Number(row.unbepreist),
+  teilbepreist: Number(row.teilbepreist),
+});
+
+/** What was billed in a closed month, by reference, corrections by their month; `referenz` '': calls without an end customer. */
+export async function readLines(tx: MandantTx, monat: string): Promise<Line[]> {
+  const { rows } = await sql<Stored>`${selectLines(tx)} AND monat = ${first(monat)}::date
+    ORDER BY referenz, bezug`.execute(tx);
+  return rows.map(toLine);
+}
+
+/** What has been billed for the calls of a month so far: its own lines, and corrections in later months. */
+export async function readLinesAbout(tx: MandantTx, monat: string): Promise<Line[]> {
+  const { rows } = await sql<Stored>`${selectLines(tx)} AND bezug = ${first(monat)}::date
+    ORDER BY monat, referenz`.execute(tx);
+  return rows.map(toLine);
+}
+
+/** A part of what was used: counts and tokens whole, amounts exact. */
+export interface Part {
+  schluessel: string;
+  aufrufe: string;
+  unbepreist: string;
+  token: string;
+  /** Null where no call has a known price. */
+  kosten_eur: string | null;
+  verbranntes_geld_eur: string;
+}
+
+/** What stands behind a line; each adds up to it. */
+export interface Parts {
+  agenten: Part[];
+  modelle: Part[];
+  tage: Part[];
+}
+
+/** Null where nothing was stored: a correction, or no such line. */
+export async function readParts(tx: MandantTx, monat: string, referenz: string): Promise<Parts | null> {
+  const { rows } = await sql<{ posten: Parts | null }>`
+    SELECT posten FROM abrechnungszeilen WHERE mandant_id = ${tx.mandant} AND monat = ${first(monat)}::date
+      AND bezug = monat AND referenz = ${referenz}`.execute(tx);
+  return rows[0]?.posten ?? null;
+}
+
+const FIGURES: readonly FigureName[] = [
+  'aufrufe',
+  'unbepreist',
+  'eingabe_token',
+  'ausgabe_token',
+  'kosten_eur',
+  'verbranntes_geld_eur',
+];
+
+const PARTS = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
+
+/** SELECT of `referenz` (of the end customer that is charged) and `posten`: by agent, by model or by day. */
+async function partsBy(
+  tx: MandantTx,
+  window: Window,
+  other: (typeof PARTS)[keyof typeof PARTS],
+  now: Temporal.Instant,
+) {
+  const rows = await crossing(tx, { window, by: 'endkunde', other, figures: FIGURES }, now);
+  return sql`SELECT referenz, json_agg(json_build_object('schluessel', schluessel, 'aufrufe', aufrufe::text,
+        'unbepreist', unbepreist::text, 'token', token::text,
+        'kosten_eur', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_eur)::text END,
+        'verbranntes_geld_eur', trim_scale(verbrannt)::text) ORDER BY schluessel COLLATE "C") AS posten
+    FROM (SELECT coalesce(z.referenz, e.referenz) AS referenz, c.schluessel, sum(c.aufrufe) AS aufrufe,
+        sum(c.unbepreist) AS unbepreist, sum(c.eingabe_token + c.ausgabe_token) AS token, sum(c.kosten_eur) AS kosten_eur,
+        sum(c.verbranntes_geld_eur) AS verbrannt
+      FROM (${rows}) c
+      JOIN endkunden e ON e.mandant_id = ${tx.mandant} AND e.referenz = c.wert
+      LEFT JOIN endkunden z ON z.mandant_id = ${tx.mandant} AND z.endkunde_id = e.gehoert_zu
+      GROUP BY 1, 2) s
+    GROUP BY referenz`;
+}
+
+/** Stores what a month bills, with what stands behind each line of its own calls. */
+export async function insertLines(
+  tx: MandantTx,
+  { monat, window, lines }: { monat: string; window: Window; lines: Line[] },
+  now: Temporal.Instant,
+): Promise<void> {
+  const column = (name: keyof Line) => sql`${lines.map((line) => line[name])}`;
+  const [agents, models, days] = await Promise.all([
+    partsBy(tx, window, PARTS.agenten, now),
+    partsBy(tx, window, PARTS.modelle, now),
+    partsBy(tx, window, PARTS.tage, now),
+  ]);
+  await sql`
+    INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,
+      aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, posten)
+    SELECT ${tx.mandant}::uuid, ${first(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
+      l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
+      CASE WHEN l.bezug = ${first(monat)}::date AND l.referenz <> '' THEN json_build_object('agenten', coalesce(a.posten, '[]'),
+        'modelle', coalesce(m.posten, '[]'), 'tage', coalesce(t.posten, '[]')) END
+    FROM unnest(${lines.map((line) => first(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
+      ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
+      ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
+      ${column('kosten_eur')}::numeric[], ${column('verbrannt_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
+      ${column('betrag_eur')}::numeric[]) AS l (bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag, aufrufe,
+      unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag)
+    LEFT JOIN (${agents}) a ON a.referenz = l.referenz
+    LEFT JOIN (${models}) m ON m.referenz = l.referenz
+    LEFT JOIN (${days}) t ON t.referenz = l.referenz`.execute(tx);
+}
