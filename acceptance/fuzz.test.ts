@@ -111,6 +111,12 @@ async function createActor(): Promise<Actor> {
   });
   await ask({
     method: 'POST',
+    url: '/v1/cockpit/endkunden',
+    headers: { cookie: account.cookie },
+    payload: { referenz: 'kunde-4711' },
+  });
+  await ask({
+    method: 'POST',
     url: '/v1/cockpit/ansichten',
     headers: { cookie: account.cookie },
     payload: { name: 'Montagsrunde', pfad: '/laeufe', suche: 'status=fehler' },
@@ -210,6 +216,8 @@ const NEEDS_MORE = new Set([
   'zugang.email_bestaetigen',
   'zugang.email_bestaetigung_senden',
   'zugang.passwort_neu',
+  // Lists tell references under another name.
+  'weiterbelastung.abrechnung',
   'zugang.zweiter_faktor_bestaetigen',
   'zugang.zweiter_faktor_entfernen',
 ]);

@@ -102,7 +102,7 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
   ];
   const entries = tables.map(async (table) => {
     const rows = await service.sql(
-      `SELECT to_jsonb(t) AS row FROM ${table} t WHERE mandant_id = $1 ORDER BY t`,
+      `SELECT to_jsonb(t) AS row FROM ${table} t WHERE mandant_id = $1 ORDER BY t::text`,
       [account.mandantId],
     );
     expect(rows.length, table).toBeGreaterThan(0);

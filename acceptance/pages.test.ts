@@ -123,8 +123,15 @@ async function fill(tenant: Tenant): Promise<void> {
     endkunde_ref: agent,
     modell: agent,
   }));
-  const hourAgo = new Date(Date.now() - 3_600_000).toISOString();
-  await send(tenant, [...steps, ...others, { agent: 'b', zeitpunkt: hourAgo }]);
+  const [hourAgo, monthsAgo] = [1, 24 * 100].map((hours) =>
+    new Date(Date.now() - hours * 3_600_000).toISOString(),
+  );
+  await send(tenant, [
+    ...steps,
+    ...others,
+    { agent: 'b', zeitpunkt: hourAgo },
+    { agent: 'b', zeitpunkt: monthsAgo },
+  ]);
 }
 
 const paged = declared.filter(
@@ -199,6 +206,8 @@ test('lists there are', () => {
     'verbrauch.api',
     'verbrauch.cockpit',
     'verbrauch.uebersicht_tag',
+    'weiterbelastung.endkunden',
+    'weiterbelastung.monate',
     'zugang.sitzungen',
   ]);
 });

@@ -2,6 +2,7 @@
 export * from './alarms.ts';
 export * from './avv.ts';
 export * from './befund-werte.ts';
+export * from './billing.ts';
 export * from './book-rates.ts';
 export * from './error-codes.ts';
 export * from './event-fields.ts';

@@ -40,7 +40,7 @@ const shapes: Record<string, (schema: Schema, valuesOf: ValuesOf) => fc.Arbitrar
   string: textOf,
   integer: ({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }) =>
     fc.oneof(
-      fc.integer({ min: Math.max(minimum, -9), max: Math.min(maximum, 99) }),
+      fc.integer({ min: Math.max(minimum, -9), max: Math.max(minimum, Math.min(maximum, 99)) }),
       fc.constantFrom(minimum, maximum),
     ),
   number: ({ minimum = -1e9, maximum = 1e9 }) => fc.double({ min: minimum, max: maximum, noNaN: true }),

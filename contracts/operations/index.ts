@@ -8,7 +8,6 @@ export * from './buchung.ts';
 export * from './budgets.ts';
 export * from './detektoren.ts';
 export * from './eingriffe.ts';
-export * from './endkunden.ts';
 export * from './ereignisse.ts';
 export * from './export.ts';
 export * from './katalog.ts';

@@ -1,105 +1,137 @@
-/** Passing costs on: settings of accounting, statements, files for bookkeeping, months that are closed. */
+/** Passing costs on: end customers, what they are charged, statements, months that are closed, settings of accounting. */
 import {
-  boolean,
+  Abrechnungsmonat,
+  Abrechnungsposten,
+  Abrechnungszeile,
+  Buchhaltung,
+  BuchhaltungEingabe,
+  betraege,
+  ENDKUNDE_ID,
+  ENDKUNDE_REF,
+  Endkunde,
+  EndkundeAenderung,
+  EndkundeEingabe,
+  EndkundeImMonat,
+  MAX_POSTEN,
+  MonatStatus,
+  monatQuery,
+  WEITERBELASTEN,
+} from '../billing.ts';
+import {
   component,
   count,
   date,
   datetime,
   decimal,
-  decimalInput,
   field,
   formed,
-  integer,
   listOf,
   nullable,
-  oneOf,
   operation,
-  optional,
   pageQuery,
   rowsOf,
-  sum,
   Type,
   text,
+  uuid,
   weiter,
 } from '../kit/index.ts';
-import { betraege, MonatStatus, monatQuery, WEITERBELASTEN } from './endkunden.ts';
 
-/** What is asked for is null where it is not set. */
-const einstellungen = {
-  beraternummer: field(optional(integer({ min: 1001, max: 9_999_999 })), 'Number of the tax adviser.', 29098),
-  mandantennummer: field(
-    optional(integer({ min: 1, max: 99_999 })),
-    'Number the tax adviser keeps the books of the company under.',
-    55003,
-  ),
-  wirtschaftsjahr_beginn: field(
-    Type.Optional(integer({ min: 1, max: 12 })),
-    'The month the fiscal year begins with.',
-    1,
-  ),
-  sachkontenlaenge: field(
-    Type.Optional(integer({ min: 4, max: 8 })),
-    'Digits of ledger accounts, as set at the tax adviser.',
-    4,
-  ),
-  kontenrahmen: field(optional(oneOf('03', '04')), 'Chart of accounts: SKR03 or SKR04.', '03'),
-  sammelkonto: field(
-    optional(text({ max: 9 })),
-    'The account of end customers that have none of their own.',
-    '10000',
-  ),
-  erloeskonto: field(optional(text({ max: 9 })), 'The revenue account charges are booked to.', '8400'),
-  bu_schluessel: field(
-    optional(text({ max: 4 })),
-    'Tax key; null where the revenue account is an automatic one.',
-    '3',
-  ),
-  steuersatz_prozent: field(
-    optional(decimalInput({ min: '0', max: '99.99' })),
-    'Value added tax in percent; bookings are then gross. Null: no tax is added.',
-    '19',
-  ),
-  festschreibung: field(Type.Optional(boolean()), 'Whether bookings come locked.', false),
-  diktatkuerzel: field(optional(text({ max: 4 })), 'Initials of who makes the batch.', 'AB'),
-  bezeichnung: field(optional(text({ max: 30 })), 'Name of the batch; null: one with the month.'),
-  verbranntes_berechnen: field(
-    Type.Optional(boolean()),
-    'Whether burnt money is charged. Where not, statements show it as a line of its own.',
-    true,
-  ),
-  aufschlag_ausweisen: field(
-    Type.Optional(boolean()),
-    'Whether statements tell the end customer the markup.',
-    false,
-  ),
-};
+export const endkunden = operation({
+  id: 'weiterbelastung.endkunden',
+  method: 'GET',
+  path: '/v1/cockpit/endkunden',
+  summary: 'Die Endkunden mit Kosten, Aufschlag und Betrag eines Monats.',
+  description:
+    'The end customers and what each is charged for a month, the highest charge first, page by page: all that are known, and those deleted that have calls in the month. A closed month shows what was billed, by names and markups as they were.',
+  access: WEITERBELASTEN,
+  query: Type.Object({
+    ...monatQuery,
+    suche: Type.Optional(
+      field(text({ max: 120 }), 'Part of a name or reference, in whatever case.', 'müller'),
+    ),
+    ...pageQuery(),
+  }),
+  response: component('Endkunden', 'End customers in a month.', {
+    monat: field(text(), 'The local month.', '2026-10'),
+    status: field(
+      MonatStatus,
+      '`laeuft`: the month is not over; `offen`: over, figures may change; `geschlossen`: billed.',
+    ),
+    zeilen: field(rowsOf(EndkundeImMonat), 'The end customers.'),
+    summe: field(
+      component('EndkundenSumme', 'All end customers together, whatever was searched for.', {
+        endkunden: field(count(), 'How many have calls or corrections in the month.', 12),
+        ...betraege,
+      }),
+      'All together.',
+    ),
+    ohne_endkunde: field(
+      component('OhneEndkunde', 'Calls that name no end customer; they are charged to nobody.', {
+        aufrufe: field(count(), 'Calls.', 30),
+        kosten_eur: field(nullable(decimal()), 'Their cost; null where none has a known price.', '1.2'),
+      }),
+      'Calls without an end customer.',
+    ),
+    weiter,
+    gezaehlt_bis: field(
+      datetime(),
+      'Everything received up to then is in the figures of a month that is open.',
+    ),
+  }),
+});
 
-export const BuchhaltungEingabe = component(
-  'BuchhaltungEingabe',
-  'Settings of accounting. A field left out stays, null clears it.',
-  einstellungen,
-);
+export const endkundeAnlegen = operation({
+  id: 'weiterbelastung.endkunde_anlegen',
+  method: 'POST',
+  path: '/v1/cockpit/endkunden',
+  status: 201,
+  summary: 'Legt einen Endkunden an.',
+  description:
+    'Puts in an end customer. Calls that name a new reference do so by themselves. One that was deleted comes back by it.',
+  access: WEITERBELASTEN,
+  refuses: { 409: ['endkunde_vorhanden'] },
+  body: EndkundeEingabe,
+  response: Endkunde,
+});
 
-export const Buchhaltung = component('Buchhaltung', 'Settings of accounting.', {
-  beraternummer: field(nullable(integer()), 'Number of the tax adviser.', 29098),
-  mandantennummer: field(nullable(integer()), 'Number the tax adviser keeps the books under.', 55003),
-  wirtschaftsjahr_beginn: field(integer(), 'The month the fiscal year begins with.', 1),
-  sachkontenlaenge: field(integer(), 'Digits of ledger accounts.', 4),
-  kontenrahmen: field(nullable(oneOf('03', '04')), 'Chart of accounts.', '03'),
-  sammelkonto: field(nullable(text()), 'The account of end customers that have none of their own.', '10000'),
-  erloeskonto: field(nullable(text()), 'The revenue account.', '8400'),
-  bu_schluessel: field(nullable(text()), 'Tax key.', '3'),
-  steuersatz_prozent: field(nullable(decimal()), 'Value added tax in percent; null: none is added.', '19'),
-  festschreibung: field(boolean(), 'Whether bookings come locked.'),
-  diktatkuerzel: field(nullable(text()), 'Initials of who makes the batch.', 'AB'),
-  bezeichnung: field(nullable(text()), 'Name of the batch; null: one with the month.'),
-  verbranntes_berechnen: field(boolean(), 'Whether burnt money is charged.'),
-  aufschlag_ausweisen: field(boolean(), 'Whether statements tell the markup.'),
-  fehlt: field(
-    listOf(text(), 10),
-    'What must be set before a booking batch can be made, by the names of the fields.',
-    ['beraternummer'],
-  ),
+export const endkundeAendern = operation({
+  id: 'weiterbelastung.endkunde_aendern',
+  method: 'PUT',
+  path: '/v1/cockpit/endkunden/{endkunde_id}',
+  summary: 'Ändert Name, Kostenstelle, Aufschlag und Adresse eines Endkunden.',
+  description: 'Changes an end customer. Open months are charged by it, closed ones stay as they are.',
+  access: WEITERBELASTEN,
+  params: ENDKUNDE_ID,
+  body: EndkundeAenderung,
+  response: Endkunde,
+});
+
+export const endkundeEntfernen = operation({
+  id: 'weiterbelastung.endkunde_entfernen',
+  method: 'DELETE',
+  path: '/v1/cockpit/endkunden/{endkunde_id}',
+  summary: 'Entfernt einen Endkunden; was abgerechnet ist, bleibt.',
+  description:
+    'Deletes what is known of an end customer: name, cost centre, account, address, markup. What was billed stays; calls that name the reference are still counted and charged without a markup. References that were merged into it stand for themselves again.',
+  access: WEITERBELASTEN,
+  params: ENDKUNDE_ID,
+  response: Endkunde,
+});
+
+export const endkundeZusammenfuehren = operation({
+  id: 'weiterbelastung.endkunde_zusammenfuehren',
+  method: 'POST',
+  path: '/v1/cockpit/endkunden/{endkunde_id}/zusammenfuehren',
+  summary: 'Führt eine Referenz mit einem anderen Endkunden zusammen, zum Beispiel eine vertippte.',
+  description:
+    'The reference counts for another end customer from now on, its history included: all open months are charged there. Closed months stay with whom they were billed to; later changes in them go to the other one. With `ziel_id` null the reference stands for itself again. Consumption goes on naming references as calls do.',
+  access: WEITERBELASTEN,
+  refuses: { 409: ['endkunde_verkettet'] },
+  params: ENDKUNDE_ID,
+  body: component('Zusammenfuehrung', 'Whom a reference is to count for.', {
+    ziel_id: field(nullable(uuid()), 'The other end customer; null: itself again.'),
+  }),
+  response: Endkunde,
 });
 
 export const buchhaltungLesen = operation({
@@ -123,48 +155,6 @@ export const buchhaltungSetzen = operation({
   response: Buchhaltung,
 });
 
-const REFERENZ = Type.Object({
-  endkunde_ref: field(
-    text({ min: 1, max: 120 }),
-    'The reference, percent-encoded; of merged ones any.',
-    'kunde-4711',
-  ),
-});
-
-const Zeile = component('Abrechnungszeile', 'A line of a statement. Amounts in EUR.', {
-  art: field(
-    oneOf('verbrauch', 'korrektur'),
-    '`verbrauch`: calls of the month; `korrektur`: what changed since in a month closed before.',
-  ),
-  monat: field(text(), 'The local month the calls are of.', '2026-10'),
-  referenz: field(text(), 'Reference of the end customer.', 'kunde-4711'),
-  name: field(nullable(text()), 'Their name; null: the reference.', 'Müller & Söhne GmbH'),
-  kostenstelle: field(nullable(text()), 'Cost centre.', '4711'),
-  debitorenkonto: field(nullable(text()), 'Their own account in bookkeeping.', '10001'),
-  aufschlag_prozent: field(decimal(), 'Markup in percent.', '15'),
-  aufrufe: field(integer(), 'Calls; of a correction how many more, which may be fewer than none.', 1200),
-  unbepreist: field(integer(), 'Calls without a known price.', 0),
-  teilbepreist: field(integer(), 'Calls of which only a part has a known price.', 0),
-  kosten_eur: field(nullable(decimal()), 'Cost, exact.', '103.4417'),
-  verbranntes_geld_eur: field(decimal(), 'The part of it that was burnt.', '3.2'),
-  abrechenbar_eur: field(nullable(decimal()), 'What the markup is put on.', '100.2417'),
-  betrag_eur: field(nullable(decimal()), 'What is charged, two decimals.', '115.28'),
-});
-
-const Posten = component('Abrechnungsposten', 'A part of what is charged.', {
-  schluessel: field(text(), 'Key of the agent, name of the model; empty for calls without one.'),
-  name: field(text(), 'Name to show.', 'Triage'),
-  aufrufe: field(count(), 'Calls.', 400),
-  token: field(decimal(), 'All tokens, in and out, as sent; whole.', '120000'),
-  betrag_eur: field(
-    nullable(decimal()),
-    'Its part of what is charged, two decimals; the parts add up to the whole.',
-    '12.4',
-  ),
-});
-
-export const MAX_POSTEN = 100_000;
-
 export const abrechnung = operation({
   id: 'weiterbelastung.abrechnung',
   method: 'GET',
@@ -172,14 +162,14 @@ export const abrechnung = operation({
   summary: 'Die Abrechnung eines Endkunden für einen Monat.',
   description: 'What stands on the statement of an end customer, as the PDF shows it.',
   access: WEITERBELASTEN,
-  params: REFERENZ,
+  params: ENDKUNDE_REF,
   query: Type.Object(monatQuery),
   response: component('Abrechnung', 'What one end customer is charged for a month.', {
     monat: field(text(), 'The local month.', '2026-10'),
     status: field(MonatStatus, 'Whether the figures still change.'),
     geschlossen_am: field(nullable(datetime()), 'When the month was closed.'),
-    zeile: field(Zeile, 'Calls of the month.'),
-    korrekturen: field(listOf(Zeile, 1_000), 'What changed in months closed before.'),
+    zeile: field(Abrechnungszeile, 'Calls of the month.'),
+    korrekturen: field(listOf(Abrechnungszeile, 1_000), 'What changed in months closed before.'),
     aufschlag: field(
       nullable(
         component('Aufschlag', 'A markup.', {
@@ -194,8 +184,8 @@ export const abrechnung = operation({
       'Burnt money that is not charged, two decimals; null where burnt money is charged.',
       '3.2',
     ),
-    agenten: field(listOf(Posten, MAX_POSTEN), 'By agent, the most expensive first.'),
-    modelle: field(listOf(Posten, MAX_POSTEN), 'By model, the most expensive first.'),
+    agenten: field(listOf(Abrechnungsposten, MAX_POSTEN), 'By agent, the most expensive first.'),
+    modelle: field(listOf(Abrechnungsposten, MAX_POSTEN), 'By model, the most expensive first.'),
     tage: field(
       listOf(
         component('Abrechnungstag', 'A day of a statement.', {
@@ -221,19 +211,6 @@ export const abrechnung = operation({
   }),
 });
 
-const Monat = component('Abrechnungsmonat', 'A month, and what all end customers are charged for it.', {
-  monat: field(text(), 'The local month.', '2026-10'),
-  status: field(
-    MonatStatus,
-    '`laeuft`: not over; `offen`: over, figures may change; `geschlossen`: billed, changes go to a later month.',
-  ),
-  abschliessbar: field(boolean(), 'Whether it can be closed now.'),
-  geschlossen_am: field(nullable(datetime()), 'When it was closed.'),
-  geschlossen_von: field(nullable(text()), 'Who closed it.', 'anna@muster.example'),
-  endkunden: field(sum(), 'End customers with calls or corrections.', 12),
-  ...betraege,
-});
-
 export const abrechnungsmonate = operation({
   id: 'weiterbelastung.monate',
   method: 'GET',
@@ -243,7 +220,7 @@ export const abrechnungsmonate = operation({
   access: WEITERBELASTEN,
   query: Type.Object(pageQuery(12)),
   response: component('Abrechnungsmonate', 'Months.', {
-    monate: field(rowsOf(Monat), 'The months.'),
+    monate: field(rowsOf(Abrechnungsmonat), 'The months.'),
     weiter,
   }),
 });
@@ -260,5 +237,5 @@ export const monatAbschliessen = operation({
   body: component('Monatsabschluss', 'Which month is to be closed.', {
     monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
   }),
-  response: Monat,
+  response: Abrechnungsmonat,
 });

@@ -17,7 +17,12 @@ beforeEach(async () => {
 });
 
 const PATH = '/v1/cockpit/endkunden';
-const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, payload?: object, user: Account | null = account) =>
+const ask = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  payload?: object,
+  user: Account | null = account,
+) =>
   service.app.inject({
     method,
     url: `${PATH}${path}`,
@@ -30,7 +35,15 @@ const add = async (body: object) => {
   return answer.json();
 };
 /** Calls of gpt-4o-mini: 0.15 USD per million input tokens, at 1 EUR for a USD. */
-async function call(...calls: { endkunde_ref?: string; zeitpunkt?: string; millionen?: number; status?: string; modell?: string }[]) {
+async function call(
+  ...calls: {
+    endkunde_ref?: string;
+    zeitpunkt?: string;
+    millionen?: number;
+    status?: string;
+    modell?: string;
+  }[]
+) {
   const { secret } = await createKey(service, account);
   const answer = await service.app.inject({
     method: 'POST',
@@ -55,7 +68,12 @@ const list = async (query = '') => (await ask('GET', query)).json();
 
 describe('the list', () => {
   it('says what each is charged for the month, the highest charge first', async () => {
-    await add({ referenz: 'K-1', name: 'Müller & Söhne GmbH', kostenstelle: '4711', aufschlag_prozent: '12,5'.replace(',', '.') });
+    await add({
+      referenz: 'K-1',
+      name: 'Müller & Söhne GmbH',
+      kostenstelle: '4711',
+      aufschlag_prozent: '12,5'.replace(',', '.'),
+    });
     await call(
       { endkunde_ref: 'K-1', millionen: 100 },
       { endkunde_ref: 'K-1', millionen: 20, status: 'fehler' },
@@ -66,7 +84,11 @@ describe('the list', () => {
     );
     const answer = await list('?monat=2026-10');
     expect(answer).toMatchObject({ monat: '2026-10', status: 'laeuft', weiter: null });
-    expect(answer.zeilen.map(({ referenz }: { referenz: string }) => referenz)).toEqual(['K-2', 'K-1', 'K-3']);
+    expect(answer.zeilen.map(({ referenz }: { referenz: string }) => referenz)).toEqual([
+      'K-2',
+      'K-1',
+      'K-3',
+    ]);
     expect(answer.zeilen[1]).toMatchObject({
       name: 'Müller & Söhne GmbH',
       aufrufe: 2,
@@ -80,7 +102,12 @@ describe('the list', () => {
       trend_prozent: '33.3',
     });
     // Unknown is null, and never 0.
-    expect(answer.zeilen[2]).toMatchObject({ kosten_eur: null, betrag_eur: null, unbepreist: 1, trend_prozent: null });
+    expect(answer.zeilen[2]).toMatchObject({
+      kosten_eur: null,
+      betrag_eur: null,
+      unbepreist: 1,
+      trend_prozent: null,
+    });
     expect(answer.summe).toMatchObject({ endkunden: 3, aufrufe: 4, kosten_eur: '78', betrag_eur: '80.25' });
     expect(answer.ohne_endkunde).toEqual({ aufrufe: 1, kosten_eur: '0.3' });
   });
@@ -93,13 +120,18 @@ describe('the list', () => {
       payload: { verbranntes_berechnen: false },
     });
     await call({ endkunde_ref: 'K', millionen: 100 }, { endkunde_ref: 'K', millionen: 20, status: 'fehler' });
-    expect((await list()).zeilen[0]).toMatchObject({ kosten_eur: '18', abrechenbar_eur: '15', betrag_eur: '15.00' });
+    expect((await list()).zeilen[0]).toMatchObject({
+      kosten_eur: '18',
+      abrechenbar_eur: '15',
+      betrag_eur: '15.00',
+    });
     const statement = (await ask('GET', '/K/abrechnung')).json();
     expect(statement).toMatchObject({ nicht_berechnet_eur: '3.00', netto_eur: '15.00', umsatzsteuer: null });
   });
 
   it('comes in pages, and is searched by name and reference', async () => {
-    for (const referenz of ['a', 'b', 'c', 'ä%_']) await add({ referenz, name: `Firma ${referenz.toUpperCase()}` });
+    for (const referenz of ['a', 'b', 'c', 'ä%_'])
+      await add({ referenz, name: `Firma ${referenz.toUpperCase()}` });
     const first = await list('?limit=3');
     const second = await list(`?limit=3&nach=${first.weiter}`);
     const names = [...first.zeilen, ...second.zeilen].map(({ referenz }) => referenz);
@@ -128,7 +160,10 @@ describe('end customers', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'endkunde_vorhanden']);
     const statement = await ask('GET', `/${encodeURIComponent(referenz)}/abrechnung?monat=2026-09`);
     expect(statement.statusCode, statement.body).toBe(200);
-    expect(statement.json()).toMatchObject({ status: 'offen', zeile: { referenz, aufrufe: 0, betrag_eur: '0.00' } });
+    expect(statement.json()).toMatchObject({
+      status: 'offen',
+      zeile: { referenz, aufrufe: 0, betrag_eur: '0.00' },
+    });
     expect(statement.json().tage).toHaveLength(30);
   });
 
@@ -222,7 +257,9 @@ describe('merging', () => {
         zusammengefuehrt: [{ endkunde_id: wrong.endkunde_id, referenz: 'muller' }],
       },
     ]);
-    expect((await list('?monat=2026-09')).zeilen).toMatchObject([{ referenz: 'mueller', betrag_eur: '6.60' }]);
+    expect((await list('?monat=2026-09')).zeilen).toMatchObject([
+      { referenz: 'mueller', betrag_eur: '6.60' },
+    ]);
     const statement = (await ask('GET', '/muller/abrechnung')).json();
     expect(statement.zeile).toMatchObject({ referenz: 'mueller', betrag_eur: '4.95' });
     expect(statement.agenten).toMatchObject([{ schluessel: 'a', aufrufe: 2, betrag_eur: '4.95' }]);
@@ -234,7 +271,11 @@ describe('merging', () => {
   });
 
   it('makes no chains', async () => {
-    const [a, b, c] = [await add({ referenz: 'a' }), await add({ referenz: 'b' }), await add({ referenz: 'c' })];
+    const [a, b, c] = [
+      await add({ referenz: 'a' }),
+      await add({ referenz: 'b' }),
+      await add({ referenz: 'c' }),
+    ];
     const merge = (one: { endkunde_id: string }, other: { endkunde_id: string }) =>
       ask('POST', `/${one.endkunde_id}/zusammenfuehren`, { ziel_id: other.endkunde_id });
     expect((await merge(a, b)).statusCode).toBe(200);

@@ -33,11 +33,9 @@ export function setBuchhaltung(
     // Whoever changes them at the same time waits.
     const { firma } = await lockMandant(tx);
     const before = await readSettings(tx);
-    const set = Object.fromEntries(
-      Object.entries(input)
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, value === '' ? null : value]),
-    );
+    const given = input as Partial<Settings>;
+    const names = (Object.keys(before) as (keyof Settings)[]).filter((name) => given[name] !== undefined);
+    const set = Object.fromEntries(names.map((name) => [name, given[name] === '' ? null : given[name]]));
     const next: Settings = { ...before, ...set };
     const changes = changedFields({ ...before }, { ...next });
     if (changes) {
