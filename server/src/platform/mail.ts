@@ -3,11 +3,24 @@ import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
 
+/** A document that comes with a mail. */
+export interface Anhang {
+  /** One line, no path. */
+  dateiname: string;
+  /** Media type. */
+  typ: string;
+  /** Base64. */
+  inhalt: string;
+}
+
 export interface Mail {
   an: string;
   betreff: string;
   text: string;
   html: string;
+  anhaenge?: Anhang[];
+  /** Page on which mails of this kind are switched off; mail programs offer it beside the sender. */
+  abbestellen?: string;
 }
 
 export interface Mailer {
@@ -21,8 +34,9 @@ const TIMEOUT = 20_000;
 function logMailer(log: Log): Mailer {
   return {
     // The whole text: without a mail server the log is where its links are found.
-    async send(_id, { an, betreff, text }) {
-      log.info({ an, betreff, text }, 'mail');
+    async send(_id, { an, betreff, text, anhaenge }) {
+      const named = anhaenge && { anhaenge: anhaenge.map(({ dateiname }) => dateiname) };
+      log.info({ an, betreff, text, ...named }, 'mail');
     },
     close: () => undefined,
   };
@@ -43,7 +57,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'base
   });
   const host = new URL(config.baseUrl).hostname;
   return {
-    async send(id, { an, betreff, text, html }) {
+    async send(id, { an, betreff, text, html, anhaenge = [], abbestellen }) {
       await transport.sendMail({
         messageId: `<${id}@${host}>`,
         from: config.mailFrom,
@@ -52,6 +66,13 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'base
         subject: betreff,
         text,
         html,
+        attachments: anhaenge.map(({ dateiname, typ, inhalt }) => ({
+          filename: dateiname,
+          contentType: typ,
+          content: inhalt,
+          encoding: 'base64',
+        })),
+        ...(abbestellen === undefined ? {} : { list: { unsubscribe: abbestellen } }),
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
     },

@@ -2,6 +2,7 @@
 import type { Job, JobContext } from '#jobs/index.ts';
 import { versendenJob } from './jobs/versenden.ts';
 
+export { attachment, MAX_ATTACHED } from './attachment.ts';
 export { type Letter, toMail, unlinked } from './letter.ts';
 export { queueMail } from './store.ts';
 

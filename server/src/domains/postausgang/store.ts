@@ -6,11 +6,12 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Mail } from '#platform/mail.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
+import { requireCarriable } from './attachment.ts';
 import { versenden } from './jobs/versenden.ts';
 
 /**
  * Puts a mail into the outbox, and the job that sends it, in the transaction it tells of: what is rolled back is never
- * announced. After `validSeconds` it is no longer worth sending.
+ * announced. After `validSeconds` it is no longer worth sending. Throws RangeError when its attachments are too large.
  */
 export async function queueMail(
   tx: MandantTx,
@@ -19,6 +20,7 @@ export async function queueMail(
   mail: Mail,
   validSeconds: number,
 ): Promise<void> {
+  requireCarriable(mail.anhaenge);
   const inhalt = secrets.seal(Buffer.from(JSON.stringify(mail)));
   const post_id = uuidv7();
   await tx

@@ -14,6 +14,7 @@ import { createLog } from '#platform/log.ts';
 import { createMailer, type Mail } from '#platform/mail.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { cloneDatabase, type TestDatabase } from '#test/database.ts';
+import { attachment, MAX_ATTACHED } from '../attachment.ts';
 import { toMail } from '../letter.ts';
 import { queueMail } from '../store.ts';
 import { versendenJob } from './versenden.ts';
@@ -147,6 +148,63 @@ test('a mail arrives as it was written, once, and is gone from the outbox and fr
   expect(lines.join('')).not.toMatch(/geheimes-token|müller|Äpfel/);
 });
 
+test('attachments arrive byte for byte, under their names', async () => {
+  const pdf = randomBytes(300_000);
+  const anhaenge = [
+    attachment('Übersicht März – „Groß“ & Söhne.pdf', 'application/pdf', pdf),
+    attachment('leer.csv', 'text/csv', new Uint8Array()),
+  ];
+  await queue({ ...MAIL, anhaenge, abbestellen: 'https://zw.example.org/konto' });
+  expect((await waiting())[0]?.inhalt.includes(pdf.subarray(0, 30).toString('base64'))).toBe(false);
+  expect(await sendDue()).toBe(1);
+  const { mail } = taken[0] as Taken;
+  expect(mail.html).toContain('Hallo.');
+  expect(mail.text).toContain('Hallo.');
+  expect(
+    mail.attachments.map(({ filename, mimeType, disposition }) => ({ filename, mimeType, disposition })),
+  ).toEqual([
+    {
+      filename: 'Übersicht März – „Groß“ & Söhne.pdf',
+      mimeType: 'application/pdf',
+      disposition: 'attachment',
+    },
+    { filename: 'leer.csv', mimeType: 'text/csv', disposition: 'attachment' },
+  ]);
+  const [first, second] = mail.attachments.map(({ content }) => Buffer.from(content as ArrayBuffer));
+  expect(first?.equals(pdf)).toBe(true);
+  expect(second).toHaveLength(0);
+  expect(mail.headers.find(({ key }) => key === 'list-unsubscribe')?.value).toBe(
+    '<https://zw.example.org/konto>',
+  );
+});
+
+test('a mail carries so much and no more: nothing is put into the outbox that cannot arrive', async () => {
+  const half = new Uint8Array(MAX_ATTACHED / 2);
+  const two = [attachment('a.pdf', 'application/pdf', half), attachment('b.pdf', 'application/pdf', half)];
+  await queue({ ...MAIL, anhaenge: two });
+  expect(await sendDue()).toBe(1);
+  expect(taken[0]?.mail.attachments).toHaveLength(2);
+  const more = [...two, attachment('c', 'text/plain', new Uint8Array(1))];
+  await expect(queue({ ...MAIL, anhaenge: more })).rejects.toThrow(RangeError);
+  expect(await waiting()).toEqual([]);
+});
+
+test.each([
+  '../../etc/passwd',
+  'A\r\nContent-Type: text/html\r\n\r\n<b>.pdf',
+  '"; filename="b.exe',
+  'a/b\\c.pdf',
+  '\u202efdp.exe',
+])('the name of an attachment is a name and nothing else: %j', async (name) => {
+  await queue({ ...MAIL, anhaenge: [attachment(name, 'application/pdf', Buffer.from('%PDF'))] });
+  expect(await sendDue()).toBe(1);
+  const { mail } = taken[0] as Taken;
+  expect(mail.attachments).toHaveLength(1);
+  expect(mail.attachments[0]?.mimeType).toBe('application/pdf');
+  expect(mail.attachments[0]?.filename).not.toMatch(/[/\\:"<>|\r\n\u202e]/);
+  expect(mail.text).toContain('Hallo.');
+});
+
 test('what waits is not readable in the database', async () => {
   await queue(toMail({ an: 'a@example.org', betreff: 'b', absaetze: ['Kanarienvogel'] }));
   const [row] = await waiting();
@@ -228,6 +286,16 @@ test('two senders at once send each mail once', async () => {
   expect(new Set(taken.map(({ mail }) => mail.messageId)).size).toBe(mails);
   expect(taken).toHaveLength(mails);
   expect(await waiting()).toEqual([]);
+});
+
+test('without a mail server the log names what is attached', async () => {
+  await queue({
+    ...MAIL,
+    anhaenge: [attachment('Bericht.pdf', 'application/pdf', Buffer.from('%PDF-geheim'))],
+  });
+  expect(await sendDue(null)).toBe(1);
+  expect(logged('mail')).toMatchObject([{ betreff: MAIL.betreff, anhaenge: ['Bericht.pdf'] }]);
+  expect(lines.join('')).not.toMatch(/geheim|JVBERi/);
 });
 
 test('a mail that comes too late is not sent, and the log says so', async () => {
