@@ -1,4 +1,5 @@
 /** What stands on the statement of one end customer for one month, ready to be set. */
+import type { Language } from '#kernel/sentence.ts';
 import type { Line } from '../line.ts';
 
 /** A row of a table; the amounts of a table's rows add up to the amount of the line, to the cent. */
@@ -15,6 +16,8 @@ export interface StatementRow {
 }
 
 export interface Statement {
+  /** In which the end customer reads it. */
+  sprache: Language;
   absender: {
     name: string;
     /** `#rrggbb`. */
@@ -25,19 +28,22 @@ export interface Statement {
   };
   /** YYYY-MM, in the Mandant's time zone. */
   monat: string;
-  /** When it was closed, else null: figures that may still change. */
+  /** Local day on which it was closed, else null: figures that may still change. */
   geschlossen_am: string | null;
   /** Local day on which it is made. */
   erstellt_am: string;
   zeile: Line;
-  /** What the end customer is told of the markup: null where the Mandant keeps it to itself. */
+  /**
+   * What the end customer is told of the markup: null where the Mandant keeps it to itself. The amount, two decimals, is what the line
+   * is more than the cost; the statement shows the rest of it as the cost.
+   */
   aufschlag: { prozent: string; betrag_eur: string } | null;
   /** Burnt money that is not charged, cost in EUR without markup, two decimals; null where burnt money is charged. */
   nicht_berechnet_eur: string | null;
   /** Most expensive first. */
   agenten: StatementRow[];
   modelle: StatementRow[];
-  /** Every local day of the month in order. */
+  /** Every local day of the month in order; amounts as in the rows. */
   tage: { tag: string; aufrufe: number; betrag_eur: string | null }[];
   korrekturen: Line[];
   /** Net of the line and the corrections together, two decimals. */
