@@ -39,6 +39,9 @@ const FOOTER_LINES = 8;
 const LEADING = 1.36;
 const PAGE_OF: Sentence = { de: 'Seite {n} von {m}', en: 'Page {n} of {m}' };
 
+/** Once lines are broken; these share a sign with the others, and a reader is told of the one that comes first only. */
+const plainly = (line: string) => line.replace(/\u00a0/g, ' ').replace(/\u2011/g, '-');
+
 export class Sheet {
   readonly pdf: TaggedDocument;
   readonly language: Language;
@@ -94,7 +97,7 @@ export class Sheet {
   draw({ lines, style, width }: Block, x: number, y: number): void {
     const { size, weight = 'regular', color = INK, align = 'left' } = style;
     this.pdf.font(weight).fontSize(size).fillColor(color);
-    lines.forEach((line, index) => {
+    lines.map(plainly).forEach((line, index) => {
       const shift = align === 'right' ? width - this.pdf.widthOfString(line) : 0;
       this.pdf.text(line, x + shift, y + index * size * LEADING, { lineBreak: false });
     });

@@ -15,8 +15,7 @@ import type { Statement } from './model.ts';
 import { statementPdf } from './statement.ts';
 
 const A4 = { width: 595, height: 842, side: 50 };
-const wordsOf = (pieces: readonly Piece[]) =>
-  pieces.map(({ text }) => text.replaceAll('\u00a0', ' ')).join('|');
+const wordsOf = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('|');
 /** What is said once, page by page: neither head nor foot. */
 const taggedOf = (pages: readonly Piece[][]) => pages.flat().filter(({ tags }) => tags !== '');
 const textOf = async (statement: Statement) =>
