@@ -6,6 +6,7 @@ import type { Config } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { createDocuments } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound, networksOf } from '#platform/outbound.ts';
@@ -50,6 +51,7 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
     secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataDir)),
     outbound: createOutbound(networksOf(config.allowedNetworks)),
     throttle: createThrottle({ db, log }),
+    documents: createDocuments(),
     version: VERSION,
   };
   const clientWith = (key: string) => createServiceClient(address, key, signal);
@@ -59,7 +61,7 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
     const shown = config.port === 0 ? address : config.baseUrl;
     return { state, client: clientWith(state.schluessel), address: shown };
   } finally {
-    await Promise.all([db.close(), owner.close()]);
+    await Promise.all([db.close(), owner.close(), context.documents.stop()]);
   }
 }
 

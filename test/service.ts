@@ -10,6 +10,7 @@ import { createApi } from '#main/api.ts';
 import { parseConfig } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createDocuments } from '#platform/documents.ts';
 import { createLog } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
@@ -103,6 +104,7 @@ export async function startService(
     secrets,
     outbound: withExampleProviders(createOutbound(networksOf(config.allowedNetworks))),
     throttle: createThrottle({ db, log }),
+    documents: createDocuments(),
     version: '0.1.0',
   };
   const app = await createApi(context);
@@ -122,6 +124,7 @@ export async function startService(
     statements,
     stop: async () => {
       await app.close();
+      await context.documents.stop();
       await checkStatements(owner, statements);
       await Promise.all([pool.end(), owner.end()]);
       await drop();

@@ -7,6 +7,7 @@ import { systemClock } from '#kernel/clock.ts';
 import { createLoadSignal, showLoad } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
 import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createDocuments } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createOutbound, networksOf } from '#platform/outbound.ts';
@@ -66,6 +67,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
     );
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
+  const documents = createDocuments();
   const inForce = createInForce({ db, clock: systemClock });
   const notices = hearChanges(inForce, requests, log);
   const app = await createApi(
@@ -78,6 +80,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
       secrets,
       outbound,
       throttle: createThrottle({ db, log }),
+      documents,
       version: VERSION,
     },
     inForce,
@@ -91,6 +94,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
     async stop() {
       inForce.stop();
       await app.close();
+      await documents.stop();
       await notices.stop();
       await db.close();
     },

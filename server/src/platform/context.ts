@@ -1,6 +1,7 @@
 import type { Clock } from '#kernel/clock.ts';
 import type { Config } from './config.ts';
 import type { RequestDatabase } from './database/index.ts';
+import type { Documents } from './documents.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound.ts';
@@ -17,5 +18,6 @@ export interface ServiceContext {
   secrets: SecretBox;
   outbound: Outbound;
   throttle: Throttle;
+  documents: Documents;
   version: string;
 }

@@ -49,7 +49,7 @@ test('says title, language and that it is tagged, and claims PDF/A-3a and PDF/UA
   expect(metadata.get('pdfaid:part')).toBe('3');
   expect(metadata.get('pdfaid:conformance')).toBe('A');
   expect(metadata.get('pdfuaid:part')).toBe('1');
-  expect(await document.getViewerPreferences()).toEqual(new Map([["DisplayDocTitle", true]]));
+  expect(await document.getViewerPreferences()).toEqual(new Map([['DisplayDocTitle', true]]));
   expect(latin(bytes)).toMatch(/\/OutputIntents \[/);
 });
 
