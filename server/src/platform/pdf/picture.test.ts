@@ -3,7 +3,9 @@ import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { decode, encode } from 'fast-png';
 import { expect, test } from 'vitest';
+import { accentOf } from './colours.ts';
 import { pictureOf } from './picture.ts';
+import { Sheet } from './sheet.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -67,10 +69,13 @@ test('palettes, few bits, many bits and grey are shown as they are', () => {
   expect(pixelsOf(deep)).toEqual([0x12, 0xff, 0]);
 });
 
-test('a JPEG stays as it is', () => {
+test('a JPEG stays as it is, without its notes', () => {
   const canvas = createCanvas(40, 20);
   const bytes = canvas.toBuffer('image/jpeg');
   expect(pictureOf(bytes)).toEqual({ width: 40, height: 20, bytes });
+  const notes = Buffer.from([0xff, 0xe1, 0, 10, ...Buffer.from('Exif\0\0II')]);
+  const noted = Buffer.concat([bytes.subarray(0, 2), notes, bytes.subarray(2)]);
+  expect(pictureOf(noted)).toEqual({ width: 40, height: 20, bytes });
 });
 
 test('what is broken, cut off, too large, in the colours of print or no picture is none', () => {
@@ -100,18 +105,23 @@ test('what is broken, cut off, too large, in the colours of print or no picture 
   expect(hostile.map(pictureOf)).toEqual(hostile.map(() => null));
 });
 
-test('whatever bytes come, there is a picture or none, never an error', () => {
+test('whatever bytes come, there is a document, with the picture or without', async () => {
   const whole = [png(4, 4, 8, 6, Buffer.alloc(68)), createCanvas(20, 20).toBuffer('image/jpeg')];
   const change = fc.tuple(fc.nat({ max: 2_000 }), fc.nat({ max: 255 }));
-  fc.assert(
-    fc.property(
+  const about = { title: 'Bild', author: 'Muster', madeAt: new Date(0) };
+  await fc.assert(
+    fc.asyncProperty(
       fc.constantFrom(...whole),
-      fc.array(change, { minLength: 1, maxLength: 6 }),
-      (bytes, changes) => {
+      fc.array(change, { maxLength: 6 }),
+      async (bytes, changes) => {
         const changed = Buffer.from(bytes);
         for (const [at, value] of changes) changed[at % changed.length] = value;
         const picture = pictureOf(changed);
-        expect(picture === null || picture.width > 0).toBe(true);
+        if (changes.length === 0) expect(picture).not.toBeNull();
+        if (picture === null) return;
+        const sheet = new Sheet(about, 'de', accentOf(null), { footer: null, running: '' });
+        sheet.picture(picture, 'Bild', 100, 100, { width: 50, height: 50 });
+        expect((await sheet.finish()).length).toBeGreaterThan(1_000);
       },
     ),
   );

@@ -5,7 +5,7 @@ import { convertIndexedToRgb, type DecodedPng, decode, encode } from 'fast-png';
 export interface Picture {
   width: number;
   height: number;
-  /** A JPEG as it came, or a PNG of three channels without transparency. */
+  /** A JPEG without its notes, or a PNG of three channels without transparency. */
   bytes: Uint8Array;
 }
 
@@ -78,25 +78,38 @@ function pngPicture(bytes: Buffer): Picture {
   return { width, height, bytes: encode({ width, height, data: flattened(png), channels: 3, depth: 8 }) };
 }
 
-/** Frames that readers of PDF take: baseline, extended, progressive. */
+/** Frames that readers of PDF take (baseline, extended, progressive), and all there are. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
+const ANY_FRAME = new Set([...FRAMES, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf]);
 const SCAN = 0xda;
+/** Where cameras keep notes: nothing of it is needed, and who reads it may stumble. */
+const NOTES = 0xe1;
 
-/** Size and kind of a JPEG as its frame says it; throws on one without end, of another depth or in the colours of print. */
+/** The size that a frame says; throws for one of another kind or depth, or in the colours of print. */
+function frameSize(bytes: Buffer, at: number): { width: number; height: number } {
+  const [depth, channels] = [bytes.readUInt8(at + 4), bytes.readUInt8(at + 9)];
+  if (!FRAMES.has(bytes.readUInt8(at + 1)) || depth !== 8 || (channels !== 1 && channels !== 3))
+    throw new RangeError('of a kind that is not taken');
+  return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+}
+
+/** A JPEG without its notes; throws on one without end or without one frame that is taken. */
 function jpegPicture(bytes: Buffer): Picture {
   if (bytes.lastIndexOf(Buffer.from([0xff, 0xd9])) < bytes.length - 64) throw new RangeError('cut off');
-  let size: { width: number; height: number } | null = null;
-  for (let at = 2; ; at += 2 + bytes.readUInt16BE(at + 2)) {
+  const sizes: { width: number; height: number }[] = [];
+  const parts = [bytes.subarray(0, 2)];
+  let at = 2;
+  for (let marker = bytes.readUInt8(at + 1); marker !== SCAN; marker = bytes.readUInt8(at + 1)) {
+    const next = at + 2 + bytes.readUInt16BE(at + 2);
     if (bytes.readUInt8(at) !== 0xff) throw new RangeError('no marker');
-    const marker = bytes.readUInt8(at + 1);
-    if (marker === SCAN) break;
-    if (!FRAMES.has(marker)) continue;
-    const [depth, channels] = [bytes.readUInt8(at + 4), bytes.readUInt8(at + 9)];
-    size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
-    if (depth !== 8 || (channels !== 1 && channels !== 3)) throw new RangeError('colours that are not taken');
+    if (ANY_FRAME.has(marker)) sizes.push(frameSize(bytes, at));
+    if (marker !== NOTES) parts.push(bytes.subarray(at, next));
+    at = next;
   }
-  if (size === null || !fits(size.width, size.height)) throw new RangeError('not of a size that is taken');
-  return { ...size, bytes };
+  const [size] = sizes;
+  if (!size || sizes.length > 1 || !fits(size.width, size.height))
+    throw new RangeError('not of a size that is taken');
+  return { ...size, bytes: Buffer.concat([...parts, bytes.subarray(at)]) };
 }
 
 /** A PNG or JPEG that can be shown; null for whatever is broken, too large or of another kind. */

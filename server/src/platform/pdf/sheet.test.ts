@@ -100,6 +100,27 @@ test('a paragraph longer than a page goes on on the next one, as one paragraph',
   expect(latin(bytes).match(/\/S \/P\s/g)).toHaveLength(1);
 });
 
+test('no page ends with a heading, the head of a table or a row without its sum', async () => {
+  const columns = [{ title: 'Kopf' }, { title: 'Betrag', width: 60, align: 'right' as const }];
+  const rows = [{ cells: ['Lang '.repeat(60), '1'] }, { cells: ['Summe', '1'], kind: 'sum' as const }];
+  const gaps = Array.from({ length: 30 }, (_, index) => index * 7);
+  const bytes = await sheetWith((sheet) => {
+    for (const gap of gaps) {
+      sheet.nextPage();
+      sheet.y = sheet.bottom - gap;
+      sheet.heading(2, 'Abschnitt', 100);
+      table(sheet, columns, rows);
+    }
+  });
+  const pages = (await pagesOf(bytes)).map((pieces) => pieces.filter(({ tags }) => tags !== ''));
+  const filled = pages.filter((pieces) => pieces.length > 0);
+  expect(filled).toHaveLength(gaps.length);
+  for (const pieces of filled) {
+    expect(pieces.slice(0, 3).map(({ text }) => text)).toEqual(['Abschnitt', 'Kopf', 'Betrag']);
+    expect(pieces.slice(-2).map(({ text }) => text)).toEqual(['Summe', '1']);
+  }
+});
+
 test('any text in any place gives a document', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 60 });
   await fc.assert(

@@ -42,7 +42,7 @@ class Setting {
   readonly #table: Element;
   readonly #body: Element;
 
-  constructor(sheet: Sheet, columns: readonly Column[]) {
+  constructor(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]) {
     this.#sheet = sheet;
     const taken = columns.reduce((sum, { width = 0 }) => sum + width, 0);
     const rest = sheet.width - taken - (columns.length - 1) * BETWEEN;
@@ -53,7 +53,7 @@ class Setting {
       return placed;
     });
     this.#head = this.#set({ cells: columns.map(({ title }) => title) }, 'head');
-    sheet.keep(this.#head.height + 3 * SIZE);
+    sheet.keep(this.#head.height + this.#heightFrom(rows, 0));
     const { pdf } = sheet;
     this.#table = pdf.element(sheet.root, 'Table');
     const head = pdf.element(this.#table, 'THead');
@@ -107,14 +107,21 @@ class Setting {
     sheet.y += this.#head.height;
   }
 
-  add(row: Row, next: Row | undefined): void {
-    const set = this.#set(row, row.kind);
-    const together = next?.kind === 'sum' ? this.#set(next, 'sum').height : 0;
-    if (this.#sheet.y + set.height + together > this.#sheet.bottom) {
+  /** The height of a row with the sums that stay with it. */
+  #heightFrom(rows: readonly Row[], index: number): number {
+    const row = rows[index];
+    if (!row) return 0;
+    const follows = rows[index + 1]?.kind === 'sum' ? this.#heightFrom(rows, index + 1) : 0;
+    return this.#set(row, row.kind).height + follows;
+  }
+
+  add(rows: readonly Row[], index: number): void {
+    if (this.#sheet.y + this.#heightFrom(rows, index) > this.#sheet.bottom) {
       this.#sheet.nextPage();
       this.#repeatHead();
     }
-    this.#drawTagged(this.#body, set);
+    const row = rows[index] as Row;
+    this.#drawTagged(this.#body, this.#set(row, row.kind));
   }
 
   end(): void {
@@ -125,9 +132,9 @@ class Setting {
 
 /** Sets a table with at least one row. */
 export function table(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): void {
-  const setting = new Setting(sheet, columns);
-  rows.forEach((row, index) => {
-    setting.add(row, rows[index + 1]);
+  const setting = new Setting(sheet, columns, rows);
+  rows.forEach((_, index) => {
+    setting.add(rows, index);
   });
   setting.end();
 }

@@ -30,7 +30,7 @@ const HEAD_TOP = 34;
 const ASCENT = 1.07;
 const AMOUNT_WIDTH = 90;
 /** What must stand below a heading before a page may end. */
-const SOME_ROWS = 75;
+const SOME_ROWS = 100;
 
 /** Who sends it: the logo on the right, the name on the left. */
 function drawSender(sheet: Sheet, { absender }: Statement): void {
