@@ -1,7 +1,8 @@
 /** One booking for each line of a month, and what keeps a line from becoming one. */
 import { createHash } from 'node:crypto';
-import { aufschlagFrom, type Cents, centsFrom, eurFrom, priceOf } from '#kernel/money.ts';
+import { type Cents, centsFrom } from '#kernel/money.ts';
 import type { Sentence } from '#kernel/sentence.ts';
+import { grossOf } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { type BookingSettings, isAccount } from './settings.ts';
 import { isExact, transliterate } from './windows-1252.ts';
@@ -109,10 +110,6 @@ function accountFault(line: Line, konto: string, laenge: number): BookingFault |
     en: `The account “${konto}” of the end customer “${line.referenz}” does not have at most ${laenge + 1} digits (not only zeros).`,
   });
 }
-
-/** What is booked of an amount: itself, or with the tax, half a cent away from zero, once. */
-export const grossOf = (net: string, percent: string | null): Cents =>
-  percent === null ? centsFrom(net) : priceOf(eurFrom(net), aufschlagFrom(percent));
 
 const sizeFault = (line: Line): BookingFault =>
   faultOf(line, 'betrag_eur', 'betrag_zu_gross', null, {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsFrom, centsText } from '#kernel/money.ts';
+import { grossOf } from '../gross.ts';
 import type { Line } from '../line.ts';
-import { grossOf, voucherOf } from './booking.ts';
+import { voucherOf } from './booking.ts';
 import { checkBatch } from './check.ts';
 import { COLUMNS } from './columns.ts';
 import { readRecords } from './read.ts';

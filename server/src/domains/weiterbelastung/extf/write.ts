@@ -1,5 +1,5 @@
 /** The booking batch of a month as a file of DATEV's format: EXTF 700, „Buchungsstapel“, format version 13. */
-import { textOf } from '#kernel/money.ts';
+import { twoDecimals } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { type Booking, type BookingFault, monthText, toBooking } from './booking.ts';
 import { COLUMNS, MOST_BOOKINGS, PLACE } from './columns.ts';
@@ -38,12 +38,6 @@ export function planBatch(settings: BookingSettings, month: string, lines: reado
 }
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-
-/** `1234,50` of whole cents. */
-const amountText = (cents: bigint): string => {
-  const [whole, fraction = ''] = textOf(cents, 2).split('.');
-  return `${whole},${fraction.padEnd(2, '0')}`;
-};
 
 const compact = (day: Temporal.PlainDate): string => day.toString().replaceAll('-', '');
 
@@ -85,7 +79,7 @@ function headerOf(settings: BookingSettings, first: Temporal.PlainDate, stamp: D
 
 function recordOf(settings: BookingSettings, belegdatum: string, booking: Booking): string {
   const values: Record<number, string> = {
-    [PLACE.umsatz]: amountText(booking.umsatz),
+    [PLACE.umsatz]: twoDecimals(booking.umsatz).replace('.', ','),
     [PLACE.sollHaben]: booking.sollHaben,
     [PLACE.wkz]: 'EUR',
     [PLACE.konto]: booking.konto,

@@ -1,0 +1,205 @@
+/** End customers out of a CSV as people and spreadsheets write it: names, markups and what bookkeeping needs, by reference. */
+import { parse } from 'csv-parse/sync';
+import { emailProblem, normaliseEmail } from '#kernel/email.ts';
+import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
+import { aufschlagFrom, textOf } from '#kernel/money.ts';
+import { nameProblem, textProblem } from '#kernel/name.ts';
+import type { Sentence } from '#kernel/sentence.ts';
+import {
+  faultyCell,
+  missingColumn,
+  noCsv,
+  otherWidth,
+  tooManyLines,
+  twiceNamed,
+  twoOfAColumn,
+  unknownColumn,
+} from './faults.ts';
+
+const FIELDS = ['name', 'aufschlag_prozent', 'kostenstelle', 'debitorenkonto', 'email'] as const;
+type Field = (typeof FIELDS)[number];
+type Head = 'referenz' | Field;
+
+/** A line of the file: a column that the file does not have is not there, an empty cell is null. */
+export type EndkundeZeile = { referenz: string } & { [field in Field]?: string | null };
+
+/** What a head may be called, without case, umlauts, blanks and signs. */
+const HEADS: Record<string, Head> = {
+  referenz: 'referenz',
+  ref: 'referenz',
+  endkunderef: 'referenz',
+  name: 'name',
+  endkunde: 'name',
+  kunde: 'name',
+  aufschlag: 'aufschlag_prozent',
+  aufschlagprozent: 'aufschlag_prozent',
+  aufschlaginprozent: 'aufschlag_prozent',
+  kostenstelle: 'kostenstelle',
+  kst: 'kostenstelle',
+  kost1: 'kostenstelle',
+  debitorenkonto: 'debitorenkonto',
+  debitor: 'debitorenkonto',
+  debitorennummer: 'debitorenkonto',
+  email: 'email',
+  mail: 'email',
+  emailadresse: 'email',
+  mailadresse: 'email',
+};
+
+export const MOST_LINES = 10_000;
+/** A file may have a fault in each of its cells. */
+const MOST_FAULTS = 100;
+const MOST = { referenz: 120, name: 200, kostenstelle: 36 };
+
+const headOf = (text: string): Head | undefined => {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]/g, '');
+  return Object.hasOwn(HEADS, plain) ? HEADS[plain] : undefined;
+};
+
+/** UTF-8 where it is, else Windows-1252, which any bytes are. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+interface Line {
+  number: number;
+  cells: string[];
+}
+
+function linesOf(csv: string): Line[] {
+  const head = csv.slice(0, csv.search(/[\r\n]|$/));
+  const delimiter = head.split(';').length >= head.split(',').length ? ';' : ',';
+  try {
+    const records = parse(csv, {
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    return records.map(({ record, info }) => ({ number: info.lines, cells: record }));
+  } catch (error) {
+    throw new InvalidInput(noCsv((error as { lines?: number }).lines ?? 1));
+  }
+}
+
+/** What stands in each column. Throws 422 for heads that are unknown, twice there or missing. */
+function columnsOf(head: Line): Head[] {
+  const names = head.cells.map(headOf);
+  const faults = names.flatMap((name, place) => {
+    const text = head.cells[place] ?? '';
+    if (name === undefined) return [unknownColumn(text, ['referenz', ...FIELDS])];
+    return names.indexOf(name) < place ? [twoOfAColumn(text)] : [];
+  });
+  if (!names.includes('referenz')) faults.push(missingColumn('referenz'));
+  if (faults.length > 0) throw new InvalidInput(...faults.slice(0, MOST_FAULTS));
+  return names as Head[];
+}
+
+/** What the writers of CSV put before a text that a spreadsheet would take for a formula. */
+const plain = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '');
+
+type Read = { value: string } | { reason: Sentence };
+
+function readText(cell: string, most: number, problem: (text: string) => Sentence | null): Read {
+  const value = plain(cell);
+  const found = problem(value);
+  if (found) return { reason: found };
+  if ([...value].length <= most) return { value };
+  return { reason: { de: `höchstens ${most} Zeichen`, en: `at most ${most} characters` } };
+}
+
+const NO_PERCENT: Sentence = {
+  de: 'ein Aufschlag ist eine Zahl von -100 bis 10000, etwa 12,5; Punkte zwischen Tausendern sind mehrdeutig',
+  en: 'a markup is a number from -100 to 10000, such as 12.5; points between thousands are ambiguous',
+};
+
+/** `12,5`, `12.5`, `-10 %`. What may be thousands as well as decimals (`1.200`) is refused. */
+function readPercent(cell: string): Read {
+  const match = /^([+-]?\d{1,5})(?:([.,])(\d{1,10}))?\s*%?$/.exec(plain(cell));
+  if (!match || (match[2] === '.' && match[3]?.length === 3)) return { reason: NO_PERCENT };
+  try {
+    const whole = (match[1] as string).replace('+', '');
+    return { value: textOf(aufschlagFrom(match[3] ? `${whole}.${match[3]}` : whole), 40) };
+  } catch {
+    return { reason: NO_PERCENT };
+  }
+}
+
+const READERS: Record<Head, (cell: string) => Read> = {
+  referenz: (cell) => readText(cell, MOST.referenz, textProblem),
+  name: (cell) => readText(cell, MOST.name, nameProblem),
+  kostenstelle: (cell) => readText(cell, MOST.kostenstelle, nameProblem),
+  aufschlag_prozent: readPercent,
+  debitorenkonto: (cell) =>
+    /^(?!0+$)\d{1,9}$/.test(cell)
+      ? { value: cell }
+      : {
+          reason: {
+            de: 'ein Debitorenkonto besteht aus 1 bis 9 Ziffern, nicht nur Nullen',
+            en: 'an account of a customer has 1 to 9 digits, not only zeros',
+          },
+        },
+  email: (cell) =>
+    emailProblem(cell) === null && cell.length <= 254
+      ? { value: normaliseEmail(cell) }
+      : { reason: { de: 'das ist keine E-Mail-Adresse', en: 'this is no e-mail address' } },
+};
+
+function toZeile(columns: Head[], { number, cells }: Line): { zeile: EndkundeZeile; faults: ValueFault[] } {
+  if (cells.length !== columns.length)
+    return { zeile: { referenz: '' }, faults: [otherWidth(number, cells.length, columns.length)] };
+  const zeile: EndkundeZeile = { referenz: '' };
+  const faults: ValueFault[] = [];
+  for (const [place, column] of columns.entries()) {
+    const cell = cells[place] as string;
+    if (cell === '') {
+      if (column === 'referenz')
+        faults.push(
+          faultyCell(number, column, cell, { de: 'darf nicht leer sein', en: 'must not be empty' }),
+        );
+      else zeile[column] = null;
+      continue;
+    }
+    const read = READERS[column](cell);
+    if ('reason' in read) faults.push(faultyCell(number, column, cell, read.reason));
+    else zeile[column] = read.value;
+  }
+  return { zeile, faults };
+}
+
+function repeats(lines: Line[], zeilen: EndkundeZeile[]): ValueFault[] {
+  const first = new Map<string, number>();
+  return zeilen.flatMap(({ referenz }, at) => {
+    const { number } = lines[at] as Line;
+    const before = first.get(referenz);
+    if (before !== undefined && referenz !== '') return [twiceNamed(number, referenz, before)];
+    first.set(referenz, number);
+    return [];
+  });
+}
+
+/**
+ * Reads end customers: semicolons or commas, with a byte-order mark or without, UTF-8 or Windows-1252, heads in any case. Throws 422 that names
+ * line and column of whatever cannot be read (`["csv", 3, "aufschlag_prozent"]`); then nothing is read.
+ */
+export function readEndkundenCsv(bytes: Uint8Array): EndkundeZeile[] {
+  const [head, ...rest] = linesOf(decode(bytes));
+  if (!head) throw new InvalidInput(noCsv(1));
+  const columns = columnsOf(head);
+  const lines = rest.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  if (lines.length > MOST_LINES) throw new InvalidInput(tooManyLines(MOST_LINES));
+  const read = lines.map((line) => toZeile(columns, line));
+  const zeilen = read.map(({ zeile }) => zeile);
+  const faults = [...read.flatMap((each) => each.faults), ...repeats(lines, zeilen)];
+  if (faults.length > 0) throw new InvalidInput(...faults.slice(0, MOST_FAULTS));
+  return zeilen;
+}
