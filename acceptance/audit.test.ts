@@ -36,7 +36,9 @@ const entriesOf = (mandantId: string) =>
     [mandantId],
   );
 
-const isChanging = ({ id, operation }: Described) => operation.method !== 'GET' || id === 'export.alles';
+/** Files that leave are noted. */
+const isChanging = ({ id, operation }: Described) =>
+  operation.method !== 'GET' || ['export.alles', 'weiterbelastung.ausgeben'].includes(id);
 const mandantOf = (body: string, account: Account): string =>
   (JSON.parse(body) as { mandant?: { mandant_id: string } }).mandant?.mandant_id ?? account.mandantId;
 

@@ -218,6 +218,9 @@ const NEEDS_MORE = new Set([
   'zugang.passwort_neu',
   // Lists tell references under another name.
   'weiterbelastung.abrechnung',
+  'weiterbelastung.abrechnung_pdf',
+  // A CSV is a text with a head.
+  'weiterbelastung.endkunden_einlesen',
   'zugang.zweiter_faktor_bestaetigen',
   'zugang.zweiter_faktor_entfernen',
 ]);

@@ -70,6 +70,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'benutzer.einladung_zurueckziehen': [() => theirs.invitationId],
   'schluessel.sperren': [() => theirs.key.schluesselId],
   'weiterbelastung.abrechnung': [() => 'kunde-die'],
+  'weiterbelastung.abrechnung_pdf': [() => 'kunde-die'],
   'weiterbelastung.endkunde_aendern': [() => theirs.customerId, { name: 'gekapert' }],
   'weiterbelastung.endkunde_entfernen': [() => theirs.customerId],
   'weiterbelastung.endkunde_zusammenfuehren': [() => theirs.customerId, { ziel_id: null }],

@@ -127,6 +127,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { zustellung_id: zustellungId } };
   },
   'export.alles': async () => ({}),
+  'weiterbelastung.ausgeben': async () => ({}),
   'ansichten.anlegen': async () => ({ body: view }),
   async 'ansichten.aendern'(world) {
     return { params: { ansicht_id: (await keepView(world)).ansicht_id }, body: { name: 'Dienstagsrunde' } };
@@ -210,6 +211,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     const [endkunde_id, ziel_id] = [await newCustomer(world, 'k-4'), await newCustomer(world, 'k-5')];
     return { params: { endkunde_id }, body: { ziel_id } };
   },
+  'weiterbelastung.endkunden_einlesen': async () => ({ body: { csv: 'Referenz;Name\r\nk-6;Sechs\r\n' } }),
   'weiterbelastung.monat_abschliessen': async () => ({ body: { monat: '2026-01' } }),
   'preise.einlesen': async (world) => ({
     body: { fassung: await bookEdition(world), csv: 'modell;aufruf\r\neigenes;0,01\r\n' },

@@ -18,6 +18,7 @@ import {
   WEITERBELASTEN,
 } from '../billing.ts';
 import {
+  boolean,
   component,
   count,
   date,
@@ -25,10 +26,13 @@ import {
   decimal,
   field,
   formed,
+  integer,
   listOf,
   nullable,
+  oneOf,
   operation,
   pageQuery,
+  preset,
   rowsOf,
   Type,
   text,
@@ -238,4 +242,58 @@ export const monatAbschliessen = operation({
     monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
   }),
   response: Abrechnungsmonat,
+});
+
+export const endkundenEinlesen = operation({
+  id: 'weiterbelastung.endkunden_einlesen',
+  method: 'POST',
+  path: '/v1/cockpit/endkunden/csv',
+  summary: 'Liest Namen, Kostenstellen und Aufschläge aus einer CSV-Datei.',
+  description:
+    'Puts in and changes end customers by their reference; columns that the file lacks stay as they are. Semicolons or commas, decimal comma or point. With `probe` it is only checked. A line that cannot be read is named by its number, and nothing is stored.',
+  access: WEITERBELASTEN,
+  body: component('EndkundenCsv', 'End customers as CSV.', {
+    csv: field(
+      text({ max: 2_000_000 }),
+      'The file.',
+      'Referenz;Name;Aufschlag\r\nkunde-4711;Müller;12,5\r\n',
+    ),
+    probe: preset(field(boolean(), 'Whether it is only checked.'), false),
+  }),
+  response: component('EndkundenEingelesen', 'What a CSV with end customers changes.', {
+    neu: field(integer({ min: 0 }), 'End customers that are new.', 3),
+    geaendert: field(integer({ min: 0 }), 'End customers that change.', 12),
+    gleich: field(integer({ min: 0 }), 'End customers that stay as they are.', 40),
+  }),
+});
+
+export const abrechnungPdf = operation({
+  id: 'weiterbelastung.abrechnung_pdf',
+  method: 'GET',
+  path: '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung.pdf',
+  summary: 'Die Abrechnung eines Endkunden als PDF im eigenen Erscheinungsbild.',
+  description:
+    'The statement of an end customer as PDF, tagged, with the name, colour, logo and footer of the account.',
+  access: WEITERBELASTEN,
+  params: ENDKUNDE_REF,
+  query: Type.Object(monatQuery),
+  media: ['application/pdf'],
+  response: Type.String(),
+});
+
+export const weiterbelastungAusgeben = operation({
+  id: 'weiterbelastung.ausgeben',
+  method: 'GET',
+  path: '/v1/cockpit/export/weiterbelastung',
+  summary: 'Die Weiterbelastung eines Monats als CSV oder Buchungsstapel.',
+  description:
+    'What all end customers are charged for a month. `csv`: semicolons, byte-order mark, decimal comma, a sum line at the end. `ledger`: a booking batch in the format EXTF 700. The same month gives the same bytes, but for the time of making in the batch. The audit log keeps the SHA-256 of each file.',
+  access: WEITERBELASTEN,
+  refuses: { 409: ['buchhaltung_unvollstaendig', 'buchung_unmoeglich'] },
+  query: Type.Object({
+    ...monatQuery,
+    format: preset(field(oneOf('csv', 'ledger'), 'Form of the file.'), 'csv'),
+  }),
+  media: ['text/csv'],
+  response: Type.String(),
 });

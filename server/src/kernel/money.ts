@@ -107,10 +107,6 @@ export const priceOf = (cost: Eur, aufschlag: Aufschlag) =>
 export const shareOf = (part: bigint, whole: bigint): string =>
   whole === 0n ? '0' : textOf((2_000_000n * part + whole) / (2n * whole), 6);
 
-/** Percent with the tax on it, to the cent, half-up: 100.00 at 19 is 119.00. Throws RangeError as `scaledFrom` does. */
-export const grossOf = (net: Cents, prozent: string) =>
-  halfUp(net * (HUNDRED_PERCENT + scaledFrom(prozent, PERCENT_SCALE)), PERCENT_SCALE + 2) as Cents;
-
 /** The markup on a cost, exactly, as a plain decimal in EUR. */
 export const markupText = (cost: Eur, aufschlag: Aufschlag) =>
   textOf(cost * aufschlag, EUR_SCALE + PERCENT_SCALE + 2);

@@ -32,6 +32,8 @@ export const protokoll = {
     'endkunde.entfernt': 'Endkunde entfernt',
     'endkunde.geaendert': 'Endkunde geändert',
     'endkunde.getrennt': 'Endkunde wieder getrennt',
+    'endkunden.eingelesen': 'Endkunden aus CSV eingelesen',
+    'weiterbelastung.ausgegeben': 'Weiterbelastung ausgegeben',
     'endkunde.zusammengefuehrt': 'Endkunde zusammengeführt',
     'agent.geaendert': 'Agent geändert',
     'agent.schutz_gesetzt': 'Schutz eines Agenten gesetzt',

@@ -32,6 +32,8 @@ export const protokoll = {
     'endkunde.entfernt': 'End customer deleted',
     'endkunde.geaendert': 'End customer changed',
     'endkunde.getrennt': 'End customer stands for itself again',
+    'endkunden.eingelesen': 'End customers read from CSV',
+    'weiterbelastung.ausgegeben': 'Charges of a month given out',
     'endkunde.zusammengefuehrt': 'End customer merged',
     'agent.geaendert': 'Agent changed',
     'agent.schutz_gesetzt': 'Protection of an agent set',

@@ -1,4 +1,5 @@
 import { conflict, notFound } from '#kernel/errors.ts';
+import type { UnwritableBatch } from './extf/write.ts';
 
 export const customerMissing = () => notFound({ de: 'Diesen Endkunden', en: 'This end customer' });
 
@@ -37,3 +38,34 @@ export const notCounted = () =>
     de: 'Es warten noch Aufrufe darauf, gezählt zu werden. Versuchen Sie es in ein paar Minuten wieder.',
     en: 'Calls still wait to be counted. Try again in a few minutes.',
   });
+
+/** Names of settings, as the page shows them. */
+const SETTINGS: Record<string, { de: string; en: string }> = {
+  beraternummer: { de: 'Beraternummer', en: 'number of the tax adviser' },
+  mandantennummer: { de: 'Mandantennummer', en: 'client number' },
+  sammelkonto: { de: 'Sammelkonto', en: 'collective account' },
+  erloeskonto: { de: 'Erlöskonto', en: 'revenue account' },
+};
+
+export const settingsMissing = (names: string[]) => {
+  const list = (language: 'de' | 'en') => names.map((name) => SETTINGS[name]?.[language] ?? name).join(', ');
+  return conflict('buchhaltung_unvollstaendig', {
+    de: `Für den Buchungsstapel fehlen in den Einstellungen der Buchhaltung: ${list('de')}.`,
+    en: `The settings of accounting lack what a booking batch needs: ${list('en')}.`,
+  });
+};
+
+/** Faults told in one sentence; the others are alike. */
+const MOST_TOLD = 3;
+
+export const batchImpossible = ({ faults }: UnwritableBatch) => {
+  const told = (language: 'de' | 'en') =>
+    faults
+      .slice(0, MOST_TOLD)
+      .map(({ satz }) => satz[language])
+      .join(' ');
+  return conflict('buchung_unmoeglich', {
+    de: faults.length > 0 ? told('de') : 'Der Monat hat mehr Buchungen, als ein Stapel fasst.',
+    en: faults.length > 0 ? told('en') : 'The month has more bookings than a batch holds.',
+  });
+};

@@ -2,6 +2,7 @@
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { abrechnungRoute } from './routes/abrechnung.ts';
+import { abrechnungPdfRoute } from './routes/abrechnung-pdf.ts';
 import { abrechnungsmonateRoute } from './routes/abrechnungsmonate.ts';
 import { buchhaltungLesenRoute } from './routes/buchhaltung-lesen.ts';
 import { buchhaltungSetzenRoute } from './routes/buchhaltung-setzen.ts';
@@ -10,7 +11,9 @@ import { endkundeAnlegenRoute } from './routes/endkunde-anlegen.ts';
 import { endkundeEntfernenRoute } from './routes/endkunde-entfernen.ts';
 import { endkundeZusammenfuehrenRoute } from './routes/endkunde-zusammenfuehren.ts';
 import { endkundenRoute } from './routes/endkunden.ts';
+import { endkundenEinlesenRoute } from './routes/endkunden-einlesen.ts';
 import { monatAbschliessenRoute } from './routes/monat-abschliessen.ts';
+import { weiterbelastungAusgebenRoute } from './routes/weiterbelastung-ausgeben.ts';
 
 export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   endkundenRoute(context),
@@ -21,6 +24,9 @@ export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   buchhaltungLesenRoute(context),
   buchhaltungSetzenRoute(context),
   abrechnungRoute(context),
+  abrechnungPdfRoute(context),
+  weiterbelastungAusgebenRoute(context),
+  endkundenEinlesenRoute(context),
   abrechnungsmonateRoute(context),
   monatAbschliessenRoute(context),
 ];

@@ -3,15 +3,14 @@ import {
   apportion,
   aufschlagFrom,
   type Cents,
-  centsText,
   type Eur,
   eurFrom,
   eurText,
-  grossOf,
   minus,
   plus,
   priceOf,
 } from '#kernel/money.ts';
+import { twoDecimals } from './gross.ts';
 import type { Line } from './line.ts';
 
 /** What calls add up to. */
@@ -78,12 +77,6 @@ export const chargeable = (
 };
 
 const text = (amount: Eur | null) => (amount === null ? null : eurText(amount));
-/** Always two decimals. */
-export const twoDecimals = (amount: Cents): string => {
-  const [whole = '0', cents = ''] = centsText(amount).split('.');
-  return `${whole}.${cents.padEnd(2, '0')}`;
-};
-
 function lineOf(
   art: Line['art'],
   monat: string,
@@ -162,10 +155,6 @@ export function chargeOf(lines: readonly Pick<Line, 'betrag_eur'>[]): string | n
 }
 
 export const centsOf = (betrag: string): bigint => BigInt(betrag.replace('.', ''));
-
-/** What a line charges with value added tax, rounded half-up to the cent: as it is booked. */
-export const grossText = (betrag: string, prozent: string): string =>
-  twoDecimals(grossOf(centsOf(betrag) as Cents, prozent));
 
 /**
  * The parts of a line's charge: each to the cent, so that they add up to it. Null for parts without a known price. The cents that

@@ -42,7 +42,7 @@ export const toApi = (row: EndkundeRow, merged: EndkundeRow[]): Endkunde => ({
   erstellt_am: toInstant(row.erstellt_am),
 });
 
-const EMPTY: Stammdaten = {
+export const EMPTY: Stammdaten = {
   name: null,
   kostenstelle: null,
   debitorenkonto: null,
@@ -50,7 +50,7 @@ const EMPTY: Stammdaten = {
   aufschlag_prozent: '0',
 };
 
-const stammdatenOf = (row: Stammdaten): Stammdaten => ({
+export const stammdatenOf = (row: Stammdaten): Stammdaten => ({
   name: row.name,
   kostenstelle: row.kostenstelle,
   debitorenkonto: row.debitorenkonto,

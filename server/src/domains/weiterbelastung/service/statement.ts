@@ -4,17 +4,16 @@ import { consumption } from '#domains/verbrauch/index.ts';
 import { type Cents, eurFrom, toCents } from '#kernel/money.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { customerMissing } from '../errors.ts';
+import { grossOf, twoDecimals } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { daysOf } from '../month.ts';
 import {
   centsOf,
   chargeOf,
-  grossText,
   NOTHING,
   partsOf,
   type Terms,
   together,
-  twoDecimals,
   type Usage,
   usageLine,
 } from '../rules.ts';
@@ -25,7 +24,7 @@ import { type Bill, billOf, type Moment, toUsage } from './bill.ts';
 import { toCustomer } from './customers.ts';
 
 /** What a statement says, whoever sends it. */
-export type Figures = Omit<Statement, 'absender' | 'erstellt_am'> & { status: Bill['status'] };
+export type Figures = Omit<Statement, 'absender' | 'erstellt_am' | 'sprache'> & { status: Bill['status'] };
 
 /** A part of what was used, by its key. */
 type Part = Usage & { schluessel: string; token: bigint };
@@ -138,7 +137,7 @@ function taxOf(lines: Line[], prozent: string | null): Statement['umsatzsteuer']
   const charged = lines.flatMap(({ betrag_eur }) => betrag_eur ?? []);
   if (prozent === null || charged.length === 0) return null;
   const sum = (texts: string[]) => texts.reduce((total, text) => total + centsOf(text), 0n);
-  const brutto = sum(charged.map((betrag) => grossText(betrag, prozent)));
+  const brutto = sum(charged.map((betrag) => twoDecimals(grossOf(betrag, prozent))));
   return {
     prozent,
     betrag_eur: twoDecimals((brutto - sum(charged)) as Cents),

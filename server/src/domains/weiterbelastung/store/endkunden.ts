@@ -84,6 +84,22 @@ export async function updateEndkunde(
     .execute();
 }
 
+/** Puts in those that are new, changes the others; who was deleted is known again. */
+export async function putEndkunden(
+  tx: MandantTx,
+  rows: (Stammdaten & Pick<EndkundeRow, 'referenz'>)[],
+): Promise<void> {
+  const sorted = rows.toSorted((a, b) => (a.referenz < b.referenz ? -1 : 1));
+  const column = (name: keyof (typeof rows)[number]) => sql`${sorted.map((row) => row[name])}`;
+  await sql`INSERT INTO endkunden (mandant_id, referenz, name, kostenstelle, debitorenkonto, email, aufschlag_prozent)
+    SELECT ${tx.mandant}::uuid, e.* FROM unnest(${column('referenz')}::text[], ${column('name')}::text[],
+      ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('email')}::text[],
+      ${column('aufschlag_prozent')}::numeric[]) AS e
+    ON CONFLICT (mandant_id, referenz) DO UPDATE SET name = excluded.name, kostenstelle = excluded.kostenstelle,
+      debitorenkonto = excluded.debitorenkonto, email = excluded.email, aufschlag_prozent = excluded.aufschlag_prozent,
+      entfernt_am = NULL`.execute(tx);
+}
+
 /** Lets the references that were merged into this one stand for themselves again. */
 export async function releaseMerged(tx: MandantTx, id: string): Promise<void> {
   await tx

@@ -1,0 +1,10 @@
+import { endkundenEinlesen } from '#contracts';
+import { akteurOf } from '#domains/protokoll/index.ts';
+import { type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { importEndkunden } from '../service/import.ts';
+
+export const endkundenEinlesenRoute = (context: ServiceContext): Route =>
+  route(endkundenEinlesen, (call) =>
+    importEndkunden(context, call.principal.mandant, akteurOf(call), call.body),
+  );
