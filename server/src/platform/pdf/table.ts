@@ -39,6 +39,8 @@ class Setting {
   readonly #sheet: Sheet;
   readonly #columns: { column: Column; x: number; width: number }[];
   readonly #head: SetRow;
+  /** A row is looked at again when the one before it is placed. */
+  readonly #set = new WeakMap<Row, SetRow>();
   readonly #table: Element;
   readonly #body: Element;
 
@@ -52,7 +54,7 @@ class Setting {
       x += placed.width + BETWEEN;
       return placed;
     });
-    this.#head = this.#set({ cells: columns.map(({ title }) => title) }, 'head');
+    this.#head = this.#broken({ cells: columns.map(({ title }) => title) }, 'head');
     sheet.keep(this.#head.height + this.#heightFrom(rows, 0));
     const { pdf } = sheet;
     this.#table = pdf.element(sheet.root, 'Table');
@@ -63,7 +65,7 @@ class Setting {
   }
 
   /** Broken into lines, not drawn yet. */
-  #set(row: Row, kind: SetRow['kind']): SetRow {
+  #broken(row: Row, kind: SetRow['kind']): SetRow {
     const style: Style = {
       size: kind === 'head' ? 8 : SIZE,
       weight: kind === 'sum' || kind === 'head' ? 'bold' : 'regular',
@@ -107,12 +109,16 @@ class Setting {
     sheet.y += this.#head.height;
   }
 
+  #rowOf(row: Row): SetRow {
+    return this.#set.getOrInsertComputed(row, () => this.#broken(row, row.kind));
+  }
+
   /** The height of a row with the sums that stay with it. */
   #heightFrom(rows: readonly Row[], index: number): number {
     const row = rows[index];
     if (!row) return 0;
     const follows = rows[index + 1]?.kind === 'sum' ? this.#heightFrom(rows, index + 1) : 0;
-    return this.#set(row, row.kind).height + follows;
+    return this.#rowOf(row).height + follows;
   }
 
   add(rows: readonly Row[], index: number): void {
@@ -121,7 +127,7 @@ class Setting {
       this.#repeatHead();
     }
     const row = rows[index] as Row;
-    this.#drawTagged(this.#body, this.#set(row, row.kind));
+    this.#drawTagged(this.#body, this.#rowOf(row));
   }
 
   end(): void {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linesOf, showable } from './text.ts';
 
-/** Every sign is as wide as the next one. */
-const measure = (text: string) => [...text].length;
+/** Every sign is as wide as the next one, marks stand on others. */
+const measure = (text: string) => text.replace(/\p{M}/gu, '').length;
 /** A font of Latin, Greek and Cyrillic. */
 const hasSign = (codePoint: number) => codePoint < 0x500 || codePoint === 0xfffd;
 
@@ -13,6 +13,7 @@ test('what the font lacks is one replacement each, what only steers is gone', ()
   expect(showable('a\u202eb\u200b\u00adc\ufeffd\ue000', hasSign)).toBe('abcd\ufffd');
   expect(showable('a\u0000\tb\u2028c\r\nd\ud800', hasSign)).toBe('a  b c\nd\ufffd');
   expect(showable('e\u0301', hasSign)).toBe('é');
+  expect(showable(`a${'\u0316'.repeat(40)}b`, hasSign)).toBe('a\u0316\u0316\u0316b');
 });
 
 test('breaks between words, keeps the line ends of the text and what no-break spaces hold together', () => {

@@ -10,6 +10,9 @@ const STEERING = /[\p{Cf}\p{Variation_Selector}]/gu;
 /** Has no meaning of its own outside the system that wrote it. */
 const PRIVATE = /[\p{Co}\p{Cs}\p{Cn}]/u;
 
+/** On one letter; what heaps up more is there to cover other lines. */
+const MOST_MARKS = 3;
+
 const graphemes = new Intl.Segmenter('de', { granularity: 'grapheme' });
 const piecesOf = (text: string) => [...graphemes.segment(text)].map(({ segment }) => segment);
 
@@ -28,7 +31,7 @@ export function showable(text: string, hasSign: (codePoint: number) => boolean):
     .join('\n');
   return piecesOf(clean)
     .map((piece) => {
-      const seen = piece.replace(STEERING, '');
+      const seen = [...piece.replace(STEERING, '')].slice(0, 1 + MOST_MARKS).join('');
       const isKnown = [...seen].every(
         (sign) => sign === '\n' || (!PRIVATE.test(sign) && hasSign(sign.codePointAt(0) as number)),
       );
