@@ -1,0 +1,120 @@
+/** A month's cost as a dataset of FOCUS 1.2: what was paid to providers, by day, end customer and model. */
+import { stringify } from 'csv-stringify/sync';
+import { eurFrom, eurText, usdFrom, usdText } from '#kernel/money.ts';
+
+/** What one end customer used of one model on one local day. */
+export interface FocusRow {
+  /** `korrektur`: what changed since in a month that was closed before. */
+  art: 'verbrauch' | 'korrektur';
+  /** Beginning and end of the local day, ISO 8601 in UTC. */
+  von: string;
+  bis: string;
+  /** Null for calls of no end customer; the reference is never empty. */
+  endkunde: { referenz: string; name: string | null } | null;
+  /** As events name it; null where they do not. */
+  anbieter: string | null;
+  modell: string;
+  aufrufe: number;
+  eingabe_token: bigint;
+  ausgabe_token: bigint;
+  /** Exact plain decimals; null where no call has a known price, both of them. */
+  kosten_eur: string | null;
+  kosten_usd: string | null;
+}
+
+export interface FocusInfo {
+  /** The Mandant. */
+  konto: { id: string; name: string };
+  /** Beginning and end of the billed month, ISO 8601 in UTC. */
+  von: string;
+  bis: string;
+  /** By the name events have for it: who sells, who made the models, who invoices. A provider that is not there is named as events do. */
+  anbieter: Record<string, { name: string; hersteller: string; rechnungssteller: string }>;
+  /** What stands for calls without a provider. */
+  ohne_anbieter: string;
+}
+
+/** A cost that is not known cannot be told: FOCUS has no empty cost, and no 0 that means unknown. */
+export const isTold = (row: FocusRow): boolean => row.kosten_eur !== null;
+
+/** `2026-10-01T22:00:00Z`. */
+const instant = (text: string): string => Temporal.Instant.from(text).toString({ smallestUnit: 'second' });
+
+type Cell = string | number | bigint | null;
+type Writer = (row: FocusRow, info: FocusInfo) => Cell;
+
+const eur: Writer = ({ kosten_eur }) => eurText(eurFrom(kosten_eur as string));
+
+function usd({ kosten_usd }: FocusRow): string {
+  if (kosten_usd === null) throw new RangeError('a cost in EUR that has none in USD');
+  return usdText(usdFrom(kosten_usd));
+}
+
+const tokens: Writer = ({ eingabe_token, ausgabe_token }) => eingabe_token + ausgabe_token;
+
+function providerOf({ anbieter }: FocusRow, info: FocusInfo) {
+  const name = anbieter || info.ohne_anbieter;
+  return Object.hasOwn(info.anbieter, name)
+    ? (info.anbieter[name] as FocusInfo['anbieter'][string])
+    : { name, hersteller: name, rechnungssteller: name };
+}
+
+const WRITERS: Record<string, Writer> = {
+  BilledCost: eur,
+  BillingAccountId: (_, { konto }) => konto.id,
+  BillingAccountName: (_, { konto }) => konto.name,
+  BillingCurrency: () => 'EUR',
+  BillingPeriodEnd: (_, { bis }) => instant(bis),
+  BillingPeriodStart: (_, { von }) => instant(von),
+  ChargeCategory: () => 'Usage',
+  ChargeClass: ({ art }) => (art === 'korrektur' ? 'Correction' : null),
+  ChargeDescription: ({ modell, aufrufe }) => `${aufrufe} ${aufrufe === 1 ? 'call' : 'calls'} of ${modell}`,
+  ChargeFrequency: () => 'Usage-Based',
+  ChargePeriodEnd: ({ bis }) => instant(bis),
+  ChargePeriodStart: ({ von }) => instant(von),
+  ConsumedQuantity: tokens,
+  ConsumedUnit: () => 'Tokens',
+  ContractedCost: eur,
+  EffectiveCost: eur,
+  InvoiceId: () => null,
+  InvoiceIssuerName: (row, info) => providerOf(row, info).rechnungssteller,
+  ListCost: eur,
+  PricingCategory: () => 'Standard',
+  PricingCurrency: () => 'USD',
+  PricingCurrencyEffectiveCost: usd,
+  PricingQuantity: tokens,
+  PricingUnit: () => 'Tokens',
+  ProviderName: (row, info) => providerOf(row, info).name,
+  PublisherName: (row, info) => providerOf(row, info).hersteller,
+  ServiceCategory: () => 'AI and Machine Learning',
+  ServiceName: (row, info) => `${providerOf(row, info).name} API`,
+  ServiceSubcategory: () => 'Generative AI',
+  SkuId: ({ modell }) => modell,
+  SkuMeter: () => 'Tokens',
+  SubAccountId: ({ endkunde }) => endkunde?.referenz || null,
+  SubAccountName: ({ endkunde }) => endkunde?.name || endkunde?.referenz || null,
+  x_Calls: ({ aufrufe }) => aufrufe,
+  x_InputTokens: ({ eingabe_token }) => eingabe_token,
+  x_OutputTokens: ({ ausgabe_token }) => ausgabe_token,
+};
+
+const PAGE = 1_000;
+
+const lines = (records: string[][]): string =>
+  stringify(records, { record_delimiter: '\r\n', quote_record_delimiter: true });
+
+/**
+ * CSV as machines read it: UTF-8 without a byte-order mark, commas, decimal points, an empty cell for null. Texts are told as they are, also
+ * where a spreadsheet would take them for a formula. Rows without a known cost are left out (`isTold`). Amounts are exact. Throws RangeError
+ * for amounts and times that are none.
+ */
+export function* writeFocus(info: FocusInfo, rows: readonly FocusRow[]): Generator<string, void> {
+  const told = rows.filter(isTold);
+  yield lines([Object.keys(WRITERS)]);
+  for (let at = 0; at < told.length; at += PAGE)
+    yield lines(
+      told
+        .slice(at, at + PAGE)
+        .map((row) => Object.values(WRITERS).map((write) => String(write(row, info) ?? ''))),
+    );
+}
