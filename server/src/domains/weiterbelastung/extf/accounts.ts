@@ -47,7 +47,7 @@ const STRETCHES: Record<Kontenrahmen, readonly Stretch[]> = {
 const RECEIVABLES: Record<Kontenrahmen, number> = { '03': 1400, '04': 1200 };
 
 /** The number in the four-digit chart; null for an account of one's own between two of the chart. */
-function inChart(konto: string, laenge: number): number | null {
+export function inChart(konto: string, laenge: number): number | null {
   const step = 10 ** (laenge - 4);
   return Number(konto) % step === 0 ? Number(konto) / step : null;
 }

@@ -5,7 +5,7 @@ import type { Sentence } from '#kernel/sentence.ts';
 import { grossOf } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { type BookingSettings, isAccount } from './settings.ts';
-import { isExact, transliterate } from './windows-1252.ts';
+import { isWritable, transliterate } from './windows-1252.ts';
 
 export interface Booking {
   /** Always above 0. */
@@ -145,7 +145,7 @@ export function toBooking(
     belegfeld1: voucherOf(month, line),
     buchungstext: `${what} ${monthText(line.monat)} ${name}`.slice(0, MOST_TEXT).trimEnd(),
     kost1,
-    referenz: isExact(line.referenz) && line.referenz.length <= 210 ? line.referenz : '',
+    referenz: isWritable(line.referenz) && line.referenz.length <= 210 ? line.referenz : '',
     monat: line.monat,
   };
 }

@@ -142,6 +142,12 @@ test('a file of the version before has a column fewer', () => {
   expect(check(text)).toEqual([]);
 });
 
+test('the header that DATEV shows as its example has no finding', () => {
+  const example =
+    '"EXTF";700;21;"Buchungsstapel";13;20240130140440439;;"RE";"";"";29098;55003;20240101;4;20240101;20240831;"Buchungsstapel";"WD";1;0;0;"EUR";;"";;;"03";;;"";""';
+  expect(check(textOf({ header: example.split(';'), booking: put(BOOKING, 10, '3108') }))).toEqual([]);
+});
+
 describe('what DATEV’s own sample holds is no error', () => {
   test.each<[number, string]>([
     [1, '64083'],

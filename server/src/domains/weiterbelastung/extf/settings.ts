@@ -1,6 +1,6 @@
 /** What a Mandant has set for its bookings, and what is wrong with it. */
 import type { Sentence } from '#kernel/sentence.ts';
-import { isReceivables, type Kontenrahmen, liftsAutomatism, vatOf } from './accounts.ts';
+import { inChart, isReceivables, type Kontenrahmen, liftsAutomatism, vatOf } from './accounts.ts';
 
 export interface BookingSettings {
   /** Of the tax adviser at DATEV, 1001 to 9999999. */
@@ -155,6 +155,23 @@ function rateHint(settings: BookingSettings, charted: { percent: string | null }
   ];
 }
 
+/** An account without VAT of its own, and no key: what is booked with tax would all be revenue. */
+function keyHint({
+  steuersatz_prozent: rate,
+  erloeskonto,
+  sachkontenlaenge,
+}: BookingSettings): SettingsFault[] {
+  if (rate === null || sameRate(rate, '0') || inChart(erloeskonto, sachkontenlaenge) === null) return [];
+  return [
+    hint(
+      'bu_schluessel',
+      'bu_schluessel_fehlt',
+      `Das Konto ${erloeskonto} rechnet keine Umsatzsteuer heraus: Ohne BU-Schlüssel wird sie als Erlös gebucht.`,
+      `Account ${erloeskonto} takes out no VAT: without a tax key it is booked as revenue.`,
+    ),
+  ];
+}
+
 function taxFaults(settings: BookingSettings): SettingsFault[] {
   const { kontenrahmen, erloeskonto, sachkontenlaenge: laenge, bu_schluessel: key } = settings;
   const faults: SettingsFault[] = [];
@@ -190,7 +207,8 @@ function taxFaults(settings: BookingSettings): SettingsFault[] {
           : `Account ${erloeskonto} works out VAT by itself: leave the tax key empty.`,
       ),
     );
-  return [...faults, ...rateHint(settings, charted)];
+  const isKeyless = kontenrahmen !== null && charted === null && key === null;
+  return [...faults, ...rateHint(settings, charted), ...(isKeyless ? keyHint(settings) : [])];
 }
 
 function nameFaults({ diktatkuerzel, bezeichnung }: BookingSettings): SettingsFault[] {

@@ -15,7 +15,9 @@ function byteOf(character: string): number | null {
   return isItself ? code : (UPPER.get(character) ?? null);
 }
 
-const isWritable = (text: string) => [...text].every((character) => byteOf(character) !== null);
+/** Whether every character of the text has a byte: it reads back as it was written. */
+export const isWritable = (text: string): boolean =>
+  [...text].every((character) => byteOf(character) !== null);
 
 /** What Unicode does not take apart by itself: letters with strokes, and signs that only look a little different. */
 const LETTERS: Record<string, string> = {
@@ -75,9 +77,6 @@ export function transliterate(text: string): { text: string; missing: string | n
   });
   return { text: written.join(''), missing };
 }
-
-/** Whether the text is the same after it was written and read. */
-export const isExact = (text: string): boolean => isWritable(text);
 
 /** The bytes of a text. Throws RangeError for a character that the set does not have, but CR and LF: never a question mark instead. */
 export function toWindows1252(text: string): Uint8Array {

@@ -259,6 +259,8 @@ describe('settings', () => {
     { erloeskonto: '84000', sammelkonto: '100000', sachkontenlaenge: 5 },
     { erloeskonto: '84001', sammelkonto: '100000', sachkontenlaenge: 5, bu_schluessel: '3' },
     { erloeskonto: '8336', steuersatz_prozent: null },
+    { erloeskonto: '8200', steuersatz_prozent: null },
+    { erloeskonto: '84001', sammelkonto: '100000', sachkontenlaenge: 5 },
     { kontenrahmen: null, bu_schluessel: '3' },
     { diktatkuerzel: 'ABCD', bezeichnung: 'KI 1/2' },
   ])('without a fault: %j', (more) => {
@@ -286,6 +288,7 @@ describe('settings', () => {
     [{ steuersatz_prozent: null }, 'hinweis steuersatz_prozent steuersatz_passt_nicht'],
     [{ erloeskonto: '8336' }, 'hinweis steuersatz_prozent steuersatz_passt_nicht'],
     [{ erloeskonto: '8200', bu_schluessel: '2' }, 'hinweis steuersatz_prozent steuersatz_passt_nicht'],
+    [{ erloeskonto: '8200' }, 'hinweis bu_schluessel bu_schluessel_fehlt'],
     [{ diktatkuerzel: 'ab' }, 'fehler diktatkuerzel diktatkuerzel'],
     [{ bezeichnung: 'Für Köln' }, 'fehler bezeichnung bezeichnung'],
     [{ bezeichnung: 'x'.repeat(23) }, 'fehler bezeichnung bezeichnung'],
