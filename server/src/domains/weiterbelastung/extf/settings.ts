@@ -93,17 +93,11 @@ function numberFaults(settings: BookingSettings): SettingsFault[] {
 export const isAccount = (konto: string, laenge: number, personal: boolean): boolean =>
   /^(?!0+$)\d+$/.test(konto) && konto.length <= laenge + (personal ? 1 : 0);
 
-function accountFaults(settings: BookingSettings): SettingsFault[] {
-  const { sachkontenlaenge: laenge, kontenrahmen, sammelkonto, erloeskonto } = settings;
-  if (!isOneOf(laenge, 4, 8))
-    return [
-      fault(
-        'sachkontenlaenge',
-        'sachkontenlaenge',
-        'Sachkonten haben 4 bis 8 Stellen.',
-        'Accounts of the general ledger have 4 to 8 digits.',
-      ),
-    ];
+function collectiveFaults({
+  sachkontenlaenge: laenge,
+  kontenrahmen,
+  sammelkonto,
+}: BookingSettings): SettingsFault[] {
   const faults: SettingsFault[] = [];
   if (!isAccount(sammelkonto, laenge, true))
     faults.push(
@@ -123,6 +117,21 @@ function accountFaults(settings: BookingSettings): SettingsFault[] {
         `Nobody books on account ${sammelkonto} (receivables). State an account of a customer, such as 1${'0'.repeat(laenge)}.`,
       ),
     );
+  return faults;
+}
+
+function accountFaults(settings: BookingSettings): SettingsFault[] {
+  const { sachkontenlaenge: laenge, erloeskonto } = settings;
+  if (!isOneOf(laenge, 4, 8))
+    return [
+      fault(
+        'sachkontenlaenge',
+        'sachkontenlaenge',
+        'Sachkonten haben 4 bis 8 Stellen.',
+        'Accounts of the general ledger have 4 to 8 digits.',
+      ),
+    ];
+  const faults = collectiveFaults(settings);
   if (!isAccount(erloeskonto, laenge, false))
     faults.push(
       fault(

@@ -86,19 +86,8 @@ function wantedOf(empty: Empty, row: Row): 'value' | 'nothing' | 'either' {
 /** What people write where there is nothing. */
 const PLACEHOLDER = /^(null|n\/a|not applicable)$/i;
 
-function cellFinding(column: Column, row: Row, zeile: number): FocusFinding | null {
-  const { id, type, allowed } = column;
-  const text = row[id] as string;
-  if (text === '')
-    return wantedOf(column.empty, row) === 'value'
-      ? finding(
-          'leer',
-          zeile,
-          id,
-          `Die Spalte „${id}“ darf hier nicht leer sein.`,
-          `“${id}” must not be empty here.`,
-        )
-      : null;
+/** What is wrong with what a cell holds. */
+function valueFinding({ id, type, allowed }: Column, text: string, zeile: number): FocusFinding | null {
   if (PLACEHOLDER.test(text))
     return finding(
       'platzhalter',
@@ -115,23 +104,37 @@ function cellFinding(column: Column, row: Row, zeile: number): FocusFinding | nu
       `„${text}“ ist in der Spalte „${id}“ nicht erlaubt (${type}).`,
       `“${text}” is not allowed in “${id}” (${type}).`,
     );
-  if (allowed !== null && !allowed.includes(text))
+  if (allowed === null || allowed.includes(text)) return null;
+  return finding(
+    'wert',
+    zeile,
+    id,
+    `„${text}“ gehört nicht zu den Werten der Spalte „${id}“.`,
+    `“${text}” is none of the values of “${id}”.`,
+  );
+}
+
+function cellFinding(column: Column, row: Row, zeile: number): FocusFinding | null {
+  const { id } = column;
+  const text = row[id] as string;
+  const wanted = wantedOf(column.empty, row);
+  if (text === '' && wanted === 'value')
     return finding(
-      'wert',
+      'leer',
       zeile,
       id,
-      `„${text}“ gehört nicht zu den Werten der Spalte „${id}“.`,
-      `“${text}” is none of the values of “${id}”.`,
+      `Die Spalte „${id}“ darf hier nicht leer sein.`,
+      `“${id}” must not be empty here.`,
     );
-  if (wantedOf(column.empty, row) === 'nothing')
-    return finding(
-      'nicht_leer',
-      zeile,
-      id,
-      `Die Spalte „${id}“ muss hier leer sein.`,
-      `“${id}” must be empty here.`,
-    );
-  return null;
+  const ofValue = text === '' ? null : valueFinding(column, text, zeile);
+  if (ofValue || text === '' || wanted !== 'nothing') return ofValue;
+  return finding(
+    'nicht_leer',
+    zeile,
+    id,
+    `Die Spalte „${id}“ muss hier leer sein.`,
+    `“${id}” must be empty here.`,
+  );
 }
 
 /** What holds between the cells of a row, each with the column it is told of. */
