@@ -134,6 +134,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'weiterbelastung.abrechnung': ACCOUNTANTS,
   'weiterbelastung.abrechnung_pdf': ACCOUNTANTS,
   'weiterbelastung.ausgeben': ACCOUNTANTS,
+  'weiterbelastung.focus': ACCOUNTANTS,
   'weiterbelastung.endkunden_einlesen': ACCOUNTANTS,
   'weiterbelastung.buchhaltung_lesen': ACCOUNTANTS,
   'weiterbelastung.buchhaltung_setzen': ACCOUNTANTS,

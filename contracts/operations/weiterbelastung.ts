@@ -297,3 +297,16 @@ export const weiterbelastungAusgeben = operation({
   media: ['text/csv'],
   response: Type.String(),
 });
+
+export const focusAusgeben = operation({
+  id: 'weiterbelastung.focus',
+  method: 'GET',
+  path: '/v1/cockpit/export/focus.csv',
+  summary: 'Der Monat als FOCUS-CSV für Werkzeuge der Finanzabteilung.',
+  description:
+    'What the calls of a month cost, by end customer and model, with the columns of the FinOps Open Cost and Usage Specification 1.2.',
+  access: WEITERBELASTEN,
+  query: Type.Object(monatQuery),
+  media: ['text/csv'],
+  response: Type.String(),
+});

@@ -65,6 +65,7 @@ export const routes = {
   ereignisseAnnehmen: ['POST', '/v1/ereignisse'],
   erststart: ['GET', '/v1/cockpit/erststart'],
   exportZip: ['GET', '/v1/cockpit/export.zip'],
+  focusAusgeben: ['GET', '/v1/cockpit/export/focus.csv'],
   geheimnisErneuern: ['POST', '/v1/cockpit/mandant/alarme/geheimnis'],
   gesund: ['GET', '/v1/gesund'],
   ich: ['GET', '/v1/ich'],

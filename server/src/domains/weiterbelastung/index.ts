@@ -12,6 +12,7 @@ import { endkundeEntfernenRoute } from './routes/endkunde-entfernen.ts';
 import { endkundeZusammenfuehrenRoute } from './routes/endkunde-zusammenfuehren.ts';
 import { endkundenRoute } from './routes/endkunden.ts';
 import { endkundenEinlesenRoute } from './routes/endkunden-einlesen.ts';
+import { focusAusgebenRoute } from './routes/focus-ausgeben.ts';
 import { monatAbschliessenRoute } from './routes/monat-abschliessen.ts';
 import { weiterbelastungAusgebenRoute } from './routes/weiterbelastung-ausgeben.ts';
 
@@ -26,6 +27,7 @@ export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   abrechnungRoute(context),
   abrechnungPdfRoute(context),
   weiterbelastungAusgebenRoute(context),
+  focusAusgebenRoute(context),
   endkundenEinlesenRoute(context),
   abrechnungsmonateRoute(context),
   monatAbschliessenRoute(context),

@@ -17,7 +17,7 @@ export interface FocusRow {
   aufrufe: number;
   eingabe_token: bigint;
   ausgabe_token: bigint;
-  /** Exact plain decimals; null where no call has a known price, both of them. */
+  /** Exact plain decimals; null where no call has a known price, both of them. A correction has its cost in EUR alone. */
   kosten_eur: string | null;
   kosten_usd: string | null;
 }
@@ -45,7 +45,12 @@ type Writer = (row: FocusRow, info: FocusInfo) => Cell;
 
 const eur: Writer = ({ kosten_eur }) => eurText(eurFrom(kosten_eur as string));
 
-function usd({ kosten_usd }: FocusRow): string {
+/** Models are priced in USD; what is corrected is an amount in EUR. */
+const pricingCurrency: Writer = ({ art }) => (art === 'korrektur' ? 'EUR' : 'USD');
+
+function priced(row: FocusRow, info: FocusInfo): Cell {
+  const { art, kosten_usd } = row;
+  if (art === 'korrektur') return eur(row, info);
   if (kosten_usd === null) throw new RangeError('a cost in EUR that has none in USD');
   return usdText(usdFrom(kosten_usd));
 }
@@ -80,8 +85,8 @@ const WRITERS: Record<string, Writer> = {
   InvoiceIssuerName: (row, info) => providerOf(row, info).rechnungssteller,
   ListCost: eur,
   PricingCategory: () => 'Standard',
-  PricingCurrency: () => 'USD',
-  PricingCurrencyEffectiveCost: usd,
+  PricingCurrency: pricingCurrency,
+  PricingCurrencyEffectiveCost: priced,
   PricingQuantity: tokens,
   PricingUnit: () => 'Tokens',
   ProviderName: (row, info) => providerOf(row, info).name,

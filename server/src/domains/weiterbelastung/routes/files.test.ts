@@ -1,5 +1,6 @@
 /** Settings, closing and the files of a month, at the door. */
 import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
@@ -7,6 +8,7 @@ import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 import { checkBatch } from '../extf/check.ts';
+import { checkFocus } from '../focus/check.ts';
 
 let service: TestService;
 let account: Account;
@@ -56,6 +58,8 @@ async function call(...calls: { endkunde_ref: string; zeitpunkt?: string; token?
   expect(answer.statusCode, answer.body).toBe(202);
   await countAll(service);
 }
+
+const checkFocusRows = (csv: string): Record<string, string>[] => parse(csv, { columns: true });
 
 const SETTINGS = {
   beraternummer: 29098,
@@ -233,8 +237,8 @@ describe('the files of a month', () => {
     const batch = (await file('?monat=2026-10&format=ledger')).rawPayload.toString('latin1');
     await call({ endkunde_ref: 'K-1' });
     await ask('PUT', '/mandant/buchhaltung', { steuersatz_prozent: '7' });
-    service.clock.set('2026-11-20T10:30:00Z');
-    expect((await file('?monat=2026-10')).rawPayload.equals(first)).toBe(true);
+    service.clock.set('2026-11-05T11:00:00Z');
+    expect((await file('?monat=2026-10')).body).toBe(first.toString());
     const again = (await file('?monat=2026-10&format=ledger')).rawPayload.toString('latin1');
     const withoutStamp = (text: string) => text.replace(/;13;\d{17};/, ';13;;');
     expect(again).not.toBe(batch);
@@ -271,6 +275,41 @@ describe('the files of a month', () => {
       admitting(ACCOUNTANTS, 200),
     );
     expect((await file('', null)).statusCode).toBe(401);
+  });
+});
+
+describe('the month as FOCUS', () => {
+  const focus = (query: string, user: Account | null = account) =>
+    ask('GET', `/export/focus.csv${query}`, undefined, user);
+  const costs = (csv: string) =>
+    checkFocusRows(csv).reduce((sum, { BilledCost }) => sum.plus(BilledCost as string), new Decimal(0));
+
+  it('says what the calls cost, closed and corrected as the lines do', async () => {
+    await add({ referenz: 'K', name: 'Müller, Söhne', aufschlag_prozent: '10' });
+    await call(
+      { endkunde_ref: 'K' },
+      { endkunde_ref: '', token: 2_000_000 },
+      { endkunde_ref: 'L', token: 3 },
+    );
+    const open = (await focus('?monat=2026-10')).body;
+    expect(checkFocus(Buffer.from(open))).toEqual([]);
+    expect(costs(open).toFixed()).toBe('1.80000045');
+    await close('2026-10');
+    await call({ endkunde_ref: 'K', token: 4_000_000 });
+    expect((await focus('?monat=2026-10')).body).toBe(open);
+    const later = (await focus('?monat=2026-11')).body;
+    expect(checkFocus(Buffer.from(later))).toEqual([]);
+    expect(checkFocusRows(later)).toMatchObject([
+      { ChargeClass: 'Correction', BilledCost: '0.6', SubAccountId: 'K' },
+    ]);
+  });
+
+  it('is for those who keep the books or administer', async () => {
+    expect(await statusByRole(service, account, (user) => focus('', user))).toEqual(
+      admitting(ACCOUNTANTS, 200),
+    );
+    expect((await focus('', null)).statusCode).toBe(401);
+    expect((await focus('?monat=2026-12')).statusCode).toBe(422);
   });
 });
 

@@ -30,15 +30,26 @@ export async function statementDocument(
   mandant: MandantId,
   { monat, referenz }: { monat: string | undefined; referenz: string },
 ): Promise<StatementDocument> {
-  const { figures, brand, erstellt_am } = await withSnapshot(context, mandant, async ({ tx, now, zone }) => ({
-    figures: await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz),
-    brand: await readMandant(tx),
-    erstellt_am: now.toZonedDateTimeISO(zone).toPlainDate().toString(),
-  }));
+  const { figures, brand, erstellt_am, geschlossen_am } = await withSnapshot(
+    context,
+    mandant,
+    async ({ tx, now, zone }) => {
+      const figures = await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz);
+      const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDate().toString();
+      const closed = figures.geschlossen_am;
+      return {
+        figures,
+        brand: await readMandant(tx),
+        erstellt_am: dayOf(now),
+        geschlossen_am: closed === null ? null : dayOf(Temporal.Instant.from(closed)),
+      };
+    },
+  );
   const statement: Statement = {
     ...figures,
     sprache: 'de',
     erstellt_am,
+    geschlossen_am,
     absender: {
       name: brand.branding_name ?? brand.firma,
       farbe: brand.branding_farbe,

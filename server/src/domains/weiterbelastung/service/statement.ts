@@ -70,7 +70,7 @@ const fromStored = (part: StoredPart): Part => ({
   aufrufe: Number(part.aufrufe),
   unbepreist: Number(part.unbepreist),
   teilbepreist: 0,
-  token: BigInt(part.token),
+  token: BigInt(part.eingabe_token) + BigInt(part.ausgabe_token),
   kosten: part.kosten_eur === null ? null : eurFrom(part.kosten_eur),
   verbrannt: eurFrom(part.verbranntes_geld_eur),
 });

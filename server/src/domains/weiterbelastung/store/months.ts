@@ -105,8 +105,10 @@ export interface Part {
   schluessel: string;
   aufrufe: string;
   unbepreist: string;
-  token: string;
+  eingabe_token: string;
+  ausgabe_token: string;
   /** Null where no call has a known price. */
+  kosten_usd: string | null;
   kosten_eur: string | null;
   verbranntes_geld_eur: string;
 }
@@ -131,6 +133,7 @@ const FIGURES: readonly FigureName[] = [
   'unbepreist',
   'eingabe_token',
   'ausgabe_token',
+  'kosten_usd',
   'kosten_eur',
   'verbranntes_geld_eur',
 ];
@@ -146,17 +149,55 @@ async function partsBy(
 ) {
   const rows = await crossing(tx, { window, by: 'endkunde', other, figures: FIGURES }, now);
   return sql`SELECT referenz, json_agg(json_build_object('schluessel', schluessel, 'aufrufe', aufrufe::text,
-        'unbepreist', unbepreist::text, 'token', token::text,
+        'unbepreist', unbepreist::text, 'eingabe_token', eingabe_token::text, 'ausgabe_token', ausgabe_token::text,
+        'kosten_usd', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_usd)::text END,
         'kosten_eur', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_eur)::text END,
         'verbranntes_geld_eur', trim_scale(verbrannt)::text) ORDER BY schluessel COLLATE "C") AS posten
-    FROM (SELECT coalesce(z.referenz, e.referenz) AS referenz, c.schluessel, sum(c.aufrufe) AS aufrufe,
-        sum(c.unbepreist) AS unbepreist, sum(c.eingabe_token + c.ausgabe_token) AS token, sum(c.kosten_eur) AS kosten_eur,
+    FROM (SELECT coalesce(z.referenz, e.referenz, '') AS referenz, c.schluessel, sum(c.aufrufe) AS aufrufe,
+        sum(c.unbepreist) AS unbepreist, sum(c.eingabe_token) AS eingabe_token,
+        sum(c.ausgabe_token) AS ausgabe_token, sum(c.kosten_usd) AS kosten_usd, sum(c.kosten_eur) AS kosten_eur,
         sum(c.verbranntes_geld_eur) AS verbrannt
       FROM (${rows}) c
-      JOIN endkunden e ON e.mandant_id = ${tx.mandant} AND e.referenz = c.wert
+      LEFT JOIN endkunden e ON e.mandant_id = ${tx.mandant} AND e.referenz = c.wert
       LEFT JOIN endkunden z ON z.mandant_id = ${tx.mandant} AND z.endkunde_id = e.gehoert_zu
       GROUP BY 1, 2) s
     GROUP BY referenz`;
+}
+
+/** What each end customer used of each model, by reference ('' for none): as it is now. */
+export async function countedModels(
+  tx: MandantTx,
+  window: Window,
+  now: Temporal.Instant,
+): Promise<{ referenz: string; posten: Part[] }[]> {
+  const { rows } = await sql<{ referenz: string; posten: Part[] }>`
+    ${await partsBy(tx, window, PARTS.modelle, now)}`.execute(tx);
+  return rows;
+}
+
+/** … as it was when the month was closed. */
+export async function storedModels(
+  tx: MandantTx,
+  monat: string,
+): Promise<{ referenz: string; posten: Part[] }[]> {
+  const { rows } = await sql<{ referenz: string; posten: Part[] }>`
+    SELECT referenz, posten -> 'modelle' AS posten FROM abrechnungszeilen
+    WHERE mandant_id = ${tx.mandant} AND monat = ${first(monat)}::date AND bezug = monat`.execute(tx);
+  return rows;
+}
+
+/** The provider of each model in a window; null where calls name several, or none. */
+export async function providersOf(
+  tx: MandantTx,
+  window: Window,
+  now: Temporal.Instant,
+): Promise<Map<string, string | null>> {
+  const rows = await crossing(tx, { window, by: 'modell', other: 'anbieter', figures: ['aufrufe'] }, now);
+  const { rows: found } = await sql<{ wert: string; anbieter: string | null }>`
+    SELECT wert, CASE WHEN count(*) = 1 THEN nullif(min(schluessel), '') END AS anbieter FROM (${rows}) r GROUP BY wert`.execute(
+    tx,
+  );
+  return new Map(found.map(({ wert, anbieter }) => [wert, anbieter]));
 }
 
 /** Stores what a month bills, with what stands behind each line of its own calls. */
@@ -176,7 +217,7 @@ export async function insertLines(
       aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, posten)
     SELECT ${tx.mandant}::uuid, ${first(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
       l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
-      CASE WHEN l.bezug = ${first(monat)}::date AND l.referenz <> '' THEN json_build_object('agenten', coalesce(a.posten, '[]'),
+      CASE WHEN l.bezug = ${first(monat)}::date THEN json_build_object('agenten', coalesce(a.posten, '[]'),
         'modelle', coalesce(m.posten, '[]'), 'tage', coalesce(t.posten, '[]')) END
     FROM unnest(${lines.map((line) => first(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
       ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],

@@ -1,0 +1,94 @@
+/** The month as a FOCUS dataset: what was paid to providers, by end customer and model. */
+import { readMandant } from '#domains/mandant/index.ts';
+import { withSnapshot } from '#domains/verbrauch/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { toUtc } from '#kernel/zeitraum.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { type FocusInfo, type FocusRow, writeFocus } from '../focus/write.ts';
+import type { Line } from '../line.ts';
+import { requireMonth } from '../month.ts';
+import { countedModels, type Part, providersOf, storedModels } from '../store/months.ts';
+import { type Bill, billOf, type Moment } from './bill.ts';
+
+/** Providers as finance tools know them; any other is called what calls call it. */
+const PROVIDERS: FocusInfo['anbieter'] = Object.fromEntries(
+  [
+    ['openai', 'OpenAI'],
+    ['anthropic', 'Anthropic'],
+    ['google', 'Google'],
+    ['mistral', 'Mistral AI'],
+    ['azure', 'Microsoft'],
+    ['bedrock', 'AWS'],
+    ['deepseek', 'DeepSeek'],
+    ['perplexity', 'Perplexity'],
+    ['openrouter', 'OpenRouter'],
+  ].map(([key, name]) => [key, { name, hersteller: name, rechnungssteller: name }]),
+);
+const SEVERAL = 'verschiedene';
+
+function rowOf(bill: Bill, referenz: string, part: Part, anbieter: string | null): FocusRow {
+  const line = bill.lines.find((each) => each.referenz === referenz);
+  return {
+    art: 'verbrauch',
+    von: toUtc(bill.window.von),
+    bis: toUtc(bill.window.bis),
+    endkunde: referenz === '' ? null : { referenz, name: line?.name ?? null },
+    anbieter,
+    modell: part.schluessel || 'unbekannt',
+    aufrufe: Number(part.aufrufe),
+    eingabe_token: BigInt(part.eingabe_token),
+    ausgabe_token: BigInt(part.ausgabe_token),
+    kosten_eur: part.kosten_eur,
+    kosten_usd: part.kosten_usd,
+  };
+}
+
+const correctionRow = (bill: Bill, line: Line): FocusRow => ({
+  art: 'korrektur',
+  von: toUtc(bill.window.von),
+  bis: toUtc(bill.window.bis),
+  endkunde: { referenz: line.referenz, name: line.name },
+  anbieter: null,
+  modell: `Korrektur ${line.monat}`,
+  aufrufe: line.aufrufe,
+  eingabe_token: 0n,
+  ausgabe_token: 0n,
+  kosten_eur: line.kosten_eur,
+  kosten_usd: null,
+});
+
+async function rowsOf(moment: Moment, bill: Bill): Promise<FocusRow[]> {
+  const { tx, now } = moment;
+  const used = bill.closed ? await storedModels(tx, bill.monat) : await countedModels(tx, bill.window, now);
+  const providers = await providersOf(tx, bill.window, now);
+  return [
+    ...used
+      .toSorted((a, b) => (a.referenz < b.referenz ? -1 : 1))
+      .flatMap(({ referenz, posten }) =>
+        posten.map((part) => rowOf(bill, referenz, part, providers.get(part.schluessel) ?? null)),
+      ),
+    ...bill.corrections.map((line) => correctionRow(bill, line)),
+  ];
+}
+
+/** The CSV of a month. Throws 422. */
+export async function focusFile(
+  context: ServiceContext,
+  mandant: MandantId,
+  monat: string | undefined,
+): Promise<{ name: string; text: string }> {
+  const { info, rows, bill } = await withSnapshot(context, mandant, async ({ tx, now, zone }) => {
+    const moment: Moment = { tx, now, zone };
+    const bill = await billOf(moment, requireMonth(monat, now, zone));
+    const { firma } = await readMandant(tx);
+    const info: FocusInfo = {
+      konto: { id: mandant, name: firma },
+      von: toUtc(bill.window.von),
+      bis: toUtc(bill.window.bis),
+      anbieter: PROVIDERS,
+      ohne_anbieter: SEVERAL,
+    };
+    return { info, rows: await rowsOf(moment, bill), bill };
+  });
+  return { name: `focus-${bill.monat}.csv`, text: [...writeFocus(info, rows)].join('') };
+}
