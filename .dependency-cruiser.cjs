@@ -34,6 +34,7 @@ const ORDER = [
   'detektoren',
   'zwilling',
   'weiterbelastung',
+  'abgleich',
 ];
 /** Slices nobody imports but main. */
 const APART = ['system', 'lizenzen', 'buchung', 'kuendigung', 'export', 'ansichten'];

@@ -41,6 +41,11 @@ const registered = () =>
 
 /** Every operation that takes an id, with an id of theirs and a body. */
 const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
+  'abgleich.rechnung_aendern': [
+    () => theirs.invoiceId,
+    { monat: '2026-01', anbieter: 'gekapert', betrag: 1 },
+  ],
+  'abgleich.rechnung_entfernen': [() => theirs.invoiceId],
   'ansichten.aendern': [() => theirs.viewId, { name: 'gekapert' }],
   'ansichten.entfernen': [() => theirs.viewId],
   'befunde.einer': [() => theirs.findingId],
@@ -81,6 +86,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
 async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
   const tables = [
     'agenten',
+    'anbieter_rechnungen',
     'ansichten',
     'befunde',
     'vorfaelle',

@@ -183,6 +183,7 @@ async function walk(operation: Operation, tenant: Tenant, limit: number, first: 
 
 test('lists there are', () => {
   expect(paged.map(({ id }) => id).sort()).toEqual([
+    'abgleich.liste',
     'alarme.liste',
     'anbindung.seite',
     'befunde.liste',

@@ -82,6 +82,8 @@ export const ERROR_CODES = {
   monat_laeuft: 'The month is not over yet.',
   monat_geschlossen: 'The month is closed already.',
   monat_nicht_an_der_reihe: 'Months are closed in their order; the sentence names the next one.',
+  rechnungen_zu_viele: 'There are as many invoices of the provider for the month as possible.',
+  kein_kurs: 'No reference rate is known for the month of an invoice in USD, and none was given.',
   noch_nicht_gezaehlt: 'Calls that were received still wait to be counted.',
   // Protection
   zu_viele_rueckblicke: 'As many backtests of rules are under way as a Mandant may have at a time.',

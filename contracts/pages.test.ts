@@ -108,6 +108,8 @@ const STATED: Record<string, string> = {
   'weiterbelastung.endkunde_entfernen.zusammengefuehrt': 'more are refused when they are merged',
   'weiterbelastung.endkunde_zusammenfuehren.zusammengefuehrt': 'more are refused when they are merged',
   'weiterbelastung.endkunden.zeilen[].zusammengefuehrt': 'more are refused when they are merged',
+  'abgleich.liste.zeilen[].rechnungen': 'more are refused when they are put in',
+  'abgleich.liste.zeilen[].ursachen': 'the causes are fixed',
   'zwilling.lesen.agenten': 'those that would have saved most; the others are in `agenten_rest`',
   'zwilling.lesen.ursachen': 'the causes are fixed',
   'zwilling.lesen.ursachen[].befunde': 'those that matter most; `befunde_anzahl` says of how many',

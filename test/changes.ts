@@ -46,6 +46,8 @@ const putSso = ({ service, account }: World) =>
 const prepareRepricing = (world: World) =>
   post(world, '/v1/cockpit/preise/neubepreisungen', { von: '2026-11-01' });
 
+const invoice = { monat: '2026-01', anbieter: 'openai', betrag: '412.18' };
+
 const newCustomer = async (world: World, referenz: string): Promise<string> =>
   (await post(world, '/v1/cockpit/endkunden', { referenz })).endkunde_id;
 
@@ -109,6 +111,16 @@ export const WITHOUT_ENTRY: Record<string, string> = {
 };
 
 export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
+  async 'abgleich.rechnung_aendern'(world) {
+    const { rechnung_id } = await post(world, '/v1/cockpit/abgleich/rechnungen', invoice);
+    return { params: { rechnung_id }, body: { ...invoice, betrag: '9' } };
+  },
+  async 'abgleich.rechnung_entfernen'(world) {
+    return {
+      params: { rechnung_id: (await post(world, '/v1/cockpit/abgleich/rechnungen', invoice)).rechnung_id },
+    };
+  },
+  'abgleich.rechnung_erfassen': async () => ({ body: invoice }),
   'alarme.einstellungen_setzen': async () => ({
     body: { sprache: 'en', ruhestunden: { von: '22:00', bis: '07:00', tage: [1, 2] }, sammeln: 'taeglich' },
   }),

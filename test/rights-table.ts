@@ -19,6 +19,10 @@ const READING = { keys: ['Lesen'] } as const;
 const ANY_KEY = { keys: ['Senden', 'Lesen'] } as const;
 
 export const RIGHTS: Record<OperationId, Grant> = {
+  'abgleich.liste': ACCOUNTANTS,
+  'abgleich.rechnung_aendern': ACCOUNTANTS,
+  'abgleich.rechnung_entfernen': ACCOUNTANTS,
+  'abgleich.rechnung_erfassen': ACCOUNTANTS,
   'alarme.einstellungen_lesen': ADMINISTRATORS,
   'alarme.einstellungen_setzen': ADMINISTRATORS,
   'alarme.geheimnis_erneuern': ADMINISTRATORS,

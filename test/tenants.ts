@@ -22,6 +22,7 @@ export interface Tenant {
   lookBackId: string;
   projektId: string;
   customerId: string;
+  invoiceId: string;
   findingId: string;
   incidentId: string;
   interventionId: string;
@@ -266,6 +267,15 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       differenz_eur: '0.86',
       unbepreist: 0,
     },
+    anbieter_rechnungen: {
+      rechnung_id: tenant.invoiceId,
+      monat: '2026-01-01',
+      anbieter: `anbieter-${name}`,
+      betrag: 1,
+      waehrung: 'EUR',
+      kurs: 1,
+      erfasst_am: now,
+    },
     buchhaltung_einstellungen: {
       wirtschaftsjahr_beginn: 1,
       sachkontenlaenge: 4,
@@ -396,6 +406,7 @@ async function createTenant(service: TestService, name: string): Promise<Tenant>
     zustellungId: randomUUID(),
     viewId: randomUUID(),
     repricingId: randomUUID(),
+    invoiceId: randomUUID(),
     bookEdition: String(randomInt(1_000, 2 ** 30)),
   };
   await fillTables(service, people, name);

@@ -1,4 +1,5 @@
 /** Every operation of the service, with the schemas of what goes in and out. */
+export * from './abgleich.ts';
 export * from './alarme.ts';
 export * from './anbindung.ts';
 export * from './ansichten.ts';

@@ -1,5 +1,6 @@
 /** Method and path of every operation. Made from the contract by `npm run routes`; do not edit. */
 export const routes = {
+  abgleich: ['GET', '/v1/cockpit/abgleich'],
   abmelden: ['POST', '/v1/abmelden'],
   abrechnung: ['GET', '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung'],
   abrechnungPdf: ['GET', '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung.pdf'],
@@ -95,6 +96,9 @@ export const routes = {
   profilAendern: ['PUT', '/v1/cockpit/profil'],
   projekte: ['GET', '/v1/cockpit/projekte'],
   pruefprotokoll: ['GET', '/v1/cockpit/pruefprotokoll'],
+  rechnungAendern: ['PUT', '/v1/cockpit/abgleich/rechnungen/{rechnung_id}'],
+  rechnungEntfernen: ['DELETE', '/v1/cockpit/abgleich/rechnungen/{rechnung_id}'],
+  rechnungErfassen: ['POST', '/v1/cockpit/abgleich/rechnungen'],
   regelAendern: ['PUT', '/v1/cockpit/regeln/{regel_id}'],
   regelAnlegen: ['POST', '/v1/cockpit/regeln'],
   regelEntfernen: ['DELETE', '/v1/cockpit/regeln/{regel_id}'],

@@ -85,7 +85,7 @@ const TABLES: Record<string, Ownership> = {
   lizenz_sperren: { owner: 'lizenzen', reads: ['buchung'] },
   sperrliste_stand: { owner: 'lizenzen' },
   geheimnisse: { owner: 'lizenzen' },
-  wechselkurse: { owner: 'preise', reads: ['verbrauch'] },
+  wechselkurse: { owner: 'preise', reads: ['abgleich', 'verbrauch'] },
   preislisten: { owner: 'preise' },
   eingang: {
     owner: 'ereignisse',
@@ -101,6 +101,7 @@ const TABLES: Record<string, Ownership> = {
   agenten: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung', 'befunde', 'budgets'] },
   projekte: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['budgets'] },
   endkunden: { owner: 'weiterbelastung', writes: { zaehlung: COUNTING }, reads: ['anbindung', 'katalog'] },
+  anbieter_rechnungen: { owner: 'abgleich' },
   buchhaltung_einstellungen: { owner: 'weiterbelastung' },
   abrechnungsmonate: { owner: 'weiterbelastung' },
   abrechnungszeilen: { owner: 'weiterbelastung' },

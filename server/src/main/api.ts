@@ -1,6 +1,7 @@
 /** Composes the HTTP side: every slice's routes in one app. */
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { abgleichRoutes } from '#domains/abgleich/index.ts';
 import { alarmeRoutes } from '#domains/alarme/index.ts';
 import { anbindungRoutes } from '#domains/anbindung/index.ts';
 import { ansichtenRoutes } from '#domains/ansichten/index.ts';
@@ -76,6 +77,7 @@ export async function createApi(
       ...detektorenRoutes(context),
       ...zwillingRoutes(context),
       ...weiterbelastungRoutes(context),
+      ...abgleichRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],

@@ -106,6 +106,10 @@ export const code = {
   monat_nicht_an_der_reihe: 'Monate werden der Reihe nach abgeschlossen.',
   noch_nicht_gezaehlt:
     'Es warten noch Aufrufe darauf, gezählt zu werden. Versuchen Sie es in ein paar Minuten wieder.',
+  rechnungen_zu_viele:
+    'Zu diesem Anbieter sind für den Monat schon so viele Rechnungen erfasst, wie möglich sind.',
+  kein_kurs:
+    'Für diesen Monat ist kein Referenzkurs bekannt. Geben Sie an, zu welchem Kurs die Rechnung bezahlt wurde.',
   schon_gekuendigt: 'Das Konto ist schon gekündigt.',
   fremde_herkunft: 'Die Anfrage kam von einer fremden Seite und wurde abgewiesen.',
 } as const satisfies Record<ErrorCode | SsoFehler, string>;

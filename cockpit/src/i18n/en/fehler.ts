@@ -91,6 +91,8 @@ export const code = {
   monat_geschlossen: 'The month is closed already.',
   monat_nicht_an_der_reihe: 'Months are closed in their order.',
   noch_nicht_gezaehlt: 'Calls still wait to be counted. Try again in a few minutes.',
+  rechnungen_zu_viele: 'There are as many invoices of this provider for the month as possible.',
+  kein_kurs: 'No reference rate is known for this month. State at which rate the invoice was paid.',
   schon_gekuendigt: 'The account is cancelled already.',
   fremde_herkunft: 'The request came from a foreign page and was refused.',
 };

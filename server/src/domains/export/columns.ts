@@ -129,6 +129,14 @@ const PROTECTION = {
 } satisfies Record<string, Column>;
 
 const BILLING = {
+  rechnung_id: value('Kennung der Rechnung'),
+  betrag: amount('Betrag der Rechnung, netto'),
+  waehrung: value('Währung der Rechnung'),
+  kurs: amount('EUR für eine Einheit der Währung'),
+  rechnungsnummer: text('Nummer der Rechnung'),
+  notiz: text('was zur Rechnung notiert ist'),
+  erfasst_am: value('wann die Rechnung erfasst wurde'),
+  erfasst_von: text('wer sie erfasst hat'),
   kostenstelle: text('Kostenstelle in der Buchhaltung'),
   debitorenkonto: text('eigenes Konto des Endkunden in der Buchhaltung'),
   aufschlag_prozent: amount('Aufschlag in Prozent'),

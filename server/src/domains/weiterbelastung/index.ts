@@ -16,6 +16,8 @@ import { focusAusgebenRoute } from './routes/focus-ausgeben.ts';
 import { monatAbschliessenRoute } from './routes/monat-abschliessen.ts';
 import { weiterbelastungAusgebenRoute } from './routes/weiterbelastung-ausgeben.ts';
 
+export { monthBefore, monthOf, requireMonth, windowOf } from './month.ts';
+
 export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   endkundenRoute(context),
   endkundeAnlegenRoute(context),

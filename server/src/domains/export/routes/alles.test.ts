@@ -48,6 +48,7 @@ const FILE_OF: Record<string, string | null> = {
   benutzer: 'benutzer',
   // Who runs the installation is not the Mandant's.
   betreiber: null,
+  anbieter_rechnungen: 'anbieter_rechnungen',
   buchhaltung_einstellungen: 'buchhaltung_einstellungen',
   buchungen: 'mandant',
   eingang: 'ungezaehlt',
@@ -331,6 +332,7 @@ const FOR_THE_BOOKS = [
   'regeln',
   'endkunden',
   'buchhaltung_einstellungen',
+  'anbieter_rechnungen',
   'abrechnungsmonate',
   'abrechnungszeilen',
   'befunde',

@@ -94,6 +94,19 @@ export interface Tables {
     email: string[];
     adressen: Buffer;
   };
+  anbieter_rechnungen: {
+    mandant_id: string;
+    rechnung_id: string;
+    monat: string;
+    anbieter: string;
+    betrag: string;
+    waehrung: string;
+    kurs: string;
+    rechnungsnummer: string | null;
+    notiz: string | null;
+    erfasst_am: string;
+    erfasst_von: string | null;
+  };
   ansichten: {
     mandant_id: string;
     benutzer_id: string;

@@ -1,0 +1,170 @@
+/** Reconciliation: what was counted beside what providers invoice. */
+import {
+  component,
+  count,
+  datetime,
+  decimal,
+  decimalInput,
+  field,
+  formed,
+  listOf,
+  nullable,
+  oneOf,
+  operation,
+  optional,
+  pageQuery,
+  preset,
+  rowsOf,
+  Type,
+  text,
+  uuid,
+  weiter,
+} from '../kit/index.ts';
+
+const ACCESS = { kind: 'session', right: 'weiterbelastung.verwalten' } as const;
+const MONAT = '^\\d{4}-(0[1-9]|1[0-2])$';
+/** Invoices of a provider for a month. */
+export const MAX_RECHNUNGEN = 100;
+
+const rechnung = {
+  monat: field(formed(MONAT, 7), 'The month it is about.', '2026-10'),
+  anbieter: field(text({ min: 1, max: 200 }), 'The provider, as calls name it.', 'openai'),
+  betrag: field(
+    decimalInput({ min: '-1000000000', max: '1000000000' }),
+    'Net amount; negative for a credit.',
+    '412.18',
+  ),
+  waehrung: preset(field(oneOf('EUR', 'USD'), 'Currency of the amount.'), 'EUR'),
+  kurs: field(
+    optional(decimalInput({ min: '0.0001', max: '1000' })),
+    'EUR for one USD, as it was paid. Null: the reference rate of the last day of the month.',
+    '0.8612',
+  ),
+  rechnungsnummer: field(optional(text({ max: 60 })), 'Number of the invoice.', 'INV-2026-10-7'),
+  notiz: field(optional(text({ max: 500 })), 'What should be known of it.'),
+};
+
+export const RechnungEingabe = component(
+  'RechnungEingabe',
+  'What a provider invoices for a month.',
+  rechnung,
+);
+
+export const Rechnung = component('Rechnung', 'An invoice of a provider.', {
+  rechnung_id: field(uuid(), 'Names it.'),
+  monat: field(text(), 'The month it is about.', '2026-10'),
+  anbieter: field(text(), 'The provider.', 'openai'),
+  betrag: field(decimal(), 'Net amount in its currency.', '412.18'),
+  waehrung: field(oneOf('EUR', 'USD'), 'Its currency.'),
+  kurs: field(decimal(), 'EUR for one unit of the currency; 1 for EUR.', '0.8612'),
+  betrag_eur: field(decimal(), 'In EUR, exact.', '354.969416'),
+  rechnungsnummer: field(nullable(text()), 'Its number.', 'INV-2026-10-7'),
+  notiz: field(nullable(text()), 'What should be known of it.'),
+  erfasst_am: field(datetime(), 'When it was put in.'),
+  erfasst_von: field(nullable(text()), 'Who put it in.', 'anna@muster.example'),
+});
+
+const Ursache = component('Abgleichursache', 'Why counted and invoiced may differ.', {
+  art: field(
+    oneOf(
+      'nicht_gezaehlt',
+      'wechselkurs',
+      'monatsgrenze',
+      'unbepreist',
+      'teilbepreist',
+      'geschaetzt',
+      'ungeklaert',
+    ),
+    '`nicht_gezaehlt`: no call of the provider was counted; `wechselkurs`: the invoice was paid at another rate than the calls were converted at; `monatsgrenze`: calls that lie in another month in UTC, by which providers bill; `unbepreist`, `teilbepreist`: calls without a known price, or with one for a part only; `geschaetzt`: cost that rests on estimated counts; `ungeklaert`: what is left.',
+  ),
+  aufrufe: field(nullable(count()), 'Calls it is about; null where that cannot be told.', 12),
+  betroffen_eur: field(nullable(decimal()), 'Cost that rests on it; null where that cannot be told.', '3.4'),
+  betrag_eur: field(
+    nullable(decimal()),
+    'What it explains of the difference; null where that cannot be told. All of them add up to the difference.',
+    '-0.12',
+  ),
+});
+
+const Zeile = component('Abgleichzeile', 'A provider in a month.', {
+  monat: field(text(), 'The local month.', '2026-10'),
+  anbieter: field(nullable(text()), 'The provider as calls name it; null: they name none.', 'openai'),
+  aufrufe: field(count(), 'Calls.', 1200),
+  unbepreist: field(count(), 'Calls without a known price.', 0),
+  teilbepreist: field(count(), 'Calls of which only a part has a known price.', 0),
+  gemessen_eur: field(nullable(decimal()), 'Cost that was measured.', '350.1'),
+  geschaetzt_eur: field(nullable(decimal()), 'Cost that rests on estimates or partial prices.', '2.5'),
+  kosten_eur: field(nullable(decimal()), 'Both together; null where no call has a known price.', '352.6'),
+  kosten_usd: field(nullable(decimal()), 'The same in USD.', '410.02'),
+  rechnung_eur: field(nullable(decimal()), 'What was invoiced; null where nothing was put in.', '354.969416'),
+  rechnungen: field(listOf(Rechnung, MAX_RECHNUNGEN), 'The invoices.'),
+  differenz_eur: field(
+    nullable(decimal()),
+    'Invoiced less counted; null where one of them is unknown.',
+    '2.369416',
+  ),
+  differenz_prozent: field(
+    nullable(decimal()),
+    'The difference in percent of what was counted, to two places.',
+    '0.67',
+  ),
+  ursachen: field(listOf(Ursache, 7), 'Likely causes; none without a difference.'),
+});
+
+export const abgleich = operation({
+  id: 'abgleich.liste',
+  method: 'GET',
+  path: '/v1/cockpit/abgleich',
+  summary: 'Gezählte Kosten und Rechnungen der Anbieter je Monat, mit Differenz und Ursachen.',
+  description:
+    'What was counted for each provider in a month beside what the provider invoiced, with the difference and what may explain it; the latest month first, page by page.',
+  access: ACCESS,
+  query: Type.Object({
+    monat: Type.Optional(field(formed(MONAT, 7), 'The local month; without it the last twelve.', '2026-10')),
+    ...pageQuery(),
+  }),
+  response: component('Abgleich', 'Counted and invoiced.', {
+    zeilen: field(rowsOf(Zeile), 'Providers by month.'),
+    weiter,
+    gezaehlt_bis: field(datetime(), 'Everything received up to then is counted.'),
+  }),
+});
+
+export const rechnungErfassen = operation({
+  id: 'abgleich.rechnung_erfassen',
+  method: 'POST',
+  path: '/v1/cockpit/abgleich/rechnungen',
+  status: 201,
+  summary: 'Erfasst die Rechnung eines Anbieters.',
+  description: 'Puts in an invoice of a provider for a month. Several for one month add up.',
+  access: ACCESS,
+  refuses: { 409: ['rechnungen_zu_viele', 'kein_kurs'] },
+  body: RechnungEingabe,
+  response: Rechnung,
+});
+
+const ID = Type.Object({ rechnung_id: field(uuid(), 'The invoice.') });
+
+export const rechnungAendern = operation({
+  id: 'abgleich.rechnung_aendern',
+  method: 'PUT',
+  path: '/v1/cockpit/abgleich/rechnungen/{rechnung_id}',
+  summary: 'Ändert eine erfasste Rechnung.',
+  description: 'Replaces what was put in of an invoice.',
+  access: ACCESS,
+  refuses: { 409: ['rechnungen_zu_viele', 'kein_kurs'] },
+  params: ID,
+  body: RechnungEingabe,
+  response: Rechnung,
+});
+
+export const rechnungEntfernen = operation({
+  id: 'abgleich.rechnung_entfernen',
+  method: 'DELETE',
+  path: '/v1/cockpit/abgleich/rechnungen/{rechnung_id}',
+  summary: 'Entfernt eine erfasste Rechnung.',
+  description: 'Takes out an invoice that was put in.',
+  access: ACCESS,
+  params: ID,
+  response: Rechnung,
+});
