@@ -103,7 +103,7 @@ const TABLES: Record<string, Ownership> = {
   endkunden: { owner: 'weiterbelastung', writes: { zaehlung: COUNTING }, reads: ['anbindung', 'katalog'] },
   anbieter_rechnungen: { owner: 'abgleich' },
   buchhaltung_einstellungen: { owner: 'weiterbelastung' },
-  abrechnungsmonate: { owner: 'weiterbelastung' },
+  abrechnungsmonate: { owner: 'weiterbelastung', reads: ['zaehlung'] },
   abrechnungszeilen: { owner: 'weiterbelastung' },
   laeufe: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['eingriffe', 'detektoren', 'zwilling'] },
   lauf_zustaende: { owner: 'laeufe', writes: { zaehlung: COUNTING }, reads: ['detektoren'] },

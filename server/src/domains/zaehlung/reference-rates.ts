@@ -34,10 +34,12 @@ interface SubstitutedRow extends CountedRow {
 
 const PER_TRANSACTION = 2_000;
 
-// A month that is closed must not be in here: this is the one place that says which days may change.
+// What is billed keeps its rate: a month that is closed is not in here.
 const DAYS = `SELECT DISTINCT v.mandant_id, m.zeitzone, (v.stunde AT TIME ZONE m.zeitzone)::date AS tag
   FROM verbrauch_kurs v JOIN mandanten m USING (mandant_id)
-  WHERE v.ersatz_aufrufe > 0 AND m.ersatzkurs_ersetzen ORDER BY 1, 3`;
+  WHERE v.ersatz_aufrufe > 0 AND m.ersatzkurs_ersetzen AND NOT EXISTS (SELECT FROM abrechnungsmonate a
+    WHERE a.mandant_id = v.mandant_id AND a.monat = date_trunc('month', v.stunde AT TIME ZONE m.zeitzone)::date)
+  ORDER BY 1, 3`;
 
 const SUBSTITUTED = `SELECT ${COUNTED_ROW}, wiederholung, teilbepreist, trim_scale(kosten_usd)::text AS kosten_usd
   FROM ereignisse

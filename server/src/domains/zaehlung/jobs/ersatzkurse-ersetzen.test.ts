@@ -146,3 +146,23 @@ test('leaves a day alone whose rate may still come, or lies in a gap of the rate
   const { events } = await kept(account);
   expect(events.map(({ kurs }) => kurs).toSorted()).toEqual(['0.8511362669', SUBSTITUTE, SUBSTITUTE]);
 });
+
+test('leaves the days of a closed month alone: what is billed keeps its rate', async () => {
+  const call = {
+    ereignis_id: randomUUID(),
+    zeitpunkt: `${ago(3)}T10:00:00Z`,
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    eingabe_token: 1_000_000,
+  };
+  const [closed, open] = [await count([call], [], true), await count([call], [], true)];
+  await service.sql(
+    `INSERT INTO abrechnungsmonate (mandant_id, monat, zeitzone, verbranntes_berechnen, aufschlag_ausweisen, geschlossen_am, stand)
+     VALUES ($1, date_trunc('month', $2::date), 'Europe/Berlin', true, false, now(), 0)`,
+    [closed.mandantId, ago(3)],
+  );
+  await learnRates();
+  await Promise.all([allow(closed), allow(open)]);
+  expect(await replace()).toEqual({ ersetzt: 1 });
+  expect((await kept(closed)).events.map(({ kurs }) => kurs)).toEqual([SUBSTITUTE]);
+});
