@@ -34,6 +34,7 @@ const ORDER = [
   'detektoren',
   'zwilling',
   'weiterbelastung',
+  'berichte',
   'abgleich',
 ];
 /** Slices nobody imports but main. */

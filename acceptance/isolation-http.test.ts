@@ -88,6 +88,8 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
     'agenten',
     'anbieter_rechnungen',
     'ansichten',
+    'bericht_abos',
+    'bericht_versendungen',
     'befunde',
     'vorfaelle',
     'alarm_zustellungen',

@@ -11,6 +11,8 @@ const ACCOUNT_TABLES = [
   'mandanten',
   'alarmkanaele',
   'ansichten',
+  'bericht_abos',
+  'bericht_versendungen',
   'buchungen',
   'zahlungsereignisse',
   'benutzer',

@@ -3,8 +3,10 @@ import type { Right } from './kit/index.ts';
 import {
   alarmeListe,
   alarmeSetzen,
+  befundeListe,
   benutzerEinladen,
   benutzerListe,
+  budgets,
   cockpitAgenten,
   cockpitLaeufe,
   cockpitVerbrauch,
@@ -15,6 +17,7 @@ import {
   regeln,
   schluesselAnlegen,
   ssoLesen,
+  zwilling,
 } from './operations/index.ts';
 
 /**
@@ -36,4 +39,7 @@ export const READ_WITH = {
   laeufe: cockpitLaeufe.access.right,
   verbrauch: cockpitVerbrauch.access.right,
   weiterbelastung: endkunden.access.right,
+  befunde: befundeListe.access.right,
+  budgets: budgets.access.right,
+  zwilling: zwilling.access.right,
 } as const satisfies Record<string, Right>;

@@ -140,6 +140,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   },
   'export.alles': async () => ({}),
   'weiterbelastung.ausgeben': async () => ({}),
+  'berichte.abo_setzen': async () => ({ body: { wochenbericht: true } }),
   'ansichten.anlegen': async () => ({ body: view }),
   async 'ansichten.aendern'(world) {
     return { params: { ansicht_id: (await keepView(world)).ansicht_id }, body: { name: 'Dienstagsrunde' } };

@@ -234,6 +234,12 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       erstellt_am: now,
       geaendert_am: now,
     },
+    bericht_abos: { benutzer_id: tenant.account.benutzerId, eingeschaltet_am: now },
+    bericht_versendungen: {
+      benutzer_id: tenant.account.benutzerId,
+      woche: now.slice(0, 10),
+      versendet_am: now,
+    },
     preisbuecher: {
       fassung: Number(tenant.bookEdition),
       inhalt: {

@@ -5,6 +5,7 @@ export * from './anbindung.ts';
 export * from './ansichten.ts';
 export * from './befunde.ts';
 export * from './benutzer.ts';
+export * from './berichte.ts';
 export * from './buchung.ts';
 export * from './budgets.ts';
 export * from './detektoren.ts';

@@ -79,7 +79,7 @@ export const Summe = component('Summe', 'Figures of all calls of a window.', {
   ersatz_eur,
 });
 
-const Rest = component('Rest', 'Groups that an answer does not show one by one, as one.', {
+export const Rest = component('Rest', 'Groups that an answer does not show one by one, as one.', {
   gruppen: field(sum(), 'How many groups.', 12),
   ...Summe.properties,
 });

@@ -7,6 +7,7 @@ import { anbindungRoutes } from '#domains/anbindung/index.ts';
 import { ansichtenRoutes } from '#domains/ansichten/index.ts';
 import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
+import { berichteRoutes } from '#domains/berichte/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
 import { budgetsRoutes } from '#domains/budgets/index.ts';
 import { detektorenRoutes } from '#domains/detektoren/index.ts';
@@ -31,6 +32,7 @@ import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { zwillingRoutes } from '#domains/zwilling/index.ts';
 import { createApp } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { createDocuments } from '#platform/documents.ts';
 
 const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
 
@@ -39,7 +41,8 @@ export async function createApi(
   inForce: InForce = createInForce(context),
 ): Promise<FastifyInstance> {
   const acceptance = createAcceptance(context, inForce);
-  return createApp({
+  const documents = createDocuments();
+  const app = await createApp({
     log: context.log,
     metrics: context.metrics,
     version: context.version,
@@ -78,8 +81,11 @@ export async function createApi(
       ...zwillingRoutes(context),
       ...weiterbelastungRoutes(context),
       ...abgleichRoutes(context),
+      ...berichteRoutes(context, documents),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],
   });
+  app.addHook('onClose', () => documents.stop());
+  return app;
 }

@@ -2,6 +2,7 @@
 import { alarmeJobs } from '#domains/alarme/index.ts';
 import { befundeJobs } from '#domains/befunde/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
+import { berichteJobs } from '#domains/berichte/index.ts';
 import { buchungJobs } from '#domains/buchung/index.ts';
 import { budgetsJobs } from '#domains/budgets/index.ts';
 import { detektorenJobs } from '#domains/detektoren/index.ts';
@@ -21,6 +22,7 @@ import { systemClock } from '#kernel/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { createDocuments, type Documents } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
 import { createMailer } from '#platform/mail.ts';
 import type { Observe } from '#platform/metrics.ts';
@@ -31,7 +33,7 @@ import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 const STATEMENT_TIMEOUT = 120_000;
 
 /** The jobs of all slices. */
-export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
+export const composeJobs = (context: JobContext, prices: PriceList, documents: Documents): Job[] => [
   ...postausgangJobs(context),
   ...zugangJobs(context),
   ...benutzerJobs(context),
@@ -47,6 +49,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...budgetsJobs(context),
   ...detektorenJobs(context, prices),
   ...zwillingJobs(context, prices),
+  ...berichteJobs(context, documents),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
 ];
@@ -69,11 +72,18 @@ export function startAllJobs(
   const mailer = createMailer(config, log);
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
+  const documents = createDocuments();
   const context: JobContext = { owner, db, mailer, secrets, outbound, clock: systemClock, config, log };
-  const running = startJobs(connection, { jobs: composeJobs(context, prices), db: owner, log, observe });
+  const running = startJobs(connection, {
+    jobs: composeJobs(context, prices, documents),
+    db: owner,
+    log,
+    observe,
+  });
   return {
     async stop() {
       await running.stop();
+      await documents.stop();
       mailer.close();
       await Promise.all([db.close(), owner.close()]);
     },

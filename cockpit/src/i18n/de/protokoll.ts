@@ -58,6 +58,7 @@ export const protokoll = {
     'benutzer.entfernt': 'Benutzer entfernt',
     'benutzer.geaendert': 'Benutzer geändert',
     'benutzer.verknuepft': 'Benutzer mit Single Sign-on verknüpft',
+    'bericht.abo_geaendert': 'Wochenbericht per Mail ein- oder ausgeschaltet',
     'betreiber.entlassen': 'Nicht mehr Betreiber der Installation',
     'betreiber.ernannt': 'Zum Betreiber der Installation gemacht',
     'branding.geaendert': 'Branding geändert',

@@ -58,6 +58,7 @@ export const protokoll = {
     'benutzer.entfernt': 'User removed',
     'benutzer.geaendert': 'User changed',
     'benutzer.verknuepft': 'User linked to SSO',
+    'bericht.abo_geaendert': 'Weekly report by mail switched on or off',
     'betreiber.entlassen': 'No longer operator of the installation',
     'betreiber.ernannt': 'Made operator of the installation',
     'branding.geaendert': 'Branding changed',

@@ -15,6 +15,9 @@ const EXTENT = {
 
 export type ExtentFigure = (typeof EXTENT)[keyof typeof EXTENT];
 
+/** Types whose findings can stop a run. */
+export const STOPPING_TYPES = Object.keys(EXTENT);
+
 export const extentFigureOf = (typ: string): ExtentFigure | undefined =>
   (EXTENT as Record<string, ExtentFigure | undefined>)[typ];
 

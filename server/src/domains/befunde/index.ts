@@ -10,6 +10,7 @@ import { vorfaelleRoute } from './routes/vorfaelle.ts';
 import { vorfallSchliessenRoute } from './routes/vorfall-schliessen.ts';
 
 export type { Candidate } from './candidate.ts';
+export { avoidedWithin, foundWithin } from './found.ts';
 export { type Recorded, readAgents, recordFindings } from './owner/record.ts';
 export { withdrawFindings } from './owner/withdraw.ts';
 export { type AgentSettings, isAtLeast, levelOf, objectOfIntervention, untilOf } from './rules.ts';

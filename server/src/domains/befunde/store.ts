@@ -81,6 +81,57 @@ export function readBefunde(
   return query.orderBy('befund_id', 'desc').limit(limit).execute();
 }
 
+/** ISO 8601 in UTC: from there to before that. */
+export interface FoundWithin {
+  von: string;
+  bis: string;
+}
+
+// None changes before it is found, and the time of the change is what the index is by.
+const selectWithin = (tx: MandantTx, { von, bis }: FoundWithin) =>
+  select(tx).where('geaendert_am', '>=', von).where('erkannt_am', '>=', von).where('erkannt_am', '<', bis);
+
+/** Findings of a time that were not withdrawn or called a mistake: by burnt money, then by what they are about, at most so many. */
+export const readWeightiest = (tx: MandantTx, within: FoundWithin, limit: number): Promise<BefundRow[]> =>
+  selectWithin(tx, within)
+    .where('status', 'in', ['offen', 'erledigt'])
+    .orderBy(({ fn, val }) => fn.coalesce('befunde.verbrannt_eur', val('0')), 'desc')
+    .orderBy(({ fn, val }) => fn.coalesce('befunde.kosten_eur', val('0')), 'desc')
+    .orderBy('befund_id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** How many they are. */
+export async function countWithin(tx: MandantTx, { von, bis }: FoundWithin): Promise<number> {
+  const { anzahl } = await tx
+    .selectFrom('befunde')
+    .select(({ fn }) => fn.countAll<string>().as('anzahl'))
+    .where('mandant_id', '=', tx.mandant)
+    .where('geaendert_am', '>=', von)
+    .where('erkannt_am', '>=', von)
+    .where('erkannt_am', '<', bis)
+    .where('status', 'in', ['offen', 'erledigt'])
+    .executeTakeFirstOrThrow();
+  return Number(anzahl);
+}
+
+/** Findings about runs at these levels, not in shadow mode, of these types, latest first, at most so many. */
+export const readStopping = (
+  tx: MandantTx,
+  within: FoundWithin,
+  typen: readonly string[],
+  limit: number,
+): Promise<BefundRow[]> =>
+  selectWithin(tx, within)
+    .where('objekt_art', '=', 'lauf')
+    .where('schatten', '=', false)
+    .where('stufe', 'in', ['anhalten', 'sperren'])
+    .where('status', 'in', ['offen', 'erledigt'])
+    .where('typ', 'in', typen)
+    .orderBy('befund_id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Undefined when the Mandant has no such finding. */
 export const readBefund = (tx: MandantTx, id: string): Promise<BefundRow | undefined> =>
   select(tx).where('befund_id', '=', id).executeTakeFirst();

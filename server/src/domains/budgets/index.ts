@@ -11,6 +11,7 @@ import { budgetsPruefenRoute } from './routes/budgets-pruefen.ts';
 
 export { pruefenJobs } from './jobs/pruefen.ts';
 export { type Asked, findBudgetBreaches } from './owner/breaches.ts';
+export { type BudgetStand, readBudgetStands } from './service/stand.ts';
 
 export const budgetsRoutes = (context: ServiceContext): Route[] => [
   budgetsRoute(context),

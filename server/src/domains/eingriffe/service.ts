@@ -25,6 +25,7 @@ import {
   readEingriffe,
   readInForce,
   readOfBefund,
+  readOfBefunde,
 } from './store.ts';
 
 const DAY_MS = 86_400_000;
@@ -51,6 +52,15 @@ export async function listEingriffe(
 /** What a finding has led to, latest first. */
 export const eingriffeOfBefund = async (tx: MandantTx, befundId: string, now: Date) =>
   (await readOfBefund(tx, befundId)).map((row) => toApi(row, now));
+
+/** What several findings have led to, by finding, each latest first; nothing of those that led to none. */
+export async function eingriffeOfBefunde(tx: MandantTx, befundIds: string[], now: Date) {
+  const rows = befundIds.length === 0 ? [] : await readOfBefunde(tx, befundIds);
+  return Map.groupBy(
+    rows.map((row) => toApi(row, now)),
+    ({ befund_id }) => befund_id,
+  );
+}
 
 type Aktiv = ResponseOf<typeof eingriffeAktiv>;
 

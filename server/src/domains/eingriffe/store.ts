@@ -74,6 +74,10 @@ export function readInForce(
 export const readOfBefund = (tx: MandantTx, befundId: string): Promise<EingriffRow[]> =>
   select(tx).where('befund_id', '=', befundId).orderBy('eingriff_id', 'desc').limit(20).execute();
 
+/** Those that any of these findings has led to, latest first. */
+export const readOfBefunde = (tx: MandantTx, befundIds: string[]): Promise<EingriffRow[]> =>
+  select(tx).where('befund_id', 'in', befundIds).orderBy('eingriff_id', 'desc').execute();
+
 /** Undefined when the Mandant has no such intervention. */
 export const lockEingriff = (tx: MandantTx, id: string): Promise<EingriffRow | undefined> =>
   select(tx).where('eingriff_id', '=', id).forUpdate().executeTakeFirst();

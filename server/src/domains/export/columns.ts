@@ -103,6 +103,7 @@ const PROTECTION = {
   geschlossen_am: value('wann der Vorfall geschlossen wurde'),
   geschlossen_von: text('wer ihn geschlossen hat'),
   eingriff_id: value('Kennung des Eingriffs'),
+  eingeschaltet_am: value('seit wann der Wochenbericht eingeschaltet ist'),
   neubepreisung_id: value('Kennung der Neubepreisung'),
   von: value('erster Tag der Aufrufe'),
   liste: text('Preisliste, nach der bepreist wird'),

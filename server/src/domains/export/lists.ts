@@ -288,6 +288,13 @@ export const LISTS: readonly List[] = [
     order: 'benutzer_id, ansicht_id',
   },
   {
+    name: 'bericht_abos',
+    right: READ_WITH.benutzer,
+    title: 'wer den Wochenbericht per Mail bekommt',
+    columns: ['benutzer_id', 'eingeschaltet_am'],
+    order: 'benutzer_id',
+  },
+  {
     name: 'schluessel',
     right: READ_WITH.schluessel,
     title: 'API-Schlüssel, ohne den geheimen Teil',

@@ -25,7 +25,9 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+/** Text within HTML, and within the quotes of an attribute. */
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /**
  * A name within a letter: programs that show it find nothing in it to make a link of, readers see no difference (U+2060 has

@@ -11,6 +11,7 @@ import {
   readTotal,
   readValues,
 } from './store/answer.ts';
+import { type ChangeRow, readChanges } from './store/changes.ts';
 import { type CourseRow, readCourses } from './store/courses.ts';
 import { type ProjectPosition, type ProjectRow, readDay } from './store/day.ts';
 import { RANKING, type SumsRow } from './store/figures.ts';
@@ -105,6 +106,31 @@ export async function consumption(
     summe,
     naechster: hasMore && last ? { place: last.place, schluessel: last.schluessel } : null,
   };
+}
+
+export type { ChangeRow };
+
+/**
+ * The values of a dimension whose cost changed most from the window before to this one, at most so many up, down and new: without a
+ * call in `earlier`. As for `consumption`.
+ */
+export function changes(
+  tx: MandantTx,
+  {
+    by,
+    most,
+    ...windows
+  }: Record<'window' | 'before' | 'earlier', Window> & { by: DimensionName; most: number },
+  now: Temporal.Instant,
+): Promise<ChangeRow[]> {
+  const rowsIn = (window: Window) =>
+    rowsOf(tx, { window, stretches: splitWindow(window, ALL_GRAINS, now) }, allOf(by), RANKING);
+  const parts = {
+    now: rowsIn(windows.window),
+    before: rowsIn(windows.before),
+    earlier: rowsIn(windows.earlier),
+  };
+  return readChanges(tx, parts, most);
 }
 
 /** Part of a group: a value (null: all not asked about) in a day or hour. */

@@ -12,7 +12,16 @@ import { cockpitUebersichtRoute } from './routes/cockpit-uebersicht.ts';
 import { cockpitVerbrauchRoute } from './routes/cockpit-verbrauch.ts';
 import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
-export { type Consumption, consumption, type Filter, type Position, type Question } from './consumption.ts';
+export {
+  type ChangeRow,
+  type Consumption,
+  changes,
+  consumption,
+  type Filter,
+  type Position,
+  type Question,
+  type SumsRow,
+} from './consumption.ts';
 export { type CostQuestion, costsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export {
@@ -29,6 +38,7 @@ export {
   sumColumnsOf,
   TOTAL,
 } from './rollup.ts';
+export { fillBuckets, summeOrNone, toRest, toSumme, toZeile } from './rules.ts';
 export { periodAnswer, requireZeitraum } from './service/cockpit.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';
 export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';

@@ -54,7 +54,7 @@ export const hourKey = (stunde: string, zone: string): string =>
 
 /** Rows of a period, one for every bucket up to now or, where events are dated ahead, up to the last row. */
 export function fillBuckets(
-  zeitraum: Zeitraum,
+  zeitraum: Pick<Zeitraum, 'von' | 'bis' | 'aufloesung'>,
   rows: (SumsRow & { schluessel: string })[],
   now: Temporal.Instant,
 ): Zeile[] {

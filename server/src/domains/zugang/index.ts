@@ -42,7 +42,7 @@ export {
   markProven,
   regainAddress,
 } from './store/adressen.ts';
-export { insertBenutzer, readBenutzer } from './store/benutzer.ts';
+export { insertBenutzer, type Reader, readBenutzer, readReader } from './store/benutzer.ts';
 export { lockBenutzer } from './store/passwoerter.ts';
 export type { Herkunft } from './store/sitzungen.ts';
 export { type Browser, createBrowser };

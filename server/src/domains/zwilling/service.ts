@@ -7,7 +7,7 @@ import { toCount } from '#kernel/count.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurFrom } from '#kernel/money.ts';
-import type { Zeitraum } from '#kernel/zeitraum.ts';
+import type { Window, Zeitraum } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { compare, isWatched, sumOf } from './rules.ts';
 import {
@@ -24,7 +24,7 @@ import {
 type Answer = ResponseOf<typeof zwilling>;
 type Cause = Answer['ursachen'][number];
 
-const daysOf = ({ von, bis }: Zeitraum): Days => ({
+const daysOf = ({ von, bis }: Window): Days => ({
   von: von.toPlainDate().toString(),
   bis: bis.toPlainDate().toString(),
 });
@@ -121,6 +121,21 @@ async function tellAgents(
   };
 }
 
+/** What would not have been spent in whole local days, by cause; `gespart_eur` is the causes together, null when nothing is known. */
+export async function readSavings(
+  snapshot: Snapshot,
+  window: Window,
+): Promise<Pick<Answer, 'gespart_eur' | 'ursachen' | 'berechnet_am'>> {
+  const days = daysOf(window);
+  const ursachen = await readCausesTold(snapshot, days);
+  const readAt = await readWhen(snapshot.tx, days);
+  return {
+    gespart_eur: sumOf(ursachen.map(({ gespart_eur }) => gespart_eur)),
+    ursachen,
+    berechnet_am: readAt === null ? null : toInstant(readAt),
+  };
+}
+
 /**
  * What the period cost and what it would have cost, by cause and by agent, all on one snapshot. InvalidInput when the text names no
  * period.
@@ -132,23 +147,19 @@ export function readTwin(
 ): Promise<Answer> {
   return withSnapshot(context, mandant, async (snapshot) => {
     const window = requireZeitraum(text, snapshot);
-    const days = daysOf(window);
-    const [total, ursachen, readAt] = await Promise.all([
+    const [total, { gespart_eur: saved, ...savings }] = await Promise.all([
       snapshot.ask({ window, by: null }),
-      readCausesTold(snapshot, days),
-      readWhen(snapshot.tx, days),
+      readSavings(snapshot, window),
     ]);
-    const saved = sumOf(ursachen.map(({ gespart_eur }) => gespart_eur));
-    const agents = await readAgentsCompared(snapshot, window, days, saved === null ? null : '0');
+    const agents = await readAgentsCompared(snapshot, window, daysOf(window), saved === null ? null : '0');
     const { aufloesung: _, ...period } = periodAnswer(text, window);
     return {
       ...period,
       ...compare(total.summe.kosten_eur, saved),
       aufrufe: toCount(total.summe.aufrufe),
       unbepreist: toCount(total.summe.unbepreist),
-      ursachen,
+      ...savings,
       ...(await tellAgents(snapshot, agents)),
-      berechnet_am: readAt === null ? null : toInstant(readAt),
       gezaehlt_bis: snapshot.gezaehltBis,
     };
   });

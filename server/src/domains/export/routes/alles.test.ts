@@ -45,6 +45,9 @@ const FILE_OF: Record<string, string | null> = {
   alarme: 'alarme',
   alarm_zustellungen: 'alarm_zustellungen',
   ansichten: 'ansichten',
+  bericht_abos: 'bericht_abos',
+  // What was sent lately.
+  bericht_versendungen: null,
   benutzer: 'benutzer',
   // Who runs the installation is not the Mandant's.
   betreiber: null,
@@ -317,6 +320,7 @@ const ADMINISTERED = [
   'benutzer',
   'einladungen',
   'ansichten',
+  'bericht_abos',
   'schluessel',
   'sso_domains',
   'sso_identitaeten',

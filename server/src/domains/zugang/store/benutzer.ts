@@ -79,6 +79,26 @@ export interface FoundAnmeldung {
   passwort_hash: string | null;
 }
 
+/** Somebody who reads what the service writes. */
+export interface Reader {
+  email: string;
+  rolle: Rolle;
+  sprache: Sprache | null;
+  /** Whether the address is proven. */
+  bestaetigt: boolean;
+}
+
+/** An active user of the Mandant as a reader, who has the address still. */
+export const readReader = (tx: MandantTx, benutzerId: string): Promise<Reader | undefined> =>
+  tx
+    .selectFrom('benutzer')
+    .select(['email', 'rolle', 'sprache'])
+    .select((eb) => eb('email_bestaetigt_am', 'is not', null).$castTo<boolean>().as('bestaetigt'))
+    .where('benutzer_id', '=', benutzerId)
+    .where('aktiv', '=', true)
+    .where('email_verloren_am', 'is', null)
+    .executeTakeFirst();
+
 /** Whose password to check; nothing for unknown addresses, disabled users and cancelled accounts. */
 export const findAnmeldung = (client: RequestClient, email: string): Promise<FoundAnmeldung | undefined> =>
   client.ask('zw_anmeldung_finden', email);

@@ -167,6 +167,17 @@ export interface Tables {
     sprache: 'de' | 'en' | null;
     zeitzone: string | null;
   };
+  bericht_abos: {
+    mandant_id: string;
+    benutzer_id: string;
+    eingeschaltet_am: string;
+  };
+  bericht_versendungen: {
+    mandant_id: string;
+    benutzer_id: string;
+    woche: string;
+    versendet_am: string;
+  };
   betreiber: {
     mandant_id: string;
     benutzer_id: string;

@@ -1,0 +1,26 @@
+import { wochenberichtPdf } from '#contracts';
+import { Content, type Route, route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import type { Documents } from '#platform/documents.ts';
+import { compose } from '../page/compose.ts';
+import { makePdf } from '../page/pdf.ts';
+import { brandOf } from '../service/brand.ts';
+import { languageOfReader } from '../service/reader.ts';
+import { readReport } from '../service/report.ts';
+
+export const wochePdfRoute = (context: ServiceContext, documents: Documents): Route =>
+  route(
+    wochenberichtPdf,
+    async ({ query, principal, request }) => {
+      const { mandant, rechte } = principal;
+      const report = await readReport(context, mandant, query.woche, rechte);
+      const language = await languageOfReader(context, principal, request.headers['accept-language']);
+      const document = compose(report, language, context.config.baseUrl);
+      const brand = await brandOf(context, mandant);
+      const pdf = await makePdf(documents, { document, brand, erstellt_am: report.erstellt_am });
+      return new Content('application/pdf', Buffer.from(pdf), {
+        'content-disposition': `inline; filename="wochenbericht-${report.woche}.pdf"`,
+      });
+    },
+    { idleHead: true },
+  );

@@ -1,0 +1,53 @@
+/** How all budgets stand, in short. */
+
+import type { Snapshot } from '#domains/verbrauch/index.ts';
+import { eurFrom, eurText } from '#kernel/money.ts';
+import { askInRequest } from '#platform/database/index.ts';
+import { monthOf } from '../month.ts';
+import { forecastText, isReached, percentOf } from '../rules.ts';
+import { type Art, readSpend } from '../spend.ts';
+import { type ListedBudget, listBudgets } from '../store.ts';
+
+/** A budget and what was spent of it; amounts in EUR as exact decimals. */
+export interface BudgetStand extends ListedBudget {
+  verbraucht_eur: string;
+  /** Rounded down to two decimals; null of a budget of 0. */
+  anteil_prozent: string | null;
+  /** To the cent, rounded down. */
+  prognose_eur: string;
+  ueberschritten: boolean;
+}
+
+/** More budgets than these nobody reads. */
+const MOST = 2_000;
+const ARTEN: readonly Art[] = ['agent', 'projekt'];
+
+/** The budgets of the Mandant in the month of the snapshot's moment, agents, then projects, by key; the first 2,000. */
+export async function readBudgetStands({
+  tx,
+  now,
+  zone,
+}: Snapshot): Promise<{ monat: string; budgets: BudgetStand[] }> {
+  const month = monthOf(now, zone);
+  const listed = await listBudgets(tx, { limit: MOST, after: null });
+  const spend = new Map<string, Awaited<ReturnType<typeof readSpend>>>();
+  for (const art of ARTEN) {
+    const keys = listed.filter(({ objekt_art }) => objekt_art === art).map(({ schluessel }) => schluessel);
+    spend.set(art, await readSpend(askInRequest(tx), tx.mandant, art, keys, month, 'day'));
+  }
+  const budgets = listed.flatMap((row): BudgetStand[] => {
+    const own = spend.get(row.objekt_art)?.get(row.schluessel);
+    if (!own) return [];
+    const budget = eurFrom(row.budget_eur);
+    return [
+      {
+        ...row,
+        verbraucht_eur: eurText(own.month),
+        anteil_prozent: percentOf(own.month, budget),
+        prognose_eur: forecastText(own, month),
+        ueberschritten: isReached(own.month, budget, 100),
+      },
+    ];
+  });
+  return { monat: month.name, budgets };
+}
