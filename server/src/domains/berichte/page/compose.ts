@@ -80,7 +80,7 @@ function dearest(pen: Pen): Section[] {
       bloecke: [{ art: 'zeilen', titel: say(WORDS.teuerste), zeilen }],
       mehr: {
         text: say(WORDS.mehrAufschluesselung),
-        adresse: page(`/aufschluesselung?zeitraum=${periodOf(report)}`),
+        adresse: page(`/aufschluesselung?zeitraum=${periodOf(report)}&nach=agent`),
       },
     },
   ];
