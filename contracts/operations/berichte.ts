@@ -230,6 +230,7 @@ export const wochenberichtPdf = operation({
   description: 'The same weekly report as a PDF, in the language of the reader.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({ woche }),
+  refuses: { 429: ['zu_viele_versuche'] },
   media: ['application/pdf'],
   response: text(),
 });

@@ -10,6 +10,7 @@ import { kurseSetzenRoute } from './routes/kurse-setzen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
 export { mandantAngelegt } from './jobs/angelegt.ts';
+export { LOGOS } from './limits.ts';
 export { fetchLogo } from './service/logo.ts';
 export {
   holdMandant,

@@ -87,7 +87,9 @@ test('arrives as a page, as text with the same figures, and as a PDF; once', asy
     expect(html, amount).toContain(amount);
     expect(printed, amount).toContain(amount);
   }
-  expect(text).toContain('Kosten der Woche: 179,86 €\nVorwoche: 111,25 € (+61,7 %)');
+  expect(text).toContain(
+    'Kosten der Woche: 179,86 €\n9 Aufrufe ohne bekannten Preis sind darin nicht enthalten.\nVorwoche: 111,25 € (+61,7 %)',
+  );
   expect(mail?.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
     ['Wochenbericht Kalenderwoche 46-2026.pdf', 'application/pdf'],
   ]);

@@ -31,7 +31,7 @@ type Avoided = NonNullable<NonNullable<Report['befunde']>['vermieden']>;
 function avoidedRow({ say, figures, sentences }: Pen, { stopps, geschaetzt, eur }: Avoided): Row {
   const all = [figures.count(stopps), stopps === 1] as const;
   return {
-    name: `${say(WORDS.vermieden)} (${say(WORDS.geschaetzt)})`,
+    name: say(WORDS.vermieden),
     wert: figures.euro(eur),
     hinweis:
       geschaetzt === 0
@@ -49,10 +49,9 @@ function twinRows({ say, figures, sentences }: Pen, twin: NonNullable<Report['zw
       wert: figures.euro(gespart_eur),
       hinweis: sentences.aufrufe(figures.count(aufrufe), aufrufe === 1),
     }));
-  const whole = `${say(WORDS.zwilling)} (${say(WORDS.geschaetzt)})`;
   return [
     {
-      name: whole,
+      name: say(WORDS.zwilling),
       wert: figures.euro(twin.gespart_eur),
       hinweis: say(twin.gespart_eur === null ? WORDS.zwillingLeer : WORDS.zwillingMeint),
     },
@@ -145,15 +144,12 @@ function unpriced({ report, say, figures, sentences, page }: Pen): Section[] {
     name: modell || say(WORDS.ohneModell),
     wert: sentences.aufrufe(figures.count(calls), calls === 1),
   }));
-  const all = sentences.budget(
-    figures.count(unbepreist),
-    sentences.aufrufe(figures.count(aufrufe), aufrufe === 1),
-  );
+  const all = sentences.ohnePreis(figures.count(unbepreist), figures.count(aufrufe));
   return [
     {
       titel: say(WORDS.ohnePreis),
       bloecke: [
-        paragraph(`${all}. ${say(WORDS.ohnePreisMeint)}`),
+        paragraph(`${all} ${say(WORDS.ohnePreisMeint)}`),
         { art: 'zeilen', titel: say(WORDS.ohnePreis), zeilen },
       ],
       mehr: { text: say(WORDS.mehrPreise), adresse: page('/preise') },

@@ -24,6 +24,9 @@ function headline(pen: Pen): Block[] {
   const cost = costOf(report);
   const saetze = [
     ...(summe.aufrufe === 0 ? [say(WORDS.keineAufrufe)] : []),
+    ...(summe.unbepreist === 0
+      ? []
+      : [sentences.fehlen(figures.count(summe.unbepreist), summe.unbepreist === 1)]),
     ...(vorwoche
       ? [comparison(pen, say(WORDS.vorwoche), cost, vorwoche.kosten_eur)]
       : summe.aufrufe === 0
@@ -53,6 +56,7 @@ function course({ report, say, figures }: Pen): Block {
     zeilen: report.tage.map(({ schluessel }, index) => ({
       name: figures.day(schluessel),
       wert: figures.euro(costs[index] ?? null),
+      betrag_eur: costs[index] ?? null,
       laenge: barOf(costs[index] ?? null, most),
     })),
   };

@@ -13,6 +13,8 @@ export interface Row {
 export interface Bar {
   name: string;
   wert: string;
+  /** Exact decimal in EUR; null where it is unknown. */
+  betrag_eur: string | null;
   /** 0 to 100. */
   laenge: number;
 }

@@ -1,11 +1,13 @@
 /** A report set on pages. */
+import { type Cents, centsText, eurFrom, toCents } from '#kernel/money.ts';
 import { accentOf, barChart, CHART_HEIGHT, MUTED, pictureOf, Sheet, table } from '#platform/pdf/index.ts';
 import type { Block, ReportDocument, Row, Section } from './document.ts';
+import { figuresIn } from './figures.ts';
 import type { PrintedReport } from './pdf.ts';
 
 const LOGO = { width: 150, height: 44 };
 const HEAD_TOP = 34;
-const WIDTHS = { wert: 95, hinweis: 210 };
+const WIDTHS = { wert: 85, hinweis: 235 };
 /** What must stand below a heading before a page may end. */
 const SOME_ROWS = 60;
 
@@ -46,12 +48,13 @@ function drawRows(sheet: Sheet, { sprache }: ReportDocument, titel: string, rows
 
 /** Bars for who sees them; the figures follow as a table. */
 function drawBars(sheet: Sheet, { titel, zeilen }: Extract<Block, { art: 'balken' }>): void {
-  if (zeilen.every(({ laenge }) => laenge === 0)) return;
+  const cents = zeilen.map(({ betrag_eur }) => (betrag_eur === null ? null : toCents(eurFrom(betrag_eur))));
+  if (cents.every((value) => value === null || value <= 0n)) return;
+  const figures = figuresIn(sheet.language);
   sheet.keep(CHART_HEIGHT);
   barChart(sheet, {
-    bars: zeilen.map(({ name, laenge }) => ({ label: name, value: BigInt(laenge) })),
-    // How long bars are beside each other is all they say.
-    labelOf: () => '',
+    bars: zeilen.map(({ name }, index) => ({ label: name, value: cents[index] ?? null })),
+    labelOf: (value) => figures.euro(centsText(value as Cents)),
     alt: `${titel}: ${zeilen.map(({ name, wert }) => `${name} ${wert}`).join('; ')}`,
   });
 }

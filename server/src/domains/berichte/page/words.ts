@@ -35,14 +35,13 @@ export const WORDS = {
     'Kosten fehlgeschlagener Aufrufe und nachgewiesener Wiederholungen; in den Kosten der Woche enthalten.',
     'Cost of failed calls and proven repeats; part of the cost of the week.',
   ),
-  gespart: s('Was gespart wurde', 'What was saved'),
-  geschaetzt: s('geschätzt', 'estimated'),
-  vermieden: s('Durch Eingriffe vermieden', 'Avoided by interventions'),
+  gespart: s('Gespart und vermeidbar', 'Saved and avoidable'),
+  vermieden: s('Durch Eingriffe vermieden (geschätzt)', 'Avoided by interventions (estimated)'),
   keineStopps: s(
-    'Kein Stopp eines Laufs, der befolgt wurde und bestehen blieb: nichts, wovon sich eine Ersparnis schätzen ließe.',
-    'No stop of a run that was obeyed and stayed: nothing to estimate a saving by.',
+    'In dieser Woche wurde kein Lauf so angehalten, dass sich eine Ersparnis schätzen ließe.',
+    'No run was stopped in this week in a way that a saving could be estimated by.',
   ),
-  zwilling: s('Hätte sich vermeiden lassen (Zwilling)', 'Could have been avoided (twin)'),
+  zwilling: s('Vermeidbar gewesen (Zwilling, geschätzt)', 'Avoidable (twin, estimated)'),
   zwillingMeint: s(
     'So viel weniger hätte die Woche mit scharfen Regeln und günstigeren Entscheidungen gekostet.',
     'The week would have cost this much less with all rules in force and with cheaper choices.',
@@ -111,7 +110,11 @@ export const SENTENCES = {
     mittel: (wochen: number) => (wochen === 1 ? 'Eine Woche davor' : `Mittel der ${wochen} Wochen davor`),
     anteil: (anteil: string) => `${anteil} der Kosten der Woche`,
     weitere: (zahl: string) => `${zahl} weitere`,
-    gruppen: (zahl: string) => `${zahl} Agenten`,
+    ohnePreis: (teil: string, alle: string) => `${teil} von ${alle} Aufrufen.`,
+    fehlen: (zahl: string, eins: boolean) =>
+      eins
+        ? 'Ein Aufruf ohne bekannten Preis ist darin nicht enthalten.'
+        : `${zahl} Aufrufe ohne bekannten Preis sind darin nicht enthalten.`,
     aufrufe: (zahl: string, eins: boolean) => (eins ? 'ein Aufruf' : `${zahl} Aufrufe`),
     stopps: (alle: string, eins: boolean, bekannt: string) =>
       `${eins ? 'Ein Lauf wurde angehalten' : `${alle} Läufe wurden angehalten`}; geschätzt nach ähnlichen Fällen, die niemand anhielt, bei ${bekannt} davon.`,
@@ -131,7 +134,11 @@ export const SENTENCES = {
     mittel: (wochen: number) => (wochen === 1 ? 'One week before' : `Mean of the ${wochen} weeks before`),
     anteil: (anteil: string) => `${anteil} of the cost of the week`,
     weitere: (zahl: string) => `${zahl} more`,
-    gruppen: (zahl: string) => `${zahl} agents`,
+    ohnePreis: (teil: string, alle: string) => `${teil} of ${alle} calls.`,
+    fehlen: (zahl: string, eins: boolean) =>
+      eins
+        ? 'One call without a known price is not part of it.'
+        : `${zahl} calls without a known price are not part of it.`,
     aufrufe: (zahl: string, eins: boolean) => (eins ? 'one call' : `${zahl} calls`),
     stopps: (alle: string, eins: boolean, bekannt: string) =>
       `${eins ? 'One run was stopped' : `${alle} runs were stopped`}; estimated by alike cases that nobody stopped, for ${bekannt} of them.`,

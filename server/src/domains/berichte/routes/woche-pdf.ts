@@ -1,4 +1,5 @@
 import { wochenberichtPdf } from '#contracts';
+import { LOGOS } from '#domains/mandant/index.ts';
 import { Content, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Documents } from '#platform/documents.ts';
@@ -16,7 +17,10 @@ export const wochePdfRoute = (context: ServiceContext, documents: Documents): Ro
       const report = await readReport(context, mandant, query.woche, rechte);
       const language = await languageOfReader(context, principal, request.headers['accept-language']);
       const document = compose(report, language, context.config.baseUrl);
-      const brand = await brandOf(context, mandant);
+      // Whoever asks often has a foreign address asked often.
+      const brand = await brandOf(context, mandant, () =>
+        context.throttle.countErrand(LOGOS, mandant, request.ip),
+      );
       const pdf = await makePdf(documents, { document, brand, erstellt_am: report.erstellt_am });
       return new Content('application/pdf', Buffer.from(pdf), {
         'content-disposition': `inline; filename="wochenbericht-${report.woche}.pdf"`,

@@ -193,6 +193,7 @@ describe('as a page', () => {
       'Vorwoche: 111,25 € (+61,7 %)',
       'Mittel der 2 Wochen davor: 59,38 € (+202,9 %)',
       'unbekannt',
+      '9 Aufrufe ohne bekannten Preis sind darin nicht enthalten.',
       'Müller &amp; Söhne &lt;GmbH&gt;',
       '4,80 €',
       '−31,25 €',

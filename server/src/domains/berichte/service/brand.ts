@@ -25,13 +25,22 @@ async function logoOf(context: Context, mandant: MandantId): Promise<Uint8Array 
   }
 }
 
-/** Name, colour and foot as the Mandant has set them; the name of the company where it has set none. */
-export async function brandOf(context: Context, mandant: MandantId): Promise<Brand> {
+/**
+ * Name, colour and foot as the Mandant has set them; the name of the company where it has set none. `beforeFetching` is called before a
+ * foreign address is asked for the logo, and may refuse.
+ */
+export async function brandOf(
+  context: Context,
+  mandant: MandantId,
+  beforeFetching: () => Promise<void> = async () => undefined,
+): Promise<Brand> {
   const row = await context.db.forMandant(mandant, readMandant);
+  const hasLogo = row.branding_logo_url !== null;
+  if (hasLogo) await beforeFetching();
   return {
     name: row.branding_name ?? row.firma,
     farbe: row.branding_farbe,
-    logo: row.branding_logo_url === null ? null : await logoOf(context, mandant),
+    logo: hasLogo ? await logoOf(context, mandant) : null,
     fusszeile: row.branding_fusszeile,
   };
 }
