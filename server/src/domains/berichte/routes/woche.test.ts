@@ -159,16 +159,6 @@ describe('agrees with /v1/cockpit/verbrauch to the last digit', () => {
           expect(report.agenten.map(({ name, ...row }: { name: null }) => row)).toEqual(agents.zeilen);
           expect(report.agenten_rest).toEqual(agents.rest);
           const called = report.tage.filter(({ aufrufe }: { aufrufe: number }) => aufrufe > 0);
-          const before = await json(woche === WEEK ? '2026-W45' : '2026-W42', account);
-          const costs = (told: typeof report, key: string) =>
-            told.agenten.find(({ schluessel }: { schluessel: string }) => schluessel === key);
-          for (const { schluessel, kosten_eur } of report.aenderungen[0]?.gestiegen ?? []) {
-            const now = costs(report, schluessel);
-            if (now) expect(now.kosten_eur).toBe(kosten_eur);
-            expect(report.vorwoche.kosten_eur).toBe(
-              before.summe.aufrufe === 0 ? '0' : before.summe.kosten_eur,
-            );
-          }
           // Pages of five days.
           expect(called.slice(0, 5)).toEqual(days.zeilen);
         }
