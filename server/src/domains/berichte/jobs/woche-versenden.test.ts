@@ -181,7 +181,7 @@ test('in the language of the reader', async () => {
   expect(await run()).toEqual({ mails: 2 });
   const mails = await deliver();
   const mail = mails.find(({ to }) => to?.[0]?.address === reader.email);
-  expect(mail?.subject).toBe('Weekly report Week 46/2026');
+  expect(mail?.subject).toBe('Weekly report for week 46/2026');
   expect(mail?.text).toContain('Cost of the week: €179.86');
   expect(mail?.html).toContain('lang="en"');
 });

@@ -9,7 +9,7 @@ const s = (de: string, en: string): Sentence => ({ de, en });
 
 export const WORDS = {
   titel: s('Wochenbericht', 'Weekly report'),
-  woche: s('Kalenderwoche', 'Week'),
+  woche: s('Kalenderwoche', 'for week'),
   kosten: s('Kosten der Woche', 'Cost of the week'),
   keineAufrufe: s('In dieser Woche gab es keine Aufrufe.', 'There were no calls in this week.'),
   unveraendert: s('unverändert', 'unchanged'),

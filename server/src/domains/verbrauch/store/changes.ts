@@ -11,7 +11,7 @@ export interface ChangeRow {
   kosten_eur: string | null;
   vorher_eur: string | null;
   differenz_eur: string | null;
-  /** Places among those that cost more, cost less, and had no call earlier; null where it is none of them. */
+  /** Places among those that cost more, cost less, and had no call earlier; null where it has none of the first ones. */
   gestiegen: number | null;
   gesunken: number | null;
   neu: number | null;
@@ -28,14 +28,15 @@ const costOf = (side: string) =>
     `CASE WHEN ${side}.merkmal_id IS NULL THEN 0 WHEN ${side}.aufrufe > ${side}.unbepreist THEN ${side}.kosten_eur END`,
   );
 
-const place = (condition: string, order: string) =>
-  sql.raw(
-    `CASE WHEN ${condition} THEN row_number() OVER (PARTITION BY ${condition} ORDER BY ${order}, merkmal_id) END`,
-  );
+/** The first of those that meet the condition, with their places. */
+const first = (condition: string, order: string, most: number) => sql`
+  SELECT merkmal_id, row_number() OVER () AS platz FROM (
+    SELECT merkmal_id FROM verglichen WHERE ${sql.raw(condition)}
+    ORDER BY ${sql.raw(order)}, merkmal_id LIMIT ${most}) s`;
 
 /**
- * Of the windows with these rows the values with at most `most` places each. `earlier`: rows of the time in which a value that is
- * new had no call.
+ * Of the windows with these rows the values that have one of at most `most` places each. `earlier`: rows of the time in which a value
+ * that is new had no call.
  */
 export async function readChanges(
   tx: MandantTx,
@@ -44,23 +45,28 @@ export async function readChanges(
 ): Promise<ChangeRow[]> {
   const { rows } = await sql<ChangeRow>`
     WITH jetzt AS MATERIALIZED (${grouped(now)}), vorher AS MATERIALIZED (${grouped(before)}),
-    frueher AS MATERIALIZED (${grouped(earlier)}),
+    frueher AS MATERIALIZED (
+      SELECT merkmal_id FROM (${earlier}) r GROUP BY merkmal_id HAVING sum(aufrufe) > 0),
     kosten AS (
       SELECT coalesce(j.merkmal_id, v.merkmal_id) AS merkmal_id, coalesce(j.aufrufe, 0) AS aufrufe,
-        ${costOf('j')} AS kosten_eur, ${costOf('v')} AS vorher_eur,
-        j.merkmal_id IS NOT NULL AND NOT EXISTS (SELECT FROM frueher f WHERE f.merkmal_id = j.merkmal_id) AS ist_neu
+        ${costOf('j')} AS kosten_eur, ${costOf('v')} AS vorher_eur, j.merkmal_id IS NOT NULL AS gerufen
       FROM jetzt j FULL JOIN vorher v ON v.merkmal_id = j.merkmal_id),
-    verglichen AS (SELECT *, kosten_eur - vorher_eur AS differenz_eur FROM kosten),
+    verglichen AS MATERIALIZED (
+      SELECT k.*, kosten_eur - vorher_eur AS differenz_eur, gerufen AND f.merkmal_id IS NULL AS ist_neu
+      FROM kosten k LEFT JOIN frueher f ON f.merkmal_id = k.merkmal_id),
+    auf AS (${first('differenz_eur > 0', 'differenz_eur DESC', most)}),
+    ab AS (${first('differenz_eur < 0', 'differenz_eur', most)}),
+    neu AS (${first('ist_neu', 'kosten_eur DESC NULLS LAST', most)}),
     gereiht AS (
-      SELECT *, ${place('differenz_eur > 0', 'differenz_eur DESC')} AS gestiegen,
-        ${place('differenz_eur < 0', 'differenz_eur')} AS gesunken,
-        ${place('ist_neu', 'kosten_eur DESC NULLS LAST')} AS neu,
-        count(*) FILTER (WHERE ist_neu) OVER () AS neu_anzahl
-      FROM verglichen)
-    SELECT m.text AS schluessel, g.aufrufe::text, trim_scale(g.kosten_eur)::text AS kosten_eur,
-      trim_scale(g.vorher_eur)::text AS vorher_eur, trim_scale(g.differenz_eur)::text AS differenz_eur,
-      g.gestiegen::int, g.gesunken::int, g.neu::int, g.neu_anzahl::int
-    FROM gereiht g JOIN merkmale m ON m.mandant_id = ${tx.mandant} AND m.merkmal_id = g.merkmal_id
-    WHERE g.gestiegen <= ${most} OR g.gesunken <= ${most} OR g.neu <= ${most}`.execute(tx);
+      SELECT merkmal_id, max(auf) AS gestiegen, max(ab) AS gesunken, max(neu) AS neu FROM (
+        SELECT merkmal_id, platz AS auf, NULL::bigint AS ab, NULL::bigint AS neu FROM auf
+        UNION ALL SELECT merkmal_id, NULL, platz, NULL FROM ab
+        UNION ALL SELECT merkmal_id, NULL, NULL, platz FROM neu) s GROUP BY merkmal_id)
+    SELECT m.text AS schluessel, v.aufrufe::text, trim_scale(v.kosten_eur)::text AS kosten_eur,
+      trim_scale(v.vorher_eur)::text AS vorher_eur, trim_scale(v.differenz_eur)::text AS differenz_eur,
+      g.gestiegen::int, g.gesunken::int, g.neu::int,
+      (SELECT count(*) FROM verglichen WHERE ist_neu)::int AS neu_anzahl
+    FROM gereiht g JOIN verglichen v ON v.merkmal_id = g.merkmal_id
+    JOIN merkmale m ON m.mandant_id = ${tx.mandant} AND m.merkmal_id = g.merkmal_id`.execute(tx);
   return rows;
 }
