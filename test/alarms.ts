@@ -5,6 +5,7 @@ import type { Adressen } from '#domains/mandant/index.ts';
 import type { JobContext, Runner } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseConfig } from '#platform/config.ts';
+import { createDocuments } from '#platform/documents.ts';
 import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox } from '#platform/secret-box.ts';
 import { createJobsBench, type JobsBench, newMandant } from './jobs.ts';
@@ -43,7 +44,9 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
   const mailer = { send: async () => undefined, close: () => undefined };
   const outbound = createOutbound(networksOf(['127.0.0.0/8']), { timeout });
   const { db, owner, log } = bench;
-  const context: JobContext = { db, owner, log, clock, secrets, config, mailer, outbound };
+  // Starts no thread before the first document, and alarms make none.
+  const documents = createDocuments();
+  const context: JobContext = { db, owner, log, clock, secrets, config, documents, mailer, outbound };
   const processes = new Map<number, Runner>();
   return {
     ...bench,

@@ -32,7 +32,6 @@ import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { zwillingRoutes } from '#domains/zwilling/index.ts';
 import { createApp } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { createDocuments } from '#platform/documents.ts';
 
 const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
 
@@ -41,8 +40,7 @@ export async function createApi(
   inForce: InForce = createInForce(context),
 ): Promise<FastifyInstance> {
   const acceptance = createAcceptance(context, inForce);
-  const documents = createDocuments();
-  const app = await createApp({
+  return createApp({
     log: context.log,
     metrics: context.metrics,
     version: context.version,
@@ -82,10 +80,9 @@ export async function createApi(
       ...weiterbelastungRoutes(context),
       ...abgleichRoutes(context),
       ...berichteRoutes(context, documents),
+      ...berichteRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
     ],
   });
-  app.addHook('onClose', () => documents.stop());
-  return app;
 }

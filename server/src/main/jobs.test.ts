@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { JobContext } from '#jobs/index.ts';
 import { parseConfig } from '#platform/config.ts';
-import { createDocuments } from '#platform/documents.ts';
 import { composeJobs } from './jobs.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -25,7 +24,7 @@ function declaredIn(file: string): string[] {
 const declared = FILES.flatMap(declaredIn);
 // Only their declarations matter; nothing of the outside world is touched.
 const context = { config: parseConfig({ NODE_ENV: 'test' }) } as JobContext;
-const jobs = composeJobs(context, createPriceList(), createDocuments());
+const jobs = composeJobs(context, createPriceList());
 
 test('holds every job that a slice declares, once, named after its slice', () => {
   expect(declared.length).toBeGreaterThan(10);

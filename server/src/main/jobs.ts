@@ -22,7 +22,7 @@ import { systemClock } from '#kernel/clock.ts';
 import type { Config } from '#platform/config.ts';
 import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
-import { createDocuments, type Documents } from '#platform/documents.ts';
+import { createDocuments } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
 import { createMailer } from '#platform/mail.ts';
 import type { Observe } from '#platform/metrics.ts';
@@ -33,7 +33,7 @@ import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 const STATEMENT_TIMEOUT = 120_000;
 
 /** The jobs of all slices. */
-export const composeJobs = (context: JobContext, prices: PriceList, documents: Documents): Job[] => [
+export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...postausgangJobs(context),
   ...zugangJobs(context),
   ...benutzerJobs(context),
@@ -49,7 +49,7 @@ export const composeJobs = (context: JobContext, prices: PriceList, documents: D
   ...budgetsJobs(context),
   ...detektorenJobs(context, prices),
   ...zwillingJobs(context, prices),
-  ...berichteJobs(context, documents),
+  ...berichteJobs(context),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
 ];
@@ -73,9 +73,19 @@ export function startAllJobs(
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
   const documents = createDocuments();
-  const context: JobContext = { owner, db, mailer, secrets, outbound, clock: systemClock, config, log };
+  const context: JobContext = {
+    owner,
+    db,
+    mailer,
+    secrets,
+    outbound,
+    documents,
+    clock: systemClock,
+    config,
+    log,
+  };
   const running = startJobs(connection, {
-    jobs: composeJobs(context, prices, documents),
+    jobs: composeJobs(context, prices),
     db: owner,
     log,
     observe,

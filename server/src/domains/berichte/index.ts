@@ -2,20 +2,17 @@
 import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { Documents } from '#platform/documents.ts';
 import { wocheVersendenJob } from './jobs/woche-versenden.ts';
 import { aboLesenRoute } from './routes/abo-lesen.ts';
 import { aboSetzenRoute } from './routes/abo-setzen.ts';
 import { wocheRoute } from './routes/woche.ts';
 import { wochePdfRoute } from './routes/woche-pdf.ts';
 
-export const berichteRoutes = (context: ServiceContext, documents: Documents): Route[] => [
+export const berichteRoutes = (context: ServiceContext): Route[] => [
   wocheRoute(context),
-  wochePdfRoute(context, documents),
+  wochePdfRoute(context),
   aboLesenRoute(context),
   aboSetzenRoute(context),
 ];
 
-export const berichteJobs = (context: JobContext, documents: Documents): Job[] => [
-  wocheVersendenJob({ ...context, documents }),
-];
+export const berichteJobs = (context: JobContext): Job[] => [wocheVersendenJob(context)];

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { createRunner } from '#jobs/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { createDocuments, type Documents } from '#platform/documents.ts';
+import type { Documents } from '#platform/documents.ts';
 import { createMailer } from '#platform/mail.ts';
 import { type Account, addUser, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
@@ -19,19 +19,17 @@ const BASE = 'https://zw.example.org';
 let service: TestService;
 let owner: OwnerDatabase;
 let mailbox: Mailbox;
-let documents: Documents;
 let ours: Account;
 
 beforeAll(async () => {
   service = await startService({ BASE_URL: BASE });
   owner = ownerOf(service);
   mailbox = await startMailbox();
-  documents = createDocuments();
+
   ours = await registerAccount(service, 'Muster & Söhne GmbH');
   await fillWeeks(service, ours);
 });
 afterAll(async () => {
-  await documents.stop();
   await mailbox.stop();
   await owner.close();
   await service.stop();
@@ -48,8 +46,7 @@ afterEach(async () => {
 
 const subscribe = (benutzerId: string, since = '2026-11-01T00:00:00Z', account = ours) =>
   service.sql('INSERT INTO bericht_abos VALUES ($1, $2, $3)', [account.mandantId, benutzerId, since]);
-const job = (changed: object = {}) =>
-  wocheVersendenJob({ ...service.context, owner, documents, ...changed } as never);
+const job = (changed: object = {}) => wocheVersendenJob({ ...service.context, owner, ...changed } as never);
 const run = async () => (await job().run({} as never)) as { mails: number };
 
 /** Sends what waits in the outbox. */
@@ -202,11 +199,11 @@ test('one Mandant that fails does not keep the others', async () => {
   const others = await registerAccount(service);
   await subscribe(others.benutzerId, undefined, others);
   const broken: Documents = {
-    ...documents,
+    ...service.context.documents,
     make: (module, model) =>
       JSON.stringify(model).includes('Söhne')
         ? Promise.reject(new Error('no paper'))
-        : documents.make(module, model),
+        : service.context.documents.make(module, model),
   };
   await expect(job({ documents: broken }).run({} as never)).rejects.toThrow('failed for 1 of 2 Mandanten');
   expect((await service.mails()).map(({ an }) => an)).toEqual([others.email]);

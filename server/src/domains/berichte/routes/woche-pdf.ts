@@ -2,14 +2,13 @@ import { wochenberichtPdf } from '#contracts';
 import { LOGOS } from '#domains/mandant/index.ts';
 import { Content, type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { Documents } from '#platform/documents.ts';
 import { compose } from '../page/compose.ts';
 import { makePdf } from '../page/pdf.ts';
 import { brandOf } from '../service/brand.ts';
 import { languageOfReader } from '../service/reader.ts';
 import { readReport } from '../service/report.ts';
 
-export const wochePdfRoute = (context: ServiceContext, documents: Documents): Route =>
+export const wochePdfRoute = (context: ServiceContext): Route =>
   route(
     wochenberichtPdf,
     async ({ query, principal, request }) => {
@@ -21,7 +20,7 @@ export const wochePdfRoute = (context: ServiceContext, documents: Documents): Ro
       const brand = await brandOf(context, mandant, () =>
         context.throttle.countErrand(LOGOS, mandant, request.ip),
       );
-      const pdf = await makePdf(documents, { document, brand, erstellt_am: report.erstellt_am });
+      const pdf = await makePdf(context.documents, { document, brand, erstellt_am: report.erstellt_am });
       return new Content('application/pdf', Buffer.from(pdf), {
         'content-disposition': `inline; filename="wochenbericht-${report.woche}.pdf"`,
       });

@@ -4,7 +4,6 @@ import { queueMail } from '#domains/postausgang/index.ts';
 import { type Reader, readReader, rightsOf } from '#domains/zugang/index.ts';
 import type { JobContext } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import type { Documents } from '#platform/documents.ts';
 import type { Mail } from '#platform/mail.ts';
 import { compose } from '../page/compose.ts';
 import { toMail } from '../page/mail.ts';
@@ -14,9 +13,10 @@ import { claim, listWaiting } from '../store.ts';
 import { brandOf } from './brand.ts';
 import { readReport } from './report.ts';
 
-export type SendContext = Pick<JobContext, 'db' | 'clock' | 'config' | 'secrets' | 'outbound' | 'log'> & {
-  documents: Documents;
-};
+export type SendContext = Pick<
+  JobContext,
+  'db' | 'clock' | 'config' | 'documents' | 'secrets' | 'outbound' | 'log'
+>;
 
 /** A mail for readers of one role and language; without recipient, null while counting is behind. */
 type Issue = Omit<Mail, 'an'> | null;
