@@ -79,7 +79,6 @@ export async function createApi(
       ...zwillingRoutes(context),
       ...weiterbelastungRoutes(context),
       ...abgleichRoutes(context),
-      ...berichteRoutes(context, documents),
       ...berichteRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
