@@ -219,6 +219,8 @@ const NEEDS_MORE = new Set([
   // Lists tell references under another name.
   'weiterbelastung.abrechnung',
   'weiterbelastung.abrechnung_pdf',
+  // No month is closed.
+  'weiterbelastung.abrechnungen_versenden',
   // A CSV is a text with a head.
   'weiterbelastung.endkunden_einlesen',
   'zugang.zweiter_faktor_bestaetigen',

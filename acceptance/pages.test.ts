@@ -96,6 +96,12 @@ async function fill(tenant: Tenant): Promise<void> {
     [account.mandantId],
   );
   await service.sql(
+    `INSERT INTO abrechnung_versendungen (mandant_id, versendung_id, monat, referenz, email, status, angefordert_am)
+     SELECT mandant_id, gen_random_uuid(), monat, referenz, email, status, angefordert_am
+     FROM abrechnung_versendungen, generate_series(1, 2) n WHERE mandant_id = $1`,
+    [account.mandantId],
+  );
+  await service.sql(
     `INSERT INTO preisbuecher (mandant_id, fassung, inhalt, erstellt_am)
      SELECT mandant_id, fassung + n, inhalt, erstellt_am FROM preisbuecher, generate_series(1, 2) n WHERE mandant_id = $1`,
     [account.mandantId],
@@ -209,6 +215,7 @@ test('lists there are', () => {
     'verbrauch.uebersicht_tag',
     'weiterbelastung.endkunden',
     'weiterbelastung.monate',
+    'weiterbelastung.versand',
     'zugang.sitzungen',
   ]);
 });

@@ -80,6 +80,7 @@ export const ERROR_CODES = {
     'Settings of accounting are missing that a booking batch needs; the sentence names them.',
   buchung_unmoeglich: 'A line cannot be booked as it is; the sentence names it.',
   monat_laeuft: 'The month is not over yet.',
+  monat_offen: 'The month is not closed yet; its figures may change.',
   monat_geschlossen: 'The month is closed already.',
   monat_nicht_an_der_reihe: 'Months are closed in their order; the sentence names the next one.',
   rechnungen_zu_viele: 'There are as many invoices of the provider for the month as possible.',

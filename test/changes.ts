@@ -225,6 +225,10 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { endkunde_id }, body: { ziel_id } };
   },
   'weiterbelastung.endkunden_einlesen': async () => ({ body: { csv: 'Referenz;Name\r\nk-6;Sechs\r\n' } }),
+  async 'weiterbelastung.abrechnungen_versenden'(world) {
+    await post(world, '/v1/cockpit/abrechnung/abschliessen', { monat: '2026-01' });
+    return { body: { monat: '2026-01' } };
+  },
   'weiterbelastung.monat_abschliessen': async () => ({ body: { monat: '2026-01' } }),
   'preise.einlesen': async (world) => ({
     body: { fassung: await bookEdition(world), csv: 'modell;aufruf\r\neigenes;0,01\r\n' },

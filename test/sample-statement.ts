@@ -39,7 +39,7 @@ export function sampleLine(change: Partial<Line> = {}): Line {
     unbepreist: 0,
     teilbepreist: 0,
     kosten_eur: '1108.1',
-    verbrannt_eur: '33.75',
+    verbranntes_geld_eur: '33.75',
     abrechenbar_eur: '1074.35',
     betrag_eur: '1235.50',
     ...change,
@@ -97,7 +97,7 @@ export const emptyStatement = (): Statement =>
     zeile: sampleLine({
       aufrufe: 0,
       kosten_eur: null,
-      verbrannt_eur: '0',
+      verbranntes_geld_eur: '0',
       abrechenbar_eur: null,
       betrag_eur: '0.00',
     }),

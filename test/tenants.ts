@@ -299,6 +299,14 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       geschlossen_von: `${name}@example.org`,
       stand: 0,
     },
+    abrechnung_versendungen: {
+      versendung_id: randomUUID(),
+      monat: '2026-01-01',
+      referenz: `kunde-${name}`,
+      email: `post-${name}@example.org`,
+      status: 'versendet',
+      angefordert_am: now,
+    },
     abrechnungszeilen: {
       monat: '2026-01-01',
       bezug: '2026-01-01',

@@ -31,6 +31,7 @@ import {
   nullable,
   oneOf,
   operation,
+  optional,
   pageQuery,
   preset,
   rowsOf,
@@ -309,4 +310,56 @@ export const focusAusgeben = operation({
   query: Type.Object(monatQuery),
   media: ['text/csv'],
   response: Type.String(),
+});
+
+export const abrechnungenVersenden = operation({
+  id: 'weiterbelastung.abrechnungen_versenden',
+  method: 'POST',
+  path: '/v1/cockpit/abrechnung/versenden',
+  summary: 'Schickt die Abrechnungen eines abgeschlossenen Monats an die Endkunden.',
+  description:
+    'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went.',
+  access: WEITERBELASTEN,
+  refuses: { 409: ['monat_offen'] },
+  body: component('Versandauftrag', 'Which statements are to be sent.', {
+    monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
+    referenz: field(optional(text({ max: 120 })), 'Only to this end customer; null: to all.', 'kunde-4711'),
+    erneut: preset(field(boolean(), 'Whether those go again that went already.'), false),
+  }),
+  response: component('Versandergebnis', 'What is being sent.', {
+    versendet: field(integer({ min: 0 }), 'Statements that are being sent.', 12),
+    ohne_adresse: field(integer({ min: 0 }), 'End customers without an address.', 3),
+    schon_versendet: field(integer({ min: 0 }), 'Statements that went before.', 0),
+  }),
+});
+
+export const abrechnungenVersand = operation({
+  id: 'weiterbelastung.versand',
+  method: 'GET',
+  path: '/v1/cockpit/abrechnung/versand',
+  summary: 'Welche Abrechnungen an wen verschickt wurden, die neuesten zuerst.',
+  description: 'Which statements went to whom, the latest first, page by page. Kept as long as the account.',
+  access: WEITERBELASTEN,
+  query: Type.Object(pageQuery()),
+  response: component('Abrechnungsversand', 'Statements that were sent.', {
+    versendungen: field(
+      rowsOf(
+        component('Versendung', 'A statement that was sent.', {
+          versendung_id: field(uuid(), 'Names it.'),
+          monat: field(text(), 'The month it is about.', '2026-10'),
+          referenz: field(text(), 'Reference of the end customer.', 'kunde-4711'),
+          email: field(text(), 'Where it went.', 'buchhaltung@mueller.example'),
+          status: field(
+            oneOf('wartet', 'versendet', 'fehlgeschlagen'),
+            '`wartet`: it is being made; `versendet`: given to the mail; `fehlgeschlagen`: it could not be made.',
+          ),
+          angefordert_am: field(datetime(), 'When it was asked for.'),
+          angefordert_von: field(nullable(text()), 'Who asked for it.', 'anna@muster.example'),
+          erledigt_am: field(nullable(datetime()), 'When it was given to the mail, or given up.'),
+        }),
+      ),
+      'The latest first.',
+    ),
+    weiter,
+  }),
 });

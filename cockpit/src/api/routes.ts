@@ -4,6 +4,8 @@ export const routes = {
   abmelden: ['POST', '/v1/abmelden'],
   abrechnung: ['GET', '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung'],
   abrechnungPdf: ['GET', '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung.pdf'],
+  abrechnungenVersand: ['GET', '/v1/cockpit/abrechnung/versand'],
+  abrechnungenVersenden: ['POST', '/v1/cockpit/abrechnung/versenden'],
   abrechnungsmonate: ['GET', '/v1/cockpit/abrechnung/monate'],
   agentAendern: ['PUT', '/v1/cockpit/agenten/{agent_id}'],
   agentSchutz: ['PUT', '/v1/cockpit/agenten/{agent_id}/schutz'],

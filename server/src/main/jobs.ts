@@ -14,6 +14,7 @@ import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
 import { regelnJobs } from '#domains/regeln/index.ts';
 import { verbrauchJobs } from '#domains/verbrauch/index.ts';
+import { weiterbelastungJobs } from '#domains/weiterbelastung/index.ts';
 import { zaehlungJobs } from '#domains/zaehlung/index.ts';
 import { zugangJobs } from '#domains/zugang/index.ts';
 import { zwillingJobs } from '#domains/zwilling/index.ts';
@@ -49,6 +50,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...budgetsJobs(context),
   ...detektorenJobs(context, prices),
   ...zwillingJobs(context, prices),
+  ...weiterbelastungJobs(context),
   ...berichteJobs(context),
   ...buchungJobs(context),
   ...kuendigungJobs(context),

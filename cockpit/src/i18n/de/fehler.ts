@@ -102,6 +102,7 @@ export const code = {
   buchhaltung_unvollstaendig: 'Für den Buchungsstapel fehlen Angaben in den Einstellungen der Buchhaltung.',
   buchung_unmoeglich: 'Eine Zeile lässt sich so nicht buchen.',
   monat_laeuft: 'Der Monat ist noch nicht vorbei.',
+  monat_offen: 'Der Monat ist noch nicht abgeschlossen.',
   monat_geschlossen: 'Der Monat ist schon abgeschlossen.',
   monat_nicht_an_der_reihe: 'Monate werden der Reihe nach abgeschlossen.',
   noch_nicht_gezaehlt:

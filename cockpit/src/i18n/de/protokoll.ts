@@ -26,6 +26,7 @@ export const protokoll = {
   more: 'Ältere laden',
   actor: { benutzer: 'Benutzer', system: 'System', betreiber: 'Betreiber' },
   action: {
+    'abrechnung.versandt': 'Abrechnungen verschickt',
     'abrechnung.abgeschlossen': 'Monat abgeschlossen',
     'buchhaltung.geaendert': 'Einstellungen der Buchhaltung geändert',
     'endkunde.angelegt': 'Endkunde angelegt',

@@ -88,6 +88,7 @@ export const code = {
   buchhaltung_unvollstaendig: 'The settings of accounting lack what a booking batch needs.',
   buchung_unmoeglich: 'A line cannot be booked as it is.',
   monat_laeuft: 'The month is not over yet.',
+  monat_offen: 'The month is not closed yet.',
   monat_geschlossen: 'The month is closed already.',
   monat_nicht_an_der_reihe: 'Months are closed in their order.',
   noch_nicht_gezaehlt: 'Calls still wait to be counted. Try again in a few minutes.',

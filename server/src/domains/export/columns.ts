@@ -130,6 +130,10 @@ const PROTECTION = {
 } satisfies Record<string, Column>;
 
 const BILLING = {
+  versendung_id: value('Kennung der Versendung'),
+  angefordert_am: value('wann der Versand veranlasst wurde'),
+  angefordert_von: text('wer ihn veranlasst hat'),
+  erledigt_am: value('wann die Post ihn bekam, oder wann er aufgegeben wurde'),
   rechnung_id: value('Kennung der Rechnung'),
   betrag: amount('Betrag der Rechnung, netto'),
   waehrung: value('Währung der Rechnung'),

@@ -157,6 +157,22 @@ const BILLING: readonly List[] = [
     ],
     order: 'monat, bezug, referenz',
   },
+  {
+    name: 'abrechnung_versendungen',
+    right: READ_WITH.weiterbelastung,
+    title: 'verschickte Abrechnungen',
+    columns: [
+      'versendung_id',
+      'monat',
+      'referenz',
+      'email',
+      'status',
+      'angefordert_am',
+      'angefordert_von',
+      'erledigt_am',
+    ],
+    order: 'versendung_id',
+  },
 ];
 
 /** Rules, and what they have led to. */

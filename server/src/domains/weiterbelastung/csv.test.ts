@@ -18,7 +18,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   unbepreist: 1,
   teilbepreist: 0,
   kosten_eur: '100.0000000000000000000000000000000001',
-  verbrannt_eur: '1.5',
+  verbranntes_geld_eur: '1.5',
   abrechenbar_eur: '98.5000000000000000000000000000000001',
   betrag_eur: '110.81',
   ...more,
@@ -31,7 +31,7 @@ const read = (csv: string) =>
   parse(csv, { bom: true, delimiter: ';', columns: true }) as Record<string, string>[];
 
 test('a table for German spreadsheets, with its sums', async () => {
-  const unknown = { kosten_eur: null, verbrannt_eur: '0', abrechenbar_eur: null, betrag_eur: null };
+  const unknown = { kosten_eur: null, verbranntes_geld_eur: '0', abrechenbar_eur: null, betrag_eur: null };
   const correction = { art: 'korrektur', monat: '2026-08', betrag_eur: '-0.81', unbepreist: 0 } as const;
   expect(await write([line(), line({ ...unknown, name: null }), line(correction)])).toBe(
     [

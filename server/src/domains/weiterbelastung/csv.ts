@@ -7,7 +7,7 @@ import type { Line } from './line.ts';
 /** A line as it stands in the table; the sums are one, too. */
 type Row = Pick<
   Line,
-  'unbepreist' | 'aufrufe' | 'kosten_eur' | 'verbrannt_eur' | 'abrechenbar_eur' | 'betrag_eur'
+  'unbepreist' | 'aufrufe' | 'kosten_eur' | 'verbranntes_geld_eur' | 'abrechenbar_eur' | 'betrag_eur'
 > & {
   endkunde: string;
   line: Line | null;
@@ -33,7 +33,7 @@ const COLUMNS: readonly CsvColumn<Row>[] = [
   value('Aufrufe', ({ aufrufe }) => aufrufe),
   value('davon ohne Preis', ({ unbepreist }) => unbepreist),
   amount('Kosten EUR', ({ kosten_eur }) => kosten_eur),
-  amount('davon verbrannt EUR', ({ verbrannt_eur }) => verbrannt_eur),
+  amount('davon verbrannt EUR', ({ verbranntes_geld_eur }) => verbranntes_geld_eur),
   amount('abrechenbar EUR', ({ abrechenbar_eur }) => abrechenbar_eur),
   amount('Aufschlag %', ({ line }) => line?.aufschlag_prozent ?? null),
   amount('Betrag EUR', ({ betrag_eur }) => betrag_eur),
@@ -78,7 +78,7 @@ function sumRow(rows: readonly Row[]): Row {
     aufrufe: count(({ aufrufe }) => aufrufe),
     unbepreist: count(({ unbepreist }) => unbepreist),
     kosten_eur: exact(({ kosten_eur }) => kosten_eur),
-    verbrannt_eur: exact(({ verbrannt_eur }) => verbrannt_eur) ?? '0',
+    verbranntes_geld_eur: exact(({ verbranntes_geld_eur }) => verbranntes_geld_eur) ?? '0',
     abrechenbar_eur: exact(({ abrechenbar_eur }) => abrechenbar_eur),
     betrag_eur: rounded(({ betrag_eur }) => betrag_eur),
     steuer_eur: rounded(({ steuer_eur }) => steuer_eur),

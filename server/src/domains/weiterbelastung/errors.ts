@@ -21,6 +21,12 @@ export const monthRuns = () =>
     en: 'The month is not over yet.',
   });
 
+export const monthOpen = () =>
+  conflict('monat_offen', {
+    de: 'Der Monat ist noch nicht abgeschlossen. Verschickt wird, was feststeht.',
+    en: 'The month is not closed yet. What is sent must be final.',
+  });
+
 export const monthClosed = () =>
   conflict('monat_geschlossen', {
     de: 'Der Monat ist schon abgeschlossen.',

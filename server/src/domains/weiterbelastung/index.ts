@@ -1,8 +1,12 @@
 /** Passing costs on: end customers, what they are charged in a month, statements and files for bookkeeping. */
 import type { Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { abrechnungVersendenJob } from './jobs/abrechnung-versenden.ts';
 import { abrechnungRoute } from './routes/abrechnung.ts';
 import { abrechnungPdfRoute } from './routes/abrechnung-pdf.ts';
+import { abrechnungenVersandRoute } from './routes/abrechnungen-versand.ts';
+import { abrechnungenVersendenRoute } from './routes/abrechnungen-versenden.ts';
 import { abrechnungsmonateRoute } from './routes/abrechnungsmonate.ts';
 import { buchhaltungLesenRoute } from './routes/buchhaltung-lesen.ts';
 import { buchhaltungSetzenRoute } from './routes/buchhaltung-setzen.ts';
@@ -30,7 +34,11 @@ export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   abrechnungPdfRoute(context),
   weiterbelastungAusgebenRoute(context),
   focusAusgebenRoute(context),
+  abrechnungenVersendenRoute(context),
+  abrechnungenVersandRoute(context),
   endkundenEinlesenRoute(context),
   abrechnungsmonateRoute(context),
   monatAbschliessenRoute(context),
 ];
+
+export const weiterbelastungJobs = (context: JobContext): Job[] => [abrechnungVersendenJob(context)];

@@ -20,7 +20,7 @@ export interface Line {
   /** Exact cost of all calls. */
   kosten_eur: string | null;
   /** The part of it that was burnt. */
-  verbrannt_eur: string;
+  verbranntes_geld_eur: string;
   /** What the markup is put on: the cost, without what was burnt where that is kept off the bill. */
   abrechenbar_eur: string | null;
   /** `abrechenbar_eur` with the markup, rounded half-up to the cent: always two decimals. Negative in a correction downward. */

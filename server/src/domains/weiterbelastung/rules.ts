@@ -97,7 +97,7 @@ function lineOf(
     unbepreist: usage.unbepreist,
     teilbepreist: usage.teilbepreist,
     kosten_eur: text(usage.kosten),
-    verbrannt_eur: eurText(usage.verbrannt),
+    verbranntes_geld_eur: eurText(usage.verbrannt),
     abrechenbar_eur: text(abrechenbar),
     betrag_eur: betrag === null ? null : twoDecimals(betrag),
   };

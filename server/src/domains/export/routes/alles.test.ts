@@ -39,6 +39,7 @@ const exportsOf = ({ mandantId }: Account) =>
 const FILE_OF: Record<string, string | null> = {
   agenten: 'agenten',
   abrechnungsmonate: 'abrechnungsmonate',
+  abrechnung_versendungen: 'abrechnung_versendungen',
   abrechnungszeilen: 'abrechnungszeilen',
   alarmkanaele: 'mandant',
   alarm_einstellungen: 'mandant',
@@ -339,6 +340,7 @@ const FOR_THE_BOOKS = [
   'anbieter_rechnungen',
   'abrechnungsmonate',
   'abrechnungszeilen',
+  'abrechnung_versendungen',
   'befunde',
   'vorfaelle',
   'eingriffe',

@@ -40,7 +40,7 @@ const line = (more: Partial<Line> = {}): Line => ({
   unbepreist: 0,
   teilbepreist: 0,
   kosten_eur: '100',
-  verbrannt_eur: '0',
+  verbranntes_geld_eur: '0',
   abrechenbar_eur: '100',
   betrag_eur: '120.00',
   ...more,

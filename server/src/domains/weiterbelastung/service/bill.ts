@@ -90,7 +90,7 @@ function billedByCustomer(lines: Line[], customers: Customers): Map<string, Bill
       unbepreist: line.unbepreist,
       teilbepreist: line.teilbepreist,
       kosten: amount(line.kosten_eur),
-      verbrannt: eurFrom(line.verbrannt_eur),
+      verbrannt: eurFrom(line.verbranntes_geld_eur),
     };
     const betrag = line.betrag_eur === null ? null : centsOf(line.betrag_eur);
     const before = billed.get(referenz);
@@ -186,7 +186,7 @@ async function closedBill({ tx }: Moment, closed: ClosedMonth): Promise<Bill> {
           unbepreist: without.unbepreist,
           teilbepreist: without.teilbepreist,
           kosten: amount(without.kosten_eur),
-          verbrannt: eurFrom(without.verbrannt_eur),
+          verbrannt: eurFrom(without.verbranntes_geld_eur),
         }
       : NOTHING,
     changes: [],

@@ -67,7 +67,7 @@ const withoutCustomer = ({ monat, without }: Bill): Line => ({
   unbepreist: without.unbepreist,
   teilbepreist: without.teilbepreist,
   kosten_eur: without.kosten && eurText(without.kosten),
-  verbrannt_eur: eurText(without.verbrannt),
+  verbranntes_geld_eur: eurText(without.verbrannt),
   abrechenbar_eur: null,
   betrag_eur: null,
 });

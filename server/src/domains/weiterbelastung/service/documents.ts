@@ -9,8 +9,13 @@ import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
 import { readStatement } from './statement.ts';
 
+export type DocumentContext = Pick<
+  ServiceContext,
+  'db' | 'clock' | 'config' | 'documents' | 'outbound' | 'log'
+>;
+
 /** Null where none is set, or where it cannot be had: a statement is made without it. */
-async function logoOf(context: ServiceContext, mandant: MandantId): Promise<Uint8Array | null> {
+async function logoOf(context: DocumentContext, mandant: MandantId): Promise<Uint8Array | null> {
   try {
     return (await fetchLogo(context, mandant)).bytes;
   } catch (error) {
@@ -22,11 +27,13 @@ async function logoOf(context: ServiceContext, mandant: MandantId): Promise<Uint
 export interface StatementDocument {
   bytes: Uint8Array;
   monat: string;
+  /** Name of who sends it. */
+  absender: string;
 }
 
 /** The statement of an end customer as PDF. Throws 404; 422 for a month that cannot be; 503 when too many wait. */
 export async function statementDocument(
-  context: ServiceContext,
+  context: DocumentContext,
   mandant: MandantId,
   { monat, referenz }: { monat: string | undefined; referenz: string },
 ): Promise<StatementDocument> {
@@ -57,5 +64,9 @@ export async function statementDocument(
       fusszeile: brand.branding_fusszeile,
     },
   };
-  return { bytes: await makeStatement(context.documents, statement), monat: figures.monat };
+  return {
+    bytes: await makeStatement(context.documents, statement),
+    monat: figures.monat,
+    absender: statement.absender.name,
+  };
 }

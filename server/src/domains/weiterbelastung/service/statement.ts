@@ -180,7 +180,7 @@ export async function statementOf(moment: Moment, bill: Bill, referenz: string):
     aufschlag: aufschlagOf(line, terms),
     nicht_berechnet_eur: terms.verbranntes_berechnen
       ? null
-      : twoDecimals(chargeOfCost(line.verbrannt_eur) as Cents),
+      : twoDecimals(chargeOfCost(line.verbranntes_geld_eur) as Cents),
     agenten: rowsOf(parts.agenten, line, terms, await namesOf(moment.tx, parts.agenten)),
     modelle: rowsOf(parts.modelle, line, terms),
     tage: tageOf(parts.tage, bill, line),

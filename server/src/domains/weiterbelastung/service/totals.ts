@@ -29,7 +29,7 @@ export const amountsOf = (lines: Line[], corrections: Line[]) => ({
   unbepreist: count(lines, 'unbepreist'),
   teilbepreist: count(lines, 'teilbepreist'),
   kosten_eur: sumOf(lines.map(({ kosten_eur }) => kosten_eur)),
-  verbranntes_geld_eur: sumOf(lines.map(({ verbrannt_eur }) => verbrannt_eur)) ?? '0',
+  verbranntes_geld_eur: sumOf(lines.map(({ verbranntes_geld_eur }) => verbranntes_geld_eur)) ?? '0',
   abrechenbar_eur: sumOf(lines.map(({ abrechenbar_eur }) => abrechenbar_eur)),
   aufschlag_eur: sumOf(lines.map(markupOf)),
   betrag_eur: chargeOf(lines),

@@ -72,7 +72,7 @@ type Stored = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
 function selectLines(tx: MandantTx) {
   return sql`SELECT to_char(monat, 'YYYY-MM') AS monat, to_char(bezug, 'YYYY-MM') AS bezug, referenz, name, kostenstelle,
       debitorenkonto, trim_scale(aufschlag_prozent)::text AS aufschlag_prozent, aufrufe::text, unbepreist::text, teilbepreist::text,
-      trim_scale(kosten_eur)::text AS kosten_eur, trim_scale(verbranntes_geld_eur)::text AS verbrannt_eur,
+      trim_scale(kosten_eur)::text AS kosten_eur, trim_scale(verbranntes_geld_eur)::text AS verbranntes_geld_eur,
       trim_scale(abrechenbar_eur)::text AS abrechenbar_eur, betrag_eur::numeric(40, 2)::text AS betrag_eur
     FROM abrechnungszeilen WHERE mandant_id = ${tx.mandant}`;
 }
@@ -222,7 +222,7 @@ export async function insertLines(
     FROM unnest(${lines.map((line) => first(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
       ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
       ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
-      ${column('kosten_eur')}::numeric[], ${column('verbrannt_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
+      ${column('kosten_eur')}::numeric[], ${column('verbranntes_geld_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
       ${column('betrag_eur')}::numeric[]) AS l (bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag, aufrufe,
       unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag)
     LEFT JOIN (${agents}) a ON a.referenz = l.referenz

@@ -6,6 +6,17 @@ import type { Generated, GeneratedAlways } from 'kysely';
  * 2^53 are text (`toCount` reads both).
  */
 export interface Tables {
+  abrechnung_versendungen: {
+    mandant_id: string;
+    versendung_id: string;
+    monat: string;
+    referenz: string;
+    email: string;
+    status: string;
+    angefordert_am: string;
+    angefordert_von: string | null;
+    erledigt_am: string | null;
+  };
   abrechnungsmonate: {
     mandant_id: string;
     monat: string;

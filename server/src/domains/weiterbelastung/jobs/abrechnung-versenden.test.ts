@@ -1,0 +1,141 @@
+/** Statements by mail: each once, to whom they belong, whatever is asked at the same time. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRunner } from '#jobs/index.ts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { ownerOf } from '#test/jobs.ts';
+import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
+import { abrechnungVersendenJob } from './abrechnung-versenden.ts';
+
+let service: TestService;
+let owner: ReturnType<typeof ownerOf>;
+let account: Account;
+beforeAll(async () => {
+  service = await startService();
+  owner = ownerOf(service);
+});
+afterAll(async () => {
+  await owner.close();
+  await service.stop();
+});
+
+const ask = (method: 'GET' | 'POST', path: string, payload?: object, user: Account | null = account) =>
+  service.app.inject({
+    method,
+    url: `/v1/cockpit${path}`,
+    headers: user ? { cookie: user.cookie } : {},
+    ...(payload ? { payload } : {}),
+  });
+const send = (body: object = {}, user: Account | null = account) =>
+  ask('POST', '/abrechnung/versenden', { monat: '2026-10', ...body }, user);
+const log = async () => (await ask('GET', '/abrechnung/versand')).json().versendungen;
+
+async function work(): Promise<void> {
+  const { context } = service;
+  const make = () =>
+    createRunner({
+      jobs: [abrechnungVersendenJob(context)],
+      db: owner,
+      log: context.log,
+      observe: () => undefined,
+    });
+  // Two processes side by side.
+  const runners = [make(), make()];
+  await Promise.all(runners.map((runner) => runner.runDue()));
+  await Promise.all(runners.map((runner) => runner.stop()));
+}
+
+beforeEach(async () => {
+  service.clock.set('2026-11-05T10:30:00Z');
+  account = await registerAccount(service);
+  for (const [referenz, email] of [
+    ['K-1', 'buchhaltung@eins.example'],
+    ['K-2', 'post@zwei.example'],
+    ['K-3', null],
+    ['ohne Aufrufe', 'nie@drei.example'],
+  ])
+    await ask('POST', '/endkunden', { referenz, email });
+  const { secret } = await createKey(service, account);
+  await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: {
+      ereignisse: ['K-1', 'K-2', 'K-3'].map((endkunde_ref) => ({
+        endkunde_ref,
+        agent: 'a',
+        anbieter: 'openai',
+        modell: 'gpt-4o-mini',
+        zeitpunkt: '2026-10-10T10:00:00Z',
+        eingabe_token: 10_000_000,
+      })),
+    },
+  });
+  await countAll(service);
+});
+
+describe('statements by mail', () => {
+  it('go once to those that have an address, and stand in the log', async () => {
+    expect((await send()).json().code).toBe('monat_offen');
+    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    const before = (await service.mails()).length;
+    const [first, second] = await Promise.all([send(), send()]);
+    expect([first.json(), second.json()].sort((a, b) => b.versendet - a.versendet)).toEqual([
+      { versendet: 2, ohne_adresse: 1, schon_versendet: 0 },
+      { versendet: 0, ohne_adresse: 1, schon_versendet: 2 },
+    ]);
+    await work();
+    const mails = (await service.mails()).slice(before);
+    expect(mails.map(({ an }) => an).sort()).toEqual(['buchhaltung@eins.example', 'post@zwei.example']);
+    for (const { betreff, text, anhaenge } of mails) {
+      expect(betreff).toContain('Abrechnung Oktober 2026');
+      expect(text).toContain('Oktober 2026');
+      expect(anhaenge?.map(({ dateiname, typ }) => [dateiname, typ])).toEqual([
+        ['Abrechnung-2026-10.pdf', 'application/pdf'],
+      ]);
+      expect(
+        Buffer.from(anhaenge?.[0]?.inhalt ?? '', 'base64')
+          .subarray(0, 5)
+          .toString(),
+      ).toBe('%PDF-');
+    }
+    expect(await log()).toMatchObject([
+      {
+        monat: '2026-10',
+        status: 'versendet',
+        angefordert_von: account.email,
+        erledigt_am: expect.any(String),
+      },
+      { monat: '2026-10', status: 'versendet' },
+    ]);
+    await work();
+    expect((await service.mails()).length).toBe(before + 2);
+  });
+
+  it('go again only where somebody asks for it, also to one alone', async () => {
+    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    await send();
+    await work();
+    const before = (await service.mails()).length;
+    expect((await send({ referenz: 'K-2' })).json()).toMatchObject({ versendet: 0, schon_versendet: 1 });
+    expect((await send({ referenz: 'K-2', erneut: true })).json()).toMatchObject({ versendet: 1 });
+    expect((await send({ referenz: 'niemand' })).json()).toEqual({
+      versendet: 0,
+      ohne_adresse: 0,
+      schon_versendet: 0,
+    });
+    await work();
+    expect((await service.mails()).slice(before).map(({ an }) => an)).toEqual(['post@zwei.example']);
+    expect(await log()).toHaveLength(3);
+  });
+
+  it('are for those who keep the books or administer', async () => {
+    const wrong = (user: Account | null) => send({ monat: '2026-13' }, user);
+    expect(await statusByRole(service, account, wrong)).toEqual(admitting(ACCOUNTANTS, 422));
+    expect((await wrong(null)).statusCode).toBe(401);
+    const read = (user: Account | null) => ask('GET', '/abrechnung/versand', undefined, user);
+    expect(await statusByRole(service, account, read)).toEqual(admitting(ACCOUNTANTS, 200));
+    expect((await read(null)).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,83 @@
+/** Statements of closed months by mail. */
+import { v7 as uuidv7 } from 'uuid';
+import type { abrechnungenVersand, abrechnungenVersenden, BodyOf, QueryOf, ResponseOf } from '#contracts';
+import { lockMandant } from '#domains/mandant/index.ts';
+import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import { enqueue } from '#jobs/index.ts';
+import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { cursorOf, pageOf } from '#platform/page.ts';
+import { monthOpen } from '../errors.ts';
+import { ABRECHNUNG_VERSENDEN } from '../jobs/abrechnung-versenden.ts';
+import { requireMonth } from '../month.ts';
+import { insertMailing, listMailings, mailedReferences } from '../store/mailings.ts';
+import { type Bill, billOf } from './bill.ts';
+
+type Result = ResponseOf<typeof abrechnungenVersenden>;
+type Order = BodyOf<typeof abrechnungenVersenden>;
+
+/** Those that are charged something in the month, by reference, with the address they have today. */
+function receivers({ lines, corrections, customers }: Bill, only: string | null | undefined) {
+  const charged = new Set([...lines, ...corrections].map(({ referenz }) => referenz));
+  return customers.all.filter(({ referenz }) => charged.has(referenz) && (only == null || only === referenz));
+}
+
+/** Has statements sent. Throws 422; 409 where the month is open. */
+export function sendStatements(
+  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  mandant: MandantId,
+  akteur: Akteur,
+  { monat: wanted, referenz: only, erneut }: Order,
+): Promise<Result> {
+  const at = clock.now();
+  const now = at.toTemporalInstant();
+  return db.forMandant(mandant, async (tx) => {
+    // Who asks for the same at the same time waits, and finds them sent.
+    const { zeitzone: zone } = await lockMandant(tx);
+    const monat = requireMonth(wanted, now, zone);
+    const bill = await billOf({ tx, now, zone }, monat);
+    if (!bill.closed) throw monthOpen();
+    const mailed = erneut ? new Set<string>() : await mailedReferences(tx, monat);
+    const done: Result = { versendet: 0, ohne_adresse: 0, schon_versendet: 0 };
+    for (const { referenz, email } of receivers(bill, only)) {
+      if (email === null) done.ohne_adresse += 1;
+      else if (mailed.has(referenz)) done.schon_versendet += 1;
+      else {
+        const versendung_id = uuidv7();
+        const row = { versendung_id, monat, referenz, email, angefordert_am: at.toISOString() };
+        await insertMailing(tx, { ...row, angefordert_von: akteur.name });
+        await enqueue(tx, ABRECHNUNG_VERSENDEN, { versendung_id });
+        done.versendet += 1;
+      }
+    }
+    await recordChange(tx, mandant, at, {
+      akteur,
+      aktion: 'abrechnung.versandt',
+      objekt: { art: 'abrechnungsmonat', id: monat, name: monat },
+      nachher: { ...done, ...(only == null ? {} : { referenz: only }) },
+    });
+    return done;
+  });
+}
+
+const LIST = cursorOf('weiterbelastung.versand', 'uuid');
+
+/** A page of what was sent, the latest first. */
+export async function readMailings(
+  { db }: Pick<ServiceContext, 'db'>,
+  mandant: MandantId,
+  { limit, nach }: QueryOf<typeof abrechnungenVersand>,
+): Promise<ResponseOf<typeof abrechnungenVersand>> {
+  const before = LIST.read(nach)?.[0] ?? null;
+  const found = await db.forMandant(mandant, (tx) => listMailings(tx, { limit: limit + 1, before }));
+  const { rows, weiter } = pageOf(found, limit, LIST, ({ versendung_id }) => [versendung_id]);
+  return {
+    versendungen: rows.map((row) => ({
+      ...row,
+      angefordert_am: toInstant(row.angefordert_am),
+      erledigt_am: toInstantOrNull(row.erledigt_am),
+    })),
+    weiter,
+  };
+}

@@ -1,0 +1,57 @@
+/** A statement that goes by mail. */
+import { attachment, queueMail, toMail } from '#domains/postausgang/index.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { endMailing, lockMailing, type Mailing, readMailing } from '../store/mailings.ts';
+import { type DocumentContext, type StatementDocument, statementDocument } from './documents.ts';
+
+const MONTHS = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const monthName = (monat: string) => MONTHS.format(new Date(`${monat}-01T00:00:00Z`));
+
+function letterOf({ monat, email }: Mailing, { bytes, absender }: StatementDocument) {
+  const name = monthName(monat);
+  return {
+    ...toMail({
+      an: email,
+      betreff: `Abrechnung ${name} von ${absender}`,
+      titel: `Abrechnung ${name}`,
+      absaetze: [
+        'Guten Tag,',
+        `anbei erhalten Sie Ihre Abrechnung für ${name}.`,
+        `Bei Fragen wenden Sie sich bitte an ${absender}.`,
+      ],
+    }),
+    anhaenge: [attachment(`Abrechnung-${monat}.pdf`, 'application/pdf', bytes)],
+  };
+}
+
+const VALID = 7 * 86_400;
+
+/** Makes the statement and puts the mail into the outbox, once; a statement that cannot be made or carried is noted as failed. */
+export async function sendStatement(
+  context: DocumentContext & Pick<ServiceContext, 'secrets'>,
+  mandant: MandantId,
+  id: string,
+): Promise<{ mails: number }> {
+  const { db, clock, secrets, log } = context;
+  const waiting = await db.forMandant(mandant, (tx) => readMailing(tx, id));
+  if (waiting?.status !== 'wartet') return { mails: 0 };
+  const document = await statementDocument(context, mandant, waiting);
+  const end = (status: 'versendet' | 'fehlgeschlagen') =>
+    db.forMandant(mandant, async (tx) => {
+      const row = await lockMailing(tx, id);
+      if (row?.status !== 'wartet') return;
+      await endMailing(tx, id, { status, erledigt_am: clock.now().toISOString() });
+      if (status === 'versendet') await queueMail(tx, secrets, mandant, letterOf(row, document), VALID);
+    });
+  try {
+    await end('versendet');
+    return { mails: 1 };
+  } catch (error) {
+    // Too large for a mail: trying again changes nothing.
+    if (!(error instanceof RangeError)) throw error;
+    log.error({ mandant, versendung: id, err: error }, 'statement not sent');
+    await end('fehlgeschlagen');
+    return { mails: 0 };
+  }
+}
