@@ -111,6 +111,12 @@ async function createActor(): Promise<Actor> {
   });
   await ask({
     method: 'POST',
+    url: '/v1/cockpit/abgleich/rechnungen',
+    headers: { cookie: account.cookie },
+    payload: { monat: new Date().toISOString().slice(0, 7), anbieter: 'openai', betrag: 1 },
+  });
+  await ask({
+    method: 'POST',
     url: '/v1/cockpit/endkunden',
     headers: { cookie: account.cookie },
     payload: { referenz: 'kunde-4711' },

@@ -87,7 +87,7 @@ export async function putFinding(
     status: 'offen',
     werte: { schritte: [1, 2, 3, 4, 5], anzahl: 5, modelle: [], bis: am, wiederholungen: 3 },
     kosten_eur: '6.2',
-    verbranntes_geld_eur: '4.8',
+    verbrannt_eur: '4.8',
     vorfall_id: randomUUID(),
     erkannt_am: am,
     geaendert_am: am,

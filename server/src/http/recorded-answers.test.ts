@@ -2,17 +2,10 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { boolean, component, field, operation, optional, Type, text } from '#contracts';
-import { createLog } from '#platform/log.ts';
-import { createMetrics } from '#platform/metrics.ts';
 import { createKey, registerAccount } from '#test/account.ts';
-import { declared } from '#test/operations.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { createApp } from './app.ts';
 import type { Fault } from './check/index.ts';
-import { route } from './route.ts';
 
 interface Recorded {
   name: string;
@@ -43,23 +36,6 @@ const OWN_BOUNDS: Record<string, string> = {
   alarm_item_int: 'value_error',
 };
 
-/** Operations of the recording that the service does not have yet, as the interface describes them. */
-const declaration = {
-  summary: 'Noch keine Operation des Dienstes.',
-  description: 'Not yet an operation of the service.',
-  access: { kind: 'public' },
-  response: component('Angenommen', 'That the body was accepted.', { ok: field(boolean(), 'Always true.') }),
-} as const;
-const STAND_INS = [
-  operation({
-    ...declaration,
-    id: 'weiterbelastung.endkunde_anlegen',
-    method: 'POST',
-    path: '/v1/cockpit/endkunden',
-    body: Type.Object({ referenz: text({ min: 1, max: 120 }), name: optional(text()) }),
-  }),
-];
-
 /** Two bodies could not be recorded as the bytes they were. */
 function bytesOf({ name, body }: Recorded): Buffer {
   if (name === 'json_badutf8') return Buffer.from('{"a":"\xff"}', 'latin1');
@@ -77,24 +53,12 @@ describe.skipIf(recorded.length === 0)(
   `recorded answers${recorded.length === 0 ? ` (no ${file})` : ''}`,
   () => {
     let service: TestService;
-    let standIns: FastifyInstance;
     let headers: Record<string, string>;
     /** What stands for the parameters of a path. */
     let agent: string;
 
     beforeAll(async () => {
       service = await startService();
-      standIns = await createApp({
-        log: createLog('fatal'),
-        metrics: createMetrics(),
-        routes: STAND_INS.map((standIn) => route(standIn, async () => ({ ok: true }))),
-        authenticator: { key: async () => null, session: async () => null },
-        production: false,
-        baseUrl: () => 'http://localhost',
-        trustedProxies: [],
-        version: '0',
-        cockpitDir: null,
-      });
       const account = await registerAccount(service);
       const { secret } = await createKey(service, account);
       headers = { authorization: `Bearer ${secret}`, cookie: account.cookie };
@@ -104,16 +68,12 @@ describe.skipIf(recorded.length === 0)(
       );
       agent = row?.agent_id ?? '';
     });
-    afterAll(async () => {
-      await standIns?.close();
-      await service?.stop();
-    });
+    afterAll(() => service?.stop());
 
     it.each(recorded)('$name', async (request) => {
       const { method, path, name, status } = request;
-      const isOurs = declared.some((one) => one.method === method && one.path === path);
       const type = request.headers?.['content-type'] ?? 'application/json';
-      const answer = await (isOurs ? service.app : standIns).inject({
+      const answer = await service.app.inject({
         method,
         url: path.replace('{agent_id}', agent),
         headers: { ...headers, ...(type === '' ? {} : { 'content-type': type }) },
@@ -137,13 +97,8 @@ describe.skipIf(recorded.length === 0)(
       else expect([answer.statusCode, detail]).toEqual([status, status === 422 ? faults : request.detail]);
     });
 
-    it('include every exception listed, and what stands in for no operation of ours', () => {
+    it('include every exception listed', () => {
       expect(recorded.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(OWN_BOUNDS)));
-      const paths = new Set(recorded.map(({ path }) => path));
-      for (const { path } of STAND_INS) {
-        expect(paths).toContain(path);
-        expect(declared.map((one) => one.path)).not.toContain(path);
-      }
     });
   },
 );

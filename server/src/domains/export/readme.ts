@@ -32,7 +32,7 @@ function wrapped(text: string, indent: string): string {
   return [...lines, line].join(`\n${indent}`);
 }
 
-const entry = (name: string, says: string) => `  ${name.padEnd(24)}${wrapped(says, ' '.repeat(26))}`;
+const entry = (name: string, says: string) => `  ${name.padEnd(32)}${wrapped(says, ' '.repeat(34))}`;
 const paragraph = (text: string) => wrapped(text, '');
 
 const jsonFiles = ({ may }: About): string[] => [
