@@ -1,5 +1,10 @@
 /** What the screens read, with how long it stays fresh and how often it is asked for again. */
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+} from '@tanstack/react-query';
 import { preferences } from '../preferences.ts';
 import { call, callRaw } from './call.ts';
 import type { AnswerOf, Callable, InputOf } from './operations.ts';
@@ -267,3 +272,22 @@ export const modellpreiseQuery = (
     queryFn: ({ signal }) => call('preiseNachschlagen', { body: { modelle } }, { signal }),
     staleTime: liveMs,
   });
+
+/** The end customers in a month, page by page. What was found stays while another text is searched for, never another month's. */
+export const endkundenQuery = (monat: string, suche: string | undefined, limit = 100) => ({
+  ...pages('endkunden', { query: { monat, limit, ...(suche === undefined ? {} : { suche }) } }),
+  placeholderData: (before: InfiniteData<AnswerOf<'endkunden'>, string | null> | undefined) =>
+    before?.pages[0]?.monat === monat ? before : undefined,
+});
+
+/** The months from the current one back, page by page. */
+export const abrechnungsmonateQuery = pages('abrechnungsmonate', {});
+
+/** As many of them, the current one first. */
+export const letzteMonateQuery = (limit: number) => query('abrechnungsmonate', { query: { limit } });
+
+/** The statement of an end customer. */
+export const abrechnungQuery = (endkunde_ref: string, monat: string) =>
+  query('abrechnung', { params: { endkunde_ref }, query: { monat } });
+
+export const buchhaltungQuery = query('buchhaltungLesen', {});

@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../format/number.ts';
 import { first } from '../i18n/de/first.ts';
+import { clauseToSentence } from './clause.ts';
 import { ApiError, type Fault } from './error.ts';
 
 /** A fault names its field by the last word of `loc`: `["body", "passwort"]`, `["body", "domains", 0]`. */
@@ -48,8 +49,8 @@ function faultText(t: TFunction, fault: Fault): string {
   if (type === 'value_error') {
     const field = fieldOf(fault);
     if (hasWanted(field)) return t(wanted[field]);
-    // The service's own reason, in the language of the cockpit, where it is a whole sentence.
-    return typeof ctx.error === 'string' && ctx.error.endsWith('.') ? ctx.error : t('fault.value');
+    // The service's own reason, in the language of the cockpit.
+    return typeof ctx.error === 'string' ? clauseToSentence(ctx.error) : t('fault.value');
   }
   return t('fault.other');
 }

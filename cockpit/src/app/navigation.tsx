@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { ichQuery } from '../api/queries.ts';
 import {
   AgentsIcon,
   BreakdownIcon,
   ConnectIcon,
+  CustomersIcon,
   OverviewIcon,
   PricesIcon,
   ProtectionIcon,
@@ -26,6 +29,7 @@ export const places = [
   { to: '/agenten', name: 'agents', Icon: AgentsIcon },
   { to: '/aufschluesselung', name: 'breakdown', Icon: BreakdownIcon },
   { to: '/laeufe', name: 'runs', Icon: RunsIcon },
+  { to: '/endkunden', name: 'customers', Icon: CustomersIcon, right: 'weiterbelastung.verwalten' },
   { to: '/vorfaelle', name: 'protection', Icon: ProtectionIcon, within: protection },
   // Who sets something up sits at a desk; pages that need it lead there from a phone, too.
   { to: '/preise', name: 'prices', Icon: PricesIcon, wide: true },
@@ -34,6 +38,10 @@ export const places = [
 ] as const;
 
 type Place = (typeof places)[number];
+
+/** The places that somebody with these rights may go to. */
+export const placesFor = (rechte: readonly string[]): readonly Place[] =>
+  places.filter((place) => !('right' in place) || rechte.includes(place.right));
 
 const placeClass =
   'flex items-center gap-2 rounded text-sm text-ink-2 hover:text-ink max-md:h-14 max-md:px-0.5 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-2xs md:h-8 md:px-2 md:hover:bg-sunken data-[status=active]:font-medium data-[status=active]:text-accent md:data-[status=active]:bg-sunken md:data-[status=active]:text-ink';
@@ -79,13 +87,14 @@ function ProtectionPlace({ place: { to, name, Icon } }: { place: Place }) {
 /** The places, at the left of wide screens and at the bottom of narrow ones. */
 export function Navigation() {
   const { t } = useTranslation();
+  const rechte = useQuery(ichQuery).data?.rechte ?? [];
   return (
     <nav
       aria-label={t('shell.navigation')}
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex max-md:justify-around md:flex-col md:gap-0.5">
-        {places.map((place) => (
+        {placesFor(rechte).map((place) => (
           <li key={place.name} className={`max-md:flex-auto ${'wide' in place ? 'max-md:hidden' : ''}`}>
             {'within' in place ? (
               <ProtectionPlace place={place} />

@@ -8,7 +8,7 @@ import { addDays, filterSearch, shortcutOf, words } from '../features/verbrauch/
 import { useChooseLanguage } from '../features/zugang/index.ts';
 import { useFormat } from '../format/use-format.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
-import { places, protection } from './navigation.tsx';
+import { placesFor, protection } from './navigation.tsx';
 import { sectionsFor } from './settings-sections.ts';
 import { useLogout } from './user-menu.tsx';
 
@@ -23,7 +23,12 @@ export interface Command {
 function usePlaceCommands(): Command[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  return [...places.filter((place) => !('within' in place)), ...protection].map(({ to, name }) => ({
+  const rechte = useQuery(ichQuery).data?.rechte ?? [];
+  const own = placesFor(rechte);
+  const months = own.some(({ name }) => name === 'customers')
+    ? [{ to: '/abrechnung', name: 'months' } as const]
+    : [];
+  return [...own.filter((place) => !('within' in place)), ...protection, ...months].map(({ to, name }) => ({
     id: to,
     group: 'go',
     label: t(`nav.${name}`),

@@ -1,6 +1,7 @@
 /** The routes of the cockpit, by area. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { billing } from './routes/billing.ts';
 import { cockpit } from './routes/cockpit.ts';
 import { figures } from './routes/figures.ts';
 import { outside } from './routes/outside.ts';
@@ -11,7 +12,7 @@ import { settingsPages } from './routes/settings.ts';
 
 const routeTree = root.addChildren([
   ...outside,
-  cockpit.addChildren([...figures, ...protection, ...settingUp, settingsPages]),
+  cockpit.addChildren([...figures, ...protection, ...billing, ...settingUp, settingsPages]),
 ]);
 
 /** Plain `name=value` pairs: an address people can read, type and change. */

@@ -20,6 +20,12 @@ export const sections = [
   { name: 'alarme', to: '/einstellungen/alarme', group: 'mandant', right: 'konto.verwalten' },
   { name: 'firmenkonto', to: '/einstellungen/firmenkonto', group: 'mandant', right: 'konto.verwalten' },
   { name: 'kurse', to: '/einstellungen/kurse', group: 'mandant', right: 'konto.verwalten' },
+  {
+    name: 'buchhaltung',
+    to: '/einstellungen/buchhaltung',
+    group: 'mandant',
+    right: 'weiterbelastung.verwalten',
+  },
   { name: 'paket', to: '/einstellungen/paket', group: 'mandant', right: 'konto.lesen' },
   { name: 'avv', to: '/einstellungen/avv', group: 'mandant', right: 'konto.lesen' },
   { name: 'protokoll', to: '/einstellungen/protokoll', group: 'mandant', right: 'protokoll.lesen' },

@@ -8,6 +8,8 @@ const styles = {
   dayShort: { weekday: 'short', day: '2-digit', month: '2-digit' },
   /** Nov. 2026 */
   month: { month: 'short', year: 'numeric' },
+  /** November 2026 */
+  monthLong: { month: 'long', year: 'numeric' },
   /** 21.11. */
   dayTick: { day: '2-digit', month: '2-digit' },
   /** Sa., 21.11., 14:05 */
@@ -73,7 +75,7 @@ export function formatInstant(
 /** A calendar day; it has no time zone, so it is read and shown in UTC. */
 export function formatDay(
   day: string,
-  style: 'day' | 'dayShort' | 'dayTick' | 'month',
+  style: 'day' | 'dayShort' | 'dayTick' | 'month' | 'monthLong',
   language: Language,
 ): string {
   return formatterFor(style, language, 'UTC').format(new Date(`${day}T00:00:00Z`));

@@ -33,7 +33,7 @@ function bind(language: number.Language, zone: string, ownZone: string) {
     share: (part: number, whole: number) => number.formatShare(part, whole, language),
     duration: (ms: number | null) => number.formatDuration(ms, language),
     instant: (instant: string | Date, style: DateStyle) => formatInstant(instant, style, language, ownZone),
-    day: (day: string, style: 'day' | 'dayShort' | 'dayTick' | 'month' = 'day') =>
+    day: (day: string, style: 'day' | 'dayShort' | 'dayTick' | 'month' | 'monthLong' = 'day') =>
       formatDay(day, style, language),
     days: (first: string, last: string) => formatDays(first, last, language),
     dayOf: (instant: string | Date) => dayOf(instant, zone),

@@ -9,6 +9,7 @@ import { begriffe } from './en/begriffe.ts';
 import { benutzer, rollentext } from './en/benutzer.ts';
 import { buchung } from './en/buchung.ts';
 import { budgets } from './en/budgets.ts';
+import { csv } from './en/csv.ts';
 import { eingriffe } from './en/eingriffe.ts';
 import { einstellungen, profil } from './en/einstellungen.ts';
 import { exportTexts } from './en/export.ts';
@@ -26,6 +27,7 @@ import { shell } from './en/shell.ts';
 import { sicherheit } from './en/sicherheit.ts';
 import { sso } from './en/sso.ts';
 import { verbrauch, zeitraum } from './en/verbrauch.ts';
+import { buchhaltung, weiterbelastung } from './en/weiterbelastung.ts';
 import { bestaetigung, rolle, zugang } from './en/zugang.ts';
 import { zwilling } from './en/zwilling.ts';
 
@@ -40,9 +42,11 @@ export const en: Translation = {
   begriffe,
   benutzer,
   branding,
+  buchhaltung,
   buchung,
   budgets,
   code,
+  csv,
   eingriffe,
   einstellungen,
   erststart,
@@ -64,6 +68,7 @@ export const en: Translation = {
   verbrauch,
   zeitraum,
   bestaetigung,
+  weiterbelastung,
   zugang,
   zwilling,
 };

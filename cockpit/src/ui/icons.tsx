@@ -37,6 +37,13 @@ export const AgentsIcon = (props: IconProps) => (
   </Icon>
 );
 
+export const CustomersIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="6" cy="5.5" r="2.3" />
+    <path d="M1.800 13c.5-2.300 2.200-3.500 4.200-3.500s3.700 1.200 4.200 3.500M10.500 3.400a2.300 2.300 0 0 1 0 4.200M12 9.800c1.200.5 2 1.600 2.300 3.200" />
+  </Icon>
+);
+
 export const RunsIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2.5 4h5M5.5 8h6M9 12h4.5" />

@@ -11,33 +11,15 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CsvCell, toCsv } from '../format/csv.ts';
 import { compareDecimal } from '../format/decimal.ts';
-import type { MoneyColumn, MoneyStyle } from '../format/money-column.ts';
+import type { MoneyColumn } from '../format/money-column.ts';
 import { type Format, useFormat } from '../format/use-format.ts';
 import { Button } from './button.tsx';
 import { DownloadIcon, SortDownIcon, SortUpIcon } from './icons.tsx';
 import { saveText } from './save-file.ts';
+import { classOf, type DataColumn, isFigure } from './table-column.ts';
+import { Foot, type Totals } from './table-foot.tsx';
 
-/** A column: what it compares and exports (`value`), what it shows (`cell`). */
-export interface DataColumn<Row> {
-  id: string;
-  header: string;
-  /**
-   * `text` sorts by alphabet, `instant` (ISO 8601) by time, `count`, `decimal` (decimal string) and `money` (the same, an amount)
-   * by size; the last three stand at the right.
-   */
-  kind: 'text' | 'instant' | 'count' | 'decimal' | 'money';
-  value: (row: Row) => string | number | null;
-  /** `amounts` writes money as this column does; it knows the decimals all its rows take. */
-  cell: (row: Row, amounts: MoneyColumn) => ReactNode;
-  /** How money is written, where that is not in EUR and without a plus sign. */
-  style?: MoneyStyle;
-  /** Only where the table has at least this much room: 32 or 48 rem. */
-  from?: 'md' | 'lg';
-  /** Takes the space that is left and cuts long texts. */
-  grow?: boolean;
-  /** `file`: in the CSV alone. `screen`: not in it, and nothing to sort by, such as buttons. */
-  only?: 'file' | 'screen';
-}
+export type { DataColumn };
 
 interface ColumnMeta {
   kind: DataColumn<never>['kind'];
@@ -61,6 +43,8 @@ interface DataTableProps<Row extends object> {
   toolbar?: ReactNode;
   /** Rows of several lines: every cell begins at the top. */
   tall?: boolean;
+  /** The last line: what the rows come to. */
+  foot?: Totals;
 }
 
 const features = tableFeatures({
@@ -68,15 +52,6 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   columnMeta: metaHelper<ColumnMeta>(),
 });
-
-const isFigure = (kind: ColumnMeta['kind']) => kind !== 'text' && kind !== 'instant';
-
-const widths = { md: '@max-lg:hidden', lg: '@max-3xl:hidden' };
-
-function classOf<Row>(column: DataColumn<Row>): string {
-  const align = isFigure(column.kind) ? 'text-right' : 'text-left';
-  return `${align} ${column.from ? widths[column.from] : ''} ${column.grow ? 'w-full max-w-0' : ''}`;
-}
 
 function compareValues(kind: ColumnMeta['kind'], a: unknown, b: unknown): number {
   if (kind === 'count') return Number(a) - Number(b);
@@ -195,17 +170,24 @@ function ExportButton<Row>({
 }
 
 /** How each column writes amounts, by its id. */
-function useAmounts<Row>(columns: DataColumn<Row>[], rows: Row[]): (id: string) => MoneyColumn {
+function useAmounts<Row extends object>({
+  columns,
+  rows,
+  foot,
+}: Pick<DataTableProps<Row>, 'columns' | 'rows'> & { foot: Totals | undefined }) {
   const format = useFormat();
   return useMemo(() => {
     const money = columns.filter(({ kind }) => kind === 'money');
-    const amountsOf = ({ value }: DataColumn<Row>) => rows.map((row) => value(row) as string | null);
+    const amountsOf = ({ id, value }: DataColumn<Row>) => [
+      ...rows.map((row) => value(row) as string | null),
+      ...(foot ? [(foot[id] ?? null) as string | null] : []),
+    ];
     const byId = new Map(
       money.map((column) => [column.id, format.moneyColumn(amountsOf(column), column.style)]),
     );
     const alone = format.moneyColumn([]);
-    return (id) => byId.get(id) ?? alone;
-  }, [columns, rows, format]);
+    return (id: string): MoneyColumn => byId.get(id) ?? alone;
+  }, [columns, rows, foot, format]);
 }
 
 interface BodyProps<Row> {
@@ -233,11 +215,11 @@ function Body<Row>({ columns, rows, amounts, tall }: BodyProps<Row>) {
 
 /** Rows and figures: sortable, exportable; the first column names the row. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns: all, onSort, sortable, csvName, toolbar, tall = false } = props;
+  const { caption, columns: all, onSort, sortable, csvName, toolbar, tall = false, foot } = props;
   const columns = useMemo(() => all.filter(({ only }) => only !== 'file'), [all]);
   const table = useSortedTable({ ...props, columns });
   const sorted = table.getRowModel().rows;
-  const amounts = useAmounts(columns, props.rows);
+  const amounts = useAmounts({ columns, rows: props.rows, foot });
   const exportButton = csvName && (
     <ExportButton
       name={csvName}
@@ -268,6 +250,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </tr>
           </thead>
           <Body columns={columns} rows={sorted} amounts={amounts} tall={tall} />
+          {foot && <Foot columns={columns} rows={props.rows} foot={foot} amounts={amounts} />}
         </table>
       </div>
       {!toolbar && exportButton && <div className="border-t px-4 py-2 text-right">{exportButton}</div>}

@@ -69,6 +69,12 @@ const rates = createRoute({
   component: pageOf(() => import('../../features/mandant/rates-page.tsx'), 'RatesPage'),
 });
 
+const bookkeeping = createRoute({
+  getParentRoute: () => settings,
+  path: '/buchhaltung',
+  component: pageOf(() => import('../../features/weiterbelastung/bookkeeping-page.tsx'), 'BookkeepingPage'),
+});
+
 const pack = createRoute({
   getParentRoute: () => settings,
   path: '/paket',
@@ -111,6 +117,7 @@ export const settingsPages = settings.addChildren([
   alarms,
   companyAccount,
   rates,
+  bookkeeping,
   pack,
   agreement,
   audit,

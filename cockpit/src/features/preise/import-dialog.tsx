@@ -1,28 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
-import { clauseToSentence } from '../../api/clause.ts';
-import { ApiError, type Fault } from '../../api/error.ts';
 import { preisbuchQuery } from '../../api/queries.ts';
 import type { Preisbuch } from '../../api/types.ts';
-import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { CsvField, CsvRefusal, readCsv } from '../../ui/csv-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { BookDiff } from './book-diff.tsx';
 import { type Difference, diffBooks, isNothing } from './diff.ts';
 import { isOutdated, useAfterChange } from './use-book.ts';
-
-/** Spreadsheets on Windows still write files that are not UTF-8. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
-}
 
 interface Checked {
   csv: string;
@@ -56,70 +43,6 @@ function useImport(check: ReturnType<typeof useCheck>, onClose: () => void) {
   });
 }
 
-/** Where a fault is: `["body", "csv", 3, "eingabe"]`. */
-function FaultLine({ fault }: { fault: Fault }) {
-  const { t } = useTranslation();
-  const place = fault.loc.slice(fault.loc.indexOf('csv') + 1);
-  const [line, column] = [place.find(Number.isInteger), place.findLast((part) => typeof part === 'string')];
-  const reason = typeof fault.ctx?.error === 'string' ? clauseToSentence(fault.ctx.error) : null;
-  const text = reason ?? (fault.type === 'string_too_long' ? t('preise.csv.tooLarge') : t('fault.other'));
-  const where =
-    line === undefined
-      ? ''
-      : column === undefined
-        ? t('preise.csv.line', { line })
-        : t('preise.csv.cell', { line, column });
-  return (
-    <li className="border-b py-1.5 text-sm last:border-b-0">
-      {where && <span className="font-medium">{where}: </span>}
-      <span className="[overflow-wrap:anywhere]">{text}</span>
-    </li>
-  );
-}
-
-/** Why a file is not taken. */
-function Refusal({ error }: { error: unknown }) {
-  const { t } = useTranslation();
-  const { sentence } = useErrorText();
-  const faults = error instanceof ApiError ? error.faults : [];
-  return (
-    <>
-      <Notice tone="harm" live>
-        {faults.length > 0 ? t('preise.csv.faults', { count: faults.length }) : sentence(error)}
-      </Notice>
-      <ul className="flex flex-col">
-        {faults.map((fault) => (
-          <FaultLine key={JSON.stringify([fault.loc, fault.ctx])} fault={fault} />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function FileField({ onChoose }: { onChoose: (file: File) => void }) {
-  const { t } = useTranslation();
-  const id = useId();
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-sm font-medium">
-        {t('preise.csv.file')}
-      </label>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,text/csv"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          if (file) onChoose(file);
-          // The same file can be chosen again once it is mended.
-          event.target.value = '';
-        }}
-        className="w-full min-w-0 rounded border border-edge bg-surface p-1 text-sm text-ink file:mr-2 file:rounded-sm file:border-0 file:bg-sunken file:px-2 file:py-1 file:text-ink"
-      />
-    </div>
-  );
-}
-
 /** Own prices out of a CSV: checked first, taken once one has seen what changes. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
@@ -127,7 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const take = useImport(check, onClose);
   const choose = async (file: File) => {
     take.reset();
-    check.mutate(await textOf(file));
+    check.mutate(await readCsv(file));
   };
   const { data: checked } = check;
   const ready = checked && !isNothing(checked.difference);
@@ -146,20 +69,22 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             disabled={!ready}
             onClick={() => checked && take.mutate(checked)}
           >
-            {t('preise.csv.take')}
+            {t('csv.take')}
           </Button>
         </>
       }
     >
-      <FileField onChoose={choose} />
-      {check.isPending && <p className="text-sm text-ink-2">{t('preise.csv.checking')}</p>}
+      <CsvField onChoose={choose} />
+      {check.isPending && <p className="text-sm text-ink-2">{t('csv.checking')}</p>}
       {isOutdated(take.error) && (
         <Notice tone="warn" live>
           {t('preise.csv.outdated')}
         </Notice>
       )}
-      {take.error && !isOutdated(take.error) && <Refusal error={take.error} />}
-      {check.error && <Refusal error={check.error} />}
+      {take.error && !isOutdated(take.error) && (
+        <CsvRefusal error={take.error} tooLarge={t('preise.csv.tooLarge')} />
+      )}
+      {check.error && <CsvRefusal error={check.error} tooLarge={t('preise.csv.tooLarge')} />}
       {checked && (
         <section aria-label={t('preise.csv.changes')}>
           <h3 className="text-sm font-medium">{t('preise.csv.changes')}</h3>

@@ -9,6 +9,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { StatementLink } from '../weiterbelastung/index.ts';
 import { CoursePanel } from './course-panel.tsx';
 import { Coverage } from './coverage.tsx';
 import { NeverAnyData, NoneInPeriod } from './empty.tsx';
@@ -86,6 +87,7 @@ function Kind({ filter, zeitraum }: { filter: Filter; zeitraum: string }) {
           {t('ansicht.agentPage')}
         </Link>
       )}
+      {filter.dimension === 'endkunde' && <StatementLink referenz={filter.value} className={className} />}
     </p>
   );
 }

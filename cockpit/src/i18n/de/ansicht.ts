@@ -54,6 +54,7 @@ export const ansicht = {
   runs: 'Teuerste Läufe',
   allRuns: 'Alle Läufe',
   agentPage: 'Seite des Agenten',
+  statement: 'Abrechnung',
   list: 'Alle',
   listOf: '{{merkmale}} im Zeitraum',
   search: 'Suchen',

@@ -10,6 +10,7 @@ export const einstellungen = {
     alarme: 'Alarme',
     firmenkonto: 'Single Sign-on',
     kurse: 'Wechselkurse',
+    buchhaltung: 'Buchhaltung',
     paket: 'Tarif',
     avv: 'AV-Vertrag',
     protokoll: 'Prüfprotokoll',

@@ -5,6 +5,7 @@ import { befunde } from './befunde.ts';
 import { benutzer, rollentext } from './benutzer.ts';
 import { buchung } from './buchung.ts';
 import { budgets } from './budgets.ts';
+import { csv } from './csv.ts';
 import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
 import { kuendigung } from './kuendigung.ts';
@@ -16,6 +17,7 @@ import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
 import { sicherheit } from './sicherheit.ts';
 import { sso } from './sso.ts';
+import { buchhaltung, weiterbelastung } from './weiterbelastung.ts';
 import { zwilling } from './zwilling.ts';
 
 export const later = {
@@ -25,8 +27,10 @@ export const later = {
   befunde,
   benutzer,
   branding,
+  buchhaltung,
   buchung,
   budgets,
+  csv,
   eingriffe,
   erststart,
   export: exportTexts,
@@ -40,5 +44,6 @@ export const later = {
   schluessel,
   sicherheit,
   sso,
+  weiterbelastung,
   zwilling,
 } as const;

@@ -4,6 +4,8 @@ export const shell = {
     agents: 'Agenten',
     breakdown: 'Verbrauch',
     runs: 'Läufe',
+    customers: 'Endkunden',
+    months: 'Abrechnungsmonate',
     protection: 'Schutz',
     incidents: 'Vorfälle',
     findings: 'Befunde',

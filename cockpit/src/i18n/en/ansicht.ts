@@ -56,6 +56,7 @@ export const ansicht: Translation['ansicht'] = {
   runs: 'Most expensive runs',
   allRuns: 'All runs',
   agentPage: 'Page of the agent',
+  statement: 'Statement',
   list: 'All',
   listOf: '{{merkmale}} in the period',
   search: 'Search',

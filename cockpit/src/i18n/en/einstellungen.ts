@@ -10,6 +10,7 @@ export const einstellungen = {
     alarme: 'Alerts',
     firmenkonto: 'Single sign-on',
     kurse: 'Exchange rates',
+    buchhaltung: 'Accounting',
     paket: 'Plan',
     avv: 'Data processing',
     protokoll: 'Audit log',

@@ -4,6 +4,8 @@ export const shell = {
     agents: 'Agents',
     breakdown: 'Breakdown',
     runs: 'Runs',
+    customers: 'End customers',
+    months: 'Billing months',
     protection: 'Protection',
     incidents: 'Incidents',
     findings: 'Findings',

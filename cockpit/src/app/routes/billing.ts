@@ -1,0 +1,27 @@
+/** What end customers are charged: the list of them, their statements, the months. */
+import { createRoute } from '@tanstack/react-router';
+import { parseCustomersSearch, parseStatementSearch } from '../../features/weiterbelastung/search.ts';
+import { pageOf } from '../page-of.ts';
+import { cockpit } from './cockpit.ts';
+
+const customers = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/endkunden',
+  validateSearch: parseCustomersSearch,
+  component: pageOf(() => import('../../features/weiterbelastung/customers-page.tsx'), 'CustomersPage'),
+});
+
+const statement = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/endkunden/abrechnung',
+  validateSearch: parseStatementSearch,
+  component: pageOf(() => import('../../features/weiterbelastung/statement-page.tsx'), 'StatementPage'),
+});
+
+const months = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/abrechnung',
+  component: pageOf(() => import('../../features/weiterbelastung/months-page.tsx'), 'MonthsPage'),
+});
+
+export const billing = [customers, statement, months] as const;

@@ -1,0 +1,10 @@
+/** Reading a CSV file in, wherever that can be done. */
+export const csv = {
+  file: 'CSV-Datei',
+  checking: 'Wird geprüft …',
+  take: 'Übernehmen',
+  faults_one: '{{count, number}} Fehler in der Datei. Nichts wurde übernommen.',
+  faults_other: '{{count, number}} Fehler in der Datei. Nichts wurde übernommen.',
+  line: 'Zeile {{line}}',
+  cell: 'Zeile {{line}}, Spalte {{column}}',
+} as const;
