@@ -84,18 +84,24 @@ function ProtectionPlace({ place: { to, name, Icon } }: { place: Place }) {
   );
 }
 
+/** Where a place has no room. All of them do not fit the narrowest phones, where the user menu leads to the settings, too. */
+function hiddenOf(place: Place, shown: number): string {
+  if ('wide' in place) return 'max-md:hidden';
+  return place.name === 'settings' && shown === places.length ? 'max-[24rem]:hidden' : '';
+}
+
 /** The places, at the left of wide screens and at the bottom of narrow ones. */
 export function Navigation() {
   const { t } = useTranslation();
-  const rechte = useQuery(ichQuery).data?.rechte ?? [];
+  const all = placesFor(useQuery(ichQuery).data?.rechte ?? []);
   return (
     <nav
       aria-label={t('shell.navigation')}
       className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex max-md:justify-around md:flex-col md:gap-0.5">
-        {placesFor(rechte).map((place) => (
-          <li key={place.name} className={`max-md:flex-auto ${'wide' in place ? 'max-md:hidden' : ''}`}>
+        {all.map((place) => (
+          <li key={place.name} className={`max-md:flex-auto ${hiddenOf(place, all.length)}`}>
             {'within' in place ? (
               <ProtectionPlace place={place} />
             ) : (

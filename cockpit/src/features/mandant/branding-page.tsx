@@ -8,7 +8,6 @@ import { ColorField } from '../../ui/color-field.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -106,7 +105,6 @@ export function BrandingPage(): ReactNode {
   return (
     <Page title={t('branding.title')}>
       <p className="max-w-prose text-ink-2">{t('branding.text')}</p>
-      <Notice tone="warn">{t('branding.noEffect')}</Notice>
       <Loaded query={query} lines={6}>
         {({ branding }) => <BrandingPanels stored={branding} firma={firma} />}
       </Loaded>

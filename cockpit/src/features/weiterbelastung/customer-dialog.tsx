@@ -130,14 +130,13 @@ export function EditDialog({ of, onClose }: { of: Endkunde; onClose: () => void 
   return (
     <FormDialog
       title={t('weiterbelastung.editTitle')}
-      description={t('weiterbelastung.editText')}
+      description={t('weiterbelastung.editText', { reference: of.referenz })}
       confirm={t('ui.save')}
       error={error ? sentence(error) : undefined}
       busy={isPending}
       onSubmit={() => mutate({ params, body: toBody(draft, language) })}
       onClose={onClose}
     >
-      <TextField label={t('weiterbelastung.reference')} readOnly value={of.referenz} />
       <Fields draft={draft} error={error} onChange={setDraft} />
     </FormDialog>
   );

@@ -49,7 +49,6 @@ export function CustomersPage(): ReactNode {
             {t('weiterbelastung.monthsLink')}
           </Link>
           <Downloads month={month} onImport={() => setOpen({ action: 'import' })} />
-          <Button onClick={() => setOpen({ action: 'new' })}>{t('weiterbelastung.new')}</Button>
           {state.of?.abschliessbar && <CloseButton month={month} />}
           <MonthPicker month={month} onChange={(monat) => change({ monat })} />
         </>
@@ -134,6 +133,7 @@ function Customers({ children, ...props }: CustomersProps) {
           pages={pages}
           suche={search.suche}
           onSearch={(suche) => onChange({ suche: suche || undefined })}
+          onNew={() => onAction({ action: 'new' })}
           onAction={act}
         >
           <NoRows {...props} />

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Endkunde, EndkundenSeite } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Frame } from '../../ui/panel.tsx';
@@ -21,6 +22,7 @@ interface CustomersTableProps {
   pages: Pages;
   suche: string | undefined;
   onSearch: (suche: string) => void;
+  onNew: () => void;
   onAction: (action: CustomerAction, of: Endkunde) => void;
   /** Stands in place of rows where none is found. */
   children: ReactNode;
@@ -31,6 +33,7 @@ function CustomerCell({ of, monat }: { of: Endkunde; monat: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const percent = usePercent();
+  const markup = `${of.aufschlag_prozent.startsWith('-') ? '' : '+'}${percent(of.aufschlag_prozent)}`;
   const also = of.zusammengefuehrt.map(({ referenz }) => referenz).join(', ');
   const second = [
     ...(of.name === null ? [] : [of.referenz]),
@@ -55,8 +58,10 @@ function CustomerCell({ of, monat }: { of: Endkunde; monat: string }) {
         </span>
       )}
       <span className="block truncate text-xs text-ink-3 @lg:hidden">
-        {t('weiterbelastung.cost')} {format.money(of.kosten_eur)} · {t('weiterbelastung.markup')}{' '}
-        {percent(of.aufschlag_prozent)}
+        {t('weiterbelastung.costPlus', {
+          cost: format.money(of.kosten_eur),
+          markup,
+        })}
       </span>
     </div>
   );
@@ -134,14 +139,17 @@ export function CustomersTable({ page, rows, pages, suche, ...props }: Customers
         rowKey={(row) => row.endkunde_id}
         {...(rows.length > 0 ? { foot } : {})}
         toolbar={
-          <div className="w-full sm:w-72">
-            <FilterField
-              label={t('weiterbelastung.search')}
-              value={suche ?? ''}
-              maxLength={MAX_SEARCH}
-              onChange={props.onSearch}
-            />
-          </div>
+          <>
+            <div className="w-full sm:w-72">
+              <FilterField
+                label={t('weiterbelastung.search')}
+                value={suche ?? ''}
+                maxLength={MAX_SEARCH}
+                onChange={props.onSearch}
+              />
+            </div>
+            <Button onClick={props.onNew}>{t('weiterbelastung.new')}</Button>
+          </>
         }
       />
       {rows.length === 0 && <div className="p-4">{props.children}</div>}

@@ -89,14 +89,14 @@ function PositionRow({
   of: Position;
   column: ReturnType<ReturnType<typeof useFormat>['moneyColumn']>;
 }) {
-  const weight = of.isSum ? 'border-edge/60 font-semibold' : '';
+  const weight = of.isSum ? 'font-semibold' : 'font-normal';
   return (
-    <tr className={`border-t ${weight}`}>
-      <th scope="row" className="py-2 pr-4 text-left font-[inherit]">
+    <tr className={`border-t ${of.isSum ? 'border-edge/60' : ''}`}>
+      <th scope="row" className={`py-2 pr-4 text-left ${weight}`}>
         {of.label}
         {of.note && <span className="block text-xs font-normal text-ink-3">{of.note}</span>}
       </th>
-      <td className="py-2 text-right align-top">
+      <td className={`py-2 text-right align-top ${weight}`}>
         <Money value={of.amount} column={column} />
       </td>
     </tr>

@@ -1,8 +1,6 @@
 export const branding = {
   title: 'Branding',
   text: 'So sehen Endkunden Ihre Firma auf Abrechnungen.',
-  noEffect:
-    'Diese Version erstellt noch keine Abrechnungen. Was Sie hier eintragen, wird gespeichert und wirkt erst in einer Version, die Abrechnungen erstellt.',
   settings: 'Angaben',
   name: 'Name',
   nameHint: 'Leer gelassen steht dort „{{firma}}“.',

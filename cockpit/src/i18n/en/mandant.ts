@@ -1,8 +1,6 @@
 export const branding = {
   title: 'Branding',
   text: 'This is how end customers see your company on statements.',
-  noEffect:
-    'This version does not create statements yet. What you enter here is stored and takes effect only in a version that creates them.',
   settings: 'Details',
   name: 'Name',
   nameHint: 'Left empty, it says “{{firma}}”.',

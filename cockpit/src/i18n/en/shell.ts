@@ -4,7 +4,7 @@ export const shell = {
     agents: 'Agents',
     breakdown: 'Breakdown',
     runs: 'Runs',
-    customers: 'End customers',
+    customers: 'Customers',
     months: 'Billing months',
     protection: 'Protection',
     incidents: 'Incidents',
