@@ -29,7 +29,13 @@ export const places = [
   { to: '/agenten', name: 'agents', Icon: AgentsIcon },
   { to: '/aufschluesselung', name: 'breakdown', Icon: BreakdownIcon },
   { to: '/laeufe', name: 'runs', Icon: RunsIcon },
-  { to: '/endkunden', name: 'customers', Icon: CustomersIcon, right: 'weiterbelastung.verwalten' },
+  {
+    to: '/endkunden',
+    name: 'customers',
+    Icon: CustomersIcon,
+    right: 'weiterbelastung.verwalten',
+    with: '/abrechnung',
+  },
   { to: '/vorfaelle', name: 'protection', Icon: ProtectionIcon, within: protection },
   // Who sets something up sits at a desk; pages that need it lead there from a phone, too.
   { to: '/preise', name: 'prices', Icon: PricesIcon, wide: true },
@@ -93,6 +99,7 @@ function hiddenOf(place: Place, shown: number): string {
 /** The places, at the left of wide screens and at the bottom of narrow ones. */
 export function Navigation() {
   const { t } = useTranslation();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
   const all = placesFor(useQuery(ichQuery).data?.rechte ?? []);
   return (
     <nav
@@ -109,6 +116,7 @@ export function Navigation() {
                 to={place.to}
                 activeOptions={{ exact: place.to === '/', includeSearch: false }}
                 className={placeClass}
+                {...('with' in place && path.startsWith(place.with) ? { 'data-status': 'active' } : {})}
               >
                 <place.Icon />
                 {t(`nav.${place.name}`)}

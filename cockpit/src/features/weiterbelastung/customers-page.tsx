@@ -48,7 +48,7 @@ export function CustomersPage(): ReactNode {
           <Link to="/abrechnung" className={buttonClass()}>
             {t('weiterbelastung.monthsLink')}
           </Link>
-          <Downloads month={month} onImport={() => setOpen({ action: 'import' })} />
+          <Downloads month={month} />
           {state.of?.abschliessbar && <CloseButton month={month} />}
           <MonthPicker month={month} onChange={(monat) => change({ monat })} />
         </>
@@ -105,9 +105,12 @@ function NoRows({ rows, search, onChange, onAction }: Omit<CustomersProps, 'chil
     <EmptyState
       title={t('weiterbelastung.neverTitle')}
       action={
-        <Button kind="primary" onClick={() => onAction({ action: 'new' })}>
-          {t('weiterbelastung.new')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button kind="primary" onClick={() => onAction({ action: 'new' })}>
+            {t('weiterbelastung.new')}
+          </Button>
+          <Button onClick={() => onAction({ action: 'import' })}>{t('weiterbelastung.csv.import')}</Button>
+        </div>
       }
     >
       {t('weiterbelastung.neverText')}
@@ -134,6 +137,7 @@ function Customers({ children, ...props }: CustomersProps) {
           suche={search.suche}
           onSearch={(suche) => onChange({ suche: suche || undefined })}
           onNew={() => onAction({ action: 'new' })}
+          onImport={() => onAction({ action: 'import' })}
           onAction={act}
         >
           <NoRows {...props} />

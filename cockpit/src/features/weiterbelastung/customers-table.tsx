@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Endkunde, EndkundenSeite } from '../../api/types.ts';
+import { compareDecimal } from '../../format/decimal.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,6 +24,7 @@ interface CustomersTableProps {
   suche: string | undefined;
   onSearch: (suche: string) => void;
   onNew: () => void;
+  onImport: () => void;
   onAction: (action: CustomerAction, of: Endkunde) => void;
   /** Stands in place of rows where none is found. */
   children: ReactNode;
@@ -33,7 +35,9 @@ function CustomerCell({ of, monat }: { of: Endkunde; monat: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const percent = usePercent();
+  const cost = format.money(of.kosten_eur);
   const markup = `${of.aufschlag_prozent.startsWith('-') ? '' : '+'}${percent(of.aufschlag_prozent)}`;
+  const hasMarkup = compareDecimal(of.aufschlag_prozent, '0') !== 0;
   const also = of.zusammengefuehrt.map(({ referenz }) => referenz).join(', ');
   const second = [
     ...(of.name === null ? [] : [of.referenz]),
@@ -58,10 +62,7 @@ function CustomerCell({ of, monat }: { of: Endkunde; monat: string }) {
         </span>
       )}
       <span className="block truncate text-xs text-ink-3 @lg:hidden">
-        {t('weiterbelastung.costPlus', {
-          cost: format.money(of.kosten_eur),
-          markup,
-        })}
+        {hasMarkup ? t('weiterbelastung.costPlus', { cost, markup }) : `${t('weiterbelastung.cost')} ${cost}`}
       </span>
     </div>
   );
@@ -149,6 +150,7 @@ export function CustomersTable({ page, rows, pages, suche, ...props }: Customers
               />
             </div>
             <Button onClick={props.onNew}>{t('weiterbelastung.new')}</Button>
+            <Button onClick={props.onImport}>{t('weiterbelastung.csv.import')}</Button>
           </>
         }
       />

@@ -8,13 +8,8 @@ import { Button, linkClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { DownIcon, DownloadIcon } from '../../ui/icons.tsx';
-import { Menu, MenuHeading, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
+import { Menu, MenuHeading, MenuItem } from '../../ui/menu.tsx';
 import { useFile } from './use-file.ts';
-
-interface DownloadsProps {
-  month: string;
-  onImport: () => void;
-}
 
 /** The files of a month. */
 function useFiles(month: string) {
@@ -54,8 +49,8 @@ export function FileRefusal({ error, onClose }: { error: unknown; onClose: () =>
   );
 }
 
-/** What a month can be saved as, and reading end customers in. */
-export function Downloads({ month, onImport }: DownloadsProps) {
+/** What a month can be saved as. */
+export function Downloads({ month }: { month: string }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { file, entries } = useFiles(month);
@@ -76,8 +71,6 @@ export function Downloads({ month, onImport }: DownloadsProps) {
             {label}
           </MenuItem>
         ))}
-        <MenuSeparator />
-        <MenuItem onSelect={onImport}>{t('weiterbelastung.csv.import')}</MenuItem>
       </Menu>
       {file.error && file.error !== seen && (
         <FileRefusal error={file.error} onClose={() => setSeen(file.error)} />

@@ -44,10 +44,15 @@ function useMonthColumns(): DataColumn<Month>[] {
       text('monat', t('weiterbelastung.months.month'), (row: Month) => row.monat, {
         cell: (row) => <MonthCell of={row} />,
       }),
-      text('status', t('weiterbelastung.months.status'), (row: Month) => row.status, {
-        cell: (row) => <StatusBadge status={row.status} />,
-        from: 'md',
-      }),
+      text(
+        'status',
+        t('weiterbelastung.months.status'),
+        (row: Month) => t(`weiterbelastung.status.${row.status}`),
+        {
+          cell: (row) => <StatusBadge status={row.status} />,
+          from: 'md',
+        },
+      ),
       count('endkunden', t('weiterbelastung.months.customers'), (row: Month) => row.endkunden, {
         from: 'md',
       }),

@@ -126,7 +126,6 @@ export const weiterbelastung = {
   closeConfirm: 'Endgültig abschließen',
   closeDone: '{{month}} ist abgeschlossen.',
   files: 'Herunterladen',
-  filesMonth: '{{month}}',
   file: {
     csv: 'Tabelle (CSV)',
     ledger: 'Buchungsstapel (EXTF)',
@@ -165,8 +164,6 @@ export const weiterbelastung = {
     close: 'Abschließen',
   },
   paper: {
-    titleOf: 'Abrechnung {{month}}',
-    for: 'Abrechnung für {{name}}',
     pdf: 'PDF',
     noReference: 'Die Adresse nennt keinen Endkunden',
     noReferenceText: 'Wählen Sie ihn in der Liste.',
@@ -211,7 +208,6 @@ export const weiterbelastung = {
     unnamed: 'ohne Angabe',
     shownSome: '{{shown, number}} von {{all, number}}',
     showMore: 'Weitere zeigen',
-    address: 'Endkunde',
   },
 } as const;
 

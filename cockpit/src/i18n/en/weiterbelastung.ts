@@ -119,7 +119,6 @@ export const weiterbelastung = {
   closeConfirm: 'Close for good',
   closeDone: '{{month}} is closed.',
   files: 'Download',
-  filesMonth: '{{month}}',
   file: {
     csv: 'Table (CSV)',
     ledger: 'Booking batch (EXTF)',
@@ -158,8 +157,6 @@ export const weiterbelastung = {
     close: 'Close',
   },
   paper: {
-    titleOf: 'Statement for {{month}}',
-    for: 'Statement to {{name}}',
     pdf: 'PDF',
     noReference: 'The address names no end customer',
     noReferenceText: 'Choose them in the list.',
@@ -203,7 +200,6 @@ export const weiterbelastung = {
     unnamed: 'not stated',
     shownSome: '{{shown, number}} of {{all, number}}',
     showMore: 'Show more',
-    address: 'End customer',
   },
 } as const;
 
