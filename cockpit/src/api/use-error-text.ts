@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatDuration } from '../format/number.ts';
-import { first } from '../i18n/de/first.ts';
+import type { de } from '../i18n/de.ts';
 import { clauseToSentence } from './clause.ts';
 import { ApiError, type Fault } from './error.ts';
 
@@ -25,7 +25,7 @@ const wanted = {
 
 const hasWanted = (field: string): field is keyof typeof wanted => Object.hasOwn(wanted, field);
 
-const isKnown = (code: string): code is keyof typeof first.code => Object.hasOwn(first.code, code);
+type Code = keyof typeof de.code;
 
 const byStatus: Record<number, `error.${'unauthorised' | 'forbidden' | 'notFound' | 'conflict'}`> = {
   401: 'error.unauthorised',
@@ -59,8 +59,12 @@ function faultText(t: TFunction, fault: Fault): string {
 export function useErrorText() {
   const { t, i18n } = useTranslation();
 
-  /** The sentence for a code of the service, if we have one. */
-  const codeText = (code: string): string | null => (isKnown(code) ? t(`code.${code}`) : null);
+  /**
+   * The sentence for a code of the service, if we have one. They come with the texts of the first page that is not the overview;
+   * before that there is the service's own.
+   */
+  const codeText = (code: string): string | null =>
+    i18n.exists(`code.${code}`) ? t(`code.${code as Code}`) : null;
 
   const waitText = (seconds: number): string => {
     const time = formatDuration(seconds * 1000, i18n.language === 'en' ? 'en' : 'de');

@@ -1,9 +1,8 @@
-/** German texts that come with the cockpit: the frame, the overview and what is beside it, errors. */
+/** German texts that come with the cockpit: the frame, the overview and what is beside it. */
 import { ansicht } from './ansicht.ts';
 import { ansichten } from './ansichten.ts';
 import { begriffe } from './begriffe.ts';
 import { einstellungen, profil } from './einstellungen.ts';
-import { code } from './fehler.ts';
 import { katalog } from './katalog.ts';
 import { laeufe } from './laeufe.ts';
 import { shell } from './shell.ts';
@@ -16,7 +15,6 @@ export const first = {
   ansichten,
   begriffe,
   bestaetigung,
-  code,
   einstellungen,
   katalog,
   laeufe,

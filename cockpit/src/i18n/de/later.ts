@@ -1,4 +1,4 @@
-/** German texts that come with the first page that is not the overview. */
+/** German texts that come with the first page that is not the overview, and the sentences of errors: the service sends its own. */
 import { alarme } from './alarme.ts';
 import { anbindung, erststart } from './anbindung.ts';
 import { befunde } from './befunde.ts';
@@ -8,6 +8,7 @@ import { budgets } from './budgets.ts';
 import { csv } from './csv.ts';
 import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
+import { code } from './fehler.ts';
 import { kuendigung } from './kuendigung.ts';
 import { avv, branding, kurse } from './mandant.ts';
 import { neubepreisung } from './neubepreisung.ts';
@@ -30,6 +31,7 @@ export const later = {
   buchhaltung,
   buchung,
   budgets,
+  code,
   csv,
   eingriffe,
   erststart,
