@@ -105,6 +105,7 @@ describe('a colleague', () => {
     expect(await sections(colleague.page).allTextContents()).toEqual([
       'Profil',
       'Sicherheit',
+      'Buchhaltung',
       'Tarif',
       'AV-Vertrag',
       'Export',
