@@ -1,0 +1,58 @@
+/** What of a provider's export cannot be read, by line and column. */
+import type { ValueFault } from '#kernel/errors.ts';
+import type { Sentence } from '#kernel/sentence.ts';
+
+/** A file may have a fault in each of its cells. */
+export const MOST_FAULTS = 100;
+/** How much of a foreign text a fault repeats. */
+const MOST_TEXT = 60;
+const MOST_NAMES = 40;
+
+const short = (text: string) => (text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT)}…`);
+
+const fault = (place: (string | number)[], input: unknown, reason: Sentence): ValueFault => ({
+  path: ['csv', ...place],
+  input: typeof input === 'string' ? short(input) : input,
+  reason,
+});
+
+export const noCsv = (line: number) =>
+  fault([line], null, { de: 'das ist keine lesbare CSV-Datei', en: 'this is no CSV that can be read' });
+
+export const notText = () =>
+  fault([], null, {
+    de: 'die Datei enthält Nullzeichen; gelesen wird CSV als UTF-8, als UTF-16 mit Byte-Reihenfolge-Marke oder als Windows-1252',
+    en: 'the file has NUL characters; CSV is read as UTF-8, as UTF-16 with a byte-order mark or as Windows-1252',
+  });
+
+export const tooLarge = (megabytes: number) =>
+  fault([], null, { de: `höchstens ${megabytes} MB`, en: `at most ${megabytes} MB` });
+
+export const tooManyLines = (most: number) =>
+  fault([], null, { de: `höchstens ${most} Zeilen`, en: `at most ${most} lines` });
+
+export const twoOfAColumn = (name: string) =>
+  fault([1], name, { de: 'diese Spalte gibt es zweimal', en: 'this column is there twice' });
+
+/** Columns that belong to none of the exports: what each of them is known by, and what the file has. */
+export function unknownFile(known: Record<string, string>, found: readonly string[]): ValueFault {
+  const wanted = Object.entries(known)
+    .map(([file, columns]) => `${file}: ${columns}`)
+    .join('; ');
+  const names = found.slice(0, MOST_NAMES).map(short).join(', ');
+  const has = found.length > MOST_NAMES ? `${names}, …` : names;
+  return fault([1], has.slice(0, MOST_TEXT), {
+    de: `diese Ausgabe eines Anbieters ist unbekannt; gesucht wurde ${wanted}; gefunden wurde ${has}`,
+    en: `this export of a provider is unknown; looked for was ${wanted}; found was ${has}`,
+  });
+}
+
+export const otherWidth = (line: number, cells: number, heads: number) =>
+  fault([line], null, {
+    de: `die Zeile hat ${cells} Zellen, die Überschrift ${heads}`,
+    en: `the line has ${cells} cells, the head ${heads}`,
+  });
+
+/** A cell that holds nothing that belongs there, and what does. */
+export const faultyCell = (line: number, column: string, input: string, reason: Sentence) =>
+  fault([line, column], input, reason);
