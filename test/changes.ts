@@ -104,6 +104,7 @@ export const WITHOUT_ENTRY: Record<string, string> = {
   'detektoren.rueckblick_regel': 'asks what would have been',
   'ereignisse.annehmen': 'what is counted is no change of the account',
   'preise.nachschlagen': 'only looks up',
+  'abgleich.nutzung_vergleichen': 'only compares',
   'budgets.pruefen': 'changes nothing of the account',
   'buchung.portal': 'only leads to the payment provider',
   'zugang.abmelden': 'ends nothing but the session that asks',

@@ -20,6 +20,7 @@ const ANY_KEY = { keys: ['Senden', 'Lesen'] } as const;
 
 export const RIGHTS: Record<OperationId, Grant> = {
   'abgleich.liste': ACCOUNTANTS,
+  'abgleich.nutzung_vergleichen': ACCOUNTANTS,
   'abgleich.rechnung_aendern': ACCOUNTANTS,
   'abgleich.rechnung_entfernen': ACCOUNTANTS,
   'abgleich.rechnung_erfassen': ACCOUNTANTS,

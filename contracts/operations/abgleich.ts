@@ -168,3 +168,68 @@ export const rechnungEntfernen = operation({
   params: ID,
   response: Rechnung,
 });
+
+/** Models of a file of usage. */
+export const MAX_NUTZUNG = 2_000;
+
+const nutzung = {
+  aufrufe: field(nullable(decimal()), 'Requests in the file; whole. Null where it does not say.', '1200'),
+  eingabe_token: field(
+    nullable(decimal()),
+    'Input tokens in the file, as the provider counts them; whole.',
+    '400000',
+  ),
+  ausgabe_token: field(nullable(decimal()), 'Output tokens in the file; whole.', '90000'),
+  betrag: field(nullable(decimal()), 'What the file says was charged; exact.', '41.2'),
+  waehrung: field(nullable(oneOf('USD', 'EUR')), 'Currency of it.', 'USD'),
+};
+
+export const nutzungVergleichen = operation({
+  id: 'abgleich.nutzung_vergleichen',
+  method: 'POST',
+  path: '/v1/cockpit/abgleich/nutzung',
+  summary: 'Vergleicht die Nutzungs- oder Kostendatei eines Anbieters mit dem Gezählten, je Modell.',
+  description:
+    'Reads the CSV that OpenAI or Anthropic let their customers download (costs or usage, known by its columns) and holds it against what was counted of the month, which is one in UTC, as providers have it, model by model. Nothing is stored.',
+  access: ACCESS,
+  body: component('Nutzungsdatei', 'A file of a provider.', {
+    monat: field(formed(MONAT, 7), 'The month in UTC.', '2026-10'),
+    csv: field(text({ max: 2_000_000 }), 'The file.', 'start_time,amount_value,amount_currency\n'),
+  }),
+  response: component('Nutzungsvergleich', 'A provider’s file beside what was counted.', {
+    anbieter: field(oneOf('openai', 'anthropic'), 'Whose file it is.'),
+    art: field(oneOf('kosten', 'nutzung'), 'Whether it tells of costs or of usage.'),
+    monat: field(text(), 'The month in UTC.', '2026-10'),
+    andere_monate: field(count(), 'Lines of the file about other months; they are left out.', 0),
+    zeilen: field(
+      listOf(
+        component('Nutzungszeile', 'A model in the file and as it was counted.', {
+          modell: field(nullable(text()), 'The model; null: the file names none.', 'gpt-4o-mini'),
+          datei: field(
+            nullable(component('DateiNutzung', 'What the file says.', nutzung)),
+            'In the file; null: it does not have the model.',
+          ),
+          gezaehlt: field(
+            nullable(
+              component('GezaehlteNutzung', 'What was counted.', {
+                aufrufe: field(count(), 'Calls.', 1180),
+                unbepreist: field(count(), 'Calls without a known price.', 0),
+                eingabe_token: field(decimal(), 'Input tokens as sent; whole.', '398000'),
+                ausgabe_token: field(decimal(), 'Output tokens as sent; whole.', '89000'),
+                kosten_usd: field(nullable(decimal()), 'Cost in USD.', '40.9'),
+              }),
+            ),
+            'As it was counted; null: it was not.',
+          ),
+          differenz_usd: field(
+            nullable(decimal()),
+            'The file less what was counted; null where one of them is unknown, or not in USD.',
+            '0.3',
+          ),
+        }),
+        MAX_NUTZUNG,
+      ),
+      'By model, those of no name last.',
+    ),
+  }),
+});

@@ -86,6 +86,7 @@ export const routes = {
   neubepreisungAnlegen: ['POST', '/v1/cockpit/preise/neubepreisungen'],
   neubepreisungAnwenden: ['POST', '/v1/cockpit/preise/neubepreisungen/{neubepreisung_id}/anwenden'],
   neubepreisungen: ['GET', '/v1/cockpit/preise/neubepreisungen'],
+  nutzungVergleichen: ['POST', '/v1/cockpit/abgleich/nutzung'],
   passwortAendern: ['PUT', '/v1/cockpit/passwort'],
   passwortNeu: ['POST', '/v1/passwort/neu'],
   passwortVergessen: ['POST', '/v1/passwort/vergessen'],

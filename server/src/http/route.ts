@@ -25,6 +25,9 @@ export interface Call<O extends Operation, B = BodyOf<O>> {
   reply: FastifyReply;
 }
 
+/** Of a body that holds a CSV file as text, as long as contracts take it: two million characters, each written in up to two bytes. */
+export const CSV_BODY_LIMIT = 4 * 1024 * 1024;
+
 export interface RouteOptions<B = unknown, G = unknown> {
   /** Largest body, before and after decompression, in bytes; 64 KiB unless given. */
   bodyLimit?: number;

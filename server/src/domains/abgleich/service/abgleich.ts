@@ -5,12 +5,12 @@ import { monthBefore, monthOf, requireMonth, windowOf } from '#domains/weiterbel
 import { toCount } from '#kernel/count.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import type { Window } from '#kernel/zeitraum.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import { type Counted, causesOf, differenceOf, percentOf, sumText } from '../rules.ts';
 import { readInvoices } from '../store.ts';
+import { byName, utcWindow } from './months.ts';
 import { toApi } from './rechnungen.ts';
 
 type Answer = ResponseOf<typeof abgleich>;
@@ -44,13 +44,6 @@ const countedOf = (row: Figures): Counted & { gemessen_eur: string | null } => (
   kosten_eur: row.kosten_eur,
   kosten_usd: row.kosten_usd,
 });
-
-/** The month in UTC as local hours; null where these begin in the middle of hours in UTC. */
-function utcWindow(monat: string, zone: string): Window | null {
-  const { von, bis } = windowOf(monat, 'UTC');
-  const local = { von: von.withTimeZone(zone), bis: bis.withTimeZone(zone) };
-  return local.von.minute === 0 && local.bis.minute === 0 ? local : null;
-}
 
 async function costsInUtc(
   { tx, now, zone }: Moment,
@@ -88,11 +81,6 @@ async function rowsOfMonth(moment: Moment, monat: string): Promise<Row[]> {
     };
   });
 }
-
-const byName = (a: string, b: string): number => {
-  if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
-  return a < b ? -1 : a > b ? 1 : 0;
-};
 
 const LIST = cursorOf('abgleich.liste', 'day', 'text');
 const keyOf = ({ monat, anbieter }: Row): [string, string] => [`${monat}-01`, anbieter ?? ''];

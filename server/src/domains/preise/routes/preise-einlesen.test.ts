@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BOOK_RATE_NAMES } from '#contracts';
+import { BOOK_RATE_NAMES, PREISBUCH_MAX } from '#contracts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import type { BookPrice } from '../book/content.ts';
@@ -34,6 +34,16 @@ async function faultsOf(csv: string): Promise<Record<string, string>> {
 }
 
 describe('POST /v1/cockpit/preise/csv', () => {
+  it('reads as many lines as a book holds', async () => {
+    const lines = Array.from(
+      { length: PREISBUCH_MAX },
+      (_, index) => `eigenes-${'x'.repeat(150)}-${index};0,01`,
+    );
+    const answer = await read(['modell;aufruf', ...lines].join('\r\n'));
+    expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200);
+    expect(answer.json().preise).toHaveLength(PREISBUCH_MAX);
+  });
+
   it('reads what a German spreadsheet writes', async () => {
     const csv =
       '\uFEFFModell;Anbieter;Eingabe;Ausgabe;gilt_ab;Bemerkung\r\ngpt-4o;openai;2,5;10;01.02.2026;"mit; Strichpunkt"\r\n\r\nllama*;;0;0;;\r\n';

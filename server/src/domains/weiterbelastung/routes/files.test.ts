@@ -364,6 +364,12 @@ describe('end customers from CSV', () => {
     expect((await read(csv)).json()).toEqual({ neu: 0, geaendert: 0, gleich: 3 });
   });
 
+  it('may be thousands', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => `kunde-${index};Firma Nummer ${index};12,5`);
+    const answer = await read(['Referenz;Name;Aufschlag', ...lines].join('\r\n'));
+    expect(answer.json()).toEqual({ neu: 5_000, geaendert: 0, gleich: 0 });
+  });
+
   it('are refused whole where a line is wrong', async () => {
     const answer = await read('Referenz;Aufschlag\r\na;5\r\nb;viel\r\n');
     expect(answer.statusCode).toBe(422);

@@ -1,0 +1,87 @@
+/** The file of a provider beside what was counted. */
+import { type BodyOf, MAX_NUTZUNG, type nutzungVergleichen, type ResponseOf } from '#contracts';
+import { consumption, withSnapshot } from '#domains/verbrauch/index.ts';
+import { requireMonth } from '#domains/weiterbelastung/index.ts';
+import { toCount } from '#kernel/count.ts';
+import { InvalidInput } from '#kernel/errors.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { readUsageCsv } from '../nutzung/read.ts';
+import { type ModelSum, sumByModel } from '../nutzung/sum.ts';
+import { Exact } from '../rules.ts';
+import { byName, utcWindow } from './months.ts';
+
+type Answer = ResponseOf<typeof nutzungVergleichen>;
+type Row = Answer['zeilen'][number];
+
+const whole = (value: bigint | null) => value?.toString() ?? null;
+
+const fileOf = (sum: ModelSum): NonNullable<Row['datei']> => ({
+  aufrufe: whole(sum.aufrufe),
+  eingabe_token: whole(sum.eingabe_token),
+  ausgabe_token: whole(sum.ausgabe_token),
+  betrag: sum.betrag,
+  waehrung: sum.waehrung,
+});
+
+const differenceOf = (datei: Row['datei'], gezaehlt: Row['gezaehlt']): string | null => {
+  if (datei?.betrag == null || datei.waehrung !== 'USD') return null;
+  const counted = gezaehlt ? gezaehlt.kosten_usd : '0';
+  return counted === null ? null : new Exact(datei.betrag).minus(counted).toString();
+};
+
+const noMonth = (monat: string) =>
+  new InvalidInput({
+    path: ['monat'],
+    input: monat,
+    reason: {
+      de: 'in dieser Zeitzone beginnen Stunden nicht mit denen in UTC; der Monat lässt sich nicht vergleichen',
+      en: 'hours of this time zone do not begin with those in UTC; the month cannot be compared',
+    },
+  });
+
+/** Throws InvalidInput for a month that cannot be, a file that is none, or has more models than an answer holds. */
+export function compareUsage(
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
+  mandant: MandantId,
+  { monat, csv }: BodyOf<typeof nutzungVergleichen>,
+): Promise<Answer> {
+  requireMonth(monat, context.clock.now().toTemporalInstant(), 'UTC');
+  const file = readUsageCsv(Buffer.from(csv));
+  const sums = sumByModel(file, monat);
+  return withSnapshot(context, mandant, async ({ tx, now, zone }) => {
+    const window = utcWindow(monat, zone);
+    if (!window) throw noMonth(monat);
+    const where = { dimension: 'anbieter', value: file.anbieter } as const;
+    const { zeilen } = await consumption(tx, { window, by: 'modell', where }, now);
+    const counted = new Map(
+      zeilen.map((row): [string, NonNullable<Row['gezaehlt']>] => [
+        row.schluessel,
+        {
+          aufrufe: toCount(row.aufrufe),
+          unbepreist: toCount(row.unbepreist),
+          eingabe_token: row.eingabe_token ?? '0',
+          ausgabe_token: row.ausgabe_token ?? '0',
+          kosten_usd: row.kosten_usd,
+        },
+      ]),
+    );
+    // One line for a model and currency: two currencies of a model are two lines.
+    const rows = sums.map((sum): Row => {
+      const datei = fileOf(sum);
+      const gezaehlt = (sum.modell !== null && counted.get(sum.modell)) || null;
+      return { modell: sum.modell, datei, gezaehlt, differenz_usd: differenceOf(datei, gezaehlt) };
+    });
+    const named = new Set(sums.map(({ modell }) => modell));
+    for (const [modell, gezaehlt] of counted)
+      if (!named.has(modell))
+        rows.push({ modell: modell || null, datei: null, gezaehlt, differenz_usd: null });
+    return {
+      anbieter: file.anbieter,
+      art: file.art,
+      monat,
+      andere_monate: file.zeilen.filter((line) => line.monat !== monat).length,
+      zeilen: rows.sort((a, b) => byName(a.modell ?? '', b.modell ?? '')).slice(0, MAX_NUTZUNG),
+    };
+  });
+}
