@@ -291,3 +291,10 @@ export const abrechnungQuery = (endkunde_ref: string, monat: string) =>
   query('abrechnung', { params: { endkunde_ref }, query: { monat } });
 
 export const buchhaltungQuery = query('buchhaltungLesen', {});
+
+/** What was counted beside what providers invoiced, page by page: of a month, or of the last twelve. */
+export const abgleichQuery = (monat: string | undefined) =>
+  pages('abgleich', { query: { limit: 200, ...(monat === undefined ? {} : { monat }) } });
+
+/** Which reports the user gets by mail. */
+export const berichtaboQuery = query('berichtaboLesen', {});

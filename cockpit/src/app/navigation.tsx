@@ -10,6 +10,7 @@ import {
   OverviewIcon,
   PricesIcon,
   ProtectionIcon,
+  ReconciliationIcon,
   RunsIcon,
   SettingsIcon,
 } from '../ui/icons.tsx';
@@ -35,6 +36,13 @@ export const places = [
     Icon: CustomersIcon,
     right: 'weiterbelastung.verwalten',
     with: '/abrechnung',
+  },
+  {
+    to: '/abgleich',
+    name: 'reconciliation',
+    Icon: ReconciliationIcon,
+    right: 'weiterbelastung.verwalten',
+    wide: true,
   },
   { to: '/vorfaelle', name: 'protection', Icon: ProtectionIcon, within: protection },
   // Who sets something up sits at a desk; pages that need it lead there from a phone, too.

@@ -1,5 +1,6 @@
 /** English. A key that is missing or too many is a type error. */
 import type { Translation } from './de.ts';
+import { abgleich, berichte } from './en/abgleich.ts';
 import { alarme } from './en/alarme.ts';
 import { anbindung, erststart } from './en/anbindung.ts';
 import { ansicht } from './en/ansicht.ts';
@@ -33,6 +34,7 @@ import { zwilling } from './en/zwilling.ts';
 
 export const en: Translation = {
   ...shell,
+  abgleich,
   alarme,
   anbindung,
   ansicht,
@@ -41,6 +43,7 @@ export const en: Translation = {
   befunde,
   begriffe,
   benutzer,
+  berichte,
   branding,
   buchhaltung,
   buchung,

@@ -44,6 +44,12 @@ export const CustomersIcon = (props: IconProps) => (
   </Icon>
 );
 
+export const ReconciliationIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8 2.500v11M5 13.500h6M3 4.500h10M1.500 9.500 3.500 4.500l2 5a2.100 2.100 0 0 1-4 0zM10.500 9.500l2-5 2 5a2.100 2.100 0 0 1-4 0z" />
+  </Icon>
+);
+
 export const RunsIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2.5 4h5M5.5 8h6M9 12h4.5" />

@@ -7,7 +7,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type ReactNode, useMemo } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CsvCell, toCsv } from '../format/csv.ts';
 import { compareDecimal } from '../format/decimal.ts';
@@ -43,6 +43,8 @@ interface DataTableProps<Row extends object> {
   toolbar?: ReactNode;
   /** Rows of several lines: every cell begins at the top. */
   tall?: boolean;
+  /** What stands below a row that is open; nothing for the others. */
+  detail?: (row: Row) => ReactNode;
   /** The last line: what the rows come to. */
   foot?: Totals;
 }
@@ -195,19 +197,34 @@ interface BodyProps<Row> {
   rows: { id: string; original: Row }[];
   amounts: (id: string) => MoneyColumn;
   tall: boolean;
+  detail: ((row: Row) => ReactNode) | undefined;
 }
 
-function Body<Row>({ columns, rows, amounts, tall }: BodyProps<Row>) {
+function Below({ columns, children }: { columns: number; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <tr className="border-b bg-sunken last:border-b-0">
+      <td colSpan={columns} className="px-2 py-3">
+        {children}
+      </td>
+    </tr>
+  );
+}
+
+function Body<Row>({ columns, rows, amounts, tall, detail }: BodyProps<Row>) {
   return (
     <tbody>
       {rows.map((row) => (
-        <tr key={row.id} className="relative border-b last:border-b-0 hover:bg-sunken">
-          {columns.map((column) => (
-            <td key={column.id} className={`h-9 px-2 ${tall ? 'py-2 align-top' : ''} ${classOf(column)}`}>
-              {column.cell(row.original, amounts(column.id))}
-            </td>
-          ))}
-        </tr>
+        <Fragment key={row.id}>
+          <tr className="relative border-b last:border-b-0 hover:bg-sunken">
+            {columns.map((column) => (
+              <td key={column.id} className={`h-9 px-2 ${tall ? 'py-2 align-top' : ''} ${classOf(column)}`}>
+                {column.cell(row.original, amounts(column.id))}
+              </td>
+            ))}
+          </tr>
+          <Below columns={columns.length}>{detail?.(row.original)}</Below>
+        </Fragment>
       ))}
     </tbody>
   );
@@ -215,7 +232,7 @@ function Body<Row>({ columns, rows, amounts, tall }: BodyProps<Row>) {
 
 /** Rows and figures: sortable, exportable; the first column names the row. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns: all, onSort, sortable, csvName, toolbar, tall = false, foot } = props;
+  const { caption, columns: all, onSort, sortable, csvName, toolbar, tall = false, detail, foot } = props;
   const columns = useMemo(() => all.filter(({ only }) => only !== 'file'), [all]);
   const table = useSortedTable({ ...props, columns });
   const sorted = table.getRowModel().rows;
@@ -249,7 +266,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <Body columns={columns} rows={sorted} amounts={amounts} tall={tall} />
+          <Body columns={columns} rows={sorted} amounts={amounts} tall={tall} detail={detail} />
           {foot && <Foot columns={columns} rows={props.rows} foot={foot} amounts={amounts} />}
         </table>
       </div>

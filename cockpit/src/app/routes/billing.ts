@@ -1,6 +1,10 @@
 /** What end customers are charged: the list of them, their statements, the months. */
 import { createRoute } from '@tanstack/react-router';
-import { parseCustomersSearch, parseStatementSearch } from '../../features/weiterbelastung/search.ts';
+import {
+  parseCustomersSearch,
+  parseMonth,
+  parseStatementSearch,
+} from '../../features/weiterbelastung/search.ts';
 import { pageOf } from '../page-of.ts';
 import { cockpit } from './cockpit.ts';
 
@@ -24,4 +28,11 @@ const months = createRoute({
   component: pageOf(() => import('../../features/weiterbelastung/months-page.tsx'), 'MonthsPage'),
 });
 
-export const billing = [customers, statement, months] as const;
+const reconciliation = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/abgleich',
+  validateSearch: parseMonth,
+  component: pageOf(() => import('../../features/abgleich/reconciliation-page.tsx'), 'ReconciliationPage'),
+});
+
+export const billing = [customers, statement, months, reconciliation] as const;

@@ -1,6 +1,8 @@
 /** What the pages of end customers keep in the URL. */
 import { isMonth } from './months.ts';
 
+export { lastMonths } from './months.ts';
+
 export interface MonthSearch {
   /** `YYYY-MM`; the current month when left out. */
   monat?: string | undefined;
@@ -24,7 +26,8 @@ export const MAX_SEARCH = 120;
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-function parseMonth({ monat, unlesbar }: Record<string, unknown>): MonthSearch {
+/** The month of an address. */
+export function parseMonth({ monat, unlesbar }: Record<string, unknown>): MonthSearch {
   if (isMonth(monat)) return { monat, unlesbar: undefined };
   const isWrong = monat !== undefined || unlesbar === 'monat';
   return { monat: undefined, unlesbar: isWrong ? 'monat' : undefined };

@@ -1,4 +1,5 @@
 /** German texts that come with the first page that is not the overview, and the sentences of errors: the service sends its own. */
+import { abgleich, berichte } from './abgleich.ts';
 import { alarme } from './alarme.ts';
 import { anbindung, erststart } from './anbindung.ts';
 import { befunde } from './befunde.ts';
@@ -22,11 +23,13 @@ import { buchhaltung, weiterbelastung } from './weiterbelastung.ts';
 import { zwilling } from './zwilling.ts';
 
 export const later = {
+  abgleich,
   alarme,
   anbindung,
   avv,
   befunde,
   benutzer,
+  berichte,
   branding,
   buchhaltung,
   buchung,

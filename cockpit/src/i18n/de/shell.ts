@@ -6,6 +6,7 @@ export const shell = {
     runs: 'Läufe',
     customers: 'Endkunden',
     months: 'Abrechnungsmonate',
+    reconciliation: 'Abgleich',
     protection: 'Schutz',
     incidents: 'Vorfälle',
     findings: 'Befunde',
@@ -44,6 +45,8 @@ export const shell = {
     placeholder: 'Seite, Ansicht, Agent, Kunde, Modell, Projekt oder Lauf-ID …',
     nothing: 'Nichts gefunden.',
     period: 'Übersicht: {{zeitraum}}',
+    report: 'Wochenbericht öffnen',
+    reportPdf: 'Wochenbericht als PDF',
     theme: 'Farbschema: {{theme}}',
     language: 'Sprache: {{language}}',
     group: {

@@ -6,6 +6,7 @@ export const shell = {
     runs: 'Runs',
     customers: 'Customers',
     months: 'Billing months',
+    reconciliation: 'Reconciliation',
     protection: 'Protection',
     incidents: 'Incidents',
     findings: 'Findings',
@@ -44,6 +45,8 @@ export const shell = {
     placeholder: 'Page, view, agent, customer, model, project or run ID …',
     nothing: 'Nothing found.',
     period: 'Overview: {{zeitraum}}',
+    report: 'Open the weekly report',
+    reportPdf: 'Weekly report as PDF',
     theme: 'Theme: {{theme}}',
     language: 'Language: {{language}}',
     group: {

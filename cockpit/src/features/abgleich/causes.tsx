@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { Abgleichzeile } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Money } from '../../ui/money.tsx';
+import { PriceLink } from '../preise/index.ts';
+
+type Cause = Abgleichzeile['ursachen'][number];
+
+function useCauseText(): (of: Cause) => string {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (of) => {
+    if (of.art === 'unbepreist' || of.art === 'teilbepreist')
+      return t(`abgleich.cause.${of.art}`, { count: of.aufrufe ?? 0 });
+    return t(`abgleich.cause.${of.art}`, { amount: format.money(of.betroffen_eur) });
+  };
+}
+
+/** What may explain the difference of a row, each with its amount; what is left comes last. */
+export function Causes({ of }: { of: Abgleichzeile }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const textOf = useCauseText();
+  const column = format.moneyColumn(
+    of.ursachen.map(({ betrag_eur }) => betrag_eur),
+    { signed: true },
+  );
+  const isMissing = of.rechnung_eur === null;
+  return (
+    <section aria-label={t('abgleich.causes')} className="flex flex-col gap-1">
+      <h2 className="text-xs font-medium text-ink-3">{t('abgleich.causes')}</h2>
+      {isMissing && <p>{t('abgleich.needsInvoice')}</p>}
+      {!isMissing && of.ursachen.length === 0 && <p>{t('abgleich.noDifference')}</p>}
+      <ul className="flex flex-col">
+        {of.ursachen.map((cause) => (
+          <li
+            key={cause.art}
+            className="flex items-baseline justify-between gap-4 border-b py-1.5 last:border-b-0"
+          >
+            <span className="min-w-0">
+              {textOf(cause)} {cause.art.endsWith('bepreist') && <PriceLink />}
+            </span>
+            {cause.betrag_eur === null ? (
+              <span className="text-xs whitespace-nowrap text-ink-2">{t('abgleich.unknown')}</span>
+            ) : (
+              <Money value={cause.betrag_eur} column={column} className="font-medium" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
