@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { agentenQuery, ansichtenQuery, ichQuery, laeufeQuery, verbrauchQuery } from '../api/queries.ts';
+import { routes } from '../api/routes.ts';
 import { addressOf, placeOf } from '../features/ansichten/search.ts';
 import { addDays, filterSearch, shortcutOf, words } from '../features/verbrauch/search.ts';
 import { useChooseLanguage } from '../features/zugang/index.ts';
@@ -154,6 +155,17 @@ function useActionCommands(onHelp: () => void): Command[] {
     label: t('palette.theme', { theme: t(`theme.${theme}`) }),
     run: () => setPreferences({ theme }),
   }));
+  const reports = (
+    [
+      ['report', 'wochenbericht'],
+      ['reportPdf', 'wochenberichtPdf'],
+    ] as const
+  ).map(([id, name]) => ({
+    id,
+    group: 'actions' as const,
+    label: t(`palette.${id}`),
+    run: () => window.open(routes[name][1], '_blank', 'noopener'),
+  }));
   const other = language === 'de' ? 'en' : 'de';
   return [
     ...themes,
@@ -163,6 +175,7 @@ function useActionCommands(onHelp: () => void): Command[] {
       label: t('palette.language', { language: other === 'en' ? 'English' : 'Deutsch' }),
       run: () => chooseLanguage(other),
     },
+    ...reports,
     { id: 'help', group: 'actions', label: t('shell.help'), hint: '?', run: onHelp },
     { id: 'logout', group: 'actions', label: t('shell.logout'), run: logout },
   ];

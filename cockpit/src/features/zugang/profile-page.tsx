@@ -10,6 +10,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { ReportPanel } from '../berichte/index.ts';
 import { ProfileForm } from './profile-form.tsx';
 
 /** Where what the page cannot change is changed. */
@@ -99,6 +100,7 @@ export function ProfilePage(): ReactNode {
       {ich && (
         <>
           <User {...ich} />
+          <ReportPanel email={ich.benutzer.email} />
           <Company {...ich} />
         </>
       )}
