@@ -180,6 +180,7 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
     { path: '/endkunden', ready: 'main table' },
     { path: '/endkunden/abrechnung?referenz=kunde-a', ready: 'figure svg' },
     { path: '/abrechnung', ready: 'main table' },
+    { path: '/abgleich', ready: 'main table' },
     { path: '/preise', ready: 'main table' },
     { path: '/anbindung', ready: 'main table' },
     { path: '/email-bestaetigen?token=aus-einer-mail-kopiert', ready: 'main button' },
