@@ -175,7 +175,7 @@ const einstellungen = {
   ),
   festschreibung: field(Type.Optional(boolean()), 'Whether bookings come locked.', false),
   diktatkuerzel: field(optional(text({ max: 4 })), 'Initials of who makes the batch.', 'AB'),
-  bezeichnung: field(optional(text({ max: 30 })), 'Name of the batch; null: one with the month.'),
+  bezeichnung: field(optional(text({ max: 22 })), 'Name of the batch; null: one with the month.'),
   verbranntes_berechnen: field(
     Type.Optional(boolean()),
     'Whether burnt money is charged. Where not, statements show it as a line of its own.',

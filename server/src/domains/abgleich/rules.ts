@@ -29,8 +29,11 @@ const cause = (art: Cause['art'], rest: Partial<Cause> = {}): Cause => ({
   ...rest,
 });
 
+/** What was counted of a month; a provider's is one in UTC. */
+export type Costs = Pick<Counted, 'kosten_eur' | 'kosten_usd'>;
+
 /** What paying at another rate makes; null where the invoices are not all in USD, at one rate. */
-function rateCause({ kosten_eur, kosten_usd }: Counted, invoices: Invoice[]): Cause | null {
+function rateCause({ kosten_eur, kosten_usd }: Costs, invoices: Invoice[]): Cause | null {
   const [first] = invoices;
   const isOne = invoices.every(({ waehrung, kurs }) => waehrung === 'USD' && kurs === first?.kurs);
   if (!first || !isOne || kosten_eur === null || kosten_usd === null) return null;
@@ -41,9 +44,9 @@ function rateCause({ kosten_eur, kosten_usd }: Counted, invoices: Invoice[]): Ca
 }
 
 /** What lies in another month in UTC; null where nothing does, or where it cannot be told. */
-function edgeCause({ kosten_eur }: Counted, inUtc: string | null): Cause | null {
-  if (kosten_eur === null || inUtc === null) return null;
-  const betrag = new Exact(inUtc).minus(kosten_eur);
+function edgeCause({ kosten_eur }: Counted, inUtc: Costs | null): Cause | null {
+  if (kosten_eur === null || !inUtc || inUtc.kosten_eur === null) return null;
+  const betrag = new Exact(inUtc.kosten_eur).minus(kosten_eur);
   return betrag.isZero() ? null : cause('monatsgrenze', { betrag_eur: betrag.toString() });
 }
 
@@ -58,16 +61,18 @@ function doubts({ unbepreist, teilbepreist, geschaetzt_eur }: Counted): Cause[] 
 
 /**
  * Likely causes of a difference: those whose amount is known, those whose is not, and what is left; the amounts add up to the
- * difference. `kostenUtc`: the cost of the same month in UTC, null where hours do not fit.
+ * difference. `inUtc`: the cost of the same month in UTC, which is what is invoiced; null where hours do not fit.
  */
 export function causesOf(
   counted: Counted,
   invoices: Invoice[],
-  { differenz, kostenUtc }: { differenz: string | null; kostenUtc: string | null },
+  { differenz, inUtc }: { differenz: string | null; inUtc: Costs | null },
 ): Cause[] {
   if (differenz === null) return doubts(counted);
   if (counted.aufrufe === 0) return [cause('nicht_gezaehlt', { aufrufe: 0, betrag_eur: differenz })];
-  const known = [rateCause(counted, invoices), edgeCause(counted, kostenUtc)].filter((each) => each !== null);
+  const known = [rateCause(inUtc ?? counted, invoices), edgeCause(counted, inUtc)].filter(
+    (each) => each !== null,
+  );
   const left = new Exact(differenz).minus(sumText(known.map(({ betrag_eur }) => betrag_eur ?? '0')));
   return [
     ...known,

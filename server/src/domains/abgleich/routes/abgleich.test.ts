@@ -111,13 +111,24 @@ describe('counted and invoiced', () => {
       { zeitpunkt: '2026-09-30T23:30:00Z', token: 2_000_000 },
       { zeitpunkt: '2026-10-31T23:30:00Z', token: 1 },
     );
-    await add({ betrag: '1.7', waehrung: 'USD', kurs: '0.9' });
+    await add({ betrag: '1.6', waehrung: 'USD', kurs: '0.9' });
     const [row] = await rows();
-    expect(row).toMatchObject({ kosten_eur: '1.8', rechnung_eur: '1.53', differenz_eur: '-0.27' });
+    expect(row).toMatchObject({ kosten_eur: '1.8', rechnung_eur: '1.44', differenz_eur: '-0.36' });
+    // In UTC 1.50000015 USD were used: at 0.9 that is 1.350000135 EUR.
     expect(row.ursachen).toMatchObject([
-      { art: 'wechselkurs', betrag_eur: '-0.18' },
+      { art: 'wechselkurs', betrag_eur: '-0.150000015' },
       { art: 'monatsgrenze', betrag_eur: '-0.29999985' },
-      { art: 'ungeklaert', betrag_eur: '0.20999985' },
+      { art: 'ungeklaert', betrag_eur: '0.089999865' },
+    ]);
+  });
+
+  it('leave nothing unexplained where the invoice is what was used in the month in UTC', async () => {
+    await call({}, { zeitpunkt: '2026-10-31T23:30:00Z', token: 4_000_000 });
+    await add({ betrag: '2.1', waehrung: 'USD', kurs: '0.85' });
+    const [row] = await rows();
+    expect(row.ursachen).toMatchObject([
+      { art: 'wechselkurs', betrag_eur: '-0.315' },
+      { art: 'monatsgrenze', betrag_eur: '0.6' },
     ]);
   });
 

@@ -44,6 +44,12 @@ it('holds a provider’s file against what was counted in the month in UTC, mode
         { ...call, zeitpunkt: '2026-10-31T23:30:00Z', eingabe_token: 500_000 },
         { ...call, zeitpunkt: '2026-09-30T23:30:00Z', eingabe_token: 7_000_000 },
         { ...call, modell: 'eigenes', zeitpunkt: '2026-10-10T10:00:00Z', eingabe_token: 3 },
+        {
+          ...call,
+          modell: 'claude-3-haiku-20240307',
+          zeitpunkt: '2026-10-10T10:00:00Z',
+          eingabe_token: 4_000_000,
+        },
       ],
     },
   });
@@ -56,6 +62,8 @@ it('holds a provider’s file against what was counted in the month in UTC, mode
     monat: '2026-10',
     andere_monate: 1,
     zeilen: [
+      // The file does not charge for it.
+      { modell: 'claude-3-haiku-20240307', datei: null, differenz_usd: '-1' },
       {
         modell: 'claude-haiku-4-5',
         datei: { betrag: '1.75', waehrung: 'USD' },

@@ -8,7 +8,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
-import { type Counted, causesOf, differenceOf, percentOf, sumText } from '../rules.ts';
+import { type Costs, type Counted, causesOf, differenceOf, percentOf, sumText } from '../rules.ts';
 import { readInvoices } from '../store.ts';
 import { byName, utcWindow } from './months.ts';
 import { toApi } from './rechnungen.ts';
@@ -45,14 +45,13 @@ const countedOf = (row: Figures): Counted & { gemessen_eur: string | null } => (
   kosten_usd: row.kosten_usd,
 });
 
-async function costsInUtc(
-  { tx, now, zone }: Moment,
-  monat: string,
-): Promise<Map<string, string | null> | null> {
+async function costsInUtc({ tx, now, zone }: Moment, monat: string): Promise<Map<string, Costs> | null> {
   const window = utcWindow(monat, zone);
   if (!window) return null;
   const { zeilen } = await consumption(tx, { window, by: 'anbieter' }, now);
-  return new Map(zeilen.map(({ schluessel, kosten_eur }) => [schluessel, kosten_eur]));
+  return new Map(
+    zeilen.map(({ schluessel, kosten_eur, kosten_usd }) => [schluessel, { kosten_eur, kosten_usd }]),
+  );
 }
 
 /** The providers of a month by name, those without a name last. */
@@ -68,7 +67,7 @@ async function rowsOfMonth(moment: Moment, monat: string): Promise<Row[]> {
     const rechnung_eur =
       rechnungen.length > 0 ? sumText(rechnungen.map(({ betrag_eur }) => betrag_eur)) : null;
     const differenz = differenceOf(figures, rechnung_eur);
-    const kostenUtc = inUtc && (inUtc.has(anbieter) ? (inUtc.get(anbieter) ?? null) : '0');
+    const costs = inUtc && (inUtc.get(anbieter) ?? NO_CALLS);
     return {
       monat,
       anbieter: anbieter || null,
@@ -77,7 +76,7 @@ async function rowsOfMonth(moment: Moment, monat: string): Promise<Row[]> {
       rechnungen,
       differenz_eur: differenz,
       differenz_prozent: percentOf(differenz, figures.kosten_eur),
-      ursachen: rechnung_eur === null ? [] : causesOf(figures, rechnungen, { differenz, kostenUtc }),
+      ursachen: rechnung_eur === null ? [] : causesOf(figures, rechnungen, { differenz, inUtc: costs }),
     };
   });
 }

@@ -30,6 +30,17 @@ const differenceOf = (datei: Row['datei'], gezaehlt: Row['gezaehlt']): string | 
   return counted === null ? null : new Exact(datei.betrag).minus(counted).toString();
 };
 
+const minus = (amount: string | null) => (amount === null ? null : new Exact(amount).negated().toString());
+
+const tooManyModels = () =>
+  new InvalidInput({
+    path: ['csv'],
+    reason: {
+      de: `Datei und Monat haben zusammen mehr als ${MAX_NUTZUNG} Modelle`,
+      en: `file and month have more than ${MAX_NUTZUNG} models together`,
+    },
+  });
+
 const noMonth = (monat: string) =>
   new InvalidInput({
     path: ['monat'],
@@ -74,14 +85,18 @@ export function compareUsage(
     });
     const named = new Set(sums.map(({ modell }) => modell));
     for (const [modell, gezaehlt] of counted)
-      if (!named.has(modell))
-        rows.push({ modell: modell || null, datei: null, gezaehlt, differenz_usd: null });
+      if (!named.has(modell)) {
+        // A file of costs that does not have the model charges nothing for it.
+        const differenz_usd = file.art === 'kosten' ? minus(gezaehlt.kosten_usd) : null;
+        rows.push({ modell: modell || null, datei: null, gezaehlt, differenz_usd });
+      }
+    if (rows.length > MAX_NUTZUNG) throw tooManyModels();
     return {
       anbieter: file.anbieter,
       art: file.art,
       monat,
       andere_monate: file.zeilen.filter((line) => line.monat !== monat).length,
-      zeilen: rows.sort((a, b) => byName(a.modell ?? '', b.modell ?? '')).slice(0, MAX_NUTZUNG),
+      zeilen: rows.sort((a, b) => byName(a.modell ?? '', b.modell ?? '')),
     };
   });
 }

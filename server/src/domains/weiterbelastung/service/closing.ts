@@ -34,13 +34,17 @@ const toApi = (bill: Bill): Monat => ({
 
 const MONTHS = cursorOf('weiterbelastung.monate', 'day');
 
+/** Each month is a question to the sums of all end customers. */
+const MOST_MONTHS = 24;
+
 /** Months since the first call, the latest first, page by page. */
 export function listMonths(
   context: Context,
   mandant: MandantId,
-  { limit, nach }: QueryOf<typeof abrechnungsmonate>,
+  query: QueryOf<typeof abrechnungsmonate>,
 ): Promise<ResponseOf<typeof abrechnungsmonate>> {
-  const after = MONTHS.read(nach)?.[0].slice(0, 7);
+  const limit = Math.min(query.limit, MOST_MONTHS);
+  const after = MONTHS.read(query.nach)?.[0].slice(0, 7);
   return withSnapshot(context, mandant, async ({ tx, now, zone, stand }) => {
     const current = monthOf(now, zone);
     const oldest = stand.daten_von ? monthOf(Temporal.Instant.from(stand.daten_von), zone) : current;

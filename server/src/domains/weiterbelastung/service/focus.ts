@@ -26,13 +26,17 @@ const PROVIDERS: FocusInfo['anbieter'] = Object.fromEntries(
 );
 const SEVERAL = 'verschiedene';
 
-function rowOf(bill: Bill, referenz: string, part: Part, anbieter: string | null): FocusRow {
-  const line = bill.lines.find((each) => each.referenz === referenz);
+function rowOf(
+  bill: Bill,
+  { referenz, name }: { referenz: string; name: string | null },
+  part: Part,
+  anbieter: string | null,
+): FocusRow {
   return {
     art: 'verbrauch',
     von: toUtc(bill.window.von),
     bis: toUtc(bill.window.bis),
-    endkunde: referenz === '' ? null : { referenz, name: line?.name ?? null },
+    endkunde: referenz === '' ? null : { referenz, name },
     anbieter,
     modell: part.schluessel || 'unbekannt',
     aufrufe: Number(part.aufrufe),
@@ -61,11 +65,19 @@ async function rowsOf(moment: Moment, bill: Bill): Promise<FocusRow[]> {
   const { tx, now } = moment;
   const used = bill.closed ? await storedModels(tx, bill.monat) : await countedModels(tx, bill.window, now);
   const providers = await providersOf(tx, bill.window, now);
+  const names = new Map(bill.lines.map(({ referenz, name }) => [referenz, name]));
   return [
     ...used
       .toSorted((a, b) => (a.referenz < b.referenz ? -1 : 1))
       .flatMap(({ referenz, posten }) =>
-        posten.map((part) => rowOf(bill, referenz, part, providers.get(part.schluessel) ?? null)),
+        posten.map((part) =>
+          rowOf(
+            bill,
+            { referenz, name: names.get(referenz) ?? null },
+            part,
+            providers.get(part.schluessel) ?? null,
+          ),
+        ),
       ),
     ...bill.corrections.map((line) => correctionRow(bill, line)),
   ];
