@@ -1,9 +1,10 @@
 /** Two dimensions at once for all values of both, or a dimension by day: what documents about everybody are made of. */
 import { sql } from 'kysely';
-import { DIMENSIONS, type DimensionName, type FigureName } from '#contracts';
+import { DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { splitWindow } from '../window.ts';
+import { ANSWER, SUMS, type SumsRow } from './figures.ts';
 import { eventsOf, readSources } from './pairs.ts';
 import { allOf, type Part, rowsOf } from './sums.ts';
 
@@ -53,3 +54,28 @@ export const crossing = (tx: MandantTx, question: Crossing, now: Temporal.Instan
   question.other === 'tag'
     ? Promise.resolve(byDay(tx, question, now))
     : byValue(tx, question, question.other);
+
+/**
+ * All values of a dimension that have a call in the window (whole local hours), with their figures, in no order: what `consumption` answers
+ * page by page, for those who need everybody.
+ */
+export async function everyValue(
+  tx: MandantTx,
+  { window, by }: Pick<Crossing, 'window' | 'by'>,
+  now: Temporal.Instant,
+): Promise<(SumsRow & { schluessel: string })[]> {
+  const source = { window, stretches: splitWindow(window, ['woche', 'tag', 'stunde'], now) };
+  const { rows } = await sql<SumsRow & { merkmal_id: number }>`
+    SELECT merkmal_id, ${ANSWER} FROM (
+      SELECT merkmal_id, ${SUMS} FROM (${rowsOf(tx, source, allOf(by), FIGURE_NAMES)}) r
+      GROUP BY merkmal_id HAVING sum(aufrufe) > 0) s`.execute(tx);
+  // Put together here: before the tables have statistics the database would compare every sum with every text.
+  const texts = await tx
+    .selectFrom('merkmale')
+    .select(['merkmal_id', 'text'])
+    .where('mandant_id', '=', tx.mandant)
+    .where('dimension', '=', DIMENSIONS[by].number)
+    .execute();
+  const textOf = new Map(texts.map(({ merkmal_id, text }) => [merkmal_id, text]));
+  return rows.map(({ merkmal_id, ...sums }) => ({ ...sums, schluessel: textOf.get(merkmal_id) as string }));
+}

@@ -1,5 +1,5 @@
 /** What all end customers are charged for a month: as it was billed, or as it would be now. */
-import { consumption, type Position } from '#domains/verbrauch/index.ts';
+import { type consumption, everyValue, type Position } from '#domains/verbrauch/index.ts';
 import { toCount } from '#kernel/count.ts';
 import { type Eur, eurFrom } from '#kernel/money.ts';
 import type { Window } from '#kernel/zeitraum.ts';
@@ -68,9 +68,8 @@ export async function usageByCustomer(
   window: Window,
   customers: Customers,
 ): Promise<Map<string, Usage>> {
-  const { zeilen } = await consumption(tx, { window, by: 'endkunde' }, now);
   const usage = new Map<string, Usage>();
-  for (const row of zeilen) {
+  for (const row of await everyValue(tx, { window, by: 'endkunde' }, now)) {
     const referenz = customers.charged(row.schluessel)?.referenz ?? row.schluessel;
     const before = usage.get(referenz);
     usage.set(referenz, before ? together(before, toUsage(row)) : toUsage(row));
