@@ -36,22 +36,21 @@ export async function sendStatement(
   const { db, clock, secrets, log } = context;
   const waiting = await db.forMandant(mandant, (tx) => readMailing(tx, id));
   if (waiting?.status !== 'wartet') return { mails: 0 };
-  const document = await statementDocument(context, mandant, waiting);
-  const end = (status: 'versendet' | 'fehlgeschlagen') =>
+  const end = (status: 'versendet' | 'fehlgeschlagen', document: StatementDocument | null) =>
     db.forMandant(mandant, async (tx) => {
       const row = await lockMailing(tx, id);
       if (row?.status !== 'wartet') return;
       await endMailing(tx, id, { status, erledigt_am: clock.now().toISOString() });
-      if (status === 'versendet') await queueMail(tx, secrets, mandant, letterOf(row, document), VALID);
+      if (document) await queueMail(tx, secrets, mandant, letterOf(row, document), VALID);
     });
   try {
-    await end('versendet');
+    await end('versendet', await statementDocument(context, mandant, waiting));
     return { mails: 1 };
   } catch (error) {
-    // Too large for a mail: trying again changes nothing.
+    // Figures that do not add up, or too large for a mail: trying again changes nothing.
     if (!(error instanceof RangeError)) throw error;
     log.error({ mandant, versendung: id, err: error }, 'statement not sent');
-    await end('fehlgeschlagen');
+    await end('fehlgeschlagen', null);
     return { mails: 0 };
   }
 }
