@@ -35,7 +35,8 @@ export const monatQuery = {
 };
 
 const AUFSCHLAG = { min: '-100', max: '10000' };
-const MAX_MERGED = 100;
+/** References that may count for one end customer besides its own. */
+export const MAX_MERGED = 100;
 
 const eingabe = {
   name: field(optional(text({ max: 120 })), 'Name to show; null: the reference.', 'Müller & Söhne GmbH'),

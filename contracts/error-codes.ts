@@ -76,6 +76,7 @@ export const ERROR_CODES = {
   endkunde_vorhanden: 'There is an end customer with this reference already.',
   endkunde_verkettet:
     'The target of the merger is merged itself or deleted, or others are merged into this end customer.',
+  referenzen_zu_viele: 'As many references are merged into the end customer as possible.',
   buchhaltung_unvollstaendig:
     'Settings of accounting are missing that a booking batch needs; the sentence names them.',
   buchung_unmoeglich: 'A line cannot be booked as it is; the sentence names it.',

@@ -131,7 +131,7 @@ export const endkundeZusammenfuehren = operation({
   description:
     'The reference counts for another end customer from now on, its history included: all open months are charged there. Closed months stay with whom they were billed to; later changes in them go to the other one. With `ziel_id` null the reference stands for itself again. Consumption goes on naming references as calls do.',
   access: WEITERBELASTEN,
-  refuses: { 409: ['endkunde_verkettet'] },
+  refuses: { 409: ['endkunde_verkettet', 'referenzen_zu_viele'] },
   params: ENDKUNDE_ID,
   body: component('Zusammenfuehrung', 'Whom a reference is to count for.', {
     ziel_id: field(nullable(uuid()), 'The other end customer; null: itself again.'),

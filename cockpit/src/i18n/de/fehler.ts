@@ -99,6 +99,8 @@ export const code = {
   endkunde_vorhanden: 'Einen Endkunden mit dieser Referenz gibt es schon.',
   endkunde_verkettet:
     'Das Ziel ist selbst zusammengeführt oder entfernt, oder mit diesem Endkunden sind schon andere zusammengeführt. Lösen Sie das zuerst.',
+  referenzen_zu_viele:
+    'Mit diesem Endkunden sind schon so viele Referenzen zusammengeführt, wie möglich sind.',
   buchhaltung_unvollstaendig: 'Für den Buchungsstapel fehlen Angaben in den Einstellungen der Buchhaltung.',
   buchung_unmoeglich: 'Eine Zeile lässt sich so nicht buchen.',
   monat_laeuft: 'Der Monat ist noch nicht vorbei.',

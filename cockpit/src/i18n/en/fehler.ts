@@ -85,6 +85,7 @@ export const code = {
   endkunde_vorhanden: 'There is an end customer with this reference already.',
   endkunde_verkettet:
     'The target is merged itself or deleted, or others are merged into this end customer. Undo that first.',
+  referenzen_zu_viele: 'As many references are merged into this end customer as possible.',
   buchhaltung_unvollstaendig: 'The settings of accounting lack what a booking batch needs.',
   buchung_unmoeglich: 'A line cannot be booked as it is.',
   monat_laeuft: 'The month is not over yet.',

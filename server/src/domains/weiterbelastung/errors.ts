@@ -15,6 +15,12 @@ export const chained = () =>
     en: 'The target is merged itself or deleted, or others are merged into this end customer. Undo that first.',
   });
 
+export const tooManyMerged = () =>
+  conflict('referenzen_zu_viele', {
+    de: 'Mit diesem Endkunden sind schon so viele Referenzen zusammengeführt, wie möglich sind.',
+    en: 'As many references are merged into this end customer as possible.',
+  });
+
 export const monthRuns = () =>
   conflict('monat_laeuft', {
     de: 'Der Monat ist noch nicht vorbei.',

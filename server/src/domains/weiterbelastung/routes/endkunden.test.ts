@@ -270,6 +270,17 @@ describe('merging', () => {
     ]);
   });
 
+  it('takes no more references than an answer holds', async () => {
+    const target = await add({ referenz: 'ziel' });
+    await service.sql(
+      `INSERT INTO endkunden (mandant_id, referenz, gehoert_zu) SELECT $1, 'r-' || n, $2 FROM generate_series(1, 100) n`,
+      [account.mandantId, target.endkunde_id],
+    );
+    const one = await add({ referenz: 'noch eine' });
+    const answer = await ask('POST', `/${one.endkunde_id}/zusammenfuehren`, { ziel_id: target.endkunde_id });
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'referenzen_zu_viele']);
+  });
+
   it('makes no chains', async () => {
     const [a, b, c] = [
       await add({ referenz: 'a' }),

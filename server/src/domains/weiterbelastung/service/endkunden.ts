@@ -1,10 +1,11 @@
 /** Putting in, changing, deleting and merging end customers. */
-import type {
-  BodyOf,
-  Endkunde as EndkundeSchema,
-  endkundeAendern,
-  endkundeAnlegen,
-  Static,
+import {
+  type BodyOf,
+  type Endkunde as EndkundeSchema,
+  type endkundeAendern,
+  type endkundeAnlegen,
+  MAX_MERGED,
+  type Static,
 } from '#contracts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { InvalidInput } from '#kernel/errors.ts';
@@ -14,7 +15,7 @@ import { aufschlagFrom } from '#kernel/money.ts';
 import { nameProblem } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { chained, customerExists, customerMissing } from '../errors.ts';
+import { chained, customerExists, customerMissing, tooManyMerged } from '../errors.ts';
 import {
   type EndkundeRow,
   insertEndkunde,
@@ -218,6 +219,7 @@ export function mergeEndkunde(
       if (isMerged || ziel_id === id || (await readMerged(tx, id)).length > 0) throw chained();
     }
     if (row.gehoert_zu !== ziel_id) {
+      if (target && (await readMerged(tx, target.endkunde_id)).length >= MAX_MERGED) throw tooManyMerged();
       await updateEndkunde(tx, id, { gehoert_zu: ziel_id });
       await recordChange(tx, mandant, clock.now(), {
         akteur,

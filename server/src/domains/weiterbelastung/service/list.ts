@@ -26,7 +26,8 @@ function trendOf(kosten: string | null, before: string | null): string | null {
   return new Percent(kosten).minus(before).div(before).times(100).toFixed(1);
 }
 
-const hasChanges = (row: EndkundeRow): boolean => row.entfernt_am === null && row.gehoert_zu === null;
+/** Not deleted, and standing for itself. */
+const isListed = (row: EndkundeRow): boolean => row.entfernt_am === null && row.gehoert_zu === null;
 
 /** As they were billed; as they are known where they were not. */
 const asBilled = (line: Line | undefined) =>
@@ -41,7 +42,7 @@ function rowsOf(bill: Bill, before: Map<string, Usage>): Row[] {
   const lines = new Map(bill.lines.map((line) => [line.referenz, line]));
   const corrections = Map.groupBy(bill.corrections, ({ referenz }) => referenz);
   return bill.customers.all
-    .filter((row) => hasChanges(row) || lines.has(row.referenz) || corrections.has(row.referenz))
+    .filter((row) => isListed(row) || lines.has(row.referenz) || corrections.has(row.referenz))
     .map((row) => {
       const line = lines.get(row.referenz);
       const amounts = amountsOf(line ? [line] : [], corrections.get(row.referenz) ?? []);
