@@ -1,22 +1,12 @@
 /** The lists of an export: what of which table, in which order. */
-import { FIGURE_NAMES, READ_WITH, type Right } from '#contracts';
+import { FIGURE_NAMES, READ_WITH } from '#contracts';
 import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
 import { completeSums } from '#domains/verbrauch/index.ts';
+import { BILLING } from './billing.ts';
 import type { ColumnName } from './columns.ts';
+import type { List } from './list.ts';
 
-export interface List {
-  /** Also its table, but for `from`. */
-  name: string;
-  /** What is read, as SQL behind FROM. */
-  from?: string;
-  /** For people, German. */
-  title: string;
-  columns: readonly ColumnName[];
-  /** Who may not read it elsewhere does not get it here either. */
-  right: Right;
-  /** Columns of the primary key, so that no sorting is needed however long the list is. */
-  order: string;
-}
+export type { List } from './list.ts';
 
 const CONSUMPTION: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES];
 
@@ -58,122 +48,6 @@ const DAYS: List = {
   columns: ['tag', ...CONSUMPTION],
   order: 'eintrag.dimension, tag, merkmal_id',
 };
-
-/** End customers, and what they were charged. */
-const BILLING: readonly List[] = [
-  {
-    name: 'endkunden',
-    right: READ_WITH.weiterbelastung,
-    title: 'Endkunden',
-    columns: [
-      'endkunde_id',
-      'referenz',
-      'name',
-      'kostenstelle',
-      'debitorenkonto',
-      'email',
-      'aufschlag_prozent',
-      'gehoert_zu',
-      'entfernt_am',
-      'erstellt_am',
-    ],
-    order: 'endkunde_id',
-  },
-  {
-    name: 'buchhaltung_einstellungen',
-    right: READ_WITH.weiterbelastung,
-    title: 'Einstellungen der Buchhaltung',
-    columns: [
-      'beraternummer',
-      'mandantennummer',
-      'wirtschaftsjahr_beginn',
-      'sachkontenlaenge',
-      'kontenrahmen',
-      'sammelkonto',
-      'erloeskonto',
-      'bu_schluessel',
-      'steuersatz_prozent',
-      'festschreibung',
-      'diktatkuerzel',
-      'bezeichnung',
-      'verbranntes_berechnen',
-      'aufschlag_ausweisen',
-    ],
-    order: 'mandant_id',
-  },
-  {
-    name: 'anbieter_rechnungen',
-    right: READ_WITH.weiterbelastung,
-    title: 'Rechnungen der Anbieter',
-    columns: [
-      'rechnung_id',
-      'monat',
-      'anbieter',
-      'betrag',
-      'waehrung',
-      'kurs',
-      'rechnungsnummer',
-      'notiz',
-      'erfasst_am',
-      'erfasst_von',
-    ],
-    order: 'rechnung_id',
-  },
-  {
-    name: 'abrechnungsmonate',
-    right: READ_WITH.weiterbelastung,
-    title: 'abgeschlossene Monate',
-    columns: [
-      'monat',
-      'zeitzone',
-      'verbranntes_berechnen',
-      'aufschlag_ausweisen',
-      'steuersatz_prozent',
-      'geschlossen_am',
-      'geschlossen_von',
-    ],
-    order: 'monat',
-  },
-  {
-    name: 'abrechnungszeilen',
-    right: READ_WITH.weiterbelastung,
-    title: 'was in abgeschlossenen Monaten abgerechnet wurde',
-    columns: [
-      'monat',
-      'bezug',
-      'referenz',
-      'name',
-      'kostenstelle',
-      'debitorenkonto',
-      'aufschlag_prozent',
-      'aufrufe',
-      'unbepreist',
-      'teilbepreist',
-      'kosten_eur',
-      'verbranntes_geld_eur',
-      'abrechenbar_eur',
-      'betrag_eur',
-      'posten',
-    ],
-    order: 'monat, bezug, referenz',
-  },
-  {
-    name: 'abrechnung_versendungen',
-    right: READ_WITH.weiterbelastung,
-    title: 'verschickte Abrechnungen',
-    columns: [
-      'versendung_id',
-      'monat',
-      'referenz',
-      'email',
-      'status',
-      'angefordert_am',
-      'angefordert_von',
-      'erledigt_am',
-    ],
-    order: 'versendung_id',
-  },
-];
 
 /** Rules, and what they have led to. */
 const PROTECTION: readonly List[] = [
