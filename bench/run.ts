@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many small bodies query overload detectors backtest findings protection stop reprice] [--kurz]`: measures and prints one JSON object. Without names
+ * `npm run bench [-- accepted counted counted-many small bodies query overload detectors backtest findings protection stop reprice month] [--kurz]`: measures and prints one JSON object. Without names
  * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -10,6 +10,7 @@ import { measureDetectors } from './detectors.ts';
 import { MANY } from './events.ts';
 import { measureFindings } from './findings.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
+import { measureMonth } from './month.ts';
 import { measureOverload } from './overload.ts';
 import { measureProtection } from './protection.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
@@ -42,6 +43,7 @@ if (wanted('protection')) report.protection = await measureProtection(short ? 8 
 if (wanted('stop')) report.stop = await measureStop(short ? 8 : 40);
 if (wanted('detectors')) report.detectors = await measureDetectors(short ? 50_000 : 1_000_000);
 if (wanted('reprice')) report.reprice = await measureReprice(short ? 100_000 : 1_000_000);
+if (wanted('month')) report.month = await measureMonth(short ? 20_000 : 200_000);
 if (wanted('findings')) report.findings = await measureFindings(1_000, short ? 10_000 : 100_000);
 if (wanted('backtest'))
   report.backtest = await measureBacktest(short ? 100_000 : 10_000_000, short ? 10 : 90);

@@ -68,8 +68,8 @@ async function addHours(client: pg.Client, mandant: string, name: DimensionName 
   );
 }
 
-/** Runs the job that makes them. */
-async function addPairs({ host, user, database }: pg.Client): Promise<void> {
+/** Makes the pairs of all days that have rested, by the job that makes them. */
+export async function addPairs({ host, user, database }: pg.Client): Promise<void> {
   const log = createLog('error');
   const connection = { host, user: user ?? '', database: database ?? '' };
   const db = createOwnerDatabase(

@@ -1,11 +1,9 @@
 /** Months by chance: whatever comes late, every end customer has paid the exact cost with their markup, rounded once. */
-import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPriceList } from '#domains/preise/index.ts';
-import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { BILLED_RATE, type BilledCall, billedCall, billedMarkup, countBilled } from '#test/billed-calls.ts';
 import { setBook } from '#test/counted-anew.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
@@ -22,30 +20,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-const RATE = '0.9';
 const MONTHS = ['2026-07', '2026-08', '2026-09'] as const;
 const CUSTOMERS = ['a', 'b', 'c/ü %'] as const;
-
-interface Call {
-  month: (typeof MONTHS)[number];
-  endkunde: string;
-  agent: string;
-  day: number;
-  usd: string;
-  failed: boolean;
-}
-
-const call = fc.record<Call>({
-  month: fc.constantFrom(...MONTHS),
-  endkunde: fc.constantFrom(...CUSTOMERS, 'merged', ''),
-  agent: fc.constantFrom('x', 'y'),
-  day: fc.integer({ min: 1, max: 28 }),
-  usd: fc.integer({ min: 0, max: 10 ** 7 }).map((micro) => new Decimal(micro).div(10 ** 6).toFixed()),
-  failed: fc.boolean(),
-});
-const markup = fc
-  .integer({ min: -10_000, max: 30_000 })
-  .map((hundredths) => new Decimal(hundredths).div(100).toFixed());
+const call = billedCall(MONTHS, [...CUSTOMERS, 'merged', '']);
 
 const headers = (account: Account) => ({ cookie: account.cookie });
 async function ok(asked: PromiseLike<{ statusCode: number; body: string; json(): Line }>): Promise<Line> {
@@ -58,36 +35,12 @@ const get = (account: Account, path: string) =>
 const send = (account: Account, method: 'POST' | 'PUT', path: string, payload: object = {}) =>
   ok(service.app.inject({ method, url: `/v1/cockpit${path}`, headers: headers(account), payload }));
 
-async function count(secret: string, calls: Call[]): Promise<void> {
-  if (calls.length === 0) return;
-  await ok(
-    service.app.inject({
-      method: 'POST',
-      url: '/v1/ereignisse',
-      headers: { authorization: `Bearer ${secret}` },
-      payload: {
-        ereignisse: calls.map(({ month, endkunde, agent, day, usd, failed }) => ({
-          ereignis_id: randomUUID(),
-          zeitpunkt: `${month}-${String(day).padStart(2, '0')}T10:00:00Z`,
-          endkunde_ref: endkunde || null,
-          agent,
-          modell: `m-${agent}`,
-          status: failed ? 'fehler' : 'erfolgreich',
-          zusatz: { gemeldete_kosten_usd: usd },
-        })),
-      },
-    }),
-  );
-  const { log } = service.context;
-  await createCountingWorker({ db: owner, log, prices: createPriceList(), substituteRate: RATE }).drain();
-}
-
 const charged = (endkunde: string) => (endkunde === 'merged' ? 'a' : endkunde);
 /** By hand: the exact cost with the markup, half-up (away from zero) to the cent. */
-function expectedCharge(calls: Call[], percent: string, chargesBurnt: boolean): string {
+function expectedCharge(calls: BilledCall[], percent: string, chargesBurnt: boolean): string {
   const cost = calls
     .filter(({ failed }) => chargesBurnt || !failed)
-    .reduce((sum, { usd }) => sum.plus(new Decimal(usd).times(RATE)), new Decimal(0));
+    .reduce((sum, { usd }) => sum.plus(new Decimal(usd).times(BILLED_RATE)), new Decimal(0));
   return cost
     .times(new Decimal(percent).plus(100))
     .div(100)
@@ -138,7 +91,7 @@ it(
     await fc.assert(
       fc.asyncProperty(
         fc.tuple(...[0, 1, 2, 3].map(() => fc.array(call, { maxLength: 12 }))),
-        fc.tuple(...CUSTOMERS.map(() => fc.tuple(markup, markup))),
+        fc.tuple(...CUSTOMERS.map(() => fc.tuple(billedMarkup, billedMarkup))),
         fc.boolean(),
         async (batches, markups, chargesBurnt) => {
           service.clock.set('2026-10-05T08:00:00Z');
@@ -159,10 +112,10 @@ it(
             ziel_id: ids.get('a'),
           });
 
-          const sent: Call[] = [];
+          const sent: BilledCall[] = [];
           for (const [index, batch] of batches.entries()) {
             sent.push(...batch);
-            await count(secret, batch);
+            await countBilled(service, owner, secret, batch);
             const month = MONTHS[index];
             if (!month) continue;
             await expectListed(account, month);

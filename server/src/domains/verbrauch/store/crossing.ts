@@ -14,35 +14,48 @@ export interface Crossing {
   by: DimensionName;
   other: DimensionName | 'tag';
   figures: readonly FigureName[];
+  /** These values of `by` only; all where it is left out. */
+  values?: readonly string[];
 }
 
-const summed = (names: readonly FigureName[]) =>
-  sql.raw(names.map((name) => `sum(${name}) AS ${name}`).join(', '));
+/** Nothing, or that the text is one of them. */
+const among = (text: Part, values: readonly string[] | undefined): Part =>
+  values ? sql`AND ${text} = ANY(${values}::text[])` : sql``;
 
-function byDay(tx: MandantTx, { window, by, figures }: Crossing, now: Temporal.Instant): Part {
+const summed = (from: string, names: readonly FigureName[]) =>
+  sql.raw(names.map((name) => `sum(${from}.${name}) AS ${name}`).join(', '));
+
+function byDay(tx: MandantTx, { window, by, figures, values }: Crossing, now: Temporal.Instant): Part {
   const source = { window, stretches: splitWindow(window, ['tag', 'stunde'], now) };
-  return sql`SELECT m.text AS wert, r.bucket::text AS schluessel, ${summed(figures)}
+  return sql`SELECT m.text AS wert, r.bucket::text AS schluessel, ${summed('r', figures)}
     FROM (${rowsOf(tx, source, allOf(by), figures)}) r JOIN merkmale m USING (merkmal_id)
-    WHERE m.mandant_id = ${tx.mandant} GROUP BY 1, 2 HAVING sum(aufrufe) > 0`;
+    WHERE m.mandant_id = ${tx.mandant} ${among(sql`m.text`, values)} GROUP BY 1, 2 HAVING sum(aufrufe) > 0`;
 }
 
 async function byValue(
   tx: MandantTx,
-  { window, by, figures }: Crossing,
+  { window, by, figures, values }: Crossing,
   other: DimensionName,
 ): Promise<Part> {
   const { condensed, open } = await readSources(tx, window);
   const names = sql.raw(figures.join(', '));
   const lists = sql.raw(['andere', ...figures].map((name) => `p.${name}`).join(', '));
-  return sql`SELECT wert, schluessel, ${summed(figures)} FROM (
-      SELECT m.text AS wert, a.text AS schluessel, ${sql.raw(figures.map((name) => `u.${name}`).join(', '))}
-      FROM merkmale m
-      JOIN verbrauch_paar p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = m.merkmal_id
-        AND p.nach = ${sql.lit(DIMENSIONS[other].number)} AND p.tag = ANY(${condensed}::date[])
-      CROSS JOIN LATERAL unnest(${lists}) AS u (andere, ${names})
-      JOIN merkmale a ON a.mandant_id = ${tx.mandant} AND a.merkmal_id = u.andere
-      WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)}
-      UNION ALL SELECT wert, schluessel, ${names} FROM (${eventsOf(tx, open, { wert: by, schluessel: other })}) o) b
+  const numberOf = (name: DimensionName) => sql.lit(DIMENSIONS[name].number);
+  // Added up by numbers first: before the tables have statistics the database would look for the text of each single pair among all.
+  return sql`SELECT wert, schluessel, ${summed('b', figures)} FROM (
+      WITH summen AS MATERIALIZED (
+        SELECT p.merkmal_id, u.andere, ${summed('u', figures)}
+        FROM merkmale m
+        JOIN verbrauch_paar p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = m.merkmal_id
+          AND p.nach = ${numberOf(other)} AND p.tag = ANY(${condensed}::date[])
+        CROSS JOIN LATERAL unnest(${lists}) AS u (andere, ${names})
+        WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${numberOf(by)} ${among(sql`m.text`, values)}
+        GROUP BY 1, 2)
+      SELECT m.text AS wert, a.text AS schluessel, ${sql.raw(figures.map((name) => `s.${name}`).join(', '))} FROM summen s
+      JOIN merkmale m ON m.mandant_id = ${tx.mandant} AND m.merkmal_id = s.merkmal_id
+      JOIN merkmale a ON a.mandant_id = ${tx.mandant} AND a.merkmal_id = s.andere
+      UNION ALL SELECT wert, schluessel, ${names} FROM (${eventsOf(tx, open, { wert: by, schluessel: other })}) o
+      WHERE true ${among(sql`wert`, values)}) b
     GROUP BY 1, 2 HAVING sum(aufrufe) > 0`;
 }
 

@@ -174,6 +174,29 @@ describe('closing a month', () => {
     expect(statement.netto_eur).toBe('0.33');
   });
 
+  it('keeps what stands behind every line, however many there are', async () => {
+    const calls = Array.from({ length: 700 }, (_, index) => ({
+      endkunde_ref: `k-${index % 600}`,
+      token: 1_000_000 + index,
+    }));
+    await call(...calls);
+    const { zeilen } = (await ask('GET', '/endkunden?monat=2026-10')).json();
+    const idOf = (sought: string) =>
+      zeilen.find(({ referenz }: { referenz: string }) => referenz === sought).endkunde_id;
+    await ask('POST', `/endkunden/${idOf('k-599')}/zusammenfuehren`, { ziel_id: idOf('k-0') });
+    const parts = async (referenz: string) => {
+      const { zeile, agenten, modelle, tage } = (
+        await ask('GET', `/endkunden/${referenz}/abrechnung?monat=2026-10`)
+      ).json();
+      return { zeile, agenten, modelle, tage };
+    };
+    const all = () => Promise.all([0, 1, 99, 100, 498, 499, 500, 501, 598].map((n) => parts(`k-${n}`)));
+    const before = await all();
+    expect(before.every(({ agenten }) => agenten.length === 1)).toBe(true);
+    expect((await close('2026-10')).statusCode).toBe(200);
+    expect(await all()).toEqual(before);
+  });
+
   it('is for those who keep the books or administer', async () => {
     expect(await statusByRole(service, account, (user) => close('2026-12', user))).toEqual(
       admitting(ACCOUNTANTS, 422),

@@ -1,7 +1,7 @@
 /** SQL of closed months and their lines. Months are `YYYY-MM`, amounts plain decimals, times ISO 8601 in UTC. */
 import { sql } from 'kysely';
 import type { FigureName } from '#contracts';
-import { crossing } from '#domains/verbrauch/index.ts';
+import { type Crossing, crossing } from '#domains/verbrauch/index.ts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Line } from '../line.ts';
@@ -143,11 +143,18 @@ const PARTS = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
 /** SELECT of `referenz` (of the end customer that is charged) and `posten`: by agent, by model or by day. */
 async function partsBy(
   tx: MandantTx,
-  window: Window,
+  { window, values }: Pick<Crossing, 'window' | 'values'>,
   other: (typeof PARTS)[keyof typeof PARTS],
   now: Temporal.Instant,
 ) {
-  const rows = await crossing(tx, { window, by: 'endkunde', other, figures: FIGURES }, now);
+  const question: Crossing = {
+    window,
+    by: 'endkunde',
+    other,
+    figures: FIGURES,
+    ...(values ? { values } : {}),
+  };
+  const rows = await crossing(tx, question, now);
   return sql`SELECT referenz, json_agg(json_build_object('schluessel', schluessel, 'aufrufe', aufrufe::text,
         'unbepreist', unbepreist::text, 'eingabe_token', eingabe_token::text, 'ausgabe_token', ausgabe_token::text,
         'kosten_usd', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_usd)::text END,
@@ -171,7 +178,7 @@ export async function countedModels(
   now: Temporal.Instant,
 ): Promise<{ referenz: string; posten: Part[] }[]> {
   const { rows } = await sql<{ referenz: string; posten: Part[] }>`
-    ${await partsBy(tx, window, PARTS.modelle, now)}`.execute(tx);
+    ${await partsBy(tx, { window }, PARTS.modelle, now)}`.execute(tx);
   return rows;
 }
 
@@ -200,17 +207,49 @@ export async function providersOf(
   return new Map(found.map(({ wert, anbieter }) => [wert, anbieter]));
 }
 
+/** The references that are charged under another one, by that one. */
+async function readMerged(tx: MandantTx): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ ziel: string; referenz: string }>`
+    SELECT z.referenz AS ziel, e.referenz FROM endkunden e
+    JOIN endkunden z ON z.mandant_id = ${tx.mandant} AND z.endkunde_id = e.gehoert_zu
+    WHERE e.mandant_id = ${tx.mandant}`.execute(tx);
+  const merged = Map.groupBy(rows, ({ ziel }) => ziel);
+  return new Map([...merged].map(([ziel, members]) => [ziel, members.map(({ referenz }) => referenz)]));
+}
+
+/** Lines of a statement: what stands behind them takes the longer the more there are, and each statement has its limit. */
+const LINES_AT_ONCE = 500;
+
+interface Closing {
+  monat: string;
+  window: Window;
+  lines: Line[];
+}
+
 /** Stores what a month bills, with what stands behind each line of its own calls. */
 export async function insertLines(
   tx: MandantTx,
-  { monat, window, lines }: { monat: string; window: Window; lines: Line[] },
+  { lines, ...closing }: Closing,
+  now: Temporal.Instant,
+): Promise<void> {
+  const merged = await readMerged(tx);
+  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
+    const some = lines.slice(first, first + LINES_AT_ONCE);
+    const values = some.flatMap(({ referenz }) => [referenz, ...(merged.get(referenz) ?? [])]);
+    await insertSome(tx, { ...closing, lines: some, values }, now);
+  }
+}
+
+async function insertSome(
+  tx: MandantTx,
+  { monat, lines, ...of }: Closing & { values: string[] },
   now: Temporal.Instant,
 ): Promise<void> {
   const column = (name: keyof Line) => sql`${lines.map((line) => line[name])}`;
   const [agents, models, days] = await Promise.all([
-    partsBy(tx, window, PARTS.agenten, now),
-    partsBy(tx, window, PARTS.modelle, now),
-    partsBy(tx, window, PARTS.tage, now),
+    partsBy(tx, of, PARTS.agenten, now),
+    partsBy(tx, of, PARTS.modelle, now),
+    partsBy(tx, of, PARTS.tage, now),
   ]);
   await sql`
     INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,
