@@ -273,6 +273,15 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       differenz_eur: '0.86',
       unbepreist: 0,
     },
+    gemeldete_kosten: {
+      tag: '2026-01-01',
+      anbieter: `anbieter-${name}`,
+      aufrufe: 2,
+      verglichen: 1,
+      gemeldet_eur: '1',
+      liste_eur: '2',
+    },
+    gemeldete_kosten_tage: { tag: '2026-01-01', geaendert: 1 },
     anbieter_rechnungen: {
       rechnung_id: tenant.invoiceId,
       monat: '2026-01-01',

@@ -86,6 +86,14 @@ const Ursache = component('Abgleichursache', 'Why counted and invoiced may diffe
   ),
 });
 
+const Gemeldet = component('GemeldeteKosten', 'Calls whose cost is what they reported, beside the list.', {
+  aufrufe: field(count(), 'Calls of days that are over whose cost is what they reported.', 900),
+  verglichen: field(count(), 'Those of them that price book or list know a whole price of.', 880),
+  gemeldet_eur: field(decimal(), 'What the compared calls reported.', '81.4'),
+  liste_eur: field(decimal(), 'What the same calls cost by price book and list.', '84.15'),
+  differenz_eur: field(decimal(), 'Reported less list.', '-2.75'),
+});
+
 const Zeile = component('Abgleichzeile', 'A provider in a month.', {
   monat: field(text(), 'The local month.', '2026-10'),
   anbieter: field(nullable(text()), 'The provider as calls name it; null: they name none.', 'openai'),
@@ -109,6 +117,7 @@ const Zeile = component('Abgleichzeile', 'A provider in a month.', {
     '0.67',
   ),
   ursachen: field(listOf(Ursache, 7), 'Likely causes; none without a difference.'),
+  gemeldet: field(nullable(Gemeldet), 'Reported costs beside the list; null where no call has reported one.'),
 });
 
 export const abgleich = operation({

@@ -1,4 +1,5 @@
 /** Composes the jobs: every slice's, beside counting, on connections of their own. */
+import { abgleichJobs } from '#domains/abgleich/index.ts';
 import { alarmeJobs } from '#domains/alarme/index.ts';
 import { befundeJobs } from '#domains/befunde/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
@@ -52,6 +53,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...zwillingJobs(context, prices),
   ...weiterbelastungJobs(context),
   ...berichteJobs(context),
+  ...abgleichJobs(context, prices),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
 ];

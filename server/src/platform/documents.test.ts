@@ -23,7 +23,7 @@ test('makes documents one after another where more are asked for than are made a
 });
 
 test('refuses at once what would have to wait behind too many', async () => {
-  const make = start({ atOnce: 1, waiting: 1, timeLimit: 1_000 });
+  const make = start({ atOnce: 1, waiting: 1, timeLimit: 4_000 });
   const first = expect(make('endless')).rejects.toMatchObject(BUSY);
   const second = make('bytes');
   await expect(make('bytes')).rejects.toMatchObject({ ...BUSY, retryAfter: 1 });
@@ -32,7 +32,7 @@ test('refuses at once what would have to wait behind too many', async () => {
 });
 
 test('goes on here while a thread is busy without end, and gives that up in time', async () => {
-  const make = start({ timeLimit: 1_500 });
+  const make = start({ timeLimit: 4_000 });
   let turns = 0;
   const clock = setInterval(() => {
     turns += 1;

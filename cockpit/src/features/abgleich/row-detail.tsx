@@ -34,6 +34,29 @@ function Counted({ of }: { of: Abgleichzeile }) {
   );
 }
 
+/** What calls reported as their cost, beside the list. */
+function Reported({ of }: { of: NonNullable<Abgleichzeile['gemeldet']> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const without = of.aufrufe - of.verglichen;
+  return (
+    <section aria-label={t('abgleich.reported')} className="flex flex-col gap-1">
+      <h2 className="text-xs font-medium text-ink-3">{t('abgleich.reported')}</h2>
+      {of.verglichen > 0 && (
+        <p>
+          {t('abgleich.reportedText', {
+            count: of.verglichen,
+            reported: format.money(of.gemeldet_eur),
+            list: format.money(of.liste_eur),
+            difference: format.moneyColumn([of.differenz_eur], { signed: true }).text(of.differenz_eur),
+          })}
+        </p>
+      )}
+      {without > 0 && <p>{t('abgleich.reportedOnly', { count: without })}</p>}
+    </section>
+  );
+}
+
 /** What stands below a row that is open: what was counted, causes, invoices. */
 export function RowDetail({ of, onOpen }: RowDetailProps) {
   const { t } = useTranslation();
@@ -42,6 +65,7 @@ export function RowDetail({ of, onOpen }: RowDetailProps) {
     <div className="flex max-w-3xl flex-col gap-4 rounded border bg-surface p-3">
       <Counted of={of} />
       <Causes of={of} />
+      {of.gemeldet && <Reported of={of.gemeldet} />}
       <Invoices rows={of.rechnungen} onOpen={onOpen} />
       {anbieter !== null && (
         <div>

@@ -43,6 +43,13 @@ export const abgleich = {
     geschaetzt: '{{amount}} der gezählten Kosten beruhen auf Schätzungen oder Teilpreisen.',
     ungeklaert: 'Ungeklärt: etwa Aufrufe am Dienst vorbei, Rabatte oder Gebühren.',
   },
+  reported: 'Gemeldete Kosten und Preisliste',
+  reportedText_one:
+    '{{count, number}} Aufruf hat seine Kosten selbst gemeldet: {{reported}}. Nach Preisbuch und Liste wären es {{list}} ({{difference}}).',
+  reportedText_other:
+    '{{count, number}} Aufrufe haben ihre Kosten selbst gemeldet: {{reported}}. Nach Preisbuch und Liste wären es {{list}} ({{difference}}).',
+  reportedOnly_one: '{{count, number}} Aufruf mit gemeldeten Kosten hat keinen bekannten Listenpreis.',
+  reportedOnly_other: '{{count, number}} Aufrufe mit gemeldeten Kosten haben keinen bekannten Listenpreis.',
   invoices: 'Rechnungen',
   noNumber: 'Ohne Nummer',
   rate: 'Kurs {{rate}}',

@@ -42,6 +42,13 @@ export const abgleich = {
     geschaetzt: '{{amount}} of the counted cost rest on estimates or partial prices.',
     ungeklaert: 'Unexplained: calls past the service, discounts or fees, for instance.',
   },
+  reported: 'Reported costs and price list',
+  reportedText_one:
+    '{{count, number}} call reported its own cost: {{reported}}. By price book and list it would be {{list}} ({{difference}}).',
+  reportedText_other:
+    '{{count, number}} calls reported their own cost: {{reported}}. By price book and list it would be {{list}} ({{difference}}).',
+  reportedOnly_one: '{{count, number}} call with a reported cost has no known list price.',
+  reportedOnly_other: '{{count, number}} calls with a reported cost have no known list price.',
   invoices: 'Invoices',
   noNumber: 'Without a number',
   rate: 'Rate {{rate}}',

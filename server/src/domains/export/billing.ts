@@ -63,6 +63,13 @@ export const BILLING: readonly List[] = [
     order: 'rechnung_id',
   },
   {
+    name: 'gemeldete_kosten',
+    right: READ_WITH.weiterbelastung,
+    title: 'von Aufrufen gemeldete Kosten neben der Preisliste',
+    columns: ['tag', 'anbieter', 'aufrufe', 'verglichen', 'gemeldet_eur', 'liste_eur'],
+    order: 'tag, anbieter',
+  },
+  {
     name: 'abrechnungsmonate',
     right: READ_WITH.weiterbelastung,
     title: 'abgeschlossene Monate',

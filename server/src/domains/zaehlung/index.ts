@@ -12,6 +12,7 @@ export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 export { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { setRepeats } from './repeats.ts';
+export { type ReportedCall, readReported } from './reported.ts';
 export {
   giveWay,
   type Looked,

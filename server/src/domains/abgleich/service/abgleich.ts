@@ -8,8 +8,8 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
-import { type Costs, type Counted, causesOf, differenceOf, percentOf, sumText } from '../rules.ts';
-import { readInvoices } from '../store.ts';
+import { type Costs, type Counted, causesOf, differenceOf, Exact, percentOf, sumText } from '../rules.ts';
+import { type Reported, readInvoices, readReported } from '../store.ts';
 import { byName, utcWindow } from './months.ts';
 import { toApi } from './rechnungen.ts';
 
@@ -45,6 +45,14 @@ const countedOf = (row: Figures): Counted & { gemessen_eur: string | null } => (
   kosten_usd: row.kosten_usd,
 });
 
+const reportedOf = ({ aufrufe, verglichen, gemeldet_eur, liste_eur }: Reported): Row['gemeldet'] => ({
+  aufrufe: toCount(aufrufe),
+  verglichen: toCount(verglichen),
+  gemeldet_eur,
+  liste_eur,
+  differenz_eur: new Exact(gemeldet_eur).minus(liste_eur).toString(),
+});
+
 async function costsInUtc({ tx, now, zone }: Moment, monat: string): Promise<Map<string, Costs> | null> {
   const window = utcWindow(monat, zone);
   if (!window) return null;
@@ -60,6 +68,7 @@ async function rowsOfMonth(moment: Moment, monat: string): Promise<Row[]> {
   const { zeilen } = await consumption(tx, { window: windowOf(monat, zone), by: 'anbieter' }, now);
   const counted = new Map(zeilen.map((row) => [row.schluessel, countedOf(row)]));
   const invoices = Map.groupBy((await readInvoices(tx, monat)).map(toApi), ({ anbieter }) => anbieter);
+  const reported = new Map((await readReported(tx, monat)).map((row) => [row.anbieter, reportedOf(row)]));
   const inUtc = invoices.size > 0 ? await costsInUtc(moment, monat) : null;
   return [...new Set([...counted.keys(), ...invoices.keys()])].sort(byName).map((anbieter) => {
     const figures = counted.get(anbieter) ?? NO_CALLS;
@@ -77,6 +86,7 @@ async function rowsOfMonth(moment: Moment, monat: string): Promise<Row[]> {
       differenz_eur: differenz,
       differenz_prozent: percentOf(differenz, figures.kosten_eur),
       ursachen: rechnung_eur === null ? [] : causesOf(figures, rechnungen, { differenz, inUtc: costs }),
+      gemeldet: reported.get(anbieter) ?? null,
     };
   });
 }

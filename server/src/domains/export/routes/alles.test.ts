@@ -53,6 +53,9 @@ const FILE_OF: Record<string, string | null> = {
   // Who runs the installation is not the Mandant's.
   betreiber: null,
   anbieter_rechnungen: 'anbieter_rechnungen',
+  gemeldete_kosten: 'gemeldete_kosten',
+  // Which days were looked at.
+  gemeldete_kosten_tage: null,
   buchhaltung_einstellungen: 'buchhaltung_einstellungen',
   buchungen: 'mandant',
   eingang: 'ungezaehlt',
@@ -338,6 +341,7 @@ const FOR_THE_BOOKS = [
   'endkunden',
   'buchhaltung_einstellungen',
   'anbieter_rechnungen',
+  'gemeldete_kosten',
   'abrechnungsmonate',
   'abrechnungszeilen',
   'abrechnung_versendungen',

@@ -344,6 +344,20 @@ export interface Tables {
     verschluesselt: Buffer;
     erstellt_am: Generated<string>;
   };
+  gemeldete_kosten: {
+    mandant_id: string;
+    tag: string;
+    anbieter: string;
+    aufrufe: number | string;
+    verglichen: number | string;
+    gemeldet_eur: string;
+    liste_eur: string;
+  };
+  gemeldete_kosten_tage: {
+    mandant_id: string;
+    tag: string;
+    geaendert: number | string;
+  };
   idempotenz: {
     mandant_id: string;
     operation: string;
