@@ -1,6 +1,6 @@
 /** Nothing acknowledged is lost and nothing is counted twice, whichever process is killed and when. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Ereignis } from '#sdk/index.ts';
+import { DAY, expectCountedOnce, randomEvent } from '#test/counted-once.ts';
 import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { signal } from '#test/processes.ts';
@@ -12,7 +12,6 @@ import { createWriter, type Writer } from '#test/writer.ts';
 const SEED = 20_261_121;
 const ROUNDS = 20;
 const WRITERS = 4;
-const DAY = 86_400_000;
 
 let service: ServiceProcess;
 let accounts: Account[];
@@ -23,25 +22,6 @@ beforeAll(async () => {
   accounts = [await createAccount(service), await createAccount(service)];
 }, 120_000);
 afterAll(() => service?.dispose(), 60_000);
-
-/** An event of the last three weeks; a few models, one of them unknown. */
-function randomEvent(random: Random): Ereignis {
-  return {
-    ereignis_id: random.uuid(),
-    zeitpunkt: new Date(Date.now() - random.below(20 * DAY)).toISOString(),
-    anbieter: 'openai',
-    modell: random.pick(['gpt-4o-mini', 'gpt-4.1', 'gibt-es-nicht']),
-    agent: random.pick(['alpha', 'beta/eins', 'gamma']),
-    lauf_id: random.below(2) === 0 ? `00000000-0000-4000-8000-00000000000${random.below(10)}` : null,
-    schritt_nr: random.below(50),
-    eingabe_token: random.below(1_000_000),
-    ausgabe_token: random.below(10_000),
-    cache_lese_token: random.below(1_000),
-    status: random.below(8) === 0 ? 'fehler' : 'erfolgreich',
-    endkunde_ref: random.pick(['kunde-1', 'kunde-2', null]),
-    geschaetzt: random.below(10) === 0,
-  };
-}
 
 /** Kills one process that serves this service's connections; PostgreSQL then throws out all the others, too. */
 async function killBackend(random: Random): Promise<void> {
@@ -75,37 +55,6 @@ async function playRound(round: number, writers: Writer[], random: Random): Prom
   expect(service.isRunning()).toBe(true);
 }
 
-const ids = (batches: Ereignis[][]) => new Set(batches.flat().map((event) => event.ereignis_id as string));
-
-async function checkAccount(account: Account, writers: Writer[]): Promise<void> {
-  const acknowledged = ids(writers.flatMap((writer) => writer.acknowledged()));
-  const attempted = ids(writers.flatMap((writer) => writer.attempted()));
-  const sent = new Map(
-    writers.flatMap((writer) =>
-      writer
-        .attempted()
-        .flat()
-        .map((event) => [event.ereignis_id, event]),
-    ),
-  );
-  const rows = await service.sql<Ereignis & { ereignis_id: string }>(
-    `SELECT ereignis_id, agent, modell, endkunde_ref, status, lauf_id, geschaetzt, eingabe_token::float8,
-       ausgabe_token::float8, cache_lese_token::float8, schritt_nr::float8 FROM ereignisse WHERE mandant_id = $1`,
-    [account.mandantId],
-  );
-  const counted = new Set(rows.map((row) => row.ereignis_id));
-  expect(counted.size).toBe(rows.length);
-  expect(acknowledged.difference(counted)).toEqual(new Set());
-  expect(counted.difference(attempted)).toEqual(new Set());
-  for (const row of rows) expect(sent.get(row.ereignis_id)).toMatchObject(row);
-  expect(await account.counted()).toBe(rows.length);
-  const known = await service.sql<{ id: string }>(
-    'SELECT ereignis_id AS id FROM ereignis_kennungen WHERE mandant_id = $1',
-    [account.mandantId],
-  );
-  expect(new Set(known.map(({ id }) => id))).toEqual(counted);
-}
-
 test('every acknowledged event is counted exactly once, and nothing else is', async () => {
   const random = createRandom(SEED);
   const writers = Array.from({ length: WRITERS }, (_, index) =>
@@ -118,7 +67,7 @@ test('every acknowledged event is counted exactly once, and nothing else is', as
     await account.untilNothingWaits(60_000);
     const own = writers.filter((_, position) => position % 2 === index);
     expect(own.flatMap((writer) => writer.refused())).toEqual([]);
-    await checkAccount(account, own);
+    await expectCountedOnce(service, account, own);
     const window = `von=${new Date(Date.now() - 25 * DAY).toISOString()}&bis=${new Date(Date.now() + DAY).toISOString()}`;
     for (const gruppe of GROUPS) {
       const answer = await account.verbrauch(`?gruppe=${gruppe}&${window}`);

@@ -32,7 +32,7 @@ const byKey = (rows: Row[]): Row[] => rows.toSorted((a, b) => (a.schluessel < b.
 
 /** One row per key, by key. Hours are named by their beginning in UTC, whatever the zone calls them. */
 export async function sumsOfEvents(
-  service: ServiceProcess,
+  service: Pick<ServiceProcess, 'sql'>,
   mandantId: string,
   gruppe: Group,
 ): Promise<Row[]> {

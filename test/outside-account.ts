@@ -83,7 +83,7 @@ async function createKey(base: string, cookie: string): Promise<{ schluesselId: 
 }
 
 /** Registers a Mandant at the running service and makes a key that may send and read. */
-export async function createAccount(service: ServiceProcess): Promise<Account> {
+export async function createAccount(service: Pick<ServiceProcess, 'address'>): Promise<Account> {
   const { cookie, mandantId } = await register(service.address());
   const { schluesselId, key } = await createKey(service.address(), cookie);
   const bearer = { authorization: `Bearer ${key}` };

@@ -15,7 +15,8 @@ const LINES_KEPT = 60;
 interface LogLine {
   msg?: string;
   level?: string;
-  address?: string;
+  /** None of a process that listens nowhere. */
+  address?: string | null;
 }
 
 export interface ServiceProcess {
@@ -61,7 +62,7 @@ function readLog(child: ChildProcess, lines: string[], errors: string[]): Promis
     if (!line.startsWith('{') || !line.endsWith('}')) return;
     const entry = JSON.parse(line) as LogLine;
     if (entry.level === 'error' || entry.level === 'fatal') errors.push(line);
-    if (entry.msg === 'ready' && entry.address) ready(entry.address);
+    if (entry.msg === 'ready') ready(entry.address ?? '');
   };
   for (const stream of [child.stdout, child.stderr]) {
     if (stream) createInterface({ input: stream }).on('line', take);

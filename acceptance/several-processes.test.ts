@@ -1,0 +1,193 @@
+/**
+ * Two processes that take requests and two that count, on one database, killed at random under load: every acknowledged event is
+ * counted once, every run of the schedule is put in once, every alarm is told once.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY, expectCountedOnce, randomEvent } from '#test/counted-once.ts';
+import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
+import { type Account, createAccount, request } from '#test/outside-account.ts';
+import { type OwnServer, startOwnServer } from '#test/own-server.ts';
+import { createRandom, type Random } from '#test/random.ts';
+import { type Receiver, startReceiver } from '#test/receiver.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
+import { until } from '#test/until.ts';
+import { createWriter, type Writer } from '#test/writer.ts';
+
+const SEED = 20_261_123;
+const ROUNDS = fuzzRuns(10);
+const WRITERS = 2;
+const LOOP = 6;
+
+let server: OwnServer;
+let client: pg.Client;
+let receiver: Receiver;
+let apis: ServiceProcess[];
+let workers: ServiceProcess[];
+/** Whom the writers write for. */
+let accounts: Account[];
+/** Whose runs go in circles. */
+let guarded: Account;
+
+/** What senders know: a name in front of both, which leads to one after the other. */
+let turn = 0;
+const front = {
+  address() {
+    turn += 1;
+    return (apis[turn % apis.length] as ServiceProcess).address();
+  },
+};
+const database: Pick<ServiceProcess, 'sql'> = {
+  sql: async <R extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+    (await client.query<R>(text, values)).rows,
+};
+
+async function change(account: Account, method: string, path: string, body: object): Promise<void> {
+  const answer = await request(`${front.address()}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', cookie: account.cookie },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, answer.text).toBeLessThan(300);
+}
+
+beforeAll(async () => {
+  [server, receiver] = await Promise.all([startOwnServer(), startReceiver()]);
+  const url = await server.database('CREATEROLE BYPASSRLS');
+  client = new pg.Client(url);
+  await client.connect();
+  const env = {
+    DATABASE_URL: url,
+    ZW_SCHLUESSEL: randomBytes(32).toString('base64'),
+    ERLAUBTE_NETZE: '127.0.0.1',
+  };
+  const create = (ROLLE: string) => createServiceProcess({ ...env, ROLLE });
+  apis = [create('api'), create('api')];
+  workers = [create('worker'), create('worker')];
+  // All at once: one of them migrates.
+  await Promise.all([...apis, ...workers].map((each) => each.start()));
+  accounts = [await createAccount(front), await createAccount(front)];
+  guarded = await createAccount(front);
+  const rule = { typ: 'schleife_exakt', stufe: 'anhalten', schattenbetrieb: false };
+  await change(guarded, 'POST', '/v1/cockpit/regeln', rule);
+  await change(guarded, 'PUT', '/v1/cockpit/mandant/alarme', { webhook_url: receiver.url('/alarm') });
+}, 180_000);
+afterAll(async () => {
+  await Promise.all([...(apis ?? []), ...(workers ?? [])].map((each) => each.dispose()));
+  await client?.end();
+  await server?.stop();
+  await receiver?.stop();
+}, 60_000);
+
+/** A run that goes in circles, of an agent of its own: none rests for another. */
+function loop(round: number) {
+  const lauf_id = randomUUID();
+  return Array.from({ length: LOOP }, (_, index) => ({
+    ereignis_id: randomUUID(),
+    lauf_id,
+    schritt_nr: index + 1,
+    zeitpunkt: new Date(Date.now() - 60_000 + index * 1_000).toISOString(),
+    agent: `schleife-${round}`,
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    eingabe_token: 1_000_000,
+    prompt_fingerabdruck: '00000000000000ff',
+  }));
+}
+
+const taken = async (events: object[]): Promise<boolean> =>
+  (await guarded.send(events as never).catch(() => null))?.status === 202;
+
+/** Kills one or two of the four, lets the others work for a moment, and starts them again. */
+async function strike(random: Random): Promise<void> {
+  const victims = new Set([random.pick([...apis, ...workers]), random.pick(workers)].slice(random.below(2)));
+  await Promise.all([...victims].map((each) => each.stop('SIGKILL')));
+  await new Promise((resolve) => setTimeout(resolve, random.below(600)));
+  await Promise.all([...victims].map((each) => each.start()));
+}
+
+/** A loop is under way and batches have got through since the last time when it strikes. */
+async function playRound(round: number, writers: Writer[], random: Random): Promise<void> {
+  const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged().length, 0);
+  const goal = acknowledged() + 2 + random.below(25);
+  const events = loop(round);
+  await until(`the loop of round ${round} to begin`, () => taken(events.slice(0, 3)), 60_000);
+  const rest = until(`the loop of round ${round} to be taken`, () => taken(events.slice(3)), 60_000);
+  await until(`batches to get through in round ${round}`, () => acknowledged() >= goal, 60_000);
+  await strike(random);
+  await rest;
+}
+
+/** How often the schedule was put in, and for how many minutes, each job for itself. */
+const SCHEDULED = `SELECT job, sum(runs)::int AS runs, sum(minutes)::int AS minutes FROM (
+    SELECT data->>'job' AS job, 1 AS runs, 0 AS minutes FROM pgboss.job WHERE name = 'zeitplan'
+    UNION ALL SELECT data->>'key', 0, 1 FROM pgboss.job WHERE name = '__pgboss__send-it' AND state = 'completed') s
+  GROUP BY job`;
+
+async function expectScheduledOnce(): Promise<void> {
+  const scheduled = await database.sql<{ job: string; runs: number; minutes: number }>(SCHEDULED);
+  expect(scheduled.length).toBeGreaterThan(0);
+  for (const { job, runs, minutes } of scheduled) expect([job, runs]).toEqual([job, minutes]);
+  const lost = await database.sql('SELECT job, fehler FROM auftraege WHERE aufgegeben_am IS NOT NULL');
+  expect(lost).toEqual([]);
+}
+
+async function expectToldOnce(): Promise<void> {
+  // What a killed process was about is taken up again after minutes; here they are over.
+  const due = () =>
+    database.sql(
+      'UPDATE auftraege SET faellig_am = now() WHERE mandant_id = $1 AND aufgegeben_am IS NULL RETURNING 1',
+      [guarded.mandantId],
+    );
+  const found = `SELECT count(*)::int AS anzahl, count(DISTINCT objekt)::int AS laeufe FROM befunde
+    WHERE typ = 'schleife_exakt' AND status = 'offen' AND NOT schatten`;
+  await until(
+    'every loop to be found',
+    async () => (await database.sql<{ anzahl: number }>(found))[0]?.anzahl === ROUNDS,
+    60_000,
+  );
+  await until('all jobs to be done', async () => (await due()).length === 0, 60_000);
+  expect(await database.sql(found)).toEqual([{ anzahl: ROUNDS, laeufe: ROUNDS }]);
+  const orders = await database.sql(
+    'SELECT count(*)::int AS anzahl, count(DISTINCT objekt)::int AS laeufe FROM eingriffe WHERE NOT schatten',
+  );
+  expect(orders).toEqual([{ anzahl: ROUNDS, laeufe: ROUNDS }]);
+  // Sent again after a kill an alarm has the id it had.
+  const told = Map.groupBy(
+    receiver.received.filter(({ body }) => body.includes('Schleife')),
+    ({ headers }) => String(headers['webhook-id']),
+  );
+  expect(told.size).toBe(ROUNDS);
+  expect(new Set([...told.values()].map(([first]) => JSON.parse(first?.body ?? '{}').text)).size).toBe(
+    ROUNDS,
+  );
+}
+
+test(
+  'nothing acknowledged is lost, nothing is done twice',
+  async () => {
+    const random = createRandom(SEED);
+    const writers = Array.from({ length: WRITERS }, (_, index) =>
+      createWriter(accounts[index] as Account, createRandom(SEED + index + 1), randomEvent),
+    );
+    for (let round = 1; round <= ROUNDS; round += 1) await playRound(round, writers, random);
+    await Promise.all(writers.map((writer) => writer.finish()));
+    expect(writers.flatMap((writer) => writer.refused())).toEqual([]);
+    for (const account of [...accounts, guarded]) await account.untilNothingWaits(120_000);
+    await expectToldOnce();
+    await expectScheduledOnce();
+    for (const [index, account] of accounts.entries()) {
+      const own = [writers[index] as Writer];
+      const window = `von=${new Date(Date.now() - 25 * DAY).toISOString()}&bis=${new Date(Date.now() + DAY).toISOString()}`;
+      await expectCountedOnce(database, account, own);
+      for (const gruppe of GROUPS)
+        expect(comparable(await account.verbrauch(`?gruppe=${gruppe}&${window}`))).toEqual(
+          await sumsOfEvents(database, account.mandantId, gruppe),
+        );
+    }
+    expect(await database.sql('SELECT FROM eingang UNION ALL SELECT FROM eingang_unzaehlbar')).toEqual([]);
+  },
+  fuzzRuns(600_000),
+);
