@@ -38,7 +38,8 @@ const entriesOf = (mandantId: string) =>
 
 /** Files that leave are noted. */
 const isChanging = ({ id, operation }: Described) =>
-  operation.method !== 'GET' || ['export.alles', 'weiterbelastung.ausgeben'].includes(id);
+  operation.method !== 'GET' ||
+  ['export.alles', 'weiterbelastung.abrechnungen_zip', 'weiterbelastung.ausgeben'].includes(id);
 const mandantOf = (body: string, account: Account): string =>
   (JSON.parse(body) as { mandant?: { mandant_id: string } }).mandant?.mandant_id ?? account.mandantId;
 

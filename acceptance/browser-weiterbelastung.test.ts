@@ -276,6 +276,7 @@ test('a month is closed after naming its sums: its statement is final, in the li
 test.each([
   ['Tabelle (CSV)', /\.csv$/],
   ['Buchungsstapel (EXTF)', /^EXTF.*\.csv$/],
+  ['Alle Abrechnungen (ZIP)', /^abrechnungen-.*\.zip$/],
   ['Kostendaten (FOCUS)', /focus.*\.csv$/],
 ])('the month is saved as a file: %s', async (entry, fileName) => {
   const now = await visit();

@@ -2,6 +2,7 @@
 import { systemClock } from '#kernel/clock.ts';
 import type { Service } from '#main/service.ts';
 import { VERSION } from '#main/version.ts';
+import { createArchiveRoom } from '#platform/archive-room.ts';
 import type { Config } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
@@ -52,6 +53,7 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
     outbound: createOutbound(networksOf(config.allowedNetworks)),
     throttle: createThrottle({ db, log }),
     documents: createDocuments(),
+    spools: createArchiveRoom(config),
     version: VERSION,
   };
   const clientWith = (key: string) => createServiceClient(address, key, signal);

@@ -140,6 +140,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { zustellung_id: zustellungId } };
   },
   'export.alles': async () => ({}),
+  'weiterbelastung.abrechnungen_zip': async () => ({}),
   'weiterbelastung.ausgeben': async () => ({}),
   'berichte.abo_setzen': async () => ({ body: { wochenbericht: true } }),
   'ansichten.anlegen': async () => ({ body: view }),

@@ -143,6 +143,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'weiterbelastung.abrechnung': ACCOUNTANTS,
   'weiterbelastung.abrechnung_pdf': ACCOUNTANTS,
   'weiterbelastung.abrechnungen_versenden': ACCOUNTANTS,
+  'weiterbelastung.abrechnungen_zip': ACCOUNTANTS,
   'weiterbelastung.ausgeben': ACCOUNTANTS,
   'weiterbelastung.versand': ACCOUNTANTS,
   'weiterbelastung.focus': ACCOUNTANTS,

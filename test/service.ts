@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Clock } from '#kernel/clock.ts';
 import { createApi } from '#main/api.ts';
+import { createArchiveRoom } from '#platform/archive-room.ts';
 import { parseConfig } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
@@ -105,6 +106,7 @@ export async function startService(
     outbound: withExampleProviders(createOutbound(networksOf(config.allowedNetworks))),
     throttle: createThrottle({ db, log }),
     documents: createDocuments(),
+    spools: createArchiveRoom(config),
     version: '0.1.0',
   };
   const app = await createApi(context);

@@ -23,13 +23,17 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<{ name: string; stream: 
   }
 }
 
-/** The text of every file by name, in the order of the archive. */
-export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
+/** What every file holds by name, in the order of the archive. */
+export async function unzipBytes(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>();
   for await (const { name, stream } of entriesOf(await openBuffer(bytes, { lazyEntries: true })))
-    files.set(name, Buffer.concat(await stream.toArray()).toString());
+    files.set(name, Buffer.concat(await stream.toArray()));
   return files;
 }
+
+/** The same as text. */
+export const unzip = async (bytes: Buffer): Promise<Map<string, string>> =>
+  new Map([...(await unzipBytes(bytes))].map(([name, content]) => [name, content.toString()]));
 
 /** The lines of one file of an archive on disk. */
 export async function* linesOf(path: string, file: string): AsyncGenerator<string, void> {

@@ -282,6 +282,20 @@ export const abrechnungPdf = operation({
   response: Type.String(),
 });
 
+export const abrechnungenZip = operation({
+  id: 'weiterbelastung.abrechnungen_zip',
+  method: 'GET',
+  path: '/v1/cockpit/export/abrechnungen.zip',
+  summary: 'Die Abrechnungen aller Endkunden eines Monats als ZIP, je Endkunde ein PDF.',
+  description:
+    'The statements of all end customers that have calls or corrections in a month, a PDF each, with a list of them as CSV, which also names what could not be made. All are of one moment. The archive is sent while it is made, a few statements a second: its length is not known beforehand, an archive without its end is a failed one. Whoever takes less than 64 KiB a second of what is there is cut off after a minute or two. The audit log keeps the SHA-256 of each complete one. 429 `export_laeuft` while another one of the Mandant is under way, or too many are being made.',
+  access: WEITERBELASTEN,
+  refuses: { 429: ['export_laeuft'], 503: ['export_kein_platz'] },
+  query: Type.Object(monatQuery),
+  media: ['application/zip'],
+  response: Type.String(),
+});
+
 export const weiterbelastungAusgeben = operation({
   id: 'weiterbelastung.ausgeben',
   method: 'GET',

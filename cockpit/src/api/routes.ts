@@ -6,6 +6,7 @@ export const routes = {
   abrechnungPdf: ['GET', '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung.pdf'],
   abrechnungenVersand: ['GET', '/v1/cockpit/abrechnung/versand'],
   abrechnungenVersenden: ['POST', '/v1/cockpit/abrechnung/versenden'],
+  abrechnungenZip: ['GET', '/v1/cockpit/export/abrechnungen.zip'],
   abrechnungsmonate: ['GET', '/v1/cockpit/abrechnung/monate'],
   agentAendern: ['PUT', '/v1/cockpit/agenten/{agent_id}'],
   agentSchutz: ['PUT', '/v1/cockpit/agenten/{agent_id}/schutz'],

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import { createInForce, hearChanges } from '#domains/eingriffe/index.ts';
 import { systemClock } from '#kernel/clock.ts';
+import { createArchiveRoom } from '#platform/archive-room.ts';
 import { createLoadSignal, showLoad } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
 import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
@@ -81,6 +82,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
       outbound,
       throttle: createThrottle({ db, log }),
       documents,
+      spools: createArchiveRoom(config),
       version: VERSION,
     },
     inForce,

@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { SpoolRoom } from './spool.ts';
 import type { Throttle } from './throttle.ts';
 
 /** What `main` hands to every slice: the outside world, made once. */
@@ -19,5 +20,7 @@ export interface ServiceContext {
   outbound: Outbound;
   throttle: Throttle;
   documents: Documents;
+  /** Where archives wait for their readers. */
+  spools: SpoolRoom;
   version: string;
 }

@@ -15,9 +15,9 @@ const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 };
 export interface Documents {
   /**
    * What the thread made of the model. `module` is a file of the service that exports `inThread(…)` by default. Throws what that has
-   * thrown, 503 `ueberlastet` when too many wait already or when it takes too long.
+   * thrown, 503 `ueberlastet` when too many wait already (unless `patient`: it waits behind them) or when it takes too long.
    */
-  make<Model>(module: URL, model: Model): Promise<Uint8Array>;
+  make<Model>(module: URL, model: Model, options?: { patient?: boolean }): Promise<Uint8Array>;
   /** Ends the threads; what is being made is given up. */
   stop(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function createDocuments({
   const pool = new Piscina({ minThreads: 0, maxThreads: atOnce, idleTimeout: IDLE, resourceLimits: MEMORY });
   const inTurn = createTurns({ atOnce, waiting });
   return {
-    make: (module, model) =>
+    make: (module, model, options) =>
       inTurn(async () => {
         const signal = AbortSignal.timeout(timeLimit);
         try {
@@ -57,7 +57,7 @@ export function createDocuments({
         } catch (error) {
           throw signal.aborted ? tookTooLong() : error;
         }
-      }),
+      }, options),
     stop: () => pool.destroy(),
   };
 }

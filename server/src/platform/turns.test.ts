@@ -52,6 +52,17 @@ describe('work in turns', () => {
     expect(await third).toBe('d');
   });
 
+  it('lets who is patient wait behind too many', async () => {
+    const inTurn = createTurns({ atOnce: 1, waiting: 1 });
+    const { begun, work, end } = createWork();
+    const all = [inTurn(work('a')), inTurn(work('b')), inTurn(work('c'), { patient: true })];
+    for (const name of ['a', 'b', 'c']) {
+      await settled();
+      end(name);
+    }
+    expect(await Promise.all(all)).toEqual(begun);
+  });
+
   it('goes on after work that failed', async () => {
     const inTurn = createTurns({ atOnce: 1, waiting: 1 });
     await expect(inTurn(() => Promise.reject(new Error('misslungen')))).rejects.toThrow('misslungen');

@@ -18,9 +18,11 @@ function useFiles(month: string) {
   const table = (format: 'csv' | 'ledger') => () =>
     callRaw('weiterbelastungAusgeben', { query: { monat: month, format } });
   const focus = () => callRaw('focusAusgeben', { query: { monat: month } });
+  const statements = () => callRaw('abrechnungenZip', { query: { monat: month } });
   const entries = [
     { label: t('weiterbelastung.file.csv'), ask: table('csv'), fileName: `weiterbelastung-${month}.csv` },
     { label: t('weiterbelastung.file.ledger'), ask: table('ledger'), fileName: `EXTF-${month}.csv` },
+    { label: t('weiterbelastung.file.zip'), ask: statements, fileName: `abrechnungen-${month}.zip` },
     { label: t('weiterbelastung.file.focus'), ask: focus, fileName: `focus-${month}.csv` },
   ];
   return { file, entries };

@@ -10,10 +10,10 @@ import {
   readMandant,
 } from '#domains/mandant/index.ts';
 import { createLocalHours } from '#kernel/local-hours.ts';
+import type { ArchiveFile } from '#platform/archive.ts';
 import { csvOf } from '#platform/csv.ts';
 import type { Snapshot } from '#platform/database/index.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
-import type { ArchiveFile } from './archive.ts';
 import { kindOf } from './columns.ts';
 import { arrayOf, objectOf } from './json.ts';
 import { EXCERPTS, type Excerpt, LISTS } from './lists.ts';

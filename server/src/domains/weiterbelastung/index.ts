@@ -7,6 +7,7 @@ import { abrechnungRoute } from './routes/abrechnung.ts';
 import { abrechnungPdfRoute } from './routes/abrechnung-pdf.ts';
 import { abrechnungenVersandRoute } from './routes/abrechnungen-versand.ts';
 import { abrechnungenVersendenRoute } from './routes/abrechnungen-versenden.ts';
+import { abrechnungenZipRoute } from './routes/abrechnungen-zip.ts';
 import { abrechnungsmonateRoute } from './routes/abrechnungsmonate.ts';
 import { buchhaltungLesenRoute } from './routes/buchhaltung-lesen.ts';
 import { buchhaltungSetzenRoute } from './routes/buchhaltung-setzen.ts';
@@ -32,6 +33,7 @@ export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [
   buchhaltungSetzenRoute(context),
   abrechnungRoute(context),
   abrechnungPdfRoute(context),
+  abrechnungenZipRoute(context),
   weiterbelastungAusgebenRoute(context),
   focusAusgebenRoute(context),
   abrechnungenVersendenRoute(context),

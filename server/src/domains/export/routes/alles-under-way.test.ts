@@ -9,12 +9,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SYSTEM } from '#domains/protokoll/index.ts';
 import { rightsOf } from '#domains/zugang/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
+import { createPlaces } from '#platform/archive-room.ts';
 import { createSpoolRoom } from '#platform/spool.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
 import { unzip } from '#test/unzip.ts';
-import { createPlaces } from '../rules.ts';
 import { startExport } from '../service.ts';
 
 const INHABER = {

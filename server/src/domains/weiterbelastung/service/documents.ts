@@ -1,5 +1,5 @@
 /** Statements as documents, in the branding of the Mandant. */
-import { fetchLogo, readMandant } from '#domains/mandant/index.ts';
+import { fetchLogo, type MandantRow, readMandant } from '#domains/mandant/index.ts';
 import { withSnapshot } from '#domains/verbrauch/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
@@ -7,7 +7,8 @@ import type { ServiceContext } from '#platform/context.ts';
 import { requireMonth } from '../month.ts';
 import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
-import { readStatement } from './statement.ts';
+import type { Moment } from './bill.ts';
+import { type Figures, readStatement } from './statement.ts';
 
 export type DocumentContext = Pick<
   ServiceContext,
@@ -15,13 +16,39 @@ export type DocumentContext = Pick<
 >;
 
 /** Null where none is set, or where it cannot be had: a statement is made without it. */
-async function logoOf(context: DocumentContext, mandant: MandantId): Promise<Uint8Array | null> {
+export async function logoOf(
+  context: Pick<ServiceContext, 'db' | 'outbound' | 'log'>,
+  mandant: MandantId,
+): Promise<Uint8Array | null> {
   try {
     return (await fetchLogo(context, mandant)).bytes;
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/** What is to be set: the figures as of a moment, under the name and in the colours of the Mandant. */
+export function modelOf(
+  { now, zone }: Pick<Moment, 'now' | 'zone'>,
+  brand: Pick<MandantRow, 'branding_name' | 'firma' | 'branding_farbe' | 'branding_fusszeile'>,
+  logo: Uint8Array | null,
+  figures: Figures,
+): Statement {
+  const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDate().toString();
+  const closed = figures.geschlossen_am;
+  return {
+    ...figures,
+    sprache: 'de',
+    erstellt_am: dayOf(now),
+    geschlossen_am: closed === null ? null : dayOf(Temporal.Instant.from(closed)),
+    absender: {
+      name: brand.branding_name ?? brand.firma,
+      farbe: brand.branding_farbe,
+      logo,
+      fusszeile: brand.branding_fusszeile,
+    },
+  };
 }
 
 export interface StatementDocument {
@@ -37,36 +64,15 @@ export async function statementDocument(
   mandant: MandantId,
   { monat, referenz }: { monat: string | undefined; referenz: string },
 ): Promise<StatementDocument> {
-  const { figures, brand, erstellt_am, geschlossen_am } = await withSnapshot(
-    context,
-    mandant,
-    async ({ tx, now, zone }) => {
-      const figures = await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz);
-      const dayOf = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(zone).toPlainDate().toString();
-      const closed = figures.geschlossen_am;
-      return {
-        figures,
-        brand: await readMandant(tx),
-        erstellt_am: dayOf(now),
-        geschlossen_am: closed === null ? null : dayOf(Temporal.Instant.from(closed)),
-      };
-    },
-  );
-  const statement: Statement = {
-    ...figures,
-    sprache: 'de',
-    erstellt_am,
-    geschlossen_am,
-    absender: {
-      name: brand.branding_name ?? brand.firma,
-      farbe: brand.branding_farbe,
-      logo: await logoOf(context, mandant),
-      fusszeile: brand.branding_fusszeile,
-    },
-  };
+  const read = await withSnapshot(context, mandant, async ({ tx, now, zone }) => ({
+    figures: await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz),
+    brand: await readMandant(tx),
+    moment: { now, zone },
+  }));
+  const statement = modelOf(read.moment, read.brand, await logoOf(context, mandant), read.figures);
   return {
     bytes: await makeStatement(context.documents, statement),
-    monat: figures.monat,
+    monat: read.figures.monat,
     absender: statement.absender.name,
   };
 }
