@@ -34,6 +34,7 @@ const ACCOUNT_TABLES = [
 ];
 /** Those of the installation, with what requests may do there. */
 const TABLES_OF_NOBODY: Record<string, string[]> = {
+  betreiberprotokoll: [],
   drosselung: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   geheimnisse: [],
   lizenz_sperren: ['SELECT'],

@@ -16,7 +16,7 @@ import { createTenants, type Tenant } from '#test/tenants.ts';
 import { until } from '#test/until.ts';
 
 /** What may name a Mandant that is gone. */
-const MAY_NAME_IT = ['loeschbelege', 'migrationen'];
+const MAY_NAME_IT = ['loeschbelege', 'betreiberprotokoll', 'migrationen'];
 
 let service: TestService;
 let db: OwnerDatabase;

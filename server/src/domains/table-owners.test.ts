@@ -82,6 +82,7 @@ const TABLES: Record<string, Ownership> = {
   buchungen: { owner: 'buchung', reads: ['export'] },
   zahlungsereignisse: { owner: 'buchung' },
   pruefprotokoll: { owner: 'protokoll' },
+  betreiberprotokoll: { owner: 'protokoll' },
   postausgang: { owner: 'postausgang' },
   auftraege: { owner: 'jobs' },
   drosselung: { owner: 'platform', writes: { zugang: 'takes away counters that are over' } },

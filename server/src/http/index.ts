@@ -4,4 +4,12 @@ export { createHostCookie, createSessionCookie, type HostCookie } from './cookie
 export { InvalidRequest, tooLarge } from './errors.ts';
 export { mayShowLink } from './own-machine.ts';
 export type { BodyReader, GeneralReader, ReadBody } from './readers.ts';
-export { type Call, Content, CSV_BODY_LIMIT, type Route, route } from './route.ts';
+export {
+  type Call,
+  Content,
+  CSV_BODY_LIMIT,
+  type OperatorRoute,
+  operatorRoutes,
+  type Route,
+  route,
+} from './route.ts';

@@ -60,6 +60,20 @@ export function route<O extends Operation, B = BodyOf<O>>(
   return { operation, options: options as RouteOptions, handle: handle as unknown as Route['handle'] };
 }
 
+type OperatorOperation = Operation & { access: { kind: 'operator' } };
+
+/** Binds a handler to an operation of operators. */
+export type OperatorRoute<Owner> = <O extends OperatorOperation>(
+  operation: O,
+  handle: (call: Call<O>, owner: Owner) => Promise<ResponseOf<O> | Content>,
+) => Route;
+
+/** Gives handlers of operators' operations, and of no others, what acts as the owner of the database. */
+export const operatorRoutes =
+  <Owner>(owner: Owner): OperatorRoute<Owner> =>
+  (operation, handle) =>
+    route(operation, (call) => handle(call, owner));
+
 /** An answer in another media type: a page, a file, or a stream of one. */
 export class Content {
   readonly type: string;

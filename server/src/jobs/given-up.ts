@@ -1,6 +1,6 @@
 /** Dead letters and what waits, for those who run the installation. */
 import type { RequestDatabase } from '#platform/database/index.ts';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { OwnerDatabase, OwnerTransaction } from '#platform/database/owner-database.ts';
 import { CHANNEL } from './enqueue.ts';
 import { INSTALLATION } from './store.ts';
 
@@ -47,7 +47,7 @@ export async function listDeadLetters(db: OwnerDatabase, limit: number): Promise
 }
 
 /** Has dead letters run again, with all their attempts: one, or (null) all; resolves with how many. */
-export async function requeueDeadLetters(db: OwnerDatabase, auftragId: string | null): Promise<number> {
+export async function requeueDeadLetters(db: OwnerTransaction, auftragId: string | null): Promise<number> {
   const { rows } = await db.query<{ anzahl: number }>(
     `WITH neu AS (
        UPDATE auftraege SET aufgegeben_am = NULL, versuche = 0, faellig_am = now()
@@ -60,7 +60,7 @@ export async function requeueDeadLetters(db: OwnerDatabase, auftragId: string | 
 }
 
 /** Removes a dead letter for good; false when there is none of this id. */
-export async function discardDeadLetter(db: OwnerDatabase, auftragId: string): Promise<boolean> {
+export async function discardDeadLetter(db: OwnerTransaction, auftragId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'DELETE FROM auftraege WHERE auftrag_id = $1 AND aufgegeben_am IS NOT NULL',
     [auftragId],

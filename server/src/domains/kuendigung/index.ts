@@ -9,8 +9,9 @@ import { kuendigenRoute } from './routes/kuendigen.ts';
 
 export { loeschenJob } from './jobs/loeschen.ts';
 export { removeMandant } from './owner/removal.ts';
+export { takeBackKuendigung } from './owner/take-back.ts';
 export { loeschungAb } from './rules.ts';
-export { type LeavingContext, revokeKuendigung } from './service.ts';
+export type { LeavingContext } from './service.ts';
 
 export const kuendigungRoutes = (context: ServiceContext): Route[] => [kuendigenRoute(context)];
 

@@ -30,7 +30,8 @@ const cancel = async () => {
   expect(answer.statusCode).toBe(200);
   await service.sql('DELETE FROM postausgang');
 };
-const takeBack = (id = account.mandantId) => revokeKuendigung(service.context, mandantId(id), OPERATOR);
+const takeBack = (id = account.mandantId) =>
+  service.context.db.forMandant(mandantId(id), (tx) => revokeKuendigung(service.context, tx, OPERATOR));
 const use = (secret: string) =>
   service.app.inject({ url: '/v1/anbindung/pruefen', headers: { authorization: `Bearer ${secret}` } });
 const status = async () => {

@@ -91,48 +91,54 @@ async function regainAddresses(context: LeavingContext, tx: MandantTx): Promise<
   return without;
 }
 
+export interface TakenBack {
+  firma: string;
+  entsperrte_schluessel: number;
+  /** Users who cannot sign in, their address being somebody else's now. */
+  ohne_adresse: number;
+}
+
 /**
  * Takes a cancellation back, for the operator, while nothing is removed yet. Users sign in again; the keys that the
  * cancellation blocked work again, those blocked before stay blocked. Throws 404 for an unknown Mandant, 409 for one that
- * is not cancelled or whose time is up. `ohne_adresse`: users who cannot sign in, their address being somebody else's now.
+ * is not cancelled or whose time is up.
  */
-export function revokeKuendigung(
+export async function revokeKuendigung(
   context: LeavingContext,
-  mandant: MandantId,
+  tx: MandantTx,
   akteur: Akteur,
-): Promise<{ firma: string; entsperrte_schluessel: number; ohne_adresse: number }> {
+): Promise<TakenBack> {
+  const { mandant } = tx;
   const now = context.clock.now();
-  return context.db.forMandant(mandant, async (tx) => {
-    const row = await lockLeaving(tx);
-    if (!row) throw notFound({ de: 'Diesen Mandanten', en: 'This Mandant' });
-    if (row.gekuendigt_am === null)
-      throw conflict('nicht_gekuendigt', {
-        de: 'Das Konto ist nicht gekündigt.',
-        en: 'The account is not cancelled.',
-      });
-    // Whatever the clocks say: once the removal has begun, parts are missing.
-    if (row.loeschung === 'begonnen' || now >= loeschungAb(row.gekuendigt_am))
-      throw conflict('frist_abgelaufen', {
-        de: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',
-        en: 'The time is up; the data are being removed.',
-      });
-    await updateLeaving(tx, { status: 'aktiv', gekuendigt_am: null, loeschung: null });
-    const ohne_adresse = await regainAddresses(context, tx);
-    const entsperrte_schluessel = await unblockKeys(tx, row.gekuendigt_am);
-    // What was under way when it was cancelled may have come after; it opened nothing so far.
-    await deleteSessions(tx);
-    await deleteOpenDoors(tx);
-    const anmeldung = `${context.config.baseUrl}/anmelden`;
-    await tellResponsible(context, tx, mandant, takenBack(row, anmeldung));
-    await recordChange(tx, mandant, now, {
-      akteur,
-      aktion: 'konto.kuendigung_aufgehoben',
-      objekt: objektOf(mandant, row),
-      vorher: { status: row.status, gekuendigt_am: toInstant(row.gekuendigt_am) },
-      nachher: { status: 'aktiv', entsperrte_schluessel, ohne_adresse },
+  const row = await lockLeaving(tx);
+  if (!row) throw notFound({ de: 'Diesen Mandanten', en: 'This Mandant' });
+  if (row.gekuendigt_am === null)
+    throw conflict('nicht_gekuendigt', {
+      de: 'Das Konto ist nicht gekündigt.',
+      en: 'The account is not cancelled.',
     });
-    return { firma: row.firma, entsperrte_schluessel, ohne_adresse };
+  // Whatever the clocks say: once the removal has begun, parts are missing.
+  if (row.loeschung === 'begonnen' || now >= loeschungAb(row.gekuendigt_am))
+    throw conflict('frist_abgelaufen', {
+      de: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',
+      en: 'The time is up; the data are being removed.',
+    });
+  await updateLeaving(tx, { status: 'aktiv', gekuendigt_am: null, loeschung: null });
+  const ohne_adresse = await regainAddresses(context, tx);
+  const entsperrte_schluessel = await unblockKeys(tx, row.gekuendigt_am);
+  // What was under way when it was cancelled may have come after; it opened nothing so far.
+  await deleteSessions(tx);
+  await deleteOpenDoors(tx);
+  const anmeldung = `${context.config.baseUrl}/anmelden`;
+  await tellResponsible(context, tx, mandant, takenBack(row, anmeldung));
+  await recordChange(tx, mandant, now, {
+    akteur,
+    aktion: 'konto.kuendigung_aufgehoben',
+    objekt: objektOf(mandant, row),
+    vorher: { status: row.status, gekuendigt_am: toInstant(row.gekuendigt_am) },
+    nachher: { status: 'aktiv', entsperrte_schluessel, ohne_adresse },
   });
+  return { firma: row.firma, entsperrte_schluessel, ohne_adresse };
 }
 
 /** Reminds those who run a cancelled account, once; false when there is nothing to remind of. */

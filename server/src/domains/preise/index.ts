@@ -23,6 +23,7 @@ export { BadPriceList } from './list/read-list.ts';
 export {
   goBack,
   MAX_LIST_BYTES,
+  type Offer,
   pinEdition,
   readEditions,
   type Taken,
@@ -37,7 +38,7 @@ export {
   loadExchangeRates,
   type Substitute,
 } from './owner/exchange-rates.ts';
-export { fetchEdition, ListNotFetched } from './owner/fetch-list.ts';
+export { fetchOffer, ListNotFetched } from './owner/fetch-list.ts';
 export { followPriceList, type LivingPriceList } from './owner/follow-list.ts';
 export { createMandantPrices, type MandantPrices, type PricesOfMandant } from './owner/price-books.ts';
 export {

@@ -1,4 +1,4 @@
-import { revokeKuendigung } from '#domains/kuendigung/index.ts';
+import { takeBackKuendigung } from '#domains/kuendigung/index.ts';
 import { readMandantId } from './arguments.ts';
 import type { Command } from './command.ts';
 
@@ -8,10 +8,11 @@ export const kuendigungAufheben: Command = {
   zweck: 'nimmt eine Kündigung zurück, solange noch nichts gelöscht ist',
   async run(context, args) {
     const mandant = readMandantId(args[0]);
-    const { firma, entsperrte_schluessel, ohne_adresse } = await revokeKuendigung(
+    const { firma, entsperrte_schluessel, ohne_adresse } = await takeBackKuendigung(
+      context.owner,
       context,
       mandant,
-      context.akteur,
+      { akteur: context.akteur, now: context.clock.now() },
     );
     const name = firma.replace(/\p{Cc}+/gu, ' ');
     context.print(

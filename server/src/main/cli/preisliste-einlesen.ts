@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
-import { MAX_LIST_BYTES, takeEdition, takePackaged } from '#domains/preise/index.ts';
+import { MAX_LIST_BYTES, takePackaged } from '#domains/preise/index.ts';
 import { readPastDay } from './arguments.ts';
 import { type Command, CommandRefused } from './command.ts';
-import { outcomeOf, spoken } from './price-list.ts';
+import { outcomeOf, spoken, takeByHand } from './price-list.ts';
 
 async function readBytes(path: string): Promise<Buffer> {
   const { size } = await stat(path).catch(() => {
@@ -19,12 +19,13 @@ export const preislisteEinlesen: Command = {
   name: 'preisliste-einlesen',
   argumente: ['datei', 'stand'],
   zweck: 'nimmt eine Preisliste aus einer Datei auf; stand ist der Tag, an dem sie geholt wurde',
-  async run({ owner, clock, print }, [path = '', day]) {
+  async run(context, [path = '', day]) {
+    const { owner, clock, print } = context;
     const now = clock.now();
     const stand = readPastDay(day, now);
     const bytes = await readBytes(path);
     await takePackaged(owner, now);
     const offer = { bytes, herkunft: 'datei', stand, bestaetigt_am: `${stand}T00:00:00Z` } as const;
-    print(outcomeOf(await spoken(() => takeEdition(owner, offer, now))));
+    print(outcomeOf(await spoken(() => takeByHand(context, offer, now))));
   },
 };

@@ -22,6 +22,14 @@ export interface OwnerDatabase {
   close(): Promise<void>;
 }
 
+/** A transaction of the owner that is open. What begins one by itself takes part in it. */
+export type OwnerTransaction = Pick<OwnerDatabase, 'query' | 'transaction'>;
+
+export const within = (client: pg.PoolClient): OwnerTransaction => ({
+  query: (sql, values) => client.query(sql, values),
+  transaction: (work) => work(client),
+});
+
 const BEGIN_REPEATABLE = 'BEGIN; SET LOCAL synchronous_commit = off';
 
 export function createOwnerDatabase(pool: pg.Pool): OwnerDatabase {

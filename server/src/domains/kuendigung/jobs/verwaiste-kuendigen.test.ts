@@ -28,6 +28,8 @@ beforeEach(async () => {
   company = await registerAccount(service, 'Muster GmbH');
 });
 
+const takeBack = (id: string) =>
+  service.context.db.forMandant(mandantId(id), (tx) => revokeKuendigung(service.context, tx, SYSTEM));
 const newEmail = () => `${randomUUID()}@example.org`;
 const register = (email: string, firma = 'Besetzer') =>
   service.app.inject({
@@ -206,7 +208,7 @@ it.each([true, false])(
     expect(answer.json().mandant.mandant_id).not.toBe(before.mandantId);
     expect((await logIn(service, before.email)).json().mandant.firma).toBe('Neu');
     // The operator takes the cancellation back: a confirmed address outranks the one typed since, another does not.
-    const outcome = await revokeKuendigung(service.context, mandantId(before.mandantId), SYSTEM);
+    const outcome = await takeBack(before.mandantId);
     expect(outcome.ohne_adresse).toBe(confirmed ? 0 : 1);
     const own = (await logIn(service, before.email)).json().mandant.firma;
     expect(own).toBe(confirmed ? 'Muster GmbH' : 'Neu');
@@ -226,7 +228,7 @@ it('a Mandant that was cancelled for want of users comes back with its user, onc
     url: `/v1/cockpit/benutzer/${user?.benutzer_id}`,
     headers: { cookie: company.cookie },
   });
-  const outcome = await revokeKuendigung(service.context, mandantId(squatter.mandantId), SYSTEM);
+  const outcome = await takeBack(squatter.mandantId);
   expect(outcome.ohne_adresse).toBe(0);
   expect((await logIn(service, squatter.email)).json().mandant.mandant_id).toBe(squatter.mandantId);
 });

@@ -4,7 +4,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Provider } from '@pydantic/genai-prices';
 import type pg from 'pg';
 import { enqueueForInstallation } from '#jobs/index.ts';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { OwnerTransaction } from '#platform/database/owner-database.ts';
 import type { Asking } from '../asking.ts';
 import { listeGewechselt } from '../jobs/liste-gewechselt.ts';
 import { countModels, doubtsAbout } from '../list/doubts.ts';
@@ -13,6 +13,7 @@ import { createPriceData, PACKAGED, type PriceData, readPackaged } from '../list
 import { BadPriceList, readList } from '../list/read-list.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
+type Owner = Pick<OwnerTransaction, 'transaction'>;
 
 /** Editions that are kept, beside the one that holds and the pinned one. */
 const KEPT = 20;
@@ -38,7 +39,7 @@ export async function loadEdition(db: Asking, nummer: number): Promise<PriceData
 }
 
 /** Changes editions; whoever waits for a price is told when another one holds afterwards. */
-function change<T>(db: OwnerDatabase, work: (client: Client) => Promise<T>): Promise<T> {
+function change<T>(db: Owner, work: (client: Client) => Promise<T>): Promise<T> {
   return db.transaction(async (client) => {
     await client.query('LOCK TABLE preislisten IN SHARE ROW EXCLUSIVE MODE');
     const before = inForceOf(await readEditions(client));
@@ -97,7 +98,7 @@ async function readNewest(client: Client): Promise<readonly Provider[]> {
  * not taken without asking. Throws `BadPriceList`.
  */
 export function takeEdition(
-  db: OwnerDatabase,
+  db: Owner,
   { bytes, herkunft, stand, bestaetigt_am }: Offer,
   now: Date,
   name: string | null = null,
@@ -123,7 +124,7 @@ export function takeEdition(
 }
 
 /** The list that is installed is an edition, too. */
-export async function takePackaged(db: OwnerDatabase, now: Date): Promise<Taken> {
+export async function takePackaged(db: Owner, now: Date): Promise<Taken> {
   const { name, stand } = PACKAGED;
   const bytes = Buffer.from(JSON.stringify(await readPackaged()));
   return takeEdition(db, { bytes, herkunft: 'paket', stand, bestaetigt_am: `${stand}T00:00:00Z` }, now, name);
@@ -134,7 +135,7 @@ const UNPIN = 'UPDATE preislisten SET angeheftet = false WHERE angeheftet';
 const PIN = `UPDATE preislisten SET angeheftet = true, abgelehnt = NULL, gemeldet_am = NULL WHERE nummer = $1`;
 
 /** Has an edition hold until it is said otherwise; false when there is none of that number. */
-export const pinEdition = (db: OwnerDatabase, nummer: number): Promise<boolean> =>
+export const pinEdition = (db: Owner, nummer: number): Promise<boolean> =>
   change(db, async (client) => {
     if (!(await readEditions(client)).some((each) => each.nummer === nummer)) return false;
     await client.query(UNPIN);
@@ -143,14 +144,14 @@ export const pinEdition = (db: OwnerDatabase, nummer: number): Promise<boolean> 
   });
 
 /** From now on the newest holds again; resolves with that one, null when none was pinned. */
-export const unpinEdition = (db: OwnerDatabase): Promise<Edition | null> =>
+export const unpinEdition = (db: Owner): Promise<Edition | null> =>
   change(db, async (client) => {
     const { rowCount } = await client.query(UNPIN);
     return rowCount ? inForceOf(await readEditions(client)) : null;
   });
 
 /** Pins the edition before the one that holds; null when there is none. */
-export const goBack = (db: OwnerDatabase): Promise<Edition | null> =>
+export const goBack = (db: Owner): Promise<Edition | null> =>
   change(db, async (client) => {
     const editions = await readEditions(client);
     const now = inForceOf(editions);

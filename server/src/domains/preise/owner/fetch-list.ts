@@ -1,7 +1,7 @@
 /** The newest edition as its project publishes it, over the network. */
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { ForbiddenAddress, type Outbound, readAtMost } from '#platform/outbound.ts';
-import { MAX_LIST_BYTES, type Taken, takeEdition } from './editions.ts';
+import { MAX_LIST_BYTES, type Offer, type Taken, takeEdition } from './editions.ts';
 
 /** There is nothing at the address that could be read; the message is a German sentence. */
 export class ListNotFetched extends Error {}
@@ -37,17 +37,18 @@ async function fetchBytes(outbound: Outbound, url: string): Promise<Buffer> {
   return bytes ?? refuse(`liefert mehr als ${MAX_LIST_BYTES / 2 ** 20} MiB`);
 }
 
-/**
- * Fetches the edition and takes it. Redirects are not followed. Throws `ListNotFetched`, or `BadPriceList` when what is there is
- * no list.
- */
+/** Fetches the edition that is there now. Redirects are not followed. Throws `ListNotFetched`. */
+export async function fetchOffer(outbound: Outbound, url: string, now: Date): Promise<Offer> {
+  const bytes = await fetchBytes(outbound, url);
+  const instant = now.toISOString();
+  return { bytes, herkunft: 'netz', stand: instant.slice(0, 10), bestaetigt_am: instant };
+}
+
+/** Fetches the edition and takes it. Throws `ListNotFetched`, or `BadPriceList` when what is there is no list. */
 export async function fetchEdition(
   { owner, outbound }: { owner: OwnerDatabase; outbound: Outbound },
   url: string,
   now: Date,
 ): Promise<Taken> {
-  const bytes = await fetchBytes(outbound, url);
-  const instant = now.toISOString();
-  const offer = { bytes, herkunft: 'netz', stand: instant.slice(0, 10), bestaetigt_am: instant } as const;
-  return takeEdition(owner, offer, now);
+  return takeEdition(owner, await fetchOffer(outbound, url, now), now);
 }

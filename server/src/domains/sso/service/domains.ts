@@ -4,6 +4,7 @@ import type { SsoDomain, Static } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import { dnsSilent, domainNotClaimed, domainTaken } from '../errors.ts';
 import { isProof, normaliseDomain, recordName } from '../rules.ts';
 import { type DomainRow, lockDomain, markProven } from '../store/einstellungen.ts';
@@ -25,31 +26,29 @@ async function readRecords(resolver: TxtResolver, name: string): Promise<string[
 }
 
 /**
- * Notes that a claimed domain is proven; repeated, it keeps the first instant. Throws 404 for one the Mandant has not
+ * Notes that a claimed domain is proven; repeated (`neu` is false), it keeps the first instant. Throws 404 for one the Mandant has not
  * claimed and 409 for one that another Mandant has proven.
  */
-export function proveDomain(
-  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
-  mandant: MandantId,
+export async function proveDomain(
+  { clock }: Pick<ServiceContext, 'clock'>,
+  tx: MandantTx,
   akteur: Akteur,
   domain: string,
-): Promise<DomainRow> {
-  return db.forMandant(mandant, async (tx) => {
-    const before = await lockDomain(tx, domain);
-    if (!before) throw domainNotClaimed();
-    if (before.bewiesen_am !== null) return before;
-    const now = clock.now();
-    const bewiesen_am = now.toISOString();
-    if (!(await markProven(tx, domain, bewiesen_am))) throw domainTaken();
-    await recordChange(tx, mandant, now, {
-      akteur,
-      aktion: 'sso.domain_bewiesen',
-      objekt: { art: 'sso_domain', id: domain, name: domain },
-      vorher: { status: 'offen' },
-      nachher: { status: 'bewiesen' },
-    });
-    return { ...before, bewiesen_am };
+): Promise<DomainRow & { neu: boolean }> {
+  const before = await lockDomain(tx, domain);
+  if (!before) throw domainNotClaimed();
+  if (before.bewiesen_am !== null) return { ...before, neu: false };
+  const now = clock.now();
+  const bewiesen_am = now.toISOString();
+  if (!(await markProven(tx, domain, bewiesen_am))) throw domainTaken();
+  await recordChange(tx, tx.mandant, now, {
+    akteur,
+    aktion: 'sso.domain_bewiesen',
+    objekt: { art: 'sso_domain', id: domain, name: domain },
+    vorher: { status: 'offen' },
+    nachher: { status: 'bewiesen' },
   });
+  return { ...before, bewiesen_am, neu: true };
 }
 
 /** Looks for the TXT record; the domain stays open while it is not there. Throws as `proveDomain`, 503 without DNS. */
@@ -66,5 +65,7 @@ export async function checkDomain(
   if (claim.bewiesen_am !== null) return domainToApi(claim);
   const records = await readRecords(resolver, recordName(claim.domain));
   if (!isProof(records, claim.nachweis)) return domainToApi(claim);
-  return domainToApi(await proveDomain(context, mandant, akteur, claim.domain));
+  return domainToApi(
+    await context.db.forMandant(mandant, (tx) => proveDomain(context, tx, akteur, claim.domain)),
+  );
 }

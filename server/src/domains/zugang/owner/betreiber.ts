@@ -3,7 +3,13 @@
  * the configuration at start, both as the owner of the database.
  */
 import type pg from 'pg';
-import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import {
+  type Acting,
+  actAsOperator,
+  asSeenByMandant,
+  type Done,
+  recordChange,
+} from '#domains/protokoll/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { continueAsMandant } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -12,43 +18,49 @@ import { lockUserOfAddress, type UserOfAddress } from './user-of-address.ts';
 /** `geaendert`: whether it was the other way before. */
 export type OperatorCandidate = UserOfAddress & { geaendert: boolean };
 
-interface Change {
+interface Change extends Acting {
   email: string;
-  akteur: Akteur;
-  now: Date;
 }
 
 /** `onlyProven`: leaves a user as before whose address is not proven; for whoever does not see whom they name. */
 type Naming = Change & { onlyProven?: boolean };
 
-async function change(
-  db: OwnerDatabase,
-  { email, akteur, now, onlyProven = false }: Naming,
-  { sql, aktion, betreiber }: { sql: string; aktion: string; betreiber: boolean },
-): Promise<OperatorCandidate | null> {
-  return db.transaction(async (client) => {
-    const user = await lockUserOfAddress(client, email);
-    if (!user || (betreiber && !user.aktiv)) return null;
-    if (onlyProven && !user.bestaetigt) return { ...user, geaendert: false };
-    const { mandant, benutzerId } = user;
-    const { rowCount } = await client.query(sql, [mandant, benutzerId]);
-    const candidate = { ...user, betreiber, geaendert: rowCount === 1 };
-    if (!candidate.geaendert) return candidate;
-    // A session that began with fewer rights, perhaps in another way, must not have more of a sudden.
-    await client.query('DELETE FROM sitzungen WHERE mandant_id = $1 AND benutzer_id = $2', [
-      mandant,
-      benutzerId,
-    ]);
-    await recordChange(await continueAsMandant(client, mandant), mandant, now, {
-      akteur,
-      aktion,
-      objekt: { art: 'benutzer', id: benutzerId, name: user.email },
-      vorher: { betreiber: !betreiber },
-      nachher: { betreiber },
-    });
-    return candidate;
-  });
+/** How one becomes an operator, or no longer is one. */
+interface Way {
+  sql: string;
+  aktion: string;
+  betreiber: boolean;
 }
+
+async function changeUser(
+  client: pg.PoolClient,
+  { email, akteur, now, onlyProven = false }: Naming,
+  { sql, aktion, betreiber }: Way,
+): Promise<Done<OperatorCandidate | null>> {
+  const user = await lockUserOfAddress(client, email);
+  if (!user || (betreiber && !user.aktiv)) return { result: null, act: null };
+  if (onlyProven && !user.bestaetigt) return { result: { ...user, geaendert: false }, act: null };
+  const { mandant, benutzerId } = user;
+  const { rowCount } = await client.query(sql, [mandant, benutzerId]);
+  const candidate = { ...user, betreiber, geaendert: rowCount === 1 };
+  if (!candidate.geaendert) return { result: candidate, act: null };
+  // A session that began with fewer rights, perhaps in another way, must not have more of a sudden.
+  await client.query('DELETE FROM sitzungen WHERE mandant_id = $1 AND benutzer_id = $2', [
+    mandant,
+    benutzerId,
+  ]);
+  const objekt = { art: 'benutzer', id: benutzerId };
+  const change = { aktion, vorher: { betreiber: !betreiber }, nachher: { betreiber } };
+  await recordChange(await continueAsMandant(client, mandant), mandant, now, {
+    ...change,
+    akteur: asSeenByMandant(akteur),
+    objekt: { ...objekt, name: user.email },
+  });
+  return { result: candidate, act: { ...change, mandant, objekt } };
+}
+
+const change = (db: OwnerDatabase, naming: Naming, way: Way): Promise<OperatorCandidate | null> =>
+  actAsOperator(db, naming, (owner) => owner.transaction((client) => changeUser(client, naming, way)));
 
 /** Makes an active user an operator and ends that user's sessions; null when there is no such user. */
 export const nameOperator = (db: OwnerDatabase, request: Naming): Promise<OperatorCandidate | null> =>

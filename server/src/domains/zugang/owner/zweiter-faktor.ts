@@ -1,6 +1,13 @@
 /** The way back in for somebody who has lost phone and recovery codes: only whoever runs the installation opens it. */
+import type pg from 'pg';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
-import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import {
+  type Acting,
+  actAsOperator,
+  asSeenByMandant,
+  type Done,
+  recordChange,
+} from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { continueAsMandant } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -22,30 +29,45 @@ const letter = (an: string) =>
       'Sie haben nicht darum gebeten? Dann ändern Sie Ihr Passwort und wenden Sie sich an den Betreiber.',
   });
 
+type Service = Pick<ServiceContext, 'secrets'>;
+type Candidate = UserOfAddress & { geaendert: boolean };
+interface Removal extends Acting {
+  email: string;
+}
+
+async function drop(
+  client: pg.PoolClient,
+  { secrets }: Service,
+  { email, akteur, now }: Removal,
+): Promise<Done<Candidate | null>> {
+  const user = await lockUserOfAddress(client, email);
+  if (!user?.zweiterFaktor) return { result: user && { ...user, geaendert: false }, act: null };
+  const { mandant, benutzerId } = user;
+  const tx = await continueAsMandant(client, mandant);
+  await deleteZweiterFaktor(tx, benutzerId);
+  const beendete_sitzungen = await deleteSitzungenOf(tx, benutzerId, null);
+  await queueMail(tx, secrets, mandant, letter(user.email), MAIL_VALID_SECONDS);
+  const objekt = { art: 'benutzer', id: benutzerId };
+  const change = {
+    aktion: 'zweiter_faktor.ausgeschaltet',
+    vorher: { zweiter_faktor: true },
+    nachher: { zweiter_faktor: false, beendete_sitzungen },
+  };
+  await recordChange(tx, mandant, now, {
+    ...change,
+    akteur: asSeenByMandant(akteur),
+    objekt: { ...objekt, name: user.email },
+  });
+  return { result: { ...user, geaendert: true }, act: { ...change, mandant, objekt } };
+}
+
 /**
  * Removes seed and recovery codes of a user, ends the user's sessions and tells the user by mail; `geaendert` is false
  * when no second factor was switched on. Null when there is no such user.
  */
-export function dropSecondFactor(
+export const dropSecondFactor = (
   db: OwnerDatabase,
-  service: Pick<ServiceContext, 'secrets'>,
-  { email, akteur, now }: { email: string; akteur: Akteur; now: Date },
-): Promise<(UserOfAddress & { geaendert: boolean }) | null> {
-  return db.transaction(async (client) => {
-    const user = await lockUserOfAddress(client, email);
-    if (!user?.zweiterFaktor) return user && { ...user, geaendert: false };
-    const { mandant, benutzerId } = user;
-    const tx = await continueAsMandant(client, mandant);
-    await deleteZweiterFaktor(tx, benutzerId);
-    const beendete_sitzungen = await deleteSitzungenOf(tx, benutzerId, null);
-    await queueMail(tx, service.secrets, mandant, letter(user.email), MAIL_VALID_SECONDS);
-    await recordChange(tx, mandant, now, {
-      akteur,
-      aktion: 'zweiter_faktor.ausgeschaltet',
-      objekt: { art: 'benutzer', id: benutzerId, name: user.email },
-      vorher: { zweiter_faktor: true },
-      nachher: { zweiter_faktor: false, beendete_sitzungen },
-    });
-    return { ...user, geaendert: true };
-  });
-}
+  service: Service,
+  removal: Removal,
+): Promise<Candidate | null> =>
+  actAsOperator(db, removal, (owner) => owner.transaction((client) => drop(client, service, removal)));

@@ -193,6 +193,22 @@ export interface Tables {
     mandant_id: string;
     benutzer_id: string;
   };
+  betreiberprotokoll: {
+    eintrag_id: string;
+    zeitpunkt: string;
+    akteur_art: 'benutzer' | 'system' | 'betreiber';
+    akteur_mandant: string | null;
+    akteur_id: string | null;
+    akteur_name: string | null;
+    aktion: string;
+    mandant: string | null;
+    objekt_art: string;
+    objekt_id: string | null;
+    objekt_name: string | null;
+    vorher: unknown;
+    nachher: unknown;
+    adresse: string | null;
+  };
   buchhaltung_einstellungen: {
     mandant_id: string;
     beraternummer: number | null;
