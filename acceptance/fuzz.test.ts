@@ -95,6 +95,10 @@ async function createActor(): Promise<Actor> {
   const account = await registerAccount(service);
   const { secret } = await createKey(service, account);
   await addUser(service, account, 'betrachter');
+  await service.sql('INSERT INTO betreiber (mandant_id, benutzer_id) VALUES ($1, $2)', [
+    account.mandantId,
+    account.benutzerId,
+  ]);
   await openSession(service, account);
   await ask({
     method: 'POST',

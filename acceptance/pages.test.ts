@@ -141,7 +141,12 @@ async function fill(tenant: Tenant): Promise<void> {
 }
 
 const paged = declared.filter(
-  ({ query }) => query && Object.hasOwn(query.properties, 'limit') && Object.hasOwn(query.properties, 'nach'),
+  ({ query, access }) =>
+    // Lists over all Mandanten have no owner; they are walked beside their routes.
+    access.kind !== 'operator' &&
+    query &&
+    Object.hasOwn(query.properties, 'limit') &&
+    Object.hasOwn(query.properties, 'nach'),
 );
 const names = paged.map((operation) => [operation.id, operation] as const);
 

@@ -33,7 +33,7 @@ test('the table names every operation that is described, and no other', () => {
 test('the description says which credentials an operation wants', () => {
   const schemesOf = (grant: Grant): string[] => {
     if (grant === 'public') return [];
-    if ('roles' in grant) return ['Sitzung'];
+    if ('roles' in grant || 'operators' in grant) return ['Sitzung'];
     return grant.keys.length === 2 ? ['Schluessel', 'SchluesselKopf'] : ['Schluessel'];
   };
   for (const { id, security } of described)
@@ -74,7 +74,7 @@ test('everybody is admitted to what the table says, and refused the rest', async
       }
       expect(status, who).toBe(expected);
       const { code, detail, ...rest } = JSON.parse(body);
-      const kind = grant !== 'public' && 'roles' in grant ? 'session' : 'key';
+      const kind = grant !== 'public' && 'keys' in grant ? 'key' : 'session';
       expect(code, who).toBe(CODES[kind][expected]);
       expect([typeof detail, rest], who).toEqual(['string', {}]);
       expect(headers['www-authenticate'] !== undefined, who).toBe(kind === 'key' && expected === 401);

@@ -8,7 +8,7 @@ import type { TestService } from './service.ts';
 export interface Actor {
   name: string;
   /** What the credentials are worth: a user's role, a key's scopes, nothing. */
-  is: { role: Role } | { scopes: readonly Scope[] } | null;
+  is: { role: Role; operator?: true } | { scopes: readonly Scope[] } | null;
   /** A user has a new session each time: some operations end sessions. */
   headers(): Promise<Record<string, string>>;
 }
@@ -46,7 +46,7 @@ async function createUsers(service: TestService, account: Account, other: Accoun
   );
   return [
     ...(await Promise.all(roles)),
-    actor('operator', { role: 'betrachter' }, account, operator),
+    actor('operator', { role: 'betrachter', operator: true }, account, operator),
     actor('disabled user', null, account, await userOf(service, account, 'inhaber', false)),
     actor('user of another Mandant', { role: 'inhaber' }, other, other.benutzerId),
   ];
@@ -95,6 +95,10 @@ export async function createActors(service: TestService, account: Account): Prom
 export function verdict({ is }: Actor, grant: Grant): 'admitted' | 401 | 403 {
   if (grant === 'public') return 'admitted';
   if (is === null) return 401;
+  if ('operators' in grant) {
+    if (!('role' in is)) return 401;
+    return is.operator ? 'admitted' : 403;
+  }
   if ('roles' in grant) {
     if (!('role' in is)) return 401;
     return grant.roles.includes(is.role) ? 'admitted' : 403;

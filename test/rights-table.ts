@@ -6,14 +6,15 @@ import type { OperationId, Rolle, Scope, Static } from '#contracts';
 
 export type Role = Static<typeof Rolle>;
 
-/** Anybody; users in these roles; keys with one of these scopes. */
-export type Grant = 'public' | { roles: readonly Role[] } | { keys: readonly Scope[] };
+/** Anybody; users in these roles; keys with one of these scopes; operators in any role. */
+export type Grant = 'public' | { roles: readonly Role[] } | { keys: readonly Scope[] } | { operators: true };
 
 const EVERYBODY = { roles: ['inhaber', 'verwalter', 'bearbeiter', 'buchhaltung', 'betrachter'] } as const;
 const EDITORS = { roles: ['inhaber', 'verwalter', 'bearbeiter'] } as const;
 const ACCOUNTANTS = { roles: ['inhaber', 'verwalter', 'buchhaltung'] } as const;
 const ADMINISTRATORS = { roles: ['inhaber', 'verwalter'] } as const;
 const OWNERS = { roles: ['inhaber'] } as const;
+const OPERATORS = { operators: true } as const;
 const SENDING = { keys: ['Senden'] } as const;
 const READING = { keys: ['Lesen'] } as const;
 const ANY_KEY = { keys: ['Senden', 'Lesen'] } as const;
@@ -53,6 +54,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'berichte.abo_setzen': EVERYBODY,
   'berichte.woche': EVERYBODY,
   'berichte.woche_pdf': EVERYBODY,
+  'betreiber.protokoll': OPERATORS,
   'buchung.buchen': OWNERS,
   'buchung.lizenz': EVERYBODY,
   'buchung.portal': OWNERS,

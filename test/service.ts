@@ -11,6 +11,7 @@ import { createArchiveRoom } from '#platform/archive-room.ts';
 import { parseConfig } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createDocuments } from '#platform/documents.ts';
 import { createLog } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
@@ -45,6 +46,8 @@ export interface TestService {
   app: FastifyInstance;
   context: ServiceContext;
   clock: TestClock;
+  /** As the owner, for operations of operators. */
+  operators: OwnerDatabase;
   /** As the owner. */
   connection: pg.ClientConfig;
   /** As requests. */
@@ -109,12 +112,14 @@ export async function startService(
     spools: createArchiveRoom(config),
     version: '0.1.0',
   };
-  const app = await createApi(context);
+  const operators = createOwnerDatabase(owner);
+  const app = await createApi(context, operators);
   watchAnswers(app);
   await app.ready();
   return {
     app,
     context,
+    operators,
     clock,
     connection,
     requests,

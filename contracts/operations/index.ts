@@ -6,6 +6,7 @@ export * from './ansichten.ts';
 export * from './befunde.ts';
 export * from './benutzer.ts';
 export * from './berichte.ts';
+export * from './betreiber.ts';
 export * from './buchung.ts';
 export * from './budgets.ts';
 export * from './detektoren.ts';

@@ -18,13 +18,13 @@ import {
   weiter,
 } from '../kit/index.ts';
 
-const Akteur = component('Akteur', 'Who did something.', {
+export const Akteur = component('Akteur', 'Who did something.', {
   art: field(oneOf('benutzer', 'system', 'betreiber'), 'A user, the service itself, or its operator.'),
   id: field(nullable(uuid()), 'The user; null for the system.'),
   name: field(nullable(text()), 'Address of the user at that time.', 'anna@example.org'),
 });
 
-const Objekt = component('Objekt', 'What something was done to.', {
+export const Objekt = component('Objekt', 'What something was done to.', {
   art: field(text(), 'Kind of object.', 'schluessel'),
   id: field(nullable(text()), 'Names the object; null where there is one of its kind only.'),
   name: field(nullable(text()), 'Its name at that time.', 'Produktion'),

@@ -32,6 +32,7 @@ export const routes = {
   benutzerListe: ['GET', '/v1/cockpit/benutzer'],
   berichtaboLesen: ['GET', '/v1/cockpit/bericht/abo'],
   berichtaboSetzen: ['PUT', '/v1/cockpit/bericht/abo'],
+  betreiberprotokoll: ['GET', '/v1/betreiber/protokoll'],
   brandingLogo: ['GET', '/v1/cockpit/konto/branding/logo'],
   brandingSetzen: ['PUT', '/v1/cockpit/konto/branding'],
   buchen: ['POST', '/v1/cockpit/konto/buchen'],

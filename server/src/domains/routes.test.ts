@@ -6,7 +6,9 @@ const operations: Record<string, Operation> = everyOperation;
 
 /** The operations a file binds a handler to. */
 const boundIn = (text: string): Operation[] =>
-  [...text.matchAll(/\broute(?:<[^(]*>)?\(\s*(\w+),/g)].flatMap(([, name = '']) => operations[name] ?? []);
+  [...text.matchAll(/\b(?:route|asOperator)(?:<[^(]*>)?\(\s*(\w+),/g)].flatMap(
+    ([, name = '']) => operations[name] ?? [],
+  );
 
 test('every operation has its route in the slice its id names, and in no other', () => {
   const files = globSync('*/routes/*.ts', { cwd: import.meta.dirname, exclude: ['**/*.test.ts'] });

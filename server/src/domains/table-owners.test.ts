@@ -27,6 +27,7 @@ const TABLES: Record<string, Ownership> = {
       regeln: 'notes that the rules it begins with were put in',
     },
     reads: [
+      'protokoll',
       'zugang',
       'alarme',
       'laeufe',
@@ -66,7 +67,7 @@ const TABLES: Record<string, Ownership> = {
   benutzer: {
     owner: 'zugang',
     writes: { benutzer: 'changes and removes users' },
-    reads: ['sso', 'kuendigung'],
+    reads: ['protokoll', 'sso', 'kuendigung'],
   },
   betreiber: { owner: 'zugang' },
   sitzungen: { owner: 'zugang', writes: { kuendigung: LEAVING }, reads: ['benutzer'] },

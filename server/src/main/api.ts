@@ -8,6 +8,7 @@ import { ansichtenRoutes } from '#domains/ansichten/index.ts';
 import { befundeRoutes } from '#domains/befunde/index.ts';
 import { benutzerRoutes } from '#domains/benutzer/index.ts';
 import { berichteRoutes } from '#domains/berichte/index.ts';
+import { betreiberRoutes } from '#domains/betreiber/index.ts';
 import { buchungRoutes } from '#domains/buchung/index.ts';
 import { budgetsRoutes } from '#domains/budgets/index.ts';
 import { detektorenRoutes } from '#domains/detektoren/index.ts';
@@ -30,15 +31,19 @@ import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
 import { weiterbelastungRoutes } from '#domains/weiterbelastung/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { zwillingRoutes } from '#domains/zwilling/index.ts';
-import { createApp } from '#http/index.ts';
+import { createApp, operatorRoutes } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 
 const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
 
+/** `operators` acts as the owner of the database: it is for the operations of operators and stays in here. */
 export async function createApi(
   context: ServiceContext,
+  operators: OwnerDatabase,
   inForce: InForce = createInForce(context),
 ): Promise<FastifyInstance> {
+  const asOperator = operatorRoutes(operators);
   const acceptance = createAcceptance(context, inForce);
   return createApp({
     log: context.log,
@@ -82,6 +87,7 @@ export async function createApi(
       ...berichteRoutes(context),
       ...systemRoutes(context, acceptance),
       ...lizenzenRoutes(context),
+      ...betreiberRoutes(asOperator),
     ],
   });
 }

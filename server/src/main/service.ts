@@ -8,6 +8,7 @@ import { createArchiveRoom } from '#platform/archive-room.ts';
 import { createLoadSignal, showLoad } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
 import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createDocuments } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
@@ -48,7 +49,7 @@ function completeAddress(app: FastifyInstance, config: Config): void {
   });
 }
 
-async function startApi(given: Config, { requests }: Connections, log: Log, metrics: Metrics) {
+async function startApi(given: Config, { connection, requests }: Connections, log: Log, metrics: Metrics) {
   const pool = createPool(
     {
       connection: requests,
@@ -61,6 +62,13 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
     log,
   );
   const db = createRequestDatabase(pool);
+  // Opens a connection when an operator asks, and closes it half a minute after the last question.
+  const operators = createOwnerDatabase(
+    createPool(
+      { connection, max: 2, statementTimeout: STATEMENT_TIMEOUT, giveUp: GIVE_UP, name: 'operators' },
+      log,
+    ),
+  );
   const config = { ...given };
   if (config.linksInAnswers === 'always')
     log.warn(
@@ -85,6 +93,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
       spools: createArchiveRoom(config),
       version: VERSION,
     },
+    operators,
     inForce,
   );
   completeAddress(app, config);
@@ -99,6 +108,7 @@ async function startApi(given: Config, { requests }: Connections, log: Log, metr
       await documents.stop();
       await notices.stop();
       await db.close();
+      await operators.close();
     },
   };
 }

@@ -77,7 +77,10 @@ describe('GET /v1/einladung', () => {
         done();
       },
     });
-    const app = await createApi({ ...service.context, log: pino({ level: 'trace' }, stream) });
+    const app = await createApi(
+      { ...service.context, log: pino({ level: 'trace' }, stream) },
+      service.operators,
+    );
     const token = await invite('log@example.org');
     await app.inject({ url: '/v1/einladung', query: { token } });
     await app.inject({ url: `/einladung?token=${token}` });

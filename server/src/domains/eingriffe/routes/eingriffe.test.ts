@@ -37,7 +37,7 @@ beforeAll(async () => {
     service.requests,
     service.context.log,
   );
-  app = await createApi(service.context, inForce);
+  app = await createApi(service.context, service.operators, inForce);
   stops.push(() => app.close(), listener.stop, service.stop);
   await hearing.promise;
 });

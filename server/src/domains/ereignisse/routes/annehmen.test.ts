@@ -23,7 +23,7 @@ beforeAll(async () => {
   service = await startService();
   service.clock.set(NOW);
   inForce = createInForce(service.context);
-  app = await createApi(service.context, {
+  app = await createApi(service.context, service.operators, {
     ...inForce,
     forAgents(mandant, agents) {
       asked.push(agents);

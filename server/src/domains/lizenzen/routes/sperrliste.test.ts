@@ -33,7 +33,7 @@ const block = (grund: string) =>
 
 describe('GET /v1/lizenzen/sperrliste', () => {
   it('makes one key, however many processes start at once', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => createApi(service.context)));
+    const others = await Promise.all([1, 2, 3].map(() => createApi(service.context, service.operators)));
     const lists = await Promise.all([service.app, ...others].map((app) => read(app)));
     const key = await publicKey();
     for (const { signatur } of lists) await compactVerify(signatur, key, { algorithms: ['EdDSA'] });
