@@ -15,6 +15,7 @@ const ORDER = [
   'postausgang',
   'schluessel',
   'mandant',
+  'installation',
   'zugang',
   'benutzer',
   'sso',

@@ -41,9 +41,10 @@ test('are known, have a fixed search path, and are for the request role only', a
   );
   const others = [
     'zw_auftraege_stand',
+    'zw_lizenzschluessel',
+    'zw_mandanten_anzahl',
     'zw_rueckstand',
     'zw_sperrliste_geaendert',
-    'zw_sperrliste_schluessel',
   ];
   const names = [...Object.keys(secrets()), ...others].sort();
   expect(rows).toEqual(names.map((name) => ({ name, path: true, open: false })));
@@ -97,5 +98,9 @@ test('say nothing of any Mandant where they need no secret', async () => {
   const jobs = await service.context.db.transaction((client) =>
     client.query('SELECT * FROM zw_auftraege_stand()'),
   );
+  const mandanten = await service.context.db.transaction((client) =>
+    client.query('SELECT * FROM zw_mandanten_anzahl()'),
+  );
+  expect(mandanten.rows).toEqual([{ anzahl: expect.any(Number) }]);
   expect(jobs.rows).toEqual([{ job: 'test.kanarie', wartend: 2, sekunden: 0, aufgegeben: 0 }]);
 });

@@ -36,6 +36,7 @@ export const ERROR_CODES = {
   code_falsch: 'The code of the second factor is wrong or was used before.',
   zu_viele_versuche: 'Too many attempts; `Retry-After` says for how many seconds to wait.',
   anmeldung_zu_alt: 'For this the login must be younger than ten minutes; signing in again is enough.',
+  lizenz_ausgeschoepft: 'The licence of the installation covers as many Mandanten as there are.',
   email_vergeben: 'There is a user with this address.',
   email_schon_bestaetigt: 'The address of the user is confirmed already.',
   passwort_falsch: 'The password is wrong.',
@@ -53,6 +54,9 @@ export const ERROR_CODES = {
   zu_viele_regeln: 'There are as many rules as a Mandant may have.',
   ansicht_name_vergeben: 'One of the own views has this name already.',
   ansichten_zu_viele: 'The user keeps as many views as possible.',
+  // Licences
+  sperrliste_voll: 'The revocation list cannot hold more licences.',
+  schluessel_aktiv: 'The key is the one that signs; only another one can be withdrawn.',
   // Company account
   kein_firmenkonto: 'No company account belongs to the domain of the address.',
   anbieter_nicht_erreichbar: 'The identity provider does not answer, or is set up wrongly.',

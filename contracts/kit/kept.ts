@@ -9,8 +9,10 @@ export const mayBeKept = ({
   method,
   access,
   confirmed = false,
-}: Pick<Operation, 'method' | 'access' | 'confirmed'>): boolean =>
+  keptByAll,
+}: Pick<Operation, 'method' | 'access' | 'confirmed' | 'keptByAll'>): boolean =>
   method === 'GET' &&
   (confirmed ||
+    keptByAll !== undefined ||
     (access.kind === 'key' && access.scope === 'Lesen') ||
     (access.kind === 'session' && access.right === 'verbrauch.lesen'));

@@ -74,6 +74,8 @@ export interface Operation<
   response: R;
   /** Answers may be kept and asked about (ETag), though the access does not say so. */
   confirmed?: boolean;
+  /** Seconds for which anybody on the way may keep the answer without asking; it is the same for all. */
+  keptByAll?: number;
 }
 
 // Reading an optional property adds `undefined`; it says nothing about the operation.

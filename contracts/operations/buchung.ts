@@ -2,6 +2,7 @@
 import {
   boolean,
   component,
+  count,
   datetime,
   field,
   listOf,
@@ -79,18 +80,51 @@ export const Paket = component('Paket', 'A package there is.', {
   buchbar: field(boolean(), 'False for packages that come by licence or by agreement only.'),
 });
 
+const Listenstand = component('Listenstand', 'How the revocation list of the licence stands.', {
+  nummer: field(
+    nullable(count()),
+    'Number of the list that is known; null, like the next two, before the first one.',
+    7,
+  ),
+  ausgestellt_am: field(nullable(datetime()), 'When that list was made.'),
+  erreicht_am: field(nullable(datetime()), 'When the list was last reached.'),
+  nicht_erreicht_seit: field(
+    nullable(datetime()),
+    'Since when it has not been reached, or since when the licence is in use if it never was; null while it is reached.',
+  ),
+  hindernis: field(
+    nullable(
+      oneOf(
+        'nicht_erreichbar',
+        'keine_liste',
+        'signatur_falsch',
+        'aelter',
+        'widerspruch',
+        'abgelaufen',
+        'zukunft',
+      ),
+    ),
+    'Why the last attempt did not reach it: no answer, no list, a wrong signature, an older number than the known one, other contents under the same number, no longer valid, or from the future (then a clock is wrong).',
+  ),
+  arbeitet_bis: field(datetime(), 'Until when the licence gives its package without the list being reached.'),
+});
+
 const Lizenz = component('Lizenz', 'The licence of this installation.', {
   lizenz_id: field(
     nullable(uuid()),
-    'Names the licence. Null, like the next three, when it is invalid: nothing it says is believed then.',
+    'Names the licence. Null, like all else but the Mandanten there are, when it is invalid: nothing it says is believed then.',
   ),
+  fingerabdruck: field(nullable(text()), 'SHA-256 of the licence.'),
   kunde: field(nullable(text()), 'Whom it was made for.'),
   paket: field(nullable(text()), 'The package it gives every Mandant of the installation.'),
   gueltig_bis: field(nullable(datetime()), 'Until when; null also for a licence without end.'),
+  mandanten: field(nullable(count()), 'How many Mandanten it covers.', 3),
+  mandanten_belegt: field(count(), 'How many there are that have not cancelled.', 2),
   status: field(
-    oneOf('gültig', 'abgelaufen', 'gesperrt', 'ungültig'),
-    'Valid, expired, revoked, or no licence at all.',
+    oneOf('gültig', 'abgelaufen', 'gesperrt', 'ungeprüft', 'ungültig'),
+    'Valid, expired, revoked, not held against its revocation list for 14 days, or no licence at all. Only a valid one gives its package.',
   ),
+  sperrliste: field(nullable(Listenstand), 'The revocation list it is held against.'),
 });
 
 export const lizenzLesen = operation({

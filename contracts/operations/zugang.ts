@@ -97,7 +97,7 @@ export const registrieren = operation({
   description:
     'Makes a Mandant with its inhaber and signs in, with the session in a cookie. The account can be used at once; a mail asks to confirm the address.',
   access: { kind: 'public' },
-  refuses: { 409: ['email_vergeben'], 429: ['zu_viele_versuche'] },
+  refuses: { 409: ['email_vergeben', 'lizenz_ausgeschoepft'], 429: ['zu_viele_versuche'] },
   body: Registrierung,
   status: 201,
   response: Ich,

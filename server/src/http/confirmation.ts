@@ -33,6 +33,12 @@ export const OF_ONE: Keeping = {
 /** What is the same for all. */
 export const OF_ALL: Keeping = { cacheControl: 'no-cache', vary: 'Accept-Encoding' };
 
+/** What is the same for all, and may be a few seconds old. */
+export const ofAllFor = (seconds: number): Keeping => ({
+  ...OF_ALL,
+  cacheControl: `public, max-age=${seconds}`,
+});
+
 /** Makes the hook of a route whose answers may be kept: resolves with the body to send, none where the client has it. */
 export const confirmAnswer =
   ({ cacheControl, vary }: Keeping) =>

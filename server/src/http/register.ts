@@ -10,7 +10,7 @@ import { bytesIn } from './aside/messages.ts';
 import type { Reading } from './aside/reading.ts';
 import { receiveBody, unpackBody } from './body.ts';
 import { compileCheck, type Fault } from './check/index.ts';
-import { confirmAnswer, OF_ONE } from './confirmation.ts';
+import { confirmAnswer, OF_ONE, ofAllFor } from './confirmation.ts';
 import { authorize } from './credentials.ts';
 import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
@@ -153,7 +153,9 @@ function send(reply: FastifyReply, status: number, result: unknown): FastifyRepl
 /** What is done to answers on their way out. Only to what is read: what changes something shows secrets, and must be quick. */
 function hooksOnSend(operation: Operation) {
   if (operation.method !== 'GET') return [];
-  return mayBeKept(operation) ? [confirmAnswer(OF_ONE), encodeAnswer] : [encodeAnswer];
+  const { keptByAll } = operation;
+  const keeping = keptByAll === undefined ? OF_ONE : ofAllFor(keptByAll);
+  return mayBeKept(operation) ? [confirmAnswer(keeping), encodeAnswer] : [encodeAnswer];
 }
 
 /** An answer to HEAD where nothing was made: of unknown length. */

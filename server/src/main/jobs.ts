@@ -8,6 +8,7 @@ import { buchungJobs } from '#domains/buchung/index.ts';
 import { budgetsJobs } from '#domains/budgets/index.ts';
 import { detektorenJobs } from '#domains/detektoren/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
+import { installationJobs } from '#domains/installation/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
 import { laeufeJobs } from '#domains/laeufe/index.ts';
 import { neubepreisungJobs } from '#domains/neubepreisung/index.ts';
@@ -37,6 +38,7 @@ const STATEMENT_TIMEOUT = 120_000;
 /** The jobs of all slices. */
 export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...postausgangJobs(context),
+  ...installationJobs(context),
   ...zugangJobs(context),
   ...benutzerJobs(context),
   ...preiseJobs(context),

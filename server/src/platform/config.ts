@@ -53,8 +53,10 @@ export interface Config {
   operatorEmails: string[];
   /** Licence of the installation, a signed token; null for none. */
   licence: string | null;
-  /** Public key that licences must be signed with (JWK as JSON); null: this installation's own. */
+  /** Public keys that licences must be signed with (JWK or set of them, as JSON); null: none proves anything. */
   licenceKey: string | null;
+  /** Where the revocation list is; null: where the licence says. */
+  licenceListUrl: string | null;
   /** Bytes that exports may take up on the disk of `dataDir` while they are read. */
   exportBytes: number;
 }
@@ -261,6 +263,7 @@ export function parseConfig(env: Env): Config {
     operatorEmails: parseEmails(env, 'BETREIBER_EMAILS'),
     licence: read(env, 'LIZENZ') ?? null,
     licenceKey: read(env, 'LIZENZ_PRUEFSCHLUESSEL') ?? null,
+    licenceListUrl: parseUrl(env, 'LIZENZ_SPERRLISTE_URL', ['https:', 'http:']),
     exportBytes: parseMebibytes(env, 'EXPORT_PLATZ_MB', 16_384),
   };
 }

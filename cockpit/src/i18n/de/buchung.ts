@@ -38,10 +38,37 @@ export const buchung = {
     none: 'Diese Installation hat keine Lizenz. Es gilt der Tarif, der hier steht.',
     customer: 'Ausgestellt für',
     id: 'Lizenz-ID',
-    status: { gültig: 'gültig', abgelaufen: 'abgelaufen', gesperrt: 'gesperrt', ungültig: 'ungültig' },
+    fingerprint: 'Fingerabdruck',
+    tenants: 'Mandanten',
+    taken: '{{belegt}} von {{count}} belegt',
+    list: 'Sperrliste',
+    numbered: 'Nummer {{nummer}} vom {{am}}',
+    noList: 'noch keine bekannt',
+    reached: 'Zuletzt erreicht',
+    never: 'noch nie',
+    unreached:
+      'Die Sperrliste ist seit {{since}} nicht erreicht. Bis {{until}} gilt die Lizenz auch ohne sie.',
+    obstacle: {
+      nicht_erreichbar: 'Unter ihrer Adresse antwortet niemand.',
+      keine_liste: 'Unter ihrer Adresse liegt keine Sperrliste.',
+      signatur_falsch: 'Was dort liegt, hat niemand unterschrieben, dem diese Installation glaubt.',
+      aelter: 'Was dort liegt, ist älter als die bekannte Liste.',
+      widerspruch: 'Was dort liegt, widerspricht der bekannten Liste.',
+      abgelaufen: 'Was dort liegt, gilt nicht mehr.',
+      zukunft: 'Was dort liegt, ist aus der Zukunft; gehen die Uhren richtig?',
+    },
+    status: {
+      gültig: 'gültig',
+      abgelaufen: 'abgelaufen',
+      gesperrt: 'gesperrt',
+      ungeprüft: 'ungeprüft',
+      ungültig: 'ungültig',
+    },
     why: {
       abgelaufen: 'Die Lizenz ist abgelaufen und gibt keinen Tarif mehr.',
       gesperrt: 'Die Lizenz ist gesperrt und gibt keinen Tarif mehr.',
+      ungeprüft:
+        'Die Sperrliste war zu lange nicht zu erreichen; bis dahin gibt die Lizenz keinen Tarif. Gezählt wird weiter.',
       ungültig:
         'Was als Lizenz hinterlegt ist, trägt keine gültige Unterschrift. Der Betreiber kann sie prüfen.',
     },

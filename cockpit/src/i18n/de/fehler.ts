@@ -65,6 +65,10 @@ export const code = {
   anmeldung_falsch: 'E-Mail-Adresse oder Passwort stimmt nicht.',
   nicht_angemeldet: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich an.',
   anmeldung_zu_alt: 'Bitte melden Sie sich dafür noch einmal an.',
+  lizenz_ausgeschoepft:
+    'Die Lizenz dieser Installation umfasst keinen weiteren Mandanten. Wenden Sie sich an den Betreiber.',
+  schluessel_aktiv: 'Mit diesem Schlüssel wird unterschrieben; wechseln Sie ihn zuerst.',
+  sperrliste_voll: 'Mehr Lizenzen kann die Sperrliste nicht aufnehmen.',
   email_vergeben:
     'Zu dieser E-Mail-Adresse gibt es schon ein Konto. Gehört sie Ihnen, kommen Sie mit „Passwort vergessen“ hinein.',
   email_schon_bestaetigt: 'Ihre E-Mail-Adresse ist schon bestätigt.',

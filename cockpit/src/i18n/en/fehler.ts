@@ -57,6 +57,10 @@ export const code = {
   anmeldung_falsch: 'E-mail address or password is wrong.',
   nicht_angemeldet: 'The session has ended. Please sign in.',
   anmeldung_zu_alt: 'Please sign in again for this.',
+  lizenz_ausgeschoepft:
+    'The licence of this installation covers no further tenant. Please turn to the operator.',
+  schluessel_aktiv: 'This key is the one that signs; rotate it first.',
+  sperrliste_voll: 'The revocation list cannot hold more licences.',
   email_vergeben:
     'There is an account for this e-mail address already. If it is yours, “Forgot password” lets you in.',
   email_schon_bestaetigt: 'Your e-mail address is confirmed already.',

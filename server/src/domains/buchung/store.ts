@@ -127,12 +127,3 @@ export function lockBuchungsstand(tx: MandantTx): Promise<(Buchungsstand & { fir
 export async function updateBuchungsstand(tx: MandantTx, stand: Buchungsstand): Promise<void> {
   await tx.updateTable('mandanten').set(stand).execute();
 }
-
-export async function isLizenzGesperrt(tx: MandantTx, lizenzId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('lizenz_sperren')
-    .select('lizenz_id')
-    .where('lizenz_id', '=', lizenzId)
-    .executeTakeFirst();
-  return row !== undefined;
-}

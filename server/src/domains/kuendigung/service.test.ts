@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Akteur } from '#domains/protokoll/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, addUser, createKey, logIn, PASSWORT, registerAccount } from '#test/account.ts';
+import { createIssuer } from '#test/licences.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { revokeKuendigung } from './service.ts';
 
@@ -141,4 +142,23 @@ describe('taking a cancellation back', () => {
     await cancel();
     expect(await status()).toMatchObject({ status: 'gekündigt', loeschung: null });
   });
+});
+
+it('is not taken back where the licence covers no more Mandanten', async () => {
+  const issuer = await createIssuer();
+  const env = { LIZENZ: await issuer.licence({ mandanten: 1 }), LIZENZ_PRUEFSCHLUESSEL: issuer.jwk };
+  const licensed = await startService(env);
+  licensed.clock.set(CANCELLED);
+  const [gone, there] = [await registerAccount(licensed), await registerAccount(licensed)];
+  const cancelNow = (id: string) =>
+    licensed.sql(`UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = $2 WHERE mandant_id = $1`, [
+      id,
+      CANCELLED,
+    ]);
+  const back = () => revokeKuendigung(licensed.context, mandantId(gone.mandantId), OPERATOR);
+  await cancelNow(gone.mandantId);
+  await expect(back()).rejects.toThrow('umfasst einen Mandanten');
+  await cancelNow(there.mandantId);
+  expect(await back()).toMatchObject({ firma: 'Muster GmbH' });
+  await licensed.stop();
 });

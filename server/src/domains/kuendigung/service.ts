@@ -1,5 +1,6 @@
 /** Cancelling an account, taking that back, and reminding of what follows. The removal itself is done by the owner (`owner/`). */
 import type { kontoKuendigen, ResponseOf } from '#contracts';
+import { requireMandantenPlatz } from '#domains/installation/index.ts';
 import { type Letter, queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { listWithoutAddress, regainAddress, takeAddress } from '#domains/zugang/index.ts';
@@ -101,7 +102,7 @@ export interface TakenBack {
 /**
  * Takes a cancellation back, for the operator, while nothing is removed yet. Users sign in again; the keys that the
  * cancellation blocked work again, those blocked before stay blocked. Throws 404 for an unknown Mandant, 409 for one that
- * is not cancelled or whose time is up.
+ * is not cancelled or whose time is up, and when the licence covers no more.
  */
 export async function revokeKuendigung(
   context: LeavingContext,
@@ -116,7 +117,8 @@ export async function revokeKuendigung(
     throw conflict('nicht_gekuendigt', {
       de: 'Das Konto ist nicht gekündigt.',
       en: 'The account is not cancelled.',
-    });
+requireMandantenPlatz(context, tx);
+    await     });
   // Whatever the clocks say: once the removal has begun, parts are missing.
   if (row.loeschung === 'begonnen' || now >= loeschungAb(row.gekuendigt_am))
     throw conflict('frist_abgelaufen', {

@@ -1,47 +1,55 @@
+/** SQL of the public revocation list. */
+import { CompiledQuery } from 'kysely';
 import { toCount } from '#kernel/count.ts';
-import { toInstant } from '#kernel/instant.ts';
-import type { RequestDatabase } from '#platform/database/index.ts';
+import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
+import type { Ask, RequestClient } from '#platform/database/index.ts';
 
-export interface LizenzSperre {
+/** What the list says of a blocked licence; for whom it was made is nobody else's business. */
+export interface Sperre {
   lizenz_id: string;
   fingerabdruck: string;
   gesperrt_am: string;
-  grund: string;
 }
 
-export interface SperrlisteRows {
+/** Which list there is, without its entries. */
+export interface Listenkopf {
   nummer: number;
-  sperren: LizenzSperre[];
+  geaendert_am: string | null;
 }
 
-/** The list, oldest entry first, with its number. */
-export async function readSperrliste(db: RequestDatabase): Promise<SperrlisteRows> {
-  // One statement, one snapshot: the number belongs to exactly these rows.
-  const rows = await db.transaction((client) =>
-    client
-      .selectFrom('sperrliste_stand as l')
-      .leftJoin('lizenz_sperren as s', (join) => join.onTrue())
-      .select(['l.nummer', 's.lizenz_id', 's.fingerabdruck', 's.gesperrt_am', 's.grund'])
-      .orderBy('s.gesperrt_am')
-      .orderBy('s.lizenz_id')
-      .execute(),
-  );
-  const sperren = rows.flatMap(({ lizenz_id, fingerabdruck, gesperrt_am, grund }) =>
-    lizenz_id && fingerabdruck !== null && gesperrt_am && grund !== null
-      ? [{ lizenz_id, fingerabdruck, gesperrt_am: toInstant(gesperrt_am), grund }]
+/** Plain questions under the request role, bound to no Mandant. */
+export const askUnbound =
+  (client: RequestClient): Ask =>
+  async (text, values) =>
+    // The rows are what the statement says, as for whoever asks as the owner.
+    (await client.executeQuery(CompiledQuery.raw(text, values))).rows as never;
+
+export async function readKopf(client: RequestClient): Promise<Listenkopf> {
+  const row = await client
+    .selectFrom('sperrliste_stand')
+    .select(['nummer', 'geaendert_am'])
+    .executeTakeFirstOrThrow();
+  return { nummer: toCount(row.nummer), geaendert_am: toInstantOrNull(row.geaendert_am) };
+}
+
+/** The list, oldest entry first, with its number: one statement, one snapshot. */
+export async function readSperrliste(client: RequestClient): Promise<Listenkopf & { sperren: Sperre[] }> {
+  const rows = await client
+    .selectFrom('sperrliste_stand as l')
+    .leftJoin('lizenz_sperren as s', (join) => join.onTrue())
+    .select(['l.nummer', 'l.geaendert_am', 's.lizenz_id', 's.fingerabdruck', 's.gesperrt_am'])
+    .orderBy('s.gesperrt_am')
+    .orderBy('s.lizenz_id')
+    .execute();
+  const sperren = rows.flatMap(({ lizenz_id, fingerabdruck, gesperrt_am }) =>
+    lizenz_id && fingerabdruck !== null && gesperrt_am
+      ? [{ lizenz_id, fingerabdruck, gesperrt_am: toInstant(gesperrt_am) }]
       : [],
   );
-  return { nummer: toCount(rows[0]?.nummer ?? 0), sperren };
-}
-
-/** The sealed signing key; a proposal is stored if there is none yet, and the stored one returned. */
-export async function readSigningKey(db: RequestDatabase, proposal: Buffer | null): Promise<Buffer | null> {
-  const { sealed } = await db.transaction((client) =>
-    client
-      .selectNoFrom(({ fn, val }) =>
-        fn<Buffer | null>('zw_sperrliste_schluessel', [val(proposal)]).as('sealed'),
-      )
-      .executeTakeFirstOrThrow(),
-  );
-  return sealed;
+  const [head] = rows;
+  return {
+    nummer: toCount(head?.nummer ?? 0),
+    geaendert_am: toInstantOrNull(head?.geaendert_am ?? null),
+    sperren,
+  };
 }

@@ -1,4 +1,5 @@
 /** Reading what is typed. */
+import { readFile, stat } from 'node:fs/promises';
 import { validate as isUuid } from 'uuid';
 import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
@@ -31,4 +32,33 @@ export function readPastDay(text = '', now: Date): string {
   if (text > now.toISOString().slice(0, 10))
     throw new CommandRefused(`Der Tag ${text} liegt in der Zukunft.`);
   return text;
+}
+
+/** A number of something, from 1. */
+export function readCount(text = ''): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandRefused(`„${text}“ ist keine Anzahl von 1 bis 999999.`);
+  return Number(text);
+}
+
+/** The instant a local day ends, for something that is good on that day still. */
+export function readLastDay(text = '', timeZone: string, now: Date): string {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+  if (!isDay || new Date(`${text}T00:00:00Z`).toISOString().slice(0, 10) !== text)
+    throw new CommandRefused(`„${text}“ ist kein Tag wie 2027-12-31.`);
+  const end = Temporal.PlainDate.from(text).add({ days: 1 }).toZonedDateTime(timeZone).toInstant();
+  if (end.epochMilliseconds <= now.getTime()) throw new CommandRefused(`Der Tag ${text} ist vorbei.`);
+  return end.toString();
+}
+
+const MAX_FILE_BYTES = 4 * 2 ** 20;
+
+/** A file of a few MiB at most, as text. */
+export async function readShortFile(path = ''): Promise<string> {
+  const { size } = await stat(path).catch(() => {
+    throw new CommandRefused(`Die Datei „${path}“ gibt es nicht.`);
+  });
+  if (size > MAX_FILE_BYTES) throw new CommandRefused(`Die Datei „${path}“ ist größer als 4 MiB.`);
+  return readFile(path, 'utf8').catch(() => {
+    throw new CommandRefused(`Die Datei „${path}“ lässt sich nicht lesen.`);
+  });
 }

@@ -7,6 +7,14 @@ import { domainBeweisen } from './domain-beweisen.ts';
 import { entlassen } from './entlassen.ts';
 import { ernennen } from './ernennen.ts';
 import { kuendigungAufheben } from './kuendigung-aufheben.ts';
+import { lizenzEntsperren } from './lizenz-entsperren.ts';
+import { lizenzErzeugen } from './lizenz-erzeugen.ts';
+import { lizenzPruefen } from './lizenz-pruefen.ts';
+import { lizenzSchluessel } from './lizenz-schluessel.ts';
+import { lizenzSchluesselWechseln } from './lizenz-schluessel-wechseln.ts';
+import { lizenzSchluesselZurueckziehen } from './lizenz-schluessel-zurueckziehen.ts';
+import { lizenzSperren } from './lizenz-sperren.ts';
+import { lizenzen } from './lizenzen.ts';
 import { loeschbelege } from './loeschbelege.ts';
 import { mandanten } from './mandanten.ts';
 import { preislisteAnheften } from './preisliste-anheften.ts';
@@ -15,6 +23,7 @@ import { preislisteHolen } from './preisliste-holen.ts';
 import { preislisteLoesen } from './preisliste-loesen.ts';
 import { preislisteZurueck } from './preisliste-zurueck.ts';
 import { preislisten } from './preislisten.ts';
+import { sperrlisteEinlesen } from './sperrliste-einlesen.ts';
 import { zweitenFaktorEntfernen } from './zweiten-faktor-entfernen.ts';
 
 /** In the order of the help. */
@@ -36,6 +45,15 @@ export const COMMANDS: readonly Command[] = [
   preislisteAnheften,
   preislisteLoesen,
   preislisteZurueck,
+  lizenzen,
+  lizenzErzeugen,
+  lizenzSperren,
+  lizenzEntsperren,
+  lizenzPruefen,
+  lizenzSchluessel,
+  lizenzSchluesselWechseln,
+  lizenzSchluesselZurueckziehen,
+  sperrlisteEinlesen,
 ];
 
 const usageOf = ({ name, argumente }: Command): string =>

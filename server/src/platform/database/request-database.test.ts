@@ -141,7 +141,7 @@ describe('a statement that is smuggled into a request', () => {
     'ALTER TABLE mandanten DISABLE ROW LEVEL SECURITY',
     'ALTER TABLE mandanten NO FORCE ROW LEVEL SECURITY',
     'SET row_security = off; SELECT FROM mandanten',
-    'SELECT FROM geheimnisse',
+    'SELECT FROM lizenz_schluessel',
     'GRANT zaehlwerk TO zaehlwerk_anfrage',
     'ALTER ROLE zaehlwerk_anfrage BYPASSRLS',
     'ALTER ROLE zaehlwerk_anfrage SUPERUSER',

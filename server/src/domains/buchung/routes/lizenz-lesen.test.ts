@@ -1,28 +1,18 @@
-import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
+import { blockOf, createIssuer, LICENCE } from '#test/licences.ts';
 import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 
-const LICENCE = {
-  lizenz_id: '0193f3c4-0000-7000-8000-000000000001',
-  kunde: 'Muster GmbH',
-  paket: 'enterprise',
-  gueltig_bis: '2027-01-01T00:00:00.000Z',
-};
 const PAKETE = [
   { paket: 'frei', name: 'Frei', buchbar: false },
   { paket: 'team', name: 'Team', buchbar: true },
   { paket: 'enterprise', name: 'Enterprise', buchbar: false },
 ];
 
-async function makeLicence(): Promise<{ LIZENZ: string; LIZENZ_PRUEFSCHLUESSEL: string }> {
-  const { publicKey, privateKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
-  const token = new CompactSign(Buffer.from(JSON.stringify(LICENCE)));
-  return {
-    LIZENZ: await token.setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey),
-    LIZENZ_PRUEFSCHLUESSEL: JSON.stringify(await exportJWK(publicKey)),
-  };
+async function makeLicence(): Promise<{ LIZENZ: string; LIZENZ_PRUEFSCHLUESSEL: string; kid: string }> {
+  const { licence, jwk, kid } = await createIssuer();
+  return { LIZENZ: await licence(), LIZENZ_PRUEFSCHLUESSEL: jwk, kid };
 }
 
 const read = (service: TestService, headers: Record<string, string>) =>
@@ -88,37 +78,73 @@ describe('GET /v1/cockpit/lizenz', () => {
 describe('the licence of the installation', () => {
   let service: TestService;
   let cookie: string;
+  let env: Awaited<ReturnType<typeof makeLicence>>;
   beforeAll(async () => {
-    service = await startService(await makeLicence());
+    env = await makeLicence();
+    service = await startService(env);
     ({ cookie } = await registerAccount(service));
+    // As the job leaves it.
+    await service.sql(
+      `UPDATE sperrliste_bekannt SET nummer = 7, ausgestellt_am = '2026-12-30', gueltig_bis = '2027-01-06', kid = $1,
+         erreicht_am = '2026-12-31T22:00:00Z', versucht_am = '2026-12-31T22:00:00Z'`,
+      [env.kid],
+    );
   });
   afterAll(() => service.stop());
   const answer = async () => (await read(service, { cookie })).json();
+  const { lizenz_id, kunde, paket, gueltig_bis } = LICENCE;
 
   it('gives the package while it is valid', async () => {
     service.clock.set('2026-12-31T23:59:59.999Z');
     await service.sql('UPDATE sitzungen SET erstellt_am = $1, zuletzt_am = $1', ['2026-12-31T23:00:00Z']);
     expect(await answer()).toMatchObject({
       paket: 'enterprise',
-      paket_bis: LICENCE.gueltig_bis,
+      paket_bis: gueltig_bis,
       quelle: 'lizenz',
-      lizenz: { ...LICENCE, status: 'gültig' },
+      lizenz: {
+        ...{ lizenz_id, kunde, paket, gueltig_bis, mandanten: 3, mandanten_belegt: 1, status: 'gültig' },
+        fingerabdruck: blockOf(env.LIZENZ).fingerabdruck,
+        sperrliste: {
+          nummer: 7,
+          ausgestellt_am: '2026-12-30T00:00:00.000Z',
+          erreicht_am: '2026-12-31T22:00:00.000Z',
+          nicht_erreicht_seit: null,
+          hindernis: null,
+          arbeitet_bis: '2027-01-14T22:00:00.000Z',
+        },
+      },
     });
   });
 
   it('gives nothing from its last instant on', async () => {
-    service.clock.set(LICENCE.gueltig_bis);
+    service.clock.set(gueltig_bis);
     expect(await answer()).toMatchObject({ paket: 'frei', quelle: 'frei', lizenz: { status: 'abgelaufen' } });
   });
 
-  it('gives nothing while it is blocked', async () => {
+  it('gives nothing while the list names it, by its id or its fingerprint', async () => {
     service.clock.set('2026-12-31T23:59:59.999Z');
-    await service.sql(`INSERT INTO lizenz_sperren (lizenz_id, fingerabdruck, grund) VALUES ($1, '', 'x')`, [
-      LICENCE.lizenz_id,
-    ]);
-    expect(await answer()).toMatchObject({ paket: 'frei', lizenz: { ...LICENCE, status: 'gesperrt' } });
-    await service.sql('DELETE FROM lizenz_sperren');
+    const other = '0193f3c4-0000-7000-8000-00000000000f';
+    for (const block of [blockOf('anderes Token'), blockOf(env.LIZENZ, other)]) {
+      await service.sql('UPDATE sperrliste_bekannt SET sperren = $1', [JSON.stringify([block])]);
+      expect(await answer()).toMatchObject({
+        paket: 'frei',
+        lizenz: { lizenz_id, kunde, status: 'gesperrt' },
+      });
+    }
+    await service.sql(`UPDATE sperrliste_bekannt SET sperren = '[]'`);
     expect(await answer()).toMatchObject({ paket: 'enterprise', lizenz: { status: 'gültig' } });
+  });
+
+  it('believes no list whose key it is not told to believe', async () => {
+    const [{ sperren } = { sperren: [] }] = await service.sql('SELECT sperren FROM sperrliste_bekannt');
+    expect(sperren).toEqual([]);
+    await service.sql(`UPDATE sperrliste_bekannt SET kid = 'fremd', sperren = $1`, [
+      JSON.stringify([blockOf(env.LIZENZ)]),
+    ]);
+    expect((await answer()).lizenz).toMatchObject({
+      status: 'gültig',
+      sperrliste: { nummer: null, erreicht_am: null },
+    });
   });
 
   it.each([
@@ -131,7 +157,10 @@ describe('the licence of the installation', () => {
     expect((await read(other, { cookie: user.cookie })).json()).toMatchObject({
       paket: 'frei',
       quelle: 'frei',
-      lizenz: { lizenz_id: null, kunde: null, paket: null, gueltig_bis: null, status: 'ungültig' },
+      lizenz: {
+        ...{ lizenz_id: null, fingerabdruck: null, kunde: null, paket: null, gueltig_bis: null },
+        ...{ mandanten: null, mandanten_belegt: 1, status: 'ungültig', sperrliste: null },
+      },
     });
     await other.stop();
   });

@@ -1,9 +1,7 @@
 import { lizenzLesen } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { createLicenceReader } from '../service/lizenz.ts';
+import { readLizenz } from '../service/lizenz.ts';
 
-export function lizenzLesenRoute(context: ServiceContext): Route {
-  const read = createLicenceReader(context);
-  return route(lizenzLesen, ({ principal }) => read(principal.mandant));
-}
+export const lizenzLesenRoute = (context: ServiceContext): Route =>
+  route(lizenzLesen, ({ principal }) => readLizenz(context, principal.mandant));

@@ -1,66 +1,55 @@
 /** The package of a Mandant and the licence it may come from. */
 import type { lizenzLesen, ResponseOf } from '#contracts';
+import { countMandanten, type Lizenzstand, readLizenzstand } from '#domains/installation/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
 import { toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx } from '#platform/database/index.ts';
-import { type Installed, readLicence } from '../licence.ts';
 import { PAKETE } from '../rules.ts';
-import { isLizenzGesperrt } from '../store.ts';
 
 type Answer = ResponseOf<typeof lizenzLesen>;
 
 const UNPROVEN = {
   lizenz_id: null,
+  fingerabdruck: null,
   kunde: null,
   paket: null,
   gueltig_bis: null,
+  mandanten: null,
   status: 'ungültig',
+  sperrliste: null,
 } as const;
 
-async function describe(tx: MandantTx, installed: Installed, now: Date): Promise<Answer['lizenz']> {
-  if (installed === null) return null;
+function toApi(stand: Lizenzstand, mandanten_belegt: number): NonNullable<Answer['lizenz']> {
   // Nothing it says is shown as long as nobody vouches for it.
-  if ('invalid' in installed) return UNPROVEN;
-  const { lizenz_id, kunde, paket } = installed;
-  const gueltig_bis = toInstantOrNull(installed.gueltig_bis ?? null);
-  const expired = gueltig_bis !== null && Date.parse(gueltig_bis) <= now.getTime();
-  const blocked = await isLizenzGesperrt(tx, lizenz_id);
+  if (stand.status === 'ungültig') return { ...UNPROVEN, mandanten_belegt };
+  const { lizenz_id, fingerabdruck, kunde, paket, gueltig_bis, mandanten } = stand.licence;
   return {
-    lizenz_id,
-    kunde,
-    paket,
-    gueltig_bis,
-    status: blocked ? 'gesperrt' : expired ? 'abgelaufen' : 'gültig',
+    ...{ lizenz_id, fingerabdruck, kunde, paket, mandanten, mandanten_belegt },
+    gueltig_bis: toInstantOrNull(gueltig_bis),
+    status: stand.status,
+    sperrliste: stand.liste,
   };
 }
 
-/** Reads the licence at the first use: it does not change while the service runs. */
-export function createLicenceReader(context: ServiceContext): (mandant: MandantId) => Promise<Answer> {
-  let reading: Promise<Installed> | null = null;
-  const readOnce = async () => {
-    const installed = await readLicence(context.config);
-    if (installed && 'invalid' in installed)
-      context.log.error({ err: installed.invalid }, 'the licence proves nothing');
-    return installed;
-  };
-  return async (mandant) => {
-    reading ??= readOnce();
-    const installed = await reading;
-    return context.db.forMandant(mandant, async (tx) => {
-      const row = await readMandant(tx);
-      const lizenz = await describe(tx, installed, context.clock.now());
-      const licensed = lizenz?.status === 'gültig' ? lizenz : null;
-      return {
-        paket: licensed?.paket ?? row.paket,
-        paket_bis: licensed ? licensed.gueltig_bis : toInstantOrNull(row.paket_bis),
-        abrechnungsstatus: row.abrechnungsstatus,
-        quelle: licensed ? 'lizenz' : row.paket_quelle,
-        buchung_moeglich: context.config.stripe !== null,
-        pakete: [...PAKETE],
-        lizenz,
-      };
-    });
-  };
+/** The package in force for the Mandant, where it comes from, and the licence of the installation. */
+export function readLizenz(
+  context: Pick<ServiceContext, 'db' | 'config' | 'clock'>,
+  mandant: MandantId,
+): Promise<Answer> {
+  return context.db.forMandant(mandant, async (tx) => {
+    const row = await readMandant(tx);
+    const stand = await readLizenzstand(context, tx);
+    const lizenz = stand && toApi(stand, await countMandanten(tx));
+    const licensed = lizenz?.status === 'gültig' ? lizenz : null;
+    return {
+      paket: licensed?.paket ?? row.paket,
+      paket_bis: licensed ? licensed.gueltig_bis : toInstantOrNull(row.paket_bis),
+      abrechnungsstatus: row.abrechnungsstatus,
+      quelle: licensed ? 'lizenz' : row.paket_quelle,
+      buchung_moeglich: context.config.stripe !== null,
+      pakete: [...PAKETE],
+      lizenz,
+    };
+  });
 }

@@ -1,6 +1,7 @@
 /** Founding a Mandant. */
 import { v7 as uuidv7 } from 'uuid';
 import { AVV_FASSUNG, type BodyOf, type registrieren } from '#contracts';
+import { requireMandantenPlatz } from '#domains/installation/index.ts';
 import { insertMandant, mandantAngelegt } from '#domains/mandant/index.ts';
 import { recordChange } from '#domains/protokoll/index.ts';
 import { enqueue } from '#jobs/index.ts';
@@ -33,10 +34,11 @@ type Input = BodyOf<typeof registrieren>;
 
 const avvFassungOf = ({ avv_akzeptiert }: Input) => (avv_akzeptiert ? AVV_FASSUNG : null);
 
-/** Puts in the Mandant and its inhaber. Throws 409 for a known address. */
+/** Puts in the Mandant and its inhaber. Throws 409 for a known address, or when the licence covers no more Mandanten. */
 async function found(context: ServiceContext, tx: MandantTx, founder: Founder, input: Input): Promise<void> {
   const { mandant, benutzerId, ...user } = founder;
   const { email, erstellt_am } = user;
+  await requireMandantenPlatz(context, tx);
   const avv_fassung = avvFassungOf(input);
   await insertMandant(tx, {
     mandant_id: mandant,
@@ -62,7 +64,7 @@ async function found(context: ServiceContext, tx: MandantTx, founder: Founder, i
 
 /**
  * Creates a Mandant with its inhaber and signs that user in; a mail asks to confirm the address, unless whoever registers vouches
- * for it (`vouched`). Throws 409 for a known address, 422 for a package, a name that cannot be, or a
+ * for it (`vouched`). Throws 409 for a known address or a licence that covers no more, 422 for a package, a name that cannot be, or a
  * password that is easy to guess, 503.
  */
 export async function registerMandant(

@@ -355,11 +355,6 @@ export interface Tables {
     teilbepreist: Generated<boolean>;
     ersatzkurs: Generated<boolean>;
   };
-  geheimnisse: {
-    name: string;
-    verschluesselt: Buffer;
-    erstellt_am: Generated<string>;
-  };
   gemeldete_kosten: {
     mandant_id: string;
     tag: string;
@@ -415,11 +410,35 @@ export interface Tables {
     nummer: number | string;
     geaendert_am: Generated<string>;
   };
+  lizenz_einsaetze: {
+    fingerabdruck: string;
+    seit: string;
+    zuletzt_am: string;
+  };
+  lizenz_schluessel: {
+    nummer: number;
+    verschluesselt: Buffer | null;
+    kid: string | null;
+    aktiv: boolean;
+    erstellt_am: Generated<string>;
+    zurueckgezogen_am: string | null;
+  };
   lizenz_sperren: {
     lizenz_id: string;
     fingerabdruck: string;
     grund: string;
     gesperrt_am: Generated<string>;
+  };
+  lizenzen: {
+    lizenz_id: string;
+    fingerabdruck: string;
+    kunde: string;
+    paket: string;
+    gueltig_bis: string | null;
+    mandanten: number;
+    kid: string;
+    ausgestellt_am: string;
+    ausgestellt_von: string | null;
   };
   loeschbelege: {
     beleg_id: string;
@@ -608,9 +627,24 @@ export interface Tables {
     adresse: string | null;
     geraet: string | null;
   };
+  sperrliste_bekannt: {
+    einzig: Generated<boolean>;
+    nummer: number | string | null;
+    ausgestellt_am: string | null;
+    gueltig_bis: string | null;
+    kid: string | null;
+    sperren: Generated<unknown>;
+    adresse: string | null;
+    etag: string | null;
+    frisch_bis: string | null;
+    erreicht_am: string | null;
+    versucht_am: string | null;
+    hindernis: string | null;
+  };
   sperrliste_stand: {
     einzig: Generated<boolean>;
     nummer: number | string;
+    geaendert_am: string | null;
   };
   sso_anbieter: {
     mandant_id: string;
@@ -912,6 +946,14 @@ export interface Functions {
   };
   zw_kunde_finden: {
     mandant_id: string;
+  };
+  zw_lizenzschluessel: {
+    nummer: number;
+    verschluesselt: Buffer;
+    aktiv: boolean;
+  };
+  zw_mandanten_anzahl: {
+    anzahl: number | string;
   };
   zw_ruecksetzung_finden: {
     mandant_id: string;

@@ -1,0 +1,16 @@
+import { withdraw } from '#domains/lizenzen/index.ts';
+import type { Command } from './command.ts';
+
+export const lizenzSchluesselZurueckziehen: Command = {
+  name: 'lizenz-schluessel-zurueckziehen',
+  argumente: ['kid'],
+  zweck: 'vernichtet einen Schlüssel, mit dem nicht mehr unterschrieben wird',
+  async run(context, [kid = '']) {
+    const { lizenzen } = await withdraw(context, kid, context.akteur);
+    context.print(`Der Schlüssel ${kid} ist zurückgezogen.`);
+    if (lizenzen > 0)
+      context.print(
+        `Lizenzen, die noch mit ihm unterschrieben sind: ${lizenzen}. Ihre Installationen erreichen die Sperrliste nicht mehr und fallen nach 14 Tagen zurück; stellen Sie neue aus.`,
+      );
+  },
+};
