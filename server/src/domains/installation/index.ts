@@ -6,7 +6,7 @@ export { readKeys } from './keys.ts';
 export { installedLicence, LICENCE_TYPE, type VerifiedLicence, verifyLicence } from './licence.ts';
 export { LIST_TYPE, signedList } from './list.ts';
 export { listAddressOf } from './owner/fetch-list.ts';
-export { noteUse, takeList } from './owner/known-list.ts';
+export { noteUse, type Outcome, takeList } from './owner/known-list.ts';
 export type { Hindernis } from './rules.ts';
 export { type Lizenzstand, readLizenzstand, requireMandantenPlatz } from './service.ts';
 export { fingerprintOf, NotSigned, sign } from './signed.ts';

@@ -6,7 +6,8 @@ export const lizenzEntsperren: Command = {
   name: 'lizenz-entsperren',
   argumente: ['lizenz'],
   zweck: 'nimmt eine Lizenz oder alle eines Kunden von der Sperrliste',
-  async run(context, [text]) {
-    context.print(outcomeOf('entsperrt', await refused(unblock(context, wahlOf(text), context.akteur))));
+  async run({ owner, akteur, clock, print }, [text]) {
+    const changed = await refused(unblock(owner, wahlOf(text), { akteur, now: clock.now() }));
+    print(outcomeOf('entsperrt', changed));
   },
 };

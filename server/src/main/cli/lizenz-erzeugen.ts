@@ -8,10 +8,11 @@ export const lizenzErzeugen: Command = {
   argumente: ['kunde', 'paket', 'letzter_tag|unbegrenzt', 'mandanten'],
   zweck: 'stellt eine Lizenz für eine andere Installation aus',
   async run(context, [kunde = '', paket = '', day, mandanten]) {
-    const { config, clock, print } = context;
-    const gueltig_bis = day === 'unbegrenzt' ? null : readLastDay(day, config.timeZone, clock.now());
+    const { owner, akteur, config, clock, print } = context;
+    const now = clock.now();
+    const gueltig_bis = day === 'unbegrenzt' ? null : readLastDay(day, config.timeZone, now);
     const input = { kunde, paket, gueltig_bis, mandanten: readCount(mandanten) };
-    const { lizenz, token, pruefschluessel } = await refused(issue(context, input, context.akteur));
+    const { lizenz, token, pruefschluessel } = await refused(issue(owner, context, input, { akteur, now }));
     print(`Lizenz ${lizenz.lizenz_id}, Fingerabdruck ${lizenz.fingerabdruck}`);
     print('Sie wird nicht aufbewahrt. Der Kunde setzt:');
     print('');

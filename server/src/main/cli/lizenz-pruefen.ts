@@ -12,7 +12,9 @@ export const lizenzPruefen: Command = {
     const { config, print } = context;
     const token = (await readShortFile(path)).trim();
     const own = async () =>
-      JSON.stringify({ keys: (await readSigningKeys(context)).flatMap(({ jwk }) => jwk ?? []) });
+      JSON.stringify({
+        keys: (await readSigningKeys(context.owner, context)).flatMap(({ jwk }) => jwk ?? []),
+      });
     const keys = await readKeys(config.licenceKey ?? (await own())).catch((cause) => {
       throw new CommandRefused('LIZENZ_PRUEFSCHLUESSEL ist kein öffentlicher Schlüssel (JWK).', { cause });
     });

@@ -6,7 +6,8 @@ export const lizenzSchluesselWechseln: Command = {
   argumente: [],
   zweck: 'unterschreibt von nun an mit einem neuen Schlüssel; die alten gelten weiter',
   async run(context) {
-    const { kid, jwk } = await rotate(context, context.akteur);
+    const { owner, akteur, clock } = context;
+    const { kid, jwk } = await rotate(owner, context, { akteur, now: clock.now() });
     context.print(`Unterschrieben wird jetzt mit ${kid}. Neue Lizenzen bringen diesen Prüfschlüssel mit:`);
     context.print(JSON.stringify(jwk));
   },

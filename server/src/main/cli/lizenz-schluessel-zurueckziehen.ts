@@ -6,7 +6,8 @@ export const lizenzSchluesselZurueckziehen: Command = {
   argumente: ['kid'],
   zweck: 'vernichtet einen Schlüssel, mit dem nicht mehr unterschrieben wird',
   async run(context, [kid = '']) {
-    const { lizenzen } = await withdraw(context, kid, context.akteur);
+    const { owner, akteur, clock } = context;
+    const { lizenzen } = await withdraw(owner, context, kid, { akteur, now: clock.now() });
     context.print(`Der Schlüssel ${kid} ist zurückgezogen.`);
     if (lizenzen > 0)
       context.print(

@@ -10,7 +10,7 @@ export const lizenzSchluessel: Command = {
   zweck: 'zeigt die Schlüssel, mit denen Lizenzen unterschrieben sind, und die öffentlichen als JWK-Satz',
   async run(context) {
     const { config, print } = context;
-    const keys = await readSigningKeys(context);
+    const keys = await readSigningKeys(context.owner, context);
     const cells = keys.map(({ kid, status, erstellt_am, zurueckgezogen_am, lizenzen }) => [
       ...[kid, status, formatInstant(erstellt_am, config.timeZone)],
       ...[formatInstant(zurueckgezogen_am, config.timeZone), lizenzen],

@@ -6,8 +6,9 @@ export const lizenzSperren: Command = {
   name: 'lizenz-sperren',
   argumente: ['lizenz', 'grund'],
   zweck: 'sperrt eine Lizenz (Id oder Fingerabdruck) oder alle eines Kunden',
-  async run(context, [text, grund = '']) {
-    const changed = await refused(block(context, wahlOf(text), grund, context.akteur));
-    context.print(outcomeOf('gesperrt', changed));
+  async run({ owner, akteur, clock, print }, [text, grund = '']) {
+    const acting = { akteur, now: clock.now() };
+    const changed = await refused(block(owner, wahlOf(text), grund, acting));
+    print(outcomeOf('gesperrt', changed));
   },
 };

@@ -8,17 +8,25 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { addUser, registerAccount } from '#test/account.ts';
 import { putSso, type SsoService, startSsoService } from '#test/company-account.ts';
+import { createIssuer, type Issuer } from '#test/licences.ts';
 import { editionWith, type ListServer, startListServer } from '#test/price-lists.ts';
 import { enableSecondFactor } from '#test/second-factor.ts';
 import { COMMANDS } from './commands.ts';
 
 const WHO = 'Kommandozeile (test)';
-const ONLY_SHOW = ['mandanten', 'loeschbelege', 'auftraege', 'aufgegebene-auftraege', 'preislisten'];
+const ONLY_SHOW = [
+  ...['mandanten', 'loeschbelege', 'auftraege', 'aufgegebene-auftraege', 'preislisten', 'lizenzen'],
+  ...['lizenz-schluessel', 'lizenz-pruefen'],
+];
 
 let service: SsoService;
 let owner: OwnerDatabase;
 let server: ListServer;
+let issuer: Issuer;
+let licence: string;
 beforeAll(async () => {
+  issuer = await createIssuer();
+  licence = await issuer.licence({ mandanten: 99 });
   service = await startSsoService();
   const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
   owner = createOwnerDatabase(createPool(options, service.context.log));
@@ -33,11 +41,30 @@ afterAll(async () => {
 });
 
 async function run(name: string, ...args: string[]): Promise<void> {
-  const config = { ...service.context.config, priceListUrl: server.url, allowedNetworks: ['127.0.0.1'] };
+  const config = {
+    ...{ ...service.context.config, priceListUrl: server.url, allowedNetworks: ['127.0.0.1'] },
+    ...{ licence, licenceKey: issuer.jwk },
+  };
   const akteur = { art: 'betreiber' as const, id: null, name: WHO, adresse: null };
   const command = COMMANDS.find((each) => each.name === name);
   if (!command) throw new Error(`no command ${name}`);
   await command.run({ ...service.context, config, owner, akteur, print: () => undefined }, args);
+}
+
+/** A file with the text. */
+function fileOf(text: string): string {
+  const path = join(service.context.config.dataDir, 'datei');
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A licence that was made here; resolves with its id. */
+async function makeLicence(): Promise<string> {
+  await run('lizenz-erzeugen', 'Muster GmbH', 'team', 'unbegrenzt', '2');
+  const [row] = await service.sql<{ lizenz_id: string }>(
+    'SELECT lizenz_id FROM lizenzen ORDER BY ausgestellt_am DESC, lizenz_id DESC LIMIT 1',
+  );
+  return row?.lizenz_id ?? '';
 }
 
 async function deadLetter(): Promise<string> {
@@ -139,7 +166,45 @@ const CASES: Record<string, () => Promise<Case>> = {
     await run('preisliste-anheften', '2');
     return { args: [], entry: { aktion: 'preisliste.zurueckgegangen', objekt_art: 'preisliste' } };
   },
+  async 'lizenz-erzeugen'() {
+    const nachher = expect.objectContaining({ paket: 'team', mandanten: 2, gueltig_bis: null });
+    return {
+      args: ['Muster GmbH', 'team', 'unbegrenzt', '2'],
+      entry: { aktion: 'lizenz.erzeugt', objekt_art: 'lizenz', objekt_name: 'Muster GmbH', nachher },
+    };
+  },
+  async 'lizenz-sperren'() {
+    const id = await makeLicence();
+    const nachher = expect.objectContaining({ status: 'gesperrt', grund: 'nicht bezahlt', lizenzen: [id] });
+    return { args: [id, 'nicht bezahlt'], entry: { aktion: 'lizenz.gesperrt', objekt_id: id, nachher } };
+  },
+  async 'lizenz-entsperren'() {
+    const id = await makeLicence();
+    await run('lizenz-sperren', id, 'x');
+    return { args: [id], entry: { aktion: 'lizenz.entsperrt', objekt_id: id } };
+  },
+  async 'lizenz-schluessel-wechseln'() {
+    return { args: [], entry: { aktion: 'lizenzschluessel.gewechselt', objekt_art: 'lizenzschluessel' } };
+  },
+  async 'lizenz-schluessel-zurueckziehen'() {
+    await makeLicence();
+    const [row] = await service.sql<{ kid: string }>(
+      'SELECT kid FROM lizenzen ORDER BY ausgestellt_am DESC, lizenz_id DESC LIMIT 1',
+    );
+    await run('lizenz-schluessel-wechseln');
+    const kid = row?.kid ?? '';
+    return { args: [kid], entry: { aktion: 'lizenzschluessel.zurueckgezogen', objekt_id: kid } };
+  },
+  async 'sperrliste-einlesen'() {
+    const list = await issuer.list({
+      ausgestellt_am: '2026-10-10T00:00:00Z',
+      gueltig_bis: '2026-10-17T00:00:00Z',
+    });
+    return { args: [fileOf(list)], entry: { aktion: 'sperrliste.aufgenommen', nachher: { nummer: 5 } } };
+  },
 };
+
+const SHOWN: Record<string, () => string[]> = { 'lizenz-pruefen': () => [fileOf(licence)] };
 
 it('knows every command', () => {
   expect([...Object.keys(CASES), ...ONLY_SHOW].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
@@ -160,6 +225,6 @@ it.each(Object.keys(CASES))('%s', async (name) => {
 it.each(ONLY_SHOW)('%s leaves nothing', async (name) => {
   const count = () => service.sql('SELECT count(*)::int FROM betreiberprotokoll');
   const before = await count();
-  await run(name);
+  await run(name, ...(SHOWN[name]?.() ?? []));
   expect(await count()).toEqual(before);
 });

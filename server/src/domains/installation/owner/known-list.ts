@@ -1,12 +1,12 @@
 /** What is remembered of the revocation list and of the licence, as the owner writes it. */
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { OwnerTransaction } from '#platform/database/owner-database.ts';
 import type { VerifiedLicence } from '../licence.ts';
 import { NoList, readList } from '../list.ts';
 import { effectiveNow, type Hindernis, type Known, objectionTo } from '../rules.ts';
 import { type Keys, NotSigned } from '../signed.ts';
 
 /** The database as its owner, or a transaction of it. */
-type Client = Pick<OwnerDatabase, 'query'>;
+type Client = Pick<OwnerTransaction, 'query'>;
 
 /** What fetching needs to know of the list that is there. */
 export interface KnownList extends Known {
@@ -92,7 +92,7 @@ export type Outcome =
  * number is refused, and other contents under the same number.
  */
 export async function takeList(
-  db: OwnerDatabase,
+  db: OwnerTransaction,
   { body, adresse, etag, frisch_bis }: Received,
   keys: Keys,
   now: Date,

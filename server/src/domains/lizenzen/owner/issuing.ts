@@ -1,67 +1,104 @@
-/** What whoever makes licences out does, each in a transaction with its entry in the operators' log. */
-import type { Akteur } from '#domains/protokoll/index.ts';
+/** What whoever makes licences out does, each in one transaction with its entry in the operator log. */
+import {
+  type Acting,
+  actAsOperator,
+  type OperatorAct,
+  type OperatorDatabase,
+} from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKeyring } from '../keyring.ts';
 import { listKeys, rotateKey, type Schluesselstand, withdrawKey } from './keys.ts';
 import {
   type Ausgestellt,
   blockLicences,
   type Geaendert,
+  type Lizenzeintrag,
   makeLicence,
   type Neu,
   unblockLicences,
   type Wahl,
 } from './licences.ts';
 
-/** For requests of operators and the command line alike. */
-export interface IssuingContext extends Pick<ServiceContext, 'clock' | 'config' | 'secrets'> {
-  owner: OwnerDatabase;
-}
-
 const LIST_PATH = '/v1/lizenzen/sperrliste';
+
+const licenceOf = ({ lizenz_id, kunde }: Lizenzeintrag) => ({ art: 'lizenz', id: lizenz_id, name: kunde });
+const keyOf = ({ kid }: Schluesselstand) => ({ art: 'lizenzschluessel', id: kid, name: kid });
 
 /** Makes a licence. Throws 422 for a name, package or date that cannot be. */
 export function issue(
-  { owner, clock, config, secrets }: IssuingContext,
+  db: OperatorDatabase,
+  { config, secrets }: Pick<ServiceContext, 'config' | 'secrets'>,
   input: Neu,
-  akteur: Akteur,
+  acting: Acting,
 ): Promise<Ausgestellt> {
   const keyring = createKeyring(secrets);
-  const now = clock.now();
+  const { akteur, now } = acting;
   const issuing = { keyring, now, von: akteur.name, sperrliste: `${config.baseUrl}${LIST_PATH}` };
-  return owner.transaction((client) => makeLicence(client, input, issuing));
+  return actAsOperator(db, acting, async (owner) => {
+    const result = await owner.transaction((client) => makeLicence(client, input, issuing));
+    const { fingerabdruck, paket, gueltig_bis, mandanten, kid } = result.lizenz;
+    const nachher = { fingerabdruck, paket, gueltig_bis, mandanten, kid };
+    return { result, act: { aktion: 'lizenz.erzeugt', objekt: licenceOf(result.lizenz), nachher } };
+  });
+}
+
+/** One entry for all that were meant at once: of a single licence by its id, else of the customer. */
+function changeAct(
+  aktion: string,
+  { geaendert, nummer }: Geaendert,
+  nachher: Record<string, unknown>,
+): OperatorAct | null {
+  const [first] = geaendert;
+  if (!first) return null;
+  const objekt = geaendert.length === 1 ? licenceOf(first) : { art: 'lizenz', id: null, name: first.kunde };
+  const lizenzen = geaendert.map(({ lizenz_id }) => lizenz_id);
+  return { aktion, objekt, nachher: { ...nachher, lizenzen, sperrliste: nummer } };
 }
 
 /** Blocks the licences that are meant. Throws 404, 409 when the list is full, 422. */
-export function block(
-  { owner, clock }: IssuingContext,
-  wahl: Wahl,
-  grund: string,
-  _akteur: Akteur,
-): Promise<Geaendert> {
-  return owner.transaction((client) => blockLicences(client, wahl, grund, clock.now()));
-}
+export const block = (db: OperatorDatabase, wahl: Wahl, grund: string, acting: Acting): Promise<Geaendert> =>
+  actAsOperator(db, acting, async (owner) => {
+    const result = await owner.transaction((client) => blockLicences(client, wahl, grund, acting.now));
+    return { result, act: changeAct('lizenz.gesperrt', result, { status: 'gesperrt', grund }) };
+  });
 
 /** Takes the licences that are meant off the list. Throws 404, 422. */
-export function unblock({ owner, clock }: IssuingContext, wahl: Wahl, _akteur: Akteur): Promise<Geaendert> {
-  return owner.transaction((client) => unblockLicences(client, wahl, clock.now()));
-}
+export const unblock = (db: OperatorDatabase, wahl: Wahl, acting: Acting): Promise<Geaendert> =>
+  actAsOperator(db, acting, async (owner) => {
+    const result = await owner.transaction((client) => unblockLicences(client, wahl, acting.now));
+    return { result, act: changeAct('lizenz.entsperrt', result, { status: 'aktiv' }) };
+  });
 
 /** All keys there ever were, the oldest first. */
-export const readSigningKeys = ({ owner, clock, secrets }: IssuingContext): Promise<Schluesselstand[]> =>
-  owner.transaction((client) => listKeys(client, secrets, clock.now()));
+export const readSigningKeys = (
+  db: OperatorDatabase,
+  { clock, secrets }: Pick<ServiceContext, 'clock' | 'secrets'>,
+): Promise<Schluesselstand[]> => db.transaction((client) => listKeys(client, secrets, clock.now()));
 
-/** Has a new key sign from now on; resolves with the new one. */
-export function rotate({ owner, clock, secrets }: IssuingContext, _akteur: Akteur): Promise<Schluesselstand> {
-  return owner.transaction(async (client) => (await rotateKey(client, secrets, clock.now())).nachher);
-}
+/** Has a new key sign from now on; resolves with that one. */
+export const rotate = (
+  db: OperatorDatabase,
+  { secrets }: Pick<ServiceContext, 'secrets'>,
+  acting: Acting,
+): Promise<Schluesselstand> =>
+  actAsOperator(db, acting, async (owner) => {
+    const { vorher, nachher } = await owner.transaction((client) => rotateKey(client, secrets, acting.now));
+    const change = { vorher: { aktiv: vorher.kid }, nachher: { aktiv: nachher.kid } };
+    return {
+      result: nachher,
+      act: { aktion: 'lizenzschluessel.gewechselt', objekt: keyOf(nachher), ...change },
+    };
+  });
 
 /** Withdraws a key that signs no more; resolves with how it stood. Throws 404, 409 for the active one. */
-export function withdraw(
-  { owner, clock, secrets }: IssuingContext,
+export const withdraw = (
+  db: OperatorDatabase,
+  { secrets }: Pick<ServiceContext, 'secrets'>,
   kid: string,
-  _akteur: Akteur,
-): Promise<Schluesselstand> {
-  return owner.transaction((client) => withdrawKey(client, secrets, kid, clock.now()));
-}
+  acting: Acting,
+): Promise<Schluesselstand> =>
+  actAsOperator(db, acting, async (owner) => {
+    const result = await owner.transaction((client) => withdrawKey(client, secrets, kid, acting.now));
+    const change = { vorher: { status: result.status }, nachher: { status: 'zurückgezogen' } };
+    return { result, act: { aktion: 'lizenzschluessel.zurueckgezogen', objekt: keyOf(result), ...change } };
+  });
