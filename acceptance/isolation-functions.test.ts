@@ -43,6 +43,7 @@ test('are known, have a fixed search path, and are for the request role only', a
     'zw_auftraege_stand',
     'zw_lizenzschluessel',
     'zw_mandanten_anzahl',
+    'zw_mail_stand',
     'zw_rueckstand',
     'zw_sperrliste_geaendert',
   ];
@@ -95,6 +96,10 @@ test('say nothing of any Mandant where they need no secret', async () => {
     client.query('SELECT * FROM zw_rueckstand()'),
   );
   expect(rows).toEqual([{ sekunden: expect.any(Number), unzaehlbar: 2 }]);
+  const mail = await service.context.db.transaction((client) =>
+    client.query('SELECT * FROM zw_mail_stand()'),
+  );
+  expect(mail.rows).toEqual([{ scheiternd: 0, sekunden: 0 }]);
   const jobs = await service.context.db.transaction((client) =>
     client.query('SELECT * FROM zw_auftraege_stand()'),
   );

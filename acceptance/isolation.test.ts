@@ -48,6 +48,8 @@ const TABLES_OF_NOBODY: Record<string, string[]> = {
   sperrliste_bekannt: ['SELECT'],
   sperrliste_stand: ['SELECT'],
   wechselkurse: ['SELECT'],
+  zustand_beobachter: ['SELECT', 'INSERT', 'UPDATE'],
+  zustand_spannen: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
 };
 
 let service: TestService;

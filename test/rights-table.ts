@@ -119,6 +119,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'sso.start': 'public',
   'system.gesund': 'public',
   'system.status': 'public',
+  'system.status_verlauf': 'public',
   'verbrauch.agent': EVERYBODY,
   'verbrauch.agenten': EVERYBODY,
   'verbrauch.api': READING,

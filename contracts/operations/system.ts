@@ -1,5 +1,16 @@
-/** What needs no credentials: health and status. */
-import { component, count, datetime, field, listOf, nullable, oneOf, operation, text } from '../kit/index.ts';
+/** What needs no credentials: health, status and its history. */
+import {
+  component,
+  count,
+  date,
+  datetime,
+  field,
+  listOf,
+  nullable,
+  oneOf,
+  operation,
+  text,
+} from '../kit/index.ts';
 
 export const gesund = operation({
   id: 'system.gesund',
@@ -18,12 +29,38 @@ export const gesund = operation({
   }),
 });
 
+const name = () =>
+  field(
+    oneOf(
+      'datenbank',
+      'annahme',
+      'zaehlung',
+      'auftraege',
+      'budgetpruefung',
+      'mail',
+      'kurse',
+      'preise',
+      'speicherplatz',
+      'uhr',
+    ),
+    'Database, acceptance of events, counting of what was accepted, jobs that wait, check of the budgets, sending of mail, reference rates, price list, room on the disk of the database, clocks of service and database.',
+  );
+
 const Komponente = component('Komponente', 'A part of the service.', {
-  name: field(
-    oneOf('datenbank', 'annahme', 'zaehlung', 'speicherplatz', 'uhr'),
-    'Database, acceptance of events, counting of what was accepted, room on the disk of the database, clocks of service and database.',
+  name: name(),
+  status: field(
+    oneOf('ok', 'eingeschränkt', 'gestört', 'unbekannt', 'nicht_eingerichtet'),
+    'Works, works slowly or in part, does not work, could not be asked, is not set up.',
   ),
-  status: field(oneOf('ok', 'eingeschränkt', 'gestört'), 'Works, works slowly or in part, does not work.'),
+  seit: field(datetime(), 'Since when it is in that state, as far as the history of 90 days reaches.'),
+  zuletzt: field(
+    nullable(datetime()),
+    'When what it does was last done: the last check of the budgets, the newest reference rate fetched, the price list last confirmed by its source; null for the others, and where that is not known.',
+  ),
+  bedeutung: field(
+    nullable(text()),
+    'What its state means for who uses the service, as a sentence in German or English (`Accept-Language`); null while it is `ok`.',
+  ),
 });
 
 export const status = operation({
@@ -31,10 +68,14 @@ export const status = operation({
   method: 'GET',
   path: '/v1/status',
   summary: 'Zustand des Systems, ohne Angaben zu einzelnen Mandanten.',
-  description: 'State of the parts of the service; says nothing about single Mandanten.',
+  description:
+    'State of the parts of the service; says nothing about single Mandanten. A part is listed only where something looks at it.',
   access: { kind: 'public' },
   response: component('Status', 'State of the service.', {
-    status: field(oneOf('betriebsbereit', 'eingeschränkt', 'gestört'), 'The worst state of any part.'),
+    status: field(
+      oneOf('betriebsbereit', 'eingeschränkt', 'gestört'),
+      'The worst state of any part; one that is `unbekannt` or `nicht_eingerichtet` does not count.',
+    ),
     version: field(text(), 'Version of the service.', '0.1.0'),
     zeit: field(datetime(), 'Time of the answer.'),
     komponenten: field(listOf(Komponente, 10), 'The parts.'),
@@ -42,6 +83,49 @@ export const status = operation({
       nullable(count()),
       'Seconds the oldest accepted and not yet counted batch has waited; null when the database is away.',
       0,
+    ),
+  }),
+});
+
+const Zustandstag = component('Zustandstag', 'How long a part was in which state on a day.', {
+  tag: field(date(), 'Local day.'),
+  ok_sekunden: field(count(), 'Seconds in which it worked.', 86_400),
+  eingeschraenkt_sekunden: field(count(), 'Seconds in which it worked slowly or in part.', 0),
+  gestoert_sekunden: field(count(), 'Seconds in which it did not work.', 0),
+  unbekannt_sekunden: field(
+    count(),
+    'Seconds of which nobody knows; with the others the length of the day, of today what is over of it.',
+    0,
+  ),
+});
+
+const Zustandsverlauf = component('Zustandsverlauf', 'The days of a part.', {
+  name: name(),
+  tage: field(listOf(Zustandstag, 90), 'The last 90 days, today the last of them.'),
+});
+
+const Stoerung = component('Stoerung', 'A time in which a part did not work as it should.', {
+  name: name(),
+  status: field(oneOf('eingeschränkt', 'gestört'), 'The worst state within it.'),
+  von: field(datetime(), 'When it began.'),
+  bis: field(nullable(datetime()), 'When it was over; null while it lasts.'),
+});
+
+export const statusVerlauf = operation({
+  id: 'system.status_verlauf',
+  method: 'GET',
+  path: '/v1/status/verlauf',
+  summary: 'Verlauf der letzten 90 Tage, ohne Angaben zu einzelnen Mandanten.',
+  description:
+    'History of the parts, 90 days back; says nothing about single Mandanten. While the database is away it is the one last read.',
+  access: { kind: 'public' },
+  response: component('Statusverlauf', 'History of the service.', {
+    zeit: field(datetime(), 'Time of the answer.'),
+    zeitzone: field(text(), 'Zone of the days, an IANA name.', 'Europe/Berlin'),
+    komponenten: field(listOf(Zustandsverlauf, 10), 'Each part of which something is known.'),
+    stoerungen: field(
+      listOf(Stoerung, 50),
+      'What did not work as it should, the latest first; of more the latest.',
     ),
   }),
 });

@@ -128,6 +128,7 @@ export const routes = {
   ssoSetzen: ['PUT', '/v1/cockpit/mandant/sso'],
   ssoStart: ['GET', '/v1/sso/start'],
   status: ['GET', '/v1/status'],
+  statusVerlauf: ['GET', '/v1/status/verlauf'],
   uebersichtTag: ['GET', '/v1/uebersicht/tag'],
   vorfaelleListe: ['GET', '/v1/cockpit/vorfaelle'],
   vorfallSchliessen: ['POST', '/v1/cockpit/vorfaelle/{vorfall_id}/schliessen'],

@@ -96,6 +96,8 @@ const TABLES: Record<string, Ownership> = {
   sperrliste_bekannt: { owner: 'installation' },
   wechselkurse: { owner: 'preise', reads: ['abgleich', 'verbrauch'] },
   preislisten: { owner: 'preise' },
+  zustand_beobachter: { owner: 'system' },
+  zustand_spannen: { owner: 'system' },
   eingang: {
     owner: 'ereignisse',
     writes: { zaehlung: 'takes out what it counts' },

@@ -70,7 +70,7 @@ const toBody = (code: ErrorCode, detail: Sentence, language: Language): ErrorBod
 });
 
 /** The language of an answer to this request, as the answer says itself. */
-function speak(request: FastifyRequest, reply: FastifyReply): Language {
+export function speak(request: FastifyRequest, reply: FastifyReply): Language {
   const language = languageOf(request.headers['accept-language']);
   const varies = reply.getHeader('vary');
   reply.header('vary', varies === undefined ? 'Accept-Language' : `${varies}, Accept-Language`);

@@ -1,7 +1,7 @@
 export { type AppOptions, createApp } from './app.ts';
 export { type ReadAside, readAside } from './aside/thread.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
-export { InvalidRequest, tooLarge } from './errors.ts';
+export { InvalidRequest, speak, tooLarge } from './errors.ts';
 export { mayShowLink } from './own-machine.ts';
 export type { BodyReader, GeneralReader, ReadBody } from './readers.ts';
 export {

@@ -12,6 +12,7 @@ export {
   requeueDeadLetters,
 } from './given-up.ts';
 export { type Call, defineJob, handle, type Job, type JobKind, onSchedule, type Retry } from './job.ts';
+export { type LastRun, readLastRun } from './last-run.ts';
 export { olderPayload } from './payload.ts';
 export { createRunner, type Runner } from './runner.ts';
 export type { Counters } from './shared-run.ts';

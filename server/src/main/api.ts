@@ -26,7 +26,7 @@ import { protokollRoutes } from '#domains/protokoll/index.ts';
 import { regelnRoutes } from '#domains/regeln/index.ts';
 import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
-import { systemRoutes } from '#domains/system/index.ts';
+import { createSystem } from '#domains/system/index.ts';
 import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
 import { weiterbelastungRoutes } from '#domains/weiterbelastung/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
@@ -45,7 +45,8 @@ export async function createApi(
 ): Promise<FastifyInstance> {
   const asOperator = operatorRoutes(operators);
   const acceptance = createAcceptance(context, inForce);
-  return createApp({
+  const system = createSystem(context, acceptance);
+  const app = await createApp({
     log: context.log,
     metrics: context.metrics,
     version: context.version,
@@ -85,9 +86,13 @@ export async function createApi(
       ...weiterbelastungRoutes(context),
       ...abgleichRoutes(context),
       ...berichteRoutes(context),
-      ...systemRoutes(context, acceptance),
+      ...system.routes,
       ...lizenzenRoutes(context),
       ...betreiberRoutes(asOperator),
     ],
   });
+  // Only where requests come in: whoever hands them over by hand is not watched.
+  app.addHook('onListen', async () => system.watch.start());
+  app.addHook('onClose', () => system.watch.stop());
+  return app;
 }

@@ -15,6 +15,7 @@ import { neubepreisungJobs } from '#domains/neubepreisung/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
 import { regelnJobs } from '#domains/regeln/index.ts';
+import { systemJobs } from '#domains/system/index.ts';
 import { verbrauchJobs } from '#domains/verbrauch/index.ts';
 import { weiterbelastungJobs } from '#domains/weiterbelastung/index.ts';
 import { zaehlungJobs } from '#domains/zaehlung/index.ts';
@@ -58,6 +59,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...abgleichJobs(context, prices),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
+  ...systemJobs(context),
 ];
 
 /** Starts them; throws only when they are declared wrongly. */

@@ -76,6 +76,47 @@ describe('links that sign in, in answers to everybody', () => {
   });
 });
 
+describe('a worker', () => {
+  const get = async (address: string, path: string, method = 'GET') => {
+    const answer = await fetch(`${address}${path}`, { method });
+    return { status: answer.status, text: await answer.text() };
+  };
+
+  test('listens nowhere unless it is told to', async () => {
+    const service = await start({ ROLLE: 'worker' });
+    await service.stop();
+    expect([service.address, service.metricsAddress]).toEqual([null, null]);
+  });
+
+  test('offers metrics of counting and jobs, and a sign of life, on a port of its own', async () => {
+    const service = await start({ ROLLE: 'worker', METRICS_PORT: '0' });
+    const address = service.metricsAddress as string;
+    expect(service.address).toBeNull();
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    // Jobs of the schedule run at the start, in this very process.
+    await until('a run of a job', async () =>
+      /zaehlwerk_job_seconds_count\{job="budgets.pruefen",outcome="done"\} [1-9]/.test(
+        (await get(address, '/metrics')).text,
+      ),
+    );
+    const { text } = await get(address, '/metrics');
+    for (const name of ['backlog_seconds', 'uncountable_batches', 'counted_total', 'price_list_age_seconds'])
+      expect(text).toMatch(new RegExp(`^zaehlwerk_${name} \\d`, 'm'));
+    expect(await get(address, '/gesund')).toEqual({ status: 200, text: '{"status":"ok","datenbank":"ok"}' });
+    expect(await get(address, '/v1/status')).toEqual({ status: 404, text: '' });
+    expect((await get(address, '/metrics', 'POST')).status).toBe(405);
+    await service.stop();
+    await expect(fetch(`${address}/metrics`)).rejects.toThrow();
+  });
+
+  test('does not start where its port is taken', async () => {
+    const first = await start({ ROLLE: 'worker', METRICS_PORT: '0' });
+    const { port } = new URL(first.metricsAddress as string);
+    await expect(start({ ROLLE: 'worker', METRICS_PORT: port })).rejects.toThrow('EADDRINUSE');
+    await first.stop();
+  });
+});
+
 describe('it stops', () => {
   let threads: Worker[] = [];
   let online: Promise<unknown>[] = [];

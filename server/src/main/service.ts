@@ -19,6 +19,7 @@ import { prepareAddresses } from './addresses.ts';
 import { createApi } from './api.ts';
 import { type CountingMessage, startCounting } from './counting.ts';
 import { openForRequests } from './database.ts';
+import { startMetrics } from './metrics.ts';
 import { VERSION } from './version.ts';
 
 export interface Service extends Connections {
@@ -26,6 +27,8 @@ export interface Service extends Connections {
   address: string | null;
   /** The address people open, from `BASE_URL`; null in the role `worker`. */
   publicAddress: string | null;
+  /** Where metrics are offered apart; null without `METRICS_PORT`. */
+  metricsAddress: string | null;
   stop(): Promise<void>;
 }
 
@@ -163,6 +166,7 @@ export async function startService(config: Config, log: Log): Promise<Service> {
   const metrics = createMetrics();
   const parts: Part[] = [{ stop: stopDatabase }];
   let addresses: Pick<Service, 'address' | 'publicAddress'> = { address: null, publicAddress: null };
+  let metricsAddress: string | null = null;
   const stop = async () => {
     // In reverse: first nothing more comes in, then counting ends its transaction, then the database goes.
     for (const part of parts.reverse()) await part.stop();
@@ -178,8 +182,13 @@ export async function startService(config: Config, log: Log): Promise<Service> {
       parts.push(api);
       addresses = { address: api.address, publicAddress: api.publicAddress };
     }
+    if (config.metrics) {
+      const offered = await startMetrics(config.metrics, connections, log, metrics);
+      parts.push(offered);
+      metricsAddress = offered.address;
+    }
     await thread?.started;
-    return { ...addresses, ...connections, stop };
+    return { ...addresses, metricsAddress, ...connections, stop };
   } catch (error) {
     await stop();
     throw error;

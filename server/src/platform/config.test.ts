@@ -42,6 +42,18 @@ describe('mail', () => {
   });
 });
 
+describe('metrics', () => {
+  test('are offered apart when a port is named, to this machine unless said otherwise', () => {
+    expect(parseConfig({}).metrics).toBeNull();
+    expect(parseConfig({ METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
+    expect(parseConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ port: 0, host: '::' });
+    expect(refusal({ METRICS_PORT: '70000' })).toBe(
+      'METRICS_PORT: „70000“ ist keine Portnummer von 0 bis 65535.',
+    );
+    expect(refusal({ METRICS_HOST: '0.0.0.0' })).toBe('METRICS_HOST: Gilt nur zusammen mit METRICS_PORT.');
+  });
+});
+
 describe('the login of requests', () => {
   const DATABASE_URL = 'postgres://zaehlwerk@db.example/zaehlwerk';
 

@@ -13,6 +13,8 @@ import { isOwnMachine } from './own-machine.ts';
 export interface Config {
   port: number;
   host: string;
+  /** Where metrics and health are offered apart from everything else; null: nowhere. */
+  metrics: { port: number; host: string } | null;
   baseUrl: string;
   dataDir: string;
   /** null: the embedded PostgreSQL in `dataDir`. */
@@ -82,11 +84,20 @@ function read(env: Env, name: string): string | undefined {
   return env[name]?.trim() || undefined;
 }
 
-function parsePort(env: Env): number {
-  const text = read(env, 'PORT') ?? '8080';
+function toPort(name: string, text: string): number {
   const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) fail('PORT', `„${text}“ ist keine Portnummer von 0 bis 65535.`);
+  if (!/^\d+$/.test(text) || port > 65_535) fail(name, `„${text}“ ist keine Portnummer von 0 bis 65535.`);
   return port;
+}
+
+const LOOPBACK = '127.0.0.1';
+
+function parseMetrics(env: Env): Config['metrics'] {
+  const port = read(env, 'METRICS_PORT');
+  const host = read(env, 'METRICS_HOST');
+  if (port === undefined)
+    return host === undefined ? null : fail('METRICS_HOST', 'Gilt nur zusammen mit METRICS_PORT.');
+  return { port: toPort('METRICS_PORT', port), host: host ?? LOOPBACK };
 }
 
 function parseUrl(env: Env, name: string, protocols: string[]): string | null {
@@ -229,13 +240,14 @@ function parseMebibytes(env: Env, name: string, preset: number): number {
 
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
-  const port = parsePort(env);
-  const host = read(env, 'HOST') ?? '127.0.0.1';
+  const port = toPort('PORT', read(env, 'PORT') ?? '8080');
+  const host = read(env, 'HOST') ?? LOOPBACK;
   const given = parseUrl(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const baseUrl = given.replace(/\/+$/, '');
   return {
     port,
     host,
+    metrics: parseMetrics(env),
     baseUrl,
     dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
     databaseUrl: parseUrl(env, 'DATABASE_URL', POSTGRES),

@@ -9,7 +9,7 @@ import { budgetProjektRoute } from './routes/budget-projekt.ts';
 import { budgetsRoute } from './routes/budgets.ts';
 import { budgetsPruefenRoute } from './routes/budgets-pruefen.ts';
 
-export { pruefenJobs } from './jobs/pruefen.ts';
+export { BUDGET_CHECK, pruefenJobs } from './jobs/pruefen.ts';
 export { type Asked, findBudgetBreaches } from './owner/breaches.ts';
 export { type BudgetStand, readBudgetStands } from './service/stand.ts';
 

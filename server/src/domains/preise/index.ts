@@ -51,6 +51,7 @@ export {
 } from './price-list.ts';
 export { currentEdition, hasApproved } from './store/books.ts';
 export { readPriceListAge } from './store/list-age.ts';
+export { type NewestRate, readNewestRate } from './store/rate-age.ts';
 export {
   type CountingRule,
   countingRule,

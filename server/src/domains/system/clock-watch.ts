@@ -7,13 +7,13 @@ export interface Clocks {
   steady(): number;
 }
 
+export const systemClocks: Clocks = { wall: () => Date.now(), steady: () => performance.now() };
+
 /** More than adjusting a clock gently makes between two looks. */
 const JUMP_MS = 5_000;
 
 /** Makes the look at the clock: seconds since it last jumped, as far as anybody looked; null when it never did. */
-export function createClockWatch(
-  { wall, steady }: Clocks = { wall: Date.now, steady: () => performance.now() },
-): () => number | null {
+export function createClockWatch({ wall, steady }: Clocks): () => number | null {
   let before = { wall: wall(), steady: steady() };
   let jumpedAt: number | null = null;
   return () => {

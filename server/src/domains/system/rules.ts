@@ -1,10 +1,20 @@
 /** What the public status says about the state of the parts. */
 import type { ResponseOf, status } from '#contracts';
 import type { Trouble } from '#domains/ereignisse/index.ts';
+import type { MailState } from '#domains/postausgang/index.ts';
+import { type NewestRate, OLD_DAYS } from '#domains/preise/index.ts';
+import type { JobState, LastRun } from '#jobs/index.ts';
 import type { Room } from './disk.ts';
 
 type Status = ResponseOf<typeof status>;
-type Part = Status['komponenten'][number];
+
+/** A part as it is now. */
+export interface Part {
+  name: Status['komponenten'][number]['name'];
+  status: Status['komponenten'][number]['status'];
+  /** When what it does was last done, ISO 8601 in UTC. */
+  zuletzt: string | null;
+}
 
 /** Seconds the oldest uncounted batch has waited, and how many batches cannot be counted. */
 export interface Backlog {
@@ -14,17 +24,33 @@ export interface Backlog {
   skew: number;
 }
 
+/** What the database knows beside the backlog; a value is undefined where it did not answer. */
+export interface Facts {
+  jobs: JobState[] | undefined;
+  /** The last check of the budgets; null before the first. */
+  check: LastRun | null | undefined;
+  mail: MailState | undefined;
+  /** Null where none was ever fetched. */
+  rate: NewestRate | null | undefined;
+  /** Age of the price list in force, in seconds; null before any was noted. */
+  listAge: number | null | undefined;
+}
+
 /** What was found out about the parts. */
 export interface Findings {
+  now: Date;
   /** Null: the database did not answer. */
   backlog: Backlog | null;
+  facts: Facts;
   trouble: Trouble;
   /** Seconds since a batch was last refused for reasons of ours; null for never. */
   sinceRefusal: number | null;
-  /** Null: not known. */
-  room: Room | null;
+  /** Undefined where nobody looks, because the database lies elsewhere; null where the system did not tell. */
+  room: Room | null | undefined;
   /** Seconds since the wall clock jumped; null for never. */
   sinceJump: number | null;
+  /** Whether mail is sent; null where other processes send and only they know. */
+  sendsMail: boolean | null;
 }
 
 /** Counting normally keeps up within a second or two; a minute behind is worth saying. */
@@ -38,39 +64,117 @@ const MAX_SKEW_SECONDS = 5;
 /** What the database's log of changes may grow by under load, or a tenth of a small disk. */
 const ENOUGH_BYTES = 5 * 2 ** 30;
 const ENOUGH_SHARE = 0.1;
+const LATE_SECONDS = 600;
+const VERY_LATE_SECONDS = 3_600;
+/** It comes every five minutes; three in a row that did not come are worth saying. */
+const MAX_CHECK_SECONDS = 900;
+const MAX_RUN_SECONDS = 240;
+/** A server that is busy, or one that wants to be asked twice, takes a mail after a few minutes. */
+const MAIL_PATIENCE_SECONDS = 600;
+/** One mailbox may refuse; when that many mails fail it is the way to all of them. */
+const MANY_MAILS = 5;
+/** The longest time without a rate of the bank: from the Thursday before Easter to the afternoon of the Tuesday after. */
+const MAX_RATE_DAYS = 5;
+const DAY_MS = 86_400_000;
 
 const isScarce = ({ free, size }: Room): boolean => free < Math.min(ENOUGH_BYTES, size * ENOUGH_SHARE);
 const isRecent = (seconds: number | null, within: number): boolean => seconds !== null && seconds < within;
 
 /** `broken` outweighs `limited`. */
-const part = (name: Part['name'], broken: boolean, limited: boolean): Part => ({
+const part = (
+  name: Part['name'],
+  broken: boolean,
+  limited: boolean,
+  zuletzt: string | null = null,
+): Part => ({
   name,
   status: broken ? 'gestört' : limited ? 'eingeschränkt' : 'ok',
+  zuletzt,
 });
+const unknown = (name: Part['name']): Part => ({ name, status: 'unbekannt', zuletzt: null });
 
-function partsOf({ backlog, trouble, sinceRefusal, room, sinceJump }: Findings): Part[] {
+function countingPart(backlog: Backlog | null): Part {
+  if (!backlog) return unknown('zaehlung');
+  return part('zaehlung', false, backlog.seconds > MAX_BACKLOG_SECONDS || backlog.uncountable > 0);
+}
+
+function jobsPart(jobs: Facts['jobs']): Part {
+  if (!jobs) return unknown('auftraege');
+  const late = Math.max(0, ...jobs.map(({ seconds }) => seconds));
+  const hasDead = jobs.some(({ givenUp }) => givenUp > 0);
+  return part('auftraege', late > VERY_LATE_SECONDS, late > LATE_SECONDS || hasDead);
+}
+
+function checkPart(check: Facts['check']): Part {
+  if (!check) return unknown('budgetpruefung');
+  const { began, seconds, ended } = check;
+  const isLate = seconds > MAX_CHECK_SECONDS || (!ended && seconds > MAX_RUN_SECONDS);
+  return part('budgetpruefung', seconds > VERY_LATE_SECONDS, isLate, began);
+}
+
+function mailPart(mail: Facts['mail'], sendsMail: boolean | null): Part[] {
+  if (sendsMail === null) return [];
+  if (!sendsMail) return [{ name: 'mail', status: 'nicht_eingerichtet', zuletzt: null }];
+  if (!mail) return [unknown('mail')];
+  const isLate = mail.failing > 0 && mail.seconds > MAIL_PATIENCE_SECONDS;
+  return [part('mail', isLate && mail.failing >= MANY_MAILS, isLate)];
+}
+
+function ratesPart(rate: Facts['rate'], now: Date): Part {
+  if (rate === undefined) return unknown('kurse');
+  // The day begins at midnight: on the sixth day after it the fifth is over.
+  const age = rate && Math.floor((now.getTime() - Date.parse(rate.tag)) / DAY_MS);
+  return part('kurse', false, age === null || age > MAX_RATE_DAYS, rate?.geholt_am ?? null);
+}
+
+function pricesPart(age: Facts['listAge'], now: Date): Part {
+  if (age === undefined || age === null) return unknown('preise');
+  const confirmed = new Date(now.getTime() - age * 1_000).toISOString();
+  return part('preise', false, age * 1_000 > OLD_DAYS * DAY_MS, confirmed);
+}
+
+function diskPart(room: Findings['room'], isFull: boolean): Part[] {
+  if (isFull) return [part('speicherplatz', true, false)];
+  if (room === undefined) return [];
+  return [room === null ? unknown('speicherplatz') : part('speicherplatz', false, isScarce(room))];
+}
+
+function partsOf(findings: Findings): Part[] {
+  const { now, backlog, facts, trouble, sinceRefusal, room, sinceJump, sendsMail } = findings;
   const isAway = backlog === null;
-  const { seconds, uncountable, skew } = backlog ?? { seconds: 0, uncountable: 0, skew: 0 };
+  const isOff = Math.abs(backlog?.skew ?? 0) > MAX_SKEW_SECONDS;
   return [
     part('datenbank', isAway, false),
     part('annahme', isAway || trouble !== null, isRecent(sinceRefusal, REFUSAL_SHOWS_SECONDS)),
-    part('zaehlung', isAway, seconds > MAX_BACKLOG_SECONDS || uncountable > 0),
-    part('speicherplatz', trouble === 'disk-full', room !== null && isScarce(room)),
-    part('uhr', false, Math.abs(skew) > MAX_SKEW_SECONDS || isRecent(sinceJump, JUMP_SHOWS_SECONDS)),
+    countingPart(backlog),
+    jobsPart(facts.jobs),
+    checkPart(facts.check),
+    ...mailPart(facts.mail, sendsMail),
+    ratesPart(facts.rate, now),
+    pricesPart(facts.listAge, now),
+    ...diskPart(room, trouble === 'disk-full'),
+    part('uhr', false, isOff || isRecent(sinceJump, JUMP_SHOWS_SECONDS)),
   ];
 }
 
 const WORST_FIRST = ['gestört', 'eingeschränkt'] as const;
 
-/** The state of all parts, and the worst of them. */
-export function assess(findings: Findings): Pick<Status, 'status' | 'komponenten' | 'rueckstand_sekunden'> {
-  const komponenten = partsOf(findings);
-  const worst = WORST_FIRST.find((state) => komponenten.some(({ status }) => status === state));
+/** All parts that something looks at, and the worst state of them. */
+export interface Assessment {
+  status: Status['status'];
+  parts: Part[];
+  /** Seconds the oldest uncounted batch has waited; null when the database is away. */
+  backlogSeconds: number | null;
+}
+
+export function assess(findings: Findings): Assessment {
+  const parts = partsOf(findings);
+  const worst = WORST_FIRST.find((state) => parts.some(({ status }) => status === state));
   const { backlog } = findings;
   return {
     status: worst ?? 'betriebsbereit',
-    komponenten,
+    parts,
     // Senders' and database's clocks may differ by a moment.
-    rueckstand_sekunden: backlog && Math.max(0, Math.floor(backlog.seconds)),
+    backlogSeconds: backlog && Math.max(0, Math.floor(backlog.seconds)),
   };
 }

@@ -1,33 +1,25 @@
-import { ereignisseAnnehmen, status } from '#contracts';
-import type { Trouble } from '#domains/ereignisse/index.ts';
-import { type Route, route } from '#http/index.ts';
+import { status } from '#contracts';
+import { type Route, route, speak } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { Room } from '../disk.ts';
-import { assess, type Backlog } from '../rules.ts';
-
-/** How the parts are asked. */
-export interface Probes {
-  backlog: () => Promise<Backlog>;
-  trouble: () => Promise<Trouble>;
-  room: () => Promise<Room | null>;
-  sinceJump: () => number | null;
-}
+import type { Board } from '../board.ts';
+import { meaningOf } from '../words.ts';
 
 /** Public, and 200 even when the database is away: the page that says so must not fail with it. */
-export const statusRoute = (context: ServiceContext, probes: Probes): Route =>
-  route(status, async () => {
-    const [backlog, trouble, room] = await Promise.all([
-      probes.backlog().catch((error: unknown) => {
-        context.log.warn({ err: error }, 'status: no answer from the database');
-        return null;
-      }),
-      probes.trouble().catch((): Trouble => 'unreachable'),
-      probes.room(),
-    ]);
-    const sinceRefusal = context.metrics.secondsSinceFailure(ereignisseAnnehmen.id);
+export const statusRoute = (context: ServiceContext, board: Board): Route =>
+  route(status, async ({ request, reply }) => {
+    const { parts, backlogSeconds, status: worst } = await board.standing();
+    const language = speak(request, reply);
     return {
-      ...assess({ backlog, trouble, sinceRefusal, room, sinceJump: probes.sinceJump() }),
+      status: worst,
       version: context.version,
       zeit: context.clock.now().toISOString(),
+      komponenten: parts.map((part) => ({
+        name: part.name,
+        status: part.status,
+        seit: new Date(part.since * 1_000).toISOString(),
+        zuletzt: part.zuletzt,
+        bedeutung: meaningOf(part)?.[language] ?? null,
+      })),
+      rueckstand_sekunden: backlogSeconds,
     };
   });

@@ -894,6 +894,18 @@ export interface Tables {
     art: string;
     empfangen_am: Generated<string>;
   };
+  zustand_beobachter: {
+    nummer: number;
+    beobachter: string;
+    gilt_bis: string;
+  };
+  zustand_spannen: {
+    spanne_id: string;
+    komponente: string;
+    status: 'ok' | 'eingeschränkt' | 'gestört';
+    von: string;
+    bis: string;
+  };
   zweite_faktoren: {
     mandant_id: string;
     benutzer_id: string;
@@ -954,6 +966,10 @@ export interface Functions {
   };
   zw_mandanten_anzahl: {
     anzahl: number | string;
+  };
+  zw_mail_stand: {
+    scheiternd: number | string;
+    sekunden: number;
   };
   zw_ruecksetzung_finden: {
     mandant_id: string;

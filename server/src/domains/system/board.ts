@@ -1,0 +1,204 @@
+/**
+ * How the parts are, for everybody who asks this process: looked at once a second at most, however many ask, and taken down, so that
+ * the history knows.
+ */
+import { ereignisseAnnehmen } from '#contracts';
+import { BUDGET_CHECK } from '#domains/budgets/index.ts';
+import type { Acceptance, Trouble } from '#domains/ereignisse/index.ts';
+import { readMailState } from '#domains/postausgang/index.ts';
+import { readNewestRate, readPriceListAge } from '#domains/preise/index.ts';
+import { readJobStates, readLastRun } from '#jobs/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { type Clocks, createClockWatch, systemClocks } from './clock-watch.ts';
+import { createDiskProbe } from './disk.ts';
+import { type Day, lastDays, lineOf, type Span, sinceWhen } from './history.ts';
+import { createProbe } from './probe.ts';
+import { type Assessment, assess, type Facts, type Part } from './rules.ts';
+import { readBacklog, readSpans } from './store.ts';
+import { createTimeline, type Timeline } from './timeline.ts';
+
+/** A part, and since when it is as it is, in seconds since 1970. */
+export interface StandingPart extends Part {
+  since: number;
+}
+
+export interface Standing extends Omit<Assessment, 'parts'> {
+  parts: StandingPart[];
+}
+
+/** What is known of the last 90 days, the line of time of each part. */
+export interface History {
+  now: number;
+  days: Day[];
+  lines: Map<string, Span[]>;
+}
+
+export interface Board {
+  /** How the parts are now, or were a second ago. */
+  standing(): Promise<Standing>;
+  /** While the database is away, as it was last read, and with what this process has seen since. */
+  history(): Promise<History>;
+  /** The history has to be read anew. */
+  forgetHistory(): void;
+  timeline: Timeline;
+  steady(): number;
+}
+
+const FRESH_MS = 1_000;
+const HISTORY_FRESH_MS = 30_000;
+export const HISTORY_DAYS = 90;
+
+/** Of the parts that the database knows about. One question after the other: each takes a connection that requests need. */
+async function readFacts(context: ServiceContext): Promise<Facts> {
+  const { db } = context;
+  const orUndefined = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await ask();
+    } catch (error) {
+      context.log.warn({ err: error }, 'status: a part could not be asked');
+      return undefined;
+    }
+  };
+  return {
+    jobs: await orUndefined(() => readJobStates(db)),
+    check: await orUndefined(() => readLastRun(db, BUDGET_CHECK)),
+    mail: await orUndefined(() => readMailState(db)),
+    rate: await orUndefined(() => readNewestRate(context)),
+    listAge: await orUndefined(() => readPriceListAge(context)),
+  };
+}
+
+const NOTHING: Facts = {
+  jobs: undefined,
+  check: undefined,
+  mail: undefined,
+  rate: undefined,
+  listAge: undefined,
+};
+
+/** Mail is sent where jobs run; a process that only takes requests knows of it by its own variable. */
+const sendsMail = ({ smtpUrl, role }: ServiceContext['config']): boolean | null =>
+  smtpUrl === null && role === 'api' ? null : smtpUrl !== null;
+
+/** Asks all parts and says how they are. */
+function createLook(context: ServiceContext, trouble: Acceptance['trouble'], clocks: Clocks) {
+  const { log, metrics, config } = context;
+  const askBacklog = createProbe(() => readBacklog(context.db));
+  const askFacts = createProbe(() => readFacts(context));
+  const askTrouble = createProbe(trouble);
+  const askRoom = createDiskProbe(config);
+  const sinceJump = createClockWatch(clocks);
+  const noAnswer = (error: unknown): null => {
+    log.warn({ err: error }, 'status: no answer from the database');
+    return null;
+  };
+  return async (): Promise<Assessment> => {
+    const [backlog, found, room] = await Promise.all([
+      askBacklog().catch(noAnswer),
+      askTrouble().catch((): Trouble => 'unreachable'),
+      askRoom(),
+    ]);
+    return assess({
+      now: context.clock.now(),
+      backlog,
+      facts: (backlog && (await askFacts().catch(noAnswer))) ?? NOTHING,
+      trouble: found,
+      sinceRefusal: metrics.secondsSinceFailure(ereignisseAnnehmen.id),
+      room,
+      sinceJump: sinceJump(),
+      sendsMail: sendsMail(config),
+    });
+  };
+}
+
+/** Keeps what `make` resolves with for so long; one at a time is made. A failure is everybody's who waits for it, and not kept. */
+function kept<T>(make: () => Promise<T>, freshMs: number, steady: () => number) {
+  let made: { at: number; value: T } | null = null;
+  let pending: Promise<T> | null = null;
+  return {
+    async get(): Promise<T> {
+      if (made && steady() - made.at < freshMs) return made.value;
+      pending ??= make()
+        .then((value) => {
+          made = { at: steady(), value };
+          return value;
+        })
+        .finally(() => {
+          pending = null;
+        });
+      return pending;
+    },
+    forget() {
+      made = null;
+    },
+  };
+}
+
+export function createBoard(
+  context: ServiceContext,
+  { trouble }: Pick<Acceptance, 'trouble'>,
+  clocks: Clocks = systemClocks,
+): Board {
+  const { steady } = clocks;
+  const { timeZone } = context.config;
+  const timeline = createTimeline();
+  const seconds = (ms: number) => Math.floor(ms / 1_000);
+  /** An instant of the clock nobody can set, as the wall clock has it now. */
+  const onTheWall = (at: number) => seconds(context.clock.now().getTime() - (steady() - at));
+  const wallNow = () => seconds(context.clock.now().getTime());
+  const daysNow = () => lastDays(context.clock.now(), timeZone, HISTORY_DAYS);
+
+  const askSpans = createProbe(() => readSpans(context.db, daysNow()[0]?.from ?? 0));
+  let known = new Map<string, Span[]>();
+  const reading = kept(
+    async () => {
+      known = await askSpans();
+    },
+    HISTORY_FRESH_MS,
+    steady,
+  );
+  const linesNow = async (): Promise<History['lines']> => {
+    // Without an answer: what was read before, and what this process has seen.
+    await reading.get().catch(() => undefined);
+    const own = Map.groupBy(timeline.all(), ({ name }) => name as string);
+    const names = new Set([...known.keys(), ...own.keys()]);
+    const spans = (name: string) => [
+      ...(known.get(name) ?? []),
+      ...(own.get(name) ?? []).map(({ status, from, to }) => ({
+        status,
+        from: onTheWall(from),
+        to: onTheWall(to),
+      })),
+    ];
+    return new Map([...names].map((name) => [name, lineOf(spans(name))]));
+  };
+
+  const look = createLook(context, trouble, clocks);
+  const standing = kept(
+    async (): Promise<Standing> => {
+      const { parts, ...whole } = await look();
+      timeline.note(steady(), parts);
+      const lines = await linesNow();
+      const now = wallNow();
+      const sinceOf = ({ name, status }: Part): number => {
+        const isSeen = status !== 'unbekannt' && status !== 'nicht_eingerichtet';
+        const long = isSeen ? sinceWhen(lines.get(name) ?? [], status, now) : null;
+        return long ?? onTheWall(timeline.since(name) ?? steady());
+      };
+      return { ...whole, parts: parts.map((part) => ({ ...part, since: sinceOf(part) })) };
+    },
+    FRESH_MS,
+    steady,
+  );
+
+  return {
+    standing: standing.get,
+    async history() {
+      await standing.get();
+      return { now: wallNow(), days: daysNow(), lines: await linesNow() };
+    },
+    forgetHistory: reading.forget,
+    timeline,
+    steady,
+  };
+}
