@@ -154,8 +154,9 @@ module.exports = {
     never('no-unresolvable', {}, { couldNotResolve: true }),
     never(
       'no-dev-dependencies-in-the-service',
-      { path: '^(server/src|contracts)/', pathNot: '\\.test\\.ts$' },
+      { path: '^(server|contracts|sdk)/', pathNot: '\\.test\\.ts$' },
       { dependencyTypes: ['npm-dev'] },
+      'an installation without development packages runs, replays and migrates; demo, tests and the build of the cockpit need them',
     ),
   ],
   options: {

@@ -1,11 +1,13 @@
 /**
  * Builds the cockpit when its sources have changed since the last build, and says so in one line. Runs
- * before every start; costs a few milliseconds when there is nothing to do.
+ * before every start; costs a few milliseconds when there is nothing to do. An installation without development packages
+ * cannot build: it runs with what was built before, and says so where that is old or missing.
  *
  * Safe when two processes run it at once: each builds into a folder of its own and then moves the files into
  * place one by one, `index.html` (as it is and packed) after the assets it names and the recorded hash last.
  */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +38,7 @@ async function hashSources(): Promise<string> {
   const files = [
     ...(await filesBelow(cockpit)),
     ...(await filesBelow(join(root, 'contracts'))),
+    ...(await filesBelow(join(root, 'sdk'))),
     join(root, 'package-lock.json'),
   ];
   const hash = createHash('sha256');
@@ -80,9 +83,17 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-const hash = await hashSources();
-const built = await readFile(stamp, 'utf8').catch(() => '');
-if (built !== hash) {
+/** Whether Vite is installed, which is a development package. */
+function canBuild(): boolean {
+  try {
+    import.meta.resolve('vite');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function buildCockpit(hash: string): Promise<void> {
   const begin = performance.now();
   const staging = join(dist, `${stagingPrefix}${process.pid}`);
   await mkdir(dist, { recursive: true });
@@ -95,4 +106,23 @@ if (built !== hash) {
   });
   await moveIntoPlace(staging, hash);
   console.log(`Cockpit built in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+}
+
+const HOW_TO = 'Mit „npm ci && npm run build && npm prune --omit=dev“ wird es gebaut.';
+
+/** Says what there is to say about a cockpit that cannot be built here; without any, the start ends. */
+function makeDo(): void {
+  if (existsSync(join(dist, 'index.html'))) {
+    console.error(`Das gebaute Cockpit ist älter als seine Quellen; der Dienst startet damit. ${HOW_TO}`);
+    return;
+  }
+  console.error(`Das Cockpit ist nicht gebaut, und die Entwicklungspakete dafür fehlen. ${HOW_TO}`);
+  process.exitCode = 1;
+}
+
+const hash = await hashSources();
+const built = await readFile(stamp, 'utf8').catch(() => '');
+if (built !== hash) {
+  if (canBuild()) await buildCockpit(hash);
+  else makeDo();
 }

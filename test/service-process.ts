@@ -71,9 +71,9 @@ function readLog(child: ChildProcess, lines: string[], errors: string[]): Promis
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Prepares a service in a fresh data directory; nothing runs before `start`. */
-export function createServiceProcess(env: Record<string, string> = {}): ServiceProcess {
-  const dataDir = mkdtempSync(join(tmpdir(), 'zw-abnahme-'));
+/** Prepares a service in a fresh data directory, of this project or of another tree of it; nothing runs before `start`. */
+export function createServiceProcess(env: Record<string, string> = {}, root = ROOT): ServiceProcess {
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'zw-abnahme-'));
   const lines: string[] = [];
   const errors: string[] = [];
   let child: ChildProcess | null = null;
@@ -114,7 +114,7 @@ export function createServiceProcess(env: Record<string, string> = {}): ServiceP
         process.execPath,
         ['--max-semi-space-size=8', '--heap-growing-percent=80', 'server/src/main/all-in-one.ts'],
         {
-          cwd: ROOT,
+          cwd: root,
           // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
           env: {
             PATH: process.env.PATH,

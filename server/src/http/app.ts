@@ -194,8 +194,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => reading?.stop());
   registerRoutes(app, options.routes, { clock: systemClock, ...options, reading });
   await registerDescription(app, options);
-  if (options.cockpitDir !== null && existsSync(join(options.cockpitDir, 'index.html'))) {
-    await registerCockpit(app, options.cockpitDir, pageHeaders(headers));
-  }
+  const { cockpitDir } = options;
+  if (cockpitDir !== null && existsSync(join(cockpitDir, 'index.html')))
+    await registerCockpit(app, cockpitDir, pageHeaders(headers));
+  else if (cockpitDir !== null) log.warn({ cockpitDir }, 'the cockpit is not built: only the API answers');
   return app;
 }
