@@ -1,12 +1,13 @@
-/** Databases for tests, on the one PostgreSQL of the run (`global-setup.ts`). */
+/** Databases for tests, on the one PostgreSQL of the run (`global-setup.ts`), or on the cluster (`cluster.ts`). */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Connections, OWNER_ROLE, REQUEST_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
+import { joinNodes, type Node } from './cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgresHost: string;
+    postgres: Node[];
   }
 }
 
@@ -18,38 +19,57 @@ export interface TestDatabase extends Connections {
 }
 
 /** What only the superuser of a server may do, whom nothing of the service uses. */
-export async function asSystem(host: string, sql: string, database = 'postgres'): Promise<void> {
-  const client = new pg.Client({ host, user: SYSTEM_ROLE, database });
+export async function asSystem(node: Node, sql: string, database = 'postgres'): Promise<void> {
+  const client = new pg.Client({ ...node, user: SYSTEM_ROLE, database });
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }
 
 /** Both ways into a database of a server that the service has made. */
-export function connectionsTo(host: string, database: string): Connections {
-  const as = (user: string) => ({ host, user, database });
+function connectionsTo(node: Node, database: string): Connections {
+  const as = (user: string) => ({ ...node, user, database });
   return { connection: as(OWNER_ROLE), requests: as(REQUEST_ROLE) };
 }
 
-/** A new database, made as `options` of CREATE DATABASE say. */
+async function create(name: string, options: string): Promise<TestDatabase> {
+  const nodes = inject('postgres');
+  const [first] = nodes ?? [];
+  if (!first) throw new Error('no PostgreSQL here: vitest.config.ts takes this file for one that needs none');
+  const onAll = (sql: string) => Promise.all(nodes.map((node) => asSystem(node, sql)));
+  await onAll(`CREATE DATABASE ${name} OWNER ${OWNER_ROLE} ${options}`);
+  return {
+    ...connectionsTo(first, name),
+    drop: async () => {
+      await onAll(`DROP DATABASE ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** A new database, made as `options` of CREATE DATABASE say. Nothing of it is spread. */
 export async function createDatabase(
   options = '',
   name = `t_${randomBytes(6).toString('hex')}`,
 ): Promise<TestDatabase> {
-  const host = inject('postgresHost');
-  if (!host) throw new Error('no PostgreSQL here: vitest.config.ts takes this file for one that needs none');
-  await asSystem(host, `CREATE DATABASE ${name} OWNER ${OWNER_ROLE} ${options}`);
-  return {
-    ...connectionsTo(host, name),
-    drop: () => asSystem(host, `DROP DATABASE ${name} WITH (FORCE)`),
-  };
+  const database = await create(name, options);
+  const nodes = inject('postgres');
+  if (nodes.length > 1) await joinNodes(nodes, name);
+  return database;
 }
 
 /** A fresh clone of the migrated template. */
-export const cloneDatabase = (): Promise<TestDatabase> => createDatabase(`TEMPLATE ${TEMPLATE}`);
+export const cloneDatabase = (): Promise<TestDatabase> =>
+  create(`t_${randomBytes(6).toString('hex')}`, `TEMPLATE ${TEMPLATE}`);
+
+/** The address of a database as variables have it. */
+export function addressOf({ host, port, user, database }: pg.ClientConfig): string {
+  const at = host?.startsWith('/') ? encodeURIComponent(host) : host;
+  return `postgresql://${user}@${at}${port ? `:${port}` : ''}/${database}`;
+}
 
 /** The variables by which a service of its own finds a database of the run. */
 export function environmentFor({ connection, requests }: Connections): Record<string, string> {
-  const address = ({ host, user, database }: pg.ClientConfig) =>
-    `postgresql://${user}@${encodeURIComponent(host as string)}/${database}`;
-  return { DATABASE_URL: address(connection), DATABASE_URL_ANFRAGEN: address(requests) };
+  return { DATABASE_URL: addressOf(connection), DATABASE_URL_ANFRAGEN: addressOf(requests) };
 }
+
+/** Whether the databases of the run are spread over a cluster. */
+export const onCluster = (): boolean => inject('postgres').length > 1;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool, createRequestDatabase, type MandantTx } from '#platform/database/index.ts';
+import { VOLUME_TABLES } from '#platform/database/volume-tables.ts';
 import { createLog } from '#platform/log.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { findScattered, recordStatements, type Statement, tablesOfKind } from './statements.ts';
@@ -98,6 +99,7 @@ test('every table is listed in docs/architecture.md, as what it is', async () =>
   await pool.end();
   const namesOf = (mandant: boolean) => rows.filter((row) => row.mandant === mandant).map(({ name }) => name);
   expect([...tablesOfKind('account'), ...tablesOfKind('volume')].sort()).toEqual(namesOf(true));
+  expect(tablesOfKind('volume')).toEqual(VOLUME_TABLES);
   expect(
     tablesOfKind('installation')
       .filter((name) => !['mandant_id', 'pgboss'].includes(name))

@@ -6,6 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { VOLUME_TABLES } from '#platform/database/volume-tables.ts';
 
 export interface Statement {
   text: string;
@@ -55,13 +56,15 @@ interface Plan {
   'Index Cond'?: string;
   'Recheck Cond'?: string;
   Filter?: string;
-  Plans?: Plan[];
 }
 
-const scansOf = (plan: Plan): Plan[] => [
-  ...(plan['Relation Name'] && plan['Node Type'] !== 'ModifyTable' ? [plan] : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-];
+/** The scans of a plan, those that a cluster has on its workers among them. */
+function scansOf(plan: unknown): Plan[] {
+  if (plan === null || typeof plan !== 'object') return [];
+  const { 'Node Type': type, 'Relation Name': table } = plan as Partial<Plan>;
+  const isScan = table !== undefined && type !== undefined && type !== 'ModifyTable';
+  return [...(isScan ? [plan as Plan] : []), ...Object.values(plan).flatMap(scansOf)];
+}
 
 const NAMED = /\bmandant_id = '([0-9a-f-]{36})'::uuid/;
 const namedIn = (scan: Plan): string | undefined =>
@@ -82,21 +85,21 @@ export async function findScattered(
   client: pg.ClientBase,
   statements: Iterable<Statement>,
 ): Promise<string[]> {
-  const volume = tablesOfKind('volume');
+  const volume: readonly string[] = VOLUME_TABLES;
   const roots = await rootsOfPartitions(client);
+  // A cluster numbers the parts of a table: `laeufe_102104`.
+  const tableOf = (name: string) => (volume.includes(name) ? name : name.replace(/_\d{6,}$/, ''));
   const scattered: string[] = [];
   for (const { text, values, request } of statements) {
     const [, statement] =
       /^(?:DECLARE \w+ NO SCROLL CURSOR FOR )?\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.*)$/s.exec(text) ??
       [];
     if (!statement) continue;
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `EXPLAIN (FORMAT JSON) ${statement}`,
-      values,
-    );
-    const scans = scansOf((rows[0] as (typeof rows)[0])['QUERY PLAN'][0].Plan).filter(
-      ({ 'Relation Name': name = '' }) => volume.includes(roots.get(name) ?? name),
-    );
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${statement}`, values);
+    const scans = scansOf(rows).filter(({ 'Relation Name': name = '' }) => {
+      const table = tableOf(name);
+      return volume.includes(roots.get(table) ?? table);
+    });
     const named = scans.map(namedIn);
     if (named.some((mandant) => mandant === undefined || (request && mandant !== request.mandant)))
       scattered.push(text);

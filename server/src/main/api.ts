@@ -87,7 +87,7 @@ export async function createApi(
       ...abgleichRoutes(context),
       ...berichteRoutes(context),
       ...system.routes,
-      ...lizenzenRoutes(context),
+      ...lizenzenRoutes(context, asOperator),
       ...betreiberRoutes(asOperator),
     ],
   });

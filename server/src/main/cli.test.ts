@@ -10,6 +10,7 @@ import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { type Account, addUser, registerAccount } from '#test/account.ts';
 import { putSso, type SsoService, startSsoService } from '#test/company-account.ts';
+import { addressOf } from '#test/database.ts';
 import { COMPILED } from '#test/processes.ts';
 import { openDatabase } from './database.ts';
 
@@ -45,9 +46,7 @@ async function runCli(args: string[], env: Record<string, string>) {
 
 /** Runs a command on the database of the test's service. */
 function run(args: string[], env: Record<string, string> = {}) {
-  const { host, user, database } = service.connection;
-  const DATABASE_URL = `postgresql://${user}@${encodeURIComponent(host as string)}/${database}`;
-  return runCli(args, { DATABASE_URL, DATA_DIR: dataDir, ...env });
+  return runCli(args, { DATABASE_URL: addressOf(service.connection), DATA_DIR: dataDir, ...env });
 }
 
 const ich = async ({ cookie }: Account) =>
@@ -261,8 +260,7 @@ describe('the command line', () => {
   });
 
   it('ends with 1 when nothing is set up yet', async () => {
-    const { host, user } = service.connection;
-    const DATABASE_URL = `postgresql://${user}@${encodeURIComponent(host as string)}/postgres`;
+    const DATABASE_URL = addressOf({ ...service.connection, database: 'postgres' });
     const { code, stderr } = await run(['mandanten'], { DATABASE_URL });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^Die Datenbank ist noch nicht eingerichtet/);

@@ -155,7 +155,10 @@ it('is not taken back where the licence covers no more Mandanten', async () => {
       id,
       CANCELLED,
     ]);
-  const back = () => revokeKuendigung(licensed.context, mandantId(gone.mandantId), OPERATOR);
+  const back = () =>
+    licensed.context.db.forMandant(mandantId(gone.mandantId), (tx) =>
+      revokeKuendigung(licensed.context, tx, OPERATOR),
+    );
   await cancelNow(gone.mandantId);
   await expect(back()).rejects.toThrow('umfasst einen Mandanten');
   await cancelNow(there.mandantId);

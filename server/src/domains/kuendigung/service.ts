@@ -117,14 +117,14 @@ export async function revokeKuendigung(
     throw conflict('nicht_gekuendigt', {
       de: 'Das Konto ist nicht gekündigt.',
       en: 'The account is not cancelled.',
-requireMandantenPlatz(context, tx);
-    await     });
+    });
   // Whatever the clocks say: once the removal has begun, parts are missing.
   if (row.loeschung === 'begonnen' || now >= loeschungAb(row.gekuendigt_am))
     throw conflict('frist_abgelaufen', {
       de: 'Die Frist ist abgelaufen; die Daten werden gelöscht.',
       en: 'The time is up; the data are being removed.',
     });
+  await requireMandantenPlatz(context, tx);
   await updateLeaving(tx, { status: 'aktiv', gekuendigt_am: null, loeschung: null });
   const ohne_adresse = await regainAddresses(context, tx);
   const entsperrte_schluessel = await unblockKeys(tx, row.gekuendigt_am);

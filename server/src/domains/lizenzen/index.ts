@@ -9,7 +9,7 @@ import { sperrenRoute } from './routes/sperren.ts';
 import { sperrlisteRoute } from './routes/sperrliste.ts';
 
 export { block, issue, readSigningKeys, rotate, unblock, withdraw } from './owner/issuing.ts';
-export { listLicences, type Lizenzeintrag, type Wahl } from './owner/licences.ts';
+export { type Lizenzeintrag, listLicences, type Wahl } from './owner/licences.ts';
 
 export const lizenzenRoutes = (context: ServiceContext, asOperator: AsOperator): Route[] => [
   sperrlisteRoute(context),

@@ -15,7 +15,7 @@ const world = { passed: 0, service: 0, database: 0 };
 async function withOwnClock(): Promise<TestDatabase> {
   const database = await cloneDatabase();
   await asSystem(
-    database.connection.host as string,
+    database.connection as { host: string; port?: number },
     `CREATE SCHEMA uhr;
      CREATE TABLE uhr.zeit AS SELECT to_timestamp(${BEGINNING / 1_000}) AS jetzt;
      CREATE FUNCTION uhr.clock_timestamp() RETURNS timestamptz VOLATILE LANGUAGE sql AS

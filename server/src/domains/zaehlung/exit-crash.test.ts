@@ -38,9 +38,9 @@ beforeAll(async () => {
   db = createOwnerDatabase(createPool(options, log));
   await makeMonths(db);
   // What nobody waits for stays in memory for ten seconds: long enough to be lost for certain.
-  const host = connection.host as string;
-  await asSystem(host, `ALTER SYSTEM SET wal_writer_delay = '10s'`);
-  await asSystem(host, 'SELECT pg_reload_conf()');
+  const node = { host: connection.host as string };
+  await asSystem(node, `ALTER SYSTEM SET wal_writer_delay = '10s'`);
+  await asSystem(node, 'SELECT pg_reload_conf()');
   service = await startService({}, log, { ...embedded, drop: async () => undefined });
   const account = await registerAccount(service);
   mandant = account.mandantId;

@@ -24,6 +24,8 @@ import { preislisteLoesen } from './preisliste-loesen.ts';
 import { preislisteZurueck } from './preisliste-zurueck.ts';
 import { preislisten } from './preislisten.ts';
 import { sperrlisteEinlesen } from './sperrliste-einlesen.ts';
+import { verteilen } from './verteilen.ts';
+import { verteilung } from './verteilung.ts';
 import { zweitenFaktorEntfernen } from './zweiten-faktor-entfernen.ts';
 
 /** In the order of the help. */
@@ -54,6 +56,8 @@ export const COMMANDS: readonly Command[] = [
   lizenzSchluesselWechseln,
   lizenzSchluesselZurueckziehen,
   sperrlisteEinlesen,
+  verteilung,
+  verteilen,
 ];
 
 const usageOf = ({ name, argumente }: Command): string =>

@@ -22,3 +22,12 @@ export function formatInstant(instant: string | Date | null, timeZone: string): 
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ');
 }
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** `12,5 MiB`; beyond tebibytes it stays with them. */
+export function formatBytes(bytes: number): string {
+  const unit = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const amount = (bytes / 1024 ** unit).toLocaleString('de-DE', { maximumFractionDigits: 1 });
+  return `${amount} ${UNITS[unit]}`;
+}

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isCoordinator } from './cluster.ts';
+import { distribute, lateTables, SCHEMA_LOCK } from './distribution.ts';
 import { splitStatements } from './statements.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../../migrations');
-/** Any fixed number; it names the lock. */
-const LOCK = 7_219_404_513;
+/** One connection to each worker of a cluster: what one statement has changed, the next one sees. Elsewhere an unused name. */
+const BEGIN = "BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
 
 interface Migration {
   number: number;
@@ -34,9 +35,11 @@ function readMigrations(): Migration[] {
 }
 
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
+  await client.query(BEGIN);
   try {
     for (const statement of splitStatements(migration.sql)) await client.query(statement);
+    // Where the volume tables are spread over a cluster, new ones join them.
+    await distribute(client, await lateTables(client));
     await client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
       migration.number,
       migration.name,
@@ -61,7 +64,7 @@ export async function migrate(
   const client = new pg.Client({ ...connection, application_name: 'zaehlwerk-migrate' });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
     await client.query(`CREATE TABLE IF NOT EXISTS migrationen (
       nummer integer PRIMARY KEY, name text NOT NULL, pruefsumme text NOT NULL,
       angewandt_am timestamptz NOT NULL DEFAULT now())`);

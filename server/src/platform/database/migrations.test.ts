@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { cloneDatabase } from '#test/database.ts';
-import { tablesOfKind } from '#test/statements.ts';
 import { splitStatements } from './statements.ts';
+import { VOLUME_TABLES } from './volume-tables.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../../migrations');
 /** Applied before any cluster's tables were distributed. */
 const FOUNDATION = 4;
-const VOLUME = tablesOfKind('volume');
+const VOLUME: readonly string[] = VOLUME_TABLES;
 
 /** What a file does to volume tables that are there already and that a cluster refuses. */
 function faultsOf(sql: string): string[] {

@@ -91,5 +91,8 @@ it('401 and 403 for who is no operator', async () => {
     status: 401,
     body: { code: 'nicht_angemeldet' },
   });
-  expect(await read({}, await registerAccount(service))).toMatchObject({ status: 403, body: { code: 'verboten' } });
+  expect(await read({}, await registerAccount(service))).toMatchObject({
+    status: 403,
+    body: { code: 'verboten' },
+  });
 });

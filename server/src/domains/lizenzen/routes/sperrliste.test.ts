@@ -79,7 +79,7 @@ describe('GET /v1/lizenzen/sperrliste', () => {
     service.clock.set('2026-05-01T23:59:59.999Z');
     const known = await ask('', { 'if-none-match': String(first.headers.etag) });
     expect([known.statusCode, known.body]).toEqual([304, '']);
-    const other = await createApi(service.context);
+    const other = await createApi(service.context, service.operators);
     expect((await ask('', {}, other)).headers.etag).toBe(first.headers.etag);
     await other.close();
     service.clock.set('2026-05-02T00:00:00.000Z');

@@ -198,7 +198,7 @@ describe('GET /v1/status', () => {
          (gen_random_uuid(), 'kurse', 'gestört', '2026-04-01T00:00:00Z', '2026-04-01T06:00:00Z'),
          (gen_random_uuid(), 'kurse', 'ok', '2026-04-01T06:00:00Z', '2026-05-01T09:58:00Z')`,
     );
-    const other = await createApi(service.context);
+    const other = await createApi(service.context, service.operators);
     const { komponenten } = (await other.inject('/v1/status')).json();
     await other.close();
     expect(komponenten.find(({ name }: { name: string }) => name === 'kurse')).toMatchObject({
