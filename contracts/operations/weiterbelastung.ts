@@ -365,7 +365,7 @@ export const abrechnungenVersand = operation({
           email: field(text(), 'Where it went.', 'buchhaltung@mueller.example'),
           status: field(
             oneOf('wartet', 'versendet', 'fehlgeschlagen'),
-            '`wartet`: it is being made; `versendet`: given to the mail; `fehlgeschlagen`: it could not be made.',
+            '`wartet`: it is being made; `versendet`: given to the mail; `fehlgeschlagen`: it could not be made, or was given up after several attempts; it may be sent again.',
           ),
           angefordert_am: field(datetime(), 'When it was asked for.'),
           angefordert_von: field(nullable(text()), 'Who asked for it.', 'anna@muster.example'),

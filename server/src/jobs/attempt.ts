@@ -43,6 +43,7 @@ async function noteFailure(
   // Not the error itself: the fields of a foreign one may hold addresses.
   const entry = { ...describe(job, held), reason, stack: error instanceof Error ? error.stack : undefined };
   if (error instanceof GiveUp || held.versuche >= job.retry.attempts) {
+    await job.onGivenUp?.(held);
     await giveUp(db, held, reason);
     log.error(entry, 'job given up');
     return 'given_up';

@@ -50,6 +50,8 @@ export interface Job {
   concurrency: number;
   schedule: Schedule | null;
   run(claim: Claim): Promise<Done>;
+  /** Told before it becomes a dead letter, at least once. Where this fails, it is not one yet: it is claimed, and given up, again. */
+  onGivenUp?(claim: Claim): Promise<void>;
 }
 
 /** A job of a Mandant, to be put in by `enqueue`. */
@@ -84,10 +86,27 @@ export function defineJob<S extends TSchema>(declaration: {
   return { id, version, retry, concurrency, payload: createPayloadReader(version, payload, older) };
 }
 
-/** Binds the work to a kind of job. */
-export function handle<P>(kind: JobKind<P>, run: (call: Call<P>) => Promise<Done>): Job {
+/**
+ * Binds the work to a kind of job, and what is to be done where it is given up: rows that wait for it must not wait for ever. A job
+ * whose payload cannot be read has nothing to say which.
+ */
+export function handle<P>(
+  kind: JobKind<P>,
+  run: (call: Call<P>) => Promise<Done>,
+  givenUp?: (call: Pick<Call<P>, 'mandant' | 'payload'>) => Promise<void>,
+): Job {
   const { id, version, retry, concurrency, payload } = kind;
+  const onGivenUp = async (claim: Claim) => {
+    let read: P;
+    try {
+      read = payload.read(claim.fassung, claim.nutzlast);
+    } catch {
+      return;
+    }
+    await givenUp?.({ mandant: mandantId(claim.mandant_id), payload: read });
+  };
   return {
+    onGivenUp,
     id,
     version,
     retry,

@@ -272,3 +272,41 @@ describe('several processes', () => {
     expect(most).toBe(2);
   });
 });
+
+describe('a job that is given up', () => {
+  test('is told of before it is a dead letter, again where that failed', async () => {
+    const mandant = newMandant();
+    await put(mandant, 3);
+    const told: unknown[] = [];
+    let works = false;
+    const runner = bench.runner(
+      handle(
+        kind,
+        () => Promise.reject(new GiveUp('nie')),
+        async (call) => {
+          told.push(call);
+          if (!works) throw new Error('weg');
+        },
+      ),
+    );
+    await runner.runDue();
+    expect(await rows()).toMatchObject([{ aufgegeben: false }]);
+    works = true;
+    await makeDue();
+    await runner.runDue();
+    expect(await rows()).toMatchObject([{ aufgegeben: true, fehler: 'nie' }]);
+    expect(told).toEqual([
+      { mandant, payload: { nr: 3 } },
+      { mandant, payload: { nr: 3 } },
+    ]);
+  });
+
+  test('with a payload that nobody can read is a dead letter without being told of', async () => {
+    await put(newMandant(), 1);
+    await bench.sql(`UPDATE auftraege SET nutzlast = '{"fremd": 1}'`);
+    const givenUp = vi.fn();
+    await bench.runner(handle(kind, async () => ({}), givenUp)).runDue();
+    expect(await rows()).toMatchObject([{ aufgegeben: true }]);
+    expect(givenUp).not.toHaveBeenCalled();
+  });
+});

@@ -130,6 +130,57 @@ describe('statements by mail', () => {
     expect(await log()).toHaveLength(3);
   });
 
+  it('that do not add up are noted as failed, the others go; they may be asked for again', async () => {
+    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    const spoil = (posten: string, referenz: string) =>
+      service.sql(
+        `UPDATE abrechnungszeilen SET posten = jsonb_set(posten::jsonb, '{agenten}', $2::jsonb)
+         WHERE mandant_id = $1 AND referenz = $3`,
+        [account.mandantId, posten, referenz],
+      );
+    const [{ agenten }] = (await service.sql<{ agenten: object }>(
+      `SELECT posten -> 'agenten' AS agenten FROM abrechnungszeilen WHERE mandant_id = $1 AND referenz = 'K-1'`,
+      [account.mandantId],
+    )) as [{ agenten: object }];
+    await spoil('[]', 'K-1');
+    await send();
+    const before = (await service.mails()).length;
+    await work();
+    const states = async () =>
+      (await log()).map(({ referenz, status }: Record<string, string>) => `${referenz} ${status}`).sort();
+    expect(await states()).toEqual(['K-1 fehlgeschlagen', 'K-2 versendet']);
+    await spoil(JSON.stringify(agenten), 'K-1');
+    expect((await send()).json()).toMatchObject({ versendet: 1, schon_versendet: 1 });
+    await work();
+    expect(
+      (await service.mails())
+        .slice(before)
+        .map(({ an }) => an)
+        .sort(),
+    ).toEqual(['buchhaltung@eins.example', 'post@zwei.example']);
+  });
+
+  it('that are given up are noted as failed', async () => {
+    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    await send({ referenz: 'K-1' });
+    const { documents } = service.context;
+    const make = documents.make;
+    documents.make = () => Promise.reject(new Error('keine Threads'));
+    try {
+      for (let attempts = 0; attempts < 4; attempts += 1) {
+        expect(await log()).toMatchObject([{ status: 'wartet', erledigt_am: null }]);
+        await service.sql('UPDATE auftraege SET faellig_am = now() WHERE mandant_id = $1', [
+          account.mandantId,
+        ]);
+        await work();
+      }
+    } finally {
+      documents.make = make;
+    }
+    expect(await log()).toMatchObject([{ status: 'fehlgeschlagen', erledigt_am: expect.any(String) }]);
+    expect(await send({ referenz: 'K-1' }).then((answer) => answer.json())).toMatchObject({ versendet: 1 });
+  });
+
   it('are for those who keep the books or administer', async () => {
     const wrong = (user: Account | null) => send({ monat: '2026-13' }, user);
     expect(await statusByRole(service, account, wrong)).toEqual(admitting(ACCOUNTANTS, 422));

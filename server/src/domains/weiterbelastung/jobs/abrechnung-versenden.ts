@@ -1,7 +1,7 @@
 import { Type, uuid } from '#contracts';
 import { defineJob, handle, type JobContext } from '#jobs/index.ts';
 import type { DocumentContext } from '../service/documents.ts';
-import { sendStatement } from '../service/send-statement.ts';
+import { abandonStatement, sendStatement } from '../service/send-statement.ts';
 
 /** A statement is to be sent. */
 export const ABRECHNUNG_VERSENDEN = defineJob({
@@ -12,6 +12,8 @@ export const ABRECHNUNG_VERSENDEN = defineJob({
 });
 
 export const abrechnungVersendenJob = (context: DocumentContext & Pick<JobContext, 'secrets'>) =>
-  handle(ABRECHNUNG_VERSENDEN, ({ mandant, payload }) =>
-    sendStatement(context, mandant, payload.versendung_id),
+  handle(
+    ABRECHNUNG_VERSENDEN,
+    ({ mandant, payload }) => sendStatement(context, mandant, payload.versendung_id),
+    ({ mandant, payload }) => abandonStatement(context, mandant, payload.versendung_id),
   );

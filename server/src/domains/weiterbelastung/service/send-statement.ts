@@ -25,7 +25,30 @@ function letterOf({ monat, email }: Mailing, { bytes, absender }: StatementDocum
   };
 }
 
+/** Seconds. */
 const VALID = 7 * 86_400;
+
+/** Ends it, where it still waits, and puts the mail into the outbox where there is one; all or nothing. */
+const endWith = (
+  { db, clock, secrets }: Pick<ServiceContext, 'db' | 'clock' | 'secrets'>,
+  mandant: MandantId,
+  id: string,
+  document: StatementDocument | null,
+): Promise<void> =>
+  db.forMandant(mandant, async (tx) => {
+    const row = await lockMailing(tx, id);
+    if (row?.status !== 'wartet') return;
+    const status = document ? 'versendet' : 'fehlgeschlagen';
+    await endMailing(tx, id, { status, erledigt_am: clock.now().toISOString() });
+    if (document) await queueMail(tx, secrets, mandant, letterOf(row, document), VALID);
+  });
+
+/** Notes as failed what nobody tries any more: it may be asked for again. */
+export const abandonStatement = (
+  context: Pick<ServiceContext, 'db' | 'clock' | 'secrets'>,
+  mandant: MandantId,
+  id: string,
+): Promise<void> => endWith(context, mandant, id, null);
 
 /** Makes the statement and puts the mail into the outbox, once; a statement that cannot be made or carried is noted as failed. */
 export async function sendStatement(
@@ -33,24 +56,16 @@ export async function sendStatement(
   mandant: MandantId,
   id: string,
 ): Promise<{ mails: number }> {
-  const { db, clock, secrets, log } = context;
-  const waiting = await db.forMandant(mandant, (tx) => readMailing(tx, id));
+  const waiting = await context.db.forMandant(mandant, (tx) => readMailing(tx, id));
   if (waiting?.status !== 'wartet') return { mails: 0 };
-  const end = (status: 'versendet' | 'fehlgeschlagen', document: StatementDocument | null) =>
-    db.forMandant(mandant, async (tx) => {
-      const row = await lockMailing(tx, id);
-      if (row?.status !== 'wartet') return;
-      await endMailing(tx, id, { status, erledigt_am: clock.now().toISOString() });
-      if (document) await queueMail(tx, secrets, mandant, letterOf(row, document), VALID);
-    });
   try {
-    await end('versendet', await statementDocument(context, mandant, waiting));
+    await endWith(context, mandant, id, await statementDocument(context, mandant, waiting));
     return { mails: 1 };
   } catch (error) {
     // Figures that do not add up, or too large for a mail: trying again changes nothing.
     if (!(error instanceof RangeError)) throw error;
-    log.error({ mandant, versendung: id, err: error }, 'statement not sent');
-    await end('fehlgeschlagen', null);
+    context.log.error({ mandant, versendung: id, err: error }, 'statement not sent');
+    await abandonStatement(context, mandant, id);
     return { mails: 0 };
   }
 }
