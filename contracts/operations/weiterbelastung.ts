@@ -154,7 +154,8 @@ export const buchhaltungSetzen = operation({
   method: 'PUT',
   path: '/v1/cockpit/mandant/buchhaltung',
   summary: 'Setzt Beraternummer, Konten, Steuersatz und was berechnet wird.',
-  description: 'Sets what is given. Closed months keep the tax and the rules they were billed by.',
+  description:
+    'Sets what is given. Accounts, chart, tax key and their lengths that contradict one another are refused; what is merely missing is not. Closed months keep the tax and the rules they were billed by.',
   access: WEITERBELASTEN,
   body: BuchhaltungEingabe,
   response: Buchhaltung,

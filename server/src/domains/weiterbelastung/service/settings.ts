@@ -2,8 +2,10 @@
 import type { BodyOf, Buchhaltung as BuchhaltungSchema, buchhaltungSetzen, Static } from '#contracts';
 import { lockMandant } from '#domains/mandant/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
+import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { type SettingsFault, settingsFaults } from '../extf/settings.ts';
 import { readSettings, type Settings, writeSettings } from '../store/settings.ts';
 
 type Buchhaltung = Static<typeof BuchhaltungSchema>;
@@ -22,7 +24,32 @@ export function readBuchhaltung(
   return db.forMandant(mandant, async (tx) => toApi(await readSettings(tx)));
 }
 
-/** Sets what is given. Throws 422. */
+/** Stands for an account that is not set: in no chart, of any length. */
+const ANY = '1';
+
+/** What is wrong by itself, whatever else is still to be set. */
+function contradictions(settings: Settings): SettingsFault[] {
+  const { beraternummer, mandantennummer, sammelkonto, erloeskonto } = settings;
+  return settingsFaults({
+    ...settings,
+    beraternummer: String(beraternummer ?? 1001),
+    mandantennummer: String(mandantennummer ?? 1),
+    sammelkonto: sammelkonto ?? `1${'0'.repeat(settings.sachkontenlaenge)}`,
+    erloeskonto: erloeskonto ?? ANY,
+  }).filter(({ schwere }) => schwere === 'fehler');
+}
+
+/** Throws 422 by field. What was wrong before does not keep anybody from setting something else. */
+function requireConsistent(before: Settings, next: Settings): void {
+  const known = new Set(contradictions(before).map(({ feld, code }) => `${feld} ${code} ${before[feld]}`));
+  const faults = contradictions(next).filter(({ feld, code }) => !known.has(`${feld} ${code} ${next[feld]}`));
+  if (faults.length > 0)
+    throw new InvalidInput(
+      ...faults.map(({ feld, satz }) => ({ path: [feld] as [string], input: next[feld], reason: satz })),
+    );
+}
+
+/** Sets what is given. Throws 422 for what cannot be, also where accounts contradict one another. */
 export function setBuchhaltung(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   mandant: MandantId,
@@ -37,6 +64,7 @@ export function setBuchhaltung(
     const names = (Object.keys(before) as (keyof Settings)[]).filter((name) => given[name] !== undefined);
     const set = Object.fromEntries(names.map((name) => [name, given[name] === '' ? null : given[name]]));
     const next: Settings = { ...before, ...set };
+    requireConsistent(before, next);
     const changes = changedFields({ ...before }, { ...next });
     if (changes) {
       await writeSettings(tx, next);
