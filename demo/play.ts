@@ -15,6 +15,7 @@ import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { createThrottle } from '#platform/throttle.ts';
 import { FILLED_DAYS, openAccount } from './account.ts';
 import { welcome } from './announce.ts';
+import { setBilling } from './billing.ts';
 import { fill } from './fill.ts';
 import { runLive } from './live.ts';
 import { type Looped, loopNowAndThen, PACE } from './loop.ts';
@@ -173,6 +174,7 @@ export async function play(config: Config, service: Service, log: Log, signal: A
   const sentUntil = await catchUp(client, world, state, save);
   // Later ones are the visitor's.
   if (isFirst && ask) await attempt('Es gibt keine Budgets.', signal, () => setBudgets(ask));
+  if (isFirst && ask) await attempt('Endkunden haben keine Aufschläge.', signal, () => setBilling(ask));
   const counted = formatCount(await client.counted());
   console.log(welcome(address, state, counted, stateFile(config.dataDir)));
   const looping = loopNowAndThen(client, PACE, signal, (looped) => tellOf(looped, ask));

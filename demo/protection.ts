@@ -62,7 +62,7 @@ export async function attempt<T>(
     return await work();
   } catch (error) {
     signal.throwIfAborted();
-    console.error(`Die Demo konnte ihren Schutz nicht einrichten: ${(error as Error).message}\n${missing}`);
+    console.error(`Die Demo konnte nicht alles einrichten: ${(error as Error).message}\n${missing}`);
     return null;
   }
 }

@@ -253,6 +253,34 @@ export const CUSTOMERS: readonly (readonly [weight: number, reference: string])[
   [3, 'Fjordblau Reisen GmbH'],
 ];
 
+/** Cost centre, address for statements and markup in percent of an end customer; one has no address, as it happens. */
+export const BILLING: Readonly<
+  Record<string, { kostenstelle: string; email?: string; aufschlag: string } | undefined>
+> = {
+  'Hansen Logistik GmbH': { kostenstelle: '4100', email: 'buchhaltung@hansen.example', aufschlag: '15' },
+  'Alsterblick Immobilien AG': {
+    kostenstelle: '4100',
+    email: 'rechnung@alsterblick.example',
+    aufschlag: '15',
+  },
+  'Kröger Maschinenbau GmbH & Co. KG': {
+    kostenstelle: '4200',
+    email: 'kreditoren@kroeger.example',
+    aufschlag: '12,5',
+  },
+  'Stadtwerke Brunsbek': { kostenstelle: '4300', email: 'rechnungseingang@brunsbek.example', aufschlag: '8' },
+  'Möller & Söhne Feinkost': { kostenstelle: '4200', email: 'post@moeller.example', aufschlag: '20' },
+  'Weserland Versicherungsmakler': {
+    kostenstelle: '4300',
+    email: 'verwaltung@weserland.example',
+    aufschlag: '15',
+  },
+  'Praxisverbund Elbmarsch': { kostenstelle: '4300', email: 'praxis@elbmarsch.example', aufschlag: '10' },
+  'Bergfried Outdoor GmbH': { kostenstelle: '4200', email: 'finanzen@bergfried.example', aufschlag: '20' },
+  'Tischlerei Ahrens': { kostenstelle: '4200', aufschlag: '25' },
+  'Fjordblau Reisen GmbH': { kostenstelle: '4100', email: 'buero@fjordblau.example', aufschlag: '15' },
+};
+
 /** How each provider names being asked too often, being overloaded and being broken. */
 export const ERROR_CODES: Readonly<Record<string, { limit: string; overloaded: string; broken: string }>> = {
   openai: { limit: 'rate_limit_exceeded', overloaded: 'server_overloaded', broken: 'server_error' },
