@@ -45,7 +45,7 @@ export const places = [
     wide: true,
   },
   { to: '/vorfaelle', name: 'protection', Icon: ProtectionIcon, within: protection },
-  // Who sets something up sits at a desk; pages that need it lead there from a phone, too.
+  // Who sets something up sits at a desk; on a phone the user menu leads there.
   { to: '/preise', name: 'prices', Icon: PricesIcon, wide: true },
   { to: '/anbindung', name: 'connect', Icon: ConnectIcon, wide: true },
   { to: '/einstellungen', name: 'settings', Icon: SettingsIcon },

@@ -9,6 +9,7 @@ import { setPreferences, type Theme, usePreferences } from '../preferences.ts';
 import { UserIcon } from '../ui/icons.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { toast } from '../ui/toast.tsx';
+import { placesFor } from './navigation.tsx';
 
 /** Ends the session and goes to the login. */
 export function useLogout(): () => void {
@@ -74,7 +75,8 @@ function Look() {
 /** Who is signed in, how the cockpit looks and speaks, and the way out. */
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation();
-  const email = useQuery(ichQuery).data?.benutzer.email;
+  const { data: ich } = useQuery(ichQuery);
+  const email = ich?.benutzer.email;
   const logout = useLogout();
   const navigate = useNavigate();
   const trigger = (
@@ -93,6 +95,14 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       <MenuSeparator />
       <Look />
       <MenuSeparator />
+      {placesFor(ich?.rechte ?? []).map(
+        (place) =>
+          'wide' in place && (
+            <MenuItem key={place.name} narrow onSelect={() => navigate({ to: place.to })}>
+              {t(`nav.${place.name}`)}
+            </MenuItem>
+          ),
+      )}
       <MenuItem onSelect={() => navigate({ to: '/einstellungen' })}>{t('nav.settings')}</MenuItem>
       <MenuItem onSelect={onHelp} shortcut="?">
         {t('shell.help')}

@@ -42,10 +42,12 @@ interface MenuItemProps {
   shortcut?: string | undefined;
   /** Why it cannot be chosen now. The entry can still be reached, so that the reason is read. */
   barred?: string | undefined;
+  /** Only on narrow screens. */
+  narrow?: boolean;
   children: ReactNode;
 }
 
-export function MenuItem({ onSelect, shortcut, barred, children }: MenuItemProps) {
+export function MenuItem({ onSelect, shortcut, barred, narrow = false, children }: MenuItemProps) {
   if (barred) {
     return (
       <Base.Item aria-disabled onSelect={(event) => event.preventDefault()} className={`${item} py-1.5`}>
@@ -57,7 +59,7 @@ export function MenuItem({ onSelect, shortcut, barred, children }: MenuItemProps
     );
   }
   return (
-    <Base.Item onSelect={onSelect} className={item}>
+    <Base.Item onSelect={onSelect} className={`${item} ${narrow ? 'md:hidden' : ''}`}>
       <span className="grow">{children}</span>
       {shortcut && <Kbd>{shortcut}</Kbd>}
     </Base.Item>
