@@ -205,3 +205,27 @@ test('the weekly report by mail is switched on in the profile, and off again; th
   await fromSearch.getByRole('heading', { level: 1, name: /^Wochenbericht Kalenderwoche/ }).waitFor();
   await leave(now);
 });
+
+test('on a phone the user menu leads where the row at the bottom has no room', async () => {
+  const now = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page } = now;
+  await page.goto('/');
+  for (const [entry, heading] of [
+    ['Abgleich', 'Abgleich'],
+    ['Preise', 'Preise'],
+  ] as const) {
+    expect(await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).count()).toBe(
+      0,
+    );
+    await page.getByRole('button', { name: /^Konto: / }).click();
+    await page.getByRole('menuitem', { name: entry, exact: true }).waitFor();
+    await checkInBothThemes(page, `menu ${entry}`);
+    await page.getByRole('menuitem', { name: entry, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: /^Konto: / }).click();
+  await page.getByRole('menuitem', { name: 'Einstellungen', exact: true }).waitFor();
+  expect(await page.getByRole('menuitem', { name: 'Abgleich', exact: true }).count()).toBe(0);
+  await leave(now);
+});
