@@ -32,12 +32,16 @@ export async function request(url: string, init: RequestInit = {}): Promise<Answ
   };
 }
 
-export interface Account {
+/** Who it is, wherever the account lies. */
+export interface Identity {
   mandantId: string;
   cookie: string;
   schluesselId: string;
   /** The whole key. */
   key: string;
+}
+
+export interface Account extends Identity {
   /** POST /v1/ereignisse with a body as it is. */
   post(body: string | Uint8Array<ArrayBuffer>, headers?: Record<string, string>): Promise<Answer>;
   /** POST /v1/ereignisse with these events. */
@@ -85,7 +89,12 @@ async function createKey(base: string, cookie: string): Promise<{ schluesselId: 
 /** Registers a Mandant at the running service and makes a key that may send and read. */
 export async function createAccount(service: Pick<ServiceProcess, 'address'>): Promise<Account> {
   const { cookie, mandantId } = await register(service.address());
-  const { schluesselId, key } = await createKey(service.address(), cookie);
+  return accountAt(service, { cookie, mandantId, ...(await createKey(service.address(), cookie)) });
+}
+
+/** What there is already, at a service that has it. */
+export function accountAt(service: Pick<ServiceProcess, 'address'>, identity: Identity): Account {
+  const { cookie, key } = identity;
   const bearer = { authorization: `Bearer ${key}` };
   const get = (path: string) => request(`${service.address()}${path}`, { headers: bearer });
   const read = async <T>(path: string): Promise<T> => {
@@ -108,10 +117,7 @@ export async function createAccount(service: Pick<ServiceProcess, 'address'>): P
     await until('everything received to be counted', isCounted, timeoutMs);
   };
   return {
-    mandantId,
-    cookie,
-    schluesselId,
-    key,
+    ...identity,
     post,
     send: (events, headers) => post(JSON.stringify({ ereignisse: events }), headers),
     get,

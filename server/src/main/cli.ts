@@ -7,22 +7,29 @@ import { systemClock } from '#kernel/clock.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { Config } from '#platform/config.ts';
 import { DataDirInUse } from '#platform/data-dir-lock.ts';
+import { BackupRefused } from '#platform/database/backup/index.ts';
 import { createPool, createRequestDatabase, isUnreachable } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { type Command, CommandRefused } from './cli/command.ts';
-import { COMMANDS, helpText, problemOf } from './cli/commands.ts';
+import { COMMANDS, HOST_COMMANDS, helpText, problemOf } from './cli/commands.ts';
 import { NoDatabase, reachDatabase } from './database.ts';
 import { run } from './process.ts';
 
 // Between the lines of the answer nobody wants the log of the database.
 process.env.LOG_LEVEL ??= 'fatal';
 
+const print = (line: string) => console.log(line);
 const STATEMENT_TIMEOUT = 60_000;
 const NO_SUCH_TABLE = '42P01';
 
-async function carryOut(command: Command, args: readonly string[], config: Config, log: Log): Promise<void> {
+async function runOnDatabase(
+  command: Command,
+  args: readonly string[],
+  config: Config,
+  log: Log,
+): Promise<void> {
   const database = await reachDatabase(config, log);
   const options = {
     connection: database.connection,
@@ -45,7 +52,7 @@ async function carryOut(command: Command, args: readonly string[], config: Confi
           return createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
         },
         akteur: { art: 'betreiber', id: null, name: `Kommandozeile (${userInfo().username})`, adresse: null },
-        print: (line) => console.log(line),
+        print,
       },
       args,
     );
@@ -57,7 +64,9 @@ async function carryOut(command: Command, args: readonly string[], config: Confi
 
 /** A sentence for what the person at the keyboard can put right; null for everything else. */
 function sentenceFor(error: unknown): string | null {
-  const isSpoken = [CommandRefused, AppError, NoDatabase, DataDirInUse].some((kind) => error instanceof kind);
+  const isSpoken = [CommandRefused, BackupRefused, AppError, NoDatabase, DataDirInUse].some(
+    (kind) => error instanceof kind,
+  );
   if (isSpoken) return (error as Error).message;
   if ((error as { code?: string }).code === NO_SUCH_TABLE)
     return 'Die Datenbank ist noch nicht eingerichtet; das tut der erste Start des Dienstes oder „npm run migrate“.';
@@ -67,15 +76,17 @@ function sentenceFor(error: unknown): string | null {
 await run(async (config, log) => {
   const [name, ...args] = process.argv.slice(2);
   if (name === 'hilfe' || name === '--help') return helpText().forEach((line) => void console.log(line));
-  const command = COMMANDS.find((candidate) => candidate.name === name);
-  const problem = problemOf(command, name, args);
-  if (!command || problem !== null) {
-    for (const line of [problem ?? '', '', ...helpText()]) console.error(line);
+  const onDatabase = COMMANDS.find((candidate) => candidate.name === name);
+  const onHost = HOST_COMMANDS.find((candidate) => candidate.name === name);
+  const problem = problemOf(onDatabase ?? onHost, name, args);
+  if (problem !== null) {
+    for (const line of [problem, '', ...helpText()]) console.error(line);
     process.exitCode = 2;
     return;
   }
   try {
-    await carryOut(command, args, config, log);
+    await onHost?.runOnHost({ config, log, clock: systemClock, print }, args);
+    if (onDatabase) await runOnDatabase(onDatabase, args, config, log);
   } catch (error) {
     const sentence = sentenceFor(error);
     if (sentence === null) throw error;

@@ -51,7 +51,8 @@ async function findServer(url: string, log: Log): Promise<OpenDatabase> {
   return { connection, stop: async () => undefined };
 }
 
-async function bringUpToDate<T extends OpenDatabase>(database: T, log: Log): Promise<T> {
+/** Migrations and what else the start adds to the schema; a database that cannot be brought so far is stopped. */
+export async function bringUpToDate<T extends OpenDatabase>(database: T, log: Log): Promise<T> {
   try {
     await migrate(database.connection, log);
     const pool = createPool(
@@ -73,16 +74,20 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   return bringUpToDate(url === null ? await startOwn(config, log) : await findServer(url, log), log);
 }
 
-/** Likewise, and finds out how requests sign in, before anything is changed. */
-export async function openForRequests(config: Config, log: Log): Promise<OpenForRequests> {
+/** Starts or finds the database with all its roles, and leaves its schema as it is. */
+export async function openAsItIs(config: Config, log: Log): Promise<OpenForRequests> {
   const { databaseUrl: url, requestDatabaseUrl, secretKey, dataDir } = config;
-  if (url === null) return bringUpToDate(await startOwn(config, log), log);
+  if (url === null) return startOwn(config, log);
   const server = await findServer(url, log);
   const requests = await openRequestLogin(url, requestDatabaseUrl, () => loadSecretKey(secretKey, dataDir));
   // What is accepted is written by requests, whose role may have settings of its own.
   await requireDurability(requests);
-  return bringUpToDate({ ...server, requests }, log);
+  return { ...server, requests };
 }
+
+/** As `openDatabase`, and finds out how requests sign in, before anything is changed. */
+export const openForRequests = async (config: Config, log: Log): Promise<OpenForRequests> =>
+  bringUpToDate(await openAsItIs(config, log), log);
 
 /** There is nothing to work on where the configuration points. */
 export class NoDatabase extends Error {}
@@ -105,9 +110,13 @@ async function isRunning(connection: pg.ClientConfig): Promise<boolean> {
 
 /**
  * The database of the service, which may be running: then its schema is the service's business. Else it is started for
- * as long as it is needed. Throws `NoDatabase` where no service has ever run.
+ * as long as it is needed, by `open`. Throws `NoDatabase` where no service has ever run.
  */
-export async function reachDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+export async function reachDatabase(
+  config: Config,
+  log: Log,
+  open: (config: Config, log: Log) => Promise<OpenDatabase> = openDatabase,
+): Promise<OpenDatabase> {
   const stop = async () => undefined;
   if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop };
   if (!hasDataFiles(config.dataDir))
@@ -116,5 +125,5 @@ export async function reachDatabase(config: Config, log: Log): Promise<OpenDatab
     );
   const found = findEmbedded(config.dataDir);
   if (found && (await isRunning(found.connection))) return { connection: found.connection, stop };
-  return openDatabase(config, log);
+  return open(config, log);
 }

@@ -1,5 +1,5 @@
 /** Secrets at rest: AES-256-GCM under the key of the installation. */
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -71,10 +71,21 @@ function makeKeyFile(file: string): void {
   flush(directory);
 }
 
-/** The configured key (base64), else the one in the data directory, made on first start. */
-export function loadSecretKey(configured: string | null, dataDir: string): Buffer {
+const keyFileOf = (dataDir: string): string => join(dataDir, 'schluessel.key');
+
+/** The configured key (base64), else the one in the data directory; null where there is none yet. */
+export function findSecretKey(configured: string | null, dataDir: string): Buffer | null {
   if (configured !== null) return Buffer.from(configured, 'base64');
-  const file = join(dataDir, 'schluessel.key');
-  if (!existsSync(file)) makeKeyFile(file);
-  return Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  const file = keyFileOf(dataDir);
+  return existsSync(file) ? Buffer.from(readFileSync(file, 'utf8').trim(), 'base64') : null;
 }
+
+/** Likewise, made on first start. */
+export function loadSecretKey(configured: string | null, dataDir: string): Buffer {
+  if (configured === null && !existsSync(keyFileOf(dataDir))) makeKeyFile(keyFileOf(dataDir));
+  return findSecretKey(configured, dataDir) as Buffer;
+}
+
+/** Tells keys apart without telling anything of the key: it may stand beside what the key has sealed. */
+export const fingerprintOf = (key: Buffer): string =>
+  createHmac('sha256', key).update('zaehlwerk: which key').digest('hex').slice(0, 16);

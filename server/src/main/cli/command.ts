@@ -12,14 +12,29 @@ export interface CommandContext extends Pick<ServiceContext, 'db' | 'clock' | 'l
   print(line: string): void;
 }
 
-export interface Command {
+/** What the help tells of a command. */
+export interface Spoken {
   name: string;
-  /** Names of the arguments, all of them required. */
+  /** Names of the arguments that are required. */
   argumente: readonly string[];
+  /** Names of those that may follow. */
+  wahlweise?: readonly string[];
   /** What it does, as a German clause. */
   zweck: string;
+}
+
+/** A command on the contents of the database. */
+export interface Command extends Spoken {
   /** Throws `CommandRefused` or an `AppError`, whose sentence is shown. */
   run(context: CommandContext, args: readonly string[]): Promise<void>;
+}
+
+export type HostContext = Pick<CommandContext, 'clock' | 'log' | 'config' | 'print'>;
+
+/** A command on the installation as a whole, which finds or starts the database itself. */
+export interface HostCommand extends Spoken {
+  /** Throws `CommandRefused` or `BackupRefused`, whose sentence is shown. */
+  runOnHost(host: HostContext, args: readonly string[]): Promise<void>;
 }
 
 /** The command cannot be carried out, for the reason given as a German sentence. */

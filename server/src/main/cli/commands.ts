@@ -2,7 +2,7 @@ import { aufgegebeneAuftraege } from './aufgegebene-auftraege.ts';
 import { auftraege } from './auftraege.ts';
 import { auftragVerwerfen } from './auftrag-verwerfen.ts';
 import { auftragWiederholen } from './auftrag-wiederholen.ts';
-import type { Command } from './command.ts';
+import type { Command, HostCommand, Spoken } from './command.ts';
 import { domainBeweisen } from './domain-beweisen.ts';
 import { entlassen } from './entlassen.ts';
 import { ernennen } from './ernennen.ts';
@@ -23,9 +23,11 @@ import { preislisteHolen } from './preisliste-holen.ts';
 import { preislisteLoesen } from './preisliste-loesen.ts';
 import { preislisteZurueck } from './preisliste-zurueck.ts';
 import { preislisten } from './preislisten.ts';
+import { sicherung } from './sicherung.ts';
 import { sperrlisteEinlesen } from './sperrliste-einlesen.ts';
 import { verteilen } from './verteilen.ts';
 import { verteilung } from './verteilung.ts';
+import { wiederherstellung } from './wiederherstellung.ts';
 import { zweitenFaktorEntfernen } from './zweiten-faktor-entfernen.ts';
 
 /** In the order of the help. */
@@ -60,25 +62,36 @@ export const COMMANDS: readonly Command[] = [
   verteilen,
 ];
 
-const usageOf = ({ name, argumente }: Command): string =>
-  [name, ...argumente.map((argument) => `<${argument}>`)].join(' ');
+export const HOST_COMMANDS: readonly HostCommand[] = [sicherung, wiederherstellung];
+
+const ALL: readonly Spoken[] = [...COMMANDS, ...HOST_COMMANDS];
+
+const usageOf = ({ name, argumente, wahlweise = [] }: Spoken): string =>
+  [
+    name,
+    ...argumente.map((argument) => `<${argument}>`),
+    ...wahlweise.map((argument) => `[<${argument}>]`),
+  ].join(' ');
 
 export function helpText(): string[] {
-  const width = Math.max(...COMMANDS.map((command) => usageOf(command).length));
+  const width = Math.max(...ALL.map((command) => usageOf(command).length));
   return [
     'npm run betreiber -- <befehl>',
     '',
-    ...COMMANDS.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.zweck}`),
+    ...ALL.map((command) => `  ${usageOf(command).padEnd(width)}  ${command.zweck}`),
   ];
 }
 
 /** What is typed wrong, as a German sentence; null when it is a command with its arguments. */
 export function problemOf(
-  command: Command | undefined,
+  command: Spoken | undefined,
   name: string | undefined,
   args: readonly string[],
 ): string | null {
   if (name === undefined) return 'Es fehlt ein Befehl.';
   if (!command) return `Den Befehl „${name}“ gibt es nicht.`;
-  return args.length === command.argumente.length ? null : `Erwartet wird: ${usageOf(command)}`;
+  const { argumente, wahlweise = [] } = command;
+  const missing = args.length < argumente.length;
+  const tooMany = args.length > argumente.length + wahlweise.length;
+  return missing || tooMany ? `Erwartet wird: ${usageOf(command)}` : null;
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { isCoordinator } from './cluster.ts';
 import { ANCHOR, VOLUME_TABLES } from './volume-tables.ts';
 
-/** Any fixed number; it names the lock of whoever changes the schema. */
+/** Any fixed number; it names the lock of whoever changes the schema; who reads it as a whole shares it. */
 export const SCHEMA_LOCK = 7_219_404_513;
 
 /** How a volume table stands. */

@@ -12,14 +12,19 @@ const DIRECTORY = join(import.meta.dirname, '../../../migrations');
 /** One connection to each worker of a cluster: what one statement has changed, the next one sees. Elsewhere an unused name. */
 const BEGIN = "BEGIN; SET LOCAL citus.multi_shard_modify_mode = 'sequential'";
 
-interface Migration {
+const TABLE = `CREATE TABLE IF NOT EXISTS migrationen (
+      nummer integer PRIMARY KEY, name text NOT NULL, pruefsumme text NOT NULL,
+      angewandt_am timestamptz NOT NULL DEFAULT now())`;
+
+export interface Migration {
   number: number;
   name: string;
   sql: string;
   checksum: string;
 }
 
-function readMigrations(): Migration[] {
+/** All of them, in the order they are applied in. */
+export function readMigrations(): Migration[] {
   return readdirSync(DIRECTORY)
     .filter((name) => name.endsWith('.sql'))
     .sort()
@@ -34,17 +39,27 @@ function readMigrations(): Migration[] {
     });
 }
 
+async function runStatements(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
+  for (const statement of splitStatements(sql)) await client.query(statement);
+  await client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
+    number,
+    name,
+    checksum,
+  ]);
+}
+
+/** Makes the schema that these migrations leave, in the transaction the client is in, where there is none yet. */
+export async function makeSchema(client: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await client.query(TABLE);
+  for (const migration of migrations) await runStatements(client, migration);
+}
+
 async function apply(client: pg.Client, migration: Migration): Promise<void> {
   await client.query(BEGIN);
   try {
-    for (const statement of splitStatements(migration.sql)) await client.query(statement);
+    await runStatements(client, migration);
     // Where the volume tables are spread over a cluster, new ones join them.
     await distribute(client, await lateTables(client));
-    await client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
-      migration.number,
-      migration.name,
-      migration.checksum,
-    ]);
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
@@ -65,9 +80,7 @@ export async function migrate(
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
-    await client.query(`CREATE TABLE IF NOT EXISTS migrationen (
-      nummer integer PRIMARY KEY, name text NOT NULL, pruefsumme text NOT NULL,
-      angewandt_am timestamptz NOT NULL DEFAULT now())`);
+    await client.query(TABLE);
     const { rows } = await client.query<{ nummer: number; pruefsumme: string }>(
       'SELECT nummer, pruefsumme FROM migrationen',
     );

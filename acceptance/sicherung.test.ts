@@ -1,0 +1,224 @@
+/** Backup and restore as whoever runs the installation does it: on the command line, while the service works and is killed. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ereignis } from '#sdk/index.ts';
+import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
+import { type Account, accountAt, createAccount } from '#test/outside-account.ts';
+import { COMPILED, postmasterOf } from '#test/processes.ts';
+import { createRandom, type Random } from '#test/random.ts';
+import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
+import { until } from '#test/until.ts';
+import { unzip } from '#test/unzip.ts';
+import { createWriter } from '#test/writer.ts';
+
+const CLI = resolve(import.meta.dirname, '../server/src/main/cli.ts');
+const DAY = 86_400_000;
+const WRITERS = 3;
+
+let service: ServiceProcess;
+let account: Account;
+let folder: string;
+const others: ServiceProcess[] = [];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'zw-sicherungen-'));
+  service = createServiceProcess();
+  await service.start();
+  account = await createAccount(service);
+}, 120_000);
+afterAll(async () => {
+  for (const each of [service, ...others]) await each?.dispose();
+  rmSync(folder, { recursive: true, force: true });
+}, 60_000);
+
+const envFor = ({ dataDir }: { dataDir: string }) => ({
+  PATH: process.env.PATH,
+  ...COMPILED,
+  DATA_DIR: dataDir,
+});
+
+interface Ended {
+  code: unknown;
+  stdout: string;
+  stderr: string;
+}
+const runCli = (on: { dataDir: string }, ...args: string[]): Promise<Ended> =>
+  new Promise((done) => {
+    execFile(process.execPath, [CLI, ...args], { env: envFor(on) }, (error, stdout, stderr) =>
+      done({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+
+/** A command that is to be killed. */
+const startCli = (on: { dataDir: string }, ...args: string[]): ChildProcess =>
+  spawn(process.execPath, [CLI, ...args], { env: envFor(on), stdio: 'ignore' });
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+/** A service that has nothing yet, not started. */
+function createOther(): ServiceProcess {
+  const other = createServiceProcess();
+  others.push(other);
+  return other;
+}
+
+/** What was put back, with the key that is kept apart, started; the same Mandant there. */
+async function startRestored(other: ServiceProcess): Promise<Account> {
+  copyFileSync(join(service.dataDir, 'schluessel.key'), join(other.dataDir, 'schluessel.key'));
+  await other.start();
+  const there = accountAt(other, account);
+  await there.untilNothingWaits(60_000);
+  return there;
+}
+
+const randomEvent = (random: Random): Ereignis => ({
+  ereignis_id: random.uuid(),
+  zeitpunkt: new Date(Date.now() - random.below(20 * DAY)).toISOString(),
+  anbieter: 'openai',
+  modell: random.pick(['gpt-4o-mini', 'gpt-4.1', 'gibt-es-nicht']),
+  agent: random.pick(['alpha', 'beta/eins', 'gamma']),
+  lauf_id: `00000000-0000-4000-8000-00000000000${random.below(10)}`,
+  eingabe_token: random.below(1_000_000),
+  ausgabe_token: random.below(10_000),
+  status: random.below(8) === 0 ? 'fehler' : 'erfolgreich',
+  endkunde_ref: random.pick(['kunde-1', 'kunde-2', null]),
+});
+const idsOf = (batches: Ereignis[][]) => new Set(batches.flat().map((event) => event.ereignis_id as string));
+
+/** Sums of every grouping are those of the events there, to the last digit. */
+async function checkSums(there: Account, at: ServiceProcess): Promise<void> {
+  const window = `von=${new Date(Date.now() - 25 * DAY).toISOString()}&bis=${new Date(Date.now() + DAY).toISOString()}`;
+  for (const gruppe of GROUPS) {
+    const answer = await there.verbrauch(`?gruppe=${gruppe}&${window}`);
+    expect(comparable(answer)).toEqual(await sumsOfEvents(at, there.mandantId, gruppe));
+  }
+}
+
+test('a backup under load has everything accepted before it, once, and nothing that came after it', async () => {
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    createWriter(account, createRandom(1 + index), randomEvent),
+  );
+  const acknowledged = () => writers.flatMap((writer) => writer.acknowledged());
+  await until('batches to be taken', () => acknowledged().length >= 60);
+  const before = idsOf(acknowledged());
+  const directory = join(folder, 'unter-last');
+  const made = await runCli(service, 'sicherung', directory);
+  const begun = idsOf(writers.flatMap((writer) => writer.attempted()));
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toContain(`Gesichert nach ${directory}: Stand `);
+  expect(made.stdout).toContain('Nicht enthalten ist der Schlüssel für Geheimnisse');
+  const enough = acknowledged().length + 40;
+  await until('batches to be taken after it', () => acknowledged().length >= enough);
+  await Promise.all(writers.map((writer) => writer.finish()));
+  expect(writers.flatMap((writer) => writer.refused())).toEqual([]);
+
+  const other = createOther();
+  const restored = await runCli(other, 'wiederherstellung', directory);
+  expect(restored).toMatchObject({ code: 0, stderr: '' });
+  expect(restored.stdout).toContain('Es fehlt der Schlüssel für Geheimnisse von damals');
+  const there = await startRestored(other);
+  const rows = await other.sql<{ id: string }>('SELECT ereignis_id AS id FROM ereignisse');
+  const counted = new Set(rows.map(({ id }) => id));
+  expect(counted.size).toBe(rows.length);
+  expect(before.difference(counted)).toEqual(new Set());
+  expect(counted.difference(begun)).toEqual(new Set());
+  expect(idsOf(acknowledged()).difference(counted).size).toBeGreaterThan(0);
+  expect(await there.counted()).toBe(rows.length);
+  await checkSums(there, other);
+  // It goes on from there: what was counted before is known, what came after the backup is counted when sent again.
+  for (const batch of acknowledged()) expect((await there.send(batch)).status).toBe(202);
+  await there.untilNothingWaits(60_000);
+  expect(await there.counted()).toBe(idsOf(acknowledged()).size);
+  await checkSums(there, other);
+  expect(other.errors()).toEqual([]);
+}, 300_000);
+
+/** The files of an export as lines in an order of their own, without what asking for it leaves behind. */
+async function exportOf(there: Account, at: ServiceProcess): Promise<Record<string, string[]>> {
+  const answer = await fetch(`${at.address()}/v1/cockpit/export.zip`, { headers: { cookie: there.cookie } });
+  expect(answer.status).toBe(200);
+  const files = [...(await unzip(Buffer.from(await answer.arrayBuffer())))];
+  // Asking is noted: the export in the audit log, the use of the key.
+  const isKept = (line: string) => !line.includes('"daten.ausgegeben"');
+  const settled = (text: string) => text.replaceAll(/"zuletzt_benutzt_am":"[^"]*"/g, '');
+  return Object.fromEntries(
+    files
+      .filter(([name]) => !/^LIESMICH|^README/.test(name))
+      .map(([name, text]) => [name, settled(text).split('\n').filter(isKept).toSorted()]),
+  );
+}
+
+test('what is put back exports the same', async () => {
+  await account.untilNothingWaits();
+  const directory = join(folder, 'in-ruhe');
+  expect((await runCli(service, 'sicherung', directory)).code).toBe(0);
+  const other = createOther();
+  expect((await runCli(other, 'wiederherstellung', directory)).code).toBe(0);
+  const there = await startRestored(other);
+  const expected = await exportOf(account, service);
+  expect(Object.values(expected).flat().length).toBeGreaterThan(1_000);
+  const found = await exportOf(there, other);
+  expect(Object.keys(found)).toEqual(Object.keys(expected));
+  for (const [name, lines] of Object.entries(expected)) expect(found[name], name).toEqual(lines);
+  // What is sealed with the key that was kept apart can be read.
+  expect((await there.look('/v1/lizenzen/sperrliste')).status).toBe(200);
+}, 200_000);
+
+test('a backup that is killed leaves none, and the next one clears up', async () => {
+  const where = join(service.dataDir, 'sicherungen');
+  const names = () => (existsSync(where) ? readdirSync(where) : []);
+  const child = startCli(service, 'sicherung');
+  await until('the backup to begin', () => names().some((name) => name.includes('.unfertig-')));
+  await kill(child);
+  expect(names().filter((name) => !name.includes('.unfertig-'))).toEqual([]);
+  expect((await runCli(service, 'sicherung')).code).toBe(0);
+  expect(names()).toEqual([expect.stringMatching(/^zaehlwerk-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/)]);
+  expect(service.errors()).toEqual([]);
+}, 100_000);
+
+test('a restore that is killed leaves nothing, and the next one does it all', async () => {
+  const directory = join(folder, 'in-ruhe');
+  const other = createOther();
+  const child = startCli(other, 'wiederherstellung', directory);
+  const client = await until('the restore to connect', () => other.connect().catch(() => null), 60_000);
+  const copies = `SELECT FROM pg_stat_activity WHERE application_name = 'zaehlwerk-wiederherstellung' AND query ~ '^COPY'`;
+  await until('rows to come in', async () => (await client.query(copies)).rowCount === 1);
+  await kill(child);
+  await client.end();
+  const tables = `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`;
+  await until('the rest to be undone', async () => (await other.sql(tables)).length === 0);
+  expect((await runCli(other, 'wiederherstellung', directory)).code).toBe(0);
+  const there = await startRestored(other);
+  expect(await there.counted()).toBe(await account.counted());
+  await checkSums(there, other);
+}, 200_000);
+
+test('it is refused beside a running service, into what holds something, and from nothing', async () => {
+  const directory = join(folder, 'in-ruhe');
+  const inUse = await runCli(service, 'wiederherstellung', directory);
+  expect(inUse.code).toBe(1);
+  expect(inUse.stderr).toContain('wird schon von einem laufenden Dienst benutzt');
+  const [full] = others as [ServiceProcess];
+  await full.stop('SIGTERM');
+  const notEmpty = await runCli(full, 'wiederherstellung', directory);
+  expect(notEmpty).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Die Datenbank ist nicht leer.'),
+  });
+  const nothing = await runCli(createOther(), 'wiederherstellung', folder);
+  expect(nothing).toMatchObject({ code: 1, stderr: expect.stringContaining('keine vollständige Sicherung') });
+  const twice = await runCli(service, 'sicherung', directory);
+  expect(twice).toEqual({ code: 1, stdout: '', stderr: `„${directory}“ gibt es schon.\n` });
+  // A stopped service is backed up, too, and stays stopped.
+  const stopped = await runCli(full, 'sicherung', join(folder, 'gestoppt'));
+  expect(stopped).toMatchObject({ code: 0, stderr: '' });
+  expect(postmasterOf(full.dataDir)).toBeNull();
+}, 100_000);

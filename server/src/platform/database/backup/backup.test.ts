@@ -1,0 +1,218 @@
+/** What is put back is what was there, of every table; what is damaged or does not fit is refused and changes nothing. */
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '#platform/log.ts';
+import { createDatabase, type TestDatabase } from '#test/database.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { createTenants } from '#test/tenants.ts';
+import { migrate } from '../migrate.ts';
+import { BackupRefused, type Manifest, readBackup, restoreBackup, writeBackup } from './index.ts';
+import type { BackupTable } from './manifest.ts';
+
+/** Some migration before the last ones, whose tables events are counted into. */
+const FORMER = 24;
+const log = createLog('fatal');
+
+let service: TestService;
+let folder: string;
+let directory: string;
+let manifest: Manifest;
+const databases: TestDatabase[] = [];
+
+const backUp = (connection: pg.ClientConfig, name: string): Promise<Manifest> =>
+  writeBackup({ connection, directory: join(folder, name), version: '0.1.0', keyFingerprint: null });
+
+async function createEmpty(): Promise<TestDatabase> {
+  const database = await createDatabase();
+  databases.push(database);
+  return database;
+}
+
+async function withClient<T>(
+  { connection }: TestDatabase,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ ...connection, options: '-c TimeZone=UTC' });
+  await client.connect();
+  return work(client).finally(() => client.end());
+}
+
+/** Rows and a hash over them, by table, partitions for themselves. */
+const contentsOf = (database: TestDatabase) =>
+  withClient(database, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+         AND relname <> 'migrationen' ORDER BY 1`,
+    );
+    const contents: Record<string, { rows: number; hash: string | null }> = {};
+    for (const { name } of rows) {
+      const found = await client.query(
+        `SELECT count(*)::int AS rows, md5(string_agg(t::text, E'\\n' ORDER BY t::text)) AS hash FROM "${name}" t`,
+      );
+      contents[name] = found.rows[0];
+    }
+    return contents;
+  });
+
+/** Everything of the schema that pg_catalog describes as text. */
+const schemaOf = (database: TestDatabase) =>
+  withClient(database, async (client) => {
+    const { rows } = await client.query(
+      `SELECT 'constraint' AS kind, conrelid::regclass::text || ' ' || conname AS name, pg_get_constraintdef(oid) AS text
+       FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+       UNION ALL SELECT 'trigger', tgrelid::regclass::text || ' ' || tgname, tgenabled::text || pg_get_triggerdef(oid)
+       FROM pg_trigger WHERE NOT tgisinternal
+       UNION ALL SELECT 'index', indexrelid::regclass::text, pg_get_indexdef(indexrelid) FROM pg_index
+         JOIN pg_class c ON c.oid = indexrelid WHERE c.relnamespace = 'public'::regnamespace
+       UNION ALL SELECT 'table', relname, relrowsecurity::text || relforcerowsecurity || coalesce(relacl::text, '')
+       FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+       ORDER BY 1, 2`,
+    );
+    return rows;
+  });
+
+const isEmpty = (database: TestDatabase) =>
+  withClient(database, async (client) => {
+    const sql = `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace`;
+    return (await client.query(sql)).rowCount === 0;
+  });
+
+beforeAll(async () => {
+  service = await startService();
+  await createTenants(service);
+  folder = mkdtempSync(join(tmpdir(), 'zw-sicherung-'));
+  directory = join(folder, 'eins');
+  manifest = await backUp(service.connection, 'eins');
+}, 120_000);
+afterAll(async () => {
+  for (const { drop } of databases) await drop();
+  await service?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ofService = (): TestDatabase => ({ ...service, drop: async () => undefined });
+
+test('every table comes back as it was, rules and rights included', async () => {
+  const database = await createEmpty();
+  await restoreBackup(database.connection, directory, await readBackup(directory));
+  const before = await contentsOf(ofService());
+  expect(await contentsOf(database)).toEqual(before);
+  expect(await schemaOf(database)).toEqual(await schemaOf(ofService()));
+  // The comparison is worth something: hardly a table is empty.
+  const full = Object.values(before).filter(({ rows }) => rows > 0);
+  expect(full.length).toBeGreaterThan(40);
+  expect(manifest.tabellen.reduce((sum, { zeilen }) => sum + zeilen, 0)).toBe(
+    full.reduce((sum, { rows }) => sum + rows, 0),
+  );
+});
+
+test('what an earlier version has backed up comes back and is migrated on', async () => {
+  const earlier = await createEmpty();
+  await migrate(earlier.connection, log, FORMER);
+  const id = '00000000-0000-4000-8000-000000000001';
+  await withClient(earlier, (client) =>
+    client.query(
+      `INSERT INTO mandanten (mandant_id, firma, zeitzone, paket) VALUES ($1, 'Früher GmbH', 'Europe/Berlin', 'test')`,
+      [id],
+    ),
+  );
+  await backUp(earlier.connection, 'frueher');
+  const database = await createEmpty();
+  const found = await readBackup(join(folder, 'frueher'));
+  await restoreBackup(database.connection, join(folder, 'frueher'), found);
+  expect(await contentsOf(database)).toEqual(await contentsOf(earlier));
+  await migrate(database.connection, log);
+  const { rows } = await withClient(database, (client) => client.query('SELECT firma FROM mandanten'));
+  expect(rows).toEqual([{ firma: 'Früher GmbH' }]);
+});
+
+test('a backup is not written over another, nor put into a database that holds something', async () => {
+  const again = backUp(service.connection, 'eins');
+  await expect(again).rejects.toThrow(BackupRefused);
+  const into = restoreBackup(service.connection, directory, manifest);
+  await expect(into).rejects.toThrow('Die Datenbank ist nicht leer.');
+  expect(readdirSync(folder).filter((name) => name.includes('unfertig'))).toEqual([]);
+});
+
+test('migrations wait for a backup, and it for them', async () => {
+  const database = await createEmpty();
+  await migrate(database.connection, log);
+  await withClient(database, async (holder) => {
+    await holder.query('SELECT pg_advisory_lock(7219404513)');
+    let done = false;
+    const running = backUp(database.connection, 'wartet').then(() => {
+      done = true;
+    });
+    const waits = `SELECT FROM pg_stat_activity WHERE application_name = 'zaehlwerk-sicherung' AND wait_event = 'advisory'`;
+    await expect.poll(async () => (await holder.query(waits)).rowCount, { timeout: 20_000 }).toBe(1);
+    expect(done).toBe(false);
+    await holder.query('SELECT pg_advisory_unlock(7219404513)');
+    await running;
+  });
+});
+
+describe('a backup that is not what was written is refused', () => {
+  /** A copy of the backup to spoil. */
+  function copyTo(name: string): string {
+    const copy = join(folder, name);
+    mkdirSync(copy);
+    for (const file of readdirSync(directory)) copyFileSync(join(directory, file), join(copy, file));
+    return copy;
+  }
+  const spoils: Record<string, (path: string) => void> = {
+    'a flipped bit': (path) => {
+      const bytes = readFileSync(path);
+      const middle = bytes.length >> 1;
+      bytes[middle] = (bytes[middle] as number) ^ 1;
+      writeFileSync(path, bytes);
+    },
+    'an end cut off': (path) => writeFileSync(path, readFileSync(path).subarray(0, -1)),
+    'a missing file': (path) => rmSync(path),
+  };
+
+  test.each(Object.entries(spoils))('%s, in each of its files', async (name, spoil) => {
+    const copy = copyTo(name);
+    expect(await readBackup(copy)).toEqual(manifest);
+    for (const file of readdirSync(directory)) {
+      spoil(join(copy, file));
+      // A sum that is spoilt at its end may only have lost the end of its line.
+      const isLineEnd = file === 'SHA256SUMS' && name === 'an end cut off';
+      if (!isLineEnd) await expect(readBackup(copy), file).rejects.toThrow(BackupRefused);
+      copyFileSync(join(directory, file), join(copy, file));
+    }
+    expect(await readBackup(copy)).toEqual(manifest);
+  });
+
+  test('a directory that is none', async () => {
+    await expect(readBackup(folder)).rejects.toThrow('keine vollständige Sicherung');
+  });
+
+  test.each([
+    [
+      'of a later version',
+      (made: Manifest) => made.migrationen.push({ nummer: 9_999, name: 'x', pruefsumme: '' }),
+    ],
+    ['with another schema', (made: Manifest) => made.tabellen[0]?.spalten.push('unbekannt')],
+    [
+      'with other numbers of rows',
+      (made: Manifest) => made.tabellen.splice(0, 1, { ...(made.tabellen[0] as BackupTable), zeilen: 1_000 }),
+    ],
+  ])('one %s leaves the database empty', async (_name, change) => {
+    const database = await createEmpty();
+    const changed = structuredClone(manifest);
+    change(changed);
+    await expect(restoreBackup(database.connection, directory, changed)).rejects.toThrow(BackupRefused);
+    expect(await isEmpty(database)).toBe(true);
+  });
+});

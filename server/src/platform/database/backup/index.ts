@@ -1,0 +1,3 @@
+export { BackupRefused, type Manifest, readBackup } from './manifest.ts';
+export { migrationsOf, restoreBackup } from './restore.ts';
+export { writeBackup } from './write.ts';

@@ -1,0 +1,98 @@
+/**
+ * What a backup is on the disk: a directory with the rows of every table (`COPY` in text, packed with zstd), `manifest.json`
+ * that says what they are, and `SHA256SUMS` over all of it, which `sha256sum -c` reads, too.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+
+export const FORMAT = 1;
+export const MANIFEST = 'manifest.json';
+export const SUMS = 'SHA256SUMS';
+
+const count = Type.Integer({ minimum: 0 });
+const table = Type.Object({
+  name: Type.String(),
+  /** Without those that the database computes. */
+  spalten: Type.Array(Type.String()),
+  zeilen: count,
+  /** Bytes before they were packed. */
+  umfang: count,
+});
+const manifest = Type.Object({
+  format: Type.Literal(FORMAT),
+  /** Of the service that made it. */
+  version: Type.String(),
+  /** Everything that was committed by then is in it. */
+  stand: Type.String(),
+  postgres: Type.String(),
+  /** Which key the sealed secrets need (`fingerprintOf`); null: there was none yet. */
+  schluessel: Type.Union([Type.String(), Type.Null()]),
+  migrationen: Type.Array(Type.Object({ nummer: count, name: Type.String(), pruefsumme: Type.String() })),
+  /** Months that events have a partition for, `YYYY-MM`. */
+  monate: Type.Array(Type.String({ pattern: '^\\d{4}-\\d{2}$' })),
+  tabellen: Type.Array(table),
+});
+export type Manifest = Static<typeof manifest>;
+export type BackupTable = Static<typeof table>;
+
+/** It cannot be made or put back, for the reason given as a German sentence. */
+export class BackupRefused extends Error {}
+
+export const partOf = (name: string): string => `${name}.copy.zst`;
+
+/** The text of `SHA256SUMS` for names and hashes. */
+export const sumsText = (sums: ReadonlyMap<string, string>): string =>
+  [...sums].map(([name, hash]) => `${hash}  ${name}\n`).join('');
+
+function parseSums(text: string): Map<string, string> {
+  const lines = text.split('\n').filter((line) => line !== '');
+  const pairs = lines.map((line) => /^([0-9a-f]{64}) {2}([\w.]+)$/.exec(line));
+  return new Map(pairs.flatMap((match) => (match ? [[match[2] as string, match[1] as string]] : [])));
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+function parseManifest(text: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (Value.Check(manifest, value)) return value;
+  throw new BackupRefused(`„${MANIFEST}“ beschreibt keine Sicherung, die diese Version lesen kann.`);
+}
+
+/**
+ * Reads every byte of a backup and compares it with what was written. Throws `BackupRefused` with the name of what is damaged or
+ * missing.
+ */
+export async function readBackup(directory: string): Promise<Manifest> {
+  const isThere = (name: string) =>
+    stat(join(directory, name)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+  if (!(await isThere(MANIFEST)) || !(await isThere(SUMS)))
+    throw new BackupRefused(`In „${directory}“ liegt keine vollständige Sicherung.`);
+  const sums = parseSums(await readFile(join(directory, SUMS), 'utf8'));
+  const check = async (name: string) => {
+    if (!(await isThere(name))) throw new BackupRefused(`Der Sicherung fehlt „${name}“.`);
+    if ((await hashOf(join(directory, name))) !== sums.get(name))
+      throw new BackupRefused(
+        `Die Sicherung ist beschädigt: „${name}“ ist nicht, was geschrieben wurde. Geändert wurde nichts.`,
+      );
+  };
+  await check(MANIFEST);
+  const found = parseManifest(await readFile(join(directory, MANIFEST), 'utf8'));
+  for (const { name } of found.tabellen) await check(partOf(name));
+  return found;
+}

@@ -1,0 +1,131 @@
+/**
+ * A backup put into an empty database, in one transaction: the schema of its time by the migrations, then the rows. Killed at
+ * any time, the database is as empty as before. Migrations that came later run afterwards, as at any start.
+ */
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { isCoordinator } from '../cluster.ts';
+import { SCHEMA_LOCK } from '../distribution.ts';
+import { type Migration, makeSchema, readMigrations } from '../migrate.ts';
+import { BackupRefused, type BackupTable, type Manifest, partOf } from './manifest.ts';
+import { readTables } from './tables.ts';
+
+/** The migrations that had been run; refuses a backup of a version that has others. */
+export function migrationsOf({ version, migrationen }: Manifest): Migration[] {
+  const known = new Map(readMigrations().map((migration) => [migration.number, migration]));
+  return migrationen.map(({ nummer, name, pruefsumme }) => {
+    const migration = known.get(nummer);
+    if (migration?.checksum === pruefsumme) return migration;
+    throw new BackupRefused(
+      `Die Sicherung ist von einer anderen oder neueren Version (${version}): Die Migration „${name}“ kennt diese nicht.`,
+    );
+  });
+}
+
+async function requireEmpty(client: pg.Client): Promise<void> {
+  if (await isCoordinator(client))
+    throw new BackupRefused('In einen Cluster lässt sich keine Sicherung zurückspielen.');
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1`,
+  );
+  if (rowCount !== 0)
+    throw new BackupRefused(
+      'Die Datenbank ist nicht leer. Zurückgespielt wird nur in eine leere: in ein neues DATA_DIR oder eine neue Datenbank. Geändert wurde nichts.',
+    );
+}
+
+/** The rows must fit the schema that the migrations have made: the same tables with the same columns. */
+async function requireSameTables(client: pg.Client, { tabellen }: Manifest): Promise<void> {
+  const said = new Map(tabellen.map(({ name, spalten }) => [name, spalten.toSorted().join()]));
+  const made = (await readTables(client)).map(
+    ({ name, spalten }) => [name, spalten.toSorted().join()] as const,
+  );
+  const other = made.find(([name, columns]) => said.get(name) !== columns);
+  if (other || made.length !== said.size)
+    throw new BackupRefused(
+      `Die Sicherung passt nicht zu ihren Migrationen${other ? `: Tabelle „${other[0]}“` : ''}.`,
+    );
+}
+
+interface ForeignKey {
+  tabelle: string;
+  name: string;
+  regel: string;
+}
+
+/** Takes foreign keys and triggers away while rows come in any order; the function that is answered puts them back, and checks. */
+async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows: keys } = await client.query<ForeignKey>(
+    `SELECT conrelid::regclass::text AS tabelle, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS regel
+     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND conparentid = 0`,
+  );
+  const { rows: triggers } = await client.query<{ tabelle: string }>(
+    `SELECT DISTINCT tgrelid::regclass::text AS tabelle FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE NOT tgisinternal AND c.relnamespace = 'public'::regnamespace`,
+  );
+  for (const { tabelle, name } of keys) await client.query(`ALTER TABLE ${tabelle} DROP CONSTRAINT ${name}`);
+  for (const { tabelle } of triggers) await client.query(`ALTER TABLE ${tabelle} DISABLE TRIGGER USER`);
+  return async () => {
+    for (const { tabelle } of triggers) await client.query(`ALTER TABLE ${tabelle} ENABLE TRIGGER USER`);
+    for (const { tabelle, name, regel } of keys)
+      await client.query(`ALTER TABLE ${tabelle} ADD CONSTRAINT ${name} ${regel}`);
+  };
+}
+
+async function loadTable(client: pg.Client, directory: string, table: BackupTable): Promise<void> {
+  const columns = table.spalten.map((name) => pg.escapeIdentifier(name)).join(', ');
+  const rows = client.query(copyFrom(`COPY ${pg.escapeIdentifier(table.name)} (${columns}) FROM STDIN`));
+  await pipeline(createReadStream(join(directory, partOf(table.name))), createZstdDecompress(), rows);
+  if (rows.rowCount !== table.zeilen)
+    throw new BackupRefused(
+      `Die Sicherung ist beschädigt: „${table.name}“ hat ${rows.rowCount} statt ${table.zeilen} Zeilen. Geändert wurde nichts.`,
+    );
+}
+
+async function load(client: pg.Client, directory: string, manifest: Manifest): Promise<void> {
+  await client.query('BEGIN');
+  await client.query('SELECT pg_advisory_xact_lock($1)', [SCHEMA_LOCK]);
+  await requireEmpty(client);
+  await makeSchema(client, migrationsOf(manifest));
+  await requireSameTables(client, manifest);
+  for (const month of manifest.monate) {
+    const day = `${month}-01`;
+    await client.query('SELECT zw_monate_anlegen($1, $1)', [day]);
+  }
+  const resume = await suspendRules(client);
+  // Some migrations leave rows of their own.
+  const names = manifest.tabellen.map(({ name }) => pg.escapeIdentifier(name));
+  await client.query(`TRUNCATE ${names.join(', ')}`);
+  for (const table of manifest.tabellen) await loadTable(client, directory, table);
+  await resume();
+  await client.query('COMMIT');
+  await client.query('ANALYZE');
+}
+
+/**
+ * Puts a backup that `readBackup` has checked into the database. Throws `BackupRefused` where that is not empty or the backup does not
+ * fit this version; then nothing has changed.
+ */
+export async function restoreBackup(
+  connection: pg.ClientConfig,
+  directory: string,
+  manifest: Manifest,
+): Promise<void> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'zaehlwerk-wiederherstellung',
+    options: '-c TimeZone=UTC',
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await load(client, directory, manifest);
+  } finally {
+    // What is not committed is undone by the end of the connection.
+    await client.end();
+  }
+}
