@@ -11,7 +11,7 @@ test('what could not be set up is said on the console, and the demo goes on', as
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(await attempt('Kein Alarm geht hinaus.', new AbortController().signal, fails)).toBeNull();
   expect(said).toHaveBeenCalledExactlyOnceWith(
-    'Die Demo konnte ihren Schutz nicht einrichten: PUT /v1/cockpit/regeln: 409\nKein Alarm geht hinaus.',
+    'Die Demo konnte nicht alles einrichten: PUT /v1/cockpit/regeln: 409\nKein Alarm geht hinaus.',
   );
 });
 

@@ -964,12 +964,12 @@ export interface Functions {
     verschluesselt: Buffer;
     aktiv: boolean;
   };
-  zw_mandanten_anzahl: {
-    anzahl: number | string;
-  };
   zw_mail_stand: {
     scheiternd: number | string;
     sekunden: number;
+  };
+  zw_mandanten_anzahl: {
+    anzahl: number | string;
   };
   zw_ruecksetzung_finden: {
     mandant_id: string;
