@@ -211,6 +211,8 @@ const NEEDS_MORE = new Set([
   'buchung.buchen',
   'buchung.portal',
   'buchung.zahlung_empfangen',
+  // Nobody has cancelled.
+  'kuendigung.zuruecknehmen',
   // No list tells their ids.
   'detektoren.rueckblick',
   'detektoren.rueckblick_entfernen',

@@ -66,6 +66,7 @@ export const ERROR_CODES = {
   buchung_nicht_eingerichtet: 'This installation cannot sell the package.',
   buchung_in_arbeit: 'Another request is booking a package right now.',
   schon_gebucht: 'A package is booked already; the customer portal changes it.',
+  paketgrenze_erreicht: 'The package has no room for another user.',
   paket_vom_betreiber: 'The operator decides about the package.',
   kein_kunde: 'No package has ever been booked.',
   zahlungsanbieter_weg: 'The payment provider does not answer.',

@@ -1,6 +1,6 @@
 /** A request that succeeds, for every operation that changes something. */
 import { randomUUID } from 'node:crypto';
-import { type Account, addUser, createKey, openSession, PASSWORT } from './account.ts';
+import { type Account, addUser, createKey, openSession, PASSWORT, registerAccount } from './account.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { putAlarm } from './put-alarm.ts';
 import { codeFor, enableSecondFactor, secondFactorRequest } from './second-factor.ts';
@@ -42,6 +42,12 @@ const putSso = ({ service, account }: World) =>
     headers: { cookie: account.cookie },
     payload: SSO,
   });
+
+const makeOperator = ({ service, account }: World) =>
+  service.sql('INSERT INTO betreiber (mandant_id, benutzer_id) VALUES ($1, $2)', [
+    account.mandantId,
+    account.benutzerId,
+  ]);
 
 const prepareRepricing = (world: World) =>
   post(world, '/v1/cockpit/preise/neubepreisungen', { von: '2026-11-01' });
@@ -150,6 +156,10 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   async 'ansichten.entfernen'(world) {
     return { params: { ansicht_id: (await keepView(world)).ansicht_id } };
   },
+  async 'betreiber.mandant_aendern'(world) {
+    await makeOperator(world);
+    return { params: { mandant_id: world.account.mandantId }, body: { paket: 'team', betreiber_notiz: 'x' } };
+  },
   'buchung.buchen': async () => ({ body: { paket: 'team' } }),
   async 'buchung.zahlung_empfangen'(world) {
     await post(world, '/v1/cockpit/konto/buchen', { paket: 'team' });
@@ -202,6 +212,18 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     return { params: { regel_id: await newRule(world) } };
   },
   'kuendigung.kuendigen': async () => ({ body: { passwort: PASSWORT, bestaetigung: 'ja' } }),
+  async 'kuendigung.zuruecknehmen'(world) {
+    const { service, account } = world;
+    const gone = await registerAccount(service);
+    await makeOperator(world);
+    await service.sql(
+      `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() WHERE mandant_id = $1`,
+      [gone.mandantId],
+    );
+    // What is looked at afterwards is the one that was cancelled.
+    world.account = { ...gone, cookie: account.cookie };
+    return { params: { mandant_id: gone.mandantId } };
+  },
   'neubepreisung.anlegen': async () => ({ body: { von: '2026-11-01' } }),
   async 'neubepreisung.anwenden'(world) {
     const { neubepreisung_id } = await prepareRepricing(world);

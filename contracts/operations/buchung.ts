@@ -74,10 +74,17 @@ export const zahlungEmpfangen = operation({
   }),
 });
 
+export const Paketgrenzen = component('Paketgrenzen', 'What a package is meant for; null is without limit.', {
+  ereignisse_monat: field(nullable(count()), 'Events of a local month.', 1_000_000),
+  benutzer: field(nullable(count()), 'Active users and open invitations.', 10),
+  aufbewahrung_tage: field(nullable(count()), 'Days that what was counted is kept.', 400),
+});
+
 export const Paket = component('Paket', 'A package there is.', {
   paket: field(text(), 'Short name.', 'team'),
   name: field(text(), 'Name to show.', 'Team'),
   buchbar: field(boolean(), 'False for packages that come by licence or by agreement only.'),
+  grenzen: field(Paketgrenzen, 'What it is meant for.'),
 });
 
 const Listenstand = component('Listenstand', 'How the revocation list of the licence stands.', {
@@ -147,6 +154,19 @@ export const lizenzLesen = operation({
     ),
     buchung_moeglich: field(boolean(), 'Whether packages can be booked here.'),
     pakete: field(listOf(Paket, 20), 'Every package there is.'),
+    grenzen: field(Paketgrenzen, 'What the package in force is meant for.'),
+    verbindlich: field(
+      boolean(),
+      'Whether the limits bind: not where nothing is sold and nobody has given the Mandant a package, and not under a licence. Events are counted beyond a limit, too; invitations are refused.',
+    ),
+    nutzung: field(
+      component('Paketnutzung', 'What is used of the package.', {
+        monat: field(text(), 'The local month, `YYYY-MM`.', '2026-05'),
+        ereignisse: field(count(), 'Events of the month so far.', 812_000),
+        benutzer: field(count(), 'Active users and open invitations.', 4),
+      }),
+      'What is used of it.',
+    ),
     lizenz: field(nullable(Lizenz), 'Null when the installation has none.'),
   }),
 });

@@ -1,5 +1,17 @@
-/** Leaving: the cancellation of an account. */
-import { component, count, datetime, field, oneOf, operation, preset, secret, text } from '../kit/index.ts';
+/** Leaving: the cancellation of an account, and taking it back. */
+import {
+  component,
+  count,
+  datetime,
+  field,
+  oneOf,
+  operation,
+  preset,
+  secret,
+  Type,
+  text,
+  uuid,
+} from '../kit/index.ts';
 import { EigenerCode } from './zugang.ts';
 
 export const Kontoloeschung = component('Kontoloeschung', 'The confirmation of a cancellation.', {
@@ -32,5 +44,26 @@ export const kontoKuendigen = operation({
     loeschung_ab: field(datetime(), 'From then on everything of the Mandant is removed for good.'),
     gesperrte_schluessel: field(count(), 'Keys that were blocked.', 2),
     beendete_sitzungen: field(count(), 'Sessions that ended.', 3),
+  }),
+});
+
+export const mandantReaktivieren = operation({
+  id: 'kuendigung.zuruecknehmen',
+  method: 'POST',
+  path: '/v1/betreiber/mandanten/{mandant_id}/reaktivieren',
+  summary: 'Nimmt die Kündigung eines Mandanten zurück, solange noch nichts gelöscht ist.',
+  description:
+    'Takes the cancellation of a Mandant back, as long as nothing is removed: 30 days. Keys that the cancellation blocked work again; all users sign in anew; a booking is gone for good.',
+  access: { kind: 'operator' },
+  refuses: { 409: ['nicht_gekuendigt', 'frist_abgelaufen'] },
+  params: Type.Object({ mandant_id: field(uuid(), 'Names the Mandant.') }),
+  response: component('Ruecknahme', 'What taking it back did.', {
+    status: field(oneOf('aktiv'), 'The state of the Mandant.'),
+    entsperrte_schluessel: field(count(), 'Keys that work again.', 2),
+    ohne_adresse: field(
+      count(),
+      'Users who cannot sign in, because their address belongs to somebody else now.',
+      0,
+    ),
   }),
 });

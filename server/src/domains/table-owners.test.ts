@@ -28,6 +28,7 @@ const TABLES: Record<string, Ownership> = {
     },
     reads: [
       'protokoll',
+      'betreiber',
       'zugang',
       'alarme',
       'laeufe',
@@ -63,11 +64,11 @@ const TABLES: Record<string, Ownership> = {
   pruefungen: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },
   rueckblicke: { owner: 'detektoren' },
-  schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING } },
+  schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING }, reads: ['betreiber'] },
   benutzer: {
     owner: 'zugang',
     writes: { benutzer: 'changes and removes users' },
-    reads: ['protokoll', 'sso', 'kuendigung'],
+    reads: ['protokoll', 'betreiber', 'sso', 'kuendigung'],
   },
   betreiber: { owner: 'zugang' },
   sitzungen: { owner: 'zugang', writes: { kuendigung: LEAVING }, reads: ['benutzer'] },
@@ -84,8 +85,8 @@ const TABLES: Record<string, Ownership> = {
   zahlungsereignisse: { owner: 'buchung' },
   pruefprotokoll: { owner: 'protokoll' },
   betreiberprotokoll: { owner: 'protokoll' },
-  postausgang: { owner: 'postausgang' },
-  auftraege: { owner: 'jobs' },
+  postausgang: { owner: 'postausgang', reads: ['betreiber'] },
+  auftraege: { owner: 'jobs', reads: ['betreiber'] },
   drosselung: { owner: 'platform', writes: { zugang: 'takes away counters that are over' } },
   loeschbelege: { owner: 'kuendigung', reads: ['main'] },
   lizenz_sperren: { owner: 'lizenzen' },
@@ -101,7 +102,7 @@ const TABLES: Record<string, Ownership> = {
   eingang: {
     owner: 'ereignisse',
     writes: { zaehlung: 'takes out what it counts' },
-    reads: ['verbrauch', 'detektoren', 'export', 'weiterbelastung'],
+    reads: ['betreiber', 'verbrauch', 'detektoren', 'export', 'weiterbelastung'],
   },
   idempotenz: { owner: 'ereignisse' },
   ereignisse: {
@@ -124,9 +125,9 @@ const TABLES: Record<string, Ownership> = {
   merkmale: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['export', 'laeufe', 'detektoren'] },
   verbrauch_minute: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_stunde: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_tag: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_tag: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['betreiber'] },
   verbrauch_woche: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
-  verbrauch_einzeln: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
+  verbrauch_einzeln: { owner: 'verbrauch', writes: { zaehlung: COUNTING }, reads: ['betreiber'] },
   verbrauch_kurs: { owner: 'verbrauch', writes: { zaehlung: COUNTING } },
   verbrauch_tagesstand: {
     owner: 'verbrauch',
@@ -136,10 +137,10 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_paar: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
-  zaehlstaende: { owner: 'zaehlung', reads: ['ereignisse', 'verbrauch', 'detektoren'] },
+  zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'ereignisse', 'verbrauch', 'detektoren'] },
   zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung' },
-  eingang_unzaehlbar: { owner: 'zaehlung', reads: ['export'] },
+  eingang_unzaehlbar: { owner: 'zaehlung', reads: ['betreiber', 'export'] },
 };
 
 /** Who makes statements for tables that the text does not name. */

@@ -66,7 +66,7 @@ export async function createApi(
       ...mandantRoutes(context),
       ...alarmeRoutes(context),
       ...buchungRoutes(context),
-      ...kuendigungRoutes(context),
+      ...kuendigungRoutes(context, asOperator),
       ...protokollRoutes(context),
       ...exportRoutes(context),
       ...ansichtenRoutes(context),
@@ -88,7 +88,7 @@ export async function createApi(
       ...berichteRoutes(context),
       ...system.routes,
       ...lizenzenRoutes(context, asOperator),
-      ...betreiberRoutes(asOperator),
+      ...betreiberRoutes(context, asOperator),
     ],
   });
   // Only where requests come in: whoever hands them over by hand is not watched.

@@ -1,4 +1,5 @@
 /** Refusals around users and invitations. */
+import type { Paket } from '#domains/mandant/index.ts';
 import { AppError, conflict, forbidden } from '#kernel/errors.ts';
 import type { Refusal } from './rules.ts';
 
@@ -34,4 +35,11 @@ export const invitationInvalid = () =>
   new AppError('not-found', 'einladung_ungueltig', {
     de: 'Diese Einladung gilt nicht oder nicht mehr. Bitten Sie um eine neue.',
     en: 'This invitation is not valid, or no longer. Ask for a new one.',
+  });
+
+/** The package has room for so many users. */
+export const noPlaceLeft = ({ name, grenzen }: Paket) =>
+  conflict('paketgrenze_erreicht', {
+    de: `Ihr Tarif „${name}“ ist für ${grenzen.benutzer} Benutzer, offene Einladungen eingerechnet. Wer schon da ist, bleibt.`,
+    en: `Your plan “${name}” is for ${grenzen.benutzer} users, open invitations included. Whoever is here already stays.`,
   });

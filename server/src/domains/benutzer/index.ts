@@ -12,6 +12,8 @@ import { einladungZurueckziehenRoute } from './routes/einladung-zurueckziehen.ts
 import { benutzerEntfernenRoute } from './routes/entfernen.ts';
 import { benutzerListeRoute } from './routes/liste.ts';
 
+export { countPlaces } from './store/benutzer.ts';
+
 export const benutzerRoutes = (context: ServiceContext): Route[] => [
   benutzerListeRoute(context),
   benutzerEinladenRoute(context),

@@ -1,6 +1,17 @@
 /** What operators of the installation see and do, over all Mandanten: figures and sums, never what a Mandant has in it. */
 import type { AsOperator } from '#domains/protokoll/index.ts';
 import type { Route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { mandantAendernRoute } from './routes/mandant-aendern.ts';
+import { mandantenRoute } from './routes/mandanten.ts';
 import { protokollRoute } from './routes/protokoll.ts';
+import { uebersichtRoute } from './routes/uebersicht.ts';
 
-export const betreiberRoutes = (asOperator: AsOperator): Route[] => [protokollRoute(asOperator)];
+export { changeMandant } from './service.ts';
+
+export const betreiberRoutes = (context: ServiceContext, asOperator: AsOperator): Route[] => [
+  uebersichtRoute(context, asOperator),
+  mandantenRoute(context, asOperator),
+  mandantAendernRoute(context, asOperator),
+  protokollRoute(asOperator),
+];

@@ -1,20 +1,6 @@
-/** The packages, and what the subscriptions at the payment provider say about the package of a Mandant. */
+/** Which packages can be booked, and what the subscriptions at the payment provider say about the package of a Mandant. */
+import { FREI, PAKETE } from '#domains/mandant/index.ts';
 import { type AppError, conflict, InvalidInput } from '#kernel/errors.ts';
-
-export interface Paket {
-  paket: string;
-  name: string;
-  /** False for packages that come by licence or by agreement only. */
-  buchbar: boolean;
-}
-
-export const FREI = 'frei';
-
-export const PAKETE: readonly Paket[] = [
-  { paket: FREI, name: 'Frei', buchbar: false },
-  { paket: 'team', name: 'Team', buchbar: true },
-  { paket: 'enterprise', name: 'Enterprise', buchbar: false },
-];
 
 const LOOKUP_PREFIX = 'zaehlwerk_';
 

@@ -1,11 +1,5 @@
 /** When what happens after a cancellation. */
-const DAY = 24 * 3_600_000;
+export { DELETION_AFTER_DAYS, loeschungAb } from '#domains/mandant/index.ts';
 
-/** From the cancellation until its data may be removed; so long the operator can take the cancellation back. */
-export const DELETION_AFTER_DAYS = 30;
-/** How long before that the account is reminded. */
+/** How long before the removal the account is reminded. */
 export const REMINDER_DAYS = 7;
-
-/** The first instant at which everything may be removed: 30 times 24 hours after the cancellation. */
-export const loeschungAb = (gekuendigtAm: string): Date =>
-  new Date(Date.parse(gekuendigtAm) + DELETION_AFTER_DAYS * DAY);

@@ -10,14 +10,27 @@ import { kurseSetzenRoute } from './routes/kurse-setzen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
 export { mandantAngelegt } from './jobs/angelegt.ts';
+export { DELETION_AFTER_DAYS, loeschungAb } from './leaving.ts';
 export { LOGOS } from './limits.ts';
+export {
+  areLimitsBinding,
+  FREI,
+  type Grenzen,
+  isOver,
+  PAKETE,
+  type Paket,
+  packageInForce,
+} from './packages.ts';
 export { fetchLogo } from './service/logo.ts';
 export {
   holdMandant,
   insertMandant,
+  lockForOperator,
   lockMandant,
+  type MandantOfOperator,
   type MandantRow,
   readMandant,
+  updateForOperator,
   updateMandant,
 } from './store.ts';
 export { brandingToApi, mandantToApi } from './to-api.ts';

@@ -83,6 +83,38 @@ export async function holdMandant(tx: MandantTx): Promise<boolean> {
   return row !== undefined;
 }
 
+/** What operators decide about, and what they need for it. */
+export type MandantOfOperator = Pick<
+  MandantRow,
+  'firma' | 'zeitzone' | 'paket' | 'paket_bis' | 'paket_quelle' | 'abrechnungsstatus'
+> & { betreiber_notiz: string | null };
+
+/** The Mandant the transaction is bound to, locked until it ends; undefined when there is none. */
+export function lockForOperator(tx: MandantTx): Promise<MandantOfOperator | undefined> {
+  return tx
+    .selectFrom('mandanten')
+    .select([
+      'firma',
+      'zeitzone',
+      'paket',
+      'paket_bis',
+      'paket_quelle',
+      'abrechnungsstatus',
+      'betreiber_notiz',
+    ])
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Sets what an operator decides. */
+export async function updateForOperator(
+  tx: MandantTx,
+  mandant: MandantId,
+  columns: Omit<MandantOfOperator, 'firma' | 'zeitzone'>,
+): Promise<void> {
+  await tx.updateTable('mandanten').set(columns).where('mandant_id', '=', mandant).execute();
+}
+
 /** Sets the given columns of a Mandant. */
 export async function updateMandant(
   tx: MandantTx,

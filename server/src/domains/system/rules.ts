@@ -4,7 +4,7 @@ import type { Trouble } from '#domains/ereignisse/index.ts';
 import type { MailState } from '#domains/postausgang/index.ts';
 import { type NewestRate, OLD_DAYS } from '#domains/preise/index.ts';
 import type { JobState, LastRun } from '#jobs/index.ts';
-import type { Room } from './disk.ts';
+import type { Room } from '#platform/disk.ts';
 
 type Status = ResponseOf<typeof status>;
 

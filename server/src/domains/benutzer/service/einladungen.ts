@@ -1,6 +1,7 @@
 /** Invitations: sent and withdrawn by those who administer users. */
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, benutzerEinladen, EinladungNeu, Static } from '#contracts';
+import { areLimitsBinding, isOver, type MandantRow, packageInForce } from '#domains/mandant/index.ts';
 import { queueMail, toMail, unlinked } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { hasProvenInhaber, type Rolle } from '#domains/zugang/index.ts';
@@ -12,10 +13,10 @@ import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
-import { isUserAlready, roleAboveOwn } from '../errors.ts';
+import { isUserAlready, noPlaceLeft, roleAboveOwn } from '../errors.ts';
 import { INVITATIONS, INVITATIONS_OF_ADDRESS, INVITATIONS_OF_PAIR, INVITATIONS_UNPROVEN } from '../limits.ts';
 import { INVITATION_VALID_DAYS, mayHandle } from '../rules.ts';
-import { hasBenutzer } from '../store/benutzer.ts';
+import { countPlaces, hasBenutzer } from '../store/benutzer.ts';
 import {
   deleteEinladung,
   type EinladungRow,
@@ -71,10 +72,22 @@ async function replaceOld(tx: MandantTx, own: Rolle, email: string): Promise<Rol
   return old.rolle;
 }
 
+/** Throws 409 when the package has no room for another user. */
+async function requirePlace(
+  { config, clock }: Pick<ServiceContext, 'config' | 'clock'>,
+  tx: MandantTx,
+  mandant: MandantRow,
+): Promise<void> {
+  if (!areLimitsBinding(config, mandant)) return;
+  const now = clock.now();
+  const paket = packageInForce(mandant, now);
+  if (isOver((await countPlaces(tx, now)) + 1, paket.grenzen.benutzer)) throw noPlaceLeft(paket);
+}
+
 /**
  * Invites an address by mail; an earlier invitation of the same address ends. Whether the address has an account with
  * another Mandant makes no difference here. Where answers hold links, this one does. Throws 403 for a role above
- * one's own, 409 `email_vergeben` for one's own users.
+ * one's own, 409 `email_vergeben` for one's own users, `paketgrenze_erreicht` where the package has no room for another.
  */
 export function invite(
   context: ServiceContext,
@@ -99,6 +112,7 @@ export function invite(
     if (!mayHandle(own, rolle)) throw roleAboveOwn();
     if (await hasBenutzer(tx, email)) throw isUserAlready();
     const replaced = await replaceOld(tx, own, email);
+    await requirePlace(context, tx, mandant);
     await insertEinladung(tx, { ...row, mandant_id: principal.mandant, hash: hashOf(token) });
     const link = linkOf(context, token);
     const mail = letter(row, mandant.firma, link);

@@ -94,3 +94,18 @@ export async function updateBenutzer(
 export async function deleteBenutzer(tx: MandantTx, benutzerId: string): Promise<void> {
   await tx.deleteFrom('benutzer').where('benutzer_id', '=', benutzerId).execute();
 }
+
+/** Places that are taken: active users, and invitations that can still be accepted at `now`. */
+export async function countPlaces(tx: MandantTx, now: Date): Promise<number> {
+  const users = tx
+    .selectFrom('benutzer')
+    .where('aktiv', '=', true)
+    .where('email_verloren_am', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('anzahl'));
+  const invited = tx
+    .selectFrom('einladungen')
+    .where('gueltig_bis', '>', now.toISOString())
+    .select((eb) => eb.fn.countAll<number>().as('anzahl'));
+  const [one, other] = [await users.executeTakeFirst(), await invited.executeTakeFirst()];
+  return Number(one?.anzahl ?? 0) + Number(other?.anzahl ?? 0);
+}

@@ -4,10 +4,19 @@ import { blockOf, createIssuer, LICENCE } from '#test/licences.ts';
 import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 
+const grenzen = (
+  ereignisse_monat: number | null,
+  benutzer: number | null,
+  aufbewahrung_tage: number | null,
+) => ({
+  grenzen: { ereignisse_monat, benutzer, aufbewahrung_tage },
+});
+const FREI = grenzen(100_000, 3, 90);
 const PAKETE = [
-  { paket: 'frei', name: 'Frei', buchbar: false },
-  { paket: 'team', name: 'Team', buchbar: true },
-  { paket: 'enterprise', name: 'Enterprise', buchbar: false },
+  { paket: 'frei', name: 'Frei', buchbar: false, ...FREI },
+  { paket: 'starter', name: 'Starter', buchbar: false, ...grenzen(1_000_000, 10, 400) },
+  { paket: 'team', name: 'Team', buchbar: true, ...grenzen(20_000_000, 50, 800) },
+  { paket: 'enterprise', name: 'Enterprise', buchbar: false, ...grenzen(null, null, null) },
 ];
 
 async function makeLicence(): Promise<{ LIZENZ: string; LIZENZ_PRUEFSCHLUESSEL: string; kid: string }> {
@@ -37,6 +46,10 @@ describe('GET /v1/cockpit/lizenz', () => {
       quelle: 'frei',
       buchung_moeglich: false,
       pakete: PAKETE,
+      ...FREI,
+      // Nothing is sold here, and nobody has given the Mandant a package.
+      verbindlich: false,
+      nutzung: { monat: expect.stringMatching(/^\d{4}-\d\d$/), ereignisse: 0, benutzer: 1 },
       lizenz: null,
     });
   });
@@ -53,6 +66,8 @@ describe('GET /v1/cockpit/lizenz', () => {
       paket_bis: '2026-12-20T12:00:00.000Z',
       abrechnungsstatus: 'aktiv',
       quelle: 'buchung',
+      verbindlich: true,
+      ...grenzen(20_000_000, 50, 800),
     });
     expect((await read(service, { cookie: account.cookie })).json().paket).toBe('frei');
   });

@@ -1,12 +1,20 @@
 /** The package of a Mandant and the licence it may come from. */
 import type { lizenzLesen, ResponseOf } from '#contracts';
 import { countMandanten, type Lizenzstand, readLizenzstand } from '#domains/installation/index.ts';
-import { readMandant } from '#domains/mandant/index.ts';
+import { countPlaces } from '#domains/benutzer/index.ts';
+import {
+  areLimitsBinding,
+  type MandantRow,
+  PAKETE,
+  packageInForce,
+  readMandant,
+} from '#domains/mandant/index.ts';
+import { consumption } from '#domains/verbrauch/index.ts';
+import { toCount } from '#kernel/count.ts';
 import { toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { PAKETE } from '../rules.ts';
-
+import { 
 type Answer = ResponseOf<typeof lizenzLesen>;
 
 const UNPROVEN = {
@@ -32,6 +40,32 @@ function toApi(stand: Lizenzstand, mandanten_belegt: number): NonNullable<Answer
   };
 }
 
+/** What is used of the package in the local month it is `now`. */
+async function useOf(tx: MandantTx, zone: string, now: Date): Promise<Answer['nutzung']> {
+  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime());
+  const today = instant.toZonedDateTimeISO(zone);
+  const von = today.with({ day: 1 }).startOfDay();
+  const { summe } = await consumption(
+    tx,
+    { window: { von, bis: von.add({ months: 1 }) }, by: null },
+    instant,
+  );
+  return {
+    monat: von.toPlainDate().toPlainYearMonth().toString(),
+    ereignisse: toCount(summe.aufrufe),
+    benutzer: await countPlaces(tx, now),
+  };
+}
+
+/** What the licence, or else the Mandant's own package, gives. */
+function packageOf(row: MandantRow, licensed: Answer['lizenz'], now: Date) {
+  const inForce = licensed?.paket
+    ? { paket: licensed.paket, paket_bis: null, paket_quelle: 'lizenz' as const }
+    : row;
+  const { paket, grenzen } = packageInForce(inForce, now);
+  return { paket, grenzen };
+}
+
 /** The package in force for the Mandant, where it comes from, and the licence of the installation. */
 export function readLizenz(
   context: Pick<ServiceContext, 'db' | 'config' | 'clock'>,
@@ -40,10 +74,13 @@ export function readLizenz(
   return context.db.forMandant(mandant, async (tx) => {
     const row = await readMandant(tx);
     const stand = await readLizenzstand(context, tx);
-    const lizenz = stand && toApi(stand, await countMandanten(tx));
+    const now = context.clock.now();
+      const lizenz = stand && toApi(stand, await countMandanten(txnow);
     const licensed = lizenz?.status === 'gültig' ? lizenz : null;
     return {
-      paket: licensed?.paket ?? row.paket,
+      ...packageOf(row, licensed, now),
+        verbindlich: areLimitsBinding(context.config, row),
+        nutzung: await useOf(tx, row.zeitzone, now),
       paket_bis: licensed ? licensed.gueltig_bis : toInstantOrNull(row.paket_bis),
       abrechnungsstatus: row.abrechnungsstatus,
       quelle: licensed ? 'lizenz' : row.paket_quelle,

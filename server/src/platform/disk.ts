@@ -1,6 +1,6 @@
 /** The room there is where the embedded database lies. */
 import { statfs } from 'node:fs/promises';
-import type { Config } from '#platform/config.ts';
+import type { Config } from './config.ts';
 
 /** In bytes; `free` is what the service may use. */
 export interface Room {
