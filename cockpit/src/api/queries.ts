@@ -88,6 +88,32 @@ export const protokollQuery = (filter: ProtokollFilter) => ({
   placeholderData: keepPreviousData,
 });
 
+export const betreiberUebersichtQuery = queryOptions({
+  ...query('uebersicht', {}),
+  refetchInterval: () => whileLive(30_000),
+});
+
+export type MandantenFilter = Pick<
+  NonNullable<InputOf<'mandantenListe'>['query']>,
+  'suche' | 'paket' | 'status'
+>;
+
+/** The Mandanten as operators see them, page by page; the newest come first. */
+export const betreiberMandantenQuery = (filter: MandantenFilter) => ({
+  ...pages('mandantenListe', { query: { limit: 100, ...filter } }),
+  placeholderData: keepPreviousData,
+});
+
+/** One of them. */
+export const betreiberMandantQuery = (mandant_id: string) =>
+  query('mandantenListe', { query: { mandant_id } });
+
+/** The operator log, page by page; entries that touch one Mandant, where one is named. */
+export const betreiberprotokollQuery = (mandant_id: string | undefined) => ({
+  ...pages('betreiberprotokoll', { query: mandant_id ? { mandant_id } : {} }),
+  placeholderData: keepPreviousData,
+});
+
 export const alarmEinstellungenQuery = query('einstellungenLesen', {});
 
 export type AlarmFilter = Pick<NonNullable<InputOf<'alarmeListe'>['query']>, 'stufe' | 'status'>;

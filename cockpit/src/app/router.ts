@@ -4,6 +4,7 @@ import { createRouter } from '@tanstack/react-router';
 import { billing } from './routes/billing.ts';
 import { cockpit } from './routes/cockpit.ts';
 import { figures } from './routes/figures.ts';
+import { operatorPages } from './routes/operators.ts';
 import { outside } from './routes/outside.ts';
 import { protection } from './routes/protection.ts';
 import { root } from './routes/root.ts';
@@ -12,6 +13,7 @@ import { settingsPages } from './routes/settings.ts';
 
 const routeTree = root.addChildren([
   ...outside,
+  operatorPages,
   cockpit.addChildren([...figures, ...protection, ...billing, ...settingUp, settingsPages]),
 ]);
 

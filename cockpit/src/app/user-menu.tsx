@@ -76,7 +76,7 @@ function Look() {
 export function UserMenu({ onHelp }: { onHelp: () => void }) {
   const { t } = useTranslation();
   const { data: ich } = useQuery(ichQuery);
-  const email = ich?.benutzer.email;
+  const { email, betreiber } = ich?.benutzer ?? {};
   const logout = useLogout();
   const navigate = useNavigate();
   const trigger = (
@@ -104,6 +104,9 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
           ),
       )}
       <MenuItem onSelect={() => navigate({ to: '/einstellungen' })}>{t('nav.settings')}</MenuItem>
+      {betreiber && (
+        <MenuItem onSelect={() => navigate({ to: '/betreiber' })}>{t('shell.operators')}</MenuItem>
+      )}
       <MenuItem onSelect={onHelp} shortcut="?">
         {t('shell.help')}
       </MenuItem>

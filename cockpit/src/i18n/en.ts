@@ -8,6 +8,7 @@ import { ansichten } from './en/ansichten.ts';
 import { befunde } from './en/befunde.ts';
 import { begriffe } from './en/begriffe.ts';
 import { benutzer, rollentext } from './en/benutzer.ts';
+import { betreiber } from './en/betreiber.ts';
 import { buchung } from './en/buchung.ts';
 import { budgets } from './en/budgets.ts';
 import { csv } from './en/csv.ts';
@@ -44,6 +45,7 @@ export const en: Translation = {
   begriffe,
   benutzer,
   berichte,
+  betreiber,
   branding,
   buchhaltung,
   buchung,

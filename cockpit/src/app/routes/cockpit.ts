@@ -4,20 +4,29 @@ import { ichQuery } from '../../api/queries.ts';
 import { toLoginSearch } from '../../features/zugang/search.ts';
 import { Shell } from '../shell.tsx';
 import { ShellError } from '../shell-error.tsx';
-import { root } from './root.ts';
+import { type RouterContext, root } from './root.ts';
 
-/** Everything behind the login; who has no session is sent there and comes back afterwards. */
+/** Who has no session is sent to the login and comes back afterwards. */
+export async function requireSession({
+  context,
+  location,
+}: {
+  context: RouterContext;
+  location: { href: string };
+}): Promise<void> {
+  try {
+    await context.client.ensureQueryData(ichQuery);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    throw redirect({ to: '/anmelden', search: toLoginSearch(location.href) });
+  }
+}
+
+/** Everything of a Mandant behind the login. */
 export const cockpit = createRoute({
   getParentRoute: () => root,
   id: 'cockpit',
-  beforeLoad: async ({ context, location }) => {
-    try {
-      await context.client.ensureQueryData(ichQuery);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error;
-      throw redirect({ to: '/anmelden', search: toLoginSearch(location.href) });
-    }
-  },
+  beforeLoad: requireSession,
   component: Shell,
   errorComponent: ShellError,
 });

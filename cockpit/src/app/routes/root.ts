@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { NotFound } from '../not-found.tsx';
 
-interface RouterContext {
+export interface RouterContext {
   client: QueryClient;
 }
 

@@ -4,6 +4,7 @@ import { alarme } from './alarme.ts';
 import { anbindung, erststart } from './anbindung.ts';
 import { befunde } from './befunde.ts';
 import { benutzer, rollentext } from './benutzer.ts';
+import { betreiber } from './betreiber.ts';
 import { buchung } from './buchung.ts';
 import { budgets } from './budgets.ts';
 import { csv } from './csv.ts';
@@ -30,6 +31,7 @@ export const later = {
   befunde,
   benutzer,
   berichte,
+  betreiber,
   branding,
   buchhaltung,
   buchung,

@@ -22,6 +22,7 @@ export const shell = {
     skip: 'Zum Inhalt springen',
     navigation: 'Hauptnavigation',
     account: 'Konto',
+    operators: 'Betreiber-Bereich',
     help: 'Hilfe und Tastenkürzel',
     logout: 'Abmelden',
     notFound: 'Seite nicht gefunden',

@@ -22,6 +22,7 @@ export const shell = {
     skip: 'Skip to content',
     navigation: 'Main navigation',
     account: 'Account',
+    operators: 'Operator area',
     help: 'Help and keyboard shortcuts',
     logout: 'Sign out',
     notFound: 'Page not found',
