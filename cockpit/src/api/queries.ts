@@ -83,6 +83,9 @@ export const lizenzQuery = query('lizenzLesen', {});
 export type ProtokollFilter = Pick<NonNullable<InputOf<'pruefprotokoll'>['query']>, 'aktion' | 'von' | 'bis'>;
 
 /** The audit log, page by page; the newest entries come first. */
+/** Licences that were made out here, for operators. */
+export const lizenzenQuery = pages('lizenzenListe', {});
+
 export const protokollQuery = (filter: ProtokollFilter) => ({
   ...pages('pruefprotokoll', { query: filter }),
   placeholderData: keepPreviousData,

@@ -21,6 +21,7 @@ export type Lizenz = AnswerOf<'lizenzLesen'>;
 export type BetreiberMandant = AnswerOf<'mandantenListe'>['mandanten'][number];
 export type Betreibereintrag = AnswerOf<'betreiberprotokoll'>['eintraege'][number];
 export type Betreiberuebersicht = AnswerOf<'uebersicht'>;
+export type Lizenzeintrag = AnswerOf<'lizenzenListe'>['lizenzen'][number];
 export type Protokolleintrag = AnswerOf<'pruefprotokoll'>['eintraege'][number];
 export type Uebersicht = AnswerOf<'cockpitUebersicht'>;
 export type Summe = Uebersicht['summe'];

@@ -19,6 +19,7 @@ import { code } from './en/fehler.ts';
 import { katalog } from './en/katalog.ts';
 import { kuendigung } from './en/kuendigung.ts';
 import { laeufe } from './en/laeufe.ts';
+import { lizenzen } from './en/lizenzen.ts';
 import { avv, branding, kurse } from './en/mandant.ts';
 import { neubepreisung } from './en/neubepreisung.ts';
 import { preise } from './en/preise.ts';
@@ -59,6 +60,7 @@ export const en: Translation = {
   katalog,
   kuendigung,
   kurse,
+  lizenzen,
   laeufe,
   neubepreisung,
   profil,
