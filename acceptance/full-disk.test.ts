@@ -68,6 +68,11 @@ const look = async (base: string, path: string) => {
   return { status, body: JSON.parse(text) };
 };
 
+const partOf = async (started: ServiceProcess, name: string): Promise<string> => {
+  const { body } = await look(started.address(), '/v1/status');
+  return body.komponenten.find((part: { name: string }) => part.name === name)?.status;
+};
+
 /** What cannot be compressed: it takes up room on the disk. */
 const batch = () =>
   Array.from({ length: 40 }, () => ({ agent: 'a', fehlercode: randomBytes(200).toString('base64') }));
@@ -95,9 +100,14 @@ test.skipIf(!mayMount())(
     let taken = await sendUntil(account, 202);
     const ballast = fill(started.dataDir);
     taken += await sendUntil(account, 503);
+    // What is answered may be a second old.
+    await until('it to be told', async () => (await partOf(started, 'annahme')) === 'gestört');
     const { body } = await look(started.address(), '/v1/status');
     expect(body).toMatchObject({ status: 'gestört' });
-    expect(body.komponenten).toContainEqual({ name: 'annahme', status: 'gestört' });
+    expect(body.komponenten).toContainEqual(
+      expect.objectContaining({ name: 'annahme', status: 'gestört', bedeutung: expect.any(String) }),
+    );
+    await until('the disk to be told of', async () => (await partOf(started, 'speicherplatz')) === 'gestört');
     expect(await look(started.address(), '/v1/gesund')).toMatchObject({
       status: 503,
       body: { status: 'gestört', annahme: 'gestört' },
@@ -110,6 +120,31 @@ test.skipIf(!mayMount())(
     );
     taken += await sendUntil(account, 202);
     await account.untilCounted(taken);
+    await until('the disk to be well again', async () =>
+      ['ok', 'eingeschränkt'].includes(await partOf(started, 'speicherplatz')),
+    );
+    // Nothing could be written down while it was full: the history tells of it now.
+    await until(
+      'the history to tell of it',
+      async () => {
+        const rows = await started.sql(
+          `SELECT komponente FROM zustand_spannen WHERE status = 'gestört' AND bis > von`,
+        );
+        const names = rows.map(({ komponente }) => komponente);
+        return names.includes('annahme') && names.includes('speicherplatz');
+      },
+      90_000,
+    );
+    // A refusal shows for a minute.
+    await until(
+      'the history to say that it is over',
+      async () => {
+        const { body: verlauf } = await look(started.address(), '/v1/status/verlauf');
+        const told = verlauf.stoerungen.find((each: { name: string }) => each.name === 'annahme');
+        return told?.status === 'gestört' && told.bis !== null;
+      },
+      120_000,
+    );
   },
   300_000,
 );

@@ -166,6 +166,7 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
     { path: '/passwort-neu?token=aus-einer-mail-kopiert', ready: 'form' },
     { path: '/einladung', ready: 'h1' },
     { path: '/avv', ready: 'main article' },
+    { path: '/status', ready: 'main figure' },
     { path: '/', ready: 'figure svg' },
     { path: '/?ansicht=tabelle', ready: 'main table' },
     { path: '/', ready: 'figure svg', key: '?' },

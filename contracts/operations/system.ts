@@ -109,6 +109,8 @@ const Stoerung = component('Stoerung', 'A time in which a part did not work as i
   status: field(oneOf('eingeschränkt', 'gestört'), 'The worst state within it.'),
   von: field(datetime(), 'When it began.'),
   bis: field(nullable(datetime()), 'When it was over; null while it lasts.'),
+  dauer_sekunden: field(count(), 'How long it lasted, or has lasted so far.', 372),
+  gestoert_sekunden: field(count(), 'For how much of that the part did not work at all.', 360),
 });
 
 export const statusVerlauf = operation({

@@ -327,3 +327,26 @@ export const abgleichQuery = (monat: string | undefined) =>
 
 /** Which reports the user gets by mail. */
 export const berichtaboQuery = query('berichtaboLesen', {});
+
+/** An answer that takes longer is none: the page about a service that hangs must not hang with it. */
+const patienceMs = 10_000;
+const inTime = (signal: AbortSignal) => AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+/** Asked for again and again while the page is in sight, also without a network; that there is no answer is the answer. */
+const persistent = { retry: false, networkMode: 'always', refetchOnWindowFocus: true } as const;
+
+/** How the service is. Its sentences come in the language it is asked in. */
+export const statusQuery = (language: string) =>
+  queryOptions({
+    queryKey: ['status', language],
+    queryFn: ({ signal }) => call('status', {}, { signal: inTime(signal) }),
+    refetchInterval: 15_000,
+    ...persistent,
+  });
+
+/** How it was in the last 90 days. */
+export const verlaufQuery = queryOptions({
+  queryKey: ['statusVerlauf'],
+  queryFn: ({ signal }) => call('statusVerlauf', {}, { signal: inTime(signal) }),
+  refetchInterval: 60_000,
+  ...persistent,
+});

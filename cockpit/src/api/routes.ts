@@ -89,8 +89,6 @@ export const routes = {
   mandantAendern: ['PUT', '/v1/betreiber/mandanten/{mandant_id}'],
   mandantReaktivieren: ['POST', '/v1/betreiber/mandanten/{mandant_id}/reaktivieren'],
   mandantenListe: ['GET', '/v1/betreiber/mandanten'],
-  lizenzSperren: ['POST', '/v1/betreiber/lizenzen/sperren'],
-  lizenzenListe: ['GET', '/v1/betreiber/lizenzen'],
   monatAbschliessen: ['POST', '/v1/cockpit/abrechnung/abschliessen'],
   neubepreisung: ['GET', '/v1/cockpit/preise/neubepreisungen/{neubepreisung_id}'],
   neubepreisungAbbrechen: ['POST', '/v1/cockpit/preise/neubepreisungen/{neubepreisung_id}/abbrechen'],

@@ -110,6 +110,7 @@ export function UserMenu({ onHelp }: { onHelp: () => void }) {
       <MenuItem onSelect={onHelp} shortcut="?">
         {t('shell.help')}
       </MenuItem>
+      <MenuItem onSelect={() => navigate({ to: '/status' })}>{t('shell.status')}</MenuItem>
       <MenuItem onSelect={logout}>{t('shell.logout')}</MenuItem>
     </Menu>
   );

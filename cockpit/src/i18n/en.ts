@@ -32,6 +32,7 @@ import { sso } from './en/sso.ts';
 import { verbrauch, zeitraum } from './en/verbrauch.ts';
 import { buchhaltung, weiterbelastung } from './en/weiterbelastung.ts';
 import { bestaetigung, rolle, zugang } from './en/zugang.ts';
+import { zustand } from './en/zustand.ts';
 import { zwilling } from './en/zwilling.ts';
 
 export const en: Translation = {
@@ -77,5 +78,6 @@ export const en: Translation = {
   bestaetigung,
   weiterbelastung,
   zugang,
+  zustand,
   zwilling,
 };

@@ -49,4 +49,19 @@ const farewell = createRoute({
   component: pageOf(() => import('../../features/kuendigung/farewell-page.tsx'), 'FarewellPage'),
 });
 
-export const outside = [login, register, forgot, reset, invitation, agreementToRead, farewell] as const;
+const status = createRoute({
+  getParentRoute: () => root,
+  path: '/status',
+  component: pageOf(() => import('../../features/system/status-page.tsx'), 'StatusPage'),
+});
+
+export const outside = [
+  login,
+  register,
+  forgot,
+  reset,
+  invitation,
+  agreementToRead,
+  farewell,
+  status,
+] as const;

@@ -123,6 +123,9 @@ export function LoginPage(): ReactNode {
   return (
     <Gate title={t('zugang.login')} other={other}>
       <PasswordStep login={login} email={email} onEmail={setEmail} />
+      <Link to="/status" className={`${linkClass} self-start text-sm`}>
+        {t('shell.status')}
+      </Link>
     </Gate>
   );
 }

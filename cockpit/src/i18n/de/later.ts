@@ -22,6 +22,7 @@ import { schluessel } from './schluessel.ts';
 import { sicherheit } from './sicherheit.ts';
 import { sso } from './sso.ts';
 import { buchhaltung, weiterbelastung } from './weiterbelastung.ts';
+import { zustand } from './zustand.ts';
 import { zwilling } from './zwilling.ts';
 
 export const later = {
@@ -54,5 +55,6 @@ export const later = {
   sicherheit,
   sso,
   weiterbelastung,
+  zustand,
   zwilling,
 } as const;

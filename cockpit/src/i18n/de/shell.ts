@@ -24,6 +24,7 @@ export const shell = {
     account: 'Konto',
     operators: 'Betreiber-Bereich',
     help: 'Hilfe und Tastenkürzel',
+    status: 'Systemstatus',
     logout: 'Abmelden',
     notFound: 'Seite nicht gefunden',
     notFoundText: 'Unter dieser Adresse gibt es nichts.',

@@ -24,6 +24,7 @@ export const shell = {
     account: 'Account',
     operators: 'Operator area',
     help: 'Help and keyboard shortcuts',
+    status: 'System status',
     logout: 'Sign out',
     notFound: 'Page not found',
     notFoundText: 'There is nothing at this address.',

@@ -94,7 +94,10 @@ test('disturbances that follow each other closely are one, as bad as the worst o
     seen('ok', 200, 300),
     seen('eingeschränkt', 300, 301),
   ]);
-  expect(disturbancesOf(line)).toEqual([seen('gestört', 100, 200), seen('eingeschränkt', 300, 301)]);
+  expect(disturbancesOf(line)).toEqual([
+    { ...seen('gestört', 100, 200), broken: 20 },
+    { ...seen('eingeschränkt', 300, 301), broken: 0 },
+  ]);
   expect(disturbancesOf([])).toEqual([]);
 });
 

@@ -88,16 +88,28 @@ export function sharesOf(line: readonly Span[], days: readonly Day[], now: numbe
   });
 }
 
-/** Times in which a part did not work as it should, with the worst state within each; in order. */
-export function disturbancesOf(line: readonly Span[]): Span[] {
-  const found: Span[] = [];
+/** A time in which a part did not work as it should. */
+export interface Disturbance {
+  /** The worst state within it. */
+  status: Exclude<Seen, 'ok'>;
+  from: number;
+  to: number;
+  /** Seconds in which it did not work at all. */
+  broken: number;
+}
+
+/** What follows closely is one; in order. */
+export function disturbancesOf(line: readonly Span[]): Disturbance[] {
+  const found: Disturbance[] = [];
   for (const { status, from, to } of line) {
     if (status === 'ok') continue;
+    const broken = status === 'gestört' ? to - from : 0;
     const last = found.at(-1);
-    if (!last || from - last.to > SAME_DISTURBANCE_SECONDS) found.push({ status, from, to });
+    if (!last || from - last.to > SAME_DISTURBANCE_SECONDS) found.push({ status, from, to, broken });
     else {
       last.to = to;
-      if (BADNESS[status] > BADNESS[last.status]) last.status = status;
+      last.broken += broken;
+      if (broken > 0) last.status = status;
     }
   }
   return found;

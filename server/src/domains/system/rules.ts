@@ -129,7 +129,8 @@ function ratesPart(rate: Facts['rate'], now: Date): Part {
 
 function pricesPart(age: Facts['listAge'], now: Date): Part {
   if (age === undefined || age === null) return unknown('preise');
-  const confirmed = new Date(now.getTime() - age * 1_000).toISOString();
+  // The age is a fraction of days: to the second it is the instant it was made from.
+  const confirmed = new Date(Math.round(now.getTime() / 1_000 - age) * 1_000).toISOString();
   return part('preise', false, age * 1_000 > OLD_DAYS * DAY_MS, confirmed);
 }
 

@@ -1,7 +1,7 @@
 /** The package of a Mandant and the licence it may come from. */
 import type { lizenzLesen, ResponseOf } from '#contracts';
-import { countMandanten, type Lizenzstand, readLizenzstand } from '#domains/installation/index.ts';
 import { countPlaces } from '#domains/benutzer/index.ts';
+import { countMandanten, type Lizenzstand, readLizenzstand } from '#domains/installation/index.ts';
 import {
   areLimitsBinding,
   type MandantRow,
@@ -14,7 +14,8 @@ import { toCount } from '#kernel/count.ts';
 import { toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { 
+import type { MandantTx } from '#platform/database/index.ts';
+
 type Answer = ResponseOf<typeof lizenzLesen>;
 
 const UNPROVEN = {
@@ -75,12 +76,12 @@ export function readLizenz(
     const row = await readMandant(tx);
     const stand = await readLizenzstand(context, tx);
     const now = context.clock.now();
-      const lizenz = stand && toApi(stand, await countMandanten(txnow);
+    const lizenz = stand && toApi(stand, await countMandanten(tx));
     const licensed = lizenz?.status === 'gültig' ? lizenz : null;
     return {
       ...packageOf(row, licensed, now),
-        verbindlich: areLimitsBinding(context.config, row),
-        nutzung: await useOf(tx, row.zeitzone, now),
+      verbindlich: areLimitsBinding(context.config, row),
+      nutzung: await useOf(tx, row.zeitzone, now),
       paket_bis: licensed ? licensed.gueltig_bis : toInstantOrNull(row.paket_bis),
       abrechnungsstatus: row.abrechnungsstatus,
       quelle: licensed ? 'lizenz' : row.paket_quelle,

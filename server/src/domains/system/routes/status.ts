@@ -1,7 +1,7 @@
 import { status } from '#contracts';
 import { type Route, route, speak } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { Board } from '../board.ts#platform/disk.ts';
+import type { Board } from '../board.ts';
 import { meaningOf } from '../words.ts';
 
 /** Public, and 200 even when the database is away: the page that says so must not fail with it. */

@@ -91,6 +91,8 @@ describe('GET /v1/status/verlauf', () => {
         status: 'gestört',
         von: '2026-10-26T10:00:00.000Z',
         bis: '2026-10-26T10:06:00.000Z',
+        dauer_sekunden: 360,
+        gestoert_sekunden: 360,
       },
     ]);
   });

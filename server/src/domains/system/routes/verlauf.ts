@@ -2,7 +2,7 @@ import { type ResponseOf, statusVerlauf } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Board, History } from '../board.ts';
-import { disturbancesOf, type Seen, sharesOf } from '../history.ts';
+import { disturbancesOf, sharesOf } from '../history.ts';
 
 type Answer = ResponseOf<typeof statusVerlauf>;
 type Name = Answer['komponenten'][number]['name'];
@@ -29,11 +29,13 @@ function latestDisturbances({ lines, now, days }: History, well: Set<string>): A
     .filter(({ from, to }) => from < now && to > oldest)
     .sort((a, b) => b.from - a.from)
     .slice(0, MAX_DISTURBANCES)
-    .map(({ name, status, from, to }) => ({
+    .map(({ name, status, from, to, broken }) => ({
       name,
-      status: status as Exclude<Seen, 'ok'>,
+      status,
       von: toInstant(from),
       bis: now - to < LASTS_SECONDS && !well.has(name) ? null : toInstant(to),
+      dauer_sekunden: to - from,
+      gestoert_sekunden: broken,
     }));
 }
 
