@@ -108,6 +108,20 @@ async function isRunning(connection: pg.ClientConfig): Promise<boolean> {
   }
 }
 
+/** The embedded database of a service that runs; null where none does. */
+async function findRunning({ dataDir }: Config): Promise<OpenDatabase | null> {
+  const found = findEmbedded(dataDir);
+  return found && (await isRunning(found.connection))
+    ? { connection: found.connection, stop: async () => undefined }
+    : null;
+}
+
+/** As `openDatabase`, also while a service of the former version runs on the database. */
+export async function openToMigrate(config: Config, log: Log): Promise<OpenDatabase> {
+  const running = config.databaseUrl === null ? await findRunning(config) : null;
+  return running ? bringUpToDate(running, log) : openDatabase(config, log);
+}
+
 /**
  * The database of the service, which may be running: then its schema is the service's business. Else it is started for
  * as long as it is needed, by `open`. Throws `NoDatabase` where no service has ever run.
@@ -117,13 +131,11 @@ export async function reachDatabase(
   log: Log,
   open: (config: Config, log: Log) => Promise<OpenDatabase> = openDatabase,
 ): Promise<OpenDatabase> {
-  const stop = async () => undefined;
-  if (config.databaseUrl) return { connection: { connectionString: config.databaseUrl }, stop };
+  if (config.databaseUrl)
+    return { connection: { connectionString: config.databaseUrl }, stop: async () => undefined };
   if (!hasDataFiles(config.dataDir))
     throw new NoDatabase(
       `DATA_DIR: In „${config.dataDir}“ liegt keine Datenbank, oder sie gehört einem anderen Benutzer.`,
     );
-  const found = findEmbedded(config.dataDir);
-  if (found && (await isRunning(found.connection))) return { connection: found.connection, stop };
-  return open(config, log);
+  return (await findRunning(config)) ?? open(config, log);
 }

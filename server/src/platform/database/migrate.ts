@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { Log } from '../log.ts';
 import { isCoordinator } from './cluster.ts';
@@ -54,17 +55,35 @@ export async function makeSchema(client: pg.Client, migrations: readonly Migrati
   for (const migration of migrations) await runStatements(client, migration);
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+/** Others may be serving: whoever waits for a table to be free holds up all that come after. */
+const LOCK_TIMEOUT = '3s';
+const NOT_FREE = '55P03';
+/** Two minutes and more of a table that never is free. */
+const ATTEMPTS = 30;
+const PAUSE_MS = 1_000;
+
+async function apply(client: pg.Client, migration: Migration, attempt = 1): Promise<void> {
   await client.query(BEGIN);
   try {
+    await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
     await runStatements(client, migration);
     // Where the volume tables are spread over a cluster, new ones join them.
     await distribute(client, await lateTables(client));
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK');
-    throw new Error(`migration ${migration.name} failed`, { cause: error });
+    if ((error as { code?: string }).code !== NOT_FREE || attempt === ATTEMPTS)
+      throw new Error(`migration ${migration.name} failed`, { cause: error });
+    await delay(PAUSE_MS);
+    await apply(client, migration, attempt + 1);
   }
+}
+
+/** A later version has migrated already: this one serves on, for migrations only add while the version before them may run. */
+function warnOfLater(applied: Map<number, string>, known: Migration[], log: Log): void {
+  const numbers = new Set(known.map(({ number }) => number));
+  const later = [...applied.keys()].filter((number) => !numbers.has(number));
+  if (later.length > 0) log.warn({ migrations: later }, 'the schema is of a later version than this service');
 }
 
 /**
@@ -85,7 +104,9 @@ export async function migrate(
       'SELECT nummer, pruefsumme FROM migrationen',
     );
     const applied = new Map(rows.map((row) => [row.nummer, row.pruefsumme]));
-    for (const migration of readMigrations().filter(({ number }) => number <= last)) {
+    const known = readMigrations();
+    warnOfLater(applied, known, log);
+    for (const migration of known.filter(({ number }) => number <= last)) {
       const checksum = applied.get(migration.number);
       if (checksum === migration.checksum) continue;
       if (checksum !== undefined)
