@@ -17,11 +17,10 @@ CREATE TABLE lizenz_schluessel (
 );
 CREATE UNIQUE INDEX lizenz_schluessel_aktiv ON lizenz_schluessel (aktiv) WHERE aktiv;
 
--- The only key so far goes on signing; nothing else was kept there.
+-- The only key so far goes on signing. Where it was kept (`geheimnisse`, `zw_sperrliste_schluessel`) is asked by the former
+-- release as long as it runs, and goes with a later one.
 INSERT INTO lizenz_schluessel (nummer, verschluesselt, aktiv, erstellt_am)
   SELECT 1, verschluesselt, true, erstellt_am FROM geheimnisse WHERE name = 'sperrliste';
-DROP FUNCTION zw_sperrliste_schluessel;
-DROP TABLE geheimnisse;
 
 -- Requests sign the list but have no access to the keys: this hands them out, encrypted. Where there is none yet, the
 -- first proposal is kept, whoever else makes one at the same time; null only asks.
@@ -54,9 +53,6 @@ CREATE INDEX lizenzen_kunde ON lizenzen (kunde);
 
 -- When the list was last changed; null: before this was noted.
 ALTER TABLE sperrliste_stand ADD COLUMN geaendert_am timestamptz;
--- The reason is for the operator; the list is public.
-REVOKE SELECT ON lizenz_sperren FROM zaehlwerk_anfrage;
-GRANT SELECT (lizenz_id, fingerabdruck, gesperrt_am) ON lizenz_sperren TO zaehlwerk_anfrage;
 
 -- Licences that this installation was given: since when, and the latest time it has seen with each of them.
 CREATE TABLE lizenz_einsaetze (

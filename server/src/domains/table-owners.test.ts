@@ -92,6 +92,8 @@ const TABLES: Record<string, Ownership> = {
   lizenz_sperren: { owner: 'lizenzen' },
   sperrliste_stand: { owner: 'lizenzen' },
   lizenz_schluessel: { owner: 'lizenzen' },
+  // Of the former release; goes with a later migration.
+  geheimnisse: { owner: 'lizenzen' },
   lizenzen: { owner: 'lizenzen' },
   lizenz_einsaetze: { owner: 'installation' },
   sperrliste_bekannt: { owner: 'installation' },

@@ -355,6 +355,11 @@ export interface Tables {
     teilbepreist: Generated<boolean>;
     ersatzkurs: Generated<boolean>;
   };
+  geheimnisse: {
+    name: string;
+    verschluesselt: Buffer;
+    erstellt_am: Generated<string>;
+  };
   gemeldete_kosten: {
     mandant_id: string;
     tag: string;
