@@ -115,6 +115,6 @@ test('whoever is no operator is told so', async () => {
   await cockpit.sql('DELETE FROM betreiber');
   const now = await visit();
   await now.page.goto(PAGE);
-  await now.page.getByText('Dazu fehlt Ihnen das Recht').first().waitFor();
-  await leave(now, ['403 /v1/betreiber/lizenzen']);
+  await now.page.getByRole('heading', { name: 'Nur für Betreiber' }).waitFor();
+  await leave(now);
 });

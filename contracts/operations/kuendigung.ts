@@ -55,7 +55,7 @@ export const mandantReaktivieren = operation({
   description:
     'Takes the cancellation of a Mandant back, as long as nothing is removed: 30 days. Keys that the cancellation blocked work again; all users sign in anew; a booking is gone for good.',
   access: { kind: 'operator' },
-  refuses: { 409: ['nicht_gekuendigt', 'frist_abgelaufen'] },
+  refuses: { 409: ['nicht_gekuendigt', 'frist_abgelaufen', 'lizenz_ausgeschoepft'] },
   params: Type.Object({ mandant_id: field(uuid(), 'Names the Mandant.') }),
   response: component('Ruecknahme', 'What taking it back did.', {
     status: field(oneOf('aktiv'), 'The state of the Mandant.'),

@@ -97,7 +97,7 @@ export const lizenzErzeugen = operation({
   access: { kind: 'operator' },
   body: component('LizenzErzeugen', 'A licence to make out.', {
     kunde: field(text({ min: 2, max: 120 }), 'Whom it is made out to.', 'Muster GmbH'),
-    paket: preset(field(text({ max: 60 }), 'The package it gives: `team` or `enterprise`.'), 'enterprise'),
+    paket: preset(field(text({ max: 60 }), 'The package it gives: any but `frei`.'), 'enterprise'),
     gueltig_bis: field(optional(datetime()), 'Until when; without end unless given.'),
     mandanten: preset(
       field(integer({ min: 1, max: 1_000_000 }), 'How many Mandanten the installation may have.'),

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ichQuery } from '../api/queries.ts';
 import { UserZoneContext, ZoneContext } from '../format/use-format.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { CustomersIcon, LeftIcon, OverviewIcon, RunsIcon } from '../ui/icons.tsx';
+import { CheckIcon, CustomersIcon, LeftIcon, OverviewIcon, RunsIcon } from '../ui/icons.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -13,6 +13,7 @@ import { UserMenu } from './user-menu.tsx';
 const places = [
   { to: '/betreiber', name: 'overview', Icon: OverviewIcon },
   { to: '/betreiber/mandanten', name: 'mandanten', Icon: CustomersIcon },
+  { to: '/betreiber/lizenzen', name: 'licences', Icon: CheckIcon },
   { to: '/betreiber/protokoll', name: 'log', Icon: RunsIcon },
 ] as const;
 

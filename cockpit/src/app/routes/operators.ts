@@ -34,4 +34,10 @@ const log = createRoute({
   component: pageOf(() => import('../../features/betreiber/log-page.tsx'), 'LogPage'),
 });
 
-export const operatorPages = operators.addChildren([overview, mandanten, log]);
+const licences = createRoute({
+  getParentRoute: () => operators,
+  path: '/lizenzen',
+  component: pageOf(() => import('../../features/lizenzen/licences-page.tsx'), 'LicencesPage'),
+});
+
+export const operatorPages = operators.addChildren([overview, mandanten, licences, log]);

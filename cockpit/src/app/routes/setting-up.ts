@@ -39,11 +39,4 @@ const confirm = createRoute({
   component: pageOf(() => import('../../features/zugang/confirm-page.tsx'), 'ConfirmPage'),
 });
 
-/** For operators; no way leads there for anybody else. */
-const licences = createRoute({
-  getParentRoute: () => cockpit,
-  path: '/betreiber/lizenzen',
-  component: pageOf(() => import('../../features/lizenzen/licences-page.tsx'), 'LicencesPage'),
-});
-
-export const settingUp = [prices, repricings, repricing, connect, confirm, licences] as const;
+export const settingUp = [prices, repricings, repricing, connect, confirm] as const;

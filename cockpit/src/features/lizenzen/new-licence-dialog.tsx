@@ -10,7 +10,7 @@ interface NewLicenceDialogProps {
   onIssued: (issued: Issued) => void;
 }
 
-const packages = ['enterprise', 'team'] as const;
+const packages = ['enterprise', 'team', 'starter'] as const;
 
 /** The last instant of a day where the reader is; null without a day. */
 const endOf = (day: string): string | null => (day === '' ? null : new Date(`${day}T24:00`).toISOString());

@@ -9,6 +9,7 @@ export const betreiber = {
   mandanten: 'Mandanten',
   mandantenText:
     'Tarif, Nutzung und Notiz je Mandant. Agenten, Ereignisse und Namen von Endkunden sieht nur der Mandant selbst.',
+  licences: 'Lizenzen',
   log: 'Protokoll',
   logText:
     'Jede Handlung von Betreibern, angemeldet oder an der Kommandozeile. Sie lässt sich nicht ändern oder entfernen.',

@@ -8,7 +8,7 @@ export const lizenzen = {
   noneText: 'Mit einer Lizenz bekommt eine selbst betriebene Installation ihren Tarif.',
   customer: 'Kunde',
   customerHint: 'Name, auf den die Lizenz ausgestellt wird.',
-  package: { team: 'Team', enterprise: 'Enterprise' },
+  package: { starter: 'Starter', team: 'Team', enterprise: 'Enterprise' },
   lastDay: 'Letzter Tag',
   lastDayHint: 'Leer lassen für eine Lizenz ohne Ende.',
   tenants: 'Mandanten',

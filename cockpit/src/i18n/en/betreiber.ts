@@ -9,6 +9,7 @@ export const betreiber = {
   mandanten: 'Tenants',
   mandantenText:
     'Plan, use and note of each tenant. Agents, events and names of end customers are seen by the tenant alone.',
+  licences: 'Licences',
   log: 'Log',
   logText: 'Every act of operators, signed in or at the command line. It can be neither changed nor removed.',
   logEmpty: 'No acts yet',

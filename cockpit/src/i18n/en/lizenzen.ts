@@ -10,7 +10,7 @@ export const lizenzen: Translation['lizenzen'] = {
   noneText: 'A licence gives a self-hosted installation its plan.',
   customer: 'Customer',
   customerHint: 'The name the licence is made out to.',
-  package: { team: 'Team', enterprise: 'Enterprise' },
+  package: { starter: 'Starter', team: 'Team', enterprise: 'Enterprise' },
   lastDay: 'Last day',
   lastDayHint: 'Leave empty for a licence without end.',
   tenants: 'Tenants',

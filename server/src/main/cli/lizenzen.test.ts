@@ -120,7 +120,11 @@ test('a revocation list is read from a file', async () => {
 
 describe('says what is wrong', () => {
   test.each<[string, string[], string]>([
-    ['lizenz-erzeugen', ['Muster', 'gold', 'unbegrenzt', '1'], 'paket muss eines von team, enterprise sein.'],
+    [
+      'lizenz-erzeugen',
+      ['Muster', 'gold', 'unbegrenzt', '1'],
+      'paket muss eines von starter, team, enterprise sein.',
+    ],
     ['lizenz-erzeugen', ['M', 'team', 'unbegrenzt', '1'], 'kunde hat 2 bis 120 Zeichen'],
     ['lizenz-erzeugen', ['Muster', 'team', '2026-09-30', '1'], 'Der Tag 2026-09-30 ist vorbei.'],
     ['lizenz-erzeugen', ['Muster', 'team', '2027-02-30', '1'], '„2027-02-30“ ist kein Tag wie 2027-12-31.'],

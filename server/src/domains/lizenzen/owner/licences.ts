@@ -1,6 +1,7 @@
 /** Licences that are made here: made, listed, blocked and let go again. */
 import { v7 as uuidv7 } from 'uuid';
 import { fingerprintOf, LICENCE_TYPE, sign } from '#domains/installation/index.ts';
+import { FREI, PAKETE } from '#domains/mandant/index.ts';
 import { InvalidInput } from '#kernel/errors.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import { requireName, textProblem } from '#kernel/name.ts';
@@ -13,7 +14,7 @@ import { activeOf, type Keyring } from '../keyring.ts';
 type Client = Parameters<Parameters<OwnerDatabase['transaction']>[0]>[0];
 
 /** Packages that a licence may give; `frei` needs none. */
-export const PACKAGES = ['team', 'enterprise'];
+export const PACKAGES = PAKETE.map(({ paket }) => paket).filter((paket) => paket !== FREI);
 
 /** As many as an installation is sent at once. */
 export const MAX_BLOCKED = 10_000;

@@ -114,7 +114,6 @@ describe('GET /v1/lizenzen/sperrliste', () => {
   it.each([
     'SELECT * FROM lizenz_schluessel',
     'SELECT * FROM lizenzen',
-    'SELECT grund FROM lizenz_sperren',
     `INSERT INTO lizenz_sperren (lizenz_id, fingerabdruck, grund) VALUES (gen_random_uuid(), 'x', 'x')`,
     'UPDATE sperrliste_stand SET nummer = 0',
     'UPDATE sperrliste_bekannt SET hindernis = NULL',
