@@ -199,6 +199,27 @@ export const mandantenListe = operation({
 
 const ofMandant = Type.Object({ mandant_id: field(uuid(), 'Names the Mandant.') });
 
+/** What operators may change of a Mandant, over HTTP and on the command line. */
+export const mandantAenderung = component('MandantAendern', 'What operators decide about a Mandant.', {
+  paket: Type.Optional(
+    field(nullable(oneOf(...PAKETE)), 'The package; null takes away what was given.', 'team'),
+  ),
+  paket_bis: Type.Optional(
+    field(
+      nullable(dayOrInstant()),
+      'Until when, for a package that the operator gives: a day to its end in the zone of the Mandant, or an instant. A package that is given anew has no end unless it is said.',
+      '2027-03-31',
+    ),
+  ),
+  abrechnungsstatus: Type.Optional(
+    field(nullable(oneOf(...ABRECHNUNGSSTATUS)), 'How paying stands; null is `keine`.', 'aktiv'),
+  ),
+  betreiber_notiz: field(
+    optional(text({ max: 500 })),
+    'What operators note; the Mandant does not see it. Null clears it.',
+  ),
+});
+
 export const mandantAendern = operation({
   id: 'betreiber.mandant_aendern',
   method: 'PUT',
@@ -208,24 +229,6 @@ export const mandantAendern = operation({
     'Changes package, its end, billing status and note of a Mandant: null clears a field, one that is left out stays. A package that is given outranks a booking until it is cleared. The operator log and the audit log of the Mandant say what was changed; the text of the note stands in neither.',
   access: { kind: 'operator' },
   params: ofMandant,
-  body: component('MandantAendern', 'What operators decide about a Mandant.', {
-    paket: Type.Optional(
-      field(nullable(oneOf(...PAKETE)), 'The package; null takes away what was given.', 'team'),
-    ),
-    paket_bis: Type.Optional(
-      field(
-        nullable(dayOrInstant()),
-        'Until when, for a package that the operator gives: a day to its end in the zone of the Mandant, or an instant. A package that is given anew has no end unless it is said.',
-        '2027-03-31',
-      ),
-    ),
-    abrechnungsstatus: Type.Optional(
-      field(nullable(oneOf(...ABRECHNUNGSSTATUS)), 'How paying stands; null is `keine`.', 'aktiv'),
-    ),
-    betreiber_notiz: field(
-      optional(text({ max: 500 })),
-      'What operators note; the Mandant does not see it. Null clears it.',
-    ),
-  }),
+  body: mandantAenderung,
   response: BetreiberMandant,
 });

@@ -3,8 +3,9 @@
  * whether or not that is running. Ends with 0, with 1 when the command cannot be carried out, with 2 when it is none.
  */
 import { userInfo } from 'node:os';
+import type { Akteur } from '#domains/protokoll/index.ts';
 import { systemClock } from '#kernel/clock.ts';
-import { AppError } from '#kernel/errors.ts';
+import { AppError, InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { Config } from '#platform/config.ts';
 import { DataDirInUse } from '#platform/data-dir-lock.ts';
 import { BackupRefused } from '#platform/database/backup/index.ts';
@@ -21,6 +22,12 @@ import { run } from './process.ts';
 process.env.LOG_LEVEL ??= 'fatal';
 
 const print = (line: string) => console.log(line);
+const AKTEUR: Akteur = {
+  art: 'betreiber',
+  id: null,
+  name: `Kommandozeile (${userInfo().username})`,
+  adresse: null,
+};
 const STATEMENT_TIMEOUT = 60_000;
 const NO_SUCH_TABLE = '42P01';
 
@@ -51,7 +58,7 @@ async function runOnDatabase(
         get secrets() {
           return createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
         },
-        akteur: { art: 'betreiber', id: null, name: `Kommandozeile (${userInfo().username})`, adresse: null },
+        akteur: AKTEUR,
         print,
       },
       args,
@@ -62,12 +69,16 @@ async function runOnDatabase(
   }
 }
 
+const sentenceOfFault = ({ path, ...fault }: ValueFault): string =>
+  `„${path.join('.')}“: ${'reason' in fault ? fault.reason.de : 'Der Wert ist keiner von denen, die es gibt'}.`;
+
 /** A sentence for what the person at the keyboard can put right; null for everything else. */
 function sentenceFor(error: unknown): string | null {
   const isSpoken = [CommandRefused, BackupRefused, AppError, NoDatabase, DataDirInUse].some(
     (kind) => error instanceof kind,
   );
   if (isSpoken) return (error as Error).message;
+  if (error instanceof InvalidInput) return error.faults.map(sentenceOfFault).join('\n');
   if ((error as { code?: string }).code === NO_SUCH_TABLE)
     return 'Die Datenbank ist noch nicht eingerichtet; das tut der erste Start des Dienstes oder „npm run migrate“.';
   return isUnreachable(error) ? 'Die Datenbank ist nicht zu erreichen.' : null;
@@ -85,7 +96,7 @@ await run(async (config, log) => {
     return;
   }
   try {
-    await onHost?.runOnHost({ config, log, clock: systemClock, print }, args);
+    await onHost?.runOnHost({ config, log, clock: systemClock, akteur: AKTEUR, print }, args);
     if (onDatabase) await runOnDatabase(onDatabase, args, config, log);
   } catch (error) {
     const sentence = sentenceFor(error);

@@ -2,11 +2,12 @@ import { useTranslation } from 'react-i18next';
 import type { BetreiberMandant } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { lastDayOf } from './draft.ts';
 
 type Seen = { mandant: BetreiberMandant };
 
 /** The package that holds, and until when. */
-export function PackageName({ mandant: { paket_name, paket, paket_in_kraft, paket_bis } }: Seen) {
+export function PackageName({ mandant: { paket_name, paket, paket_in_kraft, paket_bis, zeitzone } }: Seen) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -15,7 +16,7 @@ export function PackageName({ mandant: { paket_name, paket, paket_in_kraft, pake
       {paket_bis && (
         <span className="block text-xs text-ink-3">
           {t(paket === paket_in_kraft ? 'betreiber.until' : 'betreiber.over', {
-            when: format.instant(paket_bis, 'day'),
+            when: format.day(lastDayOf(paket_bis, zeitzone)),
           })}
         </span>
       )}

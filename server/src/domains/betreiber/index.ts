@@ -8,6 +8,7 @@ import { protokollRoute } from './routes/protokoll.ts';
 import { uebersichtRoute } from './routes/uebersicht.ts';
 
 export { changeMandant } from './service.ts';
+export { readWish } from './wish.ts';
 
 export const betreiberRoutes = (context: ServiceContext, asOperator: AsOperator): Route[] => [
   uebersichtRoute(context, asOperator),

@@ -19,6 +19,8 @@ export interface Spoken {
   argumente: readonly string[];
   /** Names of those that may follow. */
   wahlweise?: readonly string[];
+  /** The last argument may stand several times. */
+  weitere?: true;
   /** What it does, as a German clause. */
   zweck: string;
 }
@@ -29,7 +31,7 @@ export interface Command extends Spoken {
   run(context: CommandContext, args: readonly string[]): Promise<void>;
 }
 
-export type HostContext = Pick<CommandContext, 'clock' | 'log' | 'config' | 'print'>;
+export type HostContext = Pick<CommandContext, 'clock' | 'log' | 'config' | 'akteur' | 'print'>;
 
 /** A command on the installation as a whole, which finds or starts the database itself. */
 export interface HostCommand extends Spoken {

@@ -16,6 +16,7 @@ import { lizenzSchluesselZurueckziehen } from './lizenz-schluessel-zurueckziehen
 import { lizenzSperren } from './lizenz-sperren.ts';
 import { lizenzen } from './lizenzen.ts';
 import { loeschbelege } from './loeschbelege.ts';
+import { mandantAendern } from './mandant-aendern.ts';
 import { mandanten } from './mandanten.ts';
 import { preislisteAnheften } from './preisliste-anheften.ts';
 import { preislisteEinlesen } from './preisliste-einlesen.ts';
@@ -36,6 +37,7 @@ export const COMMANDS: readonly Command[] = [
   entlassen,
   zweitenFaktorEntfernen,
   mandanten,
+  mandantAendern,
   kuendigungAufheben,
   domainBeweisen,
   loeschbelege,
@@ -66,11 +68,12 @@ export const HOST_COMMANDS: readonly HostCommand[] = [sicherung, wiederherstellu
 
 const ALL: readonly Spoken[] = [...COMMANDS, ...HOST_COMMANDS];
 
-const usageOf = ({ name, argumente, wahlweise = [] }: Spoken): string =>
+const usageOf = ({ name, argumente, wahlweise = [], weitere }: Spoken): string =>
   [
     name,
     ...argumente.map((argument) => `<${argument}>`),
     ...wahlweise.map((argument) => `[<${argument}>]`),
+    ...(weitere ? ['…'] : []),
   ].join(' ');
 
 export function helpText(): string[] {
@@ -90,8 +93,8 @@ export function problemOf(
 ): string | null {
   if (name === undefined) return 'Es fehlt ein Befehl.';
   if (!command) return `Den Befehl „${name}“ gibt es nicht.`;
-  const { argumente, wahlweise = [] } = command;
-  const missing = args.length < argumente.length;
-  const tooMany = args.length > argumente.length + wahlweise.length;
-  return missing || tooMany ? `Erwartet wird: ${usageOf(command)}` : null;
+  const { argumente, wahlweise = [], weitere } = command;
+  const most = weitere ? Infinity : argumente.length + wahlweise.length;
+  const isComplete = args.length >= argumente.length && args.length <= most;
+  return isComplete ? null : `Erwartet wird: ${usageOf(command)}`;
 }

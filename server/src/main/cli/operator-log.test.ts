@@ -16,8 +16,10 @@ import { COMMANDS } from './commands.ts';
 const WHO = 'Kommandozeile (test)';
 const ONLY_SHOW = [
   ...['mandanten', 'loeschbelege', 'auftraege', 'aufgegebene-auftraege', 'preislisten', 'lizenzen'],
-  ...['lizenz-schluessel', 'lizenz-pruefen'],
+  ...['lizenz-schluessel', 'lizenz-pruefen', 'verteilung'],
 ];
+/** Acts of a cluster only, or on the database as a whole: theirs are in tests of their own. */
+const ELSEWHERE = ['verteilen'];
 
 let service: SsoService;
 let owner: OwnerDatabase;
@@ -106,6 +108,12 @@ const CASES: Record<string, () => Promise<Case>> = {
       objekt_id: user.benutzerId,
     };
     return { args: [user.email], entry };
+  },
+  async 'mandant-aendern'() {
+    const { mandantId } = await registerAccount(service);
+    const nachher = { paket: 'team', paket_quelle: 'betreiber', paket_bis: '2026-12-31T23:00:00.000Z' };
+    const entry = { aktion: 'mandant.vom_betreiber_geaendert', mandant: mandantId, nachher };
+    return { args: [mandantId.toUpperCase(), 'paket=team', 'paket_bis=2026-12-31'], entry };
   },
   async 'kuendigung-aufheben'() {
     const { mandantId } = await registerAccount(service);
@@ -207,7 +215,9 @@ const CASES: Record<string, () => Promise<Case>> = {
 const SHOWN: Record<string, () => string[]> = { 'lizenz-pruefen': () => [fileOf(licence)] };
 
 it('knows every command', () => {
-  expect([...Object.keys(CASES), ...ONLY_SHOW].sort()).toEqual(COMMANDS.map(({ name }) => name).sort());
+  expect([...Object.keys(CASES), ...ONLY_SHOW, ...ELSEWHERE].sort()).toEqual(
+    COMMANDS.map(({ name }) => name).sort(),
+  );
 });
 
 it.each(Object.keys(CASES))('%s', async (name) => {

@@ -1,10 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type Manifest, writeBackup } from '#platform/database/backup/index.ts';
 import { findSecretKey, fingerprintOf } from '#platform/secret-box.ts';
 import { openAsItIs, reachDatabase } from '../database.ts';
 import { VERSION } from '../version.ts';
 import type { HostCommand } from './command.ts';
+import { noteAct } from './note.ts';
 
 /** `zaehlwerk-2026-11-23T09-15-00Z` below the data directory. */
 const defaultDirectory = (dataDir: string, now: Date): string =>
@@ -29,7 +30,8 @@ export const sicherung: HostCommand = {
   argumente: [],
   wahlweise: ['verzeichnis'],
   zweck: 'sichert die Datenbank, während der Dienst läuft (ohne Angabe unter DATA_DIR/sicherungen)',
-  async runOnHost({ config, clock, log, print }, [path]) {
+  async runOnHost(host, [path]) {
+    const { config, clock, log, print } = host;
     const directory = resolve(path ?? defaultDirectory(config.dataDir, clock.now()));
     const key = findSecretKey(config.secretKey, config.dataDir);
     const database = await reachDatabase(config, log, openAsItIs);
@@ -44,6 +46,8 @@ export const sicherung: HostCommand = {
       const mib = Math.ceil((await bytesIn(directory)) / 2 ** 20);
       print(`Gesichert nach ${directory}: Stand ${manifest.stand}, ${rows} Zeilen, ${mib} MiB.`);
       print(aboutKey(manifest));
+      const objekt = { art: 'datenbank', name: basename(directory) };
+      await noteAct(host, database, { aktion: 'datenbank.gesichert', objekt });
     } finally {
       await database.stop();
     }

@@ -1,6 +1,7 @@
 /** The command line spreads a database over a cluster; on any other it says why not. */
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
+import { systemClock } from '#kernel/clock.ts';
 import { distribute } from '#platform/database/distribution.ts';
 import { createPool, migrate } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
@@ -22,7 +23,8 @@ async function run(command: typeof verteilen): Promise<string[]> {
     createPool({ connection, max: 1, statementTimeout: 60_000, name: 'cli' }, log),
   );
   const lines: string[] = [];
-  const context = { owner, print: (line: string) => void lines.push(line) };
+  const akteur = { art: 'betreiber' as const, id: null, name: 'Kommandozeile (test)', adresse: null };
+  const context = { owner, akteur, clock: systemClock, print: (line: string) => void lines.push(line) };
   await command.run(context as unknown as CommandContext, []).finally(() => owner.close());
   return lines;
 }
@@ -77,6 +79,10 @@ describe.skipIf(!onCluster())('on a cluster', { timeout: 180_000 }, () => {
     const again = await run(verteilen);
     expect(again[0]).toBe('eingang: war schon verteilt');
     expect(again.at(-1)).toBe('Alle Mengentabellen waren schon verteilt; verändert wurde nichts.');
+    const noted = await ask<{ aktion: string; nachher: object }>(
+      'SELECT aktion, nachher FROM betreiberprotokoll',
+    );
+    expect(noted).toEqual([{ aktion: 'datenbank.verteilt', nachher: { tabellen: [...VOLUME_TABLES] } }]);
     expect((await run(verteilung)).at(-1)).toBe(
       'Alle Mengentabellen sind verteilt; „verteilen“ täte nichts.',
     );

@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { type Manifest, migrationsOf, readBackup, restoreBackup } from '#platform/database/backup/index.ts';
 import { findSecretKey, fingerprintOf } from '#platform/secret-box.ts';
 import { bringUpToDate, openAsItIs } from '../database.ts';
 import type { HostCommand, HostContext } from './command.ts';
+import { noteAct } from './note.ts';
 
 /** Whether what is sealed in the backup can be read here, as a sentence; null when it can. */
 function aboutKey({ schluessel }: Manifest, { config }: HostContext): string | null {
@@ -32,7 +33,10 @@ export const wiederherstellung: HostCommand = {
       await database.stop();
       throw error;
     }
-    await (await bringUpToDate(database, log)).stop();
+    const restored = await bringUpToDate(database, log);
+    const objekt = { art: 'datenbank', name: basename(directory) };
+    const act = { aktion: 'datenbank.wiederhergestellt', objekt, nachher: { stand: manifest.stand } };
+    await noteAct(host, restored, act).finally(() => restored.stop());
     const rows = manifest.tabellen.reduce((sum, { zeilen }) => sum + zeilen, 0);
     print(`Zurückgespielt: Stand ${manifest.stand}, ${rows} Zeilen.`);
     if (key !== null) print(key);
