@@ -12,6 +12,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { createDiskProbe } from '#platform/disk.ts';
 import { type Clocks, createClockWatch, systemClocks } from './clock-watch.ts';
 import { type Day, lastDays, lineOf, type Span, sinceWhen } from './history.ts';
+import { kept } from './kept.ts';
 import { createProbe } from './probe.ts';
 import { type Assessment, assess, type Facts, type Part } from './rules.ts';
 import { readBacklog, readSpans } from './store.ts';
@@ -44,7 +45,7 @@ export interface Board {
   steady(): number;
 }
 
-const FRESH_MS = 1_000;
+export const FRESH_MS = 1_000;
 const HISTORY_FRESH_MS = 30_000;
 export const HISTORY_DAYS = 90;
 
@@ -111,29 +112,6 @@ function createLook(context: ServiceContext, trouble: Acceptance['trouble'], clo
   };
 }
 
-/** Keeps what `make` resolves with for so long; one at a time is made. A failure is everybody's who waits for it, and not kept. */
-function kept<T>(make: () => Promise<T>, freshMs: number, steady: () => number) {
-  let made: { at: number; value: T } | null = null;
-  let pending: Promise<T> | null = null;
-  return {
-    async get(): Promise<T> {
-      if (made && steady() - made.at < freshMs) return made.value;
-      pending ??= make()
-        .then((value) => {
-          made = { at: steady(), value };
-          return value;
-        })
-        .finally(() => {
-          pending = null;
-        });
-      return pending;
-    },
-    forget() {
-      made = null;
-    },
-  };
-}
-
 export function createBoard(
   context: ServiceContext,
   { trouble }: Pick<Acceptance, 'trouble'>,
@@ -152,7 +130,8 @@ export function createBoard(
   let known = new Map<string, Span[]>();
   const reading = kept(
     async () => {
-      known = await askSpans();
+      // As one line: it is put together with what this process sees every second.
+      known = new Map([...(await askSpans())].map(([name, spans]) => [name, lineOf(spans)]));
     },
     HISTORY_FRESH_MS,
     steady,

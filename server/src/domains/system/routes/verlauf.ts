@@ -1,8 +1,9 @@
 import { type ResponseOf, statusVerlauf } from '#contracts';
 import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { Board, History } from '../board.ts';
+import { type Board, FRESH_MS, type History } from '../board.ts';
 import { disturbancesOf, sharesOf } from '../history.ts';
+import { kept } from '../kept.ts';
 
 type Answer = ResponseOf<typeof statusVerlauf>;
 type Name = Answer['komponenten'][number]['name'];
@@ -39,18 +40,22 @@ function latestDisturbances({ lines, now, days }: History, well: Set<string>): A
     }));
 }
 
+async function answerOf({ clock, config }: ServiceContext, board: Board): Promise<Answer> {
+  const { parts } = await board.standing();
+  const history = await board.history();
+  const well = new Set<string>(parts.filter(({ status }) => status === 'ok').map(({ name }) => name));
+  return {
+    zeit: clock.now().toISOString(),
+    zeitzone: config.timeZone,
+    komponenten: parts
+      .filter(({ name }) => history.lines.has(name))
+      .map(({ name }) => ({ name, tage: daysOf(history, history.lines.get(name) ?? []) })),
+    stoerungen: latestDisturbances(history, well),
+  };
+}
+
 /** Public as the status is. What the database held when it last answered, where it is away. */
-export const verlaufRoute = (context: ServiceContext, board: Board): Route =>
-  route(statusVerlauf, async () => {
-    const { parts } = await board.standing();
-    const history = await board.history();
-    const well = new Set<string>(parts.filter(({ status }) => status === 'ok').map(({ name }) => name));
-    return {
-      zeit: context.clock.now().toISOString(),
-      zeitzone: context.config.timeZone,
-      komponenten: parts
-        .filter(({ name }) => history.lines.has(name))
-        .map(({ name }) => ({ name, tage: daysOf(history, history.lines.get(name) ?? []) })),
-      stoerungen: latestDisturbances(history, well),
-    };
-  });
+export function verlaufRoute(context: ServiceContext, board: Board): Route {
+  const answer = kept(() => answerOf(context, board), FRESH_MS, board.steady);
+  return route(statusVerlauf, answer.get);
+}
