@@ -67,6 +67,7 @@ export const ERROR_CODES = {
   buchung_in_arbeit: 'Another request is booking a package right now.',
   schon_gebucht: 'A package is booked already; the customer portal changes it.',
   paketgrenze_erreicht: 'The package has no room for another user.',
+  funktion_nicht_im_tarif: 'The package does not have this function.',
   paket_vom_betreiber: 'The operator decides about the package.',
   kein_kunde: 'No package has ever been booked.',
   zahlungsanbieter_weg: 'The payment provider does not answer.',

@@ -78,7 +78,12 @@ async function plantSettings(planted: Planted): Promise<void> {
     client_secret: newSecret(planted, 'client secret'),
     domains: ['firma.example.org'],
   };
+  // The package that is booked afterwards has it.
+  const give = (paket: string, quelle: string) =>
+    planted.service.sql('UPDATE mandanten SET paket = $1, paket_quelle = $2', [paket, quelle]);
+  await give('team', 'betreiber');
   await send(planted, 200, { method: 'PUT', url: '/v1/cockpit/mandant/sso', payload: sso });
+  await give('frei', 'frei');
   await send(planted, 200, { method: 'POST', url: '/v1/cockpit/konto/buchen', payload: { paket: 'team' } });
 }
 

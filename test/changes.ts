@@ -35,13 +35,20 @@ const forgetProof = ({ service, account }: World) =>
   service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE benutzer_id = $1', [account.benutzerId]);
 const view = { name: 'Montagsrunde', pfad: '/aufschluesselung', suche: 'zeitraum=30tage' };
 const keepView = (world: World) => post(world, '/v1/cockpit/ansichten', view);
-const putSso = ({ service, account }: World) =>
-  service.app.inject({
+const haveAllFunctions = ({ service, account }: World) =>
+  service.sql(`UPDATE mandanten SET paket = 'team', paket_quelle = 'buchung' WHERE mandant_id = $1`, [
+    account.mandantId,
+  ]);
+const putSso = async (world: World) => {
+  await haveAllFunctions(world);
+  const { service, account } = world;
+  return service.app.inject({
     method: 'PUT',
     url: '/v1/cockpit/mandant/sso',
     headers: { cookie: account.cookie },
     payload: SSO,
   });
+};
 
 const makeOperator = ({ service, account }: World) =>
   service.sql('INSERT INTO betreiber (mandant_id, benutzer_id) VALUES ($1, $2)', [
@@ -272,12 +279,18 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     body: { email: ['alarm@example.org'], webhook_url: 'https://haken.example.org/kanarienvogel-haken' },
   }),
   'mandant.avv_akzeptieren': async () => ({}),
-  'mandant.branding_setzen': async () => ({ body: { name: 'Muster', farbe: '#112233' } }),
+  async 'mandant.branding_setzen'(world) {
+    await haveAllFunctions(world);
+    return { body: { name: 'Muster', farbe: '#112233' } };
+  },
   async 'sso.entfernen'(world) {
     await putSso(world);
     return {};
   },
-  'sso.setzen': async () => ({ body: SSO }),
+  async 'sso.setzen'(world) {
+    await haveAllFunctions(world);
+    return { body: SSO };
+  },
   async 'zugang.andere_sitzungen_beenden'({ service, account }) {
     await openSession(service, account);
     return {};

@@ -80,11 +80,18 @@ export const Paketgrenzen = component('Paketgrenzen', 'What a package is meant f
   aufbewahrung_tage: field(nullable(count()), 'Days that what was counted is kept.', 400),
 });
 
+/** What not every package has. */
+const funktionen = () => listOf(oneOf('eigenes_aussehen', 'firmenkonto'), 20);
+
 export const Paket = component('Paket', 'A package there is.', {
   paket: field(text(), 'Short name.', 'team'),
   name: field(text(), 'Name to show.', 'Team'),
   buchbar: field(boolean(), 'False for packages that come by licence or by agreement only.'),
   grenzen: field(Paketgrenzen, 'What it is meant for.'),
+  funktionen: field(
+    funktionen(),
+    'What it has beside: appearance of one’s own towards end customers, sign-in with a company account.',
+  ),
 });
 
 const Listenstand = component('Listenstand', 'How the revocation list of the licence stands.', {
@@ -155,6 +162,10 @@ export const lizenzLesen = operation({
     buchung_moeglich: field(boolean(), 'Whether packages can be booked here.'),
     pakete: field(listOf(Paket, 20), 'Every package there is.'),
     grenzen: field(Paketgrenzen, 'What the package in force is meant for.'),
+    funktionen: field(
+      funktionen(),
+      'What the package in force has beside. Where limits bind, the others cannot be set up; what is set up stays.',
+    ),
     verbindlich: field(
       boolean(),
       'Whether the limits bind: not where nothing is sold and nobody has given the Mandant a package, and not under a licence. Events are counted beyond a limit, too; invitations are refused.',

@@ -81,8 +81,10 @@ export const brandingSetzen = operation({
   method: 'PUT',
   path: '/v1/cockpit/konto/branding',
   summary: 'Setzt Name, Farbe, Logo und Fußzeile, wie sie Endkunden sehen.',
-  description: 'Sets name, colour, logo and footer as end customers see them.',
+  description:
+    'Sets name, colour, logo and footer as end customers see them. What is set can be cleared with any package.',
   access: { kind: 'session', right: 'konto.verwalten' },
+  refuses: { 409: ['funktion_nicht_im_tarif'] },
   body: BrandingEingabe,
   response: Branding,
 });

@@ -89,7 +89,7 @@ export const ssoSetzen = operation({
   description:
     'Sets the provider. Nobody can use it before a domain is proven. A new issuer, and one that is switched on, is asked for its description first: what is no OpenID provider is refused (422 `value_error`).',
   access: { kind: 'session', right: 'konto.verwalten' },
-  refuses: { 429: ['zu_viele_versuche'] },
+  refuses: { 409: ['funktion_nicht_im_tarif'], 429: ['zu_viele_versuche'] },
   body: SsoEinstellung,
   response: Sso,
 });

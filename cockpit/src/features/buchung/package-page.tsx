@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { BookingPanel } from './booking-panel.tsx';
 import { LicencePanel } from './licence-panel.tsx';
+import { UsePanel } from './use-panel.tsx';
 
 const route = getRouteApi('/cockpit/einstellungen/paket');
 
@@ -76,7 +77,7 @@ function Return({ outcome, data }: { outcome: 'erfolgt' | 'abgebrochen'; data: L
   );
 }
 
-/** The package of the Mandant: which, where from, until when; booking; the licence of the installation. */
+/** The package of the Mandant: which, where from, until when; what is used of it; booking; the licence of the installation. */
 export function PackagePage(): ReactNode {
   const { t } = useTranslation();
   const { buchung } = route.useSearch();
@@ -88,6 +89,7 @@ export function PackagePage(): ReactNode {
         {(data) => (
           <>
             <PackagePanel data={data} />
+            <UsePanel data={data} />
             <BookingPanel data={data} />
             <LicencePanel licence={data.lizenz} />
           </>

@@ -94,6 +94,7 @@ export const code = {
     'Der Tarif wird gerade an anderer Stelle gebucht. Bitte versuchen Sie es gleich noch einmal.',
   buchung_nicht_eingerichtet: 'Tarife lassen sich hier nicht buchen. Bitte wenden Sie sich an den Betreiber.',
   schon_gebucht: 'Sie haben schon einen Tarif gebucht. Ändern lässt er sich im Kundenportal.',
+  funktion_nicht_im_tarif: 'Das gehört nicht zu Ihrem Tarif. Was eingerichtet ist, bleibt.',
   paketgrenze_erreicht: 'In Ihrem Tarif ist kein Platz für weitere Benutzer. Wer schon da ist, bleibt.',
   paket_vom_betreiber: 'Ihren Tarif legt der Betreiber fest.',
   kein_kunde: 'Sie haben noch keinen Tarif gebucht. Buchen Sie zuerst einen.',

@@ -1,5 +1,6 @@
 import { AppError, conflict, InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { Sentence } from '#kernel/sentence.ts';
+import type { Funktion, Paket } from './packages.ts';
 
 export const noLogo = () =>
   new AppError('not-found', 'kein_logo', { de: 'Es ist kein Logo eingetragen.', en: 'No logo is entered.' });
@@ -9,6 +10,18 @@ export const logoUnreadable = () =>
   conflict('logo_nicht_ladbar', {
     de: 'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
     en: 'There is no logo to load at the address entered: a PNG or JPEG of 512 KiB at most.',
+  });
+
+const FUNKTIONEN: Record<Funktion, Sentence> = {
+  eigenes_aussehen: { de: 'Ein eigenes Aussehen', en: 'An appearance of your own' },
+  firmenkonto: { de: 'Die Anmeldung mit Firmenkonto', en: 'Sign-in with a company account' },
+};
+
+/** The package has not got it. */
+export const notInPackage = ({ name }: Paket, funktion: Funktion) =>
+  conflict('funktion_nicht_im_tarif', {
+    de: `${FUNKTIONEN[funktion].de} gehört nicht zu Ihrem Tarif „${name}“. Was eingerichtet ist, bleibt.`,
+    en: `${FUNKTIONEN[funktion].en} is not part of your plan “${name}”. What is set up stays.`,
   });
 
 /** What is wrong with a field of the body, as a clause; `input` is left out where it is a secret. */

@@ -9,6 +9,7 @@ import { kontoLesenRoute } from './routes/konto-lesen.ts';
 import { kurseSetzenRoute } from './routes/kurse-setzen.ts';
 
 export { type Adressen, type Kanaele, kanaeleToApi, readKanaele } from './alarmkanaele.ts';
+export { requireFunktion } from './functions.ts';
 export { mandantAngelegt } from './jobs/angelegt.ts';
 export { DELETION_AFTER_DAYS, loeschungAb } from './leaving.ts';
 export { LOGOS } from './limits.ts';

@@ -10,12 +10,16 @@ export interface Grenzen {
   aufbewahrung_tage: number | null;
 }
 
+/** What not every package has: sign-in with a company account, name, colour and logo of one's own. */
+export type Funktion = 'firmenkonto' | 'eigenes_aussehen';
+
 export interface Paket {
   paket: string;
   name: string;
   /** False for packages that come by licence or by agreement only. */
   buchbar: boolean;
   grenzen: Grenzen;
+  funktionen: readonly Funktion[];
 }
 
 const limits = (
@@ -28,14 +32,32 @@ const limits = (
   aufbewahrung_tage,
 });
 
-const FREE: Paket = { paket: 'frei', name: 'Frei', buchbar: false, grenzen: limits(100_000, 3, 90) };
+const ALL: readonly Funktion[] = ['eigenes_aussehen', 'firmenkonto'];
+
+const FREE: Paket = {
+  ...{ paket: 'frei', name: 'Frei', buchbar: false },
+  grenzen: limits(100_000, 3, 90),
+  funktionen: [],
+};
 
 /** From the smallest to the largest. */
 export const PAKETE: readonly Paket[] = [
   FREE,
-  { paket: 'starter', name: 'Starter', buchbar: false, grenzen: limits(1_000_000, 10, 400) },
-  { paket: 'team', name: 'Team', buchbar: true, grenzen: limits(20_000_000, 50, 800) },
-  { paket: 'enterprise', name: 'Enterprise', buchbar: false, grenzen: limits(null, null, null) },
+  {
+    ...{ paket: 'starter', name: 'Starter', buchbar: false },
+    grenzen: limits(1_000_000, 10, 400),
+    funktionen: ['eigenes_aussehen'],
+  },
+  {
+    ...{ paket: 'team', name: 'Team', buchbar: true },
+    grenzen: limits(20_000_000, 50, 800),
+    funktionen: ALL,
+  },
+  {
+    ...{ paket: 'enterprise', name: 'Enterprise', buchbar: false },
+    grenzen: limits(null, null, null),
+    funktionen: ALL,
+  },
 ];
 
 export const FREI = FREE.paket;
@@ -47,6 +69,7 @@ export const packageOf = (paket: string): Paket =>
     paket,
     name: paket,
     grenzen: limits(null, null, null),
+    funktionen: ALL,
   };
 
 /** What a Mandant has. Instants as ISO 8601 in UTC. */

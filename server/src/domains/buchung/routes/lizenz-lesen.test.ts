@@ -11,12 +11,22 @@ const grenzen = (
 ) => ({
   grenzen: { ereignisse_monat, benutzer, aufbewahrung_tage },
 });
-const FREI = grenzen(100_000, 3, 90);
+const FREI = { ...grenzen(100_000, 3, 90), funktionen: [] };
+const ALLE = ['eigenes_aussehen', 'firmenkonto'];
 const PAKETE = [
   { paket: 'frei', name: 'Frei', buchbar: false, ...FREI },
-  { paket: 'starter', name: 'Starter', buchbar: false, ...grenzen(1_000_000, 10, 400) },
-  { paket: 'team', name: 'Team', buchbar: true, ...grenzen(20_000_000, 50, 800) },
-  { paket: 'enterprise', name: 'Enterprise', buchbar: false, ...grenzen(null, null, null) },
+  {
+    ...{ paket: 'starter', name: 'Starter', buchbar: false, ...grenzen(1_000_000, 10, 400) },
+    funktionen: ['eigenes_aussehen'],
+  },
+  {
+    ...{ paket: 'team', name: 'Team', buchbar: true, ...grenzen(20_000_000, 50, 800) },
+    funktionen: ALLE,
+  },
+  {
+    ...{ paket: 'enterprise', name: 'Enterprise', buchbar: false, ...grenzen(null, null, null) },
+    funktionen: ALLE,
+  },
 ];
 
 async function makeLicence(): Promise<{ LIZENZ: string; LIZENZ_PRUEFSCHLUESSEL: string; kid: string }> {
@@ -68,6 +78,7 @@ describe('GET /v1/cockpit/lizenz', () => {
       quelle: 'buchung',
       verbindlich: true,
       ...grenzen(20_000_000, 50, 800),
+      funktionen: ALLE,
     });
     expect((await read(service, { cookie: account.cookie })).json().paket).toBe('frei');
   });

@@ -63,8 +63,8 @@ function packageOf(row: MandantRow, licensed: Answer['lizenz'], now: Date) {
   const inForce = licensed?.paket
     ? { paket: licensed.paket, paket_bis: null, paket_quelle: 'lizenz' as const }
     : row;
-  const { paket, grenzen } = packageInForce(inForce, now);
-  return { paket, grenzen };
+  const { paket, grenzen, funktionen } = packageInForce(inForce, now);
+  return { paket, grenzen, funktionen: [...funktionen] };
 }
 
 /** The package in force for the Mandant, where it comes from, and the licence of the installation. */
@@ -86,7 +86,7 @@ export function readLizenz(
       abrechnungsstatus: row.abrechnungsstatus,
       quelle: licensed ? 'lizenz' : row.paket_quelle,
       buchung_moeglich: context.config.stripe !== null,
-      pakete: [...PAKETE],
+      pakete: PAKETE.map((paket) => ({ ...paket, funktionen: [...paket.funktionen] })),
       lizenz,
     };
   });

@@ -48,6 +48,27 @@ describe('PUT /v1/cockpit/konto/branding', () => {
     expect(await brandingOf(fresh)).toEqual(NONE);
   });
 
+  it('needs a package that has it, where packages bind; what is set stays and can be cleared', async () => {
+    const fresh = await registerAccount(service);
+    const headers = { cookie: fresh.cookie };
+    const give = (paket: string) =>
+      service.sql(`UPDATE mandanten SET paket = $2, paket_quelle = 'betreiber' WHERE mandant_id = $1`, [
+        fresh.mandantId,
+        paket,
+      ]);
+    await give('starter');
+    expect((await set(WHOLE, headers)).statusCode).toBe(200);
+    await give('frei');
+    const refused = await set({ name: 'Neu', farbe: null }, headers);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toEqual({
+      code: 'funktion_nicht_im_tarif',
+      detail: 'Ein eigenes Aussehen gehört nicht zu Ihrem Tarif „Frei“. Was eingerichtet ist, bleibt.',
+    });
+    expect((await set(WHOLE, headers)).json()).toEqual(WHOLE);
+    expect((await set({ name: null }, headers)).json()).toEqual({ ...WHOLE, name: null });
+  });
+
   it('is in the audit log with the fields that changed, and not when none did', async () => {
     const fresh = await registerAccount(service);
     const headers = { cookie: fresh.cookie };

@@ -5,13 +5,17 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { nameProblem, textProblem } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { refuseFaulty } from '../errors.ts';
+import { requireFunktion } from '../functions.ts';
 import { colourProblem, given } from '../rules.ts';
 import { lockMandant, updateMandant } from '../store.ts';
 import { brandingToApi } from '../to-api.ts';
 
-/** Sets what is given; a field left out stays, null or an empty text clears it. Throws 422 with every faulty field. */
+/**
+ * Sets what is given; a field left out stays, null or an empty text clears it. Throws 422 with every faulty field, 409 where something is
+ * set that the package does not have: what is set already stays, and is cleared with any package.
+ */
 export async function setBranding(
-  context: Pick<ServiceContext, 'db' | 'clock' | 'outbound'>,
+  context: Pick<ServiceContext, 'db' | 'clock' | 'config' | 'outbound'>,
   mandant: MandantId,
   akteur: Akteur,
   input: Static<typeof BrandingEingabe>,
@@ -33,6 +37,8 @@ export async function setBranding(
     };
     const changes = changedFields(brandingToApi(row), brandingToApi(next));
     if (changes) {
+      if (Object.values(changes.nachher).some((value) => value !== null))
+        requireFunktion(context, row, 'eigenes_aussehen');
       await updateMandant(tx, mandant, next);
       await recordChange(tx, mandant, context.clock.now(), {
         akteur,

@@ -37,6 +37,24 @@ async function storedSecret(): Promise<string | null> {
 }
 
 describe('PUT /v1/cockpit/mandant/sso', () => {
+  it('needs a package that has it, where packages bind; what is set up can be changed', async () => {
+    const give = (paket: string) =>
+      service.sql(`UPDATE mandanten SET paket = $2, paket_quelle = 'betreiber' WHERE mandant_id = $1`, [
+        account.mandantId,
+        paket,
+      ]);
+    await give('starter');
+    const refused = await put({ client_secret: SECRET });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().code).toBe('funktion_nicht_im_tarif');
+    expect(await entries()).toEqual([]);
+    await give('team');
+    expect((await put({ client_secret: SECRET })).statusCode).toBe(200);
+    await give('frei');
+    expect((await put({ client_secret: 'ein-neues-geheimnis' })).statusCode).toBe(200);
+    expect(await storedSecret()).toBe('ein-neues-geheimnis');
+  });
+
   it('sets up the provider and says what to enter there and in DNS', async () => {
     const answer = await put({ client_secret: SECRET, domains: ['firma.example'], rolle_neu: 'bearbeiter' });
     expect(answer.statusCode).toBe(200);

@@ -1,5 +1,6 @@
 /** Setting up the provider. */
 import type { BodyOf, Sso, Static, ssoSetzen } from '#contracts';
+import { readMandant, requireFunktion } from '#domains/mandant/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import type { Rolle } from '#domains/zugang/index.ts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
@@ -140,7 +141,7 @@ const visible = (row: AnbieterRow | undefined, domains: DomainRow[]): Record<str
 
 /**
  * Sets up the provider, or changes it; domains left out stay as they are. Throws 422 for an issuer the service does not
- * talk to or that is no provider, and for domains that nobody can own; 429. `address` is where the request came from.
+ * talk to or that is no provider, and for domains that nobody can own; 409 where none is set up and the package has none; 429. `address` is where the request came from.
  */
 export async function setSso(
   context: ServiceContext,
@@ -154,6 +155,7 @@ export async function setSso(
   await requireProvider(context, mandant, issuer, { ...input, address });
   return context.db.forMandant(mandant, async (tx) => {
     const before = await lockAnbieter(tx);
+    if (!before) requireFunktion(context, await readMandant(tx), 'firmenkonto');
     const shownBefore = visible(before, await listDomains(tx));
     const after: AnbieterRow = {
       aktiv: input.aktiv,
