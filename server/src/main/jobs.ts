@@ -4,6 +4,7 @@ import { alarmeJobs } from '#domains/alarme/index.ts';
 import { befundeJobs } from '#domains/befunde/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
 import { berichteJobs } from '#domains/berichte/index.ts';
+import { betreiberJobs } from '#domains/betreiber/index.ts';
 import { buchungJobs } from '#domains/buchung/index.ts';
 import { budgetsJobs } from '#domains/budgets/index.ts';
 import { detektorenJobs } from '#domains/detektoren/index.ts';
@@ -59,6 +60,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...abgleichJobs(context, prices),
   ...buchungJobs(context),
   ...kuendigungJobs(context),
+  ...betreiberJobs(context),
   ...systemJobs(context),
 ];
 

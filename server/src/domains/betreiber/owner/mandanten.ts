@@ -51,7 +51,7 @@ const LAST_CALLS = 'SELECT mandant_id, letzter_aufruf_am FROM zaehlstaende WHERE
 const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The first day of the month in which it is `now` in a zone. */
-const firstOfMonth = (now: Date, zone: string): string =>
+export const firstOfMonth = (now: Date, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(zone)
     .toPlainDate()

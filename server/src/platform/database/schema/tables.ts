@@ -476,6 +476,7 @@ export interface Tables {
     branding_fusszeile: string | null;
     regeln_angelegt_am: string | null;
     ersatzkurs_ersetzen: Generated<boolean>;
+    grenze_gemeldet: string | null;
   };
   merkmale: {
     mandant_id: string;
