@@ -6,6 +6,7 @@ import { ichQuery } from '../api/queries.ts';
 import type { Ich } from '../api/types.ts';
 import { UnconfirmedNotice } from '../features/zugang/index.ts';
 import { UserZoneContext, ZoneContext } from '../format/use-format.ts';
+import { loadLaterTexts } from '../i18n/index.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { SearchIcon } from '../ui/icons.tsx';
 import { Kbd } from '../ui/kbd.tsx';
@@ -16,7 +17,11 @@ import { UserMenu } from './user-menu.tsx';
 
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }));
 const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+/** It names what is on other pages, too. */
+const Palette = lazy(async () => {
+  const [{ Palette: palette }] = await Promise.all([loadPalette(), loadLaterTexts()]);
+  return { default: palette };
+});
 
 /** After a change of page the focus moves to its content, so that it is read from the top. */
 function useFocusOnNavigation() {

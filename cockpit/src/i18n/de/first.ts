@@ -4,7 +4,6 @@ import { ansichten } from './ansichten.ts';
 import { begriffe } from './begriffe.ts';
 import { einstellungen, profil } from './einstellungen.ts';
 import { katalog } from './katalog.ts';
-import { laeufe } from './laeufe.ts';
 import { shell } from './shell.ts';
 import { verbrauch, zeitraum } from './verbrauch.ts';
 import { bestaetigung, rolle, zugang } from './zugang.ts';
@@ -17,7 +16,6 @@ export const first = {
   bestaetigung,
   einstellungen,
   katalog,
-  laeufe,
   profil,
   rolle,
   verbrauch,

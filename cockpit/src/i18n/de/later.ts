@@ -12,6 +12,7 @@ import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
 import { code } from './fehler.ts';
 import { kuendigung } from './kuendigung.ts';
+import { laeufe } from './laeufe.ts';
 import { lizenzen } from './lizenzen.ts';
 import { avv, branding, kurse } from './mandant.ts';
 import { neubepreisung } from './neubepreisung.ts';
@@ -45,6 +46,7 @@ export const later = {
   export: exportTexts,
   kuendigung,
   kurse,
+  laeufe,
   lizenzen,
   neubepreisung,
   preise,
