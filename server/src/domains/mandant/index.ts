@@ -30,6 +30,7 @@ export {
   lockMandant,
   type MandantOfOperator,
   type MandantRow,
+  noteOverLimits,
   readMandant,
   updateForOperator,
   updateMandant,

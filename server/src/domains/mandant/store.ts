@@ -1,4 +1,5 @@
 /** SQL of the Mandant itself and its settings. Instants go in and come out as ISO 8601 in UTC. */
+import type pg from 'pg';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 
@@ -122,4 +123,21 @@ export async function updateMandant(
   columns: Partial<BrandingRow & AvvColumns & Pick<MandantRow, 'ersatzkurs_ersetzen'>>,
 ): Promise<void> {
   await tx.updateTable('mandanten').set(columns).where('mandant_id', '=', mandant).execute();
+}
+
+/**
+ * Notes that operators are told, for a local month (`2026-07`) each, that these Mandanten are beyond their package. Runs as
+ * owner; resolves with those that were not yet noted for that month.
+ */
+export async function noteOverLimits(
+  client: pg.PoolClient,
+  over: readonly { mandant_id: string; monat: string }[],
+): Promise<Set<string>> {
+  const noted = await client.query<{ mandant_id: string }>(
+    `UPDATE mandanten SET grenze_gemeldet = n.monat FROM unnest($1::uuid[], $2::text[]) AS n (mandant_id, monat)
+     WHERE mandanten.mandant_id = n.mandant_id AND mandanten.grenze_gemeldet IS DISTINCT FROM n.monat
+     RETURNING mandanten.mandant_id`,
+    [over.map(({ mandant_id }) => mandant_id), over.map(({ monat }) => monat)],
+  );
+  return new Set(noted.rows.map(({ mandant_id }) => mandant_id));
 }

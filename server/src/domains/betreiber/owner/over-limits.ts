@@ -1,6 +1,12 @@
 /** Tells operators by mail which Mandanten are beyond what their package is for. */
 import type pg from 'pg';
-import { areLimitsBinding, type Grenzen, isOver, packageInForce } from '#domains/mandant/index.ts';
+import {
+  areLimitsBinding,
+  type Grenzen,
+  isOver,
+  noteOverLimits,
+  packageInForce,
+} from '#domains/mandant/index.ts';
 import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { readOperatorAddresses } from '#domains/zugang/index.ts';
 import type { JobContext } from '#jobs/index.ts';
@@ -22,9 +28,6 @@ const MOST_NAMED = 50;
 const MAIL_VALID_SECONDS = 3 * 24 * 60 * 60;
 const HINT =
   'Sie bekommen diese Nachricht als Betreiber dieser Installation von Zählwerk, je Mandant einmal im Monat. Gezählt wird weiter wie bisher.';
-const NOTE = `UPDATE mandanten SET grenze_gemeldet = n.monat FROM unnest($1::uuid[], $2::text[]) AS n (mandant_id, monat)
-  WHERE mandanten.mandant_id = n.mandant_id AND mandanten.grenze_gemeldet IS DISTINCT FROM n.monat
-  RETURNING mandanten.mandant_id`;
 
 const number = new Intl.NumberFormat('de-DE');
 const of = (used: number, limit: number | null, what: string): string | null =>
@@ -94,11 +97,7 @@ export const tellOverLimits = (context: Context): Promise<number> =>
     const operators = await readOperatorAddresses(client);
     if (operators.length === 0) return 0;
     const over = await findOver(client, context);
-    const noted = await client.query<{ mandant_id: string }>(NOTE, [
-      over.map(({ mandant_id }) => mandant_id),
-      over.map(({ monat }) => monat),
-    ]);
-    const isNew = new Set(noted.rows.map(({ mandant_id }) => mandant_id));
+    const isNew = await noteOverLimits(client, over);
     const told = over.filter(({ mandant_id }) => isNew.has(mandant_id));
     if (told.length === 0) return 0;
     const letter = letterFor(told, context.config.baseUrl);
