@@ -199,7 +199,7 @@ export const nutzungVergleichen = operation({
   path: '/v1/cockpit/abgleich/nutzung',
   summary: 'Vergleicht die Nutzungs- oder Kostendatei eines Anbieters mit dem Gezählten, je Modell.',
   description:
-    'Reads the CSV that OpenAI or Anthropic let their customers download (costs or usage, known by its columns) and holds it against what was counted of the month, which is one in UTC, as providers have it, model by model. Nothing is stored.',
+    'Reads the CSV that OpenAI or Anthropic let their customers download (costs or usage, known by its columns) and holds it against what was counted of the month, which is one in UTC, as providers have it, model by model; names that differ by a date alone are one model where nothing else can be meant. Nothing is stored.',
   access: ACCESS,
   body: component('Nutzungsdatei', 'A file of a provider.', {
     monat: field(formed(MONAT, 7), 'The month in UTC.', '2026-10'),
@@ -214,6 +214,11 @@ export const nutzungVergleichen = operation({
       listOf(
         component('Nutzungszeile', 'A model in the file and as it was counted.', {
           modell: field(nullable(text()), 'The model; null: the file names none.', 'gpt-4o-mini'),
+          gezaehlt_als: field(
+            nullable(text()),
+            'The name it was counted under, where that is the same one with a date or without; null: under its own, or not at all.',
+            'gpt-4o-mini-2024-07-18',
+          ),
           datei: field(
             nullable(component('DateiNutzung', 'What the file says.', nutzung)),
             'In the file; null: it does not have the model.',

@@ -27,6 +27,7 @@ const COSTS = [
   '2026-10-03,claude-haiku-4-5,Default,k,message,,input,1.5',
   '2026-10-04,claude-haiku-4-5,Default,k,message,,output,0.25',
   '2026-10-04,claude-opus-4-1,Default,k,message,,input,2',
+  '2026-10-04,claude-sonnet-4,Default,k,message,,input,3',
   '2026-11-01,claude-haiku-4-5,Default,k,message,,input,9',
 ].join('\n');
 
@@ -43,6 +44,12 @@ it('holds a provider’s file against what was counted in the month in UTC, mode
         // November in Berlin, October in UTC; the other way round.
         { ...call, zeitpunkt: '2026-10-31T23:30:00Z', eingabe_token: 500_000 },
         { ...call, zeitpunkt: '2026-09-30T23:30:00Z', eingabe_token: 7_000_000 },
+        {
+          ...call,
+          modell: 'claude-opus-4-1-20250805',
+          zeitpunkt: '2026-10-10T10:00:00Z',
+          eingabe_token: 100_000,
+        },
         { ...call, modell: 'eigenes', zeitpunkt: '2026-10-10T10:00:00Z', eingabe_token: 3 },
         {
           ...call,
@@ -66,11 +73,26 @@ it('holds a provider’s file against what was counted in the month in UTC, mode
       { modell: 'claude-3-haiku-20240307', datei: null, differenz_usd: '-1' },
       {
         modell: 'claude-haiku-4-5',
+        gezaehlt_als: null,
         datei: { betrag: '1.75', waehrung: 'USD' },
         gezaehlt: { aufrufe: 2, eingabe_token: '1500000', kosten_usd: '1.5' },
         differenz_usd: '0.25',
       },
-      { modell: 'claude-opus-4-1', datei: { betrag: '2' }, gezaehlt: null, differenz_usd: '2' },
+      // Counted by its dated name.
+      {
+        modell: 'claude-opus-4-1',
+        gezaehlt_als: 'claude-opus-4-1-20250805',
+        datei: { betrag: '2' },
+        gezaehlt: { aufrufe: 1, kosten_usd: '1.5' },
+        differenz_usd: '0.5',
+      },
+      {
+        modell: 'claude-sonnet-4',
+        gezaehlt_als: null,
+        datei: { betrag: '3' },
+        gezaehlt: null,
+        differenz_usd: '3',
+      },
       { modell: 'eigenes', datei: null, gezaehlt: { aufrufe: 1, kosten_usd: null }, differenz_usd: null },
     ],
   });

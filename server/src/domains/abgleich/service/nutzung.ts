@@ -6,6 +6,7 @@ import { toCount } from '#kernel/count.ts';
 import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { meet } from '../nutzung/meet.ts';
 import { readUsageCsv } from '../nutzung/read.ts';
 import { type ModelSum, sumByModel } from '../nutzung/sum.ts';
 import { Exact } from '../rules.ts';
@@ -13,6 +14,8 @@ import { byName, utcWindow } from './months.ts';
 
 type Answer = ResponseOf<typeof nutzungVergleichen>;
 type Row = Answer['zeilen'][number];
+/** By the name of the model; empty for calls without one. */
+type Counted = ReadonlyMap<string, NonNullable<Row['gezaehlt']>>;
 
 const whole = (value: bigint | null) => value?.toString() ?? null;
 
@@ -51,6 +54,34 @@ const noMonth = (monat: string) =>
     },
   });
 
+/** What the file says beside what was counted, then what the file does not have; not yet in order. */
+function rowsOf(sums: ModelSum[], counted: Counted, art: Answer['art']): Row[] {
+  const named = new Set(sums.flatMap(({ modell }) => modell ?? []));
+  const met = meet(named, new Set(counted.keys()));
+  // One line for a model and currency: two currencies of a model are two lines.
+  const rows = sums.map((sum): Row => {
+    const datei = fileOf(sum);
+    const gezaehlt_als = (sum.modell !== null && met.get(sum.modell)) || null;
+    const name = gezaehlt_als ?? sum.modell;
+    const gezaehlt = (name !== null && counted.get(name)) || null;
+    return {
+      modell: sum.modell,
+      gezaehlt_als,
+      datei,
+      gezaehlt,
+      differenz_usd: differenceOf(datei, gezaehlt),
+    };
+  });
+  const shown = new Set([...named, ...met.values()]);
+  for (const [modell, gezaehlt] of counted)
+    if (!shown.has(modell)) {
+      // A file of costs that does not have the model charges nothing for it.
+      const differenz_usd = art === 'kosten' ? minus(gezaehlt.kosten_usd) : null;
+      rows.push({ modell: modell || null, gezaehlt_als: null, datei: null, gezaehlt, differenz_usd });
+    }
+  return rows;
+}
+
 /** Throws InvalidInput for a month that cannot be, a file that is none, or has more models than an answer holds. */
 export function compareUsage(
   context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
@@ -65,7 +96,7 @@ export function compareUsage(
     if (!window) throw noMonth(monat);
     const where = { dimension: 'anbieter', value: file.anbieter } as const;
     const { zeilen } = await consumption(tx, { window, by: 'modell', where }, now);
-    const counted = new Map(
+    const counted: Counted = new Map(
       zeilen.map((row): [string, NonNullable<Row['gezaehlt']>] => [
         row.schluessel,
         {
@@ -77,19 +108,7 @@ export function compareUsage(
         },
       ]),
     );
-    // One line for a model and currency: two currencies of a model are two lines.
-    const rows = sums.map((sum): Row => {
-      const datei = fileOf(sum);
-      const gezaehlt = (sum.modell !== null && counted.get(sum.modell)) || null;
-      return { modell: sum.modell, datei, gezaehlt, differenz_usd: differenceOf(datei, gezaehlt) };
-    });
-    const named = new Set(sums.map(({ modell }) => modell));
-    for (const [modell, gezaehlt] of counted)
-      if (!named.has(modell)) {
-        // A file of costs that does not have the model charges nothing for it.
-        const differenz_usd = file.art === 'kosten' ? minus(gezaehlt.kosten_usd) : null;
-        rows.push({ modell: modell || null, datei: null, gezaehlt, differenz_usd });
-      }
+    const rows = rowsOf(sums, counted, file.art);
     if (rows.length > MAX_NUTZUNG) throw tooManyModels();
     return {
       anbieter: file.anbieter,
