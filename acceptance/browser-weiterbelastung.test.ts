@@ -254,7 +254,7 @@ test('a month is closed after naming its sums: its statement is final, in the li
   expect(await month.textContent()).toMatch(/3.*€.*@example\.org/);
   await checkInBothThemes(page, 'months');
   await checkOnPhone(page, 'months');
-  await month.getByRole('link').click();
+  await month.getByRole('link', { name: nameOf(before) }).click();
   await page.getByRole('link', { name: NAME }).click();
   await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
   expect(new URL(page.url()).searchParams.get('referenz')).toBe(STRANGE);
@@ -271,6 +271,68 @@ test('a month is closed after naming its sums: its statement is final, in the li
   const [pdf] = await Promise.all([page.waitForEvent('download'), button(page, 'PDF').click()]);
   expect(pdf.suggestedFilename()).toMatch(/\.pdf$/);
   await leave(now);
+});
+
+interface Mailing {
+  referenz: string;
+  email: string;
+  status: string;
+}
+
+const mailings = async () =>
+  (await account.look('/v1/cockpit/abrechnung/versand')).json<{ versendungen: Mailing[] }>().versendungen;
+
+test('statements go by mail to whom they belong, after saying to how many; one goes again', async () => {
+  const now = await visit();
+  const { page } = now;
+  await page.goto(`/abrechnung/versand?monat=${current}`);
+  await page.getByRole('heading', { name: `${nameOf(current)} ist nicht abgeschlossen` }).waitFor();
+  await page.getByText('Noch keine Abrechnung ist verschickt.').waitFor();
+  await checkInBothThemes(page, 'mails of an open month');
+  await page.goto(`/endkunden?monat=${before}`);
+  await page.getByRole('link', { name: 'Abrechnungen versenden' }).click();
+  await page.getByText('Alle mit Adresse haben ihre.').waitFor();
+  expect(await page.getByRole('button', { name: /Abrechnung(en)? senden/ }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Adressen eintragen' }).click();
+  for (const [name, email] of [
+    [NAME, 'buchhaltung@mueller.example'],
+    [LONG, `${'lang.'.repeat(11)}post@${'strassenbahn.'.repeat(3)}example`],
+  ] as const) {
+    await choose(page, name, 'Bearbeiten');
+    await page.getByRole('dialog').getByLabel('E-Mail').fill(email);
+    await button(page, 'Speichern').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.goto('/abrechnung/versand');
+  await button(page, '2 Abrechnungen senden').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('2 Mails mit je einer Abrechnung als PDF gehen hinaus.').waitFor();
+  await dialog.getByText('1 Endkunde hat keine E-Mail-Adresse und bekommt nichts.').waitFor();
+  await checkInBothThemes(page, 'before mails go');
+  await checkOnPhone(page, 'before mails go');
+  await button(page, 'Abbrechen').click();
+  expect(await mailings()).toEqual([]);
+  await button(page, '2 Abrechnungen senden').click();
+  await button(page, '2 Mails senden').click();
+  await page.getByText('2 Abrechnungen sind unterwegs.').waitFor();
+  await page.getByText('Alle mit Adresse haben ihre.').waitFor();
+  const sent = async () => (await mailings()).filter(({ status }) => status === 'versendet');
+  await until('both to be given to the mail', async () => (await sent()).length === 2);
+  await until(
+    'the page to say so',
+    async () => (await row(page, 'versendet').filter({ hasNotText: 'wartet' }).count()) === 2,
+  );
+  expect((await sent()).map(({ referenz }) => referenz).sort()).toEqual([LONG, STRANGE].sort());
+  await checkInBothThemes(page, 'mails');
+  await checkOnPhone(page, 'mails');
+  await button(page, `Erneut senden an ${STRANGE}`).click();
+  await dialog.getByText(`Die Abrechnung von ${STRANGE} für ${nameOf(before)} geht noch einmal`).waitFor();
+  await checkInBothThemes(page, 'a mail again');
+  await button(page, 'Erneut senden').click();
+  await page.getByText('1 Abrechnung ist unterwegs.').waitFor();
+  await until('it to go again', async () => (await sent()).length === 3);
+  expect((await sent())[0]).toMatchObject({ referenz: STRANGE, email: 'buchhaltung@mueller.example' });
+  await leave(now, ['409 /v1/cockpit/abrechnung/versenden']);
 });
 
 test.each([

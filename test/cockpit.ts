@@ -181,6 +181,7 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
     { path: '/endkunden', ready: 'main table' },
     { path: '/endkunden/abrechnung?referenz=kunde-a', ready: 'figure svg' },
     { path: '/abrechnung', ready: 'main table' },
+    { path: '/abrechnung/versand', ready: 'main section p' },
     { path: '/abgleich', ready: 'main table' },
     { path: '/preise', ready: 'main table' },
     { path: '/anbindung', ready: 'main table' },

@@ -333,16 +333,21 @@ export const abrechnungenVersenden = operation({
   path: '/v1/cockpit/abrechnung/versenden',
   summary: 'Schickt die Abrechnungen eines abgeschlossenen Monats an die Endkunden.',
   description:
-    'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went.',
+    'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went. With `probe` it is only counted.',
   access: WEITERBELASTEN,
   refuses: { 409: ['monat_offen'] },
   body: component('Versandauftrag', 'Which statements are to be sent.', {
     monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
     referenz: field(optional(text({ max: 120 })), 'Only to this end customer; null: to all.', 'kunde-4711'),
     erneut: preset(field(boolean(), 'Whether those go again that went already.'), false),
+    probe: preset(field(boolean(), 'Whether it is only counted what would go.'), false),
   }),
   response: component('Versandergebnis', 'What is being sent.', {
-    versendet: field(integer({ min: 0 }), 'Statements that are being sent.', 12),
+    versendet: field(
+      integer({ min: 0 }),
+      'Statements that are being sent; with `probe` those that would be.',
+      12,
+    ),
     ohne_adresse: field(integer({ min: 0 }), 'End customers without an address.', 3),
     schon_versendet: field(integer({ min: 0 }), 'Statements that went before.', 0),
   }),
@@ -371,6 +376,10 @@ export const abrechnungenVersand = operation({
           angefordert_am: field(datetime(), 'When it was asked for.'),
           angefordert_von: field(nullable(text()), 'Who asked for it.', 'anna@muster.example'),
           erledigt_am: field(nullable(datetime()), 'When it was given to the mail, or given up.'),
+          fehlgrund: field(
+            nullable(oneOf('unstimmig', 'zu_gross', 'aufgegeben')),
+            'Why it failed. `unstimmig`: its parts do not make the whole; `zu_gross`: it is larger than a mail carries; `aufgegeben`: several attempts failed. Null: it did not fail, or before reasons were kept.',
+          ),
         }),
       ),
       'The latest first.',

@@ -1,39 +1,15 @@
 /** What the screens read, with how long it stays fresh and how often it is asked for again. */
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-} from '@tanstack/react-query';
+import { type InfiniteData, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { preferences } from '../preferences.ts';
 import { call, callRaw } from './call.ts';
-import type { AnswerOf, Callable, InputOf } from './operations.ts';
+import { pages, query } from './make-query.ts';
+import type { AnswerOf, InputOf } from './operations.ts';
 
 /** Figures of a running period grow: asked for again at this interval while the page is in sight. */
 const liveMs = 10_000;
 
 /** That interval, or never while the reader has stopped it. */
 const whileLive = (interval = liveMs): number | false => (preferences().live ? interval : false);
-
-const query = <N extends Callable>(name: N, input: InputOf<N>) =>
-  queryOptions({ queryKey: [name, input], queryFn: ({ signal }) => call(name, input, { signal }) });
-
-/** Lists in pages. */
-type Paged = {
-  [N in Callable]: AnswerOf<N> extends { weiter: string | null } ? N : never;
-}[Callable];
-
-/** A list, page by page; a screen shows the pages it has loaded, one after the other. */
-const pages = <N extends Paged>(name: N, input: InputOf<N>) =>
-  infiniteQueryOptions({
-    queryKey: [name, 'seiten', input],
-    queryFn: ({ pageParam, signal }): Promise<AnswerOf<N>> => {
-      const query = { ...(input as { query?: object }).query, ...(pageParam && { nach: pageParam }) };
-      return call(name, { ...input, query }, { signal });
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => (page as { weiter: string | null }).weiter,
-  });
 
 /** While one page is enough, it is asked for again and again; who reads on wants the rows to stay where they are. */
 const whileOnePage = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
@@ -318,6 +294,26 @@ export const letzteMonateQuery = (limit: number) => query('abrechnungsmonate', {
 /** The statement of an end customer. */
 export const abrechnungQuery = (endkunde_ref: string, monat: string) =>
   query('abrechnung', { params: { endkunde_ref }, query: { monat } });
+
+/** While statements are on their way, the list of them is asked for again at this interval. */
+const onTheWayMs = 3_000;
+
+/** Statements that went by mail, of all months, the latest first, page by page. */
+export const versendungenQuery = {
+  ...pages('abrechnungenVersand', {}),
+  refetchInterval: ({
+    state,
+  }: {
+    state: { data: InfiniteData<AnswerOf<'abrechnungenVersand'>> | undefined };
+  }) =>
+    state.data?.pages.some(({ versendungen }) => versendungen.some(({ status }) => status === 'wartet'))
+      ? onTheWayMs
+      : false,
+};
+
+/** How many statements of a month would go by mail; nothing is sent. */
+export const versandprobeQuery = (monat: string) =>
+  query('abrechnungenVersenden', { body: { monat, probe: true } });
 
 export const buchhaltungQuery = query('buchhaltungLesen', {});
 

@@ -60,6 +60,7 @@ export type Endkunde = EndkundenSeite['zeilen'][number];
 export type Abrechnung = AnswerOf<'abrechnung'>;
 export type Abrechnungsposten = Abrechnung['agenten'][number];
 export type Abrechnungsmonat = AnswerOf<'abrechnungsmonate'>['monate'][number];
+export type Versendung = AnswerOf<'abrechnungenVersand'>['versendungen'][number];
 export type Abgleichzeile = AnswerOf<'abgleich'>['zeilen'][number];
 export type Anbieterrechnung = Abgleichzeile['rechnungen'][number];
 export type Status = AnswerOf<'status'>;

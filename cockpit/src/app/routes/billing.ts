@@ -28,6 +28,13 @@ const months = createRoute({
   component: pageOf(() => import('../../features/weiterbelastung/months-page.tsx'), 'MonthsPage'),
 });
 
+const mailings = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/abrechnung/versand',
+  validateSearch: parseMonth,
+  component: pageOf(() => import('../../features/weiterbelastung/mailings-page.tsx'), 'MailingsPage'),
+});
+
 const reconciliation = createRoute({
   getParentRoute: () => cockpit,
   path: '/abgleich',
@@ -35,4 +42,4 @@ const reconciliation = createRoute({
   component: pageOf(() => import('../../features/abgleich/reconciliation-page.tsx'), 'ReconciliationPage'),
 });
 
-export const billing = [customers, statement, months, reconciliation] as const;
+export const billing = [customers, statement, months, mailings, reconciliation] as const;

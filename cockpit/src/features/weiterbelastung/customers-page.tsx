@@ -49,6 +49,11 @@ export function CustomersPage(): ReactNode {
             {t('weiterbelastung.monthsLink')}
           </Link>
           <Downloads month={month} />
+          {first?.status === 'geschlossen' && (
+            <Link to="/abrechnung/versand" search={{ monat: month }} className={buttonClass()}>
+              {t('weiterbelastung.mail.title')}
+            </Link>
+          )}
           {state.of?.abschliessbar && <CloseButton month={month} />}
           <MonthPicker month={month} onChange={(monat) => change({ monat })} />
         </>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { abrechnungsmonateQuery } from '../../api/queries.ts';
 import type { Abrechnungsmonat } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { buttonClass } from '../../ui/button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { MoreRows } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -32,6 +33,22 @@ function MonthCell({ of }: { of: Month }) {
       <span className="@lg:hidden">
         <StatusBadge status={of.status} />
       </span>
+    </div>
+  );
+}
+
+/** What is to be done with the month next: closing it, then sending its statements. */
+function ActionCell({ of }: { of: Month }) {
+  const { t } = useTranslation();
+  return (
+    // Above the link that fills the row.
+    <div className="relative text-right">
+      {of.abschliessbar && <CloseButton month={of.monat} label={t('weiterbelastung.months.close')} />}
+      {of.status === 'geschlossen' && (
+        <Link to="/abrechnung/versand" search={{ monat: of.monat }} className={buttonClass()}>
+          {t('weiterbelastung.months.send')}
+        </Link>
+      )}
     </div>
   );
 }
@@ -69,13 +86,7 @@ function useMonthColumns(): DataColumn<Month>[] {
         from: 'xl',
       }),
       text('aktion', t('weiterbelastung.actions'), () => null, {
-        cell: (row: Month) =>
-          row.abschliessbar && (
-            // Above the link that fills the row.
-            <div className="relative text-right">
-              <CloseButton month={row.monat} label={t('weiterbelastung.months.close')} />
-            </div>
-          ),
+        cell: (row: Month) => <ActionCell of={row} />,
         only: 'screen',
       }),
     ],

@@ -5,6 +5,7 @@ import { anbindung, erststart } from './anbindung.ts';
 import { befunde } from './befunde.ts';
 import { benutzer, rollentext } from './benutzer.ts';
 import { betreiber } from './betreiber.ts';
+import { buchhaltung } from './buchhaltung.ts';
 import { buchung } from './buchung.ts';
 import { budgets } from './budgets.ts';
 import { csv } from './csv.ts';
@@ -22,7 +23,7 @@ import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
 import { sicherheit } from './sicherheit.ts';
 import { sso } from './sso.ts';
-import { buchhaltung, weiterbelastung } from './weiterbelastung.ts';
+import { weiterbelastung } from './weiterbelastung.ts';
 import { zustand } from './zustand.ts';
 import { zwilling } from './zwilling.ts';
 

@@ -120,6 +120,7 @@ export const BILLING: readonly List[] = [
       'angefordert_am',
       'angefordert_von',
       'erledigt_am',
+      'fehlgrund',
     ],
     order: 'versendung_id',
   },

@@ -134,6 +134,7 @@ const BILLING = {
   angefordert_am: value('wann der Versand veranlasst wurde'),
   angefordert_von: text('wer ihn veranlasst hat'),
   erledigt_am: value('wann die Post ihn bekam, oder wann er aufgegeben wurde'),
+  fehlgrund: value('warum der Versand scheiterte'),
   rechnung_id: value('Kennung der Rechnung'),
   betrag: amount('Betrag der Rechnung, netto'),
   verglichen: value('davon mit Preis nach Preisbuch oder Liste verglichen'),

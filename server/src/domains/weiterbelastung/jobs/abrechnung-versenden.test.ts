@@ -1,5 +1,6 @@
 /** Statements by mail: each once, to whom they belong, whatever is asked at the same time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_ATTACHED } from '#domains/postausgang/index.ts';
 import { createRunner } from '#jobs/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
@@ -29,6 +30,7 @@ const ask = (method: 'GET' | 'POST', path: string, payload?: object, user: Accou
   });
 const send = (body: object = {}, user: Account | null = account) =>
   ask('POST', '/abrechnung/versenden', { monat: '2026-10', ...body }, user);
+const close = () => ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
 const log = async () => (await ask('GET', '/abrechnung/versand')).json().versendungen;
 
 async function work(): Promise<void> {
@@ -78,7 +80,7 @@ beforeEach(async () => {
 describe('statements by mail', () => {
   it('go once to those that have an address, and stand in the log', async () => {
     expect((await send()).json().code).toBe('monat_offen');
-    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    await close();
     const before = (await service.mails()).length;
     const [first, second] = await Promise.all([send(), send()]);
     expect([first.json(), second.json()].sort((a, b) => b.versendet - a.versendet)).toEqual([
@@ -114,7 +116,7 @@ describe('statements by mail', () => {
   });
 
   it('go again only where somebody asks for it, also to one alone', async () => {
-    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    await close();
     await send();
     await work();
     const before = (await service.mails()).length;
@@ -131,7 +133,7 @@ describe('statements by mail', () => {
   });
 
   it('that do not add up are noted as failed, the others go; they may be asked for again', async () => {
-    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    await close();
     const spoil = (posten: string, referenz: string) =>
       service.sql(
         `UPDATE abrechnungszeilen SET posten = jsonb_set(posten::jsonb, '{agenten}', $2::jsonb)
@@ -147,8 +149,13 @@ describe('statements by mail', () => {
     const before = (await service.mails()).length;
     await work();
     const states = async () =>
-      (await log()).map(({ referenz, status }: Record<string, string>) => `${referenz} ${status}`).sort();
-    expect(await states()).toEqual(['K-1 fehlgeschlagen', 'K-2 versendet']);
+      (await log())
+        .map(({ referenz, status, fehlgrund }: Record<string, string>) => [referenz, status, fehlgrund])
+        .sort();
+    expect(await states()).toEqual([
+      ['K-1', 'fehlgeschlagen', 'unstimmig'],
+      ['K-2', 'versendet', null],
+    ]);
     await spoil(JSON.stringify(agenten), 'K-1');
     expect((await send()).json()).toMatchObject({ versendet: 1, schon_versendet: 1 });
     await work();
@@ -161,14 +168,14 @@ describe('statements by mail', () => {
   });
 
   it('that are given up are noted as failed', async () => {
-    await ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
+    await close();
     await send({ referenz: 'K-1' });
     const { documents } = service.context;
     const make = documents.make;
     documents.make = () => Promise.reject(new Error('keine Threads'));
     try {
       for (let attempts = 0; attempts < 4; attempts += 1) {
-        expect(await log()).toMatchObject([{ status: 'wartet', erledigt_am: null }]);
+        expect(await log()).toMatchObject([{ status: 'wartet', erledigt_am: null, fehlgrund: null }]);
         await service.sql('UPDATE auftraege SET faellig_am = now() WHERE mandant_id = $1', [
           account.mandantId,
         ]);
@@ -177,8 +184,47 @@ describe('statements by mail', () => {
     } finally {
       documents.make = make;
     }
-    expect(await log()).toMatchObject([{ status: 'fehlgeschlagen', erledigt_am: expect.any(String) }]);
+    expect(await log()).toMatchObject([
+      { status: 'fehlgeschlagen', erledigt_am: expect.any(String), fehlgrund: 'aufgegeben' },
+    ]);
     expect(await send({ referenz: 'K-1' }).then((answer) => answer.json())).toMatchObject({ versendet: 1 });
+  });
+
+  it('that are larger than a mail carries are noted as that', async () => {
+    await close();
+    await send({ referenz: 'K-1' });
+    const { documents } = service.context;
+    const make = documents.make;
+    documents.make = () => Promise.resolve(Buffer.alloc(MAX_ATTACHED + 1));
+    const before = (await service.mails()).length;
+    try {
+      await work();
+    } finally {
+      documents.make = make;
+    }
+    expect(await log()).toMatchObject([{ status: 'fehlgeschlagen', fehlgrund: 'zu_gross' }]);
+    expect(await service.mails()).toHaveLength(before);
+  });
+
+  it('are only counted with `probe`, nothing is sent', async () => {
+    const tried = async (body: object = {}) => (await send({ probe: true, ...body })).json();
+    expect((await tried()).code).toBe('monat_offen');
+    await close();
+    const before = (await service.mails()).length;
+    expect(await tried()).toEqual({ versendet: 2, ohne_adresse: 1, schon_versendet: 0 });
+    expect(await tried({ referenz: 'K-2' })).toEqual({ versendet: 1, ohne_adresse: 0, schon_versendet: 0 });
+    await work();
+    const mails = (await service.mails()).slice(before).filter(({ anhaenge }) => anhaenge?.length);
+    expect([await log(), mails]).toEqual([[], []]);
+    expect(
+      await service.sql(
+        `SELECT FROM pruefprotokoll WHERE mandant_id = $1 AND aktion = 'abrechnung.versandt'`,
+        [account.mandantId],
+      ),
+    ).toEqual([]);
+    await send({ referenz: 'K-1' });
+    expect(await tried()).toEqual({ versendet: 1, ohne_adresse: 1, schon_versendet: 1 });
+    expect((await send({ probe: 'ja' })).statusCode).toBe(422);
   });
 
   it('are for those who keep the books or administer', async () => {

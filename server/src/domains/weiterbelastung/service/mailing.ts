@@ -7,6 +7,7 @@ import { enqueue } from '#jobs/index.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import { monthOpen } from '../errors.ts';
 import { ABRECHNUNG_VERSENDEN } from '../jobs/abrechnung-versenden.ts';
@@ -23,12 +24,36 @@ function receivers({ lines, corrections, customers }: Bill, only: string | null 
   return customers.all.filter(({ referenz }) => charged.has(referenz) && (only == null || only === referenz));
 }
 
-/** Has statements sent. Throws 422; 409 where the month is open. */
+/** Who is sent to, and how many are left out and why. */
+function sort(found: ReturnType<typeof receivers>, mailed: ReadonlySet<string>) {
+  const result: Result = { versendet: 0, ohne_adresse: 0, schon_versendet: 0 };
+  const to: { referenz: string; email: string }[] = [];
+  for (const { referenz, email } of found) {
+    if (email === null) result.ohne_adresse += 1;
+    else if (mailed.has(referenz)) result.schon_versendet += 1;
+    else to.push({ referenz, email });
+  }
+  return { to, result: { ...result, versendet: to.length } };
+}
+
+async function putIn(
+  tx: MandantTx,
+  to: { referenz: string; email: string }[],
+  all: { monat: string; angefordert_am: string; angefordert_von: string | null },
+): Promise<void> {
+  for (const each of to) {
+    const versendung_id = uuidv7();
+    await insertMailing(tx, { versendung_id, ...each, ...all });
+    await enqueue(tx, ABRECHNUNG_VERSENDEN, { versendung_id });
+  }
+}
+
+/** Has statements sent; with `probe` nothing is stored. Throws 422; 409 where the month is open. */
 export function sendStatements(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   mandant: MandantId,
   akteur: Akteur,
-  { monat: wanted, referenz: only, erneut }: Order,
+  { monat: wanted, referenz: only, erneut, probe }: Order,
 ): Promise<Result> {
   const at = clock.now();
   const now = at.toTemporalInstant();
@@ -39,25 +64,16 @@ export function sendStatements(
     const bill = await billOf({ tx, now, zone }, monat);
     if (!bill.closed) throw monthOpen();
     const mailed = erneut ? new Set<string>() : await mailedReferences(tx, monat);
-    const done: Result = { versendet: 0, ohne_adresse: 0, schon_versendet: 0 };
-    for (const { referenz, email } of receivers(bill, only)) {
-      if (email === null) done.ohne_adresse += 1;
-      else if (mailed.has(referenz)) done.schon_versendet += 1;
-      else {
-        const versendung_id = uuidv7();
-        const row = { versendung_id, monat, referenz, email, angefordert_am: at.toISOString() };
-        await insertMailing(tx, { ...row, angefordert_von: akteur.name });
-        await enqueue(tx, ABRECHNUNG_VERSENDEN, { versendung_id });
-        done.versendet += 1;
-      }
-    }
+    const { to, result } = sort(receivers(bill, only), mailed);
+    if (probe) return result;
+    await putIn(tx, to, { monat, angefordert_am: at.toISOString(), angefordert_von: akteur.name });
     await recordChange(tx, mandant, at, {
       akteur,
       aktion: 'abrechnung.versandt',
       objekt: { art: 'abrechnungsmonat', id: monat, name: monat },
-      nachher: { ...done, ...(only == null ? {} : { referenz: only }) },
+      nachher: { ...result, ...(only == null ? {} : { referenz: only }) },
     });
-    return done;
+    return result;
   });
 }
 

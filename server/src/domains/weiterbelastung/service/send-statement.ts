@@ -2,7 +2,7 @@
 import { attachment, queueMail, toMail } from '#domains/postausgang/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { endMailing, lockMailing, type Mailing, readMailing } from '../store/mailings.ts';
+import { endMailing, type FailureReason, lockMailing, type Mailing, readMailing } from '../store/mailings.ts';
 import { type DocumentContext, type StatementDocument, statementDocument } from './documents.ts';
 
 const MONTHS = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -28,29 +28,30 @@ function letterOf({ monat, email }: Mailing, { bytes, absender }: StatementDocum
 /** Seconds. */
 const VALID = 7 * 86_400;
 
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secrets'>;
+
 /** Ends it, where it still waits, and puts the mail into the outbox where there is one; all or nothing. */
 const endWith = (
-  { db, clock, secrets }: Pick<ServiceContext, 'db' | 'clock' | 'secrets'>,
+  { db, clock, secrets }: Context,
   mandant: MandantId,
   id: string,
-  document: StatementDocument | null,
+  made: StatementDocument | FailureReason,
 ): Promise<void> =>
   db.forMandant(mandant, async (tx) => {
     const row = await lockMailing(tx, id);
     if (row?.status !== 'wartet') return;
-    const status = document ? 'versendet' : 'fehlgeschlagen';
-    await endMailing(tx, id, { status, erledigt_am: clock.now().toISOString() });
-    if (document) await queueMail(tx, secrets, mandant, letterOf(row, document), VALID);
+    const erledigt_am = clock.now().toISOString();
+    if (typeof made === 'string')
+      return endMailing(tx, id, { status: 'fehlgeschlagen', fehlgrund: made, erledigt_am });
+    await endMailing(tx, id, { status: 'versendet', fehlgrund: null, erledigt_am });
+    await queueMail(tx, secrets, mandant, letterOf(row, made), VALID);
   });
 
 /** Notes as failed what nobody tries any more: it may be asked for again. */
-export const abandonStatement = (
-  context: Pick<ServiceContext, 'db' | 'clock' | 'secrets'>,
-  mandant: MandantId,
-  id: string,
-): Promise<void> => endWith(context, mandant, id, null);
+export const abandonStatement = (context: Context, mandant: MandantId, id: string): Promise<void> =>
+  endWith(context, mandant, id, 'aufgegeben');
 
-/** Makes the statement and puts the mail into the outbox, once; a statement that cannot be made or carried is noted as failed. */
+/** Makes the statement and puts the mail into the outbox, once; a statement that cannot be made or carried is noted as failed, with why. */
 export async function sendStatement(
   context: DocumentContext & Pick<ServiceContext, 'secrets'>,
   mandant: MandantId,
@@ -58,14 +59,17 @@ export async function sendStatement(
 ): Promise<{ mails: number }> {
   const waiting = await context.db.forMandant(mandant, (tx) => readMailing(tx, id));
   if (waiting?.status !== 'wartet') return { mails: 0 };
+  let reason: FailureReason = 'unstimmig';
   try {
-    await endWith(context, mandant, id, await statementDocument(context, mandant, waiting));
+    const document = await statementDocument(context, mandant, waiting);
+    reason = 'zu_gross';
+    await endWith(context, mandant, id, document);
     return { mails: 1 };
   } catch (error) {
     // Figures that do not add up, or too large for a mail: trying again changes nothing.
     if (!(error instanceof RangeError)) throw error;
     context.log.error({ mandant, versendung: id, err: error }, 'statement not sent');
-    await abandonStatement(context, mandant, id);
+    await endWith(context, mandant, id, reason);
     return { mails: 0 };
   }
 }

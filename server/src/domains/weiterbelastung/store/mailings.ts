@@ -2,6 +2,9 @@
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
 
+/** Its figures do not add up; it is larger than a mail carries; nobody tries any more. */
+export type FailureReason = 'unstimmig' | 'zu_gross' | 'aufgegeben';
+
 export interface Mailing {
   versendung_id: string;
   monat: string;
@@ -12,7 +15,14 @@ export interface Mailing {
   angefordert_am: string;
   angefordert_von: string | null;
   erledigt_am: string | null;
+  /** Null for what went or waits, and for what failed before reasons were kept. */
+  fehlgrund: FailureReason | null;
 }
+
+/** How it ended: `fehlgrund` is null exactly where it went. */
+export type MailingEnd =
+  | { status: 'versendet'; fehlgrund: null }
+  | { status: 'fehlgeschlagen'; fehlgrund: FailureReason };
 
 const first = (monat: string) => `${monat}-01`;
 
@@ -27,10 +37,11 @@ const select = (tx: MandantTx) =>
       'angefordert_am',
       'angefordert_von',
       'erledigt_am',
+      'fehlgrund',
     ])
     .select(sql<string>`to_char(monat, 'YYYY-MM')`.as('monat'))
     .where('mandant_id', '=', tx.mandant)
-    .$narrowType<{ status: Mailing['status'] }>();
+    .$narrowType<Pick<Mailing, 'status' | 'fehlgrund'>>();
 
 /** The latest first, at most so many, older than `before`. */
 export function listMailings(
@@ -63,7 +74,7 @@ export async function mailedReferences(tx: MandantTx, monat: string): Promise<Se
 
 export async function insertMailing(
   tx: MandantTx,
-  row: Omit<Mailing, 'erledigt_am' | 'status'>,
+  row: Omit<Mailing, 'erledigt_am' | 'status' | 'fehlgrund'>,
 ): Promise<void> {
   await tx
     .insertInto('abrechnung_versendungen')
@@ -74,11 +85,11 @@ export async function insertMailing(
 export async function endMailing(
   tx: MandantTx,
   id: string,
-  { status, erledigt_am }: { status: 'versendet' | 'fehlgeschlagen'; erledigt_am: string },
+  { status, fehlgrund, erledigt_am }: MailingEnd & { erledigt_am: string },
 ): Promise<void> {
   await tx
     .updateTable('abrechnung_versendungen')
-    .set({ status, erledigt_am })
+    .set({ status, fehlgrund, erledigt_am })
     .where('mandant_id', '=', tx.mandant)
     .where('versendung_id', '=', id)
     .execute();

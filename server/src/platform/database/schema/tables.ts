@@ -16,6 +16,7 @@ export interface Tables {
     angefordert_am: string;
     angefordert_von: string | null;
     erledigt_am: string | null;
+    fehlgrund: string | null;
   };
   abrechnungsmonate: {
     mandant_id: string;

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Versendung } from '../../api/types.ts';
+import { useFormat } from '../../format/use-format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { type DataColumn, DataTable } from '../../ui/table.tsx';
+import { useColumns } from '../../ui/use-columns.tsx';
+
+const tones = { wartet: 'accent', versendet: 'good', fehlgeschlagen: 'harm' } as const;
+
+function StateBadge({ of: { status } }: { of: Versendung }) {
+  const { t } = useTranslation();
+  return <Badge tone={tones[status]}>{t(`weiterbelastung.mail.status.${status}`)}</Badge>;
+}
+
+/** Whose statement it is, and where there is no room for more columns of which month and where it went. */
+function ReceiverCell({ of, reason }: { of: Versendung; reason: string | null }) {
+  const format = useFormat();
+  return (
+    <div className="py-1">
+      <Link
+        to="/endkunden/abrechnung"
+        search={{ referenz: of.referenz, monat: of.monat }}
+        title={of.referenz}
+        className="block truncate font-medium hover:underline"
+      >
+        {of.referenz}
+      </Link>
+      <span className="block text-xs text-ink-3 [overflow-wrap:anywhere] @lg:truncate" title={of.email}>
+        {of.email}
+      </span>
+      {of.status === 'fehlgeschlagen' && <span className="block text-xs text-ink-2">{reason}</span>}
+      <span className="block text-xs text-ink-3 @lg:hidden">
+        {format.day(`${of.monat}-01`, 'monthLong')}, {format.instant(of.angefordert_am, 'dateTime')}
+      </span>
+      <span className="mt-1 block @lg:hidden">
+        <StateBadge of={of} />
+      </span>
+    </div>
+  );
+}
+
+/** Why one failed, in words; null for any other. */
+function useReason(): (of: Versendung) => string | null {
+  const { t } = useTranslation();
+  return useCallback(
+    ({ status, fehlgrund }) =>
+      status === 'fehlgeschlagen' ? t(`weiterbelastung.mail.reason.${fehlgrund ?? 'unbekannt'}`) : null,
+    [t],
+  );
+}
+
+interface MailingsTableProps {
+  rows: Versendung[];
+  onAgain: (of: Versendung) => void;
+}
+
+/** Which statement went to whom and when, and what became of it. */
+export function MailingsTable({ rows, onAgain }: MailingsTableProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { text, instant } = useColumns();
+  const reasonOf = useReason();
+  const columns = useMemo(
+    (): DataColumn<Versendung>[] => [
+      text('referenz', t('weiterbelastung.name'), (row: Versendung) => row.referenz, {
+        cell: (row) => <ReceiverCell of={row} reason={reasonOf(row)} />,
+        grow: true,
+      }),
+      text('email', t('weiterbelastung.email'), (row: Versendung) => row.email, { only: 'file' }),
+      text(
+        'monat',
+        t('weiterbelastung.months.month'),
+        (row: Versendung) => format.day(`${row.monat}-01`, 'monthLong'),
+        { from: 'md' },
+      ),
+      text(
+        'status',
+        t('weiterbelastung.months.status'),
+        (row: Versendung) => t(`weiterbelastung.mail.status.${row.status}`),
+        {
+          cell: (row) => <StateBadge of={row} />,
+          from: 'md',
+        },
+      ),
+      text('fehlgrund', t('weiterbelastung.mail.why'), reasonOf, { only: 'file' }),
+      instant('angefordert_am', t('weiterbelastung.mail.asked'), (row: Versendung) => row.angefordert_am, {
+        from: 'md',
+      }),
+      instant('erledigt_am', t('weiterbelastung.mail.done'), (row: Versendung) => row.erledigt_am, {
+        from: 'lg',
+      }),
+      text('angefordert_von', t('weiterbelastung.months.by'), (row: Versendung) => row.angefordert_von, {
+        from: 'xl',
+      }),
+      text('aktion', t('weiterbelastung.actions'), () => null, {
+        cell: (row: Versendung) =>
+          row.status !== 'wartet' && (
+            <Button
+              aria-label={t('weiterbelastung.mail.againFor', { reference: row.referenz })}
+              onClick={() => onAgain(row)}
+            >
+              {t('weiterbelastung.mail.again')}
+            </Button>
+          ),
+        only: 'screen',
+      }),
+    ],
+    [t, format, text, instant, reasonOf, onAgain],
+  );
+  return (
+    <DataTable
+      caption={t('weiterbelastung.mail.log')}
+      columns={columns}
+      rows={rows}
+      rowKey={({ versendung_id }) => versendung_id}
+      csvName="abrechnungsversand"
+    />
+  );
+}
