@@ -141,6 +141,55 @@ test('an invoice is changed and taken out; one of a provider without calls names
   await leave(now);
 });
 
+const LONG_MODEL = `gpt-4o-mini-${'x'.repeat(150)}`;
+
+test('a provider’s file is held against the count, model by model; one that cannot be read is refused by line', async () => {
+  const now = await visit();
+  const { page } = now;
+  await page.goto(`/abgleich?monat=${month}`);
+  await page.getByRole('link', { name: 'Datei vergleichen' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Anbieterdatei vergleichen' }).waitFor();
+  await checkInBothThemes(page, 'no file');
+  await checkOnPhone(page, 'no file');
+  const choose = (name: string, lines: string[]) =>
+    page
+      .getByLabel('CSV-Datei')
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+  await choose('wrong.csv', ['a,b', '1,2']);
+  await page.getByText('diese Ausgabe eines Anbieters ist unbekannt', { exact: false }).waitFor();
+  const head = 'start_time,end_time,amount_value,amount_currency,line_item';
+  const day = (value: string, item: string, of = month) =>
+    `${of}-15T00:00:00Z,${of}-16T00:00:00Z,${value},usd,"${item}"`;
+  await choose('broken.csv', [head, day('zwei', 'gpt-4o-mini, input')]);
+  await page.getByText('Zeile 2, Spalte amount_value').waitFor();
+  await checkInBothThemes(page, 'wrong file');
+  await choose('costs.csv', [
+    head,
+    day('41.25', 'gpt-4o-mini-2024-07-18, input'),
+    day('1.5', `${LONG_MODEL}, output`),
+    day('3', 'gpt-4o-mini-2024-07-18, input', '2025-01'),
+  ]);
+  await page.getByRole('heading', { name: /^Kosten bei OpenAI/ }).waitFor();
+  await page.getByText('1 Zeile der Datei betrifft einen anderen Monat').waitFor();
+  const met = row(page, 'gezählt als gpt-4o-mini');
+  expect(await met.textContent()).toMatch(/gpt-4o-mini-2024-07-18.*41,25.*\$/);
+  expect(await met.textContent()).toContain('+');
+  await row(page, 'ein-modell-das-keine-liste-kennt').getByText('nicht in der Datei').waitFor();
+  await checkInBothThemes(page, 'costs compared');
+  await checkOnPhone(page, 'costs compared');
+  await choose('usage.csv', [
+    'start_time,end_time,num_model_requests,model,input_tokens,output_tokens,input_cached_tokens',
+    `${month}-15T00:00:00Z,${month}-16T00:00:00Z,7,gpt-4o-mini,5000,100,0`,
+  ]);
+  await page.getByRole('heading', { name: /^Nutzung bei OpenAI/ }).waitFor();
+  expect(await row(page, 'gpt-4o-mini').textContent()).toMatch(/7.*1.*\+6$/);
+  await page.getByRole('radio', { name: 'Eingabe-Token' }).click();
+  await until('the tokens', async () => /5\.000/.test((await row(page, 'gpt-4o-mini').textContent()) ?? ''));
+  await checkInBothThemes(page, 'usage compared');
+  await checkOnPhone(page, 'usage compared');
+  await leave(now, ['422 /v1/cockpit/abgleich/nutzung', '422 /v1/cockpit/abgleich/nutzung']);
+});
+
 test('the month is chosen and stands in the address; the search leads to the page, in English, too', async () => {
   const now = await visit({ locale: 'en-GB' });
   const { page } = now;

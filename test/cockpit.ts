@@ -183,6 +183,7 @@ export function sightsOf({ agentPage }: Cockpit): Sight[] {
     { path: '/abrechnung', ready: 'main table' },
     { path: '/abrechnung/versand', ready: 'main section p' },
     { path: '/abgleich', ready: 'main table' },
+    { path: '/abgleich/nutzung', ready: 'main input[type=file]' },
     { path: '/preise', ready: 'main table' },
     { path: '/anbindung', ready: 'main table' },
     { path: '/email-bestaetigen?token=aus-einer-mail-kopiert', ready: 'main button' },

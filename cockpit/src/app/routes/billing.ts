@@ -42,4 +42,11 @@ const reconciliation = createRoute({
   component: pageOf(() => import('../../features/abgleich/reconciliation-page.tsx'), 'ReconciliationPage'),
 });
 
-export const billing = [customers, statement, months, mailings, reconciliation] as const;
+const usage = createRoute({
+  getParentRoute: () => cockpit,
+  path: '/abgleich/nutzung',
+  validateSearch: parseMonth,
+  component: pageOf(() => import('../../features/abgleich/usage-page.tsx'), 'UsagePage'),
+});
+
+export const billing = [customers, statement, months, mailings, reconciliation, usage] as const;

@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { abgleichQuery } from '../../api/queries.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { CalendarIcon, DownIcon } from '../../ui/icons.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -77,6 +77,9 @@ export function ReconciliationPage(): ReactNode {
   const { error, refetch, ...pages } = listed;
   const actions = (
     <>
+      <Link to="/abgleich/nutzung" search={monat === undefined ? {} : { monat }} className={buttonClass()}>
+        {t('abgleich.usage.link')}
+      </Link>
       <PeriodChoice
         monat={monat}
         onChange={(next) => navigate({ to: '/abgleich', search: { monat: next } })}

@@ -74,6 +74,35 @@ export const abgleich = {
   takeOutTitle: 'Rechnung {{name}} entfernen?',
   takeOutText:
     '{{amount}} von {{provider}} zählen dann nicht mehr zur Differenz. Im Prüfprotokoll bleibt der Vorgang stehen.',
+  usage: {
+    link: 'Datei vergleichen',
+    title: 'Anbieterdatei vergleichen',
+    text: 'Die Kosten- oder Nutzungsdatei, die OpenAI oder Anthropic zum Herunterladen anbieten, neben dem Gezählten, je Modell. Die Datei wird nicht gespeichert.',
+    file: 'Datei des Anbieters',
+    fileText:
+      'Anbieter rechnen Monate nach Weltzeit (UTC) ab; verglichen wird der oben gewählte Monat in dieser Zeit.',
+    chosen: 'Gewählt: {{name}}',
+    tooLarge: 'Die Datei ist zu groß. Laden Sie beim Anbieter einen kürzeren Zeitraum herunter.',
+    otherMonths_one:
+      '{{count, number}} Zeile der Datei betrifft einen anderen Monat und bleibt außer Betracht.',
+    otherMonths_other:
+      '{{count, number}} Zeilen der Datei betreffen andere Monate und bleiben außer Betracht.',
+    nothing: 'Für diesen Monat steht nichts in der Datei, und gezählt wurde von diesem Anbieter auch nichts.',
+    of: { kosten: 'Kosten bei {{provider}}, {{month}}', nutzung: 'Nutzung bei {{provider}}, {{month}}' },
+    provider: { openai: 'OpenAI', anthropic: 'Anthropic' },
+    compared: 'Verglichen wird',
+    count: { aufrufe: 'Aufrufe', eingabe_token: 'Eingabe-Token', ausgabe_token: 'Ausgabe-Token' },
+    model: 'Modell',
+    noModel: 'ohne Modell',
+    inFile: 'Datei',
+    short: 'Datei {{file}} · Gezählt {{counted}}',
+    countedAs: 'gezählt als {{name}}',
+    countedAsColumn: 'Gezählt als',
+    notInFile: 'nicht in der Datei',
+    notCounted: 'nicht gezählt',
+    unpriced_one: '{{count, number}} Aufruf ohne bekannten Preis',
+    unpriced_other: '{{count, number}} Aufrufe ohne bekannten Preis',
+  },
 } as const;
 
 export const berichte = {

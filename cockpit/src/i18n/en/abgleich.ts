@@ -73,6 +73,32 @@ export const abgleich = {
   takeOutTitle: 'Take out invoice {{name}}?',
   takeOutText:
     '{{amount}} of {{provider}} then no longer count towards the difference. The audit log keeps what was done.',
+  usage: {
+    link: 'Compare a file',
+    title: 'Compare a provider’s file',
+    text: 'The file of costs or usage that OpenAI and Anthropic offer for download, beside what was counted, by model. The file is not kept.',
+    file: 'File of the provider',
+    fileText: 'Providers bill months in UTC; the month chosen above is compared in that time.',
+    chosen: 'Chosen: {{name}}',
+    tooLarge: 'The file is too large. Download a shorter period from the provider.',
+    otherMonths_one: '{{count, number}} line of the file is about another month and left out.',
+    otherMonths_other: '{{count, number}} lines of the file are about other months and left out.',
+    nothing: 'The file has nothing of this month, and nothing of this provider was counted.',
+    of: { kosten: 'Cost at {{provider}}, {{month}}', nutzung: 'Usage at {{provider}}, {{month}}' },
+    provider: { openai: 'OpenAI', anthropic: 'Anthropic' },
+    compared: 'What is compared',
+    count: { aufrufe: 'Calls', eingabe_token: 'Input tokens', ausgabe_token: 'Output tokens' },
+    model: 'Model',
+    noModel: 'no model',
+    inFile: 'File',
+    short: 'File {{file}} · Counted {{counted}}',
+    countedAs: 'counted as {{name}}',
+    countedAsColumn: 'Counted as',
+    notInFile: 'not in the file',
+    notCounted: 'not counted',
+    unpriced_one: '{{count, number}} call without a known price',
+    unpriced_other: '{{count, number}} calls without a known price',
+  },
 } as const;
 
 export const berichte = {

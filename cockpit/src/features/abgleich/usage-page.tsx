@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../../api/call.ts';
+import { CsvField, CsvRefusal, readCsv } from '../../ui/csv-field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { MonthPicker, shiftMonth, useCurrentMonth, useMonth } from '../weiterbelastung/index.ts';
+import type { Vergleich } from './usage-figures.ts';
+import { UsageTable } from './usage-table.tsx';
+
+const route = getRouteApi('/cockpit/abgleich/nutzung');
+
+/** The month of the address; without one the last that is over. */
+function useFileMonth() {
+  const search = route.useSearch();
+  const current = useCurrentMonth();
+  const { month, isWrong } = useMonth(search);
+  const isNamed = search.monat !== undefined || isWrong;
+  return { month: isNamed ? month : shiftMonth(current, -1), isWrong };
+}
+
+/** Has a file compared; the latest one stays at hand for another month. */
+function useCompare() {
+  const [file, setFile] = useState<File | null>(null);
+  const { mutate, ...compared } = useMutation({
+    mutationFn: async ({ of, monat }: { of: File; monat: string }): Promise<Vergleich> =>
+      call('nutzungVergleichen', { body: { monat, csv: await readCsv(of) } }),
+  });
+  return {
+    ...compared,
+    file,
+    compare: (of: File, monat: string) => {
+      setFile(of);
+      mutate({ of, monat });
+    },
+  };
+}
+
+/** What came of the file: why it is not taken, or its models. */
+function Outcome({ of: { data, error, isPending } }: { of: ReturnType<typeof useCompare> }) {
+  const { t } = useTranslation();
+  if (isPending) return <p className="text-sm text-ink-2">{t('csv.checking')}</p>;
+  if (error) return <CsvRefusal error={error} tooLarge={t('abgleich.usage.tooLarge')} />;
+  if (!data) return null;
+  return (
+    <>
+      {data.andere_monate > 0 && (
+        <Notice>{t('abgleich.usage.otherMonths', { count: data.andere_monate })}</Notice>
+      )}
+      <UsageTable key={data.art} of={data} />
+    </>
+  );
+}
+
+/** A provider's own file of costs or usage beside what was counted. Nothing of it is kept. */
+export function UsagePage(): ReactNode {
+  const { t } = useTranslation();
+  const navigate = route.useNavigate();
+  const { month, isWrong } = useFileMonth();
+  const compared = useCompare();
+  const change = async (monat: string) => {
+    await navigate({ search: { monat } });
+    if (compared.file) compared.compare(compared.file, monat);
+  };
+  return (
+    <Page
+      title={t('abgleich.usage.title')}
+      above={
+        <Link to="/abgleich" search={{ monat: month }} className="text-xs text-ink-2 hover:underline">
+          {t('abgleich.title')}
+        </Link>
+      }
+      actions={<MonthPicker month={month} onChange={change} />}
+    >
+      <p className="-mt-2 max-w-prose text-sm text-ink-2">{t('abgleich.usage.text')}</p>
+      {isWrong && <Notice>{t('weiterbelastung.badMonth')}</Notice>}
+      <Panel title={t('abgleich.usage.file')}>
+        <div className="flex max-w-xl flex-col gap-3">
+          <p className="text-sm text-ink-2">{t('abgleich.usage.fileText')}</p>
+          <CsvField onChoose={(file) => compared.compare(file, month)} />
+          {compared.file && (
+            <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+              {t('abgleich.usage.chosen', { name: compared.file.name })}
+            </p>
+          )}
+        </div>
+      </Panel>
+      <Outcome of={compared} />
+    </Page>
+  );
+}
