@@ -3,6 +3,7 @@
  * point leaves the inbox as it was; a second worker finds the Mandanten locked.
  */
 import type pg from 'pg';
+import { isoOf } from '#kernel/microseconds.ts';
 import { copyIn } from '#platform/database/copy/copy-in.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -10,7 +11,7 @@ import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
 import type { Merkmale } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
-import type { KnownIds, PackedPart, Part, Stretch } from './stretch.ts';
+import type { PackedPart, Part, Stretch } from './stretch.ts';
 import { type Locked, takeBatches } from './taking.ts';
 import { addCounted } from './write/write.ts';
 import type { Counted } from './write/written.ts';
@@ -26,20 +27,37 @@ export type CountResult =
   /** Another worker has the Mandant, or has counted these batches already. */
   | { kind: 'taken' };
 
-async function knownIds(client: pg.PoolClient, parts: Part[]): Promise<KnownIds> {
+/** By Mandant. */
+type FoundIds = Map<string, EventIds>;
+
+function remember(found: FoundIds, mandant: string, id: string): void {
+  const ids = found.get(mandant) ?? new EventIds();
+  found.set(mandant, ids);
+  ids.addText(id);
+}
+
+/** Adds the ids that were claimed before to `found`. */
+async function findClaimed(client: pg.PoolClient, parts: Part[], found: FoundIds): Promise<void> {
   const asked = parts.flatMap(({ mandant, ids }) => ids.texts().map((id) => [mandant, id]));
   const { rows } = await client.query<{ mandant_id: string; ereignis_id: string }>(
     `SELECT k.mandant_id, k.ereignis_id FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, ereignis_id)
      JOIN ereignis_kennungen k USING (mandant_id, ereignis_id)`,
     [asked.map(([mandant]) => mandant), asked.map(([, id]) => id)],
   );
-  const known = new Map<string, EventIds>();
-  for (const { mandant_id: mandant, ereignis_id: id } of rows) {
-    const ids = known.get(mandant) ?? new EventIds();
-    known.set(mandant, ids);
-    ids.addText(id);
+  for (const { mandant_id, ereignis_id } of rows) remember(found, mandant_id, ereignis_id);
+}
+
+/** … and those of events that stand though nobody remembers their id. Reads all of the time from the first to the last event. */
+async function findStanding(client: pg.PoolClient, parts: Part[], found: FoundIds): Promise<void> {
+  for (const { mandant, ids, span } of parts) {
+    if (!span.von || !span.bis) continue;
+    const { rows } = await client.query<{ ereignis_id: string }>(
+      `SELECT ereignis_id FROM ereignisse
+       WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt <= $3 AND ereignis_id = ANY($4::uuid[])`,
+      [mandant, isoOf(span.von), isoOf(span.bis), ids.texts()],
+    );
+    for (const { ereignis_id } of rows) remember(found, mandant, ereignis_id);
   }
-  return known;
 }
 
 const eventsOf = (parts: Part[]): number => parts.reduce((sum, { ids }) => sum + ids.count, 0);
@@ -49,25 +67,45 @@ function copyAll(client: pg.PoolClient, { parts, eventData }: Stretch, before = 
   return copyIn(client, `${before}${COPY_IDS}; ${COPY_EVENTS}`, [idRows(ids), eventData.finish()]);
 }
 
-/**
- * Claims the ids and stores the events; returns the stretch of those that are new. Repeats across batches are rare, so all
- * are simply copied first; only when that fails are the known ids looked up and left out. (Whatever the error says: of a
- * failed COPY a cluster does not hand on which one it was.)
- */
-async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
-  if (eventsOf(stretch.parts) === 0) return stretch;
+/** Resolves with why the events cannot be copied, null when they are; then nothing of them is. Throws where nobody answers. */
+async function tryToCopy(client: pg.PoolClient, stretch: Stretch): Promise<{ error: unknown } | null> {
+  if (eventsOf(stretch.parts) === 0) return null;
   try {
     await copyAll(client, stretch, 'SAVEPOINT kennungen; ');
-    return stretch;
+    return null;
   } catch (error) {
     if (isUnreachable(error)) throw error;
     await client.query('ROLLBACK TO SAVEPOINT kennungen');
-    const known = await knownIds(client, stretch.parts);
-    if (known.size === 0) throw error;
-    const fresh = await stretch.without(known);
-    if (eventsOf(fresh.parts) > 0) await copyAll(client, fresh);
-    return fresh;
+    return { error };
   }
+}
+
+const UNIQUE_VIOLATION = '23505';
+const isThereAlready = ({ error }: { error: unknown }) =>
+  (error as { code?: string }).code === UNIQUE_VIOLATION;
+
+/**
+ * Claims the ids and stores the events; returns the stretch of those that are new. Repeats across batches are rare, so all
+ * are simply copied first; only when that fails are the known ids looked up and left out. (Whatever the error says: of a
+ * failed COPY a cluster does not hand on which one it was.) If something is still there already, it is an event whose id is not kept.
+ */
+async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
+  const known: FoundIds = new Map();
+  let failed = await tryToCopy(client, stretch);
+  if (!failed) return stretch;
+  await findClaimed(client, stretch.parts, known);
+  let fresh = stretch;
+  if (known.size > 0) {
+    fresh = await stretch.without(known);
+    failed = await tryToCopy(client, fresh);
+  }
+  if (failed && isThereAlready(failed)) {
+    await findStanding(client, fresh.parts, known);
+    fresh = await stretch.without(known);
+    failed = await tryToCopy(client, fresh);
+  }
+  if (failed) throw failed.error;
+  return fresh;
 }
 
 /** Calls of a Mandant with little are kept one by one up to so many, then added to its sums. */
