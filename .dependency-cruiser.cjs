@@ -13,6 +13,7 @@ const DOMAINS = '^server/src/domains/';
 const ORDER = [
   'protokoll',
   'postausgang',
+  'kontingente',
   'schluessel',
   'mandant',
   'installation',

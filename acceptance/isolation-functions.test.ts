@@ -28,7 +28,9 @@ const secrets = (): Record<string, Buffer | string> => ({
   zw_einladung_finden: hashFor('einladung', 'wir'),
   zw_kunde_finden: 'kunde_wir',
   zw_ruecksetzung_finden: hashFor('ruecksetzung', 'wir'),
+  // The former release asks the first.
   zw_schluessel_finden: hashOf(ours.key.secret),
+  zw_schluessel_mit_kontingent: hashOf(ours.key.secret),
   zw_sitzung_finden: hashOf(ours.account.cookie.split('=')[1] ?? ''),
   zw_sso_vorgang_finden: hashFor('vorgang', 'wir'),
 });
@@ -87,7 +89,7 @@ test('find nothing of a Mandant that has cancelled, but for the payment provider
     );
     // Keys of a cancelled Mandant are found as blocked ones; whose an address is, is asked to free it.
     const isFound = name === 'zw_kunde_finden' || name === 'zw_adresse_finden';
-    const expected = isFound ? [{}] : name === 'zw_schluessel_finden' ? [{ gesperrt: true }] : [];
+    const expected = isFound ? [{}] : name.startsWith('zw_schluessel_') ? [{ gesperrt: true }] : [];
     expect(rows, name).toMatchObject(expected);
   }
   await service.sql(`UPDATE mandanten SET status = 'aktiv' WHERE mandant_id = $1`, [ours.account.mandantId]);

@@ -75,6 +75,7 @@ const OBJECTS: Record<string, [id: () => string, payload?: object]> = {
   'benutzer.aendern': [() => theirs.colleagueId, { rolle: 'inhaber', name: 'gekapert' }],
   'benutzer.entfernen': [() => theirs.colleagueId],
   'benutzer.einladung_zurueckziehen': [() => theirs.invitationId],
+  'schluessel.aendern': [() => theirs.key.schluesselId, { anfragen_je_minute: 1 }],
   'schluessel.sperren': [() => theirs.key.schluesselId],
   'weiterbelastung.abrechnung': [() => 'kunde-die'],
   'weiterbelastung.abrechnung_pdf': [() => 'kunde-die'],

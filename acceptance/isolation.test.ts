@@ -36,6 +36,7 @@ const ACCOUNT_TABLES = [
 const TABLES_OF_NOBODY: Record<string, string[]> = {
   betreiberprotokoll: [],
   drosselung: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
+  kontingentstaende: ['SELECT', 'INSERT', 'UPDATE'],
   lizenz_einsaetze: ['SELECT'],
   lizenz_schluessel: [],
   geheimnisse: [],

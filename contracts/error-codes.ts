@@ -21,6 +21,10 @@ export const ERROR_CODES = {
   ueberlastet: 'The service is busy; the same request may succeed after `Retry-After` seconds.',
   rechenzeit_verbraucht:
     'Reading the bodies of this key, session or Mandant has cost far more than their content is worth; `Retry-After` says for how many seconds to wait.',
+  kontingent_schluessel:
+    'The key has used up its quota of a minute; `Retry-After` says for how many seconds to wait.',
+  kontingent_mandant:
+    'All keys of the Mandant together have used up its quota of a minute; `Retry-After` says for how many seconds to wait.',
   datenbank_weg: 'The database does not answer; the same request may succeed after `Retry-After` seconds.',
   interner_fehler: 'Something went wrong that should not have; the log of the service has the reason.',
   // Credentials

@@ -95,6 +95,7 @@ const STATED: Record<string, string> = {
   'regeln.typen.typen[].parameter': 'the types are fixed',
   'regeln.typen.typen[].parameter[].werte': 'the types are fixed',
   'regeln.typen.typen[].schwelle.einheiten': 'the types are fixed',
+  'schluessel.aendern.bereiche': 'there are two scopes',
   'schluessel.anlegen.bereiche': 'there are two scopes',
   'schluessel.sperren.bereiche': 'there are two scopes',
   'sso.entfernen.domains': 'more are refused when they are set',

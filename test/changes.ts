@@ -334,6 +334,10 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     body: { firma: 'Neu GmbH', email: newEmail(), passwort: PASSWORT },
     headers: {},
   }),
+  async 'schluessel.aendern'({ service, account }) {
+    const { schluesselId } = await createKey(service, account);
+    return { params: { schluessel_id: schluesselId }, body: { anfragen_je_minute: 60 } };
+  },
   'schluessel.anlegen': async () => ({ body: { name: 'neu' } }),
   async 'schluessel.sperren'({ service, account }) {
     return { params: { schluessel_id: (await createKey(service, account)).schluesselId } };

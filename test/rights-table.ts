@@ -116,6 +116,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'regeln.entfernen': EDITORS,
   'regeln.liste': EVERYBODY,
   'regeln.typen': EVERYBODY,
+  'schluessel.aendern': ADMINISTRATORS,
   'schluessel.anlegen': ADMINISTRATORS,
   'schluessel.sperren': ADMINISTRATORS,
   'sso.anbieter': 'public',

@@ -19,7 +19,14 @@ const FOREIGN: Refusals = { 403: ['fremde_herkunft'] };
 
 function ofAccess({ access, method }: Operation): Refusals[] {
   if (access.kind === 'any-key') return [{ 401: ['schluessel_ungueltig'] }];
-  if (access.kind === 'key') return [{ 401: ['schluessel_ungueltig'], 403: ['bereich_fehlt'] }];
+  if (access.kind === 'key')
+    return [
+      {
+        401: ['schluessel_ungueltig'],
+        403: ['bereich_fehlt'],
+        429: ['kontingent_schluessel', 'kontingent_mandant'],
+      },
+    ];
   const foreign = method === 'GET' ? [] : [FOREIGN];
   if (access.kind === 'public') return foreign;
   const operator: Refusals[] = access.kind === 'operator' ? [{ 403: ['zweiter_faktor_noetig'] }] : [];

@@ -7,6 +7,7 @@ import {
   dayOrInstant,
   decimal,
   field,
+  integer,
   listOf,
   nullable,
   oneOf,
@@ -22,6 +23,7 @@ import {
 } from '../kit/index.ts';
 import { Paketgrenzen } from './buchung.ts';
 import { Akteur, Objekt } from './protokoll.ts';
+import { MAX_QUOTA } from './schluessel.ts';
 
 const Betroffener = component('BetroffenerMandant', 'The Mandant that an act touched.', {
   mandant_id: field(uuid(), 'Names the Mandant.'),
@@ -138,6 +140,11 @@ export const uebersicht = operation({
   }),
 });
 
+const quota = () => integer({ min: 1, max: MAX_QUOTA });
+const REQUESTS =
+  'Requests that all its keys together may make in a minute, those that send and those that read each for themselves';
+const EVENTS = 'Events that all its keys together may send in a minute';
+
 export const BetreiberMandant = component(
   'BetreiberMandant',
   'A Mandant as operators see it: counts and sums.',
@@ -171,6 +178,12 @@ export const BetreiberMandant = component(
     grenzen: field(Paketgrenzen, 'What the package is meant for.'),
     verbindlich: field(boolean(), 'Whether these limits bind the Mandant.'),
     ueber_grenze: field(boolean(), 'Whether it uses more than one of them.'),
+    anfragen_je_minute: field(nullable(quota()), `${REQUESTS}; null is what the configuration says.`, 6_000),
+    ereignisse_je_minute: field(
+      nullable(quota()),
+      `${EVENTS}; null is what the configuration says.`,
+      600_000,
+    ),
   },
 );
 
@@ -224,11 +237,17 @@ export const mandantAendern = operation({
   id: 'betreiber.mandant_aendern',
   method: 'PUT',
   path: '/v1/betreiber/mandanten/{mandant_id}',
-  summary: 'Ändert Paket, Laufzeit, Abrechnungsstatus und Notiz eines Mandanten.',
+  summary: 'Ändert Paket, Laufzeit, Abrechnungsstatus, Kontingent und Notiz eines Mandanten.',
   description:
-    'Changes package, its end, billing status and note of a Mandant: null clears a field, one that is left out stays. A package that is given outranks a booking until it is cleared. The operator log and the audit log of the Mandant say what was changed; the text of the note stands in neither.',
+    'Changes package, its end, billing status, quota and note of a Mandant: null clears a field, one that is left out stays. A package that is given outranks a booking until it is cleared. The operator log and the audit log of the Mandant say what was changed; the text of the note stands in neither.',
   access: { kind: 'operator' },
   params: ofMandant,
   body: mandantAenderung,
+    anfragen_je_minute: Type.Optional(
+      field(nullable(quota()), `${REQUESTS}; null is what the configuration says.`, 6_000),
+    ),
+    ereignisse_je_minute: Type.Optional(
+      field(nullable(quota()), `${EVENTS}; null is what the configuration says.`, 600_000),
+    ),
   response: BetreiberMandant,
 });

@@ -3,6 +3,7 @@ import {
   component,
   datetime,
   field,
+  integer,
   listOf,
   nullable,
   oneOf,
@@ -16,6 +17,12 @@ import {
 
 export const Bereich = oneOf('Senden', 'Lesen');
 
+/** The largest quota that can be set. */
+export const MAX_QUOTA = 999_999_999;
+const quota = () => integer({ min: 1, max: MAX_QUOTA });
+const REQUESTS = 'Requests it may make in a minute, those that send and those that read each for themselves';
+const EVENTS = 'Events it may send in a minute';
+
 export const SchluesselEingabe = component('SchluesselEingabe', 'A key to create.', {
   name: preset(field(text({ min: 1, max: 120 }), 'What the key is for.', 'Produktion'), 'standard'),
   bereiche: field(
@@ -28,6 +35,8 @@ export const SchluesselEingabe = component('SchluesselEingabe', 'A key to create
     'Project of events that name none, neither themselves nor by their agent.',
     'support',
   ),
+  anfragen_je_minute: field(optional(quota()), `${REQUESTS}; without limit when left out.`, 600),
+  ereignisse_je_minute: field(optional(quota()), `${EVENTS}; without limit when left out.`, 60_000),
 });
 
 export const Schluessel = component(
@@ -42,6 +51,8 @@ export const Schluessel = component(
     erstellt_am: field(datetime(), 'When it was created.'),
     gesperrt_am: field(nullable(datetime()), 'When it was blocked; null while it works.'),
     zuletzt_benutzt_am: field(nullable(datetime()), 'When it was last used; null when it never was.'),
+    anfragen_je_minute: field(nullable(quota()), `${REQUESTS}; null without limit.`, 600),
+    ereignisse_je_minute: field(nullable(quota()), `${EVENTS}; null without limit.`, 60_000),
   },
 );
 
@@ -60,6 +71,22 @@ export const schluesselAnlegen = operation({
   body: SchluesselEingabe,
   status: 201,
   response: SchluesselNeu,
+});
+
+export const schluesselAendern = operation({
+  id: 'schluessel.aendern',
+  method: 'PUT',
+  path: '/v1/cockpit/konto/schluessel/{schluessel_id}',
+  summary: 'Ändert das Kontingent eines API-Schlüssels.',
+  description:
+    'Changes what an API key may send in a minute: null takes a limit away, one that is left out stays. It holds within a second. Beyond it requests answer 429 with `Retry-After`; what all keys of a Mandant may send together is up to the operator.',
+  access: { kind: 'session', right: 'schluessel.verwalten' },
+  params: Type.Object({ schluessel_id: field(uuid(), 'The key to change.') }),
+  body: component('SchluesselAenderung', 'What a key may send.', {
+    anfragen_je_minute: Type.Optional(field(nullable(quota()), `${REQUESTS}; null without limit.`, 600)),
+    ereignisse_je_minute: Type.Optional(field(nullable(quota()), `${EVENTS}; null without limit.`, 60_000)),
+  }),
+  response: Schluessel,
 });
 
 export const schluesselSperren = operation({

@@ -122,6 +122,7 @@ export const routes = {
   registrieren: ['POST', '/v1/registrieren'],
   rueckblick: ['GET', '/v1/cockpit/regeln/rueckblick/{rueckblick_id}'],
   rueckblickEntfernen: ['DELETE', '/v1/cockpit/regeln/rueckblick/{rueckblick_id}'],
+  schluesselAendern: ['PUT', '/v1/cockpit/konto/schluessel/{schluessel_id}'],
   schluesselAnlegen: ['POST', '/v1/cockpit/konto/schluessel'],
   schluesselSperren: ['DELETE', '/v1/cockpit/konto/schluessel/{schluessel_id}'],
   sitzungBeenden: ['DELETE', '/v1/cockpit/sitzungen/{sitzung_id}'],

@@ -90,6 +90,7 @@ const TABLES: Record<string, Ownership> = {
   drosselung: { owner: 'platform', writes: { zugang: 'takes away counters that are over' } },
   loeschbelege: { owner: 'kuendigung', reads: ['main'] },
   lizenz_sperren: { owner: 'lizenzen' },
+  kontingentstaende: { owner: 'kontingente' },
   sperrliste_stand: { owner: 'lizenzen' },
   lizenz_schluessel: { owner: 'lizenzen' },
   // Of the former release; goes with a later migration.

@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '#kernel/clock.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
+import type { Quota } from '#platform/quota.ts';
 import { createReading } from './aside/reading.ts';
 import { closeGently } from './closing.ts';
 import { confirmAnswer, OF_ALL } from './confirmation.ts';
@@ -28,6 +29,8 @@ export interface AppOptions {
   metrics: Metrics;
   routes: Route[];
   authenticator: Authenticator;
+  /** What keys and their Mandanten may send; without it nothing is limited. */
+  quota?: Quota;
   production: boolean;
   /** The public address; on a port of the system's choice it is known once the app listens. */
   baseUrl: () => string;
@@ -182,7 +185,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   registerSecurityHeaders(app, headers);
   registerErrorHandler(
     app,
-    log,
+    options,
     options.routes.map((entry) => entry.operation),
   );
   registerLog(app, log, options.metrics);

@@ -45,6 +45,7 @@ function createTestApp(): Promise<FastifyInstance> {
         schluesselId: secret,
         bereiche: ['Senden'],
         projekt: null,
+        kontingente: null,
       }),
       session: async () => null,
     },

@@ -98,7 +98,14 @@ describe('answers that are read', () => {
 async function createTalkative(): Promise<FastifyInstance> {
   const mandant = mandantId('00000000-0000-4000-8000-000000000001');
   const session = { kind: 'session', mandant, rechte: ['schluessel.verwalten', 'selbst'] };
-  const key = { kind: 'key', mandant, schluesselId: '1', bereiche: ['Senden'], projekt: null };
+  const key = {
+    kind: 'key',
+    mandant,
+    schluesselId: '1',
+    bereiche: ['Senden'],
+    projekt: null,
+    kontingente: null,
+  };
   const answerOf = (operation: Operation) => route(operation, async () => ({ lang: 'ä'.repeat(5_000) }));
   return createApp({
     log: createLog('fatal'),

@@ -5,6 +5,7 @@ import { AppError, InvalidInput, type Refusal, unavailable, type ValueFault } fr
 import { type Language, languageOf, type Sentence } from '#kernel/sentence.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
+import type { Metrics } from '#platform/metrics.ts';
 import type { Fault } from './check/index.ts';
 import { createMethodsAt } from './methods.ts';
 
@@ -158,7 +159,11 @@ export const createFrameworkErrorHandler =
       );
   };
 
-export function registerErrorHandler(app: FastifyInstance, log: Log, operations: Operation[]): void {
+export function registerErrorHandler(
+  app: FastifyInstance,
+  { log, metrics }: { log: Log; metrics: Metrics },
+  operations: Operation[],
+): void {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { operation } = request.routeOptions.config;
@@ -176,11 +181,13 @@ export function registerErrorHandler(app: FastifyInstance, log: Log, operations:
         .header('content-language', 'en')
         .send({ detail: 'There was an error parsing the body' });
     const answer = toHttpError(error);
-    if (answer)
+    if (answer) {
+      metrics.addRefused(answer.code);
       return reply
         .code(answer.status)
         .headers(answer.headers)
         .send(toBody(answer.code, answer.detail, language));
+    }
     log.error({ err: error, operation, requestId: request.id }, 'unexpected error');
     return reply
       .code(500)

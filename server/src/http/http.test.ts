@@ -24,7 +24,7 @@ describe('paths and methods', () => {
     ['PUT', '/v1/ich', 'GET'],
     ['OPTIONS', '/v1/ich', 'GET'],
     ['GET', '/v1/anmelden', 'POST'],
-    ['PATCH', '/v1/cockpit/konto/schluessel/1', 'DELETE'],
+    ['PATCH', '/v1/cockpit/konto/schluessel/1', 'PUT, DELETE'],
   ] as const)('%s %s answers 405', async (method, url, allow) => {
     const answer = await service.app.inject({ method, url });
     expect(answer.statusCode).toBe(405);

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { mayBeKept, type Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
-import type { Authenticator } from '#platform/principal.ts';
+import type { Authenticator, KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
+import type { Quota } from '#platform/quota.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
 import { bytesIn } from './aside/messages.ts';
 import type { Reading } from './aside/reading.ts';
@@ -26,6 +27,7 @@ export interface RegisterOptions {
   baseUrl: () => string;
   clock: Clock;
   reading: Reading | null;
+  quota?: Quota | undefined;
 }
 
 declare global {
@@ -158,6 +160,18 @@ function hooksOnSend(operation: Operation) {
   return mayBeKept(operation) ? [confirmAnswer(keeping), encodeAnswer] : [encodeAnswer];
 }
 
+/**
+ * Counts what comes with a key; throws 429. Left out is what needs no scope: whether the key works, and which interventions are in force,
+ * which must be known most of all to whoever sends too much.
+ */
+function admitByQuota(
+  { access }: Operation,
+  principal: KeyPrincipal | SessionPrincipal | null,
+  quota: Quota | undefined,
+): void {
+  if (access.kind === 'key' && principal?.kind === 'key') quota?.admit(principal, access.scope);
+}
+
 /** An answer to HEAD where nothing was made: of unknown length. */
 const unmade = ({ media }: Operation): Content =>
   new Content(media?.[0] ?? 'application/json; charset=utf-8', Readable.from([]));
@@ -194,6 +208,7 @@ function registerOne(
       request.room = room;
       request.principal = await authorize(request, operation, options.authenticator, options);
       room?.assignTo(request.principal?.mandant ?? null);
+      admitByQuota(operation, request.principal, options.quota);
       if (read) budget.check(request.principal);
     },
     handler: async (request, reply) => {

@@ -10,6 +10,7 @@ const keyOf = (schluesselId: string, mandant = MANDANT): KeyPrincipal => ({
   schluesselId,
   bereiche: ['Senden'],
   projekt: null,
+  kontingente: null,
 });
 const key = keyOf('a');
 

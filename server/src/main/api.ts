@@ -16,6 +16,7 @@ import { createInForce, eingriffeRoutes, type InForce } from '#domains/eingriffe
 import { createAcceptance, ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
 import { katalogRoutes } from '#domains/katalog/index.ts';
+import { createQuota } from '#domains/kontingente/index.ts';
 import { kuendigungRoutes } from '#domains/kuendigung/index.ts';
 import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
@@ -44,7 +45,8 @@ export async function createApi(
   inForce: InForce = createInForce(context),
 ): Promise<FastifyInstance> {
   const asOperator = operatorRoutes(operators);
-  const acceptance = createAcceptance(context, inForce);
+  const quota = createQuota(context);
+  const acceptance = createAcceptance(context, inForce, quota);
   const system = createSystem(context, acceptance);
   const app = await createApp({
     log: context.log,
@@ -55,6 +57,7 @@ export async function createApi(
     trustedProxies: context.config.trustedProxies,
     otherHosts: context.config.otherHosts,
     authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
+    quota,
     clock: context.clock,
     readingThread: new URL('./reading-thread.ts', import.meta.url),
     cockpitDir: COCKPIT,
@@ -94,5 +97,6 @@ export async function createApi(
   // Only where requests come in: whoever hands them over by hand is not watched.
   app.addHook('onListen', async () => system.watch.start());
   app.addHook('onClose', () => system.watch.stop());
+  app.addHook('onClose', () => quota.stop());
   return app;
 }

@@ -10,6 +10,7 @@ import { budgetsJobs } from '#domains/budgets/index.ts';
 import { detektorenJobs } from '#domains/detektoren/index.ts';
 import { ereignisseJobs } from '#domains/ereignisse/index.ts';
 import { installationJobs } from '#domains/installation/index.ts';
+import { kontingenteJobs } from '#domains/kontingente/index.ts';
 import { kuendigungJobs } from '#domains/kuendigung/index.ts';
 import { laeufeJobs } from '#domains/laeufe/index.ts';
 import { neubepreisungJobs } from '#domains/neubepreisung/index.ts';
@@ -41,6 +42,7 @@ const STATEMENT_TIMEOUT = 120_000;
 export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...postausgangJobs(context),
   ...installationJobs(context),
+  ...kontingenteJobs(context),
   ...zugangJobs(context),
   ...benutzerJobs(context),
   ...preiseJobs(context),

@@ -246,6 +246,16 @@ test('a licence is taken as it is; whether it holds is for the check of licences
   });
 });
 
+test('a quota of Mandanten is none unless said', () => {
+  expect(parseConfig({}).mandantLimits).toEqual({ anfragen: null, ereignisse: null });
+  const env = { KONTINGENT_ANFRAGEN_JE_MINUTE: '600', KONTINGENT_EREIGNISSE_JE_MINUTE: ' ' };
+  expect(parseConfig(env).mandantLimits).toEqual({ anfragen: 600, ereignisse: null });
+  for (const text of ['0', '-1', '1.5', '1e3', 'viele', '1000000000'])
+    expect(refusal({ KONTINGENT_EREIGNISSE_JE_MINUTE: text })).toBe(
+      `KONTINGENT_EREIGNISSE_JE_MINUTE: „${text}“ ist keine Zahl von 1 bis 999999999.`,
+    );
+});
+
 test('newer price lists are fetched from where they are published, from another address, or not at all', () => {
   expect(parseConfig({}).priceListUrl).toMatch(/^https:\/\/raw\.githubusercontent\.com\//);
   expect(parseConfig({ PREISLISTE_URL: 'https://mirror.example/l' }).priceListUrl).toBe(

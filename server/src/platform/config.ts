@@ -9,6 +9,7 @@ import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { zoneOf } from '#kernel/zone.ts';
 import { parseNetwork } from './outbound.ts';
 import { isOwnMachine } from './own-machine.ts';
+import type { Limits } from './quota.ts';
 
 export interface Config {
   port: number;
@@ -61,6 +62,8 @@ export interface Config {
   licenceListUrl: string | null;
   /** Bytes that exports may take up on the disk of `dataDir` while they are read. */
   exportBytes: number;
+  /** What a Mandant may send in a minute where operators say nothing else. */
+  mandantLimits: Limits;
 }
 
 export class ConfigError extends Error {}
@@ -238,6 +241,14 @@ function parseMebibytes(env: Env, name: string, preset: number): number {
   return isCount ? Number(text) * MEBIBYTE : fail(name, `„${text}“ ist keine Zahl von Mebibyte ab 1.`);
 }
 
+/** A limit of a minute; none where nothing is said. */
+function parseLimit(env: Env, name: string): number | null {
+  const text = read(env, name);
+  if (text === undefined) return null;
+  const isLimit = /^\d{1,9}$/.test(text) && Number(text) > 0;
+  return isLimit ? Number(text) : fail(name, `„${text}“ ist keine Zahl von 1 bis 999999999.`);
+}
+
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
   const port = toPort('PORT', read(env, 'PORT') ?? '8080');
@@ -277,5 +288,9 @@ export function parseConfig(env: Env): Config {
     licenceKey: read(env, 'LIZENZ_PRUEFSCHLUESSEL') ?? null,
     licenceListUrl: parseUrl(env, 'LIZENZ_SPERRLISTE_URL', ['https:', 'http:']),
     exportBytes: parseMebibytes(env, 'EXPORT_PLATZ_MB', 16_384),
+    mandantLimits: {
+      anfragen: parseLimit(env, 'KONTINGENT_ANFRAGEN_JE_MINUTE'),
+      ereignisse: parseLimit(env, 'KONTINGENT_EREIGNISSE_JE_MINUTE'),
+    },
   };
 }

@@ -1,5 +1,7 @@
 /** Prometheus metrics; no label names a Mandant. */
+
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ErrorCode } from '#contracts';
 
 export type JobOutcome = 'done' | 'failed' | 'given_up';
 
@@ -30,6 +32,8 @@ export interface Metrics {
   /** Seconds since this process last answered the operation with 5xx; null when it never did. */
   secondsSinceFailure(operation: string): number | null;
   addAccepted(events: number): void;
+  /** A request that was refused, by the code it was told. */
+  addRefused(code: ErrorCode): void;
   observe: Observe;
   /** Seconds the oldest uncounted batch has waited and batches that cannot be counted, asked for when scraped. */
   onBacklog(read: () => Promise<Backlog>): void;
@@ -84,6 +88,12 @@ function createCounts(registers: Registry[]) {
       buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
       registers,
     }),
+    refused: new Counter({
+      name: 'zaehlwerk_refused_total',
+      help: 'Requests refused, by the code they were told',
+      labelNames: ['code'],
+      registers,
+    }),
     accepted: counter('zaehlwerk_accepted_total', 'Events accepted (202)'),
     counted: counter('zaehlwerk_counted_total', 'Events counted'),
     duplicates: counter('zaehlwerk_duplicates_total', 'Events skipped as seen before'),
@@ -121,6 +131,7 @@ export function createMetrics(): Metrics {
       return failedAt === undefined ? null : (performance.now() - failedAt) / 1000;
     },
     addAccepted: (events) => counts.accepted.inc(events),
+    addRefused: (code) => counts.refused.labels(code).inc(),
     observe(observation) {
       if (observation.kind === 'job')
         counts.jobs.labels(observation.job, observation.outcome).observe(observation.seconds);

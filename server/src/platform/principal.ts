@@ -1,6 +1,7 @@
 /** Who calls, and the port through which the HTTP kit finds out; the slices `schluessel` and `zugang` implement it. */
 import type { Right, Rolle, Scope, Static } from '#contracts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Quotas } from './quota.ts';
 
 export interface KeyPrincipal {
   kind: 'key';
@@ -9,6 +10,8 @@ export interface KeyPrincipal {
   bereiche: Scope[];
   /** Project of events that name none; null when the key has none. */
   projekt: string | null;
+  /** How much it may send; null where nothing is limited. */
+  kontingente: Quotas | null;
 }
 
 export interface SessionPrincipal {

@@ -40,6 +40,9 @@ export const code = {
   bereich_fehlt: 'Dem API-Schlüssel fehlt der nötige Bereich.',
   verboten: 'Dazu fehlt Ihnen das Recht.',
   zweiter_faktor_noetig: 'Als Betreiber brauchen Sie dafür einen zweiten Faktor.',
+  kontingent_schluessel: 'Der Schlüssel hat sein Kontingent je Minute ausgeschöpft. Bitte warten Sie etwas.',
+  kontingent_mandant:
+    'Alle Schlüssel zusammen haben das Kontingent je Minute ausgeschöpft. Bitte warten Sie etwas.',
   rechenzeit_verbraucht:
     'Die letzten Anfragen waren ungewöhnlich aufwendig zu lesen. Bitte warten Sie einige Minuten.',
   zu_viele_versuche: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',

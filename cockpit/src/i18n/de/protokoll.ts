@@ -110,6 +110,7 @@ export const protokoll = {
     'regel.geaendert': 'Regel geändert',
     'regeln.vorgabe_angelegt': 'Vorgegebene Regeln angelegt',
     'schluessel.angelegt': 'API-Schlüssel angelegt',
+    'schluessel.geaendert': 'Kontingent eines API-Schlüssels geändert',
     'schluessel.gesperrt': 'API-Schlüssel gesperrt',
     'sitzung.andere_beendet': 'Alle anderen Sitzungen beendet',
     'sitzung.beendet': 'Sitzung beendet',

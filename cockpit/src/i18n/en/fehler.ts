@@ -34,6 +34,8 @@ export const code = {
   bereich_fehlt: 'The API key lacks the scope this needs.',
   verboten: 'You do not have the right to do this.',
   zweiter_faktor_noetig: 'As an operator you need a second factor for this.',
+  kontingent_schluessel: 'The key has used up its quota of a minute. Please wait a little.',
+  kontingent_mandant: 'All keys together have used up the quota of a minute. Please wait a little.',
   rechenzeit_verbraucht: 'The latest requests were unusually costly to read. Please wait a few minutes.',
   zu_viele_versuche: 'Too many attempts. Please wait a few minutes.',
   einladung_ungueltig: 'This invitation is no longer valid. Ask for a new one.',

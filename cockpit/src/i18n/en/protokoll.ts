@@ -110,6 +110,7 @@ export const protokoll = {
     'regel.geaendert': 'Rule changed',
     'regeln.vorgabe_angelegt': 'Default rules created',
     'schluessel.angelegt': 'API key created',
+    'schluessel.geaendert': 'Quota of an API key changed',
     'schluessel.gesperrt': 'API key blocked',
     'sitzung.andere_beendet': 'All other sessions ended',
     'sitzung.beendet': 'Session ended',

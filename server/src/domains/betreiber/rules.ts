@@ -1,4 +1,4 @@
-/** What an operator's wish makes of a Mandant's package. */
+/** What an operator's wish makes of a Mandant. */
 import type { BodyOf, mandantAendern } from '#contracts';
 import { FREI, type MandantOfOperator } from '#domains/mandant/index.ts';
 import { InvalidInput } from '#kernel/errors.ts';
@@ -7,7 +7,13 @@ import { toUtc } from '#kernel/zeitraum.ts';
 type Wish = BodyOf<typeof mandantAendern>;
 export type Stand = Pick<
   MandantOfOperator,
-  'paket' | 'paket_bis' | 'paket_quelle' | 'abrechnungsstatus' | 'betreiber_notiz'
+  | 'paket'
+  | 'paket_bis'
+  | 'paket_quelle'
+  | 'abrechnungsstatus'
+  | 'betreiber_notiz'
+  | 'anfragen_je_minute'
+  | 'ereignisse_je_minute'
 >;
 
 /** A day holds to its end in the Mandant's zone; an instant is what it says. */
@@ -44,11 +50,14 @@ function packageAfter(before: Stand, { paket, paket_bis }: Wish, zone: string) {
  * a package that is not the operator's.
  */
 export function standAfterWish(before: Stand, wish: Wish, zone: string): Stand {
-  const { abrechnungsstatus, betreiber_notiz } = wish;
+  const { abrechnungsstatus, betreiber_notiz, anfragen_je_minute, ereignisse_je_minute } = wish;
   return {
     ...packageAfter(before, wish, zone),
     abrechnungsstatus:
       abrechnungsstatus === undefined ? before.abrechnungsstatus : (abrechnungsstatus ?? 'keine'),
     betreiber_notiz: betreiber_notiz === undefined ? before.betreiber_notiz : betreiber_notiz?.trim() || null,
+    anfragen_je_minute: anfragen_je_minute === undefined ? before.anfragen_je_minute : anfragen_je_minute,
+    ereignisse_je_minute:
+      ereignisse_je_minute === undefined ? before.ereignisse_je_minute : ereignisse_je_minute,
   };
 }

@@ -23,7 +23,7 @@ const forLog = ({ betreiber_notiz: _notiz, paket_bis, ...stand }: Stand) => ({
 });
 
 /**
- * Changes package, billing status and note of a Mandant, as `standAfterWish` says; both logs get their entry unless nothing changes.
+ * Changes package, billing status, quota and note of a Mandant, as `standAfterWish` says; both logs get their entry unless nothing changes.
  * Resolves with whether something did. Throws 404 for an unknown Mandant and InvalidInput.
  */
 export const changeMandant = (

@@ -4,6 +4,7 @@ import type { ereignisseAnnehmen, ResponseOf } from '#contracts';
 import type { InForce } from '#domains/eingriffe/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
+import type { Quota } from '#platform/quota.ts';
 import { hashOf } from '#platform/secret.ts';
 import type { SentBatch, SentContent } from './content.ts';
 import { type Batch, createInbox } from './inbox.ts';
@@ -22,12 +23,12 @@ type Counts = Omit<Answer, 'eingriffe'>;
  */
 export type Outcome = { kind: 'accepted'; replayed: boolean; answer: Answer } | { kind: 'key_reused' };
 
-export type Sender = Pick<KeyPrincipal, 'mandant' | 'schluesselId' | 'projekt'>;
+export type Sender = Pick<KeyPrincipal, 'mandant' | 'schluesselId' | 'projekt' | 'kontingente'>;
 
 export interface Acceptance {
   /**
    * Resolves once the batch is durable, or refused. Throws AppError: 503 when it could not be stored in time, 409 when
-   * the same key is just being used.
+   * the same key is just being used, 429 when the sender has used up its quota.
    */
   acceptEvents(sender: Sender, sent: SentBatch, idempotencyKey: string | null): Promise<Outcome>;
   /** Why batches cannot be stored now; null while they can. */
@@ -80,14 +81,30 @@ function countsOf(antwort: string): Counts {
 }
 
 /** The way into the inbox: one for all doors, since its queue is what bounds the memory of batches that wait. */
-export function createAcceptance(context: ServiceContext, inForce: InForce): Acceptance {
+export function createAcceptance(
+  context: ServiceContext,
+  inForce: InForce,
+  quota: Pick<Quota, 'take'>,
+): Acceptance {
   const inbox = createInbox(context.db);
+  /** Counts the events first, so that batches that come at once do not slip through; what is not stored now is given back. */
+  const storeWithin = async (sender: Sender, batch: Batch) => {
+    const giveBack = quota.take(sender, batch.anzahl);
+    try {
+      const outcome = await inbox.store(batch);
+      if (outcome.kind !== 'stored') giveBack();
+      return outcome;
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+  };
   return {
     trouble: inbox.trouble,
     async acceptEvents(sender, sent, idempotencyKey) {
       const { batch, counts, agents } = await makeReady(sender, sent.take(), idempotencyKey, inForce);
       const nothingToStore = batch.anzahl === 0 && batch.idempotency === null;
-      const outcome = nothingToStore ? ({ kind: 'stored' } as const) : await inbox.store(batch);
+      const outcome = nothingToStore ? ({ kind: 'stored' } as const) : await storeWithin(sender, batch);
       if (outcome.kind === 'key_reused') return outcome;
       const replayed = outcome.kind === 'replayed';
       if (!replayed) context.metrics.addAccepted(counts.angenommen);

@@ -43,6 +43,10 @@ const ACCOUNT = {
   schluessel_id: value('Kennung des API-Schlüssels'),
   anzeige: value('sichtbarer Teil des API-Schlüssels', `anfang || '…' || letzte_vier`),
   bereiche: value('was der API-Schlüssel darf: Senden, Lesen'),
+  anfragen_je_minute: value('wie viele Anfragen je Minute der API-Schlüssel stellen darf, leer ohne Grenze'),
+  ereignisse_je_minute: value(
+    'wie viele Ereignisse je Minute der API-Schlüssel melden darf, leer ohne Grenze',
+  ),
   gesperrt_am: value('seit wann der API-Schlüssel gesperrt ist'),
   zuletzt_benutzt_am: value('wann der API-Schlüssel zuletzt benutzt wurde'),
   ansicht_id: value('Kennung der Ansicht'),

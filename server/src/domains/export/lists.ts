@@ -194,6 +194,8 @@ export const LISTS: readonly List[] = [
       'anzeige',
       'bereiche',
       'projekt',
+      'anfragen_je_minute',
+      'ereignisse_je_minute',
       'erstellt_am',
       'gesperrt_am',
       'zuletzt_benutzt_am',

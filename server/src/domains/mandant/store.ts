@@ -88,7 +88,12 @@ export async function holdMandant(tx: MandantTx): Promise<boolean> {
 export type MandantOfOperator = Pick<
   MandantRow,
   'firma' | 'zeitzone' | 'paket' | 'paket_bis' | 'paket_quelle' | 'abrechnungsstatus'
-> & { betreiber_notiz: string | null };
+> & {
+  betreiber_notiz: string | null;
+  /** What all keys together may send in a minute; null is what the configuration says. */
+  anfragen_je_minute: number | null;
+  ereignisse_je_minute: number | null;
+};
 
 /** The Mandant the transaction is bound to, locked until it ends; undefined when there is none. */
 export function lockForOperator(tx: MandantTx): Promise<MandantOfOperator | undefined> {
@@ -102,6 +107,8 @@ export function lockForOperator(tx: MandantTx): Promise<MandantOfOperator | unde
       'paket_quelle',
       'abrechnungsstatus',
       'betreiber_notiz',
+      'anfragen_je_minute',
+      'ereignisse_je_minute',
     ])
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -1,6 +1,7 @@
-/** API keys: made, blocked, looked up. */
+/** API keys: made, limited, blocked, looked up. */
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { schluesselAendernRoute } from './routes/aendern.ts';
 import { schluesselAnlegenRoute } from './routes/anlegen.ts';
 import { schluesselSperrenRoute } from './routes/sperren.ts';
 
@@ -12,5 +13,6 @@ export { schluesselToApi } from './to-api.ts';
 
 export const schluesselRoutes = (context: ServiceContext): Route[] => [
   schluesselAnlegenRoute(context),
+  schluesselAendernRoute(context),
   schluesselSperrenRoute(context),
 ];

@@ -42,6 +42,7 @@ describe('keys', () => {
       schluesselId: key.schluesselId,
       bereiche: ['Senden'],
       projekt: 'shop',
+      kontingente: null,
     });
   });
 

@@ -3,6 +3,7 @@
 import { mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { Authenticator, KeyPrincipal } from '#platform/principal.ts';
+import type { Limits, Quotas } from '#platform/quota.ts';
 import { hashOf } from '#platform/secret.ts';
 import { isKeySecret } from './rules.ts';
 import { type FoundSchluessel, findSchluessel, recordSchluesselUse } from './store.ts';
@@ -24,12 +25,24 @@ interface Remembered {
   useRecordedAt: number;
 }
 
-const toKeyPrincipal = (found: FoundSchluessel): KeyPrincipal => ({
+/** The limits of key and Mandant, of the latter those of the configuration where it has none; null when there are none at all. */
+function quotasOf(found: FoundSchluessel, preset: Limits): Quotas | null {
+  const schluessel = { anfragen: found.anfragen_je_minute, ereignisse: found.ereignisse_je_minute };
+  const mandant = {
+    anfragen: found.mandant_anfragen_je_minute ?? preset.anfragen,
+    ereignisse: found.mandant_ereignisse_je_minute ?? preset.ereignisse,
+  };
+  const all = [schluessel.anfragen, schluessel.ereignisse, mandant.anfragen, mandant.ereignisse];
+  return all.every((limit) => limit === null) ? null : { schluessel, mandant };
+}
+
+const toKeyPrincipal = (found: FoundSchluessel, preset: Limits): KeyPrincipal => ({
   kind: 'key',
   mandant: mandantId(found.mandant_id),
   schluesselId: found.schluessel_id,
   bereiche: found.bereiche,
   projekt: found.projekt,
+  kontingente: quotasOf(found, preset),
 });
 
 /** Notes when a key was last used, at most once a minute; the request does not wait for it. */
@@ -47,10 +60,16 @@ const idOf = (hash: Buffer) => hash.toString('base64');
 
 /** The valid keys of late. */
 class RememberedKeys {
+  /** Of Mandanten that have no limits of their own. */
+  readonly #preset: Limits;
   /** Those looked up longest ago first. */
   readonly #entries = new Map<string, Remembered>();
   /** Those somebody has come with since they were looked up. */
   readonly #used = new Set<Remembered>();
+
+  constructor(preset: Limits) {
+    this.#preset = preset;
+  }
 
   /** The key, noted as used; null when it must be looked up. */
   use(hash: Buffer): Remembered | null {
@@ -65,7 +84,7 @@ class RememberedKeys {
     const before = this.#forget(idOf(hash));
     if (!found || found.gesperrt) return null;
     const useRecordedAt = before?.useRecordedAt ?? Number.NEGATIVE_INFINITY;
-    const entry = { hash, principal: toKeyPrincipal(found), validUntil, useRecordedAt };
+    const entry = { hash, principal: toKeyPrincipal(found, this.#preset), validUntil, useRecordedAt };
     this.#entries.set(idOf(hash), entry);
     const oldest = this.#entries.keys().next().value;
     if (this.#entries.size > MAX_REMEMBERED && oldest !== undefined) this.#forget(oldest);
@@ -94,7 +113,7 @@ class RememberedKeys {
 }
 
 export function createKeyLookup(context: ServiceContext): Authenticator['key'] {
-  const remembered = new RememberedKeys();
+  const remembered = new RememberedKeys(context.config.mandantLimits);
   const lookUp = async (hash: Buffer): Promise<Remembered | null> => {
     // Counted from before the look-up: a block committed during it must not gain a second.
     const validUntil = performance.now() + CACHE_MS;

@@ -1,7 +1,14 @@
 /** The API keys of a Mandant. */
 import { v7 as uuidv7 } from 'uuid';
-import type { BodyOf, Schluessel, SchluesselNeu, Static, schluesselAnlegen } from '#contracts';
-import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
+import type {
+  BodyOf,
+  Schluessel,
+  SchluesselNeu,
+  Static,
+  schluesselAendern,
+  schluesselAnlegen,
+} from '#contracts';
+import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -9,10 +16,20 @@ import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { hashOf } from '#platform/secret.ts';
 import { newKeySecret, scopesOf, visibleParts } from './rules.ts';
-import { blockSchluessel, insertSchluessel, listSchluessel, readSchluessel } from './store.ts';
+import {
+  blockSchluessel,
+  insertSchluessel,
+  listSchluessel,
+  lockSchluessel,
+  readSchluessel,
+  type SchluesselRow,
+  updateLimits,
+} from './store.ts';
 import { schluesselToApi } from './to-api.ts';
 
 const cursor = cursorOf('schluessel', 'instant', 'uuid');
+
+type Limits = Pick<SchluesselRow, 'anfragen_je_minute' | 'ereignisse_je_minute'>;
 
 /** In the place of a page of keys, for those who may not administer them. */
 export const NO_KEYS = { schluessel: null, weiter: null };
@@ -28,6 +45,11 @@ export async function pageOfKeys(
   const { rows, weiter } = pageOf(found, limit, cursor, (row) => [row.erstellt_am, row.schluessel_id]);
   return { schluessel: rows.map(schluesselToApi), weiter };
 }
+
+const limitsIn = ({ anfragen_je_minute, ereignisse_je_minute }: Limits): Limits => ({
+  anfragen_je_minute,
+  ereignisse_je_minute,
+});
 
 /** Creates an API key; the answer is the only place the whole key ever stands in. */
 export async function createKey(
@@ -47,16 +69,51 @@ export async function createKey(
       ...visibleParts(schluessel),
       bereiche: scopesOf(input.bereiche),
       projekt: input.projekt ?? null,
+      anfragen_je_minute: input.anfragen_je_minute ?? null,
+      ereignisse_je_minute: input.ereignisse_je_minute ?? null,
       erstellt_am: now.toISOString(),
     });
     const { name, bereiche, projekt } = row;
+    const limited = row.anfragen_je_minute !== null || row.ereignisse_je_minute !== null;
     await recordChange(tx, mandant, now, {
       akteur,
       aktion: 'schluessel.angelegt',
       objekt: { art: 'schluessel', id: row.schluessel_id, name },
-      nachher: { name, bereiche, projekt },
+      nachher: { name, bereiche, projekt, ...(limited ? limitsIn(row) : {}) },
     });
     return { ...schluesselToApi(row), schluessel };
+  });
+}
+
+/**
+ * Changes what a key may send in a minute: null takes a limit away, what is left out stays. Throws 404 for a key the Mandant does
+ * not have.
+ */
+export async function changeKey(
+  context: ServiceContext,
+  mandant: MandantId,
+  akteur: Akteur,
+  schluesselId: string,
+  wish: BodyOf<typeof schluesselAendern>,
+): Promise<Static<typeof Schluessel>> {
+  return context.db.forMandant(mandant, async (tx) => {
+    const before = await lockSchluessel(tx, schluesselId);
+    if (!before) throw notFound({ de: 'Diesen Schlüssel', en: 'This key' });
+    const {
+      anfragen_je_minute = before.anfragen_je_minute,
+      ereignisse_je_minute = before.ereignisse_je_minute,
+    } = wish;
+    const after = { anfragen_je_minute, ereignisse_je_minute };
+    const fields = changedFields(limitsIn(before), after);
+    if (!fields) return schluesselToApi(before);
+    await updateLimits(tx, schluesselId, after);
+    await recordChange(tx, mandant, context.clock.now(), {
+      akteur,
+      aktion: 'schluessel.geaendert',
+      objekt: { art: 'schluessel', id: before.schluessel_id, name: before.name },
+      ...fields,
+    });
+    return schluesselToApi({ ...before, ...after });
   });
 }
 

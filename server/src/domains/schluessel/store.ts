@@ -14,6 +14,8 @@ export interface SchluesselRow {
   erstellt_am: string;
   gesperrt_am: string | null;
   zuletzt_benutzt_am: string | null;
+  anfragen_je_minute: number | null;
+  ereignisse_je_minute: number | null;
 }
 
 const SCHLUESSEL_COLUMNS = [
@@ -27,6 +29,8 @@ const SCHLUESSEL_COLUMNS = [
   'erstellt_am',
   'gesperrt_am',
   'zuletzt_benutzt_am',
+  'anfragen_je_minute',
+  'ereignisse_je_minute',
 ] as const;
 
 /** Nothing but scopes was ever written there. */
@@ -39,6 +43,10 @@ export interface FoundSchluessel {
   projekt: string | null;
   /** Blocked itself, or with its Mandant. */
   gesperrt: boolean;
+  anfragen_je_minute: number | null;
+  ereignisse_je_minute: number | null;
+  mandant_anfragen_je_minute: number | null;
+  mandant_ereignisse_je_minute: number | null;
 }
 
 /** The keys with these hashes, in their order; undefined for those that nobody has. */
@@ -47,7 +55,7 @@ export async function findSchluessel(
   hashes: Buffer[],
 ): Promise<(FoundSchluessel | undefined)[]> {
   const { rows } = await sql<FoundSchluessel & { nr: number }>`SELECT nr::int, gefunden.*
-    FROM unnest(${hashes}::bytea[]) WITH ORDINALITY AS gesucht (hash, nr), zw_schluessel_finden(hash) AS gefunden`.execute(
+    FROM unnest(${hashes}::bytea[]) WITH ORDINALITY AS gesucht (hash, nr), zw_schluessel_mit_kontingent(hash) AS gefunden`.execute(
     client,
   );
   const found = new Array<FoundSchluessel | undefined>(hashes.length).fill(undefined);
@@ -108,6 +116,17 @@ export function readSchluessel(tx: MandantTx, schluesselId: string): Promise<Sch
     .executeTakeFirst();
 }
 
+/** The key, which nobody else changes until the transaction ends. */
+export function lockSchluessel(tx: MandantTx, schluesselId: string): Promise<SchluesselRow | undefined> {
+  return tx
+    .selectFrom('schluessel')
+    .select(SCHLUESSEL_COLUMNS)
+    .$narrowType<Scopes>()
+    .where('schluessel_id', '=', schluesselId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** Blocks a key for good; a repeated call keeps the first instant. */
 export function blockSchluessel(
   tx: MandantTx,
@@ -123,6 +142,15 @@ export function blockSchluessel(
     .returning(SCHLUESSEL_COLUMNS)
     .$narrowType<Scopes>()
     .executeTakeFirst();
+}
+
+/** Sets what the key may send in a minute. */
+export async function updateLimits(
+  tx: MandantTx,
+  schluesselId: string,
+  limits: Pick<SchluesselRow, 'anfragen_je_minute' | 'ereignisse_je_minute'>,
+): Promise<void> {
+  await tx.updateTable('schluessel').set(limits).where('schluessel_id', '=', schluesselId).execute();
 }
 
 export async function recordSchluesselUse(tx: MandantTx, schluesselId: string, now: string): Promise<void> {

@@ -12,4 +12,6 @@ export const schluesselToApi = (row: SchluesselRow): Static<typeof Schluessel> =
   erstellt_am: toInstant(row.erstellt_am),
   gesperrt_am: toInstantOrNull(row.gesperrt_am),
   zuletzt_benutzt_am: toInstantOrNull(row.zuletzt_benutzt_am),
+  anfragen_je_minute: row.anfragen_je_minute,
+  ereignisse_je_minute: row.ereignisse_je_minute,
 });

@@ -23,6 +23,8 @@ export interface MandantSeen {
   paket_quelle: 'frei' | 'buchung' | 'lizenz' | 'betreiber';
   abrechnungsstatus: 'keine' | 'aktiv' | 'probe' | 'zahlung_offen' | 'gekündigt';
   betreiber_notiz: string | null;
+  anfragen_je_minute: number | null;
+  ereignisse_je_minute: number | null;
   benutzer: number;
   schluessel: number;
   letzter_aufruf_am: string | null;
@@ -33,7 +35,7 @@ type Account = Omit<MandantSeen, 'letzter_aufruf_am' | 'monat'>;
 
 const SELECT = `
   SELECT m.mandant_id, m.firma, m.status, m.erstellt_am, m.gekuendigt_am, m.zeitzone, m.demo, m.paket, m.paket_bis, m.paket_quelle,
-    m.abrechnungsstatus, m.betreiber_notiz,
+    m.abrechnungsstatus, m.betreiber_notiz, m.anfragen_je_minute, m.ereignisse_je_minute,
     (SELECT count(*) FROM benutzer b
      WHERE b.mandant_id = m.mandant_id AND b.aktiv AND b.email_verloren_am IS NULL)::int AS benutzer,
     (SELECT count(*) FROM schluessel s WHERE s.mandant_id = m.mandant_id AND s.gesperrt_am IS NULL)::int AS schluessel

@@ -51,6 +51,8 @@ function toApi(row: MandantSeen, { clock, config }: Pick<Context, 'clock' | 'con
     verbindlich: areLimitsBinding(config, row),
     ueber_grenze:
       isOver(row.monat.ereignisse, grenzen.ereignisse_monat) || isOver(row.benutzer, grenzen.benutzer),
+    anfragen_je_minute: row.anfragen_je_minute,
+    ereignisse_je_minute: row.ereignisse_je_minute,
   };
 }
 

@@ -67,6 +67,24 @@ it('gives a package until a day, to its end, with both logs', async () => {
   ]);
 });
 
+it('gives all keys of the Mandant together a quota, and takes it away', async () => {
+  const given = await put({ anfragen_je_minute: 600, ereignisse_je_minute: 60_000 });
+  expect(given.body).toMatchObject({ anfragen_je_minute: 600, ereignisse_je_minute: 60_000 });
+  expect((await put({ anfragen_je_minute: null })).body).toMatchObject({
+    anfragen_je_minute: null,
+    ereignisse_je_minute: 60_000,
+  });
+  expect((await auditOf()).map(({ vorher, nachher }) => ({ vorher, nachher }))).toEqual([
+    {
+      vorher: { anfragen_je_minute: null, ereignisse_je_minute: null },
+      nachher: { anfragen_je_minute: 600, ereignisse_je_minute: 60_000 },
+    },
+    { vorher: { anfragen_je_minute: 600 }, nachher: { anfragen_je_minute: null } },
+  ]);
+  for (const wrong of [0, -5, 1_000_000_000, 'viele'])
+    expect((await put({ ereignisse_je_minute: wrong })).status).toBe(422);
+});
+
 it('leaves what is left out, and null clears', async () => {
   await put({
     paket: 'starter',

@@ -55,7 +55,7 @@ it('shows package, people, keys, events and cost of a Mandant, before and after 
     ...{ benutzer: 2, schluessel: 1, letzter_aufruf_am: expect.any(String) },
     monat: { ereignisse: 3, kosten_eur: expect.stringMatching(/^\d+(\.\d+)?$/) },
     grenzen: { ereignisse_monat: 100_000, benutzer: 3, aufbewahrung_tage: 90 },
-    ...{ verbindlich: false, ueber_grenze: false },
+    ...{ verbindlich: false, ueber_grenze: false, anfragen_je_minute: null, ereignisse_je_minute: null },
   });
   // The figure of the Mandant's own cockpit, to the last digit.
   const own = await service.app.inject({

@@ -44,6 +44,8 @@ describe('GET /v1/cockpit/konto', () => {
           erstellt_am: '2026-05-01T10:00:00.123Z',
           gesperrt_am: null,
           zuletzt_benutzt_am: null,
+          anfragen_je_minute: null,
+          ereignisse_je_minute: null,
         },
       ],
       weiter: null,

@@ -24,6 +24,8 @@ describe('POST /v1/cockpit/konto/schluessel', () => {
     expect(rest).toEqual({
       schluessel_id: expect.any(String),
       name: 'standard',
+      anfragen_je_minute: null,
+      ereignisse_je_minute: null,
       anzeige: `${schluessel.slice(0, 12)}…${schluessel.slice(-4)}`,
       bereiche: ['Senden', 'Lesen'],
       status: 'aktiv',

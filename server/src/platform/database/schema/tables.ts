@@ -383,6 +383,11 @@ export interface Tables {
     antwort: string;
     erstellt_am: Generated<string>;
   };
+  kontingentstaende: {
+    konto: string;
+    art: 'senden' | 'lesen' | 'ereignisse';
+    bis: string;
+  };
   laeufe: {
     mandant_id: string;
     lauf_id: string;
@@ -478,6 +483,8 @@ export interface Tables {
     regeln_angelegt_am: string | null;
     ersatzkurs_ersetzen: Generated<boolean>;
     grenze_gemeldet: string | null;
+    anfragen_je_minute: number | null;
+    ereignisse_je_minute: number | null;
   };
   merkmale: {
     mandant_id: string;
@@ -623,6 +630,8 @@ export interface Tables {
     erstellt_am: Generated<string>;
     gesperrt_am: string | null;
     zuletzt_benutzt_am: string | null;
+    anfragen_je_minute: number | null;
+    ereignisse_je_minute: number | null;
   };
   sitzungen: {
     mandant_id: string;
@@ -991,6 +1000,17 @@ export interface Functions {
     bereiche: string[];
     projekt: string;
     gesperrt: boolean;
+  };
+  zw_schluessel_mit_kontingent: {
+    mandant_id: string;
+    schluessel_id: string;
+    bereiche: string[];
+    projekt: string;
+    gesperrt: boolean;
+    anfragen_je_minute: number;
+    ereignisse_je_minute: number;
+    mandant_anfragen_je_minute: number;
+    mandant_ereignisse_je_minute: number;
   };
   zw_sitzung_finden: {
     mandant_id: string;
