@@ -231,6 +231,12 @@ export const mandantAenderung = component('MandantAendern', 'What operators deci
     optional(text({ max: 500 })),
     'What operators note; the Mandant does not see it. Null clears it.',
   ),
+  anfragen_je_minute: Type.Optional(
+    field(nullable(quota()), `${REQUESTS}; null is what the configuration says.`, 6_000),
+  ),
+  ereignisse_je_minute: Type.Optional(
+    field(nullable(quota()), `${EVENTS}; null is what the configuration says.`, 600_000),
+  ),
 });
 
 export const mandantAendern = operation({
@@ -243,11 +249,5 @@ export const mandantAendern = operation({
   access: { kind: 'operator' },
   params: ofMandant,
   body: mandantAenderung,
-    anfragen_je_minute: Type.Optional(
-      field(nullable(quota()), `${REQUESTS}; null is what the configuration says.`, 6_000),
-    ),
-    ereignisse_je_minute: Type.Optional(
-      field(nullable(quota()), `${EVENTS}; null is what the configuration says.`, 600_000),
-    ),
   response: BetreiberMandant,
 });

@@ -231,7 +231,7 @@ test('every table of the migrations has an owner', () => {
   const sql = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   // A migration may make a table anew, and another one take it away.
   const names = new Set<string | undefined>();
-  for (const [, verb, name] of sql.join('\n').matchAll(/^(CREATE|DROP) TABLE (\w+)(?: \(|;)/gm))
+  for (const [, verb, name] of sql.join('\n').matchAll(/^(CREATE|DROP)(?: UNLOGGED)? TABLE (\w+)(?: \(|;)/gm))
     if (verb === 'CREATE') names.add(name);
     else names.delete(name);
   expect(Object.keys(TABLES).sort()).toEqual([...names].sort());

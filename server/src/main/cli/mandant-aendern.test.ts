@@ -27,23 +27,27 @@ async function run(...args: string[]): Promise<string[]> {
 const stand = async () =>
   (
     await service.sql(
-      'SELECT paket, paket_bis, paket_quelle, abrechnungsstatus, betreiber_notiz FROM mandanten WHERE mandant_id = $1',
+      `SELECT paket, paket_bis, paket_quelle, abrechnungsstatus, betreiber_notiz, ereignisse_je_minute
+       FROM mandanten WHERE mandant_id = $1`,
       [account.mandantId],
     )
   )[0];
 
 it('changes fields, and clears those without a value', async () => {
   const fields = ['paket=team', 'paket_bis=2026-12-31', 'abrechnungsstatus=aktiv', 'betreiber_notiz=a = b'];
-  expect(await run(account.mandantId, ...fields)).toEqual(['Der Mandant ist geändert.']);
+  expect(await run(account.mandantId, ...fields, 'ereignisse_je_minute=6000')).toEqual([
+    'Der Mandant ist geändert.',
+  ]);
   expect(await stand()).toEqual({
     ...{ paket: 'team', paket_bis: '2026-12-31T23:00:00Z', paket_quelle: 'betreiber' },
-    ...{ abrechnungsstatus: 'aktiv', betreiber_notiz: 'a = b' },
+    ...{ abrechnungsstatus: 'aktiv', betreiber_notiz: 'a = b', ereignisse_je_minute: 6_000 },
   });
   expect(await run(account.mandantId, 'paket=team', 'paket_bis=2026-12-31')).toEqual([
     'Es bleibt alles, wie es ist.',
   ]);
-  await run(account.mandantId, 'paket=', 'betreiber_notiz=');
+  await run(account.mandantId, 'paket=', 'betreiber_notiz=', 'ereignisse_je_minute=');
   expect(await stand()).toMatchObject({
+    ereignisse_je_minute: null,
     paket: 'frei',
     paket_quelle: 'frei',
     paket_bis: null,
@@ -55,8 +59,9 @@ it.each([
   ['paket=gold', '„paket“ hat keinen gültigen Wert: '],
   [
     'firma=Neu',
-    'Ein Feld „firma“ gibt es nicht; es gibt paket, paket_bis, abrechnungsstatus, betreiber_notiz.',
+    'Ein Feld „firma“ gibt es nicht; es gibt paket, paket_bis, abrechnungsstatus, betreiber_notiz, anfragen_je_minute, ereignisse_je_minute.',
   ],
+  ['anfragen_je_minute=viele', '„anfragen_je_minute“ hat keinen gültigen Wert: '],
   ['__proto__=x', 'Ein Feld „__proto__“ gibt es nicht'],
   ['paket', '„paket“ hat nicht die Form feld=wert.'],
   [`betreiber_notiz=${'x'.repeat(501)}`, '„betreiber_notiz“ hat keinen gültigen Wert: '],

@@ -16,7 +16,8 @@ export const mandantAendern: Command = {
   name: 'mandant-aendern',
   argumente: ['mandant_id', 'feld=wert'],
   weitere: true,
-  zweck: 'ändert paket, paket_bis, abrechnungsstatus oder betreiber_notiz; ein leerer Wert löscht',
+  zweck:
+    'ändert paket, paket_bis, abrechnungsstatus, betreiber_notiz, anfragen_je_minute oder ereignisse_je_minute; ein leerer Wert löscht',
   async run({ owner, akteur, clock, print }, [id, ...settings]) {
     const mandant = readMandantId(id);
     const wish = readWish(fieldsOf(settings));

@@ -482,9 +482,9 @@ export interface Tables {
     branding_fusszeile: string | null;
     regeln_angelegt_am: string | null;
     ersatzkurs_ersetzen: Generated<boolean>;
-    grenze_gemeldet: string | null;
     anfragen_je_minute: number | null;
     ereignisse_je_minute: number | null;
+    grenze_gemeldet: string | null;
   };
   merkmale: {
     mandant_id: string;
