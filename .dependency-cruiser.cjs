@@ -40,7 +40,16 @@ const ORDER = [
   'abgleich',
 ];
 /** Slices nobody imports but main. */
-const APART = ['system', 'lizenzen', 'buchung', 'kuendigung', 'export', 'ansichten', 'betreiber'];
+const APART = [
+  'aufbewahrung',
+  'system',
+  'lizenzen',
+  'buchung',
+  'kuendigung',
+  'export',
+  'ansichten',
+  'betreiber',
+];
 
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 const upward = ORDER.flatMap((slice, index) => {

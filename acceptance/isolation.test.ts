@@ -34,6 +34,7 @@ const ACCOUNT_TABLES = [
 ];
 /** Those of the installation, with what requests may do there. */
 const TABLES_OF_NOBODY: Record<string, string[]> = {
+  aufbewahrung: ['SELECT'],
   betreiberprotokoll: [],
   drosselung: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   kontingentstaende: ['SELECT', 'INSERT', 'UPDATE'],

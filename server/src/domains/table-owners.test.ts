@@ -16,6 +16,7 @@ interface Ownership {
 }
 
 const LEAVING = 'a cancellation closes every door at once';
+const KEPT_NO_LONGER = 'removes what is kept no longer';
 const COUNTING = 'counting writes everything an event changes in one transaction';
 
 const TABLES: Record<string, Ownership> = {
@@ -41,12 +42,17 @@ const TABLES: Record<string, Ownership> = {
       'berichte',
       'abgleich',
       'main',
+      'aufbewahrung',
     ],
+  },
+  aufbewahrung: {
+    owner: 'aufbewahrung',
+    reads: ['schluessel', 'zaehlung', 'laeufe', 'verbrauch', 'neubepreisung'],
   },
   ansichten: { owner: 'ansichten' },
   bericht_abos: { owner: 'berichte' },
   bericht_versendungen: { owner: 'berichte' },
-  neubepreisungen: { owner: 'neubepreisung' },
+  neubepreisungen: { owner: 'neubepreisung', reads: ['aufbewahrung'] },
   neubepreisung_zeilen: { owner: 'neubepreisung' },
   preisbuecher: { owner: 'preise', reads: ['zaehlung', 'abgleich'] },
   alarmkanaele: { owner: 'mandant' },
@@ -105,12 +111,12 @@ const TABLES: Record<string, Ownership> = {
   eingang: {
     owner: 'ereignisse',
     writes: { zaehlung: 'takes out what it counts' },
-    reads: ['betreiber', 'verbrauch', 'detektoren', 'export', 'weiterbelastung'],
+    reads: ['betreiber', 'verbrauch', 'detektoren', 'export', 'weiterbelastung', 'aufbewahrung'],
   },
   idempotenz: { owner: 'ereignisse' },
   ereignisse: {
     owner: 'ereignisse',
-    writes: { zaehlung: COUNTING },
+    writes: { zaehlung: COUNTING, aufbewahrung: KEPT_NO_LONGER },
     reads: ['laeufe', 'verbrauch', 'detektoren', 'zwilling'],
   },
   agenten: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['anbindung', 'befunde', 'budgets'] },
@@ -135,15 +141,15 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_tagesstand: {
     owner: 'verbrauch',
     writes: { zaehlung: COUNTING },
-    reads: ['zwilling', 'weiterbelastung', 'abgleich'],
+    reads: ['zwilling', 'weiterbelastung', 'abgleich', 'aufbewahrung'],
   },
   verbrauch_paar: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
   zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'ereignisse', 'verbrauch', 'detektoren'] },
   zaehlmarken: { owner: 'zaehlung' },
-  ereignis_kennungen: { owner: 'zaehlung' },
-  eingang_unzaehlbar: { owner: 'zaehlung', reads: ['betreiber', 'export'] },
+  ereignis_kennungen: { owner: 'zaehlung', writes: { aufbewahrung: KEPT_NO_LONGER } },
+  eingang_unzaehlbar: { owner: 'zaehlung', reads: ['betreiber', 'export', 'aufbewahrung'] },
 };
 
 /** Who makes statements for tables that the text does not name. */

@@ -46,6 +46,7 @@ function createTestApp(): Promise<FastifyInstance> {
         bereiche: ['Senden'],
         projekt: null,
         kontingente: null,
+        annahmeAb: null,
       }),
       session: async () => null,
     },

@@ -105,6 +105,7 @@ async function createTalkative(): Promise<FastifyInstance> {
     bereiche: ['Senden'],
     projekt: null,
     kontingente: null,
+    annahmeAb: null,
   };
   const answerOf = (operation: Operation) => route(operation, async () => ({ lang: 'ä'.repeat(5_000) }));
   return createApp({

@@ -11,6 +11,7 @@ const keyOf = (schluesselId: string, mandant = MANDANT): KeyPrincipal => ({
   bereiche: ['Senden'],
   projekt: null,
   kontingente: null,
+  annahmeAb: null,
 });
 const key = keyOf('a');
 

@@ -1,6 +1,7 @@
 /** Composes the jobs: every slice's, beside counting, on connections of their own. */
 import { abgleichJobs } from '#domains/abgleich/index.ts';
 import { alarmeJobs } from '#domains/alarme/index.ts';
+import { aufbewahrungJobs } from '#domains/aufbewahrung/index.ts';
 import { befundeJobs } from '#domains/befunde/index.ts';
 import { benutzerJobs } from '#domains/benutzer/index.ts';
 import { berichteJobs } from '#domains/berichte/index.ts';
@@ -64,6 +65,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...kuendigungJobs(context),
   ...betreiberJobs(context),
   ...systemJobs(context),
+  ...aufbewahrungJobs(context),
 ];
 
 /** Starts them; throws only when they are declared wrongly. */

@@ -11,6 +11,9 @@ import { parseNetwork } from './outbound.ts';
 import { isOwnMachine } from './own-machine.ts';
 import type { Limits } from './quota.ts';
 
+/** Days that events are kept at most, or as the packages of the Mandanten say. */
+export type Retention = number | 'tarif';
+
 export interface Config {
   port: number;
   host: string;
@@ -62,6 +65,8 @@ export interface Config {
   licenceListUrl: string | null;
   /** Bytes that exports may take up on the disk of `dataDir` while they are read. */
   exportBytes: number;
+  /** How long events are kept; null is for ever. */
+  retention: Retention | null;
   /** What a Mandant may send in a minute where operators say nothing else. */
   mandantLimits: Limits;
 }
@@ -241,6 +246,17 @@ function parseMebibytes(env: Env, name: string, preset: number): number {
   return isCount ? Number(text) * MEBIBYTE : fail(name, `„${text}“ ist keine Zahl von Mebibyte ab 1.`);
 }
 
+/** Reports, rules and backtests look back as far. */
+export const LEAST_DAYS_KEPT = 92;
+
+/** How long events are kept; for ever where nothing is said. */
+function parseRetention(env: Env, name: string): Retention | null {
+  const text = read(env, name);
+  if (text === undefined || text === 'tarif') return text ?? null;
+  if (/^\d{2,5}$/.test(text) && Number(text) >= LEAST_DAYS_KEPT) return Number(text);
+  return fail(name, `„${text}“ ist weder „tarif“ noch eine Zahl von Tagen ab ${LEAST_DAYS_KEPT}.`);
+}
+
 /** A limit of a minute; none where nothing is said. */
 function parseLimit(env: Env, name: string): number | null {
   const text = read(env, name);
@@ -288,6 +304,7 @@ export function parseConfig(env: Env): Config {
     licenceKey: read(env, 'LIZENZ_PRUEFSCHLUESSEL') ?? null,
     licenceListUrl: parseUrl(env, 'LIZENZ_SPERRLISTE_URL', ['https:', 'http:']),
     exportBytes: parseMebibytes(env, 'EXPORT_PLATZ_MB', 16_384),
+    retention: parseRetention(env, 'AUFBEWAHRUNG_TAGE'),
     mandantLimits: {
       anfragen: parseLimit(env, 'KONTINGENT_ANFRAGEN_JE_MINUTE'),
       ereignisse: parseLimit(env, 'KONTINGENT_EREIGNISSE_JE_MINUTE'),

@@ -12,6 +12,8 @@ export interface KeyPrincipal {
   projekt: string | null;
   /** How much it may send; null where nothing is limited. */
   kontingente: Quotas | null;
+  /** Events dated before are refused, as ISO 8601 in UTC; null: none is too old. */
+  annahmeAb: string | null;
 }
 
 export interface SessionPrincipal {

@@ -1,5 +1,5 @@
 /** Decisions about one batch, before it is stored. */
-import { secondsOf } from '#kernel/microseconds.ts';
+import { isoOf, secondsOf } from '#kernel/microseconds.ts';
 import type { PackedBatch } from './packed/read.ts';
 import type { EventIn } from './packed/write.ts';
 
@@ -33,6 +33,17 @@ export function misdated(events: readonly EventIn[], now: Date): MisdatedEvent[]
     const seconds = secondsOf(zeitpunkt);
     if (seconds < earliest) found.push({ index, zeitpunkt, off: 'before_1970' });
     else if (seconds > latest) found.push({ index, zeitpunkt, off: 'ahead' });
+  }
+  return found;
+}
+
+/** The events of a batch that are dated before an instant in seconds: their positions and times. */
+export function olderThan(batch: PackedBatch, first: number): Pick<MisdatedEvent, 'index' | 'zeitpunkt'>[] {
+  const { seconds, micros } = batch.columns.of('zeitpunkt');
+  const found: Pick<MisdatedEvent, 'index' | 'zeitpunkt'>[] = [];
+  for (let index = 0; index < batch.events; index += 1) {
+    const at = seconds[index] as number;
+    if (at < first) found.push({ index, zeitpunkt: isoOf({ seconds: at, micros: micros[index] as number }) });
   }
   return found;
 }

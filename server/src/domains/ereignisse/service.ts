@@ -2,6 +2,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import type { ereignisseAnnehmen, ResponseOf } from '#contracts';
 import type { InForce } from '#domains/eingriffe/index.ts';
+import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
+import { secondsOf } from '#kernel/microseconds.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { KeyPrincipal } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
@@ -10,7 +12,7 @@ import type { SentBatch, SentContent } from './content.ts';
 import { type Batch, createInbox } from './inbox.ts';
 import { readBatch } from './packed/read.ts';
 import { compress } from './packed/write.ts';
-import { agentsOf } from './rules.ts';
+import { agentsOf, olderThan } from './rules.ts';
 import type { Trouble } from './trouble.ts';
 
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
@@ -23,12 +25,12 @@ type Counts = Omit<Answer, 'eingriffe'>;
  */
 export type Outcome = { kind: 'accepted'; replayed: boolean; answer: Answer } | { kind: 'key_reused' };
 
-export type Sender = Pick<KeyPrincipal, 'mandant' | 'schluesselId' | 'projekt' | 'kontingente'>;
+export type Sender = Pick<KeyPrincipal, 'mandant' | 'schluesselId' | 'projekt' | 'kontingente' | 'annahmeAb'>;
 
 export interface Acceptance {
   /**
    * Resolves once the batch is durable, or refused. Throws AppError: 503 when it could not be stored in time, 409 when
-   * the same key is just being used, 429 when the sender has used up its quota.
+   * the same key is just being used, 429 when the sender has used up its quota; InvalidInput for events older than what is kept.
    */
   acceptEvents(sender: Sender, sent: SentBatch, idempotencyKey: string | null): Promise<Outcome>;
   /** Why batches cannot be stored now; null while they can. */
@@ -43,6 +45,26 @@ interface Ready {
   agents: string[];
 }
 
+/** Of what is kept no longer no sum could be made anew: the day of such an event would consist of it alone. */
+function refuseOld(annahmeAb: string | null, packed: Buffer): void {
+  if (annahmeAb === null) return;
+  const old = olderThan(readBatch(packed, ''), secondsOf(annahmeAb));
+  if (old.length === 0) return;
+  const reason = {
+    de: `zeitpunkt liegt vor dem, was hier aufbewahrt wird (ab ${annahmeAb})`,
+    en: `zeitpunkt is before what is kept here (from ${annahmeAb})`,
+  };
+  throw new InvalidInput(
+    ...old.map(
+      ({ index, zeitpunkt }): ValueFault => ({
+        path: ['ereignisse', index, 'zeitpunkt'],
+        reason,
+        input: zeitpunkt,
+      }),
+    ),
+  );
+}
+
 /** Of the content nothing but what is compressed lives on in the result. */
 async function makeReady(
   sender: Sender,
@@ -50,6 +72,7 @@ async function makeReady(
   idempotencyKey: string | null,
   inForce: InForce,
 ): Promise<Ready> {
+  refuseOld(sender.annahmeAb, bytes);
   const counts: Counts = {
     angenommen: events - repeats,
     doppelt_im_stapel: repeats,

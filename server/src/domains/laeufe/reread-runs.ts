@@ -21,7 +21,7 @@ interface StepRow {
   geschaetzt: boolean;
 }
 
-// The bounds of the run leave out the months it does not touch.
+// The bounds of the run leave out the months it does not touch. One that began before what is kept stays as it is.
 const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000)::bigint AS zeit, e.schritt_nr,
     encode(e.prompt_fingerabdruck, 'hex') AS prompt, encode(e.werkzeug_fingerabdruck, 'hex') AS werkzeug,
     m.merkmal_id AS modell,
@@ -31,7 +31,8 @@ const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000
   FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
     AND e.zeitpunkt BETWEEN l.beginn AND l.ende
   LEFT JOIN merkmale m ON m.mandant_id = e.mandant_id AND m.dimension = ${DIMENSIONS.modell.number} AND m.text = coalesce(e.modell, '')
-  WHERE l.mandant_id = $1 AND l.lauf_id = $2 LIMIT ${MAX_EVENTS + 1}`;
+  WHERE l.mandant_id = $1 AND l.lauf_id = $2
+    AND l.beginn >= coalesce((SELECT ereignisse_ab FROM aufbewahrung), '-infinity') LIMIT ${MAX_EVENTS + 1}`;
 
 const printOf = (hex: string | null): bigint | null => (hex === null ? null : BigInt(`0x${hex}`));
 

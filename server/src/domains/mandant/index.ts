@@ -20,6 +20,7 @@ export {
   isOver,
   PAKETE,
   type Paket,
+  type Paketstand,
   packageInForce,
 } from './packages.ts';
 export { fetchLogo } from './service/logo.ts';

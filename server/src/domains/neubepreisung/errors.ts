@@ -20,6 +20,17 @@ export const pricesChanged = () =>
     en: 'The prices have changed since the preview. Work it out anew.',
   });
 
+/** 422: of these days not all calls are kept; `from` is the first day of which they are. */
+export const notKept = (from: string, input: string) =>
+  new InvalidInput({
+    path: ['von'],
+    input,
+    reason: {
+      de: `einzelne Aufrufe sind erst ab dem ${from} aufbewahrt`,
+      en: `single calls are kept from ${from} only`,
+    },
+  });
+
 export const noDays = (input: unknown) =>
   new InvalidInput({
     path: ['bis'],

@@ -18,11 +18,12 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
-import { noDays, notAtThatPoint, pricesChanged, repricingMissing, repricingRuns } from './errors.ts';
+import { noDays, notAtThatPoint, notKept, pricesChanged, repricingMissing, repricingRuns } from './errors.ts';
 import { NEU_BEPREISEN } from './jobs/rechnen.ts';
 import {
   beginChange,
   endRepricing,
+  firstDayKept,
   insertRepricing,
   isOneUnderWay,
   listLines,
@@ -80,6 +81,8 @@ export function prepareRepricing(
     const { von } = input;
     const bis = input.bis ?? today.add({ days: 1 }).toString();
     if (bis <= von) throw noDays(input.bis ?? null);
+    const first = await firstDayKept(tx);
+    if (first !== null && von < first) throw notKept(first, von);
     if (await isOneUnderWay(tx)) throw repricingRuns();
     await removeUnapplied(tx);
     const neubepreisung_id = uuidv7();
@@ -119,6 +122,8 @@ export function applyRepricing(
     if (!row) throw repricingMissing();
     if (row.status !== 'bereit') throw notAtThatPoint();
     if ((await currentEdition(tx)) !== row.fassung) throw pricesChanged();
+    const first = await firstDayKept(tx);
+    if (first !== null && row.von < first) throw notAtThatPoint();
     const now = clock.now();
     await beginChange(tx, id, { now: now.toISOString(), who: akteur.name });
     await enqueue(tx, NEU_BEPREISEN, { neubepreisung_id: id });

@@ -81,6 +81,13 @@ export async function listLines(
 }
 
 /** Whether something is being worked out or changed. */
+/** The first day whose calls may change; null where all are kept. */
+export async function firstDayKept(tx: MandantTx): Promise<string | null> {
+  const { rows } = await sql<{ tag: string | null }>`
+    SELECT ((annahme_ab AT TIME ZONE 'UTC')::date + 1)::text AS tag FROM aufbewahrung`.execute(tx);
+  return rows[0]?.tag ?? null;
+}
+
 export async function isOneUnderWay(tx: MandantTx): Promise<boolean> {
   const found = await tx
     .selectFrom('neubepreisungen')

@@ -43,6 +43,7 @@ describe('keys', () => {
       bereiche: ['Senden'],
       projekt: 'shop',
       kontingente: null,
+      annahmeAb: null,
     });
   });
 

@@ -43,6 +43,7 @@ const toKeyPrincipal = (found: FoundSchluessel, preset: Limits): KeyPrincipal =>
   bereiche: found.bereiche,
   projekt: found.projekt,
   kontingente: quotasOf(found, preset),
+  annahmeAb: found.annahme_ab,
 });
 
 /** Notes when a key was last used, at most once a minute; the request does not wait for it. */

@@ -47,6 +47,8 @@ export interface FoundSchluessel {
   ereignisse_je_minute: number | null;
   mandant_anfragen_je_minute: number | null;
   mandant_ereignisse_je_minute: number | null;
+  /** The same of all keys. */
+  annahme_ab: string | null;
 }
 
 /** The keys with these hashes, in their order; undefined for those that nobody has. */
@@ -54,7 +56,8 @@ export async function findSchluessel(
   client: RequestClient,
   hashes: Buffer[],
 ): Promise<(FoundSchluessel | undefined)[]> {
-  const { rows } = await sql<FoundSchluessel & { nr: number }>`SELECT nr::int, gefunden.*
+  const { rows } = await sql<FoundSchluessel & { nr: number }>`SELECT nr::int, gefunden.*,
+      (SELECT to_char(annahme_ab AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') FROM aufbewahrung) AS annahme_ab
     FROM unnest(${hashes}::bytea[]) WITH ORDINALITY AS gesucht (hash, nr), zw_schluessel_mit_kontingent(hash) AS gefunden`.execute(
     client,
   );

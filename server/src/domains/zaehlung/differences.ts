@@ -39,6 +39,9 @@ export type Stand = MerkmalStand & { marken: number };
 const LOCK =
   'SELECT marken, merkmale_anzahl, merkmale_marke FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE';
 
+/** The last day (UTC) whose calls do not change any more, as SQL: they are removed, or will be; null where all are kept. */
+export const CHANGES_UNTIL = "(SELECT (annahme_ab AT TIME ZONE 'UTC')::date FROM aufbewahrung)";
+
 /** Takes the counting lock of a Mandant; null when it has been removed. */
 export async function lockCounting(client: pg.ClientBase, mandant: string): Promise<Stand | null> {
   const { rows } = await client.query<Stand>(LOCK, [mandant]);

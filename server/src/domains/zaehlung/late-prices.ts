@@ -14,7 +14,7 @@ import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { addDifferences, eventOf, lockCounting, type Stand } from './differences.ts';
+import { addDifferences, CHANGES_UNTIL, eventOf, lockCounting, type Stand } from './differences.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { latePrice } from './runs.ts';
@@ -43,10 +43,11 @@ const PER_TRANSACTION = 2_000;
 // Calls without any token count stay unpriced whatever the price: what they used is unknown, unless they say what they cost.
 const PRICEABLE = `kosten_usd IS NULL AND (eingabe_ohne_cache IS NOT NULL OR zusatz->'gemeldete_kosten_usd' IS NOT NULL)`;
 
+// What is older than what is kept stays as it is: its events are removed, or will be.
 const DAYS = `SELECT v.mandant_id, m.zeitzone, v.tag
   FROM (SELECT mandant_id, tag FROM verbrauch_tag WHERE dimension = 0 AND unbepreist > 0
     UNION SELECT mandant_id, tag FROM verbrauch_einzeln WHERE unbepreist > 0) AS v
-  JOIN mandanten m USING (mandant_id)`;
+  JOIN mandanten m USING (mandant_id) WHERE v.tag > coalesce(${CHANGES_UNTIL}, '-infinity')`;
 const MODELS = `SELECT DISTINCT coalesce(anbieter, '') AS anbieter, coalesce(modell, '') AS modell FROM ereignisse
   WHERE mandant_id = $1 AND zeitpunkt >= $2::date::timestamp AT TIME ZONE $3
     AND zeitpunkt < ($2::date + 1)::timestamp AT TIME ZONE $3 AND ${PRICEABLE}`;
@@ -178,7 +179,7 @@ export async function applyLatePricesOf(
   mandant: MandantId,
 ): Promise<number> {
   const books = createMandantPrices(list);
-  const { rows } = await owner.query<Day>(`${DAYS} WHERE mandant_id = $1`, [mandant]);
+  const { rows } = await owner.query<Day>(`${DAYS} AND mandant_id = $1`, [mandant]);
   let priced = 0;
   for (const day of rows) priced += await priceDay(owner, books, day);
   return priced;

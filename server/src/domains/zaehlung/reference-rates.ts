@@ -10,6 +10,7 @@ import { rateFrom, scaledFrom, toEur, USD_SCALE, type Usd } from '#kernel/money.
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import {
   addDifferences,
+  CHANGES_UNTIL,
   COUNTED_ROW,
   type CountedRow,
   eventOf,
@@ -39,6 +40,7 @@ const DAYS = `SELECT DISTINCT v.mandant_id, m.zeitzone, (v.stunde AT TIME ZONE m
   FROM verbrauch_kurs v JOIN mandanten m USING (mandant_id)
   WHERE v.ersatz_aufrufe > 0 AND m.ersatzkurs_ersetzen AND NOT EXISTS (SELECT FROM abrechnungsmonate a
     WHERE a.mandant_id = v.mandant_id AND a.monat = date_trunc('month', v.stunde AT TIME ZONE m.zeitzone)::date)
+    AND (v.stunde AT TIME ZONE m.zeitzone)::date > coalesce(${CHANGES_UNTIL}, '-infinity')
   ORDER BY 1, 3`;
 
 const SUBSTITUTED = `SELECT ${COUNTED_ROW}, wiederholung, teilbepreist, trim_scale(kosten_usd)::text AS kosten_usd

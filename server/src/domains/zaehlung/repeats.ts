@@ -19,6 +19,7 @@ const ZONE = 'SELECT zeitzone FROM mandanten WHERE mandant_id = $1';
 // The bounds of the run leave out the months it does not touch.
 const CHANGED = `SELECT ${COUNTED_ROW}, wiederholung, trim_scale(kosten_eur)::text AS kosten_eur
   FROM ereignisse e WHERE mandant_id = $1 AND lauf_id = $2 AND wiederholung <> (ereignis_id = ANY ($3::uuid[]))
+    AND zeitpunkt >= coalesce((SELECT annahme_ab FROM aufbewahrung), '-infinity')
     AND zeitpunkt >= (SELECT beginn FROM laeufe WHERE mandant_id = $1 AND lauf_id = $2)
     AND zeitpunkt <= (SELECT ende FROM laeufe WHERE mandant_id = $1 AND lauf_id = $2)`;
 const CHANGE = `UPDATE ereignisse e SET wiederholung = NOT e.wiederholung

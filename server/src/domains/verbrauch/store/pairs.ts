@@ -3,6 +3,7 @@
  */
 import { sql } from 'kysely';
 import { DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
+import { InvalidInput } from '#kernel/errors.ts';
 import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { EVENT_FIGURES, eventValue } from '../rollup.ts';
@@ -37,6 +38,29 @@ function joined(windows: Window[]): Window[] {
   return result;
 }
 
+const eventsNotKept = (from: string, asked: string) =>
+  new InvalidInput({
+    path: ['von'],
+    input: asked,
+    reason: {
+      de: `vor ${from} gibt es zwei Merkmale zusammen nur für ganze Tage`,
+      en: `before ${from} two dimensions together are kept by whole days only`,
+    },
+  });
+
+/** Throws InvalidInput where events are needed that are not kept any more. The windows in order. */
+async function requireKept(tx: MandantTx, windows: Window[]): Promise<void> {
+  const [first] = windows;
+  if (!first) return;
+  const { rows } = await sql<{ ab: string | null }>`
+    SELECT to_char(ereignisse_ab AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ab FROM aufbewahrung`.execute(
+    tx,
+  );
+  const ab = rows[0]?.ab ?? null;
+  if (ab !== null && Temporal.Instant.compare(first.von.toInstant(), Temporal.Instant.from(ab)) < 0)
+    throw eventsNotKept(ab, first.von.toInstant().toString());
+}
+
 export async function readSources(tx: MandantTx, window: Window): Promise<Sources> {
   const { days, edges } = wholeDays(window);
   const zone = window.von.timeZoneId;
@@ -44,11 +68,15 @@ export async function readSources(tx: MandantTx, window: Window): Promise<Source
     SELECT tag, verdichtet IS NOT DISTINCT FROM geaendert AS condensed FROM verbrauch_tagesstand
     WHERE mandant_id = ${tx.mandant} AND tag >= ${days.von.toPlainDate().toString()}::date
       AND tag < ${days.bis.toPlainDate().toString()}::date`.execute(tx);
-  const open = rows.filter(({ condensed }) => !condensed).map(({ tag }) => midnight(tag, zone));
-  return {
-    condensed: rows.filter(({ condensed }) => condensed).map(({ tag }) => tag),
-    open: joined([...edges, ...open.map((von) => ({ von, bis: dayAfter(von) }))]),
-  };
+  const openDays = rows.filter(({ condensed }) => !condensed).map(({ tag }) => midnight(tag, zone));
+  const open = joined([...edges, ...openDays.map((von) => ({ von, bis: dayAfter(von) }))]);
+  await requireKept(tx, open);
+  return { condensed: rows.filter(({ condensed }) => condensed).map(({ tag }) => tag), open };
+}
+
+async function readEvents(tx: MandantTx, window: Window): Promise<Sources> {
+  await requireKept(tx, [window]);
+  return { condensed: [], open: [window] };
 }
 
 /** Events of the times, SELECT of `keys` and the figures by them. Never empty, so that it can be a part of a statement. */
@@ -130,7 +158,7 @@ export async function bucketsTogether(
   by: DimensionName,
   byHour: boolean,
 ): Promise<{ ctes: Part[]; rows: Part }> {
-  const { condensed, open } = byHour ? { condensed: [], open: [window] } : await readSources(tx, window);
+  const { condensed, open } = byHour ? await readEvents(tx, window) : await readSources(tx, window);
   const keys = { bucket: bucketOf(window, byHour), text: by };
   const columns = sql.raw(['bucket', 'merkmal_id', ...FIGURE_NAMES].join(', '));
   const fromPairs = byHour

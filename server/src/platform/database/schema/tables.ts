@@ -129,6 +129,13 @@ export interface Tables {
     erstellt_am: string;
     geaendert_am: string;
   };
+  aufbewahrung: {
+    eine: Generated<boolean>;
+    annahme_ab: string | null;
+    annahme_seit: Generated<string>;
+    ereignisse_ab: string | null;
+    kennungen_ab: string | null;
+  };
   auftraege: {
     mandant_id: string;
     auftrag_id: string;
@@ -315,6 +322,7 @@ export interface Tables {
   ereignis_kennungen: {
     mandant_id: string;
     ereignis_id: string;
+    gezaehlt_am: Generated<string>;
   };
   ereignisse: {
     mandant_id: string;
