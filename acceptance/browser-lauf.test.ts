@@ -121,3 +121,12 @@ test('the last of 1,400 steps is reached, says which it is, and keeps what was o
   expect(await page.evaluate(`document.activeElement.closest('li')?.ariaPosInSet`)).toBe('61');
   await leave(now);
 });
+
+test('a run whose calls are kept no longer says so and shows its sums', async () => {
+  await cockpit.sql('DELETE FROM ereignisse WHERE lauf_id = $1', [loop]);
+  const now = await openPage(cockpit.browser, cockpit.address, { cookie: cockpit.cookie });
+  await now.page.goto(`/laeufe/${loop}`);
+  await now.page.getByText('Die einzelnen Aufrufe dieses Laufs sind nicht mehr aufbewahrt').waitFor();
+  await now.page.getByText('1.400', { exact: true }).first().waitFor();
+  await leave(now);
+});

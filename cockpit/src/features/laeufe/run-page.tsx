@@ -8,6 +8,7 @@ import { useFormat } from '../../format/use-format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Figure, FigureRow } from '../../ui/figure.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
@@ -18,7 +19,7 @@ import { PriceLink } from '../preise/index.ts';
 import { tokenParts, tokens } from '../verbrauch/index.ts';
 import { markedBy } from './marked.ts';
 import { StatusBadge } from './status-badge.tsx';
-import { StepsPanel } from './steps-panel.tsx';
+import { StepsPanel, type StepsPanelProps } from './steps-panel.tsx';
 
 const route = getRouteApi('/cockpit/laeufe/$lauf_id');
 
@@ -52,11 +53,17 @@ export function RunPage(): ReactNode {
           <Facts run={lauf} />
           <RunFigures run={lauf} />
           <FindingsPanel of={{ lauf_id }} />
-          <StepsPanel events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} marked={marked} />
+          <Steps events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} marked={marked} />
         </>
       )}
     </Page>
   );
+}
+
+/** A run has calls; where none come they are kept no longer. */
+function Steps(panel: StepsPanelProps): ReactNode {
+  const { t } = useTranslation();
+  return panel.events.length > 0 ? <StepsPanel {...panel} /> : <Notice>{t('laeufe.notKept')}</Notice>;
 }
 
 function InForce({ run: { lauf_id, agent, projekt, endkunde_ref } }: { run: Lauf }) {

@@ -28,7 +28,7 @@ function useOpen() {
   return { open, toggle };
 }
 
-interface StepsPanelProps {
+export interface StepsPanelProps {
   events: Ereignis[];
   /** Of the events. */
   pages: Pages;

@@ -41,6 +41,7 @@ export const laeufe = {
   tokensInOut: 'Token ein → aus',
   truncated_one: 'Der Lauf ist länger: gezeigt ist {{count, number}} Schritt.',
   truncated_other: 'Der Lauf ist länger: gezeigt sind die ersten {{count, number}} Schritte.',
+  notKept: 'Die einzelnen Aufrufe dieses Laufs sind nicht mehr aufbewahrt; die Summen oben sind vollständig.',
   loop: '{{count, number}} Aufrufe mit gleichem Fingerabdruck zwischen Schritt {{first}} und {{last}}. Das sieht nach einer Schleife aus.',
   loopCost: 'Sie kosteten {{amount}}.',
   tools_one: '{{count, number}} Werkzeug',

@@ -41,6 +41,7 @@ export const laeufe = {
   tokensInOut: 'Tokens in → out',
   truncated_one: 'The run is longer: {{count, number}} step is shown.',
   truncated_other: 'The run is longer: the first {{count, number}} steps are shown.',
+  notKept: 'The single calls of this run are kept no longer; the sums above are complete.',
   loop: '{{count, number}} calls with the same fingerprint between step {{first}} and {{last}}. This looks like a loop.',
   loopCost: 'They cost {{amount}}.',
   tools_one: '{{count, number}} tool',
