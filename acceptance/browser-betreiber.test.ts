@@ -124,6 +124,40 @@ test('a Mandant is found by what the address says, changed after a question, and
   await leave(seen);
 });
 
+test('a Mandant gets a quota of its own: refused beside its field, asked before it is saved, shown afterwards', async () => {
+  const seen = await visit();
+  const { page } = seen;
+  await page.goto(`/betreiber/mandanten?mandant=${gone.mandantId}`);
+  const dialog = page.getByRole('dialog');
+  const [requests, events] = [
+    dialog.getByLabel('Anfragen je Minute'),
+    dialog.getByLabel('Ereignisse je Minute'),
+  ];
+  await dialog.getByText('nach Vorgabe').waitFor();
+  await requests.fill('1.000.000.000');
+  await events.fill('600.000');
+  await dialog.getByRole('button', { name: 'Weiter' }).click();
+  await dialog.getByText('Anfragen je Minute: 1.000.000.000').waitFor();
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.getByText('Höchstens 999.999.999.').waitFor();
+  await checkInBothThemes(page, 'the refused quota');
+  await checkOnPhone(page, 'the refused quota');
+  await requests.fill('6.000');
+  await dialog.getByRole('button', { name: 'Weiter' }).click();
+  await dialog.getByText('Ereignisse je Minute: 600.000').waitFor();
+  await checkInBothThemes(page, 'the question');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [row] = await cockpit.sql(
+    'SELECT anfragen_je_minute, ereignisse_je_minute FROM mandanten WHERE mandant_id = $1',
+    [gone.mandantId],
+  );
+  expect(row).toEqual({ anfragen_je_minute: 6_000, ereignisse_je_minute: 600_000 });
+  await page.getByRole('button', { name: 'Weg GmbH' }).click();
+  await dialog.getByText('6.000 Anfragen, 600.000 Ereignisse je Minute').waitFor();
+  await leave(seen, [`422 /v1/betreiber/mandanten/${gone.mandantId}`]);
+});
+
 test('nothing is found, and the filters can be let go', async () => {
   const seen = await visit();
   const { page } = seen;

@@ -71,6 +71,12 @@ const kinds: Kind[] = [
     steps: [press('Neuer Schlüssel')],
   },
   {
+    name: 'the quota of a key',
+    path: at('/einstellungen/schluessel'),
+    ready: 'table',
+    steps: [press(/^Kontingent von /)],
+  },
+  {
     name: 'blocking a key',
     path: at('/einstellungen/schluessel'),
     ready: 'table',

@@ -174,6 +174,48 @@ test('the profile: name, language and time zone come along to another browser', 
   await leave(elsewhere);
 });
 
+test('a key gets a quota, which is refused beside its field, shown, and taken away again', async () => {
+  const now = await visit({ cookie: cockpit.cookie, bypassCSP: true });
+  const { page } = now;
+  await page.goto('/einstellungen/schluessel');
+  const quota = page.locator('main table').getByRole('button', { name: /^Kontingent von / });
+  await quota.getByText('unbegrenzt').click();
+  const dialog = page.getByRole('dialog', { name: /^Kontingent von / });
+  const [requests, events] = [
+    dialog.getByLabel('Anfragen je Minute'),
+    dialog.getByLabel('Ereignisse je Minute'),
+  ];
+  expect(await button(page, 'Speichern').isDisabled()).toBe(true);
+  await requests.fill('viele');
+  await events.fill('0');
+  await page.keyboard.press('Enter');
+  await dialog.getByText('Bitte eine ganze Zahl angeben.').waitFor();
+  await dialog.getByText('Mindestens 1.').waitFor();
+  expect(await requests.getAttribute('aria-invalid')).toBe('true');
+  await checkInBothThemes(page, 'a refused quota');
+  await checkOnPhone(page, 'a refused quota');
+  await requests.fill('6.000');
+  await events.fill('600000');
+  await page.keyboard.press('Enter');
+  await quota.getByText('6.000 Anfragen, 600.000 Ereignisse je Minute').waitFor();
+  await checkInBothThemes(page, 'keys with a quota');
+  await checkOnPhone(page, 'keys with a quota');
+
+  await quota.click();
+  expect(await requests.inputValue()).toBe('6000');
+  await requests.fill('');
+  await page.keyboard.press('Enter');
+  await quota.getByText('600.000 Ereignisse je Minute, Anfragen unbegrenzt').waitFor();
+  const rows = await cockpit.sql(
+    'SELECT anfragen_je_minute, ereignisse_je_minute FROM schluessel WHERE ereignisse_je_minute IS NOT NULL',
+    [],
+  );
+  expect(rows).toEqual([{ anfragen_je_minute: null, ereignisse_je_minute: 600_000 }]);
+  const [refused = ''] = now.watch.refusals;
+  expect(refused).toMatch(/^422 \/v1\/cockpit\/konto\/schluessel\//);
+  await leave(now, [refused]);
+});
+
 test('before anybody has chosen, the browser’s language decides', async () => {
   const now = await visit({ locale: 'en-GB' });
   await now.page.goto('/anmelden');

@@ -12,6 +12,12 @@ export function readNumber(text: string, language: Language): string {
   return plain.replace(comma, '.');
 }
 
+/** A whole number as it was typed; what is none stays text, so that the service says so. */
+export function readWhole(text: string, language: Language): number | string {
+  const plain = readNumber(text, language);
+  return /^-?\d{1,15}$/.test(plain) ? Number(plain) : plain;
+}
+
 /** A decimal of the service as it stands in a field. */
 export const writeNumber = (value: string, language: Language): string =>
   language === 'de' ? value.replace('.', ',') : value;

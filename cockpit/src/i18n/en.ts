@@ -18,6 +18,7 @@ import { einstellungen, profil } from './en/einstellungen.ts';
 import { exportTexts } from './en/export.ts';
 import { code } from './en/fehler.ts';
 import { katalog } from './en/katalog.ts';
+import { kontingente } from './en/kontingente.ts';
 import { kuendigung } from './en/kuendigung.ts';
 import { laeufe } from './en/laeufe.ts';
 import { lizenzen } from './en/lizenzen.ts';
@@ -60,6 +61,7 @@ export const en: Translation = {
   erststart,
   export: exportTexts,
   katalog,
+  kontingente,
   kuendigung,
   kurse,
   lizenzen,

@@ -1,5 +1,7 @@
 /** The form of a Mandant: what stands in it, and what of it is sent. */
 import type { BetreiberMandant } from '../../api/types.ts';
+import type { Language } from '../../format/number.ts';
+import { changeOfQuota, draftOfQuota, type QuotaDraft } from '../kontingente/index.ts';
 import type { MandantChange } from './use-mandanten.ts';
 
 export interface Draft {
@@ -9,6 +11,7 @@ export interface Draft {
   bis: string;
   abrechnungsstatus: string;
   notiz: string;
+  kontingent: QuotaDraft;
 }
 
 /** The last local day of a package that ends at this instant. */
@@ -25,10 +28,11 @@ export const draftOf = (mandant: BetreiberMandant): Draft => ({
     mandant.quelle === 'betreiber' && mandant.paket_bis ? lastDayOf(mandant.paket_bis, mandant.zeitzone) : '',
   abrechnungsstatus: mandant.abrechnungsstatus,
   notiz: mandant.betreiber_notiz ?? '',
+  kontingent: draftOfQuota(mandant),
 });
 
 /** Only what differs; a package that is given anew says its end along. */
-export function changeOf(before: Draft, after: Draft): MandantChange {
+export function changeOf(before: Draft, after: Draft, language: Language): MandantChange {
   type Paket = Exclude<MandantChange['paket'], undefined>;
   type Status = Exclude<MandantChange['abrechnungsstatus'], undefined>;
   const given = after.paket !== before.paket;
@@ -40,5 +44,6 @@ export function changeOf(before: Draft, after: Draft): MandantChange {
       ? {}
       : { abrechnungsstatus: after.abrechnungsstatus as Status }),
     ...(after.notiz.trim() === before.notiz ? {} : { betreiber_notiz: after.notiz.trim() || null }),
+    ...changeOfQuota(before.kontingent, after.kontingent, language),
   };
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/error.ts';
 import type { BetreiberMandant } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -10,6 +11,7 @@ import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { QUOTA_FIELDS, QuotaFields, useQuotaText } from '../kontingente/index.ts';
 import { changeOf, type Draft, draftOf } from './draft.ts';
 import { PAKETE } from './search.ts';
 import { useChangeMandant, useReactivate } from './use-mandanten.ts';
@@ -25,11 +27,13 @@ interface DialogProps {
 function MandantFacts({ mandant }: { mandant: BetreiberMandant }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const quotaText = useQuotaText();
   const facts = [
     { label: t('betreiber.package'), value: <PackageName mandant={mandant} /> },
     { label: t('betreiber.source'), value: t(`buchung.from.${mandant.quelle}`) },
     { label: t('betreiber.monthEvents'), value: <LimitUse mandant={mandant} /> },
     { label: t('betreiber.monthCost'), value: format.moneyExact(mandant.monat.kosten_eur) },
+    { label: t('kontingente.title'), value: quotaText(mandant, 'byDefault') },
     {
       label: t('betreiber.users'),
       value: t('betreiber.usersAndKeys', { users: mandant.benutzer, keys: mandant.schluessel }),
@@ -116,6 +120,12 @@ function Fields({ draft, onChange, fieldError }: FieldsProps) {
         options={billing.map((value) => ({ value, label: t(`buchung.status.${value}`) }))}
         onChange={(abrechnungsstatus) => onChange({ abrechnungsstatus })}
       />
+      <QuotaFields
+        draft={draft.kontingent}
+        hint={t('kontingente.emptyByDefault')}
+        onChange={(kontingent) => onChange({ kontingent })}
+        fieldError={fieldError}
+      />
       <TextAreaField
         label={t('betreiber.note')}
         hint={t('betreiber.noteHint')}
@@ -132,7 +142,9 @@ function Fields({ draft, onChange, fieldError }: FieldsProps) {
 function usePoints(before: Draft, after: Draft): string[] {
   const { t } = useTranslation();
   const format = useFormat();
-  const change = changeOf(before, after);
+  const change = changeOf(before, after, format.language);
+  const amount = (value: unknown) =>
+    typeof value === 'number' ? format.count(value) : String(value ?? t('kontingente.byDefault'));
   const packageText = (paket: string) =>
     paket === '' ? t('betreiber.nothingGiven') : t(`betreiber.paket.${paket as (typeof PAKETE)[number]}`);
   return [
@@ -143,15 +155,19 @@ function usePoints(before: Draft, after: Draft): string[] {
       ? [after.bis ? t('betreiber.changeEnd', { day: format.day(after.bis) }) : t('betreiber.changeNoEnd')]
       : []),
     ...('abrechnungsstatus' in change ? [t('betreiber.changeBilling')] : []),
+    ...QUOTA_FIELDS.filter((field) => field in change).map(
+      (field) => `${t(`kontingente.${field}`)}: ${amount(change[field])}`,
+    ),
     ...('betreiber_notiz' in change ? [t('betreiber.changeNote')] : []),
     t('betreiber.changeLogged'),
   ];
 }
 
-/** Package, end, billing status and note of a Mandant; what changes is said before it is done. */
+/** Package, end, billing status, quota and note of a Mandant; what changes is said before it is done. */
 export function MandantDialog({ mandant, onClose }: DialogProps) {
   const { t } = useTranslation();
-  const { fieldError } = useErrorText();
+  const { sentence, fieldError } = useErrorText();
+  const { language } = useFormat();
   const before = draftOf(mandant);
   const [draft, setDraft] = useState(before);
   const [asking, setAsking] = useState(false);
@@ -160,15 +176,19 @@ export function MandantDialog({ mandant, onClose }: DialogProps) {
     onClose();
   });
   const points = usePoints(before, draft);
-  if (asking)
+  const wish = changeOf(before, draft, language);
+  // What a field is at fault for is said beside it.
+  const { error } = change;
+  const atFault = error instanceof ApiError && error.faults.length > 0;
+  if (asking && !atFault)
     return (
       <ConfirmDialog
         title={t('betreiber.confirmTitle', { firma: mandant.firma })}
         confirm={t('ui.save')}
         kind="primary"
         busy={change.isPending}
-        error={change.error}
-        onConfirm={() => change.mutate(changeOf(before, draft))}
+        error={error}
+        onConfirm={() => change.mutate(wish)}
         onClose={() => setAsking(false)}
       >
         <Consequences points={points} />
@@ -178,8 +198,12 @@ export function MandantDialog({ mandant, onClose }: DialogProps) {
     <FormDialog
       title={mandant.firma}
       confirm={t('betreiber.next')}
-      disabled={Object.keys(changeOf(before, draft)).length === 0}
-      onSubmit={() => setAsking(true)}
+      error={atFault ? sentence(error) : undefined}
+      disabled={Object.keys(wish).length === 0}
+      onSubmit={() => {
+        change.reset();
+        setAsking(true);
+      }}
       onClose={onClose}
     >
       <MandantFacts mandant={mandant} />
@@ -187,7 +211,7 @@ export function MandantDialog({ mandant, onClose }: DialogProps) {
       <Fields
         draft={draft}
         onChange={(part) => setDraft({ ...draft, ...part })}
-        fieldError={(field) => fieldError(change.error, field)}
+        fieldError={(field) => fieldError(error, field)}
       />
     </FormDialog>
   );

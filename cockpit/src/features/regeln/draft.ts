@@ -2,7 +2,7 @@
 import type { InputOf } from '../../api/operations.ts';
 import type { Regel, Regeltyp, Stufe } from '../../api/types.ts';
 import type { Language } from '../../format/number.ts';
-import { readNumber, writeNumber } from '../../format/typed-number.ts';
+import { readNumber, readWhole, writeNumber } from '../../format/typed-number.ts';
 
 type Parameter = Regeltyp['parameter'][number];
 
@@ -27,19 +27,16 @@ export function writeParameter(parameter: Parameter, value: unknown, language: L
   return parameter.art === 'dezimal' ? writeNumber(String(value), language) : String(value);
 }
 
-/** What is not a whole number goes as it was typed, so that the service says so. */
-const wholeOf = (text: string): number | string => (/^-?\d{1,15}$/.test(text) ? Number(text) : text);
-
 function readParameter(parameter: Parameter, text: string, language: Language): unknown {
   if (isList(parameter)) {
     const entries = text
       .split(/[,;\n]/)
       .map((entry) => entry.trim())
       .filter(Boolean);
-    return parameter.art === 'zahlen' ? entries.map(wholeOf) : entries;
+    return parameter.art === 'zahlen' ? entries.map((entry) => readWhole(entry, language)) : entries;
   }
   if (parameter.art === 'dezimal') return readNumber(text, language);
-  return parameter.art === 'ganzzahl' ? wholeOf(readNumber(text, language)) : text;
+  return parameter.art === 'ganzzahl' ? readWhole(text, language) : text;
 }
 
 /** A new rule of a type, with its defaults; what the user has said before stays where it fits. */

@@ -9,16 +9,27 @@ import { Panel } from '../../ui/panel.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { BlockDialog } from './block-dialog.tsx';
+import { QuotaCell } from './quota-cell.tsx';
+import { QuotaDialog } from './quota-dialog.tsx';
 import { useMayManageKeys } from './use-keys.ts';
 
-function NameCell({ target: { name, anzeige } }: { target: Schluessel }) {
+/** What can be done to a key. */
+interface Actions {
+  onLimit: (key: Schluessel) => void;
+  onBlock: (key: Schluessel) => void;
+}
+
+function NameCell({ target, actions }: { target: Schluessel; actions: Actions | null }) {
+  const { name, anzeige } = target;
   return (
     <div className="py-1.5">
       <p className="truncate" title={name}>
         {name}
       </p>
-      {/* Where there is no room for its column, the key stands here. */}
-      <code className="block truncate font-mono text-xs text-ink-3 @lg:hidden">{anzeige}</code>
+      <code className="block truncate font-mono text-xs text-ink-3">{anzeige}</code>
+      <p className="text-xs text-ink-3">
+        <QuotaCell target={target} onChange={actions?.onLimit} />
+      </p>
     </div>
   );
 }
@@ -46,7 +57,8 @@ function BlockCell({ target, onBlock }: { target: Schluessel; onBlock: (key: Sch
   );
 }
 
-function useKeyColumns(onBlock: ((key: Schluessel) => void) | null): DataColumn<Schluessel>[] {
+/** `actions` null for whoever may only look. */
+function useKeyColumns(actions: Actions | null): DataColumn<Schluessel>[] {
   const { t } = useTranslation();
   const { text, instant } = useColumns();
   return useMemo(() => {
@@ -54,12 +66,8 @@ function useKeyColumns(onBlock: ((key: Schluessel) => void) | null): DataColumn<
       key.bereiche.map((scope) => t(`schluessel.scope.${scope}`)).join(', ');
     const columns: DataColumn<Schluessel>[] = [
       text('name', t('schluessel.name'), (key) => key.name, {
-        cell: (key) => <NameCell target={key} />,
+        cell: (key) => <NameCell target={key} actions={actions} />,
         grow: true,
-      }),
-      text('anzeige', t('schluessel.one'), (key) => key.anzeige, {
-        cell: (key) => <code className="whitespace-nowrap font-mono text-xs">{key.anzeige}</code>,
-        from: 'md',
       }),
       text('bereiche', t('schluessel.scopes'), scopesOf, { from: 'lg' }),
       instant('erstellt_am', t('schluessel.created'), (key) => key.erstellt_am, { from: 'lg' }),
@@ -71,18 +79,20 @@ function useKeyColumns(onBlock: ((key: Schluessel) => void) | null): DataColumn<
         cell: (key) => <StatusCell status={key.status} />,
       }),
     ];
-    if (onBlock === null) return columns;
-    const cell = (key: Schluessel) => <BlockCell target={key} onBlock={onBlock} />;
+    if (actions === null) return columns;
+    const cell = (key: Schluessel) => <BlockCell target={key} onBlock={actions.onBlock} />;
     return [...columns, text('aktion', t('schluessel.action'), () => null, { cell, only: 'screen' })];
-  }, [t, text, instant, onBlock]);
+  }, [t, text, instant, actions]);
 }
 
-/** Keys of the Mandant; an active one can be blocked. */
+/** Keys of the Mandant; an active one can be limited and blocked. */
 export function KeysTable({ keys }: { keys: Schluessel[] }) {
   const { t } = useTranslation();
   const may = useMayManageKeys();
   const [blocking, setBlocking] = useState<Schluessel | null>(null);
-  const columns = useKeyColumns(may ? setBlocking : null);
+  const [limiting, setLimiting] = useState<Schluessel | null>(null);
+  const actions = useMemo(() => (may ? { onLimit: setLimiting, onBlock: setBlocking } : null), [may]);
+  const columns = useKeyColumns(actions);
   return (
     <>
       <DataTable
@@ -91,6 +101,7 @@ export function KeysTable({ keys }: { keys: Schluessel[] }) {
         rows={keys}
         rowKey={(key) => key.schluessel_id}
       />
+      {limiting && <QuotaDialog target={limiting} onClose={() => setLimiting(null)} />}
       {blocking && <BlockDialog target={blocking} onClose={() => setBlocking(null)} />}
     </>
   );

@@ -12,6 +12,7 @@ import { csv } from './csv.ts';
 import { eingriffe } from './eingriffe.ts';
 import { exportTexts } from './export.ts';
 import { code } from './fehler.ts';
+import { kontingente } from './kontingente.ts';
 import { kuendigung } from './kuendigung.ts';
 import { laeufe } from './laeufe.ts';
 import { lizenzen } from './lizenzen.ts';
@@ -45,6 +46,7 @@ export const later = {
   eingriffe,
   erststart,
   export: exportTexts,
+  kontingente,
   kuendigung,
   kurse,
   laeufe,

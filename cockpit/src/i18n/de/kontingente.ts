@@ -1,0 +1,21 @@
+export const kontingente = {
+  title: 'Kontingent',
+  unlimited: 'unbegrenzt',
+  byDefault: 'nach Vorgabe',
+  requests_one: '{{count, number}}\u00a0Anfrage',
+  requests_other: '{{count, number}}\u00a0Anfragen',
+  events_one: '{{count, number}}\u00a0Ereignis',
+  events_other: '{{count, number}}\u00a0Ereignisse',
+  both: '{{requests}}, {{events}} je Minute',
+  onlyRequests: '{{requests}} je Minute, Ereignisse {{rest}}',
+  onlyEvents: '{{events}} je Minute, Anfragen {{rest}}',
+  anfragen_je_minute: 'Anfragen je Minute',
+  ereignisse_je_minute: 'Ereignisse je Minute',
+  emptyUnlimited: 'Leer: unbegrenzt.',
+  emptyByDefault: 'Leer: Vorgabe der Installation.',
+  changeOf: 'Kontingent von „{{name}}“ ändern: {{quota}}',
+  dialogOf: 'Kontingent von „{{name}}“',
+  dialogText:
+    'Was der Schlüssel in einer Minute darf. Darüber hinaus wird er abgewiesen, bis wieder Platz ist; gezählt wird davon nichts. Anfragen zum Senden und zum Lesen zählen getrennt.',
+  saved: 'Kontingent von „{{name}}“ gespeichert. Es gilt ab sofort.',
+} as const;

@@ -1,0 +1,21 @@
+export const kontingente = {
+  title: 'Quota',
+  unlimited: 'without limit',
+  byDefault: 'by default',
+  requests_one: '{{count, number}}\u00a0request',
+  requests_other: '{{count, number}}\u00a0requests',
+  events_one: '{{count, number}}\u00a0event',
+  events_other: '{{count, number}}\u00a0events',
+  both: '{{requests}}, {{events}} a minute',
+  onlyRequests: '{{requests}} a minute, events {{rest}}',
+  onlyEvents: '{{events}} a minute, requests {{rest}}',
+  anfragen_je_minute: 'Requests a minute',
+  ereignisse_je_minute: 'Events a minute',
+  emptyUnlimited: 'Empty: without limit.',
+  emptyByDefault: 'Empty: default of the installation.',
+  changeOf: 'Change the quota of “{{name}}”: {{quota}}',
+  dialogOf: 'Quota of “{{name}}”',
+  dialogText:
+    'What the key may do in a minute. Beyond it, it is refused until there is room again; nothing of that is counted. Requests that send and requests that read count apart.',
+  saved: 'Quota of “{{name}}” saved. It holds from now on.',
+};
