@@ -2,7 +2,7 @@
 import { ansicht } from './ansicht.ts';
 import { ansichten } from './ansichten.ts';
 import { begriffe } from './begriffe.ts';
-import { einstellungen, profil } from './einstellungen.ts';
+import { einstellungen } from './einstellungen.ts';
 import { katalog } from './katalog.ts';
 import { shell } from './shell.ts';
 import { verbrauch, zeitraum } from './verbrauch.ts';
@@ -16,7 +16,6 @@ export const first = {
   bestaetigung,
   einstellungen,
   katalog,
-  profil,
   rolle,
   verbrauch,
   zeitraum,

@@ -19,6 +19,7 @@ import { lizenzen } from './lizenzen.ts';
 import { avv, branding, kurse } from './mandant.ts';
 import { neubepreisung } from './neubepreisung.ts';
 import { preise } from './preise.ts';
+import { profil } from './profil.ts';
 import { protokoll } from './protokoll.ts';
 import { regeln } from './regeln.ts';
 import { schluessel } from './schluessel.ts';
@@ -53,6 +54,7 @@ export const later = {
   lizenzen,
   neubepreisung,
   preise,
+  profil,
   protokoll,
   regeln,
   rollentext,
