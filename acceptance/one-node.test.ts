@@ -96,7 +96,7 @@ afterAll(() => service?.stop());
 /** Every node of a cluster is asked. */
 const ABOUT_ALL = [
   // What waits in whose inbox.
-  /^SELECT mandant_id AS mandant, .* FROM eingang GROUP BY mandant_id/s,
+  /^SELECT mandant_id AS mandant, .* FROM eingang GROUP BY mandant_id$/s,
   // Keys that are too old, by their age alone.
   /^DELETE FROM idempotenz WHERE erstellt_am < now\(\) - interval '48 hours'$/,
   // Who has days with calls without a price.

@@ -31,6 +31,16 @@ function connectionsTo(node: Node, database: string): Connections {
   return { connection: as(OWNER_ROLE), requests: as(REQUEST_ROLE) };
 }
 
+/** What watches over a database of a cluster comes back when it is ended: it may take several tries. */
+async function dropFrom(node: Node, name: string, tries = 20): Promise<void> {
+  try {
+    await asSystem(node, `DROP DATABASE ${name} WITH (FORCE)`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '55006' || tries === 0) throw error;
+    await dropFrom(node, name, tries - 1);
+  }
+}
+
 async function create(name: string, options: string): Promise<TestDatabase> {
   const nodes = inject('postgres');
   const [first] = nodes ?? [];
@@ -40,7 +50,7 @@ async function create(name: string, options: string): Promise<TestDatabase> {
   return {
     ...connectionsTo(first, name),
     drop: async () => {
-      await onAll(`DROP DATABASE ${name} WITH (FORCE)`);
+      await Promise.all(nodes.map((node) => dropFrom(node, name)));
     },
   };
 }

@@ -12,6 +12,7 @@ import { parseConfig } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { splitStatements } from '#platform/database/statements.ts';
 import { createDocuments } from '#platform/documents.ts';
 import { createLog } from '#platform/log.ts';
 import type { Mail } from '#platform/mail.ts';
@@ -123,7 +124,12 @@ export async function startService(
     clock,
     connection,
     requests,
-    sql: async (text, values) => (await owner.query(text, values)).rows,
+    sql: async (text, values) => {
+      // A cluster takes some kinds of DDL only as a message of their own.
+      const statements = values ? [text] : splitStatements(text);
+      for (const statement of statements.slice(0, -1)) await owner.query(statement);
+      return (await owner.query(statements.at(-1) ?? '', values)).rows;
+    },
     mails: async () => {
       const { rows } = await owner.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
       return rows.map(({ inhalt }) => JSON.parse(secrets.open(inhalt).toString()) as Mail);

@@ -95,7 +95,9 @@ export async function findScattered(
       /^(?:DECLARE \w+ NO SCROLL CURSOR FOR )?\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.*)$/s.exec(text) ??
       [];
     if (!statement) continue;
-    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${statement}`, values);
+    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${statement}`, values).catch((cause) => {
+      throw new Error(`has no plan: ${statement}`, { cause });
+    });
     const scans = scansOf(rows).filter(({ 'Relation Name': name = '' }) => {
       const table = tableOf(name);
       return volume.includes(roots.get(table) ?? table);

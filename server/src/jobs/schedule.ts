@@ -1,7 +1,7 @@
 /** The clock: pg-boss, in the same PostgreSQL, says when; of several instances one puts the run in. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { PgBoss } from 'pg-boss';
+import { type DatabaseOptions, PgBoss } from 'pg-boss';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Job } from './job.ts';
@@ -28,12 +28,9 @@ interface Due {
 
 const QUEUE_OPTIONS = { retryLimit: 5, retryDelay: 10, retentionSeconds: 3_600, deleteAfterSeconds: 3_600 };
 
-function createBoss({ host, user, database, connectionString }: pg.ClientConfig, log: Log): PgBoss {
-  const target = connectionString
-    ? { connectionString }
-    : { host: host as string, user: user as string, database: database as string };
+function createBoss(connection: pg.ClientConfig, log: Log): PgBoss {
   const boss = new PgBoss({
-    ...target,
+    ...(connection as DatabaseOptions),
     max: 2,
     application_name: 'zaehlwerk-zeitplan',
     cronWorkerIntervalSeconds: POLL_SECONDS,

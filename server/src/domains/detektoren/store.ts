@@ -62,12 +62,13 @@ export async function deleteRueckblick(
   id: string,
   now: Date,
 ): Promise<RueckblickRow | undefined> {
-  const { rows } = await sql<RueckblickRow>`
+  const row = await readRueckblick(tx, id, now);
+  const { rows } = await sql`
     DELETE FROM rueckblicke
-    WHERE mandant_id = ${tx.mandant} AND rueckblick_id = ${id} AND laeuft_ab_am > ${now} RETURNING ${COLUMNS}`.execute(
+    WHERE mandant_id = ${tx.mandant} AND rueckblick_id = ${id} AND laeuft_ab_am > ${now} RETURNING 1`.execute(
     tx,
   );
-  return rows[0];
+  return rows.length > 0 ? row : undefined;
 }
 
 /** Removes those whose time is over; resolves with how many. */

@@ -1,11 +1,13 @@
 /**
  * The inbox writer. Batches that arrive while a commit is under way are written together in the next one, so that many
- * senders share one flush to disk. A batch is either durable or refused; the queue is bounded in bytes and in time.
+ * senders share one flush to disk. A batch is either durable or refused; the queue is bounded in bytes and in time. Of a cluster
+ * each worker has a queue of its own: one that is down holds up no batch of the others.
  */
 import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { BoundStatements, RequestDatabase } from '#platform/database/index.ts';
-import { createTroubleWatch, type Trouble } from './trouble.ts';
+import { createPlaces } from './places.ts';
+import { createTroubleWatch, type Trouble, type TroubleWatch } from './trouble.ts';
 
 export interface Batch {
   mandant: MandantId;
@@ -29,7 +31,7 @@ export type Outcome = { kind: 'stored' } | { kind: 'replayed'; antwort: string }
 export interface Inbox {
   /** Resolves once the batch is durable. Throws 503 when it could not be stored in time. */
   store(batch: Batch): Promise<Outcome>;
-  /** What the latest write met with. After a failure it is tried anew, so that it ends though nobody sends. */
+  /** What the latest write to each worker met with. After a failure it is tried anew, so that it ends though nobody sends. */
   trouble(): Promise<Trouble>;
 }
 
@@ -153,88 +155,119 @@ async function writeGroup(db: RequestDatabase, group: Waiting[]): Promise<void> 
   });
 }
 
+/** The batches of one place that wait, and the writers that take them. */
+interface Lane {
+  queue: Waiting[];
+  bytes: number;
+  writers: number;
+  lastBegin: number;
+  watch: TroubleWatch;
+}
+
+function takeGroup(lane: Lane): Waiting[] {
+  const group: Waiting[] = [];
+  let bytes = 0;
+  while (lane.queue.length > 0 && group.length < MAX_GROUP && bytes < MAX_GROUP_BYTES) {
+    const waiting = lane.queue.shift() as Waiting;
+    lane.bytes -= waiting.batch.daten.length;
+    // Whoever has been told 503 in the meantime must not be stored after all.
+    if (waiting.settled) continue;
+    bytes += waiting.batch.daten.length;
+    group.push(waiting);
+  }
+  return group;
+}
+
+async function writeNext(db: RequestDatabase, lane: Lane): Promise<void> {
+  const group = takeGroup(lane);
+  const [first] = group;
+  if (!first) return;
+  try {
+    await writeGroup(db, group);
+    lane.watch.noteSuccess();
+  } catch (error) {
+    lane.watch.noteFailure(error, first.batch.mandant);
+    for (const waiting of group) waiting.reject(error);
+  }
+}
+
+const mayBegin = ({ queue, writers, lastBegin }: Lane): boolean =>
+  writers === 0 ||
+  (writers < MAX_WRITERS && (queue.length >= MAX_GROUP || performance.now() - lastBegin > LONG_MS));
+
+function pump(db: RequestDatabase, lane: Lane): void {
+  while (lane.queue.length > 0 && mayBegin(lane)) {
+    lane.writers += 1;
+    lane.lastBegin = performance.now();
+    void writeNext(db, lane).finally(() => {
+      lane.writers -= 1;
+      pump(db, lane);
+    });
+  }
+}
+
+const overloaded = () =>
+  unavailable('ueberlastet', {
+    de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.',
+    en: 'The service is busy right now; please send again in a moment.',
+  });
+const unanswered = () =>
+  unavailable(
+    'datenbank_weg',
+    { de: 'Die Datenbank antwortet gerade nicht.', en: 'The database does not answer right now.' },
+    2,
+  );
+
+/** A promise for what becomes of a batch, as what waits in a queue; it is given up on after a while. */
+function waitFor(batch: Batch): { waiting: Waiting; outcome: Promise<Outcome> } {
+  const { promise: outcome, resolve, reject } = Promise.withResolvers<Outcome>();
+  const settle =
+    <A>(finish: (argument: A) => void) =>
+    (argument: A) => {
+      if (waiting.settled) return;
+      waiting.settled = true;
+      clearTimeout(timer);
+      finish(argument);
+    };
+  const waiting: Waiting = { batch, settled: false, resolve: settle(resolve), reject: settle(reject) };
+  const timer = setTimeout(() => waiting.reject(unanswered()), PATIENCE);
+  return { waiting, outcome };
+}
+
 export function createInbox(db: RequestDatabase): Inbox {
-  const watch = createTroubleWatch(db);
-  const queue: Waiting[] = [];
-  let queuedBytes = 0;
-  let writers = 0;
-  let lastBegin = 0;
+  const places = createPlaces(db);
+  const lanes = new Map<string, Lane>();
 
-  const takeGroup = (): Waiting[] => {
-    const group: Waiting[] = [];
-    let bytes = 0;
-    while (queue.length > 0 && group.length < MAX_GROUP && bytes < MAX_GROUP_BYTES) {
-      const waiting = queue.shift() as Waiting;
-      queuedBytes -= waiting.batch.daten.length;
-      // Whoever has been told 503 in the meantime must not be stored after all.
-      if (waiting.settled) continue;
-      bytes += waiting.batch.daten.length;
-      group.push(waiting);
-    }
-    return group;
+  const laneOf = (place: string): Lane => {
+    const known = lanes.get(place);
+    if (known) return known;
+    const lane = { queue: [], bytes: 0, writers: 0, lastBegin: 0, watch: createTroubleWatch(db) };
+    lanes.set(place, lane);
+    return lane;
   };
 
-  const writeNext = async (): Promise<void> => {
-    const group = takeGroup();
-    if (group.length === 0) return;
-    try {
-      await writeGroup(db, group);
-      watch.noteSuccess();
-    } catch (error) {
-      watch.noteFailure(error);
-      for (const waiting of group) waiting.reject(error);
-    }
-  };
-
-  const mayBegin = (): boolean =>
-    writers === 0 ||
-    (writers < MAX_WRITERS && (queue.length >= MAX_GROUP || performance.now() - lastBegin > LONG_MS));
-
-  const pump = (): void => {
-    while (queue.length > 0 && mayBegin()) {
-      writers += 1;
-      lastBegin = performance.now();
-      void writeNext().finally(() => {
-        writers -= 1;
-        pump();
-      });
-    }
+  const hasRoom = (lane: Lane, bytes: number): boolean => {
+    const all = [...lanes.values()].reduce((sum, each) => sum + each.bytes, 0);
+    // A place that does not answer leaves room for the others.
+    const most = lanes.size > 1 ? MAX_QUEUED_BYTES / 2 : MAX_QUEUED_BYTES;
+    return all + bytes <= MAX_QUEUED_BYTES && lane.bytes + bytes <= most;
   };
 
   return {
-    trouble: () => watch.current(),
-    store: (batch) =>
-      new Promise((resolve, reject) => {
-        if (queuedBytes + batch.daten.length > MAX_QUEUED_BYTES) {
-          reject(
-            unavailable('ueberlastet', {
-              de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal senden.',
-              en: 'The service is busy right now; please send again in a moment.',
-            }),
-          );
-          return;
-        }
-        const settle =
-          <A>(finish: (argument: A) => void) =>
-          (argument: A) => {
-            if (waiting.settled) return;
-            waiting.settled = true;
-            clearTimeout(timer);
-            finish(argument);
-          };
-        const waiting: Waiting = { batch, settled: false, resolve: settle(resolve), reject: settle(reject) };
-        const timer = setTimeout(() => {
-          waiting.reject(
-            unavailable(
-              'datenbank_weg',
-              { de: 'Die Datenbank antwortet gerade nicht.', en: 'The database does not answer right now.' },
-              2,
-            ),
-          );
-        }, PATIENCE);
-        queue.push(waiting);
-        queuedBytes += batch.daten.length;
-        pump();
-      }),
+    async trouble() {
+      const troubles = await Promise.all([...lanes.values()].map(({ watch }) => watch.current()));
+      const [first = null] = troubles.filter((trouble) => trouble !== null);
+      return first !== null && troubles.includes(null) ? 'partly' : first;
+    },
+    async store(batch) {
+      const lane = laneOf(places.known(batch.mandant) ?? (await places.find(batch.mandant)));
+      const bytes = batch.daten.length;
+      if (!hasRoom(lane, bytes)) throw overloaded();
+      const { waiting, outcome } = waitFor(batch);
+      lane.queue.push(waiting);
+      lane.bytes += bytes;
+      pump(db, lane);
+      return outcome;
+    },
   };
 }

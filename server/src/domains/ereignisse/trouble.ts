@@ -1,22 +1,22 @@
 /** Whether batches can be stored, by what the writes of this process met with. */
 import { randomUUID } from 'node:crypto';
-import { mandantId } from '#kernel/mandant-id.ts';
+import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { isDiskFull, isUnreachable, type RequestDatabase } from '#platform/database/index.ts';
 
-/** Why batches cannot be stored; null while they can, as far as anybody has tried. */
-export type Trouble = 'disk-full' | 'unreachable' | null;
+/** Why batches cannot be stored; null while they can, as far as anybody has tried. `partly`: of some workers of a cluster only. */
+export type Trouble = 'disk-full' | 'unreachable' | 'partly' | null;
 
 class Undone extends Error {}
 
-/** Nobody's: a batch that never comes to be. */
-const NOBODY = mandantId('00000000-0000-0000-0000-000000000000');
+/** Whose key a batch has that never comes to be. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** More than there may be room for in pages that are there already. */
 const TRIAL_BYTES = 256 * 1024;
 
-/** Writes a batch and takes it back. Throws what the database refuses it with. */
-async function tryToWrite(db: RequestDatabase): Promise<void> {
+/** Writes a batch of a Mandant and takes it back. Throws what the database refuses it with. */
+async function tryToWrite(db: RequestDatabase, mandant: MandantId): Promise<void> {
   try {
-    await db.forMandant(NOBODY, async (tx) => {
+    await db.forMandant(mandant, async (tx) => {
       await tx
         .insertInto('eingang')
         .values({
@@ -44,7 +44,8 @@ const troubleOf = (error: unknown): Trouble => {
 
 export interface TroubleWatch {
   noteSuccess(): void;
-  noteFailure(error: unknown): void;
+  /** `mandant`: one of those whose batches were not written. */
+  noteFailure(error: unknown, mandant: MandantId): void;
   /** What the latest write met with. After a failure one is tried, so that it ends though nobody sends. */
   current(): Promise<Trouble>;
 }
@@ -52,11 +53,12 @@ export interface TroubleWatch {
 export function createTroubleWatch(db: RequestDatabase): TroubleWatch {
   let trouble: Trouble = null;
   let trial: Promise<void> | null = null;
+  let failed: MandantId = mandantId(NOBODY);
   const noteSuccess = () => {
     trouble = null;
   };
   const tryAgain = () => {
-    trial ??= tryToWrite(db)
+    trial ??= tryToWrite(db, failed)
       .then(noteSuccess, (error: unknown) => {
         trouble = troubleOf(error) ?? 'unreachable';
       })
@@ -67,7 +69,8 @@ export function createTroubleWatch(db: RequestDatabase): TroubleWatch {
   };
   return {
     noteSuccess,
-    noteFailure(error) {
+    noteFailure(error, mandant) {
+      failed = mandant;
       trouble = troubleOf(error) ?? trouble;
     },
     async current(): Promise<Trouble> {

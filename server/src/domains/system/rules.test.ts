@@ -85,6 +85,7 @@ describe('status of the system', () => {
       { datenbank: 'gestört', annahme: 'gestört', ...UNKNOWN },
     ],
     ['a database that does not write', { trouble: 'unreachable' }, { annahme: 'gestört' }],
+    ['a part of a cluster that does not write', { trouble: 'partly' }, { annahme: 'eingeschränkt' }],
     ['a full disk', { trouble: 'disk-full' }, { annahme: 'gestört', speicherplatz: 'gestört' }],
     [
       'little room on a large disk',

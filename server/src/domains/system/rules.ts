@@ -146,7 +146,11 @@ function partsOf(findings: Findings): Part[] {
   const isOff = Math.abs(backlog?.skew ?? 0) > MAX_SKEW_SECONDS;
   return [
     part('datenbank', isAway, false),
-    part('annahme', isAway || trouble !== null, isRecent(sinceRefusal, REFUSAL_SHOWS_SECONDS)),
+    part(
+      'annahme',
+      isAway || (trouble !== null && trouble !== 'partly'),
+      trouble === 'partly' || isRecent(sinceRefusal, REFUSAL_SHOWS_SECONDS),
+    ),
     countingPart(backlog),
     jobsPart(facts.jobs),
     checkPart(facts.check),

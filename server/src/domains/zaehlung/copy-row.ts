@@ -109,11 +109,15 @@ const ADDED_WRITERS = Object.values(ADDED);
 
 // ── the rows ────────────────────────────────────────────────────────────────────────────────────────────────
 
-const COLUMNS = ['mandant_id', ...SENT_COLUMNS.map(({ name }) => name), ...Object.keys(ADDED)];
-export const COPY_EVENTS = `COPY ereignisse (${COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
+export const EVENT_COLUMNS: readonly string[] = [
+  'mandant_id',
+  ...SENT_COLUMNS.map(({ name }) => name),
+  ...Object.keys(ADDED),
+];
+export const COPY_EVENTS = `COPY ereignisse (${EVENT_COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 
-export const COPY_IDS = 'COPY ereignis_kennungen (mandant_id, ereignis_id) FROM STDIN (FORMAT binary)';
-const ID_COLUMNS = 2;
+export const ID_COLUMNS = ['mandant_id', 'ereignis_id'] as const;
+export const COPY_IDS = `COPY ereignis_kennungen (${ID_COLUMNS.join(', ')}) FROM STDIN (FORMAT binary)`;
 /** Bytes of a row of `COPY_IDS`. */
 const ID_ROW = 42;
 /** Bytes that a row of `COPY_EVENTS` usually stays below. */
@@ -128,7 +132,7 @@ export function writeEvent(
   event: CountedEvent,
 ): void {
   const present = batch.columns.present[index] as number;
-  out.row(COLUMNS.length);
+  out.row(EVENT_COLUMNS.length);
   out.bytes(mandant, 0, UUID_BYTES);
   writeInstants(out, batch, index);
   writeCounts(out, batch, index, present);
@@ -162,7 +166,7 @@ export function idRows(parts: readonly IdsOf[]): Buffer {
   const out = new CopyBuffer(ID_ROW * events);
   for (const { mandantBytes, ids } of parts)
     for (const position of inOrder(ids)) {
-      out.row(ID_COLUMNS);
+      out.row(ID_COLUMNS.length);
       out.bytes(mandantBytes, 0, UUID_BYTES);
       out.bytes(ids, UUID_BYTES * position, UUID_BYTES * (position + 1));
     }

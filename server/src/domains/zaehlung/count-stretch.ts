@@ -9,6 +9,7 @@ import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { COPY_EVENTS, COPY_IDS, idRows } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
+import { insertInstead, saysNothing } from './insert-instead.ts';
 import type { Merkmale } from './merkmale.ts';
 import { advanceRuns } from './steps.ts';
 import type { PackedPart, Part, Stretch } from './stretch.ts';
@@ -41,8 +42,8 @@ async function findClaimed(client: pg.PoolClient, parts: Part[], found: FoundIds
   const asked = parts.flatMap(({ mandant, ids }) => ids.texts().map((id) => [mandant, id]));
   const { rows } = await client.query<{ mandant_id: string; ereignis_id: string }>(
     `SELECT k.mandant_id, k.ereignis_id FROM unnest($1::uuid[], $2::uuid[]) AS n (mandant_id, ereignis_id)
-     JOIN ereignis_kennungen k USING (mandant_id, ereignis_id)`,
-    [asked.map(([mandant]) => mandant), asked.map(([, id]) => id)],
+     JOIN ereignis_kennungen k USING (mandant_id, ereignis_id) WHERE k.mandant_id = ANY($3::uuid[])`,
+    [asked.map(([mandant]) => mandant), asked.map(([, id]) => id), parts.map(({ mandant }) => mandant)],
   );
   for (const { mandant_id, ereignis_id } of rows) remember(found, mandant_id, ereignis_id);
 }
@@ -62,47 +63,64 @@ async function findStanding(client: pg.PoolClient, parts: Part[], found: FoundId
 
 const eventsOf = (parts: Part[]): number => parts.reduce((sum, { ids }) => sum + ids.count, 0);
 
-function copyAll(client: pg.PoolClient, { parts, eventData }: Stretch, before = ''): Promise<void> {
-  const ids = parts.map((part) => ({ mandantBytes: part.mandantBytes, ids: part.ids.bytes }));
-  return copyIn(client, `${before}${COPY_IDS}; ${COPY_EVENTS}`, [idRows(ids), eventData.finish()]);
-}
+type Store = (client: pg.PoolClient, stretch: Stretch) => Promise<void>;
 
-/** Resolves with why the events cannot be copied, null when they are; then nothing of them is. Throws where nobody answers. */
-async function tryToCopy(client: pg.PoolClient, stretch: Stretch): Promise<{ error: unknown } | null> {
+const SAVEPOINT = 'SAVEPOINT kennungen';
+
+const byCopy: Store = (client, { parts, eventData }) => {
+  const ids = parts.map((part) => ({ mandantBytes: part.mandantBytes, ids: part.ids.bytes }));
+  return copyIn(client, `${SAVEPOINT}; ${COPY_IDS}; ${COPY_EVENTS}`, [idRows(ids), eventData.finish()]);
+};
+const byInsert: Store = async (client, stretch) => {
+  await client.query(SAVEPOINT);
+  await insertInstead(client, stretch);
+};
+
+/** Resolves with why the events cannot be stored, null when they are; then nothing of them is. Throws where nobody answers. */
+async function attempt(
+  client: pg.PoolClient,
+  stretch: Stretch,
+  store: Store,
+): Promise<{ error: unknown } | null> {
   if (eventsOf(stretch.parts) === 0) return null;
   try {
-    await copyAll(client, stretch, 'SAVEPOINT kennungen; ');
+    await store(client, stretch);
     return null;
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    await client.query('ROLLBACK TO SAVEPOINT kennungen');
+    await client.query(`ROLLBACK TO ${SAVEPOINT}`);
     return { error };
   }
 }
 
 const UNIQUE_VIOLATION = '23505';
-const isThereAlready = ({ error }: { error: unknown }) =>
-  (error as { code?: string }).code === UNIQUE_VIOLATION;
+const isThereAlready = (error: unknown) => (error as { code?: string }).code === UNIQUE_VIOLATION;
 
 /**
  * Claims the ids and stores the events; returns the stretch of those that are new. Repeats across batches are rare, so all
  * are simply copied first; only when that fails are the known ids looked up and left out. (Whatever the error says: of a
- * failed COPY a cluster does not hand on which one it was.) If something is still there already, it is an event whose id is not kept.
+ * failed COPY a cluster does not hand on which one it was; then an INSERT tells.) If something is still there already, it is an
+ * event whose id is not kept.
  */
-async function copyNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
+async function storeNew(client: pg.PoolClient, stretch: Stretch): Promise<Stretch> {
   const known: FoundIds = new Map();
-  let failed = await tryToCopy(client, stretch);
-  if (!failed) return stretch;
-  await findClaimed(client, stretch.parts, known);
+  let store = byCopy;
   let fresh = stretch;
-  if (known.size > 0) {
+  let failed = await attempt(client, fresh, store);
+  if (!failed) return fresh;
+  const again = async () => {
     fresh = await stretch.without(known);
-    failed = await tryToCopy(client, fresh);
+    return attempt(client, fresh, store);
+  };
+  await findClaimed(client, stretch.parts, known);
+  if (known.size > 0) failed = await again();
+  if (failed && saysNothing(failed.error)) {
+    store = byInsert;
+    failed = await again();
   }
-  if (failed && isThereAlready(failed)) {
+  if (failed && isThereAlready(failed.error)) {
     await findStanding(client, fresh.parts, known);
-    fresh = await stretch.without(known);
-    failed = await tryToCopy(client, fresh);
+    failed = await again();
   }
   if (failed) throw failed.error;
   return fresh;
@@ -184,7 +202,7 @@ async function countIn(client: pg.PoolClient, merkmale: Merkmale, stretch: Stret
   const isByAnotherBook = (part: Part) => locked.get(part.mandant)?.fassung !== part.fassung;
   const changed = parts.filter((part) => taken(part) !== batches(part) || isByAnotherBook(part));
   if (changed.length > 0) throw new StretchChanged(changed.map(({ mandant }) => mandant));
-  const fresh = await copyNew(client, stretch);
+  const fresh = await storeNew(client, stretch);
   const counted = await addUp(client, fresh.parts, locked, merkmale);
   const sent = parts.reduce((sum, { repeats, ids }) => sum + repeats + ids.count, 0);
   const events = eventsOf(fresh.parts);

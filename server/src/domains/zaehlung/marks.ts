@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { createQuestionToAll } from '#platform/database/question-to-all.ts';
 import type { Log } from '#platform/log.ts';
 
 /** What one counting transaction changed for a Mandant. Its runs are those whose state has its number. */
@@ -73,6 +74,12 @@ export function createMarkConsumer(options: {
   let pause = new AbortController();
   let running: Promise<void> | null = null;
 
+  const ask = createQuestionToAll<{ mandant_id: string }>(
+    db,
+    'zaehlmarken',
+    (marks) => `SELECT DISTINCT mandant_id FROM ${marks}`,
+  );
+
   /** Takes the next marks of these Mandanten, but for those others are taking; resolves with how many. */
   const take = (mandanten: string[]): Promise<number> =>
     db.transaction(async (client) => {
@@ -89,7 +96,7 @@ export function createMarkConsumer(options: {
 
   /** One round over all Mandanten with marks; throws the first fault once everybody had a turn. */
   const pass = async (): Promise<boolean> => {
-    const { rows } = await db.query<{ mandant_id: string }>('SELECT DISTINCT mandant_id FROM zaehlmarken');
+    const { rows } = await ask();
     const all = rows.map(({ mandant_id: mandant }) => mandant);
     const turns: string[][] = [];
     const atOnce = (await db.isCluster()) ? 1 : MANDANTEN_AT_ONCE;
@@ -100,7 +107,8 @@ export function createMarkConsumer(options: {
       try {
         taken += await take(turn);
       } catch (error) {
-        if (isUnreachable(error)) throw error;
+        // Of a cluster only the worker that has this Mandant may be down.
+        if (isUnreachable(error) && atOnce > 1) throw error;
         const [mandant, ...others] = turn;
         if (others.length > 0) turns.unshift(...turn.map((each) => [each]));
         else {

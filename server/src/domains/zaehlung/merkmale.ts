@@ -42,6 +42,9 @@ const MAX_REMEMBERED = 400_000;
 
 const KNOWN = `SELECT n.i, k.merkmal_id FROM unnest($1::uuid[], $2::smallint[], $3::text[]) WITH ORDINALITY AS n (m, d, t, i)
   JOIN merkmale k ON k.mandant_id = n.m AND k.dimension = n.d AND k.text = n.t`;
+/** Likewise of one Mandant, for which a cluster asks its node alone. */
+const KNOWN_OF_ONE = `SELECT n.i, k.merkmal_id FROM unnest($2::smallint[], $3::text[]) WITH ORDINALITY AS n (d, t, i)
+  JOIN merkmale k ON k.mandant_id = $1::uuid AND k.dimension = n.d AND k.text = n.t`;
 
 /** A value of a Mandant whose number is not remembered. */
 interface Open {
@@ -76,11 +79,13 @@ export class Merkmale {
       }
     }
     if (open.length > 0) {
+      const [only, another] = parts;
+      const isOne = only !== undefined && another === undefined;
       const found = await client.query<{ i: number; merkmal_id: number }>({
-        name: 'merkmale',
-        text: KNOWN,
+        name: isOne ? 'merkmale' : 'merkmale_mehrerer',
+        text: isOne ? KNOWN_OF_ONE : KNOWN,
         values: [
-          arrayText(open.map(({ mandant }) => mandant)),
+          isOne ? only.mandant : arrayText(open.map(({ mandant }) => mandant)),
           arrayText(open.map(({ dimension }) => dimension)),
           open.map(({ text }) => text),
         ],

@@ -6,6 +6,7 @@ import { completeSums } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { onCluster } from '#test/database.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createCountingWorker } from './index.ts';
 
@@ -15,7 +16,7 @@ let service: TestService;
 let db: OwnerDatabase;
 let transactions = 0;
 /** What each of them has counted. */
-let counted: unknown[] = [];
+let counted: { result?: { events: number } }[] = [];
 beforeAll(async () => {
   service = await startService();
   const options = { connection: service.connection, max: 8, statementTimeout: 30_000, name: 'test' };
@@ -25,7 +26,7 @@ beforeAll(async () => {
     repeatable: async (work) => {
       transactions += 1;
       const result = await owner.repeatable(work);
-      counted.push(result);
+      counted.push(result as (typeof counted)[number]);
       return result;
     },
   };
@@ -84,7 +85,8 @@ test('many small inboxes take one transaction; nobody gets anything of a neighbo
   }
   transactions = 0;
   await drain();
-  expect(transactions).toBe(1);
+  // A cluster counts each where it lies.
+  expect(transactions).toBe(onCluster() ? MANDANTEN : 1);
   for (const [index, { mandantId }] of all.entries())
     expect(await found(mandantId)).toEqual({ events: 2, calls: 2, agents: `2 a${index}`, aside: 0 });
 });
@@ -149,11 +151,8 @@ test('one whose lock another worker holds waits; its neighbours are counted', as
       )
       .toEqual([held]);
     await worker.stop();
-    expect(counted).toContainEqual(
-      expect.objectContaining({
-        result: { kind: 'counted', events: MANDANTEN - 1, duplicates: 0, due: [] },
-      }),
-    );
+    const events = counted.map(({ result }) => result?.events ?? 0).filter((each) => each > 0);
+    expect(events).toEqual(onCluster() ? Array.from({ length: MANDANTEN - 1 }, () => 1) : [MANDANTEN - 1]);
   });
   await drain();
   for (const { mandantId } of all) expect(await found(mandantId)).toMatchObject({ events: 2, calls: 2 });

@@ -67,10 +67,12 @@ export async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise
     'SELECT mandant_id FROM mandanten WHERE mandant_id = ANY($1::uuid[]) ORDER BY mandant_id FOR KEY SHARE',
     [missing.map(({ mandant }) => mandant)],
   );
+  if (there.rows.length === 0) return locked;
+  const found = there.rows.map((row) => row.mandant_id);
   const begun = await client.query<{ mandant_id: string }>(
-    `INSERT INTO zaehlstaende (mandant_id) SELECT * FROM unnest($1::uuid[])
+    `INSERT INTO zaehlstaende (mandant_id) VALUES ${found.map((_, index) => `($${index + 1})`).join(', ')}
      ON CONFLICT DO NOTHING RETURNING mandant_id`,
-    [there.rows.map((row) => row.mandant_id)],
+    found,
   );
   const fresh = new Set(begun.rows.map((row) => row.mandant_id));
   const again = await take(missing.filter(({ mandant }) => fresh.has(mandant)));

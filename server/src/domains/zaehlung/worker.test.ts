@@ -170,6 +170,10 @@ describe('trouble of the database', () => {
     async (_what, sqlstate) => {
       await sender.send(['gut']);
       await sender.send(['bruch', 'gut']);
+      // What is copied, and what is inserted: a cluster tells the cause of a failure in two ways.
+      await breakTable('ereignisse', sqlstate);
+      await expect(createWorker().drain()).rejects.toMatchObject({ code: sqlstate });
+      await repair();
       await breakTable('verbrauch_einzeln', sqlstate);
       await expect(createWorker().drain()).rejects.toMatchObject({ code: sqlstate });
       expect(await whereabouts(sender)).toEqual(counted(0, { waiting: 3 }));

@@ -9,6 +9,7 @@ import type { PriceList } from '#domains/preise/index.ts';
 import type { StepBack } from '#platform/back-pressure.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { createQuestionToAll } from '#platform/database/question-to-all.ts';
 import type { Log } from '#platform/log.ts';
 import { createAddingUp } from './adding-up.ts';
 import { createPartCounter } from './count-parts.ts';
@@ -48,8 +49,8 @@ const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
 /** For so many milliseconds of work at most counting steps back after a turn of many Mandanten. */
 const SHORT = 20;
-const WAITING = `SELECT mandant_id AS mandant, sum(anzahl)::float8 AS ereignisse, sum(umfang)::float8 AS umfang
-  FROM eingang GROUP BY mandant_id ORDER BY min(empfangen_am)`;
+const waitingIn = (inbox: string) => `SELECT mandant_id AS mandant, sum(anzahl)::float8 AS ereignisse,
+  sum(umfang)::float8 AS umfang, extract(epoch FROM min(empfangen_am))::float8 AS seit FROM ${inbox} GROUP BY mandant_id`;
 
 /** Whether others are at work on a Mandant, by what counting has thrown. */
 const isTaken = (error: unknown, mandant: string): boolean =>
@@ -101,7 +102,12 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     }
   };
 
-  const waiting = async (): Promise<Waiting[]> => (await db.query<Waiting>(WAITING)).rows;
+  const ask = createQuestionToAll<Waiting & { seit: number }>(db, 'eingang', waitingIn);
+  /** What waits, the oldest first; `complete` as far as is known. */
+  const look = async (): Promise<{ all: Waiting[]; complete: boolean }> => {
+    const { rows, complete } = await ask();
+    return { all: rows.sort((a, b) => a.seit - b.seit), complete };
+  };
 
   /**
    * What comes after a stretch that is still being counted. Every few stretches from the start again: a batch may be
@@ -192,7 +198,8 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     };
     try {
       while (!stopping && troubles.length === 0) {
-        const all = await waiting();
+        const { all, complete } = await look();
+        if (untilEmpty && !complete) throw new Error('a worker of the cluster does not answer');
         for (const turn of turns.begin(all, performance.now())) begin(turn);
         if (untilEmpty && all.length === 0 && underWay.size === 0) return;
         await Promise.race([...underWay, delay(IDLE_PAUSE)]);

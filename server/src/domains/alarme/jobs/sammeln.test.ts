@@ -46,8 +46,10 @@ async function collecting(): Promise<MandantId> {
 const received = (path: string) => receiver.received.filter((request) => request.path === path);
 /** An hour later. */
 async function letTimeGoBy(): Promise<void> {
-  await bench.sql(`UPDATE alarme SET gehalten_bis = gehalten_bis - interval '1 hour'`);
-  await bench.sql(`UPDATE alarm_einstellungen SET naechste_sammlung = naechste_sammlung - interval '1 hour'`);
+  await bench.sql(`UPDATE alarme SET gehalten_bis = now() WHERE gehalten_bis IS NOT NULL`);
+  await bench.sql(
+    `UPDATE alarm_einstellungen SET naechste_sammlung = now() WHERE naechste_sammlung IS NOT NULL`,
+  );
 }
 const collect = () => sammelnJob(bench.context).run();
 

@@ -67,7 +67,7 @@ const KNOWN = `SELECT b.befund_id, b.schluessel, b.stufe, b.schatten, b.vorfall_
     AS n (schluessel, werte, kosten, verbrannt, potential, beginn)
   JOIN befunde b ON b.mandant_id = $1 AND b.schluessel = n.schluessel`;
 const CHANGE = `UPDATE befunde SET werte = $3, kosten_eur = $4, verbrannt_eur = $5, potential_eur = $6, stufe = $7, schatten = $8, fenster_beginn = $10,
-    status = CASE status WHEN 'hinfaellig' THEN 'offen' ELSE status END, geaendert_am = $9
+    status = CASE WHEN status = 'hinfaellig' THEN 'offen' ELSE status END, geaendert_am = $9
   WHERE mandant_id = $1 AND befund_id = $2`;
 const INSERT = `INSERT INTO befunde (mandant_id, befund_id, werte, kosten_eur, verbrannt_eur, potential_eur, stufe, schatten,
     erkannt_am, geaendert_am, schluessel, typ, regel_id, objekt_art, objekt, agent, lauf_id, fenster_beginn, vorfall_id)

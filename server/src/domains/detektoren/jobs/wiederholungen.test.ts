@@ -59,7 +59,7 @@ test('a run that was given up is read with its next loop, an hour later', async 
   await ours.settle();
   expect(await burnt(ours)).toEqual([]);
   await service.sql(
-    `UPDATE wiederholungen_offen SET seit = seit - interval '2 hours' WHERE mandant_id = $1`,
+    `UPDATE wiederholungen_offen SET seit = now() - interval '2 hours' WHERE mandant_id = $1`,
     [ours.mandant],
   );
   await ours.send(equalCalls(1, { lauf, from: 5 }).calls);

@@ -232,7 +232,7 @@ test('calls that come after an order are a finding of their own, counted on the 
   const { lauf, calls } = equalCalls(5);
   await ours.send(calls);
   await ours.settle();
-  await service.sql(`UPDATE eingriffe SET beginn = beginn - interval '1 minute' WHERE mandant_id = $1`, [
+  await service.sql(`UPDATE eingriffe SET beginn = now() - interval '1 minute' WHERE mandant_id = $1`, [
     ours.mandant,
   ]);
   const late = equalCalls(2, { lauf, begin: Date.now() - 6_000, from: 5 }).calls;

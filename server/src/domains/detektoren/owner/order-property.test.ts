@@ -54,7 +54,7 @@ test('late, repeated and out of order calls change a finding, and never add one'
       for (const place of all) {
         await mixed.send([calls[place] as object]);
         // As if the rest of a run that was looked at were over.
-        await service.sql(`UPDATE befunde SET geaendert_am = geaendert_am - interval '1 minute'`);
+        await service.sql(`UPDATE befunde SET geaendert_am = now() - interval '1 minute'`);
         await mixed.settle();
       }
       const expected = await outcome(inOrder);

@@ -7,8 +7,10 @@ import { wiederholungen } from '../jobs/wiederholungen.ts';
 
 // Whoever takes a run out reads everything that was there before; only then it is put in again. One that has been in for an hour was
 // given up: its job failed for good.
-const PUT_IN = `INSERT INTO wiederholungen_offen AS w (mandant_id, lauf_id, seit) SELECT $1, l, $3 FROM unnest($2::uuid[]) AS l
-  ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET seit = excluded.seit WHERE w.seit < excluded.seit - interval '1 hour'
+const GIVEN_UP_AFTER = 60 * 60_000;
+const PUT_IN = `INSERT INTO wiederholungen_offen AS w (mandant_id, lauf_id, seit)
+  SELECT z.mandant_id, l, $3::timestamptz FROM zaehlstaende z CROSS JOIN unnest($2::uuid[]) AS l WHERE z.mandant_id = $1
+  ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET seit = excluded.seit WHERE w.seit < $4::timestamptz
   RETURNING lauf_id`;
 
 /** Has the repeats of these runs read anew, each once however often it is put in until then. */
@@ -20,7 +22,12 @@ export async function putInRepeats(
 ): Promise<void> {
   if (runs.length === 0) return;
   const inOrder = [...new Set(runs)].sort();
-  const { rows } = await client.query<{ lauf_id: string }>(PUT_IN, [mandant, inOrder, now]);
+  const { rows } = await client.query<{ lauf_id: string }>(PUT_IN, [
+    mandant,
+    inOrder,
+    now,
+    new Date(now.getTime() - GIVEN_UP_AFTER),
+  ]);
   for (const { lauf_id } of rows) await enqueueFor(client, mandantId(mandant), wiederholungen, { lauf_id });
 }
 

@@ -248,7 +248,7 @@ test('what fails midway is a broken download, never a complete one', async () =>
       const [backend] = await exporting();
       return backend ? [backend] : null;
     });
-    await service.sql('SELECT pg_terminate_backend($1)', [pid]);
+    await service.sql('SELECT pg_terminate_backend($1::int)', [pid]);
     expect(await isComplete()).toBe(false);
   });
   await until('its place', () => hasPlace(account));

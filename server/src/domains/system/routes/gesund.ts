@@ -12,7 +12,9 @@ export const gesundRoute = (
 ): Route =>
   route(gesund, async ({ reply }) => {
     const isThere = await answers();
-    const accepts = isThere && (await trouble().catch(() => 'unreachable')) === null;
+    const why = isThere ? await trouble().catch(() => 'unreachable' as const) : 'unreachable';
+    // Where one worker of a cluster is down, another process would fare no better.
+    const accepts = why === null || why === 'partly';
     if (!accepts) reply.code(503);
     return {
       status: word(accepts),

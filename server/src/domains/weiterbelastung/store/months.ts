@@ -254,11 +254,11 @@ async function insertSome(
   await sql`
     INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,
       aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, posten)
-    SELECT ${tx.mandant}::uuid, ${first(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
+    SELECT wer.mandant_id, ${first(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
       l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
       CASE WHEN l.bezug = ${first(monat)}::date THEN json_build_object('agenten', coalesce(a.posten, '[]'),
         'modelle', coalesce(m.posten, '[]'), 'tage', coalesce(t.posten, '[]')) END
-    FROM unnest(${lines.map((line) => first(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
+    FROM zaehlstaende wer CROSS JOIN unnest(${lines.map((line) => first(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
       ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
       ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
       ${column('kosten_eur')}::numeric[], ${column('verbranntes_geld_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
@@ -266,5 +266,6 @@ async function insertSome(
       unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag)
     LEFT JOIN (${agents}) a ON a.referenz = l.referenz
     LEFT JOIN (${models}) m ON m.referenz = l.referenz
-    LEFT JOIN (${days}) t ON t.referenz = l.referenz`.execute(tx);
+    LEFT JOIN (${days}) t ON t.referenz = l.referenz
+    WHERE wer.mandant_id = ${tx.mandant}`.execute(tx);
 }

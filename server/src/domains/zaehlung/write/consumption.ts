@@ -15,8 +15,8 @@ function addSums(statement: Statement, grain: Grain, parts: NumberedGrid[]): voi
   const names = sumColumnsOf(grain).map(({ name }) => name);
   const addends = names.join(', ');
   statement.part(`INSERT INTO ${table} AS v (mandant_id, dimension, ${column}, merkmal_id, ${addends})
-    SELECT ${statement.mandant}, n.d, (${times}::${type}[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
-    FROM unnest(${arrays.join(', ')}) AS n (m, d, z, k, ${addends})
+    SELECT ${statement.inserted}, n.d, (${times}::${type}[])[n.z], n.k, ${names.map((name) => `n.${name}`).join(', ')}
+    FROM ${statement.from(`unnest(${arrays.join(', ')}) AS n (m, d, z, k, ${addends})`)}
     ON CONFLICT (mandant_id, dimension, ${column}, merkmal_id) DO UPDATE SET ${sumUp('v', names).join(', ')}`);
 }
 
@@ -70,7 +70,7 @@ function addSingles(statement: Statement, parts: Placed[]): void {
   const instants = `(${statement.place(arrayText(times))}::timestamptz[])`;
   const dates = `(${statement.place(arrayText(days))}::date[])`;
   const read: Record<string, string> = {
-    m: statement.mandant,
+    m: statement.inserted,
     minute: `${instants}[n.minute]`,
     stunde: `${instants}[n.stunde]`,
     tag: `${dates}[n.tag]`,
@@ -79,7 +79,7 @@ function addSingles(statement: Statement, parts: Placed[]): void {
   const arrays = columns.map(({ type, array }) => `${statement.place(array)}::${type}[]`);
   statement.part(`INSERT INTO verbrauch_einzeln (${names.map((name) => (name === 'm' ? 'mandant_id' : name)).join(', ')})
     SELECT ${names.map((name) => read[name] ?? `n.${name}`).join(', ')}
-    FROM unnest(${arrays.join(', ')}) AS n (${names.join(', ')})`);
+    FROM ${statement.from(`unnest(${arrays.join(', ')}) AS n (${names.join(', ')})`)}`);
 }
 
 /** Adds to the sums of every grain, or to the calls that are kept one by one. */

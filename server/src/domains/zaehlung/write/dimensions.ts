@@ -1,4 +1,5 @@
 /** Values of dimensions that are named for the first time, and the agents, projects and end customers with them. */
+import { randomUUID } from 'node:crypto';
 import { DIMENSIONS } from '#contracts';
 import { insert, rowsOf, type Statement } from './statement.ts';
 import type { Counted, Written } from './written.ts';
@@ -14,6 +15,8 @@ export function addAgents(statement: Statement, parts: Counted[]): void {
     statement,
     'agenten',
     [
+      // Not the column's default: rows with a value made by chance a cluster copies by way of its coordinator.
+      ['agent_id', 'uuid', () => randomUUID()],
       ['schluessel', 'text', (row) => row.agent],
       ['name', 'text', (row) => row.agent],
       ['projekt', 'text', (row) => row.projekt],
@@ -49,6 +52,7 @@ export function addMerkmale(statement: Statement, parts: Written[]): void {
     statement,
     'projekte',
     [
+      ['projekt_id', 'uuid', () => randomUUID()],
       ['schluessel', 'text', (row) => row.text],
       ['name', 'text', (row) => row.text],
     ],
@@ -58,7 +62,10 @@ export function addMerkmale(statement: Statement, parts: Written[]): void {
   insert(
     statement,
     'endkunden',
-    [['referenz', 'text', (row) => row.text]],
+    [
+      ['endkunde_id', 'uuid', () => randomUUID()],
+      ['referenz', 'text', (row) => row.text],
+    ],
     named(DIMENSIONS.endkunde.number),
     'DO NOTHING',
   );

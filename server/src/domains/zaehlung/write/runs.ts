@@ -86,8 +86,8 @@ export function addRunStates(statement: Statement, parts: Counted[]): void {
     ['laenge', 'int', ({ zustand }) => zustand.length],
   ];
   statement.part(`INSERT INTO lauf_zustaende AS v (mandant_id, lauf_id, zustand, neu_lesen, nummer)
-    SELECT ${statement.mandant}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
-    FROM ${unnest(statement, columns, rows)}
+    SELECT ${statement.inserted}, n.lauf_id, substring(${all}::bytea FROM n.beginn FOR n.laenge), n.neu_lesen = 1, n.nummer
+    FROM ${statement.from(unnest(statement, columns, rows))}
     ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET zustand = excluded.zustand, neu_lesen = excluded.neu_lesen,
       nummer = excluded.nummer, geaendert_am = excluded.geaendert_am`);
 }

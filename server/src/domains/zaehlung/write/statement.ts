@@ -14,11 +14,22 @@ export class Statement {
   readonly isForOne: boolean;
   /** A row's Mandant, as SQL. */
   readonly mandant: string;
+  /** Likewise, of rows to be inserted that are read `from` somewhere. */
+  readonly inserted: string;
 
   constructor(mandanten: string[]) {
     this.isForOne = mandanten.length === 1;
     this.values = [this.isForOne ? mandanten[0] : arrayText(mandanten)];
     this.mandant = this.isForOne ? '$1::uuid' : '($1::uuid[])[n.m]';
+    this.inserted = this.isForOne ? 'wer.mandant_id' : this.mandant;
+  }
+
+  /**
+   * Rows as FROM and WHERE of an INSERT. Beside the row that is locked a cluster has those of one Mandant inserted where they
+   * belong; else its coordinator would copy them there, and nobody could tell why that fails.
+   */
+  from(rows: string): string {
+    return this.isForOne ? `zaehlstaende AS wer CROSS JOIN ${rows} WHERE wer.mandant_id = $1::uuid` : rows;
   }
 
   /** Keeps a value and returns its placeholder. */
@@ -69,8 +80,8 @@ export function insert<R>(
 ): void {
   const names = columns.map(([name]) => name);
   statement.part(`INSERT INTO ${table} AS v (mandant_id, ${names.join(', ')})
-    SELECT ${statement.mandant}, ${names.map((name) => `n.${name}`).join(', ')}
-    FROM ${unnest(statement, columns, rows)} ON CONFLICT ${conflict}`);
+    SELECT ${statement.inserted}, ${names.map((name) => `n.${name}`).join(', ')}
+    FROM ${statement.from(unnest(statement, columns, rows))} ON CONFLICT ${conflict}`);
 }
 
 /** Rows of each Mandant, with its place. */

@@ -27,9 +27,9 @@ function addMarks(statement: Statement, parts: Row[]): void {
   ];
   const rows = rowsOf(parts, (part) => [part]);
   statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, agenten, aufrufe_am)
-    SELECT ${statement.mandant}, n.nummer, n.merkmale::int[], n.tage::date[],
+    SELECT ${statement.inserted}, n.nummer, n.merkmale::int[], n.tage::date[],
       ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
-    FROM ${unnest(statement, columns, rows)}`);
+    FROM ${statement.from(unnest(statement, columns, rows))}`);
 }
 
 /** What the connection page asks for, how many events ever, the first and the last of them; and the numbers that were given. */

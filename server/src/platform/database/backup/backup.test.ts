@@ -11,14 +11,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, test as anyTest, beforeAll, describe, expect } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { createDatabase, type TestDatabase } from '#test/database.ts';
+import { createDatabase, onCluster, type TestDatabase } from '#test/database.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createTenants } from '#test/tenants.ts';
 import { migrate } from '../migrate.ts';
 import { BackupRefused, type Manifest, readBackup, restoreBackup, writeBackup } from './index.ts';
 import type { BackupTable } from './manifest.ts';
+
+/** A cluster is backed up by its own means, and refused here. */
+const test = anyTest.skipIf(onCluster());
 
 /** Some migration before the last ones, whose tables events are counted into. */
 const FORMER = 24;
