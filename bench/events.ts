@@ -29,7 +29,7 @@ export const FEW: Cardinality = { agents: 20, customers: 5, models: 4, zipf: fal
 export const MANY: Cardinality = { agents: 200, customers: 2_000, models: 8, zipf: true };
 
 /** Picks numbers below a limit: all alike, or number n with a weight of 1 / (n + 1). */
-function createPicker(limit: number, zipf: boolean): () => number {
+export function createPicker(limit: number, zipf: boolean): () => number {
   if (!zipf) return () => upTo(limit);
   let sum = 0;
   const bounds = Array.from({ length: limit }, (_, index) => {

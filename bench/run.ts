@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many small bodies query overload detectors backtest findings protection stop reprice month] [--kurz]`: measures and prints one JSON object. Without names
+ * `npm run bench [-- accepted counted counted-many small fair bodies query overload detectors backtest findings protection stop reprice month] [--kurz]`: measures and prints one JSON object. Without names
  * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -8,6 +8,7 @@ import { measureBacktest } from './backtest.ts';
 import { measureBodies } from './bodies.ts';
 import { measureDetectors } from './detectors.ts';
 import { MANY } from './events.ts';
+import { measureFair } from './fair.ts';
 import { measureFindings } from './findings.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureMonth } from './month.ts';
@@ -34,6 +35,7 @@ const report: Record<string, unknown> = {
 if (wanted('counted')) report.counted = await measureCounted(short ? 10 : 60);
 if (wanted('counted-many')) report.counted_many = await measureCounted(short ? 10 : 60, MANY);
 if (wanted('small')) report.small = await measureSmall(short ? 5 : 20);
+if (wanted('fair')) report.fair = await measureFair(short ? 5 : 20, short ? 1 : 3);
 if (wanted('bodies')) report.bodies = await measureBodies(short ? 40 : 200, short ? 6 : 12);
 if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');
