@@ -231,6 +231,14 @@ test('the booking batch names the settings it lacks; they are set, faults by fie
   await page.getByLabel('Steuersatz in Prozent').fill('19,0');
   await button(page, 'Speichern').click();
   await page.getByText('Für den Buchungsstapel ist alles da.').waitFor();
+  await page.getByLabel('Kontenrahmen').selectOption('SKR03');
+  await page.getByLabel('Steuersatz in Prozent').fill('7');
+  await button(page, 'Speichern').click();
+  await page.getByText('Zum Erlöskonto 8400 gehört ein Steuersatz von 19 %, eingestellt ist 7 %.').waitFor();
+  await checkInBothThemes(page, 'settings with a hint');
+  await page.getByLabel('Steuersatz in Prozent').fill('19');
+  await button(page, 'Speichern').click();
+  await page.getByText('gehört ein Steuersatz').waitFor({ state: 'detached' });
   await leave(now, ['409 /v1/cockpit/export/weiterbelastung', '422 /v1/cockpit/mandant/buchhaltung']);
 });
 

@@ -195,6 +195,17 @@ export const BuchhaltungEingabe = component(
   einstellungen,
 );
 
+const Buchungshinweis = component(
+  'Buchungshinweis',
+  'What fits together badly; it keeps nobody from booking.',
+  {
+    feld: field(text(), 'The setting it is about.', 'steuersatz_prozent'),
+    code: field(text(), 'What it is, as a stable name.', 'steuersatz_passt_nicht'),
+    de: field(text(), 'In words, German.'),
+    en: field(text(), 'In words, English.'),
+  },
+);
+
 export const Buchhaltung = component('Buchhaltung', 'Settings of accounting.', {
   beraternummer: field(nullable(integer()), 'Number of the tax adviser.', 29098),
   mandantennummer: field(nullable(integer()), 'Number the tax adviser keeps the books under.', 55003),
@@ -215,6 +226,7 @@ export const Buchhaltung = component('Buchhaltung', 'Settings of accounting.', {
     'What must be set before a booking batch can be made, by the names of the fields.',
     ['beraternummer'],
   ),
+  hinweise: field(listOf(Buchungshinweis, 10), 'What somebody should think about before booking by it.'),
 });
 
 export const ENDKUNDE_REF = Type.Object({

@@ -121,6 +121,8 @@ const STATED: Record<string, string> = {
   'weiterbelastung.abrechnung.korrekturen': 'one entry for each month that was closed',
   'weiterbelastung.abrechnung.modelle': 'as many models as the end customer has used',
   'weiterbelastung.abrechnung.tage': 'the days of a month',
+  'weiterbelastung.buchhaltung_lesen.hinweise': 'the settings are fixed',
+  'weiterbelastung.buchhaltung_setzen.hinweise': 'the settings are fixed',
   'weiterbelastung.buchhaltung_lesen.fehlt': 'the settings are fixed',
   'weiterbelastung.buchhaltung_setzen.fehlt': 'the settings are fixed',
   'weiterbelastung.endkunde_aendern.zusammengefuehrt': 'more are refused when they are merged',

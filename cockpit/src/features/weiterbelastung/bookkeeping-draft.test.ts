@@ -17,11 +17,12 @@ const stored: Buchhaltung = {
   bezeichnung: null,
   verbranntes_berechnen: true,
   aufschlag_ausweisen: false,
+  hinweise: [],
   fehlt: ['mandantennummer'],
 };
 
 it.each(['de', 'en'] as const)('what is not changed is sent as it was: %s', (language) => {
-  const { fehlt, ...settings } = stored;
+  const { fehlt, hinweise, ...settings } = stored;
   expect(toBody(toDraft(stored, language), language)).toEqual(settings);
 });
 

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Buchhaltung } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
@@ -8,6 +9,8 @@ interface SettingFieldProps {
   name: SettingName;
   draft: Draft;
   error: unknown;
+  /** What of the stored settings fits together badly. */
+  hints: Buchhaltung['hinweise'];
   onChange: (draft: Draft) => void;
 }
 
@@ -37,13 +40,19 @@ const isSwitch = (name: SettingName) => SWITCHES.find((each) => each === name);
 const isNumber = (name: SettingName) => name === 'beraternummer' || name === 'mandantennummer';
 
 /** One setting, as a field that fits it. */
-export function SettingField({ name, draft, error, onChange }: SettingFieldProps) {
+export function SettingField({ name, draft, error, hints, onChange }: SettingFieldProps) {
   const { t } = useTranslation();
+  const { language } = useFormat();
+  const odd = hints.find(({ feld }) => feld === name);
   const { fieldError } = useErrorText();
   const choices = useChoices();
   const frame = {
     label: t(`buchhaltung.field.${name}`),
-    hint: t(`buchhaltung.hint.${name}`),
+    hint: odd ? (
+      <strong className="font-medium text-warn">{odd[language]}</strong>
+    ) : (
+      t(`buchhaltung.hint.${name}`)
+    ),
     error: fieldError(error, name),
   };
   if (isSwitch(name))

@@ -55,7 +55,14 @@ function SettingsForm({ stored }: { stored: Buchhaltung }) {
           <p className="mb-3 max-w-prose text-sm text-ink-2">{t(`buchhaltung.groupText.${group}`)}</p>
           <div className="grid max-w-2xl items-start gap-4 sm:grid-cols-2">
             {GROUPS[group].map((name) => (
-              <SettingField key={name} name={name} draft={draft} error={error} onChange={setDraft} />
+              <SettingField
+                key={name}
+                name={name}
+                draft={draft}
+                error={error}
+                hints={stored.hinweise}
+                onChange={setDraft}
+              />
             ))}
           </div>
         </Panel>

@@ -48,8 +48,8 @@ export const buchhaltung = {
     bu_schluessel: 'Leer, wenn das Erlöskonto ein Automatikkonto ist.',
     steuersatz_prozent: 'Gebucht wird dann brutto, gerundet je Zeile.',
     festschreibung: 'Festgeschriebene Buchungen lassen sich nach dem Einlesen nicht mehr ändern.',
-    diktatkuerzel: 'Wer den Stapel erstellt, höchstens 4 Zeichen.',
-    bezeichnung: 'Höchstens 30 Zeichen. Leer: eine mit dem Monat.',
+    diktatkuerzel: 'Wer den Stapel erstellt: zwei oder vier Großbuchstaben.',
+    bezeichnung: 'Höchstens 22 Zeichen, der Monat kommt hinzu. Leer: „Weiterberechnung“.',
     verbranntes_berechnen:
       'Kosten fehlgeschlagener und doppelter Aufrufe. Ohne Haken stehen sie auf der Abrechnung als eigene Zeile, die nicht berechnet wird.',
     aufschlag_ausweisen: 'Endkunden sehen dann, wie viel Prozent Sie auf die Kosten aufschlagen.',

@@ -48,8 +48,8 @@ export const buchhaltung = {
     bu_schluessel: 'Empty where the revenue account sets the tax by itself.',
     steuersatz_prozent: 'Bookings are gross then, rounded line by line.',
     festschreibung: 'Locked bookings cannot be changed once they are read in.',
-    diktatkuerzel: 'Who makes the batch, 4 characters at most.',
-    bezeichnung: '30 characters at most. Empty: one with the month.',
+    diktatkuerzel: 'Who makes the batch: two or four capitals.',
+    bezeichnung: '22 characters at most, the month is added. Empty: “Weiterberechnung”.',
     verbranntes_berechnen:
       'The cost of failed and repeated calls. Where not, statements show it as a line of its own that is not charged.',
     aufschlag_ausweisen: 'End customers then see how many percent you add to the cost.',

@@ -86,6 +86,25 @@ describe('settings of accounting', () => {
     });
   });
 
+  it('say what fits together badly, and keep nobody from it', async () => {
+    const hints = async (body: object) => (await ask('PUT', '/mandant/buchhaltung', body)).json().hinweise;
+    expect(await hints({ steuersatz_prozent: '7' })).toEqual([]);
+    expect(await hints({ ...SETTINGS, steuersatz_prozent: '19' })).toEqual([]);
+    const odd = [
+      {
+        feld: 'steuersatz_prozent',
+        code: 'steuersatz_passt_nicht',
+        de: 'Zum Erlöskonto 8400 gehört ein Steuersatz von 19 %, eingestellt ist 7 %.',
+        en: 'Revenue account 8400 goes with a tax rate of 19 %, 7 % is set.',
+      },
+    ];
+    expect(await hints({ steuersatz_prozent: '7' })).toEqual(odd);
+    expect((await ask('GET', '/mandant/buchhaltung')).json()).toMatchObject({
+      steuersatz_prozent: '7',
+      hinweise: odd,
+    });
+  });
+
   it('are refused where a number or an account cannot be', async () => {
     for (const body of [
       { beraternummer: 1000 },

@@ -15,20 +15,11 @@ const NEEDED = ['beraternummer', 'mandantennummer', 'sammelkonto', 'erloeskonto'
 
 export const missingOf = (settings: Settings): string[] => NEEDED.filter((name) => settings[name] === null);
 
-const toApi = (settings: Settings): Buchhaltung => ({ ...settings, fehlt: missingOf(settings) });
-
-export function readBuchhaltung(
-  { db }: Pick<ServiceContext, 'db'>,
-  mandant: MandantId,
-): Promise<Buchhaltung> {
-  return db.forMandant(mandant, async (tx) => toApi(await readSettings(tx)));
-}
-
 /** Stands for an account that is not set: in no chart, of any length. */
 const ANY = '1';
 
-/** What is wrong by itself, whatever else is still to be set. */
-function contradictions(settings: Settings): SettingsFault[] {
+/** What is wrong or odd by itself, whatever else is still to be set. */
+function faultsOf(settings: Settings): SettingsFault[] {
   const { beraternummer, mandantennummer, sammelkonto, erloeskonto } = settings;
   return settingsFaults({
     ...settings,
@@ -36,7 +27,31 @@ function contradictions(settings: Settings): SettingsFault[] {
     mandantennummer: String(mandantennummer ?? 1),
     sammelkonto: sammelkonto ?? `1${'0'.repeat(settings.sachkontenlaenge)}`,
     erloeskonto: erloeskonto ?? ANY,
-  }).filter(({ schwere }) => schwere === 'fehler');
+  });
+}
+
+const contradictions = (settings: Settings): SettingsFault[] =>
+  faultsOf(settings).filter(({ schwere }) => schwere === 'fehler');
+
+/** All hints are about the revenue account and its tax. */
+const hintsOf = (settings: Settings): Buchhaltung['hinweise'] =>
+  settings.erloeskonto === null
+    ? []
+    : faultsOf(settings)
+        .filter(({ schwere }) => schwere === 'hinweis')
+        .map(({ feld, code, satz }) => ({ feld, code, ...satz }));
+
+const toApi = (settings: Settings): Buchhaltung => ({
+  ...settings,
+  fehlt: missingOf(settings),
+  hinweise: hintsOf(settings),
+});
+
+export function readBuchhaltung(
+  { db }: Pick<ServiceContext, 'db'>,
+  mandant: MandantId,
+): Promise<Buchhaltung> {
+  return db.forMandant(mandant, async (tx) => toApi(await readSettings(tx)));
 }
 
 /** Throws 422 by field. What was wrong before does not keep anybody from setting something else. */
