@@ -177,7 +177,7 @@ test('a CSV is refused by line and column, then shows what changes, and is taken
   const dialog = dialogOf(page);
   const file = dialog.getByLabel('CSV-Datei');
   await file.setInputFiles(csv(`modell;eingabe;ausgabe\r\n${OWN};0,25;0,5\r\ngpt-4o;viel;10\r\n`));
-  await dialog.getByText('1 Fehler in der Datei. Nichts wurde übernommen.').waitFor();
+  await dialog.getByText('1 Fehler in der Datei. Sie wurde nicht verwendet.').waitFor();
   await dialog.getByText('Zeile 3, Spalte eingabe:').waitFor();
   expect(await button(dialog, 'Übernehmen').isDisabled()).toBe(true);
   await file.setInputFiles(csv(`modell;eingabe;ausgabe\r\n${OWN};0,25;0,5\r\ngpt-4o;2;10\r\n`));

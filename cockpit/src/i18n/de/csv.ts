@@ -3,8 +3,8 @@ export const csv = {
   file: 'CSV-Datei',
   checking: 'Wird geprüft …',
   take: 'Übernehmen',
-  faults_one: '{{count, number}} Fehler in der Datei. Nichts wurde übernommen.',
-  faults_other: '{{count, number}} Fehler in der Datei. Nichts wurde übernommen.',
+  faults_one: '{{count, number}} Fehler in der Datei. Sie wurde nicht verwendet.',
+  faults_other: '{{count, number}} Fehler in der Datei. Sie wurde nicht verwendet.',
   line: 'Zeile {{line}}',
   cell: 'Zeile {{line}}, Spalte {{column}}',
 } as const;
