@@ -310,6 +310,7 @@ describe('every page', () => {
       await checkInBothThemes(page, where);
       if (phone) await checkOnPhone(page, where);
     }
-    await leave(now);
+    // Of a month that is not closed nothing goes by mail, which the page says.
+    await leave(now, ['409 /v1/cockpit/abrechnung/versenden']);
   });
 });
