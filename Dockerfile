@@ -4,7 +4,7 @@ ARG NODE=node:26-slim
 
 FROM ${NODE} AS build
 WORKDIR /opt/zaehlwerk
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.json ./
 RUN npm ci --no-audit --no-fund
 COPY contracts contracts
 COPY sdk sdk
