@@ -39,11 +39,10 @@ function useCompare() {
   };
 }
 
-/** What came of the file: why it is not taken, or its models. */
-function Outcome({ of: { data, error, isPending } }: { of: ReturnType<typeof useCompare> }) {
+/** What came of the file: its models, and which of its lines are not among them. */
+function Outcome({ of: { data, isPending } }: { of: ReturnType<typeof useCompare> }) {
   const { t } = useTranslation();
   if (isPending) return <p className="text-sm text-ink-2">{t('csv.checking')}</p>;
-  if (error) return <CsvRefusal error={error} tooLarge={t('abgleich.usage.tooLarge')} />;
   if (!data) return null;
   return (
     <>
@@ -86,6 +85,7 @@ export function UsagePage(): ReactNode {
               {t('abgleich.usage.chosen', { name: compared.file.name })}
             </p>
           )}
+          {compared.error && <CsvRefusal error={compared.error} tooLarge={t('abgleich.usage.tooLarge')} />}
         </div>
       </Panel>
       <Outcome of={compared} />

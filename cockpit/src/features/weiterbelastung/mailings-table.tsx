@@ -31,7 +31,7 @@ function ReceiverCell({ of, reason }: { of: Versendung; reason: string | null })
       <span className="block text-xs text-ink-3 [overflow-wrap:anywhere] @lg:truncate" title={of.email}>
         {of.email}
       </span>
-      {of.status === 'fehlgeschlagen' && <span className="block text-xs text-ink-2">{reason}</span>}
+      {of.status === 'fehlgeschlagen' && <span className="my-1 block text-xs text-ink-2">{reason}</span>}
       <span className="block text-xs text-ink-3 @lg:hidden">
         {format.day(`${of.monat}-01`, 'monthLong')}, {format.instant(of.angefordert_am, 'dateTime')}
       </span>

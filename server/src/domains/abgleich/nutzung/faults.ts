@@ -35,15 +35,12 @@ export const twoOfAColumn = (name: string) =>
   fault([1], name, { de: 'diese Spalte gibt es zweimal', en: 'this column is there twice' });
 
 /** Columns that belong to none of the exports: what each of them is known by, and what the file has. */
-export function unknownFile(known: Record<string, string>, found: readonly string[]): ValueFault {
-  const wanted = Object.entries(known)
-    .map(([file, columns]) => `${file}: ${columns}`)
-    .join('; ');
+export function unknownFile(known: Sentence, found: readonly string[]): ValueFault {
   const names = found.slice(0, MOST_NAMES).map(short).join(', ');
   const has = found.length > MOST_NAMES ? `${names}, …` : names;
   return fault([1], has.slice(0, MOST_TEXT), {
-    de: `diese Ausgabe eines Anbieters ist unbekannt; gesucht wurde ${wanted}; gefunden wurde ${has}`,
-    en: `this export of a provider is unknown; looked for was ${wanted}; found was ${has}`,
+    de: `diese Ausgabe eines Anbieters ist unbekannt; laden Sie dort die Kosten- oder Nutzungsdatei herunter und lassen Sie ihre Überschriften, wie sie sind; gefunden wurde ${has}; bekannt sind: ${known.de}`,
+    en: `this export of a provider is unknown; download the file of costs or usage there and leave its heads as they are; found was ${has}; known are: ${known.en}`,
   });
 }
 

@@ -1,4 +1,5 @@
 /** The exports that are known, by their columns; where these names are from: decision 0074. */
+import type { Language, Sentence } from '#kernel/sentence.ts';
 
 export type Column =
   | 'beginn'
@@ -85,11 +86,20 @@ export const FORMATS: readonly Format[] = [
 export const formatOf = (heads: readonly string[]): Format | null =>
   FORMATS.find(({ needs }) => needs.every((names) => names.some((name) => heads.includes(name)))) ?? null;
 
-/** What each format is known by, for those whose file is none. */
-export const knownFormats = (): Record<string, string> =>
-  Object.fromEntries(
-    FORMATS.map(({ anbieter, art, needs }) => [
-      `${anbieter} ${art}`,
-      needs.map((names) => names.join(' | ')).join(' + '),
-    ]),
-  );
+const PROVIDERS = { openai: 'OpenAI', anthropic: 'Anthropic' } satisfies Record<Format['anbieter'], string>;
+const KINDS = {
+  kosten: { de: 'Kosten', en: 'costs' },
+  nutzung: { de: 'Nutzung', en: 'usage' },
+} satisfies Record<Format['art'], Sentence>;
+const AND: Sentence = { de: ' und ', en: ' and ' };
+const OR: Sentence = { de: ' oder ', en: ' or ' };
+
+/** What each format is known by, in words, for those whose file is none. */
+export function knownFormats(): Sentence {
+  const told = (language: Language) =>
+    FORMATS.map(
+      ({ anbieter, art, needs }) =>
+        `${KINDS[art][language]} (${PROVIDERS[anbieter]}): ${needs.map((names) => names.join(OR[language])).join(AND[language])}`,
+    ).join('; ');
+  return { de: told('de'), en: told('en') };
+}
