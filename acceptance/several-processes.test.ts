@@ -126,10 +126,16 @@ const SCHEDULED = `SELECT job, sum(runs)::int AS runs, sum(minutes)::int AS minu
     UNION ALL SELECT data->>'key', 0, 1 FROM pgboss.job WHERE name = '__pgboss__send-it' AND state = 'completed') s
   GROUP BY job`;
 
+/** Waits for a minute of the schedule, should all rounds have fit between two, and for what is being put in just now. */
 async function expectScheduledOnce(): Promise<void> {
-  const scheduled = await database.sql<{ job: string; runs: number; minutes: number }>(SCHEDULED);
-  expect(scheduled.length).toBeGreaterThan(0);
-  for (const { job, runs, minutes } of scheduled) expect([job, runs]).toEqual([job, minutes]);
+  await until(
+    'every minute of the schedule to have one run of each job',
+    async () => {
+      const jobs = await database.sql<{ runs: number; minutes: number }>(SCHEDULED);
+      return jobs.length > 0 && jobs.every(({ runs, minutes }) => runs === minutes);
+    },
+    150_000,
+  );
   const lost = await database.sql('SELECT job, fehler FROM auftraege WHERE aufgegeben_am IS NOT NULL');
   expect(lost).toEqual([]);
 }
@@ -165,29 +171,26 @@ async function expectToldOnce(): Promise<void> {
   );
 }
 
-test(
-  'nothing acknowledged is lost, nothing is done twice',
-  async () => {
-    const random = createRandom(SEED);
-    const writers = Array.from({ length: WRITERS }, (_, index) =>
-      createWriter(accounts[index] as Account, createRandom(SEED + index + 1), randomEvent),
-    );
-    for (let round = 1; round <= ROUNDS; round += 1) await playRound(round, writers, random);
-    await Promise.all(writers.map((writer) => writer.finish()));
-    expect(writers.flatMap((writer) => writer.refused())).toEqual([]);
-    for (const account of [...accounts, guarded]) await account.untilNothingWaits(120_000);
-    await expectToldOnce();
-    await expectScheduledOnce();
-    for (const [index, account] of accounts.entries()) {
-      const own = [writers[index] as Writer];
-      const window = `von=${new Date(Date.now() - 25 * DAY).toISOString()}&bis=${new Date(Date.now() + DAY).toISOString()}`;
-      await expectCountedOnce(database, account, own);
-      for (const gruppe of GROUPS)
-        expect(comparable(await account.verbrauch(`?gruppe=${gruppe}&${window}`))).toEqual(
-          await sumsOfEvents(database, account.mandantId, gruppe),
-        );
-    }
-    expect(await database.sql('SELECT FROM eingang UNION ALL SELECT FROM eingang_unzaehlbar')).toEqual([]);
-  },
-  fuzzRuns(600_000),
-);
+test('nothing acknowledged is lost, nothing is done twice', // A second attempt would meet what the first one left.
+{ timeout: fuzzRuns(600_000), retry: 0 }, async () => {
+  const random = createRandom(SEED);
+  const writers = Array.from({ length: WRITERS }, (_, index) =>
+    createWriter(accounts[index] as Account, createRandom(SEED + index + 1), randomEvent),
+  );
+  for (let round = 1; round <= ROUNDS; round += 1) await playRound(round, writers, random);
+  await Promise.all(writers.map((writer) => writer.finish()));
+  expect(writers.flatMap((writer) => writer.refused())).toEqual([]);
+  for (const account of [...accounts, guarded]) await account.untilNothingWaits(120_000);
+  await expectToldOnce();
+  await expectScheduledOnce();
+  for (const [index, account] of accounts.entries()) {
+    const own = [writers[index] as Writer];
+    const window = `von=${new Date(Date.now() - 25 * DAY).toISOString()}&bis=${new Date(Date.now() + DAY).toISOString()}`;
+    await expectCountedOnce(database, account, own);
+    for (const gruppe of GROUPS)
+      expect(comparable(await account.verbrauch(`?gruppe=${gruppe}&${window}`))).toEqual(
+        await sumsOfEvents(database, account.mandantId, gruppe),
+      );
+  }
+  expect(await database.sql('SELECT FROM eingang UNION ALL SELECT FROM eingang_unzaehlbar')).toEqual([]);
+});
