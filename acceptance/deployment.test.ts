@@ -1,6 +1,6 @@
 /** Dockerfile, compose file and unit name what there is: variables the service reads, files, the port, the commands. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
 
@@ -76,6 +76,9 @@ describe('the image', () => {
     );
     const letThrough = [...read('.dockerignore').matchAll(/^!(\S+)$/gm)].map(([, path]) => path);
     expect(given.filter((path) => !letThrough.includes(path) || !existsSync(join(ROOT, path)))).toEqual([]);
+    // Building the cockpit reads its settings, and those they stand on.
+    const { extends: base } = JSON.parse(read('cockpit/tsconfig.json')) as { extends: string };
+    expect(given).toContain(relative(ROOT, resolve(ROOT, 'cockpit', base)));
   });
 
   it('is of the Node that the project brings, not root, and looks after itself', () => {
