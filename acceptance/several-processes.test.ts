@@ -171,8 +171,10 @@ async function expectToldOnce(): Promise<void> {
   );
 }
 
-test('nothing acknowledged is lost, nothing is done twice', // A second attempt would meet what the first one left.
-{ timeout: fuzzRuns(600_000), retry: 0 }, async () => {
+test('nothing acknowledged is lost, nothing is done twice', { // A second attempt would meet what the first one left.
+  timeout: fuzzRuns(600_000),
+  retry: 0,
+}, async () => {
   const random = createRandom(SEED);
   const writers = Array.from({ length: WRITERS }, (_, index) =>
     createWriter(accounts[index] as Account, createRandom(SEED + index + 1), randomEvent),

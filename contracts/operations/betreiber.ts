@@ -133,6 +133,10 @@ export const uebersicht = operation({
     mails_wartend: field(count(), 'Mails that wait to be sent.'),
     speicher: field(nullable(Speicherstand), 'Null where the database lies elsewhere.'),
     datenbank_bytes: field(count(), 'Size of the database.'),
+    ereignisse_ab: field(
+      nullable(datetime()),
+      'From when on single calls are there; null while none were removed for their age.',
+    ),
     preisliste_tage: field(
       nullable(count()),
       'Age of the price list in force, in days; null before the first one.',

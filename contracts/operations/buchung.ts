@@ -77,7 +77,7 @@ export const zahlungEmpfangen = operation({
 export const Paketgrenzen = component('Paketgrenzen', 'What a package is meant for; null is without limit.', {
   ereignisse_monat: field(nullable(count()), 'Events of a local month.', 1_000_000),
   benutzer: field(nullable(count()), 'Active users and open invitations.', 10),
-  aufbewahrung_tage: field(nullable(count()), 'Days that what was counted is kept.', 400),
+  aufbewahrung_tage: field(nullable(count()), 'Days that single calls are kept at least; sums stay.', 400),
 });
 
 /** What not every package has. */
@@ -175,6 +175,10 @@ export const lizenzLesen = operation({
         monat: field(text(), 'The local month, `YYYY-MM`.', '2026-05'),
         ereignisse: field(count(), 'Events of the month so far.', 812_000),
         benutzer: field(count(), 'Active users and open invitations.', 4),
+        ereignisse_ab: field(
+          nullable(datetime()),
+          'From when on single calls are there; null while all of them are.',
+        ),
       }),
       'What is used of it.',
     ),

@@ -47,7 +47,7 @@ const TABLES: Record<string, Ownership> = {
   },
   aufbewahrung: {
     owner: 'aufbewahrung',
-    reads: ['schluessel', 'zaehlung', 'laeufe', 'verbrauch', 'neubepreisung'],
+    reads: ['schluessel', 'zaehlung', 'laeufe', 'verbrauch', 'neubepreisung', 'buchung', 'betreiber'],
   },
   ansichten: { owner: 'ansichten' },
   bericht_abos: { owner: 'berichte' },

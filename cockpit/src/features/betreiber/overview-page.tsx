@@ -16,6 +16,7 @@ import { useColumns } from '../../ui/use-columns.tsx';
 type Part = { data: Betreiberuebersicht };
 
 const mebibyte = 2 ** 20;
+const gibibyte = 2 ** 30;
 const oldListDays = 30;
 
 function Figures({ data }: Part) {
@@ -49,8 +50,11 @@ function Figures({ data }: Part) {
 function Running({ data }: Part) {
   const { t } = useTranslation();
   const format = useFormat();
-  const bytes = (count: number) => t('betreiber.mebibytes', { count: Math.round(count / mebibyte) });
-  const { eingang, speicher, preisliste_tage } = data;
+  const bytes = (count: number) =>
+    count < gibibyte
+      ? t('betreiber.mebibytes', { count: Math.round(count / mebibyte) })
+      : t('betreiber.gibibytes', { count: Math.round((count / gibibyte) * 10) / 10 });
+  const { eingang, speicher, ereignisse_ab, preisliste_tage } = data;
   const badge = (wrong: boolean, text: string) => (wrong ? <Badge tone="warn">{text}</Badge> : text);
   const facts = [
     {
@@ -76,6 +80,12 @@ function Running({ data }: Part) {
         : t('betreiber.diskElsewhere'),
     },
     { label: t('betreiber.database'), value: bytes(data.datenbank_bytes) },
+    {
+      label: t('betreiber.kept'),
+      value: ereignisse_ab
+        ? t('betreiber.keptFrom', { day: format.instant(ereignisse_ab, 'day') })
+        : t('betreiber.keptAll'),
+    },
     {
       label: t('betreiber.priceList'),
       value:

@@ -33,6 +33,16 @@ function LimitNotice({ data: { grenzen, nutzung, verbindlich } }: Seen): ReactNo
   return over ? <Notice tone="warn">{t('buchung.use.over')}</Notice> : null;
 }
 
+/** How long single calls are kept by the package, and, where some are gone, from when on they are there. */
+function Retention({ days, from }: { days: number | null; from: string | null }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const promised =
+    days === null ? t('buchung.noEnd') : t('buchung.use.days', { count: days, shown: format.count(days) });
+  const kept = from && t('buchung.use.keptFrom', { day: format.instant(from, 'day') });
+  return <>{kept ? `${promised}, ${kept}` : promised}</>;
+}
+
 /** What the package is for, and how much of it is used in the month. */
 export function UsePanel({ data }: Seen): ReactNode {
   const { t } = useTranslation();
@@ -40,7 +50,6 @@ export function UsePanel({ data }: Seen): ReactNode {
   const { grenzen, nutzung, funktionen } = data;
   const events = t('buchung.use.events');
   const users = t('buchung.use.users');
-  const days = grenzen.aufbewahrung_tage;
   const facts = [
     {
       label: events,
@@ -49,10 +58,7 @@ export function UsePanel({ data }: Seen): ReactNode {
     { label: users, value: <Use label={users} used={nutzung.benutzer} limit={grenzen.benutzer} /> },
     {
       label: t('buchung.use.retention'),
-      value:
-        days === null
-          ? t('buchung.noEnd')
-          : t('buchung.use.days', { count: days, shown: format.count(days) }),
+      value: <Retention days={grenzen.aufbewahrung_tage} from={nutzung.ereignisse_ab} />,
     },
     {
       label: t('buchung.use.functions'),

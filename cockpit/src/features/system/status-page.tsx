@@ -81,6 +81,7 @@ function Part({
 
 function Legend({ zone }: { zone: string }) {
   const { t } = useTranslation();
+  const format = useFormat();
   return (
     <div className="mt-2 flex flex-col gap-2 border-t pt-3 text-xs text-ink-2">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
@@ -93,7 +94,7 @@ function Legend({ zone }: { zone: string }) {
           </li>
         ))}
       </ul>
-      <p>{t('zustand.zone', { zone })}</p>
+      <p>{t('zustand.zone', { zone, own: format.zone })}</p>
     </div>
   );
 }

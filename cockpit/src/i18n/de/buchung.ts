@@ -27,8 +27,9 @@ export const buchung = {
     of: '{{used}} von {{limit}}',
     unlimited: '{{used}}, ohne Grenze',
     retention: 'Aufbewahrung einzelner Aufrufe',
-    days_one: '{{shown}} Tag',
-    days_other: '{{shown}} Tage',
+    days_one: 'mindestens {{shown}} Tag',
+    days_other: 'mindestens {{shown}} Tage',
+    keptFrom: 'vorhanden ab {{day}}',
     functions: 'Außerdem enthalten',
     none: 'nichts weiter',
     function: {

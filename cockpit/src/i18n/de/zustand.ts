@@ -55,7 +55,7 @@ export const zustand = {
     partly: '{{duration}} nicht bekannt',
   },
   legend: { ok: 'in Ordnung', limited: 'eingeschränkt', broken: 'gestört', unknown: 'nichts bekannt' },
-  zone: 'Tage nach der Zeitzone {{zone}}. Unbekannt ist die Zeit, in der niemand nachsehen konnte.',
+  zone: 'Uhrzeiten in der Zeitzone {{own}}, Tage in {{zone}}. Unbekannt ist die Zeit, in der niemand nachsehen konnte.',
   disturbances: 'Störungen',
   noDisturbance: 'Aus den letzten 90 Tagen ist keine Störung bekannt.',
   lasts: '{{from}}, dauert an ({{duration}})',

@@ -27,8 +27,9 @@ export const buchung = {
     of: '{{used}} of {{limit}}',
     unlimited: '{{used}}, without limit',
     retention: 'Retention of single calls',
-    days_one: '{{shown}} day',
-    days_other: '{{shown}} days',
+    days_one: 'at least {{shown}} day',
+    days_other: 'at least {{shown}} days',
+    keptFrom: 'there from {{day}} on',
     functions: 'Also included',
     none: 'nothing else',
     function: {

@@ -54,7 +54,7 @@ export const zustand = {
     partly: 'not known for {{duration}}',
   },
   legend: { ok: 'worked', limited: 'degraded', broken: 'down', unknown: 'nothing known' },
-  zone: 'Days of the time zone {{zone}}. Unknown is the time in which nobody could look.',
+  zone: 'Times in the time zone {{own}}, days in {{zone}}. Unknown is the time in which nobody could look.',
   disturbances: 'Disturbances',
   noDisturbance: 'No disturbance is known of the last 90 days.',
   lasts: '{{from}}, still lasts ({{duration}})',

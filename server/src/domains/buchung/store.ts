@@ -1,6 +1,13 @@
 /** SQL of booking. Instants go in and come out as ISO 8601 in UTC. */
+import { toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantTx, RequestClient } from '#platform/database/index.ts';
 import type { Buchungsstand } from './rules.ts';
+
+/** From when on single calls are there; null while all of them are. Of the installation, not of a Mandant. */
+export async function readEventsFrom(tx: MandantTx): Promise<string | null> {
+  const row = await tx.selectFrom('aufbewahrung').select('ereignisse_ab').executeTakeFirst();
+  return toInstantOrNull(row?.ereignisse_ab ?? null);
+}
 
 /** The customer at the payment provider; null when the Mandant never booked. */
 export async function readKunde(tx: MandantTx): Promise<string | null> {

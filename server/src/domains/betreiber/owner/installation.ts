@@ -17,12 +17,14 @@ interface Waiting {
   unzaehlbar: Count;
   mails: Count;
   bytes: Count;
+  ereignisse_ab: string | null;
 }
 
 const MANDANTEN = `SELECT status, paket, count(*)::int AS anzahl FROM mandanten GROUP BY status, paket ORDER BY paket, status`;
 const WAITING = `SELECT e.stapel, e.ereignisse, e.aelteste_sekunden,
     (SELECT count(*) FROM eingang_unzaehlbar) AS unzaehlbar, (SELECT count(*) FROM postausgang) AS mails,
-    pg_database_size(current_database()) AS bytes
+    pg_database_size(current_database()) AS bytes,
+    (SELECT to_char(ereignisse_ab AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') FROM aufbewahrung) AS ereignisse_ab
   FROM (SELECT count(*) AS stapel, coalesce(sum(anzahl), 0)::bigint AS ereignisse,
       extract(epoch FROM now() - min(empfangen_am))::float8 AS aelteste_sekunden FROM eingang) AS e`;
 const JOBS = `SELECT job, count(*) FILTER (WHERE aufgegeben_am IS NULL)::int AS wartend,
@@ -54,7 +56,7 @@ export const listIds = async (client: pg.PoolClient): Promise<string[]> =>
 export const readJobs = async (client: pg.PoolClient): Promise<JobStand[]> =>
   (await client.query<JobStand>(JOBS)).rows;
 
-/** What waits: batches, mails; what cannot be counted; how large the database is. */
+/** What waits: batches, mails; what cannot be counted; how large the database is, from when on it has events. */
 export async function readWaiting(client: pg.PoolClient) {
   const { rows } = await client.query<Waiting>(WAITING);
   const row = rows[0] as Waiting;
@@ -68,5 +70,6 @@ export async function readWaiting(client: pg.PoolClient) {
     unzaehlbare_stapel: toCount(row.unzaehlbar),
     mails_wartend: toCount(row.mails),
     datenbank_bytes: toCount(row.bytes),
+    ereignisse_ab: row.ereignisse_ab,
   };
 }

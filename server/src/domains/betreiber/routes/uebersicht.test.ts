@@ -45,6 +45,7 @@ it('is all zeros where nothing has happened', async () => {
     monate: [],
     eingang: { stapel: 0, ereignisse: 0, aelteste_sekunden: null },
     unzaehlbare_stapel: 0,
+    ereignisse_ab: null,
   });
 });
 
@@ -102,6 +103,11 @@ it('says what waits and what was given up', async () => {
   expect(body.speicher.gesamt_bytes).toBeGreaterThan(body.speicher.frei_bytes);
   expect(body.datenbank_bytes).toBeGreaterThan(0);
   await countAll(service);
+});
+
+it('says from when on single calls are there, once older ones are removed', async () => {
+  await service.sql(`UPDATE aufbewahrung SET ereignisse_ab = '2026-05-01T00:00:00Z'`);
+  expect((await read()).body.ereignisse_ab).toBe('2026-05-01T00:00:00Z');
 });
 
 it('401 and 403 for who is no operator', async () => {

@@ -59,7 +59,12 @@ describe('GET /v1/cockpit/lizenz', () => {
       ...FREI,
       // Nothing is sold here, and nobody has given the Mandant a package.
       verbindlich: false,
-      nutzung: { monat: expect.stringMatching(/^\d{4}-\d\d$/), ereignisse: 0, benutzer: 1 },
+      nutzung: {
+        monat: expect.stringMatching(/^\d{4}-\d\d$/),
+        ereignisse: 0,
+        benutzer: 1,
+        ereignisse_ab: null,
+      },
       lizenz: null,
     });
   });
@@ -81,6 +86,14 @@ describe('GET /v1/cockpit/lizenz', () => {
       funktionen: ALLE,
     });
     expect((await read(service, { cookie: account.cookie })).json().paket).toBe('frei');
+  });
+
+  it('tells from when on single calls are there, once older ones are removed', async () => {
+    const { cookie } = await registerAccount(service);
+    await service.sql(`UPDATE aufbewahrung SET ereignisse_ab = '2026-05-01T00:00:00Z'`);
+    const { nutzung } = (await read(service, { cookie })).json();
+    await service.sql('UPDATE aufbewahrung SET ereignisse_ab = NULL');
+    expect(nutzung.ereignisse_ab).toBe('2026-05-01T00:00:00.000Z');
   });
 
   it('is open to every role', async () => {

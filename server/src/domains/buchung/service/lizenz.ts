@@ -15,6 +15,7 @@ import { toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { readEventsFrom } from '../store.ts';
 
 type Answer = ResponseOf<typeof lizenzLesen>;
 
@@ -55,6 +56,7 @@ async function useOf(tx: MandantTx, zone: string, now: Date): Promise<Answer['nu
     monat: von.toPlainDate().toPlainYearMonth().toString(),
     ereignisse: toCount(summe.aufrufe),
     benutzer: await countPlaces(tx, now),
+    ereignisse_ab: await readEventsFrom(tx),
   };
 }
 
