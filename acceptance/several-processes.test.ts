@@ -171,7 +171,8 @@ async function expectToldOnce(): Promise<void> {
   );
 }
 
-test('nothing acknowledged is lost, nothing is done twice', { // A second attempt would meet what the first one left.
+test('nothing acknowledged is lost, nothing is done twice', {
+  // A second attempt would meet what the first one left.
   timeout: fuzzRuns(600_000),
   retry: 0,
 }, async () => {
