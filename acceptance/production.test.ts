@@ -32,7 +32,7 @@ beforeAll(async () => {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), link);
   }
-  service = createServiceProcess({ NODE_ENV: 'production' }, tree);
+  service = createServiceProcess({ NODE_ENV: 'production' }, { root: tree });
   await service.start();
 }, 120_000);
 afterAll(async () => {

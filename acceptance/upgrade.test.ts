@@ -74,7 +74,7 @@ describe.skipIf(!hasHistory)('the former release (left out where there is no his
   beforeAll(async () => {
     tree = mkdtempSync(join(tmpdir(), 'zw-vorige-'));
     checkOut(tree);
-    former = createServiceProcess({}, tree);
+    former = createServiceProcess({}, { root: tree });
     today = createServiceProcess({ DATA_DIR: former.dataDir });
     await former.start();
   }, 120_000);

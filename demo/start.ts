@@ -21,7 +21,10 @@ await run(async (config, log) => {
   // Alarms of the demo come to a receiver in this process.
   const allowedNetworks = [...config.allowedNetworks, '127.0.0.1'];
   const starting = startService({ ...config, allowedNetworks, role: 'all' }, log);
-  const playing = starting.then((service) => play(config, service, log, ending.signal));
+  const playing = starting.then((service) => {
+    log.info({ address: service.address }, 'ready');
+    return play(config, service, log, ending.signal);
+  });
   stopOnSignal(log, async () => {
     console.log('\nDie Demo wird beendet …');
     ending.abort();

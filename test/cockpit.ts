@@ -107,9 +107,14 @@ async function startService(env: Record<string, string>): Promise<ServiceProcess
   }
 }
 
+/** Builds the cockpit where that is needed. */
+export async function buildCockpit(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['cockpit/build-if-stale.ts'], { cwd: ROOT });
+}
+
 /** Builds the cockpit where that is needed, starts the service with something to show, and a browser. */
 export async function startCockpit(env: Record<string, string> = {}): Promise<Cockpit> {
-  await promisify(execFile)(process.execPath, ['cockpit/build-if-stale.ts'], { cwd: ROOT });
+  await buildCockpit();
   const service = await startService(env);
   try {
     const shown = await sendEvents(service);
@@ -143,9 +148,9 @@ export const heading = (page: Page, name: string) =>
 const german = { email: 'E-Mail', password: 'Passwort', submit: 'Anmelden' };
 
 /** Fills in the login page and sends it. */
-export async function logIn(page: Page, email: string, labels = german): Promise<void> {
+export async function logIn(page: Page, email: string, labels = german, secret = password): Promise<void> {
   await page.getByLabel(labels.email).fill(email);
-  await page.getByLabel(labels.password).fill(password);
+  await page.getByLabel(labels.password).fill(secret);
   await page.getByRole('button', { name: labels.submit, exact: true }).click();
 }
 

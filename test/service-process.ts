@@ -71,8 +71,14 @@ function readLog(child: ChildProcess, lines: string[], errors: string[]): Promis
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Prepares a service in a fresh data directory, of this project or of another tree of it; nothing runs before `start`. */
-export function createServiceProcess(env: Record<string, string> = {}, root = ROOT): ServiceProcess {
+/**
+ * Prepares a service in a fresh data directory, of this project or of another tree of it; nothing runs before `start`. `entry` is the
+ * program that starts it.
+ */
+export function createServiceProcess(
+  env: Record<string, string> = {},
+  { root = ROOT, entry: program = 'server/src/main/all-in-one.ts' } = {},
+): ServiceProcess {
   const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'zw-abnahme-'));
   const lines: string[] = [];
   const errors: string[] = [];
@@ -110,25 +116,21 @@ export function createServiceProcess(env: Record<string, string> = {}, root = RO
       // A test that has run out of time goes on behind the back of its clean-up.
       if (disposed) throw new Error('the service is disposed of');
       // As `npm start` does.
-      child = spawn(
-        process.execPath,
-        ['--max-semi-space-size=8', '--heap-growing-percent=80', 'server/src/main/all-in-one.ts'],
-        {
-          cwd: root,
-          // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
-          env: {
-            PATH: process.env.PATH,
-            ...COMPILED,
-            DATA_DIR: dataDir,
-            PORT: '0',
-            LOG_LEVEL: 'info',
-            // Prices are those of the package, whatever is published meanwhile.
-            PREISLISTE_URL: '',
-            ...env,
-          },
-          stdio: ['ignore', 'pipe', 'pipe'],
+      child = spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=80', program], {
+        cwd: root,
+        // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
+        env: {
+          PATH: process.env.PATH,
+          ...COMPILED,
+          DATA_DIR: dataDir,
+          PORT: '0',
+          LOG_LEVEL: 'info',
+          // Prices are those of the package, whatever is published meanwhile.
+          PREISLISTE_URL: '',
+          ...env,
         },
-      );
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
       const started = child;
       started.once('exit', (code, by) => {
         if (stopping !== started)
