@@ -37,6 +37,9 @@ const add = (body: object) => ask('POST', '/endkunden', body);
 const close = (monat: string, user: Account | null = account) =>
   ask('POST', '/abrechnung/abschliessen', { monat }, user);
 
+const file = (query: string, user: Account | null = account) =>
+  ask('GET', `/export/weiterbelastung${query}`, undefined, user);
+
 async function call(...calls: { endkunde_ref: string; zeitpunkt?: string; token?: number }[]) {
   const { secret } = await createKey(service, account);
   const answer = await service.app.inject({
@@ -172,6 +175,16 @@ describe('closing a month', () => {
     for (const monat of ['2026-12', '2026-00', '']) expect((await close(monat)).statusCode).toBe(422);
   });
 
+  it('keeps its line of calls without an end customer, also where nothing was ever counted', async () => {
+    const open = (await file('?monat=2026-10')).body;
+    await close('2026-10');
+    const rows = await service.sql('SELECT referenz, aufrufe FROM abrechnungszeilen WHERE mandant_id = $1', [
+      account.mandantId,
+    ]);
+    expect(rows).toEqual([{ referenz: '', aufrufe: 0 }]);
+    expect((await file('?monat=2026-10')).body).toBe(open);
+  });
+
   it('waits until everything received by its end is counted', async () => {
     const { secret } = await createKey(service, account);
     service.clock.set('2026-10-31T22:59:59Z');
@@ -251,9 +264,6 @@ describe('closing a month', () => {
 });
 
 describe('the files of a month', () => {
-  const file = (query: string, user: Account | null = account) =>
-    ask('GET', `/export/weiterbelastung${query}`, undefined, user);
-
   beforeEach(async () => {
     await ask('PUT', '/mandant/buchhaltung', SETTINGS);
     await add({ referenz: 'K-1', name: 'Müller; "Söhne" & Co', aufschlag_prozent: '12.5' });

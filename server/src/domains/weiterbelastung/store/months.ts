@@ -226,7 +226,7 @@ interface Closing {
   lines: Line[];
 }
 
-/** Stores what a month bills, with what stands behind each line of its own calls. */
+/** Stores what a month that is closed (`insertMonth`) bills, with what stands behind each line of its own calls. */
 export async function insertLines(
   tx: MandantTx,
   { lines, ...closing }: Closing,
@@ -258,7 +258,7 @@ async function insertSome(
       l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
       CASE WHEN l.bezug = ${first(monat)}::date THEN json_build_object('agenten', coalesce(a.posten, '[]'),
         'modelle', coalesce(m.posten, '[]'), 'tage', coalesce(t.posten, '[]')) END
-    FROM zaehlstaende wer CROSS JOIN unnest(${lines.map((line) => first(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
+    FROM abrechnungsmonate wer CROSS JOIN unnest(${lines.map((line) => first(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
       ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
       ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
       ${column('kosten_eur')}::numeric[], ${column('verbranntes_geld_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
@@ -267,5 +267,5 @@ async function insertSome(
     LEFT JOIN (${agents}) a ON a.referenz = l.referenz
     LEFT JOIN (${models}) m ON m.referenz = l.referenz
     LEFT JOIN (${days}) t ON t.referenz = l.referenz
-    WHERE wer.mandant_id = ${tx.mandant}`.execute(tx);
+    WHERE wer.mandant_id = ${tx.mandant} AND wer.monat = ${first(monat)}::date`.execute(tx);
 }
