@@ -14,7 +14,7 @@ interface MoreRowsProps {
   /** Rows that are loaded. */
   count: number;
   /** Instead of how many rows are loaded; shown on the last page, too. */
-  status?: string;
+  status?: string | undefined;
   /** The words of the button, where "more" does not say it. */
   label?: string;
 }

@@ -40,15 +40,18 @@ const selectRuns = (tx: MandantTx) =>
     ])
     .where('mandant_id', '=', tx.mandant);
 
-/** What runs are put in order by: an expression, and what kind of value it has. */
+/**
+ * What runs are put in order by: an expression, and what kind of value it has. With the table's name: without it an order is by what is
+ * selected under the same name, which of amounts is their text.
+ */
 const SORTS = {
-  ende: { by: 'ende', type: 'timestamptz' },
-  beginn: { by: 'beginn', type: 'timestamptz' },
-  kosten: { by: 'kosten_eur', type: 'numeric' },
+  ende: { by: 'laeufe.ende', type: 'timestamptz' },
+  beginn: { by: 'laeufe.beginn', type: 'timestamptz' },
+  kosten: { by: 'laeufe.kosten_eur', type: 'numeric' },
   dauer: { by: DAUER, type: 'numeric' },
-  schritte: { by: 'aufrufe', type: 'numeric' },
-  fehler: { by: 'fehler', type: 'numeric' },
-  verbrannt: { by: 'verbranntes_geld_eur', type: 'numeric' },
+  schritte: { by: 'laeufe.aufrufe', type: 'numeric' },
+  fehler: { by: 'laeufe.fehler', type: 'numeric' },
+  verbrannt: { by: 'laeufe.verbranntes_geld_eur', type: 'numeric' },
 } as const;
 
 export type Sort = keyof typeof SORTS;

@@ -94,7 +94,7 @@ describe('a jump of cost', () => {
 
   test('of a week is against the week before, and names who is new', async () => {
     await count(
-      ...calls(100, daysAgo(10)),
+      ...calls(100, daysAgo(13)),
       ...calls(100, daysAgo(3)),
       ...calls(50, daysAgo(2), { agent: 'neu', endkunde_ref: 'Müller' }),
     );
@@ -110,6 +110,11 @@ describe('a jump of cost', () => {
   test('needs something to compare with', async () => {
     await count(...calls(100, daysAgo(0)));
     expect((await get()).eintraege).toEqual([]);
+  });
+
+  test('is none where the time before was only begun to be counted', async () => {
+    await count(...calls(1, daysAgo(8)), ...calls(100, daysAgo(3)));
+    expect((await get('7tage')).eintraege).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { toUtc, type Window, wholeHours, type Zeitraum } from '#kernel/zeitraum.
 import { type Compared, isBurst, isDear, jumpOf, usualCost } from '../ordinary.ts';
 import { toSumme } from '../rules.ts';
 import type { SumsRow } from '../store/figures.ts';
+import type { Stand } from '../store/stand.ts';
 import { periodAnswer, requireZeitraum } from './cockpit.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
 
@@ -29,6 +30,11 @@ function comparedWith({ von, bis, vorher }: Zeitraum): Window[] {
     return wholeHours({ von: start, bis: start.add(elapsed) });
   }).filter((window) => !window.von.equals(window.bis));
 }
+
+/** Whether there were figures from the first day of a time on: of a part of it nothing could be said to have grown. */
+const isCovered = ({ von }: Window, { daten_von }: Stand): boolean =>
+  daten_von !== null &&
+  Temporal.Instant.compare(Temporal.Instant.from(daten_von), von.add({ days: 1 }).toInstant()) < 0;
 
 async function compare(
   { ask }: Snapshot,
@@ -83,7 +89,7 @@ export function extraordinary(context: Context, mandant: MandantId, text: string
   return withSnapshot(context, mandant, async (snapshot) => {
     const { tx, ask } = snapshot;
     const window = requireZeitraum(text, snapshot);
-    const times = comparedWith(window);
+    const times = comparedWith(window).filter((time) => isCovered(time, snapshot.stand));
     const { summe } = await ask({ window, by: null });
     const compared = new Map<DimensionName, Compared[]>();
     for (const by of JUMPING) compared.set(by, await compare(snapshot, window, times, by));
