@@ -27,8 +27,8 @@ function RunLinks({ runs }: { runs: string[] }) {
 function useShown(): (figure: FindingFigure) => ReactNode {
   const { t } = useTranslation();
   const format = useFormat();
-  return ({ kind, value, unit }) => {
-    if (kind === 'steps') return rangesOf(value as number[]);
+  return ({ kind, value, unit, more }) => {
+    if (kind === 'steps') return `${rangesOf(value as number[])}${more ? ' …' : ''}`;
     if (kind === 'runs') return <RunLinks runs={value as string[]} />;
     if (kind === 'names') return (value as unknown[]).join(', ');
     if (value === null || value === undefined) return '–';

@@ -8,14 +8,19 @@ import { filterOf, parseFindingsSearch } from './search.ts';
 describe('figuresOf', () => {
   it('tells amounts from counts by what the finding says they are counted in', () => {
     expect(figuresOf({ wert: '12.5', schwelle: '10', einheit: 'eur', aufrufe: 240 })).toEqual([
-      { name: 'wert', kind: 'money', value: '12.5', unit: 'eur' },
-      { name: 'schwelle', kind: 'money', value: '10', unit: 'eur' },
-      { name: 'aufrufe', kind: 'number', value: 240, unit: null },
+      { name: 'wert', kind: 'money', value: '12.5', unit: 'eur', more: false },
+      { name: 'schwelle', kind: 'money', value: '10', unit: 'eur', more: false },
+      { name: 'aufrufe', kind: 'number', value: 240, unit: null, more: false },
     ]);
     expect(figuresOf({ wert: '900', schwelle: '500', einheit: 'aufrufe' })[0]).toMatchObject({
       kind: 'number',
       unit: 'aufrufe',
     });
+  });
+
+  it('knows a list that holds the first ones only', () => {
+    const of = (anzahl: number) => figuresOf({ schritte: [3, 4], anzahl })[0]?.more;
+    expect([of(2), of(420)]).toEqual([false, true]);
   });
 
   it('leaves out empty lists, and keeps what is not known', () => {

@@ -17,7 +17,12 @@ export interface FindingFigure {
   value: unknown;
   /** What a number is counted in, where the finding says so. */
   unit: string | null;
+  /** Of a list: there are more than it holds. */
+  more: boolean;
 }
+
+/** Lists that hold the first of so many. */
+const counts: Record<string, string> = { schritte: 'anzahl', laeufe: 'laeufe_anzahl' };
 
 /** Said elsewhere: the unit with the value and its threshold, what was disobeyed in the sentence. */
 const unsaid = new Set(['einheit', 'eingriff_id', 'stufe']);
@@ -42,7 +47,9 @@ export function figuresOf(werte: Record<string, unknown>): FindingFigure[] {
     .map(([name, value]) => {
       const counted = name === 'wert' || name === 'schwelle';
       const unit = counted && typeof werte.einheit === 'string' ? werte.einheit : null;
-      return { name, kind: kindOf(name, value, unit), value, unit };
+      const all = werte[counts[name] ?? ''];
+      const more = Array.isArray(value) && typeof all === 'number' && all > value.length;
+      return { name, kind: kindOf(name, value, unit), value, unit, more };
     });
 }
 

@@ -31,6 +31,14 @@ test.each([
   expect(sentenceOf(told({ kostenEur })).de).toContain(expected);
 });
 
+test('names the steps, of more than are listed the first', () => {
+  const of = (anzahl: number) =>
+    sentenceOf(told({ typ: 'schleife_exakt', werte: { schritte: [3, 4, 5], anzahl } as Told['werte'] }));
+  expect(of(3).de).toContain('denselben Aufruf (Schritte 3 – 5)');
+  expect(of(420).de).toContain('denselben Aufruf (ab Schritt 3)');
+  expect(of(420).en).toContain('(from step 3 on)');
+});
+
 test('an amount beyond doubles is said exactly', () => {
   expect(sentenceOf(told({ kostenEur: '90071992547409931.01' })).de).toContain('90.071.992.547.409.931,01');
 });

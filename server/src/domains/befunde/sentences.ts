@@ -65,10 +65,18 @@ export function subjectOf({
 
 type Clause<T extends DetectedType> = (werte: BefundWerte<T>) => Sentence;
 
-const steps = ({ schritte }: { schritte: readonly number[] }, language: 'de' | 'en'): string => {
+/** Which steps; of more than are listed only the first is known. */
+const steps = (
+  { schritte, anzahl }: { schritte: readonly number[]; anzahl: number },
+  language: 'de' | 'en',
+): string => {
   const first = schritte[0];
   const last = schritte.at(-1);
   if (first === undefined || last === undefined) return '';
+  if (anzahl > schritte.length)
+    return language === 'de'
+      ? ` (ab Schritt ${number(first, 'de')})`
+      : ` (from step ${number(first, 'en')} on)`;
   const word = language === 'de' ? 'Schritte' : 'steps';
   return first === last ? '' : ` (${word} ${number(first, language)} – ${number(last, language)})`;
 };
