@@ -99,7 +99,7 @@ function Agents({ agents, pages, zeitraum, search, onChange }: AgentsProps) {
           />
         </div>
       )}
-      <MoreRows pages={pages} count={agents.length} />
+      <MoreRows pages={pages} count={agents.length} local />
     </Frame>
   );
 }

@@ -102,13 +102,7 @@ function Runs({ runs, pages, search, onChange }: RunsProps) {
         sortable={Object.values(columnOf)}
         csvName="laeufe"
       />
-      <MoreRows
-        pages={pages}
-        count={runs.length}
-        // Search and order are the service's: they are of all runs.
-        status={pages.hasNextPage ? t('laeufe.loaded', { count: runs.length }) : undefined}
-        label={t('laeufe.loadMore')}
-      />
+      <MoreRows pages={pages} count={runs.length} label={t('laeufe.loadMore')} />
     </>
   );
 }

@@ -90,7 +90,7 @@ export function LinesPanel({ of }: { of: Neubepreisung }) {
               onSort={(next) => navigate({ search: { sort: next }, replace: true })}
               csvName={`neubepreisung-${of.von}`}
             />
-            <MoreRows pages={pages} count={lines.length} />
+            <MoreRows pages={pages} count={lines.length} local />
           </>
         )}
       </Loaded>

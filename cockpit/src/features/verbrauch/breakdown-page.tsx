@@ -187,7 +187,7 @@ function Breakdown({ rows, dimension, pages, view, search, onChange }: Breakdown
           <EmptyState title={t('ui.filteredAway')}>{pages.hasNextPage && t('ansicht.loadedOnly')}</EmptyState>
         </div>
       )}
-      <MoreRows pages={pages} count={rows.length} />
+      <MoreRows pages={pages} count={rows.length} local />
     </Frame>
   );
 }

@@ -31,8 +31,6 @@ export const laeufe = {
   anyStatus: 'Jeder Status',
   onlyErrors: 'Nur mit Fehlern',
   loadMore: 'Weitere Läufe laden',
-  loaded_one: '{{count, number}} geladen, es gibt weitere.',
-  loaded_other: '{{count, number}} geladen, es gibt weitere.',
   errors_one: '{{count, number}} Fehler',
   errors_other: '{{count, number}} Fehler',
   partlyPriced_one: '{{count, number}} Aufruf nur zum Teil bepreist',

@@ -81,10 +81,9 @@ export const shell = {
     csvHint: 'Genau diese Ansicht als CSV-Datei speichern',
     filteredAway: 'Kein Treffer für diese Filter',
     loadMore: 'Mehr laden',
-    loadedSome_one:
-      '{{count, number}} geladen, es gibt weitere. Suche und Sortierung gelten für das Geladene.',
-    loadedSome_other:
-      '{{count, number}} geladen, es gibt weitere. Suche und Sortierung gelten für das Geladene.',
+    loadedSome_one: '{{count, number}} geladen, es gibt weitere.',
+    loadedSome_other: '{{count, number}} geladen, es gibt weitere.',
+    ofLoaded: 'Suche und Sortierung gelten für das Geladene.',
     resetFilters: 'Filter zurücksetzen',
     noPrice: 'Zu diesen Aufrufen ist kein Preis bekannt.',
     unroundedSum: 'Summe der ungerundeten Beträge',

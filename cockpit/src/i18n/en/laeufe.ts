@@ -31,8 +31,6 @@ export const laeufe = {
   anyStatus: 'Any status',
   onlyErrors: 'Only with errors',
   loadMore: 'Load more runs',
-  loaded_one: '{{count, number}} loaded, there are more.',
-  loaded_other: '{{count, number}} loaded, there are more.',
   errors_one: '{{count, number}} error',
   errors_other: '{{count, number}} errors',
   partlyPriced_one: '{{count, number}} call priced only in part',
