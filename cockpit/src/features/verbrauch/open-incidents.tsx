@@ -4,19 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { vorfaelleQuery } from '../../api/queries.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** On the overview: how many incidents are open, and the latest; nothing where none is. */
+/** On the overview: how many incidents are open, and the latest that is not in shadow mode only; nothing where none is. */
 export function OpenIncidents() {
   const { t, i18n } = useTranslation();
   const { data } = useInfiniteQuery(vorfaelleQuery('offen'));
   const [first] = data?.pages ?? [];
-  const latest = first?.vorfaelle[0];
-  if (!first || !latest) return null;
-  const title = i18n.language === 'en' ? latest.titel_en : latest.titel;
+  const real = first?.vorfaelle.find(({ schatten }) => !schatten);
+  const named = real ?? first?.vorfaelle[0];
+  if (!first || !named) return null;
+  const title = i18n.language === 'en' ? named.titel_en : named.titel;
   const count = first.vorfaelle.length;
   const key = first.weiter === null ? 'ansicht.incidents.openCount' : 'ansicht.incidents.openMany';
   return (
     <Notice
-      tone={latest.schatten ? 'neutral' : 'warn'}
+      tone={real ? 'warn' : 'neutral'}
       action={
         <Link to="/vorfaelle" className="shrink-0 font-medium underline">
           {t('ansicht.incidents.look')}
@@ -25,7 +26,10 @@ export function OpenIncidents() {
     >
       <span className="font-medium">{t(key, { count })}</span>
       {', '}
-      {t('ansicht.incidents.latest', { title, interpolation: { escapeValue: false } })}
+      {t(named === first.vorfaelle[0] ? 'ansicht.incidents.latest' : 'ansicht.incidents.among', {
+        title,
+        interpolation: { escapeValue: false },
+      })}
     </Notice>
   );
 }

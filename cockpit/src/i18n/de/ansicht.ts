@@ -88,6 +88,7 @@ export const ansicht = {
     openCount_other: '{{count, number}} offene Vorfälle',
     openMany: 'Mehr als {{count, number}} offene Vorfälle',
     latest: 'zuletzt: {{title}}',
+    among: 'darunter {{title}}',
     look: 'Ansehen',
   },
 } as const;

@@ -90,6 +90,7 @@ export const ansicht: Translation['ansicht'] = {
     openCount_other: '{{count, number}} open incidents',
     openMany: 'More than {{count, number}} open incidents',
     latest: 'latest: {{title}}',
+    among: 'among them {{title}}',
     look: 'Look',
   },
 };
