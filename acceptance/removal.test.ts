@@ -9,6 +9,7 @@ import { createCountingWorker, nachpreisenJob } from '#domains/zaehlung/index.ts
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { onCluster } from '#test/database.ts';
 import { dyingAfter, Killed, pausingAt, pausingBeforeTransaction } from '#test/interrupted-database.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { tablesWith } from '#test/tables-with.ts';
@@ -203,11 +204,14 @@ describe('what is written meanwhile', () => {
   const worker = (on: OwnerDatabase, prices: PriceList = createPriceList()) =>
     createCountingWorker({ db: on, log: service.context.log, prices, substituteRate: '1' });
 
-  /** One that is stopped by somebody's lock. */
+  /** One that is stopped by somebody's lock. On a cluster it waits on the node that has the Mandant, where only a number names it. */
   const isWaiting = () =>
     until('the removal to wait', async () => {
       const rows = await service.sql(
-        `SELECT FROM pg_stat_activity WHERE application_name = 'zaehlwerk-removal' AND wait_event_type = 'Lock'`,
+        onCluster()
+          ? `SELECT FROM citus_stat_activity WHERE wait_event_type = 'Lock' AND global_pid IN (
+               SELECT global_pid FROM citus_stat_activity WHERE application_name = 'zaehlwerk-removal')`
+          : `SELECT FROM pg_stat_activity WHERE application_name = 'zaehlwerk-removal' AND wait_event_type = 'Lock'`,
       );
       return rows.length > 0;
     });

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type pg from 'pg';
+import pg from 'pg';
 import { VOLUME_TABLES } from '#platform/database/volume-tables.ts';
 
 export interface Statement {
@@ -77,6 +77,24 @@ async function rootsOfPartitions(client: pg.ClientBase): Promise<Map<string, str
   return new Map(rows.map(({ name, root }) => [name, root]));
 }
 
+/** The statement with its values in it, as far as they are texts. */
+const writtenOut = (statement: string, values: unknown[]): string =>
+  statement.replace(/\$(\d+)/g, (place, nth) => {
+    const value = values[Number(nth) - 1];
+    return typeof value === 'string' ? pg.escapeLiteral(value) : place;
+  });
+
+/** The plan; a cluster has none, with values, for an INSERT of rows that its coordinator copies, though it runs it. */
+async function planOf(client: pg.ClientBase, statement: string, values: unknown[]): Promise<unknown[]> {
+  const explain = async (text: string, given: unknown[]) =>
+    (await client.query(`EXPLAIN (FORMAT JSON) ${text}`, given)).rows;
+  try {
+    return await explain(statement, values).catch(() => explain(writtenOut(statement, values), []));
+  } catch (cause) {
+    throw new Error(`has no plan: ${statement}`, { cause });
+  }
+}
+
 /**
  * The statements among these that touch a volume table without naming one Mandant, or another than the one they were bound
  * to. `client` is the owner's.
@@ -95,9 +113,7 @@ export async function findScattered(
       /^(?:DECLARE \w+ NO SCROLL CURSOR FOR )?\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.*)$/s.exec(text) ??
       [];
     if (!statement) continue;
-    const { rows } = await client.query(`EXPLAIN (FORMAT JSON) ${statement}`, values).catch((cause) => {
-      throw new Error(`has no plan: ${statement}`, { cause });
-    });
+    const rows = await planOf(client, statement, values);
     const scans = scansOf(rows).filter(({ 'Relation Name': name = '' }) => {
       const table = tableOf(name);
       return volume.includes(roots.get(table) ?? table);
