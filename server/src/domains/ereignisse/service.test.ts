@@ -67,7 +67,9 @@ test.each([
   const before = heldMegabytes();
   const answered = once(send(largeBatch(more)), 'response');
   await until('the batch to wait for the database', isWaiting);
-  expect(heldMegabytes() - before).toBeLessThan(2);
+  // A busy machine may not have handed the last of it on when the first of it waits already.
+  await until('the batch to be let go', () => heldMegabytes() - before < 2, 5_000);
+  expect(await isWaiting()).toBe(true);
   await blocker.query('ROLLBACK');
   const [response] = await answered;
   expect(response.statusCode).toBe(202);
