@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ParseOptions, parseSync } from '@swc/core';
 import { expect, test } from 'vitest';
+import { HOLE, sourceFiles, sqlTextsOf } from '#test/sql-texts.ts';
 
 interface Ownership {
   owner: string;
@@ -162,47 +162,13 @@ const NAMED_LATER: Record<string, string> = {
   detektoren: 'reads sums of several grains alike',
 };
 
-type Node = { type?: string; [field: string]: unknown };
 type Use = { slice: string; table: string; kind: 'reads' | 'writes'; file: string };
 
 const ROOT = join(import.meta.dirname, '../../..');
-const SOURCE = join(ROOT, 'server/src');
-const SYNTAX: ParseOptions = { syntax: 'typescript', target: 'es2022' };
-/** Stands for what is put into a text later. */
-const HOLE = '…';
-const BUILDERS: Record<string, string> = {
-  selectFrom: 'FROM',
-  innerJoin: 'JOIN',
-  leftJoin: 'JOIN',
-  insertInto: 'INSERT INTO',
-  updateTable: 'UPDATE',
-  deleteFrom: 'DELETE FROM',
-};
 const TARGET = /\b(INSERT INTO|UPDATE|DELETE FROM|TRUNCATE|COPY|FROM|JOIN|USING)\s+(?:ONLY\s+)?([\w…]+)/g;
 /** The next one of `FROM a, b AS c`. */
 const NEXT = /(?:\s+(?:AS\s+)?\w+)?\s*,\s*(?:LATERAL\s+)?([\w…]+)/y;
 const READING = ['FROM', 'JOIN', 'USING'];
-
-/** What a call of Kysely's builder does, as the beginning of its SQL. */
-function builderText(node: Node): string | null {
-  const callee = node.callee as Node;
-  const word = BUILDERS[((callee.property as Node | undefined)?.value as string) ?? ''];
-  const first = (node.arguments as { expression: Node }[])[0]?.expression;
-  if (callee.type !== 'MemberExpression' || !word || !first) return null;
-  return `${word} ${first.type === 'StringLiteral' ? first.value : HOLE}`;
-}
-
-/** Every text of a program that may be SQL. */
-function* textsOf(node: unknown): Generator<string> {
-  if (node === null || typeof node !== 'object') return;
-  const { type, ...fields } = node as Node;
-  if (type === 'StringLiteral') yield fields.value as string;
-  if (type === 'TemplateLiteral')
-    yield (fields.quasis as { cooked: string }[]).map(({ cooked }) => cooked).join(HOLE);
-  const call = type === 'CallExpression' ? builderText(fields) : null;
-  if (call !== null) yield call;
-  for (const value of Object.values(fields)) yield* textsOf(value);
-}
 
 /** Names after the words that come before tables, among them some that are none. */
 function* targetsOf(text: string): Generator<Pick<Use, 'table' | 'kind'>> {
@@ -218,16 +184,12 @@ function* targetsOf(text: string): Generator<Pick<Use, 'table' | 'kind'>> {
 function usesIn(file: string): Use[] {
   const [room = '', domain = ''] = file.split('/');
   const slice = room === 'domains' ? domain : room;
-  const program = parseSync(readFileSync(join(SOURCE, file), 'utf8'), SYNTAX);
-  return [...textsOf(program)].flatMap((text) =>
+  return sqlTextsOf(file).flatMap(({ text }) =>
     [...targetsOf(text)].map((target) => ({ slice, file, ...target })),
   );
 }
 
-const sources = (readdirSync(SOURCE, { recursive: true }) as string[]).filter(
-  (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
-);
-const uses = sources.flatMap(usesIn);
+const uses = sourceFiles.flatMap(usesIn);
 
 const mayDo = ({ owner, writes = {}, reads = [] }: Ownership, { slice, kind }: Use): boolean =>
   slice === owner || slice in writes || (kind === 'reads' && reads.includes(slice));
