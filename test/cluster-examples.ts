@@ -3,7 +3,9 @@
 const INSERT = `INSERT INTO laeufe AS l (mandant_id, lauf_id, beginn) VALUES ($1, gen_random_uuid(), now())`;
 const ON_CONFLICT = `${INSERT} ON CONFLICT (mandant_id, lauf_id) DO UPDATE SET`;
 const UPDATE = 'UPDATE laeufe SET aufrufe = 1 WHERE mandant_id = $1';
-const PROJECT = 'INSERT INTO projekte (mandant_id, schluessel, name)';
+const PROJECT = 'INSERT INTO projekte (mandant_id, projekt_id, schluessel, name)';
+/** Under an id that the table makes up. */
+const NEW_PROJECT = 'INSERT INTO projekte (mandant_id, schluessel, name)';
 
 /** By what is found fault with. */
 export const REFUSED: Record<string, string[]> = {
@@ -53,10 +55,11 @@ export const REFUSED: Record<string, string[]> = {
     'MERGE INTO laeufe l USING (SELECT $1::uuid AS id) n ON l.mandant_id = n.id WHEN MATCHED THEN DELETE',
   ],
   'a request inserts rows that the coordinator would copy': [
-    `${PROJECT} SELECT $1::uuid, n, n FROM unnest('{a,b}'::text[]) n`,
-    `${PROJECT} SELECT $1::uuid, agent, agent FROM laeufe WHERE mandant_id = $1`,
-    `${PROJECT} SELECT mandant_id, 'a', 'a' FROM mandanten WHERE mandant_id = $1`,
-    `${PROJECT} SELECT mandant_id, gen_random_uuid(), 'a' FROM laeufe WHERE mandant_id = $1`,
+    `${PROJECT} SELECT $1::uuid, n, 'a', 'a' FROM unnest(ARRAY[$1::uuid]) n`,
+    `${PROJECT} SELECT $1::uuid, lauf_id, agent, agent FROM laeufe WHERE mandant_id = $1`,
+    `${PROJECT} SELECT mandant_id, mandant_id, 'a', 'a' FROM mandanten WHERE mandant_id = $1`,
+    `${PROJECT} SELECT mandant_id, gen_random_uuid(), 'a', 'a' FROM laeufe WHERE mandant_id = $1`,
+    `${NEW_PROJECT} SELECT mandant_id, agent, agent FROM laeufe WHERE mandant_id = $1`,
   ],
   'rows are locked without naming a Mandant': [
     'SELECT FROM laeufe WHERE lauf_id = $1 FOR UPDATE',
@@ -86,8 +89,8 @@ export const TAKEN = [
   "UPDATE laeufe SET agent = 'now() ende::date' WHERE mandant_id = $1 -- RETURNING now()",
   `UPDATE laeufe l SET aufrufe = n.a FROM unnest('{}'::uuid[], '{}'::int[]) AS n (id, a)
    WHERE l.mandant_id = $1 AND l.lauf_id = n.id`,
-  `${PROJECT} SELECT $1::uuid, n, n FROM unnest('{a,b}'::text[]) n ON CONFLICT (mandant_id, schluessel) DO NOTHING`,
-  `${PROJECT} SELECT l.mandant_id, l.agent, now()::text FROM laeufe l WHERE l.mandant_id = $1`,
+  `${NEW_PROJECT} SELECT $1::uuid, n, n FROM unnest('{a,b}'::text[]) n ON CONFLICT (mandant_id, schluessel) DO NOTHING`,
+  `${PROJECT} SELECT l.mandant_id, l.lauf_id, l.agent, now()::text FROM laeufe l WHERE l.mandant_id = $1`,
   'SELECT FROM laeufe WHERE mandant_id = ANY (ARRAY[$1::uuid]) FOR UPDATE SKIP LOCKED',
   `SELECT 1 FROM laeufe l JOIN mandanten m USING (mandant_id)
    WHERE NOT EXISTS (SELECT FROM agenten a WHERE a.mandant_id = l.mandant_id AND a.erstellt_am < m.erstellt_am)`,

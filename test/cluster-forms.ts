@@ -143,10 +143,20 @@ function faultsOfChange(verb: string, text: string): string[] {
   return Object.entries(faults).flatMap(([fault, is]) => (is ? [fault] : []));
 }
 
+/** Columns that are made up for each row where they are not given. */
+const MADE_UP: Record<string, string> = {
+  agenten: 'agent_id',
+  projekte: 'projekt_id',
+  endkunden: 'endkunde_id',
+  regeln: 'regel_id',
+};
+
 /** A request may insert what a query finds only where the rows are: of a volume table's own Mandant, nothing made up for each. */
 function isCopied(text: string): boolean {
-  const [, query] = /\bINSERT INTO\b[^;]*?\bSELECT\b([\s\S]*)$/.exec(text) ?? [];
+  const [, table = '', columns = '', query] =
+    /\bINSERT INTO (\w+)([^;]*?)\bSELECT\b([\s\S]*)$/.exec(text) ?? [];
   if (query === undefined || /\bON CONFLICT\b/.test(query)) return false;
+  if (!columns.includes(MADE_UP[table] ?? '')) return true;
   const isOwn =
     /^\s*(?:\w+\.)?mandant_id\b/.test(query) && sourcesOf(query).some(({ table }) => VOLUME.has(table));
   return !isOwn || VOLATILE.test(query);
