@@ -109,13 +109,17 @@ async function restart({ node, directory }: Server): Promise<void> {
     ...readFileSync(join(directory, 'postmaster.opts'), 'utf8').matchAll(/"([^"]*)"|(\S+)/g),
   ].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const { uid, gid } = statSync(directory);
-  await until(`${nameOf(node)} to be back`, async () => {
-    const answers = await runOn(node, 'zaehlwerk_system', 'postgres', ['SELECT 1']).catch(() => null);
-    if (answers) return true;
-    spawn(program, args, { uid, gid, cwd: directory, detached: true, stdio: 'ignore' }).unref();
-    await delay(500);
-    return false;
-  });
+  await until(
+    `${nameOf(node)} to be back`,
+    async () => {
+      const answers = await runOn(node, 'zaehlwerk_system', 'postgres', ['SELECT 1']).catch(() => null);
+      if (answers) return true;
+      spawn(program, args, { uid, gid, cwd: directory, detached: true, stdio: 'ignore' }).unref();
+      await delay(500);
+      return false;
+    },
+    3 * MINUTE,
+  );
 }
 
 async function setRecovery(value: string): Promise<void> {
@@ -192,6 +196,8 @@ describe.skipIf(!onCluster())('a cluster', { timeout: 15 * MINUTE }, () => {
     senders = await Promise.all(Array.from({ length: MANDANTEN }, createSender));
     // What a killed worker had prepared is committed or undone that soon after its return; a minute unless one says so.
     await setRecovery("= '2s'");
+    // What was written before this is not read again by whoever is killed.
+    for (const node of inject('postgres')) await asSystem(node, 'CHECKPOINT');
   }, 5 * MINUTE);
   afterAll(async () => {
     await setRecovery('TO DEFAULT');
