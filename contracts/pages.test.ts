@@ -131,6 +131,7 @@ const STATED: Record<string, string> = {
   'weiterbelastung.endkunde_zusammenfuehren.zusammengefuehrt': 'more are refused when they are merged',
   'weiterbelastung.endkunden.zeilen[].zusammengefuehrt': 'more are refused when they are merged',
   'abgleich.nutzung_vergleichen.zeilen': 'as many models as the file and the month have',
+  'abgleich.liste.summen': 'one for each month, twelve at most',
   'abgleich.liste.zeilen[].rechnungen': 'more are refused when they are put in',
   'abgleich.liste.zeilen[].ursachen': 'the causes are fixed',
   'zwilling.lesen.agenten': 'those that would have saved most; the others are in `agenten_rest`',

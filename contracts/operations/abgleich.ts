@@ -69,13 +69,18 @@ const Ursache = component('Abgleichursache', 'Why counted and invoiced may diffe
     oneOf(
       'nicht_gezaehlt',
       'wechselkurs',
+      'ersatzkurs',
       'monatsgrenze',
+      'ersatzkurs_offen',
       'unbepreist',
       'teilbepreist',
       'geschaetzt',
+      'wartend',
+      'unzaehlbar',
+      'rundung',
       'ungeklaert',
     ),
-    '`nicht_gezaehlt`: no call of the provider was counted; `wechselkurs`: the invoice was paid at another rate than the calls were converted at; `monatsgrenze`: calls that lie in another month in UTC, by which providers bill; `unbepreist`, `teilbepreist`: calls without a known price, or with one for a part only; `geschaetzt`: cost that rests on estimated counts; `ungeklaert`: what is left.',
+    '`nicht_gezaehlt`: no call of the provider was counted; `wechselkurs`: the invoice was paid at another rate than the calls were converted at; `ersatzkurs`: calls were converted at the substitute where the reference rate of their day is known by now; `monatsgrenze`: calls that lie in another month in UTC, by which providers bill; `ersatzkurs_offen`: calls at the substitute whose reference rate is not known; `unbepreist`, `teilbepreist`: calls without a known price, or with one for a part only; `geschaetzt`: cost that rests on estimated counts; `wartend`, `unzaehlbar`: accepted calls of all providers that may be of the month and are not counted yet, or were set aside; `rundung`: what is left is less than a cent of each invoice; `ungeklaert`: what is left.',
   ),
   aufrufe: field(nullable(count()), 'Calls it is about; null where that cannot be told.', 12),
   betroffen_eur: field(nullable(decimal()), 'Cost that rests on it; null where that cannot be told.', '3.4'),
@@ -116,8 +121,42 @@ const Zeile = component('Abgleichzeile', 'A provider in a month.', {
     'The difference in percent of what was counted, to two places.',
     '0.67',
   ),
-  ursachen: field(listOf(Ursache, 7), 'Likely causes; none without a difference.'),
+  ursachen: field(listOf(Ursache, 12), 'Likely causes; none without a difference.'),
   gemeldet: field(nullable(Gemeldet), 'Reported costs beside the list; null where no call has reported one.'),
+});
+
+/** Months of an answer. */
+export const MAX_MONATE = 12;
+
+const Summe = component('Abgleichsumme', 'All providers of a month.', {
+  monat: field(text(), 'The local month.', '2026-10'),
+  anbieter: field(count(), 'Providers, those that calls do not name counted as one.', 4),
+  aufrufe: field(count(), 'Calls.', 5200),
+  unbepreist: field(count(), 'Calls without a known price.', 0),
+  teilbepreist: field(count(), 'Calls of which only a part has a known price.', 0),
+  gemessen_eur: field(nullable(decimal()), 'Cost that was measured.', '900.1'),
+  geschaetzt_eur: field(nullable(decimal()), 'Cost that rests on estimates or partial prices.', '2.5'),
+  kosten_eur: field(nullable(decimal()), 'Both together; null where no call has a known price.', '902.6'),
+  kosten_usd: field(nullable(decimal()), 'The same in USD.', '1049.53'),
+  rechnung_eur: field(nullable(decimal()), 'All that was invoiced; null where nothing was put in.', '871.2'),
+  verglichen: field(count(), 'Providers whose difference is known: the next three are about them alone.', 3),
+  verglichen_eur: field(nullable(decimal()), 'What was counted of them; null where there are none.', '862.3'),
+  differenz_eur: field(
+    nullable(decimal()),
+    'The sum of their differences; null where there are none.',
+    '8.9',
+  ),
+  differenz_prozent: field(
+    nullable(decimal()),
+    'The difference in percent of what was counted of them, to two places.',
+    '1.03',
+  ),
+  ohne_rechnung: field(count(), 'Providers that were called and have no invoice.', 1),
+  ohne_rechnung_eur: field(
+    nullable(decimal()),
+    'What was counted of those; null where none of them has a known cost.',
+    '40.3',
+  ),
 });
 
 export const abgleich = operation({
@@ -126,7 +165,7 @@ export const abgleich = operation({
   path: '/v1/cockpit/abgleich',
   summary: 'Gezählte Kosten und Rechnungen der Anbieter je Monat, mit Differenz und Ursachen.',
   description:
-    'What was counted for each provider in a month beside what the provider invoiced, with the difference and what may explain it; the latest month first, page by page.',
+    'What was counted for each provider in a month beside what the provider invoiced, with the difference and what may explain it, and all providers of a month together; the latest month first, page by page.',
   access: ACCESS,
   query: Type.Object({
     monat: Type.Optional(field(formed(MONAT, 7), 'The local month; without it the last twelve.', '2026-10')),
@@ -134,6 +173,10 @@ export const abgleich = operation({
   }),
   response: component('Abgleich', 'Counted and invoiced.', {
     zeilen: field(rowsOf(Zeile), 'Providers by month.'),
+    summen: field(
+      listOf(Summe, MAX_MONATE),
+      'All providers of each month that has a row here, whole also where its other rows are on another page.',
+    ),
     weiter,
     gezaehlt_bis: field(datetime(), 'Everything received up to then is counted.'),
   }),

@@ -111,7 +111,7 @@ const TABLES: Record<string, Ownership> = {
   eingang: {
     owner: 'ereignisse',
     writes: { zaehlung: 'takes out what it counts' },
-    reads: ['betreiber', 'verbrauch', 'detektoren', 'export', 'weiterbelastung', 'aufbewahrung'],
+    reads: ['betreiber', 'verbrauch', 'detektoren', 'export', 'weiterbelastung', 'abgleich', 'aufbewahrung'],
   },
   idempotenz: { owner: 'ereignisse' },
   ereignisse: {
@@ -149,7 +149,7 @@ const TABLES: Record<string, Ownership> = {
   zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'ereignisse', 'verbrauch', 'detektoren'] },
   zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung', writes: { aufbewahrung: KEPT_NO_LONGER } },
-  eingang_unzaehlbar: { owner: 'zaehlung', reads: ['betreiber', 'export', 'aufbewahrung'] },
+  eingang_unzaehlbar: { owner: 'zaehlung', reads: ['betreiber', 'export', 'abgleich', 'aufbewahrung'] },
 };
 
 /** Who makes statements for tables that the text does not name. */

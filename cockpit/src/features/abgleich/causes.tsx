@@ -6,13 +6,19 @@ import { PriceLink } from '../preise/index.ts';
 
 type Cause = Abgleichzeile['ursachen'][number];
 
+/** Causes that are told with the number of their calls. */
+const OF_CALLS = ['unbepreist', 'teilbepreist', 'wartend', 'unzaehlbar'] as const;
+const isOfCalls = (art: Cause['art']): art is (typeof OF_CALLS)[number] =>
+  OF_CALLS.some((each) => each === art);
+
 function useCauseText(): (of: Cause) => string {
   const { t } = useTranslation();
   const format = useFormat();
   return (of) => {
-    if (of.art === 'unbepreist' || of.art === 'teilbepreist')
-      return t(`abgleich.cause.${of.art}`, { count: of.aufrufe ?? 0 });
-    return t(`abgleich.cause.${of.art}`, { amount: format.money(of.betroffen_eur) });
+    const { art } = of;
+    return isOfCalls(art)
+      ? t(`abgleich.cause.${art}`, { count: of.aufrufe ?? 0 })
+      : t(`abgleich.cause.${art}`, { amount: format.money(of.betroffen_eur) });
   };
 }
 

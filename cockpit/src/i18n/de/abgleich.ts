@@ -41,6 +41,19 @@ export const abgleich = {
     teilbepreist_one: '{{count, number}} Aufruf ist nur zum Teil bepreist.',
     teilbepreist_other: '{{count, number}} Aufrufe sind nur zum Teil bepreist.',
     geschaetzt: '{{amount}} der gezählten Kosten beruhen auf Schätzungen oder Teilpreisen.',
+    ersatzkurs:
+      'Zum Ersatzkurs umgerechnet sind {{amount}} der gezählten Kosten: Der Referenzkurs dieser Tage ist inzwischen bekannt und ein anderer.',
+    ersatzkurs_offen:
+      'Zum Ersatzkurs umgerechnet sind {{amount}} der gezählten Kosten; der Referenzkurs dieser Tage ist nicht bekannt.',
+    wartend_one:
+      '{{count, number}} angenommener Aufruf ist noch nicht gezählt; zu welchem Anbieter und Monat er gehört, zeigt sich erst dann.',
+    wartend_other:
+      '{{count, number}} angenommene Aufrufe sind noch nicht gezählt; zu welchem Anbieter und Monat sie gehören, zeigt sich erst dann.',
+    unzaehlbar_one:
+      '{{count, number}} angenommener Aufruf ließ sich nicht zählen und ist zurückgestellt; er kann zu diesem Anbieter und Monat gehören.',
+    unzaehlbar_other:
+      '{{count, number}} angenommene Aufrufe ließen sich nicht zählen und sind zurückgestellt; sie können zu diesem Anbieter und Monat gehören.',
+    rundung: 'Rundung: Die Rechnung lautet auf ganze Cent, gezählt wird genauer.',
     ungeklaert: 'Ungeklärt: etwa Aufrufe am Dienst vorbei, Rabatte oder Gebühren.',
   },
   reported: 'Gemeldete Kosten und Preisliste',

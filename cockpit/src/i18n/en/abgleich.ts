@@ -40,6 +40,19 @@ export const abgleich = {
     teilbepreist_one: '{{count, number}} call has a price for a part only.',
     teilbepreist_other: '{{count, number}} calls have a price for a part only.',
     geschaetzt: '{{amount}} of the counted cost rest on estimates or partial prices.',
+    ersatzkurs:
+      '{{amount}} of the counted cost were converted at the substitute rate: the reference rate of these days is known by now and another one.',
+    ersatzkurs_offen:
+      '{{amount}} of the counted cost were converted at the substitute rate; the reference rate of these days is not known.',
+    wartend_one:
+      '{{count, number}} accepted call is not counted yet; of which provider and month it is shows only then.',
+    wartend_other:
+      '{{count, number}} accepted calls are not counted yet; of which provider and month they are shows only then.',
+    unzaehlbar_one:
+      '{{count, number}} accepted call could not be counted and was set aside; it may be of this provider and month.',
+    unzaehlbar_other:
+      '{{count, number}} accepted calls could not be counted and were set aside; they may be of this provider and month.',
+    rundung: 'Rounding: the invoice is in whole cents, what is counted is more exact.',
     ungeklaert: 'Unexplained: calls past the service, discounts or fees, for instance.',
   },
   reported: 'Reported costs and price list',

@@ -20,6 +20,7 @@ export {
 export { type PackedBatch, packAgain, unpackBatch, type WaitingBatch, waitingEvents } from './packed/read.ts';
 export { compress } from './packed/write.ts';
 export { annehmenAside } from './routes/annehmen-body.ts';
+export { FUTURE_LIMIT } from './rules.ts';
 export { type Acceptance, createAcceptance, type Outcome } from './service.ts';
 export { type LatestEvent, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
 export type { Trouble } from './trouble.ts';

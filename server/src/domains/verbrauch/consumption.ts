@@ -16,6 +16,7 @@ import { type CourseRow, readCourses } from './store/courses.ts';
 import { type ProjectPosition, type ProjectRow, readDay } from './store/day.ts';
 import { RANKING, type SumsRow } from './store/figures.ts';
 import { valuesTogether } from './store/pairs.ts';
+import { readSubstituted, type SubstitutedRow } from './store/substitutes.ts';
 import {
   allOf,
   type Filter,
@@ -28,7 +29,7 @@ import {
 } from './store/sums.ts';
 import { type ReadGrain, splitWindow } from './window.ts';
 
-export type { Filter, GroupRow, Position, SumsRow };
+export type { Filter, GroupRow, Position, SubstitutedRow, SumsRow };
 
 export interface Question {
   /** Whole local hours. */
@@ -172,6 +173,14 @@ export async function consumptionByProject(
   const { rest, ...groups } = await readDay(tx, day, rowsOf(tx, source, ofAll, FIGURE_NAMES), page);
   return { ...groups, rest: rest.gruppen > 0 ? rest : null };
 }
+
+/** What calls cost that were converted at the substitute rate, by value, local day and rate. As for `consumption`. */
+export const substituted = (
+  tx: MandantTx,
+  { window, by }: { window: Window; by: DimensionName },
+  now: Temporal.Instant,
+): Promise<SubstitutedRow[]> =>
+  readSubstituted(tx, { window, stretches: splitWindow(window, ['stunde'], now) }, by);
 
 /** SELECT of the values (as `schluessel`) that have a call in the window. */
 export function keysWithCalls(tx: MandantTx, window: Window, by: DimensionName, now: Temporal.Instant): Part {

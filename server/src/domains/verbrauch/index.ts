@@ -20,7 +20,9 @@ export {
   type Filter,
   type Position,
   type Question,
+  type SubstitutedRow,
   type SumsRow,
+  substituted,
 } from './consumption.ts';
 export { type CostQuestion, costsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';

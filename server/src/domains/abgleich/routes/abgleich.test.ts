@@ -89,6 +89,7 @@ describe('counted and invoiced', () => {
       differenz_eur: '0.15',
       differenz_prozent: '5',
       ursachen: [
+        { art: 'ersatzkurs_offen', betroffen_eur: '3', betrag_eur: null },
         { art: 'unbepreist', aufrufe: 1, betrag_eur: null },
         { art: 'geschaetzt', betroffen_eur: '1.5', betrag_eur: null },
         { art: 'ungeklaert', betrag_eur: '0.15' },

@@ -20,7 +20,7 @@ import {
   readInvoices,
   readRate,
   updateInvoice,
-} from '../store.ts';
+} from '../store/rechnungen.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Input = BodyOf<typeof rechnungErfassen>;

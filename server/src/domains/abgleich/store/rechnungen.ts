@@ -67,25 +67,6 @@ export async function deleteInvoice(tx: MandantTx, id: string): Promise<void> {
     .execute();
 }
 
-export interface Reported {
-  anbieter: string;
-  aufrufe: string;
-  verglichen: string;
-  gemeldet_eur: string;
-  liste_eur: string;
-}
-
-/** What calls of a month reported as their cost beside the list, by provider; days that are over. */
-export async function readReported(tx: MandantTx, monat: string): Promise<Reported[]> {
-  const { rows } = await sql<Reported>`
-    SELECT anbieter, sum(aufrufe)::text AS aufrufe, sum(verglichen)::text AS verglichen,
-      trim_scale(sum(gemeldet_eur))::text AS gemeldet_eur, trim_scale(sum(liste_eur))::text AS liste_eur
-    FROM gemeldete_kosten
-    WHERE mandant_id = ${tx.mandant} AND tag >= ${first(monat)}::date AND tag < ${first(monat)}::date + interval '1 month'
-    GROUP BY anbieter`.execute(tx);
-  return rows;
-}
-
 /** The reference rate of a day, the last one before it; null when none is known. */
 export async function readRate(tx: MandantTx, day: string): Promise<string | null> {
   const row = await tx
