@@ -281,6 +281,15 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       gemeldet_eur: '1',
       liste_eur: '2',
     },
+    preisbuch_kosten: {
+      tag: '2026-01-01',
+      anbieter: `anbieter-${name}`,
+      aufrufe: 2,
+      kosten_eur: '3',
+      verglichen: 1,
+      preisbuch_eur: '1',
+      listenpreis_eur: '2',
+    },
     gemeldete_kosten_tage: { tag: '2026-01-01', geaendert: 1 },
     anbieter_rechnungen: {
       rechnung_id: tenant.invoiceId,

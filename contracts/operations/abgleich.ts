@@ -75,12 +75,13 @@ const Ursache = component('Abgleichursache', 'Why counted and invoiced may diffe
       'unbepreist',
       'teilbepreist',
       'geschaetzt',
+      'preisbuch',
       'wartend',
       'unzaehlbar',
       'rundung',
       'ungeklaert',
     ),
-    '`nicht_gezaehlt`: no call of the provider was counted; `wechselkurs`: the invoice was paid at another rate than the calls were converted at; `ersatzkurs`: calls were converted at the substitute where the reference rate of their day is known by now; `monatsgrenze`: calls that lie in another month in UTC, by which providers bill; `ersatzkurs_offen`: calls at the substitute whose reference rate is not known; `unbepreist`, `teilbepreist`: calls without a known price, or with one for a part only; `geschaetzt`: cost that rests on estimated counts; `wartend`, `unzaehlbar`: accepted calls of all providers that may be of the month and are not counted yet, or were set aside; `rundung`: what is left is less than a cent of each invoice; `ungeklaert`: what is left.',
+    '`nicht_gezaehlt`: no call of the provider was counted; `wechselkurs`: the invoice was paid at another rate than the calls were converted at; `ersatzkurs`: calls were converted at the substitute where the reference rate of their day is known by now; `monatsgrenze`: calls that lie in another month in UTC, by which providers bill; `ersatzkurs_offen`: calls at the substitute whose reference rate is not known; `unbepreist`, `teilbepreist`: calls without a known price, or with one for a part only; `geschaetzt`: cost that rests on estimated counts; `preisbuch`: calls with own prices or discounts, which the provider may not have charged by; `wartend`, `unzaehlbar`: accepted calls of all providers that may be of the month and are not counted yet, or were set aside; `rundung`: what is left is less than a cent of each invoice; `ungeklaert`: what is left.',
   ),
   aufrufe: field(nullable(count()), 'Calls it is about; null where that cannot be told.', 12),
   betroffen_eur: field(nullable(decimal()), 'Cost that rests on it; null where that cannot be told.', '3.4'),
@@ -98,6 +99,28 @@ const Gemeldet = component('GemeldeteKosten', 'Calls whose cost is what they rep
   liste_eur: field(decimal(), 'What the same calls cost by price book and list.', '84.15'),
   differenz_eur: field(decimal(), 'Reported less list.', '-2.75'),
 });
+
+const Preisbuch = component(
+  'Preisbuchkosten',
+  'Calls with a price of the own price book, own prices and discounts, beside the list; of days that are over.',
+  {
+    aufrufe: field(count(), 'Calls with an own price or a discount.', 900),
+    kosten_eur: field(decimal(), 'What they cost.', '81.4'),
+    verglichen: field(count(), 'Those of them that the list knows a whole price of.', 880),
+    preisbuch_eur: field(decimal(), 'What the compared calls cost by the price book.', '80.1'),
+    listenpreis_eur: field(
+      decimal(),
+      'What they would cost at the list price, at the same exchange rates.',
+      '89',
+    ),
+    differenz_eur: field(decimal(), 'By the price book less at the list price.', '-8.9'),
+    offene_tage: field(
+      count(),
+      'Days of the month with calls that are not compared: not yet, or their calls are kept no longer.',
+      0,
+    ),
+  },
+);
 
 const Zeile = component('Abgleichzeile', 'A provider in a month.', {
   monat: field(text(), 'The local month.', '2026-10'),
@@ -121,8 +144,12 @@ const Zeile = component('Abgleichzeile', 'A provider in a month.', {
     'The difference in percent of what was counted, to two places.',
     '0.67',
   ),
-  ursachen: field(listOf(Ursache, 12), 'Likely causes; none without a difference.'),
+  ursachen: field(listOf(Ursache, 13), 'Likely causes; none without a difference.'),
   gemeldet: field(nullable(Gemeldet), 'Reported costs beside the list; null where no call has reported one.'),
+  preisbuch: field(
+    nullable(Preisbuch),
+    'The own price book beside the list; null where no call is known to have a price of it.',
+  ),
 });
 
 /** Months of an answer. */

@@ -7,7 +7,7 @@ import { PriceLink } from '../preise/index.ts';
 type Cause = Abgleichzeile['ursachen'][number];
 
 /** Causes that are told with the number of their calls. */
-const OF_CALLS = ['unbepreist', 'teilbepreist', 'wartend', 'unzaehlbar'] as const;
+const OF_CALLS = ['unbepreist', 'teilbepreist', 'preisbuch', 'wartend', 'unzaehlbar'] as const;
 const isOfCalls = (art: Cause['art']): art is (typeof OF_CALLS)[number] =>
   OF_CALLS.some((each) => each === art);
 
@@ -16,9 +16,10 @@ function useCauseText(): (of: Cause) => string {
   const format = useFormat();
   return (of) => {
     const { art } = of;
+    const amount = format.money(of.betroffen_eur);
     return isOfCalls(art)
-      ? t(`abgleich.cause.${art}`, { count: of.aufrufe ?? 0 })
-      : t(`abgleich.cause.${art}`, { amount: format.money(of.betroffen_eur) });
+      ? t(`abgleich.cause.${art}`, { count: of.aufrufe ?? 0, amount })
+      : t(`abgleich.cause.${art}`, { amount });
   };
 }
 

@@ -57,6 +57,30 @@ function Reported({ of }: { of: NonNullable<Abgleichzeile['gemeldet']> }) {
   );
 }
 
+/** What own prices and discounts make, beside the list. */
+function Booked({ of }: { of: NonNullable<Abgleichzeile['preisbuch']> }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const without = of.aufrufe - of.verglichen;
+  return (
+    <section aria-label={t('abgleich.booked')} className="flex flex-col gap-1">
+      <h2 className="text-xs font-medium text-ink-3">{t('abgleich.booked')}</h2>
+      {of.verglichen > 0 && (
+        <p>
+          {t('abgleich.bookedText', {
+            count: of.verglichen,
+            booked: format.money(of.preisbuch_eur),
+            list: format.money(of.listenpreis_eur),
+            difference: format.moneyColumn([of.differenz_eur], { signed: true }).text(of.differenz_eur),
+          })}
+        </p>
+      )}
+      {without > 0 && <p>{t('abgleich.bookedOnly', { count: without })}</p>}
+      {of.offene_tage > 0 && <p>{t('abgleich.bookedOpen', { count: of.offene_tage })}</p>}
+    </section>
+  );
+}
+
 /** What stands below a row that is open: what was counted, causes, invoices. */
 export function RowDetail({ of, onOpen }: RowDetailProps) {
   const { t } = useTranslation();
@@ -66,6 +90,7 @@ export function RowDetail({ of, onOpen }: RowDetailProps) {
       <Counted of={of} />
       <Causes of={of} />
       {of.gemeldet && <Reported of={of.gemeldet} />}
+      {of.preisbuch && <Booked of={of.preisbuch} />}
       <Invoices rows={of.rechnungen} onOpen={onOpen} />
       {anbieter !== null && (
         <div>

@@ -45,6 +45,10 @@ export const abgleich = {
       'Zum Ersatzkurs umgerechnet sind {{amount}} der gezählten Kosten: Der Referenzkurs dieser Tage ist inzwischen bekannt und ein anderer.',
     ersatzkurs_offen:
       'Zum Ersatzkurs umgerechnet sind {{amount}} der gezählten Kosten; der Referenzkurs dieser Tage ist nicht bekannt.',
+    preisbuch_one:
+      '{{count, number}} Aufruf hat einen eigenen Preis oder Rabatt ({{amount}}); ob die Rechnung danach gestellt ist, sagt sie selbst.',
+    preisbuch_other:
+      '{{count, number}} Aufrufe haben eigene Preise oder Rabatte ({{amount}}); ob die Rechnung danach gestellt ist, sagt sie selbst.',
     wartend_one:
       '{{count, number}} angenommener Aufruf ist noch nicht gezählt; zu welchem Anbieter und Monat er gehört, zeigt sich erst dann.',
     wartend_other:
@@ -63,6 +67,23 @@ export const abgleich = {
     '{{count, number}} Aufrufe haben ihre Kosten selbst gemeldet: {{reported}}. Nach Preisbuch und Liste wären es {{list}} ({{difference}}).',
   reportedOnly_one: '{{count, number}} Aufruf mit gemeldeten Kosten hat keinen bekannten Listenpreis.',
   reportedOnly_other: '{{count, number}} Aufrufe mit gemeldeten Kosten haben keinen bekannten Listenpreis.',
+  booked: 'Preisbuch und Listenpreis',
+  bookedText_one:
+    '{{count, number}} Aufruf mit eigenem Preis oder Rabatt: {{booked}} nach Ihrem Preisbuch, {{list}} zum Listenpreis ({{difference}}).',
+  bookedText_other:
+    '{{count, number}} Aufrufe mit eigenen Preisen oder Rabatten: {{booked}} nach Ihrem Preisbuch, {{list}} zum Listenpreis ({{difference}}).',
+  bookedOnly_one: '{{count, number}} Aufruf mit eigenem Preis hat keinen bekannten Listenpreis.',
+  bookedOnly_other: '{{count, number}} Aufrufe mit eigenen Preisen haben keinen bekannten Listenpreis.',
+  bookedOpen_one:
+    '{{count, number}} Tag des Monats ist nicht verglichen: noch nicht, oder seine Aufrufe werden nicht mehr aufbewahrt.',
+  bookedOpen_other:
+    '{{count, number}} Tage des Monats sind nicht verglichen: noch nicht, oder ihre Aufrufe werden nicht mehr aufbewahrt.',
+  sum: 'Summe',
+  sumOf: 'Summe {{month}}',
+  sumCompared_one: 'Differenz über {{count, number}} von {{all, number}} Anbietern',
+  sumCompared_other: 'Differenz über {{count, number}} von {{all, number}} Anbietern',
+  sumOpen_one: '{{amount}} von {{count, number}} Anbieter ohne Rechnung',
+  sumOpen_other: '{{amount}} von {{count, number}} Anbietern ohne Rechnung',
   invoices: 'Rechnungen',
   noNumber: 'Ohne Nummer',
   rate: 'Kurs {{rate}}',

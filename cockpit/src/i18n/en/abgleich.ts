@@ -44,6 +44,10 @@ export const abgleich = {
       '{{amount}} of the counted cost were converted at the substitute rate: the reference rate of these days is known by now and another one.',
     ersatzkurs_offen:
       '{{amount}} of the counted cost were converted at the substitute rate; the reference rate of these days is not known.',
+    preisbuch_one:
+      '{{count, number}} call has an own price or discount ({{amount}}); whether the invoice follows it only the invoice says.',
+    preisbuch_other:
+      '{{count, number}} calls have own prices or discounts ({{amount}}); whether the invoice follows them only the invoice says.',
     wartend_one:
       '{{count, number}} accepted call is not counted yet; of which provider and month it is shows only then.',
     wartend_other:
@@ -62,6 +66,23 @@ export const abgleich = {
     '{{count, number}} calls reported their own cost: {{reported}}. By price book and list it would be {{list}} ({{difference}}).',
   reportedOnly_one: '{{count, number}} call with a reported cost has no known list price.',
   reportedOnly_other: '{{count, number}} calls with a reported cost have no known list price.',
+  booked: 'Price book and list price',
+  bookedText_one:
+    '{{count, number}} call with an own price or discount: {{booked}} by your price book, {{list}} at the list price ({{difference}}).',
+  bookedText_other:
+    '{{count, number}} calls with own prices or discounts: {{booked}} by your price book, {{list}} at the list price ({{difference}}).',
+  bookedOnly_one: '{{count, number}} call with an own price has no known list price.',
+  bookedOnly_other: '{{count, number}} calls with own prices have no known list price.',
+  bookedOpen_one:
+    '{{count, number}} day of the month is not compared: not yet, or its calls are kept no longer.',
+  bookedOpen_other:
+    '{{count, number}} days of the month are not compared: not yet, or their calls are kept no longer.',
+  sum: 'Sum',
+  sumOf: 'Sum {{month}}',
+  sumCompared_one: 'Difference over {{count, number}} of {{all, number}} providers',
+  sumCompared_other: 'Difference over {{count, number}} of {{all, number}} providers',
+  sumOpen_one: '{{amount}} of {{count, number}} provider without an invoice',
+  sumOpen_other: '{{amount}} of {{count, number}} providers without an invoice',
   invoices: 'Invoices',
   noNumber: 'Without a number',
   rate: 'Rate {{rate}}',

@@ -95,6 +95,8 @@ export interface Circumstances {
   inUtc: Costs | null;
   /** Calls at the substitute of what is invoiced; null: none. */
   ersatz: Substituted | null;
+  /** The price book beside the list; null: no call is known to have a price of it. */
+  preisbuch: Row['preisbuch'];
   /** Accepted calls that may be of the month and are not counted yet, or were set aside. */
   wartend: number;
   unzaehlbar: number;
@@ -147,6 +149,16 @@ const uncounted = ({ wartend, unzaehlbar }: Circumstances): Cause[] => [
   ...(unzaehlbar > 0 ? [cause('unzaehlbar', { aufrufe: unzaehlbar })] : []),
 ];
 
+/** Whether the price book may have moved the cost: it did, or not all is compared. */
+const mayMove = ({ aufrufe, verglichen, differenz_eur, offene_tage }: NonNullable<Row['preisbuch']>) =>
+  offene_tage > 0 || verglichen < aufrufe || isSome(differenz_eur);
+
+/** What the own price book is about; whether the provider charged by it nobody can tell. */
+const bookCause = ({ preisbuch }: Circumstances): Cause[] =>
+  preisbuch && mayMove(preisbuch)
+    ? [cause('preisbuch', { aufrufe: preisbuch.aufrufe, betroffen_eur: preisbuch.kosten_eur })]
+    : [];
+
 /** Causes of which nobody can tell what they amount to. */
 function doubts(
   { unbepreist, teilbepreist, geschaetzt_eur }: Counted,
@@ -160,6 +172,7 @@ function doubts(
     ...(unbepreist > 0 ? [cause('unbepreist', { aufrufe: unbepreist })] : []),
     ...(teilbepreist > 0 ? [cause('teilbepreist', { aufrufe: teilbepreist })] : []),
     ...(isSome(geschaetzt_eur) ? [cause('geschaetzt', { betroffen_eur: geschaetzt_eur })] : []),
+    ...bookCause(around),
     ...uncounted(around),
   ];
 }

@@ -70,6 +70,13 @@ export const BILLING: readonly List[] = [
     order: 'tag, anbieter',
   },
   {
+    name: 'preisbuch_kosten',
+    right: READ_WITH.weiterbelastung,
+    title: 'Kosten nach dem Preisbuch neben den Listenpreisen',
+    columns: ['tag', 'anbieter', 'aufrufe', 'kosten_eur', 'verglichen', 'preisbuch_eur', 'listenpreis_eur'],
+    order: 'tag, anbieter',
+  },
+  {
     name: 'abrechnungsmonate',
     right: READ_WITH.weiterbelastung,
     title: 'abgeschlossene Monate',

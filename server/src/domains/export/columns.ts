@@ -143,6 +143,8 @@ const BILLING = {
   betrag: amount('Betrag der Rechnung, netto'),
   verglichen: value('davon mit Preis nach Preisbuch oder Liste verglichen'),
   gemeldet_eur: amount('was die verglichenen Aufrufe als Kosten gemeldet haben, in EUR'),
+  preisbuch_eur: amount('was die verglichenen Aufrufe nach dem Preisbuch gekostet haben, in EUR'),
+  listenpreis_eur: amount('was sie zum Listenpreis gekostet hätten, in EUR'),
   liste_eur: amount('was sie nach Preisbuch und Liste gekostet hätten, in EUR'),
   waehrung: value('Währung der Rechnung'),
   kurs: amount('EUR für eine Einheit der Währung'),

@@ -14,6 +14,7 @@ import { preiseLesenRoute } from './routes/preise-lesen.ts';
 import { preiseNachschlagenRoute } from './routes/preise-nachschlagen.ts';
 import { preiseSetzenRoute } from './routes/preise-setzen.ts';
 
+export { BOOK_SOURCES } from './book/priced.ts';
 export { costOf } from './cost.ts';
 export { type PriceFacts, REPORTED, saysUse, toPlainDecimal, toPriceFacts, toReportedCost } from './facts.ts';
 export { listeGewechselt } from './jobs/liste-gewechselt.ts';

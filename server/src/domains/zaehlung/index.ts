@@ -5,6 +5,7 @@ import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 
+export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { isPassing } from './count-stretch.ts';
 export { lockCounting } from './differences.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
@@ -12,7 +13,6 @@ export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 export { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { setRepeats } from './repeats.ts';
-export { type ReportedCall, readReported } from './reported.ts';
 export {
   giveWay,
   type Looked,

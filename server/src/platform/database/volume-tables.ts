@@ -24,6 +24,7 @@ export const VOLUME_TABLES = [
   'anbieter_rechnungen',
   'gemeldete_kosten',
   'gemeldete_kosten_tage',
+  'preisbuch_kosten',
   'regeln',
   'befunde',
   'vorfaelle',

@@ -22,7 +22,14 @@ import {
   sumOf,
   sumText,
 } from '../rules.ts';
-import { type Reported, readRates, readReported, readUncounted } from '../store/around.ts';
+import {
+  countOpenDays,
+  type Reported,
+  readBooked,
+  readRates,
+  readReported,
+  readUncounted,
+} from '../store/around.ts';
 import { readInvoices } from '../store/rechnungen.ts';
 import { byName, utcWindow } from './months.ts';
 import { toApi } from './rechnungen.ts';
@@ -63,6 +70,26 @@ const reportedOf = ({ aufrufe, verglichen, gemeldet_eur, liste_eur }: Reported):
   liste_eur,
   differenz_eur: new Exact(gemeldet_eur).minus(liste_eur).toString(),
 });
+
+/** The price book beside the list, by provider. */
+async function bookedIn({ tx }: Moment, monat: string): Promise<Map<string, NonNullable<Row['preisbuch']>>> {
+  const rows = await readBooked(tx, monat);
+  const offene_tage = rows.length > 0 ? await countOpenDays(tx, monat) : 0;
+  return new Map(
+    rows.map(({ anbieter, aufrufe, kosten_eur, verglichen, preisbuch_eur, listenpreis_eur }) => [
+      anbieter,
+      {
+        aufrufe: toCount(aufrufe),
+        kosten_eur,
+        verglichen: toCount(verglichen),
+        preisbuch_eur,
+        listenpreis_eur,
+        differenz_eur: new Exact(preisbuch_eur).minus(listenpreis_eur).toString(),
+        offene_tage,
+      },
+    ]),
+  );
+}
 
 /** Calls of a window that were converted at the substitute, by provider. */
 async function substitutedIn({ tx, now }: Moment, window: Window): Promise<Map<string, Substituted>> {
@@ -119,6 +146,7 @@ function rowOf(
   { monat, anbieter }: { monat: string; anbieter: string },
   figures: Figures,
   rechnungen: Invoice[],
+  preisbuch: Row['preisbuch'],
   { inUtc, ersatz, uncounted }: Around,
 ): Omit<Row, 'gemeldet'> {
   const rechnung_eur = rechnungen.length > 0 ? sumText(rechnungen.map(({ betrag_eur }) => betrag_eur)) : null;
@@ -127,6 +155,7 @@ function rowOf(
     differenz,
     inUtc: inUtc && (inUtc.get(anbieter) ?? NO_CALLS),
     ersatz: ersatz.get(anbieter) ?? null,
+    preisbuch,
     ...uncounted,
   };
   return {
@@ -138,6 +167,7 @@ function rowOf(
     differenz_eur: differenz,
     differenz_prozent: percentOf(differenz, figures.kosten_eur),
     ursachen: rechnung_eur === null ? [] : causesOf(figures, rechnungen, around),
+    preisbuch,
   };
 }
 
@@ -148,10 +178,17 @@ export async function readMonth(moment: Moment, monat: string): Promise<{ rows: 
   const counted = new Map(zeilen.map((row) => [row.schluessel, countedOf(row)]));
   const invoices = Map.groupBy((await readInvoices(tx, monat)).map(toApi), ({ anbieter }) => anbieter);
   const reported = new Map((await readReported(tx, monat)).map((row) => [row.anbieter, reportedOf(row)]));
+  const booked = await bookedIn(moment, monat);
   const around = invoices.size > 0 ? await readAround(moment, monat, zeilen) : NOTHING;
   const names = [...new Set([...counted.keys(), ...invoices.keys()])].sort(byName);
   const rows = names.map((anbieter) => ({
-    ...rowOf({ monat, anbieter }, counted.get(anbieter) ?? NO_CALLS, invoices.get(anbieter) ?? [], around),
+    ...rowOf(
+      { monat, anbieter },
+      counted.get(anbieter) ?? NO_CALLS,
+      invoices.get(anbieter) ?? [],
+      booked.get(anbieter) ?? null,
+      around,
+    ),
     gemeldet: reported.get(anbieter) ?? null,
   }));
   const all = zeilen.length > 0 ? countedOf(summe) : NO_CALLS;

@@ -24,6 +24,37 @@ export async function readReported(tx: MandantTx, monat: string): Promise<Report
   return rows;
 }
 
+export interface Booked {
+  anbieter: string;
+  aufrufe: string;
+  kosten_eur: string;
+  verglichen: string;
+  preisbuch_eur: string;
+  listenpreis_eur: string;
+}
+
+/** What calls of a month cost by the price book beside the list, by provider; days that were compared. */
+export async function readBooked(tx: MandantTx, monat: string): Promise<Booked[]> {
+  const { rows } = await sql<Booked>`
+    SELECT anbieter, sum(aufrufe)::text AS aufrufe, trim_scale(sum(kosten_eur))::text AS kosten_eur,
+      sum(verglichen)::text AS verglichen, trim_scale(sum(preisbuch_eur))::text AS preisbuch_eur,
+      trim_scale(sum(listenpreis_eur))::text AS listenpreis_eur
+    FROM preisbuch_kosten
+    WHERE mandant_id = ${tx.mandant} AND tag >= ${first(monat)}::date AND tag < ${first(monat)}::date + interval '1 month'
+    GROUP BY anbieter`.execute(tx);
+  return rows;
+}
+
+/** Days of a month with calls that are not compared, or were before they changed. */
+export async function countOpenDays(tx: MandantTx, monat: string): Promise<number> {
+  const { rows } = await sql<{ tage: string }>`
+    SELECT count(*)::text AS tage FROM verbrauch_tagesstand t
+    LEFT JOIN gemeldete_kosten_tage g ON g.mandant_id = t.mandant_id AND g.tag = t.tag
+    WHERE t.mandant_id = ${tx.mandant} AND t.tag >= ${first(monat)}::date AND t.tag < ${first(monat)}::date + interval '1 month'
+      AND g.preisbuch IS DISTINCT FROM t.geaendert`.execute(tx);
+  return toCount(rows[0]?.tage ?? 0);
+}
+
 /** A week: longer than reference rates ever pause. */
 const BEFORE = '7 days';
 

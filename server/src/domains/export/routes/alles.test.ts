@@ -54,6 +54,7 @@ const FILE_OF: Record<string, string | null> = {
   betreiber: null,
   anbieter_rechnungen: 'anbieter_rechnungen',
   gemeldete_kosten: 'gemeldete_kosten',
+  preisbuch_kosten: 'preisbuch_kosten',
   // Which days were looked at.
   gemeldete_kosten_tage: null,
   buchhaltung_einstellungen: 'buchhaltung_einstellungen',
@@ -342,6 +343,7 @@ const FOR_THE_BOOKS = [
   'buchhaltung_einstellungen',
   'anbieter_rechnungen',
   'gemeldete_kosten',
+  'preisbuch_kosten',
   'abrechnungsmonate',
   'abrechnungszeilen',
   'abrechnung_versendungen',

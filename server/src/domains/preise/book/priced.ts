@@ -53,6 +53,9 @@ function ownRates(price: BookPrice, listed: ModelRates | null, fassung: number):
   return rates;
 }
 
+/** How the source of a price names the book, as patterns of SQL: an own price, a discount. */
+export const BOOK_SOURCES = ['preisbuch %', '% (preisbuch %)'] as const;
+
 function discounted(rates: ModelRates, { prozent }: Discount, fassung: number): ModelRates {
   const factor = new Decimal(100).minus(prozent).div(100).toFixed();
   return {

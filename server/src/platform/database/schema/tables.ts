@@ -382,6 +382,7 @@ export interface Tables {
     mandant_id: string;
     tag: string;
     geaendert: number | string;
+    preisbuch: number | string | null;
   };
   idempotenz: {
     mandant_id: string;
@@ -544,6 +545,16 @@ export interface Tables {
     inhalt: Buffer;
     erstellt_am: string;
     verfaellt_am: string;
+  };
+  preisbuch_kosten: {
+    mandant_id: string;
+    tag: string;
+    anbieter: string;
+    aufrufe: number | string;
+    kosten_eur: string;
+    verglichen: number | string;
+    preisbuch_eur: string;
+    listenpreis_eur: string;
   };
   preisbuecher: {
     mandant_id: string;

@@ -1,0 +1,64 @@
+/** Calls whose cost is not that of the list, because they reported it or by the price book, beside what they cost otherwise. */
+import type pg from 'pg';
+import { BOOK_SOURCES, type PricesOfMandant, REPORTED } from '#domains/preise/index.ts';
+import { type Eur, rateFrom, toEur, usdFrom } from '#kernel/money.ts';
+import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
+import type { Place, Stretch } from './reprice.ts';
+
+interface Row extends PricedRow {
+  kosten_usd: string;
+  ist_gemeldet: boolean;
+}
+
+/** Amounts at the exchange rate the call was counted with. */
+export interface CallBesideList {
+  /** '' where it names none. */
+  anbieter: string;
+  /** Whether its cost is what it reported, or of the price book. */
+  by: 'gemeldet' | 'preisbuch';
+  cost: Eur;
+  /** Of a call that reported its cost by price book and list, of the others at the list price. Null where no whole price is known. */
+  other: Eur | null;
+}
+
+/** What costs are held against. */
+export interface OtherPrices {
+  /** Price book and list. */
+  book: PricesOfMandant;
+  list: PricesOfMandant;
+}
+
+const patterns = BOOK_SOURCES.map((pattern) => `'${pattern}'`).join(', ');
+const READ = `SELECT ${PRICED_ROW}, trim_scale(kosten_usd)::text AS kosten_usd, preis_quelle = '${REPORTED}' AS ist_gemeldet
+  FROM ereignisse
+  WHERE mandant_id = $1 AND zeitpunkt >= $2 AND zeitpunkt < $3 AND (zeitpunkt, ereignis_id) > ($4::timestamptz, $5::uuid)
+    AND (preis_quelle = '${REPORTED}' OR preis_quelle LIKE ANY (ARRAY[${patterns}]))
+  ORDER BY zeitpunkt, ereignis_id LIMIT $6`;
+const BEFORE_ALL: Place = { zeitpunkt: '-infinity', ereignis_id: '00000000-0000-0000-0000-000000000000' };
+
+function fromRow(row: Row, { book, list }: OtherPrices): CallBesideList {
+  const rate = rateFrom(row.kurs_usd_eur);
+  const { usd, partial } = priceAgain(row, row.ist_gemeldet ? { ...book, reportedCosts: false } : list);
+  return {
+    anbieter: row.anbieter ?? '',
+    by: row.ist_gemeldet ? 'gemeldet' : 'preisbuch',
+    cost: toEur(usdFrom(row.kosten_usd), rate),
+    other: usd === null || partial ? null : toEur(usd, rate),
+  };
+}
+
+/** The next ones of a stretch, and the last of them; null: there are no more. */
+export async function readBesideList(
+  client: pg.ClientBase,
+  { mandant, from, to, after, limit }: Omit<Stretch, 'zone'>,
+  prices: OtherPrices,
+): Promise<{ calls: CallBesideList[]; last: Place | null }> {
+  const behind = after ?? BEFORE_ALL;
+  const values = [mandant, after?.zeitpunkt ?? from, to, behind.zeitpunkt, behind.ereignis_id, limit];
+  const { rows } = await client.query<Row>(READ, values);
+  const last = rows.length < limit ? undefined : rows.at(-1);
+  return {
+    calls: rows.map((row) => fromRow(row, prices)),
+    last: last ? { zeitpunkt: last.zeitpunkt, ereignis_id: last.ereignis_id } : null,
+  };
+}
