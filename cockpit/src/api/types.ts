@@ -62,6 +62,7 @@ export type Abrechnungsposten = Abrechnung['agenten'][number];
 export type Abrechnungsmonat = AnswerOf<'abrechnungsmonate'>['monate'][number];
 export type Versendung = AnswerOf<'abrechnungenVersand'>['versendungen'][number];
 export type Abgleichzeile = AnswerOf<'abgleich'>['zeilen'][number];
+export type Abgleichsumme = AnswerOf<'abgleich'>['summen'][number];
 export type Anbieterrechnung = Abgleichzeile['rechnungen'][number];
 export type Status = AnswerOf<'status'>;
 export type Komponente = Status['komponenten'][number];

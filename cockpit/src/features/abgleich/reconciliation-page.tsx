@@ -63,7 +63,14 @@ function useRows(monat: string | undefined) {
   const listed = useInfiniteQuery(abgleichQuery(monat));
   const rows = listed.data?.pages.flatMap(({ zeilen }) => zeilen);
   const named = (rows ?? []).flatMap(({ anbieter }) => (anbieter === null ? [] : [anbieter]));
-  return { listed, rows, providers: [...new Set(named)].sort(), until: listed.data?.pages[0]?.gezaehlt_bis };
+  const sums = (listed.data?.pages ?? []).flatMap(({ summen }) => summen);
+  return {
+    listed,
+    rows,
+    sums,
+    providers: [...new Set(named)].sort(),
+    until: listed.data?.pages[0]?.gezaehlt_bis,
+  };
 }
 
 /** What was counted beside what providers invoice. */
@@ -72,7 +79,7 @@ export function ReconciliationPage(): ReactNode {
   const format = useFormat();
   const navigate = useNavigate();
   const { current, monat, isWrong } = useMonth();
-  const { listed, rows, providers, until } = useRows(monat);
+  const { listed, rows, sums, providers, until } = useRows(monat);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const { error, refetch, ...pages } = listed;
   const actions = (
@@ -103,7 +110,7 @@ export function ReconciliationPage(): ReactNode {
             <EmptyState title={t('abgleich.empty')}>{t('abgleich.emptyText')}</EmptyState>
           ) : (
             <Frame>
-              <ReconciliationTable rows={found} onOpen={setOpen} />
+              <ReconciliationTable rows={found} sums={sums} onOpen={setOpen} />
               <MoreRows pages={pages} count={found.length} />
             </Frame>
           )

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Abgleichzeile } from '../../api/types.ts';
+import type { Abgleichsumme, Abgleichzeile } from '../../api/types.ts';
 import { withMinus } from '../../format/number.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { RightIcon } from '../../ui/icons.tsx';
@@ -8,24 +8,59 @@ import { Money } from '../../ui/money.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import type { OpenDialog } from './invoice-dialogs.tsx';
+import { isSum, type Line, linesOf } from './lines.ts';
 import { RowDetail } from './row-detail.tsx';
 
-type Row = Abgleichzeile;
+const keyOf = (line: Line) => (isSum(line) ? line.monat : `${line.monat} ${line.anbieter ?? ''}`);
 
-const keyOf = ({ monat, anbieter }: Row) => `${monat} ${anbieter ?? ''}`;
+/** Where there is no room for more columns: the month, what was counted and invoiced. */
+function Narrow({ of }: { of: Line }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const invoiced = of.rechnung_eur === null ? t('abgleich.notInvoiced') : format.money(of.rechnung_eur);
+  return (
+    <span className="block text-xs text-ink-2 @lg:hidden">
+      {format.day(`${of.monat}-01`, 'monthLong')} ·{' '}
+      {t('abgleich.countedAmount', { amount: format.money(of.kosten_eur) })} ·{' '}
+      {t('abgleich.invoicedAmount', { amount: invoiced })}
+    </span>
+  );
+}
+
+/** All providers of a month; of how many the difference is, and what has no invoice. */
+function SumCell({ of }: { of: Abgleichsumme }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const notes = [
+    ...(of.verglichen > 0 && of.verglichen < of.anbieter
+      ? [t('abgleich.sumCompared', { count: of.verglichen, all: of.anbieter })]
+      : []),
+    ...(of.ohne_rechnung > 0
+      ? [t('abgleich.sumOpen', { count: of.ohne_rechnung, amount: format.money(of.ohne_rechnung_eur) })]
+      : []),
+  ];
+  return (
+    <span className="block py-1">
+      <span className="block font-semibold">{t('abgleich.sum')}</span>
+      <Narrow of={of} />
+      {notes.map((note) => (
+        <span key={note} className="block text-xs text-ink-2">
+          {note}
+        </span>
+      ))}
+    </span>
+  );
+}
 
 interface ProviderCellProps {
-  of: Row;
+  of: Abgleichzeile;
   open: boolean;
   onToggle: () => void;
 }
 
-/** Whose row it is; pressed, it opens. Where there is no room for more columns, also what was counted and invoiced. */
+/** Whose row it is; pressed, it opens. */
 function ProviderCell({ of, open, onToggle }: ProviderCellProps) {
   const { t } = useTranslation();
-  const format = useFormat();
-  const month = format.day(`${of.monat}-01`, 'monthLong');
-  const invoiced = of.rechnung_eur === null ? t('abgleich.notInvoiced') : format.money(of.rechnung_eur);
   return (
     <button
       type="button"
@@ -40,17 +75,14 @@ function ProviderCell({ of, open, onToggle }: ProviderCellProps) {
         <span className="block truncate font-medium" title={of.anbieter ?? undefined}>
           {of.anbieter ?? t('abgleich.noProvider')}
         </span>
-        <span className="block text-xs text-ink-2 @lg:hidden">
-          {month} · {t('abgleich.countedAmount', { amount: format.money(of.kosten_eur) })} ·{' '}
-          {t('abgleich.invoicedAmount', { amount: invoiced })}
-        </span>
+        <Narrow of={of} />
       </span>
     </button>
   );
 }
 
 /** The difference in percent with its sign, or nothing where it is not known. */
-function usePercentCell(): (row: Row) => string {
+function usePercentCell(): (row: Line) => string {
   const { t } = useTranslation();
   const format = useFormat();
   return ({ differenz_prozent: value }) => {
@@ -60,17 +92,17 @@ function usePercentCell(): (row: Row) => string {
   };
 }
 
-function useFigureColumns(): DataColumn<Row>[] {
+function useFigureColumns(): DataColumn<Line>[] {
   const { t } = useTranslation();
   const { count, money } = useColumns();
   const percentCell = usePercentCell();
   return [
-    count('aufrufe', t('abgleich.calls'), (row: Row) => row.aufrufe, { from: 'xl' }),
-    count('unbepreist', t('abgleich.unpriced'), (row: Row) => row.unbepreist, { from: 'xl' }),
-    money('gemessen_eur', t('abgleich.measured'), (row: Row) => row.gemessen_eur, { from: 'xl' }),
-    money('geschaetzt_eur', t('abgleich.estimated'), (row: Row) => row.geschaetzt_eur, { from: 'xl' }),
-    money('kosten_eur', t('abgleich.counted'), (row: Row) => row.kosten_eur, { from: 'md' }),
-    money('rechnung_eur', t('abgleich.invoiced'), (row: Row) => row.rechnung_eur, {
+    count('aufrufe', t('abgleich.calls'), (row: Line) => row.aufrufe, { from: 'xl' }),
+    count('unbepreist', t('abgleich.unpriced'), (row: Line) => row.unbepreist, { from: 'xl' }),
+    money('gemessen_eur', t('abgleich.measured'), (row: Line) => row.gemessen_eur, { from: 'xl' }),
+    money('geschaetzt_eur', t('abgleich.estimated'), (row: Line) => row.geschaetzt_eur, { from: 'xl' }),
+    money('kosten_eur', t('abgleich.counted'), (row: Line) => row.kosten_eur, { from: 'md' }),
+    money('rechnung_eur', t('abgleich.invoiced'), (row: Line) => row.rechnung_eur, {
       from: 'md',
       cell: (row, amounts) =>
         row.rechnung_eur === null ? (
@@ -79,7 +111,7 @@ function useFigureColumns(): DataColumn<Row>[] {
           <Money className="font-medium" value={row.rechnung_eur} column={amounts} />
         ),
     }),
-    money('differenz_eur', t('abgleich.difference'), (row: Row) => row.differenz_eur, {
+    money('differenz_eur', t('abgleich.difference'), (row: Line) => row.differenz_eur, {
       style: { signed: true },
       cell: (row, amounts) =>
         row.differenz_eur === null ? (
@@ -92,44 +124,65 @@ function useFigureColumns(): DataColumn<Row>[] {
       id: 'differenz_prozent',
       header: t('abgleich.differencePercent'),
       kind: 'decimal',
-      value: (row: Row) => row.differenz_prozent,
+      value: (row: Line) => row.differenz_prozent,
       cell: (row) => <span className="whitespace-nowrap">{percentCell(row)}</span>,
       from: 'md',
     },
   ];
 }
 
+/** A column that writes the figures of sums as such. */
+const withSums = (column: DataColumn<Line>): DataColumn<Line> => ({
+  ...column,
+  cell: (line, amounts) =>
+    isSum(line) ? (
+      <span className="font-semibold [&_span]:font-semibold">{column.cell(line, amounts)}</span>
+    ) : (
+      column.cell(line, amounts)
+    ),
+});
+
 interface ReconciliationTableProps {
-  rows: Row[];
+  rows: Abgleichzeile[];
+  sums: Abgleichsumme[];
   onOpen: (dialog: OpenDialog) => void;
 }
 
-/** A row for each provider in a month; pressed, it shows causes and invoices below it. */
-export function ReconciliationTable({ rows, onOpen }: ReconciliationTableProps) {
+/** A row for each provider in a month, pressed, it shows causes and invoices below it; and one for the month. */
+export function ReconciliationTable({ rows, sums, onOpen }: ReconciliationTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { text } = useColumns();
   const figures = useFigureColumns();
   const [open, setOpen] = useState<string | null>(null);
-  const columns: DataColumn<Row>[] = useMemo(
+  const lines = useMemo(() => linesOf(rows, sums), [rows, sums]);
+  const columns: DataColumn<Line>[] = useMemo(
     () => [
-      text('anbieter', t('abgleich.provider'), (row: Row) => row.anbieter, {
-        cell: (row) => (
-          <ProviderCell
-            of={row}
-            open={open === keyOf(row)}
-            onToggle={() => setOpen(open === keyOf(row) ? null : keyOf(row))}
-          />
-        ),
-        grow: true,
-      }),
-      text('monat', t('abgleich.month'), (row: Row) => row.monat, {
+      text(
+        'anbieter',
+        t('abgleich.provider'),
+        (line: Line) => (isSum(line) ? t('abgleich.sum') : line.anbieter),
+        {
+          cell: (line) =>
+            isSum(line) ? (
+              <SumCell of={line} />
+            ) : (
+              <ProviderCell
+                of={line}
+                open={open === keyOf(line)}
+                onToggle={() => setOpen(open === keyOf(line) ? null : keyOf(line))}
+              />
+            ),
+          grow: true,
+        },
+      ),
+      text('monat', t('abgleich.month'), (row: Line) => row.monat, {
         cell: (row) => (
           <span className="whitespace-nowrap">{format.day(`${row.monat}-01`, 'monthLong')}</span>
         ),
         from: 'md',
       }),
-      ...figures,
+      ...figures.map(withSums),
     ],
     [t, format, text, figures, open],
   );
@@ -137,10 +190,10 @@ export function ReconciliationTable({ rows, onOpen }: ReconciliationTableProps) 
     <DataTable
       caption={t('abgleich.title')}
       columns={columns}
-      rows={rows}
+      rows={lines}
       rowKey={keyOf}
       csvName="abgleich"
-      detail={(row) => open === keyOf(row) && <RowDetail of={row} onOpen={onOpen} />}
+      detail={(line) => !isSum(line) && open === keyOf(line) && <RowDetail of={line} onOpen={onOpen} />}
     />
   );
 }

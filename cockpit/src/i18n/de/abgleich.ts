@@ -79,7 +79,6 @@ export const abgleich = {
   bookedOpen_other:
     '{{count, number}} Tage des Monats sind nicht verglichen: noch nicht, oder ihre Aufrufe werden nicht mehr aufbewahrt.',
   sum: 'Summe',
-  sumOf: 'Summe {{month}}',
   sumCompared_one: 'Differenz über {{count, number}} von {{all, number}} Anbietern',
   sumCompared_other: 'Differenz über {{count, number}} von {{all, number}} Anbietern',
   sumOpen_one: '{{amount}} von {{count, number}} Anbieter ohne Rechnung',

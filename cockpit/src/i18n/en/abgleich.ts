@@ -78,7 +78,6 @@ export const abgleich = {
   bookedOpen_other:
     '{{count, number}} days of the month are not compared: not yet, or their calls are kept no longer.',
   sum: 'Sum',
-  sumOf: 'Sum {{month}}',
   sumCompared_one: 'Difference over {{count, number}} of {{all, number}} providers',
   sumCompared_other: 'Difference over {{count, number}} of {{all, number}} providers',
   sumOpen_one: '{{amount}} of {{count, number}} provider without an invoice',
