@@ -46,9 +46,9 @@ export const abgleich = {
     ersatzkurs_offen:
       'Zum Ersatzkurs umgerechnet sind {{amount}} der gezählten Kosten; der Referenzkurs dieser Tage ist nicht bekannt.',
     preisbuch_one:
-      '{{count, number}} Aufruf hat einen eigenen Preis oder Rabatt ({{amount}}); ob die Rechnung danach gestellt ist, sagt sie selbst.',
+      '{{count, number}} Aufruf hat einen eigenen Preis oder Rabatt ({{amount}}); ob der Anbieter danach abgerechnet hat, zeigt nur seine Rechnung.',
     preisbuch_other:
-      '{{count, number}} Aufrufe haben eigene Preise oder Rabatte ({{amount}}); ob die Rechnung danach gestellt ist, sagt sie selbst.',
+      '{{count, number}} Aufrufe haben eigene Preise oder Rabatte ({{amount}}); ob der Anbieter danach abgerechnet hat, zeigt nur seine Rechnung.',
     wartend_one:
       '{{count, number}} angenommener Aufruf ist noch nicht gezählt; zu welchem Anbieter und Monat er gehört, zeigt sich erst dann.',
     wartend_other:

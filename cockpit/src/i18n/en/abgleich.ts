@@ -45,9 +45,9 @@ export const abgleich = {
     ersatzkurs_offen:
       '{{amount}} of the counted cost were converted at the substitute rate; the reference rate of these days is not known.',
     preisbuch_one:
-      '{{count, number}} call has an own price or discount ({{amount}}); whether the invoice follows it only the invoice says.',
+      '{{count, number}} call has an own price or discount ({{amount}}); whether the provider charged by it only its invoice tells.',
     preisbuch_other:
-      '{{count, number}} calls have own prices or discounts ({{amount}}); whether the invoice follows them only the invoice says.',
+      '{{count, number}} calls have own prices or discounts ({{amount}}); whether the provider charged by them only its invoice tells.',
     wartend_one:
       '{{count, number}} accepted call is not counted yet; of which provider and month it is shows only then.',
     wartend_other:

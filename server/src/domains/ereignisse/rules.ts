@@ -3,6 +3,7 @@ import { isoOf, secondsOf } from '#kernel/microseconds.ts';
 import type { PackedBatch } from './packed/read.ts';
 import type { EventIn } from './packed/write.ts';
 
+/** How far ahead of its receipt an event may lie, in milliseconds. */
 export const FUTURE_LIMIT = 24 * 3_600_000;
 
 /** Seconds since 1970 at which an event may lie, the first and the last; fractions do not matter. */

@@ -130,6 +130,17 @@ describe('rounding', () => {
   });
 });
 
+it('is about the local month where hours do not begin with those in UTC', async () => {
+  await at.service.sql("UPDATE mandanten SET zeitzone = 'Asia/Kolkata' WHERE mandant_id = $1", [
+    at.account().mandantId,
+  ]);
+  // The first of October there, the last of September in UTC; then the first of November there.
+  await call({ zeitpunkt: '2026-09-30T18:30:00Z' }, { zeitpunkt: '2026-10-31T18:30:00Z', token: 2_000_000 });
+  await at.setRates({ '2026-09-30': '0.7', '2026-10-01': '0.9' });
+  await at.invoice({ betrag: '1.35' });
+  expect(await causes()).toMatchObject([{ art: 'ersatzkurs', betroffen_eur: '1.5', betrag_eur: '-0.15' }]);
+});
+
 it('leaves nothing open where the rate that was paid is known', async () => {
   await call({});
   await at.invoice({ betrag: '1.5', waehrung: 'USD', kurs: '0.92' });

@@ -37,18 +37,24 @@ export async function readSubstituted(
   by: DimensionName,
 ): Promise<SubstitutedRow[]> {
   const { von, bis } = source.window;
+  // The rates of an hour are put beside its sums without a join: nobody can tell the planner how many hours there are.
   const { rows } = await sql<SubstitutedRow>`
-    SELECT m.text AS schluessel, ((s.bucket AT TIME ZONE ${von.timeZoneId})::date)::text AS tag,
-      trim_scale(sum(s.ersatz_eur))::text AS ersatz_eur, trim_scale(k.kurs)::text AS kurs_usd_eur
-    FROM (SELECT bucket, merkmal_id, sum(ersatz_eur) AS ersatz_eur
-        FROM (${rowsOf(tx, source, allOf(by), ['ersatz_eur'], true)}) r
-        GROUP BY bucket, merkmal_id HAVING sum(ersatz_eur) <> 0) s
-    JOIN merkmale m ON m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)} AND m.merkmal_id = s.merkmal_id
-    LEFT JOIN (SELECT stunde, CASE WHEN count(DISTINCT kurs_usd_eur) = 1 THEN min(kurs_usd_eur) END AS kurs
-        FROM verbrauch_kurs
-        WHERE mandant_id = ${tx.mandant} AND stunde >= ${toUtc(von)}::timestamptz AND stunde < ${toUtc(bis)}::timestamptz
-          AND ersatz_aufrufe > 0
-        GROUP BY stunde) k ON k.stunde = s.bucket
-    GROUP BY 1, 2, k.kurs ORDER BY 1, 2, k.kurs`.execute(tx);
+    WITH neben_kursen AS (
+      SELECT bucket, merkmal_id, ersatz_eur,
+        CASE WHEN min(kurs) OVER w = max(kurs) OVER w THEN min(kurs) OVER w END AS kurs
+      FROM (SELECT bucket, merkmal_id, ersatz_eur, NULL::numeric AS kurs
+          FROM (${rowsOf(tx, source, allOf(by), ['ersatz_eur'], true)}) r
+        UNION ALL SELECT stunde, NULL, NULL, kurs_usd_eur FROM verbrauch_kurs
+          WHERE mandant_id = ${tx.mandant} AND stunde >= ${toUtc(von)}::timestamptz AND stunde < ${toUtc(bis)}::timestamptz
+            AND ersatz_aufrufe > 0) a
+      WINDOW w AS (PARTITION BY bucket)),
+    je_tag AS MATERIALIZED (
+      SELECT merkmal_id, (bucket AT TIME ZONE ${von.timeZoneId})::date AS tag, kurs, sum(ersatz_eur) AS ersatz_eur
+      FROM neben_kursen WHERE ersatz_eur <> 0 GROUP BY 1, 2, 3)
+    SELECT m.text AS schluessel, t.tag::text AS tag, trim_scale(t.ersatz_eur)::text AS ersatz_eur,
+      trim_scale(t.kurs)::text AS kurs_usd_eur
+    FROM je_tag t
+    JOIN merkmale m ON m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)} AND m.merkmal_id = t.merkmal_id
+    ORDER BY 1, 2, t.kurs`.execute(tx);
   return rows;
 }
