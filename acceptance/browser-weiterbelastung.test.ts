@@ -239,6 +239,16 @@ test('the booking batch names the settings it lacks; they are set, faults by fie
   await page.getByLabel('Steuersatz in Prozent').fill('19');
   await button(page, 'Speichern').click();
   await page.getByText('gehört ein Steuersatz').waitFor({ state: 'detached' });
+  // Stored before accounts were looked at.
+  const settings = 'UPDATE buchhaltung_einstellungen SET sammelkonto = $1 WHERE mandant_id = $2';
+  await cockpit.sql(settings, ['1400', account.mandantId]);
+  await page.reload();
+  await page.getByText('So lässt sich kein Buchungsstapel erstellen: Sammelkonto Debitoren.').waitFor();
+  expect(await page.getByLabel('Sammelkonto Debitoren').getAttribute('aria-invalid')).toBe('true');
+  await checkInBothThemes(page, 'settings with a stored fault');
+  await page.getByLabel('Sammelkonto Debitoren').fill('10000');
+  await button(page, 'Speichern').click();
+  await page.getByText('Für den Buchungsstapel ist alles da.').waitFor();
   await leave(now, ['409 /v1/cockpit/export/weiterbelastung', '422 /v1/cockpit/mandant/buchhaltung']);
 });
 

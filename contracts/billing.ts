@@ -197,8 +197,12 @@ export const BuchhaltungEingabe = component(
 
 const Buchungshinweis = component(
   'Buchungshinweis',
-  'What fits together badly; it keeps nobody from booking.',
+  'What is wrong with a setting, or fits together badly with others.',
   {
+    schwere: field(
+      oneOf('fehler', 'hinweis'),
+      'Whether a booking batch is refused for it; a hint keeps nobody from booking.',
+    ),
     feld: field(text(), 'The setting it is about.', 'steuersatz_prozent'),
     code: field(text(), 'What it is, as a stable name.', 'steuersatz_passt_nicht'),
     de: field(text(), 'In words, German.'),
@@ -226,7 +230,10 @@ export const Buchhaltung = component('Buchhaltung', 'Settings of accounting.', {
     'What must be set before a booking batch can be made, by the names of the fields.',
     ['beraternummer'],
   ),
-  hinweise: field(listOf(Buchungshinweis, 10), 'What somebody should think about before booking by it.'),
+  hinweise: field(
+    listOf(Buchungshinweis, 20),
+    'What keeps a booking batch from being made, then what somebody should think about before booking.',
+  ),
 });
 
 export const ENDKUNDE_REF = Type.Object({

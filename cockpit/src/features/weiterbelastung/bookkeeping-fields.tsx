@@ -9,7 +9,7 @@ interface SettingFieldProps {
   name: SettingName;
   draft: Draft;
   error: unknown;
-  /** What of the stored settings fits together badly. */
+  /** What of the stored settings is wrong or fits together badly. */
   hints: Buchhaltung['hinweise'];
   onChange: (draft: Draft) => void;
 }
@@ -43,7 +43,9 @@ const isNumber = (name: SettingName) => name === 'beraternummer' || name === 'ma
 export function SettingField({ name, draft, error, hints, onChange }: SettingFieldProps) {
   const { t } = useTranslation();
   const { language } = useFormat();
-  const odd = hints.find(({ feld }) => feld === name);
+  const own = hints.filter(({ feld }) => feld === name);
+  const wrong = own.find(({ schwere }) => schwere === 'fehler');
+  const odd = own.find(({ schwere }) => schwere === 'hinweis');
   const { fieldError } = useErrorText();
   const choices = useChoices();
   const frame = {
@@ -53,7 +55,8 @@ export function SettingField({ name, draft, error, hints, onChange }: SettingFie
     ) : (
       t(`buchhaltung.hint.${name}`)
     ),
-    error: fieldError(error, name),
+    // What was refused just now is said before what is stored.
+    error: fieldError(error, name) ?? wrong?.[language],
   };
   if (isSwitch(name))
     return (

@@ -20,12 +20,19 @@ const groups = Object.keys(GROUPS) as (keyof typeof GROUPS)[];
 const isSetting = (name: string): name is SettingName =>
   Object.values(GROUPS).some((names) => (names as readonly string[]).includes(name));
 
-/** What a booking batch still lacks. */
-function Missing({ fehlt }: Pick<Buchhaltung, 'fehlt'>) {
+/** What a booking batch still lacks, and what of the settings it is refused for. */
+function Readiness({ fehlt, hinweise }: Pick<Buchhaltung, 'fehlt' | 'hinweise'>) {
   const { t } = useTranslation();
-  if (fehlt.length === 0) return <Notice tone="good">{t('buchhaltung.complete')}</Notice>;
-  const names = fehlt.map((name) => (isSetting(name) ? t(`buchhaltung.field.${name}`) : name)).join(', ');
-  return <Notice tone="warn">{t('buchhaltung.missing', { names })}</Notice>;
+  const namesOf = (fields: string[]) =>
+    fields.map((name) => (isSetting(name) ? t(`buchhaltung.field.${name}`) : name)).join(', ');
+  const wrong = new Set(hinweise.filter(({ schwere }) => schwere === 'fehler').map(({ feld }) => feld));
+  if (fehlt.length === 0 && wrong.size === 0) return <Notice tone="good">{t('buchhaltung.complete')}</Notice>;
+  return (
+    <Notice tone="warn">
+      {fehlt.length > 0 && <p>{t('buchhaltung.missing', { names: namesOf(fehlt) })}</p>}
+      {wrong.size > 0 && <p>{t('buchhaltung.wrong', { names: namesOf([...wrong]) })}</p>}
+    </Notice>
+  );
 }
 
 function useSave() {
@@ -82,7 +89,7 @@ export function BookkeepingPage(): ReactNode {
       <Loaded query={query} lines={8}>
         {(stored) => (
           <>
-            <Missing fehlt={stored.fehlt} />
+            <Readiness fehlt={stored.fehlt} hinweise={stored.hinweise} />
             <SettingsForm stored={stored} />
           </>
         )}

@@ -3,6 +3,7 @@ export const buchhaltung = {
   title: 'Buchhaltung',
   text: 'Für Abrechnungen und den Buchungsstapel, den Ihre Buchhaltung oder Steuerberatung einliest.',
   missing: 'Für den Buchungsstapel fehlt noch: {{names}}.',
+  wrong: 'So lässt sich kein Buchungsstapel erstellen: {{names}}.',
   complete: 'Für den Buchungsstapel ist alles da.',
   saved: 'Gespeichert.',
   closedKeep: 'Abgeschlossene Monate behalten Steuersatz und Regeln, nach denen sie abgerechnet wurden.',

@@ -3,6 +3,7 @@ export const buchhaltung = {
   title: 'Accounting',
   text: 'For statements and the booking batch that your bookkeeping or tax adviser reads in.',
   missing: 'The booking batch still lacks: {{names}}.',
+  wrong: 'No booking batch can be made with these: {{names}}.',
   complete: 'Everything a booking batch needs is there.',
   saved: 'Saved.',
   closedKeep: 'Closed months keep the tax rate and the rules they were charged by.',

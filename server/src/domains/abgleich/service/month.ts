@@ -94,16 +94,8 @@ async function bookedIn({ tx }: Moment, monat: string): Promise<Map<string, NonN
 /** Calls of a window that were converted at the substitute, by provider. */
 async function substitutedIn({ tx, now }: Moment, window: Window): Promise<Map<string, Substituted>> {
   const rows = await substituted(tx, { window, by: 'anbieter' }, now);
-  const [first, last] = [
-    rows
-      .map(({ tag }) => tag)
-      .sort()
-      .at(0),
-    rows
-      .map(({ tag }) => tag)
-      .sort()
-      .at(-1),
-  ];
+  const days = rows.map(({ tag }) => tag).sort();
+  const [first, last] = [days.at(0), days.at(-1)];
   if (first === undefined || last === undefined) return new Map();
   // The substitute never is a final rate, whatever it is.
   const rates = createExchangeRates(await readRates(tx, first, last), { usdEur: '1', tag: null });

@@ -95,6 +95,7 @@ describe('settings of accounting', () => {
     expect(await hints({ ...SETTINGS, steuersatz_prozent: '19' })).toEqual([]);
     const odd = [
       {
+        schwere: 'hinweis',
         feld: 'steuersatz_prozent',
         code: 'steuersatz_passt_nicht',
         de: 'Zum Erlöskonto 8400 gehört ein Steuersatz von 19 %, eingestellt ist 7 %.',
@@ -106,6 +107,26 @@ describe('settings of accounting', () => {
       steuersatz_prozent: '7',
       hinweise: odd,
     });
+  });
+
+  it('say what of them a booking batch is refused for', async () => {
+    await ask('PUT', '/mandant/buchhaltung', SETTINGS);
+    await add({ referenz: 'K' });
+    await call({ endkunde_ref: 'K' });
+    expect((await file('?monat=2026-10&format=ledger')).statusCode).toBe(200);
+    // As it may have been stored before accounts were looked at.
+    await service.sql(
+      `UPDATE buchhaltung_einstellungen SET erloeskonto = '840000000' WHERE mandant_id = $1`,
+      [account.mandantId],
+    );
+    const stored = (await ask('GET', '/mandant/buchhaltung')).json();
+    expect(stored.hinweise[0]).toMatchObject({ schwere: 'fehler', feld: 'erloeskonto' });
+    const refused = await file('?monat=2026-10&format=ledger');
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json().detail).toContain(stored.hinweise[0].de);
+    const mended = (await ask('PUT', '/mandant/buchhaltung', { erloeskonto: '8400' })).json();
+    expect(mended.hinweise.filter(({ schwere }: { schwere: string }) => schwere === 'fehler')).toEqual([]);
+    expect((await file('?monat=2026-10&format=ledger')).statusCode).toBe(200);
   });
 
   it('are refused where a number or an account cannot be', async () => {

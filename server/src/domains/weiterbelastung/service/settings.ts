@@ -33,13 +33,13 @@ function faultsOf(settings: Settings): SettingsFault[] {
 const contradictions = (settings: Settings): SettingsFault[] =>
   faultsOf(settings).filter(({ schwere }) => schwere === 'fehler');
 
-/** All hints are about the revenue account and its tax. */
-const hintsOf = (settings: Settings): Buchhaltung['hinweise'] =>
-  settings.erloeskonto === null
-    ? []
-    : faultsOf(settings)
-        .filter(({ schwere }) => schwere === 'hinweis')
-        .map(({ feld, code, satz }) => ({ feld, code, ...satz }));
+/** Those that a batch is refused for, then the others, which are all about the revenue account and its tax. */
+function hintsOf(settings: Settings): Buchhaltung['hinweise'] {
+  const hints = faultsOf(settings).filter(({ schwere }) => schwere === 'hinweis');
+  return [...contradictions(settings), ...(settings.erloeskonto === null ? [] : hints)].map(
+    ({ schwere, feld, code, satz }) => ({ schwere, feld, code, ...satz }),
+  );
+}
 
 const toApi = (settings: Settings): Buchhaltung => ({
   ...settings,
