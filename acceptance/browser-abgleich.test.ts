@@ -177,6 +177,21 @@ test('a provider’s file is held against the count, model by model; one that ca
   await row(page, 'ein-modell-das-keine-liste-kennt').getByText('nicht in der Datei').waitFor();
   await checkInBothThemes(page, 'costs compared');
   await checkOnPhone(page, 'costs compared');
+  // What the file charges, as it will stand among the invoices.
+  await page.getByRole('button', { name: 'Als Rechnung erfassen' }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.getByLabel('Anbieter', { exact: true }).inputValue()).toBe('openai');
+  expect(await dialog.getByLabel('Betrag netto').inputValue()).toBe('42,75');
+  expect(await dialog.getByLabel('Währung').inputValue()).toBe('USD');
+  await dialog.getByLabel('Kurs').fill('0,9');
+  await page.getByRole('button', { name: 'Speichern', exact: true }).click();
+  await page.getByText('Rechnung gespeichert').waitFor();
+  expect(
+    await cockpit.sql(
+      'SELECT betrag::text, waehrung FROM anbieter_rechnungen WHERE mandant_id = $1 AND betrag = 42.75',
+      [account.mandantId],
+    ),
+  ).toEqual([{ betrag: '42.75', waehrung: 'USD' }]);
   await choose('usage.csv', [
     'start_time,end_time,num_model_requests,model,input_tokens,output_tokens,input_cached_tokens',
     `${month}-15T00:00:00Z,${month}-16T00:00:00Z,7,gpt-4o-mini,5000,100,0`,

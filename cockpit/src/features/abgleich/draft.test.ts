@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptyDraft, toBody, toDraft } from './draft.ts';
+import { newDraft, toBody, toDraft } from './draft.ts';
 
 const stored = {
   rechnung_id: '018f0000-0000-7000-8000-000000000000',
@@ -30,11 +30,15 @@ test('what was put in is written as the language has it, and comes back as it wa
 });
 
 test('thousands, a typographic minus, and no rate for EUR', () => {
-  const typed = { ...emptyDraft('2026-10', ' openai '), betrag: '1.412,18', kurs: '0,9' };
+  const typed = {
+    ...newDraft({ monat: '2026-10', anbieter: ' openai ' }, 'de'),
+    betrag: '1.412,18',
+    kurs: '0,9',
+  };
   expect(toBody(typed, 'de')).toMatchObject({ anbieter: 'openai', betrag: '1412.18', kurs: null });
   expect(toBody({ ...typed, betrag: '\u22125,5' }, 'de').betrag).toBe('-5.5');
 });
 
 test('what is no number goes as it was typed, so that the service names the field', () => {
-  expect(toBody({ ...emptyDraft('2026-10'), betrag: 'viel' }, 'de').betrag).toBe('viel');
+  expect(toBody({ ...newDraft({ monat: '2026-10' }, 'de'), betrag: 'viel' }, 'de').betrag).toBe('viel');
 });

@@ -15,11 +15,15 @@ export interface Draft {
   notiz: string;
 }
 
-export const emptyDraft = (monat: string, anbieter = ''): Draft => ({
+/** What is known of an invoice before anybody typed. */
+export type Known = Pick<Draft, 'monat'> &
+  Partial<Pick<Anbieterrechnung, 'anbieter' | 'betrag' | 'waehrung'>>;
+
+export const newDraft = ({ monat, anbieter, betrag, waehrung }: Known, language: Language): Draft => ({
   monat,
-  anbieter,
-  betrag: '',
-  waehrung: 'EUR',
+  anbieter: anbieter ?? '',
+  betrag: betrag === undefined ? '' : writeNumber(betrag, language),
+  waehrung: waehrung ?? 'EUR',
   kurs: '',
   rechnungsnummer: '',
   notiz: '',

@@ -5,13 +5,11 @@ import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { type Draft, emptyDraft, toBody, toDraft } from './draft.ts';
+import { type Draft, type Known, newDraft, toBody, toDraft } from './draft.ts';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { useChange } from './use-change.ts';
 
-export type OpenDialog =
-  | { action: 'new'; monat: string; anbieter?: string }
-  | { action: 'change' | 'takeOut'; of: Anbieterrechnung };
+export type OpenDialog = ({ action: 'new' } & Known) | { action: 'change' | 'takeOut'; of: Anbieterrechnung };
 
 interface EditDialogProps {
   title: string;
@@ -49,14 +47,15 @@ interface DialogProps<T> {
   onClose: () => void;
 }
 
-function NewInvoice({ of, ...rest }: DialogProps<{ monat: string; anbieter?: string }>) {
+function NewInvoice({ of, ...rest }: DialogProps<Known>) {
   const { t } = useTranslation();
+  const { language } = useFormat();
   const { error, isPending, mutate } = useChange('rechnungErfassen', t('abgleich.saved'), rest.onClose);
   return (
     <EditDialog
       {...rest}
       title={t('abgleich.new')}
-      draft={emptyDraft(of.monat, of.anbieter)}
+      draft={newDraft(of, language)}
       error={error}
       busy={isPending}
       onSubmit={(body) => mutate({ body })}

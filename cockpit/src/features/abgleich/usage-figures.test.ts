@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figuresOf, type Vergleichszeile } from './usage-figures.ts';
+import { chargedBy, figuresOf, type Vergleich, type Vergleichszeile } from './usage-figures.ts';
 
 const datei = {
   aufrufe: '12',
@@ -35,4 +35,27 @@ test('a side without the model has none of it', () => {
     gezaehlt: null,
     differenz: '12',
   });
+});
+
+test('a file of costs charges one amount where it is in one currency', () => {
+  const fileOf = (...zeilen: Vergleichszeile[]): Vergleich => ({
+    anbieter: 'openai',
+    art: 'kosten',
+    monat: '2026-10',
+    andere_monate: 0,
+    zeilen,
+  });
+  const of = (betrag: string | null, waehrung: 'USD' | 'EUR' | null) => ({
+    ...row,
+    datei: { ...datei, betrag, waehrung },
+  });
+  const uncharged = { ...row, datei: null };
+  expect(chargedBy(fileOf(of('41.25', 'USD'), of('0.1', 'USD'), uncharged))).toEqual({
+    betrag: '41.35',
+    waehrung: 'USD',
+  });
+  expect(chargedBy(fileOf(of('1', 'USD'), of('1', 'EUR')))).toBeNull();
+  expect(chargedBy(fileOf(of('1', 'USD'), of(null, 'USD')))).toBeNull();
+  expect(chargedBy(fileOf(uncharged))).toBeNull();
+  expect(chargedBy({ ...fileOf(of('1', 'USD')), art: 'nutzung' })).toBeNull();
 });

@@ -35,3 +35,12 @@ export function figuresOf(row: Vergleichszeile, measure: Measure): Figures {
   const isKnown = ofFile !== null;
   return { datei, gezaehlt, differenz: isKnown ? addDecimal(ofFile, negated(gezaehlt ?? '0')) : null };
 }
+
+/** What a file of costs charges for the month, all models together; null where it is not one amount in one currency. */
+export function chargedBy({ art, zeilen }: Vergleich): { betrag: string; waehrung: 'USD' | 'EUR' } | null {
+  const rows = zeilen.flatMap(({ datei }) => (datei ? [datei] : []));
+  const [waehrung, ...others] = [...new Set(rows.map((row) => row.waehrung))];
+  const amounts = rows.flatMap(({ betrag }) => (betrag === null ? [] : [betrag]));
+  if (art !== 'kosten' || !waehrung || others.length > 0 || amounts.length < rows.length) return null;
+  return { betrag: amounts.reduce(addDecimal, '0'), waehrung };
+}

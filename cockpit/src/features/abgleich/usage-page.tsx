@@ -3,12 +3,14 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
 import { CsvField, CsvRefusal, readCsv } from '../../ui/csv-field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MonthPicker, shiftMonth, useCurrentMonth, useMonth } from '../weiterbelastung/index.ts';
-import type { Vergleich } from './usage-figures.ts';
+import { InvoiceDialogs, type OpenDialog } from './invoice-dialogs.tsx';
+import { chargedBy, type Vergleich } from './usage-figures.ts';
 import { UsageTable } from './usage-table.tsx';
 
 const route = getRouteApi('/cockpit/abgleich/nutzung');
@@ -39,6 +41,23 @@ function useCompare() {
   };
 }
 
+/** Puts in what the file charges as an invoice of the month; nothing where it charges no one amount. */
+function TakeAsInvoice({ of }: { of: Vergleich }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const charged = chargedBy(of);
+  if (!charged) return null;
+  const { monat, anbieter } = of;
+  return (
+    <>
+      <Button onClick={() => setOpen({ action: 'new', monat, anbieter, ...charged })}>
+        {t('abgleich.usage.take')}
+      </Button>
+      <InvoiceDialogs open={open} providers={[anbieter]} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
 /** What came of the file: its models, and which of its lines are not among them. */
 function Outcome({ of: { data, isPending } }: { of: ReturnType<typeof useCompare> }) {
   const { t } = useTranslation();
@@ -49,12 +68,12 @@ function Outcome({ of: { data, isPending } }: { of: ReturnType<typeof useCompare
       {data.andere_monate > 0 && (
         <Notice>{t('abgleich.usage.otherMonths', { count: data.andere_monate })}</Notice>
       )}
-      <UsageTable key={data.art} of={data} />
+      <UsageTable key={data.art} of={data} action={<TakeAsInvoice of={data} />} />
     </>
   );
 }
 
-/** A provider's own file of costs or usage beside what was counted. Nothing of it is kept. */
+/** A provider's own file of costs or usage beside what was counted. Nothing of it is kept but what somebody records as an invoice. */
 export function UsagePage(): ReactNode {
   const { t } = useTranslation();
   const navigate = route.useNavigate();

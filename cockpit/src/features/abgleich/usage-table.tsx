@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withMinus } from '../../format/number.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -102,8 +102,8 @@ function useUsageColumns(measure: Measure): DataColumn<Row>[] {
   ];
 }
 
-/** A provider's file beside what was counted, a row for each model. */
-export function UsageTable({ of }: { of: Vergleich }) {
+/** A provider's file beside what was counted, a row for each model. `action`: what is done with a file of costs. */
+export function UsageTable({ of, action }: { of: Vergleich; action: ReactNode }) {
   const { t } = useTranslation();
   const format = useFormat();
   const [count, setCount] = useState<(typeof COUNTS)[number]>('aufrufe');
@@ -124,7 +124,9 @@ export function UsageTable({ of }: { of: Vergleich }) {
     <Panel
       title={title}
       aside={
-        of.art === 'nutzung' && (
+        of.art === 'kosten' ? (
+          action
+        ) : (
           <Segmented
             label={t('abgleich.usage.compared')}
             value={count}

@@ -110,7 +110,7 @@ export const abgleich = {
   usage: {
     link: 'Datei vergleichen',
     title: 'Anbieterdatei vergleichen',
-    text: 'Die Kosten- oder Nutzungsdatei, die OpenAI oder Anthropic zum Herunterladen anbieten, neben dem Gezählten, je Modell. Die Datei wird nicht gespeichert.',
+    text: 'Die Kosten- oder Nutzungsdatei, die OpenAI oder Anthropic zum Herunterladen anbieten, neben dem Gezählten, je Modell. Die Datei wird nicht gespeichert; was eine Kostendatei berechnet, können Sie als Rechnung erfassen.',
     file: 'Datei des Anbieters',
     fileText:
       'Anbieter rechnen Monate nach Weltzeit (UTC) ab; verglichen wird der oben gewählte Monat in dieser Zeit.',
@@ -127,6 +127,7 @@ export const abgleich = {
     count: { aufrufe: 'Aufrufe', eingabe_token: 'Eingabe-Token', ausgabe_token: 'Ausgabe-Token' },
     model: 'Modell',
     noModel: 'ohne Modell',
+    take: 'Als Rechnung erfassen',
     inFile: 'Datei',
     short: 'Datei {{file}} · Gezählt {{counted}}',
     countedAs: 'gezählt als {{name}}',

@@ -109,7 +109,7 @@ export const abgleich = {
   usage: {
     link: 'Compare a file',
     title: 'Compare a provider’s file',
-    text: 'The file of costs or usage that OpenAI and Anthropic offer for download, beside what was counted, by model. The file is not kept.',
+    text: 'The file of costs or usage that OpenAI and Anthropic offer for download, beside what was counted, by model. The file is not kept; what a file of costs charges can be put in as an invoice.',
     file: 'File of the provider',
     fileText: 'Providers bill months in UTC; the month chosen above is compared in that time.',
     chosen: 'Chosen: {{name}}',
@@ -123,6 +123,7 @@ export const abgleich = {
     count: { aufrufe: 'Calls', eingabe_token: 'Input tokens', ausgabe_token: 'Output tokens' },
     model: 'Model',
     noModel: 'no model',
+    take: 'Put in as an invoice',
     inFile: 'File',
     short: 'File {{file}} · Counted {{counted}}',
     countedAs: 'counted as {{name}}',
