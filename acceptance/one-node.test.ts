@@ -11,7 +11,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { findScattered, recordStatements, type Statement } from '#test/statements.ts';
+import { findFaulty, recordStatements, type Statement } from '#test/statements.ts';
 
 let service: TestService;
 let statements: Map<string, Statement>;
@@ -82,7 +82,7 @@ async function work(): Promise<void> {
   );
   expect(await loeschenJob({ owner: db, log }).run()).toEqual({ geloescht: 1 });
   const client = await pool.connect();
-  scattered = await findScattered(client, [...statements.values()]);
+  scattered = await findFaulty(client, [...statements.values()]);
   client.release();
   await db.close();
 }

@@ -23,7 +23,7 @@ import { createThrottle } from '#platform/throttle.ts';
 import { watchAnswers } from './answers.ts';
 import { cloneDatabase, type TestDatabase } from './database.ts';
 import { withExampleProviders } from './example-providers.ts';
-import { findScattered, recordStatements, type Statement } from './statements.ts';
+import { findFaulty, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
 export const PATIENCE = { timeout: 20_000 };
@@ -76,12 +76,15 @@ export async function withoutDatabase<T>({ context }: TestService, work: () => P
   }
 }
 
-/** Throws when a statement of a request touches a volume table without naming the Mandant it was made for. */
+/** Throws when a statement of a request does not name the Mandant it was made for, or orders amounts by their texts. */
 async function checkStatements(pool: pg.Pool, statements: Map<string, Statement>): Promise<void> {
   const client = await pool.connect();
   const asked = [...statements.values()].filter(({ request }) => request?.mandant);
-  const scattered = await findScattered(client, asked).finally(() => client.release());
-  if (scattered.length > 0) throw new Error(`these do not name their Mandant:\n${scattered.join('\n')}`);
+  const faulty = await findFaulty(client, asked).finally(() => client.release());
+  if (faulty.length > 0)
+    throw new Error(
+      `these do not name their Mandant, or order amounts by their texts:\n${faulty.join('\n')}`,
+    );
 }
 
 /** Starts the API on a clone of the template, or on another migrated database; requests go through `app.inject`. The counting worker is not started. */

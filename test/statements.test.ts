@@ -7,7 +7,7 @@ import { createPool, createRequestDatabase, type MandantTx } from '#platform/dat
 import { VOLUME_TABLES } from '#platform/database/volume-tables.ts';
 import { createLog } from '#platform/log.ts';
 import { cloneDatabase, onCluster, type TestDatabase } from './database.ts';
-import { findScattered, recordStatements, type Statement, tablesOfKind } from './statements.ts';
+import { findFaulty, recordStatements, type Statement, tablesOfKind } from './statements.ts';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-async function scattered(asked: Statement[]): Promise<string[]> {
+async function faultyOf(asked: Statement[]): Promise<string[]> {
   const client = new pg.Client(database.connection);
   await client.connect();
-  return findScattered(client, asked).finally(() => client.end());
+  return findFaulty(client, asked).finally(() => client.end());
 }
 
 /** Which statements of `work` are found fault with; as they would be, had a request asked them. */
@@ -37,7 +37,7 @@ async function faultsOf(work: (tx: MandantTx) => Promise<unknown>): Promise<stri
   const asked = [...statements.values()];
   expect(asked.map(({ request }) => request?.mandant)).toEqual(asked.map(() => ours));
   await pool.end();
-  return scattered(asked);
+  return faultyOf(asked);
 }
 
 test.each([
@@ -48,6 +48,10 @@ test.each([
   ],
   ['a partitioned table', sql`SELECT FROM ereignisse WHERE mandant_id = ${ours} AND zeitpunkt > now()`],
   ['what belongs to the account', sql`SELECT FROM benutzer`],
+  [
+    'an order of amounts',
+    sql`SELECT trim_scale(kosten_eur)::text AS kosten_eur FROM laeufe WHERE mandant_id = ${ours} ORDER BY laeufe.kosten_eur`,
+  ],
   ['a row', sql`INSERT INTO projekte (mandant_id, schluessel, name) VALUES (${ours}, 'p', 'p')`],
 ])('right: %s', async (_, statement) => {
   expect(await faultsOf((tx) => statement.execute(tx))).toEqual([]);
@@ -55,6 +59,7 @@ test.each([
 
 test.each([
   ['left to row-level security', sql`SELECT * FROM laeufe`],
+  ['in small letters', sql`select * from laeufe`],
   ['only mentioned', sql`SELECT mandant_id FROM laeufe WHERE mandant_id IS NOT NULL`],
   ['somebody else', sql`SELECT FROM laeufe WHERE mandant_id = ${theirs}`],
   [
@@ -66,6 +71,10 @@ test.each([
     sql`SELECT FROM laeufe WHERE mandant_id = ${ours} AND EXISTS (SELECT 1 FROM agenten)`,
   ],
   ['a partitioned table', sql`SELECT FROM ereignisse WHERE zeitpunkt > now()`],
+  [
+    'an order of the texts of amounts',
+    sql`SELECT trim_scale(kosten_eur)::text AS kosten_eur FROM laeufe WHERE mandant_id = ${ours} ORDER BY (kosten_eur) DESC`,
+  ],
   ['a change', sql`UPDATE agenten SET name = 'n'`],
 ])('wrong: %s', async (_, statement) => {
   expect(await faultsOf((tx) => statement.execute(tx))).toHaveLength(1);
@@ -88,7 +97,7 @@ test('wrong: a cursor', async () => {
     Array.fromAsync(pages('SELECT FROM laeufe WHERE lauf_id = $1', [theirs])),
   );
   await pool.end();
-  expect(await scattered([...statements.values()])).toEqual([expect.stringContaining('DECLARE')]);
+  expect(await faultyOf([...statements.values()])).toEqual([expect.stringContaining('DECLARE')]);
 });
 
 test('every table is listed in docs/architecture.md, as what it is', async () => {

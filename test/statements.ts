@@ -1,7 +1,7 @@
 /**
  * Could a cluster send every statement to the one node that has the Mandant? What the connections of a pool are asked is
  * kept, and the planner tells afterwards whether each volume table is read of one Mandant that the statement itself names:
- * it is asked as the owner, for whom row-level security adds nothing.
+ * it is asked as the owner, for whom row-level security adds nothing. The plan tells as well what rows are put in order by.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,6 +66,16 @@ function scansOf(plan: unknown): Plan[] {
   return [...(isScan ? [plan as Plan] : []), ...Object.values(plan).flatMap(scansOf)];
 }
 
+/** What the rows of a plan, and of its parts, are put in order by. */
+function sortKeysOf(plan: unknown): string[] {
+  if (plan === null || typeof plan !== 'object') return [];
+  const { 'Sort Key': keys = [] } = plan as { 'Sort Key'?: string[] };
+  return [...keys, ...Object.values(plan).flatMap(sortKeysOf)];
+}
+
+/** An amount as answers have it: as a text, `9.5` comes after `142`. */
+const AMOUNT_AS_TEXT = /\btrim_scale\(.*\)::text/;
+
 const NAMED = /\bmandant_id = '([0-9a-f-]{36})'::uuid/;
 const namedIn = (scan: Plan): string | undefined =>
   NAMED.exec(`${scan['Index Cond']} ${scan['Recheck Cond']} ${scan.Filter}`)?.[1];
@@ -97,20 +107,17 @@ async function planOf(client: pg.ClientBase, statement: string, values: unknown[
 
 /**
  * The statements among these that touch a volume table without naming one Mandant, or another than the one they were bound
- * to. `client` is the owner's.
+ * to, and those that put amounts in the order of their texts. `client` is the owner's.
  */
-export async function findScattered(
-  client: pg.ClientBase,
-  statements: Iterable<Statement>,
-): Promise<string[]> {
+export async function findFaulty(client: pg.ClientBase, statements: Iterable<Statement>): Promise<string[]> {
   const volume: readonly string[] = VOLUME_TABLES;
   const roots = await rootsOfPartitions(client);
   // A cluster numbers the parts of a table: `laeufe_102104`.
   const tableOf = (name: string) => (volume.includes(name) ? name : name.replace(/_\d{6,}$/, ''));
-  const scattered: string[] = [];
+  const faulty: string[] = [];
   for (const { text, values, request } of statements) {
     const [, statement] =
-      /^(?:DECLARE \w+ NO SCROLL CURSOR FOR )?\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.*)$/s.exec(text) ??
+      /^(?:DECLARE \w+ NO SCROLL CURSOR FOR )?\s*((?:SELECT|INSERT|UPDATE|DELETE|WITH)\b.*)$/is.exec(text) ??
       [];
     if (!statement) continue;
     const rows = await planOf(client, statement, values);
@@ -119,8 +126,11 @@ export async function findScattered(
       return volume.includes(roots.get(table) ?? table);
     });
     const named = scans.map(namedIn);
-    if (named.some((mandant) => mandant === undefined || (request && mandant !== request.mandant)))
-      scattered.push(text);
+    if (
+      named.some((mandant) => mandant === undefined || (request && mandant !== request.mandant)) ||
+      sortKeysOf(rows).some((key) => AMOUNT_AS_TEXT.test(key))
+    )
+      faulty.push(text);
   }
-  return scattered;
+  return faulty;
 }

@@ -368,7 +368,7 @@ export const LISTS: readonly List[] = [
     right: READ_WITH.verbrauch,
     title: 'zu welchen Kursen der Verbrauch einer Stunde umgerechnet ist',
     columns: ['stunde', 'kurs_usd_eur', 'aufrufe', 'kosten_usd', 'ersatz_aufrufe', 'ersatz_tag'],
-    order: 'stunde, kurs_usd_eur',
+    order: 'eintrag.stunde, eintrag.kurs_usd_eur',
   },
   { name: 'laeufe', right: READ_WITH.laeufe, title: 'Läufe', columns: RUN, order: 'lauf_id' },
   {

@@ -14,7 +14,9 @@ export async function readSubstitutes(
     SELECT trim_scale(kurs_usd_eur)::text AS usd_eur, ersatz_tag AS tag FROM verbrauch_kurs
     WHERE mandant_id = ${tx.mandant} AND stunde >= ${toUtc(von)}::timestamptz AND stunde < ${toUtc(bis)}::timestamptz
       AND ersatz_aufrufe > 0
-    GROUP BY kurs_usd_eur, ersatz_tag ORDER BY max(stunde) DESC, 1, 2 LIMIT ${MAX_SUBSTITUTES}`.execute(tx);
+    GROUP BY kurs_usd_eur, ersatz_tag ORDER BY max(stunde) DESC, kurs_usd_eur, 2 LIMIT ${MAX_SUBSTITUTES}`.execute(
+    tx,
+  );
   return rows;
 }
 
