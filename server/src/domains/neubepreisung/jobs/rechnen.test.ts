@@ -20,7 +20,7 @@ import { fuzzRuns } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { workOn } from '../owner/work.ts';
-import { rechnenJob } from './rechnen.ts';
+import { NEU_BEPREISEN, rechnenJob } from './rechnen.ts';
 
 let service: TestService;
 let owner: OwnerDatabase;
@@ -258,6 +258,25 @@ describe('a repricing', () => {
     });
     await service.sql('DELETE FROM preisbuecher WHERE mandant_id = $1', [account.mandantId]);
     expect(await preview(account)).toMatchObject({ status: 'bereit', gelesen: 3 });
+  });
+
+  test('that was tried too often has failed, and another one can be asked for', async () => {
+    const account = await countAnew(service, owner, many(3));
+    await setBook(service, account, own('1'));
+    const { neubepreisung_id } = await preview(account);
+    await ask(account, `/${neubepreisung_id}/anwenden`, {});
+    await service.sql('UPDATE auftraege SET versuche = $2 WHERE mandant_id = $1', [
+      account.mandantId,
+      NEU_BEPREISEN.retry.attempts,
+    ]);
+    await work();
+    expect(await ask(account, `/${neubepreisung_id}`)).toMatchObject({
+      status: 'fehlgeschlagen',
+      gelesen: 0,
+      geaendert: 0,
+      beendet_am: expect.any(String),
+    });
+    expect(await preview(account)).toMatchObject({ status: 'bereit', geaendert: 3 });
   });
 
   test('is worked out while somebody else holds the lock of counting', async () => {

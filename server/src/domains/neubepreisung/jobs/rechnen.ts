@@ -17,17 +17,22 @@ export const rechnenJob = (
   { owner, clock, log }: Pick<JobContext, 'owner' | 'clock' | 'log'>,
   list: PriceList,
 ) =>
-  handle(NEU_BEPREISEN, async ({ mandant, payload }) => {
-    const { neubepreisung_id: id } = payload;
-    const { gelesen, over } = await workOn({ owner, clock, list }, mandant, id).catch(
-      async (error: unknown) => {
-        // Trouble that passes is tried again.
-        if (isPassing(error)) throw error;
-        log.error({ mandant, neubepreisung: id, err: error }, 'repricing failed');
-        await giveUp({ owner, clock }, mandant, id);
-        return { gelesen: 0, over: true };
-      },
-    );
-    if (!over) await owner.transaction((client) => enqueueFor(client, mandant, NEU_BEPREISEN, payload));
-    return { gelesen };
-  });
+  handle(
+    NEU_BEPREISEN,
+    async ({ mandant, payload }) => {
+      const { neubepreisung_id: id } = payload;
+      const { gelesen, over } = await workOn({ owner, clock, list }, mandant, id).catch(
+        async (error: unknown) => {
+          // Trouble that passes is tried again.
+          if (isPassing(error)) throw error;
+          log.error({ mandant, neubepreisung: id, err: error }, 'repricing failed');
+          await giveUp({ owner, clock }, mandant, id);
+          return { gelesen: 0, over: true };
+        },
+      );
+      if (!over) await owner.transaction((client) => enqueueFor(client, mandant, NEU_BEPREISEN, payload));
+      return { gelesen };
+    },
+    // Trouble that did not pass: another one could not be asked for otherwise.
+    ({ mandant, payload }) => giveUp({ owner, clock }, mandant, payload.neubepreisung_id),
+  );
