@@ -34,6 +34,12 @@ const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000
   WHERE l.mandant_id = $1 AND l.lauf_id = $2
     AND l.beginn >= coalesce((SELECT ereignisse_ab FROM aufbewahrung), '-infinity') LIMIT ${MAX_EVENTS + 1}`;
 
+// Where counting has changed it meanwhile, or is about to, a later mark says so. Nobody is waited for here, with other runs in hand:
+// counting takes many at once, in an order of its own.
+const THIS_RUN = 'mandant_id = $1 AND lauf_id = $2 AND nummer = $3';
+const WRITE = `WITH frei AS (SELECT FROM lauf_zustaende WHERE ${THIS_RUN} FOR UPDATE SKIP LOCKED)
+  UPDATE lauf_zustaende SET zustand = $4, neu_lesen = false WHERE ${THIS_RUN} AND EXISTS (SELECT FROM frei)`;
+
 const printOf = (hex: string | null): bigint | null => (hex === null ? null : BigInt(`0x${hex}`));
 
 const toStep = (row: StepRow): Step => ({
@@ -55,11 +61,7 @@ async function reread(client: pg.PoolClient, mandant: string, lauf: string, numm
   if (rows.length === 0 || rows.length > MAX_EVENTS) return;
   const state = newRun();
   for (const step of rows.map(toStep).sort(compareSteps)) advance(state, step);
-  // Where counting has changed it meanwhile, a later mark says so.
-  await client.query(
-    `UPDATE lauf_zustaende SET zustand = $4, neu_lesen = false WHERE mandant_id = $1 AND lauf_id = $2 AND nummer = $3`,
-    [mandant, lauf, nummer, writeRunState(state)],
-  );
+  await client.query(WRITE, [mandant, lauf, nummer, writeRunState(state)]);
 }
 
 /** Reads anew the runs that these marks are about, as far as they are marked for it. */

@@ -215,6 +215,19 @@ describe('the state of a run', () => {
     expect(new Set(states.map(withoutId)).size).toBe(1);
   });
 
+  test('that somebody is about to change is waited for by nobody, and read anew with his mark', async () => {
+    const lauf = randomUUID();
+    for (const step of [2, 1]) await sender.count([call(lauf, step)]);
+    await db.transaction(async (client) => {
+      await client.query('SELECT FROM lauf_zustaende WHERE lauf_id = $1 FOR UPDATE', [lauf]);
+      await consumer(rereadRuns).drain();
+    });
+    expect((await stateOf(lauf)).neu_lesen).toBe(true);
+    await sender.count([call(lauf, 3)]);
+    await consumer(rereadRuns).drain();
+    expect((await stateOf(lauf)).neu_lesen).toBe(false);
+  });
+
   test('that was removed because the run was quiet for long is made anew when it goes on', async () => {
     const [paused, steady] = [randomUUID(), randomUUID()];
     const run = (lauf: string) => [1, 2, 3, 4].map((step) => call(lauf, step));
