@@ -16,7 +16,9 @@ export interface FloodResult {
 
 export interface FloodOptions {
   connections: number;
-  seconds: number;
+  /** For how long; until `isOver` unless given. */
+  seconds?: number;
+  isOver?: () => boolean;
   /** Asked before each batch; while it says no, nothing is sent. */
   maySend?: () => boolean;
   onAccepted?: (events: number) => void;
@@ -37,9 +39,9 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
   let withoutRetryAfter = 0;
   let acceptedEvents = 0;
   const start = performance.now();
-  const end = start + options.seconds * 1000;
+  const end = start + (options.seconds ?? Number.POSITIVE_INFINITY) * 1000;
   const lane = async () => {
-    while (performance.now() < end) {
+    while (performance.now() < end && !options.isOver?.()) {
       if (options.maySend && !options.maySend()) {
         await delay(2);
         continue;

@@ -131,3 +131,9 @@ export async function measureCounted(seconds: number, cardinality = FEW) {
 }
 
 export const round = (value: number): number => Math.round(value * 100) / 100;
+
+/** The value that this share of the others is not above, rounded; -1 of none. */
+export const quantile = (values: number[], share: number): number =>
+  round(
+    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? -1,
+  );

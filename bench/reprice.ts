@@ -1,12 +1,19 @@
 /** Past calls priced anew: what would change, the change, and the change beside a sender of the same Mandant. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { round } from './ingest.ts';
+import type pg from 'pg';
+import { BATCH, createBatches, MANY } from './events.ts';
+import { flood } from './flood.ts';
+import { quantile, round } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
 import { addEvents, rebuildSums } from './traffic.ts';
 
 const SHAPE = { agents: 200, customers: 2_000, models: 8 };
 const PATH = '/v1/cockpit/preise';
 const LOOK = 200;
+/** Events of the sender beside. */
+const PER_SECOND = 3_000;
+/** Milliseconds for which it sends alone, to compare. */
+const QUIET = 15_000;
 
 interface Repricing {
   neubepreisung_id: string;
@@ -54,28 +61,71 @@ async function until(service: BenchService, id: string, status: string) {
   }
 }
 
-async function reprice(service: BenchService) {
+/** Works out what would change; resolves with that and what then applies it. */
+async function reprice(service: BenchService, fassung: number, usd: string) {
+  await setPrice(service, fassung, usd);
   const von = Temporal.Now.plainDateISO().subtract({ days: 60 }).toString();
   const { neubepreisung_id: id } = await ask<Repricing>(service, 'POST', '/neubepreisungen', { von });
   const preview = await until(service, id, 'bereit');
-  await ask(service, 'POST', `/neubepreisungen/${id}/anwenden`);
-  return { preview, change: await until(service, id, 'fertig') };
+  const change = async () => {
+    await ask(service, 'POST', `/neubepreisungen/${id}/anwenden`);
+    return until(service, id, 'fertig');
+  };
+  return { preview, change };
 }
 
-/** About so many calls of 30 days, all of which change. */
+/** Seconds that the batch which waits longest has waited, looked at until `isOver`. */
+async function watchLag(client: pg.Client, isOver: () => boolean) {
+  const lags: number[] = [];
+  for (; !isOver(); await delay(LOOK)) {
+    const { rows } = await client.query<{ lag: number }>(
+      'SELECT coalesce(extract(epoch FROM clock_timestamp() - min(empfangen_am)), 0)::float8 AS lag FROM eingang',
+    );
+    lags.push(rows[0]?.lag ?? 0);
+  }
+  return { p50: quantile(lags, 0.5), p99: quantile(lags, 0.99), most: quantile(lags, 1) };
+}
+
+/** The same Mandant sends while `work` is under way. */
+async function sendBeside<T>(service: BenchService, client: pg.Client, work: () => Promise<T>) {
+  const next = createBatches(MANY);
+  let sent = 0;
+  let over = false;
+  const start = performance.now();
+  const maySend = () =>
+    sent < ((performance.now() - start) / 1_000) * (PER_SECOND / BATCH) && Boolean(++sent);
+  const isOver = () => over;
+  const flooding = flood(service, { connections: 8, isOver, next, maySend });
+  const watching = watchLag(client, isOver);
+  const [[worked], { eventsPerSecond, statuses }, lag] = await Promise.all([
+    Promise.allSettled([work().finally(() => (over = true))]),
+    flooding,
+    watching,
+  ]);
+  if (worked.status === 'rejected') throw worked.reason;
+  return { result: worked.value, lag_seconds: lag, accepted_events_per_second: eventsPerSecond, statuses };
+}
+
+/** Counting goes on where those who made the values left off. */
+const COUNTED = `INSERT INTO zaehlstaende (mandant_id, merkmale_anzahl) SELECT $1, max(merkmal_id) FROM merkmale WHERE mandant_id = $1
+  ON CONFLICT (mandant_id) DO UPDATE SET merkmale_anzahl = excluded.merkmale_anzahl`;
+
+/** About so many calls of 30 days, all of which change: first with nothing else to do, then beside a sender. */
 export async function measureReprice(events: number) {
   const service = await startBenchService('all');
   const client = await service.connect();
   try {
     await addEvents(client, service.mandant, SHAPE, events);
     await rebuildSums(client, service.mandant);
-    await client.query('INSERT INTO zaehlstaende (mandant_id) VALUES ($1) ON CONFLICT DO NOTHING', [
-      service.mandant,
-    ]);
+    await client.query(COUNTED, [service.mandant]);
     await client.query('ANALYZE');
     await service.checkpoint();
-    await setPrice(service, 0, '2');
-    return { events, ...(await reprice(service)) };
+    const alone = await reprice(service, 0, '2');
+    const change = await alone.change();
+    const quiet = await sendBeside(service, client, () => delay(QUIET));
+    const again = await reprice(service, 1, '3');
+    const beside = await sendBeside(service, client, again.change);
+    return { events, preview: alone.preview, change, sender_alone: quiet, beside_sender: beside };
   } finally {
     await client.end();
     await service.stop();

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { BATCH, createBatches, MANY } from './events.ts';
 import { flood } from './flood.ts';
-import { round } from './ingest.ts';
+import { quantile, round } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
 import { makeMandanten } from './small.ts';
 
@@ -128,11 +128,6 @@ async function untilAnswered(service: BenchService, probe: Probe, start: number)
   }
   return PATIENCE;
 }
-
-const quantile = (values: number[], share: number) =>
-  round(
-    values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? -1,
-  );
 
 const summary = (values: number[]) => ({
   p50: quantile(values, 0.5),

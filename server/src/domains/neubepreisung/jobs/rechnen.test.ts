@@ -1,7 +1,7 @@
 /** Past calls priced anew: to the last digit what a fresh count with the new prices comes to. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createRunner } from '#jobs/index.ts';
@@ -18,7 +18,7 @@ import {
 } from '#test/counted-anew.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
-import { startService, type TestService } from '#test/service.ts';
+import { PATIENCE, startService, type TestService } from '#test/service.ts';
 import { workOn } from '../owner/work.ts';
 import { NEU_BEPREISEN, rechnenJob } from './rechnen.ts';
 
@@ -277,6 +277,25 @@ describe('a repricing', () => {
       beendet_am: expect.any(String),
     });
     expect(await preview(account)).toMatchObject({ status: 'bereit', geaendert: 3 });
+  });
+
+  test('goes on when it had to give way to somebody who wanted the same rows in another order', async () => {
+    const account = await countAnew(service, owner, many(3));
+    await setBook(service, account, own('1'));
+    const { neubepreisung_id } = await preview(account);
+    const waiting = () =>
+      service.sql(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+    let applied: Promise<unknown> | null = null;
+    await owner.transaction(async (client) => {
+      await client.query('SELECT FROM lauf_zustaende WHERE mandant_id = $1 FOR UPDATE', [account.mandantId]);
+      applied = apply(account, neubepreisung_id);
+      await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), PATIENCE);
+      await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [account.mandantId]);
+    });
+    expect(await applied).toMatchObject({ status: 'fertig', geaendert: 3 });
+    await expectSumsOfEvents(service);
   });
 
   test('is worked out while somebody else holds the lock of counting', async () => {

@@ -111,6 +111,19 @@ async function step(client: pg.PoolClient, task: Task): Promise<{ read: number; 
   return { read, over };
 }
 
+const DEADLOCK = '40P01';
+const TRIES = 5;
+
+/** A step; where somebody else held what it wanted and wanted what it held, once more. */
+async function takeStep(owner: JobContext['owner'], task: Task): ReturnType<typeof step> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await owner.transaction((client) => step(client, task));
+    } catch (error) {
+      if ((error as { code?: string }).code !== DEADLOCK || tries === TRIES) throw error;
+    }
+}
+
 /** Works on it until it is over or others are to have their turn; resolves with how many calls were looked at. */
 export async function workOn(
   { owner, clock, list }: Pick<JobContext, 'owner' | 'clock'> & { list: PriceList },
@@ -120,7 +133,7 @@ export async function workOn(
   const task: Task = { mandant, id, books: createMandantPrices(list), now: clock.now };
   const until = performance.now() + TURN;
   for (let gelesen = 0; ; ) {
-    const { read, over } = await owner.transaction((client) => step(client, task));
+    const { read, over } = await takeStep(owner, task);
     gelesen += read;
     if (over || performance.now() > until) return { gelesen, over };
     await giveWay(owner, mandant);
