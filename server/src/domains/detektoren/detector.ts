@@ -4,6 +4,12 @@ import type { DetectedType, Objektart } from '#contracts';
 import type { Regel, RegelVon } from '#domains/regeln/index.ts';
 import type { Found } from './candidate.ts';
 
+/** One of several parts of the runs, from 0; of a power of two. */
+export interface Part {
+  nr: number;
+  of: number;
+}
+
 /** What is looked at: the calls of one Mandant from `von` to before `bis`. */
 export interface Look {
   /** As the owner, in a transaction. */
@@ -15,6 +21,8 @@ export interface Look {
   bis: Temporal.Instant;
   /** Looking back: sums by the minute are made of the calls, and what has held for a moment counts, whatever came after it. */
   istRueckblick?: boolean;
+  /** Of the runs this part only, by which all of them are shared out evenly; all of them unless given. */
+  part?: Part;
   /** Calls with these fingerprints of the prompt (hexadecimal) only; nothing else is asked for. */
   prompts?: string[];
 }
@@ -40,7 +48,7 @@ export interface Detector<T extends DetectedType> {
   calls?(look: Look, regel: Regel<T>): Calls | null;
 }
 
-/** Of more objects only the latest are told: a rule that fires for so many says nothing any more. */
+/** Of more objects only the latest are told, of each part its share: a rule that fires for so many says nothing any more. */
 export const MAX_CANDIDATES = 2_000;
 
 /** A rule of this type as everybody else knows it. */

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { ruleOf } from '#test/detectors/rules.ts';
 import type { Look } from '../detector.ts';
 import { detect } from '../detectors.ts';
-import { loadRuns } from './load.ts';
+import { loadRuns, loadSteps } from './load.ts';
 
 let bench: DetectorBench;
 beforeAll(async () => {
@@ -29,5 +30,38 @@ test('what was loaded of one Mandant is gone when the next one is looked at in t
         { agent: `agent-${index}`, werte: { aufrufe: 2 + index } },
       ]);
     }
+  });
+});
+
+test('each run is in one part, with all its steps', async () => {
+  const { mandantId, send } = await bench.newSender();
+  const at = (minutes: number) => bench.end.subtract({ minutes }).toString();
+  const runs = Array.from({ length: 40 }, () => randomUUID());
+  // Half of them began before the window.
+  const calls = runs.flatMap((lauf_id, index) =>
+    [index % 2 === 0 ? 30 * 60 : 20, 10, 5].map((minutes) => ({
+      agent: 'a',
+      lauf_id,
+      zeitpunkt: at(minutes),
+    })),
+  );
+  await send(calls);
+  await bench.owner.transaction(async (client) => {
+    const von = bench.end.subtract({ hours: 24 });
+    const look: Look = { client, mandant: mandantId, zone: 'Europe/Berlin', von, bis: bench.end };
+    const rule = ruleOf('lauf_deckel', { schwelle: '2' });
+    const found: string[] = [];
+    let steps = 0;
+    for (let nr = 0; nr < 4; nr += 1) {
+      const part = { ...look, part: { nr, of: 4 } };
+      const loaded = await loadSteps(part);
+      const objects = (await detect(part, rule)).map(({ objekt }) => objekt);
+      expect(loaded).toBe(3 * objects.length);
+      expect(objects.length).toBeLessThan(runs.length);
+      steps += loaded;
+      found.push(...objects);
+    }
+    expect(found.sort()).toEqual(runs.sort());
+    expect(await loadSteps(look)).toBe(steps);
   });
 });

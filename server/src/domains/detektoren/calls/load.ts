@@ -13,7 +13,9 @@ const INSERT_RUNS = `
   INSERT INTO detektoren_laeufe
   SELECT lauf_id, agent, projekt, endkunde_ref, beginn, ende, aufrufe, fehler, unbepreist, kosten_eur, verbranntes_geld_eur
   FROM laeufe WHERE mandant_id = $1`;
-const RUNS = `${INSERT_RUNS} AND ende >= $2 AND beginn < $3`;
+/** Runs of one part: $n - 1 of their number less one, $n its own. */
+const inPart = (column: string, n: number) => `uuid_hash(${column}) & $${n - 1} = $${n}`;
+const RUNS = `${INSERT_RUNS} AND ende >= $2 AND beginn < $3 AND ${inPart('lauf_id', 5)}`;
 const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
@@ -32,10 +34,11 @@ const stepsOf = (source: string) => `
 const STEPS = stepsOf(`
     SELECT ${CALL_COLUMNS} FROM ereignisse e
     WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3 AND e.lauf_id IS NOT NULL
+      AND ${inPart('e.lauf_id', 6)}
     UNION ALL
     SELECT ${CALL_COLUMNS} FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
       AND e.zeitpunkt >= greatest(l.beginn, $4) AND e.zeitpunkt < $2
-    WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2`);
+    WHERE l.mandant_id = $1 AND l.ende >= $2 AND l.beginn < $2 AND ${inPart('l.lauf_id', 6)}`);
 // The bounds of a run leave out the months it does not touch.
 const STEPS_OF_RUNS = stepsOf(`
     SELECT ${CALL_COLUMNS} FROM laeufe l JOIN ereignisse e ON e.mandant_id = l.mandant_id AND e.lauf_id = l.lauf_id
@@ -46,11 +49,12 @@ const STEPS_OF_RUNS = stepsOf(`
 const farthest = (von: Temporal.Instant) =>
   von.toZonedDateTimeISO('UTC').startOfDay().subtract({ days: DAYS_BACK }).toInstant().toString();
 
-/** Loads the runs that go on within the look, and their steps; resolves with how many of these. Inside a transaction. */
-export async function loadSteps({ client, mandant, von, bis }: Look): Promise<number> {
+/** Loads the runs that go on within the look, or its part of them, and their steps; resolves with how many of these. Inside a transaction. */
+export async function loadSteps({ client, mandant, von, bis, part }: Look): Promise<number> {
   await prepareTables(client);
-  await client.query(RUNS, [mandant, von.toString(), bis.toString()]);
-  const values = [mandant, von.toString(), bis.toString(), farthest(von)];
+  const ofPart = [(part?.of ?? 1) - 1, part?.nr ?? 0];
+  await client.query(RUNS, [mandant, von.toString(), bis.toString(), ...ofPart]);
+  const values = [mandant, von.toString(), bis.toString(), farthest(von), ...ofPart];
   const { rowCount } = await client.query(STEPS, values);
   await client.query('ANALYZE detektoren_laeufe; ANALYZE detektoren_schritte');
   return rowCount ?? 0;

@@ -87,7 +87,7 @@ export async function findBy<T extends DetectedType>(
      -- The amounts once more, as they are told.
      SELECT g.*, trim_scale(kosten_eur)::text AS kosten_eur,
        trim_scale(verbrannt_eur)::text AS verbrannt_eur, trim_scale(potential_eur)::text AS potential_eur
-     FROM gefunden g ORDER BY beginn DESC, objekt LIMIT ${MAX_CANDIDATES}`,
+     FROM gefunden g ORDER BY beginn DESC, objekt LIMIT ${MAX_CANDIDATES / (look.part?.of ?? 1)}`,
     statement.values.all,
   );
   return rows.map(({ objekt, agent, lauf, beginn, ende, feuert, werte, ...money }) => ({

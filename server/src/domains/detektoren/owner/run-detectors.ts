@@ -8,7 +8,7 @@ import { loadSteps } from '../calls/load.ts';
 import { loadPrices } from '../calls/load-prices.ts';
 import { prepareTables } from '../calls/tables.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
-import type { Look } from '../detector.ts';
+import type { Look, Part } from '../detector.ts';
 import { DETECTORS, type DetectedRule, detect } from '../detectors.ts';
 import { apart } from './apart.ts';
 
@@ -30,6 +30,12 @@ export interface Detected {
   fehlgeschlagen: number;
 }
 
+/** The same, while it goes on. */
+interface Tally extends Omit<Detected, 'fehlgeschlagen'> {
+  /** Mandant and type: of several parts each once. */
+  failed: Set<string>;
+}
+
 /** The longest local day and an hour: a day that has just ended is looked at as a whole once more. */
 const HOURS = 26;
 /** Findings written down at once: meanwhile nobody else writes down any of the same Mandant, not even what stops a run. */
@@ -41,30 +47,61 @@ const CONNECTIONS = 2;
 
 const MANDANTEN = `SELECT mandant_id, zeitzone FROM mandanten WHERE status = 'aktiv' ORDER BY mandant_id`;
 
-/** Rules of a Mandant that read the same. */
+/** Rules of a Mandant that read the same, over all of that or a part of the runs. */
 interface Task {
   mandant: string;
   zone: string;
   rules: DetectedRule[];
+  part: Part;
 }
+
+/** With more calls than this the runs are looked at in parts: two at a time on two connections, each sorted in memory. */
+const MANY_CALLS = 100_000;
+const PARTS = 4;
+
+const CALLS = `SELECT mandant_id, sum(aufrufe)::float8 AS aufrufe FROM verbrauch_stunde
+  WHERE mandant_id = ANY ($1::uuid[]) AND dimension = 0 AND stunde >= $2 GROUP BY mandant_id`;
+
+/** Which of these Mandanten have had many calls since. */
+async function busyOf(
+  owner: OwnerDatabase,
+  mandanten: string[],
+  since: Temporal.Instant,
+): Promise<Set<string>> {
+  const { rows } = await owner.query<{ mandant_id: string; aufrufe: number }>(CALLS, [
+    mandanten,
+    since.toString(),
+  ]);
+  return new Set(rows.filter(({ aufrufe }) => aufrufe > MANY_CALLS).map(({ mandant_id }) => mandant_id));
+}
+
+const windowOf = (now: Date): Pick<Look, 'von' | 'bis'> => {
+  const bis = now.toTemporalInstant();
+  return { von: bis.subtract({ hours: HOURS }), bis };
+};
 
 const TYPES = new Set<string>(DETECTED_TYPES);
 const isDetected = (rule: { typ: string }): rule is DetectedRule => TYPES.has(rule.typ);
 
-/** Two for each Mandant at most: steps are loaded and sorted, calls and sums are read where they lie. */
-async function* tasksOf(owner: OwnerDatabase, counted: Detected): AsyncGenerator<Task> {
+/** What steps are asked for is loaded and sorted; calls and sums are read where they lie. */
+async function* tasksOf(owner: OwnerDatabase, now: Date, tally: Tally): AsyncGenerator<Task> {
+  const since = windowOf(now).von;
   const { rows } = await owner.query<{ mandant_id: string; zeitzone: string }>(MANDANTEN);
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const some = rows.slice(first, first + AT_ONCE);
     const ids = some.map(({ mandant_id }) => mandant_id);
     const rules = await owner.transaction((client) => readActiveRules(client, ids));
+    const busy = await busyOf(owner, ids, since);
     for (const { mandant_id: mandant, zeitzone: zone } of some) {
       const own = (rules.get(mandant) ?? []).filter(isDetected);
       if (own.length === 0) continue;
-      counted.mandanten += 1;
-      counted.regeln += own.length;
+      tally.mandanten += 1;
+      tally.regeln += own.length;
       const ofSteps = (rule: DetectedRule) => DETECTORS[rule.typ].source === 'schritte';
-      for (const alike of Map.groupBy(own, ofSteps).values()) yield { mandant, zone, rules: alike };
+      for (const [areOfSteps, alike] of Map.groupBy(own, ofSteps)) {
+        const of = areOfSteps && busy.has(mandant) ? PARTS : 1;
+        for (let nr = 0; nr < of; nr += 1) yield { mandant, zone, rules: alike, part: { nr, of } };
+      }
     }
   }
 }
@@ -85,20 +122,14 @@ type OnFailure = (typ: DetectedType, error: unknown) => void;
 /** What the rules of a Mandant find, by type; a type that fails is told and left out. */
 function findAll({ owner, prices }: DetectionContext, task: Task, now: Date, onFailure: OnFailure) {
   return owner.transaction(async (client) => {
-    const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-    const look: Look = {
-      client,
-      mandant: task.mandant,
-      zone: task.zone,
-      von: bis.subtract({ hours: HOURS }),
-      bis,
-    };
-    await prepare(look, task.rules, prices);
+    const { rules, ...whose } = task;
+    const look: Look = { client, ...whose, ...windowOf(now) };
+    await prepare(look, rules, prices);
     const found = new Map<DetectedType, Candidate[]>();
-    for (const [typ, rules] of Map.groupBy(task.rules, (rule) => rule.typ)) {
+    for (const [typ, alike] of Map.groupBy(rules, (rule) => rule.typ)) {
       const find = async () => {
         const candidates: Candidate[] = [];
-        for (const rule of rules) candidates.push(...(await detect(look, rule)));
+        for (const rule of alike) candidates.push(...(await detect(look, rule)));
         found.set(typ, candidates);
       };
       await apart(client, find, (error) => onFailure(typ, error));
@@ -108,11 +139,11 @@ function findAll({ owner, prices }: DetectionContext, task: Task, now: Date, onF
 }
 
 /** Finds first, in one transaction that writes nothing anybody waits for, and writes down in short ones. */
-async function runFor(context: DetectionContext, task: Task, now: Date, counted: Detected): Promise<void> {
+async function runFor(context: DetectionContext, task: Task, now: Date, tally: Tally): Promise<void> {
   const { owner, log, record } = context;
   const { mandant } = task;
   const onFailure: OnFailure = (typ, error) => {
-    counted.fehlgeschlagen += 1;
+    tally.failed.add(`${mandant} ${typ}`);
     log.error({ mandant, typ, err: error }, 'detector failed');
   };
   for (const [typ, candidates] of await findAll(context, task, now, onFailure)) {
@@ -120,7 +151,7 @@ async function runFor(context: DetectionContext, task: Task, now: Date, counted:
       for (let first = 0; first < candidates.length; first += WRITTEN_AT_ONCE) {
         const some = candidates.slice(first, first + WRITTEN_AT_ONCE);
         await owner.transaction((client) => record(client, mandant, some, now));
-        counted.befunde += some.length;
+        tally.befunde += some.length;
       }
     } catch (error) {
       onFailure(typ, error);
@@ -133,17 +164,18 @@ async function runFor(context: DetectionContext, task: Task, now: Date, counted:
  * the next run looks at the same day again.
  */
 export async function runDetectors(context: DetectionContext, now: Date): Promise<Detected> {
-  const counted: Detected = { mandanten: 0, regeln: 0, befunde: 0, fehlgeschlagen: 0 };
-  const tasks = tasksOf(context.owner, counted);
+  const tally: Tally = { mandanten: 0, regeln: 0, befunde: 0, failed: new Set() };
+  const tasks = tasksOf(context.owner, now, tally);
   const work = async () => {
     for await (const task of tasks)
       try {
-        await runFor(context, task, now, counted);
+        await runFor(context, task, now, tally);
       } catch (error) {
-        counted.fehlgeschlagen += new Set(task.rules.map(({ typ }) => typ)).size;
+        for (const { typ } of task.rules) tally.failed.add(`${task.mandant} ${typ}`);
         context.log.error({ mandant: task.mandant, err: error }, 'detectors failed');
       }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
-  return counted;
+  const { failed, ...counted } = tally;
+  return { ...counted, fehlgeschlagen: failed.size };
 }
