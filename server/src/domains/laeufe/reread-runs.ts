@@ -36,9 +36,10 @@ const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000
 
 // Where counting has changed it meanwhile, or is about to, a later mark says so. Nobody is waited for here, with other runs in hand:
 // counting takes many at once, in an order of its own.
-const THIS_RUN = 'mandant_id = $1 AND lauf_id = $2 AND nummer = $3';
-const WRITE = `WITH frei AS (SELECT FROM lauf_zustaende WHERE ${THIS_RUN} FOR UPDATE SKIP LOCKED)
-  UPDATE lauf_zustaende SET zustand = $4, neu_lesen = false WHERE ${THIS_RUN} AND EXISTS (SELECT FROM frei)`;
+const WRITE = `WITH frei AS (
+    SELECT FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = $2 AND nummer = $3 FOR UPDATE SKIP LOCKED)
+  UPDATE lauf_zustaende SET zustand = $4, neu_lesen = false
+  WHERE mandant_id = $1 AND lauf_id = $2 AND nummer = $3 AND EXISTS (SELECT FROM frei)`;
 
 const printOf = (hex: string | null): bigint | null => (hex === null ? null : BigInt(`0x${hex}`));
 

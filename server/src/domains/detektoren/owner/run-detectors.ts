@@ -59,10 +59,10 @@ interface Task {
 const MANY_CALLS = 100_000;
 const PARTS = 4;
 
-const CALLS = `SELECT mandant_id, sum(aufrufe)::float8 AS aufrufe FROM verbrauch_stunde
-  WHERE mandant_id = ANY ($1::uuid[]) AND dimension = 0 AND stunde >= $2 GROUP BY mandant_id`;
+const CALLS = `SELECT mandant_id, sum(aufrufe)::float8 AS aufrufe FROM laeufe
+  WHERE mandant_id = ANY ($1::uuid[]) AND ende >= $2 GROUP BY mandant_id`;
 
-/** Which of these Mandanten have had many calls since. */
+/** Which of these Mandanten have runs with many calls that have gone on since. */
 async function busyOf(
   owner: OwnerDatabase,
   mandanten: string[],

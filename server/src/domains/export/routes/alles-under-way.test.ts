@@ -66,13 +66,13 @@ async function withRunsLocked<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => client.end());
 }
 
-/** More than fits into any buffer on the way. */
+/** More than fits into any buffer on the way: those of TCP alone grow to ten megabytes. */
 const insertMuch = ({ sql }: TestService, mandantId: string) =>
   sql(
     `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, agent, projekt, status, geschaetzt, quelle,
        kurs_usd_eur, fehlercode)
      SELECT $1, gen_random_uuid(), now(), now(), 'a', 'standard', 'erfolgreich', false, 'ingest', 1,
-       (SELECT string_agg(encode(sha512((n || '/' || i)::bytea), 'hex'), '') FROM generate_series(1, 16) i)
+       (SELECT string_agg(encode(sha512((n || '/' || i)::bytea), 'hex'), '') FROM generate_series(1, 40) i)
      FROM generate_series(1, 8000) AS n`,
     [mandantId],
   );
