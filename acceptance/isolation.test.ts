@@ -49,6 +49,7 @@ const TABLES_OF_NOBODY: Record<string, string[]> = {
   migrationen: [],
   preislisten: ['SELECT'],
   pruefungen: ['SELECT'],
+  zeitplan: [],
   sperrliste_bekannt: ['SELECT'],
   sperrliste_stand: ['SELECT'],
   wechselkurse: ['SELECT'],

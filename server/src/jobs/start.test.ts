@@ -1,16 +1,17 @@
 /** Everything together: the ear, the clock, and the start that refuses what cannot work. */
-import pg from 'pg';
-import { type DatabaseOptions, PgBoss } from 'pg-boss';
 import Type from 'typebox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPool, migrate } from '#platform/database/index.ts';
+import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createDatabase, onCluster } from '#test/database.ts';
 import { createJobsBench, type JobsBench, newMandant } from '#test/jobs.ts';
 import { PATIENCE } from '#test/service.ts';
 import { until } from '#test/until.ts';
 import { enqueue } from './enqueue.ts';
 import { defineJob, handle, type Job, onSchedule } from './job.ts';
+import { latestTime } from './schedule.ts';
 import { type RunningJobs, startJobs } from './start.ts';
-import { INSTALLATION } from './store.ts';
+import { claimTime, INSTALLATION } from './store.ts';
 
 const kind = defineJob({ id: 'test.auftrag', version: 1, payload: Type.Object({ nr: Type.Integer() }) });
 
@@ -48,11 +49,12 @@ function noting() {
   });
   return { seen, job };
 }
+const NIGHTLY = '3 3 3 3 *';
 const nightly = (
   id: string,
   run: () => Promise<Record<string, unknown>> = async () => ({}),
   atStart = false,
-) => onSchedule({ id, cron: '3 3 3 3 *', atStart, run });
+) => onSchedule({ id, cron: NIGHTLY, atStart, run });
 
 test('a job is run at once when its transaction commits, long before anybody would look by the clock', async () => {
   const { seen, job } = noting();
@@ -90,72 +92,82 @@ test('two jobs of one name are refused', () => {
 });
 
 describe('the schedule', () => {
-  /** As pg-boss stores it. */
-  const schedules = async () =>
-    (await bench.sql<{ key: string }>(`SELECT key FROM pgboss.schedule ORDER BY key`)).map(({ key }) => key);
-  const queues = async () =>
-    (
-      await bench.sql<{ name: string }>(
-        `SELECT name FROM pgboss.queue WHERE name NOT LIKE '\\_\\_%' ORDER BY 1`,
-      )
-    ).map(({ name }) => name);
-  const KIT = 'auftraege.gestrandete_aufgeben';
-  const isStarted = async (...keys: string[]) => {
-    const wanted = [KIT, ...keys].sort().join();
-    await until('the schedule', async () => (await schedules()).join() === wanted);
-  };
+  /** For which time a run was put in last, oldest first. */
+  const times = () =>
+    bench.sql<{ job: string; zuletzt: string }>(
+      `SELECT job, zuletzt FROM zeitplan WHERE job LIKE 'test.%' ORDER BY zuletzt`,
+    );
+  const lastWas = (id: string, zuletzt: string) =>
+    bench.sql('INSERT INTO zeitplan VALUES ($1, $2)', [id, zuletzt]);
+  const third = () => latestTime(NIGHTLY, new Date()) as Date;
 
-  test('is what the code says: what is not there any more goes, whoever put it there', async () => {
-    const boss = new PgBoss(bench.connection as DatabaseOptions);
-    await boss.start();
-    await boss.createQueue('alt.eigene_schlange');
-    await boss.schedule('alt.eigene_schlange', '1 1 1 1 *');
-    await boss.stop();
+  test('is what the code says: a run of what is not there any more goes', async () => {
     await bench.sql(
       `INSERT INTO auftraege (mandant_id, auftrag_id, job, fassung, nutzlast, geplant)
        VALUES ($1, gen_random_uuid(), 'test.alt', 1, '{}', true)`,
       [INSTALLATION],
     );
-    const first = start(nightly('test.alt'), nightly('test.bleibt'));
-    await isStarted('test.alt', 'test.bleibt');
-    await first.stop();
     start(nightly('test.bleibt'), noting().job);
-    await isStarted('test.bleibt');
-    expect(await queues()).toEqual(['zeitplan']);
+    await until('the schedule', async () => (await times()).length === 1);
     expect(await bench.sql(`SELECT FROM auftraege WHERE job = 'test.alt'`)).toEqual([]);
   });
 
-  test('puts a run in when its time has come, and one at a time, however many instances there are', async () => {
-    let runs = 0;
-    const [entered, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const job = nightly('test.nachts', async () => {
-      runs += 1;
-      entered.resolve();
-      await gate.promise;
-      return {};
-    });
-    start(job);
-    start(job);
-    await isStarted('test.nachts');
-    const boss = new PgBoss(bench.connection as DatabaseOptions);
-    await boss.start();
-    // What pg-boss does at the hour, several times over.
-    for (let time = 0; time < 3; time += 1) await boss.send('zeitplan', { job: 'test.nachts' });
-    await entered.promise;
-    const delivered = async () =>
-      (await bench.sql(`SELECT FROM pgboss.job WHERE name = 'zeitplan' AND state = 'completed'`)).length ===
-      3;
-    await until('all to be delivered', delivered);
-    expect(await bench.sql(`SELECT versuche FROM auftraege WHERE job = 'test.nachts'`)).toEqual([
-      { versuche: 1 },
+  test('makes up, once, for a time that passed while nobody was there; what is new waits for its next one', async () => {
+    const runs: string[] = [];
+    const noted = (id: string) => nightly(id, async () => ({ nr: runs.push(id) }));
+    const jobs = () => [noted('test.verpasst'), noted('test.neu'), noted('test.gelaufen')];
+    await lastWas('test.verpasst', '2001-03-03T03:03:00Z');
+    await lastWas('test.gelaufen', third().toISOString());
+    const both = [start(...jobs()), start(...jobs())];
+    await expect.poll(() => runs, PATIENCE).toEqual(['test.verpasst']);
+    // Each ends with looking at all of them.
+    await Promise.all(both.map((each) => each.stop()));
+    const last = start(...jobs());
+    await until('a further look', async () => (await times()).length === 3);
+    await last.stop();
+    expect(runs).toEqual(['test.verpasst']);
+    const [one, two, fresh] = await times();
+    for (const each of [one, two]) expect(new Date(each?.zuletzt ?? '')).toEqual(third());
+    expect(fresh?.job).toBe('test.neu');
+    expect(Date.parse(fresh?.zuletzt ?? '')).toBeGreaterThan(third().getTime());
+  });
+
+  test('puts one run in for a time, however many instances see that it has come', async () => {
+    const id = 'test.nachts';
+    await lastWas(id, '2001-03-03T03:03:00Z');
+    const count = async () => (await bench.sql('SELECT FROM auftraege WHERE job = $1', [id])).length;
+    const claims = async (time: Date) => {
+      const [row] = await times();
+      await Promise.all(
+        Array.from({ length: 8 }, () => claimTime(bench.owner, id, row?.zuletzt ?? '', time)),
+      );
+    };
+    await claims(new Date('2002-03-03T03:03:00Z'));
+    expect(await count()).toBe(1);
+    // While it waits, the next time adds nothing.
+    await claims(new Date('2003-03-03T03:03:00Z'));
+    expect(await count()).toBe(1);
+    await bench.sql('DELETE FROM auftraege');
+    // Whoever has read what was so two times ago comes too late.
+    await claimTime(bench.owner, id, '2002-03-03T03:03:00Z', new Date('2004-03-03T03:03:00Z'));
+    expect(await count()).toBe(0);
+    await claims(new Date('2004-03-03T03:03:00Z'));
+    expect(await count()).toBe(1);
+  });
+
+  test('goes on after a clock that was ahead for long, and waits for one that was set back by seconds', async () => {
+    const runs: string[] = [];
+    const noted = (id: string) => nightly(id, async () => ({ nr: runs.push(id) }));
+    const soon = new Date(Date.now() + 30_000).toISOString();
+    await lastWas('test.jahre', '2101-03-03T03:03:00Z');
+    await lastWas('test.sekunden', soon);
+    const first = start(noted('test.jahre'), noted('test.sekunden'));
+    await expect.poll(() => runs, PATIENCE).toEqual(['test.jahre']);
+    await first.stop();
+    expect((await times()).map(({ zuletzt }) => new Date(zuletzt).toISOString())).toEqual([
+      third().toISOString(),
+      soon,
     ]);
-    gate.resolve();
-    await until('it to be done', async () => {
-      const left = await bench.sql(`SELECT FROM auftraege WHERE job = 'test.nachts'`);
-      return left.length === 0;
-    });
-    expect(runs).toBe(1);
-    await boss.stop();
   });
 
   test('begins anew with a run that was given up', async () => {
@@ -174,7 +186,6 @@ describe('the schedule', () => {
     // Not at its own start: that may come before the last attempt or after it.
     const first = start(nightly('test.nachts', run));
     await expect.poll(state, PATIENCE).toEqual([{ versuche: 4, tot: true }]);
-    await isStarted('test.nachts');
     await first.stop();
     fails = false;
     start(nightly('test.nachts', run, true));
@@ -183,22 +194,22 @@ describe('the schedule', () => {
 
   // Of a cluster it would need more than CREATE DATABASE.
   test.skipIf(onCluster())('starts as soon as the database is there', async () => {
-    const { connection, owner, log, observed } = bench;
-    const other = `${connection.database}_spaeter`;
+    const { log, observed } = bench;
+    const connection = { ...bench.connection, database: `${bench.connection.database}_spaeter` };
+    const owner = createOwnerDatabase(
+      createPool({ connection, max: 2, statementTimeout: 15_000, name: 'test' }, log),
+    );
     const observe = (each: (typeof observed)[number]) => void observed.push(each);
-    const late = startJobs({ ...connection, database: other }, { jobs: [], db: owner, log, observe });
-    running.push(late);
+    const late = startJobs(connection, { jobs: [], db: owner, log, observe });
     await expect.poll(() => bench.logged('schedule not started').length, PATIENCE).toBeGreaterThan(0);
-    const { drop } = await createDatabase('', other);
-    const there = new pg.Client({ ...connection, database: other });
-    await there.connect();
+    const { drop } = await createDatabase('', connection.database);
+    await migrate(connection, log);
     await until('the schedule', async () => {
-      const { rowCount } = await there.query('SELECT FROM pgboss.schedule');
+      const { rowCount } = await owner.query('SELECT FROM zeitplan');
       return rowCount === 1;
     });
-    await there.end();
-    running.pop();
     await late.stop();
+    await owner.close();
     await drop();
   });
 });

@@ -37,7 +37,7 @@ export function startJobs(
   runner.start();
   const onListening = () => runner.wake();
   const listener = createListener({ connection, channel: CHANNEL, onNotice: runner.wake, onListening, log });
-  const clockwork = startClockwork(connection, jobs, db, log);
+  const clockwork = startClockwork(jobs, db, log);
   return {
     async stop() {
       await Promise.all([clockwork.stop(), listener.stop(), runner.stop()]);

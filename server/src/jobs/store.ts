@@ -95,18 +95,46 @@ export async function lookAhead(
   return rows[0] ?? { due: [], seconds: null };
 }
 
+// $1 the installation, $2 the id of the run, $3 the job. Adds nothing while a run waits or is under way; one that was given up begins anew.
+const PUT_RUN = (source: string) => `
+  INSERT INTO auftraege AS a (mandant_id, auftrag_id, job, fassung, nutzlast, geplant)
+  SELECT $1::uuid, $2::uuid, $3::text, 1, '{}', true ${source}
+  ON CONFLICT (mandant_id, job) WHERE geplant DO UPDATE
+    SET auftrag_id = excluded.auftrag_id, faellig_am = now(), versuche = 0, aufgegeben_am = NULL
+    WHERE a.aufgegeben_am IS NOT NULL`;
+const PUT_SCHEDULED = `WITH lauf AS (${PUT_RUN('')}) SELECT pg_notify('${CHANNEL}', $3)`;
+// One statement: the time is never taken without its run.
+const CLAIM_TIME = `
+  WITH zeit AS (UPDATE zeitplan SET zuletzt = $5 WHERE job = $3 AND zuletzt = $4 RETURNING job),
+    lauf AS (${PUT_RUN('FROM zeit')})
+  SELECT pg_notify('${CHANNEL}', job) FROM zeit`;
+
 /** Puts in a run of the schedule, unless one waits or is under way; one that was given up begins anew. */
 export async function putScheduled(db: OwnerDatabase, id: string): Promise<void> {
+  await db.query(PUT_SCHEDULED, [INSTALLATION, uuidv7(), id]);
+}
+
+/** Jobs that the schedule does not know yet are due at their next time, not at their latest. */
+export async function joinSchedule(db: OwnerDatabase, ids: string[]): Promise<void> {
   await db.query(
-    `WITH neu AS (
-       INSERT INTO auftraege AS a (mandant_id, auftrag_id, job, fassung, nutzlast, geplant)
-       VALUES ($1, $2, $3, 1, '{}', true)
-       ON CONFLICT (mandant_id, job) WHERE geplant DO UPDATE
-         SET auftrag_id = excluded.auftrag_id, faellig_am = now(), versuche = 0, aufgegeben_am = NULL
-         WHERE a.aufgegeben_am IS NOT NULL)
-     SELECT pg_notify('${CHANNEL}', $3)`,
-    [INSTALLATION, uuidv7(), id],
+    `INSERT INTO zeitplan (job, zuletzt) SELECT unnest($1::text[]), clock_timestamp() ON CONFLICT DO NOTHING`,
+    [ids],
   );
+}
+
+/** For which time a run of each job was put in last, and the time by the clock of the database; instants as it writes them. */
+export async function readSchedule(
+  db: OwnerDatabase,
+): Promise<{ job: string; zuletzt: string; now: string }[]> {
+  const { rows } = await db.query<{ job: string; zuletzt: string; now: string }>(
+    'SELECT job, zuletzt, clock_timestamp() AS now FROM zeitplan',
+  );
+  return rows;
+}
+
+/** Puts in the run for a time, unless another instance has done so since `previous` was read. */
+export async function claimTime(db: OwnerDatabase, id: string, previous: string, time: Date): Promise<void> {
+  await db.query(CLAIM_TIME, [INSTALLATION, uuidv7(), id, previous, time.toISOString()]);
 }
 
 /** Puts in a job of the installation, which is no Mandant's. */

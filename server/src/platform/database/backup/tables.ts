@@ -7,7 +7,7 @@ export interface TableColumns {
   spalten: string[];
 }
 
-// Partitions are their table. Which migrations were run stands in the manifest; the schedule (pg-boss) is made anew at every start.
+// Partitions are their table. Which migrations were run stands in the manifest.
 const TABLES = `
   SELECT c.relname AS name, array_agg(a.attname::text ORDER BY a.attnum) AS spalten
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped

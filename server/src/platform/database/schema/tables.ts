@@ -929,6 +929,10 @@ export interface Tables {
     art: string;
     empfangen_am: Generated<string>;
   };
+  zeitplan: {
+    job: string;
+    zuletzt: string;
+  };
   zustand_beobachter: {
     nummer: number;
     beobachter: string;
