@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
 import { EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
+import { addValues } from './traffic.ts';
 
 /** Calls of a run on the average. */
 const STEPS = 20;
@@ -79,16 +80,7 @@ export async function addDays(
 /** Makes about so many calls within the 24 hours before now, and all that is kept of them. */
 export async function addDay(client: pg.Client, mandant: string, count: number): Promise<void> {
   await addCalls(client, mandant, count, MINUTES);
-  const values = DIMENSION_NAMES.map(
-    (
-      name,
-    ) => `SELECT DISTINCT ${DIMENSIONS[name].number} AS dimension, ${eventValue(name)} AS text FROM ereignisse e
-      WHERE mandant_id = $1`,
-  );
-  await client.query(
-    `INSERT INTO merkmale SELECT $1, row_number() OVER (), dimension, text FROM (${values.join(' UNION ALL ')}) AS werte`,
-    [mandant],
-  );
+  await addValues(client, mandant);
   const minutes = DIMENSION_NAMES.filter((name) => DIMENSIONS[name].minutes);
   for (const name of [null, ...minutes])
     await client.query(sumsBy('minute', 'verbrauch_minute', 'minute', name), [mandant]);

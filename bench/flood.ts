@@ -14,11 +14,11 @@ export interface FloodResult {
   eventsPerSecond: number;
 }
 
-export interface FloodOptions {
+/** For how many seconds, or until when. */
+type HowLong = { seconds: number; isOver?: undefined } | { isOver: () => boolean; seconds?: undefined };
+
+export type FloodOptions = HowLong & {
   connections: number;
-  /** For how long; until `isOver` unless given. */
-  seconds?: number;
-  isOver?: () => boolean;
   /** Asked before each batch; while it says no, nothing is sent. */
   maySend?: () => boolean;
   onAccepted?: (events: number) => void;
@@ -27,7 +27,7 @@ export interface FloodOptions {
   key?: () => string;
   /** Content-Encoding of the batches; none unless given. */
   encoding?: string;
-}
+};
 
 export async function flood(service: BenchService, options: FloodOptions): Promise<FloodResult> {
   const pool = new Pool(service.address, {

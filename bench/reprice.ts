@@ -106,10 +106,6 @@ async function sendBeside<T>(service: BenchService, client: pg.Client, work: () 
   return { result: worked.value, lag_seconds: lag, accepted_events_per_second: eventsPerSecond, statuses };
 }
 
-/** Counting goes on where those who made the values left off. */
-const COUNTED = `INSERT INTO zaehlstaende (mandant_id, merkmale_anzahl) SELECT $1, max(merkmal_id) FROM merkmale WHERE mandant_id = $1
-  ON CONFLICT (mandant_id) DO UPDATE SET merkmale_anzahl = excluded.merkmale_anzahl`;
-
 /** About so many calls of 30 days, all of which change: first with nothing else to do, then beside a sender. */
 export async function measureReprice(events: number) {
   const service = await startBenchService('all');
@@ -117,8 +113,6 @@ export async function measureReprice(events: number) {
   try {
     await addEvents(client, service.mandant, SHAPE, events);
     await rebuildSums(client, service.mandant);
-    await client.query(COUNTED, [service.mandant]);
-    await client.query('ANALYZE');
     await service.checkpoint();
     const alone = await reprice(service, 0, '2');
     const change = await alone.change();

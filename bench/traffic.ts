@@ -42,13 +42,19 @@ export async function addEvents(
   );
 }
 
-async function addValues(client: pg.Client, mandant: string): Promise<void> {
+/** Gives the values of the events their numbers, on from which counting goes. */
+export async function addValues(client: pg.Client, mandant: string): Promise<void> {
   const values = DIMENSION_NAMES.map(
     (name) => `SELECT DISTINCT ${DIMENSIONS[name].number} AS dimension, ${eventValue(name)} AS text
       FROM ereignisse e WHERE mandant_id = $1`,
   );
   await client.query(
     `INSERT INTO merkmale SELECT $1, row_number() OVER (), dimension, text FROM (${values.join(' UNION ALL ')}) AS werte`,
+    [mandant],
+  );
+  await client.query(
+    `INSERT INTO zaehlstaende (mandant_id, merkmale_anzahl) SELECT $1, max(merkmal_id) FROM merkmale WHERE mandant_id = $1
+     ON CONFLICT (mandant_id) DO UPDATE SET merkmale_anzahl = excluded.merkmale_anzahl`,
     [mandant],
   );
 }
