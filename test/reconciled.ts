@@ -3,30 +3,18 @@ import { expect } from 'vitest';
 import type { abgleich, ResponseOf } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
-import { type Account, createKey, registerAccount } from './account.ts';
+import { type Account, registerAccount } from './account.ts';
 import { ownerOf } from './jobs.ts';
+import { type PlainCall, sendPlainCalls } from './plain-calls.ts';
 import { startService } from './service.ts';
 
 export type Reconciled = ResponseOf<typeof abgleich>;
 export type Cause = Reconciled['zeilen'][number]['ursachen'][number];
 
-export interface ReconciledCall {
-  anbieter?: string | null;
-  modell?: string;
-  zeitpunkt?: string;
-  /** Of input; ten million unless said otherwise. */
-  token?: number;
-}
-
 export async function startReconciling() {
   const service = await startService();
   const owner = ownerOf(service);
   let account: Account;
-
-  const post = async (url: string, headers: Record<string, string>, payload: object) => {
-    const answer = await service.app.inject({ method: 'POST', url, headers, payload });
-    expect(answer.statusCode, answer.body).toBeOneOf([201, 202]);
-  };
 
   return {
     service,
@@ -45,39 +33,20 @@ export async function startReconciling() {
           rate,
         ]);
     },
-    /** Unless said otherwise gpt-4o-mini at 0.15 USD per million: 1.5 USD. */
-    async send(...calls: ReconciledCall[]) {
-      const { secret } = await createKey(service, account);
-      await post(
-        '/v1/ereignisse',
-        { authorization: `Bearer ${secret}` },
-        {
-          ereignisse: calls.map(({ token = 10_000_000, ...rest }) => ({
-            agent: 'a',
-            anbieter: 'openai',
-            modell: 'gpt-4o-mini',
-            zeitpunkt: '2026-10-10T10:00:00Z',
-            eingabe_token: token,
-            ausgabe_token: 0,
-            ...rest,
-          })),
-        },
-      );
-    },
+    send: (...calls: PlainCall[]) => sendPlainCalls(service, account, calls),
     async count(substituteRate = '1') {
       const { log } = service.context;
       await createCountingWorker({ db: owner, log, prices: createPriceList(), substituteRate }).drain();
     },
-    invoice: (body: object) =>
-      post(
-        '/v1/cockpit/abgleich/rechnungen',
-        { cookie: account.cookie },
-        {
-          monat: '2026-10',
-          anbieter: 'openai',
-          ...body,
-        },
-      ),
+    async invoice(body: object) {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/v1/cockpit/abgleich/rechnungen',
+        headers: { cookie: account.cookie },
+        payload: { monat: '2026-10', anbieter: 'openai', ...body },
+      });
+      expect(answer.statusCode, answer.body).toBe(201);
+    },
     async read(query = 'monat=2026-10'): Promise<Reconciled> {
       const answer = await service.app.inject({
         url: `/v1/cockpit/abgleich?${query}`,

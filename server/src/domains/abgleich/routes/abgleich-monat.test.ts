@@ -3,7 +3,8 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fuzzRuns } from '#test/fuzz.ts';
-import { type Cause, type ReconciledCall, type Reconciling, startReconciling } from '#test/reconciled.ts';
+import type { PlainCall } from '#test/plain-calls.ts';
+import { type Cause, type Reconciling, startReconciling } from '#test/reconciled.ts';
 
 const Exact = Decimal.clone({ precision: 200, toExpNeg: -200, toExpPos: 200 });
 
@@ -18,7 +19,7 @@ beforeEach(async () => {
   await at.setRates({});
 });
 
-const call = async (...calls: ReconciledCall[]) => {
+const call = async (...calls: PlainCall[]) => {
   await at.send(...calls);
   await at.count();
 };

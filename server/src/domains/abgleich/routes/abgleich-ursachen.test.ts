@@ -1,6 +1,7 @@
 /** Causes of a difference whose amount can be worked out, and those whose cannot. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ReconciledCall, type Reconciling, startReconciling } from '#test/reconciled.ts';
+import type { PlainCall } from '#test/plain-calls.ts';
+import { type Reconciling, startReconciling } from '#test/reconciled.ts';
 
 let at: Reconciling;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeEach(async () => {
   await at.setRates({});
 });
 
-const call = async (...calls: ReconciledCall[]) => {
+const call = async (...calls: PlainCall[]) => {
   await at.send(...calls);
   await at.count();
 };

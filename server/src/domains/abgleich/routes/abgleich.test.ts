@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { type Account, registerAccount } from '#test/account.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
+import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
@@ -36,33 +37,9 @@ const add = async (body: object) => {
 };
 const rows = async (query = '?monat=2026-10') => (await ask('GET', query)).json().zeilen;
 
-interface Call {
-  anbieter?: string | null;
-  modell?: string;
-  zeitpunkt?: string;
-  token?: number;
-  geschaetzt?: boolean;
-}
-/** gpt-4o-mini at 0.15 USD per million, 1 EUR for a USD. */
-async function call(...calls: Call[]) {
-  const { secret } = await createKey(service, account);
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/ereignisse',
-    headers: { authorization: `Bearer ${secret}` },
-    payload: {
-      ereignisse: calls.map(({ token = 10_000_000, ...rest }) => ({
-        agent: 'a',
-        anbieter: 'openai',
-        modell: 'gpt-4o-mini',
-        zeitpunkt: '2026-10-10T10:00:00Z',
-        eingabe_token: token,
-        ausgabe_token: 0,
-        ...rest,
-      })),
-    },
-  });
-  expect(answer.statusCode, answer.body).toBe(202);
+/** At 1 EUR for a USD. */
+async function call(...calls: PlainCall[]) {
+  await sendPlainCalls(service, account, calls);
   await countAll(service);
 }
 

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { parse } from 'csv-parse/sync';
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
 import { pagesOf } from '#test/read-pdf.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -39,25 +40,9 @@ const zip = (query = '?monat=2026-10', user: Account | null = account) =>
   ask('GET', `/export/abrechnungen.zip${query}`, undefined, user);
 const close = () => ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
 
-async function call(...calls: { endkunde_ref: string; zeitpunkt?: string; token?: number }[]) {
-  const { secret } = await createKey(service, account);
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/ereignisse',
-    headers: { authorization: `Bearer ${secret}` },
-    payload: {
-      ereignisse: calls.map(({ token = 10_000_000, ...rest }) => ({
-        agent: 'support/triage',
-        anbieter: 'openai',
-        modell: 'gpt-4o-mini',
-        zeitpunkt: '2026-10-10T10:00:00Z',
-        eingabe_token: token,
-        ausgabe_token: 0,
-        ...rest,
-      })),
-    },
-  });
-  expect(answer.statusCode, answer.body).toBe(202);
+/** At 1 EUR for a USD. */
+async function call(...calls: PlainCall[]) {
+  await sendPlainCalls(service, account, calls);
   await countAll(service);
 }
 

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
@@ -40,25 +41,9 @@ const close = (monat: string, user: Account | null = account) =>
 const file = (query: string, user: Account | null = account) =>
   ask('GET', `/export/weiterbelastung${query}`, undefined, user);
 
-async function call(...calls: { endkunde_ref: string; zeitpunkt?: string; token?: number }[]) {
-  const { secret } = await createKey(service, account);
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/ereignisse',
-    headers: { authorization: `Bearer ${secret}` },
-    payload: {
-      ereignisse: calls.map(({ token = 10_000_000, ...rest }) => ({
-        agent: 'support/triage',
-        anbieter: 'openai',
-        modell: 'gpt-4o-mini',
-        zeitpunkt: '2026-10-10T10:00:00Z',
-        eingabe_token: token,
-        ausgabe_token: 0,
-        ...rest,
-      })),
-    },
-  });
-  expect(answer.statusCode, answer.body).toBe(202);
+/** At 1 EUR for a USD. */
+async function call(...calls: PlainCall[]) {
+  await sendPlainCalls(service, account, calls);
   await countAll(service);
 }
 
@@ -207,14 +192,8 @@ describe('closing a month', () => {
   });
 
   it('waits until everything received by its end is counted', async () => {
-    const { secret } = await createKey(service, account);
     service.clock.set('2026-10-31T22:59:59Z');
-    await service.app.inject({
-      method: 'POST',
-      url: '/v1/ereignisse',
-      headers: { authorization: `Bearer ${secret}` },
-      payload: { ereignisse: [{ agent: 'a', endkunde_ref: 'K', modell: 'gpt-4o-mini', eingabe_token: 1 }] },
-    });
+    await sendPlainCalls(service, account, [{ endkunde_ref: 'K', zeitpunkt: '2026-10-31T22:59:59Z' }]);
     service.clock.set('2026-11-05T10:30:00Z');
     await service.sql(`UPDATE eingang SET empfangen_am = '2026-10-31T22:59:59Z' WHERE mandant_id = $1`, [
       account.mandantId,
