@@ -34,8 +34,8 @@ const EVENTS = `SELECT e.ereignis_id, (extract(epoch FROM e.zeitpunkt) * 1000000
   WHERE l.mandant_id = $1 AND l.lauf_id = $2
     AND l.beginn >= coalesce((SELECT ereignisse_ab FROM aufbewahrung), '-infinity') LIMIT ${MAX_EVENTS + 1}`;
 
-// Where counting has changed it meanwhile, or is about to, a later mark says so. Nobody is waited for here, with other runs in hand:
-// counting takes many at once, in an order of its own.
+// Where counting has changed it meanwhile, or is about to, a later mark says so; where that is undone, it is counted again. Nobody is
+// waited for here, with other runs in hand: counting takes many at once, in an order of its own.
 const WRITE = `WITH frei AS (
     SELECT FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = $2 AND nummer = $3 FOR UPDATE SKIP LOCKED)
   UPDATE lauf_zustaende SET zustand = $4, neu_lesen = false

@@ -55,7 +55,7 @@ interface Task {
   part: Part;
 }
 
-/** With more calls than this the runs are looked at in parts: two at a time on two connections, each sorted in memory. */
+/** With more calls than this the runs are looked at in parts: two at a time, on two connections. */
 const MANY_CALLS = 100_000;
 const PARTS = 4;
 

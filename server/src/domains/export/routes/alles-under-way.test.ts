@@ -66,7 +66,7 @@ async function withRunsLocked<T>(work: () => Promise<T>): Promise<T> {
   return work().finally(() => client.end());
 }
 
-/** More than fits into any buffer on the way: those of TCP alone grow to ten megabytes. */
+/** More than fits into the buffers on the way: those of TCP were seen to take eight megabytes. */
 const insertMuch = ({ sql }: TestService, mandantId: string) =>
   sql(
     `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, agent, projekt, status, geschaetzt, quelle,
