@@ -119,7 +119,8 @@ test('each week has a mail of its own, what was missed for longer is not sent', 
   service.clock.set('2026-12-07T08:00:00Z');
   expect(await run()).toEqual({ mails: 1 });
   const mails = await deliver();
-  expect(mails.map(({ subject }) => subject?.slice(-7))).toEqual(['46/2026', '49/2026']);
+  // Several are delivered at a time: in no order.
+  expect(mails.map(({ subject }) => subject?.slice(-7)).sort()).toEqual(['46/2026', '49/2026']);
 });
 
 test('several processes at once send each mail once', async () => {
