@@ -25,6 +25,8 @@ export const ERROR_CODES = {
     'The key has used up its quota of a minute; `Retry-After` says for how many seconds to wait.',
   kontingent_mandant:
     'All keys of the Mandant together have used up its quota of a minute; `Retry-After` says for how many seconds to wait.',
+  zaehlung_wartet:
+    'So many events wait to be counted that armed rules could not act in time; `Retry-After` says for how many seconds to wait.',
   datenbank_weg: 'The database does not answer; the same request may succeed after `Retry-After` seconds.',
   interner_fehler: 'Something went wrong that should not have; the log of the service has the reason.',
   // Credentials

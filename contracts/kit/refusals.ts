@@ -26,6 +26,7 @@ function ofAccess({ access, method }: Operation): Refusals[] {
         403: ['bereich_fehlt'],
         429: ['kontingent_schluessel', 'kontingent_mandant'],
       },
+      ...(access.scope === 'Senden' ? [{ 429: ['zaehlung_wartet'] } satisfies Refusals] : []),
     ];
   const foreign = method === 'GET' ? [] : [FOREIGN];
   if (access.kind === 'public') return foreign;

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { mayBeKept, type Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
-import type { Authenticator, KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
+import type { Authenticator } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
 import { bytesIn } from './aside/messages.ts';
@@ -166,10 +166,12 @@ function hooksOnSend(operation: Operation) {
  */
 function admitByQuota(
   { access }: Operation,
-  principal: KeyPrincipal | SessionPrincipal | null,
+  { principal, headers }: FastifyRequest,
   quota: Quota | undefined,
 ): void {
-  if (access.kind === 'key' && principal?.kind === 'key') quota?.admit(principal, access.scope);
+  if (access.kind !== 'key' || principal?.kind !== 'key') return;
+  const length = headers['content-length'];
+  quota?.admit(principal, access.scope, length === undefined ? null : Number(length));
 }
 
 /** An answer to HEAD where nothing was made: of unknown length. */
@@ -208,7 +210,7 @@ function registerOne(
       request.room = room;
       request.principal = await authorize(request, operation, options.authenticator, options);
       room?.assignTo(request.principal?.mandant ?? null);
-      admitByQuota(operation, request.principal, options.quota);
+      admitByQuota(operation, request, options.quota);
       if (read) budget.check(request.principal);
     },
     handler: async (request, reply) => {

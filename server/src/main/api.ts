@@ -24,7 +24,7 @@ import { mandantRoutes } from '#domains/mandant/index.ts';
 import { neubepreisungRoutes } from '#domains/neubepreisung/index.ts';
 import { preiseRoutes } from '#domains/preise/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
-import { regelnRoutes } from '#domains/regeln/index.ts';
+import { createBacklogLimit, regelnRoutes } from '#domains/regeln/index.ts';
 import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { createSystem } from '#domains/system/index.ts';
@@ -35,6 +35,7 @@ import { zwillingRoutes } from '#domains/zwilling/index.ts';
 import { createApp, operatorRoutes } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { allQuotas } from '#platform/quota.ts';
 
 const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
 
@@ -45,7 +46,8 @@ export async function createApi(
   inForce: InForce = createInForce(context),
 ): Promise<FastifyInstance> {
   const asOperator = operatorRoutes(operators);
-  const quota = createQuota(context);
+  const ofKeys = createQuota(context);
+  const quota = allQuotas(ofKeys, createBacklogLimit(context));
   const acceptance = createAcceptance(context, inForce, quota);
   const system = createSystem(context, acceptance);
   const app = await createApp({
@@ -97,6 +99,6 @@ export async function createApi(
   // Only where requests come in: whoever hands them over by hand is not watched.
   app.addHook('onListen', async () => system.watch.start());
   app.addHook('onClose', () => system.watch.stop());
-  app.addHook('onClose', () => quota.stop());
+  app.addHook('onClose', () => ofKeys.stop());
   return app;
 }

@@ -24,11 +24,34 @@ export interface Counted {
 
 /** What they throw is 429 with the seconds to wait; nothing is counted then. */
 export interface Quota {
-  /** Counts a request that comes with a key, before its body is read. One that sends needs room for an event, too. */
-  admit(sender: Counted, scope: Scope): void;
+  /**
+   * Counts a request that comes with a key, before its body is read. One that sends needs room for an event, too. `length`: bytes of
+   * the body as they were announced, null where they were not.
+   */
+  admit(sender: Counted, scope: Scope, length: number | null): void;
   /**
    * Counts the events of a batch before it is stored: whole, though there may be room for a part only; what comes next waits for that.
    * The result takes them back, for a batch that was not stored.
    */
   take(sender: Counted, events: number): () => void;
 }
+
+/** Holds to all of them; the first that refuses is the one that is told. */
+export const allQuotas = (...quotas: Quota[]): Quota => ({
+  admit(sender, scope, length) {
+    for (const quota of quotas) quota.admit(sender, scope, length);
+  },
+  take(sender, events) {
+    const taken: (() => void)[] = [];
+    const giveBack = () => {
+      for (const undo of taken) undo();
+    };
+    try {
+      for (const quota of quotas) taken.push(quota.take(sender, events));
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
+    return giveBack;
+  },
+});

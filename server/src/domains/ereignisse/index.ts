@@ -22,7 +22,14 @@ export { compress } from './packed/write.ts';
 export { annehmenAside } from './routes/annehmen-body.ts';
 export { FUTURE_LIMIT } from './rules.ts';
 export { type Acceptance, createAcceptance, type Outcome } from './service.ts';
-export { type LatestEvent, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
+export {
+  type Backlog,
+  type LatestEvent,
+  readBacklog,
+  readLatestEvents,
+  readZaehlstand,
+  type Zaehlstand,
+} from './store.ts';
 export type { Trouble } from './trouble.ts';
 
 import { idempotenzAufraeumenJob } from './jobs/idempotenz-aufraeumen.ts';

@@ -1,4 +1,5 @@
 /** What other slices read of the counted events. Instants come out as ISO 8601 in UTC. */
+import { sql } from 'kysely';
 import { toCount } from '#kernel/count.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 
@@ -36,6 +37,23 @@ export async function readZaehlstand(tx: MandantTx): Promise<Zaehlstand | null> 
     .where('mandant_id', '=', tx.mandant)
     .executeTakeFirst();
   return row ? { ...row, ereignisse_gesamt: toCount(row.ereignisse_gesamt) } : null;
+}
+
+/** What of a Mandant waits to be counted. */
+export interface Backlog {
+  events: number;
+  /** How long the first of it has waited. */
+  seconds: number;
+}
+
+/** What waits, of so many batches at most, from the first on. */
+export async function readBacklog(tx: MandantTx, limit: number): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    SELECT coalesce(sum(anzahl), 0)::int AS events,
+      coalesce(extract(epoch FROM clock_timestamp() - min(empfangen_am)), 0)::float8 AS seconds
+    FROM (SELECT anzahl, empfangen_am FROM eingang WHERE mandant_id = ${tx.mandant}
+      ORDER BY eingang_id LIMIT ${limit}) AS wartet`.execute(tx);
+  return rows[0] ?? { events: 0, seconds: 0 };
 }
 
 /** The newest counted events by their `zeitpunkt`, newest first. */

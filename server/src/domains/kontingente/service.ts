@@ -42,10 +42,15 @@ const use = (levels: Levels, limited: Limited[], art: Art, amount: number): void
 
 const NOTHING = () => undefined;
 
-/** The quotas of all senders of this process. `stop` tells the other processes the last of it. */
-export function createQuota(
-  context: Pick<ServiceContext, 'db' | 'log'>,
-): Quota & { exchange(): Promise<void>; stop(): Promise<void> } {
+export interface SenderQuota extends Pick<Quota, 'take'> {
+  admit(sender: Counted, scope: Scope): void;
+  exchange(): Promise<void>;
+  /** Tells the other processes the last of it. */
+  stop(): Promise<void>;
+}
+
+/** The quotas of all senders of this process. */
+export function createQuota(context: Pick<ServiceContext, 'db' | 'log'>): SenderQuota {
   const levels = createLevels(context);
   return {
     admit(sender, scope) {

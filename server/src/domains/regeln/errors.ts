@@ -1,6 +1,6 @@
 /** Refusals around rules. */
-import { conflict, InvalidInput, notFound } from '#kernel/errors.ts';
-import { MAX_RULES } from './limits.ts';
+import { AppError, conflict, InvalidInput, notFound } from '#kernel/errors.ts';
+import { MAX_RULES, MAX_WAITING } from './limits.ts';
 
 export const ruleMissing = () => notFound({ de: 'Diese Regel', en: 'This rule' });
 
@@ -20,3 +20,15 @@ export const unknownReference = (bezugId: string) =>
     },
     input: bezugId,
   });
+
+/** 429: so much waits to be counted that a rule which acts could not act in time. */
+export const tooMuchWaits = () =>
+  new AppError(
+    'too-many',
+    'zaehlung_wartet',
+    {
+      de: `${MAX_WAITING} Ereignisse warten schon auf die Zählung. Damit scharfe Regeln rechtzeitig eingreifen, werden weitere erst danach angenommen.`,
+      en: `${MAX_WAITING} events are waiting to be counted already. So that armed rules act in time, more are taken after these.`,
+    },
+    1,
+  );

@@ -11,6 +11,7 @@ import { regelnRoute } from './routes/regeln.ts';
 import { regeltypenRoute } from './routes/regeltypen.ts';
 
 export { minutesOf } from '#kernel/duration.ts';
+export { createBacklogLimit } from './backlog.ts';
 export { readActiveRules } from './owner/active.ts';
 export { type Armed, createArmed } from './owner/armed.ts';
 export type { Regel, RegelVon } from './regel.ts';

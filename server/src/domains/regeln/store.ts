@@ -2,6 +2,7 @@
 import type { Regeltyp, ResponseOf, regelAnlegen } from '#contracts';
 import { toInstant } from '#kernel/instant.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
+import { ARMED_LEVELS } from './limits.ts';
 import type { Regel } from './regel.ts';
 
 export type RegelAnswer = ResponseOf<typeof regelAnlegen>;
@@ -54,6 +55,20 @@ export async function readRules(
 export async function lockRule(tx: MandantTx, regelId: string): Promise<RegelAnswer | undefined> {
   const row = await selectRules(tx).where('regel_id', '=', regelId).forUpdate().executeTakeFirst();
   return row && toApi(row);
+}
+
+/** Whether a rule may slow down, stop or block. */
+export async function hasArmedRule(tx: MandantTx): Promise<boolean> {
+  const row = await tx
+    .selectFrom('regeln')
+    .select('regel_id')
+    .where('mandant_id', '=', tx.mandant)
+    .where('aktiv', '=', true)
+    .where('schattenbetrieb', '=', false)
+    .where('stufe', 'in', ARMED_LEVELS)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** The active rules of a type. */

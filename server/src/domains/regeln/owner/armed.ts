@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
+import { ARMED_LEVELS } from '../limits.ts';
 
 export interface Armed {
   has(mandant: string): boolean;
@@ -11,7 +12,7 @@ export interface Armed {
 /** How old what is known may be, in milliseconds. */
 const REFRESH = 2_000;
 const ARMED = `SELECT DISTINCT mandant_id FROM regeln
-  WHERE aktiv AND NOT schattenbetrieb AND stufe IN ('drosseln', 'anhalten', 'sperren')`;
+  WHERE aktiv AND NOT schattenbetrieb AND stufe = ANY($1)`;
 
 /** Keeps in memory who has such rules, a moment old. */
 export function createArmed({ db, log }: { db: OwnerDatabase; log: Log }): Armed {
@@ -21,7 +22,7 @@ export function createArmed({ db, log }: { db: OwnerDatabase; log: Log }): Armed
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       try {
-        const { rows } = await db.query<{ mandant_id: string }>(ARMED);
+        const { rows } = await db.query<{ mandant_id: string }>(ARMED, [ARMED_LEVELS]);
         armed = new Set(rows.map(({ mandant_id }) => mandant_id));
       } catch (error) {
         log.warn({ err: error }, 'who has armed rules is not known now');
