@@ -10,8 +10,8 @@ import { addEvents, rebuildSums } from './traffic.ts';
 const SHAPE = { agents: 200, customers: 2_000, models: 8 };
 const PATH = '/v1/cockpit/preise';
 const LOOK = 200;
-/** Events of the sender beside. */
-const PER_SECOND = 3_000;
+/** Events of the sender beside, a second: much for one Mandant, and little. */
+const PER_SECOND = { much: 3_000, little: 1_000 };
 /** Milliseconds for which it sends alone, to compare. */
 const QUIET = 15_000;
 
@@ -87,13 +87,17 @@ async function watchLag(client: pg.Client, isOver: () => boolean) {
 }
 
 /** The same Mandant sends while `work` is under way. */
-async function sendBeside<T>(service: BenchService, client: pg.Client, work: () => Promise<T>) {
+async function sendBeside<T>(
+  service: BenchService,
+  client: pg.Client,
+  perSecond: number,
+  work: () => Promise<T>,
+) {
   const next = createBatches(MANY);
   let sent = 0;
   let over = false;
   const start = performance.now();
-  const maySend = () =>
-    sent < ((performance.now() - start) / 1_000) * (PER_SECOND / BATCH) && Boolean(++sent);
+  const maySend = () => sent < ((performance.now() - start) / 1_000) * (perSecond / BATCH) && Boolean(++sent);
   const isOver = () => over;
   const flooding = flood(service, { connections: 8, isOver, next, maySend });
   const watching = watchLag(client, isOver);
@@ -106,22 +110,38 @@ async function sendBeside<T>(service: BenchService, client: pg.Client, work: () 
   return { result: worked.value, lag_seconds: lag, accepted_events_per_second: eventsPerSecond, statuses };
 }
 
-/** About so many calls of 30 days, all of which change: first with nothing else to do, then beside a sender. */
-export async function measureReprice(events: number) {
+/** A service whose Mandant has about so many calls of 30 days. */
+async function withCalls<T>(
+  events: number,
+  work: (service: BenchService, client: pg.Client) => Promise<T>,
+): Promise<T> {
   const service = await startBenchService('all');
   const client = await service.connect();
   try {
     await addEvents(client, service.mandant, SHAPE, events);
     await rebuildSums(client, service.mandant);
     await service.checkpoint();
-    const alone = await reprice(service, 0, '2');
-    const change = await alone.change();
-    const quiet = await sendBeside(service, client, () => delay(QUIET));
-    const again = await reprice(service, 1, '3');
-    const beside = await sendBeside(service, client, again.change);
-    return { events, preview: alone.preview, change, sender_alone: quiet, beside_sender: beside };
+    return await work(service, client);
   } finally {
     await client.end();
     await service.stop();
   }
 }
+
+/** All of them change: first with nothing else to do, then beside a sender. */
+export const measureReprice = (events: number) =>
+  withCalls(events, async (service, client) => {
+    const alone = await reprice(service, 0, '2');
+    const change = await alone.change();
+    const quiet = await sendBeside(service, client, PER_SECOND.much, () => delay(QUIET));
+    const again = await reprice(service, 1, '3');
+    const beside = await sendBeside(service, client, PER_SECOND.much, again.change);
+    return { events, preview: alone.preview, change, sender_alone: quiet, beside_sender: beside };
+  });
+
+/** All of them change once, in one go, beside a sender. */
+export const measureRepriceAll = (events: number) =>
+  withCalls(events, async (service, client) => {
+    const { preview, change } = await reprice(service, 0, '2');
+    return { events, preview, beside_sender: await sendBeside(service, client, PER_SECOND.little, change) };
+  });

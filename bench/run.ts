@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- accepted counted counted-many small fair bodies query overload detectors backtest findings protection stop reprice month] [--kurz]`: measures and prints one JSON object. Without names
- * everything is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
+ * `npm run bench [-- accepted counted counted-many small fair bodies query overload detectors backtest findings protection stop reprice month reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
 import { cpus, totalmem } from 'node:os';
@@ -15,7 +15,7 @@ import { measureMonth } from './month.ts';
 import { measureOverload } from './overload.ts';
 import { measureProtection } from './protection.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
-import { measureReprice } from './reprice.ts';
+import { measureReprice, measureRepriceAll } from './reprice.ts';
 import { measureSmall } from './small.ts';
 import { measureStop } from './stop.ts';
 
@@ -41,10 +41,11 @@ if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');
   report.accepted_api_only = await measureAccepted(short ? 5 : 20, 'api');
 }
-if (wanted('protection')) report.protection = await measureProtection(short ? 8 : 40);
+if (wanted('protection')) report.protection = await measureProtection(short ? 4 : 10);
 if (wanted('stop')) report.stop = await measureStop(short ? 8 : 40);
 if (wanted('detectors')) report.detectors = await measureDetectors(short ? 50_000 : 1_000_000);
 if (wanted('reprice')) report.reprice = await measureReprice(short ? 100_000 : 1_000_000);
+if (named.includes('reprice-all')) report.reprice_all = await measureRepriceAll(short ? 100_000 : 10_000_000);
 if (wanted('month')) report.month = await measureMonth(short ? 20_000 : 200_000);
 if (wanted('findings')) report.findings = await measureFindings(1_000, short ? 10_000 : 100_000);
 if (wanted('backtest'))
