@@ -19,7 +19,7 @@ import {
   uuid,
 } from '../kit/index.ts';
 import { Befund } from './befunde.ts';
-import { Rest, Summe, VerbrauchZeile } from './verbrauch.ts';
+import { kursquellenOf, Rest, Summe, VerbrauchZeile } from './verbrauch.ts';
 import { URSACHEN } from './zwilling.ts';
 
 /** Values told of each list. */
@@ -181,6 +181,7 @@ export const Wochenbericht = component('Wochenbericht', 'A week in figures.', {
     'Whether figures may still be missing: the week is not over, or not all is counted.',
   ),
   summe: field(Summe, 'The whole week; what `/v1/cockpit/verbrauch` answers of the same window.'),
+  kursquellen: kursquellenOf('the week'),
   vorwoche: field(nullable(BerichtVergleich), 'The week before; null where there was no call until then.'),
   mittel: field(
     nullable(BerichtMittel),

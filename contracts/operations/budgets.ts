@@ -22,6 +22,7 @@ import {
   weiter,
 } from '../kit/index.ts';
 import { Agent, Projekt } from './katalog.ts';
+import { kursquellenOf } from './verbrauch.ts';
 
 export const BudgetEingabe = component('BudgetEingabe', 'A monthly budget.', {
   betrag_eur: field(
@@ -88,6 +89,7 @@ export const budgets = operation({
     bis: field(localDatetime(), 'When it ends.'),
     gezaehlt_bis: field(datetime(), 'Everything received up to this instant is counted.'),
     budgets: field(rowsOf(Budget), 'The budgets.'),
+    kursquellen: kursquellenOf('all calls of the month'),
     weiter,
   }),
 });

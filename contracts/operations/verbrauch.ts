@@ -124,10 +124,14 @@ export const Kursquelle = component('Kursquelle', 'Where the rates of a part of 
   ),
 });
 
-const kursquellen = field(
-  listOf(Kursquelle, 2),
-  'What rates the cost in EUR of `summe` rests on, the larger part first. Empty where nothing is known to have cost anything.',
-);
+/** `what`: of which cost in EUR. */
+export const kursquellenOf = (what: string) =>
+  field(
+    listOf(Kursquelle, 2),
+    `What rates the cost in EUR of ${what} rests on, the larger part first. Empty where nothing is known to have cost anything.`,
+  );
+
+const kursquellen = kursquellenOf('`summe`');
 
 const von = field(
   localDatetime(),
@@ -369,6 +373,7 @@ export const cockpitAgenten = operation({
       rowsOf(AgentMitVerbrauch),
       'The agents, those that cost most first, then those without a call, by key.',
     ),
+    kursquellen: kursquellenOf('all agents in the period'),
     weiter,
     gezaehlt_bis,
   }),
@@ -386,7 +391,7 @@ export const cockpitAgent = operation({
   response: component('AgentSeite', 'An agent in detail.', {
     ...zeitraum,
     agent: field(AgentMitVerbrauch, 'The agent.'),
-    kursquellen: field(listOf(Kursquelle, 2), 'As in the overview, of the cost in EUR of the agent.'),
+    kursquellen: kursquellenOf('the agent'),
     verlauf,
     modelle: top(TOP_OF_AGENT, 'Its consumption by model, what cost most first.'),
     modelle_rest: restOf('modelle'),

@@ -40,6 +40,7 @@ import {
   uuid,
   weiter,
 } from '../kit/index.ts';
+import { kursquellenOf } from './verbrauch.ts';
 
 export const endkunden = operation({
   id: 'weiterbelastung.endkunden',
@@ -77,6 +78,7 @@ export const endkunden = operation({
       }),
       'Calls without an end customer.',
     ),
+    kursquellen: kursquellenOf('all calls of the month as they are counted now'),
     weiter,
     gezaehlt_bis: field(
       datetime(),

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Frame, Panel } from '../../ui/panel.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { useMayProtect } from '../eingriffe/index.ts';
+import { RatesLine } from '../verbrauch/index.ts';
 import { NewBudgetDialog } from './budget-dialog.tsx';
 import { BudgetRow } from './budget-row.tsx';
 
@@ -45,6 +46,7 @@ export function BudgetsPage(): ReactNode {
                   <MoreRows pages={pages} count={budgets.length} label={t('budgets.loadMore')} />
                 </Frame>
               )}
+              <RatesLine quellen={data?.pages[0]?.kursquellen ?? []} />
               <p>
                 <Link to="/regeln" className={linkClass}>
                   {t('budgets.toRules')}

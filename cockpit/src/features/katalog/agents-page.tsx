@@ -15,7 +15,7 @@ import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { DataTable } from '../../ui/table.tsx';
-import { NeverAnyData, UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
+import { NeverAnyData, RatesLine, UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { useAgentColumns } from './agent-columns.tsx';
 import { filterAgents, projectsOf } from './filter.ts';
 import type { AgentsSearch } from './search.ts';
@@ -47,13 +47,16 @@ export function AgentsPage(): ReactNode {
       ) : agents.length === 0 ? (
         <NeverAnyData />
       ) : (
-        <Agents
-          agents={agents}
-          pages={pages}
-          zeitraum={data?.pages[0]?.zeitraum ?? zeitraum}
-          search={search}
-          onChange={change}
-        />
+        <>
+          <Agents
+            agents={agents}
+            pages={pages}
+            zeitraum={data?.pages[0]?.zeitraum ?? zeitraum}
+            search={search}
+            onChange={change}
+          />
+          <RatesLine quellen={data?.pages[0]?.kursquellen ?? []} />
+        </>
       )}
     </Page>
   );

@@ -1,15 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import type { Summe, Uebersicht } from '../../api/types.ts';
+import type { Summe } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { setPreferences, usePreferences } from '../../preferences.ts';
 import { Term } from '../../ui/term.tsx';
 import { PriceLink } from '../preise/index.ts';
+import { RateSources, type RateSourcesProps } from './rate-sources.tsx';
 
-interface CoverageProps {
+interface CoverageProps extends RateSourcesProps {
   summe: Summe;
   gezaehltBis: string;
-  quellen: Uebersicht['kursquellen'];
-  kurs?: Uebersicht['kurs'] | undefined;
   /** The model that the figures are of, where they are of one. */
   modell?: string | undefined;
 }
@@ -54,35 +53,6 @@ export function Coverage({ summe, gezaehltBis, quellen, kurs, modell }: Coverage
       </p>
     </div>
   );
-}
-
-/** Which rates the costs rest on, with shares where there are two; where nothing cost anything the rate of today. */
-function RateSources({ quellen, kurs }: Pick<CoverageProps, 'quellen' | 'kurs'>) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const rateOf = (rate: { usd_eur: string; tag: string | null }) =>
-    t(rate.tag === null ? 'verbrauch.rate.plain' : 'verbrauch.rate.dated', {
-      rate: format.decimal(rate.usd_eur),
-      day: rate.tag === null ? '' : format.day(rate.tag),
-    });
-  const ecb = kurs?.quelle === 'ezb' ? t('verbrauch.rate.latest', { rate: rateOf(kurs) }) : '';
-  const parts =
-    quellen.length > 0
-      ? quellen.map(({ quelle, anteil, ersatzkurse }) => ({
-          quelle,
-          share: quellen.length > 1 ? `${format.share(Number(anteil), 1)} ` : '',
-          rates: quelle === 'ezb' ? ecb : ersatzkurse.map(rateOf).join(', '),
-        }))
-      : kurs
-        ? [{ quelle: kurs.quelle, share: '', rates: kurs.quelle === 'ezb' ? ecb : rateOf(kurs) }]
-        : [];
-  return parts.map(({ quelle, share, rates }) => (
-    <span key={quelle}>
-      {share}
-      {t(`verbrauch.rate.${quelle}`)} {rates}
-      {quelle === 'ersatz' && <Term of="ersatzkurs" />}
-    </span>
-  ));
 }
 
 /** Stops figures from changing under the reader's eyes, and lets them go on. */

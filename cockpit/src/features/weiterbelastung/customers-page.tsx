@@ -11,6 +11,7 @@ import type { Pages } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { RatesLine } from '../verbrauch/index.ts';
 import { CloseButton } from './close-dialog.tsx';
 import { type CustomerAction, CustomerDialogs, type OpenDialog } from './customer-dialogs.tsx';
 import { CustomersTable } from './customers-table.tsx';
@@ -148,6 +149,7 @@ function Customers({ children, ...props }: CustomersProps) {
           <NoRows {...props} />
         </CustomersTable>
       )}
+      <RatesLine quellen={page.kursquellen} />
     </>
   );
 }

@@ -139,6 +139,15 @@ function remarks({ report, say, sentences }: Pen): string[] {
   ];
 }
 
+/** What rates the euros rest on, with shares where there are two kinds; nothing where nothing cost anything. */
+function rates({ report: { kursquellen }, figures, say, sentences }: Pen): string[] {
+  if (kursquellen.length === 0) return [];
+  const named = kursquellen.map(({ quelle, anteil }) =>
+    kursquellen.length > 1 ? `${say(WORDS[quelle])} (${figures.share(anteil)})` : say(WORDS[quelle]),
+  );
+  return [sentences.kurse(named.join(', '))];
+}
+
 /** A report in words and formatted figures; `baseUrl` is the public address of the cockpit. */
 export function compose(report: Report, language: Language, baseUrl: string): ReportDocument {
   const figures = figuresIn(language);
@@ -167,6 +176,7 @@ export function compose(report: Report, language: Language, baseUrl: string): Re
     fuss: [
       pen.sentences.stand(figures.moment(report.erstellt_am, report.zeitzone)),
       pen.sentences.zeitzone(report.zeitzone),
+      ...rates(pen),
     ],
   };
 }

@@ -2,6 +2,7 @@
 import { REPORT_AGENTS, REPORT_MODELS, WEEKS_BEFORE } from '#contracts';
 import {
   fillBuckets,
+  rateSources,
   type Snapshot,
   type SumsRow,
   toRest,
@@ -75,6 +76,7 @@ export async function readConsumed(snapshot: Snapshot, monday: Temporal.PlainDat
   const latest = weeks[0];
   return {
     summe: toSumme(days.summe),
+    kursquellen: await rateSources(snapshot.tx, window, days.summe),
     vorwoche: toCompared(latest),
     mittel: toMean(weeks),
     tage: fillBuckets({ ...window, aufloesung: 'tag' }, days.zeilen, now),

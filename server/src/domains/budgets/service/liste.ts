@@ -1,7 +1,7 @@
 /** Budgets and how they stand. */
 import type { budgets, ResponseOf } from '#contracts';
 import { readActiveRulesOf } from '#domains/regeln/index.ts';
-import { costsSince, type Snapshot, withSnapshot } from '#domains/verbrauch/index.ts';
+import { costsSince, rateSourcesOfAll, type Snapshot, withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Eur, eurFrom, eurText, minus } from '#kernel/money.ts';
 import { toIsoWithOffset } from '#kernel/zeitraum.ts';
@@ -118,12 +118,14 @@ export function readBudgetList(
       const read = { month, days, rules, ...(await readOf(snapshot, art, rows, { month, days })) };
       for (const row of rows) if (row.objekt_art === art) shown.push(...[toRow(row, read) ?? []].flat());
     }
+    const window = { von: month.first.toZonedDateTime(zone), bis: month.next.toZonedDateTime(zone) };
     return {
       monat: month.name,
-      von: toIsoWithOffset(month.first.toZonedDateTime(zone)),
-      bis: toIsoWithOffset(month.next.toZonedDateTime(zone)),
+      von: toIsoWithOffset(window.von),
+      bis: toIsoWithOffset(window.bis),
       gezaehlt_bis: gezaehltBis,
       budgets: shown,
+      kursquellen: await rateSourcesOfAll(snapshot, window),
       weiter,
     };
   });

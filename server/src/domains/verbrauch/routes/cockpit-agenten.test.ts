@@ -50,6 +50,7 @@ test('answers every agent of the catalog, most expensive first, those without ca
     bis: '2026-11-22T00:00:00+01:00',
     zeitzone: 'Europe/Berlin',
     aufloesung: 'tag',
+    kursquellen: [{ quelle: 'ezb', kosten_eur: '2.3', anteil: '1', ersatzkurse: [] }],
     weiter: null,
     gezaehlt_bis: '2026-11-21T13:30:00.000Z',
   });

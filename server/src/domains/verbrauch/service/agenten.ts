@@ -8,6 +8,7 @@ import { cursorOf } from '#platform/page.ts';
 import { keysWithCalls, type Position } from '../consumption.ts';
 import { resolveWindow } from '../window.ts';
 import { periodAnswer, requireZeitraum, withConsumption } from './cockpit.ts';
+import { rateSourcesOfAll } from './rate-sources.ts';
 import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
 
 /** Which part of the list a page begins in, the window of the first page, and behind which agent of that part. */
@@ -82,9 +83,11 @@ export function agentsWithConsumption(
     const window = windowOf(query, zeitraum, snapshot);
     const write = (which: string, { place: at, schluessel: key }: Position) =>
       cursor.write([which, toUtc(window.von), toUtc(window.bis), at ?? 'Infinity', key]);
+    const kursquellen = await rateSourcesOfAll(snapshot, window);
     const answer = (rows: Row[], weiter: string | null) => ({
       ...periodAnswer(text, { ...zeitraum, ...window }),
       agenten: rows,
+      kursquellen,
       weiter,
       gezaehlt_bis: snapshot.gezaehltBis,
     });

@@ -5,6 +5,7 @@ import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SumsRow } from '../store/figures.ts';
 import { readSubstitutes } from '../store/substitutes.ts';
+import type { Snapshot } from './snapshot.ts';
 
 type Kursquelle = Static<typeof KursquelleSchema>;
 
@@ -33,3 +34,7 @@ export async function rateSources(
     .sort((a, b) => (a.amount < b.amount ? 1 : -1))
     .map(({ source }) => source);
 }
+
+/** Of everything counted in the window. */
+export const rateSourcesOfAll = async ({ tx, ask }: Snapshot, window: Window): Promise<Kursquelle[]> =>
+  rateSources(tx, window, (await ask({ window, by: null })).summe);

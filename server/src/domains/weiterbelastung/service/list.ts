@@ -1,14 +1,14 @@
 /** The end customers, and what each is charged for a month. */
 import { Decimal } from 'decimal.js';
 import type { endkunden, QueryOf, ResponseOf } from '#contracts';
-import { withSnapshot } from '#domains/verbrauch/index.ts';
+import { rateSourcesOfAll, withSnapshot } from '#domains/verbrauch/index.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurText } from '#kernel/money.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import type { Line } from '../line.ts';
-import { comparableBefore, requireMonth } from '../month.ts';
+import { comparableBefore, requireMonth, windowOf } from '../month.ts';
 import { NOTHING, type Usage } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { type Bill, billOf, usageByCustomer } from './bill.ts';
@@ -80,7 +80,8 @@ export function listEndkunden(
   { monat, suche, limit, nach }: QueryOf<typeof endkunden>,
 ): Promise<Answer> {
   const after = PLACE.read(nach);
-  return withSnapshot(context, mandant, async ({ tx, now, zone, gezaehltBis }) => {
+  return withSnapshot(context, mandant, async (snapshot) => {
+    const { tx, now, zone, gezaehltBis } = snapshot;
     const bill = await billOf({ tx, now, zone }, requireMonth(monat, now, zone));
     const before = await usageByCustomer(
       { tx, now },
@@ -100,6 +101,7 @@ export function listEndkunden(
       zeilen: rows.map(({ row }) => row),
       summe: totalsOf(bill),
       ohne_endkunde: { aufrufe, kosten_eur: kosten === null ? null : eurText(kosten) },
+      kursquellen: await rateSourcesOfAll(snapshot, windowOf(bill.monat, zone)),
       weiter,
       gezaehlt_bis: toInstant(gezaehltBis),
     };
