@@ -66,6 +66,11 @@ const FACTS: Row[] = [
   ['0.003125', 'openai', 'gpt-5', CALL, { preisstufe: 'flex' }],
   ['0.0125', 'openai', 'gpt-5', CALL, { preisstufe: 'Priority' }],
   ['0.003125', 'openai', 'gpt-5', CALL, { preisstufe: 'batch' }],
+  // Half of global standard, as OpenAI's own.
+  ['0.003125', 'azure', 'gpt-5', CALL, { preisstufe: 'batch' }],
+  ['0.003', 'azure', 'gpt-4.1', CALL, { preisstufe: 'batch' }],
+  ['0.003', 'azure', 'o3-2025-04-16', CALL, { preisstufe: 'batch' }],
+  ['0.00165', 'azure', 'o4-mini', CALL, { preisstufe: 'batch' }],
   ['0.0527', 'openai', 'gpt-audio', CALL, AUDIO],
   ['0.0655', 'openai', 'gpt-4o-audio-preview', CALL, AUDIO],
   ['0.01609', 'openai', 'gpt-4o-mini-audio-preview', CALL, AUDIO],
@@ -122,7 +127,7 @@ const NO_TOKENS: Row[] = [
 
 const IN_PART: Row[] = [
   ['0.00625+', 'openai', 'gpt-5', CALL, { preisstufe: 'warp' }],
-  ['0.00625+', 'azure', 'gpt-5', CALL, { preisstufe: 'batch' }],
+  ['0.00625+', 'azure', 'gpt-5', CALL, { preisstufe: 'priority' }],
   ['0.00625+', 'openai', 'gpt-5', CALL, { region: 'mond' }],
   ['0.0006+', 'openai', 'gpt-4o-mini', { eingabe: 4_000 }, { codeausfuehrungen: 1 }],
   ['0.0006+', 'openai', 'gpt-4o-mini', { eingabe: 4_000 }, { zitat_token: 5 }],
