@@ -71,6 +71,8 @@ const FACTS: Row[] = [
   ['0.003', 'azure', 'gpt-4.1', CALL, { preisstufe: 'batch' }],
   ['0.003', 'azure', 'o3-2025-04-16', CALL, { preisstufe: 'batch' }],
   ['0.00165', 'azure', 'o4-mini', CALL, { preisstufe: 'batch' }],
+  ['0.001575', 'aws', 'eu.amazon.nova-pro-v1:0', CALL, { preisstufe: 'batch' }],
+  ['0.0012', 'aws', 'amazon.nova-pro-v1:0', CALL, { preisstufe: 'batch' }],
   ['0.0527', 'openai', 'gpt-audio', CALL, AUDIO],
   ['0.0655', 'openai', 'gpt-4o-audio-preview', CALL, AUDIO],
   ['0.01609', 'openai', 'gpt-4o-mini-audio-preview', CALL, AUDIO],
