@@ -8,6 +8,7 @@ export interface PlainCall {
   modell?: string;
   zeitpunkt?: string;
   endkunde_ref?: string;
+  status?: string;
   geschaetzt?: boolean;
   /** Of input; ten million unless said otherwise. */
   token?: number;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { type Account, registerAccount } from '#test/account.ts';
+import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
@@ -34,34 +35,10 @@ const add = async (body: object) => {
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json();
 };
-/** Calls of gpt-4o-mini: 0.15 USD per million input tokens, at 1 EUR for a USD. */
-async function call(
-  ...calls: {
-    endkunde_ref?: string;
-    zeitpunkt?: string;
-    millionen?: number;
-    status?: string;
-    modell?: string;
-  }[]
-) {
-  const { secret } = await createKey(service, account);
-  const answer = await service.app.inject({
-    method: 'POST',
-    url: '/v1/ereignisse',
-    headers: { authorization: `Bearer ${secret}` },
-    payload: {
-      ereignisse: calls.map(({ millionen = 1, ...rest }) => ({
-        agent: 'a',
-        anbieter: 'openai',
-        modell: 'gpt-4o-mini',
-        zeitpunkt: '2026-10-10T10:00:00Z',
-        eingabe_token: millionen * 1_000_000,
-        ausgabe_token: 0,
-        ...rest,
-      })),
-    },
-  });
-  expect(answer.statusCode, answer.body).toBe(202);
+/** Of a million tokens unless said otherwise: 0.15 USD, at 1 EUR for a USD. */
+async function call(...calls: (Omit<PlainCall, 'token'> & { millionen?: number })[]) {
+  const sent = calls.map(({ millionen = 1, ...rest }) => ({ ...rest, token: millionen * 1_000_000 }));
+  await sendPlainCalls(service, account, sent);
   await countAll(service);
 }
 const list = async (query = '') => (await ask('GET', query)).json();
@@ -262,7 +239,9 @@ describe('merging', () => {
     ]);
     const statement = (await ask('GET', '/muller/abrechnung')).json();
     expect(statement.zeile).toMatchObject({ referenz: 'mueller', betrag_eur: '4.95' });
-    expect(statement.agenten).toMatchObject([{ schluessel: 'a', aufrufe: 2, betrag_eur: '4.95' }]);
+    expect(statement.agenten).toMatchObject([
+      { schluessel: 'support/triage', aufrufe: 2, betrag_eur: '4.95' },
+    ]);
     await merge(null);
     expect((await list()).zeilen).toMatchObject([
       { referenz: 'muller', betrag_eur: '3.00' },
