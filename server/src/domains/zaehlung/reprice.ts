@@ -171,21 +171,20 @@ export async function repriceCalls(
   return looked;
 }
 
-const OLDEST = `SELECT eingang_id, empfangen_am < clock_timestamp() - interval '500 milliseconds' AS has_waited
-  FROM eingang WHERE mandant_id = $1 ORDER BY eingang_id LIMIT 1`;
+const OLDEST = 'SELECT eingang_id FROM eingang WHERE mandant_id = $1 ORDER BY eingang_id LIMIT 1';
 const IS_THERE = 'SELECT FROM eingang WHERE mandant_id = $1 AND eingang_id = $2';
 const LOOK = 20;
 /** Milliseconds after which it goes on: perhaps nobody counts. */
 const PATIENCE = 2_000;
 
 /**
- * Between two stretches: where something has waited for half a second to be counted, until the first of it is. A pause alone would not
- * do: whoever counts reads before it asks for the lock, the longer the more waits.
+ * Between two stretches: where something waits to be counted, until the first of it is. A pause alone would not do: whoever counts
+ * reads before it asks for the lock, the longer the more waits.
  */
 export async function giveWay(db: OwnerDatabase, mandant: string): Promise<void> {
-  const { rows } = await db.query<{ eingang_id: string; has_waited: boolean }>(OLDEST, [mandant]);
+  const { rows } = await db.query<{ eingang_id: string }>(OLDEST, [mandant]);
   const [oldest] = rows;
-  if (!oldest?.has_waited) return;
+  if (!oldest) return;
   const until = performance.now() + PATIENCE;
   do await delay(LOOK);
   while (performance.now() < until && (await db.query(IS_THERE, [mandant, oldest.eingang_id])).rowCount);
