@@ -2,7 +2,7 @@
 import { first } from './de/first.ts';
 import { later } from './de/later.ts';
 
-export const de = { ...first, ...later } as const;
+export const de = { ...first, ...later, begriffe: { ...first.begriffe, ...later.begriffe } } as const;
 
 type Texts<T> = { [K in keyof T]: T[K] extends string ? string : Texts<T[K]> };
 

@@ -7,7 +7,7 @@ export { FiguresRow } from './figures-row.tsx';
 export { tokenParts, tokens } from './measures.ts';
 export { PeriodPicker } from './period-picker.tsx';
 export { RankPanel } from './rank-panel.tsx';
-export { RatesLine } from './rate-sources.tsx';
+export { RatesLine } from './rates-line.tsx';
 export type { FiguresSearch } from './search.ts';
 export { useView, type View } from './use-view.ts';
 export { filterSearch, type ViewSearch } from './view.ts';

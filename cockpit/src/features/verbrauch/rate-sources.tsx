@@ -36,13 +36,3 @@ export function RateSources({ quellen, kurs }: RateSourcesProps) {
     </span>
   ));
 }
-
-/** The same as a line of its own, below figures. */
-export function RatesLine({ quellen }: Pick<RateSourcesProps, 'quellen'>) {
-  if (quellen.length === 0) return null;
-  return (
-    <p className="-mt-1.5 flex flex-wrap items-center justify-end gap-x-4 px-1 text-xs text-ink-3">
-      <RateSources quellen={quellen} />
-    </p>
-  );
-}

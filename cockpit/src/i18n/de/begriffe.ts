@@ -1,21 +1,9 @@
-/** Terms of the cockpit that need a sentence, each explained where it appears. */
+/** Terms of the cockpit that need a sentence, each explained where it appears: those of the overview. */
 export const begriffe = {
   ask: 'Was heißt „{{term}}“?',
   verbrannt: {
     name: 'Verbranntes Geld',
     text: 'Was fehlgeschlagene Aufrufe gekostet haben und Aufrufe, die genau dasselbe noch einmal taten. Es ist in den Kosten enthalten.',
-  },
-  potential: {
-    name: 'Zu sparen',
-    text: 'Eine Schätzung, was sich künftig einsparen ließe, etwa mit einem kleineren Modell. Es ist nicht verbrannt und steht in keiner Summe verbrannten Geldes.',
-  },
-  schatten: {
-    name: 'Schattenbetrieb',
-    text: 'Die Regel schaut zu: Befunde werden vermerkt, aber niemand wird alarmiert und nichts angehalten. So sehen Sie, was sie täte, bevor Sie sie scharf stellen.',
-  },
-  fingerabdruck: {
-    name: 'Fingerabdruck',
-    text: 'Eine kurze Prüfsumme des Prompts oder des Werkzeugaufrufs, die Ihr Programm mitschickt. Gleiche Fingerabdrücke in Folge heißen: Der Agent fragt immer wieder dasselbe.',
   },
   ersatzkurs: {
     name: 'Ersatzkurs',

@@ -41,8 +41,7 @@ export const code = {
   verboten: 'Dazu fehlt Ihnen das Recht.',
   zweiter_faktor_noetig: 'Als Betreiber brauchen Sie dafür einen zweiten Faktor.',
   kontingent_schluessel: 'Der Schlüssel hat sein Kontingent je Minute ausgeschöpft. Bitte warten Sie etwas.',
-  zaehlung_wartet:
-    'Es warten schon so viele Aufrufe auf die Zählung, dass scharfe Regeln nicht rechtzeitig eingreifen könnten. Bitte warten Sie etwas.',
+  zaehlung_wartet: 'Es wartet schon zu viel auf die Zählung. Bitte warten Sie etwas.',
   kontingent_mandant:
     'Alle Schlüssel zusammen haben das Kontingent je Minute ausgeschöpft. Bitte warten Sie etwas.',
   rechenzeit_verbraucht:

@@ -26,6 +26,7 @@ import { schluessel } from './schluessel.ts';
 import { sicherheit } from './sicherheit.ts';
 import { sso } from './sso.ts';
 import { weiterbelastung } from './weiterbelastung.ts';
+import { weitereBegriffe } from './weitere-begriffe.ts';
 import { zustand } from './zustand.ts';
 import { zwilling } from './zwilling.ts';
 
@@ -35,6 +36,7 @@ export const later = {
   anbindung,
   avv,
   befunde,
+  begriffe: weitereBegriffe,
   benutzer,
   berichte,
   betreiber,

@@ -35,8 +35,7 @@ export const code = {
   verboten: 'You do not have the right to do this.',
   zweiter_faktor_noetig: 'As an operator you need a second factor for this.',
   kontingent_schluessel: 'The key has used up its quota of a minute. Please wait a little.',
-  zaehlung_wartet:
-    'So many calls are waiting to be counted already that armed rules could not act in time. Please wait a little.',
+  zaehlung_wartet: 'Too much waits to be counted already. Please wait a little.',
   kontingent_mandant: 'All keys together have used up the quota of a minute. Please wait a little.',
   rechenzeit_verbraucht: 'The latest requests were unusually costly to read. Please wait a few minutes.',
   zu_viele_versuche: 'Too many attempts. Please wait a few minutes.',
