@@ -133,7 +133,8 @@ test('one whose lock another worker holds waits; its neighbours are counted', as
   const held = all[3]?.mandantId as string;
   counted = [];
   await db.transaction(async (client) => {
-    await client.query('SELECT FROM zaehlstaende WHERE mandant_id = $1 FOR UPDATE', [held]);
+    // As whoever counts does: locked and changed.
+    await client.query('UPDATE zaehlstaende SET marken = marken WHERE mandant_id = $1', [held]);
     const worker = createCountingWorker({
       db,
       log: service.context.log,

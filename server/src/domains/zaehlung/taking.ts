@@ -62,10 +62,18 @@ export async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise
   const locked = new Map(await take(parts));
   const missing = parts.filter(({ mandant }) => !locked.has(mandant));
   if (missing.length === 0) return locked;
+  // Whom others are at work on is not asked for again: beginning anew what they have changed would wait for them.
+  const others = await client.query<{ mandant_id: string }>(
+    'SELECT mandant_id FROM zaehlstaende WHERE mandant_id = ANY($1::uuid[])',
+    [missing.map(({ mandant }) => mandant)],
+  );
+  const busy = new Set(others.rows.map((row) => row.mandant_id));
+  const without = missing.filter(({ mandant }) => !busy.has(mandant));
+  if (without.length === 0) return locked;
   // A batch may have been read long ago: nothing is begun for a Mandant that has been removed since.
   const there = await client.query<{ mandant_id: string }>(
     'SELECT mandant_id FROM mandanten WHERE mandant_id = ANY($1::uuid[]) ORDER BY mandant_id FOR KEY SHARE',
-    [missing.map(({ mandant }) => mandant)],
+    [without.map(({ mandant }) => mandant)],
   );
   if (there.rows.length === 0) return locked;
   const found = there.rows.map((row) => row.mandant_id);
@@ -75,7 +83,7 @@ export async function takeBatches(client: pg.PoolClient, parts: Part[]): Promise
     found,
   );
   const fresh = new Set(begun.rows.map((row) => row.mandant_id));
-  const again = await take(missing.filter(({ mandant }) => fresh.has(mandant)));
+  const again = await take(without.filter(({ mandant }) => fresh.has(mandant)));
   return new Map([...locked, ...again]);
 }
 
