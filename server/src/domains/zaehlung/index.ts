@@ -8,13 +8,13 @@ import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './
 export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { isPassing } from './count-stretch.ts';
 export { lockCounting } from './differences.ts';
+export { giveWay } from './give-way.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 export { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { setRepeats } from './repeats.ts';
 export {
-  giveWay,
   type Looked,
   lookAtPrices,
   type Place,

@@ -110,3 +110,48 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
     { usd: '0.15', eur: '0.075' },
   ]);
 });
+
+it('lets what waits be counted first', async () => {
+  const account = await registerAccount(service);
+  const key = await createKey(service, account);
+  const send = (ereignisse: object[]) =>
+    service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${key.secret}` },
+      payload: { ereignisse },
+    });
+  const workerWith = (prices: PriceList) =>
+    createCountingWorker({ db, log: service.context.log, prices, substituteRate: '0.5' });
+  const call = {
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    agent: 'a/b',
+    eingabe_token: 1,
+    ausgabe_token: 0,
+  };
+  const days = [1, 2, 3].map((day) => new Date(Date.now() - day * 86_400_000).toISOString());
+  expect((await send(days.map((zeitpunkt) => ({ ...call, zeitpunkt })))).statusCode).toBe(202);
+  await workerWith(noPrices).drain();
+  expect((await send([{ ...call, agent: 'neu' }])).statusCode).toBe(202);
+
+  const worker = workerWith(createPriceList());
+  let isCounting = false;
+  // Counting begins when the inbox is looked at.
+  const query: OwnerDatabase['query'] = (text, values) => {
+    if (!isCounting && String(text).includes('FROM eingang')) {
+      isCounting = true;
+      worker.start();
+    }
+    return db.query(text, values);
+  };
+  const owner = { ...db, query };
+  expect(await applyLatePrices({ owner, log: service.context.log }, createPriceList())).toBe(3);
+  await worker.stop();
+  // Which transaction wrote an event last: the call that came later was counted before any other got its price.
+  const written = await service.sql<{ agent: string }>(
+    'SELECT agent FROM ereignisse WHERE mandant_id = $1 ORDER BY age(xmin) DESC LIMIT 1',
+    [account.mandantId],
+  );
+  expect(written).toEqual([{ agent: 'neu' }]);
+});

@@ -15,6 +15,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { addDifferences, CHANGES_UNTIL, eventOf, lockCounting, type Stand } from './differences.ts';
+import { giveWay } from './give-way.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { latePrice } from './runs.ts';
@@ -115,6 +116,7 @@ async function closeGap(db: OwnerDatabase, gap: Gap, books: MandantPrices): Prom
   let after: [string, string] = ['-infinity', '00000000-0000-0000-0000-000000000000'];
   let priced = 0;
   for (;;) {
+    await giveWay(db, gap.mandant_id);
     const rows = await db.transaction(async (client) => {
       const stand = await lockCounting(client, gap.mandant_id);
       // The Mandant has been removed.

@@ -17,6 +17,7 @@ import {
   lockCounting,
   type Stand,
 } from './differences.ts';
+import { giveWay } from './give-way.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { cost } from './runs.ts';
 import { RATE_REPLACED } from './sums/figures.ts';
@@ -108,6 +109,7 @@ async function replaceDay(db: OwnerDatabase, rates: ExchangeRates, day: Day): Pr
   const rate = rates.final(day.tag);
   if (!rate) return 0;
   for (let replaced = 0; ; ) {
+    await giveWay(db, day.mandant_id);
     const found = await db.transaction(async (client) => {
       const stand = await lockCounting(client, day.mandant_id);
       const allowed = stand && (await client.query(ALLOWED, [day.mandant_id])).rowCount;

@@ -2,12 +2,10 @@
  * Calls that were counted before are priced anew, some at a time: event, sums and run change in one transaction under the Mandant's
  * counting lock, at the exchange rate the event was counted with.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { PricedCall, PricesOfMandant } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { rateFrom, textOf, toEur, USD_SCALE, type Usd, usdFrom } from '#kernel/money.ts';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { addDifferences, type CountedRow, eventOf, type Stand } from './differences.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
@@ -169,23 +167,4 @@ export async function repriceCalls(
   const looked = await look(client, stretch, prices);
   if (looked.changed.length > 0) await store(client, stretch.mandant, stand, looked.changed);
   return looked;
-}
-
-const OLDEST = 'SELECT eingang_id FROM eingang WHERE mandant_id = $1 ORDER BY eingang_id LIMIT 1';
-const IS_THERE = 'SELECT FROM eingang WHERE mandant_id = $1 AND eingang_id = $2';
-const LOOK = 20;
-/** Milliseconds after which it goes on: perhaps nobody counts. */
-const PATIENCE = 2_000;
-
-/**
- * Between two stretches: where something waits to be counted, until the first of it is. A pause alone would not do: whoever counts
- * reads before it asks for the lock, the longer the more waits.
- */
-export async function giveWay(db: OwnerDatabase, mandant: string): Promise<void> {
-  const { rows } = await db.query<{ eingang_id: string }>(OLDEST, [mandant]);
-  const [oldest] = rows;
-  if (!oldest) return;
-  const until = performance.now() + PATIENCE;
-  do await delay(LOOK);
-  while (performance.now() < until && (await db.query(IS_THERE, [mandant, oldest.eingang_id])).rowCount);
 }
