@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
 import { EVENT_FIGURES, eventValue } from '#domains/verbrauch/index.ts';
-import { addValues } from './traffic.ts';
+import { addRuns, addValues } from './traffic.ts';
 
 /** Calls of a run on the average. */
 const STEPS = 20;
@@ -37,14 +37,6 @@ const EVENTS = `
       FROM generate_series(1, schritte) AS n) AS schritte) AS roh
   ORDER BY t`;
 
-const RUNS = `
-  INSERT INTO laeufe (mandant_id, lauf_id, agent, projekt, endkunde_ref, status, beginn, ende, aufrufe, fehler, unbepreist,
-    eingabe_token, ausgabe_token, cache_lese_token, kosten_usd, kosten_eur, verbranntes_geld_eur)
-  SELECT mandant_id, lauf_id, min(agent), min(projekt), min(endkunde_ref), 'erfolgreich', min(zeitpunkt), max(zeitpunkt), count(*),
-    count(*) FILTER (WHERE status <> 'erfolgreich'), 0, sum(eingabe_token), sum(ausgabe_token), sum(cache_lese_token),
-    sum(kosten_usd), sum(kosten_eur), coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich'), 0)
-  FROM ereignisse WHERE mandant_id = $1 GROUP BY 1, 2`;
-
 const FIGURES = FIGURE_NAMES.join(', ');
 
 function sumsBy(unit: 'minute' | 'hour', table: string, column: string, name: DimensionName | null): string {
@@ -60,7 +52,7 @@ function sumsBy(unit: 'minute' | 'hour', table: string, column: string, name: Di
 async function addCalls(client: pg.Client, mandant: string, count: number, minutes: number): Promise<void> {
   await client.query("SET work_mem = '256MB'");
   await client.query(EVENTS, [mandant, MODELS, count, minutes]);
-  await client.query(RUNS, [mandant]);
+  await addRuns(client, mandant);
 }
 
 const DAY = 1_440;

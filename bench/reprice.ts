@@ -5,7 +5,7 @@ import { BATCH, createBatches, MANY } from './events.ts';
 import { flood } from './flood.ts';
 import { quantile, round } from './ingest.ts';
 import { type BenchService, startBenchService } from './service.ts';
-import { addEvents, rebuildSums } from './traffic.ts';
+import { addEvents, addRuns, rebuildSums } from './traffic.ts';
 
 const SHAPE = { agents: 200, customers: 2_000, models: 8 };
 const PATH = '/v1/cockpit/preise';
@@ -119,6 +119,7 @@ async function withCalls<T>(
   const client = await service.connect();
   try {
     await addEvents(client, service.mandant, SHAPE, events);
+    await addRuns(client, service.mandant);
     await rebuildSums(client, service.mandant);
     await service.checkpoint();
     return await work(service, client);

@@ -19,6 +19,10 @@ export interface Cardinality {
 
 const zipf = (count: number) => `floor(exp(random() * ln(${count + 1})))::int`;
 
+/** Calls of a run, on the average; they lie within some minutes. */
+const STEPS = 20;
+const RUN_MINUTES = 5;
+
 /** So many events, spread at random over the 30 days before now and stored in their order, as they come. */
 export async function addEvents(
   client: pg.Client,
@@ -32,13 +36,28 @@ export async function addEvents(
        ausgabe_gesamt, werkzeugaufrufe, latenz_ms, erste_zeichen_ms, status, geschaetzt, endkunde_ref, funktion_ref,
        benutzer_ref, quelle, kosten_usd, kurs_usd_eur, preis_quelle)
      SELECT $1, gen_random_uuid(), t, t, 'anbieter-' || m % 4, 'modell-' || m, 'projekt-' || a % 4 || '/agent-' || a,
-       'projekt-' || a % 4, NULL, n % 20, 1000 + n % 500, 100, 0, 0, 0, 1000 + n % 500, 100, 0, 900, 200,
+       'projekt-' || a % 4,
+       md5(floor(extract(epoch FROM t) / ${60 * RUN_MINUTES}) || '-' || n % $3)::uuid, n % ${STEPS}, 1000 + n % 500, 100, 0, 0, 0, 1000 + n % 500, 100, 0, 900, 200,
        CASE WHEN n % 33 = 0 THEN 'fehler' ELSE 'erfolgreich' END, n % 50 = 0, 'EK-' || c, 'funktion-' || n % 3,
        'u-' || u, 'sdk', CASE WHEN n % 200 <> 0 THEN (1000 + n % 500) * 0.00000015 + 100 * 0.0000006 END, 0.86, 'genai-prices'
      FROM (SELECT n, ${zipf(agents)} AS a, ${zipf(customers)} AS c, ${zipf(models)} AS m, ${zipf(USERS)} AS u,
              now() - random() * interval '${DAYS} days' AS t FROM generate_series(1, $2::bigint) AS n) AS roh
      ORDER BY t`,
-    [mandant, count],
+    [mandant, count, Math.ceil((count * RUN_MINUTES) / (DAYS * 1_440 * STEPS))],
+  );
+}
+
+/** The runs of all its calls, as far as they can be told from them. */
+export async function addRuns(client: pg.Client, mandant: string): Promise<void> {
+  await client.query(
+    `INSERT INTO laeufe (mandant_id, lauf_id, agent, projekt, endkunde_ref, status, beginn, ende, aufrufe, fehler, unbepreist,
+       eingabe_token, ausgabe_token, cache_lese_token, kosten_usd, kosten_eur, verbranntes_geld_eur)
+     SELECT mandant_id, lauf_id, min(agent), min(projekt), min(endkunde_ref), 'erfolgreich', min(zeitpunkt), max(zeitpunkt), count(*),
+       count(*) FILTER (WHERE status <> 'erfolgreich'), count(*) FILTER (WHERE kosten_usd IS NULL), sum(eingabe_token),
+       sum(ausgabe_token), sum(cache_lese_token), sum(kosten_usd), sum(kosten_eur),
+       coalesce(sum(kosten_eur) FILTER (WHERE status <> 'erfolgreich'), 0)
+     FROM ereignisse WHERE mandant_id = $1 GROUP BY 1, 2`,
+    [mandant],
   );
 }
 
