@@ -4,6 +4,7 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
 import { condenseOpenDays, paareVerdichtenJob } from './paare-verdichten.ts';
 
 let service: TestService;
@@ -110,15 +111,31 @@ test('a day that changes while it is condensed stays open, so that its events ar
   ]);
 });
 
-test('a day that changes all the time is condensed again after a quarter of an hour', async () => {
-  await add(call('2026-03-29', 'a', 'm'));
-  const set = (condensed: string) =>
-    service.sql(
-      `UPDATE verbrauch_tagesstand SET geaendert_am = now(), verdichtet = 0, verdichtet_am = now() - $1::interval`,
-      [condensed],
-    );
-  await set('14 minutes');
-  expect(await condenseOpenDays({ owner, log: service.context.log })).toBe(0);
-  await set('16 minutes');
-  expect(await condenseOpenDays({ owner, log: service.context.log })).toBe(1);
+test('a day that changes all the time is condensed after a quarter of an hour, and then a quarter of an hour later', async () => {
+  const opened = (ago: string) =>
+    service.sql(`UPDATE verbrauch_tagesstand SET offen_seit = now() - $1::interval`, [ago]);
+  const send = async () => {
+    const ereignisse = [{ agent: 'a', modell: 'm', zeitpunkt: '2026-03-29T12:00:00Z' }];
+    const request = {
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: bearer,
+      payload: { ereignisse },
+    } as const;
+    expect((await service.app.inject(request)).statusCode).toBe(202);
+    await countAll(service);
+  };
+  const condense = () => condenseOpenDays({ owner, log: service.context.log });
+  await send();
+  expect(await condense()).toBe(0);
+  for (let times = 0; times < 2; times += 1) {
+    await opened('14 minutes');
+    await send();
+    expect(await condense()).toBe(0);
+    await opened('16 minutes');
+    await send();
+    expect(await condense()).toBe(1);
+    await send();
+    expect(await condense()).toBe(0);
+  }
 });

@@ -13,14 +13,14 @@ interface OpenDay extends Selected {
 
 /**
  * Days before today that counting has changed since they were condensed, the latest of each Mandant first, then the one before of
- * each: nobody waits for another's many days. One that changes all the time
- * waits until it has rested for two minutes, or until a quarter of an hour after it was last condensed.
+ * each: nobody waits for another's many days. A day waits until it has
+ * rested for two minutes; one that changes all the time, until it has waited for a quarter of an hour.
  */
 const OPEN_DAYS = `
   SELECT t.mandant_id, m.zeitzone, t.tag FROM verbrauch_tagesstand t JOIN mandanten m USING (mandant_id)
   WHERE t.verdichtet IS DISTINCT FROM t.geaendert AND t.tag < (now() AT TIME ZONE m.zeitzone)::date
     AND (t.geaendert_am < now() - interval '2 minutes'
-      OR coalesce(t.verdichtet_am, '-infinity') < now() - interval '15 minutes')
+      OR coalesce(t.offen_seit, '-infinity') < now() - interval '15 minutes')
   ORDER BY row_number() OVER (PARTITION BY t.mandant_id ORDER BY t.tag DESC), t.mandant_id`;
 
 /**

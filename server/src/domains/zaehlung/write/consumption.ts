@@ -98,7 +98,8 @@ export async function addConsumption(statement: Statement, parts: Written[]): Pr
       ['geaendert', 'bigint', () => 1],
     ],
     rowsOf(parts, ({ sums }) => sums.days().map((tag) => ({ tag }))),
-    '(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1, geaendert_am = excluded.geaendert_am',
+    `(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1, geaendert_am = excluded.geaendert_am,
+      offen_seit = CASE WHEN v.verdichtet = v.geaendert THEN excluded.offen_seit ELSE v.offen_seit END`,
   );
   addRates(statement, parts);
 }

@@ -848,6 +848,7 @@ export interface Tables {
     geaendert_am: Generated<string>;
     verdichtet: number | string | null;
     verdichtet_am: string | null;
+    offen_seit: Generated<string | null>;
   };
   verbrauch_woche: {
     mandant_id: string;
