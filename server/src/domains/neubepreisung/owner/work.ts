@@ -28,7 +28,7 @@ interface Row {
 }
 
 /** Calls of one transaction: as long as it lasts, nothing of the Mandant is counted. */
-const AT_ONCE = 10_000;
+const AT_ONCE = 25_000;
 /** After so many milliseconds others have their turn. */
 const TURN = 20_000;
 
