@@ -14,7 +14,7 @@ export default defineConfig({
     projects: [
       project('unit', tests.nothing),
       project('database', tests.database, ['./test/global-setup.ts']),
-      project('processes', tests.processes),
+      project('processes', tests.processes, ['./test/chromium.ts']),
     ],
     reporters: ['default', closingLine],
     // Modules are read once for all files of a worker; a file that mocks one takes copies of its own (`vi.resetModules`).
@@ -26,6 +26,7 @@ export default defineConfig({
     hookTimeout: 90_000,
     retry: process.env.CI ? 1 : 0,
     // Each file may hold a dozen connections to the one server of the run, which takes 60.
-    maxWorkers: Math.min(4, availableParallelism()),
+    // One more than processors, since many tests wait for a clock.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
   },
 });

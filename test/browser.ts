@@ -1,13 +1,11 @@
 /** A real browser at the running service: how it is found, what it must not do, what axe says about a page. */
-import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { expect } from 'vitest';
 import { checkAnswer } from './answers.ts';
+import { findChromium } from './chromium.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const ARGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,26 +14,6 @@ const ARGS = [
   '--no-first-run',
 ];
 const PATIENCE_MS = 45_000;
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The Chromium to use: the one `CHROMIUM` names, one on the PATH, else the one that comes as a package. */
-async function findChromium(): Promise<string> {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-  if (found) return found;
-  const { default: packaged } = await import('@sparticuz/chromium');
-  packaged.setGraphicsMode = false;
-  return packaged.executablePath();
-}
 
 export async function launchBrowser(): Promise<Browser> {
   const options = { executablePath: await findChromium(), args: ARGS };

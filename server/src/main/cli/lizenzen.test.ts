@@ -47,6 +47,12 @@ async function issue(kunde: string, until = '2027-12-31') {
   const key = /^LIZENZ_PRUEFSCHLUESSEL='(.+)'$/.exec(printed.at(-1) ?? '')?.[1] ?? '';
   return { id, fingerprint, token, key };
 }
+/** The last character holds only some bits of the last byte, which may well be zero: the first one is another. */
+const withOtherSignature = (token: string) =>
+  token.replace(
+    /\.([\w-])([\w-]+)$/,
+    (_, first: string, rest: string) => `.${first === 'A' ? 'B' : 'A'}${rest}`,
+  );
 const states = async () => (await run('lizenzen')).slice(1).map((line) => line.split(/ {2,}/)[6]);
 
 test('a licence is made, checked, blocked in each way, and let go', async () => {
@@ -64,7 +70,7 @@ test('a licence is made, checked, blocked in each way, and let go', async () => 
   await expect(run('lizenz-pruefen', [file(token)], { licenceKey: jwk })).rejects.toThrow(
     /nicht echt \(signed with another key/,
   );
-  await expect(run('lizenz-pruefen', [file(`${token.slice(0, -2)}AA`)])).rejects.toThrow('nicht echt');
+  await expect(run('lizenz-pruefen', [file(withOtherSignature(token))])).rejects.toThrow('nicht echt');
   for (const name of [id, fingerprint.toUpperCase(), 'Muster GmbH']) {
     expect((await run('lizenz-sperren', [name, 'nicht bezahlt']))[0]).toMatch(
       /^1 Lizenz gesperrt\. Die Sperrliste hat die Nummer \d+\.$/,
