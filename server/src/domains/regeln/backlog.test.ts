@@ -101,10 +101,10 @@ test('nothing is refused where nobody counts: that would not help', async () => 
   const sender = await createSender();
   await arm(sender);
   await fill(sender);
-  await service.sql(
-    `UPDATE eingang SET empfangen_am = empfangen_am - interval '10 seconds' WHERE mandant_id = $1`,
-    [sender.mandantId],
-  );
+  await service.sql('UPDATE eingang SET empfangen_am = $2 WHERE mandant_id = $1', [
+    sender.mandantId,
+    new Date(service.clock.now().getTime() - 10_000),
+  ]);
   await until('it to be noticed', async () => (await sender.send(1_000)).statusCode === 202);
   expect(await sender.send(5_000)).toMatchObject(STATUSES.taken);
 });

@@ -219,7 +219,10 @@ describe('the state of a run', () => {
     const lauf = randomUUID();
     for (const step of [2, 1]) await sender.count([call(lauf, step)]);
     await db.transaction(async (client) => {
-      await client.query('SELECT FROM lauf_zustaende WHERE lauf_id = $1 FOR UPDATE', [lauf]);
+      await client.query('SELECT FROM lauf_zustaende WHERE mandant_id = $1 AND lauf_id = $2 FOR UPDATE', [
+        sender.mandantId,
+        lauf,
+      ]);
       await consumer(rereadRuns).drain();
     });
     expect((await stateOf(lauf)).neu_lesen).toBe(true);
