@@ -99,7 +99,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** The rules of axe, with the size of targets, which is off by default. */
 const RUN_AXE = `axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
-  violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html).join(' | ')))`;
+  violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' (' + node.any.map((check) => check.message).join('; ') + ')').join(' | ')))`;
 
 /** What axe finds on the page as it stands, one line for every broken rule. The context has to bypass the CSP. */
 export async function violationsOn(page: Page): Promise<string[]> {
