@@ -42,7 +42,7 @@ function ActionCell({ of }: { of: Month }) {
   const { t } = useTranslation();
   return (
     // Above the link that fills the row.
-    <div className="relative text-right">
+    <div className="relative py-1 text-right">
       {of.abschliessbar && <CloseButton month={of.monat} label={t('weiterbelastung.months.close')} />}
       {of.status === 'geschlossen' && (
         <Link to="/abrechnung/versand" search={{ monat: of.monat }} className={buttonClass()}>
