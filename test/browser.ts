@@ -97,14 +97,18 @@ export async function leave({ context, watch }: Visit, refusals: string[] = []):
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** The rules of axe, with the size of targets, which is off by default. */
-const RUN_AXE = `axe.run({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+/** All rules of axe, with the size of targets, which is off by default; those of colours alone. */
+const RULES = {
+  all: `rules: { 'target-size': { enabled: true } }`,
+  colours: `runOnly: ['color-contrast', 'link-in-text-block']`,
+};
+const runAxe = (rules: string) => `axe.run({ resultTypes: ['violations'], ${rules} }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + nodes.map((node) => node.html + ' (' + node.any.map((check) => check.message).join('; ') + ')').join(' | ')))`;
 
 /** What axe finds on the page as it stands, one line for every broken rule. The context has to bypass the CSP. */
-export async function violationsOn(page: Page): Promise<string[]> {
+export async function violationsOn(page: Page, rules: keyof typeof RULES = 'all'): Promise<string[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.addScriptTag({ path: AXE });
-  return page.evaluate<string[]>(RUN_AXE);
+  return page.evaluate<string[]>(runAxe(RULES[rules]));
 }
 
 /** By how many pixels the page is wider than the window. */
