@@ -179,7 +179,12 @@ export function useModelColumns(onSet: (row: ModelRow) => void): DataColumn<Mode
         from: 'lg',
       }),
       text<ModelRow>('aktion', t('preise.models.setPrice'), () => null, {
-        cell: (row) => <SetButton row={row} onSet={onSet} />,
+        cell: (row) => (
+          // What it says stands on the first line of the row, as the figures do.
+          <div className="-my-1.5">
+            <SetButton row={row} onSet={onSet} />
+          </div>
+        ),
         from: 'lg',
         only: 'screen',
       }),
