@@ -377,6 +377,7 @@ describe('the settings', () => {
   });
 
   test('open their dialogs accessibly, and from the keyboard', async () => {
+    await fillIn();
     const { page, context } = await visit({ cookie: cockpit.cookie, bypassCSP: true });
     await page.goto('/einstellungen/benutzer');
     await button(page, 'Einladen').press('Enter');
@@ -386,6 +387,9 @@ describe('the settings', () => {
     );
     await checkInBothThemes(page, 'invitation');
     await page.keyboard.press('Escape');
+    await until('the focus back where it came from', () =>
+      page.evaluate<boolean>(`document.activeElement.textContent === 'Einladen'`),
+    );
     await page
       .getByRole('button', { name: /^Aktionen für/ })
       .last()
@@ -395,6 +399,7 @@ describe('the settings', () => {
     await page.keyboard.press('Escape');
     await page.goto('/einstellungen/alarme');
     await button(page, 'Webhook einrichten').press('Enter');
+    await page.getByRole('dialog').waitFor();
     await checkInBothThemes(page, 'channel');
     await page.goto('/einstellungen/firmenkonto');
     await button(page, 'Entfernen …').press('Enter');

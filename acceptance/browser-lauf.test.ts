@@ -48,6 +48,12 @@ beforeAll(async () => {
     });
     return answer.status === 200 && answer.json<{ lauf: { aufrufe: number } }>().lauf.aufrufe === steps;
   });
+  await until('the loop to be found', async () => {
+    const answer = await request(`${cockpit.address}/v1/cockpit/befunde?lauf_id=${loop}`, {
+      headers: { cookie: cockpit.cookie },
+    });
+    return answer.json<{ befunde: unknown[] }>().befunde.length > 0;
+  });
 }, 120_000);
 
 afterAll(() => cockpit?.dispose());
@@ -73,6 +79,28 @@ const timeOf = (page: Page) =>
     document.querySelector('main ol > li > button').click();
     requestAnimationFrame(() => setTimeout(() => done(Math.round(performance.now() - begin))));
   })`);
+
+test('the steps stand where they stay, however late the findings of the run come', async () => {
+  const now = await openPage(cockpit.browser, cockpit.address, { cookie: cockpit.cookie });
+  const { page } = now;
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route(`**/v1/cockpit/befunde?*${loop}*`, async (route) => {
+    asked.resolve();
+    await answered.promise;
+    await route.continue();
+  });
+  await page.goto(`/laeufe/${loop}`);
+  await asked.promise;
+  await page.getByText('1.400', { exact: true }).first().waitFor();
+  const more = page.getByRole('button', { name: 'Mehr laden' });
+  // What is not there cannot be moved away between the pointer going down and up.
+  expect(await more.count()).toBe(0);
+  answered.resolve();
+  await more.waitFor();
+  expect(await page.getByRole('heading', { name: 'Befunde' }).count()).toBe(1);
+  await leave(now);
+});
 
 test('a loop of 1,400 steps opens with a bounded number of lines', async () => {
   const now = await openRun(loop);

@@ -112,8 +112,9 @@ function AgentView(props: AgentViewProps) {
       ) : (
         <AgentFigures {...props} />
       )}
-      <FindingsPanel of={{ agent_id: agent.agent_id }} />
-      <LastRuns data={data} />
+      <FindingsPanel of={{ agent_id: agent.agent_id }}>
+        <LastRuns data={data} />
+      </FindingsPanel>
     </>
   );
 }

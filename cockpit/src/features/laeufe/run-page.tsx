@@ -52,8 +52,9 @@ export function RunPage(): ReactNode {
           <InForce run={lauf} />
           <Facts run={lauf} />
           <RunFigures run={lauf} />
-          <FindingsPanel of={{ lauf_id }} />
-          <Steps events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} marked={marked} />
+          <FindingsPanel of={{ lauf_id }}>
+            <Steps events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} marked={marked} />
+          </FindingsPanel>
         </>
       )}
     </Page>
