@@ -85,12 +85,24 @@ export const RUNS = ['20x5x4:1000000,10000000', '200x2000x8:1000000,5000000', '2
   parseRun,
 );
 
+/**
+ * A zone in which it is 22 hours and some minutes: of a day that is not over a filtered question reads the calls, so that late in
+ * the evening is when it takes longest.
+ */
+function eveningZone(): string {
+  const ahead = 22 - new Date().getUTCHours();
+  const offset = ahead > 14 ? ahead - 24 : ahead;
+  // These names count westwards.
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
 async function measureRun({ events, ...shape }: QueryRun) {
   // No worker: its job would make the same pairs.
   const service = await startBenchService('api');
   const client = await service.connect();
   const result: Record<string, unknown> = {};
   try {
+    await client.query('UPDATE mandanten SET zeitzone = $1', [eveningZone()]);
     let made = 0;
     for (const count of events) {
       await addEvents(client, service.mandant, shape, count - made);

@@ -6,7 +6,6 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 
-const ZONE = 'Europe/Berlin';
 const USERS = 300;
 const DAYS = 30;
 
@@ -78,14 +77,15 @@ export async function addValues(client: pg.Client, mandant: string): Promise<voi
   );
 }
 
+const FIGURES = FIGURE_NAMES.join(', ');
 const SUMS = FIGURE_NAMES.map((name) => `sum(${name})`).join(', ');
 
 async function addHours(client: pg.Client, mandant: string, name: DimensionName | null): Promise<void> {
   const text = name ? eventValue(name) : `''`;
   const number = name ? DIMENSIONS[name].number : 0;
   await client.query(
-    `INSERT INTO verbrauch_stunde (mandant_id, dimension, stunde, merkmal_id, ${FIGURE_NAMES.join(', ')}, latenz, erste_zeichen)
-     SELECT $1, ${number}, stunde, coalesce(merkmal_id, 0), ${FIGURE_NAMES.join(', ')}, 0, 0 FROM (
+    `INSERT INTO verbrauch_stunde (mandant_id, dimension, stunde, merkmal_id, ${FIGURES}, latenz, erste_zeichen)
+     SELECT $1, ${number}, stunde, coalesce(merkmal_id, 0), ${FIGURES}, 0, 0 FROM (
        SELECT date_trunc('hour', zeitpunkt) AS stunde, ${text} AS text, ${EVENT_FIGURES}
        FROM ereignisse e WHERE mandant_id = $1 GROUP BY 1, 2) AS stunden
      LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${number} AND m.text = stunden.text`,
@@ -93,7 +93,7 @@ async function addHours(client: pg.Client, mandant: string, name: DimensionName 
   );
 }
 
-/** Makes the pairs of all days that have rested, by the job that makes them. */
+/** Makes the pairs of all days that have rested, by the job that makes them. Throws where a day that is over has none then. */
 export async function addPairs({ host, user, database }: pg.Client): Promise<void> {
   const log = createLog('error');
   const connection = { host, user: user ?? '', database: database ?? '' };
@@ -101,7 +101,12 @@ export async function addPairs({ host, user, database }: pg.Client): Promise<voi
     createPool({ connection, max: 1, statementTimeout: 600_000, name: 'bench' }, log),
   );
   await paareVerdichtenJob({ owner: db, log }).run();
+  const { rowCount } = await db.query(
+    `SELECT FROM verbrauch_tagesstand t JOIN mandanten m USING (mandant_id)
+     WHERE t.verdichtet IS DISTINCT FROM t.geaendert AND t.tag < (now() AT TIME ZONE m.zeitzone)::date`,
+  );
   await db.close();
+  if (rowCount) throw new Error(`${rowCount} days have no pairs`);
 }
 
 const TABLES = ['stunde', 'tag', 'woche', 'tagesstand', 'paar'].map((name) => `verbrauch_${name}`);
@@ -114,12 +119,14 @@ export async function rebuildSums(client: pg.Client, mandant: string): Promise<n
   await client.query('ANALYZE ereignisse, merkmale');
   for (const name of [null, ...DIMENSION_NAMES]) await addHours(client, mandant, name);
   const coarser = (from: string, begin: string, to: string) =>
-    client.query(`INSERT INTO verbrauch_${to} SELECT mandant_id, dimension, ${begin}, merkmal_id, ${SUMS}
-      FROM verbrauch_${from} GROUP BY 1, 2, 3, 4`);
-  await coarser('stunde', `(stunde AT TIME ZONE '${ZONE}')::date`, 'tag');
+    client.query(`INSERT INTO verbrauch_${to} (mandant_id, dimension, ${to}, merkmal_id, ${FIGURES})
+      SELECT mandant_id, dimension, ${begin}, merkmal_id, ${SUMS} FROM verbrauch_${from} GROUP BY 1, 2, 3, 4`);
+  const zone = `(SELECT zeitzone FROM mandanten WHERE mandant_id = '${mandant}')`;
+  await coarser('stunde', `(stunde AT TIME ZONE ${zone})::date`, 'tag');
   await coarser('tag', `date_trunc('week', tag)::date`, 'woche');
   await client.query(
-    'INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert) SELECT mandant_id, tag, 1 FROM verbrauch_tag WHERE dimension = 0',
+    `INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, geaendert_am)
+     SELECT mandant_id, tag, 1, now() - interval '1 hour' FROM verbrauch_tag WHERE dimension = 0`,
   );
   const start = performance.now();
   await addPairs(client);
