@@ -107,6 +107,15 @@ interface Template {
   ids: number[];
   /** Where the ids of the runs stand, by run. */
   runs: number[][];
+  /** Where the times of the events stand. */
+  times: number[];
+}
+
+/** Where something ends in the bytes, each time it occurs. */
+function placesOf(bytes: Buffer, text: string): number[] {
+  const places: number[] = [];
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(at + text.length);
+  return places;
 }
 
 function makeTemplate(pickers: Pickers, size: number): Template {
@@ -117,17 +126,18 @@ function makeTemplate(pickers: Pickers, size: number): Template {
     return event(pickers, index % STEPS_PER_RUN, run, begins[run] as number);
   });
   const bytes = Buffer.from(JSON.stringify({ ereignisse }));
-  const ids: number[] = [];
   const runs: number[][] = [];
-  for (let at = bytes.indexOf('"ereignis_id":"'); at >= 0; at = bytes.indexOf('"ereignis_id":"', at + 1))
-    ids.push(at + 15);
-  let index = 0;
-  for (let at = bytes.indexOf('"lauf_id":"'); at >= 0; at = bytes.indexOf('"lauf_id":"', at + 1)) {
+  for (const [index, at] of placesOf(bytes, '"lauf_id":"').entries()) {
     const run = Math.floor(index / STEPS_PER_RUN);
-    runs[run] = [...(runs[run] ?? []), at + 11];
-    index += 1;
+    runs[run] = [...(runs[run] ?? []), at];
   }
-  return { events: size, bytes, ids, runs };
+  return {
+    events: size,
+    bytes,
+    ids: placesOf(bytes, '"ereignis_id":"'),
+    runs,
+    times: placesOf(bytes, '"zeitpunkt":"'),
+  };
 }
 
 const HEX = '0123456789abcdef';
@@ -160,11 +170,18 @@ export interface Batch {
   events: number;
 }
 
+/** From one event of a batch to the next, in milliseconds, where they come as they happen. */
+const GAP_MS = 15;
+
 /**
  * Yields bodies whose ids never repeat; 20 events share a run. `sizes`: how many events a batch has, one as often as the
- * other.
+ * other. `live`: the events of a batch have just happened, one after the other; else their times lie in the last hour.
  */
-export function createBatches(cardinality = FEW, sizes: readonly number[] = [BATCH]): () => Batch {
+export function createBatches(
+  cardinality = FEW,
+  sizes: readonly number[] = [BATCH],
+  live = false,
+): () => Batch {
   const pickers = createPickers(cardinality);
   const templates = Array.from({ length: TEMPLATES }, (_, index) =>
     makeTemplate(pickers, sizes[index % sizes.length] as number),
@@ -178,6 +195,11 @@ export function createBatches(cardinality = FEW, sizes: readonly number[] = [BAT
       const first = places[0] as number;
       freshId(bytes, first);
       for (const at of places) bytes.copy(bytes, at, first, first + 36);
+    }
+    if (live) {
+      const first = Date.now() - template.events * GAP_MS;
+      for (const [index, at] of template.times.entries())
+        bytes.write(new Date(first + index * GAP_MS).toISOString(), at, 'latin1');
     }
     return { bytes, events: template.events };
   };

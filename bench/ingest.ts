@@ -1,7 +1,7 @@
 /** Ingest: what is accepted, what is counted, and how much memory the service takes for it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { measureBaseline } from './baseline.ts';
-import { type Batch, createBatches, FEW } from './events.ts';
+import { BATCH, type Batch, createBatches, FEW } from './events.ts';
 import { flood } from './flood.ts';
 import { type BenchService, startBenchService } from './service.ts';
 
@@ -100,13 +100,18 @@ export async function warmUp(service: BenchService, next: () => Batch): Promise<
   return warm.acceptedEvents;
 }
 
-/** Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. */
-export async function measureCounted(seconds: number, cardinality = FEW) {
+/**
+ * Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. `live`: of events that have just
+ * happened, else of the last hour.
+ */
+export async function measureCounted(seconds: number, cardinality = FEW, live = false) {
   const service = await startBenchService();
   try {
-    const next = createBatches(cardinality);
+    const next = createBatches(cardinality, [BATCH], live);
     const before = await warmUp(service, next);
+    const cpuBefore = service.cpu();
     const counted = await countFor(service, { seconds, next, before });
+    const cpu = service.cpu() - cpuBefore;
     const client = await service.connect();
     const baseline = await measureBaseline(client, service, 300_000);
     await client.end();
@@ -116,6 +121,7 @@ export async function measureCounted(seconds: number, cardinality = FEW) {
       events_per_second: rate,
       seconds: Math.round(counted.seconds),
       events,
+      cpu_us_per_event: round((cpu * 1e6) / events),
       baseline,
       ratio: { table: round(rate / baseline.table), all_keys: round(rate / baseline.all_keys) },
       rss_mib: {

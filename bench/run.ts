@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many small fair bodies query overload detectors backtest findings protection stop reprice month reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * `npm run bench [-- accepted counted counted-many counted-live small fair bodies query overload detectors backtest findings protection stop reprice month reprice-all] [--kurz]`: measures and prints one JSON object. Without
  * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -7,7 +7,7 @@ import { cpus, totalmem } from 'node:os';
 import { measureBacktest } from './backtest.ts';
 import { measureBodies } from './bodies.ts';
 import { measureDetectors } from './detectors.ts';
-import { MANY } from './events.ts';
+import { FEW, MANY } from './events.ts';
 import { measureFair } from './fair.ts';
 import { measureFindings } from './findings.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
@@ -34,6 +34,10 @@ const report: Record<string, unknown> = {
 
 if (wanted('counted')) report.counted = await measureCounted(short ? 10 : 60);
 if (wanted('counted-many')) report.counted_many = await measureCounted(short ? 10 : 60, MANY);
+if (wanted('counted-live')) {
+  report.counted_live = await measureCounted(short ? 10 : 60, FEW, true);
+  report.counted_many_live = await measureCounted(short ? 10 : 60, MANY, true);
+}
 if (wanted('small')) report.small = await measureSmall(short ? 5 : 20);
 if (wanted('fair')) report.fair = await measureFair(short ? 5 : 20, short ? 1 : 3);
 if (wanted('bodies')) report.bodies = await measureBodies(short ? 40 : 200, short ? 6 : 12);
