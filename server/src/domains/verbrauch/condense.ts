@@ -2,7 +2,7 @@
  * SQL that makes the pairs of a local day out of its calls. For the owner of the database; requests only read pairs.
  */
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES, FIGURES } from '#contracts';
-import { ADDENDS, eventValue, sqlTypeOf } from './rollup.ts';
+import { ADDENDS, eventValue, listOf, sqlTypeOf } from './rollup.ts';
 
 /** All pairs of dimensions, each once. */
 export const PAIRS: (readonly [DimensionName, DimensionName])[] = DIMENSION_NAMES.flatMap((name, index) =>
@@ -35,7 +35,7 @@ export const FILL_CALLS = `INSERT INTO calls_of_day
  * was written before is replaced: a value that a day has had it keeps.
  */
 export function insertPair([first, second]: (typeof PAIRS)[number], calls = 'calls_of_day'): string {
-  const lists = ['andere', ...FIGURE_NAMES].map((name) => `array_agg(${name})`).join(', ');
+  const lists = ['array_agg(andere)', ...FIGURE_NAMES.map(listOf)].join(', ');
   const direction = (own: DimensionName, other: DimensionName) =>
     `SELECT $1::uuid, own, ${DIMENSIONS[other].number}, $2::date, ${lists}
      FROM (SELECT ${own} AS own, ${other} AS andere, ${FIGURE_LIST} FROM pairs) AS p GROUP BY own`;

@@ -68,6 +68,31 @@ test('makes the pairs of days that are over, and leaves today open', async () =>
   expect(await read('gruppe=agent&modell=n')).toEqual([['a', 1]]);
 });
 
+test('a figure that no pair of a value has takes no room, and reads as 0', async () => {
+  await add(call('2026-03-29', 'a', 'm'), { ...call('2026-03-29', 'a', 'n'), failed: true });
+  await add(call('2026-03-29', 'b', 'm'));
+  await condenseOpenDays({ owner, log: service.context.log });
+  const stored = await service.sql(
+    `SELECT m.text AS agent, fehler, denk_token, geschaetzt_eur IS NULL AS without FROM verbrauch_paar p
+     JOIN merkmale m USING (mandant_id, merkmal_id) JOIN merkmale n ON n.merkmal_id = p.andere[1] AND n.mandant_id = p.mandant_id
+     WHERE n.text IN ('m', 'n') AND m.text IN ('a', 'b') ORDER BY 1`,
+  );
+  expect(stored).toEqual([
+    { agent: 'a', fehler: expect.arrayContaining(['0', '1']), denk_token: null, without: false },
+    { agent: 'b', fehler: null, denk_token: null, without: false },
+  ]);
+  for (const agent of ['a', 'b']) {
+    const url = `/v1/api/verbrauch?von=2026-01-01&bis=2027-01-01&gruppe=modell&agent=${agent}`;
+    const { zeilen } = (await service.app.inject({ method: 'GET', url, headers: bearer })).json();
+    const none = { denk_token: 0, cache_lese_token: 0, geschaetzt: 0, teilbepreist: 0 };
+    expect(zeilen).toEqual(
+      [...(agent === 'a' ? ['m', 'n'] : ['m'])].map((schluessel) =>
+        expect.objectContaining({ schluessel, ...none, fehler: schluessel === 'n' ? 1 : 0 }),
+      ),
+    );
+  }
+});
+
 test('makes them anew when the day has changed, with what came later', async () => {
   await add(call('2026-03-29', 'a', 'm'));
   await condenseOpenDays({ owner, log: service.context.log });

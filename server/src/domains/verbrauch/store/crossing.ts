@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { unnested } from '../rollup.ts';
 import { splitWindow } from '../window.ts';
 import { ANSWER, SUMS, type SumsRow } from './figures.ts';
 import { eventsOf, readSources } from './pairs.ts';
@@ -39,17 +40,15 @@ async function byValue(
 ): Promise<Part> {
   const { condensed, open } = await readSources(tx, window);
   const names = sql.raw(figures.join(', '));
-  const lists = sql.raw(['andere', ...figures].map((name) => `p.${name}`).join(', '));
   const numberOf = (name: DimensionName) => sql.lit(DIMENSIONS[name].number);
   // Added up by numbers first: before the tables have statistics the database would look for the text of each single pair among all.
   return sql`SELECT wert, schluessel, ${summed('b', figures)} FROM (
       WITH summen AS MATERIALIZED (
-        SELECT p.merkmal_id, u.andere, ${summed('u', figures)}
-        FROM merkmale m
-        JOIN verbrauch_paar p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = m.merkmal_id
-          AND p.nach = ${numberOf(other)} AND p.tag = ANY(${condensed}::date[])
-        CROSS JOIN LATERAL unnest(${lists}) AS u (andere, ${names})
-        WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${numberOf(by)} ${among(sql`m.text`, values)}
+        SELECT merkmal_id, andere, ${summed('u', figures)} FROM (
+          SELECT p.merkmal_id, ${sql.raw(unnested(figures))} FROM merkmale m
+          JOIN verbrauch_paar p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = m.merkmal_id
+            AND p.nach = ${numberOf(other)} AND p.tag = ANY(${condensed}::date[])
+          WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${numberOf(by)} ${among(sql`m.text`, values)}) u
         GROUP BY 1, 2)
       SELECT m.text AS wert, a.text AS schluessel, ${sql.raw(figures.map((name) => `s.${name}`).join(', '))} FROM summen s
       JOIN merkmale m ON m.mandant_id = ${tx.mandant} AND m.merkmal_id = s.merkmal_id

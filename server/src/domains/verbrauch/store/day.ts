@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { DIMENSIONS, FIGURE_NAMES } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { unnested } from '../rollup.ts';
 import { answer, type Groups, PLACE } from './answer.ts';
 import { SUMS, type SumsRow } from './figures.ts';
 import { eventsOf, readSources } from './pairs.ts';
@@ -22,11 +23,9 @@ const FIGURES = FIGURE_NAMES.join(', ');
 
 function condensed(tx: MandantTx, tag: string): Part {
   return sql`SELECT p.text AS projekt, e.text AS endkunde, ${sql.raw(FIGURES)} FROM (
-      SELECT v.merkmal_id, u.* FROM verbrauch_paar v
-      CROSS JOIN LATERAL unnest(${sql.raw(['andere', ...FIGURE_NAMES].map((name) => `v.${name}`).join(', '))})
-        AS u (andere, ${sql.raw(FIGURES)})
-      WHERE v.mandant_id = ${tx.mandant} AND v.nach = ${DIMENSIONS.endkunde.number} AND v.tag = ${tag}::date
-        AND v.merkmal_id = ANY(ARRAY(SELECT merkmal_id FROM verbrauch_tag
+      SELECT p.merkmal_id, ${sql.raw(unnested(FIGURE_NAMES))} FROM verbrauch_paar p
+      WHERE p.mandant_id = ${tx.mandant} AND p.nach = ${DIMENSIONS.endkunde.number} AND p.tag = ${tag}::date
+        AND p.merkmal_id = ANY(ARRAY(SELECT merkmal_id FROM verbrauch_tag
           WHERE mandant_id = ${tx.mandant} AND dimension = ${DIMENSIONS.projekt.number} AND tag = ${tag}::date
           UNION SELECT projekt FROM verbrauch_einzeln WHERE mandant_id = ${tx.mandant} AND tag = ${tag}::date))) pairs
     JOIN merkmale p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = pairs.merkmal_id

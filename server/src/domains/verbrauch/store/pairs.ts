@@ -6,7 +6,7 @@ import { DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#
 import { InvalidInput } from '#kernel/errors.ts';
 import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { EVENT_FIGURES, eventValue } from '../rollup.ts';
+import { EVENT_FIGURES, eventValue, unnested } from '../rollup.ts';
 import { dayAfter, wholeDays } from '../window.ts';
 import type { ValueSources } from './answer.ts';
 import { RANKING } from './figures.ts';
@@ -110,11 +110,10 @@ function pairsOf(
   by: DimensionName,
   names: readonly FigureName[],
 ): Part {
-  const arrays = sql.raw(['andere', ...names].map((name) => `p.${name}`).join(', '));
-  const columns = sql.raw(['merkmal_id', ...names].join(', '));
-  return sql`SELECT p.tag AS bucket, u.* FROM verbrauch_paar p CROSS JOIN LATERAL unnest(${arrays}) AS u (${columns})
-    WHERE p.mandant_id = ${tx.mandant} AND p.merkmal_id = (${numberOf(tx, where)})
-      AND p.nach = ${sql.lit(DIMENSIONS[by].number)} AND p.tag = ANY(${days}::date[])`;
+  return sql`SELECT bucket, andere AS merkmal_id, ${sql.raw(names.join(', '))} FROM (
+      SELECT p.tag AS bucket, ${sql.raw(unnested(names))} FROM verbrauch_paar p
+      WHERE p.mandant_id = ${tx.mandant} AND p.merkmal_id = (${numberOf(tx, where)})
+        AND p.nach = ${sql.lit(DIMENSIONS[by].number)} AND p.tag = ANY(${days}::date[])) u`;
 }
 
 const columnsOf = (names: readonly FigureName[]) => sql.raw(['merkmal_id', ...names].join(', '));
