@@ -173,9 +173,19 @@ export interface Batch {
 /** From one event of a batch to the next, in milliseconds, where they come as they happen. */
 const GAP_MS = 15;
 
+/** As the SDK sends: the events have just happened, one after the other, and their ids are ordered by time (UUID v7). */
+function makeLive(bytes: Buffer, { events, ids, times }: Template): void {
+  const now = Date.now();
+  const time = now.toString(16).padStart(12, '0');
+  const begin = `${time.slice(0, 8)}-${time.slice(8)}-7`;
+  for (const at of ids) bytes.write(begin, at, 'latin1');
+  for (const [index, at] of times.entries())
+    bytes.write(new Date(now - (events - index) * GAP_MS).toISOString(), at, 'latin1');
+}
+
 /**
  * Yields bodies whose ids never repeat; 20 events share a run. `sizes`: how many events a batch has, one as often as the
- * other. `live`: the events of a batch have just happened, one after the other; else their times lie in the last hour.
+ * other. `live`: as the SDK sends; else ids are of chance (UUID v4), and the times of the events lie in the last hour.
  */
 export function createBatches(
   cardinality = FEW,
@@ -196,11 +206,7 @@ export function createBatches(
       freshId(bytes, first);
       for (const at of places) bytes.copy(bytes, at, first, first + 36);
     }
-    if (live) {
-      const first = Date.now() - template.events * GAP_MS;
-      for (const [index, at] of template.times.entries())
-        bytes.write(new Date(first + index * GAP_MS).toISOString(), at, 'latin1');
-    }
+    if (live) makeLive(bytes, template);
     return { bytes, events: template.events };
   };
 }

@@ -101,8 +101,8 @@ export async function warmUp(service: BenchService, next: () => Batch): Promise<
 }
 
 /**
- * Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. `live`: of events that have just
- * happened, else of the last hour.
+ * Events per second from the first byte sent until the last event is visible in /v1/api/verbrauch. `live`: as the SDK
+ * sends them.
  */
 export async function measureCounted(seconds: number, cardinality = FEW, live = false) {
   const service = await startBenchService();

@@ -49,7 +49,7 @@ async function measure(seconds: number, perSecond: number) {
   try {
     const client = await service.connect();
     const keys = await makeMandanten(client, MANDANTEN);
-    const next = createBatches(FEW, SIZES);
+    const next = createBatches(FEW, SIZES, true);
     let turn = 0;
     const key = () => keys[turn++ % keys.length] as string;
     await flood(service, { connections: CONNECTIONS, seconds: 5, next, key });
