@@ -18,6 +18,7 @@ import { RANKING, type SumsRow } from './store/figures.ts';
 import { valuesTogether } from './store/pairs.ts';
 import { readSubstituted, type SubstitutedRow } from './store/substitutes.ts';
 import {
+  addUpAlone,
   allOf,
   type Filter,
   ofAll,
@@ -76,6 +77,8 @@ async function readByValue(
   const page = { limit, after };
   if (where && where.dimension !== by)
     return readValues(tx, { ...(await valuesTogether(tx, window, where, by)), total }, page);
+  // With a filter another part of the answer may read the calls of many days, which helpers do faster.
+  if (!where) await addUpAlone(tx);
   const whose = where ? ofValue(tx, where) : allOf(by);
   const ranking = rowsOf(tx, source, whose, RANKING);
   const chosen = rowsOf(tx, source, where ? whose : ofChosen(by), FIGURE_NAMES);

@@ -19,14 +19,12 @@ type VolumePart = Pick<Stand, 'daten_von' | 'daten_bis' | 'waiting_since'>;
 
 /**
  * What follows in the transaction sees one moment, so that a sum and its parts agree, and has the memory to add up some ten
- * thousands of values. It is added up by one process: the planner cannot tell how many values several grains have together, and
- * would have helpers add up what one has to add up once more. Must come before anything is read.
+ * thousands of values. Must come before anything is read.
  */
 export const readOneSnapshot = (tx: MandantTx) =>
   Promise.all([
     sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(tx),
     sql`SET LOCAL work_mem = '32MB'`.execute(tx),
-    sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(tx),
   ]);
 
 /**

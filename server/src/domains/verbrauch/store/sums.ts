@@ -14,6 +14,12 @@ export interface Filter {
   value: string;
 }
 
+/**
+ * For the rest of the transaction one process adds up: the planner cannot tell how many values several grains have together, and
+ * would have helpers add up what one has to add up once more.
+ */
+export const addUpAlone = (tx: MandantTx) => sql`SET LOCAL max_parallel_workers_per_gather = 0`.execute(tx);
+
 /** Whose sums: of a dimension (null is the total), of all its values or of those whose numbers the SQL array names. */
 export interface Whose {
   dimension: DimensionName | null;
