@@ -1,7 +1,7 @@
 /** Sends batches over a number of connections for a time and counts the answers. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Pool } from 'undici';
 import type { Batch } from './events.ts';
+import { Sender } from './sender.ts';
 import type { BenchService } from './service.ts';
 
 export interface FloodResult {
@@ -30,45 +30,36 @@ export type FloodOptions = HowLong & {
 };
 
 export async function flood(service: BenchService, options: FloodOptions): Promise<FloodResult> {
-  const pool = new Pool(service.address, {
-    connections: options.connections,
-    pipelining: 1,
-    headersTimeout: 60_000,
-  });
   const statuses: Record<number, number> = {};
   let withoutRetryAfter = 0;
   let acceptedEvents = 0;
   const start = performance.now();
   const end = start + (options.seconds ?? Number.POSITIVE_INFINITY) * 1000;
+  const encoding = options.encoding ? `content-encoding: ${options.encoding}\r\n` : '';
   const lane = async () => {
+    const sender = new Sender(service.address);
     while (performance.now() < end && !options.isOver?.()) {
       if (options.maySend && !options.maySend()) {
         await delay(2);
         continue;
       }
       const { bytes, events } = options.next();
-      const { statusCode, headers, body } = await pool.request({
-        method: 'POST',
-        path: '/v1/ereignisse',
-        headers: {
-          authorization: `Bearer ${options.key?.() ?? service.key}`,
-          'content-type': 'application/json',
-          'content-encoding': options.encoding ?? 'identity',
-        },
-        body: bytes,
-      });
-      await body.dump();
-      statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
-      if (statusCode === 202) {
+      const key = options.key?.() ?? service.key;
+      const { status, hasRetryAfter } = await sender.post(
+        `authorization: Bearer ${key}\r\ncontent-type: application/json\r\n${encoding}`,
+        bytes,
+      );
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      if (status === 202) {
         acceptedEvents += events;
         options.onAccepted?.(events);
       }
-      if ((statusCode === 429 || statusCode === 503) && !headers['retry-after']) withoutRetryAfter += 1;
+      if ((status === 429 || status === 503) && !hasRetryAfter) withoutRetryAfter += 1;
     }
+    sender.end();
   };
   await Promise.all(Array.from({ length: options.connections }, lane));
   const seconds = (performance.now() - start) / 1000;
-  await pool.close();
   return {
     seconds,
     statuses,
