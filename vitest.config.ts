@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { closingLine } from './test/closing-line.ts';
+import { keepInMemory } from './test/memory.ts';
 import { testsByNeed } from './test/needs.ts';
+import { Mixed } from './test/order.ts';
 
 const tests = testsByNeed();
+keepInMemory();
 const project = (name: string, include: string[], globalSetup: string[] = []) => ({
   extends: true as const,
   test: { name, include, globalSetup },
@@ -13,9 +16,14 @@ export default defineConfig({
   test: {
     projects: [
       project('unit', tests.nothing),
-      project('database', tests.database, ['./test/global-setup.ts']),
-      project('processes', tests.processes, ['./test/chromium.ts']),
+      // One project, since a worker keeps to one: what waits for its processes runs beside what keeps the processors busy.
+      project(
+        'services',
+        [...tests.database, ...tests.processes],
+        ['./test/global-setup.ts', './test/chromium.ts'],
+      ),
     ],
+    sequence: { sequencer: Mixed },
     reporters: ['default', closingLine],
     // Modules are read once for all files of a worker; a file that mocks one takes copies of its own (`vi.resetModules`).
     isolate: false,
@@ -26,7 +34,9 @@ export default defineConfig({
     hookTimeout: 90_000,
     retry: process.env.CI ? 1 : 0,
     // Each file may hold a dozen connections to the one server of the run, which takes 60.
-    // One more than processors, since many tests wait for a clock.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
+    // More than processors, since many tests wait for a clock.
+    maxWorkers: Math.min(4, availableParallelism() + 2),
+    // What a worker has read stays with it, and young objects are many: the engine's own size has them moved about all the time.
+    execArgv: ['--max-semi-space-size=64'],
   },
 });

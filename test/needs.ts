@@ -35,7 +35,16 @@ function reachOf(file: string, reached = new Set<string>()): Set<string> {
   return reached;
 }
 
-function needOf(file: string): Need {
+const found = new Map<string, Need>();
+
+/** What the file, by its absolute path, needs. */
+export function needOf(file: string): Need {
+  const known = found.get(file) ?? read(file);
+  found.set(file, known);
+  return known;
+}
+
+function read(file: string): Need {
   const reached = reachOf(file);
   if (reached.has(DATABASE)) return 'database';
   return PROCESSES.some((name) => reached.has(name)) ? 'processes' : 'nothing';
