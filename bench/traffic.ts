@@ -103,7 +103,7 @@ export async function addPairs({ host, user, database }: pg.Client): Promise<voi
   await paareVerdichtenJob({ owner: db, log }).run();
   const { rowCount } = await db.query(
     `SELECT FROM verbrauch_tagesstand t JOIN mandanten m USING (mandant_id)
-     WHERE t.verdichtet IS DISTINCT FROM t.geaendert AND t.tag < (now() AT TIME ZONE m.zeitzone)::date`,
+     WHERE t.gelistet IS DISTINCT FROM t.geaendert AND t.tag < (now() AT TIME ZONE m.zeitzone)::date`,
   );
   await db.close();
   if (rowCount) throw new Error(`${rowCount} days have no pairs`);

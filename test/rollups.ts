@@ -1,12 +1,13 @@
 /** Counted consumption for tests of the reading side, put into the sums as counting would. */
 import { randomUUID } from 'node:crypto';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
-import { insertPair, PAIRS } from '#domains/verbrauch/condense.ts';
 import { GRAINS, sqlTypeOf, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { condenseOpenDays } from '#domains/verbrauch/jobs/paare-verdichten.ts';
+import { Calls } from '#domains/verbrauch/lists/calls.ts';
+import { beginPart, type Day, listPart, writeLists } from '#domains/verbrauch/owner/condense.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
 import { createPool } from '#platform/database/index.ts';
-import { createOwnerDatabase } from '#platform/database/owner-database.ts';
+import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { TestService } from './service.ts';
 
 /** What the calls of one hour with the same values sum up to; `stunde` is the instant the local hour begins, `tag` its day. */
@@ -15,7 +16,6 @@ export type Consumption = { stunde: string; tag: string; agent: string } & Parti
 > &
   Partial<Record<FigureName, string | number | null>>;
 
-const FIGURES = FIGURE_NAMES.join(', ');
 const NAMES = new Set<string>(FIGURE_NAMES);
 const TEXTS = DIMENSION_NAMES.map((name) => `${name} text`).join(', ');
 const TYPES = FIGURE_NAMES.map((name) => `${name} ${sqlTypeOf(name)}`).join(', ');
@@ -25,11 +25,12 @@ const BY_VALUE = `(SELECT n.*, d.dimension, coalesce(m.merkmal_id, 0) AS merkmal
   CROSS JOIN LATERAL (VALUES (0, ''), ${DIMENSION_NAMES.map((name) => `(${DIMENSIONS[name].number}, n.${name})`).join(', ')})
     AS d (dimension, text)
   LEFT JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = d.dimension AND m.text = d.text)`;
-const CALLS = `(SELECT ${DIMENSION_NAMES.map((name) => `m_${name}.merkmal_id AS ${name}`).join(', ')}, ${FIGURES}
+const CALLS = `SELECT ${DIMENSION_NAMES.map((name) => `m_${name}.merkmal_id AS m_${name}`).join(', ')},
+    ${FIGURE_NAMES.map((name) => `${name}::text`).join(', ')}
   FROM ${NEW} ${DIMENSION_NAMES.map(
     (name) => `JOIN merkmale m_${name} ON m_${name}.mandant_id = $1
       AND m_${name}.dimension = ${DIMENSIONS[name].number} AND m_${name}.text = n.${name}`,
-  ).join('\n')} WHERE n.tag = $2)`;
+  ).join('\n')} WHERE n.tag = $2`;
 
 const ADD_VALUES = `
   INSERT INTO merkmale (mandant_id, dimension, text, merkmal_id)
@@ -90,9 +91,17 @@ export async function addConsumption(
   );
   const json = await addSums(service, mandantId, complete);
   for (const tag of new Set(rows.map((row) => row.tag))) {
-    for (const pair of PAIRS) await service.sql(insertPair(pair, CALLS), [mandantId, tag, json]);
+    const calls = new Calls();
+    for (const row of await service.sql<Record<string, never>>(CALLS, [mandantId, tag, json]))
+      calls.add(
+        DIMENSION_NAMES.map((name) => row[`m_${name}`] as unknown as number),
+        row,
+      );
+    await withOwner(service, (owner) =>
+      owner.transaction((client) => writeLists(client, { mandant_id: mandantId, tag }, 0, calls.lists())),
+    );
     await service.sql(
-      'INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, verdichtet) VALUES ($1, $2, 1, 1)',
+      'INSERT INTO verbrauch_tagesstand (mandant_id, tag, geaendert, gelistet) VALUES ($1, $2, 1, 1)',
       [mandantId, tag],
     );
   }
@@ -157,13 +166,23 @@ export async function addEvents(
   );
 }
 
-/** Makes the pairs of all days that are open and over, as the job does. */
-export async function condenseDays(service: TestService): Promise<number> {
-  const { log } = service.context;
+/** Does something as the owner of the database. */
+async function withOwner<T>(service: TestService, work: (owner: OwnerDatabase) => Promise<T>): Promise<T> {
   const options = { connection: service.connection, max: 1, statementTimeout: 30_000, name: 'test' };
-  const db = createOwnerDatabase(createPool(options, log));
-  return condenseOpenDays({ owner: db, log }).finally(() => db.close());
+  const owner = createOwnerDatabase(createPool(options, service.context.log));
+  return work(owner).finally(() => owner.close());
 }
+
+/** Makes the lists of all days that are open and over, as the job does. */
+export const condenseDays = (service: TestService): Promise<number> =>
+  withOwner(service, (owner) => condenseOpenDays({ owner, log: service.context.log }));
+
+/** Makes the parts of a day, of its calls before an instant, as the job does of one that is not over. */
+export const listParts = (service: TestService, day: Day, until: string): Promise<void> =>
+  withOwner(service, async (owner) => {
+    await owner.transaction((client) => beginPart(client, day, until));
+    await owner.transaction((client) => listPart(client, day));
+  });
 
 /** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */
 export async function addAgent(

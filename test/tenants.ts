@@ -215,6 +215,7 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       andere: [2],
       ...Object.fromEntries(FIGURE_NAMES.map((figure) => [figure, [1]])),
     },
+    verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
     verbrauch_einzeln: {
       marke: 100,
       nummer: 1,

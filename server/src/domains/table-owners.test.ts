@@ -155,6 +155,7 @@ const TABLES: Record<string, Ownership> = {
     reads: ['zwilling', 'weiterbelastung', 'abgleich', 'aufbewahrung'],
   },
   verbrauch_paar: { owner: 'verbrauch' },
+  verbrauch_liste: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
   zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'ereignisse', 'verbrauch', 'detektoren'] },

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { type DimensionName, FIGURE_NAMES } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { GroupSums } from './lists/group-sums.ts';
 import {
   type GroupRow,
   type Groups,
+  type Page,
   type Position,
   readBuckets,
   readTotal,
@@ -28,6 +30,7 @@ import {
   rowsOf,
   type Source,
 } from './store/sums.ts';
+import { pageOfGroups, readTexts } from './store/together.ts';
 import { type ReadGrain, splitWindow } from './window.ts';
 
 export type { Filter, GroupRow, Position, SubstitutedRow, SumsRow };
@@ -66,6 +69,19 @@ const ALL_GRAINS: readonly ReadGrain[] = ['woche', 'tag', 'stunde'];
 
 const NOTHING_LEFT = { rest: null, naechster: null };
 
+/** Of values that were added up here, a page. */
+function pageOfValues(tx: MandantTx, sums: GroupSums, total: Part, { limit, after }: Page): Promise<Groups> {
+  const keysOf = async (places: number[]) => {
+    const merkmale = places.map((place) => sums.merkmale[place] as number);
+    const texts = await readTexts(tx, merkmale);
+    return merkmale.map((merkmal) => [texts.get(merkmal) as string]);
+  };
+  const position = after && { place: after.place ?? 'Infinity', keys: [after.schluessel] };
+  return pageOfGroups(tx, sums, total, { limit, after: position }, keysOf, ([schluessel = '']) => ({
+    schluessel,
+  }));
+}
+
 /** The values of a dimension with their sums. */
 async function readByValue(
   tx: MandantTx,
@@ -76,13 +92,13 @@ async function readByValue(
 ): Promise<Groups> {
   const page = { limit, after };
   if (where && where.dimension !== by)
-    return readValues(tx, { ...(await valuesTogether(tx, window, where, by)), total }, page);
+    return pageOfValues(tx, await valuesTogether(tx, window, where, by), total, page);
   // With a filter another part of the answer may read the calls of many days, which helpers do faster.
   if (!where) await addUpAlone(tx);
   const whose = where ? ofValue(tx, where) : allOf(by);
   const ranking = rowsOf(tx, source, whose, RANKING);
   const chosen = rowsOf(tx, source, where ? whose : ofChosen(by), FIGURE_NAMES);
-  return readValues(tx, { ctes: [], ranking, chosen, total }, page);
+  return readValues(tx, { ranking, chosen, total }, page);
 }
 
 /**

@@ -5,7 +5,7 @@ import { DIMENSION_NAMES, type DimensionName } from '#contracts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
-import { addEvents, type Call, condenseDays } from '#test/rollups.ts';
+import { addEvents, type Call, condenseDays, listParts } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { consumption } from './consumption.ts';
 
@@ -82,13 +82,21 @@ interface Mandant {
   secret: string;
 }
 
-/** A new Mandant with these calls: the pairs of all days are made, then what is late opens some of them again. */
+/**
+ * A new Mandant with these calls: the lists of all days are made, then what is late opens some of them again, of which some have
+ * parts up to noon.
+ */
 async function addMandant(calls: Sent[]): Promise<Mandant> {
   const account = await registerAccount(service);
   const [late, early] = [calls.filter(({ isLate }) => isLate), calls.filter(({ isLate }) => !isLate)];
   await addEvents(service, account.mandantId, early);
   await condenseDays(service);
   await addEvents(service, account.mandantId, late);
+  for (const tag of new Set(late.map((call) => local(call).toPlainDate().toString()))) {
+    const noon = Temporal.PlainDate.from(tag).toZonedDateTime({ timeZone: ZONE, plainTime: '12:00' });
+    const day = { mandant_id: account.mandantId, zeitzone: ZONE, tag };
+    if (noon.day % 2 === 0) await listParts(service, day, noon.toInstant().toString());
+  }
   return { account, secret: (await createKey(service, account)).secret };
 }
 
@@ -235,10 +243,11 @@ async function checkDays({ secret }: Mandant, calls: Call[]): Promise<void> {
   }
 }
 
-/** Whether of some days the pairs are read and of others the events. */
+/** Whether of some days the lists are read, of some the parts and of others the events alone. */
 const condensedOrNot = ({ account }: Mandant) =>
   service.sql(
-    'SELECT DISTINCT verdichtet IS NOT DISTINCT FROM geaendert FROM verbrauch_tagesstand WHERE mandant_id = $1',
+    `SELECT DISTINCT gelistet IS NOT DISTINCT FROM geaendert, teile_stand IS NOT DISTINCT FROM geaendert - danach_geaendert
+     FROM verbrauch_tagesstand WHERE mandant_id = $1`,
     [account.mandantId],
   );
 
@@ -249,7 +258,7 @@ test('every grouping of every window, filtered or not, page by page, and every d
   const questions = fc.array(anyQuestion, { minLength: length, maxLength: length });
   const property = fc.asyncProperty(anyCalls, questions, async (sent, asked) => {
     const mandant = await addMandant(sent);
-    expect(await condensedOrNot(mandant)).toHaveLength(2);
+    expect(await condensedOrNot(mandant)).toHaveLength(3);
     for (const [index, combination] of COMBINATIONS.entries())
       await checkGrouping(mandant, sent, combination, asked[index] as Question);
     await checkDays(mandant, sent);
@@ -268,7 +277,7 @@ test('sums belong to the Mandant of the transaction; without one there are none'
     );
     expect(Number(summe.aufrufe)).toBe(count);
   }
-  const tables = ['minute', 'stunde', 'tag', 'woche', 'kurs', 'tagesstand', 'paar'].map(
+  const tables = ['minute', 'stunde', 'tag', 'woche', 'kurs', 'tagesstand', 'paar', 'liste'].map(
     (name) => `verbrauch_${name}`,
   );
   for (const table of [...tables, 'merkmale', 'laeufe', 'ereignisse', 'agenten', 'eingang']) {

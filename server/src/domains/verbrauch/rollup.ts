@@ -30,38 +30,6 @@ export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
 export const sqlTypeOf = (name: FigureName): 'bigint' | 'numeric' =>
   FIGURES[name].kind === 'count' ? 'bigint' : 'numeric';
 
-/**
- * Figures that are 0 in most pairs: where a pair has none of one, its list is null instead of as many zeros. Those that the former
- * release needs as a list are not among them.
- */
-const RARE: readonly FigureName[] = [
-  'fehler',
-  'teilbepreist',
-  'geschaetzt',
-  'cache_lese_token',
-  'cache_schreib_token',
-  'denk_token',
-  'ersatz_eur',
-];
-
-/** The list of a pair's figure out of the rows of a group, as SQL. */
-export const listOf = (name: FigureName): string =>
-  RARE.includes(name) ? `CASE WHEN bool_or(${name} <> 0) THEN array_agg(${name}) END` : `array_agg(${name})`;
-
-/**
- * The lists of rows `p` of `verbrauch_paar` as columns, a row for each place, as a SELECT list: `andere` and the figures. (As
- * functions in FROM they would be written down and read again.)
- */
-export const unnested = (names: readonly FigureName[]): string => {
-  const list = (name: FigureName) =>
-    RARE.includes(name)
-      ? `coalesce(p.${name}, array_fill(0::${sqlTypeOf(name)}, ARRAY[cardinality(p.andere)]))`
-      : `p.${name}`;
-  return ['unnest(p.andere) AS andere', ...names.map((name) => `unnest(${list(name)}) AS ${name}`)].join(
-    ', ',
-  );
-};
-
 /** What a call adds to a figure, as SQL over a row `e` of `ereignisse`; null adds nothing. */
 export const ADDENDS: Record<FigureName, string> = {
   aufrufe: '1',

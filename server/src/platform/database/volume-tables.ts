@@ -39,6 +39,7 @@ export const VOLUME_TABLES = [
   'verbrauch_kurs',
   'verbrauch_tagesstand',
   'verbrauch_paar',
+  'verbrauch_liste',
   'verbrauch_einzeln',
   'zaehlmarken',
   'zaehlstaende',

@@ -169,7 +169,7 @@ test('what needs the events holds up that they go', async () => {
   );
   await holds(
     `UPDATE verbrauch_tagesstand SET geaendert = geaendert + 1000 WHERE mandant_id = $1 AND tag = (SELECT min(tag) FROM verbrauch_tagesstand WHERE mandant_id = $1)`,
-    'UPDATE verbrauch_tagesstand SET geaendert = verdichtet WHERE mandant_id = $1',
+    'UPDATE verbrauch_tagesstand SET geaendert = gelistet WHERE mandant_id = $1',
   );
   await holds(
     `INSERT INTO neubepreisungen (mandant_id, neubepreisung_id, status, von, bis, zeitzone, fassung, angelegt_am)

@@ -58,7 +58,7 @@ const NEEDS: Record<string, string> = {
   'batches cannot be counted': `SELECT FROM eingang_unzaehlbar
     WHERE empfangen_am < (SELECT annahme_seit + interval '1 hour' FROM aufbewahrung) AND $1::timestamptz IS NOT NULL`,
   'days are not condensed': `SELECT FROM verbrauch_tagesstand
-    WHERE verdichtet IS DISTINCT FROM geaendert AND tag <= ($1::timestamptz AT TIME ZONE 'UTC')::date`,
+    WHERE gelistet IS DISTINCT FROM geaendert AND tag <= ($1::timestamptz AT TIME ZONE 'UTC')::date`,
   'calls are being priced anew': `SELECT FROM neubepreisungen
     WHERE status IN ('vorschau', 'laeuft') AND von <= ($1::timestamptz AT TIME ZONE 'UTC')::date`,
 };

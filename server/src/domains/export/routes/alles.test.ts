@@ -110,6 +110,7 @@ const FILE_OF: Record<string, string | null> = {
   // Calls that are in no sum yet are in the sums of the export.
   verbrauch_einzeln: null,
   verbrauch_minute: null,
+  verbrauch_liste: null,
   verbrauch_paar: null,
   verbrauch_tagesstand: null,
   verbrauch_woche: null,

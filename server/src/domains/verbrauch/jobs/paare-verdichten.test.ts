@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
-import { condenseOpenDays, paareVerdichtenJob } from './paare-verdichten.ts';
+import { listDay } from '../owner/condense.ts';
+import { condenseOpenDays, listBusyDays, paareVerdichtenJob } from './paare-verdichten.ts';
 
 let service: TestService;
 let owner: OwnerDatabase;
@@ -22,7 +23,7 @@ afterAll(async () => {
   await service?.stop();
 });
 beforeEach(async () => {
-  await service.sql('TRUNCATE verbrauch_tagesstand, verbrauch_paar');
+  await service.sql('TRUNCATE verbrauch_tagesstand, verbrauch_paar, verbrauch_liste');
   account = await registerAccount(service);
   bearer = { authorization: `Bearer ${(await createKey(service, account)).secret}` };
 });
@@ -45,7 +46,7 @@ const add = (...calls: Call[]) => addEvents(service, account.mandantId, calls);
 const isOpen = async () =>
   (
     await service.sql<{ tag: string }>(
-      'SELECT tag FROM verbrauch_tagesstand WHERE verdichtet IS DISTINCT FROM geaendert ORDER BY tag',
+      'SELECT tag FROM verbrauch_tagesstand WHERE gelistet IS DISTINCT FROM geaendert ORDER BY tag',
     )
   ).map(({ tag }) => tag);
 const read = async (query: string) => {
@@ -58,7 +59,10 @@ test('makes the pairs of days that are over, and leaves today open', async () =>
   const today = Temporal.Now.zonedDateTimeISO('Europe/Berlin').toPlainDate().toString();
   await add(call('2026-03-29', 'a', 'm'), call('2026-03-29', 'a', 'n'), call('2026-03-30', 'b', 'm'));
   await add(call(today, 'a', 'm'));
-  await expect(paareVerdichtenJob({ owner, log: service.context.log }).run()).resolves.toEqual({ tage: 2 });
+  await expect(paareVerdichtenJob({ owner, log: service.context.log }).run()).resolves.toEqual({
+    tage: 2,
+    teile: 0,
+  });
   expect(await isOpen()).toEqual([today]);
   // From pairs alone: the events of the condensed days are away.
   await service.sql("DELETE FROM ereignisse WHERE mandant_id = $1 AND zeitpunkt < '2026-04-01'", [
@@ -66,31 +70,6 @@ test('makes the pairs of days that are over, and leaves today open', async () =>
   ]);
   expect(await read('gruppe=modell&agent=b')).toEqual([['m', 1]]);
   expect(await read('gruppe=agent&modell=n')).toEqual([['a', 1]]);
-});
-
-test('a figure that no pair of a value has takes no room, and reads as 0', async () => {
-  await add(call('2026-03-29', 'a', 'm'), { ...call('2026-03-29', 'a', 'n'), failed: true });
-  await add(call('2026-03-29', 'b', 'm'));
-  await condenseOpenDays({ owner, log: service.context.log });
-  const stored = await service.sql(
-    `SELECT m.text AS agent, fehler, denk_token, geschaetzt_eur IS NULL AS without FROM verbrauch_paar p
-     JOIN merkmale m USING (mandant_id, merkmal_id) JOIN merkmale n ON n.merkmal_id = p.andere[1] AND n.mandant_id = p.mandant_id
-     WHERE n.text IN ('m', 'n') AND m.text IN ('a', 'b') ORDER BY 1`,
-  );
-  expect(stored).toEqual([
-    { agent: 'a', fehler: expect.arrayContaining(['0', '1']), denk_token: null, without: false },
-    { agent: 'b', fehler: null, denk_token: null, without: false },
-  ]);
-  for (const agent of ['a', 'b']) {
-    const url = `/v1/api/verbrauch?von=2026-01-01&bis=2027-01-01&gruppe=modell&agent=${agent}`;
-    const { zeilen } = (await service.app.inject({ method: 'GET', url, headers: bearer })).json();
-    const none = { denk_token: 0, cache_lese_token: 0, geschaetzt: 0, teilbepreist: 0 };
-    expect(zeilen).toEqual(
-      [...(agent === 'a' ? ['m', 'n'] : ['m'])].map((schluessel) =>
-        expect.objectContaining({ schluessel, ...none, fehler: schluessel === 'n' ? 1 : 0 }),
-      ),
-    );
-  }
 });
 
 test('makes them anew when the day has changed, with what came later', async () => {
@@ -121,7 +100,7 @@ test('a day that changes while it is condensed stays open, so that its events ar
         const slow = {
           query: async (text: string, values?: unknown[]) => {
             const result = await query(text, values);
-            if (text.startsWith('INSERT INTO calls_of_day')) await add(call('2026-03-29', 'a', 'n'));
+            if (String(text).startsWith('CLOSE')) await add(call('2026-03-29', 'a', 'n'));
             return result;
           },
         };
@@ -163,4 +142,150 @@ test('a day that changes all the time is condensed after a quarter of an hour, a
     await send();
     expect(await condense()).toBe(0);
   }
+});
+
+describe('a busy day that is not over', () => {
+  /** A zone in which it is about noon, so that hours of today are over. */
+  const noon = (() => {
+    const ahead = 12 - new Date().getUTCHours();
+    // These names count westwards.
+    return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+  })();
+  const now = Temporal.Now.zonedDateTimeISO(noon);
+  const tag = now.toPlainDate().toString();
+  const at = (time: string) => now.withPlainTime(time).epochMilliseconds;
+  const recently = now.epochMilliseconds - 1_000;
+
+  const send = async (agent: string, modell: string, ms: number) => {
+    const ereignisse = [{ agent, modell, zeitpunkt: new Date(ms).toISOString() }];
+    const payload = { ereignisse };
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: bearer,
+      payload,
+    });
+    expect(answer.statusCode).toBe(202);
+    await countAll(service);
+  };
+  const listBusy = (many = 2) =>
+    listBusyDays({ owner, log: service.context.log }, { now: now.toInstant(), many });
+  const ask = async (query = 'gruppe=modell&agent=a') => {
+    const url = `/v1/api/verbrauch?von=${tag}&${query}`;
+    const { zeilen } = (await service.app.inject({ method: 'GET', url, headers: bearer })).json();
+    return zeilen.map((row: { schluessel: string; aufrufe: number }) => [row.schluessel, row.aufrufe]);
+  };
+  /** What was called early is known from parts alone from now on. */
+  const forgetEarlyEvents = () =>
+    service.sql('DELETE FROM ereignisse WHERE mandant_id = $1 AND zeitpunkt < $2', [
+      account.mandantId,
+      new Date(at('11:00')).toISOString(),
+    ]);
+  const agePart = () =>
+    service.sql("UPDATE verbrauch_tagesstand SET teile_am = now() - interval '11 minutes'");
+
+  beforeEach(async () => {
+    await service.sql('UPDATE mandanten SET zeitzone = $2 WHERE mandant_id = $1', [account.mandantId, noon]);
+    const early = { ...call(tag, 'a', 'm'), ms: at('08:10') };
+    const late = { ...call(tag, 'a', 'n'), ms: recently };
+    await addEvents(service, account.mandantId, [early, early, { ...early, modell: 'n' }, late], noon);
+    // Counting goes on from the numbers that are given.
+    await service.sql(
+      `INSERT INTO zaehlstaende (mandant_id, merkmale_anzahl)
+       SELECT mandant_id, max(merkmal_id) FROM merkmale WHERE mandant_id = $1 GROUP BY 1`,
+      [account.mandantId],
+    );
+  });
+
+  test('has parts once there is enough, and the rest of it is read from its events', async () => {
+    expect(await listBusy(4)).toBe(0);
+    expect(await listBusy(3)).toBe(1);
+    await forgetEarlyEvents();
+    expect(await ask()).toEqual([
+      ['m', 2],
+      ['n', 2],
+    ]);
+    await send('a', 'o', recently);
+    expect(await ask()).toEqual([
+      ['m', 2],
+      ['n', 2],
+      ['o', 1],
+    ]);
+    // Too few for another part, and too soon.
+    expect(await listBusy(1)).toBe(0);
+    await agePart();
+    expect(await listBusy(1)).toBe(0);
+  });
+
+  test('whose window ends before what the parts hold is read from its events', async () => {
+    await listBusy();
+    const bis = new Date(at('09:00')).toISOString();
+    expect(await ask(`gruppe=modell&agent=a&bis=${bis}`)).toEqual([
+      ['m', 2],
+      ['n', 1],
+    ]);
+    await forgetEarlyEvents();
+    expect(await ask(`gruppe=modell&agent=a&bis=${bis}`)).toEqual([]);
+  });
+
+  test('that changed before what the parts hold has none, until they are made anew', async () => {
+    await listBusy();
+    await send('a', 'm', at('08:20'));
+    expect(await ask()).toEqual([
+      ['m', 3],
+      ['n', 2],
+    ]);
+    expect(await listBusy()).toBe(0);
+    await agePart();
+    expect(await listBusy()).toBe(1);
+    await forgetEarlyEvents();
+    expect(await ask()).toEqual([
+      ['m', 3],
+      ['n', 2],
+    ]);
+  });
+
+  test('that the former release has counted to has none: it does not say when the calls were', async () => {
+    await listBusy();
+    await service.sql('UPDATE verbrauch_tagesstand SET geaendert = geaendert + 1 WHERE mandant_id = $1', [
+      account.mandantId,
+    ]);
+    await forgetEarlyEvents();
+    expect(await ask()).toEqual([['n', 1]]);
+  });
+
+  test('a call that comes between the setting of the bound and the reading is noticed', async () => {
+    const interrupted: OwnerDatabase = {
+      ...owner,
+      transaction: async (work) => {
+        const result = await owner.transaction(work);
+        await send('a', 'm', at('08:30'));
+        return result;
+      },
+    };
+    await listBusyDays({ owner: interrupted, log: service.context.log }, { now: now.toInstant(), many: 2 });
+    expect(await ask()).toEqual([
+      ['m', 4],
+      ['n', 2],
+    ]);
+  });
+
+  test('is listed as a whole out of its parts and what came after them', async () => {
+    await listBusy();
+    await forgetEarlyEvents();
+    await send('b', 'm', recently);
+    await owner.transaction((client) =>
+      listDay(client, { mandant_id: account.mandantId, zeitzone: noon, tag }),
+    );
+    await service.sql('DELETE FROM ereignisse WHERE mandant_id = $1', [account.mandantId]);
+    const end = now.toPlainDate().add({ days: 1 }).toString();
+    expect(await ask(`gruppe=agent&modell=m&bis=${end}`)).toEqual([
+      ['a', 2],
+      ['b', 1],
+    ]);
+    const parts = await service.sql('SELECT FROM verbrauch_liste WHERE mandant_id = $1 AND teil > 0', [
+      account.mandantId,
+    ]);
+    expect(parts).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 /** From rows of sums to groups, a page of them, what is left and the whole. */
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
-import { ANSWER, DIFFERENCES, RANKING, SUMS, type SumsRow, sumsOf } from './figures.ts';
+import { ANSWER, DIFFERENCES, RANKED, SUMS, type SumsRow } from './figures.ts';
 import type { Part } from './sums.ts';
 
 /** Behind which group a page begins: its place in the order (days and hours have none but their key) and its key. */
@@ -87,8 +87,6 @@ export function readBuckets(tx: MandantTx, rows: Part, page: Page): Promise<Grou
 
 /** Where the sums of a dimension's values come from. */
 export interface ValueSources {
-  /** Parts that the others name. */
-  ctes: Part[];
   /** SELECT of `merkmal_id` and the figures the order follows from. */
   ranking: Part;
   /** SELECT of `merkmal_id` and all figures, for the values in the table `chosen` only. */
@@ -119,17 +117,16 @@ function candidates({ limit, after }: Page): Part {
  */
 export function readValues(
   tx: MandantTx,
-  { ctes, ranking, chosen, total }: ValueSources,
+  { ranking, chosen, total }: ValueSources,
   page: Page,
 ): Promise<Groups> {
   const after = page.after
     ? sql`AND (k.place, m.text) > (${page.after.place}::numeric, ${page.after.schluessel})`
     : sql``;
   return answer(tx, [
-    ...ctes,
     sql`all_groups AS MATERIALIZED (
       SELECT merkmal_id, ${PLACE} AS place FROM (
-        SELECT merkmal_id, ${sumsOf(RANKING)} FROM (${ranking}) r GROUP BY merkmal_id) s WHERE aufrufe > 0)`,
+        SELECT merkmal_id, ${RANKED} FROM (${ranking}) r GROUP BY merkmal_id) s WHERE aufrufe > 0)`,
     sql`after_position AS MATERIALIZED (
       SELECT k.merkmal_id, k.place, m.text FROM (${candidates(page)}) k JOIN merkmale m USING (merkmal_id)
       WHERE m.mandant_id = ${tx.mandant} ${after})`,

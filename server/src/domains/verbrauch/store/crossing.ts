@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { unnested } from '../rollup.ts';
 import { splitWindow } from '../window.ts';
 import { ANSWER, SUMS, type SumsRow } from './figures.ts';
-import { eventsOf, readSources } from './pairs.ts';
+import { readTogether } from './pairs.ts';
 import { allOf, type Part, rowsOf } from './sums.ts';
+import { readTexts } from './together.ts';
 
 export interface Crossing {
   /** Whole local days. */
@@ -33,29 +33,44 @@ function byDay(tx: MandantTx, { window, by, figures, values }: Crossing, now: Te
     WHERE m.mandant_id = ${tx.mandant} ${among(sql`m.text`, values)} GROUP BY 1, 2 HAVING sum(aufrufe) > 0`;
 }
 
+/** The numbers of a dimension's values, those with certain texts or all, as an SQL array. */
+const numbersOf = (tx: MandantTx, name: DimensionName, values?: readonly string[]) =>
+  sql`ARRAY(SELECT m.merkmal_id FROM merkmale m WHERE m.mandant_id = ${tx.mandant}
+    AND m.dimension = ${sql.lit(DIMENSIONS[name].number)} ${among(sql`m.text`, values)})`;
+
+async function hasFewer(tx: MandantTx, a: DimensionName, b: DimensionName): Promise<boolean> {
+  const count = (name: DimensionName) =>
+    sql`(SELECT count(*) FROM merkmale WHERE mandant_id = ${tx.mandant} AND dimension = ${sql.lit(DIMENSIONS[name].number)})`;
+  const { rows } = await sql<{ fewer: boolean }>`SELECT ${count(a)} < ${count(b)} AS fewer`.execute(tx);
+  return rows[0]?.fewer ?? false;
+}
+
 async function byValue(
   tx: MandantTx,
   { window, by, figures, values }: Crossing,
   other: DimensionName,
 ): Promise<Part> {
-  const { condensed, open } = await readSources(tx, window);
-  const names = sql.raw(figures.join(', '));
-  const numberOf = (name: DimensionName) => sql.lit(DIMENSIONS[name].number);
-  // Added up by numbers first: before the tables have statistics the database would look for the text of each single pair among all.
-  return sql`SELECT wert, schluessel, ${summed('b', figures)} FROM (
-      WITH summen AS MATERIALIZED (
-        SELECT merkmal_id, andere, ${summed('u', figures)} FROM (
-          SELECT p.merkmal_id, ${sql.raw(unnested(figures))} FROM merkmale m
-          JOIN verbrauch_paar p ON p.mandant_id = ${tx.mandant} AND p.merkmal_id = m.merkmal_id
-            AND p.nach = ${numberOf(other)} AND p.tag = ANY(${condensed}::date[])
-          WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${numberOf(by)} ${among(sql`m.text`, values)}) u
-        GROUP BY 1, 2)
-      SELECT m.text AS wert, a.text AS schluessel, ${sql.raw(figures.map((name) => `s.${name}`).join(', '))} FROM summen s
-      JOIN merkmale m ON m.mandant_id = ${tx.mandant} AND m.merkmal_id = s.merkmal_id
-      JOIN merkmale a ON a.mandant_id = ${tx.mandant} AND a.merkmal_id = s.andere
-      UNION ALL SELECT wert, schluessel, ${names} FROM (${eventsOf(tx, open, { wert: by, schluessel: other })}) o
-      WHERE true ${among(sql`wert`, values)}) b
-    GROUP BY 1, 2 HAVING sum(aufrufe) > 0`;
+  // Of all values of both, few long lists are read rather than many short ones.
+  const isTurned = !values && (await hasFewer(tx, other, by));
+  const [own, listed] = isTurned ? [other, by] : [by, other];
+  const merkmale = numbersOf(tx, own, values);
+  const together = await readTogether(tx, window, { by: own, merkmale, other: listed });
+  const rows = [...together].flatMap(([merkmal, sums]) =>
+    Array.from(sums.merkmale, (andere, place) => ({
+      wert: isTurned ? andere : merkmal,
+      schluessel: isTurned ? merkmal : andere,
+      place,
+      sums,
+    })),
+  );
+  const texts = await readTexts(tx, [...new Set(rows.flatMap(({ wert, schluessel }) => [wert, schluessel]))]);
+  const textsOf = (key: 'wert' | 'schluessel') => sql`${rows.map((row) => texts.get(row[key]))}::text[]`;
+  const amounts = figures.map((name) => {
+    const figure = FIGURE_NAMES.indexOf(name);
+    return sql`${rows.map(({ sums, place }) => sums.text(place, figure))}::numeric[]`;
+  });
+  return sql`SELECT * FROM unnest(${textsOf('wert')}, ${textsOf('schluessel')}, ${sql.join(amounts)})
+    AS u (wert, schluessel, ${sql.raw(figures.join(', '))})`;
 }
 
 /**

@@ -1,28 +1,33 @@
 /**
- * Sums of two dimensions at once: of the days that are condensed from `verbrauch_paar`, of all other times from the events.
+ * Sums of two dimensions at once: of days that have lists from `verbrauch_liste`, of all other times from the events.
  */
 import { sql } from 'kysely';
-import { DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
+import { DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
 import { InvalidInput } from '#kernel/errors.ts';
 import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import { EVENT_FIGURES, eventValue, unnested } from '../rollup.ts';
-import { dayAfter, wholeDays } from '../window.ts';
-import type { ValueSources } from './answer.ts';
-import { RANKING } from './figures.ts';
+import { GroupSums } from '../lists/group-sums.ts';
+import { addList } from '../lists/list.ts';
+import { EVENT_FIGURES, eventValue } from '../rollup.ts';
+import { dayAfter } from '../window.ts';
+import type { SumsRow } from './figures.ts';
 import { type Filter, numberOf, type Part } from './sums.ts';
 
 /** What of a window is read from where. */
 export interface Sources {
-  /** Local days whose pairs are as counted. */
-  condensed: string[];
+  /** Local days whose lists are as counted. */
+  listed: string[];
+  /** Days that are not over, whose parts are as counted. */
+  inParts: string[];
   /** Times of which only the events tell. */
   open: Window[];
 }
 
 interface DayState {
   tag: string;
-  condensed: boolean;
+  listed: boolean;
+  /** ISO 8601 in UTC; null where no parts hold. */
+  teile_bis: string | null;
 }
 
 const midnight = (tag: string, zone: string) => Temporal.PlainDate.from(tag).toZonedDateTime(zone);
@@ -61,22 +66,47 @@ async function requireKept(tx: MandantTx, windows: Window[]): Promise<void> {
     throw eventsNotKept(ab, first.von.toInstant().toString());
 }
 
-export async function readSources(tx: MandantTx, window: Window): Promise<Sources> {
-  const { days, edges } = wholeDays(window);
+const earlier = (a: Temporal.ZonedDateTime, b: Temporal.ZonedDateTime) =>
+  Temporal.ZonedDateTime.compare(a, b) < 0 ? a : b;
+const later = (a: Temporal.ZonedDateTime, b: Temporal.ZonedDateTime) =>
+  Temporal.ZonedDateTime.compare(a, b) > 0 ? a : b;
+const isEmpty = ({ von, bis }: Window) => Temporal.ZonedDateTime.compare(von, bis) >= 0;
+
+/** What of a day is in its lists or parts, and the rest of it, all within the window. */
+function sourcesOfDay({ tag, listed, teile_bis }: DayState, window: Window): Sources {
   const zone = window.von.timeZoneId;
+  const [start, end] = [midnight(tag, zone), dayAfter(midnight(tag, zone))];
+  const within = { von: later(window.von, start), bis: earlier(window.bis, end) };
+  const begins = within.von.equals(start);
+  if (listed && begins && within.bis.equals(end)) return { listed: [tag], inParts: [], open: [] };
+  const until = teile_bis === null ? null : Temporal.Instant.from(teile_bis).toZonedDateTimeISO(zone);
+  if (!until || !begins || Temporal.ZonedDateTime.compare(until, within.bis) > 0)
+    return { listed: [], inParts: [], open: [within] };
+  return { listed: [], inParts: [tag], open: [{ von: until, bis: within.bis }] };
+}
+
+/** Where the sums of two dimensions of a window are. InvalidInput where events would be needed that are not kept any more. */
+export async function readSources(tx: MandantTx, window: Window): Promise<Sources> {
   const { rows } = await sql<DayState>`
-    SELECT tag, verdichtet IS NOT DISTINCT FROM geaendert AS condensed FROM verbrauch_tagesstand
-    WHERE mandant_id = ${tx.mandant} AND tag >= ${days.von.toPlainDate().toString()}::date
-      AND tag < ${days.bis.toPlainDate().toString()}::date`.execute(tx);
-  const openDays = rows.filter(({ condensed }) => !condensed).map(({ tag }) => midnight(tag, zone));
-  const open = joined([...edges, ...openDays.map((von) => ({ von, bis: dayAfter(von) }))]);
+    SELECT tag, gelistet IS NOT DISTINCT FROM geaendert AS listed,
+      CASE WHEN teile_stand = geaendert - danach_geaendert
+        THEN to_char(teile_bis AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') END AS teile_bis
+    FROM verbrauch_tagesstand
+    WHERE mandant_id = ${tx.mandant} AND tag >= ${window.von.toPlainDate().toString()}::date
+      AND tag <= ${window.bis.toPlainDate().toString()}::date`.execute(tx);
+  const days = rows.map((row) => sourcesOfDay(row, window));
+  const open = joined(days.flatMap((day) => day.open).filter((time) => !isEmpty(time)));
   await requireKept(tx, open);
-  return { condensed: rows.filter(({ condensed }) => condensed).map(({ tag }) => tag), open };
+  return {
+    listed: days.flatMap(({ listed }) => listed),
+    inParts: days.flatMap(({ inParts }) => inParts),
+    open,
+  };
 }
 
 async function readEvents(tx: MandantTx, window: Window): Promise<Sources> {
   await requireKept(tx, [window]);
-  return { condensed: [], open: [window] };
+  return { listed: [], inParts: [], open: [window] };
 }
 
 /** Events of the times, SELECT of `keys` and the figures by them. Never empty, so that it can be a part of a statement. */
@@ -102,21 +132,77 @@ export function eventsOf(
     GROUP BY ${sql.raw(names.map((_, index) => `${index + 1}`).join(', '))}`;
 }
 
-/** The pairs of condensed days as rows: SELECT of `bucket` (the day), `merkmal_id` (of the other dimension) and figures. */
-function pairsOf(
-  tx: MandantTx,
-  days: string[],
-  where: Filter,
-  by: DimensionName,
-  names: readonly FigureName[],
-): Part {
-  return sql`SELECT bucket, andere AS merkmal_id, ${sql.raw(names.join(', '))} FROM (
-      SELECT p.tag AS bucket, ${sql.raw(unnested(names))} FROM verbrauch_paar p
-      WHERE p.mandant_id = ${tx.mandant} AND p.merkmal_id = (${numberOf(tx, where)})
-        AND p.nach = ${sql.lit(DIMENSIONS[by].number)} AND p.tag = ANY(${days}::date[])) u`;
+interface ListRow {
+  tag: string;
+  merkmal_id: number;
+  liste: Buffer;
 }
 
-const columnsOf = (names: readonly FigureName[]) => sql.raw(['merkmal_id', ...names].join(', '));
+/** The lists by a dimension of the values that the SQL array names, each day's one behind the other. */
+export async function readLists(
+  tx: MandantTx,
+  { listed, inParts }: Sources,
+  merkmale: Part,
+  by: DimensionName,
+): Promise<ListRow[]> {
+  const select = (days: string[], part: Part) => sql`SELECT tag, merkmal_id, liste FROM verbrauch_liste
+    WHERE mandant_id = ${tx.mandant} AND tag = ANY(${days}::date[]) AND nach = ${sql.lit(DIMENSIONS[by].number)}
+      AND merkmal_id = ANY(${merkmale}) AND ${part}`;
+  const { rows } = await sql<ListRow>`${select(listed, sql`teil = 0`)}
+    UNION ALL ${select(inParts, sql`teil > 0`)}`.execute(tx);
+  return rows;
+}
+
+/** Calls of the open times by the numbers of values, and by `bucket` where it is given; those that meet a condition on the numbers. */
+export async function readOpen<Key extends string>(
+  tx: MandantTx,
+  { open }: Sources,
+  keys: Record<Key, DimensionName>,
+  { where, bucket, among }: { where?: Filter; bucket?: Part; among?: Part } = {},
+): Promise<(SumsRow & Record<Key, number> & { bucket: string })[]> {
+  if (open.length === 0) return [];
+  const names = Object.entries<DimensionName>(keys);
+  const events = eventsOf(tx, open, { ...(bucket ? { bucket } : {}), ...keys }, where);
+  const numbers = names.map(([key]) => sql`${sql.raw(`m_${key}.merkmal_id`)} AS ${sql.raw(key)}`);
+  const joins = names.map(
+    ([
+      key,
+      name,
+    ]) => sql`JOIN merkmale ${sql.raw(`m_${key}`)} ON ${sql.raw(`m_${key}`)}.mandant_id = ${tx.mandant}
+      AND ${sql.raw(`m_${key}`)}.dimension = ${sql.lit(DIMENSIONS[name].number)} AND ${sql.raw(`m_${key}.text = o.${key}`)}`,
+  );
+  const { rows } = await sql<SumsRow & Record<Key, number> & { bucket: string }>`
+    SELECT ${sql.join(numbers)}, ${bucket ? sql`to_json(o.bucket) #>> '{}'` : sql`NULL`} AS bucket, ${FIGURES_AS_TEXT}
+    FROM (${events}) o ${sql.join(joins, sql` `)} ${among ? sql`WHERE ${among}` : sql``}`.execute(tx);
+  return rows;
+}
+
+const FIGURES_AS_TEXT = sql.raw(
+  FIGURE_NAMES.map((name) => `trim_scale(o.${name}::numeric)::text AS ${name}`).join(', '),
+);
+
+/** The calls of a window with some values of a dimension, which the SQL array `merkmale` names, by those of another one. */
+export async function readTogether(
+  tx: MandantTx,
+  window: Window,
+  { by, merkmale, other }: { by: DimensionName; merkmale: Part; other: DimensionName },
+): Promise<Map<number, GroupSums>> {
+  const sources = await readSources(tx, window);
+  const found = new Map<number, GroupSums>();
+  const sumsOf = (merkmal: number) => {
+    const known = found.get(merkmal) ?? new GroupSums();
+    found.set(merkmal, known);
+    return known;
+  };
+  for (const { merkmal_id, liste } of await readLists(tx, sources, merkmale, other))
+    addList(sumsOf(merkmal_id), liste);
+  const among = sql`m_own.merkmal_id = ANY(${merkmale})`;
+  for (const row of await readOpen(tx, sources, { own: by, other }, { among })) {
+    const sums = sumsOf(row.own);
+    sums.addRow(sums.placeOf(row.other), row);
+  }
+  return found;
+}
 
 /** The values of a dimension among the calls with a value of another one. */
 export async function valuesTogether(
@@ -124,21 +210,14 @@ export async function valuesTogether(
   window: Window,
   where: Filter,
   by: DimensionName,
-): Promise<Omit<ValueSources, 'total'>> {
-  const { condensed, open } = await readSources(tx, window);
-  const select = (names: readonly FigureName[]) =>
-    sql`SELECT ${columnsOf(names)} FROM (${pairsOf(tx, condensed, where, by, names)}) p
-      UNION ALL SELECT ${columnsOf(names)} FROM open_sums`;
-  return {
-    ctes: [
-      sql`open_sums AS MATERIALIZED (
-        SELECT m.merkmal_id, o.* FROM (${eventsOf(tx, open, { text: by }, where)}) o JOIN merkmale m USING (text)
-        WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)})`,
-    ],
-    ranking: select(RANKING),
-    chosen: sql`SELECT ${columnsOf(FIGURE_NAMES)} FROM (${select(FIGURE_NAMES)}) r
-      WHERE merkmal_id IN (SELECT merkmal_id FROM chosen)`,
-  };
+): Promise<GroupSums> {
+  const sources = await readSources(tx, window);
+  const sums = new GroupSums();
+  for (const { liste } of await readLists(tx, sources, sql`ARRAY(${numberOf(tx, where)})`, by))
+    addList(sums, liste);
+  for (const row of await readOpen(tx, sources, { merkmal: by }, { where }))
+    sums.addRow(sums.placeOf(row.merkmal), row);
+  return sums;
 }
 
 /** The local day of an event, or the instant at which its local hour began. */
@@ -149,26 +228,31 @@ function bucketOf({ von }: Window, byHour: boolean): Part {
   return sql`to_timestamp(floor((extract(epoch FROM e.zeitpunkt) + ${shift}) / 3600) * 3600 - ${shift})`;
 }
 
-/** As `valuesTogether`, by local day or hour: SELECT of `bucket`, `merkmal_id` and all figures. Pairs are kept by day only. */
+/** As `valuesTogether`, by local day (`YYYY-MM-DD`) or hour (ISO 8601 in UTC). Lists are kept by day only. */
 export async function bucketsTogether(
   tx: MandantTx,
   window: Window,
   where: Filter,
   by: DimensionName,
   byHour: boolean,
-): Promise<{ ctes: Part[]; rows: Part }> {
-  const { condensed, open } = byHour ? await readEvents(tx, window) : await readSources(tx, window);
-  const keys = { bucket: bucketOf(window, byHour), text: by };
-  const columns = sql.raw(['bucket', 'merkmal_id', ...FIGURE_NAMES].join(', '));
-  const fromPairs = byHour
-    ? sql``
-    : sql`SELECT ${columns} FROM (${pairsOf(tx, condensed, where, by, FIGURE_NAMES)}) p UNION ALL`;
-  return {
-    ctes: [
-      sql`open_sums AS MATERIALIZED (
-        SELECT m.merkmal_id, o.* FROM (${eventsOf(tx, open, keys, where)}) o JOIN merkmale m USING (text)
-        WHERE m.mandant_id = ${tx.mandant} AND m.dimension = ${sql.lit(DIMENSIONS[by].number)})`,
-    ],
-    rows: sql`${fromPairs} SELECT ${columns} FROM open_sums`,
+): Promise<Map<string, GroupSums>> {
+  const sources = byHour ? await readEvents(tx, window) : await readSources(tx, window);
+  const buckets = new Map<string, GroupSums>();
+  const sumsOf = (bucket: string) => {
+    const known = buckets.get(bucket) ?? new GroupSums();
+    buckets.set(bucket, known);
+    return known;
   };
+  for (const { tag, liste } of await readLists(tx, sources, sql`ARRAY(${numberOf(tx, where)})`, by))
+    addList(sumsOf(tag), liste);
+  for (const row of await readOpen(
+    tx,
+    sources,
+    { merkmal: by },
+    { where, bucket: bucketOf(window, byHour) },
+  )) {
+    const sums = sumsOf(row.bucket);
+    sums.addRow(sums.placeOf(row.merkmal), row);
+  }
+  return buckets;
 }

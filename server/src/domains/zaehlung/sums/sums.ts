@@ -179,6 +179,16 @@ export class Sums {
     return [...new Set(this.#dayOf.values())];
   }
 
+  /** Of each local day of the events the first hour that has some. */
+  firstHours(): { tag: string; stunde: string }[] {
+    const first = new Map<string, string>();
+    for (const [stunde, tag] of this.#dayOf) {
+      const known = first.get(tag);
+      if (known === undefined || stunde < known) first.set(tag, stunde);
+    }
+    return Array.from(first, ([tag, stunde]) => ({ tag, stunde }));
+  }
+
   /** How much of each hour was converted at which rate. */
   rates(): RateUse[] {
     return [...this.#rates.values()].flat();

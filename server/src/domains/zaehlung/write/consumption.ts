@@ -96,10 +96,13 @@ export async function addConsumption(statement: Statement, parts: Written[]): Pr
     [
       ['tag', 'date', (row) => row.tag],
       ['geaendert', 'bigint', () => 1],
+      ['geaendert_ab', 'timestamptz', (row) => row.stunde],
     ],
-    rowsOf(parts, ({ sums }) => sums.days().map((tag) => ({ tag }))),
+    rowsOf(parts, ({ sums }) => sums.firstHours()),
     `(mandant_id, tag) DO UPDATE SET geaendert = v.geaendert + 1, geaendert_am = excluded.geaendert_am,
-      offen_seit = CASE WHEN v.verdichtet = v.geaendert THEN excluded.offen_seit ELSE v.offen_seit END`,
+      geaendert_ab = excluded.geaendert_ab,
+      danach_geaendert = v.danach_geaendert + CASE WHEN excluded.geaendert_ab >= v.davor THEN 1 ELSE 0 END,
+      offen_seit = CASE WHEN v.gelistet = v.geaendert THEN excluded.offen_seit ELSE v.offen_seit END`,
   );
   addRates(statement, parts);
 }

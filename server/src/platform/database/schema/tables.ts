@@ -752,6 +752,14 @@ export interface Tables {
     ersatz_aufrufe: Generated<number | string>;
     ersatz_tag: string | null;
   };
+  verbrauch_liste: {
+    mandant_id: string;
+    tag: string;
+    nach: number;
+    merkmal_id: number;
+    teil: number;
+    liste: Buffer;
+  };
   verbrauch_minute: {
     mandant_id: string;
     dimension: number;
@@ -849,6 +857,14 @@ export interface Tables {
     verdichtet: number | string | null;
     verdichtet_am: string | null;
     offen_seit: Generated<string | null>;
+    gelistet: number | string | null;
+    gelistet_am: string | null;
+    davor: string | null;
+    danach_geaendert: Generated<number | string>;
+    geaendert_ab: string | null;
+    teile_bis: string | null;
+    teile_stand: number | string | null;
+    teile_am: string | null;
   };
   verbrauch_woche: {
     mandant_id: string;

@@ -1,0 +1,120 @@
+/** The figures of groups of calls, added up from lists and rows. */
+import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
+import { Numbers } from './numbers.ts';
+
+const SCALES = { count: 0, tokens: 0, usd: USD_SCALE, eur: EUR_SCALE };
+/** Decimal places of the smallest unit of each figure, in the order of `FIGURE_NAMES`. */
+export const FULL_SCALES = FIGURE_NAMES.map((name) => SCALES[FIGURES[name].kind]);
+
+/** From one unit to the next finer one. */
+const PLACES_APART = 4;
+const POWERS = Array.from({ length: EUR_SCALE + 1 }, (_, exponent) => 10n ** BigInt(exponent));
+
+const decimalPlaces = (text: string): number => {
+  const point = text.indexOf('.');
+  return point < 0 ? 0 : text.length - point - 1;
+};
+
+/** Sums by the number of a value. */
+export class GroupSums {
+  /** The numbers of the values, by place. */
+  readonly merkmale: number[] = [];
+  readonly #places = new Map<number, number>();
+  /** By figure: sums in each unit that was added, 10^-scale. */
+  readonly #numbers: Numbers[][] = FIGURE_NAMES.map(() => []);
+
+  get groups(): number {
+    return this.merkmale.length;
+  }
+
+  has(merkmal: number): boolean {
+    return this.#places.has(merkmal);
+  }
+
+  /** The place of a value's group, which begins with nothing. */
+  placeOf(merkmal: number): number {
+    const known = this.#places.get(merkmal);
+    if (known !== undefined) return known;
+    const place = this.merkmale.push(merkmal) - 1;
+    this.#places.set(merkmal, place);
+    return place;
+  }
+
+  /** The place of a new group that stands for no value. */
+  begin(): number {
+    return this.merkmale.push(0) - 1;
+  }
+
+  /** The sums of a figure, by its place in `FIGURE_NAMES`, in a unit. */
+  numbers(figure: number, scale: number): Numbers {
+    const all = this.#numbers[figure] as Numbers[];
+    const known = all.find((numbers) => numbers.scale === scale);
+    if (known) return known;
+    const fresh = new Numbers(scale);
+    all.push(fresh);
+    return fresh;
+  }
+
+  /**
+   * The sums of a figure in a unit in which so many decimal places are whole: the one in use where it is fine enough. Amounts have now
+   * more of them and now less; a unit for each would be as many columns of a list.
+   */
+  #fineEnough(figure: number, scale: number): Numbers {
+    const inUse = this.units(figure).find((numbers) => numbers.scale >= scale);
+    const full = FULL_SCALES[figure] as number;
+    return inUse ?? this.numbers(figure, Math.min(full, PLACES_APART * Math.ceil(scale / PLACES_APART)));
+  }
+
+  /** All units in which something was added to a figure. */
+  units(figure: number): readonly Numbers[] {
+    return this.#numbers[figure] as Numbers[];
+  }
+
+  /** Adds plain decimals by figure; null adds nothing. */
+  addRow(place: number, row: Partial<Record<FigureName, string | null>>): void {
+    for (const [figure, name] of FIGURE_NAMES.entries()) {
+      const text = row[name];
+      if (text === undefined || text === null || text === '0') continue;
+      const scale = decimalPlaces(text);
+      const numbers = this.#fineEnough(figure, scale);
+      numbers.add(place, BigInt(text.replace('.', '')) * (POWERS[numbers.scale - scale] as bigint));
+    }
+  }
+
+  /** Adds all figures of a group of other sums. */
+  addGroup(place: number, others: GroupSums, other: number): void {
+    for (const figure of FIGURE_NAMES.keys())
+      for (const numbers of others.units(figure)) {
+        const value = numbers.value(other);
+        if (value !== 0n) this.numbers(figure, numbers.scale).add(place, value);
+      }
+  }
+
+  /** A figure of a group, in its smallest unit. */
+  value(place: number, figure: number): bigint {
+    let sum = 0n;
+    for (const numbers of this.units(figure)) {
+      const value = numbers.value(place);
+      if (value !== 0n) sum += value * (POWERS[(FULL_SCALES[figure] as number) - numbers.scale] as bigint);
+    }
+    return sum;
+  }
+
+  /** About how much a figure of a group is in its unit: exact to 1 part in 10^14. */
+  about(place: number, figure: number): number {
+    let sum = 0;
+    for (const numbers of this.units(figure)) sum += numbers.about(place) / 10 ** numbers.scale;
+    return sum;
+  }
+
+  /** A figure of a group as a plain decimal. */
+  text(place: number, figure: number): string {
+    return textOf(this.value(place, figure), FULL_SCALES[figure] as number);
+  }
+
+  /** All figures of a group, in the order of `FIGURE_NAMES`. */
+  values(place: number): bigint[] {
+    return FIGURE_NAMES.map((_, figure) => this.value(place, figure));
+  }
+}

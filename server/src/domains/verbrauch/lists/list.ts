@@ -1,0 +1,234 @@
+/**
+ * A list: what the calls of a day with one value came to by the values of another dimension, packed. Behind its version and the
+ * number of groups come the numbers of their values in ascending order, each as its distance to the one before, then the figures that
+ * are not all 0, a column each: which one it is, decimal places of its unit, bytes of a number, and the lowest byte of all numbers, the
+ * next one of all, and so on. So each is added in a loop without a branch, and bytes that are mostly 0 lie together. Numbers below 0 or
+ * above 128 bits follow in a column of their own, one by one, as signed LEB128 of any length; all else is LEB128. A long list is
+ * compressed (Zstandard) behind a version of its own.
+ */
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { FIGURE_NAMES, type FigureName } from '#contracts';
+import type { GroupSums } from './group-sums.ts';
+import type { Numbers } from './numbers.ts';
+
+const VERSION = 1;
+const COMPRESSED = Buffer.from([2]);
+/** Bytes from which on a list is compressed: shorter ones gain little, and there are many. */
+const LONG = 512;
+/** Which column is which; a number is never given twice. */
+const NUMBERS: Record<FigureName, number> = {
+  aufrufe: 0,
+  fehler: 1,
+  unbepreist: 2,
+  teilbepreist: 3,
+  geschaetzt: 4,
+  eingabe_token: 5,
+  ausgabe_token: 6,
+  cache_lese_token: 7,
+  cache_schreib_token: 8,
+  denk_token: 9,
+  kosten_usd: 10,
+  kosten_eur: 11,
+  geschaetzt_eur: 12,
+  ersatz_eur: 13,
+  verbranntes_geld_eur: 14,
+};
+const FIGURE_OF: readonly number[] = Object.entries(NUMBERS)
+  .toSorted(([, a], [, b]) => a - b)
+  .map(([name]) => FIGURE_NAMES.indexOf(name as FigureName));
+/** In place of the number of bytes. */
+const BEYOND = 0x7f;
+const BYTE_BITS = 8;
+const LIMB_BYTES = 4;
+
+// ── writing ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+class Out {
+  #bytes = Buffer.allocUnsafe(256);
+  #length = 0;
+
+  whole(value: number): void {
+    this.#reserve(8);
+    let rest = value;
+    while (rest > 0x7f) {
+      this.#bytes[this.#length++] = (rest % 0x80) | 0x80;
+      rest = Math.floor(rest / 0x80);
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** Byte number `byte` of each of the numbers. */
+  plane(limb: Float64Array, byte: number, places: Int32Array): void {
+    this.#reserve(places.length);
+    const shift = BYTE_BITS * byte;
+    for (let index = 0; index < places.length; index += 1)
+      this.#bytes[this.#length++] = (limb[places[index] as number] ?? 0) >>> shift;
+  }
+
+  signed(value: bigint): void {
+    let rest = value < 0n ? -value * 2n - 1n : value * 2n;
+    while (rest > 0x7fn) {
+      this.whole(Number(rest & 0x7fn));
+      this.#bytes[this.#length - 1] = (this.#bytes[this.#length - 1] as number) | 0x80;
+      rest >>= 7n;
+    }
+    this.whole(Number(rest));
+  }
+
+  /** What was written, to begin anew. */
+  take(): Buffer {
+    const bytes = Buffer.from(this.#bytes.subarray(0, this.#length));
+    this.#length = 0;
+    return bytes;
+  }
+
+  #reserve(bytes: number): void {
+    if (this.#length + bytes > this.#bytes.length)
+      this.#bytes = Buffer.concat([this.#bytes], 2 * this.#bytes.length + bytes);
+  }
+}
+
+/** How many bytes the largest of these numbers has; 0 where all are 0. */
+function bytesOf({ limbs }: Numbers, places: Int32Array): number {
+  for (let index = limbs.length - 1; index >= 0; index -= 1) {
+    const limb = limbs[index] as Float64Array;
+    let most = 0;
+    for (let at = 0; at < places.length; at += 1) most = Math.max(most, limb[places[at] as number] ?? 0);
+    if (most > 0) return LIMB_BYTES * index + Math.ceil(Math.log2(most + 1) / BYTE_BITS);
+  }
+  return 0;
+}
+
+function writeNumbers(out: Out, name: FigureName, numbers: Numbers, places: Int32Array): void {
+  const bytes = bytesOf(numbers, places);
+  if (bytes > 0) {
+    out.whole(NUMBERS[name]);
+    out.whole(numbers.scale);
+    out.whole(bytes);
+    for (let byte = 0; byte < bytes; byte += 1)
+      out.plane(numbers.limbs[Math.floor(byte / LIMB_BYTES)] as Float64Array, byte % LIMB_BYTES, places);
+  }
+  if (numbers.beyond.size === 0) return;
+  const beyond = Array.from(places, (place) => numbers.beyond.get(place) ?? 0n);
+  if (beyond.every((value) => value === 0n)) return;
+  out.whole(NUMBERS[name]);
+  out.whole(numbers.scale);
+  out.whole(BEYOND);
+  for (const value of beyond) out.signed(value);
+}
+
+/** Lists of groups of the sums, which must not change any more. Values are named by `merkmale`: those of the sums unless given. */
+export class ListWriter {
+  readonly #merkmale: ArrayLike<number>;
+  readonly #figures: { name: FigureName; numbers: Numbers }[];
+  readonly #out = new Out();
+
+  constructor(sums: GroupSums, merkmale: ArrayLike<number> = sums.merkmale) {
+    this.#merkmale = merkmale;
+    this.#figures = FIGURE_NAMES.flatMap((name, figure) =>
+      sums.units(figure).map((numbers) => ({ name, numbers })),
+    );
+    for (const { numbers } of this.#figures) numbers.settle(sums.groups);
+  }
+
+  /** The groups at these places as a list; the places are put in order. */
+  list(places: Int32Array): Buffer {
+    const merkmale = this.#merkmale;
+    if (places.length > 1) places.sort((a, b) => (merkmale[a] as number) - (merkmale[b] as number));
+    const out = this.#out;
+    out.whole(VERSION);
+    out.whole(places.length);
+    let last = 0;
+    for (let index = 0; index < places.length; index += 1) {
+      const merkmal = merkmale[places[index] as number] as number;
+      out.whole(merkmal - last);
+      last = merkmal;
+    }
+    for (const { name, numbers } of this.#figures) writeNumbers(out, name, numbers, places);
+    const list = out.take();
+    return list.length < LONG ? list : Buffer.concat([COMPRESSED, zstdCompressSync(list)]);
+  }
+}
+
+/** All groups as one list. */
+export const toList = (sums: GroupSums): Buffer =>
+  new ListWriter(sums).list(Int32Array.from(sums.merkmale.keys()));
+
+// ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Reads from one place after the other; columns in loops of their own, since there are millions of numbers. */
+class In {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get isOver(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  whole(): number {
+    let byte = this.#bytes[this.#at++] as number;
+    let value = byte & 0x7f;
+    for (let unit = 0x80; byte > 0x7f; unit *= 0x80) {
+      byte = this.#bytes[this.#at++] as number;
+      value += (byte & 0x7f) * unit;
+    }
+    return value;
+  }
+
+  /** Adds a byte of each of the numbers, which is worth `unit`. */
+  addPlane(sums: Float64Array, unit: number, places: Int32Array): void {
+    const bytes = this.#bytes;
+    const start = this.#at;
+    for (let index = 0; index < places.length; index += 1) {
+      const place = places[index] as number;
+      sums[place] = (sums[place] as number) + (bytes[start + index] as number) * unit;
+    }
+    this.#at += places.length;
+  }
+
+  signed(): bigint {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = this.#bytes[this.#at++] as number;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) break;
+    }
+    return value & 1n ? -(value + 1n) / 2n : value / 2n;
+  }
+}
+
+function readColumn(bytes: In, sums: GroupSums, places: Int32Array): void {
+  const figure = FIGURE_OF[bytes.whole()];
+  if (figure === undefined) throw new RangeError('a list with a figure of a later version');
+  const numbers = sums.numbers(figure, bytes.whole());
+  const count = bytes.whole();
+  if (count === BEYOND) {
+    for (const place of places) numbers.add(place, bytes.signed());
+    return;
+  }
+  for (let byte = 0; byte < count; byte += 1) {
+    const limb = numbers.limb(Math.floor(byte / LIMB_BYTES), sums.groups);
+    bytes.addPlane(limb, 2 ** (BYTE_BITS * (byte % LIMB_BYTES)), places);
+  }
+}
+
+const opened = (list: Buffer): Buffer =>
+  list[0] === COMPRESSED[0] ? zstdDecompressSync(list.subarray(COMPRESSED.length)) : list;
+
+/** Adds a list to the sums. Throws RangeError when a later version has written it. */
+export function addList(sums: GroupSums, list: Buffer): void {
+  const bytes = new In(opened(list));
+  const version = bytes.whole();
+  if (version !== VERSION) throw new RangeError(`a list of version ${version}`);
+  const places = new Int32Array(bytes.whole());
+  let merkmal = 0;
+  for (let index = 0; index < places.length; index += 1) {
+    merkmal += bytes.whole();
+    places[index] = sums.placeOf(merkmal);
+  }
+  while (!bytes.isOver) readColumn(bytes, sums, places);
+}

@@ -1,0 +1,176 @@
+/** A page of groups that are added up here, out of lists and rows, as `answer.ts` gives of those that the database adds up. */
+import { sql } from 'kysely';
+import { DIMENSIONS, type DimensionName, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
+import { EUR_SCALE, eurFrom, textOf } from '#kernel/money.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import { FULL_SCALES, GroupSums } from '../lists/group-sums.ts';
+import type { Groups } from './answer.ts';
+import { type SumsRow, sumsOf } from './figures.ts';
+import type { Part } from './sums.ts';
+
+const indexOf = (name: FigureName) => FIGURE_NAMES.indexOf(name);
+const AUFRUFE = indexOf('aufrufe');
+const UNBEPREIST = indexOf('unbepreist');
+const EUR = indexOf('kosten_eur');
+const GESCHAETZT_EUR = indexOf('geschaetzt_eur');
+
+/** Figures in their smallest unit, in the order of `FIGURE_NAMES`, as the database would give them. */
+export function toSumsRow(values: readonly bigint[]): SumsRow {
+  // Of calls without a known price, or of none at all, there is no cost to add up.
+  const isKnown = (values[AUFRUFE] as bigint) > (values[UNBEPREIST] as bigint);
+  const entries = FIGURE_NAMES.map((name, figure) => {
+    const { kind, ...rest } = FIGURES[name];
+    const isAmount = kind === 'usd' || kind === 'eur';
+    const text = textOf(values[figure] as bigint, FULL_SCALES[figure] as number);
+    return [name, isAmount && !isKnown && !('neverNull' in rest) ? null : text];
+  });
+  const gemessen = (values[EUR] as bigint) - (values[GESCHAETZT_EUR] as bigint);
+  return { ...Object.fromEntries(entries), gemessen_eur: isKnown ? textOf(gemessen, EUR_SCALE) : null };
+}
+
+/** Where a group stands: its cost, null where that is unknown, and the texts that name it. */
+interface Standing {
+  cost: bigint | null;
+  keys: string[];
+}
+
+/** A group of the order. Its exact cost is only worked out where it decides: there may be many thousands. */
+class Ranked {
+  readonly place: number;
+  /** About its cost; below all numbers where that is unknown. */
+  readonly about: number;
+  readonly #sums: GroupSums;
+  #cost: bigint | undefined;
+
+  constructor(sums: GroupSums, place: number) {
+    this.place = place;
+    this.#sums = sums;
+    const isUnknown =
+      sums.about(place, AUFRUFE) === sums.about(place, UNBEPREIST) &&
+      sums.value(place, AUFRUFE) === sums.value(place, UNBEPREIST);
+    this.about = isUnknown ? Number.NEGATIVE_INFINITY : sums.about(place, EUR);
+  }
+
+  get cost(): bigint | null {
+    if (this.about === Number.NEGATIVE_INFINITY) return null;
+    this.#cost ??= this.#sums.value(this.place, EUR);
+    return this.#cost;
+  }
+}
+
+/** More than what may be wrong with doubles that stand for exact costs. */
+const UNSURE = 1e-9;
+
+function byRank(a: Ranked, b: Ranked): number {
+  const more = b.about - a.about;
+  return Math.abs(more) > UNSURE * Math.abs(a.about) ? more : byCost(a.cost, b.cost);
+}
+
+/** The most expensive first, unknown costs last. */
+function byCost(a: bigint | null, b: bigint | null): number {
+  if (a === b) return 0;
+  if (a === null || b === null) return a === null ? 1 : -1;
+  return a > b ? -1 : 1;
+}
+
+/** As the database orders texts: by their bytes. */
+function byKeys(a: string[], b: string[]): number {
+  for (const [index, text] of a.entries()) {
+    const order = Buffer.compare(Buffer.from(text), Buffer.from(b[index] as string));
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+const byStanding = (a: Standing, b: Standing) => byCost(a.cost, b.cost) || byKeys(a.keys, b.keys);
+
+/** What a place in the order says of the cost; one that nobody wrote says something near it. */
+function costOf(place: string): bigint | null {
+  if (place === 'Infinity') return null;
+  const [whole = '0', fraction = ''] = place.split('.');
+  return -eurFrom(`${whole}.${fraction.slice(0, EUR_SCALE).padEnd(1, '0')}`);
+}
+const placeOf = (cost: bigint | null): string => (cost === null ? 'Infinity' : textOf(-cost, EUR_SCALE));
+
+export interface PageOfGroups {
+  /** Groups at most; null for all. */
+  limit: number | null;
+  /** Behind which group it begins. */
+  after: { place: string; keys: string[] } | null;
+}
+
+/** The figures of all rows together. */
+async function readWhole(tx: MandantTx, total: Part): Promise<bigint[]> {
+  const { rows } = await sql<SumsRow>`
+    SELECT ${sql.raw(FIGURE_NAMES.map((name) => `trim_scale(${name}::numeric)::text AS ${name}`).join(', '))}
+    FROM (SELECT ${sumsOf(FIGURE_NAMES)} FROM (${total}) r) s`.execute(tx);
+  const whole = new GroupSums();
+  const place = whole.placeOf(0);
+  whole.addRow(place, rows[0] as SumsRow);
+  return whole.values(place);
+}
+
+/**
+ * A page of the groups. `total` selects the figures of all of them; `keysOf` looks up the texts that name groups, which decide between
+ * equal costs. Rows have `place`, and what `toKeys` makes of a group's texts.
+ */
+export async function pageOfGroups<Keys extends object>(
+  tx: MandantTx,
+  sums: GroupSums,
+  total: Part,
+  { limit, after }: PageOfGroups,
+  keysOf: (places: number[]) => Promise<string[][]>,
+  toKeys: (keys: string[]) => Keys,
+): Promise<Groups<SumsRow & Keys & { place: string }>> {
+  const ranked = Array.from(sums.merkmale.keys())
+    .filter((place) => sums.about(place, AUFRUFE) > 0)
+    .map((place) => new Ranked(sums, place))
+    .sort(byRank);
+  const position = after && { cost: costOf(after.place), keys: after.keys };
+  const behind = position ? ranked.filter(({ cost }) => byCost(cost, position.cost) >= 0) : ranked;
+  const equal = position ? behind.filter(({ cost }) => cost === position.cost).length : 0;
+  // Texts are looked up of those that can be on the page, and of all that cost the same.
+  const last = limit === null ? undefined : behind[equal + limit];
+  const candidates = last
+    ? behind.slice(0, behind.findLastIndex((each) => byRank(each, last) <= 0) + 1)
+    : behind;
+  const keys = await keysOf(candidates.map(({ place }) => place));
+  const named = candidates
+    .map(({ place, cost }, index) => ({ place, cost, keys: keys[index] as string[] }))
+    .filter((candidate) => !position || byStanding(candidate, position) > 0)
+    .sort(byStanding);
+  const shown = named
+    .slice(0, limit ?? named.length)
+    .map((group) => ({ ...group, values: sums.values(group.place) }));
+  const whole = await readWhole(tx, total);
+  const rest = whole.map((value, figure) =>
+    shown.reduce((left, { values }) => left - (values[figure] as bigint), value),
+  );
+  return {
+    zeilen: shown.map(({ cost, keys, values }) => ({
+      ...toSumsRow(values),
+      ...toKeys(keys),
+      place: placeOf(cost),
+    })),
+    rest: { ...toSumsRow(rest), gruppen: ranked.length - shown.length },
+    summe: toSumsRow(whole),
+    hasMore: named.length + (behind.length - candidates.length) > shown.length,
+  };
+}
+
+/** The texts of values, by their numbers. */
+export async function readTexts(tx: MandantTx, merkmale: number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<{ merkmal_id: number; text: string }>`
+    SELECT merkmal_id, text FROM merkmale WHERE mandant_id = ${tx.mandant} AND merkmal_id = ANY(${merkmale}::int[])`.execute(
+    tx,
+  );
+  return new Map(rows.map(({ merkmal_id, text }) => [merkmal_id, text]));
+}
+
+/** The numbers of a dimension's values that any call ever had, by their texts. */
+export async function readNumbers(tx: MandantTx, by: DimensionName, texts: string[]): Promise<number[]> {
+  const { rows } = await sql<{ merkmal_id: number }>`
+    SELECT merkmal_id FROM merkmale WHERE mandant_id = ${tx.mandant}
+      AND dimension = ${sql.lit(DIMENSIONS[by].number)} AND text = ANY(${texts}::text[])`.execute(tx);
+  return rows.map(({ merkmal_id }) => merkmal_id);
+}
