@@ -5,7 +5,7 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
-import { listDay } from '../owner/condense.ts';
+import { listDay, lockLists } from '../owner/condense.ts';
 import { condenseOpenDays, listBusyDays, paareVerdichtenJob } from './paare-verdichten.ts';
 
 let service: TestService;
@@ -142,6 +142,25 @@ test('a day that changes all the time is condensed after a quarter of an hour, a
     await send();
     expect(await condense()).toBe(0);
   }
+});
+
+test('nothing is written of a Mandant that is removed, or whose lists others are at', async () => {
+  const lists = () => service.sql('SELECT FROM verbrauch_liste WHERE mandant_id = $1', [account.mandantId]);
+  await add(call('2026-03-29', 'a', 'm'));
+  const day = { mandant_id: account.mandantId, zeitzone: 'Europe/Berlin', tag: '2026-03-29' };
+  await owner.transaction(async (client) => {
+    expect(await lockLists(client, account.mandantId)).toBe(true);
+    await condenseOpenDays({ owner, log: service.context.log });
+  });
+  expect(await lists()).toEqual([]);
+  expect(await isOpen()).toEqual(['2026-03-29']);
+  const gone = { ...day, mandant_id: '01900000-0000-7000-8000-000000000000' };
+  await service.sql('UPDATE verbrauch_tagesstand SET mandant_id = $2 WHERE mandant_id = $1', [
+    account.mandantId,
+    gone.mandant_id,
+  ]);
+  await owner.transaction((client) => listDay(client, gone));
+  expect(await isOpen()).toEqual(['2026-03-29']);
 });
 
 describe('a busy day that is not over', () => {

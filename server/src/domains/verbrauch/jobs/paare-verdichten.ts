@@ -63,7 +63,7 @@ async function listBusyDay({ owner }: Context, day: Day, { now, many }: Busy): P
 
 /** Makes the lists of all days that are open now; resolves with the number of days. One that fails does not keep the others. */
 export async function condenseOpenDays({ owner, log }: Context): Promise<number> {
-  await takeOverPairs(owner);
+  await takeOverPairs({ owner, log });
   const days = await forEveryMandant({ owner, log }, OPEN_DAYS, (_, day: SelectedDay) =>
     owner.transaction((client) => listDay(client, day)),
   );

@@ -1,9 +1,10 @@
 /** The figures of groups of calls, added up from lists and rows. */
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
-import { EUR_SCALE, textOf, USD_SCALE } from '#kernel/money.ts';
+import { EUR_SCALE, textOf } from '#kernel/money.ts';
 import { Numbers } from './numbers.ts';
 
-const SCALES = { count: 0, tokens: 0, usd: USD_SCALE, eur: EUR_SCALE };
+/** Amounts of either currency: sums that somebody puts into the tables may be finer than those of calls. */
+const SCALES = { count: 0, tokens: 0, usd: EUR_SCALE, eur: EUR_SCALE };
 /** Decimal places of the smallest unit of each figure, in the order of `FIGURE_NAMES`. */
 export const FULL_SCALES = FIGURE_NAMES.map((name) => SCALES[FIGURES[name].kind]);
 

@@ -1,10 +1,10 @@
 /** Makes the lists of local days out of their calls, in a transaction of the owner of the database; requests only read lists. */
-import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import { uuidBytes } from '#kernel/hex.ts';
 import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import { copyIn } from '#platform/database/copy/copy-in.ts';
+import { createBreath } from '../lists/breath.ts';
 import { Calls, type List } from '../lists/calls.ts';
 import { GroupSums } from '../lists/group-sums.ts';
 import { addList, toList } from '../lists/list.ts';
@@ -22,18 +22,16 @@ export interface Day {
 /** What is in memory at a time; a day with more of them has several parts first. */
 const CALLS_AT_ONCE = 200_000;
 const ROWS_AT_ONCE = 5_000;
-export const LISTS_AT_ONCE = 1_000;
-/** Milliseconds after which the thread turns to whatever else waits for it: counting among it. */
-const TURN = 5;
+const LISTS_AT_ONCE = 1_000;
 /** Bytes of lists that go to the database in one piece. */
 const MESSAGE = 4 * 1024 * 1024;
 
 /**
  * Every call is looked up in the values by text, which is fast only by hashing; the planner cannot know how few values there are.
- * All rows of a cursor are wanted.
+ * In which order makes no difference, but finding it out takes longer than a small day. All rows of a cursor are wanted.
  */
-const SETTINGS =
-  "SET LOCAL work_mem = '32MB'; SET LOCAL enable_nestloop = off; SET LOCAL cursor_tuple_fraction = 1";
+const SETTINGS = `SET LOCAL work_mem = '32MB'; SET LOCAL enable_nestloop = off; SET LOCAL join_collapse_limit = 1;
+  SET LOCAL cursor_tuple_fraction = 1`;
 
 /** What a call adds, as a plain decimal; null where that is nothing. */
 function addend(name: FigureName): string {
@@ -108,7 +106,7 @@ export async function writeLists(
   numbers.writeInt16BE(teil, 10);
   let out = new CopyBuffer(MESSAGE);
   let rows = 0;
-  let began = performance.now();
+  const breath = createBreath();
   const send = async () => {
     if (rows > 0) await copyIn(client, COPY, [out.finish()]);
     out = new CopyBuffer(MESSAGE);
@@ -129,9 +127,7 @@ export async function writeLists(
     out.bytes(liste, 0, liste.length);
     rows += 1;
     if (out.length > MESSAGE) await send();
-    if (performance.now() - began < TURN) continue;
-    await setImmediate();
-    began = performance.now();
+    await breath();
   }
   await send();
 }
@@ -184,11 +180,23 @@ const STATE = `SELECT geaendert, geaendert - danach_geaendert AS davor_geaendert
     (SELECT coalesce(max(teil), 0)::int FROM verbrauch_liste WHERE mandant_id = $1 AND tag = $2) AS teile
   FROM verbrauch_tagesstand WHERE mandant_id = $1 AND tag = $2`;
 
-/** The state of a day; lists that do not hold any more are removed. */
-async function begin(client: pg.ClientBase, { mandant_id, tag }: Day): Promise<State> {
+/** A Mandant that is removed meanwhile waits for the end of the transaction, and takes the lists along. */
+const LOCK = `SELECT FROM mandanten WHERE mandant_id = $1
+  AND pg_try_advisory_xact_lock(hashtext('verbrauch_liste'), hashtext($1::text)) FOR KEY SHARE`;
+
+/** Whether the lists of the Mandant are this transaction's to write: it is there, and nobody else is at them. */
+export async function lockLists(client: pg.ClientBase, mandant: string): Promise<boolean> {
+  const { rowCount } = await client.query(LOCK, [mandant]);
+  return rowCount !== 0;
+}
+
+/** The state of a day; lists that do not hold any more are removed. Null where there is nothing to do for us. */
+async function begin(client: pg.ClientBase, { mandant_id, tag }: Day): Promise<State | null> {
+  if (!(await lockLists(client, mandant_id))) return null;
   await client.query(SETTINGS);
   const { rows } = await client.query<State>(STATE, [mandant_id, tag]);
-  const state = rows[0] as State;
+  const [state] = rows;
+  if (!state) return null;
   const kept = state.teile_bis === null ? '' : 'AND teil = 0';
   await client.query(`DELETE FROM verbrauch_liste WHERE mandant_id = $1 AND tag = $2 ${kept}`, [
     mandant_id,
@@ -202,7 +210,9 @@ const instantOf = (at: Temporal.ZonedDateTime) => at.toInstant().toString();
 
 /** Makes the lists of a day that is over. */
 export async function listDay(client: pg.ClientBase, day: Day): Promise<void> {
-  const { geaendert, teile_bis, teile } = await begin(client, day);
+  const state = await begin(client, day);
+  if (!state) return;
+  const { geaendert, teile_bis, teile } = state;
   const start = startOf(day);
   const bis = instantOf(dayAfter(start));
   let count = teile;
@@ -238,8 +248,9 @@ export async function beginPart(
 
 /** Makes lists of the calls of a day that is not over: those before the instant that `beginPart` has set. */
 export async function listPart(client: pg.ClientBase, day: Day): Promise<void> {
-  const { davor, davor_geaendert, teile_bis, teile } = await begin(client, day);
-  if (davor === null) return;
+  const state = await begin(client, day);
+  if (!state || state.davor === null) return;
+  const { davor, davor_geaendert, teile_bis, teile } = state;
   let count = teile;
   for await (const calls of callsOf(client, day, teile_bis ?? instantOf(startOf(day)), davor))
     await writeLists(client, day, ++count, calls.lists());

@@ -4,11 +4,14 @@
  */
 import type pg from 'pg';
 import { FIGURE_NAMES } from '#contracts';
-import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { forEveryMandant, type JobContext, type Selected } from '#jobs/index.ts';
 import type { List } from '../lists/calls.ts';
 import { GroupSums } from '../lists/group-sums.ts';
 import { toList } from '../lists/list.ts';
-import { LISTS_AT_ONCE, pagesOf, writeLists } from './condense.ts';
+import { lockLists, pagesOf, writeLists } from './condense.ts';
+
+/** Arrays of a row may be long, and are read in one go. */
+const ROWS_AT_ONCE = 100;
 
 /** Days whose pairs hold and that have no lists yet, by Mandant. */
 const DAYS = `SELECT mandant_id, array_agg(tag::text) AS tage, array_agg(geaendert::text) AS staende FROM verbrauch_tagesstand
@@ -30,16 +33,17 @@ function toListOf([, merkmal, nach, andere, ...figures]: Row): List {
   return { merkmal, nach, liste: toList(sums) };
 }
 
-interface Days {
+interface Days extends Selected {
   mandant_id: string;
   tage: string[];
   staende: string[];
 }
 
 async function takeOver(client: pg.ClientBase, { mandant_id, tage, staende }: Days): Promise<void> {
+  if (!(await lockLists(client, mandant_id))) return;
   const days = [mandant_id, tage];
   await client.query('DELETE FROM verbrauch_liste WHERE mandant_id = $1 AND tag = ANY($2::date[])', days);
-  for await (const page of pagesOf(client, PAIRS, days, LISTS_AT_ONCE))
+  for await (const page of pagesOf(client, PAIRS, days, ROWS_AT_ONCE))
     for (const [tag, rows] of Map.groupBy(page as Row[], ([tag]) => tag))
       await writeLists(client, { mandant_id, tag }, 0, rows.map(toListOf));
   await client.query(
@@ -51,7 +55,7 @@ async function takeOver(client: pg.ClientBase, { mandant_id, tage, staende }: Da
 }
 
 /** Makes the lists of days whose pairs the former release has made. */
-export async function takeOverPairs(owner: OwnerDatabase): Promise<void> {
-  const { rows } = await owner.query<Days>(DAYS);
-  for (const days of rows) await owner.transaction((client) => takeOver(client, days));
-}
+export const takeOverPairs = ({ owner, log }: Pick<JobContext, 'owner' | 'log'>) =>
+  forEveryMandant({ owner, log }, DAYS, (_, days: Days) =>
+    owner.transaction((client) => takeOver(client, days)),
+  );

@@ -6,6 +6,7 @@ import { DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
 import { InvalidInput } from '#kernel/errors.ts';
 import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { createBreath } from '../lists/breath.ts';
 import { GroupSums } from '../lists/group-sums.ts';
 import { addList } from '../lists/list.ts';
 import { EVENT_FIGURES, eventValue } from '../rollup.ts';
@@ -194,8 +195,11 @@ export async function readTogether(
     found.set(merkmal, known);
     return known;
   };
-  for (const { merkmal_id, liste } of await readLists(tx, sources, merkmale, other))
+  const breath = createBreath();
+  for (const { merkmal_id, liste } of await readLists(tx, sources, merkmale, other)) {
     addList(sumsOf(merkmal_id), liste);
+    await breath();
+  }
   const among = sql`m_own.merkmal_id = ANY(${merkmale})`;
   for (const row of await readOpen(tx, sources, { own: by, other }, { among })) {
     const sums = sumsOf(row.own);
@@ -213,8 +217,11 @@ export async function valuesTogether(
 ): Promise<GroupSums> {
   const sources = await readSources(tx, window);
   const sums = new GroupSums();
-  for (const { liste } of await readLists(tx, sources, sql`ARRAY(${numberOf(tx, where)})`, by))
+  const breath = createBreath();
+  for (const { liste } of await readLists(tx, sources, sql`ARRAY(${numberOf(tx, where)})`, by)) {
     addList(sums, liste);
+    await breath();
+  }
   for (const row of await readOpen(tx, sources, { merkmal: by }, { where }))
     sums.addRow(sums.placeOf(row.merkmal), row);
   return sums;
