@@ -2,6 +2,7 @@
 import { DIMENSION_NAMES, DIMENSIONS, FIGURE_NAMES, type FigureName } from '#contracts';
 import { GroupSums } from './group-sums.ts';
 import { ListWriter } from './list.ts';
+import { Places } from './places.ts';
 
 export interface List {
   /** The value whose calls they are. */
@@ -9,20 +10,6 @@ export interface List {
   /** Number of the dimension whose values are listed. */
   nach: number;
   liste: Buffer;
-}
-
-/** The values of one dimension among the calls: each has a place, in the order of its first call. */
-class Values {
-  readonly merkmale: number[] = [];
-  readonly #places = new Map<number, number>();
-
-  placeOf(merkmal: number): number {
-    const known = this.#places.get(merkmal);
-    if (known !== undefined) return known;
-    const place = this.merkmale.push(merkmal) - 1;
-    this.#places.set(merkmal, place);
-    return place;
-  }
 }
 
 const NUMBERS = DIMENSION_NAMES.map((name) => DIMENSIONS[name].number);
@@ -34,7 +21,7 @@ const PAIRS = NUMBERS.flatMap((_, first) =>
 export class Calls {
   /** A group for each call. */
   readonly #figures = new GroupSums();
-  readonly #values = NUMBERS.map(() => new Values());
+  readonly #values = NUMBERS.map(() => new Places());
   /** By dimension the place of each call's value. */
   readonly #places: number[][] = NUMBERS.map(() => []);
 
@@ -46,7 +33,7 @@ export class Calls {
   add(merkmale: readonly number[], row: Partial<Record<FigureName, string | null>>): void {
     this.#figures.addRow(this.#figures.begin(), row);
     for (const [dimension, values] of this.#values.entries())
-      (this.#places[dimension] as number[]).push(values.placeOf(merkmale[dimension] as number));
+      (this.#places[dimension] as number[]).push(values.of(merkmale[dimension] as number));
   }
 
   *lists(): Generator<List> {
@@ -55,7 +42,7 @@ export class Calls {
 
   *#ofPair(first: number, second: number): Generator<List> {
     const sums = new GroupSums();
-    const others = (this.#values[second] as Values).merkmale.length;
+    const others = (this.#values[second] as Places).merkmale.length;
     const [ofFirst, ofSecond] = [this.#places[first] as number[], this.#places[second] as number[]];
     const places = Int32Array.from(ofFirst, (place, call) =>
       sums.placeOf(place * others + (ofSecond[call] as number)),
@@ -84,13 +71,13 @@ export class Calls {
 
   *#direction(sums: GroupSums, own: [number, Int32Array], other: [number, Int32Array]): Generator<List> {
     const [dimension, ownOf] = own;
-    const { merkmale } = this.#values[other[0]] as Values;
+    const { merkmale } = this.#values[other[0]] as Places;
     const writer = new ListWriter(
       sums,
       Int32Array.from(other[1], (place) => merkmale[place] as number),
     );
     const nach = NUMBERS[other[0]] as number;
-    const owners = (this.#values[dimension] as Values).merkmale;
+    const owners = (this.#values[dimension] as Places).merkmale;
     for (const [owner, places] of groupsOf(ownOf, owners.length))
       yield { merkmal: owners[owner] as number, nach, liste: writer.list(places) };
   }

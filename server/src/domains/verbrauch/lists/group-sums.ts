@@ -2,6 +2,7 @@
 import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 import { EUR_SCALE, textOf } from '#kernel/money.ts';
 import { Numbers } from './numbers.ts';
+import { Places } from './places.ts';
 
 /** Amounts of either currency: sums that somebody puts into the tables may be finer than those of calls. */
 const SCALES = { count: 0, tokens: 0, usd: EUR_SCALE, eur: EUR_SCALE };
@@ -19,11 +20,14 @@ const decimalPlaces = (text: string): number => {
 
 /** Sums by the number of a value. */
 export class GroupSums {
-  /** The numbers of the values, by place. */
-  readonly merkmale: number[] = [];
-  readonly #places = new Map<number, number>();
+  readonly #places = new Places();
   /** By figure: sums in each unit that was added, 10^-scale. */
   readonly #numbers: Numbers[][] = FIGURE_NAMES.map(() => []);
+
+  /** The numbers of the values, by place. */
+  get merkmale(): readonly number[] {
+    return this.#places.merkmale;
+  }
 
   get groups(): number {
     return this.merkmale.length;
@@ -35,16 +39,12 @@ export class GroupSums {
 
   /** The place of a value's group, which begins with nothing. */
   placeOf(merkmal: number): number {
-    const known = this.#places.get(merkmal);
-    if (known !== undefined) return known;
-    const place = this.merkmale.push(merkmal) - 1;
-    this.#places.set(merkmal, place);
-    return place;
+    return this.#places.of(merkmal);
   }
 
   /** The place of a new group that stands for no value. */
   begin(): number {
-    return this.merkmale.push(0) - 1;
+    return this.#places.next();
   }
 
   /** The sums of a figure, by its place in `FIGURE_NAMES`, in a unit. */
