@@ -34,8 +34,8 @@ export default defineConfig({
     hookTimeout: 90_000,
     retry: process.env.CI ? 1 : 0,
     // Each file may hold a dozen connections to the one server of the run, which takes 60.
-    // More than processors, since many tests wait for a clock.
-    maxWorkers: Math.min(4, availableParallelism() + 2),
+    // One more than processors, since many tests wait for a clock. With more, those that start processes run out of time.
+    maxWorkers: Math.min(4, availableParallelism() + 1),
     // What a worker has read stays with it, and young objects are many: the engine's own size has them moved about all the time.
     execArgv: ['--max-semi-space-size=64'],
   },
