@@ -5,7 +5,7 @@ import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { addEvents, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
-import { listDay, lockLists } from '../owner/condense.ts';
+import { beginPart, listDay, listPart, lockLists } from '../owner/condense.ts';
 import { condenseOpenDays, listBusyDays, paareVerdichtenJob } from './paare-verdichten.ts';
 
 let service: TestService;
@@ -163,6 +163,20 @@ test('nothing is written of a Mandant that is removed, or whose lists others are
   expect(await isOpen()).toEqual(['2026-03-29']);
 });
 
+test('lists that others have made, and pairs that are to become lists, are not replaced by what is left of the calls', async () => {
+  await add(call('2026-03-29', 'a', 'm'), call('2026-03-30', 'a', 'm'));
+  await condenseOpenDays({ owner, log: service.context.log });
+  await service.sql('DELETE FROM ereignisse WHERE mandant_id = $1', [account.mandantId]);
+  const day = { mandant_id: account.mandantId, zeitzone: 'Europe/Berlin', tag: '2026-03-29' };
+  await owner.transaction((client) => listDay(client, day));
+  expect(await read('gruppe=modell&agent=a')).toEqual([['m', 2]]);
+  await service.sql(
+    "UPDATE verbrauch_tagesstand SET gelistet = NULL, verdichtet = geaendert WHERE tag = '2026-03-30'",
+  );
+  await owner.transaction((client) => listDay(client, { ...day, tag: '2026-03-30' }));
+  expect(await isOpen()).toEqual(['2026-03-30']);
+});
+
 describe('a busy day that is not over', () => {
   /** A zone in which it is about noon, so that hours of today are over. */
   const noon = (() => {
@@ -287,6 +301,33 @@ describe('a busy day that is not over', () => {
       ['m', 4],
       ['n', 2],
     ]);
+  });
+
+  test('a bound that somebody else sets meanwhile says nothing of the parts, and none goes back', async () => {
+    const day = { mandant_id: account.mandantId, zeitzone: noon, tag };
+    const bound = (time: string) => new Date(at(time)).toISOString();
+    await owner.transaction((client) => beginPart(client, day, bound('08:00')));
+    const reading: OwnerDatabase['transaction'] = (work) =>
+      owner.transaction(async (client) => {
+        const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+        const slow = async (text: string, values?: unknown[]) => {
+          if (text === 'CLOSE seiten')
+            await owner.transaction((other) => beginPart(other, day, bound('09:00')));
+          return query(text, values);
+        };
+        return work({ ...client, query: slow } as unknown as typeof client);
+      });
+    await reading((client) => listPart(client, day));
+    expect(await ask()).toEqual([
+      ['m', 2],
+      ['n', 2],
+    ]);
+    await owner.transaction((client) => beginPart(client, day, bound('07:00')));
+    const [state] = await service.sql<{ davor: boolean; bis: boolean }>(
+      `SELECT davor = $2::timestamptz AS davor, teile_bis = $3::timestamptz AS bis FROM verbrauch_tagesstand WHERE mandant_id = $1`,
+      [account.mandantId, bound('09:00'), bound('08:00')],
+    );
+    expect(state).toEqual({ davor: true, bis: true });
   });
 
   test('is listed as a whole out of its parts and what came after them', async () => {

@@ -165,6 +165,8 @@ async function mergeParts(client: pg.ClientBase, day: Day): Promise<void> {
 
 interface State {
   geaendert: string;
+  /** Whether its lists are to be made of its calls: not where others have just made them, or the former release's pairs are to become them. */
+  offen: boolean;
   /** Changes that are not known to lie behind what the parts hold. */
   davor_geaendert: string;
   /** Up to when parts hold the day's calls as they are; null where there are none. */
@@ -175,7 +177,8 @@ interface State {
 }
 
 // Read before the events: what is counted meanwhile leaves the lists unused.
-const STATE = `SELECT geaendert, geaendert - danach_geaendert AS davor_geaendert, davor,
+const STATE = `SELECT geaendert,
+    gelistet IS DISTINCT FROM geaendert AND (gelistet IS NOT NULL OR verdichtet IS DISTINCT FROM geaendert) AS offen, geaendert - danach_geaendert AS davor_geaendert, davor,
     CASE WHEN teile_stand = geaendert - danach_geaendert THEN teile_bis END AS teile_bis,
     (SELECT coalesce(max(teil), 0)::int FROM verbrauch_liste WHERE mandant_id = $1 AND tag = $2) AS teile
   FROM verbrauch_tagesstand WHERE mandant_id = $1 AND tag = $2`;
@@ -196,7 +199,7 @@ async function begin(client: pg.ClientBase, { mandant_id, tag }: Day): Promise<S
   await client.query(SETTINGS);
   const { rows } = await client.query<State>(STATE, [mandant_id, tag]);
   const [state] = rows;
-  if (!state) return null;
+  if (!state?.offen) return null;
   const kept = state.teile_bis === null ? '' : 'AND teil = 0';
   await client.query(`DELETE FROM verbrauch_liste WHERE mandant_id = $1 AND tag = $2 ${kept}`, [
     mandant_id,
@@ -239,11 +242,10 @@ export async function beginPart(
   { mandant_id, tag }: Day,
   davor: string,
 ): Promise<void> {
-  await client.query('UPDATE verbrauch_tagesstand SET davor = $3 WHERE mandant_id = $1 AND tag = $2', [
-    mandant_id,
-    tag,
-    davor,
-  ]);
+  await client.query(
+    'UPDATE verbrauch_tagesstand SET davor = greatest(davor, $3) WHERE mandant_id = $1 AND tag = $2',
+    [mandant_id, tag, davor],
+  );
 }
 
 /** Makes lists of the calls of a day that is not over: those before the instant that `beginPart` has set. */
@@ -255,7 +257,8 @@ export async function listPart(client: pg.ClientBase, day: Day): Promise<void> {
   for await (const calls of callsOf(client, day, teile_bis ?? instantOf(startOf(day)), davor))
     await writeLists(client, day, ++count, calls.lists());
   await client.query(
-    `UPDATE verbrauch_tagesstand SET teile_bis = davor, teile_stand = $3, teile_am = now() WHERE mandant_id = $1 AND tag = $2`,
-    [day.mandant_id, day.tag, davor_geaendert],
+    // Not the bound of now: somebody may have set a later one meanwhile.
+    `UPDATE verbrauch_tagesstand SET teile_bis = $4, teile_stand = $3, teile_am = now() WHERE mandant_id = $1 AND tag = $2`,
+    [day.mandant_id, day.tag, davor_geaendert, davor],
   );
 }
