@@ -109,7 +109,9 @@ export async function addPairs({ host, user, database }: pg.Client): Promise<voi
   if (rowCount) throw new Error(`${rowCount} days have no pairs`);
 }
 
-const TABLES = ['stunde', 'tag', 'woche', 'tagesstand', 'paar'].map((name) => `verbrauch_${name}`);
+const TABLES = ['stunde', 'tag', 'woche', 'tagesstand', 'paar', 'liste', 'rangliste'].map(
+  (name) => `verbrauch_${name}`,
+);
 
 /** Makes all sums anew; resolves with the milliseconds that the pairs took. */
 export async function rebuildSums(client: pg.Client, mandant: string): Promise<number> {

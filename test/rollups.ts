@@ -2,9 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
 import { GRAINS, sqlTypeOf, sumColumnsOf } from '#domains/verbrauch/index.ts';
-import { condenseOpenDays } from '#domains/verbrauch/jobs/paare-verdichten.ts';
+import { condenseOpenDays, listOrders } from '#domains/verbrauch/jobs/paare-verdichten.ts';
 import { Calls } from '#domains/verbrauch/lists/calls.ts';
 import { beginPart, type Day, listPart, writeLists } from '#domains/verbrauch/owner/condense.ts';
+import { listOrderSoFar } from '#domains/verbrauch/owner/list-order.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -173,15 +174,20 @@ async function withOwner<T>(service: TestService, work: (owner: OwnerDatabase) =
   return work(owner).finally(() => owner.close());
 }
 
-/** Makes the lists of all days that are open and over, as the job does. */
+/** Makes the lists of all days that are open and over, as the job does; those of the order of any number of values. */
 export const condenseDays = (service: TestService): Promise<number> =>
-  withOwner(service, (owner) => condenseOpenDays({ owner, log: service.context.log }));
+  withOwner(service, async (owner) => {
+    const days = await condenseOpenDays({ owner, log: service.context.log });
+    await listOrders({ owner, log: service.context.log }, 1);
+    return days;
+  });
 
 /** Makes the parts of a day, of its calls before an instant, as the job does of one that is not over. */
 export const listParts = (service: TestService, day: Day, until: string): Promise<void> =>
   withOwner(service, async (owner) => {
     await owner.transaction((client) => beginPart(client, day, until));
     await owner.transaction((client) => listPart(client, day));
+    await owner.transaction((client) => listOrderSoFar(client, day, 1));
   });
 
 /** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */

@@ -216,6 +216,7 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       ...Object.fromEntries(FIGURE_NAMES.map((figure) => [figure, [1]])),
     },
     verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
+    verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },
     verbrauch_einzeln: {
       marke: 100,
       nummer: 1,

@@ -98,10 +98,10 @@ function ProtectionPlace({ place: { to, name, Icon } }: { place: Place }) {
   );
 }
 
-/** Where a place has no room. All of them do not fit the narrowest phones, where the user menu leads to the settings, too. */
+/** Where a place has no room. Phones held upright do not take all of them, and the user menu leads to the settings, too. */
 function hiddenOf(place: Place, shown: number): string {
   if ('wide' in place) return 'max-md:hidden';
-  return place.name === 'settings' && shown === places.length ? 'max-[24rem]:hidden' : '';
+  return place.name === 'settings' && shown === places.length ? 'max-[27rem]:hidden' : '';
 }
 
 /** The places, at the left of wide screens and at the bottom of narrow ones. */

@@ -156,6 +156,7 @@ const TABLES: Record<string, Ownership> = {
   },
   verbrauch_paar: { owner: 'verbrauch' },
   verbrauch_liste: { owner: 'verbrauch' },
+  verbrauch_rangliste: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
   zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'ereignisse', 'verbrauch', 'detektoren'] },

@@ -86,7 +86,10 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
         cell: (run) => tight(format.instant(run.beginn, 'dateTimeShort')),
         ...(hideAgent ? {} : { from: 'md' }),
       }),
-      text('endkunde_ref', t('laeufe.customer'), (run) => run.endkunde_ref, { from: 'lg' }),
+      text('endkunde_ref', t('laeufe.customer'), (run) => run.endkunde_ref, {
+        from: 'lg',
+        ...(hideAgent ? { grow: true } : {}),
+      }),
       text('status', t('laeufe.status'), (run) => run.status, {
         cell: (run) => <Trouble run={run} />,
       }),

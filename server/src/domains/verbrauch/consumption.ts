@@ -4,6 +4,7 @@ import { type DimensionName, FIGURE_NAMES } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { GroupSums } from './lists/group-sums.ts';
+import { RANKING } from './rollup.ts';
 import {
   type GroupRow,
   type Groups,
@@ -16,7 +17,8 @@ import {
 import { type ChangeRow, readChanges } from './store/changes.ts';
 import { type CourseRow, readCourses } from './store/courses.ts';
 import { type ProjectPosition, type ProjectRow, readDay } from './store/day.ts';
-import { RANKING, type SumsRow } from './store/figures.ts';
+import type { SumsRow } from './store/figures.ts';
+import { notIn, readListed, readOrder } from './store/order.ts';
 import { valuesTogether } from './store/pairs.ts';
 import { readSubstituted, type SubstitutedRow } from './store/substitutes.ts';
 import {
@@ -25,12 +27,13 @@ import {
   type Filter,
   ofAll,
   ofChosen,
+  ofNumbers,
   ofValue,
   type Part,
   rowsOf,
   type Source,
 } from './store/sums.ts';
-import { pageOfGroups, readTexts } from './store/together.ts';
+import { pageOfGroups, readFigures, readTexts } from './store/together.ts';
 import { type ReadGrain, splitWindow } from './window.ts';
 
 export type { Filter, GroupRow, Position, SubstitutedRow, SumsRow };
@@ -69,17 +72,27 @@ const ALL_GRAINS: readonly ReadGrain[] = ['woche', 'tag', 'stunde'];
 
 const NOTHING_LEFT = { rest: null, naechster: null };
 
-/** Of values that were added up here, a page. */
-function pageOfValues(tx: MandantTx, sums: GroupSums, total: Part, { limit, after }: Page): Promise<Groups> {
+/** Of values that were added up here, a page; `figuresOf` reads their figures where the sums are of what puts them in order alone. */
+function pageOfValues(
+  tx: MandantTx,
+  { sums, figuresOf }: { sums: GroupSums; figuresOf?: (merkmale: number[]) => Promise<GroupSums> },
+  total: Part,
+  { limit, after }: Page,
+): Promise<Groups> {
+  const merkmaleOf = (places: number[]) => places.map((place) => sums.merkmale[place] as number);
   const keysOf = async (places: number[]) => {
-    const merkmale = places.map((place) => sums.merkmale[place] as number);
+    const merkmale = merkmaleOf(places);
     const texts = await readTexts(tx, merkmale);
     return merkmale.map((merkmal) => [texts.get(merkmal) as string]);
   };
+  const valuesOf = async (places: number[]) => {
+    const merkmale = merkmaleOf(places);
+    const figures = figuresOf ? await figuresOf(merkmale) : sums;
+    return merkmale.map((merkmal) => figures.values(figures.placeOf(merkmal)));
+  };
+  const toKeys = ([schluessel = '']: string[]) => ({ schluessel });
   const position = after && { place: after.place ?? 'Infinity', keys: [after.schluessel] };
-  return pageOfGroups(tx, sums, total, { limit, after: position }, keysOf, ([schluessel = '']) => ({
-    schluessel,
-  }));
+  return pageOfGroups(tx, { sums, keysOf, toKeys, valuesOf }, total, { limit, after: position });
 }
 
 /** The values of a dimension with their sums. */
@@ -89,12 +102,28 @@ async function readByValue(
   by: DimensionName,
   total: Part,
   source: Source,
+  now: Temporal.Instant,
 ): Promise<Groups> {
   const page = { limit, after };
   if (where && where.dimension !== by)
-    return pageOfValues(tx, await valuesTogether(tx, window, where, by), total, page);
-  // With a filter another part of the answer may read the calls of many days, which helpers do faster.
-  if (!where) await addUpAlone(tx);
+    return pageOfValues(tx, { sums: await valuesTogether(tx, window, where, by) }, total, page);
+  if (!where) {
+    // With a filter another part of the answer may read the calls of many days, which helpers do faster.
+    await addUpAlone(tx);
+    const listed = limit === null ? null : await readListed(tx, window, by);
+    if (listed) {
+      const stretches = listed.around.flatMap((time) => splitWindow(time, ALL_GRAINS, now));
+      const around = rowsOf(tx, { window, stretches, singles: notIn(listed.times) }, allOf(by), RANKING);
+      const figuresOf = (merkmale: number[]) =>
+        readFigures(tx, rowsOf(tx, source, ofNumbers(by, merkmale), FIGURE_NAMES));
+      return pageOfValues(
+        tx,
+        { sums: await readOrder(tx, by, listed.times, around), figuresOf },
+        total,
+        page,
+      );
+    }
+  }
   const whose = where ? ofValue(tx, where) : allOf(by);
   const ranking = rowsOf(tx, source, whose, RANKING);
   const chosen = rowsOf(tx, source, where ? whose : ofChosen(by), FIGURE_NAMES);
@@ -118,7 +147,7 @@ export async function consumption(
   const { zeilen, rest, summe, hasMore } =
     by === 'tag' || by === 'stunde'
       ? await readBuckets(tx, total, { limit, after })
-      : await readByValue(tx, question, by, total, source);
+      : await readByValue(tx, question, by, total, source, now);
   const last = zeilen.at(-1);
   return {
     zeilen,

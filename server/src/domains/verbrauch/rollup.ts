@@ -23,6 +23,9 @@ export type Grain = keyof typeof GRAINS;
 /** Dimension and value of the sums of all calls. */
 export const TOTAL = { dimension: 0, merkmal: 0 } as const;
 
+/** What groups are put in order by. */
+export const RANKING: readonly FigureName[] = ['aufrufe', 'unbepreist', 'kosten_eur'];
+
 /** Histograms by minute and hour beside the figures, each in one number. */
 export const HISTOGRAMS = ['latenz', 'erste_zeichen'] as const;
 

@@ -184,17 +184,3 @@ export function splitWindow(
     })),
   );
 }
-
-/** The whole local days of a window, and what is left before and behind them. Any of the three may be empty. */
-export function wholeDays({ von, bis }: Window): { days: Window; edges: Window[] } {
-  const midnight = von.startOfDay();
-  const first = midnight.equals(von) ? von : dayAfter(von);
-  const last = bis.startOfDay();
-  if (Temporal.ZonedDateTime.compare(first, last) > 0)
-    return { days: { von: bis, bis }, edges: [{ von, bis }] };
-  const edges = [
-    { von, bis: first },
-    { von: last, bis },
-  ].filter((edge) => !edge.von.equals(edge.bis));
-  return { days: { von: first, bis: last }, edges };
-}

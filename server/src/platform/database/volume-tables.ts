@@ -40,6 +40,7 @@ export const VOLUME_TABLES = [
   'verbrauch_tagesstand',
   'verbrauch_paar',
   'verbrauch_liste',
+  'verbrauch_rangliste',
   'verbrauch_einzeln',
   'zaehlmarken',
   'zaehlstaende',

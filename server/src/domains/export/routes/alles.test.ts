@@ -111,6 +111,7 @@ const FILE_OF: Record<string, string | null> = {
   verbrauch_einzeln: null,
   verbrauch_minute: null,
   verbrauch_liste: null,
+  verbrauch_rangliste: null,
   verbrauch_paar: null,
   verbrauch_tagesstand: null,
   verbrauch_woche: null,

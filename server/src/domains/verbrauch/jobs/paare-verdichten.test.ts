@@ -62,6 +62,7 @@ test('makes the pairs of days that are over, and leaves today open', async () =>
   await expect(paareVerdichtenJob({ owner, log: service.context.log }).run()).resolves.toEqual({
     tage: 2,
     teile: 0,
+    ranglisten: 2,
   });
   expect(await isOpen()).toEqual([today]);
   // From pairs alone: the events of the condensed days are away.
@@ -297,8 +298,9 @@ describe('a busy day that is not over', () => {
       },
     };
     await listBusyDays({ owner: interrupted, log: service.context.log }, { now: now.toInstant(), many: 2 });
+    // Behind the bound, the parts and the lists of the order.
     expect(await ask()).toEqual([
-      ['m', 4],
+      ['m', 5],
       ['n', 2],
     ]);
   });

@@ -1,6 +1,7 @@
 import { forEveryMandant, type JobContext, onSchedule, type Selected } from '#jobs/index.ts';
 import { hourStart } from '#kernel/zeitraum.ts';
 import { beginPart, type Day, listDay, listPart } from '../owner/condense.ts';
+import { listOrder, listOrderSoFar } from '../owner/list-order.ts';
 import { takeOverPairs } from '../owner/take-over.ts';
 import { TOTAL } from '../rollup.ts';
 
@@ -58,6 +59,7 @@ async function listBusyDay({ owner }: Context, day: Day, { now, many }: Busy): P
   if ((rows[0]?.aufrufe ?? 0) < many) return false;
   await owner.transaction((client) => beginPart(client, day, davor));
   await owner.transaction((client) => listPart(client, day));
+  await owner.transaction((client) => listOrderSoFar(client, day));
   return true;
 }
 
@@ -81,11 +83,33 @@ export async function listBusyDays(
   return made.filter(Boolean).length;
 }
 
-/** Makes the lists of two dimensions at once: of days that are over, and of what a busy day has so far. */
+/** Days before today that have lists, but none of the order as it is now. */
+const DAYS_TO_ORDER = `
+  SELECT t.mandant_id, m.zeitzone, t.tag FROM verbrauch_tagesstand t JOIN mandanten m USING (mandant_id)
+  WHERE t.gelistet = t.geaendert AND t.rang_gelistet IS DISTINCT FROM t.geaendert
+    AND t.tag < (now() AT TIME ZONE m.zeitzone)::date
+  ORDER BY row_number() OVER (PARTITION BY t.mandant_id ORDER BY t.tag DESC), t.mandant_id`;
+
+/** Makes the lists by which many values are put in order; resolves with the number of days that were looked at. */
+export async function listOrders({ owner, log }: Context, many?: number): Promise<number> {
+  const days = await forEveryMandant({ owner, log }, DAYS_TO_ORDER, (_, day: SelectedDay) =>
+    owner.transaction((client) => listOrder(client, day, many)),
+  );
+  return days.length;
+}
+
+/**
+ * Makes the lists of two dimensions at once, of days that are over and of what a busy day has so far; and those by which the many values
+ * of one are put in order.
+ */
 export const paareVerdichtenJob = (context: Context) =>
   onSchedule({
     id: 'verbrauch.paare_verdichten',
     cron: '* * * * *',
     atStart: true,
-    run: async () => ({ tage: await condenseOpenDays(context), teile: await listBusyDays(context) }),
+    run: async () => ({
+      tage: await condenseOpenDays(context),
+      teile: await listBusyDays(context),
+      ranglisten: await listOrders(context),
+    }),
   });

@@ -13,10 +13,8 @@ export const FULL_SCALES = FIGURE_NAMES.map((name) => SCALES[FIGURES[name].kind]
 const PLACES_APART = 4;
 const POWERS = Array.from({ length: EUR_SCALE + 1 }, (_, exponent) => 10n ** BigInt(exponent));
 
-const decimalPlaces = (text: string): number => {
-  const point = text.indexOf('.');
-  return point < 0 ? 0 : text.length - point - 1;
-};
+/** Whole numbers of so many characters are exact as doubles. */
+const SAFE_DIGITS = 15;
 
 /** Sums by the number of a value. */
 export class GroupSums {
@@ -76,11 +74,23 @@ export class GroupSums {
   addRow(place: number, row: Partial<Record<FigureName, string | null>>): void {
     for (const [figure, name] of FIGURE_NAMES.entries()) {
       const text = row[name];
-      if (text === undefined || text === null || text === '0') continue;
-      const scale = decimalPlaces(text);
-      const numbers = this.#fineEnough(figure, scale);
-      numbers.add(place, BigInt(text.replace('.', '')) * (POWERS[numbers.scale - scale] as bigint));
+      if (text !== undefined && text !== null) this.#addText(place, figure, text);
     }
+  }
+
+  /** Adds a plain decimal to a figure. */
+  addText(place: number, name: FigureName, text: string): void {
+    this.#addText(place, FIGURE_NAMES.indexOf(name), text);
+  }
+
+  #addText(place: number, figure: number, text: string): void {
+    if (text === '0') return;
+    const point = text.indexOf('.');
+    const scale = point < 0 ? 0 : text.length - point - 1;
+    const digits = point < 0 ? text : text.slice(0, point) + text.slice(point + 1);
+    const numbers = this.#fineEnough(figure, scale);
+    if (numbers.scale === scale && digits.length <= SAFE_DIGITS) numbers.addSafe(place, Number(digits));
+    else numbers.add(place, BigInt(digits) * (POWERS[numbers.scale - scale] as bigint));
   }
 
   /** Adds all figures of a group of other sums. */

@@ -42,6 +42,19 @@ export class Numbers {
     }
   }
 
+  /** As `add`, of a whole number that is exact as a double. */
+  addSafe(place: number, value: number): void {
+    if (value < 0) this.add(place, BigInt(value));
+    else {
+      const high = Math.floor(value / LIMB);
+      const low = this.limb(0, place + 1);
+      low[place] = (low[place] as number) + (value - high * LIMB);
+      if (high === 0) return;
+      const next = this.limb(1, place + 1);
+      next[place] = (next[place] as number) + high;
+    }
+  }
+
   value(place: number): bigint {
     let sum = 0n;
     for (const limb of this.limbs.toReversed()) sum = (sum << LIMB_BITS) + BigInt(limb[place] ?? 0);

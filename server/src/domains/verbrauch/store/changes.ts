@@ -1,7 +1,8 @@
 /** What the values of a dimension cost in a window and in the one before it: those that changed most. */
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
-import { RANKING, sumsOf } from './figures.ts';
+import { RANKING } from '../rollup.ts';
+import { sumsOf } from './figures.ts';
 import type { Part } from './sums.ts';
 
 /** Amounts in EUR as exact decimals; 0 without calls, null where no call has a known price. */

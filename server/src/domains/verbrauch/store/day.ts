@@ -46,15 +46,7 @@ export async function readDay(
     return groups.map((group) => group.map((merkmal) => texts.get(merkmal) as string));
   };
   const position = after && { place: after.place, keys: [after.projekt, after.endkunde] };
-  return pageOfGroups(
-    tx,
-    sums,
-    total,
-    { limit, after: position },
-    keysOf,
-    ([projekt = '', endkunde = '']) => ({
-      projekt,
-      endkunde,
-    }),
-  );
+  const toKeys = ([projekt = '', endkunde = '']: string[]) => ({ projekt, endkunde });
+  const valuesOf = (places: number[]) => Promise.resolve(places.map((place) => sums.values(place)));
+  return pageOfGroups(tx, { sums, keysOf, toKeys, valuesOf }, total, { limit, after: position });
 }

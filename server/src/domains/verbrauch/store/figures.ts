@@ -5,11 +5,8 @@ import { FIGURE_NAMES, FIGURES, type FigureName } from '#contracts';
 /** Figures of a set of calls as the database gives them: counts as text, amounts as plain decimals, null when unknown. */
 export type SumsRow = Record<FigureName | 'gemessen_eur', string | null>;
 
-/** What groups are put in order by. */
-export const RANKING: readonly FigureName[] = ['aufrufe', 'unbepreist', 'kosten_eur'];
-
 /**
- * The same added up, calls as doubles, which are exact up to 2^53 of them: of 100,000 rows the database adds up some a tenth faster
+ * What groups are put in order by (`RANKING`), added up: calls as doubles, which are exact up to 2^53 of them: of 100,000 rows the database adds up some a tenth faster
  * than whole numbers of any size.
  */
 export const RANKED = sql.raw(

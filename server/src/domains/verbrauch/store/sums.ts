@@ -36,6 +36,12 @@ export const ofChosen = (name: DimensionName): Whose => ({
   merkmale: sql`ARRAY(SELECT merkmal_id FROM chosen)`,
 });
 
+/** Those values of a dimension with these numbers. */
+export const ofNumbers = (name: DimensionName, merkmale: number[]): Whose => ({
+  dimension: name,
+  merkmale: sql`${merkmale}::int[]`,
+});
+
 /** The number of the filter's value; nothing when no call ever had it. */
 export const numberOf = (tx: MandantTx, { dimension, value }: Filter): Part =>
   sql`SELECT merkmal_id FROM merkmale
@@ -79,7 +85,7 @@ function rowsOfStretch(
 /** The calls of a window that are in no sum yet. */
 function singleRows(
   tx: MandantTx,
-  { von, bis }: Window,
+  { window: { von, bis }, singles }: Source,
   { dimension, merkmale }: Whose,
   names: readonly FigureName[],
   bucket: Part,
@@ -87,27 +93,29 @@ function singleRows(
   const merkmal = dimension ? sql.ref(dimension) : sql.lit(TOTAL.merkmal);
   const chosen = dimension && merkmale ? sql`AND ${merkmal} = ANY(${merkmale})` : sql``;
   return sql`SELECT ${bucket} AS bucket, ${merkmal} AS merkmal_id, ${sql.raw(names.join(', '))} FROM verbrauch_einzeln
-    WHERE mandant_id = ${tx.mandant} AND stunde >= ${toUtc(von)}::timestamptz AND stunde < ${toUtc(bis)}::timestamptz ${chosen}`;
+    WHERE mandant_id = ${tx.mandant} AND stunde >= ${toUtc(von)}::timestamptz AND stunde < ${toUtc(bis)}::timestamptz ${chosen} ${singles ? sql`AND ${singles}` : sql``}`;
 }
 
 /** What is read of a window of whole local hours: the sums it is made up of, and what is in no sum yet. */
 export interface Source {
   window: Window;
   stretches: Stretch[];
+  /** A condition on those that are in no sum yet; all unless given. */
+  singles?: Part;
 }
 
 /** SELECT of `bucket` (the local day, or the hour where `byHour`), `merkmal_id` and the figures, to be added up. */
 export function rowsOf(
   tx: MandantTx,
-  { window, stretches }: Source,
+  source: Source,
   whose: Whose,
   names: readonly FigureName[],
   byHour = false,
 ): Part {
-  const summed = stretches.map((stretch) => {
+  const summed = source.stretches.map((stretch) => {
     const bucket = byHour ? sql`stunde` : stretch.grain === 'tag' ? sql`tag` : sql`${stretch.tag}::date`;
     return rowsOfStretch(tx, stretch, whose, names, bucket);
   });
-  const singles = singleRows(tx, window, whose, names, byHour ? sql`stunde` : sql`tag`);
+  const singles = singleRows(tx, source, whose, names, byHour ? sql`stunde` : sql`tag`);
   return sql.join([...summed, singles], sql` UNION ALL `);
 }

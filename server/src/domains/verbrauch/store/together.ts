@@ -66,6 +66,17 @@ function byRank(a: Ranked, b: Ranked): number {
   return Math.abs(more) > UNSURE * Math.abs(a.about) ? more : byCost(a.cost, b.cost);
 }
 
+/** The first so many, in no order, and all that cost the same as the last of them. */
+function firstOf(groups: Ranked[], count: number): Ranked[] {
+  if (groups.length <= count) return groups;
+  // Sorted as numbers first: of tens of thousands a page needs some hundred.
+  const costs = Float64Array.from(groups, ({ about }) => -about).sort();
+  const least = -(costs[count - 1] as number);
+  const first = groups.filter(({ about }) => about >= least - 2 * UNSURE * Math.abs(least)).sort(byRank);
+  const last = first[count - 1] as Ranked;
+  return first.filter((each) => byRank(each, last) <= 0);
+}
+
 /** The most expensive first, unknown costs last. */
 function byCost(a: bigint | null, b: bigint | null): number {
   if (a === b) return 0;
@@ -92,6 +103,10 @@ function costOf(place: string): bigint | null {
 }
 const placeOf = (cost: bigint | null): string => (cost === null ? 'Infinity' : textOf(-cost, EUR_SCALE));
 
+const AS_TEXT = sql.raw(
+  FIGURE_NAMES.map((name) => `trim_scale(${name}::numeric)::text AS ${name}`).join(', '),
+);
+
 export interface PageOfGroups {
   /** Groups at most; null for all. */
   limit: number | null;
@@ -102,46 +117,58 @@ export interface PageOfGroups {
 /** The figures of all rows together. */
 async function readWhole(tx: MandantTx, total: Part): Promise<bigint[]> {
   const { rows } = await sql<SumsRow>`
-    SELECT ${sql.raw(FIGURE_NAMES.map((name) => `trim_scale(${name}::numeric)::text AS ${name}`).join(', '))}
-    FROM (SELECT ${sumsOf(FIGURE_NAMES)} FROM (${total}) r) s`.execute(tx);
+    SELECT ${AS_TEXT} FROM (SELECT ${sumsOf(FIGURE_NAMES)} FROM (${total}) r) s`.execute(tx);
   const whole = new GroupSums();
   const place = whole.placeOf(0);
   whole.addRow(place, rows[0] as SumsRow);
   return whole.values(place);
 }
 
-/**
- * A page of the groups. `total` selects the figures of all of them; `keysOf` looks up the texts that name groups, which decide between
- * equal costs. Rows have `place`, and what `toKeys` makes of a group's texts.
- */
+/** The figures of rows by `merkmal_id`. */
+export async function readFigures(tx: MandantTx, rows: Part): Promise<GroupSums> {
+  const { rows: found } = await sql<SumsRow & { merkmal_id: number }>`
+    SELECT merkmal_id, ${AS_TEXT} FROM (SELECT merkmal_id, ${sumsOf(FIGURE_NAMES)} FROM (${rows}) r GROUP BY merkmal_id) s`.execute(
+    tx,
+  );
+  const sums = new GroupSums();
+  for (const { merkmal_id, ...row } of found) sums.addRow(sums.placeOf(merkmal_id), row);
+  return sums;
+}
+
+/** Groups by the place of their sums. */
+export interface Grouped<Keys extends object> {
+  sums: GroupSums;
+  /** Looks up the texts that name groups, which decide between equal costs. */
+  keysOf: (places: number[]) => Promise<string[][]>;
+  /** What a row has of its group's texts. */
+  toKeys: (keys: string[]) => Keys;
+  /** The figures of groups, in the order of `FIGURE_NAMES`. */
+  valuesOf: (places: number[]) => Promise<bigint[][]>;
+}
+
+/** A page of the groups. `total` selects the figures of all of them. Rows have `place`, and what names them. */
 export async function pageOfGroups<Keys extends object>(
   tx: MandantTx,
-  sums: GroupSums,
+  { sums, keysOf, toKeys, valuesOf }: Grouped<Keys>,
   total: Part,
   { limit, after }: PageOfGroups,
-  keysOf: (places: number[]) => Promise<string[][]>,
-  toKeys: (keys: string[]) => Keys,
 ): Promise<Groups<SumsRow & Keys & { place: string }>> {
-  const ranked = Array.from(sums.merkmale.keys())
+  const groups = Array.from(sums.merkmale.keys())
     .filter((place) => sums.about(place, AUFRUFE) > 0)
-    .map((place) => new Ranked(sums, place))
-    .sort(byRank);
+    .map((place) => new Ranked(sums, place));
   const position = after && { cost: costOf(after.place), keys: after.keys };
-  const behind = position ? ranked.filter(({ cost }) => byCost(cost, position.cost) >= 0) : ranked;
+  const behind = position ? groups.filter(({ cost }) => byCost(cost, position.cost) >= 0) : groups;
   const equal = position ? behind.filter(({ cost }) => cost === position.cost).length : 0;
   // Texts are looked up of those that can be on the page, and of all that cost the same.
-  const last = limit === null ? undefined : behind[equal + limit];
-  const candidates = last
-    ? behind.slice(0, behind.findLastIndex((each) => byRank(each, last) <= 0) + 1)
-    : behind;
+  const candidates = limit === null ? behind : firstOf(behind, equal + limit + 1);
   const keys = await keysOf(candidates.map(({ place }) => place));
   const named = candidates
     .map(({ place, cost }, index) => ({ place, cost, keys: keys[index] as string[] }))
     .filter((candidate) => !position || byStanding(candidate, position) > 0)
     .sort(byStanding);
-  const shown = named
-    .slice(0, limit ?? named.length)
-    .map((group) => ({ ...group, values: sums.values(group.place) }));
+  const page = named.slice(0, limit ?? named.length);
+  const values = await valuesOf(page.map(({ place }) => place));
+  const shown = page.map((group, index) => ({ ...group, values: values[index] as bigint[] }));
   const whole = await readWhole(tx, total);
   const rest = whole.map((value, figure) =>
     shown.reduce((left, { values }) => left - (values[figure] as bigint), value),
@@ -152,7 +179,7 @@ export async function pageOfGroups<Keys extends object>(
       ...toKeys(keys),
       place: placeOf(cost),
     })),
-    rest: { ...toSumsRow(rest), gruppen: ranked.length - shown.length },
+    rest: { ...toSumsRow(rest), gruppen: groups.length - shown.length },
     summe: toSumsRow(whole),
     hasMore: named.length + (behind.length - candidates.length) > shown.length,
   };

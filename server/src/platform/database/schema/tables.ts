@@ -805,6 +805,14 @@ export interface Tables {
     teilbepreist: Generated<unknown>;
     ersatz_eur: Generated<unknown>;
   };
+  verbrauch_rangliste: {
+    mandant_id: string;
+    dimension: number;
+    tag: string;
+    tage: number;
+    stand: number | string;
+    liste: Buffer;
+  };
   verbrauch_stunde: {
     mandant_id: string;
     dimension: number;
@@ -865,6 +873,7 @@ export interface Tables {
     teile_bis: string | null;
     teile_stand: number | string | null;
     teile_am: string | null;
+    rang_gelistet: number | string | null;
   };
   verbrauch_woche: {
     mandant_id: string;
