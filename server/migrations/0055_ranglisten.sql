@@ -1,7 +1,7 @@
--- What the values of a dimension are put in order by, packed where they are many (docs/decisions/0029, verbrauch/lists/list.ts): of all
--- calls of the local day `tag` (`tage` 1) or of the week that begins with it (7). `stand` is the sum of `geaendert` over its days when
--- the list was made; it is not used when that is another one by now. `tage` 0 is of a day that is not over, up to where its parts
--- go (`teile_bis`) and as of their `teile_stand`.
+-- All values of a dimension with their figures, packed where they are many (docs/decisions/0029, verbrauch/lists/list.ts): of the calls
+-- of the local day `tag` (`tage` 1) or of the week that begins with it (7). `stand` is the sum of `geaendert` over its days when the list
+-- was made; it is not used when that is another one by now. `tage` 0 is of a day that is not over, up to where its parts go
+-- (`teile_bis`) and as of their `teile_stand`.
 CREATE TABLE verbrauch_rangliste (
   mandant_id uuid NOT NULL,
   dimension  smallint NOT NULL,

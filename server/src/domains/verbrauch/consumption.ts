@@ -18,7 +18,7 @@ import { type ChangeRow, readChanges } from './store/changes.ts';
 import { type CourseRow, readCourses } from './store/courses.ts';
 import { type ProjectPosition, type ProjectRow, readDay } from './store/day.ts';
 import type { SumsRow } from './store/figures.ts';
-import { notIn, readListed, readOrder } from './store/order.ts';
+import { notIn, readFigures, readListed, readOrder } from './store/order.ts';
 import { valuesTogether } from './store/pairs.ts';
 import { readSubstituted, type SubstitutedRow } from './store/substitutes.ts';
 import {
@@ -33,7 +33,7 @@ import {
   rowsOf,
   type Source,
 } from './store/sums.ts';
-import { pageOfGroups, readFigures, readTexts } from './store/together.ts';
+import { pageOfGroups, readTexts } from './store/together.ts';
 import { type ReadGrain, splitWindow } from './window.ts';
 
 export type { Filter, GroupRow, Position, SubstitutedRow, SumsRow };
@@ -113,15 +113,11 @@ async function readByValue(
     const listed = limit === null ? null : await readListed(tx, window, by);
     if (listed) {
       const stretches = listed.around.flatMap((time) => splitWindow(time, ALL_GRAINS, now));
-      const around = rowsOf(tx, { window, stretches, singles: notIn(listed.times) }, allOf(by), RANKING);
+      const around = { window, stretches, singles: notIn(listed.times) };
+      const { sums, lists } = await readOrder(tx, by, listed.times, rowsOf(tx, around, allOf(by), RANKING));
       const figuresOf = (merkmale: number[]) =>
-        readFigures(tx, rowsOf(tx, source, ofNumbers(by, merkmale), FIGURE_NAMES));
-      return pageOfValues(
-        tx,
-        { sums: await readOrder(tx, by, listed.times, around), figuresOf },
-        total,
-        page,
-      );
+        readFigures(tx, lists, merkmale, rowsOf(tx, around, ofNumbers(by, merkmale), FIGURE_NAMES));
+      return pageOfValues(tx, { sums, figuresOf }, total, page);
     }
   }
   const whose = where ? ofValue(tx, where) : allOf(by);

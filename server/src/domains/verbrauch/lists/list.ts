@@ -156,44 +156,33 @@ export const toList = (sums: GroupSums): Buffer =>
 
 // ── reading ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Reads from one place after the other; columns in loops of their own, since there are millions of numbers. */
+/** Reads from one place after the other. */
 class In {
-  readonly #bytes: Buffer;
-  #at = 0;
+  readonly bytes: Buffer;
+  at = 0;
 
   constructor(bytes: Buffer) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
   }
 
   get isOver(): boolean {
-    return this.#at >= this.#bytes.length;
+    return this.at >= this.bytes.length;
   }
 
   whole(): number {
-    let byte = this.#bytes[this.#at++] as number;
+    let byte = this.bytes[this.at++] as number;
     let value = byte & 0x7f;
     for (let unit = 0x80; byte > 0x7f; unit *= 0x80) {
-      byte = this.#bytes[this.#at++] as number;
+      byte = this.bytes[this.at++] as number;
       value += (byte & 0x7f) * unit;
     }
     return value;
   }
 
-  /** Adds a byte of each of the numbers, which is worth `unit`. */
-  addPlane(sums: Float64Array, unit: number, places: Int32Array): void {
-    const bytes = this.#bytes;
-    const start = this.#at;
-    for (let index = 0; index < places.length; index += 1) {
-      const place = places[index] as number;
-      sums[place] = (sums[place] as number) + (bytes[start + index] as number) * unit;
-    }
-    this.#at += places.length;
-  }
-
   signed(): bigint {
     let value = 0n;
     for (let shift = 0n; ; shift += 7n) {
-      const byte = this.#bytes[this.#at++] as number;
+      const byte = this.bytes[this.at++] as number;
       value |= BigInt(byte & 0x7f) << shift;
       if (byte < 0x80) break;
     }
@@ -201,34 +190,103 @@ class In {
   }
 }
 
-function readColumn(bytes: In, sums: GroupSums, places: Int32Array): void {
-  const figure = FIGURE_OF[bytes.whole()];
+/** A column of a list: a figure in a unit, the bytes of a number, and where the first plane begins; numbers themselves beyond planes. */
+interface Column {
+  figure: number;
+  scale: number;
+  bytes: number;
+  start: number;
+  beyond: bigint[] | null;
+}
+
+function readColumn(from: In, groups: number): Column {
+  const figure = FIGURE_OF[from.whole()];
   if (figure === undefined) throw new RangeError('a list with a figure of a later version');
-  const numbers = sums.numbers(figure, bytes.whole());
-  const count = bytes.whole();
-  if (count === BEYOND) {
-    for (const place of places) numbers.add(place, bytes.signed());
-    return;
-  }
-  for (let byte = 0; byte < count; byte += 1) {
-    const limb = numbers.limb(Math.floor(byte / LIMB_BYTES), sums.groups);
-    bytes.addPlane(limb, 2 ** (BYTE_BITS * (byte % LIMB_BYTES)), places);
+  const column = { figure, scale: from.whole(), bytes: from.whole(), start: from.at, beyond: null };
+  if (column.bytes === BEYOND)
+    return { ...column, bytes: 0, beyond: Array.from({ length: groups }, () => from.signed()) };
+  from.at += column.bytes * groups;
+  return column;
+}
+
+/** Adds a byte of each of the numbers, which is worth `unit`. In a loop of its own, since there are millions of numbers. */
+function addPlane(sums: Float64Array, unit: number, bytes: Buffer, start: number, places: Int32Array): void {
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] as number;
+    sums[place] = (sums[place] as number) + (bytes[start + index] as number) * unit;
   }
 }
 
 const opened = (list: Buffer): Buffer =>
   list[0] === COMPRESSED[0] ? zstdDecompressSync(list.subarray(COMPRESSED.length)) : list;
 
-/** Adds a list to the sums. Throws RangeError when a later version has written it. */
-export function addList(sums: GroupSums, list: Buffer): void {
-  const bytes = new In(opened(list));
-  const version = bytes.whole();
-  if (version !== VERSION) throw new RangeError(`a list of version ${version}`);
-  const places = new Int32Array(bytes.whole());
-  let merkmal = 0;
-  for (let index = 0; index < places.length; index += 1) {
-    merkmal += bytes.whole();
-    places[index] = sums.placeOf(merkmal);
+/** A list that is read, to be added to sums. */
+export class OpenList {
+  readonly #bytes: Buffer;
+  readonly #merkmale: Int32Array;
+  readonly #columns: readonly Column[];
+
+  private constructor(bytes: Buffer, merkmale: Int32Array, columns: readonly Column[]) {
+    this.#bytes = bytes;
+    this.#merkmale = merkmale;
+    this.#columns = columns;
   }
-  while (!bytes.isOver) readColumn(bytes, sums, places);
+
+  /** Throws RangeError when a later version has written the list. */
+  static of(list: Buffer): OpenList {
+    const bytes = opened(list);
+    const from = new In(bytes);
+    const version = from.whole();
+    if (version !== VERSION) throw new RangeError(`a list of version ${version}`);
+    const merkmale = new Int32Array(from.whole());
+    let merkmal = 0;
+    for (let index = 0; index < merkmale.length; index += 1) {
+      merkmal += from.whole();
+      merkmale[index] = merkmal;
+    }
+    const columns: Column[] = [];
+    while (!from.isOver) columns.push(readColumn(from, merkmale.length));
+    return new OpenList(bytes, merkmale, columns);
+  }
+
+  /** Adds figures of all groups. */
+  addTo(sums: GroupSums, names: readonly FigureName[] = FIGURE_NAMES): void {
+    const places = new Int32Array(this.#merkmale.length);
+    for (let index = 0; index < places.length; index += 1)
+      places[index] = sums.placeOf(this.#merkmale[index] as number);
+    for (const column of this.#columns)
+      if (names.includes(FIGURE_NAMES[column.figure] as FigureName)) this.#addColumn(column, sums, places);
+  }
+
+  /** The same list with the groups alone that sums have. */
+  within(sums: GroupSums): OpenList {
+    const indices: number[] = [];
+    for (let index = 0; index < this.#merkmale.length; index += 1)
+      if (sums.has(this.#merkmale[index] as number)) indices.push(index);
+    const planes: number[] = [];
+    const columns = this.#columns.map((column) => {
+      const start = planes.length;
+      for (let byte = 0; byte < column.bytes; byte += 1) {
+        const plane = column.start + byte * this.#merkmale.length;
+        for (const index of indices) planes.push(this.#bytes[plane + index] as number);
+      }
+      const beyond = column.beyond && indices.map((index) => column.beyond?.[index] as bigint);
+      return { ...column, start, beyond };
+    });
+    const merkmale = Int32Array.from(indices, (index) => this.#merkmale[index] as number);
+    return new OpenList(Buffer.from(planes), merkmale, columns);
+  }
+
+  #addColumn({ figure, scale, bytes, start, beyond }: Column, sums: GroupSums, places: Int32Array): void {
+    const numbers = sums.numbers(figure, scale);
+    for (let byte = 0; byte < bytes; byte += 1) {
+      const limb = numbers.limb(Math.floor(byte / LIMB_BYTES), sums.groups);
+      const unit = 2 ** (BYTE_BITS * (byte % LIMB_BYTES));
+      addPlane(limb, unit, this.#bytes, start + byte * places.length, places);
+    }
+    for (const [index, value] of beyond?.entries() ?? []) numbers.add(places[index] as number, value);
+  }
 }
+
+/** Adds a list to the sums. Throws RangeError when a later version has written it. */
+export const addList = (sums: GroupSums, list: Buffer): void => OpenList.of(list).addTo(sums);

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { einzelneAufsummierenJob } from '#domains/zaehlung/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { addEvents, type Call } from '#test/rollups.ts';
+import { addEvents, addUpSingles, type Call } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 import { condenseOpenDays, listOrders } from '../jobs/paare-verdichten.ts';
@@ -193,7 +192,7 @@ test('a change while the lists are made leaves them unused', async () => {
 
 test('calls that are kept one by one are in the lists once, before and after they are added up', async () => {
   await send('2026-03-23', 'k', 3);
-  await einzelneAufsummierenJob(job()).run();
+  await addUpSingles(service);
   await send('2026-03-23', 'l', 2);
   await add(call('2026-04-01', 'm', 1));
   await send('2026-04-01', 'n', 1);
@@ -207,7 +206,7 @@ test('calls that are kept one by one are in the lists once, before and after the
     ['n', 1],
   ];
   expect(await order()).toEqual(ordered);
-  await einzelneAufsummierenJob(job()).run();
+  await addUpSingles(service);
   expect(await order()).toEqual(ordered);
 });
 
@@ -262,7 +261,7 @@ describe('a day that is not over', () => {
       ['n', 4],
     ];
     expect(await order()).toEqual(ordered);
-    await einzelneAufsummierenJob(job()).run();
+    await addUpSingles(service);
     expect(await order()).toEqual(ordered);
   });
 

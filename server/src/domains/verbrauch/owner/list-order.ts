@@ -1,8 +1,9 @@
-/** Lists of what the values of a dimension are put in order by, packed out of the sums that counting keeps, where values are many. */
+/** Lists of the values of a dimension with their figures, packed out of the sums that counting keeps, where values are many. */
 import type pg from 'pg';
+import { FIGURE_NAMES } from '#contracts';
 import { GroupSums } from '../lists/group-sums.ts';
 import { toList } from '../lists/list.ts';
-import { GRAINS, RANKING, TOTAL } from '../rollup.ts';
+import { GRAINS, TOTAL } from '../rollup.ts';
 import { completeSums } from '../singles.ts';
 import { type Day, lockLists, pagesOf } from './condense.ts';
 
@@ -25,7 +26,7 @@ interface Rows {
   values: unknown[];
 }
 
-const FIGURES = RANKING.map((name) => `trim_scale(sum(${name}))::text`).join(', ');
+const FIGURES = FIGURE_NAMES.map((name) => `trim_scale(sum(${name}))::text`).join(', ');
 
 async function listOf(client: pg.ClientBase, { grain, where, values }: Rows): Promise<Buffer> {
   const select = `SELECT merkmal_id, ${FIGURES} FROM ${completeSums(grain)} v
@@ -34,7 +35,7 @@ async function listOf(client: pg.ClientBase, { grain, where, values }: Rows): Pr
   for await (const page of pagesOf(client, select, values, ROWS_AT_ONCE))
     for (const [merkmal, ...figures] of page as [number, ...string[]][]) {
       const place = sums.placeOf(merkmal);
-      for (const [index, name] of RANKING.entries()) sums.addText(place, name, figures[index] as string);
+      for (const [index, name] of FIGURE_NAMES.entries()) sums.addText(place, name, figures[index] as string);
     }
   return toList(sums);
 }

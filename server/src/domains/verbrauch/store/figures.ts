@@ -18,6 +18,11 @@ export const sumsOf = (names: readonly FigureName[]) =>
 
 export const SUMS = sumsOf(FIGURE_NAMES);
 
+/** Figures of sums `s` as plain decimals. */
+export const AS_TEXT = sql.raw(
+  FIGURE_NAMES.map((name) => `trim_scale(s.${name}::numeric)::text AS ${name}`).join(', '),
+);
+
 /** The figures of the sums `g` without those of `z`, which may be none. */
 export const DIFFERENCES = sql.raw(
   FIGURE_NAMES.map((name) => `g.${name} - coalesce(z.${name}, 0) AS ${name}`).join(', '),

@@ -7,8 +7,9 @@ import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { createBreath } from '../lists/breath.ts';
 import { GroupSums } from '../lists/group-sums.ts';
-import { addList } from '../lists/list.ts';
+import { OpenList } from '../lists/list.ts';
 import { RANKING } from '../rollup.ts';
+import { AS_TEXT, SUMS, type SumsRow } from './figures.ts';
 import type { Part } from './sums.ts';
 
 /** A time with a list: its first local day (`YYYY-MM-DD`) and how many, or none and up to when (ISO 8601 in UTC) it goes. */
@@ -104,19 +105,40 @@ async function addRows(tx: MandantTx, sums: GroupSums, rows: Part): Promise<void
     for (const [index, text] of allOf(name).entries()) sums.addText(places[index] as number, name, text);
 }
 
-/** What all values come to that they are put in order by: from the lists, and from rows of the times around them. */
+/** The lists of a dimension, and the sums of what its values are put in order by: from them, and from rows of the times around them. */
 export async function readOrder(
   tx: MandantTx,
   by: DimensionName,
   times: ListedTime[],
   rowsAround: Part,
-): Promise<GroupSums> {
+): Promise<{ sums: GroupSums; lists: OpenList[] }> {
   const sums = new GroupSums();
+  const lists: OpenList[] = [];
   const breath = createBreath();
   for (const liste of await readLists(tx, times, by)) {
-    addList(sums, liste);
+    const list = OpenList.of(liste);
+    list.addTo(sums, RANKING);
+    lists.push(list);
     await breath();
   }
   await addRows(tx, sums, rowsAround);
+  return { sums, lists };
+}
+
+/** All figures of some values: from the lists, and from rows of the times around them by `merkmal_id`. */
+export async function readFigures(
+  tx: MandantTx,
+  lists: OpenList[],
+  merkmale: number[],
+  rowsAround: Part,
+): Promise<GroupSums> {
+  const sums = new GroupSums();
+  for (const merkmal of merkmale) sums.placeOf(merkmal);
+  for (const list of lists) list.within(sums).addTo(sums);
+  const { rows } = await sql<SumsRow & { merkmal_id: number }>`
+    SELECT merkmal_id, ${AS_TEXT} FROM (SELECT merkmal_id, ${SUMS} FROM (${rowsAround}) r GROUP BY merkmal_id) s`.execute(
+    tx,
+  );
+  for (const { merkmal_id, ...row } of rows) sums.addRow(sums.placeOf(merkmal_id), row);
   return sums;
 }

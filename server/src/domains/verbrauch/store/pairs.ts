@@ -2,7 +2,7 @@
  * Sums of two dimensions at once: of days that have lists from `verbrauch_liste`, of all other times from the events.
  */
 import { sql } from 'kysely';
-import { DIMENSIONS, type DimensionName, FIGURE_NAMES } from '#contracts';
+import { DIMENSIONS, type DimensionName } from '#contracts';
 import { InvalidInput } from '#kernel/errors.ts';
 import { toUtc, type Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
@@ -11,7 +11,7 @@ import { GroupSums } from '../lists/group-sums.ts';
 import { addList } from '../lists/list.ts';
 import { EVENT_FIGURES, eventValue } from '../rollup.ts';
 import { dayAfter } from '../window.ts';
-import type { SumsRow } from './figures.ts';
+import { AS_TEXT, type SumsRow } from './figures.ts';
 import { type Filter, numberOf, type Part } from './sums.ts';
 
 /** What of a window is read from where. */
@@ -170,17 +170,13 @@ export async function readOpen<Key extends string>(
       key,
       name,
     ]) => sql`JOIN merkmale ${sql.raw(`m_${key}`)} ON ${sql.raw(`m_${key}`)}.mandant_id = ${tx.mandant}
-      AND ${sql.raw(`m_${key}`)}.dimension = ${sql.lit(DIMENSIONS[name].number)} AND ${sql.raw(`m_${key}.text = o.${key}`)}`,
+      AND ${sql.raw(`m_${key}`)}.dimension = ${sql.lit(DIMENSIONS[name].number)} AND ${sql.raw(`m_${key}.text = s.${key}`)}`,
   );
   const { rows } = await sql<SumsRow & Record<Key, number> & { bucket: string }>`
-    SELECT ${sql.join(numbers)}, ${bucket ? sql`to_json(o.bucket) #>> '{}'` : sql`NULL`} AS bucket, ${FIGURES_AS_TEXT}
-    FROM (${events}) o ${sql.join(joins, sql` `)} ${among ? sql`WHERE ${among}` : sql``}`.execute(tx);
+    SELECT ${sql.join(numbers)}, ${bucket ? sql`to_json(s.bucket) #>> '{}'` : sql`NULL`} AS bucket, ${AS_TEXT}
+    FROM (${events}) s ${sql.join(joins, sql` `)} ${among ? sql`WHERE ${among}` : sql``}`.execute(tx);
   return rows;
 }
-
-const FIGURES_AS_TEXT = sql.raw(
-  FIGURE_NAMES.map((name) => `trim_scale(o.${name}::numeric)::text AS ${name}`).join(', '),
-);
 
 /** The calls of a window with some values of a dimension, which the SQL array `merkmale` names, by those of another one. */
 export async function readTogether(

@@ -5,7 +5,7 @@ import { EUR_SCALE, eurFrom, textOf } from '#kernel/money.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { FULL_SCALES, GroupSums } from '../lists/group-sums.ts';
 import type { Groups } from './answer.ts';
-import { type SumsRow, sumsOf } from './figures.ts';
+import { AS_TEXT, SUMS, type SumsRow } from './figures.ts';
 import type { Part } from './sums.ts';
 
 const indexOf = (name: FigureName) => FIGURE_NAMES.indexOf(name);
@@ -34,47 +34,68 @@ interface Standing {
   keys: string[];
 }
 
-/** A group of the order. Its exact cost is only worked out where it decides: there may be many thousands. */
-class Ranked {
-  readonly place: number;
-  /** About its cost; below all numbers where that is unknown. */
-  readonly about: number;
-  readonly #sums: GroupSums;
-  #cost: bigint | undefined;
-
-  constructor(sums: GroupSums, place: number) {
-    this.place = place;
-    this.#sums = sums;
-    const isUnknown =
-      sums.about(place, AUFRUFE) === sums.about(place, UNBEPREIST) &&
-      sums.value(place, AUFRUFE) === sums.value(place, UNBEPREIST);
-    this.about = isUnknown ? Number.NEGATIVE_INFINITY : sums.about(place, EUR);
-  }
-
-  get cost(): bigint | null {
-    if (this.about === Number.NEGATIVE_INFINITY) return null;
-    this.#cost ??= this.#sums.value(this.place, EUR);
-    return this.#cost;
-  }
-}
-
 /** More than what may be wrong with doubles that stand for exact costs. */
 const UNSURE = 1e-9;
 
-function byRank(a: Ranked, b: Ranked): number {
-  const more = b.about - a.about;
-  return Math.abs(more) > UNSURE * Math.abs(a.about) ? more : byCost(a.cost, b.cost);
-}
+/** What the groups cost, by place. Exactly only where it decides, and without an object for each: there may be tens of thousands. */
+class Costs {
+  /** Those with calls. */
+  readonly places: number[] = [];
+  readonly #sums: GroupSums;
+  /** About its cost; below all numbers where that is unknown. */
+  readonly #about: Float64Array;
 
-/** The first so many, in no order, and all that cost the same as the last of them. */
-function firstOf(groups: Ranked[], count: number): Ranked[] {
-  if (groups.length <= count) return groups;
-  // Sorted as numbers first: of tens of thousands a page needs some hundred.
-  const costs = Float64Array.from(groups, ({ about }) => -about).sort();
-  const least = -(costs[count - 1] as number);
-  const first = groups.filter(({ about }) => about >= least - 2 * UNSURE * Math.abs(least)).sort(byRank);
-  const last = first[count - 1] as Ranked;
-  return first.filter((each) => byRank(each, last) <= 0);
+  constructor(sums: GroupSums) {
+    this.#sums = sums;
+    this.#about = new Float64Array(sums.groups);
+    for (let place = 0; place < sums.groups; place += 1) {
+      const calls = sums.about(place, AUFRUFE);
+      if (calls > 0) this.places.push(place);
+      const isUnknown =
+        calls === sums.about(place, UNBEPREIST) &&
+        sums.value(place, AUFRUFE) === sums.value(place, UNBEPREIST);
+      this.#about[place] = isUnknown ? Number.NEGATIVE_INFINITY : sums.about(place, EUR);
+    }
+  }
+
+  about(place: number): number {
+    return this.#about[place] as number;
+  }
+
+  exact(place: number): bigint | null {
+    return this.about(place) === Number.NEGATIVE_INFINITY ? null : this.#sums.value(place, EUR);
+  }
+
+  /** Those that cost so much or less, and how many of them cost the same. */
+  from(cost: bigint | null): { behind: number[]; equal: number } {
+    const about = cost === null ? Number.NEGATIVE_INFINITY : Number(cost) / 10 ** EUR_SCALE;
+    const orders = this.places.map((place) => {
+      const less = about - this.about(place);
+      return Math.abs(less) > UNSURE * Math.abs(about) ? less : byCost(this.exact(place), cost);
+    });
+    return {
+      behind: this.places.filter((_, index) => (orders[index] as number) >= 0),
+      equal: orders.filter((order) => order === 0).length,
+    };
+  }
+
+  /** As `byCost`, one group against another one. */
+  #compare(a: number, b: number): number {
+    const more = this.about(b) - this.about(a);
+    return Math.abs(more) > UNSURE * Math.abs(this.about(a)) ? more : byCost(this.exact(a), this.exact(b));
+  }
+
+  /** The first so many of these, in no order, and all that cost the same as the last of them. */
+  first(places: number[], count: number): number[] {
+    if (places.length <= count) return places;
+    // Sorted as numbers first, all of them; exactly, those that are left.
+    const least = -(Float64Array.from(places, (place) => -this.about(place)).sort()[count - 1] as number);
+    const first = places
+      .filter((place) => this.about(place) >= least - 2 * UNSURE * Math.abs(least))
+      .sort((a, b) => this.#compare(a, b));
+    const last = first[count - 1] as number;
+    return first.filter((place) => this.#compare(place, last) <= 0);
+  }
 }
 
 /** The most expensive first, unknown costs last. */
@@ -103,10 +124,6 @@ function costOf(place: string): bigint | null {
 }
 const placeOf = (cost: bigint | null): string => (cost === null ? 'Infinity' : textOf(-cost, EUR_SCALE));
 
-const AS_TEXT = sql.raw(
-  FIGURE_NAMES.map((name) => `trim_scale(${name}::numeric)::text AS ${name}`).join(', '),
-);
-
 export interface PageOfGroups {
   /** Groups at most; null for all. */
   limit: number | null;
@@ -117,22 +134,11 @@ export interface PageOfGroups {
 /** The figures of all rows together. */
 async function readWhole(tx: MandantTx, total: Part): Promise<bigint[]> {
   const { rows } = await sql<SumsRow>`
-    SELECT ${AS_TEXT} FROM (SELECT ${sumsOf(FIGURE_NAMES)} FROM (${total}) r) s`.execute(tx);
+    SELECT ${AS_TEXT} FROM (SELECT ${SUMS} FROM (${total}) r) s`.execute(tx);
   const whole = new GroupSums();
   const place = whole.placeOf(0);
   whole.addRow(place, rows[0] as SumsRow);
   return whole.values(place);
-}
-
-/** The figures of rows by `merkmal_id`. */
-export async function readFigures(tx: MandantTx, rows: Part): Promise<GroupSums> {
-  const { rows: found } = await sql<SumsRow & { merkmal_id: number }>`
-    SELECT merkmal_id, ${AS_TEXT} FROM (SELECT merkmal_id, ${sumsOf(FIGURE_NAMES)} FROM (${rows}) r GROUP BY merkmal_id) s`.execute(
-    tx,
-  );
-  const sums = new GroupSums();
-  for (const { merkmal_id, ...row } of found) sums.addRow(sums.placeOf(merkmal_id), row);
-  return sums;
 }
 
 /** Groups by the place of their sums. */
@@ -153,17 +159,14 @@ export async function pageOfGroups<Keys extends object>(
   total: Part,
   { limit, after }: PageOfGroups,
 ): Promise<Groups<SumsRow & Keys & { place: string }>> {
-  const groups = Array.from(sums.merkmale.keys())
-    .filter((place) => sums.about(place, AUFRUFE) > 0)
-    .map((place) => new Ranked(sums, place));
+  const costs = new Costs(sums);
   const position = after && { cost: costOf(after.place), keys: after.keys };
-  const behind = position ? groups.filter(({ cost }) => byCost(cost, position.cost) >= 0) : groups;
-  const equal = position ? behind.filter(({ cost }) => cost === position.cost).length : 0;
+  const { behind, equal } = position ? costs.from(position.cost) : { behind: costs.places, equal: 0 };
   // Texts are looked up of those that can be on the page, and of all that cost the same.
-  const candidates = limit === null ? behind : firstOf(behind, equal + limit + 1);
-  const keys = await keysOf(candidates.map(({ place }) => place));
+  const candidates = limit === null ? behind : costs.first(behind, equal + limit + 1);
+  const keys = await keysOf(candidates);
   const named = candidates
-    .map(({ place, cost }, index) => ({ place, cost, keys: keys[index] as string[] }))
+    .map((place, index) => ({ place, cost: costs.exact(place), keys: keys[index] as string[] }))
     .filter((candidate) => !position || byStanding(candidate, position) > 0)
     .sort(byStanding);
   const page = named.slice(0, limit ?? named.length);
@@ -179,7 +182,7 @@ export async function pageOfGroups<Keys extends object>(
       ...toKeys(keys),
       place: placeOf(cost),
     })),
-    rest: { ...toSumsRow(rest), gruppen: groups.length - shown.length },
+    rest: { ...toSumsRow(rest), gruppen: costs.places.length - shown.length },
     summe: toSumsRow(whole),
     hasMore: named.length + (behind.length - candidates.length) > shown.length,
   };
