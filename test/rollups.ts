@@ -6,7 +6,6 @@ import { condenseOpenDays, listOrders } from '#domains/verbrauch/jobs/paare-verd
 import { Calls } from '#domains/verbrauch/lists/calls.ts';
 import { beginPart, type Day, listPart, writeLists } from '#domains/verbrauch/owner/condense.ts';
 import { listOrderSoFar } from '#domains/verbrauch/owner/list-order.ts';
-import { einzelneAufsummierenJob } from '#domains/zaehlung/index.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
@@ -190,10 +189,6 @@ export const listParts = (service: TestService, day: Day, until: string): Promis
     await owner.transaction((client) => listPart(client, day));
     await owner.transaction((client) => listOrderSoFar(client, day, 1));
   });
-
-/** Adds calls that are kept one by one to the sums, as the job does. */
-export const addUpSingles = (service: TestService): Promise<unknown> =>
-  withOwner(service, (owner) => einzelneAufsummierenJob({ owner, log: service.context.log }).run());
 
 /** A new agent of the catalog, without a call unless the instant of its last one is given; returns its id. */
 export async function addAgent(
