@@ -58,6 +58,7 @@ async function measure(seconds: number, perSecond: number) {
     const lags: number[] = [];
     const start = performance.now();
     const from = turn;
+    const cpuBefore = service.cpu();
     let meanwhile = 0;
     let sending = true;
     const watch = async () => {
@@ -72,11 +73,14 @@ async function measure(seconds: number, perSecond: number) {
     const sent = await flood(service, { connections: CONNECTIONS, seconds, next, key, maySend });
     sending = false;
     await watched;
+    const cpu = service.cpu() - cpuBefore;
     await client.end();
     return {
       requests_per_second: Math.round((sent.statuses[202] ?? 0) / sent.seconds),
       accepted_events_per_second: sent.eventsPerSecond,
       counted_events_per_second: Math.round(meanwhile),
+      // Of what was taken: a second or two of it is counted later.
+      cpu_us_per_event: round((cpu * 1e6) / (sent.eventsPerSecond * sent.seconds)),
       lag_seconds_at_most: round(Math.max(...lags)),
       statuses: sent.statuses,
       rss_mib: service.rss(),

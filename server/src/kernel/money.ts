@@ -39,6 +39,7 @@ export function scaledFrom(text: string, scale: number): bigint {
 
 /** The plain decimal of a scaled integer: no exponent, no zeros at its end, no `-0`. `scaledFrom` reads it back. */
 export function textOf(scaled: bigint, scale: number): string {
+  if (scale === 0 || scaled === 0n) return scaled.toString();
   if (scaled < 0n) return `-${textOf(-scaled, scale)}`;
   const digits = scaled.toString().padStart(scale + 1, '0');
   let end = digits.length;

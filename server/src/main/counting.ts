@@ -33,7 +33,10 @@ export function startCounting(
   stepBack: StepBack = async () => undefined,
 ): Counting {
   const { connection } = connections;
-  const pool = createPool({ connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting' }, log);
+  const pool = createPool(
+    { connection, max: 6, statementTimeout: STATEMENT_TIMEOUT, name: 'counting', alone: true },
+    log,
+  );
   const db = createOwnerDatabase(pool);
   const list = followPriceList({ db, log });
   const { prices } = list;

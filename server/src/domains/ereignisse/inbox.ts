@@ -72,15 +72,18 @@ const rowOf = (batch: Batch) => [
   batch.daten,
 ];
 
-function insertPlain(batches: Batch[]): BoundStatements['statements'] {
+/** Batches without a key, of whatever Mandanten, in one statement: each of its own would cost as much as a small batch does else. */
+function insertPlain(batches: Batch[]): BoundStatements[] {
   const filled = batches.filter((batch) => batch.anzahl > 0);
-  if (filled.length === 0) return [];
+  const [first, ...others] = new Set(filled.map(({ mandant }) => mandant));
+  if (first === undefined) return [];
   const rows = filled.map((_, row) => {
     const places = Array.from({ length: COLUMNS }, (_, column) => `$${row * COLUMNS + column + 1}`);
     return `(${places.join(',')})`;
   });
   const text = `${INSERT} VALUES ${rows.join(',')}`;
-  return [{ name: `eingang_${rows.length}`, text, values: filled.flatMap(rowOf) }];
+  const statement = { name: `eingang_${rows.length}`, text, values: filled.flatMap(rowOf) };
+  return [{ mandanten: [first, ...others], statements: [statement] }];
 }
 
 /**
@@ -124,35 +127,36 @@ async function firstOutcome(db: RequestDatabase, batch: Batch): Promise<Outcome>
   return same ? { kind: 'replayed', antwort: known.antwort } : { kind: 'key_reused' };
 }
 
+const keyOf = ({ batch }: Waiting): Buffer => batch.idempotency?.key ?? Buffer.alloc(0);
+
 /** Writes a group in one transaction; Mandanten and keys in a fixed order, so that two instances cannot deadlock. */
 async function writeGroup(db: RequestDatabase, group: Waiting[]): Promise<void> {
-  const byMandant = [...Map.groupBy(group, (waiting) => waiting.batch.mandant)].sort(([a], [b]) =>
-    a < b ? -1 : 1,
-  );
-  const parts = byMandant.map(([mandant, waitings]) => {
-    const plain = waitings.filter((waiting) => waiting.batch.idempotency === null);
-    const keyed = waitings.flatMap((waiting) =>
-      waiting.batch.idempotency ? [{ waiting, key: waiting.batch.idempotency.key }] : [],
-    );
-    keyed.sort((a, b) => Buffer.compare(a.key, b.key));
-    const first = insertPlain(plain.map((waiting) => waiting.batch));
-    return {
+  const [plain, keyed] = [true, false].map((isPlain) =>
+    group.filter(({ batch }) => (batch.idempotency === null) === isPlain),
+  ) as [Waiting[], Waiting[]];
+  const together = insertPlain(plain.map(({ batch }) => batch));
+  const apart = [...Map.groupBy(keyed, ({ batch }) => batch.mandant)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([mandant, waitings]) => ({
       mandant,
-      plain,
-      keyed,
-      first,
-      statements: [...first, ...keyed.flatMap(({ waiting }) => insertWithKey(waiting.batch))],
-    };
-  });
-  const results = await db.writeAtOnce(parts);
-  parts.forEach(({ plain, keyed, first }, part) => {
-    for (const waiting of plain) waiting.resolve({ kind: 'stored' });
-    keyed.forEach(({ waiting }, index) => {
-      const insertedKey = results[part]?.[first.length + 2 * index];
+      waitings: waitings.sort((a, b) => Buffer.compare(keyOf(a), keyOf(b))),
+    }));
+  const results = await db.writeAtOnce([
+    ...together,
+    ...apart.map(
+      ({ mandant, waitings }): BoundStatements => ({
+        mandanten: [mandant],
+        statements: waitings.flatMap(({ batch }) => insertWithKey(batch)),
+      }),
+    ),
+  ]);
+  for (const waiting of plain) waiting.resolve({ kind: 'stored' });
+  for (const [part, { waitings }] of apart.entries())
+    for (const [index, waiting] of waitings.entries()) {
+      const insertedKey = results[together.length + part]?.[2 * index];
       if (insertedKey?.rowCount === 1) waiting.resolve({ kind: 'stored' });
       else firstOutcome(db, waiting.batch).then(waiting.resolve, waiting.reject);
-    });
-  });
+    }
 }
 
 /** The batches of one place that wait, and the writers that take them. */

@@ -21,20 +21,23 @@ type Rest = Static<typeof VerbrauchSchema>['rest'];
 
 const isCounted = (name: FigureName) => ['count', 'tokens'].includes(FIGURES[name].kind);
 
-/** Counts become numbers, exact whatever their size; amounts stay plain decimals. */
-export const toSumme = (row: SumsRow): Summe =>
-  ({
-    ...Object.fromEntries(
-      FIGURE_NAMES.map((name) => [name, isCounted(name) ? toCount(row[name]) : row[name]]),
-    ),
-    gemessen_eur: row.gemessen_eur,
-  }) as Summe;
+type Told = readonly { name: FigureName; counted: boolean }[];
+const OF_SUMS: Told = FIGURE_NAMES.map((name) => ({ name, counted: isCounted(name) }));
+/** What of the cost of a row is estimated or at a substitute rate is told of sums only. */
+const OF_ROWS: Told = OF_SUMS.filter(({ name }) => name !== 'geschaetzt_eur' && name !== 'ersatz_eur');
 
-/** The figures of a row: what of its cost is estimated or at a substitute rate is told of sums only. */
-export function toFigures(row: SumsRow): Omit<Zeile, 'schluessel'> {
-  const { gemessen_eur, geschaetzt_eur, ersatz_eur, ...figures } = toSumme(row);
-  return figures;
+/** Counts become numbers, exact whatever their size; amounts stay plain decimals. An answer may have many thousands of them. */
+function told(row: SumsRow, figures: Told): Record<string, string | number | null> {
+  const result: Record<string, string | number | null> = {};
+  for (const { name, counted } of figures) result[name] = counted ? toCount(row[name]) : row[name];
+  return result;
 }
+
+export const toSumme = (row: SumsRow): Summe =>
+  ({ ...told(row, OF_SUMS), gemessen_eur: row.gemessen_eur }) as Summe;
+
+/** The figures of a row. */
+export const toFigures = (row: SumsRow) => told(row, OF_ROWS) as Omit<Zeile, 'schluessel'>;
 
 export const toZeile = (schluessel: string, row: SumsRow): Zeile => ({ schluessel, ...toFigures(row) });
 

@@ -14,6 +14,7 @@ import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createQuestionToAll } from '#platform/database/question-to-all.ts';
 import type { Log } from '#platform/log.ts';
+import { createSweeping } from './sweeping.ts';
 
 /** What one counting transaction changed for a Mandant. Its runs are those whose state has its number. */
 export interface Mark {
@@ -69,6 +70,7 @@ export function createMarkConsumer(options: {
   handlers: readonly MarkHandler[];
 }): MarkConsumer {
   const { db, log, handlers } = options;
+  const sweeping = createSweeping(db, log, 'zaehlmarken');
   let stopping = false;
   let woken = false;
   let pause = new AbortController();
@@ -105,7 +107,9 @@ export function createMarkConsumer(options: {
     const faults: unknown[] = [];
     for (let turn = turns.shift(); turn && !stopping; turn = turns.shift()) {
       try {
-        taken += await take(turn);
+        const marks = await take(turn);
+        sweeping.gone(marks);
+        taken += marks;
       } catch (error) {
         // Of a cluster only the worker that has this Mandant may be down.
         if (isUnreachable(error) && atOnce > 1) throw error;
@@ -139,6 +143,7 @@ export function createMarkConsumer(options: {
   return {
     async drain() {
       while (await pass());
+      await sweeping.end();
     },
     start() {
       running = loop();
@@ -151,6 +156,7 @@ export function createMarkConsumer(options: {
       stopping = true;
       pause.abort();
       await running;
+      await sweeping.end();
     },
   };
 }

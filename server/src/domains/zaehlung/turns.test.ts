@@ -133,3 +133,14 @@ test('everybody with little has exactly one turn, and none of the shared ones is
     }),
   );
 });
+
+test('whoever was counted is left alone for a while, unless it need not wait', () => {
+  const waiting = ['a', 'b'].map((mandant) => ({ mandant, ereignisse: 1, umfang: 1 }));
+  const turns = new Turns(true);
+  const [turn] = turns.begin(waiting, 0);
+  expect(turn?.mandanten).toEqual(['a', 'b']);
+  turns.end(turn as Turn, 100, (mandant) => mandant === 'b');
+  const begun = (now: number) => turns.begin(waiting, now).map(({ mandanten }) => mandanten);
+  expect(begun(99)).toEqual([['b']]);
+  expect(begun(100)).toEqual([['a']]);
+});

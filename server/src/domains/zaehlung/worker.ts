@@ -17,6 +17,7 @@ import { type CountResult, countStretch, isPassing, StretchChanged } from './cou
 import { createInboxReader, type InboxReader, SHARED, WHOLE } from './inbox-reader.ts';
 import { Merkmale } from './merkmale.ts';
 import { START, type Stretch } from './stretch.ts';
+import { createSweeping } from './sweeping.ts';
 import { type Turn, Turns, type Waiting } from './turns.ts';
 
 export interface WorkerOptions {
@@ -47,8 +48,20 @@ const READ_ANEW = 4;
 /** Milliseconds until it is asked again what waits. */
 const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
+/**
+ * So many Mandanten that were counted in one turn are left alone for as long as it took, in milliseconds at most: a Mandant costs as much
+ * as dozens of events, whatever it has sent, and what comes meanwhile is counted with it.
+ */
+const MANY = 50;
+const MOST_REST = 600;
 /** For so many milliseconds of work at most counting steps back after a turn of many Mandanten. */
 const SHORT = 20;
+/** How long Mandanten are left alone after a turn, but for some. */
+interface Pause {
+  ms: number;
+  unless?: ((mandant: string) => boolean) | undefined;
+}
+
 const waitingIn = (inbox: string) => `SELECT mandant_id AS mandant, sum(anzahl)::float8 AS ereignisse,
   sum(umfang)::float8 AS umfang, extract(epoch FROM min(empfangen_am))::float8 AS seit FROM ${inbox} GROUP BY mandant_id`;
 
@@ -64,6 +77,7 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
   });
   const merkmale = new Merkmale();
   const addUp = createAddingUp(db, log);
+  const sweeping = createSweeping(db, log, 'eingang');
   let stopping = false;
   let running: Promise<void> | null = null;
   /** Mandanten whose calls are to be added up. */
@@ -91,6 +105,7 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
       await parts.countApart(mandant, [eingangId], reason);
     try {
       const result = await countStretch(db, merkmale, stretch);
+      sweeping.gone(stretch.parts.reduce((sum, { eingangIds }) => sum + eingangIds.length, 0));
       reader.recycle(stretch);
       return report(result);
     } catch (error) {
@@ -167,15 +182,18 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     return counted;
   };
 
-  /** Takes a turn; resolves with for how many milliseconds its Mandanten are left alone then. */
-  const take = async (turn: Turn, turns: Turns): Promise<number> => {
+  /** Takes a turn; resolves with for how many milliseconds its Mandanten are left alone then. `mostRest`: after one of many. */
+  const take = async (turn: Turn, turns: Turns, mostRest: number): Promise<Pause> => {
+    const start = performance.now();
     try {
       // Where others are at work on them, there is nothing to do for a moment.
-      return (await countSeveral(turn.mandanten, turns)) ? 0 : IDLE_PAUSE;
+      if (!(await countSeveral(turn.mandanten, turns))) return { ms: IDLE_PAUSE };
     } catch (error) {
-      if (error instanceof StretchChanged) return 0;
+      if (error instanceof StretchChanged) return { ms: 0 };
       throw error;
     }
+    if (turn.mandanten.length < MANY) return { ms: 0 };
+    return { ms: Math.min(performance.now() - start, mostRest), unless: options.isUrgent };
   };
 
   /** Counts what waits until the stop, or until there is nothing; then the first trouble ends it, else it is waited out. */
@@ -184,14 +202,14 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
     const underWay = new Set<Promise<void>>();
     const troubles: unknown[] = [];
     const begin = (turn: Turn) => {
-      const over = take(turn, turns)
-        .catch((error: unknown) => {
+      const over = take(turn, turns, untilEmpty ? 0 : MOST_REST)
+        .catch((error: unknown): Pause => {
           if (untilEmpty) troubles.push(error);
           else warn(error);
-          return TROUBLE_PAUSE;
+          return { ms: TROUBLE_PAUSE };
         })
-        .then((pause) => {
-          turns.end(turn, performance.now() + pause);
+        .then(({ ms, unless }) => {
+          turns.end(turn, performance.now() + ms, unless);
           underWay.delete(over);
         });
       underWay.add(over);
@@ -222,13 +240,14 @@ export function createCountingWorker(options: WorkerOptions): CountingWorker {
   };
 
   return {
-    drain: () => work(true),
+    drain: () => work(true).finally(sweeping.end),
     start() {
       running = loop();
     },
     async stop() {
       stopping = true;
       await running;
+      await sweeping.end();
     },
   };
 }

@@ -34,6 +34,8 @@ export interface PoolOptions {
   name: string;
   /** Statements are sent without waiting for the answers to those before them. Not for pools that COPY. */
   pipeline?: boolean;
+  /** Each statement is worked on by one process: for many short ones, which helpers take longer to begin than to do. */
+  alone?: boolean;
 }
 
 export function createPool(options: PoolOptions, log: Log): pg.Pool {
@@ -46,7 +48,7 @@ export function createPool(options: PoolOptions, log: Log): pg.Pool {
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     ...(options.giveUp === undefined ? {} : { query_timeout: options.giveUp }),
-    options: `-c TimeZone=UTC -c statement_timeout=${options.statementTimeout}`,
+    options: `-c TimeZone=UTC -c statement_timeout=${options.statementTimeout}${options.alone ? ' -c max_parallel_workers_per_gather=0' : ''}`,
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));

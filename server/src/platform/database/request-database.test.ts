@@ -89,6 +89,44 @@ describe('a snapshot', () => {
   });
 });
 
+describe('rows for the inboxes of several Mandanten', () => {
+  const insert = (...whose: string[]) => ({
+    text: `INSERT INTO eingang (mandant_id, eingang_id, empfangen_am, schluessel_id, anzahl, umfang, daten)
+      SELECT m, gen_random_uuid(), now(), gen_random_uuid(), 1, 1, '' FROM unnest($1::uuid[]) AS m RETURNING mandant_id`,
+    values: [whose],
+  });
+  const write = (text: string, values: unknown[] = []) =>
+    db.writeAtOnce([{ mandanten: [ours, theirs], statements: [{ text, values }] }]).then(
+      (results) => results[0]?.[0]?.rowCount,
+      (error) => error.code,
+    );
+  const inInboxes = async () =>
+    (await owner.query('SELECT mandant_id FROM eingang')).rows.map(({ mandant_id }) => mandant_id).sort();
+
+  test('go in with one statement, of nobody else and into nothing else, and none is shown', async () => {
+    const plain = insert(ours, theirs);
+    const unseen = plain.text.replace('RETURNING mandant_id', '');
+    expect(await write(unseen, plain.values)).toBe(2);
+    expect(await inInboxes()).toEqual([ours, theirs].sort());
+    expect(await write(unseen, [[ours, randomUUID()]])).toBe('42501');
+    expect(await write(plain.text, plain.values)).toBe('42501');
+    expect(
+      await write(`INSERT INTO projekte (mandant_id, schluessel, name) VALUES ('${ours}', 'neu', 'neu')`),
+    ).toBe('42501');
+    expect(await write('SELECT FROM eingang')).toBe(0);
+    expect(await write('SELECT FROM projekte')).toBe(0);
+    expect(await inInboxes()).toHaveLength(2);
+    await owner.query('DELETE FROM eingang');
+  });
+
+  test('of one are bound to it as everything else is', async () => {
+    const { text, values } = insert(ours);
+    await db.writeAtOnce([{ mandanten: [ours], statements: [{ text, values }] }]);
+    expect(await inInboxes()).toEqual([ours]);
+    await owner.query('DELETE FROM eingang');
+  });
+});
+
 describe('a statement that is smuggled into a request', () => {
   beforeAll(async () => {
     await owner.query(

@@ -29,9 +29,10 @@ export type RequestClient = Kysely<Tables> & {
   bind(mandant: MandantId): Promise<MandantTx>;
 };
 
-/** Statements that belong to one Mandant, in order. */
+/** Statements that are bound together, in order. */
 export interface BoundStatements {
-  mandant: MandantId;
+  /** Whose they are. Of several it is only rows for their inboxes (`eingang`) that may be written; nothing is shown. */
+  mandanten: readonly [MandantId, ...MandantId[]];
   /** Those with a name are prepared once for each connection; the same name is always the same text. */
   statements: { name?: string; text: string; values: unknown[] }[];
 }
@@ -55,8 +56,8 @@ export interface RequestDatabase {
   /** Runs `work` in a transaction that sees the given Mandant and nobody else. */
   forMandant<T>(mandant: MandantId, work: (tx: MandantTx) => Promise<T>): Promise<T>;
   /**
-   * Runs statements of several Mandanten in one transaction, each bound to its own, sent in one go without waiting for
-   * the answers in between. Resolves with the results once the transaction is durable; all or nothing.
+   * Runs statements of several Mandanten in one transaction, each part bound to its own, sent in one go without waiting
+   * for the answers in between. Resolves with the results once the transaction is durable; all or nothing.
    */
   writeAtOnce(parts: BoundStatements[]): Promise<pg.QueryResult[][]>;
   /** Runs `work` in a transaction bound to nobody: tables show nothing until `bind` is called. */
@@ -84,6 +85,8 @@ const BEGIN_SNAPSHOT = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOC
 
 // A literal, not set_config(): only SET LOCAL reaches the workers of a cluster. The type admits UUIDs only.
 const bindStatement = (mandant: MandantId) => `SET LOCAL zw.mandant = '${mandant}'`;
+const bindInboxes = (mandanten: readonly MandantId[]) =>
+  `SET LOCAL zw.mandanten = '{${mandanten.join(',')}}'`;
 
 /** Kysely on one connection; it must never open a second one, or its statements would escape the transaction. */
 function kyselyOf(client: pg.PoolClient): Kysely<Tables> {
@@ -124,8 +127,8 @@ async function writeAtOnce(
   socket.cork();
   process.nextTick(() => socket.uncork());
   const before = client.query(begin);
-  const sent = parts.map(({ mandant, statements }) => [
-    client.query(bindStatement(mandant)),
+  const sent = parts.map(({ mandanten: [mandant, ...others], statements }) => [
+    client.query(others.length === 0 ? bindStatement(mandant) : bindInboxes([mandant, ...others])),
     ...statements.map((statement) => client.query(statement)),
   ]);
   // After a failed statement COMMIT answers ROLLBACK; the failure itself comes out of the statement's own promise.

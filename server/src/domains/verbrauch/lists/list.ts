@@ -263,18 +263,20 @@ export class OpenList {
     const indices: number[] = [];
     for (let index = 0; index < this.#merkmale.length; index += 1)
       if (sums.has(this.#merkmale[index] as number)) indices.push(index);
-    const planes: number[] = [];
+    const planes = this.#columns.reduce((sum, { bytes }) => sum + bytes, 0);
+    const picked = Buffer.allocUnsafe(planes * indices.length);
+    let at = 0;
     const columns = this.#columns.map((column) => {
-      const start = planes.length;
+      const start = at;
       for (let byte = 0; byte < column.bytes; byte += 1) {
         const plane = column.start + byte * this.#merkmale.length;
-        for (const index of indices) planes.push(this.#bytes[plane + index] as number);
+        for (const index of indices) picked[at++] = this.#bytes[plane + index] as number;
       }
       const beyond = column.beyond && indices.map((index) => column.beyond?.[index] as bigint);
       return { ...column, start, beyond };
     });
     const merkmale = Int32Array.from(indices, (index) => this.#merkmale[index] as number);
-    return new OpenList(Buffer.from(planes), merkmale, columns);
+    return new OpenList(picked, merkmale, columns);
   }
 
   #addColumn({ figure, scale, bytes, start, beyond }: Column, sums: GroupSums, places: Int32Array): void {

@@ -57,8 +57,12 @@ export class Numbers {
 
   value(place: number): bigint {
     let sum = 0n;
-    for (const limb of this.limbs.toReversed()) sum = (sum << LIMB_BITS) + BigInt(limb[place] ?? 0);
-    return sum + (this.beyond.get(place) ?? 0n);
+    for (let index = this.limbs.length - 1; index >= 0; index -= 1) {
+      const limb = (this.limbs[index] as Float64Array)[place] ?? 0;
+      if (sum !== 0n) sum <<= LIMB_BITS;
+      if (limb !== 0) sum += BigInt(limb);
+    }
+    return this.beyond.size > 0 ? sum + (this.beyond.get(place) ?? 0n) : sum;
   }
 
   /** The number of a group as a double. */

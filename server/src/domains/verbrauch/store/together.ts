@@ -14,18 +14,25 @@ const UNBEPREIST = indexOf('unbepreist');
 const EUR = indexOf('kosten_eur');
 const GESCHAETZT_EUR = indexOf('geschaetzt_eur');
 
+/** Amounts that are told as null where no call has a known price. */
+const NULL_IF_UNKNOWN = FIGURE_NAMES.map((name) => {
+  const { kind, ...rest } = FIGURES[name];
+  return (kind === 'usd' || kind === 'eur') && !('neverNull' in rest);
+});
+
 /** Figures in their smallest unit, in the order of `FIGURE_NAMES`, as the database would give them. */
 export function toSumsRow(values: readonly bigint[]): SumsRow {
   // Of calls without a known price, or of none at all, there is no cost to add up.
   const isKnown = (values[AUFRUFE] as bigint) > (values[UNBEPREIST] as bigint);
-  const entries = FIGURE_NAMES.map((name, figure) => {
-    const { kind, ...rest } = FIGURES[name];
-    const isAmount = kind === 'usd' || kind === 'eur';
-    const text = textOf(values[figure] as bigint, FULL_SCALES[figure] as number);
-    return [name, isAmount && !isKnown && !('neverNull' in rest) ? null : text];
-  });
+  const row: Partial<SumsRow> = {};
+  for (const [figure, name] of FIGURE_NAMES.entries())
+    row[name] =
+      NULL_IF_UNKNOWN[figure] && !isKnown
+        ? null
+        : textOf(values[figure] as bigint, FULL_SCALES[figure] as number);
   const gemessen = (values[EUR] as bigint) - (values[GESCHAETZT_EUR] as bigint);
-  return { ...Object.fromEntries(entries), gemessen_eur: isKnown ? textOf(gemessen, EUR_SCALE) : null };
+  row.gemessen_eur = isKnown ? textOf(gemessen, EUR_SCALE) : null;
+  return row as SumsRow;
 }
 
 /** Where a group stands: its cost, null where that is unknown, and the texts that name it. */
