@@ -104,6 +104,8 @@ test('figures that stand still are confirmed, and nothing of them stays in the b
   const [name = '', value = ''] = cockpit.cookie.split('=');
   await visit.context.addCookies([{ name, value, url: cockpit.address }]);
   expect(await isKept()).toBe(false);
+  // What is still on its way ends with the page.
+  await visit.context.close();
   visit.watch.faults = visit.watch.faults.filter((fault) => !fault.includes('ERR_CACHE_MISS'));
   // A look that was on its way when the session ended.
   visit.watch.refusals = visit.watch.refusals.filter((refusal) => !refusal.startsWith('401 '));

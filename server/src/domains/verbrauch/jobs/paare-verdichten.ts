@@ -83,12 +83,13 @@ export async function listBusyDays(
   return made.filter(Boolean).length;
 }
 
-/** Days before today that have lists, but none of the order as it is now. */
+/** Days before today that have lists, but none of the order as it is now; after an upgrade that is all of them, some at a time. */
 const DAYS_TO_ORDER = `
   SELECT t.mandant_id, m.zeitzone, t.tag FROM verbrauch_tagesstand t JOIN mandanten m USING (mandant_id)
   WHERE t.gelistet = t.geaendert AND t.rang_gelistet IS DISTINCT FROM t.geaendert
     AND t.tag < (now() AT TIME ZONE m.zeitzone)::date
-  ORDER BY row_number() OVER (PARTITION BY t.mandant_id ORDER BY t.tag DESC), t.mandant_id`;
+  ORDER BY row_number() OVER (PARTITION BY t.mandant_id ORDER BY t.tag DESC), t.mandant_id
+  LIMIT 1000`;
 
 /** Makes the lists by which many values are put in order; resolves with the number of days that were looked at. */
 export async function listOrders({ owner, log }: Context, many?: number): Promise<number> {
