@@ -248,8 +248,11 @@ describe('a day that is not over', () => {
     await add(call(day, 'm', 1, '08:00'));
     // 12:30 in Berlin, then an hour before.
     await send(day, 'n', 4);
-    await service.sql("UPDATE verbrauch_einzeln SET stunde = stunde - interval '1 hour'");
-    await service.sql("UPDATE ereignisse SET zeitpunkt = zeitpunkt - interval '1 hour'");
+    const before = Temporal.Instant.from(bound).subtract({ hours: 1 }).toString();
+    await service.sql('UPDATE verbrauch_einzeln SET stunde = $2 WHERE mandant_id = $1', [
+      account.mandantId,
+      before,
+    ]);
     await send(day, 'l', 3);
     await listParts();
     expect(await listed('2026-03-20', '2026-04-05')).toEqual([`${day} 0`]);
