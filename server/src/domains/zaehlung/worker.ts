@@ -49,8 +49,8 @@ const READ_ANEW = 4;
 const IDLE_PAUSE = 100;
 const TROUBLE_PAUSE = 1_000;
 /**
- * So many Mandanten that were counted in one turn are left alone for as long as it took, in milliseconds at most: a Mandant costs as much
- * as dozens of events, whatever it has sent, and what comes meanwhile is counted with it.
+ * So many Mandanten that were counted in one turn are left alone for as long as it took, in milliseconds at most: what comes
+ * meanwhile is counted with it, which costs half as much where it is twice as much.
  */
 const MANY = 50;
 const MOST_REST = 600;
