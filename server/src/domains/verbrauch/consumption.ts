@@ -4,6 +4,7 @@ import { type DimensionName, FIGURE_NAMES } from '#contracts';
 import type { Window } from '#kernel/zeitraum.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { GroupSums } from './lists/group-sums.ts';
+import { OpenedLists } from './lists/opened-lists.ts';
 import { RANKING } from './rollup.ts';
 import {
   type GroupRow,
@@ -103,6 +104,7 @@ async function readByValue(
   total: Part,
   source: Source,
   now: Temporal.Instant,
+  remembered: OpenedLists,
 ): Promise<Groups> {
   const page = { limit, after };
   if (where && where.dimension !== by)
@@ -114,7 +116,8 @@ async function readByValue(
     if (listed) {
       const stretches = listed.around.flatMap((time) => splitWindow(time, ALL_GRAINS, now));
       const around = { window, stretches, singles: notIn(listed.times) };
-      const { sums, lists } = await readOrder(tx, by, listed.times, rowsOf(tx, around, allOf(by), RANKING));
+      const rows = rowsOf(tx, around, allOf(by), RANKING);
+      const { sums, lists } = await readOrder(tx, by, listed.times, rows, remembered);
       const figuresOf = (merkmale: number[]) =>
         readFigures(tx, lists, merkmale, rowsOf(tx, around, ofNumbers(by, merkmale), FIGURE_NAMES));
       return pageOfValues(tx, { sums, figuresOf }, total, page);
@@ -127,13 +130,14 @@ async function readByValue(
 }
 
 /**
- * What the calls of a window add up to, exactly: together and by group. `now` is only asked for how much lies ahead. The
- * transaction must read from one snapshot.
+ * What the calls of a window add up to, exactly: together and by group. `now` is only asked for how much lies ahead; `remembered` are
+ * lists that were read before from the same database. The transaction must read from one snapshot.
  */
 export async function consumption(
   tx: MandantTx,
   question: Question,
   now: Temporal.Instant,
+  remembered = new OpenedLists(),
 ): Promise<Consumption> {
   const { window, by, where = null, limit = null, after = null } = question;
   const stretches = splitWindow(window, GRAINS_BY[by ?? ''] ?? ALL_GRAINS, now);
@@ -143,7 +147,7 @@ export async function consumption(
   const { zeilen, rest, summe, hasMore } =
     by === 'tag' || by === 'stunde'
       ? await readBuckets(tx, total, { limit, after })
-      : await readByValue(tx, question, by, total, source, now);
+      : await readByValue(tx, question, by, total, source, now, remembered);
   const last = zeilen.at(-1);
   return {
     zeilen,

@@ -16,11 +16,26 @@ const POWERS = Array.from({ length: EUR_SCALE + 1 }, (_, exponent) => 10n ** Big
 /** Whole numbers of so many characters are exact as doubles. */
 const SAFE_DIGITS = 15;
 
+/** Of a value's number, and of its entry in a map. */
+const BYTES_OF_PLACE = 40;
+
 /** Sums by the number of a value. */
 export class GroupSums {
-  readonly #places = new Places();
+  readonly #places: Places;
   /** By figure: sums in each unit that was added, 10^-scale. */
-  readonly #numbers: Numbers[][] = FIGURE_NAMES.map(() => []);
+  readonly #numbers: Numbers[][];
+
+  /** Begins with the sums of others, whose groups get no more from then on. */
+  constructor(first: GroupSums | null = null) {
+    this.#places = new Places(first === null ? null : first.#places);
+    this.#numbers = FIGURE_NAMES.map((_, figure) => first?.units(figure).map((each) => each.copy()) ?? []);
+  }
+
+  /** Bytes that it takes, about. */
+  get size(): number {
+    const limbs = this.#numbers.flat().flatMap((numbers) => numbers.limbs);
+    return limbs.reduce((sum, { byteLength }) => sum + byteLength, BYTES_OF_PLACE * this.groups);
+  }
 
   /** The numbers of the values, by place. */
   get merkmale(): readonly number[] {

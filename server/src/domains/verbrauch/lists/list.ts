@@ -232,6 +232,11 @@ export class OpenList {
     this.#columns = columns;
   }
 
+  /** Bytes that it takes, about. */
+  get size(): number {
+    return this.#bytes.length + this.#merkmale.byteLength;
+  }
+
   /** Throws RangeError when a later version has written the list. */
   static of(list: Buffer): OpenList {
     const bytes = opened(list);

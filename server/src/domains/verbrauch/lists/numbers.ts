@@ -22,6 +22,15 @@ export class Numbers {
     this.scale = scale;
   }
 
+  /** The same numbers, which change by themselves. */
+  copy(): Numbers {
+    const copy = new Numbers(this.scale);
+    copy.#room = this.#room;
+    copy.limbs.push(...this.limbs.map((limb) => limb.slice()));
+    for (const [place, value] of this.beyond) copy.beyond.set(place, value);
+    return copy;
+  }
+
   /** A limb, with room for so many groups. */
   limb(index: number, groups: number): Float64Array {
     if (groups > this.#room) this.#grow(groups);

@@ -168,6 +168,27 @@ test('the dearest come first, page by page, and the rest agrees', async () => {
   ]);
 });
 
+test('what was read of lists is remembered until they are others, and stays as it was read', async () => {
+  await add(call('2026-03-23', 'k', 1), call('2026-03-23', 'l', 2));
+  await list();
+  await add(call('2026-04-02', 'k', 5));
+  const ordered = [
+    ['k', 2],
+    ['l', 1],
+  ];
+  expect(await order()).toEqual(ordered);
+  await service.sql("UPDATE verbrauch_rangliste SET liste = '' WHERE mandant_id = $1", [account.mandantId]);
+  expect(await order()).toEqual(ordered);
+  // What lies around the lists is read each time.
+  await add(call('2026-04-02', 'l', 9), call('2026-04-02', 'm', 1));
+  const changed = [['l', 2], ...ordered.slice(0, 1), ['m', 1]];
+  expect(await order()).toEqual(changed);
+  expect(await order()).toEqual(changed);
+  await add(call('2026-03-23', 'm', 30));
+  await list();
+  expect(await order()).toEqual([['m', 2], ...changed.slice(0, 2)]);
+});
+
 test('a change while the lists are made leaves them unused', async () => {
   await add(call('2026-03-23', 'k', 1), call('2026-03-23', 'l', 2));
   await condenseOpenDays(job());

@@ -1,8 +1,9 @@
 /** One moment of a Mandant's sums, and what every answer says about it. */
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import type { MandantTx, RequestDatabase } from '#platform/database/index.ts';
 import { type Consumption, consumption, type Question } from '../consumption.ts';
+import { OpenedLists } from '../lists/opened-lists.ts';
 import { readOneSnapshot, readStand, type Stand } from '../store/stand.ts';
 
 export type Context = Pick<ServiceContext, 'db' | 'clock' | 'config'>;
@@ -17,6 +18,14 @@ export interface Snapshot {
   ask(question: Question): Promise<Consumption>;
 }
 
+const REMEMBERED = new WeakMap<RequestDatabase, OpenedLists>();
+
+function rememberedOf(db: RequestDatabase): OpenedLists {
+  const remembered = REMEMBERED.get(db) ?? new OpenedLists();
+  REMEMBERED.set(db, remembered);
+  return remembered;
+}
+
 /** Runs `work` on one snapshot of the Mandant's sums, with what an answer says about them. */
 export function withSnapshot<T>(
   context: Context,
@@ -29,7 +38,7 @@ export function withSnapshot<T>(
   return context.db.forMandant(mandant, async (tx) => {
     const [, stand] = await Promise.all([readOneSnapshot(tx), readStand(tx)]);
     const gezaehltBis = stand.waiting_since ?? received.toISOString();
-    const ask = (question: Question) => consumption(tx, question, now);
+    const ask = (question: Question) => consumption(tx, question, now, rememberedOf(context.db));
     return work({ tx, now, zone: stand.zeitzone, stand, gezaehltBis, ask });
   });
 }

@@ -8,6 +8,7 @@ import type { MandantTx } from '#platform/database/index.ts';
 import { createBreath } from '../lists/breath.ts';
 import { GroupSums } from '../lists/group-sums.ts';
 import { OpenList } from '../lists/list.ts';
+import type { Opened, OpenedLists } from '../lists/opened-lists.ts';
 import { RANKING } from '../rollup.ts';
 import { AS_TEXT, SUMS, type SumsRow } from './figures.ts';
 import type { Part } from './sums.ts';
@@ -17,6 +18,8 @@ interface ListedTime {
   tag: string;
   tage: number;
   teile_bis: string | null;
+  /** At which state of its days the list was made. */
+  stand: string;
 }
 
 /** What of a window is listed, in order, and the times around it. */
@@ -56,13 +59,13 @@ export async function readListed(tx: MandantTx, window: Window, by: DimensionNam
     AND w.tag >= ${first.toString()}::date`;
   const { rows: times } = await sql<ListedTime>`
     WITH tage AS (
-      SELECT w.tag, w.tage FROM verbrauch_rangliste w WHERE ${own} AND w.tage > 0 AND w.tag + w.tage <= ${last}::date
+      SELECT w.tag, w.tage, w.stand FROM verbrauch_rangliste w WHERE ${own} AND w.tage > 0 AND w.tag + w.tage <= ${last}::date
         AND w.stand = (SELECT sum(t.geaendert) FROM verbrauch_tagesstand t
           WHERE t.mandant_id = ${tx.mandant} AND t.tag >= w.tag AND t.tag < w.tag + w.tage))
-    SELECT g.tag, g.tage, NULL AS teile_bis FROM tage g
+    SELECT g.tag, g.tage, NULL AS teile_bis, g.stand::text FROM tage g
     WHERE NOT EXISTS (SELECT FROM tage w WHERE w.tage > g.tage AND w.tag <= g.tag AND g.tag < w.tag + w.tage)
     UNION ALL
-    SELECT w.tag, w.tage, to_char(t.teile_bis AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    SELECT w.tag, w.tage, to_char(t.teile_bis AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), w.stand::text
     FROM verbrauch_rangliste w JOIN verbrauch_tagesstand t ON t.mandant_id = ${tx.mandant} AND t.tag = w.tag
     WHERE ${own} AND w.tage = 0 AND w.tag <= ${last}::date AND w.stand = t.teile_stand
       AND t.teile_stand = t.geaendert - t.danach_geaendert AND t.teile_bis <= ${bis.toInstant().toString()}::timestamptz
@@ -105,13 +108,7 @@ async function addRows(tx: MandantTx, sums: GroupSums, rows: Part): Promise<void
     for (const [index, text] of allOf(name).entries()) sums.addText(places[index] as number, name, text);
 }
 
-/** The lists of a dimension, and the sums of what its values are put in order by: from them, and from rows of the times around them. */
-export async function readOrder(
-  tx: MandantTx,
-  by: DimensionName,
-  times: ListedTime[],
-  rowsAround: Part,
-): Promise<{ sums: GroupSums; lists: OpenList[] }> {
+async function openLists(tx: MandantTx, by: DimensionName, times: ListedTime[]): Promise<Opened> {
   const sums = new GroupSums();
   const lists: OpenList[] = [];
   const breath = createBreath();
@@ -121,6 +118,21 @@ export async function readOrder(
     lists.push(list);
     await breath();
   }
+  return { lists, sums };
+}
+
+/** The lists of a dimension, and the sums of what its values are put in order by: from them, and from rows of the times around them. */
+export async function readOrder(
+  tx: MandantTx,
+  by: DimensionName,
+  times: ListedTime[],
+  rowsAround: Part,
+  remembered: OpenedLists,
+): Promise<Opened> {
+  const names = times.map(({ tag, tage, teile_bis, stand }) => [tag, tage, teile_bis, stand].join());
+  const key = [tx.mandant, by, ...names].join(' ');
+  const { lists, sums: listed } = await remembered.of(key, () => openLists(tx, by, times));
+  const sums = new GroupSums(listed);
   await addRows(tx, sums, rowsAround);
   return { sums, lists };
 }
@@ -128,7 +140,7 @@ export async function readOrder(
 /** All figures of some values: from the lists, and from rows of the times around them by `merkmal_id`. */
 export async function readFigures(
   tx: MandantTx,
-  lists: OpenList[],
+  lists: readonly OpenList[],
   merkmale: number[],
   rowsAround: Part,
 ): Promise<GroupSums> {
