@@ -4,6 +4,8 @@ import { expectFigures } from '#test/figures.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { PATIENCE, startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
+import { createLookout, type Marked } from './on-marks.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
@@ -276,6 +278,81 @@ test('a loop that a late call breaks is taken back even where another rule canno
   await ours.settle();
   // The loop of the other run waits for the next batch.
   expect(await burntOfRuns()).toBe('0');
+});
+
+describe('of several Mandanten at once', () => {
+  const typesOf = (whose: Protected) => whose.rows('befunde', 'typ, status');
+  /** With another one that has the same rule; both have a loop that is counted, and marks that nobody has taken. */
+  const withAnother = async () => {
+    const theirs = await createProtected(service, owner);
+    for (const each of [ours, theirs]) {
+      await each.addRule('schleife_exakt');
+      await each.send(equalCalls(5).calls);
+    }
+    await countAll(service);
+    return theirs;
+  };
+  const marksOf = (...all: Protected[]): Promise<Marked[]> =>
+    service.sql(
+      'SELECT mandant_id AS mandant, nummer::int, merkmale, agenten, aufrufe_am::text[] FROM zaehlmarken WHERE mandant_id = ANY ($1)',
+      [all.map(({ mandant }) => mandant)],
+    );
+  /** Looks at marks; `instead` has another statement run in place of one that is asked. */
+  const look = (marks: Marked[], instead: (text: string, values: unknown[]) => string | null) =>
+    owner.transaction((client) => {
+      const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+      const watched = (asked: string | object, values?: unknown[]) => {
+        const other = typeof asked === 'string' ? instead(asked, values ?? []) : null;
+        return other ? query(other) : query(asked, values);
+      };
+      const { log } = service.context;
+      const lookOut = createLookout({ log, now: service.clock.now });
+      return lookOut({ ...client, query: watched } as unknown as typeof client, marks);
+    });
+
+  test('each has its own found, whatever the others have', async () => {
+    const theirs = await withAnother();
+    const without = await createProtected(service, owner);
+    await without.send(equalCalls(5).calls);
+    await ours.settle();
+    for (const each of [ours, theirs])
+      expect(await typesOf(each)).toEqual([{ typ: 'schleife_exakt', status: 'offen' }]);
+    expect(await typesOf(without)).toEqual([]);
+  });
+
+  test('one that cannot be asked about holds up none of the others', async () => {
+    const theirs = await withAnother();
+    const asked: unknown[] = [];
+    await look(await marksOf(ours, theirs), (text, [mandanten]) => {
+      if (!text.includes("b.typ = 'schleife_exakt'")) return null;
+      asked.push(mandanten);
+      return String(mandanten).includes(theirs.mandant) ? 'SELECT 1 / 0' : null;
+    });
+    expect(asked).toHaveLength(3);
+    expect(await typesOf(ours)).toEqual([{ typ: 'schleife_exakt', status: 'offen' }]);
+    expect(await typesOf(theirs)).toEqual([]);
+  });
+
+  test('many runs are read Mandant by Mandant', async () => {
+    const theirs = await withAnother();
+    const { lauf, calls } = equalCalls(2);
+    await theirs.send(calls);
+    await countAll(service);
+    for (const table of ['laeufe', 'lauf_zustaende'])
+      await service.sql(
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(t, jsonb_build_object('lauf_id', md5(n::text)))).*
+         FROM ${table} t, generate_series(1, 9999) n WHERE t.mandant_id = $1 AND t.lauf_id = $2`,
+        [theirs.mandant, lauf],
+      );
+    const limits: unknown[] = [];
+    await look(await marksOf(ours, theirs), (text, values) => {
+      if (text.includes('z.neu_lesen')) limits.push(values.at(-1));
+      return null;
+    });
+    expect(limits).toEqual([10_001, null, null]);
+    for (const each of [ours, theirs])
+      expect((await typesOf(each))[0]).toEqual({ typ: 'schleife_exakt', status: 'offen' });
+  });
 });
 
 test('nothing is found in what another Mandant sent', async () => {

@@ -7,10 +7,11 @@ import type pg from 'pg';
 import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Candidate } from '../candidate.ts';
-import { findDisobeyed, type LookedAt } from '../stream/disobeyed.ts';
+import { findDisobeyed, type LookedAt, ordersToLookAt } from '../stream/disobeyed.ts';
+import { type Glance, glanceAt } from '../stream/glance.ts';
 import type { MarksOfMandant } from '../stream/marks.ts';
-import { findInRuns, withKnownLoop } from '../stream/runs.ts';
-import { findInSums } from '../stream/sums.ts';
+import { findInRuns, reasonsToLook } from '../stream/runs.ts';
+import { areAboutSums, findInSums } from '../stream/sums.ts';
 import { apart } from './apart.ts';
 import { putInRepeats, record } from './record.ts';
 
@@ -69,28 +70,77 @@ async function findAll(
   });
 }
 
+type Rules = Map<string, RegelVon[]>;
+
+/** A glance at Mandanten together; in halves where that is too much or fails, so that none has another's trouble. */
+async function glanceAtAll(
+  client: pg.PoolClient,
+  groups: MarksOfMandant[],
+  rules: Rules,
+  now: Date,
+  onFailure: (mandant: string, error: unknown) => void,
+): Promise<Map<string, Glance>> {
+  const rulesOf = (mandant: string) => rules.get(mandant) ?? [];
+  const [first, ...others] = groups;
+  if (!first) return new Map();
+  const glances = await apart(
+    client,
+    () => glanceAt(client, groups, rulesOf, now),
+    (error) => {
+      if (others.length > 0) return null;
+      onFailure(first.mandant, error);
+      return new Map<string, Glance>();
+    },
+  );
+  if (glances) return glances;
+  const middle = groups.length >> 1;
+  const half = (part: MarksOfMandant[]) => glanceAtAll(client, part, rules, now, onFailure);
+  return new Map([...(await half(groups.slice(0, middle))), ...(await half(groups.slice(middle)))]);
+}
+
+const NOTHING: Glance = { loops: [], runs: [], orders: [] };
+
 /** Looks at what the marks are about. What cannot be looked at is told and left to the batches: it holds up no later mark. */
 export function createLookout({ log, now }: { log: Log; now: () => Date }) {
   const lookedAt: LookedAt = new Map();
-  const partsFor = (client: pg.PoolClient, group: MarksOfMandant, rules: RegelVon[]): Part[] => [
-    async () => {
-      await putInRepeats(client, group.mandant, await withKnownLoop(client, group), now());
-      return [];
-    },
-    () => findInRuns(client, group, rules, now()),
-    () => findInSums(client, group, rules, now()),
-    () => findDisobeyed(client, group, now(), lookedAt),
-  ];
+  /** What there is to be looked at of a Mandant: mostly nothing. */
+  const partsFor = (
+    client: pg.PoolClient,
+    group: MarksOfMandant,
+    rules: RegelVon[],
+    { loops, runs, orders }: Glance,
+  ): Part[] => {
+    const { mandant } = group;
+    const parts: Part[] = [];
+    if (loops.length > 0)
+      parts.push(async () => {
+        await putInRepeats(client, mandant, loops, now());
+        return [];
+      });
+    try {
+      const reasons = reasonsToLook(runs, rules);
+      if (reasons.length > 0) parts.push(() => findInRuns(client, group, reasons, now()));
+    } catch (error) {
+      parts.push(() => Promise.reject(error));
+    }
+    if (areAboutSums(rules)) parts.push(() => findInSums(client, group, rules, now()));
+    const due = ordersToLookAt(orders, group, lookedAt);
+    if (due.length > 0) parts.push(() => findDisobeyed(client, mandant, due));
+    return parts;
+  };
+  const onFailure = (mandant: string, error: unknown) => log.error({ mandant, err: error }, 'lookout failed');
   return async function lookOut(client: pg.PoolClient, marks: Marked[]): Promise<void> {
     const groups = await byMandant(client, marks);
     const rules = await readActiveRules(
       client,
       groups.map(({ mandant }) => mandant),
     );
+    const glances = await glanceAtAll(client, groups, rules, now(), onFailure);
     for (const group of groups) {
       const { mandant } = group;
-      const onFailure = (error: unknown) => log.error({ mandant, err: error }, 'lookout failed');
-      const found = await findAll(client, partsFor(client, group, rules.get(mandant) ?? []), onFailure);
+      const parts = partsFor(client, group, rules.get(mandant) ?? [], glances.get(mandant) ?? NOTHING);
+      if (parts.length === 0) continue;
+      const found = await findAll(client, parts, (error) => onFailure(mandant, error));
       if (found.length === 0) continue;
       const recorded = await record(client, mandant, found, now());
       if (recorded.neu > 0) log.info({ mandant, ...recorded }, 'found while counting');

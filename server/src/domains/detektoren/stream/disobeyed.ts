@@ -4,7 +4,9 @@ import type { Objektart } from '#contracts';
 import type { Candidate } from '../candidate.ts';
 import type { MarksOfMandant } from './marks.ts';
 
-interface Order {
+/** An intervention that is in force. */
+export interface Order {
+  mandant_id: string;
   eingriff_id: string;
   stufe: 'anhalten' | 'sperren';
   objekt_art: Objektart;
@@ -20,9 +22,13 @@ const GRACE_SECONDS = 10;
 /** Beyond it nobody wants to know how many. */
 const MOST = 10_000;
 
-const IN_FORCE = `SELECT eingriff_id, stufe, objekt_art, objekt, agent, beginn, bis, missachtet FROM eingriffe
-  WHERE mandant_id = $1 AND aufgehoben_am IS NULL AND NOT schatten AND stufe IN ('anhalten', 'sperren')
-    AND (bis IS NULL OR bis > $2) AND beginn < $3 ORDER BY eingriff_id DESC LIMIT 1000`;
+/** Of one Mandant, the newest. */
+const MOST_ORDERS = 1_000;
+const IN_FORCE = `SELECT mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, beginn, bis, missachtet FROM (
+    SELECT *, row_number() OVER (PARTITION BY mandant_id ORDER BY eingriff_id DESC) AS stelle FROM eingriffe
+    WHERE mandant_id = ANY ($1::uuid[]) AND aufgehoben_am IS NULL AND NOT schatten AND stufe IN ('anhalten', 'sperren')
+      AND (bis IS NULL OR bis > $2) AND beginn < $3) AS o
+  WHERE stelle <= ${MOST_ORDERS} ORDER BY mandant_id, stelle`;
 
 const COLUMNS: Record<Exclude<Objektart, 'lauf' | 'mandant'>, string> = {
   agent: 'agent',
@@ -74,21 +80,25 @@ function isDue({ eingriff_id, agent }: Order, lookedAt: LookedAt): boolean {
   return true;
 }
 
+/** The orders of these Mandanten that are in force, the newest first, but for those that senders cannot know yet. */
+export async function readOrders(client: pg.PoolClient, mandanten: string[], now: Date): Promise<Order[]> {
+  const known = new Date(now.getTime() - GRACE_SECONDS * 1_000);
+  const { rows } = await client.query<Order>(IN_FORCE, [mandanten, now, known]);
+  return rows;
+}
+
+/** Those of a Mandant's orders that may have been disobeyed since they were last looked at, which they are from now on. */
+export const ordersToLookAt = (orders: Order[], group: MarksOfMandant, lookedAt: LookedAt): Order[] =>
+  orders.filter((order) => mayConcern(order, group) && isDue(order, lookedAt));
+
 /** Findings about calls that came after an order was in force; what the orders say of themselves is brought up to date. */
 export async function findDisobeyed(
   client: pg.PoolClient,
-  group: MarksOfMandant,
-  now: Date,
-  lookedAt: LookedAt,
+  mandant: string,
+  orders: Order[],
 ): Promise<Candidate[]> {
-  const { mandant } = group;
-  const { rows } = await client.query<Order>({
-    name: 'anordnungen',
-    text: IN_FORCE,
-    values: [mandant, now, new Date(now.getTime() - GRACE_SECONDS * 1_000)],
-  });
   const found: Candidate[] = [];
-  for (const order of rows.filter((each) => mayConcern(each, group) && isDue(each, lookedAt))) {
+  for (const order of orders) {
     const counted = await client.query<{ anzahl: number; letzter: string | null }>(statementFor(order), [
       mandant,
       after(order.beginn),

@@ -9,7 +9,9 @@ import { detect } from '../detectors.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { isRunRule, mayFire, type RunRule, type TouchedRun } from './triggers.ts';
 
-interface TouchedRow extends Omit<TouchedRun, 'state'> {
+/** A run as it is read, its state as bytes. */
+export interface TouchedRow extends Omit<TouchedRun, 'state'> {
+  mandant_id: string;
   zustand: Buffer;
   neu_lesen: boolean;
 }
@@ -23,13 +25,15 @@ const MOST_RUNS = 200;
 /** A run that was looked at is looked at again after so many seconds: what goes on is the same finding, only larger. */
 const REST_SECONDS = 10;
 
-const TOUCHED = `SELECT z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe, l.kosten_eur::text AS kosten_eur, z.zustand, z.neu_lesen
-  FROM lauf_zustaende z JOIN laeufe l ON l.mandant_id = z.mandant_id AND l.lauf_id = z.lauf_id
-  WHERE z.mandant_id = $1 AND z.nummer = ANY ($2::bigint[]) AND l.aufrufe BETWEEN ${FEWEST_CALLS} AND ${MOST_CALLS}`;
-const WITH_KNOWN_LOOP = `SELECT l.lauf_id
-  FROM lauf_zustaende z JOIN laeufe l ON l.mandant_id = z.mandant_id AND l.lauf_id = z.lauf_id
-  WHERE z.mandant_id = $1 AND z.nummer = ANY ($2::bigint[]) AND l.aufrufe <= ${MOST_CALLS}
-    AND EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = 'schleife_exakt')`;
+// Planned anew each time: a plan made while there are hardly any runs would look through all of them for each.
+const MARKED = `unnest($1::uuid[], $2::bigint[]) AS n (mandant_id, nummer)
+  JOIN lauf_zustaende z ON z.mandant_id = n.mandant_id AND z.nummer = n.nummer
+  JOIN laeufe l ON l.mandant_id = z.mandant_id AND l.lauf_id = z.lauf_id`;
+const TOUCHED = `SELECT z.mandant_id, z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe, l.kosten_eur::text AS kosten_eur,
+    z.zustand, z.neu_lesen
+  FROM ${MARKED} WHERE l.aufrufe BETWEEN ${FEWEST_CALLS} AND ${MOST_CALLS} LIMIT $3`;
+const WITH_KNOWN_LOOP = `SELECT z.mandant_id, z.lauf_id FROM ${MARKED} WHERE l.aufrufe <= ${MOST_CALLS}
+  AND EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = 'schleife_exakt')`;
 const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
   WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND geaendert_am > $3`;
 
@@ -38,8 +42,7 @@ const toRun = ({ zustand, neu_lesen, ...row }: TouchedRow): TouchedRun => {
   return { ...row, aufrufe: Number(row.aufrufe), state: { ...state, stale: state.stale || neu_lesen } };
 };
 
-/** Runs and the rules that may have something to say about them. */
-interface Reason {
+export interface Reason {
   run: TouchedRun;
   rules: RunRule[];
 }
@@ -65,39 +68,50 @@ async function withoutThoseJustSeen(
     .filter(({ rules }) => rules.length > 0);
 }
 
-/** Those of the runs that the marks are about in which a loop was found before: calls that came late may have broken it. */
-export async function withKnownLoop(
+const marked = (groups: MarksOfMandant[]): [string[], number[]] => [
+  groups.flatMap(({ mandant, nummern }) => nummern.map(() => mandant)),
+  groups.flatMap(({ nummern }) => nummern),
+];
+
+/** The runs that the marks are about, as far as rules may be about them; so many at most, all where that is null. */
+export async function readTouched(
   client: pg.PoolClient,
-  { mandant, nummern }: MarksOfMandant,
-): Promise<string[]> {
-  const { rows } = await client.query<{ lauf_id: string }>({
-    name: 'laeufe_mit_schleife',
-    text: WITH_KNOWN_LOOP,
-    values: [mandant, nummern],
-  });
-  return rows.map(({ lauf_id }) => lauf_id);
+  groups: MarksOfMandant[],
+  most: number | null,
+): Promise<TouchedRow[]> {
+  if (groups.length === 0) return [];
+  const { rows } = await client.query<TouchedRow>(TOUCHED, [...marked(groups), most]);
+  return rows;
 }
 
-/** What rules about runs find in the runs that the marks are about. */
-export async function findInRuns(
+/** Those of the runs that the marks are about in which a loop was found before: calls that came late may have broken it. */
+export async function readKnownLoops(
   client: pg.PoolClient,
-  { mandant, zone, nummern }: MarksOfMandant,
-  rules: RegelVon[],
-  now: Date,
-): Promise<Candidate[]> {
+  groups: MarksOfMandant[],
+): Promise<{ mandant_id: string; lauf_id: string }[]> {
+  const { rows } = await client.query<{ mandant_id: string; lauf_id: string }>(
+    WITH_KNOWN_LOOP,
+    marked(groups),
+  );
+  return rows;
+}
+
+/** Runs with the rules that may have something to say about them. Throws where a state or a rule cannot be read. */
+export function reasonsToLook(rows: TouchedRow[], rules: RegelVon[]): Reason[] {
   const own = rules.filter(isRunRule);
-  if (own.length === 0) return [];
-  const { rows } = await client.query<TouchedRow>({
-    name: 'beruehrte_laeufe',
-    text: TOUCHED,
-    values: [mandant, nummern],
-  });
-  const runs = rows.map(toRun);
-  const reasons = runs.flatMap((run) => {
+  return rows.map(toRun).flatMap((run) => {
     const firing = own.filter((rule) => mayFire(rule, run));
     return firing.length > 0 ? [{ run, rules: firing }] : [];
   });
-  if (reasons.length === 0) return [];
+}
+
+/** What rules about runs find in those that there is reason to look at. */
+export async function findInRuns(
+  client: pg.PoolClient,
+  { mandant, zone }: MarksOfMandant,
+  reasons: Reason[],
+  now: Date,
+): Promise<Candidate[]> {
   const open = (await withoutThoseJustSeen(client, mandant, reasons, now)).slice(0, MOST_RUNS);
   if (open.length === 0) return [];
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());

@@ -48,7 +48,14 @@ async function changed<R extends RegelVon>(
   );
 }
 
-const BUDGET_TYPES = ['budget_schwelle', 'budget_prognose', 'budget_tempo'];
+const BUDGET_TYPES: readonly string[] = ['budget_schwelle', 'budget_prognose', 'budget_tempo'];
+const isArmedBudget = ({ typ, schattenbetrieb }: RegelVon): boolean =>
+  !schattenbetrieb && BUDGET_TYPES.includes(typ);
+
+/** Whether any of the rules is about sums. */
+export const areAboutSums = (rules: RegelVon[]): boolean =>
+  rules.some((rule) => isArmedLimit(rule) || isArmedBudget(rule));
+
 const CHANGED_PROJECTS = `SELECT text FROM merkmale
   WHERE mandant_id = $1 AND merkmal_id = ANY ($2::int[]) AND dimension = ${DIMENSIONS.projekt.number}`;
 
@@ -59,7 +66,7 @@ async function findInBudgets(
   rules: RegelVon[],
   now: Date,
 ): Promise<Candidate[]> {
-  const armed = rules.filter(({ typ, schattenbetrieb }) => !schattenbetrieb && BUDGET_TYPES.includes(typ));
+  const armed = rules.filter(isArmedBudget);
   if (armed.length === 0) return [];
   const { rows } = await client.query<{ text: string }>(CHANGED_PROJECTS, [mandant, merkmale]);
   const changed = { agent: new Set(agenten), projekt: new Set(rows.map(({ text }) => text)) };
