@@ -48,9 +48,15 @@ function waitForReady(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
     if (!child.stdout) throw new Error('no output to read');
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    const { stdout } = child;
+    const lines = createInterface({ input: stdout });
+    lines.on('line', (line) => {
       const entry = JSON.parse(line) as { msg: string; address?: string };
-      if (entry.msg === 'ready' && entry.address) resolve(entry.address);
+      if (entry.msg !== 'ready' || !entry.address) return;
+      // There is a line for each request from here on: reading them all would be taken from the service.
+      lines.close();
+      stdout.resume();
+      resolve(entry.address);
     });
   });
 }
