@@ -128,7 +128,7 @@ test('everybody with little has exactly one turn, and none of the shared ones is
           mandanten.reduce((total, mandant) => total + (of.get(mandant)?.[name] ?? 0), 0);
         expect(sum('ereignisse')).toBeLessThanOrEqual(5_000);
         expect(sum('umfang')).toBeLessThanOrEqual(4 * 2 ** 20);
-        expect(mandanten.length).toBeLessThanOrEqual(500);
+        expect(mandanten.length).toBeLessThanOrEqual(250);
       }
     }),
   );

@@ -17,10 +17,13 @@ export interface Turn {
 /** Up to this much is little: a transaction of its own would cost more than what it counts. */
 const LITTLE_EVENTS = 500;
 const LITTLE_BYTES = 512 * 1024;
-/** Little of many is counted together up to this much: one that fails takes as many along to be counted again. */
+/**
+ * Little of many is counted together up to this much: one that fails takes as many along to be counted again, and the longer a turn
+ * takes, the longer all others wait for theirs.
+ */
 const MOST_EVENTS = 5_000;
 const MOST_BYTES = 4 * 1024 * 1024;
-const MOST_MANDANTEN = 500;
+const MOST_MANDANTEN = 250;
 
 /** So many turns of Mandanten with much at a time … */
 const MUCH_AT_ONCE = 2;

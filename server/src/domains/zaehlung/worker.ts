@@ -53,7 +53,7 @@ const TROUBLE_PAUSE = 1_000;
  * meanwhile is counted with it, which costs half as much where it is twice as much.
  */
 const MANY = 50;
-const MOST_REST = 600;
+const MOST_REST = 500;
 /** For so many milliseconds of work at most counting steps back after a turn of many Mandanten. */
 const SHORT = 20;
 /** How long Mandanten are left alone after a turn, but for some. */
