@@ -9,7 +9,7 @@ export interface Opened {
   sums: GroupSums;
 }
 
-/** Bytes in all. Those of 30 days by 20,000 values are some 6 MB. */
+/** Bytes in all, as far as `size` tells them. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Milliseconds after which they are read again. */
 const LONGEST = 15 * 60_000;
