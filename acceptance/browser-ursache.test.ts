@@ -131,7 +131,7 @@ describe('what a page looks at', () => {
     await places.getByRole('link', { name: 'Einstellungen' }).click();
     await page.waitForURL('**/einstellungen/profil');
     await places.getByRole('link', { name: 'Verbrauch' }).click();
-    await page.waitForURL((url) => url.pathname === '/aufschluesselung');
+    await heading(page, 'Endkunden im Zeitraum').waitFor();
     expect(view(page)).toEqual({ zeitraum: '30tage', endkunde: CUSTOMER });
     await page.getByRole('button', { name: `Filter aufheben: Endkunde ${CUSTOMER}` }).click();
     await page.waitForURL((url) => !url.searchParams.has('endkunde'));
@@ -139,6 +139,26 @@ describe('what a page looks at', () => {
     await places.getByRole('link', { name: 'Übersicht' }).click();
     await heading(page, 'Übersicht').waitFor();
     expect(view(page)).toEqual({ zeitraum: '30tage' });
+    await leave(now);
+  });
+
+  test('is changed by the page that is still there, while another one is on its way', async () => {
+    const now = await visit();
+    const { page } = now;
+    await page.goto(`/laeufe?${new URLSearchParams({ sortierung: 'kosten', endkunde: CUSTOMER })}`);
+    await heading(page, 'Läufe').waitFor();
+    const scripts = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    const places = page.getByRole('navigation', { name: 'Hauptnavigation' });
+    await places.getByRole('link', { name: 'Verbrauch' }).click();
+    await page.waitForURL((url) => url.pathname === '/aufschluesselung');
+    await page.getByRole('button', { name: `Filter aufheben: Endkunde ${CUSTOMER}` }).click();
+    await page.waitForURL((url) => url.pathname === '/laeufe');
+    expect(view(page)).toEqual({ sortierung: 'kosten' });
+    scripts.resolve();
     await leave(now);
   });
 

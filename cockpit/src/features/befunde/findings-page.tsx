@@ -13,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { Term } from '../../ui/term.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { FindingFilters } from './finding-filters.tsx';
 import { FindingRow } from './finding-row.tsx';
 import { type FindingsSearch, filterOf } from './search.ts';
@@ -32,11 +33,10 @@ const all: FindingsSearch = {
 export function FindingsPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const listed = useInfiniteQuery(befundeQuery(filterOf(search, findingTypes)));
   const { data, error, refetch, ...pages } = listed;
-  const change = (next: FindingsSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const change = (next: FindingsSearch) => put(next, { replace: true });
   return (
     <Page title={t('befunde.title')} beside={<Term of="verbrannt" />}>
       <StaleNotice of={listed} />

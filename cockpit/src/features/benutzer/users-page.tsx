@@ -13,6 +13,7 @@ import { MoreRows, type Pages } from '../../ui/more-rows.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { RemoveDialog, SwitchOffDialog } from './access-dialogs.tsx';
 import { EditDialog } from './edit-dialog.tsx';
 import { InvitationsPanel } from './invitations-panel.tsx';
@@ -65,10 +66,9 @@ interface UsersProps {
 
 function Users({ data: { benutzer, einladungen }, pages, self, onInvited }: UsersProps) {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const { asked, onAction, onClose } = useActions();
-  const onSearch = (next: UsersSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const onSearch = (next: UsersSearch) => put(next, { replace: true });
   return (
     <>
       <InvitationsPanel invitations={einladungen} own={self.rolle} onInvited={onInvited} />

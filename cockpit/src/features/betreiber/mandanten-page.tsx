@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { MandantDialog } from './mandant-dialog.tsx';
 import { type MandantenSearch, PAKETE, STATUS, toFilter } from './search.ts';
@@ -173,8 +174,8 @@ export function MandantenPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const change = (next: MandantenSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const put = useChange(search, navigate);
+  const change = (next: MandantenSearch) => put(next, { replace: true });
   return (
     <Page title={t('betreiber.mandanten')}>
       <p className="max-w-prose text-ink-2">{t('betreiber.mandantenText')}</p>

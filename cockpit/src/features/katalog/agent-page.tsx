@@ -11,6 +11,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { FindingsPanel } from '../befunde/index.ts';
 import { BudgetButton } from '../budgets/index.ts';
 import { HandButton, InForceNotices, ProtectionButton, useDurationText } from '../eingriffe/index.ts';
@@ -37,14 +38,13 @@ export function AgentPage(): ReactNode {
   const { t } = useTranslation();
   const { agent_id } = route.useParams();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const view = useView(search);
   const asked = useQuery(agentQuery(agent_id, view.zeitraum));
   const { data, error } = asked;
   const may = useQuery(ichQuery).data?.rechte.includes('agenten.aendern') ?? false;
   const [editing, setEditing] = useState(false);
-  const change = (next: FiguresSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: next.zeitraum === undefined });
+  const change = (next: FiguresSearch) => put(next, { replace: next.zeitraum === undefined });
   return (
     <Page
       title={data?.agent.name ?? t('katalog.agent')}

@@ -15,6 +15,7 @@ import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { NeverAnyData, RatesLine, UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { useAgentColumns } from './agent-columns.tsx';
 import { filterAgents, projectsOf } from './filter.ts';
@@ -26,13 +27,12 @@ const route = getRouteApi('/cockpit/agenten');
 export function AgentsPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const view = useView(search);
   const { zeitraum } = view;
   const { data, error, refetch, ...pages } = useInfiniteQuery(agentenSeitenQuery(zeitraum));
   const agents = data?.pages.flatMap((page) => page.agenten);
-  const change = (next: AgentsSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: next.zeitraum === undefined });
+  const change = (next: AgentsSearch) => put(next, { replace: next.zeitraum === undefined });
   return (
     <Page
       title={t('katalog.agents')}

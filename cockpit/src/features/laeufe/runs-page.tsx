@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { RunFilters } from './run-filters.tsx';
 import { RunsTable } from './runs-table.tsx';
@@ -25,7 +26,7 @@ const rowsOfPage = 50;
 export function RunsPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const view = useView(search);
   const { von, bis, werte } = view;
   const { status, sortierung, richtung, nur_fehler, nur_unbepreist, suche } = search;
@@ -43,11 +44,7 @@ export function RunsPage(): ReactNode {
       ...(suche === undefined ? {} : { suche }),
     }),
   );
-  const change = (next: RunsSearch) =>
-    navigate({
-      search: (before) => ({ ...before, ...next }),
-      replace: !('zeitraum' in next || 'agent' in next),
-    });
+  const change = (next: RunsSearch) => put(next, { replace: !('zeitraum' in next || 'agent' in next) });
   const runs = data?.pages.flatMap((page) => page.laeufe);
   return (
     <Page title={t('laeufe.title')} actions={<ViewBar view={view} onChange={change} compares={false} />}>

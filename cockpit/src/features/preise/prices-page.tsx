@@ -10,6 +10,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { ApprovedTab } from './approved-tab.tsx';
 import { DiscountsTab } from './discounts-tab.tsx';
 import { emptyPrice, type PriceDraft, priceFrom } from './draft.ts';
@@ -51,8 +52,9 @@ export function PricesPage(): ReactNode {
 function useNewPrice() {
   const { language } = useFormat();
   const may = useMayPrice();
-  const { modell, anbieter } = route.useSearch();
-  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const { modell, anbieter } = search;
+  const put = useChange(search, route.useNavigate());
   const [chosen, setChosen] = useState<ModelRow | null>(null);
   const price = chosen?.price?.saetze ? chosen.price : null;
   const first: PriceDraft | null = price
@@ -64,10 +66,7 @@ function useNewPrice() {
         : emptyPrice(modell, anbieter);
   const close = () => {
     setChosen(null);
-    navigate({
-      search: (before) => ({ ...before, modell: undefined, anbieter: undefined }),
-      replace: true,
-    });
+    put({ modell: undefined, anbieter: undefined }, { replace: true });
   };
   const dialog = first && may && (
     <PriceDialog first={first} of={null} prefilled={price !== null} onClose={close} />
@@ -78,11 +77,11 @@ function useNewPrice() {
 function Sections({ book }: { book: Preisbuch }) {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const zeitraum = search.zeitraum ?? DEFAULT_PERIOD;
   const used = useModels(zeitraum);
   const { dialog, onSet } = useNewPrice();
-  const change = (next: PricesSearch) => navigate({ search: (before) => ({ ...before, ...next }) });
+  const change = (next: PricesSearch) => put(next, { replace: false });
   const models = (
     <ModelsTab
       zeitraum={zeitraum}

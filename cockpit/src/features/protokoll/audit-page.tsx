@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import { ObjectCell, WhatCell, WhoCell } from './entry-cells.tsx';
@@ -91,9 +92,9 @@ export function AuditPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const put = useChange(search, navigate);
   const { data } = useInfiniteQuery(protokollQuery(toFilter(search)));
-  const change = (next: AuditSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: true });
+  const change = (next: AuditSearch) => put(next, { replace: true });
   return (
     <Page title={t('protokoll.title')}>
       <p className="max-w-prose text-ink-2">{t('protokoll.text')}</p>

@@ -13,6 +13,7 @@ import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { DataTable } from '../../ui/table.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { PriceLink } from '../preise/index.ts';
 import { NoneInPeriod } from './empty.tsx';
@@ -29,18 +30,14 @@ const route = getRouteApi('/cockpit/aufschluesselung');
 export function BreakdownPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const view = useView(search);
   const dimension = search.nach ?? 'endkunde';
   const { von, bis, werte } = view;
   const { data, error, refetch, ...asked } = useInfiniteQuery(
     verbrauchSeitenQuery({ gruppe: dimension, von, bis, limit: 200, ...werte }),
   );
-  const change = (next: BreakdownSearch) =>
-    navigate({
-      search: (before) => ({ ...before, ...next }),
-      replace: !('zeitraum' in next || 'agent' in next),
-    });
+  const change = (next: BreakdownSearch) => put(next, { replace: !('zeitraum' in next || 'agent' in next) });
   const rows = data?.pages.flatMap((page) => page.zeilen);
   return (
     <Page

@@ -9,6 +9,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { StatementLink } from '../weiterbelastung/index.ts';
 import { CoursePanel } from './course-panel.tsx';
 import { Coverage } from './coverage.tsx';
@@ -32,18 +33,14 @@ const route = getRouteApi('/cockpit/');
 export function OverviewPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const view = useView(search);
   const nameOf = useNameOf(view.zeitraum);
   const asked = useQuery(uebersichtQuery(view.zeitraum, view.werte));
   const { data, error } = asked;
   const { filter } = view;
   // What others look at changes the way back; how it is drawn does not.
-  const change = (next: FiguresSearch) =>
-    navigate({
-      search: (before) => ({ ...before, ...next }),
-      replace: !('zeitraum' in next || 'agent' in next),
-    });
+  const change = (next: FiguresSearch) => put(next, { replace: !('zeitraum' in next || 'agent' in next) });
   return (
     <Page
       title={filter ? nameOf(filter.dimension, filter.value) : t('verbrauch.title')}

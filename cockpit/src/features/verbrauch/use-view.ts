@@ -1,5 +1,6 @@
 /** The view of a page with figures, and the ways to change it. */
-import { useEffect } from 'react';
+import { useMatch } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
 import { useFormat } from '../../format/use-format.ts';
 import { usePreferences } from '../../preferences.ts';
 import { askedBy, type Filter, filterOf, rememberView, type ViewSearch } from './view.ts';
@@ -22,7 +23,8 @@ export function useView(search: ViewSearch): View {
   // Whether figures are asked for again is settled anew when it is changed.
   usePreferences();
   const { zeitraum, werte } = askedBy(search);
-  useEffect(() => rememberView(search), [search]);
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname });
+  useLayoutEffect(() => rememberView(search, pathname), [search, pathname]);
   const { first, last } = daysOf(zeitraum, format.dayOf(new Date()));
   return {
     zeitraum,

@@ -46,37 +46,35 @@ describe('the view in an address', () => {
 });
 
 describe('from page to page', () => {
-  beforeEach(() => rememberView({}));
-  const from = (here: boolean, search: ViewSearch, target: ViewSearch) =>
-    parseViewSearch({
-      ...keepView(
-        () => here,
-        () => '/',
-      )({ search, next: () => target }),
-    });
+  beforeEach(() => rememberView({}, '/laeufe')());
+  const to = (path: string, search: ViewSearch, target: ViewSearch) =>
+    parseViewSearch({ ...keepView((shown) => shown === path)({ search, next: () => target }) });
   const viewOf = (search: ViewSearch) =>
     Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
   test('the view stays, unless the link says otherwise', () => {
     const here = { zeitraum: '30tage', endkunde: 'Müller', sort: 'x' } as ViewSearch;
-    expect(viewOf(from(false, here, {}))).toEqual({ zeitraum: '30tage', endkunde: 'Müller' });
-    expect(viewOf(from(false, here, { zeitraum: 'heute' }))).toEqual({
+    expect(viewOf(to('/', here, {}))).toEqual({ zeitraum: '30tage', endkunde: 'Müller' });
+    expect(viewOf(to('/', here, { zeitraum: 'heute' }))).toEqual({
       zeitraum: 'heute',
       endkunde: 'Müller',
     });
-    expect(viewOf(from(false, here, { agent: 'a' }))).toEqual({ zeitraum: '30tage', agent: 'a' });
+    expect(viewOf(to('/', here, { agent: 'a' }))).toEqual({ zeitraum: '30tage', agent: 'a' });
   });
 
   test('a change within the page is all there is', () => {
-    expect(viewOf(from(true, { zeitraum: '30tage', agent: 'a' }, { zeitraum: '30tage' }))).toEqual({
-      zeitraum: '30tage',
-    });
+    const search = { zeitraum: '30tage', agent: 'a' };
+    const leave = rememberView(search, '/laeufe');
+    expect(viewOf(to('/laeufe', search, { zeitraum: '30tage' }))).toEqual({ zeitraum: '30tage' });
+    expect(viewOf(to('/', search, { zeitraum: '30tage' }))).toEqual(search);
+    leave();
+    expect(viewOf(to('/laeufe', search, { zeitraum: '30tage' }))).toEqual(search);
   });
 
   test('it is kept on the way by pages that have none', () => {
-    rememberView({ zeitraum: 'gestern', modell: 'm' });
-    expect(viewOf(from(false, {}, {}))).toEqual({ zeitraum: 'gestern', modell: 'm' });
+    rememberView({ zeitraum: 'gestern', modell: 'm' }, '/laeufe')();
+    expect(viewOf(to('/', {}, {}))).toEqual({ zeitraum: 'gestern', modell: 'm' });
     // What an address says is all that it says.
-    expect(viewOf(from(false, { zeitraum: 'heute' }, {}))).toEqual({ zeitraum: 'heute' });
+    expect(viewOf(to('/', { zeitraum: 'heute' }, {}))).toEqual({ zeitraum: 'heute' });
   });
 });

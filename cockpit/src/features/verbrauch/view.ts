@@ -79,10 +79,18 @@ const partOf = (search: ViewSearch): ViewSearch =>
   Object.fromEntries(viewKeys.flatMap((key) => (search[key] === undefined ? [] : [[key, search[key]]])));
 
 let remembered: ViewSearch = {};
+let shown: string | null = null;
 
-/** Keeps what a page looks at for the next page with figures, also on the way by others. */
-export function rememberView(search: ViewSearch): void {
+/**
+ * Keeps what the page at a path looks at for the next page with figures, also on the way by others. The path is that of the page
+ * one sees: the address is ahead of it while a script is on its way. Returns what is to be called when the page is left.
+ */
+export function rememberView(search: ViewSearch, pathname: string): () => void {
   remembered = partOf(search);
+  shown = pathname;
+  return () => {
+    shown = null;
+  };
 }
 
 interface Middleware<Search> {
@@ -95,10 +103,10 @@ interface Middleware<Search> {
  * within the page say all of it.
  */
 export const keepView =
-  (isHere: (pathname: string) => boolean, pathname = () => window.location.pathname) =>
+  (isHere: (pathname: string) => boolean) =>
   <Search extends ViewSearch>({ search, next }: Middleware<Search>): Search => {
     const target = next(search);
-    if (isHere(pathname())) return target;
+    if (shown !== null && isHere(shown)) return target;
     const here = partOf(search);
     const kept = Object.keys(here).length > 0 ? here : remembered;
     const filter = filterOf(target) ?? filterOf(kept);

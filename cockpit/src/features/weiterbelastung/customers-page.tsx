@@ -11,6 +11,7 @@ import type { Pages } from '../../ui/more-rows.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { RatesLine } from '../verbrauch/index.ts';
 import { CloseButton } from './close-dialog.tsx';
 import { type CustomerAction, CustomerDialogs, type OpenDialog } from './customer-dialogs.tsx';
@@ -28,7 +29,7 @@ const route = getRouteApi('/cockpit/endkunden');
 export function CustomersPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const { month, isWrong } = useMonth(search);
   const listed = useInfiniteQuery(endkundenQuery(month, search.suche));
   const { data, error, refetch, ...pages } = listed;
@@ -36,10 +37,7 @@ export function CustomersPage(): ReactNode {
   const state = useMonthState(month, first !== undefined && first.status !== 'laeuft');
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const change = (next: CustomersSearch) =>
-    navigate({
-      search: (before) => ({ ...before, ...next, unlesbar: undefined }),
-      replace: 'suche' in next,
-    });
+    put({ ...next, unlesbar: undefined }, { replace: 'suche' in next });
   return (
     <Page
       title={t('weiterbelastung.title')}

@@ -13,6 +13,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { Derivation } from './derivation.tsx';
 import { FileRefusal } from './downloads.tsx';
 import { PriceNotes } from './month-notes.tsx';
@@ -70,15 +71,12 @@ function PdfButton({ referenz, month }: { referenz: string; month: string }) {
 function StatementOf({ referenz }: { referenz: string }) {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const { month, isWrong } = useMonth(search);
   const asked = useQuery(abrechnungQuery(referenz, month));
   const { data } = asked;
   const change = (next: StatementSearch) =>
-    navigate({
-      search: (before) => ({ ...before, ...next, unlesbar: undefined }),
-      replace: 'ansicht' in next,
-    });
+    put({ ...next, unlesbar: undefined }, { replace: 'ansicht' in next });
   return (
     <Page
       title={data ? nameOf(data.zeile) : referenz}

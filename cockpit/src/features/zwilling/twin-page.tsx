@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { PriceLink } from '../preise/index.ts';
 import { UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { AgentsPanel } from './agents-panel.tsx';
@@ -22,11 +23,10 @@ const route = getRouteApi('/cockpit/zwilling');
 export function TwinPage(): ReactNode {
   const { t } = useTranslation();
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const put = useChange(search, route.useNavigate());
   const view = useView(search);
   const asked = useQuery(zwillingQuery(view.zeitraum));
-  const change = (next: TwinSearch) =>
-    navigate({ search: (before) => ({ ...before, ...next }), replace: next.zeitraum === undefined });
+  const change = (next: TwinSearch) => put(next, { replace: next.zeitraum === undefined });
   return (
     <Page
       title={t('zwilling.title')}
