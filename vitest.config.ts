@@ -32,6 +32,7 @@ export default defineConfig({
     // is reported as such.
     testTimeout: 60_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 45_000 } },
     retry: process.env.CI ? 1 : 0,
     // Each file may hold a dozen connections to the one server of the run, which takes 60.
     // One more than processors, since many tests wait for a clock. With more, those that start processes run out of time.

@@ -214,6 +214,8 @@ describe('what a page looks at', () => {
     const { page } = now;
     await page.goto('/');
     await page.getByRole('figure', { name: 'Kosten je Tag' }).waitFor();
+    // What is cut off on its way is an error of the console.
+    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByText(/Keine Verbindung. Die Zahlen sind von \d\d:\d\d:\d\d/).waitFor();
     await page.context().setOffline(false);
