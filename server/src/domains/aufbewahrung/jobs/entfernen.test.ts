@@ -105,8 +105,11 @@ async function sums(): Promise<unknown[]> {
   });
 }
 
-/** Instants of the months that go, of the one between, and of the last weeks; days that cross a month, too. */
 const ago = (days: number, hours = 0) => new Date(Date.now() - days * DAY - hours * 3_600_000).toISOString();
+/** The day of the Mandant in which an instant lies. */
+const local = (instant: string) =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString();
+/** Instants of the months that go, of the one between, and of the last weeks; days that cross a month, too. */
 const history = () => [
   ...[600, 599, 430, 300, 299.1, 200, 199].map((days) => event(ago(days))),
   ...[170, 150, 140, 90, 40, 3, 1].map((days) => event(ago(days), { agent: 'b', modell: 'gibt-es-nicht' })),
@@ -223,7 +226,7 @@ test('of days that are gone two dimensions stand for whole days only, and nothin
   await remove();
   await rest();
   await remove();
-  const day = ago(300).slice(0, 10);
+  const day = local(ago(300));
   const hours = await ask(
     `/v1/cockpit/verbrauch?von=${day}T10:00:00Z&bis=${day}T20:00:00Z&gruppe=modell&agent=a`,
   );
@@ -279,8 +282,6 @@ test('a price that comes late reaches the days that are kept, and two dimensions
         ?.zeilen.map(({ schluessel, kosten_usd }) => [schluessel, kosten_usd]) ?? [],
     );
   const byDay = costs('gruppe=tag');
-  const local = (instant: string) =>
-    Temporal.Instant.from(instant).toZonedDateTimeISO('Europe/Berlin').toPlainDate().toString();
   expect(byDay[local(ago(90))]).not.toBeNull();
   expect(byDay[local(ago(140))]).toBeNull();
   // All calls are of this end customer.
