@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
+import { signal, untilGone } from '#test/processes.ts';
 import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
 import { until } from '#test/until.ts';
 
@@ -37,8 +38,14 @@ afterAll(async () => {
   await service?.stop('SIGKILL');
   if (service && mounted) {
     const { dataDir } = service;
+    // Without its disk nobody would find the server any more.
+    const postmaster = service.postmaster();
+    if (postmaster !== null) {
+      signal(postmaster, 'SIGQUIT');
+      await untilGone(postmaster);
+    }
     await until('the disk to be let go', () => {
-      execFileSync('umount', ['-l', dataDir], { stdio: 'pipe' });
+      unmount(dataDir);
       return true;
     });
   }
