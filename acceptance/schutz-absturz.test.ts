@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { untilJobsAreDone } from '#test/lapsed-claims.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { signal } from '#test/processes.ts';
 import { createRandom, type Random } from '#test/random.ts';
@@ -100,13 +101,7 @@ test('every loop is found, stopped and told once, and burns what it burnt', asyn
   const orders = `SELECT objekt AS lauf, count(*)::int AS anzahl FROM eingriffe
     WHERE mandant_id = $1 AND NOT schatten GROUP BY 1 ORDER BY 1`;
   expect(await rows(orders)).toEqual(once);
-  // What a killed process was about is taken up again after minutes; here they are over.
-  const due = () =>
-    service.sql(
-      'UPDATE auftraege SET faellig_am = now() WHERE mandant_id = $1 AND aufgegeben_am IS NULL RETURNING 1',
-      [account.mandantId],
-    );
-  await until('all jobs to be done', async () => (await due()).length === 0, 60_000);
+  await untilJobsAreDone(service, account.mandantId);
   const burnt = `SELECT lauf_id AS lauf, round(10000 * verbranntes_geld_eur / kosten_eur)::int AS anzahl FROM laeufe
     WHERE mandant_id = $1 ORDER BY lauf_id::text`;
   expect(await rows(burnt)).toEqual(once.map(({ lauf }) => ({ lauf, anzahl: Math.round((10_000 * 4) / 6) })));

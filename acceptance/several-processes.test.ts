@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, expectCountedOnce, randomEvent } from '#test/counted-once.ts';
 import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
+import { untilJobsAreDone } from '#test/lapsed-claims.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { type OwnServer, startOwnServer } from '#test/own-server.ts';
 import { createRandom, type Random } from '#test/random.ts';
@@ -151,12 +152,6 @@ async function expectScheduledOnce(): Promise<void> {
 }
 
 async function expectToldOnce(): Promise<void> {
-  // What a killed process was about is taken up again after minutes; here they are over.
-  const due = () =>
-    database.sql(
-      'UPDATE auftraege SET faellig_am = now() WHERE mandant_id = $1 AND aufgegeben_am IS NULL RETURNING 1',
-      [guarded.mandantId],
-    );
   const found = `SELECT count(*)::int AS anzahl, count(DISTINCT objekt)::int AS laeufe FROM befunde
     WHERE typ = 'schleife_exakt' AND status = 'offen' AND NOT schatten`;
   await until(
@@ -164,7 +159,7 @@ async function expectToldOnce(): Promise<void> {
     async () => (await database.sql<{ anzahl: number }>(found))[0]?.anzahl === ROUNDS,
     60_000,
   );
-  await until('all jobs to be done', async () => (await due()).length === 0, 60_000);
+  await untilJobsAreDone(database, guarded.mandantId);
   expect(await database.sql(found)).toEqual([{ anzahl: ROUNDS, laeufe: ROUNDS }]);
   const orders = await database.sql(
     'SELECT count(*)::int AS anzahl, count(DISTINCT objekt)::int AS laeufe FROM eingriffe WHERE NOT schatten',
