@@ -182,7 +182,7 @@ const insertMany = (account: Account) =>
   service.sql(
     `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, agent, projekt, status, geschaetzt, quelle,
        kurs_usd_eur, kosten_usd, fehlercode)
-     SELECT $1, gen_random_uuid(), '2026-11-01'::timestamptz + n * interval '7 seconds', now(), 'a', 'standard', 'fehler',
+     SELECT $1, gen_random_uuid(), now() - interval '13 days' + n * interval '7 seconds', now(), 'a', 'standard', 'fehler',
        false, 'ingest', 1, n * 0.000001, encode(sha512(n::text::bytea) || sha512((-n)::text::bytea)
          || sha512((n * 3.5)::text::bytea), 'hex')
      FROM generate_series(1, ${EVENTS}) AS n`,

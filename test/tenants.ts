@@ -77,6 +77,9 @@ export async function addUpSingles(service: TestService): Promise<void> {
   await db.close();
 }
 
+/** First day of a month that the pages of months still show. */
+const monthsAgo = (months: number) =>
+  Temporal.Now.plainDateISO('UTC').with({ day: 1 }).subtract({ months }).toString();
 const hex = (bytes: Buffer) => `\\x${bytes.toString('hex')}`;
 
 /** A rule, and what it has led to. */
@@ -295,7 +298,7 @@ function rowsOf(service: TestService, tenant: People, name: string) {
     gemeldete_kosten_tage: { tag: '2026-01-01', geaendert: 1 },
     anbieter_rechnungen: {
       rechnung_id: tenant.invoiceId,
-      monat: '2026-01-01',
+      monat: monthsAgo(7),
       anbieter: `anbieter-${name}`,
       betrag: 1,
       waehrung: 'EUR',
