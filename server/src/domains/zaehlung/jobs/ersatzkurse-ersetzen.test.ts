@@ -126,6 +126,25 @@ test('goes on beyond what one transaction takes, by two jobs at once as by one',
   expect(await kept(account)).toEqual(await kept(fresh));
 });
 
+test('leaves the status of a run whose last calls are of one instant', async () => {
+  const calls = ['9', '0'].map((first, index) => ({
+    ereignis_id: `${first}${randomUUID().slice(1)}`,
+    zeitpunkt: `${ago(3)}T10:00:00Z`,
+    anbieter: 'openai',
+    modell: 'gpt-4o-mini',
+    status: index === 0 ? 'fehler' : 'erfolgreich',
+    lauf_id: RUNS[0] as string,
+    eingabe_token: 1_000_000,
+  }));
+  const account = await count(calls, [], true);
+  const status = async () => (await kept(account)).runs.map((run) => run.status);
+  expect(await status()).toEqual(['erfolgreich']);
+  await learnRates();
+  await allow(account);
+  expect(await replace()).toEqual({ ersetzt: 2 });
+  expect(await status()).toEqual(['erfolgreich']);
+});
+
 test('leaves a day alone whose rate may still come, or lies in a gap of the rates', async () => {
   const at = (zeitpunkt: string) => ({
     ereignis_id: randomUUID(),

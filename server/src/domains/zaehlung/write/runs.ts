@@ -25,8 +25,14 @@ const RUN_COSTS = ['kosten_usd', 'kosten_eur'];
 const IS_LATER =
   '(excluded.ende, coalesce(excluded.letzter_schritt, -1)) >= (v.ende, coalesce(v.letzter_schritt, -1))';
 
-/** Adds to the figures of runs. */
-export function addRuns(statement: Statement, parts: Written[]): void {
+// Not of calls that were counted before: of several of one instant the one that came last decides, whichever of them changes.
+const LATEST_CALL = [
+  `status = CASE WHEN ${IS_LATER} THEN excluded.status ELSE v.status END`,
+  `letzter_schritt = CASE WHEN ${IS_LATER} THEN excluded.letzter_schritt ELSE v.letzter_schritt END`,
+];
+
+/** Adds to the figures of runs, of calls that are new or that were counted before. */
+export function addRuns(statement: Statement, parts: Written[], calls: 'new' | 'known'): void {
   const columns: Column<RunTotal>[] = [
     ['lauf_id', 'uuid', (run) => run.lauf],
     ['agent', 'text', (run) => run.agent],
@@ -57,8 +63,7 @@ export function addRuns(statement: Statement, parts: Written[]): void {
       (name) => `${name} = coalesce(v.${name} + excluded.${name}, v.${name}, excluded.${name})`,
     ),
     'endkunde_ref = coalesce(v.endkunde_ref, excluded.endkunde_ref)',
-    `status = CASE WHEN ${IS_LATER} THEN excluded.status ELSE v.status END`,
-    `letzter_schritt = CASE WHEN ${IS_LATER} THEN excluded.letzter_schritt ELSE v.letzter_schritt END`,
+    ...(calls === 'new' ? LATEST_CALL : []),
     'beginn = least(v.beginn, excluded.beginn)',
     'ende = greatest(v.ende, excluded.ende)',
     'fertig_ms = greatest(v.fertig_ms, excluded.fertig_ms)',

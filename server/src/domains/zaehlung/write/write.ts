@@ -70,7 +70,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[], rere
   // Every value of a counted event has its number, but for those of a Mandant who is being removed.
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
-  addRuns(statement, parts);
+  addRuns(statement, parts, 'known');
   addMarks(statement, parts);
   if (rereads) markRuns(statement, parts);
   advance(statement, parts);
@@ -84,7 +84,7 @@ export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promi
   addAgents(statement, parts);
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
-  addRuns(statement, parts);
+  addRuns(statement, parts, 'new');
   addRunStates(statement, parts);
   addMarks(statement, parts);
   advance(statement, parts);
