@@ -64,7 +64,8 @@ const run = createRoute({
   getParentRoute: () => cockpit,
   path: '/laeufe/$lauf_id',
   validateSearch: parseRunSearch,
-  search: { middlewares: [keepView((path) => path.startsWith('/laeufe/'))] },
+  // It shows one run, whatever the view, and changes nothing of it.
+  search: { middlewares: [keepView(() => false)] },
   component: pageOf(() => import('../../features/laeufe/run-page.tsx'), 'RunPage'),
 });
 
