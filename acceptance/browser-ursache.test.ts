@@ -159,6 +159,7 @@ describe('what a page looks at', () => {
     await page.waitForURL((url) => url.pathname === '/laeufe');
     expect(view(page)).toEqual({ sortierung: 'kosten' });
     scripts.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
     await leave(now);
   });
 
