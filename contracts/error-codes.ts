@@ -27,6 +27,9 @@ export const ERROR_CODES = {
     'All keys of the Mandant together have used up its quota of a minute; `Retry-After` says for how many seconds to wait.',
   zaehlung_wartet:
     'So many events wait to be counted that armed rules could not act in time; `Retry-After` says for how many seconds to wait.',
+  anteil_verbraucht:
+    'The Mandant has as many queries under way as its share of the service allows; `Retry-After` says for how many seconds to wait.',
+  abfrage_zu_lang: 'The question takes longer than the service gives it; a smaller one may not.',
   datenbank_weg: 'The database does not answer; the same request may succeed after `Retry-After` seconds.',
   interner_fehler: 'Something went wrong that should not have; the log of the service has the reason.',
   // Credentials

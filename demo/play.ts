@@ -53,7 +53,7 @@ async function open(config: Config, service: Service, log: Log, signal: AbortSig
     secrets: createSecretBox(loadSecretKey(config.secretKey, config.dataDir)),
     outbound: createOutbound(networksOf(config.allowedNetworks)),
     throttle: createThrottle({ db, log }),
-    documents: createDocuments(),
+    documents: createDocuments(log),
     spools: createArchiveRoom(config),
     version: VERSION,
   };

@@ -45,7 +45,7 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
   const outbound = createOutbound(networksOf(['127.0.0.0/8']), { timeout });
   const { db, owner, log } = bench;
   // Starts no thread before the first document, and alarms make none.
-  const documents = createDocuments();
+  const documents = createDocuments(log);
   const context: JobContext = { db, owner, log, clock, secrets, config, documents, mailer, outbound };
   const processes = new Map<number, Runner>();
   return {

@@ -10,7 +10,7 @@ import { createApi } from '#main/api.ts';
 import { createArchiveRoom } from '#platform/archive-room.ts';
 import { parseConfig } from '#platform/config.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { createPool, createRequestDatabase } from '#platform/database/index.ts';
+import { createConnectionShares, createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { splitStatements } from '#platform/database/statements.ts';
 import { createDocuments } from '#platform/documents.ts';
@@ -94,7 +94,7 @@ export async function startService(
   database?: TestDatabase,
 ): Promise<TestService> {
   const { connection, requests, drop } = database ?? (await cloneDatabase());
-  const options = { max: 10, statementTimeout: 15_000, name: 'test' };
+  const options = { max: 20, statementTimeout: 15_000, name: 'test' };
   const owner = createPool({ ...options, connection }, log);
   const pool = createPool({ ...options, connection: requests, pipeline: true }, log);
   const statements = recordStatements(pool);
@@ -102,7 +102,7 @@ export async function startService(
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-test-'));
   const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
   const secrets = createSecretBox(randomBytes(32));
-  const db = createRequestDatabase(pool);
+  const db = createRequestDatabase(pool, { shares: createConnectionShares(options.max) });
   const context: ServiceContext = {
     db,
     clock,
@@ -112,7 +112,7 @@ export async function startService(
     secrets,
     outbound: withExampleProviders(createOutbound(networksOf(config.allowedNetworks))),
     throttle: createThrottle({ db, log }),
-    documents: createDocuments(),
+    documents: createDocuments(log),
     spools: createArchiveRoom(config),
     version: '0.1.0',
   };

@@ -9,9 +9,10 @@ export const REFUSALS_OF_ALL = {
   408: ['zu_langsam'],
   413: ['zu_gross'],
   421: ['name_unbekannt'],
+  429: ['anteil_verbraucht'],
   431: ['kopf_zu_gross'],
   500: ['interner_fehler'],
-  503: ['ueberlastet', 'datenbank_weg'],
+  503: ['ueberlastet', 'abfrage_zu_lang', 'datenbank_weg'],
 } as const satisfies Refusals;
 
 /** Changes must come from the same origin, signed in or not; keys need no such rule. */

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ErrorBody, ErrorCode, Operation } from '#contracts';
 import { AppError, InvalidInput, type Refusal, unavailable, type ValueFault } from '#kernel/errors.ts';
 import { type Language, languageOf, type Sentence } from '#kernel/sentence.ts';
+import { CallerGone } from '#platform/caller.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
@@ -43,6 +44,9 @@ export class HttpError extends Error {
 export const tooLarge = (
   detail: Sentence = { de: 'Die Anfrage ist zu groß.', en: 'The request is too large.' },
 ) => new HttpError(413, 'zu_gross', detail);
+
+/** What nginx calls it; HTTP has no word for it. */
+const CLIENT_CLOSED = 499;
 
 const STATUS: Record<Refusal, number> = {
   malformed: 400,
@@ -168,6 +172,8 @@ export function registerErrorHandler(
   app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { operation } = request.routeOptions.config;
     const language = speak(request, reply);
+    // Nobody reads it; the log tells it from what failed.
+    if (error instanceof CallerGone) return reply.code(CLIENT_CLOSED).send();
     // Pydantic's words, which are English.
     if (error instanceof InvalidRequest)
       return reply.code(422).header('content-language', 'en').send({ detail: error.faults });

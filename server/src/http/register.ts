@@ -15,6 +15,7 @@ import { confirmAnswer, OF_ONE, ofAllFor } from './confirmation.ts';
 import { authorize } from './credentials.ts';
 import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
+import { whileConnected } from './hang-up.ts';
 import { type Circumstances, compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { type Call, Content, type Route } from './route.ts';
 import { createWorkBudget, type WorkBudget } from './work-budget.ts';
@@ -220,7 +221,8 @@ function registerOne(
       try {
         const call = await callOf(request, reply, room);
         const idle = request.method === 'HEAD' && entry.options.idleHead;
-        return send(reply, operation.status ?? 200, idle ? unmade(operation) : await handle(call));
+        const answer = () => whileConnected(operation, reply, () => handle(call));
+        return send(reply, operation.status ?? 200, idle ? unmade(operation) : await answer());
       } finally {
         room?.release();
       }

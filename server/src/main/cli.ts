@@ -45,7 +45,7 @@ async function runOnDatabase(
     name: 'cli',
   };
   const owner = createOwnerDatabase(createPool(options, log));
-  const db = createRequestDatabase(createPool({ ...options, pipeline: true }, log), 'owner');
+  const db = createRequestDatabase(createPool({ ...options, pipeline: true }, log), { signedInAs: 'owner' });
   try {
     await command.run(
       {

@@ -86,7 +86,7 @@ export function startAllJobs(
   const mailer = createMailer(config, log);
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
-  const documents = createDocuments();
+  const documents = createDocuments(log);
   const context: JobContext = {
     owner,
     db,

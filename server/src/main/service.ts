@@ -7,7 +7,12 @@ import { systemClock } from '#kernel/clock.ts';
 import { createArchiveRoom } from '#platform/archive-room.ts';
 import { createLoadSignal, showLoad } from '#platform/back-pressure.ts';
 import type { Config } from '#platform/config.ts';
-import { type Connections, createPool, createRequestDatabase } from '#platform/database/index.ts';
+import {
+  type Connections,
+  createConnectionShares,
+  createPool,
+  createRequestDatabase,
+} from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createDocuments } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
@@ -43,6 +48,8 @@ const STATEMENT_TIMEOUT = 10_000;
 /** A database that does not even say so (stopped, cut off) is given up on a little later. */
 const GIVE_UP = 12_000;
 const RESTART_PAUSE = 1_000;
+/** Of requests, at a time. */
+const CONNECTIONS = 20;
 
 /** Puts the port that the system has chosen into the address nobody has set, before the first request can ask for it. */
 function completeAddress(app: FastifyInstance, config: Config): void {
@@ -56,7 +63,7 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
   const pool = createPool(
     {
       connection: requests,
-      max: 16,
+      max: CONNECTIONS,
       statementTimeout: STATEMENT_TIMEOUT,
       giveUp: GIVE_UP,
       pipeline: true,
@@ -64,7 +71,7 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
     },
     log,
   );
-  const db = createRequestDatabase(pool);
+  const db = createRequestDatabase(pool, { shares: createConnectionShares(CONNECTIONS) });
   // Opens a connection when an operator asks, and closes it half a minute after the last question.
   const operators = createOwnerDatabase(
     createPool(
@@ -79,7 +86,7 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
     );
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
-  const documents = createDocuments();
+  const documents = createDocuments(log);
   const inForce = createInForce({ db, clock: systemClock });
   const notices = hearChanges(inForce, requests, log);
   const app = await createApi(

@@ -1,7 +1,10 @@
 /** Documents are made in threads of their own: setting one takes up to seconds of CPU time that no request may wait for. */
 import { move, Piscina } from 'piscina';
 import { unavailable } from '#kernel/errors.ts';
-import { createTurns } from './turns.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { callerSignal } from './caller.ts';
+import type { Log } from './log.ts';
+import { createShares } from './shares.ts';
 
 /** Documents that are made side by side, and that wait for their turn. */
 const AT_ONCE = 2;
@@ -14,12 +17,17 @@ const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 };
 
 export interface Documents {
   /**
-   * What the thread made of the model. `module` is a file of the service that exports `inThread(…)` by default. Throws what that has
-   * thrown, 503 `ueberlastet` when too many wait already (unless `patient`: it waits behind them) or when it takes too long.
+   * What the thread made of the model, for a Mandant. `module` is a file of the service that exports `inThread(…)` by default. Throws what
+   * that has thrown; 503 `ueberlastet` when too many wait already (unless `patient`: it waits behind them), when it takes too long or
+   * more memory than there is. Ends when the caller hangs up.
    */
-  make<Model>(module: URL, model: Model, options?: { patient?: boolean }): Promise<Uint8Array>;
+  make<Model>(mandant: MandantId, module: URL, model: Model, options?: Patience): Promise<Uint8Array>;
   /** Ends the threads; what is being made is given up. */
   stop(): Promise<void>;
+}
+
+export interface Patience {
+  patient?: boolean;
 }
 
 interface Limits {
@@ -34,6 +42,15 @@ const tookTooLong = () =>
     en: 'The document was not ready in time; please try again in a moment.',
   });
 
+const tooLarge = () =>
+  unavailable('ueberlastet', {
+    de: 'Das Dokument braucht mehr Speicher, als der Dienst dafür hat.',
+    en: 'The document needs more memory than the service has for it.',
+  });
+
+const isOutOfMemory = (error: unknown) =>
+  (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 /** The default export of a module whose documents are made in threads: hands the bytes over without a copy. */
 export const inThread =
   <Model>(make: (model: Model) => Promise<Uint8Array>) =>
@@ -41,23 +58,30 @@ export const inThread =
     move(await make(model));
 
 /** Starts no thread before the first document. */
-export function createDocuments({
-  atOnce = AT_ONCE,
-  waiting = WAITING,
-  timeLimit = TIME_LIMIT,
-}: Limits = {}): Documents {
+export function createDocuments(
+  log: Pick<Log, 'error'>,
+  { atOnce = AT_ONCE, waiting = WAITING, timeLimit = TIME_LIMIT }: Limits = {},
+): Documents {
   const pool = new Piscina({ minThreads: 0, maxThreads: atOnce, idleTimeout: IDLE, resourceLimits: MEMORY });
-  const inTurn = createTurns({ atOnce, waiting });
+  // A thread that fails when it has no document any more (given up just before): nobody waits, and unheard it would end the process.
+  pool.on('error', (error) => log.error({ err: error }, 'document thread failed'));
+  const shares = createShares<MandantId>({ places: atOnce, waiting });
+
+  const makeNow = async <Model>(module: URL, model: Model): Promise<Uint8Array> => {
+    const limit = AbortSignal.timeout(timeLimit);
+    const caller = callerSignal();
+    const signal = caller ? AbortSignal.any([limit, caller]) : limit;
+    try {
+      return await pool.run(model, { filename: module.href, signal });
+    } catch (error) {
+      caller?.throwIfAborted();
+      if (limit.aborted) throw tookTooLong();
+      throw isOutOfMemory(error) ? tooLarge() : error;
+    }
+  };
+
   return {
-    make: (module, model, options) =>
-      inTurn(async () => {
-        const signal = AbortSignal.timeout(timeLimit);
-        try {
-          return (await pool.run(model, { filename: module.href, signal })) as Uint8Array;
-        } catch (error) {
-          throw signal.aborted ? tookTooLong() : error;
-        }
-      }, options),
+    make: (mandant, module, model, options) => shares.inTurn(mandant, () => makeNow(module, model), options),
     stop: () => pool.destroy(),
   };
 }

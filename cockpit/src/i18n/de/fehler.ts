@@ -34,6 +34,9 @@ export const code = {
   kodierung_unbekannt: 'Die Anfrage ist auf unbekannte Weise gepackt.',
   kodierung_falsch: 'Die Anfrage lässt sich nicht entpacken.',
   ueberlastet: 'Der Dienst ist gerade ausgelastet. Bitte versuchen Sie es gleich noch einmal.',
+  anteil_verbraucht:
+    'Ihr Konto hat gerade so viele Abfragen laufen, wie ihm zustehen. Bitte versuchen Sie es gleich noch einmal.',
+  abfrage_zu_lang: 'Diese Abfrage dauert zu lange. Ein kürzerer Zeitraum oder ein engerer Filter hilft.',
   datenbank_weg: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
   interner_fehler: 'Das hätte nicht passieren dürfen. Bitte versuchen Sie es noch einmal.',
   schluessel_ungueltig: 'Der API-Schlüssel fehlt oder gilt nicht.',

@@ -28,6 +28,9 @@ export const code = {
   kodierung_unbekannt: 'The request is packed in an unknown way.',
   kodierung_falsch: 'The request cannot be unpacked.',
   ueberlastet: 'The service is busy right now. Please try again in a moment.',
+  anteil_verbraucht:
+    'Your account has as many queries under way as it may have. Please try again in a moment.',
+  abfrage_zu_lang: 'This query takes too long. A shorter period or a narrower filter helps.',
   datenbank_weg: 'The database does not answer right now. Please try again in a moment.',
   interner_fehler: 'This should not have happened. Please try again.',
   schluessel_ungueltig: 'The API key is missing or not valid.',

@@ -5,6 +5,7 @@
 import type pg from 'pg';
 import { type EingriffAktiv, MAX_IN_FORCE, type Static } from '#contracts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import { forSeveral } from '#platform/caller.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createListener, type Listener } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
@@ -108,7 +109,8 @@ export function createInForce({ db, clock }: Pick<ServiceContext, 'db' | 'clock'
       if (isFresh(mandant)) return;
       let under = reading.get(mandant);
       if (!under) {
-        under = read(mandant).finally(() => reading.delete(mandant));
+        // Others join in.
+        under = forSeveral(() => read(mandant)).finally(() => reading.delete(mandant));
         reading.set(mandant, under);
       }
       await under;

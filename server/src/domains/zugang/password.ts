@@ -1,7 +1,7 @@
 /** Passwords as argon2id in the PHC string form, so that stored hashes say with which cost they were made. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createTurns } from '#platform/turns.ts';
+import { createShares } from '#platform/shares.ts';
 
 interface Cost {
   /** KiB. */
@@ -21,7 +21,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
  * Hashing takes a thread of the few that unpacking, files and name look-ups need as well: half of them stay free. A second or
  * two of work may wait; whoever floods the login beyond that is told to come back.
  */
-const inTurn = createTurns({ atOnce: 2, waiting: 100 });
+const threads = createShares({ places: 2, waiting: 100 });
 const derive = promisify(argon2);
 
 const toBase64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
@@ -32,7 +32,7 @@ const toPhc = (cost: Cost, salt: Buffer, tag: Buffer) =>
 function tagOf(passwort: string, cost: Cost, salt: Buffer, tagLength: number): Promise<Buffer> {
   // Systems differ in how they type an "ä"; one form, so that it is the same password on all of them.
   const message = Buffer.from(passwort.normalize('NFC'));
-  return inTurn(() => derive('argon2id', { ...cost, message, nonce: salt, tagLength }));
+  return threads.inTurn(null, () => derive('argon2id', { ...cost, message, nonce: salt, tagLength }));
 }
 
 /** The PHC string to store. Every byte of the password counts, none is cut off. Throws 503 when too many wait. */

@@ -20,3 +20,4 @@ export {
   type Snapshot,
 } from './request-database.ts';
 export type { Functions, Tables } from './schema/tables.ts';
+export { type ConnectionShares, createConnectionShares } from './sharing.ts';

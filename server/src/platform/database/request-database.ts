@@ -8,8 +8,10 @@ import type { Duplex } from 'node:stream';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import type pg from 'pg';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import { requireCaller } from '../caller.ts';
 import { inTransaction, withClient } from './pool.ts';
 import type { Functions, Tables } from './schema/tables.ts';
+import { type ConnectionShares, onConnection } from './sharing.ts';
 
 export const REQUEST_ROLE = 'zaehlwerk_anfrage';
 
@@ -53,7 +55,10 @@ export interface Snapshot {
 }
 
 export interface RequestDatabase {
-  /** Runs `work` in a transaction that sees the given Mandant and nobody else. */
+  /**
+   * Runs `work` in a transaction that sees the given Mandant and nobody else, when a connection of its share is free. Ends, and what it
+   * asks the database with it, when the caller hangs up (`platform/caller.ts`).
+   */
   forMandant<T>(mandant: MandantId, work: (tx: MandantTx) => Promise<T>): Promise<T>;
   /**
    * Runs statements of several Mandanten in one transaction, each part bound to its own, sent in one go without waiting
@@ -64,7 +69,7 @@ export interface RequestDatabase {
   transaction<T>(work: (client: RequestClient) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction that sees the given Mandant as it is now, whatever others write meanwhile, for as long as
-   * it takes. Its connection is taken up all the time: whoever calls this limits how many do.
+   * it takes. Its connection, one of the Mandant's share, is taken up all the time: whoever calls this limits how many do.
    */
   snapshot<T>(mandant: MandantId, work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -90,7 +95,12 @@ const bindInboxes = (mandanten: readonly MandantId[]) =>
 
 /** Kysely on one connection; it must never open a second one, or its statements would escape the transaction. */
 function kyselyOf(client: pg.PoolClient): Kysely<Tables> {
-  const pinned = { query: client.query.bind(client), release: () => undefined } as PostgresPoolClient;
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const whileCalled = (...args: unknown[]) => {
+    requireCaller();
+    return query(...args);
+  };
+  const pinned = { query: whileCalled, release: () => undefined } as unknown as PostgresPoolClient;
   const pool: PostgresPool = { connect: async () => pinned, end: async () => undefined, options: {} };
   return new Kysely({ dialect: new PostgresDialect({ pool }) });
 }
@@ -143,6 +153,7 @@ function pagesOf(client: pg.PoolClient): { pages: Snapshot['pages']; end(): void
   let ended = false;
   const query = <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) => {
     if (ended) throw new Error('the snapshot has ended');
+    requireCaller();
     const config = { text, values, query_timeout: GIVE_UP_ON_PAGE };
     return client.query<R>(config);
   };
@@ -187,12 +198,13 @@ export async function continueAsMandant(client: pg.PoolClient, mandant: MandantI
 
 /**
  * The pool must be made with `pipeline`, and sign in as the request role; that of the command line, which is the owner's
- * anyway, takes the role on in each transaction.
+ * anyway, takes the role on in each transaction. Without `shares` whoever comes first takes what there is.
  */
 export function createRequestDatabase(
   pool: pg.Pool,
-  signedInAs: 'request' | 'owner' = 'request',
+  { signedInAs = 'request', shares }: { signedInAs?: 'request' | 'owner'; shares?: ConnectionShares } = {},
 ): RequestDatabase {
+  const from = { pool, shares };
   const kyselys = new WeakMap<pg.PoolClient, Kysely<Tables>>();
   const forClient = (client: pg.PoolClient) => {
     const known = kyselys.get(client) ?? kyselyOf(client);
@@ -204,20 +216,21 @@ export function createRequestDatabase(
   const beginSnapshot = `${BEGIN_SNAPSHOT}; ${opening}`;
   return {
     forMandant: (mandant, work) =>
-      withClient(pool, (client) =>
+      onConnection(from, mandant, (client) =>
         inTransaction(client, [begin, bindStatement(mandant)], () => work(bind(forClient(client), mandant))),
       ),
     transaction: (work) =>
-      withClient(pool, (client) =>
+      onConnection(from, null, (client) =>
         inTransaction(client, [begin], () => work(requestClient(client, forClient(client)))),
       ),
     snapshot: (mandant, work) =>
-      withClient(pool, (client) =>
+      onConnection(from, mandant, (client) =>
         inTransaction(client, [beginSnapshot, bindStatement(mandant)], () => {
           const { pages, end } = pagesOf(client);
           return work({ tx: bind(forClient(client), mandant), pages }).finally(end);
         }),
       ),
+    // Bounded by who writes (`ereignisse`), and never behind requests.
     writeAtOnce: (parts) => withClient(pool, (client) => writeAtOnce(client, begin, parts)),
     close: () => pool.end(),
   };

@@ -201,10 +201,10 @@ test('one Mandant that fails does not keep the others', async () => {
   await subscribe(others.benutzerId, undefined, others);
   const broken: Documents = {
     ...service.context.documents,
-    make: (module, model) =>
+    make: (mandant, module, model) =>
       JSON.stringify(model).includes('Söhne')
         ? Promise.reject(new Error('no paper'))
-        : service.context.documents.make(module, model),
+        : service.context.documents.make(mandant, module, model),
   };
   await expect(job({ documents: broken }).run({} as never)).rejects.toThrow('failed for 1 of 2 Mandanten');
   expect((await service.mails()).map(({ an }) => an)).toEqual([others.email]);

@@ -1,5 +1,6 @@
 /** A report as a PDF, made in a thread of its own. */
-import type { Documents } from '#platform/documents.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import type { Documents, Patience } from '#platform/documents.ts';
 import type { Brand } from '../service/brand.ts';
 import type { ReportDocument } from './document.ts';
 
@@ -13,6 +14,10 @@ export interface PrintedReport {
 
 const THREAD = new URL('./thread.ts', import.meta.url);
 
-/** The PDF's bytes; throws 503 `ueberlastet` when too many documents wait already or when it takes too long. */
-export const makePdf = (documents: Documents, report: PrintedReport): Promise<Uint8Array> =>
-  documents.make(THREAD, report);
+/** The PDF's bytes; throws 503 `ueberlastet` when too many documents wait already (unless `patient`) or when it takes too long. */
+export const makePdf = (
+  documents: Documents,
+  mandant: MandantId,
+  report: PrintedReport,
+  options: Patience = {},
+): Promise<Uint8Array> => documents.make(mandant, THREAD, report, options);

@@ -20,7 +20,11 @@ export const wochePdfRoute = (context: ServiceContext): Route =>
       const brand = await brandOf(context, mandant, () =>
         context.throttle.countErrand(LOGOS, mandant, request.ip),
       );
-      const pdf = await makePdf(context.documents, { document, brand, erstellt_am: report.erstellt_am });
+      const pdf = await makePdf(context.documents, mandant, {
+        document,
+        brand,
+        erstellt_am: report.erstellt_am,
+      });
       return new Content('application/pdf', Buffer.from(pdf), {
         'content-disposition': `inline; filename="wochenbericht-${report.woche}.pdf"`,
       });

@@ -30,7 +30,8 @@ function createPress(context: SendContext, mandant: MandantId, due: Due) {
     const { baseUrl } = context.config;
     const document = compose(report, sprache ?? 'de', baseUrl);
     const brand = await brandOf(context, mandant);
-    const pdf = await makePdf(context.documents, { document, brand, erstellt_am: report.erstellt_am });
+    const printed = { document, brand, erstellt_am: report.erstellt_am };
+    const pdf = await makePdf(context.documents, mandant, printed, { patient: true });
     return toMail(document, '', pdf, baseUrl);
   };
   return (reader: Reader): Promise<Issue> => {

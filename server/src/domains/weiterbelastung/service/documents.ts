@@ -4,6 +4,7 @@ import { withSnapshot } from '#domains/verbrauch/index.ts';
 import { AppError } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import type { Patience } from '#platform/documents.ts';
 import { requireMonth } from '../month.ts';
 import { makeStatement } from '../statement/make.ts';
 import type { Statement } from '../statement/model.ts';
@@ -58,11 +59,12 @@ export interface StatementDocument {
   absender: string;
 }
 
-/** The statement of an end customer as PDF. Throws 404; 422 for a month that cannot be; 503 when too many wait. */
+/** The statement of an end customer as PDF. Throws 404; 422 for a month that cannot be; 503 when too many wait (unless `patient`). */
 export async function statementDocument(
   context: DocumentContext,
   mandant: MandantId,
   { monat, referenz }: { monat: string | undefined; referenz: string },
+  options: Patience = {},
 ): Promise<StatementDocument> {
   const read = await withSnapshot(context, mandant, async ({ tx, now, zone }) => ({
     figures: await readStatement({ tx, now, zone }, requireMonth(monat, now, zone), referenz),
@@ -71,7 +73,7 @@ export async function statementDocument(
   }));
   const statement = modelOf(read.moment, read.brand, await logoOf(context, mandant), read.figures);
   return {
-    bytes: await makeStatement(context.documents, statement),
+    bytes: await makeStatement(context.documents, mandant, statement, options),
     monat: read.figures.monat,
     absender: statement.absender.name,
   };

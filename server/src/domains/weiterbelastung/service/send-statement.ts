@@ -61,7 +61,7 @@ export async function sendStatement(
   if (waiting?.status !== 'wartet') return { mails: 0 };
   let reason: FailureReason = 'unstimmig';
   try {
-    const document = await statementDocument(context, mandant, waiting);
+    const document = await statementDocument(context, mandant, waiting, { patient: true });
     reason = 'zu_gross';
     await endWith(context, mandant, id, document);
     return { mails: 1 };

@@ -63,11 +63,12 @@ async function madeOf(
   { context, moment, brand, logo }: Source,
   figures: Figures,
 ): Promise<Uint8Array | null> {
+  const { mandant } = moment.tx;
   try {
-    return await makeStatement(context.documents, modelOf(moment, brand, logo, figures), { patient: true });
+    const model = modelOf(moment, brand, logo, figures);
+    return await makeStatement(context.documents, mandant, model, { patient: true });
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof AppError)) throw error;
-    const { mandant } = moment.tx;
     context.log.error({ mandant, referenz: figures.zeile.referenz, err: error }, 'statement not made');
     return null;
   }

@@ -1,0 +1,94 @@
+/** Whose work ends when the one who asked for it hangs up. */
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, expect, test } from 'vitest';
+import { field, operation, Type, text } from '#contracts';
+import { callerSignal } from '#platform/caller.ts';
+import { createLog } from '#platform/log.ts';
+import { createMetrics } from '#platform/metrics.ts';
+import { until } from '#test/until.ts';
+import { createApp, route } from './index.ts';
+
+const response = Type.Object({ wort: field(text(), 'A word.') });
+const about = { summary: 'Ein Ding.', description: 'A thing.', response } as const;
+const session = { kind: 'session', right: 'selbst' } as const;
+const lesen = operation({ ...about, id: 'test.lesen', method: 'GET', path: '/v1/lesen', access: session });
+const setzen = operation({ ...about, id: 'test.setzen', method: 'PUT', path: '/v1/setzen', access: session });
+const offen = operation({
+  ...about,
+  id: 'test.offen',
+  method: 'GET',
+  path: '/v1/offen',
+  access: { kind: 'public' },
+});
+
+let app: FastifyInstance;
+afterEach(() => app?.close());
+
+/** What the handler of each knows of its caller, and what lets it end. */
+async function start() {
+  const begun = new Map<string, AbortSignal | undefined>();
+  const end = Promise.withResolvers<void>();
+  const handler = (name: string) => async () => {
+    begun.set(name, callerSignal());
+    await end.promise;
+    callerSignal()?.throwIfAborted();
+    return { wort: name };
+  };
+  const principal = { kind: 'session', rechte: ['selbst'], mandant: 'm', sitzungId: 's' } as never;
+  app = await createApp({
+    log: createLog('fatal'),
+    metrics: createMetrics(),
+    routes: [
+      route(lesen, handler('lesen')),
+      route(setzen, handler('setzen')),
+      route(offen, handler('offen')),
+    ],
+    authenticator: { key: async () => null, session: async () => principal },
+    production: false,
+    baseUrl: () => 'http://localhost',
+    trustedProxies: [],
+    version: '0',
+    cockpitDir: null,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { begun, end: end.resolve };
+}
+
+const requestOf = (method: string, name: string) =>
+  `${method} /v1/${name} HTTP/1.1\r\nHost: localhost\r\nCookie: zw_sitzung=x\r\nOrigin: http://localhost\r\nSec-Fetch-Site: same-origin\r\n\r\n`;
+
+async function hangUpOn(method: string, name: string, begun: Map<string, unknown>): Promise<void> {
+  const { port } = app.server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  socket.write(requestOf(method, name));
+  await until(`${name} to be under way`, async () => begun.has(name));
+  socket.destroy();
+  await once(socket, 'close');
+}
+
+test('what only reads for somebody hears of it', async () => {
+  const { begun, end } = await start();
+  await hangUpOn('GET', 'lesen', begun);
+  await until('it to be heard', async () => begun.get('lesen')?.aborted === true);
+  end();
+});
+
+test('a change that has arrived, and what anybody may ask, go on', async () => {
+  const { begun, end } = await start();
+  await hangUpOn('PUT', 'setzen', begun);
+  await hangUpOn('GET', 'offen', begun);
+  expect([begun.get('setzen'), begun.get('offen')]).toEqual([undefined, undefined]);
+  end();
+});
+
+test('who stays gets an answer and is not taken for gone afterwards', async () => {
+  const { begun, end } = await start();
+  end();
+  const { port } = app.server.address() as AddressInfo;
+  const headers = { cookie: 'zw_sitzung=x' };
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/lesen`, { headers });
+  expect([answer.status, await answer.json()]).toEqual([200, { wort: 'lesen' }]);
+  expect(begun.get('lesen')?.aborted).toBe(false);
+});

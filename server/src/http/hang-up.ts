@@ -1,0 +1,21 @@
+/** Work for somebody who may hang up before it is done. */
+import type { FastifyReply } from 'fastify';
+import type { Operation } from '#contracts';
+import { CallerGone, forCaller } from '#platform/caller.ts';
+
+/**
+ * Runs what answers a request; what only reads ends when whoever asked hangs up. A change that has arrived is made, read or not, and
+ * what anybody may ask is shared by many.
+ */
+export function whileConnected<T>(
+  { method, access }: Operation,
+  { raw }: FastifyReply,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (method !== 'GET' || access.kind === 'public') return work();
+  const caller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) caller.abort(new CallerGone());
+  });
+  return forCaller(caller.signal, work);
+}
