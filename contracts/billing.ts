@@ -276,8 +276,19 @@ export const Abrechnungsposten = component('Abrechnungsposten', 'A part of what 
   ),
 });
 
-/** Agents or models on a statement. */
-export const MAX_POSTEN = 10_000;
+/** Agents or models on a statement; the others are in the rest. */
+export const MAX_POSTEN = 1_000;
+
+export const Abrechnungsrest = component(
+  'Abrechnungsrest',
+  'Agents or models that have no row of their own.',
+  {
+    gruppen: field(count(), 'How many.', 17_000),
+    aufrufe: field(count(), 'Calls.', 400),
+    token: field(decimal(), 'All tokens, in and out, as sent; whole.', '120000'),
+    betrag_eur: field(nullable(decimal()), 'Their part of what is charged, two decimals.', '12.4'),
+  },
+);
 
 export const Abrechnungsmonat = component(
   'Abrechnungsmonat',

@@ -5,6 +5,7 @@ import type { TestService } from './service.ts';
 
 export interface PlainCall {
   anbieter?: string | null;
+  agent?: string;
   modell?: string;
   zeitpunkt?: string;
   endkunde_ref?: string;

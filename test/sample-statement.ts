@@ -68,6 +68,8 @@ export function sampleStatement(change: Partial<Statement> = {}): Statement {
     aufschlag: { prozent: '15', betrag_eur: '161.15' },
     nicht_berechnet_eur: '33.75',
     agenten: sampleRows(AGENTS.length, cents, (index) => AGENTS[index] as string),
+    agenten_rest: null,
+    modelle_rest: null,
     modelle: sampleRows(MODELS.length, cents, (index) => MODELS[index] as string),
     tage: Array.from({ length: 31 }, (_, index) => ({
       tag: `2026-10-${String(index + 1).padStart(2, '0')}`,
@@ -104,7 +106,9 @@ export const emptyStatement = (): Statement =>
     aufschlag: null,
     nicht_berechnet_eur: null,
     agenten: [],
+    agenten_rest: null,
     modelle: [],
+    modelle_rest: null,
     tage: [],
     korrekturen: [],
     netto_eur: '0.00',

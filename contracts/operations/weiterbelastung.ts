@@ -2,6 +2,7 @@
 import {
   Abrechnungsmonat,
   Abrechnungsposten,
+  Abrechnungsrest,
   Abrechnungszeile,
   Buchhaltung,
   BuchhaltungEingabe,
@@ -193,7 +194,9 @@ export const abrechnung = operation({
       '3.2',
     ),
     agenten: field(listOf(Abrechnungsposten, MAX_POSTEN), 'By agent, the most expensive first.'),
+    agenten_rest: field(nullable(Abrechnungsrest), 'The other agents; null when all have a row.'),
     modelle: field(listOf(Abrechnungsposten, MAX_POSTEN), 'By model, the most expensive first.'),
+    modelle_rest: field(nullable(Abrechnungsrest), 'The other models; null when all have a row.'),
     tage: field(
       listOf(
         component('Abrechnungstag', 'A day of a statement.', {

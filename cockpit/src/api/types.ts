@@ -59,6 +59,7 @@ export type EndkundenSeite = AnswerOf<'endkunden'>;
 export type Endkunde = EndkundenSeite['zeilen'][number];
 export type Abrechnung = AnswerOf<'abrechnung'>;
 export type Abrechnungsposten = Abrechnung['agenten'][number];
+export type Abrechnungsrest = NonNullable<Abrechnung['agenten_rest']>;
 export type Abrechnungsmonat = AnswerOf<'abrechnungsmonate'>['monate'][number];
 export type Versendung = AnswerOf<'abrechnungenVersand'>['versendungen'][number];
 export type Abgleichzeile = AnswerOf<'abgleich'>['zeilen'][number];

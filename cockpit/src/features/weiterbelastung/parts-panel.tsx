@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Abrechnungsposten } from '../../api/types.ts';
+import type { Abrechnungsposten, Abrechnungsrest } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,10 +15,12 @@ interface PartsPanelProps {
   /** Name of the first column. */
   kind: string;
   parts: Abrechnungsposten[];
+  /** Those that have no row. */
+  rest: Abrechnungsrest | null;
 }
 
 /** The parts of what is charged, the most expensive first. */
-export function PartsPanel({ title, kind, parts }: PartsPanelProps) {
+export function PartsPanel({ title, kind, parts, rest }: PartsPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { text, count, money } = useColumns();
@@ -50,6 +52,18 @@ export function PartsPanel({ title, kind, parts }: PartsPanelProps) {
           </p>
           <Button onClick={() => setShown(shown + 10 * STEP)}>{t('weiterbelastung.paper.showMore')}</Button>
         </div>
+      )}
+      {rest && parts.length <= shown && (
+        <p className="border-t px-4 py-3 text-xs text-ink-2">
+          {t('weiterbelastung.paper.others', {
+            n: format.count(rest.gruppen),
+            calls: format.count(rest.aufrufe),
+            amount:
+              rest.betrag_eur === null
+                ? t('weiterbelastung.paper.othersUnknown')
+                : format.money(rest.betrag_eur),
+          })}
+        </p>
       )}
     </Panel>
   );

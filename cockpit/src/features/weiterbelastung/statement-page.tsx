@@ -177,11 +177,13 @@ function Statement({ of, referenz, view, onView }: StatementProps) {
               title={t('weiterbelastung.paper.byAgent')}
               kind={t('weiterbelastung.paper.agent')}
               parts={of.agenten}
+              rest={of.agenten_rest}
             />
             <PartsPanel
               title={t('weiterbelastung.paper.byModel')}
               kind={t('weiterbelastung.paper.model')}
               parts={of.modelle}
+              rest={of.modelle_rest}
             />
           </div>
         </>

@@ -218,6 +218,8 @@ export const weiterbelastung = {
   },
   paper: {
     pdf: 'PDF',
+    others: 'Übrige ({{n}}): {{calls}} Aufrufe, {{amount}}',
+    othersUnknown: 'Betrag unbekannt',
     noReference: 'Die Adresse nennt keinen Endkunden',
     noReferenceText: 'Wählen Sie ihn in der Liste.',
     toList: 'Zu den Endkunden',

@@ -209,6 +209,8 @@ export const weiterbelastung = {
   },
   paper: {
     pdf: 'PDF',
+    others: 'Others ({{n}}): {{calls}} calls, {{amount}}',
+    othersUnknown: 'amount unknown',
     noReference: 'The address names no end customer',
     noReferenceText: 'Choose them in the list.',
     toList: 'To the end customers',

@@ -1,113 +1,45 @@
 /** The statement of one end customer for a month: its figures, and what stands behind them. */
 import { readAgentsOf } from '#domains/katalog/index.ts';
-import { consumption } from '#domains/verbrauch/index.ts';
 import { type Cents, eurFrom, toCents } from '#kernel/money.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { customerMissing } from '../errors.ts';
 import { grossOf, twoDecimals } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { daysOf } from '../month.ts';
-import {
-  centsOf,
-  chargeOf,
-  NOTHING,
-  partsOf,
-  type Terms,
-  together,
-  type Usage,
-  usageLine,
-} from '../rules.ts';
-import type { Statement, StatementRow } from '../statement/model.ts';
+import { centsOf, chargeOf, NOTHING, partsOf, type Terms, usageLine } from '../rules.ts';
+import type { Statement, StatementRest, StatementRow } from '../statement/model.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
-import { readParts, type Part as StoredPart } from '../store/months.ts';
-import { type Bill, billOf, type Moment, toUsage } from './bill.ts';
+import { type Bill, billOf, type Moment } from './bill.ts';
 import { toCustomer } from './customers.ts';
+import { type Listed, type Part, partsBehind } from './statement-parts.ts';
 
 /** What a statement says, whoever sends it. */
 export type Figures = Omit<Statement, 'absender' | 'erstellt_am' | 'sprache'> & { status: Bill['status'] };
 
-/** A part of what was used, by its key. */
-type Part = Usage & { schluessel: string; token: bigint };
-type Group = 'agent' | 'modell' | 'tag';
-const GROUPS = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
-type Parts = Record<keyof typeof GROUPS, Part[]>;
-
-function merged(parts: Part[]): Part[] {
-  const byKey = new Map<string, Part>();
-  for (const part of parts) {
-    const before = byKey.get(part.schluessel);
-    byKey.set(
-      part.schluessel,
-      before ? { ...part, ...together(before, part), token: before.token + part.token } : part,
-    );
-  }
-  return [...byKey.values()];
+/** Rows, and what is in none of them; together they make the charge of the line. */
+interface Rows {
+  rows: StatementRow[];
+  rest: StatementRest | null;
 }
 
-/** Of a month that is open: by the references that count for the end customer. */
-async function countedParts(
-  { tx, now }: Moment,
-  bill: Bill,
-  references: EndkundeRow[],
-  by: Group,
-): Promise<Part[]> {
-  const parts: Part[] = [];
-  for (const { referenz } of references) {
-    const where = { dimension: 'endkunde', value: referenz } as const;
-    const { zeilen } = await consumption(tx, { window: bill.window, by, where }, now);
-    for (const row of zeilen)
-      parts.push({
-        ...toUsage(row),
-        schluessel: row.schluessel,
-        token: BigInt(row.eingabe_token ?? 0) + BigInt(row.ausgabe_token ?? 0),
-      });
-  }
-  return merged(parts);
-}
-
-const fromStored = (part: StoredPart): Part => ({
-  schluessel: part.schluessel,
-  aufrufe: Number(part.aufrufe),
-  unbepreist: Number(part.unbepreist),
-  teilbepreist: 0,
-  token: BigInt(part.eingabe_token) + BigInt(part.ausgabe_token),
-  kosten: part.kosten_eur === null ? null : eurFrom(part.kosten_eur),
-  verbrannt: eurFrom(part.verbranntes_geld_eur),
-});
-
-async function partsBehind(moment: Moment, bill: Bill, row: EndkundeRow, line: Line): Promise<Parts> {
-  if (bill.closed) {
-    const stored = await readParts(moment.tx, bill.monat, line.referenz);
-    return {
-      agenten: (stored?.agenten ?? []).map(fromStored),
-      modelle: (stored?.modelle ?? []).map(fromStored),
-      tage: (stored?.tage ?? []).map(fromStored),
-    };
-  }
-  const references = bill.customers.references(row);
-  return {
-    agenten: await countedParts(moment, bill, references, GROUPS.agenten),
-    modelle: await countedParts(moment, bill, references, GROUPS.modelle),
-    tage: await countedParts(moment, bill, references, GROUPS.tage),
-  };
-}
-
-const most = (a: Part, b: Part): number => {
-  const [first, second] = [a.kosten ?? -1n, b.kosten ?? -1n];
-  if (first !== second) return first > second ? -1 : 1;
-  return a.schluessel < b.schluessel ? -1 : 1;
-};
-
-function rowsOf(parts: Part[], line: Line, terms: Terms, names = new Map<string, string>()): StatementRow[] {
-  const sorted = parts.toSorted(most);
-  const amounts = partsOf(sorted, line, terms);
-  return sorted.map(({ schluessel, aufrufe, token }, index) => ({
-    schluessel,
-    name: names.get(schluessel) ?? schluessel,
+function rowsOf({ parts, rest }: Listed, line: Line, terms: Terms, names = new Map<string, string>()): Rows {
+  const amounts = partsOf(rest ? [...parts, rest] : parts, line, terms);
+  const figures = (
+    { aufrufe, token }: Pick<Part, 'aufrufe' | 'token'>,
+    betrag_eur: string | null = null,
+  ) => ({
     aufrufe,
     token: token.toString(),
-    betrag_eur: amounts[index] ?? null,
-  }));
+    betrag_eur,
+  });
+  return {
+    rows: parts.map((part, index) => ({
+      schluessel: part.schluessel,
+      name: names.get(part.schluessel) ?? part.schluessel,
+      ...figures(part, amounts[index]),
+    })),
+    rest: rest && { gruppen: rest.gruppen, ...figures(rest, amounts.at(-1)) },
+  };
 }
 
 function tageOf(parts: Part[], bill: Bill, line: Line): Statement['tage'] {
@@ -170,6 +102,8 @@ function whose(bill: Bill, referenz: string): { row: EndkundeRow; line: Line } {
 export async function statementOf(moment: Moment, bill: Bill, referenz: string): Promise<Figures> {
   const { row, line } = whose(bill, referenz);
   const parts = await partsBehind(moment, bill, row, line);
+  const agenten = rowsOf(parts.agenten, line, bill.terms, await namesOf(moment.tx, parts.agenten.parts));
+  const modelle = rowsOf(parts.modelle, line, bill.terms);
   const korrekturen = bill.corrections.filter((each) => each.referenz === row.referenz);
   const { terms } = bill;
   return {
@@ -181,9 +115,11 @@ export async function statementOf(moment: Moment, bill: Bill, referenz: string):
     nicht_berechnet_eur: terms.verbranntes_berechnen
       ? null
       : twoDecimals(chargeOfCost(line.verbranntes_geld_eur) as Cents),
-    agenten: rowsOf(parts.agenten, line, terms, await namesOf(moment.tx, parts.agenten)),
-    modelle: rowsOf(parts.modelle, line, terms),
-    tage: tageOf(parts.tage, bill, line),
+    agenten: agenten.rows,
+    agenten_rest: agenten.rest,
+    modelle: modelle.rows,
+    modelle_rest: modelle.rest,
+    tage: tageOf(parts.tage.parts, bill, line),
     korrekturen,
     netto_eur: chargeOf([line, ...korrekturen]),
     umsatzsteuer: taxOf([line, ...korrekturen], terms.steuersatz_prozent),

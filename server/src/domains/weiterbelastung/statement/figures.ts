@@ -5,7 +5,7 @@ import { type Cents, centsFrom, centsText, eurFrom, minus, plus, toCents } from 
 import type { Language } from '#kernel/sentence.ts';
 import type { Row } from '#platform/pdf/index.ts';
 import type { Line } from '../line.ts';
-import type { Statement, StatementRow } from './model.ts';
+import type { Statement, StatementRest, StatementRow } from './model.ts';
 import { WORDS, type Word } from './words.ts';
 
 /** A text of the statement with what is put into it. */
@@ -32,17 +32,19 @@ const isSame = (sum: string | null, whole: string | null) =>
 export function checkSums({
   zeile,
   agenten,
+  agenten_rest,
   modelle,
+  modelle_rest,
   korrekturen,
   netto_eur,
   umsatzsteuer,
 }: Statement): void {
-  const amounts = (rows: readonly { betrag_eur: string | null }[]) =>
-    sumOf(rows.map(({ betrag_eur }) => betrag_eur));
+  const amounts = (rows: readonly { betrag_eur: string | null }[], rest: StatementRest | null = null) =>
+    sumOf([...rows, ...(rest ? [rest] : [])].map(({ betrag_eur }) => betrag_eur));
   const brutto = umsatzsteuer && sumOf([netto_eur, umsatzsteuer.betrag_eur]);
   const faults = [
-    isSame(amounts(agenten), zeile.betrag_eur) ? null : 'agents',
-    isSame(amounts(modelle), zeile.betrag_eur) ? null : 'models',
+    isSame(amounts(agenten, agenten_rest), zeile.betrag_eur) ? null : 'agents',
+    isSame(amounts(modelle, modelle_rest), zeile.betrag_eur) ? null : 'models',
     isSame(amounts([zeile, ...korrekturen]), netto_eur) ? null : 'net',
     umsatzsteuer === null || isSame(brutto, umsatzsteuer.brutto_eur) ? null : 'gross',
   ].filter((fault) => fault !== null);
@@ -92,9 +94,10 @@ export function derivation(statement: Statement, say: Say): Row[] {
   ];
 }
 
-/** The rows of a table with their sum. */
+/** The rows of a table, those not shown as one, and their sum. */
 export function tableRows(
-  rows: readonly StatementRow[],
+  shown: readonly StatementRow[],
+  rest: StatementRest | null,
   whole: string | null,
   say: Say,
   language: Language,
@@ -105,6 +108,8 @@ export function tableRows(
     countText(tokens, language),
     amountText(amount, say, language),
   ];
+  const others = rest && { ...rest, name: say('others', { n: countText(rest.gruppen, language) }) };
+  const rows = others ? [...shown, others] : shown;
   const calls = rows.reduce((sum, { aufrufe }) => sum + aufrufe, 0);
   const tokens = rows.reduce((sum, { token }) => sum + BigInt(token), 0n);
   return [

@@ -2,7 +2,7 @@
 import type { Language } from '#kernel/sentence.ts';
 import type { Line } from '../line.ts';
 
-/** A row of a table; the amounts of a table's rows add up to the amount of the line, to the cent. */
+/** A row of a table; the amounts of a table's rows and its rest add up to the amount of the line, to the cent. */
 export interface StatementRow {
   /** Key of the agent, name of the model; '' for calls without one. */
   schluessel: string;
@@ -14,6 +14,12 @@ export interface StatementRow {
   /** Two decimals; null where no call has a known price. */
   betrag_eur: string | null;
 }
+
+/** What is in no row of a table, as one. */
+export type StatementRest = Pick<StatementRow, 'aufrufe' | 'token' | 'betrag_eur'> & {
+  /** How many agents or models that are. */
+  gruppen: number;
+};
 
 export interface Statement {
   /** In which the end customer reads it. */
@@ -42,7 +48,9 @@ export interface Statement {
   nicht_berechnet_eur: string | null;
   /** Most expensive first. */
   agenten: StatementRow[];
+  agenten_rest: StatementRest | null;
   modelle: StatementRow[];
+  modelle_rest: StatementRest | null;
   /** Every local day of the month in order; amounts as in the rows. */
   tage: { tag: string; aufrufe: number; betrag_eur: string | null }[];
   korrekturen: Line[];

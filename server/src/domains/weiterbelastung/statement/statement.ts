@@ -22,7 +22,7 @@ import {
   sayIn,
   tableRows,
 } from './figures.ts';
-import type { Statement, StatementRow } from './model.ts';
+import type { Statement, StatementRest, StatementRow } from './model.ts';
 
 const LOGO = { width: 150, height: 44 };
 const HEAD_TOP = 34;
@@ -132,7 +132,7 @@ function drawTable(
   sheet: Sheet,
   { zeile, sprache }: Statement,
   say: Say,
-  rows: readonly StatementRow[],
+  { rows, rest }: { rows: readonly StatementRow[]; rest: StatementRest | null },
   [heading, first]: ['byAgent', 'agent'] | ['byModel', 'model'],
 ): void {
   if (rows.length === 0) return;
@@ -143,7 +143,7 @@ function drawTable(
     { title: say('tokens'), width: 88, align: 'right' as const },
     { title: say('amount'), width: AMOUNT_WIDTH, align: 'right' as const },
   ];
-  table(sheet, columns, tableRows(rows, zeile.betrag_eur, say, sprache));
+  table(sheet, columns, tableRows(rows, rest, zeile.betrag_eur, say, sprache));
 }
 
 /**
@@ -170,7 +170,7 @@ export async function statementPdf(statement: Statement): Promise<Uint8Array> {
   drawDerivation(sheet, statement, say);
   if (zeile.aufrufe === 0) sheet.paragraph(say('noCalls', { monat: month }));
   drawDays(sheet, statement, say);
-  drawTable(sheet, statement, say, agenten, ['byAgent', 'agent']);
-  drawTable(sheet, statement, say, modelle, ['byModel', 'model']);
+  drawTable(sheet, statement, say, { rows: agenten, rest: statement.agenten_rest }, ['byAgent', 'agent']);
+  drawTable(sheet, statement, say, { rows: modelle, rest: statement.modelle_rest }, ['byModel', 'model']);
   return sheet.finish();
 }

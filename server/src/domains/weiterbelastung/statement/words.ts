@@ -65,6 +65,7 @@ export const WORDS = {
   byModel: { de: 'Nach Modell', en: 'By model' },
   model: { de: 'Modell', en: 'Model' },
   tokens: { de: 'Token', en: 'Tokens' },
+  others: { de: 'Übrige ({n})', en: 'Others ({n})' },
   unnamed: { de: 'ohne Angabe', en: 'not stated' },
   noCalls: { de: 'Im {monat} gab es keine Aufrufe.', en: 'There were no calls in {monat}.' },
 } as const satisfies Record<string, Sentence>;

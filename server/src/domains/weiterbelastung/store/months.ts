@@ -101,7 +101,7 @@ export async function readLinesAbout(tx: MandantTx, monat: string): Promise<Line
 }
 
 /** A part of what was used: counts and tokens whole, amounts exact. */
-export interface Part {
+export interface StoredPart {
   schluessel: string;
   aufrufe: string;
   unbepreist: string;
@@ -113,19 +113,42 @@ export interface Part {
   verbranntes_geld_eur: string;
 }
 
-/** What stands behind a line; each adds up to it. */
-export interface Parts {
-  agenten: Part[];
-  modelle: Part[];
-  tage: Part[];
+/** Parts of a kind that stand behind a line. */
+interface Behind {
+  monat: string;
+  referenz: string;
+  kind: keyof typeof PARTS;
 }
 
-/** Null where nothing was stored: a correction, or no such line. */
-export async function readParts(tx: MandantTx, monat: string, referenz: string): Promise<Parts | null> {
-  const { rows } = await sql<{ posten: Parts | null }>`
-    SELECT posten FROM abrechnungszeilen WHERE mandant_id = ${tx.mandant} AND monat = ${first(monat)}::date
-      AND bezug = monat AND referenz = ${referenz}`.execute(tx);
-  return rows[0]?.posten ?? null;
+/** What is not among the parts that were read, as one. */
+type StoredRest = Omit<StoredPart, 'schluessel'> & { gruppen: number };
+
+/**
+ * The dearest parts behind a line, and the others as one; each kind adds up to the line. None where nothing was stored: a correction, or
+ * no such line.
+ */
+export async function readParts(
+  tx: MandantTx,
+  { monat, referenz, kind }: Behind,
+  most: number,
+): Promise<{ parts: StoredPart[]; rest: StoredRest | null }> {
+  const { rows } = await sql<StoredRest & { schluessel: string | null }>`
+    SELECT CASE WHEN platz <= ${most} THEN min(schluessel) END AS schluessel, count(*)::int AS gruppen,
+      sum(aufrufe)::text AS aufrufe, sum(unbepreist)::text AS unbepreist, sum(eingabe_token)::text AS eingabe_token,
+      sum(ausgabe_token)::text AS ausgabe_token, trim_scale(sum(kosten_usd))::text AS kosten_usd,
+      trim_scale(sum(kosten_eur))::text AS kosten_eur, trim_scale(sum(verbranntes_geld_eur))::text AS verbranntes_geld_eur
+    FROM (SELECT p.*, least(${most} + 1,
+        row_number() OVER (ORDER BY p.kosten_eur DESC NULLS LAST, p.schluessel COLLATE "C")) AS platz
+      FROM abrechnungszeilen z CROSS JOIN json_to_recordset(z.posten -> ${kind}) AS p (schluessel text, aufrufe numeric,
+        unbepreist numeric, eingabe_token numeric, ausgabe_token numeric, kosten_usd numeric, kosten_eur numeric,
+        verbranntes_geld_eur numeric)
+      WHERE z.mandant_id = ${tx.mandant} AND z.monat = ${first(monat)}::date AND z.bezug = z.monat
+        AND z.referenz = ${referenz}) s
+    GROUP BY platz ORDER BY platz`.execute(tx);
+  const parts = rows.flatMap(({ schluessel, gruppen: _, ...part }) =>
+    schluessel === null ? [] : [{ schluessel, ...part }],
+  );
+  return { parts, rest: rows.find(({ schluessel }) => schluessel === null) ?? null };
 }
 
 const FIGURES: readonly FigureName[] = [
@@ -176,8 +199,8 @@ export async function countedModels(
   tx: MandantTx,
   window: Window,
   now: Temporal.Instant,
-): Promise<{ referenz: string; posten: Part[] }[]> {
-  const { rows } = await sql<{ referenz: string; posten: Part[] }>`
+): Promise<{ referenz: string; posten: StoredPart[] }[]> {
+  const { rows } = await sql<{ referenz: string; posten: StoredPart[] }>`
     ${await partsBy(tx, { window }, PARTS.modelle, now)}`.execute(tx);
   return rows;
 }
@@ -186,8 +209,8 @@ export async function countedModels(
 export async function storedModels(
   tx: MandantTx,
   monat: string,
-): Promise<{ referenz: string; posten: Part[] }[]> {
-  const { rows } = await sql<{ referenz: string; posten: Part[] }>`
+): Promise<{ referenz: string; posten: StoredPart[] }[]> {
+  const { rows } = await sql<{ referenz: string; posten: StoredPart[] }>`
     SELECT referenz, posten -> 'modelle' AS posten FROM abrechnungszeilen
     WHERE mandant_id = ${tx.mandant} AND monat = ${first(monat)}::date AND bezug = monat`.execute(tx);
   return rows;

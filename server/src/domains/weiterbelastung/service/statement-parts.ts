@@ -1,0 +1,130 @@
+/** What stands behind a line: the agents, models and days that it is made of, of each kind the dearest, and the others as one. */
+import { MAX_POSTEN } from '#contracts';
+import { consumption } from '#domains/verbrauch/index.ts';
+import { eurFrom } from '#kernel/money.ts';
+import type { Line } from '../line.ts';
+import { together, type Usage } from '../rules.ts';
+import type { EndkundeRow } from '../store/endkunden.ts';
+import { readParts, type StoredPart } from '../store/months.ts';
+import { type Bill, type Moment, toUsage } from './bill.ts';
+
+/** A part of what was used, by its key. */
+export type Part = Usage & { schluessel: string; token: bigint };
+
+/** Parts in the order of their costs, as many as a statement shows, and what the others are together. */
+export interface Listed {
+  parts: Part[];
+  rest: (Omit<Part, 'schluessel'> & { gruppen: number }) | null;
+}
+
+const GROUPS = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
+type Kind = keyof typeof GROUPS;
+
+const mostFirst = (a: Part, b: Part): number => {
+  const [first, second] = [a.kosten ?? -1n, b.kosten ?? -1n];
+  if (first !== second) return first > second ? -1 : 1;
+  return a.schluessel < b.schluessel ? -1 : 1;
+};
+
+const both = <A extends Usage & { token: bigint }>(a: A, b: Usage & { token: bigint }): A => ({
+  ...a,
+  ...together(a, b),
+  token: a.token + b.token,
+});
+
+function merged(parts: Part[]): Part[] {
+  const byKey = new Map<string, Part>();
+  for (const part of parts) {
+    const before = byKey.get(part.schluessel);
+    byKey.set(part.schluessel, before ? both(before, part) : part);
+  }
+  return [...byKey.values()];
+}
+
+type Counted = Parameters<typeof toUsage>[0];
+
+const tokenOf = (row: Pick<Counted, 'eingabe_token' | 'ausgabe_token'>): bigint =>
+  BigInt(row.eingabe_token ?? 0) + BigInt(row.ausgabe_token ?? 0);
+
+const figuresOf = (row: Counted): Omit<Part, 'schluessel'> => ({ ...toUsage(row), token: tokenOf(row) });
+
+/** Those of an end customer with references of its own besides have to be put together before the dearest are known. */
+async function ofSeveral(
+  { tx, now }: Moment,
+  { window }: Bill,
+  values: string[],
+  kind: Kind,
+): Promise<Listed> {
+  const parts: Part[] = [];
+  for (const value of values) {
+    const where = { dimension: 'endkunde', value } as const;
+    const { zeilen } = await consumption(tx, { window, by: GROUPS[kind], where }, now);
+    for (const row of zeilen) parts.push({ ...figuresOf(row), schluessel: row.schluessel });
+  }
+  const sorted = merged(parts).sort(mostFirst);
+  const [first, ...others] = sorted.splice(MAX_POSTEN);
+  return {
+    parts: sorted,
+    rest: first ? { ...others.reduce(both, first), gruppen: 1 + others.length } : null,
+  };
+}
+
+/** Of a month that is open: by the references that count for the end customer. */
+async function countedParts(
+  moment: Moment,
+  bill: Bill,
+  references: EndkundeRow[],
+  kind: Kind,
+): Promise<Listed> {
+  const [value, ...more] = references.map(({ referenz }) => referenz);
+  if (value === undefined || more.length > 0)
+    return ofSeveral(
+      moment,
+      bill,
+      references.map(({ referenz }) => referenz),
+      kind,
+    );
+  const where = { dimension: 'endkunde', value } as const;
+  const limit = kind === 'tage' ? null : MAX_POSTEN;
+  const question = { window: bill.window, by: GROUPS[kind], where, limit };
+  const { zeilen, rest } = await consumption(moment.tx, question, moment.now);
+  return {
+    parts: zeilen.map((row) => ({ ...figuresOf(row), schluessel: row.schluessel })).sort(mostFirst),
+    rest: rest && { ...figuresOf(rest), gruppen: rest.gruppen },
+  };
+}
+
+const fromStored = (part: Omit<StoredPart, 'schluessel'>): Omit<Part, 'schluessel'> => ({
+  aufrufe: Number(part.aufrufe),
+  unbepreist: Number(part.unbepreist),
+  teilbepreist: 0,
+  token: BigInt(part.eingabe_token) + BigInt(part.ausgabe_token),
+  kosten: part.kosten_eur === null ? null : eurFrom(part.kosten_eur),
+  verbrannt: eurFrom(part.verbranntes_geld_eur),
+});
+
+/** Of a month that is closed: as they were billed. */
+async function storedParts({ tx }: Moment, bill: Bill, line: Line, kind: Kind): Promise<Listed> {
+  const { parts, rest } = await readParts(
+    tx,
+    { monat: bill.monat, referenz: line.referenz, kind },
+    MAX_POSTEN,
+  );
+  return {
+    parts: parts.map((part) => ({ ...fromStored(part), schluessel: part.schluessel })).sort(mostFirst),
+    rest: rest && { ...fromStored(rest), gruppen: rest.gruppen },
+  };
+}
+
+/** What stands behind the line of an end customer. */
+export async function partsBehind(
+  moment: Moment,
+  bill: Bill,
+  row: EndkundeRow,
+  line: Line,
+): Promise<Record<Kind, Listed>> {
+  const references = bill.customers.references(row);
+  const read = (kind: Kind) =>
+    bill.closed ? storedParts(moment, bill, line, kind) : countedParts(moment, bill, references, kind);
+  return { agenten: await read('agenten'), modelle: await read('modelle'), tage: await read('tage') };
+}
