@@ -8,6 +8,7 @@ import { AppError, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Config } from './config.ts';
 import type { Log } from './log.ts';
+import { createShares, type Shares } from './shares.ts';
 import { createSpoolRoom, type Spool, SpoolFull, type SpoolRoom } from './spool.ts';
 
 /** Half a megabit a second. Whoever reads more slowly than that has one of the places that others wait for. */
@@ -17,14 +18,29 @@ const RESERVE = 1024 * 1024 * 1024;
 /** A connection on which nothing moves for so long is dead; milliseconds. */
 export const STALLED = 120_000;
 
+/** Each takes up a connection, a snapshot and much of this process while it is made. */
+const WRITTEN_AT_ONCE = 4;
+/** Who waits for its turn has an open connection, which proxies cut after a minute without a byte. */
+const WAITING = { waiting: 16, longest: 50_000 };
+
+/** Where archives wait for their readers, and the places of those that are being made. */
+export interface ArchiveRoom extends SpoolRoom {
+  readonly writing: Shares<MandantId>;
+}
+
 /** The room of all archives of a process. */
-export const createArchiveRoom = ({ dataDir, exportBytes }: Config): SpoolRoom =>
-  createSpoolRoom({
+export function createArchiveRoom({ dataDir, exportBytes }: Config): ArchiveRoom {
+  const spools = createSpoolRoom({
     directory: join(dataDir, 'ausgaben'),
     maxBytes: exportBytes,
     reserve: RESERVE,
     pace: PACE,
   });
+  const refuse = (ofOwn: boolean) => (ofOwn ? isRunning() : areRunning());
+  return Object.assign(spools, {
+    writing: createShares<MandantId>({ places: WRITTEN_AT_ONCE, ...WAITING, refuse }),
+  });
+}
 
 const NO_ROOM_RETRY_AFTER = 300;
 /** The disk has no room for an archive. */
@@ -83,9 +99,8 @@ export function createPlaces<M>(most: number): Places<M> {
 export interface Shared {
   /** From the request to the last byte that is read. */
   takePlace: Places<MandantId>;
-  /** While the archive is made: a connection, a snapshot and much of this process. */
-  takeWritingPlace: Places<symbol>;
-  spools: SpoolRoom;
+  /** Where it lies, and the places of those that are being made. */
+  spools: ArchiveRoom;
   /** How long making an archive may take, in milliseconds. */
   longest: number;
 }
@@ -114,11 +129,11 @@ async function openSpool(log: Log, mandant: MandantId, spools: SpoolRoom, expect
 /**
  * Has an archive written into a file, however slowly it is read; resolves once there is something to read, with what has begun. The
  * stream breaks off without its end when something fails; destroyed, it ends the writing. Throws what `write` does before it has
- * started, 429 `export_laeuft` when too many are under way.
+ * started, 429 `export_laeuft` when one of the Mandant or too many are under way, and `CallerGone` when nobody waits for it any more.
  */
 export async function startArchive<T extends object>(
   log: Log,
-  { takePlace, takeWritingPlace, spools }: Shared,
+  { takePlace, spools }: Shared,
   mandant: MandantId,
   write: (target: Target<T>) => Promise<void>,
 ): Promise<T & { stream: Readable }> {
@@ -133,16 +148,14 @@ export async function startArchive<T extends object>(
     },
     started: (begun) => started.resolve({ ...begun, stream: (spool.open as Spool).reader }),
   };
-  const make = async () => {
-    const leaveWriting = takeWritingPlace(Symbol(mandant));
-    await write(target).finally(leaveWriting);
-  };
-  make().catch((error: Error) => {
-    // With it the reader: it must not wait for an archive that nobody writes.
-    spool.open?.writer.destroy(error);
-    if (!(error instanceof AppError)) log.warn({ err: error, mandant }, 'archive broken off');
-    started.reject(error);
-  });
+  spools.writing
+    .inTurn(mandant, () => write(target))
+    .catch((error: Error) => {
+      // With it the reader: it must not wait for an archive that nobody writes.
+      spool.open?.writer.destroy(error);
+      if (spool.open || !(error instanceof AppError)) log.warn({ err: error, mandant }, 'archive broken off');
+      started.reject(error);
+    });
   return started.promise.catch((error: unknown) => {
     leave();
     throw error;

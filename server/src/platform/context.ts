@@ -1,4 +1,5 @@
 import type { Clock } from '#kernel/clock.ts';
+import type { ArchiveRoom } from './archive-room.ts';
 import type { Config } from './config.ts';
 import type { RequestDatabase } from './database/index.ts';
 import type { Documents } from './documents.ts';
@@ -6,7 +7,6 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbound } from './outbound.ts';
 import type { SecretBox } from './secret-box.ts';
-import type { SpoolRoom } from './spool.ts';
 import type { Throttle } from './throttle.ts';
 
 /** What `main` hands to every slice: the outside world, made once. */
@@ -20,7 +20,7 @@ export interface ServiceContext {
   outbound: Outbound;
   throttle: Throttle;
   documents: Documents;
-  /** Where archives wait for their readers. */
-  spools: SpoolRoom;
+  /** Where archives are made and wait for their readers. */
+  spools: ArchiveRoom;
   version: string;
 }

@@ -10,7 +10,8 @@ import { SYSTEM } from '#domains/protokoll/index.ts';
 import { rightsOf } from '#domains/zugang/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { createPlaces } from '#platform/archive-room.ts';
-import { createSpoolRoom } from '#platform/spool.ts';
+import { createShares } from '#platform/shares.ts';
+import { createSpoolRoom, type SpoolOptions } from '#platform/spool.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
@@ -23,6 +24,9 @@ const INHABER = {
   rolle: 'inhaber' as const,
   rechte: rightsOf('inhaber'),
 };
+
+const createRoom = (options: SpoolOptions) =>
+  Object.assign(createSpoolRoom(options), { writing: createShares<MandantId>({ places: 1, waiting: 0 }) });
 
 let service: TestService;
 let address: string;
@@ -122,21 +126,31 @@ test('readers that take nothing hold up nobody else, neither in the service nor 
   await until('the files to be closed', () => spoolFiles() === 0);
 });
 
-test('one for each Mandant, two made at a time; then there is room again', async () => {
-  const [first, second, third] = [await withMuch(), await withMuch(), await registerAccount(service)];
-  const reading = await withRunsLocked(async () => {
-    const begun = [await begin(first), await begin(second)];
-    for (const account of [first, third]) {
-      const answer = await get(account);
-      expect(answer.statusCode).toBe(429);
-      expect(answer.json().code).toBe('export_laeuft');
-      expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    }
-    return begun;
+test('one for each Mandant, four made at a time, the others in turn', async () => {
+  const accounts: Account[] = [];
+  while (accounts.length < 4) accounts.push(await withMuch());
+  const [first, fifth, sixth] = [
+    accounts[0] as Account,
+    await registerAccount(service),
+    await registerAccount(service),
+  ];
+  const hangUp = new AbortController();
+  const { reading, waiting } = await withRunsLocked(async () => {
+    const begun = [];
+    for (const account of accounts) begun.push(await begin(account));
+    const answer = await get(first);
+    expect([answer.statusCode, answer.json().code]).toEqual([429, 'export_laeuft']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    const gone = begin(sixth, hangUp.signal);
+    const inTurn = get(fifth);
+    hangUp.abort();
+    await expect(gone).rejects.toThrow();
+    return { reading: begun, waiting: inTurn };
   });
-  // What is refused is no export, so it is not in the audit log.
-  expect(await exportsOf(third)).toEqual([]);
-  await until('both to be made', async () => (await get(third)).statusCode === 200);
+  expect((await waiting).statusCode).toBe(200);
+  // What is refused or not waited for is no export, so it is not in the audit log.
+  expect([(await exportsOf(first)).length, (await exportsOf(fifth)).length]).toEqual([1, 1]);
+  expect(await exportsOf(sixth)).toEqual([]);
   // Until the archive is read, it is the only one of its Mandant.
   expect((await get(first)).statusCode).toBe(429);
   for (const { rest } of reading) expect((await unzip(await rest())).size).toBeGreaterThan(15);
@@ -196,7 +210,7 @@ test('a receiver that goes away ends transaction and cursor, and leaves its plac
 
 test('one that is read too slowly is cut off, and leaves its place', async () => {
   const account = await withMuch();
-  const spools = createSpoolRoom({
+  const spools = createRoom({
     directory: join(service.context.config.dataDir, 'langsam'),
     maxBytes: 1e9,
     reserve: 0,
@@ -205,7 +219,7 @@ test('one that is read too slowly is cut off, and leaves its place', async () =>
   const takePlace = createPlaces<MandantId>(1);
   const { stream } = await startExport(
     service.context,
-    { takePlace, takeWritingPlace: createPlaces(1), spools, longest: 60_000 },
+    { takePlace, spools, longest: 60_000 },
     { ...INHABER, mandant: mandantId(account.mandantId) },
     SYSTEM,
     90,
@@ -221,8 +235,7 @@ test('one that takes too long to be made is broken off', async () => {
       service.context,
       {
         takePlace: createPlaces(1),
-        takeWritingPlace: createPlaces(1),
-        spools: createSpoolRoom({
+        spools: createRoom({
           directory: join(service.context.config.dataDir, 'lange'),
           maxBytes: 1e9,
           reserve: 0,

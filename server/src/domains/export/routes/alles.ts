@@ -6,8 +6,6 @@ import { createPlaces, STALLED } from '#platform/archive-room.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { startExport } from '../service.ts';
 
-/** Each takes up a connection, a snapshot and a share of this process while it is made. */
-const WRITTEN_AT_ONCE = 2;
 const LONGEST = 3_600_000;
 /** Each takes up a file while it is read. */
 const READ_AT_ONCE = 64;
@@ -15,7 +13,6 @@ const READ_AT_ONCE = 64;
 export function allesRoute(context: ServiceContext) {
   const shared = {
     takePlace: createPlaces<MandantId>(READ_AT_ONCE),
-    takeWritingPlace: createPlaces<symbol>(WRITTEN_AT_ONCE),
     spools: context.spools,
     longest: LONGEST,
   };

@@ -6,8 +6,6 @@ import { createPlaces, STALLED } from '#platform/archive-room.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { startStatements } from '../service/statements-archive.ts';
 
-/** Each takes up a connection, a snapshot and most of a document thread while it is made. */
-const WRITTEN_AT_ONCE = 2;
 /** Enough for tens of thousands of statements. */
 const LONGEST = 3_600_000;
 const READ_AT_ONCE = 64;
@@ -16,7 +14,6 @@ const READ_AT_ONCE = 64;
 export function abrechnungenZipRoute(context: ServiceContext): Route {
   const shared = {
     takePlace: createPlaces<MandantId>(READ_AT_ONCE),
-    takeWritingPlace: createPlaces<symbol>(WRITTEN_AT_ONCE),
     spools: context.spools,
     longest: LONGEST,
   };
