@@ -1,10 +1,11 @@
 /** Where the database is: the server named by DATABASE_URL, or the embedded one. */
-import pg from 'pg';
+import type pg from 'pg';
 import { makeMonths } from '#domains/ereignisse/index.ts';
 import type { Config } from '#platform/config.ts';
 import { lockDataDir } from '#platform/data-dir-lock.ts';
 import {
   type Connections,
+  createClient,
   createPool,
   findEmbedded,
   hasDataFiles,
@@ -96,7 +97,7 @@ export class NoDatabase extends Error {}
 const NOT_RUNNING = new Set(['ENOENT', 'ECONNREFUSED']);
 
 async function isRunning(connection: pg.ClientConfig): Promise<boolean> {
-  const client = new pg.Client(connection);
+  const client = createClient(connection);
   try {
     await client.connect();
     return true;

@@ -55,6 +55,8 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'base
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // What fails beside a mail; unheard it would end the process.
+  transport.on('error', (error) => log.warn({ err: error }, 'mail server lost'));
   const host = new URL(config.baseUrl).hostname;
   return {
     async send(id, { an, betreff, text, html, anhaenge = [], abbestellen }) {

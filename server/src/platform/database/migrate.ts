@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../log.ts';
 import { isCoordinator } from './cluster.ts';
 import { distribute, lateTables, SCHEMA_LOCK } from './distribution.ts';
+import { createClient } from './pool.ts';
 import { splitStatements } from './statements.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../../migrations');
@@ -95,7 +96,7 @@ export async function migrate(
   log: Log,
   last = Number.POSITIVE_INFINITY,
 ): Promise<void> {
-  const client = new pg.Client({ ...connection, application_name: 'zaehlwerk-migrate' });
+  const client = createClient({ ...connection, application_name: 'zaehlwerk-migrate' });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
@@ -135,7 +136,7 @@ async function settingsOfWorkers(client: pg.Client): Promise<{ node: string; set
 
 /** 202 means durable: a server that does not flush its commits to disk is refused, or a cluster with one that does not. */
 export async function requireDurability(connection: pg.ClientConfig): Promise<void> {
-  const client = new pg.Client(connection);
+  const client = createClient(connection);
   await client.connect();
   try {
     const { rows } = await client.query<{ settings: string }>(SETTINGS);

@@ -3,8 +3,9 @@
  * and how requests sign in. Looked at before anything is changed; whatever is amiss is a German sentence that says what to do.
  */
 import { hkdfSync } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { createClient } from './pool.ts';
 import { REQUEST_ROLE } from './request-database.ts';
 import { scramVerifier } from './scram.ts';
 
@@ -22,7 +23,7 @@ async function withConnection<T>(
   connection: pg.ClientConfig,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(connection);
+  const client = createClient(connection);
   try {
     await client.connect();
     return await work(client);

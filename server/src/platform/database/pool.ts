@@ -20,6 +20,16 @@ const types = {
     pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 };
 
+/**
+ * A connection of its own, not yet open. One that breaks between two statements is noticed by the next of them; unheard it would end
+ * the process.
+ */
+export function createClient(connection: pg.ClientConfig): pg.Client {
+  const client = new pg.Client(connection);
+  client.on('error', () => undefined);
+  return client;
+}
+
 export interface PoolOptions {
   connection: pg.ClientConfig;
   /** Most connections at a time. */

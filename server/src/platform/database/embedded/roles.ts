@@ -2,7 +2,8 @@
  * Roles and database of the embedded server: set up at its start, by a superuser that nothing else connects as. The owner of
  * the tables is none, so that no statement of the service can leave the database.
  */
-import pg from 'pg';
+import type pg from 'pg';
+import { createClient } from '../pool.ts';
 import { REQUEST_ROLE } from '../request-database.ts';
 import { OWNER_ROLE, SYSTEM_ROLE } from './access.ts';
 
@@ -11,9 +12,7 @@ const NO_SUCH_ROLE = '28000';
 const BOOTSTRAP = 10;
 
 async function connect(socket: string, user: string, database: string): Promise<pg.Client> {
-  const client = new pg.Client({ host: socket, user, database });
-  // A server that dies meanwhile shows in what is awaited; without a listener it would end the process.
-  client.on('error', () => undefined);
+  const client = createClient({ host: socket, user, database });
   try {
     await client.connect();
     return client;

@@ -123,7 +123,8 @@ function stopLeftover(binaries: Binaries, cluster: string, account: Account): vo
   for (const lockFile of [pidFile, join(cluster, '.s.PGSQL.5432.lock')]) disown(lockFile);
 }
 
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+const hasEnded = (child: ChildProcess): boolean =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
 /** Waits until a server answers, and has roles and database. */
 async function waitUntilReady(socket: string, child: ChildProcess, lastWords: () => string): Promise<void> {
@@ -159,6 +160,10 @@ function createServer(run: () => ChildProcess, socket: string, log: Log): Server
   const launch = async (): Promise<void> => {
     const started = run();
     child = started;
+    // One that cannot even be begun has no exit; unheard it would end the process.
+    started.on('error', (error) => {
+      lastWords = error.message;
+    });
     started.stderr?.on('data', (chunk: Buffer) => {
       lastWords = chunk.toString().trim();
       log.debug({ postgres: lastWords }, 'postgres');

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { createLog } from '../../log.ts';
 import { startEmbedded } from '../embedded/server.ts';
 import { migrate } from '../migrate.ts';
+import { createClient } from '../pool.ts';
 import { describeTables } from './describe.ts';
 
 const log = createLog('error');
@@ -13,7 +13,7 @@ const directory = mkdtempSync(join(tmpdir(), 'zw-tables-'));
 const embedded = await startEmbedded(directory, log);
 try {
   await migrate(embedded.connection, log);
-  const client = new pg.Client(embedded.connection);
+  const client = createClient(embedded.connection);
   await client.connect();
   const tables = await describeTables(client).finally(() => client.end());
   writeFileSync(join(import.meta.dirname, 'tables.ts'), tables);
