@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many counted-live small fair bodies query overload detectors backtest findings protection stop reprice month reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * `npm run bench [-- accepted counted counted-many counted-live small fair flood bodies query overload detectors backtest findings protection stop reprice month reprice-all] [--kurz]`: measures and prints one JSON object. Without
  * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -12,6 +12,7 @@ import { measureFair } from './fair.ts';
 import { measureFindings } from './findings.ts';
 import { measureAccepted, measureCounted, round } from './ingest.ts';
 import { measureMonth } from './month.ts';
+import { measureNeighbour } from './neighbour.ts';
 import { measureOverload } from './overload.ts';
 import { measureProtection } from './protection.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
@@ -40,6 +41,7 @@ if (wanted('counted-live')) {
 }
 if (wanted('small')) report.small = await measureSmall(short ? 5 : 20);
 if (wanted('fair')) report.fair = await measureFair(short ? 5 : 20, short ? 1 : 3);
+if (wanted('flood')) report.flood = await measureNeighbour(short ? 5 : 25, short ? 2_000 : 10_000);
 if (wanted('bodies')) report.bodies = await measureBodies(short ? 40 : 200, short ? 6 : 12);
 if (wanted('accepted')) {
   report.accepted = await measureAccepted(short ? 5 : 20, 'all');

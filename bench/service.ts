@@ -61,7 +61,13 @@ function waitForReady(child: ChildProcess): Promise<string> {
   });
 }
 
-async function makeAccount(address: string): Promise<Pick<BenchService, 'key' | 'mandant' | 'cookie'>> {
+export type BenchAccount = Pick<BenchService, 'key' | 'mandant' | 'cookie'>;
+
+/** The password of every account that is made here. */
+export const PASSWORT = 'Kolibri zählt 77 Ströme';
+
+/** Registers an account, with a key of both scopes. */
+export async function makeAccount(address: string, email = 'messung@example.org'): Promise<BenchAccount> {
   const send = async (path: string, body: unknown, cookie = '') => {
     const answer = await fetch(`${address}${path}`, {
       method: 'POST',
@@ -73,8 +79,8 @@ async function makeAccount(address: string): Promise<Pick<BenchService, 'key' | 
   };
   const account = {
     firma: 'Messung GmbH',
-    email: 'messung@example.org',
-    passwort: 'Kolibri zählt 77 Ströme',
+    email,
+    passwort: PASSWORT,
   };
   const registered = await send('/v1/registrieren', account);
   const cookie = (registered.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
