@@ -87,7 +87,8 @@ function faultOfError(
 export function faultOfAnswer(operation: Operation | undefined, answer: Answered): string | null {
   const { method, status, contentType, body } = answer;
   const own = operation && [operation.status ?? 200, operation.alsoStatus].includes(status);
-  if (method === 'HEAD') return null;
+  // Who has hung up is answered only in the log.
+  if (method === 'HEAD' || status === 499) return null;
   if (status === 304) return operation && mayBeKept(operation) ? null : 'an undeclared status';
   // A status with two bodies: that of the success, and that of every refusal.
   const isError =
