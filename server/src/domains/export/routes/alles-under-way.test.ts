@@ -127,17 +127,18 @@ test('readers that take nothing hold up nobody else, neither in the service nor 
 });
 
 test('one for each Mandant, four made at a time, the others in turn', async () => {
-  const accounts: Account[] = [];
-  while (accounts.length < 4) accounts.push(await withMuch());
+  const accounts = [await withMuch()];
+  while (accounts.length < 4) accounts.push(await registerAccount(service));
   const [first, fifth, sixth] = [
     accounts[0] as Account,
     await registerAccount(service),
     await registerAccount(service),
   ];
-  const hangUp = new AbortController();
+  const [hangUp, ends] = [new AbortController(), new AbortController()];
   const { reading, waiting } = await withRunsLocked(async () => {
     const begun = [];
-    for (const account of accounts) begun.push(await begin(account));
+    for (const account of accounts)
+      begun.push(await begin(account, account === accounts[3] ? ends.signal : null));
     const answer = await get(first);
     expect([answer.statusCode, answer.json().code]).toEqual([429, 'export_laeuft']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -145,6 +146,8 @@ test('one for each Mandant, four made at a time, the others in turn', async () =
     const inTurn = get(fifth);
     hangUp.abort();
     await expect(gone).rejects.toThrow();
+    // Whose place is the next one's at once.
+    ends.abort();
     return { reading: begun, waiting: inTurn };
   });
   expect((await waiting).statusCode).toBe(200);
@@ -153,7 +156,7 @@ test('one for each Mandant, four made at a time, the others in turn', async () =
   expect(await exportsOf(sixth)).toEqual([]);
   // Until the archive is read, it is the only one of its Mandant.
   expect((await get(first)).statusCode).toBe(429);
-  for (const { rest } of reading) expect((await unzip(await rest())).size).toBeGreaterThan(15);
+  for (const { rest } of reading.slice(0, 3)) expect((await unzip(await rest())).size).toBeGreaterThan(15);
   await until('a place for the first', async () => (await get(first)).statusCode === 200);
 });
 
