@@ -357,7 +357,7 @@ test.each([
   ['Tabelle (CSV)', /\.csv$/],
   ['Buchungsstapel (EXTF)', /^EXTF.*\.csv$/],
   ['Alle Abrechnungen (ZIP)', /^abrechnungen-.*\.zip$/],
-  ['Kostendaten (FOCUS)', /focus.*\.csv$/],
+  ['Kostendaten für Programme (FOCUS)', /focus.*\.csv$/],
 ])('the month is saved as a file: %s', async (entry, fileName) => {
   const now = await visit();
   const { page } = now;

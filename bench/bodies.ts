@@ -14,7 +14,7 @@ import { round } from './ingest.ts';
 import { startBenchService } from './service.ts';
 import { makeMandanten } from './small.ts';
 
-const THREAD = new URL('../server/src/main/reading-thread.ts', import.meta.url);
+const THREAD = new URL('../server/src/main/batches-thread.ts', import.meta.url);
 const MIB = 2 ** 20;
 
 const upTo = (limit: number) => Math.floor(Math.random() * limit);

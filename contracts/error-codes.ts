@@ -20,7 +20,7 @@ export const ERROR_CODES = {
   kodierung_falsch: 'The body cannot be decompressed as `Content-Encoding` says.',
   ueberlastet: 'The service is busy; the same request may succeed after `Retry-After` seconds.',
   rechenzeit_verbraucht:
-    'Reading the bodies of this key, session or Mandant has cost far more than their content is worth; `Retry-After` says for how many seconds to wait.',
+    'The requests of this key, session or Mandant have cost far more CPU time than they are worth; `Retry-After` says for how many seconds to wait.',
   kontingent_schluessel:
     'The key has used up its quota of a minute; `Retry-After` says for how many seconds to wait.',
   kontingent_mandant:
@@ -60,6 +60,7 @@ export const ERROR_CODES = {
   kein_logo: 'No address of a logo is entered.',
   logo_nicht_ladbar: 'There is no PNG or JPEG of at most 512 KiB at the address of the logo.',
   kanal_nicht_eingerichtet: 'The alarm channel is not set up.',
+  hoechstzahl_erreicht: 'There are as many of these as a Mandant may have; the sentence says how many.',
   zu_viele_regeln: 'There are as many rules as a Mandant may have.',
   ansicht_name_vergeben: 'One of the own views has this name already.',
   ansichten_zu_viele: 'The user keeps as many views as possible.',

@@ -74,9 +74,17 @@ export interface Operation<
   response: R;
   /** Answers may be kept and asked about (ETag), though the access does not say so. */
   confirmed?: boolean;
+  /**
+   * Milliseconds of CPU time of the event loop that a call may cost beside what its bytes are worth; what goes beyond is booked on who calls.
+   * `CPU_OF_A_CALL` unless given.
+   */
+  cpu?: number;
   /** Seconds for which anybody on the way may keep the answer without asking; it is the same for all. */
   keptByAll?: number;
 }
+
+/** What a call may cost unless its operation says otherwise: several times what ordinary ones take. */
+export const CPU_OF_A_CALL = 25;
 
 // Reading an optional property adds `undefined`; it says nothing about the operation.
 type CheckedPart<S> = [Extract<S, TSchema>] extends [never]

@@ -35,12 +35,20 @@ function ofAccess({ access, method }: Operation): Refusals[] {
   return [{ 401: ['nicht_angemeldet'], 403: ['verboten'] }, ...foreign, ...operator];
 }
 
-function ofParts({ method, params, body, access }: Operation): Refusals[] {
+/**
+ * Whether a sender that has cost too much is refused. Not where nobody is known, and not where it is asked which interventions are in
+ * force: most of all whoever costs too much must learn of a stop.
+ */
+export const mayCostTooMuch = ({ access }: Operation): boolean =>
+  access.kind !== 'public' && access.kind !== 'any-key';
+
+const DEAR: Refusals = { 429: ['rechenzeit_verbraucht'] };
+
+function ofParts({ method, params, body }: Operation): Refusals[] {
   return [
     ...(method === 'GET' ? [] : [{ 415: ['inhaltstyp_ungueltig'] } satisfies Refusals]),
     ...(params ? [{ 404: ['nicht_gefunden'] } satisfies Refusals] : []),
     ...(body ? [{ 400: ['kodierung_falsch'], 415: ['kodierung_unbekannt'] } satisfies Refusals] : []),
-    ...(body && access.kind !== 'public' ? [{ 429: ['rechenzeit_verbraucht'] } satisfies Refusals] : []),
   ];
 }
 
@@ -49,7 +57,13 @@ function ofParts({ method, params, body, access }: Operation): Refusals[] {
  * it declares itself (`refuses`). Lowest status first.
  */
 export function refusalsOf(operation: Operation): Map<RefusalStatus, ErrorCode[]> {
-  const parts = [REFUSALS_OF_ALL, ...ofAccess(operation), ...ofParts(operation), operation.refuses ?? {}];
+  const parts = [
+    REFUSALS_OF_ALL,
+    ...ofAccess(operation),
+    ...ofParts(operation),
+    mayCostTooMuch(operation) ? DEAR : {},
+    operation.refuses ?? {},
+  ];
   const statuses = Object.keys(REFUSAL_STATUS).map(Number) as RefusalStatus[];
   return new Map(
     statuses.flatMap((status) => {

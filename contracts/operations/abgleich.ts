@@ -217,7 +217,7 @@ export const rechnungErfassen = operation({
   summary: 'Erfasst die Rechnung eines Anbieters.',
   description: 'Puts in an invoice of a provider for a month. Several for one month add up.',
   access: ACCESS,
-  refuses: { 409: ['rechnungen_zu_viele', 'kein_kurs'] },
+  refuses: { 409: ['rechnungen_zu_viele', 'kein_kurs', 'hoechstzahl_erreicht'] },
   body: RechnungEingabe,
   response: Rechnung,
 });

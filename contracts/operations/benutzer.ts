@@ -78,7 +78,10 @@ export const benutzerEinladen = operation({
   description:
     'Invites somebody by mail; an open invitation of the same address is replaced. Nobody can give a role above the own one.',
   access: { kind: 'session', right: 'benutzer.verwalten' },
-  refuses: { 409: ['email_vergeben', 'paketgrenze_erreicht'], 429: ['zu_viele_versuche'] },
+  refuses: {
+    409: ['email_vergeben', 'paketgrenze_erreicht', 'hoechstzahl_erreicht'],
+    429: ['zu_viele_versuche'],
+  },
   body: component('Einladen', 'Whom to invite.', {
     email: field(email(), 'Address the invitation goes to.', 'bernd@example.org'),
     rolle: preset(

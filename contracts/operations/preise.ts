@@ -27,6 +27,10 @@ export const PREISBUCH_MAX = 1_000;
 /** Models that may stand for another one. */
 export const GLEICHWERTIG_MAX = 20;
 
+/** `*` in a pattern at most, and own prices that have one: each is tried with every model. */
+export const STERNE_MAX = 8;
+export const MUSTER_MAX = 200;
+
 /** Of an own price: code points of its texts, and what a rate is at most, in USD. */
 export const PREIS_BOUNDS = {
   anbieter: 200,
@@ -43,7 +47,7 @@ const fieldsOf = <T extends TSchema>(make: (name: BookRateName) => T) =>
 
 const ANBIETER = 'Provider, as calls name it or as the price list does, in any case; null: any.';
 const MODELL =
-  'Name of the model as calls send it, or its id in the price list; `*` stands for any characters. Upper and lower case are the same.';
+  'Name of the model as calls send it, or its id in the price list; `*` stands for any characters, up to eight times; 200 own prices may have one. Upper and lower case are the same.';
 const PREISSTUFE =
   'Tier (`preisstufe` of a call) it is the price of; null: of every tier that has no price of its own.';
 const AB = 'First local day it holds on; null: from the beginning.';
@@ -176,7 +180,7 @@ export const preiseSetzen = operation({
   description:
     'Makes a new edition of the price book; the one before is kept. Calls are priced by it from now on; those that were counted before keep their cost, but for those without a price.',
   access: AENDERN,
-  refuses: { 409: ['preisbuch_veraltet'] },
+  refuses: { 409: ['preisbuch_veraltet', 'hoechstzahl_erreicht'] },
   body: PreisbuchEingabe,
   response: Preisbuch,
 });
@@ -239,7 +243,7 @@ export const preiseEinlesen = operation({
   description:
     'Replaces the own prices by those of a CSV with the columns of the export, which is a new edition of the price book; discounts and all else stay. Semicolons or commas as separator, decimal comma or point. With `probe` it is only checked: the answer is the book as it would be. A line that cannot be read is named by its number, and nothing is stored.',
   access: AENDERN,
-  refuses: { 409: ['preisbuch_veraltet'] },
+  refuses: { 409: ['preisbuch_veraltet', 'hoechstzahl_erreicht'] },
   body: component('PreiseCsv', 'Own prices as CSV.', {
     fassung: field(integer({ min: 0 }), 'The edition that is replaced, as it was read.', 3),
     csv: field(text({ max: 1_000_000 }), 'The file.', 'modell;eingabe;ausgabe\r\ngpt-4o;2,5;10\r\n'),

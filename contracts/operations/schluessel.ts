@@ -68,6 +68,7 @@ export const schluesselAnlegen = operation({
   summary: 'Legt einen API-Schlüssel an; er wird nur in dieser Antwort gezeigt.',
   description: 'Creates an API key. The key itself is in this answer only; the service keeps a hash.',
   access: { kind: 'session', right: 'schluessel.verwalten' },
+  refuses: { 409: ['hoechstzahl_erreicht'] },
   body: SchluesselEingabe,
   status: 201,
   response: SchluesselNeu,

@@ -97,7 +97,7 @@ export const endkundeAnlegen = operation({
   description:
     'Puts in an end customer. Calls that name a new reference do so by themselves. One that was deleted comes back by it.',
   access: WEITERBELASTEN,
-  refuses: { 409: ['endkunde_vorhanden'] },
+  refuses: { 409: ['endkunde_vorhanden', 'hoechstzahl_erreicht'] },
   body: EndkundeEingabe,
   response: Endkunde,
 });
@@ -259,6 +259,7 @@ export const endkundenEinlesen = operation({
   description:
     'Puts in and changes end customers by their reference; columns that the file lacks stay as they are. Semicolons or commas, decimal comma or point. With `probe` it is only checked. A line that cannot be read is named by its number, and nothing is stored.',
   access: WEITERBELASTEN,
+  refuses: { 409: ['hoechstzahl_erreicht'] },
   body: component('EndkundenCsv', 'End customers as CSV.', {
     csv: field(
       text({ max: 2_000_000 }),
@@ -325,7 +326,7 @@ export const focusAusgeben = operation({
   path: '/v1/cockpit/export/focus.csv',
   summary: 'Der Monat als FOCUS-CSV für Werkzeuge der Finanzabteilung.',
   description:
-    'What the calls of a month cost, by end customer and model, with the columns of the FinOps Open Cost and Usage Specification 1.2.',
+    'What the calls of a month cost, by end customer and model, with the columns of the FinOps Open Cost and Usage Specification 1.2. For programs: texts are unchanged, so a spreadsheet may take one for a formula.',
   access: WEITERBELASTEN,
   query: Type.Object(monatQuery),
   media: ['text/csv'],

@@ -12,7 +12,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
-import { createReading } from './aside/reading.ts';
+import { createReadings, type Kind } from './aside/reading.ts';
 import { closeGently } from './closing.ts';
 import { confirmAnswer, OF_ALL } from './confirmation.ts';
 import { encodeAnswer } from './encoding.ts';
@@ -43,8 +43,8 @@ export interface AppOptions {
   version: string;
   /** When bodies are received; the clock of the system unless given. */
   clock?: Clock;
-  /** Module of the thread that reads large and packed bodies; without it all are read on the event loop. */
-  readingThread?: URL;
+  /** Modules of the threads that read large and packed bodies; without them all are read on the event loop. */
+  readingThreads?: Record<Kind, URL>;
   /** The built cockpit; null serves the API alone. */
   cockpitDir: string | null;
 }
@@ -193,9 +193,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   checkHost(app, options);
   warnOfUnnamedProxies(app, options);
   await app.register(cookie);
-  const reading = options.readingThread ? createReading(options.readingThread, options.log) : null;
-  app.addHook('onClose', () => reading?.stop());
-  registerRoutes(app, options.routes, { clock: systemClock, ...options, reading });
+  const readings = options.readingThreads ? createReadings(options.readingThreads, options.log) : null;
+  app.addHook('onClose', async () => {
+    await Promise.all(Object.values(readings ?? {}).map((reading) => reading.stop()));
+  });
+  registerRoutes(app, options.routes, { clock: systemClock, ...options, readings });
   await registerDescription(app, options);
   const { cockpitDir } = options;
   if (cockpitDir !== null && existsSync(join(cockpitDir, 'index.html')))

@@ -7,7 +7,7 @@ import { CallerGone } from '#platform/caller.ts';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
-import type { Fault } from './check/index.ts';
+import { type Fault, shortText, shown } from './check/index.ts';
 import { createMethodsAt } from './methods.ts';
 
 /** A request whose values are refused; answered as 422 with the faults. */
@@ -126,24 +126,40 @@ const expectedText = (words: readonly string[]): string => {
 
 /** What the domain says about the input, as faults of the request, in the form of Pydantic's `value_error`. */
 function toFault(operation: Operation | undefined, fault: ValueFault, language: Language): Fault {
-  const loc = [placeOf(operation, fault.path[0]), ...fault.path];
+  const loc = [
+    placeOf(operation, fault.path[0]),
+    ...fault.path.map((step) => (typeof step === 'string' ? shortText(step) : step)),
+  ];
+  const input = shown(fault.input);
   if ('reason' in fault) {
-    const { input } = fault;
     const reason = fault.reason[language];
     return { type: 'value_error', loc, msg: `Value error, ${reason}`, input, ctx: { error: reason } };
   }
   if ('type' in fault) {
     const { path: _, ...said } = fault;
-    return { ...said, loc };
+    return { ...said, loc, input };
   }
   const expected = expectedText(fault.expected);
   return {
     type: 'literal_error',
     loc,
     msg: `Input should be ${expected}`,
-    input: fault.input,
+    input,
     ctx: { expected },
   };
+}
+
+/** Every fault that the domain tells, and how many there are besides. */
+function faultsOf(
+  operation: Operation | undefined,
+  { faults, more }: InvalidInput,
+  language: Language,
+): Fault[] {
+  const told = faults.map((fault) => toFault(operation, fault, language));
+  const [first] = told;
+  if (!first || more === 0) return told;
+  const msg = { de: `… und ${more} weitere Fehler`, en: `… and ${more} more faults` }[language];
+  return [...told, { type: 'more_faults', loc: first.loc.slice(0, 2), msg, ctx: { more } }];
 }
 
 /** Answers what fails before a route is found, such as an address with broken percent-encoding: no hook runs for it. */
@@ -177,10 +193,8 @@ export function registerErrorHandler(
     // Pydantic's words, which are English.
     if (error instanceof InvalidRequest)
       return reply.code(422).header('content-language', 'en').send({ detail: error.faults });
-    if (error instanceof InvalidInput) {
-      const detail = error.faults.map((fault) => toFault(byId.get(operation ?? ''), fault, language));
-      return reply.code(422).send({ detail });
-    }
+    if (error instanceof InvalidInput)
+      return reply.code(422).send({ detail: faultsOf(byId.get(operation ?? ''), error, language) });
     if (error instanceof UnreadableBody)
       return reply
         .code(400)

@@ -1,4 +1,5 @@
 export { type AppOptions, createApp } from './app.ts';
+export { type FileBody, fileBody } from './aside/files.ts';
 export { type ReadAside, readAside } from './aside/thread.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
 export { InvalidRequest, speak, tooLarge } from './errors.ts';
@@ -7,7 +8,6 @@ export type { BodyReader, GeneralReader, ReadBody } from './readers.ts';
 export {
   type Call,
   Content,
-  CSV_BODY_LIMIT,
   type OperatorRoute,
   operatorRoutes,
   type Route,

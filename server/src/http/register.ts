@@ -2,13 +2,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
-import { mayBeKept, type Operation } from '#contracts';
+import { mayBeKept, mayCostTooMuch, type Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
 import { bytesIn } from './aside/messages.ts';
-import type { Reading } from './aside/reading.ts';
+import type { Kind, Readings } from './aside/reading.ts';
+import { type Bill, createBill, WORTH_OF_A_BYTE } from './bill.ts';
 import { receiveBody, unpackBody } from './body.ts';
 import { compileCheck, type Fault } from './check/index.ts';
 import { confirmAnswer, OF_ONE, ofAllFor } from './confirmation.ts';
@@ -16,7 +17,7 @@ import { authorize } from './credentials.ts';
 import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
 import { whileConnected } from './hang-up.ts';
-import { type Circumstances, compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
+import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { type Call, Content, type Route } from './route.ts';
 import { createWorkBudget, type WorkBudget } from './work-budget.ts';
 
@@ -27,7 +28,7 @@ export interface RegisterOptions {
   production: boolean;
   baseUrl: () => string;
   clock: Clock;
-  reading: Reading | null;
+  readings: Readings | null;
   quota?: Quota | undefined;
 }
 
@@ -44,52 +45,35 @@ const LOC: Record<Part, string> = { params: 'path', query: 'query', header: 'hea
 
 const NO_BODY: ReadBody<null> = { ok: true, value: null };
 
-/** Told what reading a body has cost, and what it was worth, in milliseconds of CPU time. */
-type OnCost = (cost: number, worth: number) => void;
-
 /** The bodies of an operation. */
 interface Bodies {
   id: string;
   limit: number;
   read: ReadBytes;
   fromAside: ((read: unknown) => unknown) | undefined;
+  aside: Kind;
 }
 
-const MILLISECOND = 1_000;
-/** What reading may cost whatever is read, in milliseconds of CPU time: of any body, and of a byte as it was sent. */
+/** What reading any body in a thread may cost, in milliseconds of CPU time. */
 const WORTH_OF_A_BODY = 0.5;
-const WORTH_OF_A_BYTE = 0.000_03;
-
-/** So few bytes cost less than any body is worth, and asking for the time costs more than reading them. */
-const MEASURED_FROM = 4 * 1024;
-
-/** Reads a body on the event loop, and books what that costs. */
-function readHere(bytes: Buffer, read: ReadBytes, circumstances: Circumstances, onCost: OnCost) {
-  if (bytes.length < MEASURED_FROM) return read(bytes, circumstances);
-  const before = process.threadCpuUsage();
-  let worth = 0;
-  try {
-    const body = read(bytes, circumstances);
-    if (body.ok) worth = body.worth ?? 0;
-    return body;
-  } finally {
-    const { user, system } = process.threadCpuUsage(before);
-    onCost((user + system) / MILLISECOND, worth);
-  }
-}
 
 /** Makes what reads the body of a request that may have one. It throws for what is no body of that kind. */
-function createBodyOf({ id, limit, read, fromAside }: Bodies, options: RegisterOptions, budget: WorkBudget) {
-  const { reading, clock } = options;
-  return async ({ raw: message, headers, principal }: FastifyRequest, room: Room) => {
+function createBodyOf(
+  { id, limit, read, fromAside, aside }: Bodies,
+  { readings, clock }: RegisterOptions,
+  budget: WorkBudget,
+) {
+  const reading = readings?.[aside];
+  return async ({ raw: message, headers, principal, bill }: FastifyRequest, room: Room) => {
     const resizeRoom = (bytes: number) => room.resizeTo(bytes);
     const raw = await receiveBody(message, limit, resizeRoom);
     const circumstances = { header: headers, receivedAt: clock.now() };
-    const sentWorth = WORTH_OF_A_BODY + WORTH_OF_A_BYTE * raw.length;
-    const onCost: OnCost = (cost, worth) => budget.book(principal, cost, Math.max(worth, sentWorth));
+    const sentWorth = WORTH_OF_A_BYTE * raw.length;
+    bill?.isWorth(sentWorth);
     if (!reading || !fromAside || !reading.takes(raw, headers)) {
-      const bytes = await unpackBody(raw, headers['content-encoding'], limit, resizeRoom);
-      return readHere(bytes, read, circumstances, onCost);
+      const body = read(await unpackBody(raw, headers['content-encoding'], limit, resizeRoom), circumstances);
+      if (body.ok) bill?.isWorth(Math.max(sentWorth, body.worth ?? 0));
+      return body;
     }
     const body = await reading.read({
       ...circumstances,
@@ -97,7 +81,7 @@ function createBodyOf({ id, limit, read, fromAside }: Bodies, options: RegisterO
       holder: principal?.mandant ?? null,
       raw,
       mayGoOn: () => budget.check(principal),
-      onCost,
+      onCost: (cost, worth) => budget.book(principal, cost, WORTH_OF_A_BODY + Math.max(worth, sentWorth)),
     });
     if (!body.ok) return body;
     // What came of it takes room in its place: of a few packed bytes it can be more.
@@ -187,10 +171,10 @@ function registerOne(
   budget: WorkBudget,
 ): void {
   const { operation, handle } = entry;
-  const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {}, fromAside } = entry.options;
+  const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {}, fromAside, aside = 'batches' } = entry.options;
   const check = compileRequestCheck(operation);
   const read = compileReadBytes(operation.body, readers);
-  const bodyOf = read && createBodyOf({ id: operation.id, limit, read, fromAside }, options, budget);
+  const bodyOf = read && createBodyOf({ id: operation.id, limit, read, fromAside, aside }, options, budget);
 
   // Apart from the handler, so that nothing but the call holds the body while the handler waits.
   const callOf = async (request: FastifyRequest, reply: FastifyReply, room: Room | null) => {
@@ -198,6 +182,21 @@ function registerOne(
     const values = { params: request.params, query: lastOfEach(request.query), header: request.headers };
     const call = { ...check(values, body), principal: request.principal, request, reply };
     return call as unknown as Call<Operation>;
+  };
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    // From here on the body is in memory until the work is done, whether or not its sender waits for that.
+    const { room, bill } = request;
+    request.room = null;
+    try {
+      const call = await callOf(request, reply, room);
+      const idle = request.method === 'HEAD' && entry.options.idleHead;
+      const made = idle ? unmade(operation) : await whileConnected(operation, reply, () => handle(call));
+      return send(reply, operation.status ?? 200, made);
+    } finally {
+      room?.release();
+      bill?.settle();
+    }
   };
 
   app.route({
@@ -212,21 +211,12 @@ function registerOne(
       request.principal = await authorize(request, operation, options.authenticator, options);
       room?.assignTo(request.principal?.mandant ?? null);
       admitByQuota(operation, request, options.quota);
-      if (read) budget.check(request.principal);
+      if (mayCostTooMuch(operation)) budget.check(request.principal);
+      request.bill = createBill(operation, budget, request.principal);
     },
-    handler: async (request, reply) => {
-      // From here on the body is in memory until the work is done, whether or not its sender waits for that.
-      const { room } = request;
-      request.room = null;
-      try {
-        const call = await callOf(request, reply, room);
-        const idle = request.method === 'HEAD' && entry.options.idleHead;
-        const answer = () => whileConnected(operation, reply, () => handle(call));
-        return send(reply, operation.status ?? 200, idle ? unmade(operation) : await answer());
-      } finally {
-        room?.release();
-      }
-    },
+    // By a callback, so that all that follows is counted: the handler, the answer, a refusal.
+    preHandler: (request, _reply, done) => (request.bill as Bill).add(done),
+    handler: answer,
   });
 }
 
@@ -236,7 +226,12 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   const budget = createWorkBudget();
   app.decorateRequest('principal', null);
   app.decorateRequest('room', null);
-  app.addHook('onResponse', async (request) => request.room?.release());
+  app.decorateRequest('bill', null);
+  app.addHook('onResponse', async (request) => {
+    request.room?.release();
+    // The last stretch of the handler, and what was made of the answer on its way out.
+    request.bill?.settle();
+  });
   // A sender that hangs up before its turn gets no response, but its room must be given back all the same.
   app.addHook('onRequestAbort', async (request) => request.room?.release());
   for (const entry of routes) registerOne(app, entry, options, admission, budget);

@@ -4,6 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BodyOf, HeaderOf, Operation, ParamsOf, QueryOf, ResponseOf } from '#contracts';
 import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
 import type { Room } from './admission.ts';
+import type { Kind } from './aside/reading.ts';
+import type { Bill } from './bill.ts';
 import type { BodyReaders } from './readers.ts';
 
 /** What a handler may rely on, by the operation's access. */
@@ -25,9 +27,6 @@ export interface Call<O extends Operation, B = BodyOf<O>> {
   reply: FastifyReply;
 }
 
-/** Of a body that holds a CSV file as text, as long as contracts take it: two million characters, each written in up to two bytes. */
-export const CSV_BODY_LIMIT = 4 * 1024 * 1024;
-
 export interface RouteOptions<B = unknown, G = unknown> {
   /** Largest body, before and after decompression, in bytes; 64 KiB unless given. */
   bodyLimit?: number;
@@ -41,6 +40,8 @@ export interface RouteOptions<B = unknown, G = unknown> {
    * this makes of what comes from there.
    */
   fromAside?: (read: unknown) => B;
+  /** In which thread; that of batches unless given. */
+  aside?: Kind;
   /** HEAD does nothing but check: what GET does here costs much, or has an effect that happens once. */
   idleHead?: boolean;
 }
@@ -94,5 +95,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     principal: KeyPrincipal | SessionPrincipal | null;
     room: Room | null;
+    /** What it costs; null until it is known whose it is. */
+    bill: Bill | null;
   }
 }

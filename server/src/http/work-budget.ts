@@ -1,7 +1,6 @@
 /**
- * Bounds what reading bodies may cost a sender, in CPU time beyond what they are worth by their content, or by the bytes that
- * were sent: an ordinary batch costs nothing here, whatever its size and however many there are. What is left are bodies made
- * to be dear. Counted in the memory of each process, by key and by Mandant.
+ * Bounds what requests may cost a sender, in CPU time beyond what they are worth by their content, by the bytes that were sent and by what
+ * their operation declares: an ordinary request costs nothing here, however many there are. What is left are requests made to be dear. Counted in the memory of each process, by key and by Mandant.
  */
 import { AppError } from '#kernel/errors.ts';
 import type { KeyPrincipal, SessionPrincipal } from '#platform/principal.ts';
@@ -32,7 +31,7 @@ interface Account {
 export interface WorkBudget {
   /** Throws 429 with `Retry-After` when the sender has used more than it may. */
   check(principal: Principal | null): void;
-  /** Books what a body has cost beyond what it was worth, both in milliseconds of CPU time. */
+  /** Books what something has cost beyond what it was worth, both in milliseconds of CPU time. */
   book(principal: Principal | null, cost: number, worth: number): void;
 }
 
@@ -41,8 +40,8 @@ const refused = (seconds: number) =>
     'too-many',
     'rechenzeit_verbraucht',
     {
-      de: 'Die letzten Anfragen waren ungewöhnlich aufwendig zu lesen. Bitte später noch einmal senden.',
-      en: 'The latest requests were unusually costly to read. Please send again later.',
+      de: 'Die letzten Anfragen waren ungewöhnlich aufwendig. Bitte später noch einmal versuchen.',
+      en: 'The latest requests were unusually costly. Please try again later.',
     },
     seconds,
   );

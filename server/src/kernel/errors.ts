@@ -75,13 +75,22 @@ export type ValueFault = {
     }
 );
 
+/** A file may have a fault in each of its cells; more would only swell the answer. */
+const MOST_FAULTS = 100;
+
 /** Input that only the domain can refuse. */
 export class InvalidInput extends Error {
+  /** The first of them. */
   readonly faults: readonly ValueFault[];
+  /** How many there are besides. */
+  readonly more: number;
 
-  constructor(...faults: ValueFault[]) {
+  /** Keeps `most` faults and the number of the others; `more`: others that are left out already. */
+  constructor(faults: ValueFault | readonly ValueFault[], { most = MOST_FAULTS, more = 0 } = {}) {
     super('invalid input');
     this.name = 'InvalidInput';
-    this.faults = faults;
+    const all = [faults].flat();
+    this.faults = all.slice(0, most);
+    this.more = more + all.length - this.faults.length;
   }
 }

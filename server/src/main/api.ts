@@ -61,7 +61,10 @@ export async function createApi(
     authenticator: { key: createKeyLookup(context), session: createSessionLookup(context) },
     quota,
     clock: context.clock,
-    readingThread: new URL('./reading-thread.ts', import.meta.url),
+    readingThreads: {
+      batches: new URL('./batches-thread.ts', import.meta.url),
+      files: new URL('./files-thread.ts', import.meta.url),
+    },
     cockpitDir: COCKPIT,
     routes: [
       ...zugangRoutes(context),

@@ -48,9 +48,10 @@ export const code = {
   kontingent_mandant:
     'Alle Schlüssel zusammen haben das Kontingent je Minute ausgeschöpft. Bitte warten Sie etwas.',
   rechenzeit_verbraucht:
-    'Die letzten Anfragen waren ungewöhnlich aufwendig zu lesen. Bitte warten Sie einige Minuten.',
+    'Die letzten Anfragen waren ungewöhnlich aufwendig. Bitte warten Sie einige Minuten.',
   zu_viele_versuche: 'Zu viele Versuche. Bitte warten Sie einige Minuten.',
   einladung_ungueltig: 'Diese Einladung gilt nicht mehr. Bitten Sie um eine neue.',
+  hoechstzahl_erreicht: 'Mehr davon sind nicht möglich.',
   zu_viele_regeln: 'Mehr Regeln sind nicht möglich. Entfernen Sie zuerst eine andere.',
   ansicht_name_vergeben: 'Eine Ihrer Ansichten hat schon diesen Namen.',
   ansichten_zu_viele: 'Mehr Ansichten lassen sich nicht speichern. Entfernen Sie zuerst eine.',

@@ -130,7 +130,7 @@ export const weiterbelastung = {
     csv: 'Tabelle (CSV)',
     ledger: 'Buchungsstapel (EXTF)',
     zip: 'Alle Abrechnungen (ZIP)',
-    focus: 'Kostendaten (FOCUS)',
+    focus: 'Kostendaten für Programme (FOCUS)',
   },
   fileReady: '{{name}} ist gespeichert.',
   preparing: 'Wird erstellt …',

@@ -123,7 +123,7 @@ export const weiterbelastung = {
     csv: 'Table (CSV)',
     ledger: 'Booking batch (EXTF)',
     zip: 'All statements (ZIP)',
-    focus: 'Cost data (FOCUS)',
+    focus: 'Cost data for programs (FOCUS)',
   },
   fileReady: '{{name}} is saved.',
   preparing: 'Being made …',

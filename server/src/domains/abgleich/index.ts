@@ -10,6 +10,8 @@ import { rechnungAendernRoute } from './routes/rechnung-aendern.ts';
 import { rechnungEntfernenRoute } from './routes/rechnung-entfernen.ts';
 import { rechnungErfassenRoute } from './routes/rechnung-erfassen.ts';
 
+export { nutzungBody } from './routes/nutzung-vergleichen.ts';
+
 export const abgleichRoutes = (context: ServiceContext): Route[] => [
   abgleichRoute(context),
   nutzungVergleichenRoute(context),

@@ -31,7 +31,7 @@ export function inhaltOf({ name, pfad, suche }: BodyOf<typeof ansichtAendern>): 
     ...(pfad != null && !isPage(pfad) ? [notAPage(pfad)] : []),
     ...(suche != null && !isQuery(suche) ? [notAQuery(suche)] : []),
   ];
-  if (faults.length > 0) throw new InvalidInput(...faults);
+  if (faults.length > 0) throw new InvalidInput(faults);
   return {
     ...(trimmed === undefined ? {} : { name: trimmed }),
     ...(pfad == null ? {} : { pfad }),

@@ -1,4 +1,5 @@
-/** How many invitations are too many, an hour. */
+/** How many users and invitations are too many; invitations by the hour. */
+import type { Most } from '#platform/database/index.ts';
 import type { ErrandLimits, SubjectLimits } from '#platform/throttle.ts';
 
 /** Each sends a mail to somebody who did not ask. A company may invite everybody on one day. */
@@ -9,3 +10,12 @@ export const INVITATIONS_OF_PAIR: SubjectLimits = { kind: 'einladung.paar', perH
 export const INVITATIONS_OF_ADDRESS: SubjectLimits = { kind: 'einladung.adresse', perHour: 20 };
 /** Of a Mandant that nobody runs who has proven an address: nobody knows yet in whose name it writes. */
 export const INVITATIONS_UNPROVEN: SubjectLimits = { kind: 'einladung.unbestaetigt', perHour: 20 };
+
+/** Those who are switched off are kept. */
+export const USERS: Most = { table: 'benutzer', most: 5_000, what: { de: 'Benutzer', en: 'users' } };
+/** Until they are accepted, or a week after they have expired. */
+export const OPEN_INVITATIONS: Most = {
+  table: 'einladungen',
+  most: 1_000,
+  what: { de: 'Einladungen', en: 'invitations' },
+};

@@ -1,7 +1,11 @@
 /** Decisions about one batch, before it is stored. */
+import { MAX_EVENTS_PER_BATCH } from '#contracts';
 import { isoOf, secondsOf } from '#kernel/microseconds.ts';
 import type { PackedBatch } from './packed/read.ts';
 import type { EventIn } from './packed/write.ts';
+
+/** Faults of a batch: senders send it again without the events that are named. */
+export const EACH_EVENT = { most: MAX_EVENTS_PER_BATCH };
 
 /** How far ahead of its receipt an event may lie, in milliseconds. */
 export const FUTURE_LIMIT = 24 * 3_600_000;

@@ -12,7 +12,7 @@ import type { SentBatch, SentContent } from './content.ts';
 import { type Batch, createInbox } from './inbox.ts';
 import { readBatch } from './packed/read.ts';
 import { compress } from './packed/write.ts';
-import { agentsOf, olderThan } from './rules.ts';
+import { agentsOf, EACH_EVENT, olderThan } from './rules.ts';
 import type { Trouble } from './trouble.ts';
 
 type Answer = ResponseOf<typeof ereignisseAnnehmen>;
@@ -55,13 +55,14 @@ function refuseOld(annahmeAb: string | null, packed: Buffer): void {
     en: `zeitpunkt is before what is kept here (from ${annahmeAb})`,
   };
   throw new InvalidInput(
-    ...old.map(
+    old.map(
       ({ index, zeitpunkt }): ValueFault => ({
         path: ['ereignisse', index, 'zeitpunkt'],
         reason,
         input: zeitpunkt,
       }),
     ),
+    EACH_EVENT,
   );
 }
 

@@ -38,5 +38,5 @@ export function refuseFaulty(fields: FieldProblem[]): void {
       ? []
       : [{ path: [field], reason: { de: `${field} ${problem.de}`, en: `${field} ${problem.en}` }, input }],
   );
-  if (faults.length > 0) throw new InvalidInput(...faults);
+  if (faults.length > 0) throw new InvalidInput(faults);
 }

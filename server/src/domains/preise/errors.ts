@@ -39,6 +39,21 @@ export const untrimmed = (path: Path, input: unknown): ValueFault => ({
   reason: { de: 'ohne Leerzeichen am Anfang und Ende', en: 'without blanks at its ends' },
 });
 
+export const tooManyStars = (path: Path, input: unknown, most: number): ValueFault => ({
+  path,
+  input,
+  reason: { de: `höchstens ${most} Sternchen`, en: `at most ${most} asterisks` },
+});
+
+export const tooManyPatterns = (path: Path, most: number): ValueFault => ({
+  path,
+  input: null,
+  reason: {
+    de: `höchstens ${most} eigene Preise mit Sternchen`,
+    en: `at most ${most} own prices with an asterisk`,
+  },
+});
+
 export const allTogether = (path: Path): ValueFault => ({
   path,
   input: null,
@@ -60,9 +75,6 @@ const csvFault = (place: (string | number)[], input: unknown, de: string, en: st
   reason: { de, en },
 });
 
-export const noCsv = (line: number) =>
-  csvFault([line], null, 'das ist keine lesbare CSV-Datei', 'this is no CSV that can be read');
-
 export const unknownColumn = (name: string, known: readonly string[]) =>
   csvFault(
     [1],
@@ -76,9 +88,6 @@ export const twoOfAColumn = (name: string) =>
 
 export const missingColumn = (name: string) =>
   csvFault([1], null, `die Spalte „${name}“ fehlt`, `the column “${name}” is missing`);
-
-export const tooManyLines = (most: number) =>
-  csvFault([], null, `höchstens ${most} Preise`, `at most ${most} prices`);
 
 export const faultyLine = (line: number, column: string, input: string) =>
   csvFault(

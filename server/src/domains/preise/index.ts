@@ -50,6 +50,7 @@ export {
   priceCall,
   type RatesAt,
 } from './price-list.ts';
+export { preiseBody } from './routes/preise-einlesen.ts';
 export { currentEdition, hasApproved } from './store/books.ts';
 export { readPriceListAge } from './store/list-age.ts';
 export { type NewestRate, readNewestRate } from './store/rate-age.ts';

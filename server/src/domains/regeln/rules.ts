@@ -166,7 +166,7 @@ export function settle(wish: Wish): Wish {
   oneOfThese(report, 'stufe', wish.stufe, STUFEN.slice(0, STUFEN.indexOf(hoechstens) + 1));
   const zeitfenster = windowOf(wish, report);
   const parameter = parametersOf(wish, report);
-  if (faults.length > 0) throw new InvalidInput(...faults);
+  if (faults.length > 0) throw new InvalidInput(faults);
   return { ...wish, ...threshold, zeitfenster, parameter };
 }
 

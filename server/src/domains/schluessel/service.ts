@@ -12,9 +12,10 @@ import { type Akteur, changedFields, recordChange } from '#domains/protokoll/ind
 import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { hashOf } from '#platform/secret.ts';
+import { KEYS } from './limits.ts';
 import { newKeySecret, scopesOf, visibleParts } from './rules.ts';
 import {
   blockSchluessel,
@@ -51,7 +52,7 @@ const limitsIn = ({ anfragen_je_minute, ereignisse_je_minute }: Limits): Limits 
   ereignisse_je_minute,
 });
 
-/** Creates an API key; the answer is the only place the whole key ever stands in. */
+/** Creates an API key; the answer is the only place the whole key ever stands in. Throws 409 where there are too many. */
 export async function createKey(
   context: ServiceContext,
   mandant: MandantId,
@@ -61,6 +62,7 @@ export async function createKey(
   const schluessel = newKeySecret();
   const now = context.clock.now();
   return context.db.forMandant(mandant, async (tx) => {
+    await requireRoomFor(tx, KEYS);
     const row = await insertSchluessel(tx, {
       mandant_id: mandant,
       schluessel_id: uuidv7(),

@@ -21,7 +21,7 @@ export interface ToRead {
 /** A refusal, as what it was before it crossed from one thread to the other. */
 type Refusal =
   | { kind: 'http'; status: number; code: ErrorCode; detail: Sentence }
-  | { kind: 'refused'; faults: readonly ValueFault[] }
+  | { kind: 'refused'; faults: readonly ValueFault[]; more: number }
   | { kind: 'invalid'; faults: Fault[] }
   | { kind: 'unreadable' };
 
@@ -39,7 +39,10 @@ export function outcomeOf(error: unknown): WasRead['outcome'] {
     const { status, code, detail } = error;
     return { refusal: { kind: 'http', status, code, detail } };
   }
-  if (error instanceof InvalidInput) return { refusal: { kind: 'refused', faults: error.faults } };
+  if (error instanceof InvalidInput) {
+    const { faults, more } = error;
+    return { refusal: { kind: 'refused', faults, more } };
+  }
   if (error instanceof InvalidRequest) return { refusal: { kind: 'invalid', faults: error.faults } };
   if (error instanceof UnreadableBody) return { refusal: { kind: 'unreadable' } };
   return { error: error instanceof Error ? error : new Error(String(error)) };
@@ -51,7 +54,10 @@ export function bodyOfOutcome(outcome: WasRead['outcome']): ReadBody<unknown> {
   if ('error' in outcome) throw outcome.error;
   const { refusal } = outcome;
   if (refusal.kind === 'http') throw new HttpError(refusal.status, refusal.code, refusal.detail);
-  if (refusal.kind === 'refused') throw new InvalidInput(...refusal.faults);
+  if (refusal.kind === 'refused') {
+    const { faults, more } = refusal;
+    throw new InvalidInput(faults, { most: faults.length, more });
+  }
   if (refusal.kind === 'invalid') throw new InvalidRequest(refusal.faults);
   throw new UnreadableBody();
 }

@@ -11,8 +11,10 @@ import { isPacked, unpackedAtMost } from '../body.ts';
 import type { ReadBody } from '../readers.ts';
 import { alone, bodyOfOutcome, type ToRead, type WasRead } from './messages.ts';
 
-/** Smaller bodies cost less to read than to hand over. */
-const READ_HERE = 128 * 1024;
+/** What is read in a thread: each kind in one of its own, so that none waits for another. */
+export type Kind = 'batches' | 'files';
+/** Bytes: smaller bodies cost less to read than to hand over. Files are dearer by the byte. */
+const READ_HERE: Record<Kind, number> = { batches: 128 * 1024, files: 4 * 1024 };
 /** Bytes, unpacked, that may be on their way to the thread beside another body, so that it need not wait for the next one. */
 const UNDER_WAY = 2 * 1024 * 1024;
 /** What one body may hold takes a fraction of this. */
@@ -116,7 +118,7 @@ function settle(job: Job, { cpu, outcome }: WasRead): void {
 }
 
 /** The thread is started with the first body for it. */
-export function createReading(entry: URL, log: Log): Reading {
+function createReading(kind: Kind, entry: URL, log: Log): Reading {
   const turns = new Turns();
   const underWay = new Map<number, Job>();
   let bytesUnderWay = 0;
@@ -175,7 +177,7 @@ export function createReading(entry: URL, log: Log): Reading {
   };
 
   return {
-    takes: (raw, header) => raw.length > READ_HERE || isPacked(header['content-encoding']),
+    takes: (raw, header) => raw.length > READ_HERE[kind] || isPacked(header['content-encoding']),
     read(sent) {
       const { promise, resolve, reject } = Promise.withResolvers<ReadBody<unknown>>();
       turns.add({ ...sent, size: sizeOf(sent), resolve, reject });
@@ -188,3 +190,11 @@ export function createReading(entry: URL, log: Log): Reading {
     },
   };
 }
+
+export type Readings = Record<Kind, Reading>;
+
+/** The threads of all kinds, by the modules that run in them. */
+export const createReadings = (entries: Record<Kind, URL>, log: Log): Readings => ({
+  batches: createReading('batches', entries.batches, log),
+  files: createReading('files', entries.files, log),
+});

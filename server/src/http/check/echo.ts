@@ -27,3 +27,16 @@ export function isEchoable(value: unknown): boolean {
   if (walk(value, MAX_BYTES, 1) < 0) return false;
   return new TextEncoder().encode(JSON.stringify(value)).length <= MAX_BYTES;
 }
+
+/** Characters of a text that the domain refuses: what is refused is known by its beginning. */
+const MOST_SHOWN = 200;
+
+/** The beginning of a long text. */
+export const shortText = (text: string): string =>
+  text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN).toWellFormed()}…`;
+
+/** What an answer repeats of such a value; undefined for what is too large. */
+export function shown(value: unknown): unknown {
+  if (typeof value === 'string') return shortText(value);
+  return isEchoable(value) ? value : undefined;
+}

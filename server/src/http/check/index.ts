@@ -18,6 +18,7 @@ import { refined } from './strict.ts';
 import { isCanonicalUuid } from './uuid.ts';
 
 export { isInstant } from './datetime.ts';
+export { shortText, shown } from './echo.ts';
 export { Extent, excessOf } from './extent.ts';
 export type { Fault } from './faults.ts';
 export { missingBody, parseJson } from './json.ts';

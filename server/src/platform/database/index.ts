@@ -19,5 +19,6 @@ export {
   type RequestDatabase,
   type Snapshot,
 } from './request-database.ts';
+export { type Most, requireRoomFor } from './room.ts';
 export type { Functions, Tables } from './schema/tables.ts';
 export { type ConnectionShares, createConnectionShares } from './sharing.ts';

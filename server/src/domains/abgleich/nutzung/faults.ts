@@ -12,12 +12,9 @@ const short = (text: string) => (text.length <= MOST_TEXT ? text : `${text.slice
 
 const fault = (place: (string | number)[], input: unknown, reason: Sentence): ValueFault => ({
   path: ['csv', ...place],
-  input: typeof input === 'string' ? short(input) : input,
+  input,
   reason,
 });
-
-export const noCsv = (line: number) =>
-  fault([line], null, { de: 'das ist keine lesbare CSV-Datei', en: 'this is no CSV that can be read' });
 
 export const notText = () =>
   fault([], null, {
@@ -27,9 +24,6 @@ export const notText = () =>
 
 export const tooLarge = (megabytes: number) =>
   fault([], null, { de: `höchstens ${megabytes} MB`, en: `at most ${megabytes} MB` });
-
-export const tooManyLines = (most: number) =>
-  fault([], null, { de: `höchstens ${most} Zeilen`, en: `at most ${most} lines` });
 
 export const twoOfAColumn = (name: string) =>
   fault([1], name, { de: 'diese Spalte gibt es zweimal', en: 'this column is there twice' });

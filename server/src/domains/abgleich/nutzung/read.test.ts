@@ -254,14 +254,14 @@ test('sums by model are the sums of the rows, whatever the order of rows and col
           60,
         );
       for (const monat of ['2026-10', '2026-11']) {
-        const sums = sumByModel(file, monat);
+        const sums = sumByModel(file.zeilen, monat);
         for (const waehrung of ['USD', 'EUR']) {
           const ours = (row: { waehrung: string | null }) => row.waehrung === waehrung;
           expect(total(sums.filter(ours).map(({ betrag }) => betrag))).toBe(
             total(file.zeilen.filter((row) => row.monat === monat && ours(row)).map(({ betrag }) => betrag)),
           );
         }
-        expect(sumByModel(read(csvOf(names, moved)), monat)).toEqual(sums);
+        expect(sumByModel(read(csvOf(names, moved)).zeilen, monat)).toEqual(sums);
       }
     }),
   );
@@ -271,7 +271,7 @@ test('a sum of what is not said is unknown; models by name, what is of none last
   const usage =
     'date,model,input_tokens,n_requests\n2026-10-01,,1,1\n2026-10-01,o3,5,2\n2026-10-02,o3,,3\n2026-10-02,gpt-5,7,4\n';
   expect(
-    sumByModel(read(usage), '2026-10').map(({ modell, eingabe_token, aufrufe }) => [
+    sumByModel(read(usage).zeilen, '2026-10').map(({ modell, eingabe_token, aufrufe }) => [
       modell,
       eingabe_token,
       aufrufe,
@@ -281,7 +281,7 @@ test('a sum of what is not said is unknown; models by name, what is of none last
     ['o3', null, 5n],
     [null, 1n, 1n],
   ]);
-  expect(sumByModel(read(usage), '2026-09')).toEqual([]);
+  expect(sumByModel(read(usage).zeilen, '2026-09')).toEqual([]);
 });
 
 test('any bytes are read or refused', () => {

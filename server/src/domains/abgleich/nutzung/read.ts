@@ -1,10 +1,11 @@
 /** The exports of usage and cost that providers let their customers download, as rows of one form. */
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { Sentence } from '#kernel/sentence.ts';
+import type { CsvLine } from '#platform/csv-file.ts';
 import { faultyCell, MOST_FAULTS, otherWidth, twoOfAColumn, unknownFile } from './faults.ts';
 import { type Column, type Format, formatOf, knownFormats } from './formats.ts';
 import { modelOf } from './model.ts';
-import { type Line, linesOf } from './table.ts';
+import { linesOf } from './table.ts';
 import { type Read, readAmount, readCount, readCurrency, readInstant, readText } from './values.ts';
 
 /** A line of an export. What the file does not say is null. */
@@ -44,12 +45,12 @@ const DAY = 86_400_000;
 const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
 
 /** Throws 422 for heads of no known export, and for those that are there twice. */
-function headOf({ cells }: Line): Head {
+function headOf({ cells }: CsvLine): Head {
   const names = cells.map((cell) => cell.toLowerCase().replace(/[\s-]+/g, '_'));
   const format = formatOf(names);
   if (!format) throw new InvalidInput(unknownFile(knownFormats(), cells));
   const repeated = names.filter((name, place) => name !== '' && names.indexOf(name) < place);
-  if (repeated.length > 0) throw new InvalidInput(...repeated.slice(0, MOST_FAULTS).map(twoOfAColumn));
+  if (repeated.length > 0) throw new InvalidInput(repeated.map(twoOfAColumn));
   const places = Object.entries(format.columns).map(([column, known]): [Column, number[]] => [
     column as Column,
     known.map((name) => names.indexOf(name)).filter((place) => place >= 0),
@@ -61,9 +62,9 @@ function headOf({ cells }: Line): Head {
 class Cells {
   readonly faults: ValueFault[] = [];
   readonly #head: Head;
-  readonly #line: Line;
+  readonly #line: CsvLine;
 
-  constructor(head: Head, line: Line) {
+  constructor(head: Head, line: CsvLine) {
     this.#head = head;
     this.#line = line;
   }
@@ -160,7 +161,6 @@ export function readUsageCsv(bytes: Uint8Array): UsageFile {
   const faults: ValueFault[] = [];
   for (const line of lines) {
     if (faults.length >= MOST_FAULTS) break;
-    if (line.cells.every((cell) => cell === '')) continue;
     if (line.cells.length !== head.names.length) {
       faults.push(otherWidth(line.number, line.cells.length, head.names.length));
       continue;
@@ -170,6 +170,6 @@ export function readUsageCsv(bytes: Uint8Array): UsageFile {
     zeilen.push(toRow(head.format, cells));
     faults.push(...cells.faults);
   }
-  if (faults.length > 0) throw new InvalidInput(...faults.slice(0, MOST_FAULTS));
+  if (faults.length > 0) throw new InvalidInput(faults);
   return { anbieter: head.format.anbieter, art: head.format.art, zeilen };
 }

@@ -1,6 +1,6 @@
 /** What an export says of a month, by model. */
 import { scaledFrom, textOf } from '#kernel/money.ts';
-import type { UsageFile, UsageRow } from './read.ts';
+import type { UsageRow } from './read.ts';
 import { AMOUNT_SCALE } from './values.ts';
 
 const COUNTS = [
@@ -35,11 +35,11 @@ function sumOf(rows: readonly UsageRow[]): ModelSum {
  * The exact sums of a month (`YYYY-MM`, in UTC) by model and currency, which never mix: models by code unit, what is of no known model last,
  * then currencies. Empty if the file has nothing of the month.
  */
-export function sumByModel(file: UsageFile, monat: string): ModelSum[] {
+export function sumByModel(zeilen: readonly UsageRow[], monat: string): ModelSum[] {
   // Sorts null behind every name
   const keyOf = ({ modell, waehrung }: UsageRow) => JSON.stringify([modell ?? null, waehrung]);
   const groups = Map.groupBy(
-    file.zeilen.filter((row) => row.monat === monat),
+    zeilen.filter((row) => row.monat === monat),
     keyOf,
   );
   return [...groups.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, rows]) => sumOf(rows));

@@ -1,5 +1,5 @@
 /** The file of a provider beside what was counted. */
-import { type BodyOf, MAX_NUTZUNG, type nutzungVergleichen, type ResponseOf } from '#contracts';
+import { MAX_NUTZUNG, type nutzungVergleichen, type ResponseOf } from '#contracts';
 import { consumption, withSnapshot } from '#domains/verbrauch/index.ts';
 import { requireMonth } from '#domains/weiterbelastung/index.ts';
 import { toCount } from '#kernel/count.ts';
@@ -7,8 +7,8 @@ import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { meet } from '../nutzung/meet.ts';
-import { readUsageCsv } from '../nutzung/read.ts';
-import { type ModelSum, sumByModel } from '../nutzung/sum.ts';
+import type { UsageFile } from '../nutzung/read.ts';
+import type { ModelSum } from '../nutzung/sum.ts';
 import { Exact } from '../rules.ts';
 import { byName, utcWindow } from './months.ts';
 
@@ -82,15 +82,21 @@ function rowsOf(sums: ModelSum[], counted: Counted, art: Answer['art']): Row[] {
   return rows;
 }
 
-/** Throws InvalidInput for a month that cannot be, a file that is none, or has more models than an answer holds. */
+/** What a provider's file says of a month. */
+type UsageOfMonth = Omit<UsageFile, 'zeilen'> & {
+  monat: string;
+  sums: ModelSum[];
+  /** Lines of other months. */
+  andere_monate: number;
+};
+
+/** Throws InvalidInput for a month that cannot be, or more models than an answer holds. */
 export function compareUsage(
   context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
   mandant: MandantId,
-  { monat, csv }: BodyOf<typeof nutzungVergleichen>,
+  { monat, sums, ...file }: UsageOfMonth,
 ): Promise<Answer> {
   requireMonth(monat, context.clock.now().toTemporalInstant(), 'UTC');
-  const file = readUsageCsv(Buffer.from(csv));
-  const sums = sumByModel(file, monat);
   return withSnapshot(context, mandant, async ({ tx, now, zone }) => {
     const window = utcWindow(monat, zone);
     if (!window) throw noMonth(monat);
@@ -114,7 +120,7 @@ export function compareUsage(
       anbieter: file.anbieter,
       art: file.art,
       monat,
-      andere_monate: file.zeilen.filter((line) => line.monat !== monat).length,
+      andere_monate: file.andere_monate,
       zeilen: rows.sort((a, b) => byName(a.modell ?? '', b.modell ?? '')),
     };
   });

@@ -9,8 +9,9 @@ import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { textProblem } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import { invoiceMissing, noRate, tooManyInvoices } from '../errors.ts';
+import { INVOICES } from '../limits.ts';
 import { Exact, type Invoice } from '../rules.ts';
 import {
   deleteInvoice,
@@ -104,6 +105,7 @@ export function addInvoice(
       erfasst_von: akteur.name,
     };
     await requireRoom(tx, row);
+    await requireRoomFor(tx, INVOICES);
     await insertInvoice(tx, row);
     await recordChange(tx, mandant, now, {
       akteur,

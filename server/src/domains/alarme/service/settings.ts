@@ -48,7 +48,7 @@ function refuseFaulty({ ruhestunden, sammeln_um }: Wish): void {
     ...timeFault(['ruhestunden', 'bis'], ruhestunden?.bis),
     ...timeFault(['sammeln_um'], sammeln_um),
   ];
-  if (faults.length > 0) throw new InvalidInput(...faults);
+  if (faults.length > 0) throw new InvalidInput(faults);
 }
 
 function merge(before: Einstellungen, { sprache, ruhestunden, sammeln, sammeln_um }: Wish): Einstellungen {

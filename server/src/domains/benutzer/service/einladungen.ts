@@ -10,11 +10,18 @@ import { notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { holdsAddress } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { isUserAlready, noPlaceLeft, roleAboveOwn } from '../errors.ts';
-import { INVITATIONS, INVITATIONS_OF_ADDRESS, INVITATIONS_OF_PAIR, INVITATIONS_UNPROVEN } from '../limits.ts';
+import {
+  INVITATIONS,
+  INVITATIONS_OF_ADDRESS,
+  INVITATIONS_OF_PAIR,
+  INVITATIONS_UNPROVEN,
+  OPEN_INVITATIONS,
+  USERS,
+} from '../limits.ts';
 import { INVITATION_VALID_DAYS, mayHandle } from '../rules.ts';
 import { countPlaces, hasBenutzer } from '../store/benutzer.ts';
 import {
@@ -87,7 +94,8 @@ async function requirePlace(
 /**
  * Invites an address by mail; an earlier invitation of the same address ends. Whether the address has an account with
  * another Mandant makes no difference here. Where answers hold links, this one does. Throws 403 for a role above
- * one's own, 409 `email_vergeben` for one's own users, `paketgrenze_erreicht` where the package has no room for another.
+ * one's own, 409 `email_vergeben` for one's own users, `paketgrenze_erreicht` where the package has no room for another,
+ * `hoechstzahl_erreicht` where nobody has.
  */
 export function invite(
   context: ServiceContext,
@@ -113,6 +121,8 @@ export function invite(
     if (await hasBenutzer(tx, email)) throw isUserAlready();
     const replaced = await replaceOld(tx, own, email);
     await requirePlace(context, tx, mandant);
+    await requireRoomFor(tx, USERS);
+    await requireRoomFor(tx, OPEN_INVITATIONS);
     await insertEinladung(tx, { ...row, mandant_id: principal.mandant, hash: hashOf(token) });
     const link = linkOf(context, token);
     const mail = letter(row, mandant.firma, link);

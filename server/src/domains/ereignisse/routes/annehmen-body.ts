@@ -16,7 +16,7 @@ import { hashOf } from '#platform/secret.ts';
 import { packEvents, refusalOf, type SentContent } from '../content.ts';
 import { BatchScanner, type ScannedBatch, type TakeRest } from '../fast-path/batch.ts';
 import type { EventIn } from '../packed/write.ts';
-import type { MisdatedEvent } from '../rules.ts';
+import { EACH_EVENT, type MisdatedEvent } from '../rules.ts';
 
 /**
  * Milliseconds of CPU time that reading an event may take: three to five times what the dearest of ordinary ones take, which
@@ -48,22 +48,24 @@ function eventsOf({ ereignisse: events = [] }: Stapel, receivedAt: Date, before 
   if (refusal.kind === 'too_many') throw tooMany();
   if (refusal.kind === 'wrong_facts')
     throw new InvalidInput(
-      ...refusal.facts.map(
+      refusal.facts.map(
         ({ index, name, input, reason }): ValueFault => ({
           path: ['ereignisse', before + index, 'zusatz', name],
           reason: { de: `${name} ${reason.de}`, en: `${name} ${reason.en}` },
           input,
         }),
       ),
+      EACH_EVENT,
     );
   throw new InvalidInput(
-    ...refusal.events.map(
+    refusal.events.map(
       ({ index, zeitpunkt, off }): ValueFault => ({
         path: ['ereignisse', before + index, 'zeitpunkt'],
         reason: MISDATED[off],
         input: zeitpunkt,
       }),
     ),
+    EACH_EVENT,
   );
 }
 

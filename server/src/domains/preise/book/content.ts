@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   BOOK_RATE_NAMES,
   type BookRateName,
+  MUSTER_MAX,
   type Preisbuch,
   type PreisbuchEingabe,
+  STERNE_MAX,
   type Static,
 } from '#contracts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
@@ -14,6 +16,8 @@ import {
   endsBeforeItBegins,
   noRate,
   tooManyDecimals,
+  tooManyPatterns,
+  tooManyStars,
   untrimmed,
 } from '../errors.ts';
 
@@ -58,6 +62,9 @@ const nameFaults = (texts: Record<string, string | null>, path: Path): ValueFaul
     .filter(([, text]) => text !== null && text !== text.trim())
     .map(([name, text]) => untrimmed([...path, name], text));
 
+const starFaults = (pattern: string, path: Path): ValueFault[] =>
+  pattern.split('*').length - 1 > STERNE_MAX ? [tooManyStars(path, pattern, STERNE_MAX)] : [];
+
 function rateFaults({ saetze }: BookPrice, path: Path): ValueFault[] {
   const stated = BOOK_RATE_NAMES.filter((name) => saetze[name] !== null);
   if (stated.length === 0) return [noRate([...path, 'saetze'])];
@@ -84,10 +91,17 @@ function twiceFaults<Entry extends Valid>(
   const before = new Map<string, Entry[]>();
   return entries.flatMap((entry, index) => {
     const key = keyOf(entry).toLowerCase();
-    const same = before.get(key) ?? [];
-    before.set(key, [...same, entry]);
-    return same.some((other) => overlap(other, entry)) ? [allTogether([list, index])] : [];
+    const same = before.getOrInsertComputed(key, (): Entry[] => []);
+    const isTwice = same.some((other) => overlap(other, entry));
+    same.push(entry);
+    return isTwice ? [allTogether([list, index])] : [];
   });
+}
+
+/** At the first one too many. */
+function patternFaults(preise: readonly BookPrice[]): ValueFault[] {
+  const index = preise.flatMap(({ modell }, at) => (modell.includes('*') ? [at] : [])).at(MUSTER_MAX);
+  return index === undefined ? [] : [tooManyPatterns(['preise', index, 'modell'], MUSTER_MAX)];
 }
 
 function faultsOf({ preise, rabatte, freigaben }: BookContent): ValueFault[] {
@@ -97,9 +111,11 @@ function faultsOf({ preise, rabatte, freigaben }: BookContent): ValueFault[] {
         'preise',
         index,
       ]),
+      ...starFaults(price.modell, ['preise', index, 'modell']),
       ...validityFaults(price, ['preise', index]),
       ...rateFaults(price, ['preise', index]),
     ]),
+    ...patternFaults(preise),
     ...rabatte.flatMap((discount, index) => [
       ...nameFaults({ anbieter: discount.anbieter }, ['rabatte', index]),
       ...validityFaults(discount, ['rabatte', index]),
@@ -107,7 +123,10 @@ function faultsOf({ preise, rabatte, freigaben }: BookContent): ValueFault[] {
         ? [tooManyDecimals(['rabatte', index, 'prozent'], discount.prozent, MOST_DECIMALS)]
         : []),
     ]),
-    ...freigaben.flatMap(({ modell }, index) => nameFaults({ modell }, ['freigaben', index])),
+    ...freigaben.flatMap(({ modell, ersetzt }, index) => [
+      ...nameFaults({ modell }, ['freigaben', index]),
+      ...ersetzt.flatMap((pattern, place) => starFaults(pattern, ['freigaben', index, 'ersetzt', place])),
+    ]),
     ...twiceFaults('preise', preise, (price) =>
       JSON.stringify([price.anbieter, price.modell, price.preisstufe]),
     ),
@@ -135,7 +154,7 @@ export function toContent(input: Input): BookContent {
     freigaben: (input.freigaben ?? []).map(({ modell, ersetzt }) => ({ modell, ersetzt })),
   };
   const faults = faultsOf(content);
-  if (faults.length > 0) throw new InvalidInput(...faults);
+  if (faults.length > 0) throw new InvalidInput(faults);
   return content;
 }
 

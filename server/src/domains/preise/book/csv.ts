@@ -1,10 +1,10 @@
 /** Own prices as CSV: written as German spreadsheets read it, read as people and spreadsheets write it. */
-import { parse } from 'csv-parse/sync';
 import { Decimal } from 'decimal.js';
 import { BOOK_RATE_NAMES, PREIS_BOUNDS, PREISBUCH_MAX } from '#contracts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import { type CsvColumn, csvOf } from '#platform/csv.ts';
-import { faultyLine, missingColumn, noCsv, tooManyLines, twoOfAColumn, unknownColumn } from '../errors.ts';
+import { readCsv } from '#platform/csv-file.ts';
+import { faultyLine, missingColumn, twoOfAColumn, unknownColumn } from '../errors.ts';
 import { type BookPrice, type PriceInput, toContent } from './content.ts';
 
 const TEXTS = ['anbieter', 'modell', 'preisstufe', 'gilt_ab', 'gilt_bis'] as const;
@@ -27,48 +27,23 @@ interface Line {
   cells: Record<string, string>;
 }
 
-/** Whichever of them the head has most of. */
-function delimiterOf(csv: string): string {
-  const head = csv.slice(0, csv.search(/[\r\n]|$/));
-  const count = (delimiter: string) => head.split(delimiter).length;
-  return [';', ',', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
-}
-
 function linesOf(csv: string): Line[] {
-  let records: { record: string[]; info: { lines: number } }[];
-  try {
-    records = parse(csv, {
-      bom: true,
-      delimiter: delimiterOf(csv),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as typeof records;
-  } catch (error) {
-    throw new InvalidInput(noCsv((error as { lines?: number }).lines ?? 1));
-  }
-  const [head, ...rows] = records;
-  const names = head?.record.map((name) => name.toLowerCase()) ?? [];
+  const [head, ...rest] = readCsv(csv, { delimiters: [';', ',', '\t'], lines: PREISBUCH_MAX });
+  const names = head.cells.map((name) => name.toLowerCase());
   const faults = names.flatMap((name, place) => {
     if (!HEADS.includes(name)) return [unknownColumn(name, HEADS)];
     return names.indexOf(name) < place ? [twoOfAColumn(name)] : [];
   });
   if (!names.includes('modell')) faults.push(missingColumn('modell'));
-  if (rows.length > PREISBUCH_MAX) faults.push(tooManyLines(PREISBUCH_MAX));
-  if (faults.length > 0) throw new InvalidInput(...faults);
-  const filled = rows.filter(({ record }) => record.some((cell) => cell !== ''));
-  return filled.map(({ record, info }) => ({
-    number: info.lines,
-    cells: Object.fromEntries(names.map((name, place) => [name, record[place] ?? ''])),
+  if (faults.length > 0) throw new InvalidInput(faults);
+  return rest.map(({ number, cells }) => ({
+    number,
+    cells: Object.fromEntries(names.map((name, place) => [name, cells[place] ?? ''])),
   }));
 }
 
 /** What `csvOf` puts before a text that a spreadsheet would take for a formula. */
 const plain = (cell: string) => cell.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '');
-
-/** A file may have a fault in each of its cells. */
-const MOST_FAULTS = 100;
 
 const isDay = (text: string) => {
   try {
@@ -127,13 +102,13 @@ export function readPricesCsv(csv: string): BookPrice[] {
   const lines = linesOf(csv);
   const read = lines.map(toPrice);
   const faults = read.flatMap((each) => each.faults);
-  if (faults.length > 0) throw new InvalidInput(...faults.slice(0, MOST_FAULTS));
+  if (faults.length > 0) throw new InvalidInput(faults);
   try {
     return toContent({ fassung: 0, preise: read.map(({ input }) => input) }).preise;
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     throw new InvalidInput(
-      ...error.faults.slice(0, MOST_FAULTS).map((fault) => {
+      error.faults.map((fault) => {
         const [, index, ...rest] = fault.path;
         const number = lines[index as number]?.number ?? 1;
         return { ...fault, path: ['csv', number, ...rest.filter((part) => part !== 'saetze')] } as ValueFault;

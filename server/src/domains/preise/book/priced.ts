@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import { bucketRates, type ModelRates, type PriceList, type RatesAt, type Variant } from '../price-list.ts';
 import { type Rates, timesFactor } from '../rates.ts';
 import type { BookContent, BookPrice, Discount } from './content.ts';
-import { fittingDiscounts, fittingPrices, type Named } from './matching.ts';
+import { fittingDiscounts, fittingPrices, type Named, readyDiscounts, readyPrices } from './matching.ts';
 import { ratesOfPrice } from './rates.ts';
 
 /** A price book with its number, and the time zone of its days. */
@@ -33,6 +33,12 @@ const timed =
 
 const holding = <Entry>(entries: readonly Timed<Entry>[], epochMs: number): Entry[] =>
   entries.filter(({ from, to }) => from <= epochMs && epochMs < to).map(({ entry }) => entry);
+
+/** What is the same for all models of a book, made once. */
+const toReady = ({ content, zone }: PriceBook) => ({
+  prices: readyPrices(content.preise.map(timed(zone)), ({ entry }) => entry),
+  discounts: readyDiscounts(content.rabatte.map(timed(zone)), ({ entry }) => entry),
+});
 
 const NO_RATES: Rates = new Map();
 
@@ -110,35 +116,37 @@ function compose({ prices, discount }: Held, listed: ModelRates | null, fassung:
   return some ? { ...own(some), byBuckets: false, variant } : null;
 }
 
-function createRatesAt(list: PriceList, book: PriceBook, anbieter: string | null, modell: string): RatesAt {
-  const { fassung, content, zone } = book;
+type ReadyBook = ReturnType<typeof toReady> & Pick<PriceBook, 'fassung'>;
+
+function createRatesAt(list: PriceList, ready: ReadyBook, anbieter: string | null, modell: string): RatesAt {
   const listedAt = list.model(anbieter, modell);
   const entriesOf = remembered((listed: ModelRates | null) => {
     const named: Named = { anbieter, modell, listed: listed?.listed ?? null };
-    const prices = fittingPrices(content.preise, named).map(timed(zone));
-    const discounts = fittingDiscounts(content.rabatte, named).map(timed(zone));
+    const prices = fittingPrices(ready.prices, named);
+    const discounts = fittingDiscounts(ready.discounts, named);
     const borders = [...prices, ...discounts].flatMap(({ from, to }) => [from, to]);
-    const composed = remembered((stretch: number) => {
-      const from = borders.toSorted((a, b) => a - b)[stretch - 1] ?? Number.NEGATIVE_INFINITY;
+    /** By when a stretch begins in which the same entries hold. */
+    const composed = remembered((from: number) => {
       const held = { prices: holding(prices, from), discount: holding(discounts, from)[0] };
-      return compose(held, listed, fassung);
+      return compose(held, listed, ready.fassung);
     });
     return { borders, composed };
   });
   return (epochMs) => {
     const { borders, composed } = entriesOf(listedAt(epochMs));
-    let stretch = 0;
-    for (const border of borders) if (border <= epochMs) stretch += 1;
-    return composed(stretch);
+    let from = Number.NEGATIVE_INFINITY;
+    for (const border of borders) if (border <= epochMs && border > from) from = border;
+    return composed(from);
   };
 }
 
 const MAX_MODELS = 10_000;
 
-/** The list with a price book before it. */
-export function withBook(list: PriceList, book: PriceBook): PriceList {
+/** The list with a price book before it; remembers so many models. */
+export function withBook(list: PriceList, book: PriceBook, most = MAX_MODELS): PriceList {
   const { preise, rabatte } = book.content;
   if (preise.length === 0 && rabatte.length === 0) return list;
+  const ready: ReadyBook = { fassung: book.fassung, ...toReady(book) };
   const models = new Map<string, RatesAt>();
   let { edition } = list;
   return {
@@ -155,8 +163,8 @@ export function withBook(list: PriceList, book: PriceBook): PriceList {
       const key = `${anbieter ?? ''}\n${modell}`;
       const known = models.get(key);
       if (known) return known;
-      const ratesAt = createRatesAt(list, book, anbieter === '' ? null : anbieter, modell);
-      if (models.size >= MAX_MODELS) models.clear();
+      const ratesAt = createRatesAt(list, ready, anbieter === '' ? null : anbieter, modell);
+      if (models.size >= most) models.clear();
       models.set(key, ratesAt);
       return ratesAt;
     },

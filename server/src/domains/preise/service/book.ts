@@ -1,5 +1,5 @@
 /** The price book of a Mandant: read, and made anew as an edition of its own. */
-import type { BodyOf, preiseEinlesen, preiseSetzen, ResponseOf } from '#contracts';
+import type { BodyOf, preiseSetzen, ResponseOf } from '#contracts';
 import { lockMandant } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { enqueue } from '#jobs/index.ts';
@@ -7,12 +7,12 @@ import { notFound } from '#kernel/errors.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import { changesOf } from '../book/changes.ts';
-import { type BookContent, EMPTY_BOOK, isSameBook, toContent } from '../book/content.ts';
-import { readPricesCsv } from '../book/csv.ts';
+import { type BookContent, type BookPrice, EMPTY_BOOK, isSameBook, toContent } from '../book/content.ts';
 import { bookChanged } from '../errors.ts';
 import { preisbuchGeaendert } from '../jobs/preisbuch-geaendert.ts';
+import { EDITIONS } from '../limits.ts';
 import { type EditionRow, insertEdition, readEdition, readLatest } from '../store/books.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
@@ -66,6 +66,7 @@ async function store(
   if (isSameBook(before?.inhalt ?? EMPTY_BOOK, inhalt)) return before ? toApi(before) : NONE;
   const fassung = (before?.fassung ?? 0) + 1;
   const row = { fassung, inhalt, erstellt_am: now.toISOString(), erstellt_von: akteur.name };
+  await requireRoomFor(tx, EDITIONS);
   await insertEdition(tx, row);
   await enqueue(tx, preisbuchGeaendert, { fassung });
   const { vorher, nachher } = changesOf(before?.inhalt ?? EMPTY_BOOK, inhalt);
@@ -93,14 +94,13 @@ export function setBook(
   );
 }
 
-/** The same with own prices out of a CSV; with `probe` it is only checked. Throws 422 that names the line, and 409. */
+/** The same with own prices out of a CSV; with `probe` it is only checked. Throws 409. */
 export function importPrices(
   { db, clock }: Context,
   mandant: MandantId,
   akteur: Akteur,
-  { fassung, csv, probe }: BodyOf<typeof preiseEinlesen>,
+  { fassung, preise, probe }: { fassung: number; preise: BookPrice[]; probe: boolean },
 ): Promise<Answer> {
-  const preise = readPricesCsv(csv);
   return db.forMandant(mandant, async (tx) => {
     const before = await holdBook(tx, fassung);
     const content = { ...(before?.inhalt ?? EMPTY_BOOK), preise };

@@ -12,7 +12,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { withBook } from '../book/priced.ts';
 import { type ModelRates, NO_FACTS, type PriceList } from '../price-list.ts';
 import { inputKeys, outputKeys, priceOfRate, type Rate, type Rates } from '../rates.ts';
-import { readLatest } from '../store/books.ts';
+import { currentEdition, readEdition } from '../store/books.ts';
 
 type Answer = ResponseOf<typeof preiseNachschlagen>['modelle'][number];
 type Saetze = NonNullable<Answer['saetze']>;
@@ -47,29 +47,58 @@ const toSaetze = ({ all }: ModelRates): Saetze =>
     }),
   ) as Saetze;
 
-/** The answers in the order of the questions. */
-export async function lookUpPrices(
-  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
-  list: PriceList,
-  { mandant, zeitzone: zone }: { mandant: MandantId; zeitzone: string },
-  { modelle }: BodyOf<typeof preiseNachschlagen>,
-): Promise<ResponseOf<typeof preiseNachschlagen>> {
-  await list.refresh?.();
-  const latest = await db.forMandant(mandant, readLatest);
-  const prices = latest ? withBook(list, { fassung: latest.fassung, content: latest.inhalt, zone }) : list;
-  const now = clock.now().getTime();
-  return {
-    modelle: modelle.map(({ anbieter = null, modell }) => {
-      const found = prices.model(anbieter, modell)(now);
-      const rates = found && (found.variant(NO_FACTS, now).rates ?? null);
-      return {
-        anbieter,
-        modell,
-        quelle: rates?.source ?? null,
-        herkunft: rates?.origin ?? null,
-        rabatt_prozent: rates?.discount ?? null,
-        saetze: rates && toSaetze(rates),
-      };
-    }),
+interface Asker {
+  mandant: MandantId;
+  zeitzone: string;
+}
+
+/** Mandanten whose prices are remembered. */
+const MAX_KEPT = 50;
+/** Models of each that are. */
+const MAX_MODELS = 500;
+
+/** Answers the prices of a Mandant; what its book makes of the list is remembered, since an edition never changes. */
+function createPricesOf(db: ServiceContext['db'], list: PriceList) {
+  const kept = new Map<MandantId, { fassung: number; zone: string; prices: PriceList }>();
+  return ({ mandant, zeitzone: zone }: Asker): Promise<PriceList> =>
+    db.forMandant(mandant, async (tx) => {
+      const fassung = await currentEdition(tx);
+      const known = kept.get(mandant);
+      if (known?.fassung === fassung && known.zone === zone) return known.prices;
+      const edition = fassung === 0 ? undefined : await readEdition(tx, fassung);
+      if (!edition) return list;
+      const prices = withBook(list, { fassung, content: edition.inhalt, zone }, MAX_MODELS);
+      if (kept.size >= MAX_KEPT) kept.clear();
+      kept.set(mandant, { fassung, zone, prices });
+      return prices;
+    });
+}
+
+type LookUp = (
+  asker: Asker,
+  wish: BodyOf<typeof preiseNachschlagen>,
+) => Promise<ResponseOf<typeof preiseNachschlagen>>;
+
+/** Makes what looks prices up; it answers in the order of the questions. */
+export function createLookUp({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>, list: PriceList): LookUp {
+  const pricesOf = createPricesOf(db, list);
+  return async (asker, { modelle }) => {
+    await list.refresh?.();
+    const prices = await pricesOf(asker);
+    const now = clock.now().getTime();
+    return {
+      modelle: modelle.map(({ anbieter = null, modell }) => {
+        const found = prices.model(anbieter, modell)(now);
+        const rates = found && (found.variant(NO_FACTS, now).rates ?? null);
+        return {
+          anbieter,
+          modell,
+          quelle: rates?.source ?? null,
+          herkunft: rates?.origin ?? null,
+          rabatt_prozent: rates?.discount ?? null,
+          saetze: rates && toSaetze(rates),
+        };
+      }),
+    };
   };
 }

@@ -68,7 +68,7 @@ function domainsOf(texts: string[]): string[] {
     const reason = domainProblem(domain);
     return reason === null ? [] : [{ path: ['domains', index], reason, input: texts[index] }];
   });
-  if (faults.length > 0) throw new InvalidInput(...faults);
+  if (faults.length > 0) throw new InvalidInput(faults);
   return [...new Set(read.filter((domain) => domain !== null))];
 }
 

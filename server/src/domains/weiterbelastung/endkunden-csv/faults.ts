@@ -8,9 +8,6 @@ const fault = (place: (string | number)[], input: unknown, reason: Sentence): Va
   reason,
 });
 
-export const noCsv = (line: number) =>
-  fault([line], null, { de: 'das ist keine lesbare CSV-Datei', en: 'this is no CSV that can be read' });
-
 export const unknownColumn = (name: string, known: readonly string[]) =>
   fault([1], name, {
     de: `diese Spalte ist unbekannt; es gibt: ${known.join(', ')}`,
@@ -22,9 +19,6 @@ export const twoOfAColumn = (name: string) =>
 
 export const missingColumn = (name: string) =>
   fault([1], null, { de: `die Spalte „${name}“ fehlt`, en: `the column “${name}” is missing` });
-
-export const tooManyLines = (most: number) =>
-  fault([], null, { de: `höchstens ${most} Endkunden`, en: `at most ${most} end customers` });
 
 export const otherWidth = (line: number, cells: number, heads: number) =>
   fault([line], null, {

@@ -1,20 +1,11 @@
 /** End customers out of a CSV as people and spreadsheets write it: names, markups and what bookkeeping needs, by reference. */
-import { parse } from 'csv-parse/sync';
 import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import { aufschlagFrom, textOf } from '#kernel/money.ts';
 import { nameProblem, textProblem } from '#kernel/name.ts';
 import type { Sentence } from '#kernel/sentence.ts';
-import {
-  faultyCell,
-  missingColumn,
-  noCsv,
-  otherWidth,
-  tooManyLines,
-  twiceNamed,
-  twoOfAColumn,
-  unknownColumn,
-} from './faults.ts';
+import { type CsvLine, readCsv } from '#platform/csv-file.ts';
+import { faultyCell, missingColumn, otherWidth, twiceNamed, twoOfAColumn, unknownColumn } from './faults.ts';
 
 const FIELDS = ['name', 'aufschlag_prozent', 'kostenstelle', 'debitorenkonto', 'email'] as const;
 type Field = (typeof FIELDS)[number];
@@ -47,8 +38,6 @@ const HEADS: Record<string, Head> = {
 };
 
 export const MOST_LINES = 10_000;
-/** A file may have a fault in each of its cells. */
-const MOST_FAULTS = 100;
 const MOST = { referenz: 120, name: 200, kostenstelle: 36 };
 
 const headOf = (text: string): Head | undefined => {
@@ -68,31 +57,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-interface Line {
-  number: number;
-  cells: string[];
-}
-
-function linesOf(csv: string): Line[] {
-  const head = csv.slice(0, csv.search(/[\r\n]|$/));
-  const delimiter = head.split(';').length >= head.split(',').length ? ';' : ',';
-  try {
-    const records = parse(csv, {
-      bom: true,
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    return records.map(({ record, info }) => ({ number: info.lines, cells: record }));
-  } catch (error) {
-    throw new InvalidInput(noCsv((error as { lines?: number }).lines ?? 1));
-  }
-}
-
 /** What stands in each column. Throws 422 for heads that are unknown, twice there or missing. */
-function columnsOf(head: Line): Head[] {
+function columnsOf(head: CsvLine): Head[] {
   const names = head.cells.map(headOf);
   const faults = names.flatMap((name, place) => {
     const text = head.cells[place] ?? '';
@@ -100,7 +66,7 @@ function columnsOf(head: Line): Head[] {
     return names.indexOf(name) < place ? [twoOfAColumn(text)] : [];
   });
   if (!names.includes('referenz')) faults.push(missingColumn('referenz'));
-  if (faults.length > 0) throw new InvalidInput(...faults.slice(0, MOST_FAULTS));
+  if (faults.length > 0) throw new InvalidInput(faults);
   return names as Head[];
 }
 
@@ -154,7 +120,10 @@ const READERS: Record<Head, (cell: string) => Read> = {
       : { reason: { de: 'das ist keine E-Mail-Adresse', en: 'this is no e-mail address' } },
 };
 
-function toZeile(columns: Head[], { number, cells }: Line): { zeile: EndkundeZeile; faults: ValueFault[] } {
+function toZeile(
+  columns: Head[],
+  { number, cells }: CsvLine,
+): { zeile: EndkundeZeile; faults: ValueFault[] } {
   if (cells.length !== columns.length)
     return { zeile: { referenz: '' }, faults: [otherWidth(number, cells.length, columns.length)] };
   const zeile: EndkundeZeile = { referenz: '' };
@@ -176,10 +145,10 @@ function toZeile(columns: Head[], { number, cells }: Line): { zeile: EndkundeZei
   return { zeile, faults };
 }
 
-function repeats(lines: Line[], zeilen: EndkundeZeile[]): ValueFault[] {
+function repeats(lines: CsvLine[], zeilen: EndkundeZeile[]): ValueFault[] {
   const first = new Map<string, number>();
   return zeilen.flatMap(({ referenz }, at) => {
-    const { number } = lines[at] as Line;
+    const { number } = lines[at] as CsvLine;
     const before = first.get(referenz);
     if (before !== undefined && referenz !== '') return [twiceNamed(number, referenz, before)];
     first.set(referenz, number);
@@ -192,14 +161,11 @@ function repeats(lines: Line[], zeilen: EndkundeZeile[]): ValueFault[] {
  * line and column of whatever cannot be read (`["csv", 3, "aufschlag_prozent"]`); then nothing is read.
  */
 export function readEndkundenCsv(bytes: Uint8Array): EndkundeZeile[] {
-  const [head, ...rest] = linesOf(decode(bytes));
-  if (!head) throw new InvalidInput(noCsv(1));
+  const [head, ...lines] = readCsv(decode(bytes), { delimiters: [';', ','], lines: MOST_LINES });
   const columns = columnsOf(head);
-  const lines = rest.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (lines.length > MOST_LINES) throw new InvalidInput(tooManyLines(MOST_LINES));
   const read = lines.map((line) => toZeile(columns, line));
   const zeilen = read.map(({ zeile }) => zeile);
   const faults = [...read.flatMap((each) => each.faults), ...repeats(lines, zeilen)];
-  if (faults.length > 0) throw new InvalidInput(...faults.slice(0, MOST_FAULTS));
+  if (faults.length > 0) throw new InvalidInput(faults);
   return zeilen;
 }

@@ -14,8 +14,9 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { aufschlagFrom } from '#kernel/money.ts';
 import { nameProblem } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import type { MandantTx } from '#platform/database/index.ts';
+import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import { chained, customerExists, customerMissing, tooManyMerged } from '../errors.ts';
+import { CUSTOMERS } from '../limits.ts';
 import {
   type EndkundeRow,
   insertEndkunde,
@@ -123,7 +124,7 @@ async function hold(tx: MandantTx, id: string): Promise<EndkundeRow> {
 const answer = async (tx: MandantTx, id: string): Promise<Endkunde> =>
   toApi(await hold(tx, id), await readMerged(tx, id));
 
-/** Puts one in. Throws 422, and 409 when there is one with the reference. */
+/** Puts one in. Throws 422, and 409 when there is one with the reference, or too many. */
 export function addEndkunde(
   { db, clock }: Context,
   mandant: MandantId,
@@ -135,6 +136,7 @@ export function addEndkunde(
   if (problem) throw new InvalidInput({ path: ['referenz'], reason: problem, input: referenz });
   const fields = { ...EMPTY, ...given(rest) };
   return db.forMandant(mandant, async (tx) => {
+    await requireRoomFor(tx, CUSTOMERS);
     let id = await insertEndkunde(tx, { referenz, ...fields });
     if (id === null) {
       const row = await lockByReference(tx, referenz);

@@ -1,29 +1,30 @@
 /** End customers out of a CSV. */
-import type { BodyOf, endkundenEinlesen, ResponseOf } from '#contracts';
+import type { endkundenEinlesen, ResponseOf } from '#contracts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { readEndkundenCsv } from '../endkunden-csv/read.ts';
+import { requireRoomFor } from '#platform/database/index.ts';
+import type { EndkundeZeile } from '../endkunden-csv/read.ts';
+import { CUSTOMERS } from '../limits.ts';
 import { lockReferences, putEndkunden, type Stammdaten } from '../store/endkunden.ts';
 import { EMPTY, stammdatenOf } from './endkunden.ts';
 
-/** Puts in and changes end customers, all or none; with `probe` it only says what would change. Throws 422 with every fault. */
+/** Puts in and changes end customers, all or none; with `probe` it only says what would change. Throws 409 where there would be too many. */
 export function importEndkunden(
   { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
   mandant: MandantId,
   akteur: Akteur,
-  { csv, probe }: BodyOf<typeof endkundenEinlesen>,
+  { zeilen, probe }: { zeilen: EndkundeZeile[]; probe: boolean },
 ): Promise<ResponseOf<typeof endkundenEinlesen>> {
-  const lines = readEndkundenCsv(Buffer.from(csv));
   return db.forMandant(mandant, async (tx) => {
     const known = await lockReferences(
       tx,
-      lines.map(({ referenz }) => referenz),
+      zeilen.map(({ referenz }) => referenz),
     );
     const byReference = new Map(known.map((row) => [row.referenz, row]));
     const changed: (Stammdaten & { referenz: string })[] = [];
     const done = { neu: 0, geaendert: 0, gleich: 0 };
-    for (const { referenz, ...line } of lines) {
+    for (const { referenz, ...line } of zeilen) {
       const row = byReference.get(referenz);
       const before = row ? stammdatenOf(row) : EMPTY;
       const next: Stammdaten = { ...before, ...line, aufschlag_prozent: markupOf(line, before) };
@@ -34,6 +35,7 @@ export function importEndkunden(
       else done.geaendert += 1;
       if (!row || !isSame || isGone) changed.push({ referenz, ...next });
     }
+    await requireRoomFor(tx, CUSTOMERS, done.neu);
     if (!probe) await putEndkunden(tx, changed);
     if (!probe && changed.length > 0)
       await recordChange(tx, mandant, clock.now(), {

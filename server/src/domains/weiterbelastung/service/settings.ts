@@ -60,7 +60,7 @@ function requireConsistent(before: Settings, next: Settings): void {
   const faults = contradictions(next).filter(({ feld, code }) => !known.has(`${feld} ${code} ${next[feld]}`));
   if (faults.length > 0)
     throw new InvalidInput(
-      ...faults.map(({ feld, satz }) => ({ path: [feld] as [string], input: next[feld], reason: satz })),
+      faults.map(({ feld, satz }) => ({ path: [feld] as [string], input: next[feld], reason: satz })),
     );
 }
 

@@ -1,4 +1,4 @@
-/** Entry of the thread that reads large and packed bodies, so that reading them never holds up the event loop of the API. */
+/** Entry of the thread that reads large and packed batches, so that reading them never holds up the event loop of the API. */
 import { parentPort } from 'node:worker_threads';
 import { annehmenAside } from '#domains/ereignisse/index.ts';
 import { readAside } from '#http/index.ts';

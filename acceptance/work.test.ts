@@ -1,0 +1,207 @@
+/**
+ * What a request costs the event loop follows from the bytes that were sent, whatever they say: every operation of the contract gets the
+ * dearest requests that its schemas allow, plain and packed, and those that have been dear elsewhere.
+ */
+import { gzipSync } from 'node:zlib';
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '#contracts';
+import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { declared } from '#test/operations.ts';
+import { startService, type TestService } from '#test/service.ts';
+import { worstRequests } from '#test/worst-requests.ts';
+
+/** Milliseconds of CPU time of the event loop that a request may cost here, and that each of its bytes may add, as it was sent. */
+const ANY = 120;
+const PER_BYTE = 0.000_2;
+/** The least of several is what it costs when nothing else comes in between: compiling, collecting garbage. */
+const TRIES = 4;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service?.stop());
+
+interface Sender {
+  account: Account;
+  secret: string;
+}
+
+async function createSender(): Promise<Sender> {
+  const account = await registerAccount(service);
+  await service.sql('INSERT INTO betreiber (mandant_id, benutzer_id) VALUES ($1, $2)', [
+    account.mandantId,
+    account.benutzerId,
+  ]);
+  return { account, secret: (await createKey(service, account)).secret };
+}
+
+const proofOf = ({ access }: Operation, { account, secret }: Sender): Record<string, string> => {
+  if (access.kind === 'public') return {};
+  return access.kind === 'session' || access.kind === 'operator'
+    ? { cookie: account.cookie }
+    : { authorization: `Bearer ${secret}` };
+};
+
+/** What one costs, as the main thread counts it, and how it was answered. */
+async function costOf(options: InjectOptions): Promise<{ cpu: number; status: number; code: unknown }> {
+  const before = process.threadCpuUsage();
+  const answer = await service.app.inject(options);
+  const { user, system } = process.threadCpuUsage(before);
+  const code = answer.statusCode === 429 ? answer.json().code : null;
+  return { cpu: (user + system) / 1_000, status: answer.statusCode, code };
+}
+
+let network = 0;
+/** Each from a network of its own. */
+const nextAddress = () => {
+  network += 1;
+  return `10.${(network >> 16) & 255}.${(network >> 8) & 255}.${network & 255}`;
+};
+
+/** Fails where a request costs more than its bytes are worth, each time it is tried; the status it was answered with. */
+async function hold(options: InjectOptions, what: string): Promise<number> {
+  const payload = options.payload as string | Buffer | undefined;
+  const bytes = Buffer.byteLength(payload ?? '') + String(options.url).length;
+  const most = ANY + PER_BYTE * bytes;
+  const costs: number[] = [];
+  for (let run = 0; run < TRIES; run += 1) {
+    const { cpu, status, code } = await costOf({ ...options, remoteAddress: nextAddress() });
+    expect(status, what).toBeLessThan(500);
+    costs.push(cpu);
+    // A refusal for what was dear before says nothing of this one.
+    if (cpu <= most && code !== 'rechenzeit_verbraucht') return status;
+  }
+  expect.fail(`${what}: ${bytes} bytes, ${costs.map(Math.round)} ms, ${Math.round(most)} at most`);
+}
+
+/** As bytes of a body that came in, and packed. */
+const bothWays = (body: string): [string, string | Buffer, Record<string, string>][] => [
+  ['plain', body, {}],
+  ['packed', gzipSync(body), { 'content-encoding': 'gzip' }],
+];
+
+const MEBIBYTE = 1024 * 1024;
+/** Larger bodies than 64 KiB. */
+const LIMITS: Record<string, number> = {
+  'abgleich.nutzung_vergleichen': 4 * MEBIBYTE,
+  'buchung.zahlung_empfangen': MEBIBYTE / 2,
+  'ereignisse.annehmen': 10 * MEBIBYTE,
+  'preise.einlesen': 4 * MEBIBYTE,
+  'weiterbelastung.endkunden_einlesen': 4 * MEBIBYTE,
+};
+
+describe('the dearest that its schemas allow', () => {
+  test.each(declared.map((operation) => [operation.id, operation] as const))(
+    '%s',
+    async (id, operation) => {
+      const sender = await createSender();
+      for (const { filler, url, body } of worstRequests(operation, LIMITS[id] ?? 64 * 1024)) {
+        const what = `${id} of ${JSON.stringify(filler)}`;
+        const options = { method: operation.method, url, headers: proofOf(operation, sender) };
+        if (body === null) await hold(options, what);
+        else
+          for (const [way, payload, headers] of bothWays(body))
+            await hold(
+              {
+                ...options,
+                payload,
+                headers: { ...options.headers, ...headers, 'content-type': 'application/json' },
+              },
+              `${what}, ${way}`,
+            );
+      }
+    },
+    300_000,
+  );
+});
+
+const post = async (url: string, body: object, what: string, sender?: Sender) => {
+  const { account } = sender ?? (await createSender());
+  const statuses: number[] = [];
+  for (const [way, payload, headers] of bothWays(JSON.stringify(body)))
+    statuses.push(
+      await hold(
+        {
+          method: 'POST',
+          url,
+          payload,
+          headers: { cookie: account.cookie, 'content-type': 'application/json', ...headers },
+        },
+        `${what}, ${way}`,
+      ),
+    );
+  return statuses;
+};
+
+describe('a file of', () => {
+  const USAGE = 'start_time,amount_value,amount_currency,line_item';
+  test.each([
+    ['a million columns', ';'.repeat(990_000)],
+    ['a million names in the head', 'a;'.repeat(490_000)],
+    ['a million lines', 'a\n'.repeat(490_000)],
+    ['a million empty lines', '\n'.repeat(990_000)],
+    ['lines of nothing but separators', 'referenz;modell\n'.padEnd(990_000, ';\n')],
+    ['one cell', 'x'.repeat(990_000)],
+    ['an open quote', `referenz;modell\n"${'x'.repeat(980_000)}`],
+    ['quotes', `referenz;modell\n${'""'.repeat(480_000)}`],
+    ['blanks', `referenz;modell\n${' '.repeat(980_000)}`],
+    ['faults in each cell', `modell;eingabe\n${'x;x\n'.repeat(900)}`],
+    ['amounts', `${USAGE}\n${'1790812800,1,usd,gpt-4o\n'.repeat(40_000)}`],
+  ])('%s', { timeout: 120_000 }, async (what, csv) => {
+    await post('/v1/cockpit/endkunden/csv', { csv, probe: true }, what);
+    await post('/v1/cockpit/preise/csv', { csv, fassung: 0, probe: true }, what);
+    await post('/v1/cockpit/abgleich/nutzung', { csv, monat: '2026-10' }, what);
+  });
+});
+
+describe('a price book of patterns', () => {
+  test('that fit, all at some time', { timeout: 120_000 }, async () => {
+    const sender = await createSender();
+    const preise = Array.from({ length: 200 }, (_, n) => ({
+      modell: `${'*a'.repeat(7)}${'a'.repeat(n % 170)}*${'a'.repeat(n % 7)}`,
+      preisstufe: `t${n}`,
+      gilt_ab: '2026-01-01',
+      saetze: { eingabe: '1', ausgabe: '1' },
+    }));
+    const put = await service.app.inject({
+      method: 'PUT',
+      url: '/v1/cockpit/preise',
+      headers: { cookie: sender.account.cookie, 'content-type': 'application/json' },
+      payload: { fassung: 0, preise },
+    });
+    expect(put.statusCode, put.body).toBe(200);
+    for (const letter of ['a', 'b', '*'])
+      expect(
+        await post(
+          '/v1/cockpit/preise/nachschlagen',
+          {
+            modelle: Array.from({ length: 200 }, (_, n) => ({
+              modell: letter.repeat(190) + String(n).padStart(4, '0') + letter.repeat(6),
+            })),
+          },
+          `names of ${letter}`,
+          sender,
+        ),
+      ).toEqual([200, 200]);
+  });
+
+  test('is refused where it has too many, or patterns too many asterisks', async () => {
+    const { account } = await createSender();
+    const put = (preise: object[]) =>
+      service.app.inject({
+        method: 'PUT',
+        url: '/v1/cockpit/preise',
+        headers: { cookie: account.cookie, 'content-type': 'application/json' },
+        payload: { fassung: 0, preise },
+      });
+    const price = (modell: string) => ({ modell, saetze: { eingabe: '1', ausgabe: '1' } });
+    const many = await put(Array.from({ length: 201 }, (_, n) => price(`m${n}*`)));
+    expect(many.statusCode).toBe(422);
+    expect(many.json().detail).toMatchObject([{ loc: ['body', 'preise', 200, 'modell'] }]);
+    const starred = await put([price('*a'.repeat(9))]);
+    expect(starred.statusCode).toBe(422);
+    expect(starred.json().detail).toMatchObject([{ loc: ['body', 'preise', 0, 'modell'] }]);
+  });
+});
