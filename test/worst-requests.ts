@@ -10,7 +10,25 @@ export interface WorstRequest {
 }
 
 /** What texts are filled with: ordinary letters, what separates cells, lines and names, what patterns and numbers are made of. */
-export const FILLERS = ['a', ';', ',', '*a', '"', '\n', 'a\n', '1;1\n', ' ', 'ä', '0', '.', '%', '=', '\t', '<', '-/'];
+export const FILLERS = [
+  'a',
+  ';',
+  ',',
+  '*a',
+  '"',
+  '\n',
+  'a\n',
+  '1;1\n',
+  ' ',
+  'ä',
+  '0',
+  '.',
+  '%',
+  '=',
+  '\t',
+  '<',
+  '-/',
+];
 
 /** Of a text without bounds. */
 const LONG = 100_000;
@@ -25,7 +43,8 @@ const BY_FORMAT: Record<string, string> = {
   email: `${'a'.repeat(60)}@${'b.'.repeat(90)}example`,
 };
 
-const filled = (filler: string, length: number) => filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
+const filled = (filler: string, length: number) =>
+  filler.repeat(Math.ceil(length / filler.length)).slice(0, length);
 
 /** A free object, as deep and as full as the door lets it be. */
 const deep = (): unknown => {

@@ -85,6 +85,10 @@ export interface Operation<
 
 /** What a call may cost unless its operation says otherwise: several times what ordinary ones take. */
 export const CPU_OF_A_CALL = 25;
+/** Of what is made of all of a month, or of a whole file. */
+export const CPU_OF_A_REPORT = 300;
+/** Of archives of everything: page by page, over minutes, of which there are few places. */
+export const CPU_OF_AN_ARCHIVE = 60_000;
 
 // Reading an optional property adds `undefined`; it says nothing about the operation.
 type CheckedPart<S> = [Extract<S, TSchema>] extends [never]

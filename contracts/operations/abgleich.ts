@@ -1,5 +1,6 @@
 /** Reconciliation: what was counted beside what providers invoice. */
 import {
+  CPU_OF_A_REPORT,
   component,
   count,
   datetime,
@@ -270,6 +271,7 @@ export const nutzungVergleichen = operation({
   summary: 'Vergleicht die Nutzungs- oder Kostendatei eines Anbieters mit dem Gezählten, je Modell.',
   description:
     'Reads the CSV that OpenAI or Anthropic let their customers download (costs or usage, known by its columns) and holds it against what was counted of the month, which is one in UTC, as providers have it, model by model; names that differ by a date alone are one model where nothing else can be meant. Nothing is stored.',
+  cpu: CPU_OF_A_REPORT,
   access: ACCESS,
   body: component('Nutzungsdatei', 'A file of a provider.', {
     monat: field(formed(MONAT, 7), 'The month in UTC.', '2026-10'),

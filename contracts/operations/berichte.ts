@@ -1,6 +1,7 @@
 /** The weekly report: what a week cost, what changed, what was burnt and what was saved. */
 import {
   boolean,
+  CPU_OF_A_REPORT,
   component,
   count,
   datetime,
@@ -214,6 +215,7 @@ export const wochenbericht = operation({
   summary: 'Der Wochenbericht: Kosten, Änderungen, verbranntes und gespartes Geld; als HTML oder JSON.',
   description:
     'What a week cost beside the weeks before, what changed, what was burnt and saved, findings and budgets. As a page in the language of the reader that mail programs show, too, or as JSON.',
+  cpu: CPU_OF_A_REPORT,
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
     woche,
@@ -229,6 +231,7 @@ export const wochenberichtPdf = operation({
   path: '/v1/cockpit/bericht/woche.pdf',
   summary: 'Derselbe Wochenbericht als PDF.',
   description: 'The same weekly report as a PDF, in the language of the reader.',
+  cpu: CPU_OF_A_REPORT,
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({ woche }),
   refuses: { 429: ['zu_viele_versuche'] },

@@ -2,6 +2,7 @@
 import { BOOK_RATE_NAMES, BOOK_RATES, type BookRateName } from '../book-rates.ts';
 import {
   boolean,
+  CPU_OF_A_REPORT,
   component,
   date,
   datetime,
@@ -179,6 +180,7 @@ export const preiseSetzen = operation({
   summary: 'Ersetzt das Preisbuch durch eine neue Fassung.',
   description:
     'Makes a new edition of the price book; the one before is kept. Calls are priced by it from now on; those that were counted before keep their cost, but for those without a price.',
+  cpu: CPU_OF_A_REPORT,
   access: AENDERN,
   refuses: { 409: ['preisbuch_veraltet', 'hoechstzahl_erreicht'] },
   body: PreisbuchEingabe,
@@ -230,6 +232,7 @@ export const preiseAusgeben = operation({
   summary: 'Die eigenen Preise als CSV.',
   description:
     'The own prices as CSV with semicolons and decimal comma, a line each; `POST` on the same path reads it.',
+  cpu: CPU_OF_A_REPORT,
   access: LESEN,
   media: ['text/csv'],
   response: Type.String(),
@@ -242,6 +245,7 @@ export const preiseEinlesen = operation({
   summary: 'Liest eigene Preise aus einer CSV-Datei.',
   description:
     'Replaces the own prices by those of a CSV with the columns of the export, which is a new edition of the price book; discounts and all else stay. Semicolons or commas as separator, decimal comma or point. With `probe` it is only checked: the answer is the book as it would be. A line that cannot be read is named by its number, and nothing is stored.',
+  cpu: CPU_OF_A_REPORT,
   access: AENDERN,
   refuses: { 409: ['preisbuch_veraltet', 'hoechstzahl_erreicht'] },
   body: component('PreiseCsv', 'Own prices as CSV.', {

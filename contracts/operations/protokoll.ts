@@ -1,5 +1,6 @@
 /** The audit log. */
 import {
+  CPU_OF_AN_ARCHIVE,
   component,
   date,
   datetime,
@@ -52,6 +53,7 @@ export const pruefprotokoll = operation({
   summary: 'Das Prüfprotokoll, Neuestes zuerst; als JSON oder CSV.',
   description:
     'The audit log, newest first; page by page; as JSON or CSV (semicolons, byte-order mark), which says in the header `x-zaehlwerk-weiter` where the next page begins.',
+  cpu: CPU_OF_AN_ARCHIVE,
   access: { kind: 'session', right: 'protokoll.lesen' },
   query: Type.Object({
     ...pageQuery(100),

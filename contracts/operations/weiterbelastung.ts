@@ -20,6 +20,8 @@ import {
 } from '../billing.ts';
 import {
   boolean,
+  CPU_OF_A_REPORT,
+  CPU_OF_AN_ARCHIVE,
   component,
   count,
   date,
@@ -50,6 +52,7 @@ export const endkunden = operation({
   summary: 'Die Endkunden mit Kosten, Aufschlag und Betrag eines Monats.',
   description:
     'The end customers and what each is charged for a month, the highest charge first, page by page: all that are known, and those deleted that have calls in the month. A closed month shows what was billed, by names and markups as they were.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   query: Type.Object({
     ...monatQuery,
@@ -170,6 +173,7 @@ export const abrechnung = operation({
   path: '/v1/cockpit/endkunden/{endkunde_ref}/abrechnung',
   summary: 'Die Abrechnung eines Endkunden für einen Monat.',
   description: 'What stands on the statement of an end customer, as the PDF shows it.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   params: ENDKUNDE_REF,
   query: Type.Object(monatQuery),
@@ -243,6 +247,7 @@ export const monatAbschliessen = operation({
   summary: 'Schließt einen Monat ab: seine Abrechnungen stehen dann fest.',
   description:
     'Stores what every end customer is charged, corrections included. What changes later in the month (calls that come late, prices) is charged in the next open month as a correction. Months are closed in their order, and once.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   refuses: { 409: ['monat_laeuft', 'monat_geschlossen', 'monat_nicht_an_der_reihe', 'noch_nicht_gezaehlt'] },
   body: component('Monatsabschluss', 'Which month is to be closed.', {
@@ -258,6 +263,7 @@ export const endkundenEinlesen = operation({
   summary: 'Liest Namen, Kostenstellen und Aufschläge aus einer CSV-Datei.',
   description:
     'Puts in and changes end customers by their reference; columns that the file lacks stay as they are. Semicolons or commas, decimal comma or point. With `probe` it is only checked. A line that cannot be read is named by its number, and nothing is stored.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   refuses: { 409: ['hoechstzahl_erreicht'] },
   body: component('EndkundenCsv', 'End customers as CSV.', {
@@ -282,6 +288,7 @@ export const abrechnungPdf = operation({
   summary: 'Die Abrechnung eines Endkunden als PDF im eigenen Erscheinungsbild.',
   description:
     'The statement of an end customer as PDF, tagged, with the name, colour, logo and footer of the account.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   params: ENDKUNDE_REF,
   query: Type.Object(monatQuery),
@@ -296,6 +303,7 @@ export const abrechnungenZip = operation({
   summary: 'Die Abrechnungen aller Endkunden eines Monats als ZIP, je Endkunde ein PDF.',
   description:
     'The statements of all end customers that have calls or corrections in a month, a PDF each, with a list of them as CSV, which also names what could not be made. All are of one moment. The archive is sent while it is made, a few statements a second: its length is not known beforehand, an archive without its end is a failed one. Whoever takes less than 64 KiB a second of what is there is cut off after a minute or two. The audit log keeps the SHA-256 of each complete one. 429 `export_laeuft` while another one of the Mandant is under way, or too many are being made.',
+  cpu: CPU_OF_AN_ARCHIVE,
   access: WEITERBELASTEN,
   refuses: { 429: ['export_laeuft'], 503: ['export_kein_platz'] },
   query: Type.Object(monatQuery),
@@ -310,6 +318,7 @@ export const weiterbelastungAusgeben = operation({
   summary: 'Die Weiterbelastung eines Monats als CSV oder Buchungsstapel.',
   description:
     'What all end customers are charged for a month. `csv`: semicolons, byte-order mark, decimal comma, a sum line at the end. `ledger`: a booking batch in the format EXTF 700. The same month gives the same bytes, but for the time of making in the batch. The audit log keeps the SHA-256 of each file.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   refuses: { 409: ['buchhaltung_unvollstaendig', 'buchung_unmoeglich'] },
   query: Type.Object({
@@ -327,6 +336,7 @@ export const focusAusgeben = operation({
   summary: 'Der Monat als FOCUS-CSV für Werkzeuge der Finanzabteilung.',
   description:
     'What the calls of a month cost, by end customer and model, with the columns of the FinOps Open Cost and Usage Specification 1.2. For programs: texts are unchanged, so a spreadsheet may take one for a formula.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   query: Type.Object(monatQuery),
   media: ['text/csv'],
@@ -340,6 +350,7 @@ export const abrechnungenVersenden = operation({
   summary: 'Schickt die Abrechnungen eines abgeschlossenen Monats an die Endkunden.',
   description:
     'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went. With `probe` it is only counted.',
+  cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
   refuses: { 409: ['monat_offen'] },
   body: component('Versandauftrag', 'Which statements are to be sent.', {

@@ -63,7 +63,10 @@ const badSignature = () =>
   });
 
 /** When a signature says it was made, in seconds; of several the last, as the library takes it. */
-const signedAt = (signature: string): number => Number(/.*(?:^|,)t=(\d+)/.exec(signature)?.[1]);
+function signedAt(signature: string): number {
+  const stamps = signature.split(',').flatMap((part) => /^t=(\d+)/.exec(part)?.[1] ?? []);
+  return Number(stamps.at(-1));
+}
 
 const refused = () =>
   new AppError('refused-elsewhere', 'zahlungsanbieter_lehnt_ab', {
