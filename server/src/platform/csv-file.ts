@@ -51,9 +51,10 @@ function excessOf(text: string, delimiter: string, mostLines: number): ValueFaul
   const between = delimiter.charCodeAt(0);
   let isQuoted = false;
   let isFilled = false;
-  let [cells, columns, lines] = [0, 1, 0];
+  let [cells, columns, lines, began] = [0, 1, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
+    if (at - began > MOST_OF_A_LINE) return noCsv(lines + 1);
     if (code === QUOTE) isQuoted = !isQuoted;
     else if (isQuoted) isFilled ||= code > BLANK;
     else if (code === between) {
@@ -65,7 +66,9 @@ function excessOf(text: string, delimiter: string, mostLines: number): ValueFaul
       if (isFilled) lines += 1;
       // The head is one more.
       if (lines > mostLines + 1) return tooManyLines(mostLines);
-      [columns, isFilled] = [1, false];
+      columns = 1;
+      isFilled = false;
+      began = at;
     } else isFilled ||= code > BLANK;
   }
   return null;
