@@ -1,5 +1,6 @@
 /** Input of every kind of malice and clumsiness: refused as a whole, and never a failure of ours. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { MAX_BATCH_BYTES, MAX_EVENTS_PER_BATCH } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
 import { type Account, type Answer, createAccount, request } from '#test/outside-account.ts';
 import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
+import { until } from '#test/until.ts';
 
 let service: ServiceProcess;
 let account: Account;
@@ -343,5 +345,49 @@ describe('requests by hand', () => {
     expect((await neighbour.post(events)).status).toBe(202);
     await neighbour.untilCounted(1);
     for (const socket of sockets) socket.destroy();
+  });
+});
+
+describe('answers that nobody reads', () => {
+  /** What the process has of the machine, in bytes. */
+  async function resident(): Promise<number> {
+    const { text } = await request(`${service.address()}/metrics`);
+    return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+  }
+
+  test('many requests in one packet make no heap of answers, and hold up nobody', async () => {
+    const before = await resident();
+    const { hostname, port } = new URL(service.address());
+    const packet = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_400);
+    const sockets = Array.from({ length: 5 }, () => connect(Number(port), hostname));
+    for (const socket of sockets) socket.on('error', () => undefined).write(packet);
+    // Who has too many requests waiting is cut off instead.
+    await Promise.all(
+      sockets
+        .map((socket) => Promise.race([once(socket, 'readable'), once(socket, 'close')]))
+        .map((first) => first.catch(() => undefined)),
+    );
+    // Seven thousand answers of half a megabyte would be under way by now.
+    for (let asked = 0; asked < 20; asked += 1)
+      expect((await request(`${service.address()}/v1/gesund`)).status).toBe(200);
+    expect((await resident()) - before).toBeLessThan(256 * 1024 * 1024);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test('who reads them gets all, in order', async () => {
+    const { hostname, port } = new URL(service.address());
+    const socket = connect(Number(port), hostname).setEncoding('latin1');
+    let text = '';
+    socket.on('data', (part) => {
+      text += part;
+    });
+    const paths = Array.from({ length: 300 }, (_, index) =>
+      index % 2 === 0 ? '/v1/gesund' : '/v1/gibt-es-nicht',
+    );
+    socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(''));
+    const statuses = () => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+    await until('all answers', () => statuses().length === paths.length);
+    expect(statuses()).toEqual(paths.map((path) => (path === '/v1/gesund' ? 200 : 404)));
+    socket.destroy();
   });
 });

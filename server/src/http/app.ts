@@ -1,6 +1,7 @@
 /** The Fastify app: what holds for every request, routes, description, cockpit. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import cookie from '@fastify/cookie';
 import fastifyStatic from '@fastify/static';
@@ -8,6 +9,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openapiDocument } from '#contracts';
 import { type Clock, systemClock } from '#kernel/clock.ts';
+import { createBoundedServer, OUTGOING, type OutgoingLimits } from '#platform/http-server/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import type { Authenticator } from '#platform/principal.ts';
@@ -40,6 +42,8 @@ export interface AppOptions {
   otherHosts?: string[];
   /** Milliseconds a sender has for a request; `RECEIVE_TIMEOUT` unless given. */
   receiveTimeout?: number;
+  /** What may wait to be taken by those who asked; `OUTGOING` unless given. */
+  outgoing?: OutgoingLimits;
   version: string;
   /** When bodies are received; the clock of the system unless given. */
   clock?: Clock;
@@ -53,6 +57,8 @@ export interface AppOptions {
 export const RECEIVE_TIMEOUT = 30_000;
 /** How often that is looked at: what Node presets would double the time. */
 export const LOOK_EVERY = 1_000;
+/** A connection on which nothing is asked for so long is closed: longer than balancers usually keep theirs. */
+const KEEP_ALIVE = 72_000;
 
 const DESCRIPTION = `Zählwerk zählt, was KI-Agenten kosten. Geldbeträge sind genaue Dezimalzahlen als Text, Zeiten ISO 8601 in UTC.
 
@@ -87,6 +93,7 @@ function registerLog(app: FastifyInstance, log: Log, metrics: Metrics): void {
 
 async function registerDescription(app: FastifyInstance, options: AppOptions): Promise<void> {
   let document: object | null = null;
+  let bytes: Buffer | null = null;
   const describe = () => {
     document ??= openapiDocument(
       options.routes.map((entry) => entry.operation),
@@ -94,11 +101,18 @@ async function registerDescription(app: FastifyInstance, options: AppOptions): P
     );
     return document;
   };
+  // The same bytes for all who read them, however slowly.
+  const described = () => {
+    bytes ??= Buffer.from(JSON.stringify(describe()));
+    return bytes;
+  };
   const describing = {
     config: { operation: 'system.openapi' },
     onSend: [confirmAnswer(OF_ALL), encodeAnswer],
   };
-  app.get('/openapi.json', describing, describe);
+  app.get('/openapi.json', describing, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(described()),
+  );
   const measuring = { config: { operation: 'system.metrics' }, onSend: encodeAnswer };
   app.get('/metrics', measuring, async (_request, reply) =>
     reply.type(options.metrics.contentType).send(await options.metrics.render()),
@@ -153,20 +167,30 @@ async function registerCockpit(app: FastifyInstance, directory: string, ofPages:
   });
 }
 
-/** Builds the app; nothing listens yet. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { log, receiveTimeout = RECEIVE_TIMEOUT } = options;
-  const headers = securityHeaders(options.production);
-  const app = Fastify({
-    logger: false,
-    genReqId: () => randomUUID(),
-    requestTimeout: receiveTimeout,
-    http: {
+function createServer(handle: RequestListener, options: AppOptions): Server {
+  const { log, receiveTimeout = RECEIVE_TIMEOUT, outgoing: limits = OUTGOING } = options;
+  return createBoundedServer(
+    {
+      requestTimeout: receiveTimeout,
       headersTimeout: receiveTimeout,
+      keepAliveTimeout: KEEP_ALIVE,
       connectionsCheckingInterval: Math.min(LOOK_EVERY, receiveTimeout),
       // A request without one is answered by us, in the form of every other refusal.
       requireHostHeader: false,
     },
+    handle,
+    { log, limits },
+  );
+}
+
+/** Builds the app; nothing listens yet. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const { log } = options;
+  const headers = securityHeaders(options.production);
+  const app = Fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    serverFactory: (handle) => createServer(handle, options),
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     forceCloseConnections: 'idle',
     // Fastify's own answer has another form.

@@ -3,8 +3,9 @@
  * from the address that people use.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createBoundedServer } from './http-server/index.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -44,15 +45,15 @@ export async function startMetricsServer(
   { port, host }: { port: number; host: string },
   offered: Offered,
 ): Promise<MetricsServer> {
-  const server = createServer((request, response) => {
+  const { log } = offered;
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     answer(offered, request, response).catch((error: unknown) => {
-      offered.log.warn({ err: error }, 'metrics not answered');
+      log.warn({ err: error }, 'metrics not answered');
       response.destroy();
     });
-  });
+  };
   // Whoever asks for metrics is quick; whoever is not holds a connection for nothing.
-  server.requestTimeout = 10_000;
-  server.headersTimeout = 10_000;
+  const server = createBoundedServer({ requestTimeout: 10_000, headersTimeout: 10_000 }, onRequest, { log });
   server.listen(port, host);
   await once(server, 'listening');
   const { address, port: taken, family } = server.address() as AddressInfo;
