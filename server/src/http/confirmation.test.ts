@@ -46,6 +46,16 @@ describe('figures that the client has already', () => {
       expect(answer.headers).not.toHaveProperty(name);
   });
 
+  it('depend on every header that may hold the key', async () => {
+    const url = '/v1/eingriffe/aktiv';
+    const ways = [{ 'x-svc-key': secret }, { authorization: `Bearer ${secret}` }];
+    for (const headers of ways) {
+      const answer = await service.app.inject({ url, headers });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers.vary).toBe('Cookie, Authorization, X-SVC-Key, Accept-Encoding');
+    }
+  });
+
   it.each([
     ['strong', (etag: string) => etag.slice(2)],
     ['among others', (etag: string) => `"x", ${etag} , W/"y"`],

@@ -30,6 +30,9 @@ export const OF_ONE: Keeping = {
   vary: 'Cookie, Authorization, Accept-Encoding',
 };
 
+/** The same of an operation that takes the key in a header of its own, too. */
+export const OF_ANY_KEY: Keeping = { ...OF_ONE, vary: 'Cookie, Authorization, X-SVC-Key, Accept-Encoding' };
+
 /** What is the same for all. */
 export const OF_ALL: Keeping = { cacheControl: 'no-cache', vary: 'Accept-Encoding' };
 

@@ -109,6 +109,18 @@ describe('the name in Host', () => {
     },
   );
 
+  it.each([
+    ['localhost', 'Host: evil.example\r\n'],
+    ['localhost', 'hOST: localhost\r\n'],
+    ['evil.example', 'Host: localhost\r\n'],
+  ])('stands there once: „%s“ with %j is refused', async (host, more) => {
+    for (const version of ['1.1', '1.0']) {
+      const answer = await get('/v1/gesund', host, version, more);
+      expect(statusOf(answer)).toBe(400);
+      expect(answer).toContain('"code":"anfrage_ungueltig"');
+    }
+  });
+
   it('may be missing in HTTP/1.0 only', async () => {
     expect(statusOf(await get('/v1/status', null, '1.0'))).toBe(200);
     const answer = await get('/v1/status', null);

@@ -31,8 +31,8 @@ const leadsNowhereElse = (name: string): boolean =>
 
 const unreadable = () =>
   new HttpError(400, 'anfrage_ungueltig', {
-    de: 'Die Kopfzeile Host fehlt oder ist ungültig.',
-    en: 'The header Host is missing or not valid.',
+    de: 'Die Kopfzeile Host fehlt, ist ungültig oder steht mehrmals da.',
+    en: 'The header Host is missing, not valid or there more than once.',
   });
 
 const unknownName = (name: string) =>
@@ -41,6 +41,16 @@ const unknownName = (name: string) =>
     en: `This service is not set up for the name “${name}”. Its operator sets BASE_URL to the public address or names it in WEITERE_HOSTS.`,
   });
 
+/** Of several that stand in a request Node keeps the first; a proxy in front may have gone by another. */
+function isNamedOnce(rawHeaders: string[]): boolean {
+  let found = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
+  }
+  return found < 2;
+}
+
 /** The name a request calls the service by; null where it need not have one. Throws 400. */
 function calledName({ headers, raw }: FastifyRequest): string | null {
   if (headers.host === undefined) {
@@ -48,7 +58,7 @@ function calledName({ headers, raw }: FastifyRequest): string | null {
     if (raw.httpVersion === '1.0') return null;
     throw unreadable();
   }
-  const name = hostnameOf(headers.host);
+  const name = isNamedOnce(raw.rawHeaders) ? hostnameOf(headers.host) : null;
   if (name === null) throw unreadable();
   return name;
 }

@@ -12,7 +12,7 @@ import type { Kind, Readings } from './aside/reading.ts';
 import { type Bill, createBill, WORTH_OF_A_BYTE } from './bill.ts';
 import { receiveBody, unpackBody } from './body.ts';
 import { compileCheck, type Fault } from './check/index.ts';
-import { confirmAnswer, OF_ONE, ofAllFor } from './confirmation.ts';
+import { confirmAnswer, type Keeping, OF_ANY_KEY, OF_ONE, ofAllFor } from './confirmation.ts';
 import { authorize } from './credentials.ts';
 import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
@@ -137,12 +137,15 @@ function send(reply: FastifyReply, status: number, result: unknown): FastifyRepl
     .send(toJson(result));
 }
 
+function keepingOf({ access, keptByAll }: Operation): Keeping {
+  if (keptByAll !== undefined) return ofAllFor(keptByAll);
+  return access.kind === 'any-key' ? OF_ANY_KEY : OF_ONE;
+}
+
 /** What is done to answers on their way out. Only to what is read: what changes something shows secrets, and must be quick. */
 function hooksOnSend(operation: Operation) {
   if (operation.method !== 'GET') return [];
-  const { keptByAll } = operation;
-  const keeping = keptByAll === undefined ? OF_ONE : ofAllFor(keptByAll);
-  return mayBeKept(operation) ? [confirmAnswer(keeping), encodeAnswer] : [encodeAnswer];
+  return mayBeKept(operation) ? [confirmAnswer(keepingOf(operation)), encodeAnswer] : [encodeAnswer];
 }
 
 /**
