@@ -69,6 +69,22 @@ test('palettes, few bits, many bits and grey are shown as they are', () => {
   expect(pixelsOf(deep)).toEqual([0x12, 0xff, 0]);
 });
 
+test.each(['iCCP', 'zTXt', 'iTXt', 'tEXt', 'eXIf', 'acTL', 'fdAT', 'sBIT', 'prVt'])(
+  'what %s says is not read, be it packed or broken: nothing of a PNG is but its pixels',
+  (kind) => {
+    const pixels = Buffer.from([0, 1, 2, 3, 4, 5, 6]);
+    const bomb = deflateSync(Buffer.alloc(20_000_000));
+    for (const data of [
+      Buffer.concat([Buffer.from('Profil\0\0', 'latin1'), bomb]),
+      Buffer.from('Profil\0\0nicht gepackt', 'latin1'),
+      Buffer.alloc(0),
+    ])
+      expect(pictureOf(png(2, 1, 8, 2, pixels, chunk(kind, data)))).toEqual(
+        pictureOf(png(2, 1, 8, 2, pixels)),
+      );
+  },
+);
+
 test('a JPEG stays as it is, without its notes', () => {
   const canvas = createCanvas(40, 20);
   const bytes = canvas.toBuffer('image/jpeg');
@@ -101,6 +117,10 @@ test('what is broken, cut off, too large, in the colours of print or no picture 
     // Less, and far more, than its size says.
     png(2, 2, 8, 2, Buffer.alloc(3)),
     png(2, 1, 8, 2, Buffer.alloc(50_000_000)),
+    // Whose size is said twice: the second is not what was looked at.
+    png(2, 1, 8, 2, Buffer.alloc(7), whole.subarray(8, 33)),
+    png(2, 1, 8, 2, Buffer.alloc(7), chunk('PLTE', Buffer.alloc(3)), chunk('PLTE', Buffer.alloc(3))),
+    Buffer.concat([whole.subarray(0, 8), whole.subarray(33), whole.subarray(8, 33)]),
   ];
   expect(hostile.map(pictureOf)).toEqual(hostile.map(() => null));
 });

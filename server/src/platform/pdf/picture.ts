@@ -19,21 +19,48 @@ const fits = (width: number, height: number) =>
 /** Channels of each colour type of PNG. */
 const CHANNELS: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** The packed pixels of a PNG of a size that is taken; throws on what is too large, packed or not. */
-function checkPng(bytes: Buffer): void {
-  const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  const bits = bytes.readUInt8(24) * (CHANNELS[bytes.readUInt8(25)] ?? 0);
-  if (bytes.toString('latin1', 12, 16) !== 'IHDR' || !fits(width, height) || bits === 0)
-    throw new RangeError('not a picture of a size that is taken');
-  const packed: Buffer[] = [];
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
-    const from = at + 8;
-    if (bytes.toString('latin1', at + 4, from) === 'IDAT')
-      packed.push(bytes.subarray(from, from + bytes.readUInt32BE(at)));
+/** What a picture is made of. Whatever else a file has in it, profiles and texts that are packed for themselves, nobody reads. */
+const CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
+/** Length, kind and checksum. */
+const CHUNK_FRAME = 12;
+
+interface Chunk {
+  kind: string;
+  data: Buffer;
+  /** With its frame, as it stands in the file. */
+  whole: Buffer;
+}
+
+/** The chunks that are read, in their order; throws on a file that is cut off or says more than once what is said once. */
+function chunksOf(bytes: Buffer): Chunk[] {
+  const chunks: Chunk[] = [];
+  const seen = new Set<string>();
+  for (let at = 8; !seen.has('IEND'); ) {
+    const next = at + CHUNK_FRAME + bytes.readUInt32BE(at);
+    const kind = bytes.toString('latin1', at + 4, at + 8);
+    if (next > bytes.length || (seen.has(kind) && CHUNKS.has(kind) && kind !== 'IDAT'))
+      throw new RangeError('not a PNG');
+    if (CHUNKS.has(kind))
+      chunks.push({ kind, data: bytes.subarray(at + 8, next - 4), whole: bytes.subarray(at, next) });
+    seen.add(kind);
+    at = next;
   }
+  return chunks;
+}
+
+/** A PNG of a size that is taken, of nothing but its pixels; throws on what is too large, packed or not. */
+function boundedPng(bytes: Buffer): Buffer {
+  const chunks = chunksOf(bytes);
+  const head = chunks[0];
+  if (head?.kind !== 'IHDR') throw new RangeError('not a PNG');
+  const [width, height] = [head.data.readUInt32BE(0), head.data.readUInt32BE(4)];
+  const bits = head.data.readUInt8(8) * (CHANNELS[head.data.readUInt8(9)] ?? 0);
+  if (!fits(width, height) || bits === 0) throw new RangeError('not a picture of a size that is taken');
   // Interlaced pictures have seven parts, each with a byte more per row.
   const most = height * (Math.ceil((width * bits) / 8) + 1) * 2 + 64;
+  const packed = chunks.filter(({ kind }) => kind === 'IDAT').map(({ data }) => data);
   inflateSync(Buffer.concat(packed), { maxOutputLength: most });
+  return Buffer.concat([bytes.subarray(0, 8), ...chunks.map(({ whole }) => whole)]);
 }
 
 /** The channels of a pixel, each 0 to 255. */
@@ -72,8 +99,7 @@ function flattened(png: DecodedPng): Uint8Array {
 }
 
 function pngPicture(bytes: Buffer): Picture {
-  checkPng(bytes);
-  const png = decode(bytes, { checkCrc: true });
+  const png = decode(boundedPng(bytes), { checkCrc: true });
   const { width, height } = png;
   return { width, height, bytes: encode({ width, height, data: flattened(png), channels: 3, depth: 8 }) };
 }
