@@ -3,6 +3,7 @@ import type { Right } from './kit/index.ts';
 import {
   alarmeListe,
   alarmeSetzen,
+  ansichten,
   befundeListe,
   benutzerEinladen,
   benutzerListe,
@@ -30,6 +31,7 @@ export const READ_WITH = {
   alarmliste: alarmeListe.access.right,
   schluessel: schluesselAnlegen.access.right,
   benutzer: benutzerListe.access.right,
+  ansichten: ansichten.access.right,
   einladungen: benutzerEinladen.access.right,
   sso: ssoLesen.access.right,
   pruefprotokoll: pruefprotokoll.access.right,

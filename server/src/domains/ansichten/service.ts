@@ -22,7 +22,8 @@ import { ansichtToApi } from './to-api.ts';
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Answer = Static<typeof Ansicht>;
 
-const objektOf = ({ ansicht_id, name }: AnsichtRow) => ({ art: 'ansicht', id: ansicht_id, name });
+/** The audit log is read by others: it says that a view was kept, not which. */
+const objektOf = ({ ansicht_id }: AnsichtRow) => ({ art: 'ansicht', id: ansicht_id });
 const inhaltOfRow = ({ name, pfad, suche }: Inhalt): Inhalt => ({ name, pfad, suche });
 
 /**
@@ -76,7 +77,6 @@ export async function keepView(
       akteur,
       aktion: 'ansicht.angelegt',
       objekt: objektOf(row),
-      nachher: { ...inhalt },
     });
     return ansichtToApi(row);
   });
@@ -96,8 +96,8 @@ export async function changeView(
     const before = viewOf(rows, ansichtId);
     const others = rows.filter((row) => row !== before);
     if (wish.name !== undefined && isTaken(others, wish.name)) throw nameTaken();
-    const changes = changedFields({ ...inhaltOfRow(before) }, { ...inhaltOfRow({ ...before, ...wish }) });
-    if (!changes) return ansichtToApi(before);
+    if (!changedFields({ ...inhaltOfRow(before) }, { ...inhaltOfRow({ ...before, ...wish }) }))
+      return ansichtToApi(before);
     const now = clock.now();
     const after = { ...before, ...wish, geaendert_am: now.toISOString() };
     await updateAnsicht(tx, benutzerId, after);
@@ -105,7 +105,6 @@ export async function changeView(
       akteur,
       aktion: 'ansicht.geaendert',
       objekt: objektOf(after),
-      ...changes,
     });
     return ansichtToApi(after);
   });
@@ -125,7 +124,6 @@ export async function removeView(
       akteur,
       aktion: 'ansicht.entfernt',
       objekt: objektOf(row),
-      vorher: { ...inhaltOfRow(row) },
     });
     return { entfernt: true };
   });

@@ -90,7 +90,7 @@ function everyFile(snapshot: Snapshot, secrets: SecretBox, about: About): Guarde
     ...LISTS.map((list) => ({
       name: `json/${list.name}.json`,
       right: list.right,
-      content: () => arrayOf(readAsJson(snapshot, list)),
+      content: () => arrayOf(readAsJson(snapshot, list, about.benutzerId)),
     })),
     {
       name: 'json/ungezaehlt.json',

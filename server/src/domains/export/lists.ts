@@ -172,9 +172,10 @@ export const LISTS: readonly List[] = [
   },
   {
     name: 'ansichten',
-    right: READ_WITH.benutzer,
-    title: 'gespeicherte Ansichten der Benutzer',
+    right: READ_WITH.ansichten,
+    title: 'eigene gespeicherte Ansichten; die anderer sieht niemand',
     columns: ['benutzer_id', 'ansicht_id', 'name', 'pfad', 'suche', 'erstellt_am', 'geaendert_am'],
+    isOwn: true,
     order: 'benutzer_id, ansicht_id',
   },
   {

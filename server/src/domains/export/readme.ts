@@ -12,7 +12,8 @@ export interface About {
   days: Days;
   /** When the snapshot was taken. */
   takenAt: Temporal.Instant;
-  /** Of whoever asks for it, and what that role may read. */
+  /** Whoever asks for it, and what that role may read. */
+  benutzerId: string;
   rolle: string;
   may: (right: Right) => boolean;
 }
@@ -102,7 +103,7 @@ export function readme(about: About): string {
     ),
     'NICHT ENTHALTEN',
     paragraph(
-      'Passwörter, API-Schlüssel, zweite Faktoren, Sitzungen, das Geheimnis der Anmeldung mit Firmenkonto, das des Alarm-Webhooks und die vollen Adressen der Alarmkanäle. Sie lassen sich nicht ausgeben oder gehören niemandem gezeigt.',
+      'Passwörter, API-Schlüssel, zweite Faktoren, Sitzungen, das Geheimnis der Anmeldung mit Firmenkonto, das des Alarm-Webhooks und die vollen Adressen der Alarmkanäle. Sie lassen sich nicht ausgeben oder gehören niemandem gezeigt. Ebenso wenig die gespeicherten Ansichten anderer Benutzer: Jeder sieht nur seine eigenen.',
     ),
     ...leftOut(about),
     'WAS DIE SPALTEN BEDEUTEN',

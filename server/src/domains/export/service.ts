@@ -70,16 +70,17 @@ export function startExport(
     mandant,
     firma,
     zeitzone,
+    benutzerId,
     rolle,
     rechte,
-  }: Pick<SessionPrincipal, 'mandant' | 'firma' | 'zeitzone' | 'rolle' | 'rechte'>,
+  }: Pick<SessionPrincipal, 'mandant' | 'firma' | 'zeitzone' | 'benutzerId' | 'rolle' | 'rechte'>,
   akteur: Akteur,
   tage: number,
 ): Promise<Export> {
   const may = (right: Right) => rechte.includes(right);
   const order = {
     mandant,
-    about: { firma, zone: zeitzone, rolle, may },
+    about: { firma, zone: zeitzone, benutzerId, rolle, may },
     tage,
     longest: shared.longest,
   };

@@ -15,15 +15,21 @@ const PIECES_AT_ONCE = 200;
 /** Rows are turned into CSV here, page by page; others wait for no more than a page. */
 const ROWS_AT_ONCE = 250;
 
-/** The rows of a list as JSON text. The database makes it: it is exact, and this thread has requests to answer. */
-export const readAsJson = ({ tx, pages }: Snapshot, { name, from = name, columns, order }: List) =>
+/**
+ * The rows of a list as JSON text, as the user may read them. The database makes it: it is exact, and this thread has requests to answer.
+ */
+export const readAsJson = (
+  { tx, pages }: Snapshot,
+  { name, from = name, columns, isOwn, order }: List,
+  benutzerId: string,
+) =>
   // OFFSET 0 keeps the text of a row from being made once for each piece.
   pages<Piece>(
     `SELECT substr(line, part * ${PIECE} + 1, ${PIECE}) AS text, part = 0 AS "isNew"
      FROM (SELECT row_to_json(r)::text AS line
-           FROM (SELECT ${selectOf(columns)} FROM ${from} AS eintrag WHERE eintrag.mandant_id = $1 ORDER BY ${order}) AS r OFFSET 0) AS lines,
+           FROM (SELECT ${selectOf(columns)} FROM ${from} AS eintrag WHERE eintrag.mandant_id = $1${isOwn ? ' AND eintrag.benutzer_id = $2' : ''} ORDER BY ${order}) AS r OFFSET 0) AS lines,
        generate_series(0, length(line) / ${PIECE}) AS part`,
-    [tx.mandant],
+    isOwn ? [tx.mandant, benutzerId] : [tx.mandant],
     PIECES_AT_ONCE,
   );
 

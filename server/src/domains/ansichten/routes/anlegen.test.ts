@@ -48,9 +48,10 @@ describe('POST /v1/cockpit/ansichten', () => {
       {
         aktion: 'ansicht.angelegt',
         akteur_id: user.benutzerId,
-        objekt_name: 'Montagsrunde',
+        // Others read it.
+        objekt_name: null,
         vorher: null,
-        nachher: view,
+        nachher: null,
       },
     ]);
   });

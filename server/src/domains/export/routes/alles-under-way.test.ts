@@ -19,6 +19,7 @@ import { unzip } from '#test/unzip.ts';
 import { startExport } from '../service.ts';
 
 const INHABER = {
+  benutzerId: '',
   firma: 'Muster GmbH',
   zeitzone: 'Europe/Berlin',
   rolle: 'inhaber' as const,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AVV_FASSUNG } from '#contracts';
-import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { type Account, addUser, createKey, registerAccount } from '#test/account.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createTenants, hashFor, type Tenant } from '#test/tenants.ts';
@@ -308,6 +308,44 @@ test('is a download of its own name, says how many events it holds, and is in th
   expect(await exportsOf(account)).toEqual([{ nachher: { tage: 7 }, akteur: account.email }]);
 });
 
+test('holds the views of whoever asks, and nowhere those of others, whatever the role', async () => {
+  const account = await registerAccount(service);
+  const colleague = await addUser(service, account, 'buchhaltung');
+  const keep = async ({ cookie }: { cookie: string }, name: string) => {
+    const url = '/v1/cockpit/ansichten';
+    const payload = { name, pfad: `/seite-${name}`, suche: `q=suche-${name}` };
+    const kept = await service.app.inject({ method: 'POST', url, headers: { cookie }, payload });
+    expect(kept.statusCode).toBe(201);
+    const one = `${url}/${kept.json().ansicht_id}`;
+    for (const [method, change] of [
+      ['PUT', { suche: `q=neu-${name}` }],
+      ['DELETE', undefined],
+    ] as const)
+      await service.app.inject({ method, url: one, headers: { cookie }, ...(change && { payload: change }) });
+    await service.app.inject({ method: 'POST', url, headers: { cookie }, payload });
+  };
+  await keep(account, 'erste');
+  await keep(colleague, 'zweite');
+  for (const [user, own, foreign] of [
+    [account, 'erste', 'zweite'],
+    [colleague, 'zweite', 'erste'],
+  ] as const) {
+    const files = await filesOf(user.cookie);
+    expect(JSON.parse(files.get('json/ansichten.json') as string)).toMatchObject([
+      { name: own, pfad: `/seite-${own}`, suche: `q=suche-${own}`, benutzer_id: user.benutzerId },
+    ]);
+    expect([...files.values()].join('\n')).not.toContain(foreign);
+  }
+  const log = await service.app.inject({
+    url: '/v1/cockpit/pruefprotokoll',
+    headers: { cookie: account.cookie },
+  });
+  expect(
+    log.json().eintraege.filter((entry: { aktion: string }) => entry.aktion.startsWith('ansicht.')),
+  ).toHaveLength(8);
+  for (const name of ['erste', 'zweite']) expect(log.body).not.toContain(name);
+});
+
 test('describes itself in German', async () => {
   const text = (await filesOf(ours.account.cookie)).get('LIESMICH.txt') as string;
   for (const part of [
@@ -326,7 +364,6 @@ test('describes itself in German', async () => {
 const ADMINISTERED = [
   'benutzer',
   'einladungen',
-  'ansichten',
   'bericht_abos',
   'schluessel',
   'sso_domains',
@@ -334,6 +371,7 @@ const ADMINISTERED = [
   'pruefprotokoll',
 ];
 const FOR_THE_BOOKS = [
+  'ansichten',
   'mandant',
   'zahlungsereignisse',
   'alarme',
