@@ -376,5 +376,8 @@ describe('bytes that are no batch', () => {
   test.each([0, 100_000])('are not those whose size is said to be another (%i)', async (umfang) => {
     const { daten } = await wait(checked([FULL, {}]));
     expect(unpack(daten, umfang).events).toBe(2);
+    // What is damaged does not become more than it was.
+    const bomb = zstdCompressSync(Buffer.alloc(50_000_000));
+    expect(() => unpack(bomb, umfang)).toThrow(expect.objectContaining({ code: 'ERR_BUFFER_TOO_LARGE' }));
   });
 });

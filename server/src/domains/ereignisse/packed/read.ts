@@ -224,15 +224,18 @@ export interface WaitingBatch {
   daten: Buffer;
 }
 
-/** A little more than is needed, so that unpacking sees the end in the first piece. */
+/** A little more than is needed, so that unpacking sees the end in the first piece; what is damaged may not become more. */
 const UNPACK_ROOM = 64;
 
 /** The first bytes of whatever zstd has compressed; a packed batch begins with others. */
 const ZSTD_MAGIC = 0xfd2fb528;
 const isCompressed = (daten: Buffer) => daten.length >= INT && daten.readUInt32LE() === ZSTD_MAGIC;
 
-const decompress = ({ daten, umfang }: WaitingBatch): Buffer =>
-  isCompressed(daten) ? zstdDecompressSync(daten, { chunkSize: umfang + UNPACK_ROOM }) : daten;
+function decompress({ daten, umfang }: WaitingBatch): Buffer {
+  if (!isCompressed(daten)) return daten;
+  const most = umfang + UNPACK_ROOM;
+  return zstdDecompressSync(daten, { chunkSize: most, maxOutputLength: most });
+}
 
 /** Unpacks a waiting batch. Throws on bytes that are no batch. */
 export const unpackBatch = (waiting: WaitingBatch): PackedBatch =>

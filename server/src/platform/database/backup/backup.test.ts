@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -197,6 +198,12 @@ describe('a backup that is not what was written is refused', () => {
     expect(await readBackup(copy)).toEqual(manifest);
   });
 
+  test.each(['manifest.json', 'SHA256SUMS'])('one whose %s has no end is not read', async (name) => {
+    const copy = copyTo(`endlos-${name}`);
+    truncateSync(join(copy, name), 17 * 2 ** 20);
+    await expect(readBackup(copy)).rejects.toThrow('größer als in jeder Sicherung');
+  });
+
   test('a directory that is none', async () => {
     await expect(readBackup(folder)).rejects.toThrow('keine vollständige Sicherung');
   });
@@ -210,6 +217,12 @@ describe('a backup that is not what was written is refused', () => {
     [
       'with other numbers of rows',
       (made: Manifest) => made.tabellen.splice(0, 1, { ...(made.tabellen[0] as BackupTable), zeilen: 1_000 }),
+    ],
+    [
+      'that unpacks to more than was packed',
+      (made: Manifest) => {
+        for (const table of made.tabellen) if (table.zeilen > 0) table.umfang -= 1;
+      },
     ],
   ])('one %s leaves the database empty', async (_name, change) => {
     const database = await createEmpty();

@@ -12,6 +12,8 @@ import { Value } from 'typebox/value';
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
 export const SUMS = 'SHA256SUMS';
+/** Many times what these two have; what is larger was not written here, and is not read to find that out. */
+const MOST_BYTES_READ_WHOLE = 16 * 2 ** 20;
 
 const count = Type.Integer({ minimum: 0 });
 const table = Type.Object({
@@ -83,6 +85,9 @@ export async function readBackup(directory: string): Promise<Manifest> {
     );
   if (!(await isThere(MANIFEST)) || !(await isThere(SUMS)))
     throw new BackupRefused(`In „${directory}“ liegt keine vollständige Sicherung.`);
+  for (const name of [MANIFEST, SUMS])
+    if ((await stat(join(directory, name))).size > MOST_BYTES_READ_WHOLE)
+      throw new BackupRefused(`„${name}“ ist größer als in jeder Sicherung.`);
   const sums = parseSums(await readFile(join(directory, SUMS), 'utf8'));
   const check = async (name: string) => {
     if (!(await isThere(name))) throw new BackupRefused(`Der Sicherung fehlt „${name}“.`);

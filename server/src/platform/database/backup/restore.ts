@@ -76,10 +76,29 @@ async function suspendRules(client: pg.Client): Promise<() => Promise<void>> {
   };
 }
 
+/** What is unpacked, as long as it is what was packed: the file itself may say anything. */
+const atMost = (bytes: number, name: string) =>
+  async function* unpacked(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let left = bytes;
+    for await (const chunk of chunks) {
+      left -= chunk.length;
+      if (left < 0)
+        throw new BackupRefused(
+          `Die Sicherung ist beschädigt: „${name}“ ist entpackt größer als beim Sichern. Geändert wurde nichts.`,
+        );
+      yield chunk;
+    }
+  };
+
 async function loadTable(client: pg.Client, directory: string, table: BackupTable): Promise<void> {
   const columns = table.spalten.map((name) => pg.escapeIdentifier(name)).join(', ');
   const rows = client.query(copyFrom(`COPY ${pg.escapeIdentifier(table.name)} (${columns}) FROM STDIN`));
-  await pipeline(createReadStream(join(directory, partOf(table.name))), createZstdDecompress(), rows);
+  await pipeline(
+    createReadStream(join(directory, partOf(table.name))),
+    createZstdDecompress(),
+    atMost(table.umfang, table.name),
+    rows,
+  );
   if (rows.rowCount !== table.zeilen)
     throw new BackupRefused(
       `Die Sicherung ist beschädigt: „${table.name}“ hat ${rows.rowCount} statt ${table.zeilen} Zeilen. Geändert wurde nichts.`,
