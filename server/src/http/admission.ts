@@ -9,8 +9,8 @@
  */
 import { unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
+import { MEMORY } from '#platform/memory.ts';
 
-const MAX_BYTES = 48 * 1024 * 1024;
 const MAX_REQUESTS = 3_000;
 const MOST_OF_FREE = 2;
 
@@ -43,7 +43,7 @@ const overloaded = () =>
     en: 'The service is busy right now; please send again in a moment.',
   });
 
-export function createAdmission(limits: Usage = { bytes: MAX_BYTES, requests: MAX_REQUESTS }): Admission {
+export function createAdmission(limits: Usage = { bytes: MEMORY.bodies, requests: MAX_REQUESTS }): Admission {
   const total: Usage = { bytes: 0, requests: 0 };
   const holders = new Map<Holder, Usage>();
 

@@ -16,6 +16,7 @@ import {
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createDocuments } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
+import { warnOfLittleMemory } from '#platform/memory.ts';
 import { createMetrics, type Metrics } from '#platform/metrics.ts';
 import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
@@ -169,6 +170,7 @@ function startCountingThread(config: Config, connections: Connections, log: Log,
 
 /** Starts database, API and counting; throws when one of them cannot start. */
 export async function startService(config: Config, log: Log): Promise<Service> {
+  warnOfLittleMemory(log);
   const { stop: stopDatabase, ...connections } = await openForRequests(config, log);
   const metrics = createMetrics();
   const parts: Part[] = [{ stop: stopDatabase }];

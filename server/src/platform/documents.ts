@@ -4,10 +4,11 @@ import { unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { callerSignal } from './caller.ts';
 import type { Log } from './log.ts';
+import { MEMORY as LIMITS } from './memory.ts';
 import { createShares } from './shares.ts';
 
 /** Documents that are made side by side, and that wait for their turn. */
-const AT_ONCE = 2;
+const AT_ONCE = LIMITS.documentThreads;
 const WAITING = 20;
 /** Milliseconds for one document, from when its turn begins. */
 const TIME_LIMIT = 20_000;

@@ -6,6 +6,7 @@
 import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { BoundStatements, RequestDatabase } from '#platform/database/index.ts';
+import { MEMORY } from '#platform/memory.ts';
 import { createPlaces } from './places.ts';
 import { createTroubleWatch, type Trouble, type TroubleWatch } from './trouble.ts';
 
@@ -42,7 +43,7 @@ interface Waiting {
   settled: boolean;
 }
 
-const MAX_QUEUED_BYTES = 32 * 1024 * 1024;
+const MAX_QUEUED_BYTES = MEMORY.batches;
 const MAX_GROUP = 64;
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 /** A second commit beside the first only when a whole group waits, or the first takes long: fewer commits carry more. */

@@ -11,6 +11,7 @@ import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import { MEMORY } from '#platform/memory.ts';
 import type { Surroundings } from './normalise.ts';
 import {
   type Batch,
@@ -31,7 +32,7 @@ export interface Share {
 }
 
 /** What a Mandant has at once while nobody else waits: what many events share is written once. */
-export const WHOLE: Share = { events: 20_000, work: 200_000 };
+export const WHOLE: Share = { events: MEMORY.stretchEvents, work: 200_000 };
 /** … and while others wait for their turn; what many with little have together. */
 export const SHARED: Share = { events: 5_000, work: 10_000 };
 

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { compress, packAgain, unpackBatch, type WaitingBatch } from '#domains/ereignisse/index.ts';
 import { uuidBytes } from '#kernel/hex.ts';
 import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
+import { MEMORY } from '#platform/memory.ts';
 import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
@@ -17,7 +18,7 @@ export const START = '00000000-0000-0000-0000-000000000000';
  * … or this many bytes, packed or as rows: free data can make a single event megabytes, and memory is bounded. A text that
  * many events share stands once in a batch and in each of their rows.
  */
-export const MAX_BYTES = 12 * 1024 * 1024;
+export const MAX_BYTES = MEMORY.stretchBytes;
 /** After this many events the thread turns to whatever else waits for it. */
 const EVENTS_AT_ONCE = 32;
 /** Room for the rows of a small stretch; grown memory is kept for the next ones, up to a bound. */

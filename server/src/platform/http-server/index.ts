@@ -4,6 +4,7 @@
  */
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Log } from '../log.ts';
+import { MEMORY } from '../memory.ts';
 import { inTurn } from './in-turn.ts';
 import { createUnsent, type UnsentLimits } from './unsent.ts';
 
@@ -16,9 +17,9 @@ export interface OutgoingLimits extends UnsentLimits {
 export const SEND_TIMEOUT = 30_000;
 
 export const OUTGOING: OutgoingLimits = {
-  bytes: 64 * 1024 * 1024,
+  bytes: MEMORY.unsent,
   patience: SEND_TIMEOUT,
-  waiting: 6_000,
+  waiting: MEMORY.waiting,
 };
 
 /** Like Node's `createServer`. */

@@ -19,7 +19,7 @@ import { unzip } from '#test/unzip.ts';
 import { startExport } from '../service.ts';
 
 const INHABER = {
-  benutzerId: '',
+  benutzerId: '00000000-0000-7000-8000-000000000000',
   firma: 'Muster GmbH',
   zeitzone: 'Europe/Berlin',
   rolle: 'inhaber' as const,

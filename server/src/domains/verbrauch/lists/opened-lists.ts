@@ -1,5 +1,6 @@
 /** Lists that were read are remembered with what they add up to: people look at the same days again and again. */
 import { LRUCache } from 'lru-cache';
+import { MEMORY } from '#platform/memory.ts';
 import type { GroupSums } from './group-sums.ts';
 import type { OpenList } from './list.ts';
 
@@ -9,14 +10,13 @@ export interface Opened {
   sums: GroupSums;
 }
 
-/** Bytes in all, as far as `size` tells them. */
-const MOST_BYTES = 32 * 1024 * 1024;
 /** Milliseconds after which they are read again. */
 const LONGEST = 15 * 60_000;
 
 export class OpenedLists {
   readonly #kept = new LRUCache<string, Opened>({
-    maxSize: MOST_BYTES,
+    // As far as `size` tells them.
+    maxSize: MEMORY.openedLists,
     ttl: LONGEST,
     sizeCalculation: ({ lists, sums }) => lists.reduce((sum, { size }) => sum + size, sums.size),
   });

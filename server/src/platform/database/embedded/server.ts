@@ -7,10 +7,11 @@
  */
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
-import { arch, platform, totalmem, userInfo } from 'node:os';
+import { arch, platform, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
+import { availableMemory, MIB } from '../../memory.ts';
 import type { Connections } from '../connections.ts';
 import { REQUEST_ROLE } from '../request-database.ts';
 import { OWNER_ROLE, SYSTEM_ROLE, writeAccessRules } from './access.ts';
@@ -24,8 +25,6 @@ interface Binaries {
   postgres: string;
 }
 
-const MIB = 2 ** 20;
-
 /**
  * An eighth of the memory this process may use, 128 MiB to 2 GiB: the indexes of the latest events should fit, and the rest
  * of the machine is left to others.
@@ -33,8 +32,6 @@ const MIB = 2 ** 20;
 export function sharedBuffers(memory: number): string {
   return `${Math.min(2_048, Math.max(128, Math.floor(memory / 8 / MIB)))}MB`;
 }
-
-const availableMemory = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: '',
