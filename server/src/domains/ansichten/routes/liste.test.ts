@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, addUser, createKey, registerAccount } from '#test/account.ts';
 import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { unzip } from '#test/unzip.ts';
 
 let service: TestService;
 let account: Account;
@@ -41,20 +40,5 @@ describe('GET /v1/cockpit/ansichten', () => {
     expect((await list({})).statusCode).toBe(401);
     const { secret } = await createKey(service, account);
     expect((await list({ authorization: `Bearer ${secret}` })).statusCode).toBe(401);
-  });
-
-  it('is in what whoever administers users exports, of all of them', async () => {
-    const owner = await registerAccount(service);
-    const accountant = await addUser(service, owner, 'buchhaltung');
-    await keep(owner, 'meine');
-    await keep(accountant, 'deine');
-    const filesFor = async ({ cookie }: Account) =>
-      unzip((await service.app.inject({ url: '/v1/cockpit/export.zip', headers: { cookie } })).rawPayload);
-    const views = JSON.parse((await filesFor(owner)).get('json/ansichten.json') ?? '');
-    expect(views).toHaveLength(2);
-    expect(views).toContainEqual(
-      expect.objectContaining({ benutzer_id: accountant.benutzerId, name: 'deine', suche: 'q=deine' }),
-    );
-    expect((await filesFor(accountant)).has('json/ansichten.json')).toBe(false);
   });
 });

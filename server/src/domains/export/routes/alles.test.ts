@@ -324,11 +324,11 @@ test('holds the views of whoever asks, and nowhere those of others, whatever the
       await service.app.inject({ method, url: one, headers: { cookie }, ...(change && { payload: change }) });
     await service.app.inject({ method: 'POST', url, headers: { cookie }, payload });
   };
-  await keep(account, 'erste');
-  await keep(colleague, 'zweite');
+  await keep(account, 'quappe');
+  await keep(colleague, 'zander');
   for (const [user, own, foreign] of [
-    [account, 'erste', 'zweite'],
-    [colleague, 'zweite', 'erste'],
+    [account, 'quappe', 'zander'],
+    [colleague, 'zander', 'quappe'],
   ] as const) {
     const files = await filesOf(user.cookie);
     expect(JSON.parse(files.get('json/ansichten.json') as string)).toMatchObject([
@@ -343,7 +343,7 @@ test('holds the views of whoever asks, and nowhere those of others, whatever the
   expect(
     log.json().eintraege.filter((entry: { aktion: string }) => entry.aktion.startsWith('ansicht.')),
   ).toHaveLength(8);
-  for (const name of ['erste', 'zweite']) expect(log.body).not.toContain(name);
+  for (const name of ['quappe', 'zander']) expect(log.body).not.toContain(name);
 });
 
 test('describes itself in German', async () => {
