@@ -1,5 +1,5 @@
 /** A group of processes whose memory is limited together, as that of a container is. Linux, for root. */
-import { mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { until } from './until.ts';
 
 const ROOT = '/sys/fs/cgroup';
@@ -14,8 +14,9 @@ export interface MemoryGroup {
 }
 
 interface Version {
-  /** Where groups lie. */
+  /** Where groups lie, and a file that is there in this version only. */
   root: string;
+  sign: string;
   limit: string;
   kills: string;
   /** What a line of `/proc/self/cgroup` of this version begins with, behind the number. */
@@ -23,18 +24,20 @@ interface Version {
 }
 
 const VERSIONS: Version[] = [
-  { root: ROOT, limit: 'memory.max', kills: 'memory.events', line: /^0::(.*)$/m },
+  { root: ROOT, sign: 'cgroup.controllers', limit: 'memory.max', kills: 'memory.events', line: /^0::(.*)$/m },
   {
     root: `${ROOT}/memory`,
+    sign: 'memory.limit_in_bytes',
     limit: 'memory.limit_in_bytes',
     kills: 'memory.oom_control',
     line: /^\d+:memory:(.*)$/m,
   },
 ];
 
-function makeIn({ root, limit, kills, line }: Version, bytes: number): MemoryGroup {
+function makeIn({ root, sign, limit, kills, line }: Version, bytes: number): MemoryGroup {
   const own = line.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1];
-  if (own === undefined) throw new Error('in no group');
+  // Where the other version is, a folder that is no group may lie in this place.
+  if (own === undefined || !existsSync(`${root}/${sign}`)) throw new Error('no groups of this version');
   const path = `${root}/zaehlwerk-${process.pid}-${bytes}`;
   if (root === ROOT) writeFileSync(`${root}/cgroup.subtree_control`, '+memory');
   mkdirSync(path);
