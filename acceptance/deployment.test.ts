@@ -57,9 +57,9 @@ test('every variable is one that the service reads, with a value it takes', () =
   }
   const key = Buffer.alloc(32, 7).toString('base64');
   const composed = parseConfig({ ...inImage, ...inCompose, ZW_SCHLUESSEL: key });
-  expect(composed).toMatchObject({ production: true, host: '0.0.0.0', port: 8080, linksInAnswers: 'never' });
+  expect(composed).toMatchObject({ production: true, host: '0.0.0.0', port: 8080, linksInAnswers: false });
   expect(composed.otherHosts).toEqual(['zaehlwerk']);
-  expect(parseConfig(inUnit)).toMatchObject({ production: true, host: '127.0.0.1', linksInAnswers: 'never' });
+  expect(parseConfig(inUnit)).toMatchObject({ production: true, host: '127.0.0.1', linksInAnswers: false });
 });
 
 describe('the image', () => {

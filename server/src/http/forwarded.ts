@@ -34,7 +34,7 @@ export function addressesIn(header: string): string {
     .join(', ');
 }
 
-/** The header stays where it was, if empty: that a request was passed on is known by it. */
+/** The header stays where it was, if empty: `warnOfUnnamedProxies` looks for it. */
 export function cleanForwarded(headers: IncomingHttpHeaders): void {
   const said = headers[HEADER];
   if (typeof said === 'string') headers[HEADER] = addressesIn(said);
@@ -50,9 +50,6 @@ export function registerForwarded(app: FastifyInstance): void {
     done();
   });
 }
-
-/** Whoever passes on the request of another says so in one of these. */
-export const FORWARDED = /^(forwarded|via|x-forwarded-.+|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
 /** Those that say on whose behalf; looked up one by one, since every request is asked. */
 const ON_BEHALF = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'x-real-ip'];

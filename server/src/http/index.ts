@@ -3,7 +3,6 @@ export { type FileBody, fileBody } from './aside/files.ts';
 export { type ReadAside, readAside } from './aside/thread.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
 export { InvalidRequest, speak, tooLarge } from './errors.ts';
-export { mayShowLink } from './own-machine.ts';
 export type { BodyReader, GeneralReader, ReadBody } from './readers.ts';
 export {
   type Call,

@@ -81,7 +81,7 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
     ),
   );
   const config = { ...given };
-  if (config.linksInAnswers === 'always')
+  if (config.linksInAnswers)
     log.warn(
       'answers hold links that sign in: NODE_ENV says development or test; whoever reaches the service can use them',
     );

@@ -8,7 +8,6 @@ import { resolve } from 'node:path';
 import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { zoneOf } from '#kernel/zone.ts';
 import { parseNetwork } from './outbound.ts';
-import { isOwnMachine } from './own-machine.ts';
 import type { Limits } from './quota.ts';
 
 /** Days that events are kept at most, or as the packages of the Mandanten say. */
@@ -26,11 +25,8 @@ export interface Config {
   /** How requests sign in to the server of `databaseUrl`; null: with a login that the service makes. */
   requestDatabaseUrl: string | null;
   production: boolean;
-  /**
-   * Whether answers hold links that sign in, which otherwise are in mails alone: `local` only where the request comes from
-   * the machine itself.
-   */
-  linksInAnswers: 'always' | 'local' | 'never';
+  /** Whether answers hold links that sign in, which otherwise are in mails alone. */
+  linksInAnswers: boolean;
   role: 'all' | 'api' | 'worker';
   /** IANA name; the time zone of new Mandanten. */
   timeZone: string;
@@ -169,14 +165,10 @@ function parseSecretKey(env: Env): string | null {
 const NODE_ENVS = ['development', 'production', 'test'] as const;
 
 /**
- * With such a link anybody takes over any account. So a service that others reach must not show it only because nobody
- * has said that it is in production: where it listens decides then, where it says that it is to be found, and each request.
+ * With such a link anybody takes over any account: only where somebody has said so. Whether others reach the service, neither its
+ * configuration nor a request tells.
  */
-function showsLinks(env: Env, host: string, baseUrl: string): Config['linksInAnswers'] {
-  const said = read(env, 'NODE_ENV');
-  if (said !== undefined) return said === 'production' ? 'never' : 'always';
-  return [host, new URL(baseUrl).hostname].every(isOwnMachine) ? 'local' : 'never';
-}
+const showsLinks = (env: Env): boolean => ['development', 'test'].includes(read(env, 'NODE_ENV') ?? '');
 
 const listOf = (env: Env, name: string): string[] =>
   (read(env, name) ?? '')
@@ -280,7 +272,7 @@ export function parseConfig(env: Env): Config {
     databaseUrl: parseUrl(env, 'DATABASE_URL', POSTGRES),
     requestDatabaseUrl: parseRequestDatabaseUrl(env),
     production: parseWord(env, 'NODE_ENV', NODE_ENVS, 'development') === 'production',
-    linksInAnswers: showsLinks(env, host, baseUrl),
+    linksInAnswers: showsLinks(env),
     role: parseWord(env, 'ROLLE', ['all', 'api', 'worker'], 'all'),
     timeZone: parseTimeZone(env),
     usdEurRate: parseRate(env),

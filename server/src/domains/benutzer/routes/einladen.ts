@@ -1,6 +1,6 @@
 import { benutzerEinladen } from '#contracts';
 import { akteurOf } from '#domains/protokoll/index.ts';
-import { mayShowLink, type Route, route } from '#http/index.ts';
+import { type Route, route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { countInvitation, invite } from '../service/einladungen.ts';
 
@@ -8,6 +8,5 @@ export const benutzerEinladenRoute = (context: ServiceContext): Route =>
   route(benutzerEinladen, async (call) => {
     const { principal, body, request } = call;
     await countInvitation(context, principal.mandant, body.email, request.ip);
-    const showsLink = mayShowLink(context.config, request);
-    return invite(context, principal, akteurOf(call), body, showsLink);
+    return invite(context, principal, akteurOf(call), body, context.config.linksInAnswers);
   });
