@@ -1,4 +1,5 @@
 /** What the demo tells the person who started it. */
+import type { Mailweg } from '#platform/mail.ts';
 import type { DemoState } from './state.ts';
 
 const frame = (lines: readonly string[]): string => {
@@ -9,7 +10,13 @@ const frame = (lines: readonly string[]): string => {
 };
 
 /** The box with address and login; `counted` is the number of events in the demo so far, in German. */
-export const welcome = (address: string, state: DemoState, counted: string, file: string): string =>
+export const welcome = (
+  address: string,
+  state: DemoState,
+  counted: string,
+  file: string,
+  mailweg: Mailweg,
+): string =>
   frame([
     '',
     'Die Zählwerk-Demo läuft.',
@@ -20,6 +27,7 @@ export const welcome = (address: string, state: DemoState, counted: string, file
     '',
     `${counted} Aufrufe sind gezählt, laufend kommen neue dazu.`,
     `API-Schlüssel und Zugangsdaten: ${file}`,
+    ...(mailweg === 'log' ? ['Mails gehen nicht hinaus; Links daraus macht: npm run betreiber -- link'] : []),
     '',
     'Beenden mit Strg+C; npm run demo macht danach hier weiter.',
     '',

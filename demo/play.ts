@@ -9,6 +9,7 @@ import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createDocuments } from '#platform/documents.ts';
 import type { Log } from '#platform/log.ts';
+import { mailwegOf } from '#platform/mail.ts';
 import { createMetrics } from '#platform/metrics.ts';
 import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
@@ -176,7 +177,7 @@ export async function play(config: Config, service: Service, log: Log, signal: A
   if (isFirst && ask) await attempt('Es gibt keine Budgets.', signal, () => setBudgets(ask));
   if (isFirst && ask) await attempt('Endkunden haben keine Aufschläge.', signal, () => setBilling(ask));
   const counted = formatCount(await client.counted());
-  console.log(welcome(address, state, counted, stateFile(config.dataDir)));
+  console.log(welcome(address, state, counted, stateFile(config.dataDir), mailwegOf(config)));
   const looping = loopNowAndThen(client, PACE, signal, (looped) => tellOf(looped, ask));
   try {
     await Promise.all([stayLive(client, world, sentUntil, save, signal), looping]);

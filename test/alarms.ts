@@ -41,7 +41,7 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
   const clock = createTestClock();
   const secrets = createSecretBox(randomBytes(32));
   const config = parseConfig({ NODE_ENV: 'test', BASE_URL: 'https://zw.example.org' });
-  const mailer = { send: async () => undefined, close: () => undefined };
+  const mailer = { send: async () => true, close: () => undefined };
   const outbound = createOutbound(networksOf(['127.0.0.0/8']), { timeout });
   const { db, owner, log } = bench;
   // Starts no thread before the first document, and alarms make none.

@@ -1,5 +1,6 @@
 /** `npm start`: database, API, counting and cockpit in one process (`ROLLE` narrows it down). */
-import { greetingFor, hasNoMandant, terminalLanguage } from './greeting.ts';
+import { mailwegOf } from '#platform/mail.ts';
+import { greetingFor, hasNoMandant, mailHint, terminalLanguage } from './greeting.ts';
 import { run, stopOnSignal } from './process.ts';
 import { startService } from './service.ts';
 
@@ -11,5 +12,7 @@ await run(async (config, log) => {
   if (publicAddress === null) return;
   // Not among the lines of the log, which machines read.
   const isEmpty = await hasNoMandant(connection, log).catch(() => false);
-  process.stderr.write(`${greetingFor(publicAddress, isEmpty, terminalLanguage(process.env))}\n`);
+  const language = terminalLanguage(process.env);
+  const lines = [greetingFor(publicAddress, isEmpty, language), mailHint(mailwegOf(config), language)];
+  for (const line of lines) if (line !== null) process.stderr.write(`${line}\n`);
 });

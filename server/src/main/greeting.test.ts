@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { greetingFor, hasNoMandant, terminalLanguage } from './greeting.ts';
+import { greetingFor, hasNoMandant, mailHint, terminalLanguage } from './greeting.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -27,3 +27,10 @@ it.each([
   [{ LANG: 'en_US.UTF-8' }, 'en'],
   [{ LANG: 'de_DE.UTF-8', LC_ALL: 'en_GB' }, 'en'],
 ])('%j speaks %s', (env, language) => expect(terminalLanguage(env)).toBe(language));
+
+it('says where links of mails are, while no mail server sends them', () => {
+  for (const language of ['de', 'en'] as const) {
+    expect(mailHint('log', language)).toContain('npm run betreiber -- link');
+    for (const way of ['mailserver', 'unbekannt'] as const) expect(mailHint(way, language)).toBeNull();
+  }
+});

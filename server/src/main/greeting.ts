@@ -4,6 +4,7 @@ import { type Language, languageOf } from '#kernel/sentence.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
+import type { Mailweg } from '#platform/mail.ts';
 
 const STATEMENT_TIMEOUT = 10_000;
 
@@ -20,6 +21,14 @@ export function greetingFor(publicAddress: string, isEmpty: boolean, language: L
   return isEmpty
     ? `Zählwerk läuft. Öffnen Sie ${publicAddress}/registrieren im Browser und legen Sie ein Konto an.`
     : `Zählwerk läuft. Das Cockpit: ${publicAddress}`;
+}
+
+/** Where the links of mails are, while no mail server sends them; null where one does. */
+export function mailHint(mailweg: Mailweg, language: Language): string | null {
+  if (mailweg !== 'log') return null;
+  return language === 'en'
+    ? 'No mail server is set up (SMTP_URL): links to confirm an address, of invitations and for new passwords are in the log, and “npm run betreiber -- link” makes one.'
+    : 'Kein Mailserver ist eingerichtet (SMTP_URL): Links zum Bestätigen der Adresse, aus Einladungen und für neue Passwörter stehen im Log, und „npm run betreiber -- link“ macht einen.';
 }
 
 /** Whether nobody has ever registered, or everybody is gone. */

@@ -21,22 +21,41 @@ export interface Mail {
   anhaenge?: Anhang[];
   /** Page on which mails of this kind are switched off; mail programs offer it beside the sender. */
   abbestellen?: string;
+  /** Holds a link that lets somebody in; where no server takes the mail, the log is where it is found. */
+  zugangslink?: true;
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the mail. `id` makes a repeated sending recognisable as the same mail. */
-  send(id: string, mail: Mail): Promise<void>;
+  /**
+   * Resolves with true once the server has taken the mail, with false where it stands in the log alone. `id` makes a repeated sending
+   * recognisable as the same mail.
+   */
+  send(id: string, mail: Mail): Promise<boolean>;
   close(): void;
 }
 
 const TIMEOUT = 20_000;
 
+/**
+ * How mails leave: through a server, or not at all, only into the log. A process that takes requests alone and has no server named
+ * does not know what those have that send.
+ */
+export type Mailweg = 'mailserver' | 'log' | 'unbekannt';
+
+export const mailwegOf = ({ smtpUrl, role }: Pick<Config, 'smtpUrl' | 'role'>): Mailweg => {
+  if (smtpUrl !== null) return 'mailserver';
+  return role === 'api' ? 'unbekannt' : 'log';
+};
+
 function logMailer(log: Log): Mailer {
+  // A level that is to keep the log short must not shut anybody out; one that wants no log at all gets none.
+  const always = log.child({}, { level: log.level === 'silent' ? 'silent' : 'info' });
   return {
     // The whole text: without a mail server the log is where its links are found.
-    async send(_id, { an, betreff, text, anhaenge }) {
+    async send(_id, { an, betreff, text, anhaenge, zugangslink }) {
       const named = anhaenge && { anhaenge: anhaenge.map(({ dateiname }) => dateiname) };
-      log.info({ an, betreff, text, ...named }, 'mail');
+      (zugangslink ? always : log).info({ an, betreff, text, ...named }, 'mail');
+      return false;
     },
     close: () => undefined,
   };
@@ -77,6 +96,7 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'base
         ...(abbestellen === undefined ? {} : { list: { unsubscribe: abbestellen } }),
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
+      return true;
     },
     close: () => transport.close(),
   };

@@ -10,6 +10,7 @@ import { readNewestRate, readPriceListAge } from '#domains/preise/index.ts';
 import { readJobStates, readLastRun } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { createDiskProbe } from '#platform/disk.ts';
+import { mailwegOf } from '#platform/mail.ts';
 import { type Clocks, createClockWatch, systemClocks } from './clock-watch.ts';
 import { type Day, lastDays, lineOf, type Span, sinceWhen } from './history.ts';
 import { kept } from './kept.ts';
@@ -77,10 +78,6 @@ const NOTHING: Facts = {
   listAge: undefined,
 };
 
-/** Mail is sent where jobs run; a process that only takes requests knows of it by its own variable. */
-const sendsMail = ({ smtpUrl, role }: ServiceContext['config']): boolean | null =>
-  smtpUrl === null && role === 'api' ? null : smtpUrl !== null;
-
 /** Asks all parts and says how they are. */
 function createLook(context: ServiceContext, trouble: Acceptance['trouble'], clocks: Clocks) {
   const { log, metrics, config } = context;
@@ -107,7 +104,7 @@ function createLook(context: ServiceContext, trouble: Acceptance['trouble'], clo
       sinceRefusal: metrics.secondsSinceFailure(ereignisseAnnehmen.id),
       room,
       sinceJump: sinceJump(),
-      sendsMail: sendsMail(config),
+      mailweg: mailwegOf(config),
     });
   };
 }

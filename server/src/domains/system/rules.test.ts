@@ -25,7 +25,7 @@ const WELL: Findings = {
   sinceRefusal: null,
   room: { free: 100 * GIB, size: 500 * GIB },
   sinceJump: null,
-  sendsMail: true,
+  mailweg: 'mailserver',
 };
 const withFacts = (facts: Partial<Findings['facts']>) => ({ facts: { ...FACTS, ...facts } });
 const job = (seconds: number, givenUp = 0) => ({ job: 'a.b', waiting: 1, seconds, givenUp });
@@ -127,10 +127,10 @@ describe('status of the system', () => {
     ['a mail that fails', withFacts({ mail: { failing: 1, seconds: 601 } }), { mail: 'eingeschränkt' }],
     ['a mail that is tried again', withFacts({ mail: { failing: 9, seconds: 600 } }), {}],
     ['many mails that fail', withFacts({ mail: { failing: 5, seconds: 601 } }), { mail: 'gestört' }],
-    ['no mail server', { sendsMail: false }, { mail: 'nicht_eingerichtet' }],
+    ['no mail server', { mailweg: 'log' }, { mail: 'nicht_eingerichtet' }],
     [
       'no mail server, and nobody asked',
-      { sendsMail: false, ...withFacts({ mail: undefined }) },
+      { mailweg: 'log', ...withFacts({ mail: undefined }) },
       { mail: 'nicht_eingerichtet' },
     ],
     ['a rate of the Thursday before Easter', withFacts({ rate: { ...RATE, tag: '2026-05-03' } }), {}],
@@ -156,7 +156,7 @@ describe('parts that nobody looks at', () => {
     const { speicherplatz: _, ...others } = ALL_WELL;
     expect(statesOf(assess({ ...WELL, room: undefined }).parts)).toEqual(others);
     const { mail: __, ...withoutMail } = ALL_WELL;
-    expect(statesOf(assess({ ...WELL, sendsMail: null }).parts)).toEqual(withoutMail);
+    expect(statesOf(assess({ ...WELL, mailweg: 'unbekannt' }).parts)).toEqual(withoutMail);
   });
 
   it('but a disk elsewhere that was found full is', () => {

@@ -5,6 +5,7 @@ import type { MailState } from '#domains/postausgang/index.ts';
 import { type NewestRate, OLD_DAYS } from '#domains/preise/index.ts';
 import type { JobState, LastRun } from '#jobs/index.ts';
 import type { Room } from '#platform/disk.ts';
+import type { Mailweg } from '#platform/mail.ts';
 
 type Status = ResponseOf<typeof status>;
 
@@ -49,8 +50,7 @@ export interface Findings {
   room: Room | null | undefined;
   /** Seconds since the wall clock jumped; null for never. */
   sinceJump: number | null;
-  /** Whether mail is sent; null where other processes send and only they know. */
-  sendsMail: boolean | null;
+  mailweg: Mailweg;
 }
 
 /** Counting normally keeps up within a second or two; a minute behind is worth saying. */
@@ -112,9 +112,9 @@ function checkPart(check: Facts['check']): Part {
   return part('budgetpruefung', seconds > VERY_LATE_SECONDS, isLate, began);
 }
 
-function mailPart(mail: Facts['mail'], sendsMail: boolean | null): Part[] {
-  if (sendsMail === null) return [];
-  if (!sendsMail) return [{ name: 'mail', status: 'nicht_eingerichtet', zuletzt: null }];
+function mailPart(mail: Facts['mail'], mailweg: Mailweg): Part[] {
+  if (mailweg === 'unbekannt') return [];
+  if (mailweg === 'log') return [{ name: 'mail', status: 'nicht_eingerichtet', zuletzt: null }];
   if (!mail) return [unknown('mail')];
   const isLate = mail.failing > 0 && mail.seconds > MAIL_PATIENCE_SECONDS;
   return [part('mail', isLate && mail.failing >= MANY_MAILS, isLate)];
@@ -141,7 +141,7 @@ function diskPart(room: Findings['room'], isFull: boolean): Part[] {
 }
 
 function partsOf(findings: Findings): Part[] {
-  const { now, backlog, facts, trouble, sinceRefusal, room, sinceJump, sendsMail } = findings;
+  const { now, backlog, facts, trouble, sinceRefusal, room, sinceJump, mailweg } = findings;
   const isAway = backlog === null;
   const isOff = Math.abs(backlog?.skew ?? 0) > MAX_SKEW_SECONDS;
   return [
@@ -154,7 +154,7 @@ function partsOf(findings: Findings): Part[] {
     countingPart(backlog),
     jobsPart(facts.jobs),
     checkPart(facts.check),
-    ...mailPart(facts.mail, sendsMail),
+    ...mailPart(facts.mail, mailweg),
     ratesPart(facts.rate, now),
     pricesPart(facts.listAge, now),
     ...diskPart(room, trouble === 'disk-full'),

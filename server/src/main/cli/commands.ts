@@ -7,6 +7,7 @@ import { domainBeweisen } from './domain-beweisen.ts';
 import { entlassen } from './entlassen.ts';
 import { ernennen } from './ernennen.ts';
 import { kuendigungAufheben } from './kuendigung-aufheben.ts';
+import { link } from './link.ts';
 import { lizenzEntsperren } from './lizenz-entsperren.ts';
 import { lizenzErzeugen } from './lizenz-erzeugen.ts';
 import { lizenzPruefen } from './lizenz-pruefen.ts';
@@ -35,6 +36,7 @@ import { zweitenFaktorEntfernen } from './zweiten-faktor-entfernen.ts';
 export const COMMANDS: readonly Command[] = [
   ernennen,
   entlassen,
+  link,
   zweitenFaktorEntfernen,
   mandanten,
   mandantAendern,

@@ -98,6 +98,16 @@ const CASES: Record<string, () => Promise<Case>> = {
     const entry = { aktion: 'betreiber.entlassen', mandant: account.mandantId, vorher: { betreiber: true } };
     return { args: [account.email], entry };
   },
+  async link() {
+    const account = await registerAccount(service);
+    const entry = {
+      aktion: 'passwort.link_ausgegeben',
+      mandant: account.mandantId,
+      vorher: null,
+      nachher: null,
+    };
+    return { args: ['passwort', account.email], entry: { ...entry, objekt_id: account.benutzerId } };
+  },
   async 'zweiten-faktor-entfernen'() {
     const account = await registerAccount(service);
     const user = await addUser(service, account, 'betrachter');

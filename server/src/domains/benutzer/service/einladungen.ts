@@ -11,6 +11,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { holdsAddress } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
+import type { Mail } from '#platform/mail.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { isUserAlready, noPlaceLeft, roleAboveOwn } from '../errors.ts';
@@ -38,10 +39,11 @@ const DAY_SECONDS = 24 * 60 * 60;
 const VALID_SECONDS = INVITATION_VALID_DAYS * DAY_SECONDS;
 
 /** The host is the configured one: that of a request is anybody's choice. */
-const linkOf = ({ config }: ServiceContext, token: string) => `${config.baseUrl}/einladung?token=${token}`;
+export const invitationLink = ({ config }: Pick<ServiceContext, 'config'>, token: string): string =>
+  `${config.baseUrl}/einladung?token=${token}`;
 
-const letter = (row: EinladungRow, firma: string, link: string) =>
-  toMail({
+const letter = (row: EinladungRow, firma: string, link: string): Mail => ({
+  ...toMail({
     an: row.email,
     // A name that was taken before addresses were refused in names.
     betreff: holdsAddress(firma) ? 'Einladung zu Zählwerk' : `Einladung von ${firma} zu Zählwerk`,
@@ -52,7 +54,9 @@ const letter = (row: EinladungRow, firma: string, link: string) =>
     link: { text: 'Einladung annehmen', adresse: link },
     hinweis:
       'Sie haben diese Einladung nicht erwartet? Dann brauchen Sie nichts zu tun. Geben Sie den Link nicht weiter.',
-  });
+  }),
+  zugangslink: true,
+});
 
 /** Counts an invitation to `email`; throws 429 with Retry-After when there were too many. */
 export async function countInvitation(
@@ -124,7 +128,7 @@ export function invite(
     await requireRoomFor(tx, USERS);
     await requireRoomFor(tx, OPEN_INVITATIONS);
     await insertEinladung(tx, { ...row, mandant_id: principal.mandant, hash: hashOf(token) });
-    const link = linkOf(context, token);
+    const link = invitationLink(context, token);
     const mail = letter(row, mandant.firma, link);
     await queueMail(tx, context.secrets, principal.mandant, mail, VALID_SECONDS);
     await recordChange(tx, principal.mandant, now, {

@@ -52,6 +52,11 @@ export async function insertEinladung(tx: MandantTx, einladung: NewEinladung): P
   await tx.insertInto('einladungen').values(einladung).execute();
 }
 
+/** Another link in the place of the one before. */
+export async function replaceHash(tx: MandantTx, einladungId: string, hash: Buffer): Promise<void> {
+  await tx.updateTable('einladungen').set({ hash }).where('einladung_id', '=', einladungId).execute();
+}
+
 export async function deleteEinladung(tx: MandantTx, einladungId: string): Promise<void> {
   await tx.deleteFrom('einladungen').where('einladung_id', '=', einladungId).execute();
 }

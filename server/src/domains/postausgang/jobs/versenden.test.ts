@@ -293,7 +293,7 @@ test('without a mail server the log names what is attached', async () => {
     ...MAIL,
     anhaenge: [attachment('Bericht.pdf', 'application/pdf', Buffer.from('%PDF-geheim'))],
   });
-  expect(await sendDue(null)).toBe(1);
+  expect(await sendDue(null)).toBe(0);
   expect(logged('mail')).toMatchObject([{ betreff: MAIL.betreff, anhaenge: ['Bericht.pdf'] }]);
   expect(lines.join('')).not.toMatch(/geheim|JVBERi/);
 });
@@ -320,10 +320,28 @@ test('without a mail server the whole text goes to the log', async () => {
   const link = { text: 'Annehmen', adresse: 'https://zw.example.org/einladung?token=steht-im-log' };
   const mail = toMail({ an: 'a@example.org', betreff: 'Grüße', absaetze: ['Hallo.'], link });
   await queue(mail);
-  expect(await sendDue(null)).toBe(1);
+  // Nobody is told that it went.
+  expect(await sendDue(null)).toBe(0);
+  expect(logged('job done')).toMatchObject([{ gesendet: false }]);
   expect(logged('mail')).toMatchObject([{ an: 'a@example.org', betreff: 'Grüße', text: mail.text }]);
   expect(mail.text).toContain('steht-im-log');
   expect(await waiting()).toEqual([]);
+});
+
+test('a level that keeps the log short leaves the links in that let somebody in, and them alone', async () => {
+  const find = async (level: string) => {
+    const written: string[] = [];
+    const mailer = createMailer(
+      { smtpUrl: null, mailFrom: 'a@example.org', baseUrl: 'https://zw.example.org' },
+      createLog(level, { write: (line) => void written.push(line) }),
+    );
+    expect(await mailer.send('1', { ...MAIL, betreff: 'Link', zugangslink: true })).toBe(false);
+    expect(await mailer.send('2', MAIL)).toBe(false);
+    return written.map((line) => JSON.parse(line).betreff);
+  };
+  expect(await find('info')).toEqual(['Link', MAIL.betreff]);
+  for (const level of ['warn', 'error', 'fatal']) expect(await find(level)).toEqual(['Link']);
+  expect(await find('silent')).toEqual([]);
 });
 
 test('a mail is looked at when it is too late, however long the pause would be', async () => {

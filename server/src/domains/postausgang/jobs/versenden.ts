@@ -40,11 +40,12 @@ export const versendenJob = ({
       log.error({ mandant, post: post_id, reason: previousError }, 'mail given up');
       return { gesendet: false };
     }
+    let gesendet: boolean;
     try {
-      await mailer.send(post_id, JSON.parse(secrets.open(row.inhalt).toString()) as Mail);
+      gesendet = await mailer.send(post_id, JSON.parse(secrets.open(row.inhalt).toString()) as Mail);
     } catch (error) {
       throw new TryAgain(error, row.verfaellt_am);
     }
     await owner.query(REMOVE, ids);
-    return { gesendet: true };
+    return { gesendet };
   });

@@ -4,6 +4,7 @@ import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { Mail } from '#platform/mail.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { emailProvenAlready, linkInvalid } from '../errors.ts';
@@ -18,8 +19,8 @@ const linkOf = ({ config }: Pick<ServiceContext, 'config'>, token: string) =>
   `${config.baseUrl}/email-bestaetigen?token=${token}`;
 
 /** Names nothing that somebody has typed: whoever gets it may never have heard of the service. */
-const letter = (an: string, link: string) =>
-  toMail({
+const letter = (an: string, link: string): Mail => ({
+  ...toMail({
     an,
     betreff: 'Bitte bestätigen Sie Ihre E-Mail-Adresse',
     absaetze: [
@@ -29,17 +30,18 @@ const letter = (an: string, link: string) =>
     link: { text: 'Adresse bestätigen', adresse: link },
     hinweis:
       'Sie haben kein Konto angelegt? Dann brauchen Sie nichts zu tun. Geben Sie den Link nicht weiter.',
-  });
+  }),
+  zugangslink: true,
+});
 
-/** Stores a new link for a user and queues its mail, in the user's transaction; the link before ends. Resolves with it. */
-export async function issueConfirmation(
-  context: Pick<ServiceContext, 'config' | 'secrets'>,
+/** Stores a new link for a user, in the user's transaction; the link before ends. Resolves with it. */
+export async function storeConfirmation(
+  context: Pick<ServiceContext, 'config'>,
   tx: MandantTx,
-  { benutzerId, email }: { benutzerId: string; email: string },
+  benutzerId: string,
   now: Date,
 ): Promise<string> {
   const token = randomSecret();
-  const link = linkOf(context, token);
   await writeBestaetigung(tx, {
     mandant_id: tx.mandant,
     benutzer_id: benutzerId,
@@ -47,6 +49,17 @@ export async function issueConfirmation(
     erstellt_am: now.toISOString(),
     gueltig_bis: new Date(now.getTime() + VALID_SECONDS * 1000).toISOString(),
   });
+  return linkOf(context, token);
+}
+
+/** The same, and its mail. */
+export async function issueConfirmation(
+  context: Pick<ServiceContext, 'config' | 'secrets'>,
+  tx: MandantTx,
+  { benutzerId, email }: { benutzerId: string; email: string },
+  now: Date,
+): Promise<string> {
+  const link = await storeConfirmation(context, tx, benutzerId, now);
   await queueMail(tx, context.secrets, tx.mandant, letter(email, link), VALID_SECONDS);
   return link;
 }

@@ -6,6 +6,7 @@ import { normaliseEmail } from '#kernel/email.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { Mail } from '#platform/mail.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { linkInvalid } from '../errors.ts';
 import { issueDevice } from '../known-device.ts';
@@ -32,11 +33,11 @@ const ANSWER = {
 };
 
 /** The host is the configured one: that of a request is anybody's choice. */
-const linkOf = (context: ServiceContext, token: string) =>
-  `${context.config.baseUrl}/passwort-neu?token=${token}`;
+const linkOf = ({ config }: Pick<ServiceContext, 'config'>, token: string) =>
+  `${config.baseUrl}/passwort-neu?token=${token}`;
 
-const letter = (email: string, link: string) =>
-  toMail({
+const letter = (email: string, link: string): Mail => ({
+  ...toMail({
     an: email,
     betreff: 'Neues Passwort für Zählwerk',
     absaetze: [
@@ -46,9 +47,30 @@ const letter = (email: string, link: string) =>
     link: { text: 'Neues Passwort festlegen', adresse: link },
     hinweis:
       'Sie haben kein neues Passwort angefordert? Dann brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist. Geben Sie den Link nicht weiter.',
-  });
+  }),
+  zugangslink: true,
+});
 
-/** Stores the link and queues its mail; earlier links of the user end. */
+/** Stores a link, in the transaction that has locked its user; earlier links of the user end. Resolves with it. */
+export async function storeReset(
+  context: Pick<ServiceContext, 'config'>,
+  tx: MandantTx,
+  benutzerId: string,
+  token: string,
+  now: Date,
+): Promise<string> {
+  await deleteRuecksetzungen(tx, benutzerId);
+  await insertRuecksetzung(tx, {
+    mandant_id: tx.mandant,
+    benutzer_id: benutzerId,
+    hash: hashOf(token),
+    erstellt_am: now.toISOString(),
+    gueltig_bis: new Date(now.getTime() + VALID_SECONDS * 1000).toISOString(),
+  });
+  return linkOf(context, token);
+}
+
+/** Stores the link and queues its mail. */
 function issue(
   context: ServiceContext,
   { mandant_id, benutzer_id }: FoundAnmeldung,
@@ -61,16 +83,8 @@ function issue(
     // Of two requests at once the second waits here, so that one link is left and not two.
     const benutzer = await lockBenutzer(tx, benutzer_id);
     if (!benutzer) return;
-    await deleteRuecksetzungen(tx, benutzer_id);
-    await insertRuecksetzung(tx, {
-      mandant_id,
-      benutzer_id,
-      hash: hashOf(token),
-      erstellt_am: now.toISOString(),
-      gueltig_bis: new Date(now.getTime() + VALID_SECONDS * 1000).toISOString(),
-    });
-    const mail = letter(benutzer.email, linkOf(context, token));
-    await queueMail(tx, context.secrets, mandant, mail, VALID_SECONDS);
+    const link = await storeReset(context, tx, benutzer_id, token, now);
+    await queueMail(tx, context.secrets, mandant, letter(benutzer.email, link), VALID_SECONDS);
     await recordChange(tx, mandant, now, {
       // Whoever asked is not known to be the user.
       akteur: { ...SYSTEM, adresse },
