@@ -60,10 +60,12 @@ function domainProblem(domain: string): string | null {
 const isNameForMachines = (domain: string): boolean => /^[\x00-\x7f]*$/.test(domain);
 
 /**
- * The address as it is kept and compared: an international domain in its ASCII form (UTS 46), the rest as it was typed; upper and
- * lower case are the database's to compare (`zw_adresse`). `a@münchen.de` and `a@xn--mnchen-3ya.de` are one mailbox.
+ * The address as it is kept and compared: letters with their marks as one character (NFC), an international domain in its ASCII
+ * form (UTS 46), the rest as it was typed; upper and lower case are the database's to compare (`zw_adresse`). `a@münchen.de` and
+ * `a@xn--mnchen-3ya.de` are one mailbox, and so are the two ways in which systems write `hä@…`.
  */
-export function normaliseEmail(text: string): string {
+export function normaliseEmail(typed: string): string {
+  const text = typed.normalize('NFC');
   const at = text.lastIndexOf('@');
   const domain = text.slice(at + 1);
   if (at < 0 || isNameForMachines(domain)) return text;

@@ -125,3 +125,20 @@ it('brings addresses of before into one form; of two users of a mailbox one keep
     [typed.benutzerId, younger.benutzerId].sort(),
   );
 });
+
+it('brings letters with their marks into one form, and lets in by either', async () => {
+  const [composed, decomposed] = ['hä@marken.example'.normalize('NFC'), 'hä@marken.example'.normalize('NFD')];
+  const account = await register(decomposed);
+  await startOnce('');
+  expect(
+    await service.sql('SELECT email FROM benutzer WHERE benutzer_id = $1', [account.benutzerId]),
+  ).toEqual([{ email: composed }]);
+  for (const email of [composed, decomposed])
+    expect((await logIn(service, email)).json().mandant.mandant_id).toBe(account.mandantId);
+  const again = await service.app.inject({
+    method: 'POST',
+    url: '/v1/registrieren',
+    payload: { firma: 'Muster GmbH', email: decomposed, passwort: 'richtig-lang-genug' },
+  });
+  expect([again.statusCode, again.json().code]).toEqual([409, 'email_vergeben']);
+});

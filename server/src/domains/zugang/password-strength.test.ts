@@ -15,6 +15,13 @@ describe('a new password is easy to guess', () => {
       'a common one that is dressed up',
       ['passwort12', 'P4ssw0rt12', 'Passwort1!', 'Passwort2026!', 'Sommer 2026!'],
     ],
+    [
+      'the time of the year, as guessers know passwords that have to change',
+      [
+        ...['Fruehling2026', 'Frühling2026', 'Fruhling2026!', 'Sommer2026!!', 'Herbst-2026', '2026Winter!'],
+        ...['Dezember2025', 'Maerz2026!', 'Februar.2026', 'Weihnachten26', 'November11!', 'Summer2026!'],
+      ],
+    ],
     ['a sequence', ['1234567890', '0987654321', 'abcdefghij', '112233445566', 'abc123abc123']],
     ['a repetition', [' '.repeat(10), 'a'.repeat(10), 'a'.repeat(200), 'hallohallo', '1111111111']],
     ['a date', ['01.01.1990', '1990-01-01']],

@@ -12,7 +12,7 @@ const loadEstimator = async () => {
   ]);
   const { commonWords, firstnames, lastnames } = german;
   return new ZxcvbnFactory({
-    dictionary: { ...common.dictionary, commonWords, firstnames, lastnames },
+    dictionary: { ...common.dictionary, commonWords, firstnames, lastnames, calendar: CALENDAR },
     graphs: common.adjacencyGraphs,
     maxLength: JUDGED,
     l33tMaxSubstitutions: SUBSTITUTIONS,
@@ -32,6 +32,62 @@ const SAFE_WITHOUT_SIGNS = 2;
 const DRESSED_UP = 8;
 
 const PRODUCT = ['zaehlwerk', 'zählwerk'];
+/** What guessers put a year behind when a password has to change, as it is written and as keyboards without umlauts have it. */
+const CALENDAR = [
+  ...[
+    'frühling',
+    'frühjahr',
+    'sommer',
+    'herbst',
+    'winter',
+    'januar',
+    'jänner',
+    'februar',
+    'märz',
+    'april',
+    'mai',
+  ],
+  ...[
+    'juni',
+    'juli',
+    'august',
+    'september',
+    'oktober',
+    'november',
+    'dezember',
+    'weihnachten',
+    'ostern',
+    'advent',
+  ],
+  ...[
+    'silvester',
+    'neujahr',
+    'montag',
+    'dienstag',
+    'mittwoch',
+    'donnerstag',
+    'freitag',
+    'samstag',
+    'sonntag',
+  ],
+  ...[
+    'spring',
+    'summer',
+    'autumn',
+    'january',
+    'february',
+    'march',
+    'may',
+    'june',
+    'july',
+    'october',
+    'december',
+  ],
+].flatMap((word) => [
+  word,
+  word.replaceAll('ä', 'ae').replaceAll('ü', 'ue'),
+  word.replaceAll('ä', 'a').replaceAll('ü', 'u'),
+]);
 /** Shorter words say little about a user, and stand in many a good password. */
 const SHORTEST_WORD = 3;
 

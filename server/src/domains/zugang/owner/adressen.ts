@@ -1,4 +1,4 @@
-/** Addresses that were stored before international domains had one form (`kernel/email.ts`). */
+/** Addresses that were stored before what is beyond ASCII had one form (`kernel/email.ts`). */
 import { recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { normaliseEmail } from '#kernel/email.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
@@ -13,10 +13,10 @@ interface Row extends Record<string, unknown> {
   email: string;
 }
 
-/** Proven ones first, then the older ones: of two forms of one mailbox the first keeps it. */
+/** Perhaps. Proven ones first, then the older ones: of two forms of one mailbox the first keeps it. */
 const IN_OLD_FORM = `
   SELECT mandant_id, benutzer_id, email FROM benutzer
-  WHERE email ~ '@.*[^\\u0001-\\u007f]' AND email_verloren_am IS NULL
+  WHERE email ~ '[^\\u0001-\\u007f]' AND email_verloren_am IS NULL
   ORDER BY email_bestaetigt_am NULLS LAST, erstellt_am`;
 
 /** Who has the address in the new form already, and whether that user's right is the better one; nobody once it is renamed. */
