@@ -8,6 +8,7 @@ import './app/app.css';
 import { isGate, toLoginSearch } from './features/zugang/search.ts';
 import { changeLanguage, startI18n } from './i18n/index.ts';
 import { onPreferences, preferences } from './preferences.ts';
+import { QuietNotice } from './ui/quiet-notice.tsx';
 import { Toaster } from './ui/toast.tsx';
 
 function applyPreferences(): Promise<void> {
@@ -38,6 +39,7 @@ createRoot(root).render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
       <Toaster />
+      <QuietNotice />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -2,6 +2,7 @@
 import { ApiError, toApiError } from './error.ts';
 import { type AnswerOf, type Callable, type InputOf, routes } from './operations.ts';
 import { buildPath } from './path.ts';
+import { GIVE_UP_MS, waitingFor } from './waiting.ts';
 
 interface CallOptions {
   signal?: AbortSignal;
@@ -31,6 +32,20 @@ function requestOf(method: string, body: unknown, options: CallOptions): Request
   };
 }
 
+/** Until the head of the answer is there; the body may take as long as it is long. */
+async function answered(path: string, request: RequestInit): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('no answer', 'TimeoutError')), GIVE_UP_MS);
+  const signal = request.signal ? AbortSignal.any([request.signal, late.signal]) : late.signal;
+  try {
+    return await waitingFor(fetch(path, { ...request, signal }));
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';
+
 async function readJson(response: Response): Promise<unknown> {
   if (!response.headers.get('content-type')?.includes('json')) return null;
   return response.json().catch(() => null);
@@ -50,10 +65,11 @@ export async function callRaw<N extends Callable>(
   const { params, query, body } = input as Parts;
   let response: Response;
   try {
-    response = await fetch(buildPath(template, params, query), requestOf(method, body, options));
+    response = await answered(buildPath(template, params, query), requestOf(method, body, options));
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new ApiError({ status: 0, code: 'nicht_erreichbar', detail: '' });
+    const code = isTimeout(error) ? 'antwortet_nicht' : 'nicht_erreichbar';
+    throw new ApiError({ status: 0, code, detail: '' });
   }
   if (response.ok) return response;
   throw toApiError({

@@ -76,7 +76,7 @@ export function useErrorText() {
    */
   const sentence = (error: unknown): string => {
     if (!(error instanceof ApiError)) return t('error.unexpected');
-    if (error.status === 0) return t('error.unreachable');
+    if (error.status === 0) return t(error.code === 'antwortet_nicht' ? 'error.silent' : 'error.unreachable');
     if (error.status === 422) return t('error.invalid');
     if (error.status === 429) return waitText(error.retryAfter ?? 60);
     if (error.detail) return error.detail;

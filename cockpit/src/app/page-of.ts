@@ -1,12 +1,13 @@
 /** Pages whose script comes when they are first opened. */
 import { lazyRouteComponent } from '@tanstack/react-router';
+import { waitingFor } from '../api/waiting.ts';
 import { loadLaterTexts } from '../i18n/index.ts';
 
 const pauseMs = 2_000;
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs));
 
 const answers = (): Promise<boolean> =>
-  fetch('/v1/gesund', { cache: 'no-store' }).then(
+  waitingFor(fetch('/v1/gesund', { cache: 'no-store' })).then(
     ({ ok }) => ok,
     () => false,
   );
@@ -16,12 +17,12 @@ const loadedAnewKey = 'zaehlwerk_loaded_anew';
 
 /**
  * A script that did not come: without a connection, or because it has gone with an upgrade. Browsers keep the failure as long
- * as the document lives, so the page before stays until the service answers, and then the cockpit is loaded anew, at the new
+ * as the document lives, so a skeleton stands there until the service answers, and then the cockpit is loaded anew, at the new
  * address. Rejects with the failure where that has been tried.
  */
 async function persistently<T>(load: () => Promise<T>): Promise<T> {
   try {
-    const [module] = await Promise.all([load(), loadLaterTexts()]);
+    const [module] = await waitingFor(Promise.all([load(), loadLaterTexts()]));
     sessionStorage.removeItem(loadedAnewKey);
     return module;
   } catch (failure) {

@@ -3,6 +3,8 @@ import { ApiError } from '../api/error.ts';
 
 /** An answer below 500 will not change by asking again; a hiccup of the network may. */
 function retry(failures: number, error: unknown): boolean {
+  // It was waited for long enough.
+  if (error instanceof ApiError && error.code === 'antwortet_nicht') return false;
   if (error instanceof ApiError && error.status !== 0 && error.status < 500) return false;
   return failures < 2;
 }

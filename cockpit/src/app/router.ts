@@ -1,6 +1,7 @@
 /** The routes of the cockpit, by area. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { PagePending } from './page-pending.tsx';
 import { billing } from './routes/billing.ts';
 import { cockpit } from './routes/cockpit.ts';
 import { figures } from './routes/figures.ts';
@@ -31,6 +32,10 @@ export function createCockpitRouter(client: QueryClient) {
     routeTree,
     context: { client },
     defaultPreload: 'intent',
+    // Soon enough that nobody takes what is still shown for the page of the new address.
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: 300,
+    defaultPendingMinMs: 0,
     scrollRestoration: true,
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch,

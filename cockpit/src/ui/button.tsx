@@ -29,9 +29,10 @@ export function Button({ kind = 'plain', busy = false, className = '', children,
       {...rest}
       aria-busy={busy || undefined}
       disabled={busy || rest.disabled}
-      className={`${buttonClass(kind)} ${className}`}
+      className={`${buttonClass(kind)} ${busy ? 'relative' : ''} ${className}`}
     >
       {children}
+      {busy && <span aria-hidden className="spinner" />}
     </button>
   );
 }

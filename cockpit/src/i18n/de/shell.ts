@@ -71,6 +71,7 @@ export const shell = {
     stay: 'Bleiben',
     leave: 'Trotzdem verlassen',
     loading: 'Wird geladen …',
+    quiet: 'Der Dienst antwortet nicht. Es wird weiter auf ihn gewartet.',
     messages: 'Meldungen',
     dismiss: 'Meldung schließen',
     showInput: 'Eingabe zeigen',
@@ -99,6 +100,7 @@ export const shell = {
   },
   error: {
     unexpected: 'Das hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
+    silent: 'Der Dienst hat eine Minute lang nicht geantwortet.',
     unreachable: 'Der Dienst ist nicht erreichbar. Bitte prüfen Sie die Verbindung.',
     invalid: 'Bitte prüfen Sie Ihre Angaben.',
     tooMany: 'Zu viele Versuche.',

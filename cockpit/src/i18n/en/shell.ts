@@ -71,6 +71,7 @@ export const shell = {
     stay: 'Stay',
     leave: 'Leave anyway',
     loading: 'Loading …',
+    quiet: 'The service does not answer. It is still being waited for.',
     messages: 'Messages',
     dismiss: 'Dismiss message',
     showInput: 'Show input',
@@ -99,6 +100,7 @@ export const shell = {
   },
   error: {
     unexpected: 'That did not work. Please try again.',
+    silent: 'The service has not answered for a minute.',
     unreachable: 'The service cannot be reached. Please check your connection.',
     invalid: 'Please check what you entered.',
     tooMany: 'Too many attempts.',
