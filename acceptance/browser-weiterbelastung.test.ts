@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, call, startCockpit } from '#test/cockpit.ts';
+import { type Mailbox, startMailbox } from '#test/mailbox.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
@@ -13,6 +14,7 @@ const STRANGE = 'kunde/ä %25 & co?#';
 const LONG = `Straßenbahn-${'ö'.repeat(108)}`;
 const NAME = `Müller & Söhne ${'Ä'.repeat(105)}`;
 
+let mailbox: Mailbox;
 let cockpit: Cockpit;
 let account: Account;
 /** The local months, YYYY-MM. */
@@ -42,7 +44,8 @@ async function rowOf(monat: string, referenz: string): Promise<Row> {
 }
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  mailbox = await startMailbox();
+  cockpit = await startCockpit({ SMTP_URL: mailbox.url });
   account = await createAccount({ address: () => cockpit.address } as never);
   current = (await account.look('/v1/cockpit/endkunden')).json<{ monat: string }>().monat;
   before = Temporal.PlainYearMonth.from(current).subtract({ months: 1 }).toString();
@@ -57,7 +60,10 @@ beforeAll(async () => {
   ]);
   await account.untilCounted(6);
 }, 240_000);
-afterAll(() => cockpit?.dispose());
+afterAll(async () => {
+  await cockpit?.dispose();
+  await mailbox?.stop();
+});
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>
   openPage(cockpit.browser, cockpit.address, { cookie: account.cookie, bypassCSP: true, ...options });
@@ -305,11 +311,11 @@ test('statements go by mail to whom they belong, after saying to how many; one g
   const { page } = now;
   await page.goto(`/abrechnung/versand?monat=${current}`);
   await page.getByRole('heading', { name: `${nameOf(current)} ist nicht abgeschlossen` }).waitFor();
-  await page.getByText('Noch keine Abrechnung ist verschickt.').waitFor();
+  await page.getByText('Noch keine Abrechnung ist angefordert.').waitFor();
   await checkInBothThemes(page, 'mails of an open month');
   await page.goto(`/endkunden?monat=${before}`);
   await page.getByRole('link', { name: 'Abrechnungen versenden' }).click();
-  await page.getByText('Alle mit Adresse haben ihre.').waitFor();
+  await page.getByText('Keine mehr an Endkunden mit Adresse.').waitFor();
   expect(await page.getByRole('button', { name: /Abrechnung(en)? senden/ }).count()).toBe(0);
   await page.getByRole('link', { name: 'Adressen eintragen' }).click();
   for (const [name, email] of [
@@ -332,13 +338,13 @@ test('statements go by mail to whom they belong, after saying to how many; one g
   expect(await mailings()).toEqual([]);
   await button(page, '2 Abrechnungen senden').click();
   await button(page, '2 Mails senden').click();
-  await page.getByText('2 Abrechnungen sind unterwegs.').waitFor();
-  await page.getByText('Alle mit Adresse haben ihre.').waitFor();
+  await page.getByText('2 Abrechnungen werden erstellt und kommen in die Warteschlange.').waitFor();
+  await page.getByText('Keine mehr an Endkunden mit Adresse.').waitFor();
   const sent = async () => (await mailings()).filter(({ status }) => status === 'versendet');
-  await until('both to be given to the mail', async () => (await sent()).length === 2);
+  await until('the mail server to have both', async () => (await sent()).length === 2);
   await until(
     'the page to say so',
-    async () => (await row(page, 'versendet').filter({ hasNotText: 'wartet' }).count()) === 2,
+    async () => (await row(page, 'an den Mailserver übergeben').count()) === 2,
   );
   expect((await sent()).map(({ referenz }) => referenz).sort()).toEqual([LONG, STRANGE].sort());
   await checkInBothThemes(page, 'mails');
@@ -347,7 +353,7 @@ test('statements go by mail to whom they belong, after saying to how many; one g
   await dialog.getByText(`Die Abrechnung von ${STRANGE} für ${nameOf(before)} geht noch einmal`).waitFor();
   await checkInBothThemes(page, 'a mail again');
   await button(page, 'Erneut senden').click();
-  await page.getByText('1 Abrechnung ist unterwegs.').waitFor();
+  await page.getByText('1 Abrechnung wird erstellt und kommt in die Warteschlange.').waitFor();
   await until('it to go again', async () => (await sent()).length === 3);
   expect((await sent())[0]).toMatchObject({ referenz: STRANGE, email: 'buchhaltung@mueller.example' });
   await leave(now, ['409 /v1/cockpit/abrechnung/versenden']);

@@ -200,7 +200,7 @@ test('the hint sends the link again', async () => {
   await page.goto('/anmelden');
   await logIn(page, email);
   await button(page, 'Noch einmal senden').click();
-  await page.getByText(`Ein neuer Link an ${email} ist unterwegs.`).waitFor();
+  await page.getByText(`Die Mail an ${email} mit einem neuen Link ist in der Warteschlange.`).waitFor();
   await leave(now, []);
 });
 

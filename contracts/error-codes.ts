@@ -61,6 +61,7 @@ export const ERROR_CODES = {
   logo_nicht_ladbar: 'There is no PNG or JPEG of at most 512 KiB at the address of the logo.',
   kanal_nicht_eingerichtet: 'The alarm channel is not set up.',
   hoechstzahl_erreicht: 'There are as many of these as a Mandant may have; the sentence says how many.',
+  kein_mailserver: 'No mail server is set up in this installation.',
   zu_viele_regeln: 'There are as many rules as a Mandant may have.',
   ansicht_name_vergeben: 'One of the own views has this name already.',
   ansichten_zu_viele: 'The user keeps as many views as possible.',

@@ -200,7 +200,10 @@ export const alarmProbe = operation({
   body: component('AlarmProbeEingabe', 'Which channel to try.', { kanal: kanal() }),
   response: component('AlarmProbe', 'How a test went.', {
     kanal: kanal(),
-    zugestellt: field(boolean(), 'Whether the receiver took it; of mail: whether it was put into the queue.'),
+    zugestellt: field(
+      boolean(),
+      'Whether the receiver took it; of mail: whether it was put into the queue of the mail server, false where there is none.',
+    ),
     antwort_status: field(
       nullable(integer({ min: 100, max: 999 })),
       'HTTP status of the answer; null when there was none.',

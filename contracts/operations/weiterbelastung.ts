@@ -349,10 +349,10 @@ export const abrechnungenVersenden = operation({
   path: '/v1/cockpit/abrechnung/versenden',
   summary: 'Schickt die Abrechnungen eines abgeschlossenen Monats an die Endkunden.',
   description:
-    'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went. With `probe` it is only counted.',
+    'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went. With `probe` it is only counted. 409 `kein_mailserver` where the installation sends no mail.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
-  refuses: { 409: ['monat_offen'] },
+  refuses: { 409: ['monat_offen', 'kein_mailserver'] },
   body: component('Versandauftrag', 'Which statements are to be sent.', {
     monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
     referenz: field(optional(text({ max: 120 })), 'Only to this end customer; null: to all.', 'kunde-4711'),
@@ -366,7 +366,7 @@ export const abrechnungenVersenden = operation({
       12,
     ),
     ohne_adresse: field(integer({ min: 0 }), 'End customers without an address.', 3),
-    schon_versendet: field(integer({ min: 0 }), 'Statements that went before.', 0),
+    schon_versendet: field(integer({ min: 0 }), 'Statements that went before, or are being sent.', 0),
   }),
 });
 
@@ -387,15 +387,15 @@ export const abrechnungenVersand = operation({
           referenz: field(text(), 'Reference of the end customer.', 'kunde-4711'),
           email: field(text(), 'Where it went.', 'buchhaltung@mueller.example'),
           status: field(
-            oneOf('wartet', 'versendet', 'fehlgeschlagen'),
-            '`wartet`: it is being made; `versendet`: given to the mail; `fehlgeschlagen`: it could not be made, or was given up after several attempts; it may be sent again.',
+            oneOf('wartet', 'in_warteschlange', 'versendet', 'fehlgeschlagen'),
+            '`wartet`: it is being made; `in_warteschlange`: its mail waits for the mail server; `versendet`: the mail server took it (of mails before this was followed: it was queued); `fehlgeschlagen`: it could not be made, or its mail could not be handed over; it may be sent again.',
           ),
           angefordert_am: field(datetime(), 'When it was asked for.'),
           angefordert_von: field(nullable(text()), 'Who asked for it.', 'anna@muster.example'),
-          erledigt_am: field(nullable(datetime()), 'When it was given to the mail, or given up.'),
+          erledigt_am: field(nullable(datetime()), 'When the mail server took it, or it was given up.'),
           fehlgrund: field(
-            nullable(oneOf('unstimmig', 'zu_gross', 'aufgegeben')),
-            'Why it failed. `unstimmig`: its parts do not make the whole; `zu_gross`: it is larger than a mail carries; `aufgegeben`: several attempts failed. Null: it did not fail, or before reasons were kept.',
+            nullable(oneOf('unstimmig', 'zu_gross', 'aufgegeben', 'kein_mailserver', 'nicht_angenommen')),
+            'Why it failed. `unstimmig`: its parts do not make the whole; `zu_gross`: it is larger than a mail carries; `aufgegeben`: several attempts at making it failed; `kein_mailserver`: the installation has no mail server; `nicht_angenommen`: the mail server did not take it for seven days. Null: it did not fail, or before reasons were kept.',
           ),
         }),
       ),

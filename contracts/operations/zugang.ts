@@ -83,10 +83,15 @@ const IchMandant = component('IchMandant', 'The Mandant of the signed-in user.',
   zeitzone: field(text(), 'IANA name of the time zone days and months are meant in.', 'Europe/Berlin'),
 });
 
+const mailweg = () => oneOf('mailserver', 'log', 'unbekannt');
+const MAILWEG =
+  'How mails leave this installation: through a mail server; `log`: not at all, they stand in the log of the service; `unbekannt`: other processes send, and this one does not know how.';
+
 export const Ich = component('Ich', 'Who is signed in, for which Mandant, and what they may do.', {
   benutzer: field(IchBenutzer, 'The user.'),
   mandant: field(IchMandant, 'The Mandant.'),
   rechte: field(listOf(text(), 50), 'What the user may do.', ['verbrauch.lesen']),
+  mailweg: field(mailweg(), MAILWEG, 'mailserver'),
 });
 
 export const registrieren = operation({
@@ -229,8 +234,11 @@ export const emailBestaetigungSenden = operation({
   description: 'Sends the link that confirms the address of the signed-in user again; the link before ends.',
   access: { kind: 'session', right: 'selbst' },
   refuses: { 409: ['email_schon_bestaetigt'], 429: ['zu_viele_versuche'] },
-  response: component('EmailBestaetigungGesendet', 'That a link is on its way.', {
-    gesendet: field(boolean(), 'Always true.'),
+  response: component('EmailBestaetigungGesendet', 'That a link was made.', {
+    gesendet: field(
+      boolean(),
+      'Whether a mail brings it; false where no mail server is set up, and the link stands in the log of the service.',
+    ),
     link: Type.Optional(
       field(
         text(),
@@ -254,6 +262,7 @@ export const passwortVergessen = operation({
   }),
   response: component('LinkVerschickt', 'That a link is on its way, if there is such a user.', {
     detail: field(text(), 'A German sentence.'),
+    mailweg: field(mailweg(), MAILWEG, 'mailserver'),
     link: Type.Optional(
       field(
         text(),

@@ -306,7 +306,7 @@ export const versendungenQuery = {
   }: {
     state: { data: InfiniteData<AnswerOf<'abrechnungenVersand'>> | undefined };
   }) =>
-    state.data?.pages.some(({ versendungen }) => versendungen.some(({ status }) => status === 'wartet'))
+    state.data?.pages.some(({ versendungen }) => versendungen.some(({ erledigt_am }) => erledigt_am === null))
       ? onTheWayMs
       : false,
 };

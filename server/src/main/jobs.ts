@@ -20,7 +20,7 @@ import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
 import { regelnJobs } from '#domains/regeln/index.ts';
 import { systemJobs } from '#domains/system/index.ts';
 import { verbrauchJobs } from '#domains/verbrauch/index.ts';
-import { weiterbelastungJobs } from '#domains/weiterbelastung/index.ts';
+import { noteStatementEnd, weiterbelastungJobs } from '#domains/weiterbelastung/index.ts';
 import { zaehlungJobs } from '#domains/zaehlung/index.ts';
 import { zugangJobs } from '#domains/zugang/index.ts';
 import { zwillingJobs } from '#domains/zwilling/index.ts';
@@ -41,7 +41,7 @@ const STATEMENT_TIMEOUT = 120_000;
 
 /** The jobs of all slices. */
 export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
-  ...postausgangJobs(context),
+  ...postausgangJobs(context, [noteStatementEnd]),
   ...installationJobs(context),
   ...kontingenteJobs(context),
   ...zugangJobs(context),

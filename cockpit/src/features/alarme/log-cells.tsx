@@ -29,6 +29,8 @@ function Delivery({ delivery }: { delivery: Zustellung }) {
   const repeat = useRepeat();
   const { zustellung_id, kanal, status } = delivery;
   const name = t(`alarme.channel.${kanal}`);
+  // What the mail server makes of it is not known here.
+  const isQueued = kanal === 'email' && status === 'zugestellt';
   const again = () =>
     repeat.mutate(zustellung_id, {
       onSuccess: () => toast(t('alarme.log.repeated', { name })),
@@ -39,7 +41,11 @@ function Delivery({ delivery }: { delivery: Zustellung }) {
       <span className="flex min-w-0 grow flex-col">
         <span className="flex flex-wrap items-center gap-2">
           {name}
-          <Badge tone={tones[status]}>{t(`alarme.state.${status}`)}</Badge>
+          {isQueued ? (
+            <Badge tone="accent">{t('alarme.mailQueued')}</Badge>
+          ) : (
+            <Badge tone={tones[status]}>{t(`alarme.state.${status}`)}</Badge>
+          )}
         </span>
         <Outcome delivery={delivery} />
       </span>

@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/use-error-text.ts';
+import { useHasNoMail } from '../../api/use-mailweg.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Item, ItemList } from '../../ui/item-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ProbeResult } from './probe-result.tsx';
@@ -54,6 +56,7 @@ function AddAddress({ addresses }: { addresses: string[] }) {
 export function RecipientsPanel({ addresses }: { addresses: string[] }) {
   const { t } = useTranslation();
   const { sentence } = useErrorText();
+  const hasNoMail = useHasNoMail();
   const probe = useProbe();
   const remove = useSetAlarme(() => toast(t('alarme.removed')));
   const removeOne = (address: string) =>
@@ -100,6 +103,7 @@ export function RecipientsPanel({ addresses }: { addresses: string[] }) {
         </ItemList>
       )}
       <div className="flex flex-col gap-3 border-t px-4 py-3">
+        {hasNoMail && <Notice tone="warn">{t('alarme.noMail')}</Notice>}
         <AddAddress addresses={addresses} />
         <p className="text-xs">
           <ProbeResult probe={probe} />

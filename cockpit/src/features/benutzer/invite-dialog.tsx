@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/error.ts';
 import type { Rolle } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
+import { useHasNoMail } from '../../api/use-mailweg.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -22,6 +23,7 @@ interface InviteDialogProps {
 export function InviteDialog({ own, onInvited, onClose }: InviteDialogProps) {
   const { t } = useTranslation();
   const { sentence, fieldError } = useErrorText();
+  const hasNoMail = useHasNoMail();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Rolle>('betrachter');
   const invite = useInvite(onInvited);
@@ -31,7 +33,7 @@ export function InviteDialog({ own, onInvited, onClose }: InviteDialogProps) {
   return (
     <FormDialog
       title={t('benutzer.inviteTitle')}
-      description={t('benutzer.inviteText')}
+      description={t(hasNoMail ? 'benutzer.inviteTextLog' : 'benutzer.inviteText')}
       confirm={t('benutzer.invite')}
       error={error && !isUser ? sentence(error) : undefined}
       busy={invite.isPending}

@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts';
 import type { AnswerOf, InputOf } from '../../api/operations.ts';
 import { benutzerQuery, ichQuery } from '../../api/queries.ts';
 import type { Benutzer } from '../../api/types.ts';
+import { linkCommand, useHasNoMail } from '../../api/use-mailweg.ts';
 import { toast } from '../../ui/toast.tsx';
 
 interface Change {
@@ -59,11 +60,14 @@ export function useRemoveUser(user: Benutzer, onRemoved: () => void) {
 export function useInvite(onInvited: (invited: Invited) => void) {
   const { t } = useTranslation();
   const refresh = useRefresh();
+  const hasNoMail = useHasNoMail();
   return useMutation({
     mutationFn: (body: InputOf<'benutzerEinladen'>['body']) => call('benutzerEinladen', { body }),
     onSuccess: (invited) => {
       // A link that is shown says it already.
-      if (!invited.link) toast(t('benutzer.invited', { email: invited.email }));
+      const { email } = invited;
+      const command = linkCommand('einladung', email);
+      if (!invited.link) toast(t(hasNoMail ? 'benutzer.invitedLog' : 'benutzer.invited', { email, command }));
       refresh();
       onInvited(invited);
     },

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { berichtaboQuery } from '../../api/queries.ts';
 import { routes } from '../../api/routes.ts';
+import { useHasNoMail } from '../../api/use-mailweg.ts';
 import { linkClass } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { CheckField } from '../../ui/field.tsx';
@@ -13,18 +14,19 @@ import { toast } from '../../ui/toast.tsx';
 function WeeklySwitch({ email, isOn }: { email: string; isOn: boolean }) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  const hasNoMail = useHasNoMail();
   const { error, isPending, mutate } = useMutation({
     mutationFn: (wochenbericht: boolean) => call('berichtaboSetzen', { body: { wochenbericht } }),
     onSuccess: (abo) => {
       client.setQueryData(berichtaboQuery.queryKey, abo);
-      toast(t(abo.wochenbericht ? 'berichte.on' : 'berichte.off'));
+      toast(t(abo.wochenbericht ? (hasNoMail ? 'berichte.onNoMail' : 'berichte.on') : 'berichte.off'));
     },
   });
   return (
     <>
       <CheckField
         label={t('berichte.weekly')}
-        hint={t('berichte.weeklyHint', { email })}
+        hint={hasNoMail ? t('berichte.weeklyNoMail') : t('berichte.weeklyHint', { email })}
         checked={isOn}
         disabled={isPending}
         onChange={({ target }) => mutate(target.checked)}

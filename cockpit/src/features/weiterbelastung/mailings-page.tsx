@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf } from '../../api/error.ts';
 import type { Versendung } from '../../api/types.ts';
+import { useHasNoMail } from '../../api/use-mailweg.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Button, buttonClass, linkClass } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -83,8 +84,13 @@ function StillOpen({ month }: { month: string }) {
 
 type Mailings = ReturnType<typeof useMailings>;
 
-/** What was sent, of all months. */
-function Log({ listed, rows, onAgain }: Omit<Mailings, 'outlook'> & { onAgain: (of: Versendung) => void }) {
+interface LogProps extends Omit<Mailings, 'outlook'> {
+  hasNoMail: boolean;
+  onAgain: (of: Versendung) => void;
+}
+
+/** What was asked for, of all months, and what became of it. */
+function Log({ listed, rows, hasNoMail, onAgain }: LogProps) {
   const { t } = useTranslation();
   const { error, refetch, ...pages } = listed;
   return (
@@ -96,7 +102,7 @@ function Log({ listed, rows, onAgain }: Omit<Mailings, 'outlook'> & { onAgain: (
             <p className="px-4 pb-4 text-sm text-ink-2">{t('weiterbelastung.mail.none')}</p>
           ) : (
             <>
-              <MailingsTable rows={found} onAgain={onAgain} />
+              <MailingsTable rows={found} hasNoMail={hasNoMail} onAgain={onAgain} />
               <MoreRows pages={pages} count={found.length} />
             </>
           )
@@ -123,6 +129,7 @@ export function MailingsPage(): ReactNode {
   const { outlook, ...log } = useMailings(month);
   const [isSending, setIsSending] = useState(false);
   const [again, setAgain] = useState<Versendung | null>(null);
+  const hasNoMail = useHasNoMail();
   const isOpen = codeOf(outlook.error) === 'monat_offen';
   const ready = isOpen ? undefined : outlook.data;
   return (
@@ -136,7 +143,7 @@ export function MailingsPage(): ReactNode {
       actions={
         <>
           {ready && ready.versendet > 0 && (
-            <Button kind="primary" onClick={() => setIsSending(true)}>
+            <Button kind="primary" disabled={hasNoMail} onClick={() => setIsSending(true)}>
               {t('weiterbelastung.mail.sendAll', { count: ready.versendet })}
             </Button>
           )}
@@ -145,6 +152,7 @@ export function MailingsPage(): ReactNode {
       }
     >
       <p className="-mt-2 max-w-prose text-sm text-ink-2">{t('weiterbelastung.mail.text')}</p>
+      {hasNoMail && <Notice tone="warn">{t('weiterbelastung.mail.noServer')}</Notice>}
       {isWrong && <Notice>{t('weiterbelastung.badMonth')}</Notice>}
       {isOpen ? (
         <StillOpen month={month} />
@@ -153,7 +161,7 @@ export function MailingsPage(): ReactNode {
           {(counts) => <Counts of={counts} failed={failedIn(log.rows ?? [], month)} />}
         </Loaded>
       )}
-      <Log {...log} onAgain={setAgain} />
+      <Log {...log} hasNoMail={hasNoMail} onAgain={setAgain} />
       {isSending && ready && (
         <SendAllDialog month={month} outlook={ready} onClose={() => setIsSending(false)} />
       )}

@@ -8,7 +8,12 @@ import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 
-const tones = { wartet: 'accent', versendet: 'good', fehlgeschlagen: 'harm' } as const;
+const tones = {
+  wartet: 'accent',
+  in_warteschlange: 'accent',
+  versendet: 'good',
+  fehlgeschlagen: 'harm',
+} as const;
 
 function StateBadge({ of: { status } }: { of: Versendung }) {
   const { t } = useTranslation();
@@ -54,11 +59,13 @@ function useReason(): (of: Versendung) => string | null {
 
 interface MailingsTableProps {
   rows: Versendung[];
+  /** No mail leaves the installation. */
+  hasNoMail: boolean;
   onAgain: (of: Versendung) => void;
 }
 
 /** Which statement went to whom and when, and what became of it. */
-export function MailingsTable({ rows, onAgain }: MailingsTableProps) {
+export function MailingsTable({ rows, hasNoMail, onAgain }: MailingsTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { text, instant } = useColumns();
@@ -97,8 +104,9 @@ export function MailingsTable({ rows, onAgain }: MailingsTableProps) {
       }),
       text('aktion', t('weiterbelastung.actions'), () => null, {
         cell: (row: Versendung) =>
-          row.status !== 'wartet' && (
+          (row.status === 'versendet' || row.status === 'fehlgeschlagen') && (
             <Button
+              disabled={hasNoMail}
               aria-label={t('weiterbelastung.mail.againFor', { reference: row.referenz })}
               onClick={() => onAgain(row)}
             >
@@ -108,7 +116,7 @@ export function MailingsTable({ rows, onAgain }: MailingsTableProps) {
         only: 'screen',
       }),
     ],
-    [t, format, text, instant, reasonOf, onAgain],
+    [t, format, text, instant, reasonOf, hasNoMail, onAgain],
   );
   return (
     <DataTable

@@ -13,7 +13,7 @@ export function useMailings(month: string) {
   const listed = useInfiniteQuery(versendungenQuery);
   const outlook = useQuery(versandprobeQuery(month));
   const rows = listed.data?.pages.flatMap(({ versendungen }) => versendungen);
-  const waits = rows?.some(({ status }) => status === 'wartet') ?? false;
+  const waits = rows?.some(({ erledigt_am }) => erledigt_am === null) ?? false;
   const { refetch } = outlook;
   // What failed in the meantime is among those that would go.
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
+import { linkCommand } from '../../api/use-mailweg.ts';
 import { Button, linkClass } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, textOf } from '../../ui/form.tsx';
@@ -14,18 +15,24 @@ interface SentProps {
   email: string;
   /** The link itself; only outside production. */
   link: string | undefined;
+  /** No mail goes: the link is in the log of the service. */
+  isLogged: boolean;
   onOther: () => void;
 }
 
 /** The same whether or not there is an account: nobody learns who has one. */
-function Sent({ email, link, onOther }: SentProps) {
+function Sent({ email, link, isLogged, onOther }: SentProps) {
   const { t } = useTranslation();
   return (
     <>
-      <Notice tone="good" live>
-        <span className="break-words">{t('zugang.sent', { email })}</span>
+      <Notice tone={isLogged ? 'warn' : 'good'} live>
+        <span className="break-words">{t(isLogged ? 'zugang.logged' : 'zugang.sent', { email })}</span>
       </Notice>
-      <p className="text-sm text-ink-2">{t('zugang.sentHint')}</p>
+      <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+        {isLogged
+          ? t('zugang.loggedHint', { command: linkCommand('passwort', email) })
+          : t('zugang.sentHint')}
+      </p>
       {link && (
         <p className="text-sm text-ink-2">
           {t('zugang.devLink')}{' '}
@@ -49,9 +56,10 @@ export function ForgotPage(): ReactNode {
   });
   const other = { question: t('zugang.remembered'), name: t('zugang.login'), to: '/anmelden' } as const;
   if (data) {
+    const isLogged = data.mailweg === 'log';
     return (
-      <Gate title={t('zugang.sentTitle')} other={other}>
-        <Sent email={variables} link={data.link} onOther={reset} />
+      <Gate title={t(isLogged ? 'zugang.loggedTitle' : 'zugang.sentTitle')} other={other}>
+        <Sent email={variables} link={data.link} isLogged={isLogged} onOther={reset} />
       </Gate>
     );
   }

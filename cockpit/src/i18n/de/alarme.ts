@@ -39,8 +39,10 @@ export const alarme = {
   probe: 'Testen',
   probeNamed: '{{name}} testen',
   probing: 'Die Probe ist unterwegs …',
-  probeArrived: 'Die Probe ist angekommen ({{duration}}).',
-  probeMailed: 'Die Probe ist an den Mailserver übergeben. Sehen Sie im Postfach nach.',
+  probeArrived: 'Der Empfänger hat die Probe angenommen ({{duration}}).',
+  probeMailed: 'Die Probe ist in der Warteschlange für den Mailserver. Sehen Sie im Postfach nach.',
+  noMail: 'Hier ist kein Mailserver eingerichtet. An diese Adressen geht keine Mail hinaus.',
+  mailQueued: 'in der Warteschlange',
   probeFailed: 'Die Probe ist nicht angekommen. {{reason}}',
   signature: 'Unterschrift des Webhooks',
   signatureText:

@@ -94,6 +94,7 @@ export const code = {
   logo_nicht_ladbar:
     'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
   kanal_nicht_eingerichtet: 'Dieser Kanal ist nicht eingerichtet.',
+  kein_mailserver: 'Hier ist kein Mailserver eingerichtet. Es geht keine Mail hinaus.',
   domain_vergeben:
     'Diese Domain gehört schon zu einem anderen Konto. Bitte wenden Sie sich an den Betreiber.',
   dns_nicht_erreichbar:

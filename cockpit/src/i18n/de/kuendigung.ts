@@ -18,7 +18,7 @@ export const kuendigung = {
     'Zum Kündigen brauchen Sie ein Passwort. Lassen Sie sich einen Link schicken, mit dem Sie es setzen.',
   done: 'Das Konto ist gekündigt',
   doneText:
-    'Alle Schlüssel sind gesperrt, alle Sitzungen beendet. Inhaber und Verwalter bekommen eine Mail darüber.',
+    'Alle Schlüssel sind gesperrt, alle Sitzungen beendet. Inhaber und Verwalter bekommen eine Mail darüber, wenn ein Mailserver eingerichtet ist.',
   deletionFrom: 'Löschung ab',
   undo: 'Bis zum {{time}} kann der Betreiber die Kündigung zurücknehmen, danach niemand mehr. Nennen Sie ihm dafür diese Kennung:',
 } as const;

@@ -26,7 +26,7 @@ export const protokoll = {
   more: 'Ältere laden',
   actor: { benutzer: 'Benutzer', system: 'System', betreiber: 'Betreiber' },
   action: {
-    'abrechnung.versandt': 'Abrechnungen verschickt',
+    'abrechnung.versandt': 'Versand von Abrechnungen angefordert',
     'abrechnung.abgeschlossen': 'Monat abgeschlossen',
     'buchhaltung.geaendert': 'Einstellungen der Buchhaltung geändert',
     'endkunde.angelegt': 'Endkunde angelegt',

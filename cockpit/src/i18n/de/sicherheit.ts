@@ -9,7 +9,7 @@ export const sicherheit = {
   changed_one: 'Passwort geändert, {{count, number}} andere Sitzung beendet.',
   changed_other: 'Passwort geändert, {{count, number}} andere Sitzungen beendet.',
   noPassword: 'Sie melden sich über Single Sign-on an und haben kein Passwort.',
-  noPasswordHint: 'Wenn Sie eines möchten, lassen Sie sich einen Link schicken, mit dem Sie es setzen.',
+  noPasswordHint: 'Wenn Sie eines möchten, fordern Sie einen Link an, mit dem Sie es setzen.',
   requestPassword: 'Link anfordern',
   factor: 'Zweiter Faktor',
   on: 'ein',

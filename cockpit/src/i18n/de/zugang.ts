@@ -32,10 +32,14 @@ export const zugang = {
   ssoFailed: 'Die Anmeldung über Single Sign-on hat nicht geklappt. Bitte versuchen Sie es noch einmal.',
   forgot: 'Passwort vergessen?',
   forgotTitle: 'Passwort vergessen',
-  forgotText: 'Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort setzen.',
+  forgotText: 'Fordern Sie einen Link an, mit dem Sie ein neues Passwort setzen.',
   sendLink: 'Link anfordern',
   sentTitle: 'Bitte sehen Sie in Ihr Postfach',
-  sent: 'Wenn es zu {{email}} ein Konto gibt, ist der Link unterwegs.',
+  sent: 'Wenn es zu {{email}} ein Konto gibt, bringt eine Mail den Link.',
+  loggedTitle: 'Der Link steht im Log',
+  logged:
+    'Hier ist kein Mailserver eingerichtet. Wenn es zu {{email}} ein Konto gibt, steht der Link im Log des Dienstes.',
+  loggedHint: 'Wer den Dienst betreibt, macht auch einen: {{command}}',
   sentHint:
     'Nichts gekommen? Sehen Sie im Spam-Ordner nach, oder versuchen Sie es mit einer anderen Adresse.',
   devLink: 'Außerhalb der Produktion führt der Link auch von hier weiter:',
@@ -69,9 +73,13 @@ export const bestaetigung = {
   done: 'Die Adresse ist bestätigt.',
   onward: 'Zur Übersicht',
   dead: 'Dieser Link gilt nicht oder nicht mehr, oder er gehört zu einem anderen Konto. Fordern Sie angemeldet einen neuen an.',
-  open: 'Die Adresse {{email}} ist noch nicht bestätigt. Ein Link dazu liegt in Ihrem Postfach.',
+  open: 'Die Adresse {{email}} ist noch nicht bestätigt. Den Link dazu bringt eine Mail.',
+  openLog:
+    'Die Adresse {{email}} ist noch nicht bestätigt. Hier ist kein Mailserver eingerichtet: Der Link dazu steht im Log des Dienstes. Wer ihn betreibt, macht auch einen: {{command}}',
   again: 'Noch einmal senden',
-  sent: 'Ein neuer Link an {{email}} ist unterwegs.',
+  sent: 'Die Mail an {{email}} mit einem neuen Link ist in der Warteschlange.',
+  againLog: 'Neuen Link ins Log schreiben',
+  sentLog: 'Ein neuer Link für {{email}} kommt in das Log des Dienstes.',
 } as const;
 
 export const rolle = {

@@ -140,7 +140,9 @@ export const berichte = {
   weekly: 'Weekly report by mail',
   weeklyHint:
     'On Mondays from 7 o’clock in the time zone of the company to {{email}}, once that address is confirmed.',
+  weeklyNoMail: 'No mail server is set up here. Until there is one, no weekly report comes.',
   on: 'The weekly report now comes by mail.',
+  onNoMail: 'The weekly report is ordered. It comes once a mail server is set up.',
   off: 'The weekly report no longer comes by mail.',
   last: 'The report on the last whole week:',
   open: 'Open',

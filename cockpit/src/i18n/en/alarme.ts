@@ -39,8 +39,10 @@ export const alarme = {
   probe: 'Test',
   probeNamed: 'Test {{name}}',
   probing: 'The test is on its way …',
-  probeArrived: 'The test has arrived ({{duration}}).',
-  probeMailed: 'The test was handed to the mail server. Have a look at the inbox.',
+  probeArrived: 'The receiver has taken the test ({{duration}}).',
+  probeMailed: 'The test is in the queue for the mail server. Have a look at the inbox.',
+  noMail: 'No mail server is set up here. No mail goes out to these addresses.',
+  mailQueued: 'in the queue',
   probeFailed: 'The test has not arrived. {{reason}}',
   signature: 'Signature of the webhook',
   signatureText:

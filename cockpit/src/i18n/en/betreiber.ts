@@ -103,6 +103,6 @@ export const betreiber = {
   reactivateTitle: 'Take back the cancellation of {{firma}}?',
   reactivateKeys: 'API keys that the cancellation blocked work again.',
   reactivateUsers: 'All users have to sign in again. A plan has to be booked anew.',
-  reactivateLog: 'Owners and administrators get a mail; both logs record it.',
+  reactivateLog: 'Owners and administrators get a mail, if a mail server is set up; both logs record it.',
   reactivated: '{{firma}} is active again.',
 } as const;

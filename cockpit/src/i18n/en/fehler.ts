@@ -84,6 +84,7 @@ export const code = {
   letzter_inhaber: 'The last active owner has to stay. Make somebody else an owner first.',
   logo_nicht_ladbar: 'There is no logo to load at this address: a PNG or JPEG of 512 KiB at most.',
   kanal_nicht_eingerichtet: 'This channel is not set up.',
+  kein_mailserver: 'No mail server is set up here. No mail goes out.',
   domain_vergeben: 'This domain belongs to another account. Please ask the operator.',
   dns_nicht_erreichbar: 'Name resolution does not answer right now. Please try again in a moment.',
   buchung_in_arbeit: 'The plan is being booked elsewhere right now. Please try again in a moment.',

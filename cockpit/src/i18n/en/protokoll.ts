@@ -26,7 +26,7 @@ export const protokoll = {
   more: 'Load older ones',
   actor: { benutzer: 'User', system: 'System', betreiber: 'Operator' },
   action: {
-    'abrechnung.versandt': 'Statements sent',
+    'abrechnung.versandt': 'Sending of statements asked for',
     'abrechnung.abgeschlossen': 'Month closed',
     'buchhaltung.geaendert': 'Settings of accounting changed',
     'endkunde.angelegt': 'End customer put in',

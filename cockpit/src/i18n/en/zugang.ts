@@ -32,10 +32,14 @@ export const zugang = {
   ssoFailed: 'Signing in with SSO did not work. Please try again.',
   forgot: 'Forgot your password?',
   forgotTitle: 'Forgot your password',
-  forgotText: 'We will send you a link to set a new password.',
+  forgotText: 'Request a link to set a new password.',
   sendLink: 'Request link',
   sentTitle: 'Please check your inbox',
-  sent: 'If there is an account for {{email}}, the link is on its way.',
+  sent: 'If there is an account for {{email}}, a mail brings the link.',
+  loggedTitle: 'The link is in the log',
+  logged:
+    'No mail server is set up here. If there is an account for {{email}}, the link is in the log of the service.',
+  loggedHint: 'Whoever runs the service can make one, too: {{command}}',
   sentHint: 'Nothing there? Look in your spam folder, or try another address.',
   devLink: 'Outside production the link can be followed from here, too:',
   openLink: 'Open link',
@@ -68,9 +72,13 @@ export const bestaetigung = {
   done: 'The address is confirmed.',
   onward: 'Go to the overview',
   dead: 'This link is not valid, no longer valid, or belongs to another account. Ask for a new one while signed in.',
-  open: 'The address {{email}} is not confirmed yet. There is a link for it in your mailbox.',
+  open: 'The address {{email}} is not confirmed yet. A mail brings the link for it.',
+  openLog:
+    'The address {{email}} is not confirmed yet. No mail server is set up here: the link for it is in the log of the service. Whoever runs it can make one, too: {{command}}',
   again: 'Send again',
-  sent: 'A new link to {{email}} is on its way.',
+  sent: 'The mail to {{email}} with a new link is in the queue.',
+  againLog: 'Write a new link into the log',
+  sentLog: 'A new link for {{email}} goes into the log of the service.',
 };
 
 export const rolle = {

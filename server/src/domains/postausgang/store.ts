@@ -11,7 +11,7 @@ import { versenden } from './jobs/versenden.ts';
 
 /**
  * Puts a mail into the outbox, and the job that sends it, in the transaction it tells of: what is rolled back is never
- * announced. After `validSeconds` it is no longer worth sending. Throws RangeError when its attachments are too large.
+ * announced. After `validSeconds` it is no longer worth sending. Resolves with its id. Throws RangeError when its attachments are too large.
  */
 export async function queueMail(
   tx: MandantTx,
@@ -19,7 +19,7 @@ export async function queueMail(
   mandant: MandantId,
   mail: Mail,
   validSeconds: number,
-): Promise<void> {
+): Promise<string> {
   requireCarriable(mail.anhaenge);
   const inhalt = secrets.seal(Buffer.from(JSON.stringify(mail)));
   const post_id = uuidv7();
@@ -34,4 +34,5 @@ export async function queueMail(
     })
     .execute();
   await enqueue(tx, versenden, { post_id });
+  return post_id;
 }

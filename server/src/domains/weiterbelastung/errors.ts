@@ -33,6 +33,12 @@ export const monthOpen = () =>
     en: 'The month is not closed yet. What is sent must be final.',
   });
 
+export const noMailServer = () =>
+  conflict('kein_mailserver', {
+    de: 'In dieser Installation ist kein Mailserver eingerichtet. Es geht keine Mail hinaus.',
+    en: 'No mail server is set up in this installation. No mail goes out.',
+  });
+
 export const monthClosed = () =>
   conflict('monat_geschlossen', {
     de: 'Der Monat ist schon abgeschlossen.',

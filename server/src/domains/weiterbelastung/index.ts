@@ -22,6 +22,7 @@ import { monatAbschliessenRoute } from './routes/monat-abschliessen.ts';
 import { weiterbelastungAusgebenRoute } from './routes/weiterbelastung-ausgeben.ts';
 
 export { monthBefore, monthOf, requireMonth, windowOf } from './month.ts';
+export { noteStatementEnd } from './owner/mail-end.ts';
 export { endkundenBody } from './routes/endkunden-einlesen.ts';
 
 export const weiterbelastungRoutes = (context: ServiceContext): Route[] => [

@@ -2,11 +2,16 @@
 import type { ich, ResponseOf, Sitzung, Static } from '#contracts';
 import { readableEmail } from '#kernel/email.ts';
 import { toInstant } from '#kernel/instant.ts';
+import type { Mailweg } from '#platform/mail.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import type { EigeneAngaben } from './store/benutzer.ts';
 import type { EigeneSitzungRow } from './store/sitzungen.ts';
 
-export const ichToApi = (principal: SessionPrincipal, angaben: EigeneAngaben): ResponseOf<typeof ich> => ({
+export const ichToApi = (
+  principal: SessionPrincipal,
+  angaben: EigeneAngaben,
+  mailweg: Mailweg,
+): ResponseOf<typeof ich> => ({
   benutzer: {
     benutzer_id: principal.benutzerId,
     email: readableEmail(principal.email),
@@ -23,6 +28,7 @@ export const ichToApi = (principal: SessionPrincipal, angaben: EigeneAngaben): R
     zeitzone: principal.zeitzone,
   },
   rechte: [...principal.rechte],
+  mailweg,
 });
 
 export const sitzungToApi = (row: EigeneSitzungRow, asking: string): Static<typeof Sitzung> => ({

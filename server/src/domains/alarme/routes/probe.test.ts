@@ -7,11 +7,17 @@ import { ADMINISTRATORS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { PROBES } from '../limits.ts';
 
+const SMTP_URL = 'smtp://127.0.0.1:1';
+
 let service: TestService;
 let receiver: Receiver;
 let account: Account;
 beforeAll(async () => {
-  service = await startService({ ERLAUBTE_NETZE: '127.0.0.0/8', BASE_URL: 'https://zw.example.org' });
+  service = await startService({
+    ERLAUBTE_NETZE: '127.0.0.0/8',
+    BASE_URL: 'https://zw.example.org',
+    SMTP_URL,
+  });
   receiver = await startReceiver();
 });
 afterAll(async () => {
@@ -104,6 +110,21 @@ describe('POST /v1/cockpit/mandant/alarme/probe', () => {
     const mails = await service.mails();
     expect(mails.map(({ an }) => an)).toEqual(['a@example.org', 'b@example.org']);
     expect(mails[0]).toMatchObject({ betreff: 'Probe: Dieser Kanal ist erreichbar' });
+  });
+
+  it('fails for mail without a mail server, and says why', async () => {
+    await setUp({ email: ['a@example.org'] });
+    service.context.config.smtpUrl = null;
+    const answer = await probe('email');
+    service.context.config.smtpUrl = SMTP_URL;
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      zugestellt: false,
+      fehler: {
+        de: expect.stringContaining('kein Mailserver'),
+        en: expect.stringContaining('No mail server'),
+      },
+    });
   });
 
   it('answers 409 where nothing is set up, and leaves no entry', async () => {

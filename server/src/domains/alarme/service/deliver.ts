@@ -12,6 +12,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { mailwegOf } from '#platform/mail.ts';
 import { letterOf } from '../channels/email.ts';
 import type { Message } from '../channels/message.ts';
 import { readEinstellungen, readGeheimnisse } from '../einstellungen.ts';
@@ -36,6 +37,10 @@ const MAIL_SECONDS = 24 * 3_600;
 const CHANNEL_GONE: Sentence = {
   de: 'Der Kanal ist nicht mehr eingerichtet.',
   en: 'The channel is not set up any more.',
+};
+export const NO_MAIL_SERVER: Sentence = {
+  de: 'In dieser Installation ist kein Mailserver eingerichtet; die Mail steht nur im Log des Dienstes.',
+  en: 'No mail server is set up in this installation; the mail stands in the log of the service only.',
 };
 const NEVER_TOLD: Sentence = {
   de: 'Der Alarm selbst ist hier nicht angekommen.',
@@ -122,7 +127,11 @@ async function prepare(
   if (kanal === 'email') {
     if (kanaele.email.length === 0) return drop(CHANNEL_GONE);
     await queueMails(tx, context, kanaele.email, message);
-    await noteAttempt(tx, zustellung_id, { status: 'zugestellt', now, versuche: 1 });
+    const failed = mailwegOf(context.config) === 'log';
+    const end = failed
+      ? ({ status: 'aufgegeben', fehler: NO_MAIL_SERVER } as const)
+      : { status: 'zugestellt' as const };
+    await noteAttempt(tx, zustellung_id, { ...end, now, versuche: 1 });
     return 'nothing';
   }
   const address = (kanaele.adressen satisfies Adressen)[kanal];

@@ -5,12 +5,13 @@ import { readKanaele } from '#domains/mandant/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { mailwegOf } from '#platform/mail.ts';
 import type { Message } from '../channels/message.ts';
 import { readGeheimnisse } from '../einstellungen.ts';
 import { channelNotSetUp } from '../errors.ts';
 import type { Outcome } from '../rules.ts';
 import { send } from '../send.ts';
-import { messageOf, queueMails, type Sending } from './deliver.ts';
+import { messageOf, NO_MAIL_SERVER, queueMails, type Sending } from './deliver.ts';
 
 const probe = (now: Date) => ({
   id: uuidv7(),
@@ -58,6 +59,8 @@ async function mailProbe(context: Sending, mandant: MandantId, akteur: Akteur): 
     await record(tx, akteur, 'email', now);
     await queueMails(tx, context, email, await messageOf(tx, context, probe(now)));
   });
+  if (mailwegOf(context.config) === 'log')
+    return { delivered: false, status: null, fehler: NO_MAIL_SERVER, final: true, retryAfter: null };
   return { delivered: true, status: null };
 }
 

@@ -1,19 +1,22 @@
 /** Statements by mail: each once, to whom they belong, whatever is asked at the same time. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_ATTACHED } from '#domains/postausgang/index.ts';
+import { MAX_ATTACHED, postausgangJobs } from '#domains/postausgang/index.ts';
 import { createRunner } from '#jobs/index.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
+import { noteStatementEnd } from '../owner/mail-end.ts';
 import { abrechnungVersendenJob } from './abrechnung-versenden.ts';
+
+const SMTP_URL = 'smtp://127.0.0.1:1';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
 let account: Account;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ SMTP_URL });
   owner = ownerOf(service);
 });
 afterAll(async () => {
@@ -105,11 +108,11 @@ describe('statements by mail', () => {
     expect(await log()).toMatchObject([
       {
         monat: '2026-10',
-        status: 'versendet',
+        status: 'in_warteschlange',
         angefordert_von: account.email,
-        erledigt_am: expect.any(String),
+        erledigt_am: null,
       },
-      { monat: '2026-10', status: 'versendet' },
+      { monat: '2026-10', status: 'in_warteschlange' },
     ]);
     await work();
     expect((await service.mails()).length).toBe(before + 2);
@@ -154,7 +157,7 @@ describe('statements by mail', () => {
         .sort();
     expect(await states()).toEqual([
       ['K-1', 'fehlgeschlagen', 'unstimmig'],
-      ['K-2', 'versendet', null],
+      ['K-2', 'in_warteschlange', null],
     ]);
     await spoil(JSON.stringify(agenten), 'K-1');
     expect((await send()).json()).toMatchObject({ versendet: 1, schon_versendet: 1 });
@@ -204,6 +207,71 @@ describe('statements by mail', () => {
     }
     expect(await log()).toMatchObject([{ status: 'fehlgeschlagen', fehlgrund: 'zu_gross' }]);
     expect(await service.mails()).toHaveLength(before);
+  });
+
+  /** Lets the mail that waits go, to a server that takes it, to none, or too late. */
+  async function mailThem(send: () => Promise<boolean>): Promise<void> {
+    const mailer = { send, close: () => undefined };
+    const jobs = postausgangJobs({ ...service.context, owner, mailer }, [noteStatementEnd]);
+    const runner = createRunner({ jobs, db: owner, log: service.context.log, observe: () => undefined });
+    await service.sql('UPDATE auftraege SET faellig_am = now() WHERE mandant_id = $1', [account.mandantId]);
+    await runner.runDue();
+    await runner.stop();
+  }
+  /** What the threads make is not what these are about. */
+  async function workWithoutPaper(): Promise<void> {
+    const { documents } = service.context;
+    const make = documents.make;
+    documents.make = () => Promise.resolve(Buffer.from('%PDF-'));
+    await work().finally(() => {
+      documents.make = make;
+    });
+  }
+  const refusing = () => Promise.reject(new Error('421 try again'));
+  const overdue = () =>
+    service.sql('UPDATE postausgang SET verfaellt_am = now() WHERE mandant_id = $1', [account.mandantId]);
+
+  it('are sent once the mail server has taken them, and failed once it would be too late', async () => {
+    await close();
+    await send({ referenz: 'K-1' });
+    await workWithoutPaper();
+    await mailThem(refusing);
+    expect(await log()).toMatchObject([{ status: 'in_warteschlange', erledigt_am: null, fehlgrund: null }]);
+    await mailThem(async () => true);
+    expect(await log()).toMatchObject([{ status: 'versendet', erledigt_am: expect.any(String) }]);
+    await send({ referenz: 'K-2' });
+    await workWithoutPaper();
+    await overdue();
+    await mailThem(async () => true);
+    expect(await log()).toMatchObject([
+      { referenz: 'K-2', status: 'fehlgeschlagen', fehlgrund: 'nicht_angenommen' },
+      { referenz: 'K-1', status: 'versendet' },
+    ]);
+    expect((await send()).json()).toMatchObject({ versendet: 1, schon_versendet: 1 });
+  });
+
+  it('go nowhere without a mail server, and nobody says that they did', async () => {
+    await close();
+    await send({ referenz: 'K-1' });
+    await workWithoutPaper();
+    await mailThem(async () => false);
+    expect(await log()).toMatchObject([{ status: 'fehlgeschlagen', fehlgrund: 'kein_mailserver' }]);
+    await send({ referenz: 'K-2' });
+    const { config } = service.context;
+    config.smtpUrl = null;
+    try {
+      // What was asked for while there was one, or of a process that did not know.
+      await workWithoutPaper();
+      expect((await log())[0]).toMatchObject({ referenz: 'K-2', fehlgrund: 'kein_mailserver' });
+      const refused = await send();
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'kein_mailserver']);
+      expect((await send({ probe: true })).json()).toMatchObject({ versendet: 2 });
+      expect(await log()).toHaveLength(2);
+      config.role = 'api';
+      expect((await send({ referenz: 'K-1' })).statusCode).toBe(200);
+    } finally {
+      Object.assign(config, { smtpUrl: SMTP_URL, role: 'all' });
+    }
   });
 
   it('are only counted with `probe`, nothing is sent', async () => {

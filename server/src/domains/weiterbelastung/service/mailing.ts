@@ -8,14 +8,16 @@ import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { mailwegOf } from '#platform/mail.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
-import { monthOpen } from '../errors.ts';
+import { monthOpen, noMailServer } from '../errors.ts';
 import { ABRECHNUNG_VERSENDEN } from '../jobs/abrechnung-versenden.ts';
 import { requireMonth } from '../month.ts';
-import { insertMailing, listMailings, mailedReferences } from '../store/mailings.ts';
+import { insertMailing, listMailings, type Mailing, mailedReferences } from '../store/mailings.ts';
 import { type Bill, billOf } from './bill.ts';
 
 type Result = ResponseOf<typeof abrechnungenVersenden>;
+type Listed = ResponseOf<typeof abrechnungenVersand>['versendungen'][number];
 type Order = BodyOf<typeof abrechnungenVersenden>;
 
 /** Those that are charged something in the month, by reference, with the address they have today. */
@@ -48,13 +50,14 @@ async function putIn(
   }
 }
 
-/** Has statements sent; with `probe` nothing is stored. Throws 422; 409 where the month is open. */
-export function sendStatements(
-  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+/** Has statements sent; with `probe` nothing is stored. Throws 422; 409 where the month is open, or no mail can go. */
+export async function sendStatements(
+  { db, clock, config }: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
   mandant: MandantId,
   akteur: Akteur,
   { monat: wanted, referenz: only, erneut, probe }: Order,
 ): Promise<Result> {
+  if (!probe && mailwegOf(config) === 'log') throw noMailServer();
   const at = clock.now();
   const now = at.toTemporalInstant();
   return db.forMandant(mandant, async (tx) => {
@@ -77,6 +80,17 @@ export function sendStatements(
   });
 }
 
+/** What is in the outbox went nowhere yet. Of those of before this was followed nobody knows more than that they got there. */
+function toApi({ post_id, uebergeben_am, ...row }: Mailing): Listed {
+  const isQueued = row.status === 'versendet' && post_id !== null && uebergeben_am === null;
+  return {
+    ...row,
+    status: isQueued ? 'in_warteschlange' : row.status,
+    angefordert_am: toInstant(row.angefordert_am),
+    erledigt_am: isQueued ? null : toInstantOrNull(uebergeben_am ?? row.erledigt_am),
+  };
+}
+
 const LIST = cursorOf('weiterbelastung.versand', 'uuid');
 
 /** A page of what was sent, the latest first. */
@@ -89,11 +103,7 @@ export async function readMailings(
   const found = await db.forMandant(mandant, (tx) => listMailings(tx, { limit: limit + 1, before }));
   const { rows, weiter } = pageOf(found, limit, LIST, ({ versendung_id }) => [versendung_id]);
   return {
-    versendungen: rows.map((row) => ({
-      ...row,
-      angefordert_am: toInstant(row.angefordert_am),
-      erledigt_am: toInstantOrNull(row.erledigt_am),
-    })),
+    versendungen: rows.map(toApi),
     weiter,
   };
 }

@@ -2,6 +2,7 @@
 import { attachment, queueMail, toMail } from '#domains/postausgang/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { mailwegOf } from '#platform/mail.ts';
 import { endMailing, type FailureReason, lockMailing, type Mailing, readMailing } from '../store/mailings.ts';
 import { type DocumentContext, type StatementDocument, statementDocument } from './documents.ts';
 
@@ -42,9 +43,9 @@ const endWith = (
     if (row?.status !== 'wartet') return;
     const erledigt_am = clock.now().toISOString();
     if (typeof made === 'string')
-      return endMailing(tx, id, { status: 'fehlgeschlagen', fehlgrund: made, erledigt_am });
-    await endMailing(tx, id, { status: 'versendet', fehlgrund: null, erledigt_am });
-    await queueMail(tx, secrets, mandant, letterOf(row, made), VALID);
+      return endMailing(tx, id, { status: 'fehlgeschlagen', fehlgrund: made, post_id: null, erledigt_am });
+    const post_id = await queueMail(tx, secrets, mandant, letterOf(row, made), VALID);
+    await endMailing(tx, id, { status: 'versendet', fehlgrund: null, post_id, erledigt_am });
   });
 
 /** Notes as failed what nobody tries any more: it may be asked for again. */
@@ -59,6 +60,10 @@ export async function sendStatement(
 ): Promise<{ mails: number }> {
   const waiting = await context.db.forMandant(mandant, (tx) => readMailing(tx, id));
   if (waiting?.status !== 'wartet') return { mails: 0 };
+  if (mailwegOf(context.config) === 'log') {
+    await endWith(context, mandant, id, 'kein_mailserver');
+    return { mails: 0 };
+  }
   let reason: FailureReason = 'unstimmig';
   try {
     const document = await statementDocument(context, mandant, waiting, { patient: true });

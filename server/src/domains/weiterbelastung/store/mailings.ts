@@ -2,8 +2,11 @@
 import { sql } from 'kysely';
 import type { MandantTx } from '#platform/database/index.ts';
 
-/** Its figures do not add up; it is larger than a mail carries; nobody tries any more. */
-export type FailureReason = 'unstimmig' | 'zu_gross' | 'aufgegeben';
+/**
+ * Its figures do not add up; it is larger than a mail carries; nobody tries to make it any more; there is no mail server; the mail
+ * server has not taken it in time.
+ */
+export type FailureReason = 'unstimmig' | 'zu_gross' | 'aufgegeben' | 'kein_mailserver' | 'nicht_angenommen';
 
 export interface Mailing {
   versendung_id: string;
@@ -15,14 +18,18 @@ export interface Mailing {
   angefordert_am: string;
   angefordert_von: string | null;
   erledigt_am: string | null;
+  /** The mail in the outbox; null for those that never got there, and those of before this was kept. */
+  post_id: string | null;
+  /** When the mail server took it. */
+  uebergeben_am: string | null;
   /** Null for what went or waits, and for what failed before reasons were kept. */
   fehlgrund: FailureReason | null;
 }
 
 /** How it ended: `fehlgrund` is null exactly where it went. */
 export type MailingEnd =
-  | { status: 'versendet'; fehlgrund: null }
-  | { status: 'fehlgeschlagen'; fehlgrund: FailureReason };
+  | { status: 'versendet'; fehlgrund: null; post_id: string }
+  | { status: 'fehlgeschlagen'; fehlgrund: FailureReason; post_id: null };
 
 const first = (monat: string) => `${monat}-01`;
 
@@ -37,6 +44,8 @@ const select = (tx: MandantTx) =>
       'angefordert_am',
       'angefordert_von',
       'erledigt_am',
+      'post_id',
+      'uebergeben_am',
       'fehlgrund',
     ])
     .select(sql<string>`to_char(monat, 'YYYY-MM')`.as('monat'))
@@ -74,7 +83,7 @@ export async function mailedReferences(tx: MandantTx, monat: string): Promise<Se
 
 export async function insertMailing(
   tx: MandantTx,
-  row: Omit<Mailing, 'erledigt_am' | 'status' | 'fehlgrund'>,
+  row: Omit<Mailing, 'erledigt_am' | 'status' | 'fehlgrund' | 'post_id' | 'uebergeben_am'>,
 ): Promise<void> {
   await tx
     .insertInto('abrechnung_versendungen')
@@ -85,11 +94,11 @@ export async function insertMailing(
 export async function endMailing(
   tx: MandantTx,
   id: string,
-  { status, fehlgrund, erledigt_am }: MailingEnd & { erledigt_am: string },
+  { status, fehlgrund, post_id, erledigt_am }: MailingEnd & { erledigt_am: string },
 ): Promise<void> {
   await tx
     .updateTable('abrechnung_versendungen')
-    .set({ status, fehlgrund, erledigt_am })
+    .set({ status, fehlgrund, post_id, erledigt_am })
     .where('mandant_id', '=', tx.mandant)
     .where('versendung_id', '=', id)
     .execute();

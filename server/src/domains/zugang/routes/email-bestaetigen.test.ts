@@ -7,7 +7,11 @@ let service: TestService;
 let production: TestService;
 beforeAll(async () => {
   service = await startService({ BASE_URL: 'https://zaehlwerk.example' });
-  production = await startService({ NODE_ENV: 'production', BASE_URL: 'https://zaehlwerk.example' });
+  production = await startService({
+    NODE_ENV: 'production',
+    BASE_URL: 'https://zaehlwerk.example',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
 });
 afterAll(async () => {
   await service.stop();
@@ -140,7 +144,7 @@ describe('POST /v1/email/bestaetigung', () => {
     expect(answer.statusCode).toBe(200);
     const second = await lastToken();
     expect(answer.json()).toEqual({
-      gesendet: true,
+      gesendet: false,
       link: `https://zaehlwerk.example/email-bestaetigen?token=${second}`,
     });
     expect((await service.mails()).at(-1)?.an).toBe(user.email);
@@ -150,9 +154,7 @@ describe('POST /v1/email/bestaetigung', () => {
 
   it('keeps the link to the mail in production', async () => {
     const { cookie } = await register(production);
-    expect((await sendAgain(cookie, production)).json()).toEqual({
-      gesendet: true,
-    });
+    expect((await sendAgain(cookie, production)).json()).toEqual({ gesendet: true });
   });
 
   it('sends none for an address that is confirmed', async () => {

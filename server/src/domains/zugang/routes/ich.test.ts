@@ -43,6 +43,7 @@ describe('GET /v1/ich', () => {
         zeitzone: 'Europe/Berlin',
       },
       rechte: ['selbst', 'verbrauch.lesen', 'konto.lesen'],
+      mailweg: 'log',
     });
   });
 

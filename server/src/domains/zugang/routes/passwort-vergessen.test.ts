@@ -112,13 +112,27 @@ describe('POST /v1/passwort/vergessen', () => {
       }
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toEqual({ detail: answers[0]?.json().detail, link: expect.any(String) });
+      expect(answer.json()).toEqual({ ...answers[0]?.json(), link: expect.any(String) });
     }
     const sent = (await service.mails()).slice(before);
     expect(sent.map(({ an }) => an)).toEqual([email, email, email]);
     // While no more are sent, the last one is good: it is younger than the half hour.
     const link = /https:\S+token=\S+/.exec(sent[2]?.text ?? '')?.[0] as string;
     expect((await renew(tokenOf(link))).statusCode).toBe(200);
+  });
+
+  it('says by what way the link comes', async () => {
+    const { config } = service.context;
+    config.smtpUrl = 'smtp://127.0.0.1:1';
+    try {
+      const told = (await ask('niemand@example.org')).json();
+      expect(told).toMatchObject({
+        mailweg: 'mailserver',
+        detail: expect.stringContaining('bekommen Sie eine Mail'),
+      });
+    } finally {
+      config.smtpUrl = null;
+    }
   });
 
   it('sends mails again once the half hour is over', async () => {
@@ -179,7 +193,10 @@ describe('in production', () => {
     for (const email of [known.email, disabled.email, 'niemand@example.org'])
       answers.push(await ask(email, {}, production));
     const [first] = answers as [(typeof answers)[0]];
-    expect(first?.json()).toEqual({ detail: expect.any(String) });
+    expect(first?.json()).toEqual({
+      detail: expect.stringContaining('steht im Log des Dienstes'),
+      mailweg: 'log',
+    });
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200);
       expect(answer.body).toBe(first?.body);

@@ -4,7 +4,7 @@ import { queueMail, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { Mail } from '#platform/mail.ts';
+import { type Mail, mailwegOf } from '#platform/mail.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { emailProvenAlready, linkInvalid } from '../errors.ts';
@@ -81,7 +81,7 @@ export async function sendConfirmation(
       aktion: 'email.link_angefordert',
       objekt: { art: 'benutzer', id: benutzerId, name: email },
     });
-    return { gesendet: true, ...(showsLink ? { link } : {}) };
+    return { gesendet: mailwegOf(context.config) !== 'log', ...(showsLink ? { link } : {}) };
   });
 }
 

@@ -35,7 +35,7 @@ const wishOf = ({ name, sprache, zeitzone }: Input): Partial<Profil> => ({
 
 /** Changes what is given of the own profile; null clears it. Throws 422; 401 when the user is gone meanwhile. */
 export async function changeProfile(
-  { db, clock }: Pick<ServiceContext, 'db' | 'clock'>,
+  { db, clock, config }: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
   principal: SessionPrincipal,
   akteur: Akteur,
   input: Input,
@@ -56,6 +56,6 @@ export async function changeProfile(
         ...changes,
       });
     }
-    return describeSelf(tx, { ...principal, name: after.name });
+    return describeSelf({ config }, tx, { ...principal, name: after.name });
   });
 }

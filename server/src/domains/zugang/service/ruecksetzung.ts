@@ -6,7 +6,7 @@ import { normaliseEmail } from '#kernel/email.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
-import type { Mail } from '#platform/mail.ts';
+import { type Mail, mailwegOf } from '#platform/mail.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { linkInvalid } from '../errors.ts';
 import { issueDevice } from '../known-device.ts';
@@ -27,10 +27,15 @@ import { readZweiterFaktor } from '../store/zweite-faktoren.ts';
 import { hashNewPassword } from './passwort.ts';
 
 const VALID_SECONDS = RESET_VALID_MINUTES * 60;
-const ANSWER = {
-  detail:
-    'Wenn es zu dieser Adresse ein Konto gibt, haben wir einen Link geschickt, mit dem Sie ein neues Passwort festlegen.',
-};
+/** The same for every address, known or not. */
+function answerOf({ config }: Pick<ServiceContext, 'config'>) {
+  const mailweg = mailwegOf(config);
+  const detail =
+    mailweg === 'log'
+      ? 'Wenn es zu dieser Adresse ein Konto gibt, steht im Log des Dienstes ein Link, mit dem Sie ein neues Passwort festlegen; ein Mailserver ist nicht eingerichtet.'
+      : 'Wenn es zu dieser Adresse ein Konto gibt, bekommen Sie eine Mail mit einem Link, mit dem Sie ein neues Passwort festlegen.';
+  return { detail, mailweg };
+}
 
 /** The host is the configured one: that of a request is anybody's choice. */
 const linkOf = ({ config }: Pick<ServiceContext, 'config'>, token: string) =>
@@ -118,15 +123,16 @@ export async function requestReset(
   await context.throttle.countNetwork(RESET_REQUESTS, adresse);
   const email = normaliseEmail(text);
   const found = await context.db.transaction((client) => findAnmeldung(client, email));
+  const answer = answerOf(context);
   const token = randomSecret();
   const issued = found ? issueWithinAllowance(context, found, token, adresse) : Promise.resolve();
   if (showsLink) {
     await issued;
-    return { ...ANSWER, link: linkOf(context, token) };
+    return { ...answer, link: linkOf(context, token) };
   }
   // Nobody waits for it: the time would tell known addresses from unknown ones.
   issued.catch((error: unknown) => context.log.error({ err: error }, 'reset link not issued'));
-  return ANSWER;
+  return answer;
 }
 
 /** Inside the transaction: whose link it is, locked against a second use. */

@@ -5,6 +5,7 @@ import { notFound } from '#kernel/errors.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import { mailwegOf } from '#platform/mail.ts';
 import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, isSecret, randomSecret } from '#platform/secret.ts';
@@ -47,10 +48,11 @@ export const herkunftOf = (request: {
 });
 
 export async function describeSelf(
+  { config }: Pick<ServiceContext, 'config'>,
   tx: MandantTx,
   principal: SessionPrincipal,
 ): Promise<ResponseOf<typeof ich>> {
-  return ichToApi(principal, await readEigeneAngaben(tx, principal.benutzerId));
+  return ichToApi(principal, await readEigeneAngaben(tx, principal.benutzerId), mailwegOf(config));
 }
 
 function expiredAt(now: Date): Ages {
@@ -72,7 +74,7 @@ interface Beginning {
 
 /** Begins a session of an active user; throws 401 when there is none. */
 export async function startSession(
-  { secrets }: Pick<ServiceContext, 'secrets'>,
+  { secrets, config }: Pick<ServiceContext, 'secrets' | 'config'>,
   tx: MandantTx,
   { mandant, benutzerId, now, herkunft }: Beginning,
 ): Promise<SignedIn> {
@@ -93,7 +95,7 @@ export async function startSession(
   return {
     token,
     geraet: issueDevice(secrets, { benutzer_id: benutzerId, passwort_hash }, now),
-    ich: await describeSelf(tx, principalOf({ ...benutzer, sitzung_id })),
+    ich: await describeSelf({ config }, tx, principalOf({ ...benutzer, sitzung_id })),
   };
 }
 

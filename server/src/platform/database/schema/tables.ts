@@ -17,6 +17,8 @@ export interface Tables {
     angefordert_von: string | null;
     erledigt_am: string | null;
     fehlgrund: string | null;
+    post_id: string | null;
+    uebergeben_am: string | null;
   };
   abrechnungsmonate: {
     mandant_id: string;
