@@ -12,6 +12,7 @@ import { createTenants, type Tenant } from '#test/tenants.ts';
 const ACCOUNT_TABLES = [
   'mandanten',
   'alarmkanaele',
+  'postempfaenger',
   'ansichten',
   'bericht_abos',
   'bericht_versendungen',
@@ -40,6 +41,7 @@ const TABLES_OF_NOBODY: Record<string, string[]> = {
   betreiberprotokoll: [],
   drosselung: ['SELECT', 'INSERT', 'UPDATE', 'DELETE'],
   kontingentstaende: ['SELECT', 'INSERT', 'UPDATE'],
+  postbudgets: ['SELECT', 'INSERT', 'UPDATE'],
   lizenz_einsaetze: ['SELECT'],
   lizenz_schluessel: [],
   geheimnisse: [],

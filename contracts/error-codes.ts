@@ -59,6 +59,10 @@ export const ERROR_CODES = {
   letzter_inhaber: 'The last active inhaber has to stay.',
   kein_logo: 'No address of a logo is entered.',
   logo_nicht_ladbar: 'There is no PNG or JPEG of at most 512 KiB at the address of the logo.',
+  post_unbestaetigt: 'Mail to others leaves once an inhaber of the Mandant has confirmed the own address.',
+  post_ausgeschoepft:
+    'As many mails to others as are meant to have left, or gone to the address; `Retry-After` says for how many seconds to wait.',
+  empfang_entschieden: 'Somebody at the address has answered already.',
   kanal_nicht_eingerichtet: 'The alarm channel is not set up.',
   hoechstzahl_erreicht: 'There are as many of these as a Mandant may have; the sentence says how many.',
   kein_mailserver: 'No mail server is set up in this installation.',

@@ -14,7 +14,7 @@ import { createTestClock, type TestClock } from './service.ts';
 export interface AlarmBench extends JobsBench {
   clock: TestClock;
   context: JobContext;
-  /** A Mandant with these channels, in Berlin. */
+  /** A Mandant with these channels, in Berlin; people at the addresses have agreed to get alarms. */
   mandantWith(adressen: Adressen, email?: string[]): Promise<MandantId>;
   /** Runs what is due, as one process does (the first unless another is named); resolves with how many runs have succeeded. */
   runDue(process?: number): Promise<number>;
@@ -63,6 +63,11 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
         email,
         secrets.seal(Buffer.from(JSON.stringify(adressen))),
       ]);
+      await bench.sql(
+        `INSERT INTO postempfaenger (mandant_id, art, adresse, bestaetigt_am)
+         SELECT $1, 'alarm', lower(adresse), now() FROM unnest($2::text[]) AS adresse`,
+        [mandant, email],
+      );
       return mandant;
     },
     runDue: (process = 0) =>

@@ -1,5 +1,7 @@
 /** A request that succeeds, for every operation that changes something. */
 import { randomUUID } from 'node:crypto';
+import { stopLinks } from '#domains/postausgang/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, addUser, createKey, openSession, PASSWORT, registerAccount } from './account.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { putAlarm } from './put-alarm.ts';
@@ -16,6 +18,7 @@ export interface World {
 /** What is sent; the inhaber's cookie goes along unless headers say otherwise. */
 export interface Sent {
   params?: Record<string, string>;
+  query?: Record<string, string>;
   body?: object | string;
   headers?: Record<string, string>;
 }
@@ -26,6 +29,8 @@ const post = async ({ service, account }: World, url: string, payload?: object) 
   if (answer.statusCode >= 300) throw new Error(`${url}: ${answer.statusCode} ${answer.body}`);
   return answer.json();
 };
+const receiptToken = ({ service, account }: World) =>
+  tokenIn(stopLinks(service.context, mandantId(account.mandantId), 'abrechnung', newEmail()).klick);
 const newEmail = () => `${randomUUID()}@example.org`;
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
 const invite = (world: World) => post(world, '/v1/cockpit/benutzer/einladen', { email: newEmail() });
@@ -278,6 +283,17 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
   'mandant.alarme_setzen': async () => ({
     body: { email: ['alarm@example.org'], webhook_url: 'https://haken.example.org/kanarienvogel-haken' },
   }),
+  async 'mandant.alarmempfaenger_fragen'(world) {
+    const headers = { cookie: world.account.cookie };
+    const payload = { email: ['alarm@example.org'] };
+    await world.service.app.inject({ method: 'PUT', url: '/v1/cockpit/mandant/alarme', headers, payload });
+    return { body: { email: 'alarm@example.org' } };
+  },
+  'postausgang.abmelden': async (world) => ({ query: { token: receiptToken(world) }, headers: {} }),
+  'postausgang.empfang_setzen': async (world) => ({
+    body: { token: receiptToken(world), empfangen: false },
+    headers: {},
+  }),
   'mandant.avv_akzeptieren': async () => ({}),
   async 'mandant.branding_setzen'(world) {
     await haveAllFunctions(world);
@@ -366,11 +382,12 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
 export function perform(
   { service, account }: World,
   operation: { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string },
-  { params = {}, body, headers = { cookie: account.cookie } }: Sent,
+  { params = {}, query = {}, body, headers = { cookie: account.cookie } }: Sent,
 ) {
   return service.app.inject({
     method: operation.method,
     url: operation.path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? `{${name}}`),
+    query,
     headers: { ...(body === undefined ? {} : JSON_TYPE), ...headers },
     ...(body === undefined ? {} : { payload: body }),
   });

@@ -382,6 +382,7 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       geheimnis: sealed(name),
       gueltig_bis: later,
     },
+    postempfaenger: { art: 'alarm', adresse: `alarm-${name}@example.org`, bestaetigt_am: now },
     postausgang: {
       post_id: randomUUID(),
       inhalt: sealed(mail),

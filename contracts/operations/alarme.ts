@@ -126,7 +126,7 @@ export const AlarmEinstellungen = component('AlarmEinstellungen', 'How the Manda
   ruhestunden: field(nullable(Ruhestunden), 'Hours in which warnings are held; null for none.'),
   sammeln: field(
     sammeln(),
-    'When warnings come: at once, or collected by the hour or the day. Levels that intervene always come at once, and so does everything through `webhook_url`.',
+    'When warnings come: at once, or collected by the hour or the day. Levels that intervene come at once; those that follow closely upon a message come with those of the next minutes, in one. Through `webhook_url` each comes by itself, at once.',
   ),
   sammeln_um: field(text(), 'Local time at which those collected by the day come.', '08:00'),
   unterschrift_seit: field(
@@ -196,7 +196,7 @@ export const alarmProbe = operation({
   description:
     'Sends a test through a channel and tells, after ten seconds at most, how that went. A mail is handed to the mail server’s queue. 409 when the channel is not set up.',
   access: { kind: 'session', right: 'konto.verwalten' },
-  refuses: { 409: ['kanal_nicht_eingerichtet'], 429: ['zu_viele_versuche'] },
+  refuses: { 409: ['kanal_nicht_eingerichtet'], 429: ['zu_viele_versuche', 'post_ausgeschoepft'] },
   body: component('AlarmProbeEingabe', 'Which channel to try.', { kanal: kanal() }),
   response: component('AlarmProbe', 'How a test went.', {
     kanal: kanal(),

@@ -46,6 +46,10 @@ export const Einladung = component('Einladung', 'An invitation that is not accep
 
 export const EinladungNeu = component('EinladungNeu', 'An invitation that was just sent.', {
   ...Einladung.properties,
+  mail_gehalten: field(
+    boolean(),
+    'Whether the mail leaves only when an inhaber of the Mandant has confirmed the own address.',
+  ),
   link: Type.Optional(
     field(text(), 'Only on a machine for trying out (`NODE_ENV`); otherwise the link is in the mail alone.'),
   ),
@@ -80,7 +84,7 @@ export const benutzerEinladen = operation({
   access: { kind: 'session', right: 'benutzer.verwalten' },
   refuses: {
     409: ['email_vergeben', 'paketgrenze_erreicht', 'hoechstzahl_erreicht'],
-    429: ['zu_viele_versuche'],
+    429: ['zu_viele_versuche', 'post_ausgeschoepft'],
   },
   body: component('Einladen', 'Whom to invite.', {
     email: field(email(), 'Address the invitation goes to.', 'bernd@example.org'),

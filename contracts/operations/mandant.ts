@@ -44,11 +44,24 @@ export const BrandingEingabe = component(
 
 const MAX_RECIPIENTS = 20;
 
+const Alarmempfaenger = component('Alarmempfaenger', 'An address that is entered for alarms.', {
+  email: field(text(), 'The address.', 'alarm@example.org'),
+  empfang: field(
+    oneOf('bestaetigt', 'wartet', 'abgemeldet'),
+    'Alarms go there: somebody there has agreed, or a user of the Mandant has confirmed the address; nobody has answered yet, and none go there; somebody there does not want them.',
+  ),
+  angefragt_am: field(nullable(datetime()), 'When it was asked there last; null when it was not.'),
+});
+
 export const Alarmkanaele = component(
   'Alarmkanaele',
   'Where alarms go. Addresses that hold a secret are shown by their host only.',
   {
     email: field(listOf(text(), MAX_RECIPIENTS), 'Addresses that get a mail.', ['alarm@example.org']),
+    empfaenger: field(
+      listOf(Alarmempfaenger, MAX_RECIPIENTS),
+      'The same addresses, each with whether alarms go there.',
+    ),
     chatA_webhook: field(nullable(text()), 'Host of the first chat channel; null when there is none.'),
     chatB_webhook: field(nullable(text()), 'Host of the second chat channel; null when there is none.'),
     push_url: field(nullable(text()), 'Host of the push channel; null when there is none.'),
@@ -122,10 +135,36 @@ export const alarmeSetzen = operation({
   method: 'PUT',
   path: '/v1/cockpit/mandant/alarme',
   summary: 'Setzt, wohin Alarme gehen.',
-  description: 'Sets where alarms go. Addresses with secrets are stored encrypted and never shown again.',
+  description:
+    'Sets where alarms go. Addresses with secrets are stored encrypted and never shown again. A new recipient who is no user with a confirmed address is asked by mail, and gets no alarms before somebody there agrees.',
   access: { kind: 'session', right: 'konto.verwalten' },
   body: AlarmkanaeleEingabe,
   response: Alarmkanaele,
+});
+
+export const alarmempfaengerFragen = operation({
+  id: 'mandant.alarmempfaenger_fragen',
+  method: 'POST',
+  path: '/v1/cockpit/mandant/alarme/empfaenger',
+  summary: 'Fragt an einer eingetragenen Adresse noch einmal, ob Alarme kommen dürfen.',
+  description:
+    'Asks once more at an address that is entered whether alarms may go there. The mail leaves only when an inhaber has confirmed the own address.',
+  access: { kind: 'session', right: 'konto.verwalten' },
+  refuses: {
+    404: ['nicht_gefunden'],
+    409: ['empfang_entschieden'],
+    429: ['post_ausgeschoepft'],
+  },
+  body: component('AlarmempfaengerFrage', 'Where to ask.', {
+    email: field(email(), 'The address.', 'alarm@example.org'),
+  }),
+  response: component('AlarmempfaengerGefragt', 'The address that was asked.', {
+    ...Alarmempfaenger.properties,
+    mail_gehalten: field(
+      boolean(),
+      'Whether the mail leaves only when an inhaber of the Mandant has confirmed the own address.',
+    ),
+  }),
 });
 
 const Kurseinstellung = component('Kurseinstellung', 'What may become of costs at the substitute rate.', {

@@ -349,10 +349,10 @@ export const abrechnungenVersenden = operation({
   path: '/v1/cockpit/abrechnung/versenden',
   summary: 'Schickt die Abrechnungen eines abgeschlossenen Monats an die Endkunden.',
   description:
-    'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went. With `probe` it is only counted. 409 `kein_mailserver` where the installation sends no mail.',
+    'Sends the statements of a closed month as PDF to the end customers that have an address, each once: who has got theirs is left out, unless `erneut` says otherwise. They go one after another; the log says which went. With `probe` it is only counted. Nothing leaves before an inhaber has confirmed the own address, nor where the installation sends no mail (409 `kein_mailserver`); how much may leave is bounded for the Mandant (10,000 in 30 days) and for each address, repeats more than first ones.',
   cpu: CPU_OF_A_REPORT,
   access: WEITERBELASTEN,
-  refuses: { 409: ['monat_offen', 'kein_mailserver'] },
+  refuses: { 409: ['monat_offen', 'kein_mailserver', 'post_unbestaetigt'], 429: ['post_ausgeschoepft'] },
   body: component('Versandauftrag', 'Which statements are to be sent.', {
     monat: field(formed('^\\d{4}-(0[1-9]|1[0-2])$', 7), 'The local month.', '2026-10'),
     referenz: field(optional(text({ max: 120 })), 'Only to this end customer; null: to all.', 'kunde-4711'),
@@ -367,6 +367,16 @@ export const abrechnungenVersenden = operation({
     ),
     ohne_adresse: field(integer({ min: 0 }), 'End customers without an address.', 3),
     schon_versendet: field(integer({ min: 0 }), 'Statements that went before, or are being sent.', 0),
+    abgemeldet: field(
+      integer({ min: 0 }),
+      'End customers at whose address somebody wants no statements by mail.',
+      0,
+    ),
+    zurueckgestellt: field(
+      integer({ min: 0 }),
+      'Statements that may not leave yet, because as many mails as are meant to have left or gone to the address.',
+      0,
+    ),
   }),
 });
 
@@ -386,6 +396,10 @@ export const abrechnungenVersand = operation({
           monat: field(text(), 'The month it is about.', '2026-10'),
           referenz: field(text(), 'Reference of the end customer.', 'kunde-4711'),
           email: field(text(), 'Where it went.', 'buchhaltung@mueller.example'),
+          abgemeldet: field(
+            boolean(),
+            'Whether somebody at the address wants no statements by mail any more.',
+          ),
           status: field(
             oneOf('wartet', 'in_warteschlange', 'versendet', 'fehlgeschlagen'),
             '`wartet`: it is being made; `in_warteschlange`: its mail waits for the mail server; `versendet`: the mail server took it (of mails before this was followed: it was queued); `fehlgeschlagen`: it could not be made, or its mail could not be handed over; it may be sent again.',
@@ -394,8 +408,10 @@ export const abrechnungenVersand = operation({
           angefordert_von: field(nullable(text()), 'Who asked for it.', 'anna@muster.example'),
           erledigt_am: field(nullable(datetime()), 'When the mail server took it, or it was given up.'),
           fehlgrund: field(
-            nullable(oneOf('unstimmig', 'zu_gross', 'aufgegeben', 'kein_mailserver', 'nicht_angenommen')),
-            'Why it failed. `unstimmig`: its parts do not make the whole; `zu_gross`: it is larger than a mail carries; `aufgegeben`: several attempts at making it failed; `kein_mailserver`: the installation has no mail server; `nicht_angenommen`: the mail server did not take it for seven days. Null: it did not fail, or before reasons were kept.',
+            nullable(
+              oneOf('unstimmig', 'zu_gross', 'aufgegeben', 'kein_mailserver', 'nicht_angenommen', 'abgemeldet'),
+            ),
+            'Why it failed. `unstimmig`: its parts do not make the whole; `zu_gross`: it is larger than a mail carries; `aufgegeben`: several attempts at making it failed; `kein_mailserver`: the installation has no mail server; `nicht_angenommen`: the mail server did not take it for seven days; `abgemeldet`: somebody at the address wants no statements by mail. Null: it did not fail, or before reasons were kept.',
           ),
         }),
       ),

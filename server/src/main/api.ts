@@ -22,6 +22,7 @@ import { laeufeRoutes } from '#domains/laeufe/index.ts';
 import { lizenzenRoutes } from '#domains/lizenzen/index.ts';
 import { mandantRoutes } from '#domains/mandant/index.ts';
 import { neubepreisungRoutes } from '#domains/neubepreisung/index.ts';
+import { postausgangRoutes } from '#domains/postausgang/index.ts';
 import { preiseRoutes } from '#domains/preise/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
 import { createBacklogLimit, regelnRoutes } from '#domains/regeln/index.ts';
@@ -68,6 +69,7 @@ export async function createApi(
     cockpitDir: COCKPIT,
     routes: [
       ...zugangRoutes(context),
+      ...postausgangRoutes(context),
       ...benutzerRoutes(context),
       ...schluesselRoutes(context),
       ...ssoRoutes(context),

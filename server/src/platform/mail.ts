@@ -23,6 +23,10 @@ export interface Mail {
   abbestellen?: string;
   /** Holds a link that lets somebody in; where no server takes the mail, the log is where it is found. */
   zugangslink?: true;
+  /** Whether a POST to that address is enough (RFC 8058). */
+  einKlick?: boolean;
+  /** Where answers go, if not to the sender. */
+  antwortAn?: string;
 }
 
 export interface Mailer {
@@ -78,12 +82,13 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'base
   transport.on('error', (error) => log.warn({ err: error }, 'mail server lost'));
   const host = new URL(config.baseUrl).hostname;
   return {
-    async send(id, { an, betreff, text, html, anhaenge = [], abbestellen }) {
+    async send(id, { an, betreff, text, html, anhaenge = [], abbestellen, einKlick, antwortAn }) {
       await transport.sendMail({
         messageId: `<${id}@${host}>`,
         from: config.mailFrom,
         // As an object: an address is never read as a list of them.
         to: { name: '', address: an },
+        ...(antwortAn === undefined ? {} : { replyTo: { name: '', address: antwortAn } }),
         subject: betreff,
         text,
         html,
@@ -94,7 +99,10 @@ export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'base
           encoding: 'base64',
         })),
         ...(abbestellen === undefined ? {} : { list: { unsubscribe: abbestellen } }),
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(einKlick ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+        },
       });
       return true;
     },

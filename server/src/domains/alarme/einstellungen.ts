@@ -53,6 +53,25 @@ export async function setNaechsteSammlung(tx: MandantTx, naechste_sammlung: stri
     .execute();
 }
 
+/** When a message went to people last, ISO 8601; null when none did. Waits for whoever else tells people something. */
+export async function lockLastTold(tx: MandantTx): Promise<string | null> {
+  await lockEinstellungen(tx);
+  const row = await tx
+    .selectFrom('alarm_einstellungen')
+    .select('zuletzt_gemeldet_am')
+    .executeTakeFirstOrThrow();
+  return row.zuletzt_gemeldet_am;
+}
+
+/** Only who has locked the settings. */
+export async function noteTold(tx: MandantTx, now: Date): Promise<void> {
+  await tx
+    .updateTable('alarm_einstellungen')
+    .set({ zuletzt_gemeldet_am: now.toISOString() })
+    .where('mandant_id', '=', tx.mandant)
+    .execute();
+}
+
 /** What the webhook is signed with; null when nothing was made yet. */
 export async function readGeheimnisse(tx: MandantTx, secrets: SecretBox): Promise<Geheimnisse | null> {
   const row = await tx.selectFrom('alarm_einstellungen').select('geheimnisse').executeTakeFirst();

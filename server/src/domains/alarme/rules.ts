@@ -71,6 +71,25 @@ export function heldUntil(
   return until?.toInstant() ?? null;
 }
 
+/** So soon after a message to people another one would be too many: what comes up meanwhile comes in one. */
+const GATHER_MINUTES = 2;
+/** The same where many came within an hour. */
+const GATHER_MINUTES_OF_MANY = 10;
+
+/**
+ * Until when an alarm waits for those that follow closely, whatever its level; null: it goes out at once, as the first one
+ * does. `last`: when a message went to people last.
+ */
+export function gatheredUntil(last: string | null, now: Date, inLastHour: number): Temporal.Instant | null {
+  if (last === null) return null;
+  const minutes = inLastHour > WARNINGS_PER_HOUR ? GATHER_MINUTES_OF_MANY : GATHER_MINUTES;
+  const until = Temporal.Instant.from(last).add({ minutes });
+  return until.epochMilliseconds > now.getTime() ? until : null;
+}
+
+/** Posts through the general webhook that follow each other at once; more come back evenly within the seconds. */
+export const WEBHOOK_PACE = { name: 'alarm_webhook', je: 'mandant', most: 120, seconds: 60 } as const;
+
 /** How an attempt at a delivery went. */
 export type Outcome =
   | { delivered: true; status: number | null }

@@ -95,11 +95,12 @@ export async function noteDistributed(
     .execute();
 }
 
-/** Those whose time has come, oldest first; nobody else takes them until the transaction ends. */
+/** Those whose time has come, those about the most money first; nobody else takes them until the transaction ends. */
 export const takeHeld = (tx: MandantTx, now: Date): Promise<AlarmRow[]> =>
   alarms(tx)
     .where('gehalten_bis', '<=', now.toISOString())
     .where('sammlung_id', 'is', null)
+    .orderBy('betrag_eur', (order) => order.desc().nullsLast())
     .orderBy('alarm_id')
     .forUpdate()
     .execute();
@@ -120,7 +121,17 @@ export async function nextHeld(tx: MandantTx): Promise<string | null> {
 export async function insertSammlung(
   tx: MandantTx,
   held: AlarmRow[],
-  { titel, text, pfad, now }: { titel: Sentence; text: Sentence; pfad: string; now: Date },
+  {
+    titel,
+    text,
+    pfad,
+    stufe,
+    now,
+  }: Pick<AlarmRow, 'pfad' | 'stufe'> & {
+    titel: Sentence;
+    text: Sentence;
+    now: Date;
+  },
 ): Promise<string> {
   const alarm_id = uuidv7();
   await tx
@@ -130,7 +141,7 @@ export async function insertSammlung(
       alarm_id,
       art: 'sammlung',
       ursache: `sammlung:${alarm_id}`,
-      stufe: 'warnen' satisfies Stufe,
+      stufe,
       titel_de: titel.de,
       titel_en: titel.en,
       text_de: text.de,

@@ -93,7 +93,7 @@ describe('taking a cancellation back', () => {
     await takeBack();
     const mails = await service.mails();
     expect(mails.map(({ an, betreff }) => ({ an, betreff }))).toEqual([
-      { an: account.email, betreff: 'Das Konto von Muster GmbH ist wieder aktiv' },
+      { an: account.email, betreff: 'Ihr Konto bei Zählwerk ist wieder aktiv' },
     ]);
     expect(mails[0]?.text).toContain('https://zaehlwerk.example/anmelden');
     const entries = await service.sql(

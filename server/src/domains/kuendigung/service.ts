@@ -30,11 +30,14 @@ const MAIL_VALID_SECONDS = 7 * 24 * 3_600;
 async function tellResponsible(
   { secrets }: LeavingContext,
   tx: MandantTx,
-  mandant: MandantId,
   letter: Omit<Letter, 'an'>,
 ): Promise<void> {
   for (const an of await listResponsible(tx))
-    await queueMail(tx, secrets, mandant, toMail({ an, ...letter }), MAIL_VALID_SECONDS);
+    await queueMail(tx, secrets, {
+      art: 'kuendigung',
+      mail: toMail({ an, ...letter }),
+      gueltig: MAIL_VALID_SECONDS,
+    });
 }
 
 const objektOf = (mandant: MandantId, { firma }: LeavingRow) => ({
@@ -69,7 +72,7 @@ export function cancelAccount(
     const beendete_sitzungen = await deleteSessions(tx);
     await deleteOpenDoors(tx);
     const leaving = { firma: row.firma, zeitzone: row.zeitzone, loeschungAb: end };
-    await tellResponsible(context, tx, mandant, cancelled(leaving, akteur.name ?? ''));
+    await tellResponsible(context, tx, cancelled(leaving, akteur.name ?? ''));
     await recordChange(tx, mandant, now, {
       akteur,
       aktion: 'konto.gekuendigt',
@@ -132,7 +135,7 @@ export async function revokeKuendigung(
   await deleteSessions(tx);
   await deleteOpenDoors(tx);
   const anmeldung = `${context.config.baseUrl}/anmelden`;
-  await tellResponsible(context, tx, mandant, takenBack(row, anmeldung));
+  await tellResponsible(context, tx, takenBack(row, anmeldung));
   await recordChange(tx, mandant, now, {
     akteur,
     aktion: 'konto.kuendigung_aufgehoben',
@@ -151,7 +154,7 @@ export function remindOfDeletion(context: LeavingContext, mandant: MandantId): P
     const end = loeschungAb(row.gekuendigt_am);
     const leaving = { firma: row.firma, zeitzone: row.zeitzone, loeschungAb: end };
     await updateLeaving(tx, { loeschung: 'erinnert' });
-    await tellResponsible(context, tx, mandant, deletionAhead(leaving));
+    await tellResponsible(context, tx, deletionAhead(leaving));
     await recordChange(tx, mandant, context.clock.now(), {
       akteur: SYSTEM,
       aktion: 'konto.loeschung_angekuendigt',

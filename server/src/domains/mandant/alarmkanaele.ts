@@ -1,5 +1,6 @@
 /** Where alarms go. Addresses of channels are secrets: stored sealed, shown by their host only. */
 import type { Alarmkanaele, Static } from '#contracts';
+import { recipientsOf } from '#domains/postausgang/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
@@ -39,11 +40,19 @@ export async function writeKanaele(
 const shown = (address: string | undefined): string | null =>
   address === undefined ? null : `${new URL(address).origin}/…`;
 
+type Shown = Static<typeof Alarmkanaele>;
+
 /** The channels as they may be shown. */
-export const kanaeleToApi = ({ email, adressen }: Kanaele): Static<typeof Alarmkanaele> => ({
+export const kanaeleToApi = ({ email, adressen }: Kanaele): Omit<Shown, 'empfaenger'> => ({
   email,
   chatA_webhook: shown(adressen.chatA_webhook),
   chatB_webhook: shown(adressen.chatB_webhook),
   push_url: shown(adressen.push_url),
   webhook_url: shown(adressen.webhook_url),
+});
+
+/** The same, with whether mail goes to each of the addresses. */
+export const kanaeleWithRecipients = async (tx: MandantTx, kanaele: Kanaele): Promise<Shown> => ({
+  ...kanaeleToApi(kanaele),
+  empfaenger: await recipientsOf(tx, kanaele.email),
 });

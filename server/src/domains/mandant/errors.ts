@@ -24,6 +24,13 @@ export const notInPackage = ({ name }: Paket, funktion: Funktion) =>
     en: `${FUNKTIONEN[funktion].en} is not part of your plan “${name}”. What is set up stays.`,
   });
 
+/** 409: somebody at the address has agreed already. */
+export const receiptDecided = () =>
+  conflict('empfang_entschieden', {
+    de: 'An dieser Adresse hat schon jemand zugestimmt, Alarme zu bekommen.',
+    en: 'Somebody at this address has already agreed to get alerts.',
+  });
+
 /** What is wrong with a field of the body, as a clause; `input` is left out where it is a secret. */
 export interface FieldProblem {
   field: string;

@@ -2,6 +2,7 @@
 import type { Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { alarmeSetzenRoute } from './routes/alarme-setzen.ts';
+import { alarmempfaengerFragenRoute } from './routes/alarmempfaenger-fragen.ts';
 import { avvAkzeptierenRoute } from './routes/avv-akzeptieren.ts';
 import { brandingLogoRoute } from './routes/branding-logo.ts';
 import { brandingSetzenRoute } from './routes/branding-setzen.ts';
@@ -44,5 +45,6 @@ export const mandantRoutes = (context: ServiceContext): Route[] => [
   brandingLogoRoute(context),
   avvAkzeptierenRoute(context),
   alarmeSetzenRoute(context),
+  alarmempfaengerFragenRoute(context),
   kurseSetzenRoute(context),
 ];

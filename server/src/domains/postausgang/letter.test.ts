@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toMail } from './letter.ts';
+import { quotedName, toMail } from './letter.ts';
 
 const LETTER = {
   an: 'a@example.org',
@@ -65,4 +65,31 @@ test('makes one line of a subject, whatever a name holds', () => {
   expect(betreffOf('A\r\nBcc: b@example.org')).toBe('Einladung von A Bcc: b@example.org');
   expect(betreffOf('A\n\rB\u2028C\u2029D\u0000E\tF\u0085')).toBe('Einladung von A B C D E F');
   expect(betreffOf('Müller & Söhne 🦊')).toBe('Einladung von Müller & Söhne 🦊');
+});
+
+test('a name stands in quotes, of bounded length, ends none of them and is no link', () => {
+  expect(quotedName('Müller & Söhne 🦊')).toBe('„Müller & Söhne 🦊“');
+  expect(quotedName('A“ sagt „B" und \u202e»C«\r\nD')).toBe("„A' sagt 'B' und 'C' D“");
+  expect(quotedName('Ltd', 'en')).toBe('“Ltd”');
+  expect(quotedName('boese.example')).toBe('„boese.\u2060example“');
+  const long = quotedName('x'.repeat(500));
+  expect([...long]).toHaveLength(82);
+  expect(long.endsWith('…“')).toBe(true);
+});
+
+test('a way to stop stands in text and HTML, and for mail programs', () => {
+  const abbestellen = {
+    text: 'Keine mehr',
+    seite: 'https://zw.example.org/post?token=a&b',
+    klick: 'https://zw.example.org/v1/post/abmelden?token=a',
+  };
+  const mail = toMail({ ...LETTER, abbestellen, antwortAn: 'chef@example.org' });
+  expect(mail.text).toContain('Keine mehr:\nhttps://zw.example.org/post?token=a&b\n');
+  expect(mail.html).toContain('href="https://zw.example.org/post?token=a&amp;b"');
+  expect(mail).toMatchObject({
+    abbestellen: abbestellen.klick,
+    einKlick: true,
+    antwortAn: 'chef@example.org',
+  });
+  expect(toMail(LETTER)).not.toHaveProperty('abbestellen');
 });

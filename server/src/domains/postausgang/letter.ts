@@ -16,6 +16,10 @@ export interface Letter {
   link?: { text: string; adresse: string };
   /** After the link, smaller. */
   hinweis?: string;
+  /** How this kind of mail is stopped: a line with a link, and what mail programs do by themselves. */
+  abbestellen?: { text: string; seite: string; klick: string };
+  /** Where answers go. */
+  antwortAn?: string | null;
 }
 
 const ESCAPES: Record<string, string> = {
@@ -36,6 +40,19 @@ export const escaped = (text: string): string =>
 export const unlinked = (name: string): string =>
   name.replace(/(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/gu, '.\u2060').replaceAll('://', ':\u2060//');
 
+/** Characters of a name that somebody has chosen, within our sentences. */
+const LONGEST_NAME = 80;
+
+/** The name of a company as our sentences say it: in quotes, of bounded length, and nothing in it a link. */
+export function quotedName(name: string, language: Language = 'de'): string {
+  const characters = [...oneLine(name).replaceAll(/["„“”»«]/g, "'")];
+  const short =
+    characters.length > LONGEST_NAME
+      ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…`
+      : characters.join('');
+  return language === 'de' ? `„${unlinked(short)}“` : `“${unlinked(short)}”`;
+}
+
 const SIGNATURE = 'Zählwerk';
 
 /** Colours for who reads in the dark, where the program takes them; names that are longer than a line break. */
@@ -54,7 +71,18 @@ const buttonOf = ({ text, adresse }: { text: string; adresse: string }): string 
   paragraph(`<a class="knopf" href="${escaped(adresse)}" style="${BUTTON}">${escaped(text)}</a>`) +
   quiet(`<span style="word-break:break-all">${escaped(adresse)}</span>`, 'font-size:13px');
 
-export function toMail({ an, betreff, link, sprache = 'de', ...letter }: Letter): Mail {
+const stopOf = ({ text, seite }: { text: string; seite: string }): string =>
+  quiet(`<a href="${escaped(seite)}" style="color:inherit">${escaped(text)}</a>`, 'font-size:13px');
+
+export function toMail({
+  an,
+  betreff,
+  link,
+  abbestellen,
+  antwortAn,
+  sprache = 'de',
+  ...letter
+}: Letter): Mail {
   // A header and a paragraph are one line each, whatever a name holds: nobody adds a letter of their own to ours.
   const absaetze = letter.absaetze.map(oneLine);
   const titel = letter.titel && oneLine(letter.titel);
@@ -64,6 +92,7 @@ export function toMail({ an, betreff, link, sprache = 'de', ...letter }: Letter)
     ...absaetze,
     ...(link ? [`${link.text}:\n${link.adresse}`] : []),
     ...(hinweis ? [hinweis] : []),
+    ...(abbestellen ? [`${abbestellen.text}:\n${abbestellen.seite}`] : []),
     `-- \n${SIGNATURE}`,
   ].join('\n\n');
   const content = [
@@ -71,8 +100,16 @@ export function toMail({ an, betreff, link, sprache = 'de', ...letter }: Letter)
     ...absaetze.map((absatz) => paragraph(escaped(absatz))),
     ...(link ? [buttonOf(link)] : []),
     ...(hinweis ? [quiet(escaped(hinweis), 'font-size:13px')] : []),
+    ...(abbestellen ? [stopOf(abbestellen)] : []),
     quiet(SIGNATURE),
   ].join('');
   const html = `<!doctype html><html lang="${sprache}">${HEAD}<body style="${BODY}"><div style="max-width:560px;overflow-wrap:anywhere;word-break:break-word">${content}</div></body></html>`;
-  return { an, betreff: oneLine(betreff), text, html };
+  return {
+    an,
+    betreff: oneLine(betreff),
+    text,
+    html,
+    ...(abbestellen ? { abbestellen: abbestellen.klick, einKlick: true } : {}),
+    ...(antwortAn ? { antwortAn } : {}),
+  };
 }

@@ -37,7 +37,6 @@ export { endSignIns, herkunftOf, type SignedIn, startSession } from './service/s
 export { confirmSelf } from './service/zweiter-faktor.ts';
 export { createSessionLookup } from './session-lookup.ts';
 export {
-  hasProvenInhaber,
   listReachable,
   listWithoutAddress,
   markProven,

@@ -143,9 +143,14 @@ describe('the general webhook', () => {
   });
 });
 
+const STOP = {
+  seite: 'https://zw.example.org/post?token=t',
+  klick: 'https://zw.example.org/v1/post/abmelden?token=t',
+};
+
 describe('a mail', () => {
   test('says the same as text and HTML, in the language of the Mandant', async () => {
-    const mail = toMail(letterOf({ ...MESSAGE, sprache: 'en', stufe: 'warnen' }, 'a@example.org'));
+    const mail = toMail(letterOf({ ...MESSAGE, sprache: 'en', stufe: 'warnen' }, 'a@example.org', STOP));
     expect(mail).toMatchObject({ an: 'a@example.org', betreff: 'Warning: Lauf „Größe“ angehalten' });
     expect(mail.html).toContain('<html lang="en">');
     for (const part of ['Der Lauf drehte sich im Kreis.', 'Er kostete 1.234,50 €.', 'Open in the cockpit']) {
@@ -157,10 +162,11 @@ describe('a mail', () => {
   });
 
   test('adds no header, no markup and no link of its own', async () => {
-    const mail = toMail(letterOf(HOSTILE, 'a@example.org'));
+    const mail = toMail(letterOf(HOSTILE, 'a@example.org', STOP));
     expect(mail.betreff).not.toMatch(/[\r\n]/);
     expect(mail.html).not.toContain('<script');
-    expect(mail.html.match(/<a /g)).toHaveLength(1);
+    // To the cockpit, and to stop them.
+    expect(mail.html.match(/<a /g)).toHaveLength(2);
     // What programs would make a link of is taken apart by a character of no width.
     for (const text of [mail.text, mail.html]) expect(text).not.toContain('boese.example');
     const { headers } = await PostalMime.parse(`Subject: ${mail.betreff}\r\n\r\nx`);

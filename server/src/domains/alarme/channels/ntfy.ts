@@ -32,7 +32,7 @@ export function ntfyRequest(message: Message): ChannelRequest {
     headers: {
       'content-type': 'text/plain; charset=utf-8',
       title: encoded(shortened(`${kindInWords(message)}: ${titel}`, TITLE)),
-      priority: String(isAlarm ? PRIORITY[stufe] : USUAL),
+      priority: String(isAlarm || art === 'sammlung' ? PRIORITY[stufe] : USUAL),
       tags: isAlarm && (stufe === 'beobachten' || stufe === 'warnen') ? 'warning' : TAG[art],
       click: cockpitUrl,
     },

@@ -110,3 +110,65 @@ test('says what is over, in the language of the Mandant, and leads to the one it
   expect(received('/p')[1]?.body).toMatch(/: All clear: Headline one\n.*: Headline two$/);
   expect(received('/p')[1]?.headers.click).toBe('https://zw.example.org/einstellungen/alarme');
 });
+
+test('of many interventions at once the first comes alone, the others in one, the dearest first', async () => {
+  const mandant = await bench.mandantWith(
+    { chatA_webhook: receiver.url('/a'), push_url: receiver.url('/p'), webhook_url: receiver.url('/w') },
+    Array.from({ length: 20 }, (_, nth) => `empfaenger-${nth}@example.org`),
+  );
+  receiver.received.length = 0;
+  for (let nth = 0; nth < 60; nth += 1)
+    await bench.owner.transaction((client) =>
+      raiseAlarm(client, mandant, { ...messageOf(`lauf-${nth}`), stufe: 'anhalten', betragEur: `${nth}.5` }),
+    );
+  await bench.runDue();
+  const mails = async () =>
+    (
+      await bench.sql<{ mails: number }>(
+        'SELECT count(*)::int AS mails FROM postausgang WHERE mandant_id = $1',
+        [mandant],
+      )
+    )[0]?.mails;
+  expect(await mails()).toBe(20);
+  expect([received('/a'), received('/p')].map(({ length }) => length)).toEqual([1, 1]);
+  // Programs get each by itself.
+  expect(received('/w')).toHaveLength(60);
+  expect(await collect()).toEqual({ gesammelt: 0 });
+  await letTimeGoBy();
+  expect(await collect()).toEqual({ gesammelt: 59 });
+  await bench.runDue();
+  expect(await mails()).toBe(40);
+  expect(received('/p')).toHaveLength(2);
+  const digest = received('/p')[1];
+  expect(Buffer.from(String(digest?.headers.title).split('?')[3] ?? '', 'base64').toString()).toBe(
+    'Sammelmeldung: 59 Meldungen, davon 59 über Eingriffe',
+  );
+  const lines = digest?.body.split('\n') ?? [];
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toMatch(/: Titel lauf-\d+ \(59,50\s€\)$/);
+  expect(lines[20]).toBe('und 39 weitere');
+  // Soon after the digest, what comes up waits again.
+  await bench.owner.transaction((client) =>
+    raiseAlarm(client, mandant, { ...messageOf('gleich danach'), stufe: 'sperren' }),
+  );
+  await bench.runDue();
+  expect(received('/p')).toHaveLength(2);
+});
+
+test('through the webhook more than are meant at once wait, and none is lost', async () => {
+  const mandant = await bench.mandantWith({ webhook_url: receiver.url('/w') });
+  receiver.received.length = 0;
+  await warn(mandant, 'erste');
+  await bench.runDue();
+  expect(received('/w')).toHaveLength(1);
+  // As if very many had just gone.
+  await bench.sql(`UPDATE postbudgets SET bis = now() + interval '1 hour'`);
+  for (let nth = 0; nth < 5; nth += 1) await warn(mandant, `viel-${nth}`);
+  await bench.runDue();
+  expect(received('/w')).toHaveLength(1);
+  await bench.sql('DELETE FROM postbudgets');
+  await bench.makeDue();
+  await bench.runDue();
+  const ids = new Set(received('/w').map(({ headers }) => headers['webhook-id']));
+  expect([received('/w').length, ids.size]).toEqual([6, 6]);
+});

@@ -115,17 +115,21 @@ test('what is over before it was told is held with it', async () => {
   expect(rows.map(({ gehalten_bis }) => Date.parse(gehalten_bis))).toEqual([MORNING, MORNING]);
 });
 
-test('of very many warnings within an hour the last ones are held, and nothing that intervenes', async () => {
+test('of many within an hour the first is told, those that follow closely wait for minutes, very many warnings for the hour', async () => {
   bench.clock.set(new Date().toISOString());
   const mandant = await bench.mandantWith({ chatA_webhook: ADDRESS });
   for (let nth = 0; nth < WARNINGS_PER_HOUR + 5; nth += 1) await raise(mandant, `w${nth}`);
   await raise(mandant, 's', 'anhalten');
   await distributeAll();
   const [counts] = await bench.sql(
-    `SELECT count(*) FILTER (WHERE gehalten_bis IS NULL) AS told, count(gehalten_bis) AS held FROM alarme
-     WHERE mandant_id = $1`,
-    [mandant],
+    `SELECT count(*) FILTER (WHERE gehalten_bis IS NULL) AS gesagt,
+       count(*) FILTER (WHERE gehalten_bis = $2::timestamptz + interval '2 minutes') AS gleich,
+       count(*) FILTER (WHERE gehalten_bis = $2::timestamptz + interval '10 minutes') AS spaeter,
+       count(*) FILTER (WHERE gehalten_bis = date_trunc('hour', gehalten_bis)) AS zur_stunde
+     FROM alarme WHERE mandant_id = $1`,
+    [mandant, bench.clock.now().toISOString()],
   );
-  expect(counts).toEqual({ told: WARNINGS_PER_HOUR + 1, held: 5 });
-  expect(await channels(mandant)).toHaveLength(WARNINGS_PER_HOUR + 1);
+  // What intervenes waits for minutes, however many there were.
+  expect(counts).toEqual({ gesagt: 1, gleich: WARNINGS_PER_HOUR - 1, spaeter: 1, zur_stunde: 5 });
+  expect(await channels(mandant)).toHaveLength(1);
 });

@@ -14,6 +14,8 @@ export interface AlarmMessage {
   text: Sentence;
   /** Path within the cockpit where there is more about it: `/befunde/<id>`. */
   pfad: string;
+  /** About how much money it is, a plain decimal in EUR; left out where it is about none. */
+  betragEur?: string | null;
 }
 
 export interface Alarm extends AlarmMessage {
@@ -27,20 +29,21 @@ const HOLD = 'SELECT FROM mandanten WHERE mandant_id = $1 FOR KEY SHARE';
 
 // Two who raise the same one: the second waits for the first to commit, and then does nothing.
 const INSERT = `
-  INSERT INTO alarme (mandant_id, alarm_id, art, ursache, stufe, titel_de, titel_en, text_de, text_en, pfad)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (mandant_id, ursache, art) DO NOTHING`;
+  INSERT INTO alarme (mandant_id, alarm_id, art, ursache, stufe, titel_de, titel_en, text_de, text_en, pfad, betrag_eur)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (mandant_id, ursache, art) DO NOTHING`;
 
 async function insert(
   client: Client,
   mandant: MandantId,
   art: 'alarm' | 'entwarnung',
-  { ursache, stufe, titel, text, pfad }: Alarm,
+  { ursache, stufe, titel, text, pfad, betragEur = null }: Alarm,
 ): Promise<boolean> {
   if (!pfad.startsWith('/')) throw new TypeError('the path of an alarm begins with a slash');
   if ((await client.query(HOLD, [mandant])).rowCount === 0) return false;
   const alarm_id = uuidv7();
   const texts = [titel.de, titel.en, text.de, text.en];
-  const { rowCount } = await client.query(INSERT, [mandant, alarm_id, art, ursache, stufe, ...texts, pfad]);
+  const values = [mandant, alarm_id, art, ursache, stufe, ...texts, pfad, betragEur];
+  const { rowCount } = await client.query(INSERT, values);
   if (rowCount === 0) return false;
   await enqueueFor(client, mandant, verteilen, { alarm_id });
   return true;

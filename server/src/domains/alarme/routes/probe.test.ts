@@ -103,8 +103,15 @@ describe('POST /v1/cockpit/mandant/alarme/probe', () => {
     expect(() => new Webhook(`whsec_${btoa('falsch'.repeat(6))}`).verify(body, headers as never)).toThrow();
   });
 
-  it('puts mails to all recipients into the outbox', async () => {
-    await setUp({ email: ['a@example.org', 'b@example.org'] });
+  it('puts mails to all who have agreed into the outbox, and says so where nobody has', async () => {
+    await setUp({ email: ['a@example.org', 'b@example.org', 'c@example.org'] });
+    await service.sql('DELETE FROM postausgang');
+    expect((await probe('email')).json()).toMatchObject({
+      zugestellt: false,
+      fehler: { de: 'An keiner der Adressen hat jemand zugestimmt, Alarme zu bekommen.' },
+    });
+    expect(await service.mails()).toEqual([]);
+    await service.sql(`UPDATE postempfaenger SET bestaetigt_am = now() WHERE adresse < 'c'`);
     const answer = await probe('email');
     expect(answer.json()).toMatchObject({ zugestellt: true, antwort_status: null, fehler: null });
     const mails = await service.mails();

@@ -6,8 +6,18 @@ import {
   readKanaele,
   readMandant,
 } from '#domains/mandant/index.ts';
-import { queueMail, toMail } from '#domains/postausgang/index.ts';
+import {
+  type ArtName,
+  mailExhausted,
+  queueMail,
+  recipientsOf,
+  reserveMails,
+  spend,
+  stopLinks,
+  toMail,
+} from '#domains/postausgang/index.ts';
 import { TryAgain } from '#jobs/index.ts';
+import { AppError } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { ServiceContext } from '#platform/context.ts';
@@ -16,7 +26,7 @@ import { mailwegOf } from '#platform/mail.ts';
 import { letterOf } from '../channels/email.ts';
 import type { Message } from '../channels/message.ts';
 import { readEinstellungen, readGeheimnisse } from '../einstellungen.ts';
-import { statusAfter } from '../rules.ts';
+import { statusAfter, WEBHOOK_PACE } from '../rules.ts';
 import { type AddressedKanal, send } from '../send.ts';
 import type { Geheimnisse } from '../signing.ts';
 import {
@@ -41,6 +51,10 @@ const CHANNEL_GONE: Sentence = {
 export const NO_MAIL_SERVER: Sentence = {
   de: 'In dieser Installation ist kein Mailserver eingerichtet; die Mail steht nur im Log des Dienstes.',
   en: 'No mail server is set up in this installation; the mail stands in the log of the service only.',
+};
+export const NOBODY_AGREED: Sentence = {
+  de: 'An keiner der Adressen hat jemand zugestimmt, Alarme zu bekommen.',
+  en: 'At none of the addresses has anybody agreed to get alerts.',
 };
 const NEVER_TOLD: Sentence = {
   de: 'Der Alarm selbst ist hier nicht angekommen.',
@@ -74,15 +88,26 @@ export async function messageOf(
   };
 }
 
-/** Puts the mails to all recipients into the outbox. */
+/**
+ * Puts the mails into the outbox, to all recipients who have agreed or, where one of them has had too many, to none (429). Resolves
+ * with how many.
+ */
 export async function queueMails(
   tx: MandantTx,
-  { secrets }: Pick<Sending, 'secrets'>,
-  recipients: string[],
+  { secrets, config }: Pick<Sending, 'secrets' | 'config'>,
+  art: Extract<ArtName, 'alarm' | 'alarm_probe'>,
+  entered: string[],
   message: Message,
-): Promise<void> {
-  for (const an of recipients)
-    await queueMail(tx, secrets, tx.mandant, toMail(letterOf(message, an)), MAIL_SECONDS);
+): Promise<number> {
+  const known = await recipientsOf(tx, entered);
+  const recipients = known.filter(({ empfang }) => empfang === 'bestaetigt').map(({ email }) => email);
+  const reserved = await reserveMails(tx, art, recipients);
+  if (reserved.wait > 0) throw mailExhausted(reserved);
+  for (const an of recipients) {
+    const stop = stopLinks({ secrets, config }, tx.mandant, 'alarm', an);
+    await queueMail(tx, secrets, { art, mail: toMail(letterOf(message, an, stop)), gueltig: MAIL_SECONDS });
+  }
+  return recipients.length;
 }
 
 /** Of an all-clear: whether its alarm has come through the channel; null while that is not decided. */
@@ -98,7 +123,7 @@ async function wasTold(tx: MandantTx, alarm: AlarmRow, { kanal }: ZustellungRow)
 /** What there is to do, where it is not done within the transaction. */
 type Task =
   | 'nothing'
-  | { waits: string }
+  | { waits: string; why: string; seconds?: number }
   | {
       address: string;
       kanal: AddressedKanal;
@@ -121,12 +146,13 @@ async function prepare(
   };
   const kanaele: Kanaele = await readKanaele(tx, context.secrets);
   const told = alarm.art === 'entwarnung' ? await wasTold(tx, alarm, zustellung) : true;
-  if (told === null && now.getTime() < Date.parse(frist)) return { waits: frist };
+  if (told === null && now.getTime() < Date.parse(frist))
+    return { waits: frist, why: 'the alarm itself is still on its way' };
   if (!told) return drop(NEVER_TOLD);
   const message = await messageOf(tx, context, { ...alarm, id: alarm.alarm_id });
   if (kanal === 'email') {
     if (kanaele.email.length === 0) return drop(CHANNEL_GONE);
-    await queueMails(tx, context, kanaele.email, message);
+    if ((await queueMails(tx, context, 'alarm', kanaele.email, message)) === 0) return drop(NOBODY_AGREED);
     const failed = mailwegOf(context.config) === 'log';
     const end = failed
       ? ({ status: 'aufgegeben', fehler: NO_MAIL_SERVER } as const)
@@ -136,8 +162,28 @@ async function prepare(
   }
   const address = (kanaele.adressen satisfies Adressen)[kanal];
   if (!address) return drop(CHANNEL_GONE);
+  const seconds = kanal === 'webhook_url' ? await spend(tx, WEBHOOK_PACE) : 0;
+  if (seconds > 0) return { waits: frist, why: 'many posts have just gone to the webhook', seconds };
   const geheimnisse = kanal === 'webhook_url' ? await readGeheimnisse(tx, context.secrets) : null;
   return { address, kanal, message, geheimnisse, frist };
+}
+
+/** Decides what there is to do, and does it where nothing but the database is needed. */
+async function begin(context: Sending, mandant: MandantId, zustellungId: string): Promise<Task> {
+  try {
+    return await context.db.forMandant(mandant, async (tx): Promise<Task> => {
+      if (!(await holdMandant(tx))) return 'nothing';
+      const zustellung = await lockZustellung(tx, zustellungId);
+      if (zustellung?.status !== 'wartet') return 'nothing';
+      const alarm = await readAlarm(tx, zustellung.alarm_id);
+      return alarm ? prepare(tx, context, alarm, zustellung) : 'nothing';
+    });
+  } catch (error) {
+    // No room for the mails now: none of them is in the outbox.
+    if (!(error instanceof AppError) || error.retryAfter === null) throw error;
+    const latest = new Date(context.clock.now().getTime() + 3_600_000).toISOString();
+    throw new TryAgain(error, latest, error.retryAfter);
+  }
 }
 
 /**
@@ -150,15 +196,9 @@ export async function deliver(
   zustellungId: string,
 ): Promise<Record<string, unknown>> {
   const { db, clock, outbound } = context;
-  const task = await db.forMandant(mandant, async (tx): Promise<Task> => {
-    if (!(await holdMandant(tx))) return 'nothing';
-    const zustellung = await lockZustellung(tx, zustellungId);
-    if (zustellung?.status !== 'wartet') return 'nothing';
-    const alarm = await readAlarm(tx, zustellung.alarm_id);
-    return alarm ? prepare(tx, context, alarm, zustellung) : 'nothing';
-  });
+  const task = await begin(context, mandant, zustellungId);
   if (task === 'nothing') return {};
-  if ('waits' in task) throw new TryAgain('the alarm itself is still on its way', task.waits);
+  if ('waits' in task) throw new TryAgain(task.why, task.waits, task.seconds);
   const { address, kanal, message, geheimnisse, frist } = task;
   const outcome = await send(outbound, address, kanal, message, geheimnisse, clock.now());
   const now = clock.now();

@@ -1,9 +1,12 @@
 /** What was held, brought to people in one. */
+import { STUFEN, type Stufe } from '#contracts';
 import { holdMandant, readMandant } from '#domains/mandant/index.ts';
+import { euroText } from '#kernel/format.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import type { Sentence } from '#kernel/sentence.ts';
+import type { Language, Sentence } from '#kernel/sentence.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { lockEinstellungen, setNaechsteSammlung } from '../einstellungen.ts';
+import { mayBeHeld } from '../rules.ts';
 import { type AlarmRow, insertSammlung, nextHeld, takeHeld } from '../store.ts';
 import { distribute } from './distribute.ts';
 
@@ -22,19 +25,38 @@ const whenOf = ({ zeitpunkt }: AlarmRow, zone: string): string =>
     .toString({ smallestUnit: 'minute' })
     .replace('T', ' ');
 
-function textOf(held: AlarmRow[], zone: string, language: 'de' | 'en'): string {
-  const lines = held.slice(0, LINES).map((row) => {
-    const titel = language === 'de' ? row.titel_de : row.titel_en;
-    return `${whenOf(row, zone)}: ${row.art === 'entwarnung' ? OVER[language] : ''}${titel}`;
-  });
+/** When, what, and about how much money where that is known. */
+function lineOf(row: AlarmRow, zone: string, language: Language): string {
+  const titel = language === 'de' ? row.titel_de : row.titel_en;
+  const betrag = row.betrag_eur === null ? '' : ` (${euroText(row.betrag_eur, language)})`;
+  return `${whenOf(row, zone)}: ${row.art === 'entwarnung' ? OVER[language] : ''}${titel}${betrag}`;
+}
+
+function textOf(held: AlarmRow[], zone: string, language: Language): string {
+  const lines = held.slice(0, LINES).map((row) => lineOf(row, zone, language));
   if (held.length > LINES) lines.push(MORE(held.length - LINES)[language]);
   return lines.join('\n');
 }
 
-const titelOf = (held: AlarmRow[]): Sentence =>
-  held.length === 1
-    ? { de: 'Eine Meldung', en: 'One message' }
-    : { de: `${held.length} Meldungen`, en: `${held.length} messages` };
+const isIntervention = ({ art, stufe }: AlarmRow): boolean => art === 'alarm' && !mayBeHeld(stufe);
+
+function titelOf(held: AlarmRow[]): Sentence {
+  if (held.length === 1) return { de: 'Eine Meldung', en: 'One message' };
+  const interventions = held.filter(isIntervention).length;
+  return interventions === 0
+    ? { de: `${held.length} Meldungen`, en: `${held.length} messages` }
+    : {
+        de: `${held.length} Meldungen, davon ${interventions} über Eingriffe`,
+        en: `${held.length} messages, ${interventions} of them about interventions`,
+      };
+}
+
+/** The gravest level of what intervened; else that of a warning. */
+const stufeOf = (held: AlarmRow[]): Stufe =>
+  held
+    .filter(isIntervention)
+    .map(({ stufe }) => stufe)
+    .sort((a, b) => STUFEN.indexOf(b) - STUFEN.indexOf(a))[0] ?? 'warnen';
 
 /**
  * Brings what is held and due to people, in one message: all in one transaction, so that each of them is in one digest. Resolves
@@ -54,7 +76,13 @@ export function collect(
       const { zeitzone } = await readMandant(tx);
       const text = { de: textOf(held, zeitzone, 'de'), en: textOf(held, zeitzone, 'en') };
       const pfad = held.length === 1 ? first.pfad : ALL_ALARMS;
-      const sammlung = await insertSammlung(tx, held, { titel: titelOf(held), text, pfad, now });
+      const sammlung = await insertSammlung(tx, held, {
+        titel: titelOf(held),
+        text,
+        pfad,
+        stufe: stufeOf(held),
+        now,
+      });
       await distribute(tx, secrets, now, sammlung);
     }
     await setNaechsteSammlung(tx, await nextHeld(tx));

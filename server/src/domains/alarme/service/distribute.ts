@@ -4,9 +4,15 @@ import { type Kanaele, readKanaele, readMandant } from '#domains/mandant/index.t
 import { enqueue } from '#jobs/index.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { SecretBox } from '#platform/secret-box.ts';
-import { lockEinstellungen, readEinstellungen, setNaechsteSammlung } from '../einstellungen.ts';
+import {
+  lockEinstellungen,
+  lockLastTold,
+  noteTold,
+  readEinstellungen,
+  setNaechsteSammlung,
+} from '../einstellungen.ts';
 import { zustellen } from '../jobs/zustellen.ts';
-import { heldUntil, isForPeople, mayBeHeld, WARNINGS_PER_HOUR } from '../rules.ts';
+import { gatheredUntil, heldUntil, isForPeople, mayBeHeld, WARNINGS_PER_HOUR } from '../rules.ts';
 import {
   type AlarmRow,
   countAlarms,
@@ -36,19 +42,29 @@ async function channelsOfRaised(tx: MandantTx, raised: AlarmRow): Promise<AlarmK
   return found.filter(({ status }) => status !== 'entfallen').map(({ kanal }) => kanal);
 }
 
-/** Until when people are spared this alarm, which is then noted; null when it goes out at once. */
+/**
+ * Until when people are spared this alarm, because of what they have set or because a message has just gone to them; null when it
+ * goes out at once.
+ */
 async function hold(tx: MandantTx, now: Date, alarm: AlarmRow): Promise<string | null> {
-  if (alarm.art === 'sammlung' || !mayBeHeld(alarm.stufe)) return null;
+  if (alarm.art === 'sammlung') return null;
   const [zeiten, { zeitzone }] = [await readEinstellungen(tx), await readMandant(tx)];
   const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zeitzone);
   const since = new Date(now.getTime() - HOUR_MS);
   const inLastHour = await countAlarms(tx, since, alarm, WARNINGS_PER_HOUR + 1);
-  return heldUntil(zeiten, local, inLastHour)?.toString() ?? null;
+  const wished = mayBeHeld(alarm.stufe) ? heldUntil(zeiten, local, inLastHour) : null;
+  const until = wished ?? gatheredUntil(await lockLastTold(tx), now, inLastHour);
+  return until?.toString() ?? null;
 }
 
 async function putIn(tx: MandantTx, now: Date, alarmId: string, kanaele: AlarmKanal[]): Promise<void> {
   const ids = await insertZustellungen(tx, alarmId, kanaele, { now, frist: fristAfter(now) });
   for (const zustellung_id of ids) await enqueue(tx, zustellen, { zustellung_id });
+}
+
+async function noteGone(tx: MandantTx, now: Date): Promise<void> {
+  await lockEinstellungen(tx);
+  await noteTold(tx, now);
 }
 
 async function noteHeld(tx: MandantTx): Promise<void> {
@@ -93,5 +109,6 @@ export async function distribute(
   await putIn(tx, now, alarmId, atOnce);
   await noteDistributed(tx, alarmId, { verteilt_am: now.toISOString(), gehalten_bis });
   if (gehalten_bis !== null) await noteHeld(tx);
+  else if (atOnce.some(isForPeople)) await noteGone(tx, now);
   return { zustellungen: atOnce.length, gehalten: gehalten_bis !== null };
 }

@@ -11,7 +11,7 @@ import { readGeheimnisse } from '../einstellungen.ts';
 import { channelNotSetUp } from '../errors.ts';
 import type { Outcome } from '../rules.ts';
 import { send } from '../send.ts';
-import { messageOf, NO_MAIL_SERVER, queueMails, type Sending } from './deliver.ts';
+import { messageOf, NO_MAIL_SERVER, NOBODY_AGREED, queueMails, type Sending } from './deliver.ts';
 
 const probe = (now: Date) => ({
   id: uuidv7(),
@@ -53,15 +53,21 @@ async function sendProbe(
 
 async function mailProbe(context: Sending, mandant: MandantId, akteur: Akteur): Promise<Outcome> {
   const now = context.clock.now();
-  await context.db.forMandant(mandant, async (tx) => {
+  return context.db.forMandant(mandant, async (tx): Promise<Outcome> => {
     const { email } = await readKanaele(tx, context.secrets);
     if (email.length === 0) throw channelNotSetUp();
     await record(tx, akteur, 'email', now);
-    await queueMails(tx, context, email, await messageOf(tx, context, probe(now)));
+    const mails = await queueMails(
+      tx,
+      context,
+      'alarm_probe',
+      email,
+      await messageOf(tx, context, probe(now)),
+    );
+    const fehler = mails === 0 ? NOBODY_AGREED : mailwegOf(context.config) === 'log' ? NO_MAIL_SERVER : null;
+    if (fehler === null) return { delivered: true, status: null };
+    return { delivered: false, status: null, fehler, final: true, retryAfter: null };
   });
-  if (mailwegOf(context.config) === 'log')
-    return { delivered: false, status: null, fehler: NO_MAIL_SERVER, final: true, retryAfter: null };
-  return { delivered: true, status: null };
 }
 
 /** Sends a test through the channel and tells how that went. Throws 409 when it is not set up. */

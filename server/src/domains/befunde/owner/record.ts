@@ -179,6 +179,7 @@ async function tell(client: Client, mandant: MandantId, finding: Finding, place:
     titel: titleOf(told, stufe),
     text: sentenceOf(told),
     pfad: `/befunde/${place.befund_id}`,
+    betragEur: candidate.kostenEur,
   });
   await client.query(TOLD, [mandant, place.befund_id, now]);
   return 1;

@@ -2,27 +2,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, benutzerEinladen, EinladungNeu, Static } from '#contracts';
 import { areLimitsBinding, isOver, type MandantRow, packageInForce } from '#domains/mandant/index.ts';
-import { queueMail, toMail, unlinked } from '#domains/postausgang/index.ts';
+import { queueMail, quotedName, toMail } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
-import { hasProvenInhaber, type Rolle } from '#domains/zugang/index.ts';
+import type { Rolle } from '#domains/zugang/index.ts';
 import { normaliseEmail } from '#kernel/email.ts';
 import { notFound } from '#kernel/errors.ts';
-import type { MandantId } from '#kernel/mandant-id.ts';
-import { holdsAddress } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { type MandantTx, requireRoomFor } from '#platform/database/index.ts';
 import type { Mail } from '#platform/mail.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
 import { hashOf, randomSecret } from '#platform/secret.ts';
 import { isUserAlready, noPlaceLeft, roleAboveOwn } from '../errors.ts';
-import {
-  INVITATIONS,
-  INVITATIONS_OF_ADDRESS,
-  INVITATIONS_OF_PAIR,
-  INVITATIONS_UNPROVEN,
-  OPEN_INVITATIONS,
-  USERS,
-} from '../limits.ts';
+import { OPEN_INVITATIONS, USERS } from '../limits.ts';
 import { INVITATION_VALID_DAYS, mayHandle } from '../rules.ts';
 import { countPlaces, hasBenutzer } from '../store/benutzer.ts';
 import {
@@ -45,11 +36,11 @@ export const invitationLink = ({ config }: Pick<ServiceContext, 'config'>, token
 const letter = (row: EinladungRow, firma: string, link: string): Mail => ({
   ...toMail({
     an: row.email,
-    // A name that was taken before addresses were refused in names.
-    betreff: holdsAddress(firma) ? 'Einladung zu Zählwerk' : `Einladung von ${firma} zu Zählwerk`,
+    // Ours alone: what a company calls itself stands in quotes in the text.
+    betreff: 'Einladung zu Zählwerk',
     absaetze: [
       'Guten Tag,',
-      `${row.eingeladen_von} lädt Sie ein, im Konto „${unlinked(firma)}“ bei Zählwerk mitzuarbeiten. Mit diesem Link nehmen Sie an und legen Ihr Passwort fest. Er gilt ${INVITATION_VALID_DAYS} Tage und nur einmal.`,
+      `${row.eingeladen_von} lädt Sie ein, im Konto ${quotedName(firma)} bei Zählwerk mitzuarbeiten. Mit diesem Link nehmen Sie an und legen Ihr Passwort fest. Er gilt ${INVITATION_VALID_DAYS} Tage und nur einmal.`,
     ],
     link: { text: 'Einladung annehmen', adresse: link },
     hinweis:
@@ -57,22 +48,6 @@ const letter = (row: EinladungRow, firma: string, link: string): Mail => ({
   }),
   zugangslink: true,
 });
-
-/** Counts an invitation to `email`; throws 429 with Retry-After when there were too many. */
-export async function countInvitation(
-  { db, throttle }: Pick<ServiceContext, 'db' | 'throttle'>,
-  mandant: MandantId,
-  email: string,
-  address: string | null,
-): Promise<void> {
-  const invited = normaliseEmail(email).toLowerCase();
-  if (!(await db.forMandant(mandant, hasProvenInhaber)))
-    await throttle.countSubject(INVITATIONS_UNPROVEN, mandant);
-  await throttle.countErrand(INVITATIONS, mandant, address);
-  await throttle.countSubject(INVITATIONS_OF_PAIR, `${mandant} ${invited}`);
-  // Last, so that one Mandant alone does not use up what others may send.
-  await throttle.countSubject(INVITATIONS_OF_ADDRESS, invited);
-}
 
 /** Makes room for a new invitation of the address; resolves with the role of the old one. Throws 403. */
 async function replaceOld(tx: MandantTx, own: Rolle, email: string): Promise<Rolle | null> {
@@ -96,10 +71,11 @@ async function requirePlace(
 }
 
 /**
- * Invites an address by mail; an earlier invitation of the same address ends. Whether the address has an account with
+ * Invites an address by mail, which is held until an inhaber has confirmed the own address; an earlier invitation of the same address
+ * ends. Whether the address has an account with
  * another Mandant makes no difference here. Where answers hold links, this one does. Throws 403 for a role above
  * one's own, 409 `email_vergeben` for one's own users, `paketgrenze_erreicht` where the package has no room for another,
- * `hoechstzahl_erreicht` where nobody has.
+ * `hoechstzahl_erreicht` where nobody has; 429 where no more mail may leave.
  */
 export function invite(
   context: ServiceContext,
@@ -130,7 +106,8 @@ export function invite(
     await insertEinladung(tx, { ...row, mandant_id: principal.mandant, hash: hashOf(token) });
     const link = invitationLink(context, token);
     const mail = letter(row, mandant.firma, link);
-    await queueMail(tx, context.secrets, principal.mandant, mail, VALID_SECONDS);
+    const post = { art: 'einladung', mail, gueltig: VALID_SECONDS } as const;
+    const { gehalten } = await queueMail(tx, context.secrets, post);
     await recordChange(tx, principal.mandant, now, {
       akteur,
       aktion: 'benutzer.eingeladen',
@@ -138,7 +115,7 @@ export function invite(
       vorher: replaced && { rolle: replaced },
       nachher: { rolle, gueltig_bis: row.gueltig_bis },
     });
-    return { ...einladungToApi(row, now), ...(showsLink ? { link } : {}) };
+    return { ...einladungToApi(row, now), mail_gehalten: gehalten, ...(showsLink ? { link } : {}) };
   });
 }
 

@@ -66,7 +66,8 @@ function post(
     if (status !== 'aktiv' || !isSame) return false;
     if (!(await claim(tx, to.benutzerId, due.monday.toString(), now.toISOString()))) return false;
     const valid = Math.max(1, Math.round((due.until.epochMilliseconds - now.getTime()) / 1_000));
-    await queueMail(tx, secrets, mandant, { ...issue, an: reader.email }, valid);
+    const mail = { ...issue, an: reader.email };
+    await queueMail(tx, secrets, { art: 'wochenbericht', mail, gueltig: valid });
     return true;
   });
 }

@@ -73,7 +73,7 @@ test('operators are told once a month, who is beyond and by how much', async () 
       an: operator.email,
       betreff: 'Ein Mandant ist über seinem Tarif',
       text: expect.stringContaining(
-        'Übermut & Söhne: Tarif Starter, 1.000.001 von 1.000.000 Ereignissen des Monats',
+        '„Übermut & Söhne“: Tarif Starter, 1.000.001 von 1.000.000 Ereignissen des Monats',
       ),
     },
   ]);
@@ -96,7 +96,7 @@ test('users count, too, and several Mandanten are in one mail', async () => {
   const [letter, ...others] = await letters();
   expect(others).toEqual([]);
   expect(letter?.betreff).toBe('2 Mandanten sind über ihrem Tarif');
-  expect(letter?.text).toContain('Übermut & Söhne: Tarif Frei, 4 von 3 Benutzern');
+  expect(letter?.text).toContain('„Übermut & Söhne“: Tarif Frei, 4 von 3 Benutzern');
   expect(letter?.text).toContain('100.001 von 100.000 Ereignissen des Monats');
 });
 

@@ -7,7 +7,7 @@ import {
   noteOverLimits,
   packageInForce,
 } from '#domains/mandant/index.ts';
-import { queueMail, toMail } from '#domains/postausgang/index.ts';
+import { queueMail, quotedName, toMail } from '#domains/postausgang/index.ts';
 import { readOperatorAddresses } from '#domains/zugang/index.ts';
 import type { JobContext } from '#jobs/index.ts';
 import { continueAsMandant } from '#platform/database/index.ts';
@@ -81,7 +81,7 @@ function letterFor(over: Over[], baseUrl: string) {
     absaetze: [
       'Guten Tag,',
       'über dem, wofür ihr Tarif gedacht ist, sind seit diesem Monat:',
-      ...over.slice(0, MOST_NAMED).map(({ firma, sentence }) => `${firma}: ${sentence}`),
+      ...over.slice(0, MOST_NAMED).map(({ firma, sentence }) => `${quotedName(firma)}: ${sentence}`),
       ...(rest > 0 ? [`und ${rest} weitere.`] : []),
       `Alle stehen unter ${baseUrl}/betreiber/mandanten.`,
     ],
@@ -104,7 +104,7 @@ export const tellOverLimits = (context: Context): Promise<number> =>
     for (const { mandant, email } of operators) {
       const tx = await continueAsMandant(client, mandant);
       const mail = toMail({ an: email, hinweis: HINT, ...letter });
-      await queueMail(tx, context.secrets, mandant, mail, MAIL_VALID_SECONDS);
+      await queueMail(tx, context.secrets, { art: 'betreiber', mail, gueltig: MAIL_VALID_SECONDS });
     }
     return told.length;
   });

@@ -38,7 +38,7 @@ describe('kuendigung.erinnern', () => {
     expect(await run()).toEqual({ erinnert: 0 });
     const mails = await service.mails();
     expect(mails.map(({ an, betreff }) => ({ an, betreff }))).toEqual([
-      { an: account.email, betreff: 'Die Daten von Muster GmbH werden bald gelöscht' },
+      { an: account.email, betreff: 'Ihre Daten bei Zählwerk werden bald gelöscht' },
     ]);
     const [row] = await service.sql<{ am: string }>(
       'SELECT gekuendigt_am AS am FROM mandanten WHERE mandant_id = $1',

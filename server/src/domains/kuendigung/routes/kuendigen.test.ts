@@ -133,7 +133,7 @@ describe('DELETE /v1/cockpit/konto', () => {
     const mails = await service.mails();
     expect(mails.map(({ an }) => an).sort()).toEqual([account.email, verwalter.email].sort());
     for (const { betreff, text } of mails) {
-      expect(betreff).toBe('Das Konto von Muster & Söhne ist gekündigt');
+      expect(betreff).toBe('Ihr Konto bei Zählwerk ist gekündigt');
       expect(text).toContain(account.email);
       // Half past eleven at night in UTC is the next day in Berlin.
       expect(text).toContain('Am 21. Dezember 2026 um 00:30 Uhr werden alle Daten endgültig gelöscht');

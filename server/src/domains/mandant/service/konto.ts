@@ -4,7 +4,7 @@ import { NO_KEYS, pageOfKeys } from '#domains/schluessel/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { PageQuery } from '#platform/page.ts';
 import type { SessionPrincipal } from '#platform/principal.ts';
-import { kanaeleToApi, readKanaele } from '../alarmkanaele.ts';
+import { kanaeleWithRecipients, readKanaele } from '../alarmkanaele.ts';
 import { readMandant } from '../store.ts';
 import { brandingToApi, mandantToApi } from '../to-api.ts';
 
@@ -22,7 +22,7 @@ export function readAccount(
       mandant: mandantToApi({ ...row, avv_akzeptiert_von }),
       ...(may('schluessel') ? await pageOfKeys(tx, page) : NO_KEYS),
       branding: brandingToApi(row),
-      alarme: may('alarme') ? kanaeleToApi(await readKanaele(tx, context.secrets)) : null,
+      alarme: may('alarme') ? await kanaeleWithRecipients(tx, await readKanaele(tx, context.secrets)) : null,
     };
   });
 }

@@ -98,7 +98,7 @@ async function sendDue(smtpPort?: number | null): Promise<number> {
 const MAIL = toMail({ an: 'a@example.org', betreff: 'Guten Tag', absaetze: ['Hallo.'] });
 const queue = (mail: Mail = MAIL, validSeconds = 3_600) =>
   createRequestDatabase(requests).forMandant(mandant, (tx) =>
-    queueMail(tx, secrets, mandant, mail, validSeconds),
+    queueMail(tx, secrets, { art: 'betreiber', mail, gueltig: validSeconds }),
   );
 /** The mails of the outbox, each with its job. */
 async function waiting() {
@@ -383,7 +383,7 @@ test('a mail that was taken and is still there is sent again as the same one; on
 
 test('a mail and its job exist together: neither when the transaction is undone', async () => {
   const undone = createRequestDatabase(requests).forMandant(mandant, async (tx) => {
-    await queueMail(tx, secrets, mandant, MAIL, 3_600);
+    await queueMail(tx, secrets, { art: 'betreiber', mail: MAIL, gueltig: 3_600 });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
@@ -399,4 +399,26 @@ test('once started it sends what is put into the outbox, until it is stopped', a
   });
   await queue();
   expect(await waiting()).toMatchObject([{ versuche: 0 }]);
+});
+
+test('a mail that can be stopped says so in its head, and where answers go', async () => {
+  const klick = 'https://zw.example.org/v1/post/abmelden?token=t';
+  const abbestellen = { text: 'Keine mehr', seite: 'https://zw.example.org/post?token=t', klick };
+  await queue(
+    toMail({
+      an: 'a@example.org',
+      betreff: 'Guten Tag',
+      absaetze: ['Hallo.'],
+      abbestellen,
+      antwortAn: 'chef@firma.example',
+    }),
+  );
+  await sendDue();
+  const [mail] = taken.map((one) => one.mail);
+  const head = new Map(mail?.headers.map(({ key, value }) => [key, value]));
+  expect(head.get('list-unsubscribe')).toBe(`<${klick}>`);
+  expect(head.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+  // The sender stays the operator's.
+  expect([mail?.from?.address, mail?.from?.name]).toEqual(['zaehlwerk@example.org', 'Zählwerk']);
+  expect(mail?.replyTo?.map(({ address }) => address)).toEqual(['chef@firma.example']);
 });

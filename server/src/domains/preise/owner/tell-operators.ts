@@ -29,7 +29,7 @@ const tell = (
     for (const { mandant, email } of addresses) {
       const tx = await continueAsMandant(client, mandant);
       const mail = toMail({ an: email, hinweis: HINT, ...letter });
-      await queueMail(tx, secrets, mandant, mail, MAIL_VALID_SECONDS);
+      await queueMail(tx, secrets, { art: 'betreiber', mail, gueltig: MAIL_VALID_SECONDS });
     }
     return addresses.length;
   });

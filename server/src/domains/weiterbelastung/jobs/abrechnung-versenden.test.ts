@@ -36,6 +36,9 @@ const send = (body: object = {}, user: Account | null = account) =>
 const close = () => ask('POST', '/abrechnung/abschliessen', { monat: '2026-10' });
 const log = async () => (await ask('GET', '/abrechnung/versand')).json().versendungen;
 
+/** Nobody has unsubscribed, and all mails may leave. */
+const NOBODY_ELSE = { abgemeldet: 0, zurueckgestellt: 0 };
+
 async function work(): Promise<void> {
   const { context } = service;
   const make = () =>
@@ -52,6 +55,8 @@ async function work(): Promise<void> {
 }
 
 beforeEach(async () => {
+  // What the test before has left to do.
+  await service.sql('DELETE FROM auftraege');
   service.clock.set('2026-11-05T10:30:00Z');
   account = await registerAccount(service);
   for (const [referenz, email] of [
@@ -87,14 +92,14 @@ describe('statements by mail', () => {
     const before = (await service.mails()).length;
     const [first, second] = await Promise.all([send(), send()]);
     expect([first.json(), second.json()].sort((a, b) => b.versendet - a.versendet)).toEqual([
-      { versendet: 2, ohne_adresse: 1, schon_versendet: 0 },
-      { versendet: 0, ohne_adresse: 1, schon_versendet: 2 },
+      { versendet: 2, ohne_adresse: 1, schon_versendet: 0, ...NOBODY_ELSE },
+      { versendet: 0, ohne_adresse: 1, schon_versendet: 2, ...NOBODY_ELSE },
     ]);
     await work();
     const mails = (await service.mails()).slice(before);
     expect(mails.map(({ an }) => an).sort()).toEqual(['buchhaltung@eins.example', 'post@zwei.example']);
     for (const { betreff, text, anhaenge } of mails) {
-      expect(betreff).toContain('Abrechnung Oktober 2026');
+      expect(betreff).toBe('Abrechnung Oktober 2026');
       expect(text).toContain('Oktober 2026');
       expect(anhaenge?.map(({ dateiname, typ }) => [dateiname, typ])).toEqual([
         ['Abrechnung-2026-10.pdf', 'application/pdf'],
@@ -129,6 +134,7 @@ describe('statements by mail', () => {
       versendet: 0,
       ohne_adresse: 0,
       schon_versendet: 0,
+      ...NOBODY_ELSE,
     });
     await work();
     expect((await service.mails()).slice(before).map(({ an }) => an)).toEqual(['post@zwei.example']);
@@ -279,8 +285,13 @@ describe('statements by mail', () => {
     expect((await tried()).code).toBe('monat_offen');
     await close();
     const before = (await service.mails()).length;
-    expect(await tried()).toEqual({ versendet: 2, ohne_adresse: 1, schon_versendet: 0 });
-    expect(await tried({ referenz: 'K-2' })).toEqual({ versendet: 1, ohne_adresse: 0, schon_versendet: 0 });
+    expect(await tried()).toEqual({ versendet: 2, ohne_adresse: 1, schon_versendet: 0, ...NOBODY_ELSE });
+    expect(await tried({ referenz: 'K-2' })).toEqual({
+      versendet: 1,
+      ohne_adresse: 0,
+      schon_versendet: 0,
+      ...NOBODY_ELSE,
+    });
     await work();
     const mails = (await service.mails()).slice(before).filter(({ anhaenge }) => anhaenge?.length);
     expect([await log(), mails]).toEqual([[], []]);
@@ -291,8 +302,108 @@ describe('statements by mail', () => {
       ),
     ).toEqual([]);
     await send({ referenz: 'K-1' });
-    expect(await tried()).toEqual({ versendet: 1, ohne_adresse: 1, schon_versendet: 1 });
+    expect(await tried()).toEqual({ versendet: 1, ohne_adresse: 1, schon_versendet: 1, ...NOBODY_ELSE });
     expect((await send({ probe: 'ja' })).statusCode).toBe(422);
+  });
+
+  it('leave for nobody before an inhaber has confirmed the own address', async () => {
+    await close();
+    await service.sql('UPDATE benutzer SET email_bestaetigt_am = NULL WHERE mandant_id = $1', [
+      account.mandantId,
+    ]);
+    const before = (await service.mails()).length;
+    for (const body of [{}, { erneut: true }, { probe: true }, { referenz: 'K-1' }]) {
+      const refused = await send(body);
+      expect([refused.statusCode, refused.json().code]).toEqual([409, 'post_unbestaetigt']);
+    }
+    await work();
+    expect([await log(), (await service.mails()).length]).toEqual([[], before]);
+  });
+
+  it('are not repeated without end: twice a day to one address, then they wait', async () => {
+    await close();
+    const answers = [];
+    for (let nth = 0; nth < 5; nth += 1) answers.push(await send({ erneut: true }));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429, 429]);
+    expect(answers[3]?.json().code).toBe('post_ausgeschoepft');
+    expect(Number(answers[3]?.headers['retry-after'])).toBeGreaterThan(3_600);
+    expect((await send({ erneut: true, probe: true })).statusCode).toBe(429);
+    expect(await log()).toHaveLength(6);
+  });
+
+  it('of many end customers with one mailbox go to it as often as is meant; the others are told', async () => {
+    await service.sql(
+      `INSERT INTO endkunden (mandant_id, referenz, email) SELECT $1, 'M-' || n, 'eine@adresse.example' FROM generate_series(1, 40) n
+       ON CONFLICT (mandant_id, referenz) DO UPDATE SET email = excluded.email`,
+      [account.mandantId],
+    );
+    const { secret } = await createKey(service, account);
+    await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${secret}` },
+      payload: {
+        ereignisse: Array.from({ length: 40 }, (_, nth) => ({
+          endkunde_ref: `M-${nth + 1}`,
+          agent: 'a',
+          anbieter: 'openai',
+          modell: 'gpt-4o-mini',
+          zeitpunkt: '2026-10-10T10:00:00Z',
+          eingabe_token: 10_000_000,
+        })),
+      },
+    });
+    await countAll(service);
+    await close();
+    expect((await send({ probe: true })).json()).toMatchObject({ versendet: 32, zurueckgestellt: 10 });
+    expect((await send()).json()).toMatchObject({ versendet: 32, zurueckgestellt: 10 });
+    const again = await send();
+    expect([again.statusCode, again.json().code]).toEqual([429, 'post_ausgeschoepft']);
+  });
+
+  it('say in our words from whom they come, where answers go and how to stop them; who has is left out', async () => {
+    await service.sql(`UPDATE mandanten SET branding_name = $2 WHERE mandant_id = $1`, [
+      account.mandantId,
+      'Ihre Sparkasse - Konto gesperrt, jetzt boese.example aufrufen',
+    ]);
+    await close();
+    await send({ referenz: 'K-1' });
+    const before = (await service.mails()).length;
+    await work();
+    const [mail] = (await service.mails()).slice(before);
+    expect(mail?.betreff).toBe('Abrechnung Oktober 2026');
+    expect(mail?.antwortAn).toBe(account.email);
+    for (const text of [mail?.text, mail?.html]) {
+      expect(text).not.toContain('boese.example');
+      expect(text).toContain('„Ihre Sparkasse - Konto gesperrt, jetzt');
+      expect(text).toContain('Zählwerk verschickt diese Mail im Auftrag.');
+      expect(text).toContain('Keine Abrechnungen mehr per Mail bekommen');
+    }
+    const { pathname, search } = new URL(mail?.abbestellen ?? '');
+    expect([mail?.einKlick, pathname]).toEqual([true, '/v1/post/abmelden']);
+    expect((await service.app.inject({ method: 'POST', url: `${pathname}${search}` })).statusCode).toBe(200);
+    expect((await send({ erneut: true })).json()).toMatchObject({ versendet: 1, abgemeldet: 1 });
+    expect(
+      (await log()).map(({ referenz, abgemeldet }: Record<string, unknown>) => [referenz, abgemeldet]),
+    ).toEqual([
+      ['K-2', false],
+      ['K-1', true],
+    ]);
+  });
+
+  it('are not sent to whoever has stopped them meanwhile', async () => {
+    await close();
+    await send({ referenz: 'K-1' });
+    await service.sql(
+      `INSERT INTO postempfaenger (mandant_id, art, adresse, abgemeldet_am) VALUES ($1, 'abrechnung', 'buchhaltung@eins.example', now())`,
+      [account.mandantId],
+    );
+    const before = (await service.mails()).length;
+    await work();
+    expect((await service.mails()).length).toBe(before);
+    expect(await log()).toMatchObject([
+      { status: 'fehlgeschlagen', fehlgrund: 'abgemeldet', abgemeldet: true },
+    ]);
   });
 
   it('are for those who keep the books or administer', async () => {

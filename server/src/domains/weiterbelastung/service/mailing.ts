@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { abrechnungenVersand, abrechnungenVersenden, BodyOf, QueryOf, ResponseOf } from '#contracts';
 import { lockMandant } from '#domains/mandant/index.ts';
+import { addressKey, keptFrom, mailExhausted, reserveMails } from '#domains/postausgang/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
@@ -26,21 +27,56 @@ function receivers({ lines, corrections, customers }: Bill, only: string | null 
   return customers.all.filter(({ referenz }) => charged.has(referenz) && (only == null || only === referenz));
 }
 
-/** Who is sent to, and how many are left out and why. */
-function sort(found: ReturnType<typeof receivers>, mailed: ReadonlySet<string>) {
-  const result: Result = { versendet: 0, ohne_adresse: 0, schon_versendet: 0 };
-  const to: { referenz: string; email: string }[] = [];
+interface Receiver {
+  referenz: string;
+  email: string;
+}
+
+/** Who has got the statement, who wants none, and whether it may go again. */
+interface Before {
+  mailed: ReadonlySet<string>;
+  kept: ReadonlySet<string>;
+  erneut: boolean;
+}
+
+/** Who is sent to, for the first time or again, and how many are left out and why. */
+function sort(found: ReturnType<typeof receivers>, { mailed, kept, erneut }: Before) {
+  const result: Result = {
+    versendet: 0,
+    ohne_adresse: 0,
+    schon_versendet: 0,
+    abgemeldet: 0,
+    zurueckgestellt: 0,
+  };
+  const to = { abrechnung: [] as Receiver[], abrechnung_erneut: [] as Receiver[] };
   for (const { referenz, email } of found) {
     if (email === null) result.ohne_adresse += 1;
-    else if (mailed.has(referenz)) result.schon_versendet += 1;
-    else to.push({ referenz, email });
+    else if (kept.has(addressKey(email))) result.abgemeldet += 1;
+    else if (!mailed.has(referenz)) to.abrechnung.push({ referenz, email });
+    else if (erneut) to.abrechnung_erneut.push({ referenz, email });
+    else result.schon_versendet += 1;
   }
-  return { to, result: { ...result, versendet: to.length } };
+  return { to, result };
+}
+
+/** Those to whom a mail may leave now. Throws 429 where there is somebody to send to and no mail may. */
+async function withinBudget(tx: MandantTx, to: ReturnType<typeof sort>['to'], probe: boolean) {
+  const fitting: Receiver[] = [];
+  const waits: Parameters<typeof mailExhausted>[0][] = [];
+  for (const art of ['abrechnung', 'abrechnung_erneut'] as const) {
+    const emails = to[art].map(({ email }) => email);
+    const reserved = await reserveMails(tx, art, emails, { probe });
+    fitting.push(...to[art].filter((_, index) => reserved.fits[index]));
+    if (reserved.wait > 0) waits.push(reserved);
+  }
+  const [first] = waits.sort((a, b) => a.wait - b.wait);
+  if (first && fitting.length === 0) throw mailExhausted(first);
+  return fitting;
 }
 
 async function putIn(
   tx: MandantTx,
-  to: { referenz: string; email: string }[],
+  to: Receiver[],
   all: { monat: string; angefordert_am: string; angefordert_von: string | null },
 ): Promise<void> {
   for (const each of to) {
@@ -50,7 +86,10 @@ async function putIn(
   }
 }
 
-/** Has statements sent; with `probe` nothing is stored. Throws 422; 409 where the month is open, or no mail can go. */
+/**
+ * Has statements sent, as many as may leave now; with `probe` nothing is stored. Throws 422; 409 where the month is open, no mail can go or
+ * nobody has confirmed in whose name they go; 429 where there are some and none may leave.
+ */
 export async function sendStatements(
   { db, clock, config }: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
   mandant: MandantId,
@@ -66,10 +105,14 @@ export async function sendStatements(
     const monat = requireMonth(wanted, now, zone);
     const bill = await billOf({ tx, now, zone }, monat);
     if (!bill.closed) throw monthOpen();
-    const mailed = erneut ? new Set<string>() : await mailedReferences(tx, monat);
-    const { to, result } = sort(receivers(bill, only), mailed);
+    const mailed = await mailedReferences(tx, monat);
+    const kept = await keptFrom(tx, 'abrechnung');
+    const { to, result: left } = sort(receivers(bill, only), { mailed, kept, erneut });
+    const fitting = await withinBudget(tx, to, probe);
+    const all = to.abrechnung.length + to.abrechnung_erneut.length;
+    const result = { ...left, versendet: fitting.length, zurueckgestellt: all - fitting.length };
     if (probe) return result;
-    await putIn(tx, to, { monat, angefordert_am: at.toISOString(), angefordert_von: akteur.name });
+    await putIn(tx, fitting, { monat, angefordert_am: at.toISOString(), angefordert_von: akteur.name });
     await recordChange(tx, mandant, at, {
       akteur,
       aktion: 'abrechnung.versandt',
@@ -100,10 +143,13 @@ export async function readMailings(
   { limit, nach }: QueryOf<typeof abrechnungenVersand>,
 ): Promise<ResponseOf<typeof abrechnungenVersand>> {
   const before = LIST.read(nach)?.[0] ?? null;
-  const found = await db.forMandant(mandant, (tx) => listMailings(tx, { limit: limit + 1, before }));
+  const { found, kept } = await db.forMandant(mandant, async (tx) => ({
+    found: await listMailings(tx, { limit: limit + 1, before }),
+    kept: await keptFrom(tx, 'abrechnung'),
+  }));
   const { rows, weiter } = pageOf(found, limit, LIST, ({ versendung_id }) => [versendung_id]);
   return {
-    versendungen: rows.map(toApi),
+    versendungen: rows.map((row) => ({ ...toApi(row), abgemeldet: kept.has(addressKey(row.email)) })),
     weiter,
   };
 }

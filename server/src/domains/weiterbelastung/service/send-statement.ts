@@ -1,5 +1,15 @@
 /** A statement that goes by mail. */
-import { attachment, queueMail, toMail } from '#domains/postausgang/index.ts';
+import {
+  addressKey,
+  attachment,
+  keptFrom,
+  queueMail,
+  quotedName,
+  replyAddress,
+  type StopLinks,
+  stopLinks,
+  toMail,
+} from '#domains/postausgang/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { mailwegOf } from '#platform/mail.ts';
@@ -9,18 +19,32 @@ import { type DocumentContext, type StatementDocument, statementDocument } from 
 const MONTHS = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const monthName = (monat: string) => MONTHS.format(new Date(`${monat}-01T00:00:00Z`));
 
-function letterOf({ monat, email }: Mailing, { bytes, absender }: StatementDocument) {
+/** Subject and headline are ours: what a Mandant calls itself stands in quotes in the text. */
+function letterOf(
+  { monat, email }: Mailing,
+  { bytes, absender }: StatementDocument,
+  { stop, antwortAn }: { stop: StopLinks; antwortAn: string | null },
+) {
   const name = monthName(monat);
+  const firma = quotedName(absender);
+  const questions =
+    antwortAn === null
+      ? `Bei Fragen wenden Sie sich bitte an ${firma}.`
+      : `Bei Fragen antworten Sie auf diese Mail: Ihre Antwort geht an ${firma}.`;
   return {
     ...toMail({
       an: email,
-      betreff: `Abrechnung ${name} von ${absender}`,
+      betreff: `Abrechnung ${name}`,
       titel: `Abrechnung ${name}`,
       absaetze: [
         'Guten Tag,',
-        `anbei erhalten Sie Ihre Abrechnung für ${name}.`,
-        `Bei Fragen wenden Sie sich bitte an ${absender}.`,
+        `${firma} schickt Ihnen über Zählwerk die Abrechnung für ${name}; sie hängt an dieser Mail.`,
+        questions,
       ],
+      hinweis:
+        'Zählwerk verschickt diese Mail im Auftrag. In Abrechnungen fragt niemand nach Passwörtern oder Kontodaten.',
+      abbestellen: { text: 'Keine Abrechnungen mehr per Mail bekommen', ...stop },
+      antwortAn,
     }),
     anhaenge: [attachment(`Abrechnung-${monat}.pdf`, 'application/pdf', bytes)],
   };
@@ -29,11 +53,11 @@ function letterOf({ monat, email }: Mailing, { bytes, absender }: StatementDocum
 /** Seconds. */
 const VALID = 7 * 86_400;
 
-type Context = Pick<ServiceContext, 'db' | 'clock' | 'secrets'>;
+type Context = Pick<ServiceContext, 'db' | 'clock' | 'secrets' | 'config'>;
 
 /** Ends it, where it still waits, and puts the mail into the outbox where there is one; all or nothing. */
 const endWith = (
-  { db, clock, secrets }: Context,
+  { db, clock, secrets, config }: Context,
   mandant: MandantId,
   id: string,
   made: StatementDocument | FailureReason,
@@ -44,7 +68,16 @@ const endWith = (
     const erledigt_am = clock.now().toISOString();
     if (typeof made === 'string')
       return endMailing(tx, id, { status: 'fehlgeschlagen', fehlgrund: made, post_id: null, erledigt_am });
-    const post_id = await queueMail(tx, secrets, mandant, letterOf(row, made), VALID);
+    if ((await keptFrom(tx, 'abrechnung')).has(addressKey(row.email)))
+      return endMailing(tx, id, {
+        status: 'fehlgeschlagen',
+        fehlgrund: 'abgemeldet',
+        post_id: null,
+        erledigt_am,
+      });
+    const stop = stopLinks({ config, secrets }, mandant, 'abrechnung', row.email);
+    const mail = letterOf(row, made, { stop, antwortAn: await replyAddress(tx) });
+    const { post_id } = await queueMail(tx, secrets, { art: 'abrechnung', mail, gueltig: VALID });
     await endMailing(tx, id, { status: 'versendet', fehlgrund: null, post_id, erledigt_am });
   });
 

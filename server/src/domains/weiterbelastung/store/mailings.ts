@@ -4,9 +4,15 @@ import type { MandantTx } from '#platform/database/index.ts';
 
 /**
  * Its figures do not add up; it is larger than a mail carries; nobody tries to make it any more; there is no mail server; the mail
- * server has not taken it in time.
+ * server has not taken it in time; the receiver wants none.
  */
-export type FailureReason = 'unstimmig' | 'zu_gross' | 'aufgegeben' | 'kein_mailserver' | 'nicht_angenommen';
+export type FailureReason =
+  | 'unstimmig'
+  | 'zu_gross'
+  | 'aufgegeben'
+  | 'kein_mailserver'
+  | 'nicht_angenommen'
+  | 'abgemeldet';
 
 export interface Mailing {
   versendung_id: string;

@@ -46,7 +46,11 @@ async function drop(
   const tx = await continueAsMandant(client, mandant);
   await deleteZweiterFaktor(tx, benutzerId);
   const beendete_sitzungen = await deleteSitzungenOf(tx, benutzerId, null);
-  await queueMail(tx, secrets, mandant, letter(user.email), MAIL_VALID_SECONDS);
+  await queueMail(tx, secrets, {
+    art: 'zweiter_faktor',
+    mail: letter(user.email),
+    gueltig: MAIL_VALID_SECONDS,
+  });
   const objekt = { art: 'benutzer', id: benutzerId };
   const change = {
     aktion: 'zweiter_faktor.ausgeschaltet',

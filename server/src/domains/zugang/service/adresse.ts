@@ -3,7 +3,7 @@
  * has shown to own the mailbox, and a cancelled Mandant keeps no address from anybody (docs/decisions/0036).
  */
 import { lockMandant, readMandant } from '#domains/mandant/index.ts';
-import { queueMail, toMail, unlinked } from '#domains/postausgang/index.ts';
+import { queueMail, quotedName, toMail } from '#domains/postausgang/index.ts';
 import { recordChange, SYSTEM } from '#domains/protokoll/index.ts';
 import { enqueue } from '#jobs/index.ts';
 import { readableEmail } from '#kernel/email.ts';
@@ -45,7 +45,7 @@ const colleagueLetter = (an: string, firma: string, lost: string) =>
     betreff: 'Ein Benutzer hat seine E-Mail-Adresse verloren',
     absaetze: [
       'Guten Tag,',
-      `${readableEmail(lost)} hat im Konto „${unlinked(firma)}“ bei Zählwerk nie bestätigt, dass die Adresse die eigene ist. Jetzt ist sie für ein anderes Konto bestätigt worden. Der Benutzer kann sich in Ihrem Konto nicht mehr anmelden; seine Daten bleiben.`,
+      `${readableEmail(lost)} hat im Konto ${quotedName(firma)} bei Zählwerk nie bestätigt, dass die Adresse die eigene ist. Jetzt ist sie für ein anderes Konto bestätigt worden. Der Benutzer kann sich in Ihrem Konto nicht mehr anmelden; seine Daten bleiben.`,
     ],
     hinweis: 'Fehlt der Benutzer? Laden Sie ihn unter einer anderen Adresse ein.',
   });
@@ -65,7 +65,8 @@ async function tellOrLeave(
       : left
           .filter(({ verwaltet }) => verwaltet)
           .map((colleague) => colleagueLetter(colleague.email, firma, email));
-  for (const mail of mails) await queueMail(tx, secrets, tx.mandant, mail, MAIL_VALID_SECONDS);
+  for (const mail of mails)
+    await queueMail(tx, secrets, { art: 'adresse_verloren', mail, gueltig: MAIL_VALID_SECONDS });
   if (left.length === 0) await enqueue(tx, kontoVerwaist, { benutzer_id: benutzerId });
 }
 

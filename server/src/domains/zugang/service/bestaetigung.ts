@@ -60,7 +60,11 @@ export async function issueConfirmation(
   now: Date,
 ): Promise<string> {
   const link = await storeConfirmation(context, tx, benutzerId, now);
-  await queueMail(tx, context.secrets, tx.mandant, letter(email, link), VALID_SECONDS);
+  await queueMail(tx, context.secrets, {
+    art: 'adresse_bestaetigen',
+    mail: letter(email, link),
+    gueltig: VALID_SECONDS,
+  });
   return link;
 }
 

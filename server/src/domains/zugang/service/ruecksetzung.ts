@@ -89,7 +89,8 @@ function issue(
     const benutzer = await lockBenutzer(tx, benutzer_id);
     if (!benutzer) return;
     const link = await storeReset(context, tx, benutzer_id, token, now);
-    await queueMail(tx, context.secrets, mandant, letter(benutzer.email, link), VALID_SECONDS);
+    const mail = letter(benutzer.email, link);
+    await queueMail(tx, context.secrets, { art: 'passwort', mail, gueltig: VALID_SECONDS });
     await recordChange(tx, mandant, now, {
       // Whoever asked is not known to be the user.
       akteur: { ...SYSTEM, adresse },

@@ -1,5 +1,6 @@
 /** SQL of whose an address is, and of the links that confirm one. Instants go in and come out as ISO 8601 in UTC. */
 import { sql } from 'kysely';
+import { releaseHeld } from '#domains/postausgang/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 
@@ -90,7 +91,7 @@ export async function listReachable(tx: MandantTx): Promise<{ email: string; ver
 }
 
 /** Notes that the address is proven; false when it was before. */
-export async function markProven(tx: MandantTx, benutzerId: string, now: string): Promise<boolean> {
+async function noteProven(tx: MandantTx, benutzerId: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('benutzer')
     .set({ email_bestaetigt_am: now })
@@ -100,17 +101,11 @@ export async function markProven(tx: MandantTx, benutzerId: string, now: string)
   return numUpdatedRows === 1n;
 }
 
-/** Whether somebody runs the Mandant whose address is proven. */
-export async function hasProvenInhaber(tx: MandantTx): Promise<boolean> {
-  const row = await tx
-    .selectFrom('benutzer')
-    .select('benutzer_id')
-    .where('rolle', '=', 'inhaber')
-    .where('aktiv', '=', true)
-    .where('email_bestaetigt_am', 'is not', null)
-    .where('email_verloren_am', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Notes that the address is proven, which may let go mail that was held for it; false when it was before. */
+export async function markProven(tx: MandantTx, benutzerId: string, now: string): Promise<boolean> {
+  if (!(await noteProven(tx, benutzerId, now))) return false;
+  await releaseHeld(tx);
+  return true;
 }
 
 export interface NewBestaetigung {

@@ -72,6 +72,7 @@ export interface Tables {
     sammeln_um: Generated<string>;
     geheimnisse: Buffer | null;
     naechste_sammlung: string | null;
+    zuletzt_gemeldet_am: string | null;
   };
   alarm_zustellungen: {
     mandant_id: string;
@@ -102,6 +103,7 @@ export interface Tables {
     verteilt_am: string | null;
     gehalten_bis: string | null;
     sammlung_id: string | null;
+    betrag_eur: string | null;
   };
   alarmkanaele: {
     mandant_id: string;
@@ -547,6 +549,19 @@ export interface Tables {
     inhalt: Buffer;
     erstellt_am: string;
     verfaellt_am: string;
+    gehalten: Generated<boolean>;
+  };
+  postbudgets: {
+    konto: Buffer;
+    bis: string;
+  };
+  postempfaenger: {
+    mandant_id: string;
+    art: 'alarm' | 'abrechnung';
+    adresse: string;
+    angefragt_am: string | null;
+    bestaetigt_am: string | null;
+    abgemeldet_am: string | null;
   };
   preisbuch_kosten: {
     mandant_id: string;
