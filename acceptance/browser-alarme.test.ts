@@ -4,20 +4,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, startCockpit } from '#test/cockpit.ts';
+import { type Mailbox, startMailbox } from '#test/mailbox.ts';
 import { putAlarm } from '#test/put-alarm.ts';
 import { type Receiver, startReceiver, status } from '#test/receiver.ts';
 import { until } from '#test/until.ts';
 
 let cockpit: Cockpit;
 let receiver: Receiver;
+let mailbox: Mailbox;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.0/8' });
+  mailbox = await startMailbox();
+  cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.0/8', SMTP_URL: mailbox.url });
 }, 120_000);
 afterAll(async () => {
   await cockpit?.dispose();
   await receiver?.stop();
+  await mailbox?.stop();
 });
 
 test('from the first channel to a delivery that is repeated', async () => {
@@ -72,5 +76,45 @@ test('from the first channel to a delivery that is repeated', async () => {
   expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({ typ: 'alarm', titel: 'Titel' });
   await checkInBothThemes(page, 'alarms');
   await checkOnPhone(page, 'alarms');
+  await leave(visit);
+}, 120_000);
+
+test('a recipient is asked by mail, agrees, and stops the mails again', async () => {
+  const { browser, address, cookie, sql } = cockpit;
+  const visit = await openPage(browser, address, { cookie, bypassCSP: true });
+  const { page } = visit;
+  const recipient = 'bereitschaft@example.org';
+  await page.goto('/einstellungen/alarme');
+  await page.getByLabel('Weitere Adresse').fill(recipient);
+  await page.getByRole('button', { name: 'Hinzufügen', exact: true }).click();
+  await page.getByText('wartet auf Bestätigung', { exact: true }).waitFor();
+  await checkInBothThemes(page, 'alarms with a recipient who waits');
+  await checkOnPhone(page, 'alarms with a recipient who waits');
+  // Nobody has confirmed in whose name the question comes.
+  await page.getByRole('button', { name: `${recipient} noch einmal fragen` }).click();
+  await page
+    .getByText('Die Mail geht hinaus, sobald ein Inhaber seine eigene Adresse bestätigt hat.')
+    .waitFor();
+  await sql('UPDATE benutzer SET email_bestaetigt_am = now()');
+  await page.getByRole('button', { name: `${recipient} noch einmal fragen` }).click();
+  await page.getByText(`${recipient} wird per Mail gefragt.`).waitFor();
+
+  const link = await mailbox.linkTo(recipient, '/post');
+  const theirs = await openPage(browser, address, { bypassCSP: true });
+  await theirs.page.goto(`${new URL(link).pathname}${new URL(link).search}`);
+  await theirs.page.getByText('Diese Mails kommen erst, wenn Sie zustimmen.').waitFor();
+  await checkInBothThemes(theirs.page, 'the page behind a link of a mail');
+  await checkOnPhone(theirs.page, 'the page behind a link of a mail');
+  await theirs.page.getByRole('button', { name: 'Mails bekommen', exact: true }).click();
+  await theirs.page.getByText('Diese Mails kommen an Ihre Adresse.').waitFor();
+  await page.reload();
+  await page.getByText('bestätigt', { exact: true }).waitFor();
+  await theirs.page.getByRole('button', { name: 'Keine Mails bekommen', exact: true }).click();
+  await theirs.page.getByText('Diese Mails kommen nicht mehr.').waitFor();
+  await page.reload();
+  await page.getByText('abgemeldet', { exact: true }).waitFor();
+  await theirs.page.goto('/post?token=falsch');
+  await theirs.page.getByText('Der Link gilt nicht mehr').waitFor();
+  await leave(theirs);
   await leave(visit);
 }, 120_000);

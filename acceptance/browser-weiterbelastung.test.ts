@@ -328,6 +328,10 @@ test('statements go by mail to whom they belong, after saying to how many; one g
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
   await page.goto('/abrechnung/versand');
+  await page.getByRole('heading', { name: 'Erst die eigene Adresse bestätigen' }).waitFor();
+  await checkInBothThemes(page, 'mails before the address is confirmed');
+  await cockpit.sql('UPDATE benutzer SET email_bestaetigt_am = now()');
+  await page.reload();
   await button(page, '2 Abrechnungen senden').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('2 Mails mit je einer Abrechnung als PDF gehen hinaus.').waitFor();

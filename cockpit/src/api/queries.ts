@@ -27,6 +27,9 @@ export const sitzungenQuery = pages('sitzungen', {});
 export const einladungQuery = (token: string) =>
   queryOptions({ ...query('einladungLesen', { query: { token } }), staleTime: Number.POSITIVE_INFINITY });
 
+/** Which mail a link is about, and whether it comes. */
+export const postEmpfangQuery = (token: string) => query('postEmpfangLesen', { query: { token } });
+
 export const benutzerQuery = pages('benutzerListe', {});
 
 export const kontoQuery = query('kontoLesen', {});

@@ -24,6 +24,7 @@ import { laeufe } from './en/laeufe.ts';
 import { lizenzen } from './en/lizenzen.ts';
 import { avv, branding, kurse } from './en/mandant.ts';
 import { neubepreisung } from './en/neubepreisung.ts';
+import { post } from './en/post.ts';
 import { preise } from './en/preise.ts';
 import { profil } from './en/profil.ts';
 import { protokoll } from './en/protokoll.ts';
@@ -69,6 +70,7 @@ export const en: Translation = {
   laeufe,
   neubepreisung,
   profil,
+  post,
   preise,
   protokoll,
   regeln,

@@ -37,6 +37,13 @@ const invitation = createRoute({
   component: pageOf(() => import('../../features/zugang/invitation-page.tsx'), 'InvitationPage'),
 });
 
+const receipt = createRoute({
+  getParentRoute: () => root,
+  path: '/post',
+  validateSearch: parseTokenSearch,
+  component: pageOf(() => import('../../features/postausgang/receipt-page.tsx'), 'ReceiptPage'),
+});
+
 const agreementToRead = createRoute({
   getParentRoute: () => root,
   path: '/avv',
@@ -61,6 +68,7 @@ export const outside = [
   forgot,
   reset,
   invitation,
+  receipt,
   agreementToRead,
   farewell,
   status,

@@ -22,7 +22,7 @@ export function AlarmPage(): ReactNode {
           // Only who may set them comes here.
           alarme && (
             <>
-              <RecipientsPanel addresses={alarme.email} />
+              <RecipientsPanel recipients={alarme.empfaenger} />
               <ChannelsPanel channels={alarme} />
             </>
           )

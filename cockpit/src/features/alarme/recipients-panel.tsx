@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Alarmkanaele } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { useHasNoMail } from '../../api/use-mailweg.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -10,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { ProbeResult } from './probe-result.tsx';
-import { useProbe, useSetAlarme } from './use-alarms.ts';
+import { useAskAgain, useProbe, useSetAlarme } from './use-alarms.ts';
 
 /** As many as the service takes. */
 const MOST = 20;
@@ -52,8 +54,31 @@ function AddAddress({ addresses }: { addresses: string[] }) {
   );
 }
 
-/** The mail addresses that get every alarm. */
-export function RecipientsPanel({ addresses }: { addresses: string[] }) {
+type Recipient = Alarmkanaele['empfaenger'][number];
+
+const tones = { bestaetigt: 'good', wartet: 'warn', abgemeldet: 'harm' } as const;
+
+/** Asks once more at an address at which nobody has agreed. */
+function AskButton({ email }: { email: string }) {
+  const { t } = useTranslation();
+  const { sentence } = useErrorText();
+  const { isPending, mutate } = useAskAgain((gehalten) =>
+    toast(gehalten ? t('alarme.askHeld') : t('alarme.asked', { address: email })),
+  );
+  return (
+    <Button
+      busy={isPending}
+      aria-label={t('alarme.askNamed', { name: email })}
+      onClick={() => mutate(email, { onError: (error) => toast(sentence(error), 'harm') })}
+    >
+      {t('alarme.ask')}
+    </Button>
+  );
+}
+
+/** The mail addresses that get every alarm, each with whether somebody there has agreed. */
+export function RecipientsPanel({ recipients }: { recipients: Recipient[] }) {
+  const addresses = recipients.map(({ email }) => email);
   const { t } = useTranslation();
   const { sentence } = useErrorText();
   const hasNoMail = useHasNoMail();
@@ -84,19 +109,23 @@ export function RecipientsPanel({ addresses }: { addresses: string[] }) {
         <p className="px-4 pb-3 text-ink-2">{t('alarme.noRecipients')}</p>
       ) : (
         <ItemList label={t('alarme.recipients')}>
-          {addresses.map((address) => (
+          {recipients.map(({ email: address, empfang }) => (
             <Item
               key={address}
               title={address}
               hint={address}
+              badge={<Badge tone={tones[empfang]}>{t(`alarme.receipt.${empfang}`)}</Badge>}
               action={
-                <Button
-                  busy={remove.isPending}
-                  aria-label={t('alarme.removeNamed', { name: address })}
-                  onClick={() => removeOne(address)}
-                >
-                  {t('alarme.remove')}
-                </Button>
+                <span className="flex flex-wrap items-center justify-end gap-2">
+                  {empfang !== 'bestaetigt' && <AskButton email={address} />}
+                  <Button
+                    busy={remove.isPending}
+                    aria-label={t('alarme.removeNamed', { name: address })}
+                    onClick={() => removeOne(address)}
+                  >
+                    {t('alarme.remove')}
+                  </Button>
+                </span>
               }
             />
           ))}
@@ -105,6 +134,7 @@ export function RecipientsPanel({ addresses }: { addresses: string[] }) {
       <div className="flex flex-col gap-3 border-t px-4 py-3">
         {hasNoMail && <Notice tone="warn">{t('alarme.noMail')}</Notice>}
         <AddAddress addresses={addresses} />
+        <p className="text-xs text-ink-3">{t('alarme.receiptText')}</p>
         <p className="text-xs">
           <ProbeResult probe={probe} />
         </p>

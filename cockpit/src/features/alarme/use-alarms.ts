@@ -16,6 +16,18 @@ export function useSetAlarme(onSaved: () => void) {
   });
 }
 
+/** Asks somebody at an address once more whether alarms may come there. */
+export function useAskAgain(onAsked: (gehalten: boolean) => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (email: string) => call('alarmempfaengerFragen', { body: { email } }),
+    onSuccess: ({ mail_gehalten }) => {
+      client.invalidateQueries({ queryKey: kontoQuery.queryKey });
+      onAsked(mail_gehalten);
+    },
+  });
+}
+
 export function useSetEinstellungen(onSaved: () => void) {
   const client = useQueryClient();
   return useMutation({

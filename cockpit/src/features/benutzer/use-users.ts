@@ -65,9 +65,10 @@ export function useInvite(onInvited: (invited: Invited) => void) {
     mutationFn: (body: InputOf<'benutzerEinladen'>['body']) => call('benutzerEinladen', { body }),
     onSuccess: (invited) => {
       // A link that is shown says it already.
-      const { email } = invited;
+      const { email, mail_gehalten: isHeld } = invited;
       const command = linkCommand('einladung', email);
-      if (!invited.link) toast(t(hasNoMail ? 'benutzer.invitedLog' : 'benutzer.invited', { email, command }));
+      const said = hasNoMail ? 'benutzer.invitedLog' : isHeld ? 'benutzer.inviteHeld' : 'benutzer.invited';
+      if (!invited.link) toast(t(said, { email, command }));
       refresh();
       onInvited(invited);
     },

@@ -35,8 +35,8 @@ function failedIn(rows: Versendung[], month: string): number {
 function Counts({ of, failed }: { of: Outlook; failed: number }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { versendet, ohne_adresse, schon_versendet } = of;
-  if (versendet + ohne_adresse + schon_versendet === 0)
+  const { versendet, ohne_adresse, schon_versendet, abgemeldet, zurueckgestellt } = of;
+  if (versendet + ohne_adresse + schon_versendet + abgemeldet + zurueckgestellt === 0)
     return <Notice>{t('weiterbelastung.mail.nobody')}</Notice>;
   return (
     <>
@@ -44,7 +44,7 @@ function Counts({ of, failed }: { of: Outlook; failed: number }) {
         <Figure
           label={t('weiterbelastung.mail.toGo')}
           value={format.count(versendet)}
-          note={versendet === 0 && t('weiterbelastung.mail.allHave')}
+          note={versendet + zurueckgestellt === 0 && t('weiterbelastung.mail.allHave')}
         />
         <Figure label={t('weiterbelastung.mail.went')} value={format.count(schon_versendet)} />
         <Figure
@@ -59,6 +59,10 @@ function Counts({ of, failed }: { of: Outlook; failed: number }) {
           }
         />
       </FigureRow>
+      {abgemeldet > 0 && <Notice>{t('weiterbelastung.mail.points.stopped', { count: abgemeldet })}</Notice>}
+      {zurueckgestellt > 0 && (
+        <Notice>{t('weiterbelastung.mail.points.later', { count: zurueckgestellt })}</Notice>
+      )}
       {failed > 0 && <Notice tone="warn">{t('weiterbelastung.mail.failed', { count: failed })}</Notice>}
     </>
   );
@@ -80,6 +84,12 @@ function StillOpen({ month }: { month: string }) {
       {t('weiterbelastung.mail.openText')}
     </EmptyState>
   );
+}
+
+/** What is said before somebody has confirmed in whose name mail leaves. */
+function Unproven() {
+  const { t } = useTranslation();
+  return <EmptyState title={t('weiterbelastung.mail.unproven')}>{t('code.post_unbestaetigt')}</EmptyState>;
 }
 
 type Mailings = ReturnType<typeof useMailings>;
@@ -131,7 +141,8 @@ export function MailingsPage(): ReactNode {
   const [again, setAgain] = useState<Versendung | null>(null);
   const hasNoMail = useHasNoMail();
   const isOpen = codeOf(outlook.error) === 'monat_offen';
-  const ready = isOpen ? undefined : outlook.data;
+  const isUnproven = codeOf(outlook.error) === 'post_unbestaetigt';
+  const ready = isOpen || isUnproven ? undefined : outlook.data;
   return (
     <Page
       title={t('weiterbelastung.mail.title')}
@@ -154,9 +165,9 @@ export function MailingsPage(): ReactNode {
       <p className="-mt-2 max-w-prose text-sm text-ink-2">{t('weiterbelastung.mail.text')}</p>
       {hasNoMail && <Notice tone="warn">{t('weiterbelastung.mail.noServer')}</Notice>}
       {isWrong && <Notice>{t('weiterbelastung.badMonth')}</Notice>}
-      {isOpen ? (
-        <StillOpen month={month} />
-      ) : (
+      {isOpen && <StillOpen month={month} />}
+      {isUnproven && <Unproven />}
+      {!isOpen && !isUnproven && (
         <Loaded query={outlook} lines={1} height="h-24">
           {(counts) => <Counts of={counts} failed={failedIn(log.rows ?? [], month)} />}
         </Loaded>

@@ -15,9 +15,14 @@ const tones = {
   fehlgeschlagen: 'harm',
 } as const;
 
-function StateBadge({ of: { status } }: { of: Versendung }) {
+function StateBadge({ of: { status, abgemeldet } }: { of: Versendung }) {
   const { t } = useTranslation();
-  return <Badge tone={tones[status]}>{t(`weiterbelastung.mail.status.${status}`)}</Badge>;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tones[status]}>{t(`weiterbelastung.mail.status.${status}`)}</Badge>
+      {abgemeldet && <Badge>{t('weiterbelastung.mail.stopped')}</Badge>}
+    </span>
+  );
 }
 
 /** Whose statement it is, and where there is no room for more columns of which month and where it went. */

@@ -17,7 +17,7 @@ interface SendAllProps {
 export function SendAllDialog({ month, outlook, onClose }: SendAllProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { versendet, ohne_adresse, schon_versendet } = outlook;
+  const { versendet, ohne_adresse, schon_versendet, abgemeldet, zurueckgestellt } = outlook;
   const { error, isPending, mutate } = useSend((sent) => {
     toast(t('weiterbelastung.mail.sent', { count: sent.versendet }));
     onClose();
@@ -25,6 +25,8 @@ export function SendAllDialog({ month, outlook, onClose }: SendAllProps) {
   const points = [
     t('weiterbelastung.mail.points.go', { count: versendet }),
     ...(schon_versendet > 0 ? [t('weiterbelastung.mail.points.had', { count: schon_versendet })] : []),
+    ...(abgemeldet > 0 ? [t('weiterbelastung.mail.points.stopped', { count: abgemeldet })] : []),
+    ...(zurueckgestellt > 0 ? [t('weiterbelastung.mail.points.later', { count: zurueckgestellt })] : []),
     ...(ohne_adresse > 0 ? [t('weiterbelastung.mail.points.without', { count: ohne_adresse })] : []),
   ];
   return (
@@ -47,8 +49,9 @@ export function SendAllDialog({ month, outlook, onClose }: SendAllProps) {
 export function AgainDialog({ of, onClose }: { of: Versendung; onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const [refused, setRefused] = useState<'noAddress' | 'noReceiver' | null>(null);
+  const [refused, setRefused] = useState<'noAddress' | 'noMail' | 'noReceiver' | null>(null);
   const { error, isPending, mutate } = useSend((sent) => {
+    if (sent.abgemeldet > 0) return setRefused('noMail');
     if (sent.versendet === 0) return setRefused(sent.ohne_adresse > 0 ? 'noAddress' : 'noReceiver');
     toast(t('weiterbelastung.mail.sent', { count: sent.versendet }));
     onClose();

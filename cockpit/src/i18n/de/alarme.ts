@@ -6,6 +6,17 @@ export const alarme = {
   add: 'Hinzufügen',
   added: '{{address}} ist eingetragen.',
   removed: 'Adresse entfernt.',
+  receipt: {
+    bestaetigt: 'bestätigt',
+    wartet: 'wartet auf Bestätigung',
+    abgemeldet: 'abgemeldet',
+  },
+  ask: 'Noch einmal fragen',
+  askNamed: '{{name}} noch einmal fragen',
+  asked: '{{address}} wird per Mail gefragt.',
+  askHeld: 'Die Mail geht hinaus, sobald ein Inhaber seine eigene Adresse bestätigt hat.',
+  receiptText:
+    'Wer hier eingetragen und kein bestätigter Benutzer ist, wird einmal per Mail gefragt. Vorher kommen keine Alarme.',
   full: 'Mehr als {{count, number}} Adressen gehen nicht.',
   channels: 'Weitere Kanäle',
   channel: {

@@ -45,6 +45,8 @@ export const benutzer = {
   invited: 'Die Einladung an {{email}} ist in der Warteschlange für den Mailserver.',
   invitedLog:
     'Der Link der Einladung an {{email}} steht im Log des Dienstes. Wer ihn betreibt, macht auch einen: {{command}}',
+  inviteHeld:
+    'Die Einladung an {{email}} geht hinaus, sobald ein Inhaber seine eigene Adresse bestätigt hat.',
   invitedTitle: 'Einladung an {{email}}',
   isUser: 'Diese Adresse gehört schon einem Ihrer Benutzer.',
   link: 'Einladungslink',

@@ -93,6 +93,11 @@ export const code = {
   letzter_inhaber: 'Der letzte aktive Inhaber muss bleiben. Machen Sie zuerst jemand anderen dazu.',
   logo_nicht_ladbar:
     'Unter der eingetragenen Adresse ist kein Logo zu laden: ein PNG oder JPEG von höchstens 512 KiB.',
+  post_unbestaetigt:
+    'Mails an andere gehen erst hinaus, wenn ein Inhaber seine E-Mail-Adresse bestätigt hat. Der Link steht in der Mail zur Registrierung; oben auf der Seite lässt er sich noch einmal schicken.',
+  post_ausgeschoepft:
+    'So viele Mails an andere, wie vorgesehen sind, sind schon gegangen. Bitte versuchen Sie es später noch einmal.',
+  empfang_entschieden: 'An dieser Adresse hat schon jemand zugestimmt.',
   kanal_nicht_eingerichtet: 'Dieser Kanal ist nicht eingerichtet.',
   kein_mailserver: 'Hier ist kein Mailserver eingerichtet. Es geht keine Mail hinaus.',
   domain_vergeben:

@@ -18,6 +18,7 @@ import { laeufe } from './laeufe.ts';
 import { lizenzen } from './lizenzen.ts';
 import { avv, branding, kurse } from './mandant.ts';
 import { neubepreisung } from './neubepreisung.ts';
+import { post } from './post.ts';
 import { preise } from './preise.ts';
 import { profil } from './profil.ts';
 import { protokoll } from './protokoll.ts';
@@ -55,6 +56,7 @@ export const later = {
   laeufe,
   lizenzen,
   neubepreisung,
+  post,
   preise,
   profil,
   protokoll,

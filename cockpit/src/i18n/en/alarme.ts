@@ -6,6 +6,17 @@ export const alarme = {
   add: 'Add',
   added: '{{address}} was added.',
   removed: 'Address removed.',
+  receipt: {
+    bestaetigt: 'confirmed',
+    wartet: 'waiting for confirmation',
+    abgemeldet: 'unsubscribed',
+  },
+  ask: 'Ask again',
+  askNamed: 'Ask {{name}} again',
+  asked: '{{address}} is being asked by mail.',
+  askHeld: 'The mail leaves as soon as an owner has confirmed their own address.',
+  receiptText:
+    'Who is entered here and is no confirmed user is asked once by mail. No alerts come before that.',
   full: 'More than {{count, number}} addresses are not possible.',
   channels: 'Further channels',
   channel: {

@@ -45,6 +45,7 @@ export const benutzer = {
   invited: 'The invitation to {{email}} is in the queue for the mail server.',
   invitedLog:
     'The link of the invitation to {{email}} is in the log of the service. Whoever runs it can make one, too: {{command}}',
+  inviteHeld: 'The invitation to {{email}} leaves as soon as an owner has confirmed their own address.',
   invitedTitle: 'Invitation to {{email}}',
   isUser: 'This address belongs to one of your users already.',
   link: 'Invitation link',

@@ -83,6 +83,10 @@ export const code = {
   anbieter_nicht_erreichbar: 'The SSO provider cannot be reached or is set up wrongly.',
   letzter_inhaber: 'The last active owner has to stay. Make somebody else an owner first.',
   logo_nicht_ladbar: 'There is no logo to load at this address: a PNG or JPEG of 512 KiB at most.',
+  post_unbestaetigt:
+    'Mail to others leaves once an owner has confirmed their own e-mail address. The link is in the mail of the registration; at the top of the page it can be sent again.',
+  post_ausgeschoepft: 'As many mails to others as are meant to have left already. Please try again later.',
+  empfang_entschieden: 'Somebody at this address has agreed already.',
   kanal_nicht_eingerichtet: 'This channel is not set up.',
   kein_mailserver: 'No mail server is set up here. No mail goes out.',
   domain_vergeben: 'This domain belongs to another account. Please ask the operator.',
