@@ -40,7 +40,11 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
   const bench = await createJobsBench();
   const clock = createTestClock();
   const secrets = createSecretBox(randomBytes(32));
-  const config = parseConfig({ NODE_ENV: 'test', BASE_URL: 'https://zw.example.org', SMTP_URL: 'smtp://127.0.0.1:1' });
+  const config = parseConfig({
+    NODE_ENV: 'test',
+    BASE_URL: 'https://zw.example.org',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
   const mailer = { send: async () => true, close: () => undefined };
   const outbound = createOutbound(networksOf(['127.0.0.0/8']), { timeout });
   const { db, owner, log } = bench;

@@ -409,7 +409,14 @@ export const abrechnungenVersand = operation({
           erledigt_am: field(nullable(datetime()), 'When the mail server took it, or it was given up.'),
           fehlgrund: field(
             nullable(
-              oneOf('unstimmig', 'zu_gross', 'aufgegeben', 'kein_mailserver', 'nicht_angenommen', 'abgemeldet'),
+              oneOf(
+                'unstimmig',
+                'zu_gross',
+                'aufgegeben',
+                'kein_mailserver',
+                'nicht_angenommen',
+                'abgemeldet',
+              ),
             ),
             'Why it failed. `unstimmig`: its parts do not make the whole; `zu_gross`: it is larger than a mail carries; `aufgegeben`: several attempts at making it failed; `kein_mailserver`: the installation has no mail server; `nicht_angenommen`: the mail server did not take it for seven days; `abgemeldet`: somebody at the address wants no statements by mail. Null: it did not fail, or before reasons were kept.',
           ),

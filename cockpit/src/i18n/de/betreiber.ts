@@ -104,6 +104,7 @@ export const betreiber = {
   reactivateTitle: 'Kündigung von {{firma}} zurücknehmen?',
   reactivateKeys: 'API-Schlüssel, die die Kündigung gesperrt hat, gelten wieder.',
   reactivateUsers: 'Alle Benutzer müssen sich neu anmelden. Ein Tarif muss neu gebucht werden.',
-  reactivateLog: 'Inhaber und Verwalter bekommen eine Mail, wenn ein Mailserver eingerichtet ist; beide Protokolle halten es fest.',
+  reactivateLog:
+    'Inhaber und Verwalter bekommen eine Mail, wenn ein Mailserver eingerichtet ist; beide Protokolle halten es fest.',
   reactivated: '{{firma}} ist wieder aktiv.',
 } as const;

@@ -16,7 +16,8 @@ export const kuendigung = {
   confirm: 'Cancel account',
   needsPassword: 'To cancel you need a password. Have a link sent to you with which to set it.',
   done: 'The account is cancelled',
-  doneText: 'All keys are blocked, all sessions ended. Owners and administrators get a mail about it, if a mail server is set up.',
+  doneText:
+    'All keys are blocked, all sessions ended. Owners and administrators get a mail about it, if a mail server is set up.',
   deletionFrom: 'Deletion from',
   undo: 'Until {{time}} the operator can take the cancellation back, afterwards nobody can. Tell them this ID:',
 };

@@ -124,7 +124,7 @@ export async function sendStatements(
 }
 
 /** What is in the outbox went nowhere yet. Of those of before this was followed nobody knows more than that they got there. */
-function toApi({ post_id, uebergeben_am, ...row }: Mailing): Listed {
+function toApi({ post_id, uebergeben_am, ...row }: Mailing): Omit<Listed, 'abgemeldet'> {
   const isQueued = row.status === 'versendet' && post_id !== null && uebergeben_am === null;
   return {
     ...row,
