@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- accepted counted counted-many counted-live small fair flood bodies query overload detectors backtest findings protection stop reprice month reprice-all] [--kurz]`: measures and prints one JSON object. Without
+ * `npm run bench [-- accepted counted counted-many counted-live small fair flood bodies query overload detectors backtest findings protection stop reprice month search reprice-all] [--kurz]`: measures and prints one JSON object. Without
  * names everything but the last is measured; `--kurz` takes shorter windows and fewer events, to see whether it runs at all. `query` takes
  * what to measure as `200x2000x8:1000000,5000000`: agents, end customers, models and numbers of events.
  */
@@ -17,6 +17,7 @@ import { measureOverload } from './overload.ts';
 import { measureProtection } from './protection.ts';
 import { measureQuery, parseRun, RUNS } from './query.ts';
 import { measureReprice, measureRepriceAll } from './reprice.ts';
+import { measureSearch } from './search.ts';
 import { measureSmall } from './small.ts';
 import { measureStop } from './stop.ts';
 
@@ -49,10 +50,13 @@ if (wanted('accepted')) {
 }
 if (wanted('protection')) report.protection = await measureProtection(short ? 4 : 10);
 if (wanted('stop')) report.stop = await measureStop(short ? 8 : 40);
-if (wanted('detectors')) report.detectors = await measureDetectors(short ? 50_000 : 1_000_000);
+if (wanted('detectors'))
+  report.detectors = await measureDetectors(short ? 50_000 : Number(process.env.RUNS ?? 1_000_000));
 if (wanted('reprice')) report.reprice = await measureReprice(short ? 100_000 : 1_000_000);
 if (named.includes('reprice-all')) report.reprice_all = await measureRepriceAll(short ? 100_000 : 10_000_000);
 if (wanted('month')) report.month = await measureMonth(short ? 20_000 : 200_000);
+if (wanted('search'))
+  report.search = await measureSearch(short ? 50_000 : Number(process.env.RUNS ?? 1_000_000));
 if (wanted('findings')) report.findings = await measureFindings(1_000, short ? 10_000 : 100_000);
 if (wanted('backtest'))
   report.backtest = await measureBacktest(short ? 100_000 : 10_000_000, short ? 10 : 90);

@@ -108,6 +108,8 @@ export const ERROR_CODES = {
   rechnungen_zu_viele: 'There are as many invoices of the provider for the month as possible.',
   kein_kurs: 'No reference rate is known for the month of an invoice in USD, and none was given.',
   noch_nicht_gezaehlt: 'Calls that were received still wait to be counted.',
+  // Runs
+  suche_zu_lange: 'The search for runs takes longer than it may; a longer text or a shorter period may do.',
   // Protection
   zu_viele_rueckblicke: 'As many backtests of rules are under way as a Mandant may have at a time.',
   vorfall_geschlossen: 'The incident is closed already.',

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Clock } from '#kernel/clock.ts';
 import { createApi } from '#main/api.ts';
 import { createArchiveRoom } from '#platform/archive-room.ts';
@@ -73,6 +74,34 @@ export async function withoutDatabase<T>({ context }: TestService, work: () => P
   } finally {
     context.db = db;
     await pool.end();
+  }
+}
+
+/** Does something while what reads a table is ended by the database, as it ends what takes too long. */
+export async function withSlow<T>(
+  { connection }: TestService,
+  table: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = new pg.Client(connection);
+  await holder.connect();
+  try {
+    await holder.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const working = work();
+    let isOver = false;
+    const over = working.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await holder.query(
+        'SELECT pg_cancel_backend(pid) FROM pg_locks WHERE NOT granted AND relation = $1::regclass',
+        [table],
+      );
+      await Promise.race([over, setTimeout(10)]);
+    }
+    return await over;
+  } finally {
+    await holder.end();
   }
 }
 

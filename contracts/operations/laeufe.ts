@@ -110,7 +110,7 @@ const laeufeQuery = Type.Object({
   suche: Type.Optional(
     field(
       text({ min: 1, max: 200 }),
-      'Only runs whose id begins with this, or whose agent or end customer contains it, whatever the case of its letters.',
+      'Only runs whose id begins with this, or whose agent or end customer has it in key or name, whatever the case and the accents of its letters.',
       '1b47d40a',
     ),
   ),
@@ -134,6 +134,7 @@ export const laeufeListe = operation({
   description: `The runs, page by page, those that ended last first unless asked otherwise. ${FILTERED}`,
   access: { kind: 'key', scope: 'Lesen' },
   query: laeufeQuery,
+  refuses: { 503: ['suche_zu_lange'] },
   response: Laufliste,
 });
 
@@ -157,6 +158,7 @@ export const cockpitLaeufe = operation({
   description: `The same as \`/v1/laeufe\`, for a signed-in user. ${FILTERED}`,
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: laeufeQuery,
+  refuses: { 503: ['suche_zu_lange'] },
   response: Laufliste,
 });
 

@@ -9,7 +9,7 @@ import { AppError, InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { Config } from '#platform/config.ts';
 import { DataDirInUse } from '#platform/data-dir-lock.ts';
 import { BackupRefused } from '#platform/database/backup/index.ts';
-import { createPool, createRequestDatabase, isUnreachable } from '#platform/database/index.ts';
+import { createPool, createRequestDatabase, isTooSlow, isUnreachable } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
@@ -81,6 +81,7 @@ function sentenceFor(error: unknown): string | null {
   if (error instanceof InvalidInput) return error.faults.map(sentenceOfFault).join('\n');
   if ((error as { code?: string }).code === NO_SUCH_TABLE)
     return 'Die Datenbank ist noch nicht eingerichtet; das tut der erste Start des Dienstes oder „npm run migrate“.';
+  if (isTooSlow(error)) return 'Das dauert zu lange: Die Datenbank hat die Abfrage abgebrochen.';
   return isUnreachable(error) ? 'Die Datenbank ist nicht zu erreichen.' : null;
 }
 

@@ -38,6 +38,7 @@ export const code = {
     'Ihr Konto hat gerade so viele Abfragen laufen, wie ihm zustehen. Bitte versuchen Sie es gleich noch einmal.',
   abfrage_zu_lang: 'Diese Abfrage dauert zu lange. Ein kürzerer Zeitraum oder ein engerer Filter hilft.',
   datenbank_weg: 'Die Datenbank antwortet gerade nicht. Bitte versuchen Sie es gleich noch einmal.',
+  suche_zu_lange: 'Die Suche dauert zu lange. Suchen Sie nach mehr Zeichen oder in einem kürzeren Zeitraum.',
   interner_fehler: 'Das hätte nicht passieren dürfen. Bitte versuchen Sie es noch einmal.',
   schluessel_ungueltig: 'Der API-Schlüssel fehlt oder gilt nicht.',
   bereich_fehlt: 'Dem API-Schlüssel fehlt der nötige Bereich.',

@@ -32,6 +32,7 @@ export const code = {
     'Your account has as many queries under way as it may have. Please try again in a moment.',
   abfrage_zu_lang: 'This query takes too long. A shorter period or a narrower filter helps.',
   datenbank_weg: 'The database does not answer right now. Please try again in a moment.',
+  suche_zu_lange: 'The search takes too long. Search for more characters or in a shorter period.',
   interner_fehler: 'This should not have happened. Please try again.',
   schluessel_ungueltig: 'The API key is missing or not valid.',
   bereich_fehlt: 'The API key lacks the scope this needs.',

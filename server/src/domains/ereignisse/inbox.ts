@@ -5,7 +5,7 @@
  */
 import { conflict, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import type { BoundStatements, RequestDatabase } from '#platform/database/index.ts';
+import { type BoundStatements, isTooSlow, type RequestDatabase } from '#platform/database/index.ts';
 import { MEMORY } from '#platform/memory.ts';
 import { createPlaces } from './places.ts';
 import { createTroubleWatch, type Trouble, type TroubleWatch } from './trouble.ts';
@@ -192,7 +192,8 @@ async function writeNext(db: RequestDatabase, lane: Lane): Promise<void> {
     lane.watch.noteSuccess();
   } catch (error) {
     lane.watch.noteFailure(error, first.batch.mandant);
-    for (const waiting of group) waiting.reject(error);
+    // Of rows that are written at once it is the database that is slow, not what was asked.
+    for (const waiting of group) waiting.reject(isTooSlow(error) ? unanswered() : error);
   }
 }
 

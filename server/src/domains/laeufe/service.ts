@@ -3,8 +3,9 @@ import { readAgent } from '#domains/katalog/index.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { atLocal, isReadable, toUtc } from '#kernel/zeitraum.ts';
-import type { MandantTx, RequestDatabase } from '#platform/database/index.ts';
+import { isTooSlow, type MandantTx, type RequestDatabase } from '#platform/database/index.ts';
 import { cursorOf, type PageQuery, pageOf, type SortKey } from '#platform/page.ts';
+import { searchTooSlow } from './errors.ts';
 import { type Ereignis, toApi } from './rules.ts';
 import { readEventsOfRun } from './store/events.ts';
 import { isByTime, type RunFilter, type RunOrder, readRun, readRuns, readZone } from './store/runs.ts';
@@ -66,7 +67,10 @@ export function listRuns(
     const agent = agent_id === undefined ? undefined : await readAgent(tx, agent_id);
     const isOther = query.agent !== undefined && agent && agent.schluessel !== query.agent;
     if ((agent_id !== undefined && !agent) || isOther) return { laeufe: [], weiter: null };
-    const found = await readRuns(tx, await filterOf(tx, query, agent?.schluessel), order, limit + 1, after);
+    const filter = await filterOf(tx, query, agent?.schluessel);
+    const found = await readRuns(tx, filter, order, limit + 1, after).catch((error: unknown) => {
+      throw filter.suche !== undefined && isTooSlow(error) ? searchTooSlow() : error;
+    });
     const page = pageOf(found, limit, cursor, (run) => [run.sortiert ?? UNKNOWN, run.lauf_id]);
     return { laeufe: page.rows.map(toApi), weiter: page.weiter };
   });

@@ -7,7 +7,7 @@ export { exactText } from './exact-text.ts';
 export { createListener, type Listener } from './listener.ts';
 export { migrate, requireDurability } from './migrate.ts';
 export { openRequestLogin, requireOwnerRights } from './own-server.ts';
-export { createClient, createPool, isDiskFull, isUnreachable } from './pool.ts';
+export { createClient, createPool, isDiskFull, isTooSlow, isUnreachable } from './pool.ts';
 export {
   type BoundStatements,
   continueAsMandant,

@@ -67,6 +67,8 @@ export function createPool(options: PoolOptions, log: Log): pg.Pool {
   return pool;
 }
 
+const CANCELLED = '57014';
+
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -76,7 +78,7 @@ const UNREACHABLE_CODES = new Set([
   '57P01',
   '57P02',
   '57P03',
-  '57014',
+  CANCELLED,
   '25006',
 ]);
 /** Classes of SQLSTATE: no connection, no room (memory, a full disk), trouble of the system below. */
@@ -90,6 +92,10 @@ export function isUnreachable(error: unknown): boolean {
   if (code !== undefined) return UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.has(code.slice(0, 2));
   return UNREACHABLE_MESSAGE.test(error.message);
 }
+
+/** Whether a statement was ended because it took longer than it may: the database is there, the question is too much. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: string }).code === CANCELLED;
 
 /** Whether an error says that the disk of the database is full. */
 export const isDiskFull = (error: unknown): boolean =>

@@ -4,7 +4,7 @@ import { AppError, unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { callerSignal } from '../caller.ts';
 import { createShares, type Shares } from '../shares.ts';
-import { withClient } from './pool.ts';
+import { isTooSlow, withClient } from './pool.ts';
 
 /** Work without a Mandant (login, health, keys) finds so many connections, whatever Mandanten do. */
 const RESERVED = 4;
@@ -14,6 +14,8 @@ const WAITING = 1_000;
 /** Longest that a request waits for a connection, in milliseconds. */
 const LONGEST = 5_000;
 const RETRY_AFTER = 2;
+/** Seconds after which a question that took too long may find the database less busy. */
+const TOO_SLOW_AGAIN = 30;
 
 const shareUsed = () =>
   new AppError(
@@ -35,10 +37,14 @@ const othersBusy = () =>
     RETRY_AFTER,
   );
 const tookTooLong = () =>
-  unavailable('abfrage_zu_lang', {
-    de: 'Diese Abfrage dauert zu lange. Ein kürzerer Zeitraum oder ein engerer Filter hilft.',
-    en: 'This query takes too long. A shorter period or a narrower filter helps.',
-  });
+  unavailable(
+    'abfrage_zu_lang',
+    {
+      de: 'Diese Abfrage dauert zu lange. Ein kürzerer Zeitraum oder ein engerer Filter hilft.',
+      en: 'This query takes too long. A shorter period or a narrower filter helps.',
+    },
+    TOO_SLOW_AGAIN,
+  );
 
 export type ConnectionShares = Shares<MandantId>;
 
@@ -51,9 +57,6 @@ export const createConnectionShares = (max: number, longest = LONGEST): Connecti
     longest,
     refuse: (ofOwn) => (ofOwn ? shareUsed() : othersBusy()),
   });
-
-/** PostgreSQL has ended the statement, at its time limit or because somebody asked for it. */
-const isCancelled = (error: unknown) => (error as { code?: string }).code === '57014';
 
 /** Has the database end what the connection works on once the caller hangs up. Nobody gets the connection while that is on its way. */
 async function whileCalled<T>(pool: pg.Pool, client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
@@ -87,6 +90,6 @@ export async function onConnection<T>(
     return await (shares ? shares.inTurn(holder, connected) : connected());
   } catch (error) {
     callerSignal()?.throwIfAborted();
-    throw isCancelled(error) && holder !== null ? tookTooLong() : error;
+    throw isTooSlow(error) && holder !== null ? tookTooLong() : error;
   }
 }

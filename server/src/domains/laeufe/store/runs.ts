@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DIMENSIONS, type DimensionName } from '#contracts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 import type { LaufRow } from '../rules.ts';
+import { foundByIndex, foundNear, isNothing, readNamed, type Wanted } from './search.ts';
 
 const RUN = [
   'lauf_id',
@@ -80,6 +81,7 @@ export interface RunFilter {
   /** Only runs with at least one failed call, or one without a known price. */
   nurFehler?: boolean | undefined;
   nurUnbepreist?: boolean | undefined;
+  /** The beginning of an id, or a part of the key or name of an agent or end customer. */
   suche?: string | undefined;
 }
 
@@ -101,43 +103,22 @@ function hasValue(tx: MandantTx, dimension: DimensionName, value: string): Condi
     AND e.zeitpunkt >= laeufe.beginn AND e.zeitpunkt <= laeufe.ende AND ${column} = ${value})`;
 }
 
-const HEX = /^[0-9a-f]{1,32}$/;
+const allOf = (conditions: (Condition | false)[]): Condition =>
+  sql<boolean>`(${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` AND `)})`;
 
-/** The first and the last id that begins with these digits; null for what no id begins with. */
-function idsWith(prefix: string): [string, string] | null {
-  const digits = prefix.toLowerCase().replaceAll('-', '');
-  return HEX.test(digits) ? [digits.padEnd(32, '0'), digits.padEnd(32, 'f')] : null;
-}
-
-/** Letters that have another case, up to Cyrillic: what the database makes of them depends on its locale. */
-const CAPITALS = Array.from({ length: 0x530 - 0xc0 }, (_, code) => String.fromCharCode(0xc0 + code)).filter(
-  (letter) => letter.toLowerCase() !== letter && letter.toLowerCase().length === 1,
-);
-const UPPER = CAPITALS.join('');
-const LOWER = UPPER.toLowerCase();
-
-const lowered = (text: RawBuilder<unknown>) => sql`translate(lower(${text}), ${UPPER}, ${LOWER})`;
-
-function matches(suche: string): Condition {
-  const contains = (column: string) =>
-    sql`position(${lowered(sql`${suche}::text`)} IN ${lowered(sql.ref(column))}) > 0`;
-  const named = sql<boolean>`(${contains('agent')} OR coalesce(${contains('endkunde_ref')}, false))`;
-  const ids = idsWith(suche);
-  return ids ? sql`(lauf_id BETWEEN ${ids[0]}::uuid AND ${ids[1]}::uuid OR ${named})` : named;
-}
-
-function conditionsOf(tx: MandantTx, filter: RunFilter): Condition[] {
-  const { von, bis, values = {}, status, nurFehler, nurUnbepreist, suche } = filter;
-  const conditions: (Condition | false)[] = [
+const isInTime = ({ von, bis }: RunFilter): Condition =>
+  allOf([
     von !== undefined && sql`ende >= ${von}::timestamptz`,
     bis !== undefined && sql`ende < ${bis}::timestamptz`,
+  ]);
+
+function meetsRest(tx: MandantTx, { values = {}, status, nurFehler, nurUnbepreist }: RunFilter): Condition {
+  return allOf([
     status !== undefined && sql`status = ${status}`,
     nurFehler === true && sql`fehler > 0`,
     nurUnbepreist === true && sql`unbepreist > 0`,
-    suche !== undefined && matches(suche),
     ...Object.entries(values).map(([name, value]) => hasValue(tx, name as DimensionName, value)),
-  ];
-  return conditions.filter((condition) => condition !== false);
+  ]);
 }
 
 /** Behind a place in the order, where unknown values are the last. */
@@ -152,7 +133,38 @@ function isBehind({ sort, descending }: RunOrder, { value, laufId }: RunPlace): 
   return sort === 'kosten' ? sql`(${next} OR ${expression} IS NULL)` : next;
 }
 
-type Row = LaufRow & { sortiert: string | null };
+type ListedRun = LaufRow & { sortiert: string | null };
+
+/** An order as SQL has it, those of equal rank by id. */
+function orderBy({ sort, descending }: RunOrder): RawBuilder<unknown> {
+  const direction = sql.raw(descending ? 'DESC' : 'ASC');
+  // Only costs may be unknown: an order that says so of times is none that the index has.
+  const unknown = sql.raw(sort === 'kosten' ? 'NULLS LAST' : '');
+  return sql`(${sql.raw(SORTS[sort].by)}) ${direction} ${unknown}, lauf_id`;
+}
+
+const selectListed = (tx: MandantTx, { sort }: RunOrder, { condition, order, limit }: Wanted) =>
+  selectRuns(tx)
+    .select(sql<string | null>`to_json(${sql.raw(SORTS[sort].by)}) #>> '{}'`.as('sortiert'))
+    .where(condition)
+    .orderBy(order)
+    .limit(limit);
+
+async function searchRuns(
+  tx: MandantTx,
+  suche: string,
+  order: RunOrder,
+  wanted: Wanted,
+  inTime: Condition,
+): Promise<ListedRun[]> {
+  const named = await readNamed(tx, suche);
+  if (isNothing(named)) return [];
+  const among = (ids: RawBuilder<unknown>): Promise<ListedRun[]> =>
+    selectListed(tx, order, { ...wanted, condition: sql`lauf_id = ANY (ARRAY(${ids}))` }).execute();
+  if (order.sort !== 'ende') return among(foundByIndex(tx, wanted, named, false));
+  const near = await among(foundNear(tx, wanted, named, inTime));
+  return near.length === wanted.limit ? near : among(foundByIndex(tx, wanted, named, true));
+}
 
 /** Runs that meet the filter, in an order, at most `limit`, those behind `after`. `sortiert`: what the order is by. */
 export function readRuns(
@@ -161,19 +173,13 @@ export function readRuns(
   order: RunOrder,
   limit: number,
   after: RunPlace | null = null,
-): Promise<Row[]> {
-  const { by } = SORTS[order.sort];
-  const direction = sql.raw(order.descending ? 'DESC' : 'ASC');
-  // Only costs may be unknown: an order that says so of times is none that the index has.
-  const unknown = sql.raw(order.sort === 'kosten' ? 'NULLS LAST' : '');
-  const conditions = [...conditionsOf(tx, filter), ...(after ? [isBehind(order, after)] : [])];
-  return selectRuns(tx)
-    .select(sql<string | null>`to_json(${sql.raw(by)}) #>> '{}'`.as('sortiert'))
-    .where(sql<boolean>`${sql.join([sql`true`, ...conditions], sql` AND `)}`)
-    .orderBy(sql`(${sql.raw(by)}) ${direction} ${unknown}`)
-    .orderBy('lauf_id')
-    .limit(limit)
-    .execute();
+): Promise<ListedRun[]> {
+  const inTime = allOf([isInTime(filter), after !== null && isBehind(order, after)]);
+  const condition = allOf([inTime, meetsRest(tx, filter)]);
+  const wanted = { condition, order: orderBy(order), limit };
+  return filter.suche === undefined
+    ? selectListed(tx, order, wanted).execute()
+    : searchRuns(tx, filter.suche, order, wanted, inTime);
 }
 
 /** Undefined when the Mandant has no such run. */
