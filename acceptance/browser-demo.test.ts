@@ -84,10 +84,10 @@ test(
     const { page } = visit;
     await page.goto(`/befunde?typ=schleife_exakt&agent=${encodeURIComponent(AGENT)}`);
     // Nobody reloads: the page asks by itself.
-    const stopped = main(page).getByRole('link', { name: `Schleife: ${AGENT} – Lauf angehalten` });
+    const stopped = main(page).getByRole('link', { name: `Schleife: ${AGENT} – Halt angeordnet` });
     await stopped.first().waitFor({ timeout: STOPPED_WITHIN });
     await stopped.first().click();
-    await heading(page, `Schleife: ${AGENT} – Lauf angehalten`).waitFor();
+    await heading(page, `Schleife: ${AGENT} – Halt angeordnet`).waitFor();
     await main(page).getByText('Vermieden', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Lauf ansehen, Schritte markiert' }).click();
     await main(page)

@@ -103,7 +103,7 @@ test('from the overview to the incident, its finding, and the steps of the run',
     .getByRole('main')
     .getByRole('link', { name: /^Schleife:/ })
     .click();
-  await heading(page, `Schleife: ${AGENT} – Lauf angehalten`).waitFor();
+  await heading(page, `Schleife: ${AGENT} – Halt angeordnet`).waitFor();
   await page.getByText(/wiederholt 8-mal hintereinander denselben Aufruf/).waitFor();
   const steps = page.getByRole('definition').filter({ hasText: '71–78' });
   await steps.waitFor();

@@ -54,13 +54,13 @@ test('a run that got stuck is stopped within seconds, and a person follows it fr
     // Five alike are a loop; a few more are on their way meanwhile.
     expect(calls).toBeLessThan(100);
     await until('the alarm', () => alarms.length > 0);
-    expect(alarms).toEqual(['Schleife: entwicklung/test-schreiber – Lauf angehalten']);
+    expect(alarms).toEqual(['Schleife: entwicklung/test-schreiber – Halt angeordnet']);
 
     const now = await openPage(cockpit.browser, address, { cookie: account.cookie });
     const { page } = now;
     await page.goto('/befunde?typ=schleife_exakt');
-    await page.getByRole('link', { name: /Schleife: entwicklung\/test-schreiber – Lauf angehalten/ }).click();
-    await page.getByRole('heading', { name: /Lauf angehalten/ }).waitFor();
+    await page.getByRole('link', { name: /Schleife: entwicklung\/test-schreiber – Halt angeordnet/ }).click();
+    await page.getByRole('heading', { name: /Halt angeordnet/ }).waitFor();
     await page.getByText('in Kraft').waitFor();
     await page.getByText(/Geschätzt: Von 3 ähnlichen Fällen, .* auf \d+ Aufrufe mehr/).waitFor();
     expect(Number(await avoidedBy(ask, lauf))).toBeGreaterThan(1);

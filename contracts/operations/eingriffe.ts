@@ -32,6 +32,9 @@ const OBJEKT_ART =
 const OBJEKT =
   'Id of the run, key of the agent or project, reference of the end customer or function, name of the model; empty for all calls.';
 
+/** What may have become of an order. */
+export const WIRKUNGEN = ['befolgt', 'missachtet', 'zu_spaet', 'unbekannt'] as const;
+
 export const EingriffAktiv = component(
   'EingriffAktiv',
   'An intervention in force, so that whoever calls models can obey at once.',
@@ -79,7 +82,20 @@ export const Eingriff = component('Eingriff', 'An intervention, in force or over
   missachtet: field(count(), 'Calls that came although it should have kept them from happening.', 0),
   befolgt: field(
     nullable(boolean()),
-    'Whether it was obeyed so far; null where nothing is to be obeyed (shadow mode, levels below `anhalten`).',
+    'Whether it was obeyed so far; null where that is not known (`wirkung`), and where nothing is to be obeyed (shadow mode, levels below `anhalten`).',
+  ),
+  wirkung: field(
+    nullable(oneOf(...WIRKUNGEN)),
+    'What became of it: `befolgt` (handed to a key that sends calls it is about, of a run under way, and no call came then), `missachtet` (calls came all the same), `zu_spaet` (the run had made no call for five minutes when it was given), `unbekannt` (nobody whose calls it is about was handed it). Null where nothing is to be obeyed.',
+    'unbekannt',
+  ),
+  abgerufen_am: field(
+    nullable(datetime()),
+    'When it was first handed to a key that sends calls it is about, in an answer to a batch or of `/v1/eingriffe/aktiv`.',
+  ),
+  letzter_aufruf_am: field(
+    nullable(datetime()),
+    'The latest call of the run or agent that it is about; null for other objects.',
   ),
 });
 

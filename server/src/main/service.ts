@@ -88,7 +88,7 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
   const documents = createDocuments(log);
-  const inForce = createInForce({ db, clock: systemClock });
+  const inForce = createInForce({ db, clock: systemClock, log });
   const notices = hearChanges(inForce, requests, log);
   const app = await createApi(
     {

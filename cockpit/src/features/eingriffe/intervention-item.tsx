@@ -44,6 +44,10 @@ function Times({ of }: { of: Eingriff }) {
   return (
     <>
       <span>{t('eingriffe.from', { time: at(of.beginn) })}</span>
+      {of.abgerufen_am !== null && <span>{t('eingriffe.fetched', { time: at(of.abgerufen_am) })}</span>}
+      {of.wirkung !== null && of.letzter_aufruf_am !== null && (
+        <span>{t('eingriffe.lastCall', { time: at(of.letzter_aufruf_am) })}</span>
+      )}
       {of.aufgehoben_am === null ? (
         <span>{end}</span>
       ) : (
@@ -57,6 +61,23 @@ function Times({ of }: { of: Eingriff }) {
   );
 }
 
+/** What became of an order: nothing is claimed without a proof. */
+function Effect({ of }: { of: Eingriff }) {
+  const { t } = useTranslation();
+  switch (of.wirkung) {
+    case 'befolgt':
+      return <Badge tone="good">{t('eingriffe.obeyed')}</Badge>;
+    case 'missachtet':
+      return <Badge tone="harm">{t('eingriffe.disobeyed', { count: of.missachtet })}</Badge>;
+    case 'zu_spaet':
+      return <Badge title={t('eingriffe.tooLateHint')}>{t('eingriffe.tooLate')}</Badge>;
+    case 'unbekannt':
+      return <Badge title={t('eingriffe.unknownHint')}>{t('eingriffe.unknown')}</Badge>;
+    default:
+      return null;
+  }
+}
+
 function States({ of }: { of: Eingriff }) {
   const { t } = useTranslation();
   return (
@@ -66,10 +87,7 @@ function States({ of }: { of: Eingriff }) {
       {!of.in_kraft && !of.schatten && (
         <Badge>{t(of.aufgehoben_am === null ? 'eingriffe.over' : 'eingriffe.lifted')}</Badge>
       )}
-      {of.befolgt === true && <Badge tone="good">{t('eingriffe.obeyed')}</Badge>}
-      {of.befolgt === false && (
-        <Badge tone="harm">{t('eingriffe.disobeyed', { count: of.missachtet })}</Badge>
-      )}
+      <Effect of={of} />
     </>
   );
 }

@@ -93,8 +93,8 @@ export const alarme = {
     beobachten: 'Hinweis',
     warnen: 'Warnung',
     drosseln: 'Drosselung',
-    anhalten: 'Lauf angehalten',
-    sperren: 'Agent gesperrt',
+    anhalten: 'Halt angeordnet',
+    sperren: 'Sperre angeordnet',
   },
   kind: { entwarnung: 'Entwarnung', sammlung: 'Sammelmeldung' },
   state: {

@@ -38,8 +38,8 @@ export const zwilling = {
       text: 'Aufrufe in einer Schleife, die den vorigen genau wiederholten, vom dritten an.',
     },
     angehalten: {
-      name: 'Angehaltene Läufe',
-      text: 'Aufrufe, nachdem eine Regel angehalten oder gesperrt hat; im Schattenbetrieb, nachdem sie es getan hätte.',
+      name: 'Aufrufe nach einem Halt',
+      text: 'Aufrufe, nachdem eine Regel Halt oder Sperre angeordnet hat; im Schattenbetrieb, nachdem sie es getan hätte.',
     },
     fehlversuche: {
       name: 'Fehlversuche',

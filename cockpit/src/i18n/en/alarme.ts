@@ -93,8 +93,8 @@ export const alarme = {
     beobachten: 'Notice',
     warnen: 'Warning',
     drosseln: 'Slowed down',
-    anhalten: 'Run stopped',
-    sperren: 'Agent blocked',
+    anhalten: 'Stop ordered',
+    sperren: 'Block ordered',
   },
   kind: { entwarnung: 'All clear', sammlung: 'Digest' },
   state: {

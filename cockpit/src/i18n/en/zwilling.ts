@@ -37,8 +37,8 @@ export const zwilling = {
       text: 'Calls in a loop that repeated the one before exactly, from the third on.',
     },
     angehalten: {
-      name: 'Stopped runs',
-      text: 'Calls after a rule had stopped or blocked; in shadow mode, after it would have.',
+      name: 'Calls after a stop',
+      text: 'Calls after a rule had ordered a stop or a block; in shadow mode, after it would have.',
     },
     fehlversuche: {
       name: 'Failed attempts',

@@ -47,7 +47,7 @@ test('everything together is named as such', () => {
   expect(subjectOf({ objektArt: 'mandant', objekt: '', agent: null }).de).toBe('Das Konto');
   const limit = { wert: '12', schwelle: '10', einheit: 'eur', von: '', bis: '', aufrufe: 3, unbepreist: 0 };
   const spent = told({ typ: 'kosten_grenze', objektArt: 'mandant', objekt: '', agent: null, werte: limit });
-  expect(titleOf(spent, 'sperren').de).toBe('Kostengrenze überschritten – gesperrt');
+  expect(titleOf(spent, 'sperren', new Date()).de).toBe('Kostengrenze überschritten – Sperre angeordnet');
   expect(sentenceOf(spent).de).toMatch(/^Das Konto hat/);
 });
 

@@ -3,6 +3,7 @@
  * written; interventions and alarms keep it as it was then.
  */
 import { type BefundWerte, type DetectedType, type Objektart, REGELTYP_TEXTE, type Stufe } from '#contracts';
+import { OVER_MS } from '#domains/eingriffe/index.ts';
 import type { Sentence } from '#kernel/sentence.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -258,21 +259,27 @@ export function sentenceOf(told: Told): Sentence {
   };
 }
 
-const DONE: Partial<Record<Stufe, (objektArt: string) => Sentence>> = {
-  drosseln: () => ({ de: 'gedrosselt', en: 'slowed down' }),
-  anhalten: (art) =>
-    art === 'lauf'
-      ? { de: 'Lauf angehalten', en: 'run stopped' }
-      : { de: 'Läufe angehalten', en: 'runs stopped' },
-  sperren: () => ({ de: 'gesperrt', en: 'blocked' }),
+/** What was ordered; whether anybody obeyed is not known when it is told. */
+const ORDERED: Partial<Record<Stufe, Sentence>> = {
+  drosseln: { de: 'Drosselung angeordnet', en: 'slowing down ordered' },
+  anhalten: { de: 'Halt angeordnet', en: 'stop ordered' },
+  sperren: { de: 'Sperre angeordnet', en: 'block ordered' },
 };
+const TOO_LATE: Sentence = { de: 'zu spät für einen Halt', en: 'too late for a stop' };
 
-/** The headline: `Schleife: support/triage – Lauf angehalten`. */
-export function titleOf(told: Told, stufe: Stufe): Sentence {
+/** Whether the run had been over when it was found: its order can have stopped nothing. */
+const isTooLate = ({ objektArt, werte }: Told, stufe: Stufe, found: Date): boolean =>
+  objektArt === 'lauf' &&
+  stufe === 'anhalten' &&
+  typeof werte.bis === 'string' &&
+  found.getTime() - Date.parse(werte.bis) > OVER_MS;
+
+/** The headline: `Schleife: support/triage – Halt angeordnet`. */
+export function titleOf(told: Told, stufe: Stufe, found: Date): Sentence {
   const names: Record<string, Sentence | undefined> = REGELTYP_TEXTE;
   const name = names[told.typ] ?? { de: told.typ, en: told.typ };
   const whom = told.agent ?? told.objekt;
-  const done = DONE[stufe]?.(told.objektArt);
+  const done = isTooLate(told, stufe, found) ? TOO_LATE : ORDERED[stufe];
   const title = (language: 'de' | 'en') =>
     `${name[language]}${whom ? `: ${whom}` : ''}${done ? ` – ${done[language]}` : ''}`;
   return { de: title('de'), en: title('en') };

@@ -17,7 +17,7 @@ const toldOf = (row: BefundRow): Told => ({
 export function befundToApi(row: BefundRow): Static<typeof Befund> {
   const told = toldOf(row);
   // In shadow mode nothing was done: the headline does not claim it.
-  const title = titleOf(told, row.schatten ? 'beobachten' : row.stufe);
+  const title = titleOf(told, row.schatten ? 'beobachten' : row.stufe, new Date(row.erkannt_am));
   const sentence = sentenceOf(told);
   return {
     ...row,
@@ -36,7 +36,7 @@ export function vorfallToApi(
   head: (BefundRow & { summe_verbrannt: string | null }) | undefined,
 ): Static<typeof Vorfall> {
   const title = head
-    ? titleOf(toldOf(head), head.schatten ? 'beobachten' : head.stufe)
+    ? titleOf(toldOf(head), head.schatten ? 'beobachten' : head.stufe, new Date(head.erkannt_am))
     : subjectOf({ objektArt: row.objekt_art, objekt: row.objekt, agent: null });
   return {
     ...row,

@@ -10,6 +10,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { createListener, type Listener } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import { CHANNEL } from './channel.ts';
+import { createHandedOut, type HandedOut, type Recipient } from './handed-out.ts';
 import { concerns, isInForce, toAktiv } from './rules.ts';
 import { type EingriffRow, readInForce } from './store.ts';
 
@@ -20,10 +21,12 @@ export interface InForce {
   refresh(mandant: MandantId): Promise<void>;
   /** Whether the Mandant has any; as of the last refresh. */
   any(mandant: MandantId): boolean;
-  /** Those that can be about calls of these agents, latest first. */
-  forAgents(mandant: MandantId, agents: readonly string[]): Aktiv[];
-  /** All of them. */
-  all(mandant: MandantId): Aktiv[];
+  /** Those that can be about calls of these agents, latest first; of any agent, where none is named. */
+  named(mandant: MandantId, agents?: readonly string[]): Aktiv[];
+  /** They were handed to a key, which proves something where it sends calls that they are about. */
+  handedOut(to: Recipient, eingriffe: readonly Aktiv[]): Promise<void>;
+  /** Which agents a key sends calls of. */
+  senders: Pick<HandedOut, 'wantsAgents' | 'noteSender'>;
   /**
    * Resolves with true when something may have changed, one ends, or so many milliseconds are over; with false at once where
    * too many wait already, or `signal` is aborted.
@@ -61,7 +64,9 @@ interface Known {
   readAt: number;
 }
 
-export function createInForce({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>): InForce {
+export function createInForce(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): InForce {
+  const { db, clock } = context;
+  const proof = createHandedOut(context);
   const known = new Map<string, Known>();
   const reading = new Map<string, Promise<void>>();
   /** Counts the notices of a Mandant while it is being read. */
@@ -116,11 +121,18 @@ export function createInForce({ db, clock }: Pick<ServiceContext, 'db' | 'clock'
       await under;
     },
     any: (mandant) => rowsOf(mandant).length > 0,
-    forAgents: (mandant, agents) =>
+    named: (mandant, agents) =>
       rowsOf(mandant)
-        .filter((row) => concerns(row, agents))
+        .filter((row) => agents === undefined || concerns(row, agents))
         .map(toAktiv),
-    all: (mandant) => rowsOf(mandant).map(toAktiv),
+    handedOut(to, eingriffe) {
+      const ids = new Set(eingriffe.map(({ eingriff_id }) => eingriff_id));
+      return proof.note(
+        to,
+        rowsOf(to.mandant).filter(({ eingriff_id }) => ids.has(eingriff_id)),
+      );
+    },
+    senders: proof,
     async change(mandant, milliseconds, signal) {
       const others = waiting.get(mandant) ?? new Set();
       if (stopping || signal.aborted || waiters >= MAX_WAITING || others.size >= MAX_WAITING_OF_ONE)

@@ -11,6 +11,7 @@ export { createInForce, hearChanges, type InForce } from './in-force.ts';
 export { insertEingriffe, liftEingriffeOf, type NewEingriff } from './owner/insert.ts';
 
 export { removeOldEingriffe } from './owner/remove-old.ts';
+export { OVER_MS } from './rules.ts';
 export { eingriffeOfBefund, eingriffeOfBefunde } from './service.ts';
 
 export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [

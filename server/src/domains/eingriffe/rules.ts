@@ -7,28 +7,56 @@ export const isInForce = ({ schatten, aufgehoben_am, bis }: EingriffRow, now: Da
   !schatten && aufgehoben_am === null && (bis === null || Date.parse(bis) > now.getTime());
 
 /** Levels that a client can obey or not; being slow cannot be told from having nothing to do. */
-const isOrder = ({ stufe }: EingriffRow): boolean => stufe === 'anhalten' || stufe === 'sperren';
+export const isOrder = ({ stufe }: Pick<EingriffRow, 'stufe'>): boolean =>
+  stufe === 'anhalten' || stufe === 'sperren';
 
-export const toApi = (row: EingriffRow, now: Date): Static<typeof Eingriff> => ({
-  eingriff_id: row.eingriff_id,
-  stufe: row.stufe,
-  objekt_art: row.objekt_art,
-  objekt: row.objekt,
-  agent: row.agent,
-  schatten: row.schatten,
-  in_kraft: isInForce(row, now),
-  regel_id: row.regel_id,
-  befund_id: row.befund_id,
-  grund: row.grund_de,
-  grund_en: row.grund_en,
-  veranlasst_von: row.veranlasst_von,
-  beginn: row.beginn,
-  bis: row.bis,
-  aufgehoben_am: row.aufgehoben_am,
-  aufgehoben_von: row.aufgehoben_von,
-  missachtet: Number(row.missachtet),
-  befolgt: row.schatten || !isOrder(row) ? null : Number(row.missachtet) === 0,
-});
+/** A run without a call for so long is over: to stop it then is too late. */
+export const OVER_MS = 5 * 60_000;
+/** A call that was under way when its sender was handed the order. */
+const GRACE_MS = 10_000;
+
+/**
+ * What became of an order; null where there is nothing to obey. That no further call came proves nothing by itself: the run may have been
+ * at its end. Obeyed it was where somebody whose calls it is about was handed it, of a run under way, and none was made then.
+ */
+export function effectOf(row: EingriffRow): Static<typeof Eingriff>['wirkung'] {
+  if (row.schatten || !isOrder(row)) return null;
+  if (Number(row.missachtet) > 0) return 'missachtet';
+  const last = row.letzter_aufruf_am === null ? null : Date.parse(row.letzter_aufruf_am);
+  if (row.objekt_art === 'lauf' && last !== null && last < Date.parse(row.beginn) - OVER_MS)
+    return 'zu_spaet';
+  if (row.abgerufen_am === null) return 'unbekannt';
+  return last !== null && last > Date.parse(row.abgerufen_am) + GRACE_MS ? 'missachtet' : 'befolgt';
+}
+
+const BEFOLGT = { befolgt: true, missachtet: false, zu_spaet: null, unbekannt: null } as const;
+
+export const toApi = (row: EingriffRow, now: Date): Static<typeof Eingriff> => {
+  const wirkung = effectOf(row);
+  return {
+    eingriff_id: row.eingriff_id,
+    stufe: row.stufe,
+    objekt_art: row.objekt_art,
+    objekt: row.objekt,
+    agent: row.agent,
+    schatten: row.schatten,
+    in_kraft: isInForce(row, now),
+    regel_id: row.regel_id,
+    befund_id: row.befund_id,
+    grund: row.grund_de,
+    grund_en: row.grund_en,
+    veranlasst_von: row.veranlasst_von,
+    beginn: row.beginn,
+    bis: row.bis,
+    aufgehoben_am: row.aufgehoben_am,
+    aufgehoben_von: row.aufgehoben_von,
+    missachtet: Number(row.missachtet),
+    befolgt: wirkung === null ? null : BEFOLGT[wirkung],
+    wirkung,
+    abgerufen_am: row.abgerufen_am,
+    letzter_aufruf_am: row.letzter_aufruf_am,
+  };
+};
 
 export const toAktiv = (row: EingriffRow): Static<typeof EingriffAktiv> => ({
   eingriff_id: row.eingriff_id,

@@ -15,6 +15,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
+import type { Recipient } from './handed-out.ts';
 import type { InForce } from './in-force.ts';
 import { isInForce, toApi } from './rules.ts';
 import {
@@ -74,20 +75,22 @@ const tagOf = ({ eingriffe }: Aktiv): string =>
  */
 export async function readAktiv(
   inForce: InForce,
-  mandant: MandantId,
+  to: Recipient,
   { agent, warten }: QueryOf<typeof eingriffeAktiv>,
   known: string | undefined,
   signal: AbortSignal,
 ): Promise<{ answer: Aktiv; etag: string }> {
   const end = performance.now() + warten * 1_000;
   for (;;) {
-    await inForce.refresh(mandant);
-    const eingriffe = agent === undefined ? inForce.all(mandant) : inForce.forAgents(mandant, [agent]);
+    await inForce.refresh(to.mandant);
+    const eingriffe = inForce.named(to.mandant, agent === undefined ? undefined : [agent]);
     const answer = { eingriffe };
     const etag = tagOf(answer);
     const rest = end - performance.now();
-    if (known !== etag || rest <= 0 || signal.aborted) return { answer, etag };
-    if (!(await inForce.change(mandant, rest, signal))) return { answer, etag };
+    const isDue = known !== etag || rest <= 0;
+    if (!isDue && !signal.aborted && (await inForce.change(to.mandant, rest, signal))) continue;
+    if (!signal.aborted) await inForce.handedOut(to, eingriffe);
+    return { answer, etag };
   }
 }
 

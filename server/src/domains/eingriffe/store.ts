@@ -21,6 +21,7 @@ const COLUMNS = [
   'aufgehoben_am',
   'aufgehoben_von',
   'missachtet',
+  'abgerufen_am',
 ] as const;
 
 export interface EingriffRow {
@@ -40,10 +41,36 @@ export interface EingriffRow {
   aufgehoben_am: string | null;
   aufgehoben_von: string | null;
   missachtet: number;
+  /** When it was first handed to a key that sends calls it is about. */
+  abgerufen_am: string | null;
+  /** Latest call of the run, or of the agent, it is about; null where it is about neither, or none is known. */
+  letzter_aufruf_am: string | null;
 }
 
+const lastCall = (tx: MandantTx) => sql<string | null>`CASE objekt_art
+  WHEN 'lauf' THEN (SELECT l.ende FROM laeufe l WHERE l.mandant_id = ${tx.mandant}
+    AND l.lauf_id = CASE WHEN eingriffe.objekt_art = 'lauf' THEN eingriffe.objekt::uuid END)
+  WHEN 'agent' THEN (SELECT a.letzter_aufruf_am FROM agenten a WHERE a.mandant_id = ${tx.mandant} AND a.schluessel = eingriffe.objekt)
+  END`;
+
 const select = (tx: MandantTx) =>
-  tx.selectFrom('eingriffe').select(COLUMNS).where('mandant_id', '=', tx.mandant).$castTo<EingriffRow>();
+  tx
+    .selectFrom('eingriffe')
+    .select(COLUMNS)
+    .select(lastCall(tx).as('letzter_aufruf_am'))
+    .where('mandant_id', '=', tx.mandant)
+    .$castTo<EingriffRow>();
+
+/** Notes of those that nobody was handed before. */
+export async function markHandedOut(tx: MandantTx, ids: string[], am: string, von: string): Promise<void> {
+  await tx
+    .updateTable('eingriffe')
+    .set({ abgerufen_am: am, abgerufen_von: von })
+    .where('mandant_id', '=', tx.mandant)
+    .where('eingriff_id', 'in', ids)
+    .where('abgerufen_am', 'is', null)
+    .execute();
+}
 
 /** Those that began since then, latest first, at most so many, those behind `after`. */
 export function readEingriffe(

@@ -94,8 +94,11 @@ async function makeReady(
     antwort: JSON.stringify(counts),
   };
   await inForce.refresh(sender.mandant);
-  const agents = inForce.any(sender.mandant) ? agentsOf(readBatch(bytes, '')) : [];
-  return { batch, counts, agents };
+  const isAnyInForce = inForce.any(sender.mandant);
+  const isToBeKnown = isAnyInForce || inForce.senders.wantsAgents(sender.schluesselId);
+  const agents = isToBeKnown ? agentsOf(readBatch(bytes, '')) : [];
+  if (isToBeKnown) inForce.senders.noteSender(sender.schluesselId, agents);
+  return { batch, counts, agents: isAnyInForce ? agents : [] };
 }
 
 /** What was told first. Rows of earlier versions keep the interventions of then beside it. */
@@ -133,10 +136,9 @@ export function createAcceptance(
       const replayed = outcome.kind === 'replayed';
       if (!replayed) context.metrics.addAccepted(counts.angenommen);
       if (agents.length > 0) await inForce.refresh(sender.mandant);
-      const answer = {
-        ...(replayed ? countsOf(outcome.antwort) : counts),
-        eingriffe: agents.length > 0 ? inForce.forAgents(sender.mandant, agents) : [],
-      };
+      const eingriffe = agents.length > 0 ? inForce.named(sender.mandant, agents) : [];
+      await inForce.handedOut(sender, eingriffe);
+      const answer = { ...(replayed ? countsOf(outcome.antwort) : counts), eingriffe };
       return { kind: 'accepted', replayed, answer };
     },
   };

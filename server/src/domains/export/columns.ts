@@ -131,6 +131,8 @@ const PROTECTION = {
   aufgehoben_am: value('wann er aufgehoben wurde'),
   aufgehoben_von: text('wer ihn aufgehoben hat'),
   missachtet: value('Aufrufe, die trotzdem kamen'),
+  abgerufen_am: value('wann ihn zuerst ein Schlüssel bekam, der solche Aufrufe sendet'),
+  abgerufen_von: value('Kennung dieses Schlüssels'),
 } satisfies Record<string, Column>;
 
 const BILLING = {

@@ -140,6 +140,8 @@ const PROTECTION: readonly List[] = [
       'aufgehoben_am',
       'aufgehoben_von',
       'missachtet',
+      'abgerufen_am',
+      'abgerufen_von',
     ],
     order: 'eingriff_id',
   },

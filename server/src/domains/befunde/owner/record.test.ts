@@ -103,8 +103,8 @@ describe('a finding', () => {
     ]);
     expect(await rows('alarme', 'titel_de, titel_en')).toEqual([
       {
-        titel_de: 'Schleife: support/triage – Lauf angehalten',
-        titel_en: 'Loop: support/triage – run stopped',
+        titel_de: 'Schleife: support/triage – Halt angeordnet',
+        titel_en: 'Loop: support/triage – stop ordered',
       },
     ]);
   });

@@ -176,7 +176,7 @@ async function tell(client: Client, mandant: MandantId, finding: Finding, place:
   await raiseAlarm(client, mandant, {
     ursache: schluessel,
     stufe,
-    titel: titleOf(told, stufe),
+    titel: titleOf(told, stufe, now),
     text: sentenceOf(told),
     pfad: `/befunde/${place.befund_id}`,
     betragEur: candidate.kostenEur,

@@ -71,6 +71,11 @@ async function find({ calls = 6, ago = 0, typ = 'schleife_exakt', schatten = fal
   };
   const now = new Date(late ? Date.now() : hoursAgo(ago));
   await db.transaction((client) => recordFindings(client, mandantId(account.mandantId), [candidate], now));
+  // Who makes the calls was handed the order.
+  await service.sql('UPDATE eingriffe SET abgerufen_am = beginn WHERE mandant_id = $1 AND objekt = $2', [
+    account.mandantId,
+    lauf,
+  ]);
   const [row] = await service.sql<{ befund_id: string }>(
     'SELECT befund_id FROM befunde WHERE mandant_id = $1 AND lauf_id = $2',
     [account.mandantId, lauf],
@@ -138,6 +143,7 @@ test('only cases that nobody stopped, that hold, that are over, of this Mandant 
 });
 
 test.each([
+  ['nobody was handed', 'UPDATE eingriffe SET abgerufen_am = NULL WHERE mandant_id = $1 AND befund_id = $2'],
   ['was lifted', 'UPDATE eingriffe SET aufgehoben_am = now() WHERE mandant_id = $1 AND befund_id = $2'],
   ['was not obeyed', 'UPDATE eingriffe SET missachtet = 3 WHERE mandant_id = $1 AND befund_id = $2'],
   ['was a mistake', `UPDATE befunde SET status = 'ignoriert' WHERE mandant_id = $1 AND befund_id = $2`],

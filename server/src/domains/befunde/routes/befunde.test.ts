@@ -104,7 +104,7 @@ describe('GET /v1/cockpit/befunde', () => {
     });
     expect(loop).toMatchObject({
       typ: 'schleife_exakt',
-      titel: 'Schleife: support/triage – Lauf angehalten',
+      titel: 'Schleife: support/triage – Halt angeordnet',
       lauf_id: lauf,
       verbrannt_eur: '0.3',
       status: 'offen',
@@ -113,7 +113,7 @@ describe('GET /v1/cockpit/befunde', () => {
     const one = (await ask(`/v1/cockpit/befunde/${loop.befund_id}`)).json();
     expect(one).toMatchObject({
       befund: loop,
-      eingriffe: [{ stufe: 'anhalten', objekt: lauf, in_kraft: true, befolgt: true }],
+      eingriffe: [{ stufe: 'anhalten', objekt: lauf, in_kraft: true, befolgt: null, wirkung: 'unbekannt' }],
     });
   });
 
@@ -229,8 +229,8 @@ describe('incidents', () => {
       (await incidents()).find(({ objekt }: { objekt: string }) => objekt === 'support/triage');
     expect(await headline()).toMatchObject({
       befunde: 2,
-      titel: 'Schleife: support/triage – Lauf angehalten',
-      titel_en: 'Loop: support/triage – run stopped',
+      titel: 'Schleife: support/triage – Halt angeordnet',
+      titel_en: 'Loop: support/triage – stop ordered',
     });
     await service.sql(
       `UPDATE befunde SET status = 'hinfaellig' WHERE mandant_id = $1 AND typ = 'schleife_exakt'`,

@@ -24,9 +24,9 @@ const look = async (path: string) =>
 const stop = (finding: string, columns: object = {}) =>
   service.sql(
     `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, schatten, befund_id, grund_de,
-       grund_en, beginn, missachtet, aufgehoben_am)
+       grund_en, beginn, missachtet, aufgehoben_am, abgerufen_am)
      SELECT mandant_id, gen_random_uuid(), 'anhalten', 'lauf', objekt, agent, false, befund_id, 'g', 'r', erkannt_am,
-       ($2::jsonb->>'missachtet')::int, ($2::jsonb->>'aufgehoben_am')::timestamptz
+       ($2::jsonb->>'missachtet')::int, ($2::jsonb->>'aufgehoben_am')::timestamptz, erkannt_am
      FROM befunde WHERE befund_id = $1`,
     [finding, JSON.stringify({ missachtet: 0, ...columns })],
   );

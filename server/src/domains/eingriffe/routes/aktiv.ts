@@ -9,7 +9,7 @@ export const aktivRoute = (inForce: InForce) =>
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     const known = header['if-none-match'];
-    const { answer, etag } = await readAktiv(inForce, principal.mandant, query, known, gone.signal);
+    const { answer, etag } = await readAktiv(inForce, principal, query, known, gone.signal);
     reply.header('etag', etag);
     return answer;
   });

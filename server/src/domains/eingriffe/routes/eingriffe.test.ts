@@ -100,7 +100,9 @@ describe('by hand', () => {
       bis: '2026-11-20T12:00:00Z',
       aufgehoben_am: null,
       missachtet: 0,
-      befolgt: true,
+      befolgt: null,
+      wirkung: 'unbekannt',
+      abgerufen_am: null,
     });
     expect((await active()).json().eingriffe).toMatchObject([{ eingriff_id: made.eingriff_id }]);
     const lifted = await call('DELETE', `/v1/cockpit/eingriffe/${made.eingriff_id}`);

@@ -26,9 +26,9 @@ beforeAll(async () => {
   inForce = createInForce(service.context);
   app = await createApi(service.context, service.operators, {
     ...inForce,
-    forAgents(mandant, agents) {
+    named(mandant, agents = []) {
       asked.push(agents);
-      return inForce.forAgents(mandant, agents);
+      return inForce.named(mandant, agents);
     },
   });
 });

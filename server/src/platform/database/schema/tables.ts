@@ -292,6 +292,8 @@ export interface Tables {
     aufgehoben_am: string | null;
     aufgehoben_von: string | null;
     missachtet: Generated<number | string>;
+    abgerufen_am: string | null;
+    abgerufen_von: string | null;
   };
   einladungen: {
     mandant_id: string;
