@@ -52,6 +52,8 @@ const TABLES_OF_NOBODY: Record<string, string[]> = {
   preislisten: ['SELECT'],
   pruefungen: ['SELECT'],
   zeitplan: [],
+  uhrstand: [],
+  sicherungsstand: ['SELECT'],
   sperrliste_bekannt: ['SELECT'],
   sperrliste_stand: ['SELECT'],
   wechselkurse: ['SELECT'],

@@ -98,7 +98,7 @@ const ABOUT_ALL = [
   // What waits in whose inbox.
   /^SELECT mandant_id AS mandant, .* FROM eingang GROUP BY mandant_id$/s,
   // Keys that are too old, by their age alone.
-  /^DELETE FROM idempotenz WHERE erstellt_am < now\(\) - interval '48 hours'$/,
+  /^DELETE FROM idempotenz WHERE erstellt_am < \$1$/,
   // Who has days with calls without a price.
   /^SELECT v\.mandant_id, m\.zeitzone, v\.tag\s+FROM \(SELECT .* FROM verbrauch_tag .* FROM verbrauch_einzeln .*JOIN mandanten m/s,
   // Who has calls that are kept one by one.

@@ -1,4 +1,4 @@
-/** Jobs that killed processes were about: their claims lapse after minutes, which a test does not wait for. */
+/** Jobs that killed processes were about: their claims lapse after a while, longer with every attempt, which a test does not wait for. */
 import type { ServiceProcess } from './service-process.ts';
 import { until } from './until.ts';
 

@@ -79,6 +79,7 @@ const TABLES: Record<string, Ownership> = {
   },
   pruefungen: { owner: 'jobs' },
   zeitplan: { owner: 'jobs' },
+  uhrstand: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },
   rueckblicke: { owner: 'detektoren' },
   schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING }, reads: ['betreiber'] },
@@ -120,6 +121,7 @@ const TABLES: Record<string, Ownership> = {
   wechselkurse: { owner: 'preise', reads: ['abgleich', 'verbrauch'] },
   preislisten: { owner: 'preise' },
   zustand_beobachter: { owner: 'system' },
+  sicherungsstand: { owner: 'system' },
   zustand_spannen: { owner: 'system' },
   eingang: {
     owner: 'ereignisse',

@@ -4,17 +4,16 @@ import type { Log } from '#platform/log.ts';
 import type { JobOutcome, Observe } from '#platform/metrics.ts';
 import { GiveUp, reasonOf, TryAgain } from './failure.ts';
 import type { Claim, Done, Job, Retry } from './job.ts';
-import { CLAIM_SECONDS, giveUp, INSTALLATION, postpone, prolong, remove } from './store.ts';
+import { giveUp, INSTALLATION, postpone, prolong, remove, type Worker } from './store.ts';
 
 export interface AttemptOptions {
   db: OwnerDatabase;
   log: Log;
   observe: Observe;
+  worker: Worker;
   /** Told after how many seconds a job that failed is due again. */
   onPostponed(seconds: number): void;
 }
-
-const PROLONG_MS = (CLAIM_SECONDS * 1_000) / 3;
 
 /** Seconds until the attempt after this one. */
 const pauseAfter = ({ first, longest }: Retry, attempt: number) =>
@@ -58,10 +57,15 @@ async function noteFailure(
 
 /** Runs it under its claim and notes the outcome: null when that could not be noted, and the claim lapses. */
 export async function attempt(options: AttemptOptions, job: Job, held: Claim): Promise<JobOutcome | null> {
-  const { db, log, observe } = options;
-  const hold = setInterval(() => {
-    prolong(db, held).catch((error: unknown) => log.warn({ ...describe(job, held), err: error }, 'claim'));
-  }, PROLONG_MS);
+  const { db, log, observe, worker } = options;
+  const hold = setInterval(
+    () => {
+      prolong(db, held, worker).catch((error: unknown) =>
+        log.warn({ ...describe(job, held), err: error }, 'claim'),
+      );
+    },
+    (worker.claimSeconds * 1_000) / 3,
+  );
   const started = performance.now();
   const ended = await run(job, held).then(
     (done) => ({ done }),

@@ -10,7 +10,7 @@ export interface Selected extends Record<string, unknown> {
 }
 
 /**
- * Calls `work` for every row of `select`, one after the other; it acts under the request role, with the database of the
+ * Calls `work` for every row of `select` with its `values`, one after the other; it acts under the request role, with the database of the
  * job's context. One that fails does not keep the others: in the end an `AggregateError` holds all failures, so that the
  * job is run again. Resolves with what `work` has resolved with.
  */
@@ -18,8 +18,9 @@ export async function forEveryMandant<R extends Selected, T>(
   { owner, log }: { owner: OwnerDatabase; log: Log },
   select: string,
   work: (mandant: MandantId, row: R) => Promise<T>,
+  values: unknown[] = [],
 ): Promise<T[]> {
-  const { rows } = await owner.query<R>(select);
+  const { rows } = await owner.query<R>(select, values);
   const results: T[] = [];
   const failures: unknown[] = [];
   for (const row of rows) {

@@ -13,6 +13,7 @@ export {
 } from './given-up.ts';
 export { type Call, defineJob, handle, type Job, type JobKind, onSchedule, type Retry } from './job.ts';
 export { type LastRun, readLastRun } from './last-run.ts';
+export { CERTAIN_AFTER_HOURS, passedBefore } from './passed-time.ts';
 export { olderPayload } from './payload.ts';
 export { createRunner, type Runner } from './runner.ts';
 export type { Counters } from './shared-run.ts';

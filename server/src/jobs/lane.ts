@@ -28,7 +28,7 @@ export function createLane(job: Job, options: LaneOptions): Lane {
 
   /** Claims the next one and begins with it; false when there is none. */
   const take = async (): Promise<boolean> => {
-    const held = await claim(options.db, job, turn);
+    const held = await claim(options.db, job, options.worker, turn);
     if (!held) return false;
     turn = held.mandant_id;
     const run = attempt(options, job, held).then((outcome) => {

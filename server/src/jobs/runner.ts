@@ -5,9 +5,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Job } from './job.ts';
 import { createLane, type LaneOptions } from './lane.ts';
-import { lookAhead } from './store.ts';
+import { CLAIM_SECONDS, lookAhead, type Worker } from './store.ts';
 
-export type RunnerOptions = Pick<LaneOptions, 'db' | 'log' | 'observe'> & { jobs: Job[] };
+export type RunnerOptions = Pick<LaneOptions, 'db' | 'log' | 'observe'> & {
+  jobs: Job[];
+  worker?: Partial<Worker>;
+};
 
 export interface Runner {
   /** Runs what is due now and what that makes due at once; resolves with how many runs have succeeded. */
@@ -50,11 +53,16 @@ function createAlarm(ring: () => void) {
   };
 }
 
-export function createRunner({ jobs, db, log, observe }: RunnerOptions): Runner {
+export function createRunner({ jobs, db, log, observe, worker: given }: RunnerOptions): Runner {
+  const worker: Worker = { id: null, claimSeconds: CLAIM_SECONDS, ...given };
   let started = false;
   const alarm = createAlarm(() => void look());
   const lookAfter = (seconds: number) => started && alarm.set(seconds);
-  const options = { db, log, observe, onPostponed: lookAfter, onUnreachable: () => lookAfter(AFTER_TROUBLE) };
+  const options = {
+    ...{ db, log, observe, worker },
+    onPostponed: lookAfter,
+    onUnreachable: () => lookAfter(AFTER_TROUBLE),
+  };
   const lanes = new Map(jobs.map((job) => [job.id, createLane(job, options)]));
   const fill = (ids: Iterable<string>) => Promise.all([...ids].map((id) => lanes.get(id)?.fill()));
   const settled = async () => {

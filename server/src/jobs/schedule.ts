@@ -7,6 +7,7 @@ import { Cron } from 'croner';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import type { Job } from './job.ts';
+import { createClockLook } from './passed-time.ts';
 import { claimTime, joinSchedule, putScheduled, readSchedule, removeUnscheduled } from './store.ts';
 
 export interface Clockwork {
@@ -42,7 +43,9 @@ export function startClockwork(jobs: Job[], db: OwnerDatabase, log: Log): Clockw
     await joinSchedule(db, [...schedules.keys()]);
     for (const [id, { atStart }] of schedules) if (atStart) await putScheduled(db, id);
   };
+  const lookAtClock = createClockLook(db);
   const look = async (): Promise<void> => {
+    await lookAtClock();
     for (const row of await readSchedule(db)) {
       const schedule = schedules.get(row.job);
       const [last, now] = [new Date(row.zuletzt), new Date(row.now)];

@@ -1,11 +1,12 @@
 /** Starts everything that makes jobs run: the runner, the ear for new ones, the clock. */
+import { randomInt } from 'node:crypto';
 import type pg from 'pg';
 import { createListener } from '#platform/database/index.ts';
 import { CHANNEL } from './enqueue.ts';
 import { type Job, onSchedule } from './job.ts';
 import { createRunner, type RunnerOptions } from './runner.ts';
 import { startClockwork } from './schedule.ts';
-import { giveUpStranded } from './store.ts';
+import { giveUpStranded, showLife } from './store.ts';
 
 export interface RunningJobs {
   stop(): Promise<void>;
@@ -21,7 +22,7 @@ function refuseDuplicates(jobs: Job[]): void {
 /** Throws when two jobs share a name. A database that is away stops nothing: what is due is run once it is back. */
 export function startJobs(
   connection: pg.ClientConfig,
-  { jobs: given, db, log, observe }: RunnerOptions,
+  { jobs: given, db, log, observe, worker }: RunnerOptions,
 ): RunningJobs {
   const jobs: Job[] = [
     ...given,
@@ -33,10 +34,15 @@ export function startJobs(
     }),
   ];
   refuseDuplicates(jobs);
-  const runner = createRunner({ jobs, db, log, observe });
+  const id = randomInt(2 ** 31);
+  const runner = createRunner({ jobs, db, log, observe, worker: { id, ...worker } });
   runner.start();
   const onListening = () => runner.wake();
-  const listener = createListener({ connection, channel: CHANNEL, onNotice: runner.wake, onListening, log });
+  const listener = createListener({
+    ...{ connection, channel: CHANNEL, onListening, log },
+    onNotice: runner.wake,
+    onConnected: (client) => showLife(client, id),
+  });
   const clockwork = startClockwork(jobs, db, log);
   return {
     async stop() {

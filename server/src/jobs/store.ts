@@ -9,21 +9,47 @@ import type { Claim, Job, JobKind } from './job.ts';
 /** Stands for the installation where a Mandant would stand. */
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000';
 
-/** A job whose process died is taken up again after this long, in seconds. */
-export const CLAIM_SECONDS = 300;
+/** Seconds for which a claim holds unless it is prolonged; twice as long with every attempt, so that a crash in a circle does not use them up. */
+export const CLAIM_SECONDS = 15;
+/** Whose process lives but prolongs nothing any more is stuck after so many seconds; before, another one would do the job twice. */
+const STUCK_SECONDS = 300;
+
+/** First key of the advisory locks that tell who lives; the second one is the number of the process. */
+const LIVING = 0x5a57_4152;
+
+/** Who runs jobs: a process, as long as it lives. */
+export interface Worker {
+  /** Its number, of which it holds a lock; null where nobody could tell that it lives. */
+  id: number | null;
+  claimSeconds: number;
+}
+
+/** Held by a connection, and let go by the server when the process dies. Shared: one connection may follow another. */
+export const showLife = async (client: Pick<pg.ClientBase, 'query'>, id: number): Promise<void> => {
+  await client.query('SELECT pg_advisory_lock_shared($1, $2)', [LIVING, id]);
+};
+
+const LIVES = `EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LIVING} AND objid = bearbeiter::oid
+    AND objsubid = 2 AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+/** The claim has lapsed, and nobody is at it who only stands still. */
+const IS_FREE = `faellig_am <= now() AND (bearbeiter IS NULL
+    OR faellig_am <= now() - interval '${STUCK_SECONDS} seconds' OR NOT ${LIVES})`;
+/** When a claim of so many seconds lapses; `attempt` is the number of the attempt. */
+const lapses = (seconds: string, attempt: string) =>
+  `now() + make_interval(secs => ${seconds} * 2 ^ least(${attempt} - 1, 5))`;
 
 /** How long a job may wait that no instance understands. */
 const STRANDED = '1 day';
 
 // Claimed by moving the next attempt ahead: durable before the work begins, and no transaction is open while it is done.
 const claimNext = (turn: string) => `
-  UPDATE auftraege SET versuche = versuche + 1, faellig_am = now() + interval '${CLAIM_SECONDS} seconds'
+  UPDATE auftraege SET versuche = versuche + 1, bearbeiter = $3, faellig_am = ${lapses('$4', '(versuche + 1)')}
   WHERE (mandant_id, auftrag_id) = (
     SELECT mandant_id, auftrag_id FROM auftraege
-    WHERE job = $1 AND fassung <= $2 AND aufgegeben_am IS NULL AND faellig_am <= now() ${turn}
+    WHERE job = $1 AND fassung <= $2 AND aufgegeben_am IS NULL AND ${IS_FREE} ${turn}
     ORDER BY mandant_id, faellig_am LIMIT 1 FOR UPDATE SKIP LOCKED)
   RETURNING mandant_id, auftrag_id, fassung, nutzlast, versuche, fehler`;
-const CLAIM_AFTER = claimNext('AND mandant_id > $3');
+const CLAIM_AFTER = claimNext('AND mandant_id > $5');
 const CLAIM_FIRST = claimNext('');
 
 /**
@@ -33,13 +59,15 @@ const CLAIM_FIRST = claimNext('');
 export async function claim(
   db: OwnerDatabase,
   { id, version }: Job,
+  { id: worker, claimSeconds }: Worker,
   after: string | null,
 ): Promise<Claim | null> {
+  const by = [id, version, worker, claimSeconds];
   if (after !== null) {
-    const { rows } = await db.query<Claim & Record<string, unknown>>(CLAIM_AFTER, [id, version, after]);
+    const { rows } = await db.query<Claim & Record<string, unknown>>(CLAIM_AFTER, [...by, after]);
     if (rows[0]) return rows[0];
   }
-  const { rows } = await db.query<Claim & Record<string, unknown>>(CLAIM_FIRST, [id, version]);
+  const { rows } = await db.query<Claim & Record<string, unknown>>(CLAIM_FIRST, by);
   return rows[0] ?? null;
 }
 
@@ -47,11 +75,11 @@ export async function claim(
 const MINE = 'mandant_id = $1 AND auftrag_id = $2 AND versuche = $3 AND aufgegeben_am IS NULL';
 const mine = ({ mandant_id, auftrag_id, versuche }: Claim) => [mandant_id, auftrag_id, versuche];
 
-export async function prolong(db: OwnerDatabase, held: Claim): Promise<void> {
-  await db.query(
-    `UPDATE auftraege SET faellig_am = now() + interval '${CLAIM_SECONDS} seconds' WHERE ${MINE}`,
-    mine(held),
-  );
+export async function prolong(db: OwnerDatabase, held: Claim, { claimSeconds }: Worker): Promise<void> {
+  await db.query(`UPDATE auftraege SET faellig_am = ${lapses('$4', '$3::int')} WHERE ${MINE}`, [
+    ...mine(held),
+    claimSeconds,
+  ]);
 }
 
 export async function remove(db: OwnerDatabase, held: Claim): Promise<void> {
@@ -67,14 +95,14 @@ export async function postpone(
   latest: string | null,
 ): Promise<void> {
   await db.query(
-    `UPDATE auftraege SET fehler = $4, faellig_am = least(now() + make_interval(secs => $5), $6::timestamptz) WHERE ${MINE}`,
+    `UPDATE auftraege SET fehler = $4, bearbeiter = NULL, faellig_am = least(now() + make_interval(secs => $5), $6::timestamptz) WHERE ${MINE}`,
     [...mine(held), reason, seconds, latest],
   );
 }
 
 /** It becomes a dead letter. */
 export async function giveUp(db: OwnerDatabase, held: Claim, reason: string): Promise<void> {
-  await db.query(`UPDATE auftraege SET fehler = $4, aufgegeben_am = now() WHERE ${MINE}`, [
+  await db.query(`UPDATE auftraege SET fehler = $4, bearbeiter = NULL, aufgegeben_am = now() WHERE ${MINE}`, [
     ...mine(held),
     reason,
   ]);

@@ -12,6 +12,8 @@ export interface ListenerOptions {
   /** An SQL identifier. */
   channel: string;
   onNotice(payload: string): void;
+  /** Before it hears: what the connection is to hold as long as it lasts. */
+  onConnected?(client: pg.Client): Promise<void>;
   /** From now on it hears; what was said before, it has missed. */
   onListening(): void;
   /** It hears no more, until it says otherwise. */
@@ -23,7 +25,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 export function createListener(options: ListenerOptions): Listener {
-  const { connection, channel, onNotice, onListening, onDeaf, log } = options;
+  const { connection, channel, onConnected, onNotice, onListening, onDeaf, log } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -39,6 +41,7 @@ export function createListener(options: ListenerOptions): Listener {
     broken.catch(() => undefined);
     client.on('notification', ({ payload }) => onNotice(payload ?? ''));
     await client.connect();
+    await onConnected?.(client);
     await client.query(`LISTEN ${channel}`);
     pause = FIRST_PAUSE_MS;
     onListening();

@@ -288,3 +288,15 @@ test('a price that comes late reaches the days that are kept, and two dimensions
   expect(costs('gruppe=tag&endkunde=kunde')).toEqual(byDay);
   expect(costs('gruppe=modell&endkunde=kunde')).toEqual(costs('gruppe=modell'));
 });
+
+test('a clock that is ahead refuses no event of today, nor has it any removed', async () => {
+  await service.sql(`UPDATE uhrstand SET vergangen_bis = now() - interval '400 days'`);
+  await remove();
+  expect((await post([event(ago(150))])).statusCode).toBe(202);
+  await service.sql('UPDATE uhrstand SET vergangen_bis = NULL');
+  await remove();
+  expect((await post([event(ago(150))])).statusCode).toBe(202);
+  await service.sql(`UPDATE uhrstand SET vergangen_bis = 'infinity'`);
+  await remove();
+  expect((await post([event(ago(150))])).statusCode).toBe(422);
+});

@@ -1,5 +1,5 @@
 import { areLimitsBinding, packageInForce } from '#domains/mandant/index.ts';
-import { forEveryMandant, type JobContext, onSchedule } from '#jobs/index.ts';
+import { forEveryMandant, type JobContext, onSchedule, passedBefore } from '#jobs/index.ts';
 import {
   forgetIds,
   type Kept,
@@ -14,7 +14,7 @@ import {
 } from '../owner/kept.ts';
 import { acceptFrom, daysKept, removableBefore } from '../rules.ts';
 
-type Context = Pick<JobContext, 'owner' | 'clock' | 'config' | 'log'>;
+type Context = Pick<JobContext, 'owner' | 'config' | 'log'>;
 
 const MANDANTEN = 'SELECT mandant_id FROM mandanten ORDER BY mandant_id';
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -23,12 +23,14 @@ const isBefore = (first: string, second: string | null): boolean =>
   second !== null && Date.parse(first) < Date.parse(second);
 
 /** From when on events are accepted now; noted where that is another time than before. */
-async function refuseOld({ owner, clock, config }: Context, { ereignisse_ab }: Kept): Promise<string | null> {
-  const now = clock.now();
+async function refuseOld({ owner, config }: Context, kept: Kept): Promise<string | null> {
+  // What is refused once and wrongly is lost to who sends it: the time must be certain.
+  const passed = await passedBefore(owner, 0);
+  if (passed === null) return kept.annahme_ab;
   const packages = (await readPackages(owner)).map((stand) =>
-    areLimitsBinding(config, stand) ? packageInForce(stand, now).grenzen.aufbewahrung_tage : null,
+    areLimitsBinding(config, stand) ? packageInForce(stand, passed).grenzen.aufbewahrung_tage : null,
   );
-  const from = acceptFrom(daysKept(config.retention, packages), ereignisse_ab, now);
+  const from = acceptFrom(daysKept(config.retention, packages), kept.ereignisse_ab, passed);
   await setAcceptedFrom(owner, from);
   return from;
 }

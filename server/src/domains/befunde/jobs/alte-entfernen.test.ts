@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '#kernel/clock.ts';
 import { registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -49,7 +48,7 @@ test('what is over for more than a year goes, what somebody still has to look at
      FROM (VALUES ('vorbei', $2::timestamptz), ('bis heute', now()), ('ohne Ende', NULL)) AS n (name, bis)`,
     [mandantId, OLD],
   );
-  const job = alteEntfernenJob({ owner, log: service.context.log, clock: systemClock });
+  const job = alteEntfernenJob({ owner, log: service.context.log });
   expect(await job.run()).toEqual({ entfernt: 5 });
   const left = async (table: string) =>
     (

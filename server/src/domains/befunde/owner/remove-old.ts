@@ -5,7 +5,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 
 /** Longer than the comparison of a month with that of the year before. */
-const DAYS = 400;
+export const KEPT_DAYS = 400;
 /** In one transaction. */
 const AT_ONCE = 5_000;
 
@@ -18,9 +18,8 @@ const INCIDENTS = `DELETE FROM vorfaelle WHERE mandant_id = $1 AND vorfall_id IN
   SELECT v.vorfall_id FROM vorfaelle v WHERE v.mandant_id = $1 AND v.letzter_befund_am < $2
     AND NOT EXISTS (SELECT FROM befunde b WHERE b.mandant_id = $1 AND b.vorfall_id = v.vorfall_id) LIMIT ${AT_ONCE})`;
 
-/** Removes what has been over for so long, piece by piece; resolves with how many rows. */
-export async function removeOld(owner: OwnerDatabase, mandant: MandantId, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - DAYS * 86_400_000);
+/** Removes what was over before then, piece by piece; resolves with how many rows. */
+export async function removeOld(owner: OwnerDatabase, mandant: MandantId, before: Date): Promise<number> {
   let removed = 0;
   for (const statement of [FINDINGS, INCIDENTS]) {
     for (let rows = AT_ONCE; rows === AT_ONCE; removed += rows)

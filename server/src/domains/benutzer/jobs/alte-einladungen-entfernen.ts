@@ -1,7 +1,7 @@
-import { type JobContext, onSchedule } from '#jobs/index.ts';
+import { type JobContext, onSchedule, passedBefore } from '#jobs/index.ts';
 
 /** Stays in the list for a while after it has ended, so that whoever invited sees that nobody came. */
-const SHOWN = '7 days';
+const SHOWN_HOURS = 7 * 24;
 
 /** Ended invitations are refused anyway; this takes their rows, and the addresses in them, away. */
 export const alteEinladungenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
@@ -10,9 +10,9 @@ export const alteEinladungenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>
     cron: '29 3 * * *',
     atStart: false,
     async run() {
-      const { rowCount } = await owner.query(
-        `DELETE FROM einladungen WHERE gueltig_bis < now() - interval '${SHOWN}'`,
-      );
+      const { rowCount } = await owner.query('DELETE FROM einladungen WHERE gueltig_bis < $1', [
+        await passedBefore(owner, SHOWN_HOURS),
+      ]);
       return { entfernt: rowCount };
     },
   });

@@ -219,6 +219,7 @@ test('claims are forgotten after eight weeks', async () => {
     ]);
   await put('2026-09-14');
   await put('2026-09-21');
+  await service.sql(`UPDATE uhrstand SET vergangen_bis = $1`, [service.context.clock.now()]);
   await run();
   const kept = await service.sql('SELECT woche::text AS woche FROM bericht_versendungen ORDER BY 1');
   expect(kept).toEqual([{ woche: '2026-09-21' }, { woche: '2026-11-09' }]);

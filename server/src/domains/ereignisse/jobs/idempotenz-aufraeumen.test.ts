@@ -8,6 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
+/** What has certainly passed is a day behind at least. */
+const setPassed = (ago: string) =>
+  bench.sql('UPDATE uhrstand SET vergangen_bis = now() - $1::interval', [ago]);
+
 test('removes the keys of all Mandanten after 48 hours, and none before', async () => {
   for (const mandant of [newMandant(), newMandant()])
     await bench.sql(
@@ -17,6 +21,9 @@ test('removes the keys of all Mandanten after 48 hours, and none before', async 
       [mandant],
     );
   const { run } = idempotenzAufraeumenJob(bench);
+  await setPassed('31 days');
+  expect(await run()).toEqual({ entfernt: 0 });
+  await setPassed('1 day');
   expect(await run()).toEqual({ entfernt: 4 });
   expect(await run()).toEqual({ entfernt: 0 });
   const left = await bench.sql('SELECT operation, count(*) AS n FROM idempotenz GROUP BY 1 ORDER BY 1');

@@ -23,6 +23,19 @@ const left = async () =>
     ({ mandant_id }) => mandant_id,
   );
 
+test('removes nobody while thirty days have passed by a clock that was not looked at for a day', async () => {
+  const mandant = await createMandant('gekündigt', '31 days');
+  const { run } = loeschenJob(bench);
+  for (const passed of [null, '1 day 1 hour', '31 days']) {
+    await bench.sql('UPDATE uhrstand SET vergangen_bis = now() - $1::interval', [passed]);
+    expect(await run()).toEqual({ geloescht: 0 });
+    expect(await left()).toEqual([mandant]);
+  }
+  await bench.sql(`UPDATE uhrstand SET vergangen_bis = now() - interval '23 hours'`);
+  expect(await run()).toEqual({ geloescht: 1 });
+  await bench.sql(`UPDATE uhrstand SET vergangen_bis = 'infinity'`);
+});
+
 test('removes whose thirty days are over, the others whatever happens to one of them', async () => {
   const stays = [await createMandant('aktiv', null), await createMandant('gekündigt', '29 days 23:55')];
   const stuck = await createMandant('gekündigt', '31 days');

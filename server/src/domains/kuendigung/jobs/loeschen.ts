@@ -1,5 +1,6 @@
 import { forEveryMandant, type JobContext, onSchedule } from '#jobs/index.ts';
-import { IS_DUE, removeMandant } from '../owner/removal.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
+import { dueBefore, IS_DUE, removeMandant } from '../owner/removal.ts';
 
 const DUE = `SELECT mandant_id FROM mandanten WHERE ${IS_DUE}`;
 
@@ -10,11 +11,12 @@ export const loeschenJob = ({ owner, log }: Pick<JobContext, 'owner' | 'log'>) =
     cron: '43 3 * * *',
     atStart: true,
     async run() {
-      const removed = await forEveryMandant({ owner, log }, DUE, async (mandant) => {
+      const remove = async (mandant: MandantId) => {
         if (!(await removeMandant(owner, mandant))) return false;
         log.info({ mandant }, 'Mandant removed');
         return true;
-      });
+      };
+      const removed = await forEveryMandant({ owner, log }, DUE, remove, [await dueBefore(owner)]);
       return { geloescht: removed.filter(Boolean).length };
     },
   });

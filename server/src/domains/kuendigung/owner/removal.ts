@@ -8,12 +8,17 @@
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { holdCounting } from '#domains/zaehlung/index.ts';
+import { passedBefore } from '#jobs/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { DELETION_AFTER_DAYS } from '../rules.ts';
 import { type MandantTable, readMandantTables } from './tables.ts';
 
-/** Whose time is up. */
-export const IS_DUE = `status = 'gekündigt' AND gekuendigt_am <= now() - interval '${DELETION_AFTER_DAYS * 24} hours'`;
+/** Whose time is up; $1 as `dueBefore` has it. */
+export const IS_DUE = `status = 'gekündigt' AND gekuendigt_am <= $1`;
+
+/** Who cancelled before is to be removed: the days have certainly passed, whatever the clock says. Null: nobody. */
+export const dueBefore = (db: OwnerDatabase): Promise<Date | null> =>
+  passedBefore(db, DELETION_AFTER_DAYS * 24);
 
 /** Rows a transaction removes at most: short locks, and little to repeat after a crash. */
 export const SLICE = 10_000;
@@ -22,11 +27,12 @@ export const SLICE = 10_000;
 const LOCKED_BY_OTHERS = ['zaehlstaende', 'mandanten'];
 
 /** False when it is not its time: the cancellation has been taken back, or everything is removed. */
-function begin(db: OwnerDatabase, mandant: string): Promise<boolean> {
+async function begin(db: OwnerDatabase, mandant: string): Promise<boolean> {
+  const before = await dueBefore(db);
   return db.transaction(async (client) => {
     const due = await client.query<{ gekuendigt_am: string }>(
-      `UPDATE mandanten SET loeschung = 'begonnen' WHERE mandant_id = $1 AND ${IS_DUE} RETURNING gekuendigt_am`,
-      [mandant],
+      `UPDATE mandanten SET loeschung = 'begonnen' WHERE ${IS_DUE} AND mandant_id = $2 RETURNING gekuendigt_am`,
+      [before, mandant],
     );
     if (!due.rows[0]) return false;
     await client.query(

@@ -1,4 +1,6 @@
-import { type JobContext, onSchedule } from '#jobs/index.ts';
+import { type JobContext, onSchedule, passedBefore } from '#jobs/index.ts';
+
+const KEPT_HOURS = 90 * 24 + 1;
 
 /** Removes what the history of the status page does not show any more: it goes 90 days back, the first of them perhaps an hour longer. */
 export const alteZustaendeEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
@@ -7,9 +9,9 @@ export const alteZustaendeEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) 
     cron: '9 4 * * *',
     atStart: false,
     async run() {
-      const removed = await owner.query(
-        `DELETE FROM zustand_spannen WHERE bis < now() - interval '90 days 1 hour'`,
-      );
+      const removed = await owner.query('DELETE FROM zustand_spannen WHERE bis < $1', [
+        await passedBefore(owner, KEPT_HOURS),
+      ]);
       return { entfernt: removed.rowCount ?? 0 };
     },
   });

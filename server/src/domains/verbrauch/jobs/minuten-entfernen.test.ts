@@ -39,6 +39,9 @@ test('removes the minutes of all dimensions after 48 hours, and nothing else', a
   const count = async (table: string) =>
     (await service.sql<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n;
   const hours = await count('verbrauch_stunde');
+  await service.sql(`UPDATE uhrstand SET vergangen_bis = now() - interval '31 days'`);
+  await expect(minutenEntfernenJob({ owner }).run()).resolves.toEqual({ entfernt: 0 });
+  await service.sql(`UPDATE uhrstand SET vergangen_bis = now() - interval '1 day'`);
   await expect(minutenEntfernenJob({ owner }).run()).resolves.toEqual({
     entfernt: 2 * 120 * SUMS,
   });

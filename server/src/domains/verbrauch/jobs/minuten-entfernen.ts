@@ -1,5 +1,5 @@
 import { DIMENSIONS } from '#contracts';
-import { type JobContext, onSchedule } from '#jobs/index.ts';
+import { CERTAIN_AFTER_HOURS, type JobContext, onSchedule, passedBefore } from '#jobs/index.ts';
 import { TOTAL } from '../rollup.ts';
 
 const NUMBERS = [TOTAL.dimension, ...Object.values(DIMENSIONS).map(({ number }) => number)];
@@ -12,21 +12,24 @@ const REMOVE = `
   DELETE FROM verbrauch_minute v USING (
     SELECT m.mandant_id, m.minute FROM zaehlstaende z CROSS JOIN LATERAL (
       SELECT mandant_id, minute FROM verbrauch_minute
-      WHERE mandant_id = z.mandant_id AND dimension = ${TOTAL.dimension} AND minute < now() - interval '48 hours'
+      WHERE mandant_id = z.mandant_id AND dimension = ${TOTAL.dimension} AND minute < $1
       ORDER BY minute LIMIT ${BATCH}) AS m
     LIMIT ${BATCH}) AS expired
   WHERE v.mandant_id = expired.mandant_id AND v.dimension = ANY('{${NUMBERS.join(',')}}') AND v.minute = expired.minute`;
 
-/** Sums by minute are kept for 48 hours. */
+const KEPT_HOURS = 48;
+
+/** Sums by minute are kept for 48 hours at least. */
 export const minutenEntfernenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
   onSchedule({
     id: 'verbrauch.minuten_entfernen',
     cron: '*/10 * * * *',
     atStart: true,
     async run() {
+      const before = await passedBefore(owner, KEPT_HOURS - CERTAIN_AFTER_HOURS);
       let removed = 0;
       for (;;) {
-        const { rowCount } = await owner.query(REMOVE);
+        const { rowCount } = await owner.query(REMOVE, [before]);
         if (!rowCount) return { entfernt: removed };
         removed += rowCount;
       }

@@ -152,6 +152,7 @@ export interface Tables {
     versuche: Generated<number>;
     fehler: string | null;
     aufgegeben_am: string | null;
+    bearbeiter: number | null;
   };
   befunde: {
     mandant_id: string;
@@ -671,6 +672,12 @@ export interface Tables {
     anfragen_je_minute: number | null;
     ereignisse_je_minute: number | null;
   };
+  sicherungsstand: {
+    nummer: Generated<number>;
+    gelungen_am: string | null;
+    umfang: number | string | null;
+    fehler_am: string | null;
+  };
   sitzungen: {
     mandant_id: string;
     hash: Buffer;
@@ -729,6 +736,11 @@ export interface Tables {
     browser: Buffer;
     geheimnis: Buffer;
     gueltig_bis: string;
+  };
+  uhrstand: {
+    nummer: Generated<number>;
+    gesehen_am: string | null;
+    vergangen_bis: string | null;
   };
   verbrauch_einzeln: {
     mandant_id: string;
