@@ -64,3 +64,19 @@ test('every detected type has a sentence of its own', () => {
     expect([de, en].filter((text) => text.includes('undefined') || text.includes(`: ${typ}`))).toEqual([]);
   }
 });
+
+test('a budget that is passed by far, or over several thresholds at once, is told of by how much was spent', () => {
+  const werte = { schwelle_prozent: 80, budget_eur: '1.00', anteil_prozent: '315.00' };
+  const spoken = (more: Partial<Told>) => {
+    const { de, en } = sentenceOf(told({ typ: 'budget_schwelle', werte, ...more }));
+    return [de, en].map((text) => text.replaceAll(/\s/g, ' '));
+  };
+  const [de, en] = spoken({ kostenEur: '3.15' });
+  expect(de).toContain('hat 315 % des Monatsbudgets von 1,00 € verbraucht (Schwelle 80 %): 3,15 €');
+  expect(en).toContain('has spent 315 % of the monthly budget of €1.00 (threshold 80 %): €3.15');
+  // Just reached, and as it was written down before.
+  for (const anteil_prozent of ['80.00', undefined])
+    expect(spoken({ werte: { ...werte, anteil_prozent } })[0]).toContain(
+      'hat 80 % des Monatsbudgets von 1,00 € verbraucht',
+    );
+});

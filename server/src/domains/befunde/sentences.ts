@@ -204,13 +204,19 @@ const CLAUSES: { [T in DetectedType]: Clause<T> } = {
 
 /** What budgets tell, and calls that came although they should not. */
 const OTHERS: Record<string, (werte: Record<string, never>) => Sentence> = {
-  budget_schwelle: (w) =>
-    both(
+  budget_schwelle: (w) => {
+    const threshold = w.schwelle_prozent ?? 0;
+    // How much it is, not how much it takes: a call may pass several thresholds at once, or go far beyond the last one.
+    const share = w.anteil_prozent ?? threshold;
+    const passed = (word: string, l: 'de' | 'en') =>
+      Number(share) === Number(threshold) ? '' : ` (${word} ${number(threshold, l)} %)`;
+    return both(
       (l) =>
-        `hat ${number(w.schwelle_prozent ?? 0, l)} % des Monatsbudgets von ${euro(w.budget_eur ?? '0', l)} verbraucht`,
+        `hat ${number(share, l)} % des Monatsbudgets von ${euro(w.budget_eur ?? '0', l)} verbraucht${passed('Schwelle', l)}`,
       (l) =>
-        `has spent ${number(w.schwelle_prozent ?? 0, l)} % of the monthly budget of ${euro(w.budget_eur ?? '0', l)}`,
-    ),
+        `has spent ${number(share, l)} % of the monthly budget of ${euro(w.budget_eur ?? '0', l)}${passed('threshold', l)}`,
+    );
+  },
   budget_prognose: (w) =>
     both(
       (l) =>
