@@ -85,11 +85,26 @@ const UNREACHABLE_CODES = new Set([
 const UNREACHABLE_CLASSES = new Set(['08', '53', '58']);
 const UNREACHABLE_MESSAGE = /timeout|terminated|Connection ended|not queryable|connection error/i;
 
+/**
+ * A cluster hands on what one of its nodes met with as an internal error of its own (XX000), in the words of the client library or of
+ * itself: nodes that are down, connections between them that end, commits that reached no active part of a table.
+ */
+const LOST_STATE = 'XX000';
+const NODE_AWAY =
+  /postmaster was shut down|could not commit transaction for shard|connection (to the remote node|not open|pointer is NULL)|server closed the connection|(terminating connection|the database system is) |failed to connect|could not (connect|receive data)|SSL (connection|SYSCALL)|no connection to the server/i;
+
+const isNodeAway = (code: string, message: string): boolean => code === LOST_STATE && NODE_AWAY.test(message);
+
 /** Whether an error says that the database cannot answer now, as opposed to having refused the statement. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: string }).code;
-  if (code !== undefined) return UNREACHABLE_CODES.has(code) || UNREACHABLE_CLASSES.has(code.slice(0, 2));
+  if (code !== undefined)
+    return (
+      UNREACHABLE_CODES.has(code) ||
+      UNREACHABLE_CLASSES.has(code.slice(0, 2)) ||
+      isNodeAway(code, error.message)
+    );
   return UNREACHABLE_MESSAGE.test(error.message);
 }
 
