@@ -1,6 +1,6 @@
 /** The second factor as a user's app has it. */
 import { Secret, TOTP } from 'otpauth';
-import type { Account } from './account.ts';
+import { type Account, cookieOf } from './account.ts';
 import type { TestService } from './service.ts';
 
 /** The code an app shows at that time; `steps` later or earlier by half minutes. */
@@ -34,13 +34,14 @@ export const secondFactorRequest = (service: TestService, cookie: string, path: 
     ...(payload ? { payload } : {}),
   });
 
-/** Begins and confirms; resolves with the seed and the recovery codes. The code of the moment is used up by it. */
+/** Begins and confirms; resolves with the seed and the recovery codes. The code of the moment is used up by it; the account has its new cookie. */
 export async function enableSecondFactor(
   service: TestService,
-  { cookie }: Account,
+  account: Account,
 ): Promise<{ seed: string; codes: string[] }> {
-  const seed = (await secondFactorRequest(service, cookie, '/einrichten')).json().geheimnis;
+  const seed = (await secondFactorRequest(service, account.cookie, '/einrichten')).json().geheimnis;
   const code = codeFor(seed, service.clock.now());
-  const answer = await secondFactorRequest(service, cookie, '/bestaetigen', { code });
+  const answer = await secondFactorRequest(service, account.cookie, '/bestaetigen', { code });
+  account.cookie = cookieOf(answer);
   return { seed, codes: answer.json().wiederherstellungscodes };
 }

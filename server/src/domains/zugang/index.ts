@@ -61,7 +61,7 @@ export function zugangRoutes(context: ServiceContext): Route[] {
     passwortNeuRoute(context, browser),
     passwortAendernRoute(context, browser),
     zweiterFaktorEinrichtenRoute(context),
-    zweiterFaktorBestaetigenRoute(context),
+    zweiterFaktorBestaetigenRoute(context, createSessionCookie(context.config.production)),
     zweiterFaktorEntfernenRoute(context),
     sitzungenRoute(context),
     sitzungBeendenRoute(context),

@@ -25,6 +25,7 @@ import {
   type Herkunft,
   insertSitzung,
   listSitzungen,
+  replaceHash,
 } from '../store/sitzungen.ts';
 import { ichToApi, sitzungToApi } from '../to-api.ts';
 
@@ -97,6 +98,16 @@ export async function startSession(
     geraet: issueDevice(secrets, { benutzer_id: benutzerId, passwort_hash }, now),
     ich: await describeSelf({ config }, tx, principalOf({ ...benutzer, sitzung_id })),
   };
+}
+
+/**
+ * Has a session go on under a new token, which is resolved with: one that may do more from now on is not raised for whoever came by the
+ * token before.
+ */
+export async function renewToken(tx: MandantTx, { sitzungId }: SessionPrincipal): Promise<string> {
+  const token = randomSecret();
+  await replaceHash(tx, sitzungId, hashOf(token));
+  return token;
 }
 
 /** Ends whatever the user could still come in by: all sessions, and links for a new password. */

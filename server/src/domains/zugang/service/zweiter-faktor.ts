@@ -42,6 +42,7 @@ import {
   type ZweiterFaktorRow,
 } from '../store/zweite-faktoren.ts';
 import { confirmOwnPassword } from './passwort.ts';
+import { renewToken } from './sitzungen.ts';
 
 /** What a user gives to show who asks. */
 type Proof = BodyOf<typeof zweiterFaktorEntfernen>;
@@ -136,6 +137,12 @@ export function beginSecondFactor(
   });
 }
 
+/** What the answer says, and the token the session goes on under. */
+export interface SwitchedOn {
+  answer: ResponseOf<typeof zweiterFaktorBestaetigen>;
+  token: string;
+}
+
 /** Switches on inside the transaction; null for a wrong code. */
 async function switchOn(
   context: ServiceContext,
@@ -143,7 +150,7 @@ async function switchOn(
   principal: SessionPrincipal,
   akteur: Akteur,
   code: string,
-): Promise<ResponseOf<typeof zweiterFaktorBestaetigen> | null> {
+): Promise<SwitchedOn | null> {
   const { mandant, benutzerId } = principal;
   const now = context.clock.now();
   await lockBenutzer(tx, benutzerId);
@@ -165,11 +172,12 @@ async function switchOn(
     vorher: { zweiter_faktor: false },
     nachher: { zweiter_faktor: true, beendete_sitzungen },
   });
-  return { wiederherstellungscodes: codes, beendete_sitzungen };
+  const answer = { wiederherstellungscodes: codes, beendete_sitzungen };
+  return { answer, token: await renewToken(tx, principal) };
 }
 
 /**
- * Switches the second factor on; the recovery codes are shown this once, the other sessions end. Throws 403 for a wrong
+ * Switches the second factor on; the recovery codes are shown this once, the other sessions end, and this one has a new token. Throws 403 for a wrong
  * code, 409 when there is nothing to confirm, 429 after too many attempts.
  */
 export async function confirmSecondFactor(
@@ -177,7 +185,7 @@ export async function confirmSecondFactor(
   principal: SessionPrincipal,
   akteur: Akteur,
   code: string,
-): Promise<ResponseOf<typeof zweiterFaktorBestaetigen>> {
+): Promise<SwitchedOn> {
   const codes = context.throttle.attempt(CODES, { known: principal.benutzerId });
   await codes.begin();
   const switchedOn = await context.db.forMandant(principal.mandant, (tx) =>

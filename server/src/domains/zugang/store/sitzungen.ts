@@ -61,6 +61,11 @@ export async function touchSitzung(tx: MandantTx, hash: Buffer, now: string): Pr
   await tx.updateTable('sitzungen').set({ zuletzt_am: now }).where('hash', '=', hash).execute();
 }
 
+/** Has a session go on under another token; the one before is good for nothing any more. */
+export async function replaceHash(tx: MandantTx, sitzungId: string, hash: Buffer): Promise<void> {
+  await tx.updateTable('sitzungen').set({ hash }).where('sitzung_id', '=', sitzungId).execute();
+}
+
 export async function deleteSitzung(tx: MandantTx, hash: Buffer): Promise<void> {
   await tx.deleteFrom('sitzungen').where('hash', '=', hash).execute();
 }
