@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
+import { HOST_COMMANDS, readTyped } from '../server/src/main/cli/commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -119,4 +120,34 @@ describe('the unit', () => {
     expect(settingOf('KillMode')).toBe('mixed');
     expect(inUnit.DATA_DIR).toBe(`/var/lib/${settingOf('StateDirectory')}`);
   });
+});
+
+describe('the unit of the backup', () => {
+  const BACKUP = read('deploy/zaehlwerk-sicherung.service');
+  const of = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(BACKUP)?.[1] ?? '';
+
+  it('runs the command as the service, on its data, with its variables', () => {
+    for (const key of ['User', 'Group', 'WorkingDirectory', 'EnvironmentFile', 'StateDirectory', 'UMask'])
+      expect(of(key), key).toBe(settingOf(key));
+    const { SICHERUNGEN, LOG_LEVEL, ...shared } = assignments(of('Environment'));
+    expect(inUnit).toMatchObject(shared);
+    expect(SICHERUNGEN).toBe(join(inUnit.DATA_DIR as string, 'sicherungen'));
+    const [node, script, name, ...typed] = of('ExecStart').split(' ');
+    expect(settingOf('ExecStart')).toContain(node);
+    expect(existsSync(join(ROOT, script as string))).toBe(true);
+    const command = HOST_COMMANDS.find((each) => each.name === name);
+    expect(readTyped(command as never, typed)).toMatchObject({ args: [], switches: { behalten: '14' } });
+    expect(parseConfig({ ...shared, LOG_LEVEL }).logLevel).toBe('info');
+  });
+
+  it('comes by its timer, once a night, also after a night that was slept through', () => {
+    const timer = read('deploy/zaehlwerk-sicherung.timer');
+    expect(timer).toMatch(/^OnCalendar=\*-\*-\* \d\d:\d\d$/m);
+    expect(timer).toMatch(/^Persistent=true$/m);
+  });
+});
+
+it('the compose file bounds what containers log', () => {
+  for (const name of ['zaehlwerk', 'postgres', 'mail']) expect(serviceOf(name)).toContain('<<: *logging');
+  expect(COMPOSE).toContain("max-size: '50m'");
 });

@@ -75,10 +75,15 @@ function createOther(env: Record<string, string> = {}): ServiceProcess {
   others.push(other);
   return other;
 }
+/** The key that is kept apart, put in place. */
+function putKey(other: ServiceProcess): ServiceProcess {
+  copyFileSync(join(service.dataDir, 'schluessel.key'), join(other.dataDir, 'schluessel.key'));
+  return other;
+}
 
 /** What was put back, with the key that is kept apart, started; the same Mandant there. */
 async function startRestored(other: ServiceProcess): Promise<Account> {
-  copyFileSync(join(service.dataDir, 'schluessel.key'), join(other.dataDir, 'schluessel.key'));
+  putKey(other);
   await other.start();
   const there = accountAt(other, account);
   await there.untilNothingWaits(60_000);
@@ -127,7 +132,10 @@ test('a backup under load has everything accepted before it, once, and nothing t
   expect(writers.flatMap((writer) => writer.refused())).toEqual([]);
 
   const other = createOther();
-  const restored = await runCli(other, 'wiederherstellung', directory);
+  const unchecked = await runCli(other, 'wiederherstellung', directory);
+  expect(unchecked).toMatchObject({ code: 1, stdout: '' });
+  expect(unchecked.stderr).toContain('Der Schlüssel für Geheimnisse fehlt');
+  const restored = await runCli(other, 'wiederherstellung', '--ungeprueft', directory);
   expect(restored).toMatchObject({ code: 0, stderr: '' });
   expect(restored.stdout).toContain('Es fehlt der Schlüssel für Geheimnisse von damals');
   const there = await startRestored(other);
@@ -177,7 +185,7 @@ test('what is put back exports the same', async () => {
   quiet = directory;
   expect(Object.values(expected).flat().length).toBeGreaterThan(1_000);
   // Without a schedule, which makes up for the times since the backup.
-  const other = createOther({ ROLLE: 'api' });
+  const other = putKey(createOther({ ROLLE: 'api' }));
   expect((await runCli(other, 'wiederherstellung', directory)).code).toBe(0);
   const there = await startRestored(other);
   const found = await exportOf(there, other);
@@ -204,7 +212,7 @@ test('a backup that is killed leaves none, and the next one clears up', async ()
 }, 100_000);
 
 test('a restore that is killed leaves nothing, and the next one does it all', async () => {
-  const other = createOther();
+  const other = putKey(createOther());
   const child = startCli(other, 'wiederherstellung', quiet);
   const client = await until('the restore to connect', () => other.connect().catch(() => null), 60_000);
   const copies = `SELECT FROM pg_stat_activity WHERE application_name = 'zaehlwerk-wiederherstellung' AND query ~ '^COPY'`;
@@ -239,3 +247,31 @@ test('it is refused beside a running service, into what holds something, and fro
   expect(stopped).toMatchObject({ code: 0, stderr: '' });
   expect(postmasterOf(full.dataDir)).toBeNull();
 }, 100_000);
+
+test('as a timer does it: the newest are kept, and the status and the metrics say when the last one was', async () => {
+  const where = freshPath('regelmaessig');
+  const backUp = (...more: string[]) => runCli(service, 'sicherung', '--in', where, ...more);
+  const status = async () => {
+    const answer = (await (await fetch(`${service.address()}/v1/status`)).json()) as {
+      komponenten: { name: string; status: string; zuletzt: string | null }[];
+    };
+    return answer.komponenten.find(({ name }) => name === 'sicherung');
+  };
+  const made: string[] = [];
+  for (let nr = 0; nr < 3; nr += 1) {
+    const done = await backUp('--behalten', '2');
+    expect(done).toMatchObject({ code: 0, stderr: '' });
+    made.push(...readdirSync(where).filter((name) => !made.includes(name)));
+  }
+  expect(readdirSync(where).sort()).toEqual(made.slice(1));
+  await until('the status to say so', async () => (await status())?.status === 'ok');
+  expect(Date.parse((await status())?.zuletzt ?? '')).toBeLessThan(Date.now());
+  const metrics = await (await fetch(`${service.address()}/metrics`)).text();
+  expect(metrics).toMatch(/^zaehlwerk_backup_age_seconds [0-9.]+$/m);
+  expect(metrics).toMatch(/^zaehlwerk_backup_failing 0$/m);
+  expect((await runCli(service, 'sicherung', join(where, made[2] as string))).code).toBe(1);
+  await until('the status to say that it failed', async () => (await status())?.status === 'eingeschränkt');
+  expect((await backUp('--behalten', 'alle')).code).toBe(1);
+  expect((await backUp('--behalten')).code).toBe(2);
+  expect((await backUp('--unbekannt')).code).toBe(2);
+}, 200_000);

@@ -40,10 +40,11 @@ const name = () =>
       'mail',
       'kurse',
       'preise',
+      'sicherung',
       'speicherplatz',
       'uhr',
     ),
-    'Database, acceptance of events, counting of what was accepted, jobs that wait, check of the budgets, sending of mail, reference rates, price list, room on the disk of the database, clocks of service and database.',
+    'Database, acceptance of events, counting of what was accepted, jobs that wait, check of the budgets, sending of mail, reference rates, price list, backup of the database, room on the disk of the database, clocks of service and database.',
   );
 
 const Komponente = component('Komponente', 'A part of the service.', {
@@ -55,7 +56,7 @@ const Komponente = component('Komponente', 'A part of the service.', {
   seit: field(datetime(), 'Since when it is in that state, as far as the history of 90 days reaches.'),
   zuletzt: field(
     nullable(datetime()),
-    'When what it does was last done: the last check of the budgets, the newest reference rate fetched, the price list last confirmed by its source; null for the others, and where that is not known.',
+    'When what it does was last done: the last check of the budgets, the newest reference rate fetched, the price list last confirmed by its source, the last backup that is whole; null for the others, and where that is not known.',
   ),
   bedeutung: field(
     nullable(text()),
@@ -78,7 +79,7 @@ export const status = operation({
     ),
     version: field(text(), 'Version of the service.', '0.1.0'),
     zeit: field(datetime(), 'Time of the answer.'),
-    komponenten: field(listOf(Komponente, 10), 'The parts.'),
+    komponenten: field(listOf(Komponente, 11), 'The parts.'),
     rueckstand_sekunden: field(
       nullable(count()),
       'Seconds the oldest accepted and not yet counted batch has waited; null when the database is away.',
@@ -124,7 +125,7 @@ export const statusVerlauf = operation({
   response: component('Statusverlauf', 'History of the service.', {
     zeit: field(datetime(), 'Time of the answer.'),
     zeitzone: field(text(), 'Zone of the days, an IANA name.', 'Europe/Berlin'),
-    komponenten: field(listOf(Zustandsverlauf, 10), 'Each part of which something is known.'),
+    komponenten: field(listOf(Zustandsverlauf, 11), 'Each part of which something is known.'),
     stoerungen: field(
       listOf(Stoerung, 50),
       'What did not work as it should, the latest first; of more the latest.',

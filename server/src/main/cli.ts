@@ -14,7 +14,7 @@ import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
 import { type Command, CommandRefused } from './cli/command.ts';
-import { COMMANDS, HOST_COMMANDS, helpText, problemOf } from './cli/commands.ts';
+import { COMMANDS, HOST_COMMANDS, helpText, problemOf, readTyped } from './cli/commands.ts';
 import { NoDatabase, reachDatabase } from './database.ts';
 import { run } from './process.ts';
 
@@ -86,18 +86,21 @@ function sentenceFor(error: unknown): string | null {
 }
 
 await run(async (config, log) => {
-  const [name, ...args] = process.argv.slice(2);
+  const [name, ...typed] = process.argv.slice(2);
   if (name === 'hilfe' || name === '--help') return helpText().forEach((line) => void console.log(line));
   const onDatabase = COMMANDS.find((candidate) => candidate.name === name);
   const onHost = HOST_COMMANDS.find((candidate) => candidate.name === name);
-  const problem = problemOf(onDatabase ?? onHost, name, args);
-  if (problem !== null) {
-    for (const line of [problem, '', ...helpText()]) console.error(line);
+  const command = onDatabase ?? onHost;
+  const read = command ? readTyped(command, typed) : null;
+  const problem = problemOf(command, name, read?.args ?? null);
+  if (problem !== null || read === null) {
+    for (const line of [problem ?? '', '', ...helpText()]) console.error(line);
     process.exitCode = 2;
     return;
   }
   try {
-    await onHost?.runOnHost({ config, log, clock: systemClock, akteur: AKTEUR, print }, args);
+    const { args, switches } = read;
+    await onHost?.runOnHost({ config, log, clock: systemClock, akteur: AKTEUR, print }, args, switches);
     if (onDatabase) await runOnDatabase(onDatabase, args, config, log);
   } catch (error) {
     const sentence = sentenceFor(error);

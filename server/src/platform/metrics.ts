@@ -20,6 +20,13 @@ interface JobState {
   givenUp: number;
 }
 
+/** The last backup that is whole: its age in seconds and its bytes; and whether tries fail since. */
+interface BackupState {
+  age: number | null;
+  bytes: number | null;
+  fails: boolean;
+}
+
 interface Backlog {
   seconds: number;
   uncountable: number;
@@ -41,6 +48,8 @@ export interface Metrics {
   onJobs(read: () => Promise<JobState[]>): void;
   /** Likewise the age of the price list in force, in seconds; null where nobody has noted it yet. */
   onPriceList(read: () => Promise<number | null>): void;
+  /** Likewise how the backups stand; null where nobody has tried to make one. */
+  onBackup(read: () => Promise<BackupState | null>): void;
 }
 
 /** Gauges that are read when they are scraped; while the database is away they keep their last value. */
@@ -53,7 +62,15 @@ function createGauges(registers: Registry[]) {
   const late = gauge('zaehlwerk_jobs_oldest_seconds', 'How long the oldest due job has waited', ['job']);
   const givenUp = gauge('zaehlwerk_jobs_given_up', 'Dead letters', ['job']);
   const priceList = gauge('zaehlwerk_price_list_age_seconds', 'Age of the price list in force');
+  const backupAge = gauge('zaehlwerk_backup_age_seconds', 'Age of the last backup that is whole');
+  const backupBytes = gauge('zaehlwerk_backup_bytes', 'Bytes of the last backup that is whole');
+  const backupFails = gauge('zaehlwerk_backup_failing', '1 while tries to back up fail, else 0');
   return {
+    setBackup({ age, bytes, fails }: BackupState) {
+      if (age !== null) backupAge.set(age);
+      if (bytes !== null) backupBytes.set(bytes);
+      backupFails.set(fails ? 1 : 0);
+    },
     setBacklog(now: Backlog) {
       backlog.set(now.seconds);
       uncountable.set(now.uncountable);
@@ -108,18 +125,21 @@ export function createMetrics(): Metrics {
   let readBacklog: (() => Promise<Backlog>) | null = null;
   let readJobs: (() => Promise<JobState[]>) | null = null;
   let readPriceList: (() => Promise<number | null>) | null = null;
+  let readBackup: (() => Promise<BackupState | null>) | null = null;
   const failures = new Map<string, number>();
   return {
     contentType: registry.contentType,
     async render() {
-      const [backlog, jobs, priceList] = await Promise.all([
+      const [backlog, jobs, priceList, backup] = await Promise.all([
         readBacklog?.().catch(() => null),
         readJobs?.().catch(() => null),
         readPriceList?.().catch(() => null),
+        readBackup?.().catch(() => null),
       ]);
       if (backlog) gauges.setBacklog(backlog);
       if (jobs) gauges.setJobs(jobs);
       if (priceList != null) gauges.setPriceList(priceList);
+      if (backup) gauges.setBackup(backup);
       return registry.metrics();
     },
     observeRequest: (operation, status, seconds) => {
@@ -145,6 +165,9 @@ export function createMetrics(): Metrics {
     },
     onJobs: (read) => {
       readJobs = read;
+    },
+    onBackup: (read) => {
+      readBackup = read;
     },
     onPriceList: (read) => {
       readPriceList = read;

@@ -16,7 +16,7 @@ import { type Day, lastDays, lineOf, type Span, sinceWhen } from './history.ts';
 import { kept } from './kept.ts';
 import { createProbe } from './probe.ts';
 import { type Assessment, assess, type Facts, type Part } from './rules.ts';
-import { readBacklog, readSpans } from './store.ts';
+import { readBacklog, readBackupState, readSpans } from './store.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** A part, and since when it is as it is, in seconds since 1970. */
@@ -67,6 +67,7 @@ async function readFacts(context: ServiceContext): Promise<Facts> {
     mail: await orUndefined(() => readMailState(db)),
     rate: await orUndefined(() => readNewestRate(context)),
     listAge: await orUndefined(() => readPriceListAge(context)),
+    backup: await orUndefined(() => readBackupState(db)),
   };
 }
 
@@ -76,6 +77,7 @@ const NOTHING: Facts = {
   mail: undefined,
   rate: undefined,
   listAge: undefined,
+  backup: null,
 };
 
 /** Asks all parts and says how they are. */

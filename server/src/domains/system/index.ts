@@ -10,9 +10,10 @@ import { createProbe } from './probe.ts';
 import { gesundRoute } from './routes/gesund.ts';
 import { statusRoute } from './routes/status.ts';
 import { verlaufRoute } from './routes/verlauf.ts';
-import { ping, readBacklog } from './store.ts';
+import { ping, readBacklog, readBackupState } from './store.ts';
 import { createWatch, type Watch } from './watch.ts';
 
+export { noteBackup } from './owner/backup-state.ts';
 export { type Assessment, assess, type Findings, type Part } from './rules.ts';
 
 /** What the service knows of itself: its routes, how its parts are, and who looks at them though nobody asks. */
@@ -26,6 +27,7 @@ export function watchGauges(context: Pick<ServiceContext, 'db' | 'clock' | 'metr
   const { metrics } = context;
   metrics.onBacklog(createProbe(() => readBacklog(context.db)));
   metrics.onJobs(createProbe(() => readJobStates(context.db)));
+  metrics.onBackup(createProbe(() => readBackupState(context.db)));
   metrics.onPriceList(createProbe(() => readPriceListAge(context)));
 }
 

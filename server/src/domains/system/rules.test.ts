@@ -16,6 +16,7 @@ const FACTS: Findings['facts'] = {
   mail: { failing: 0, seconds: 0 },
   rate: RATE,
   listAge: 3 * DAY,
+  backup: null,
 };
 const WELL: Findings = {
   now: NOW,
@@ -29,6 +30,12 @@ const WELL: Findings = {
 };
 const withFacts = (facts: Partial<Findings['facts']>) => ({ facts: { ...FACTS, ...facts } });
 const job = (seconds: number, givenUp = 0) => ({ job: 'a.b', waiting: 1, seconds, givenUp });
+const backup = (hours: number) => ({
+  age: hours * 3_600,
+  madeAt: '2026-05-08T02:00:00.000Z',
+  bytes: 1,
+  fails: false,
+});
 /** All that only the database knows. */
 const UNKNOWN = {
   zaehlung: 'unbekannt',
@@ -139,6 +146,19 @@ describe('status of the system', () => {
     ['an old price list', withFacts({ listAge: 30 * DAY + 1 }), { preise: 'eingeschränkt' }],
     ['a price list of thirty days', withFacts({ listAge: 30 * DAY }), {}],
     ['a price list nobody noted', withFacts({ listAge: null }), { preise: 'unbekannt' }],
+    ['a backup of today', withFacts({ backup: backup(20) }), { sicherung: 'ok' }],
+    ['a backup that is late', withFacts({ backup: backup(36.1) }), { sicherung: 'eingeschränkt' }],
+    ['a backup of last week', withFacts({ backup: backup(7 * 24 + 1) }), { sicherung: 'gestört' }],
+    [
+      'a backup that fails',
+      withFacts({ backup: { ...backup(20), fails: true } }),
+      { sicherung: 'eingeschränkt' },
+    ],
+    [
+      'a first backup that fails',
+      withFacts({ backup: { age: null, madeAt: null, bytes: null, fails: true } }),
+      { sicherung: 'eingeschränkt' },
+    ],
     ['a disk that does not tell', { room: null }, { speicherplatz: 'unbekannt' }],
     ['a jump', { sinceJump: 299 }, { uhr: 'eingeschränkt' }],
     ['a jump long ago', { sinceJump: 300 }, {}],

@@ -6,6 +6,7 @@ import { type NewestRate, OLD_DAYS } from '#domains/preise/index.ts';
 import type { JobState, LastRun } from '#jobs/index.ts';
 import type { Room } from '#platform/disk.ts';
 import type { Mailweg } from '#platform/mail.ts';
+import type { BackupState } from './store.ts';
 
 type Status = ResponseOf<typeof status>;
 
@@ -35,6 +36,8 @@ export interface Facts {
   rate: NewestRate | null | undefined;
   /** Age of the price list in force, in seconds; null before any was noted. */
   listAge: number | null | undefined;
+  /** Null where nobody backs up by the command line. */
+  backup: BackupState | null | undefined;
 }
 
 /** What was found out about the parts. */
@@ -76,6 +79,9 @@ const MANY_MAILS = 5;
 /** The longest time without a rate of the bank: from the Thursday before Easter to the afternoon of the Tuesday after. */
 const MAX_RATE_DAYS = 5;
 const DAY_MS = 86_400_000;
+/** They are made daily; half a day late is worth saying. */
+const MAX_BACKUP_SECONDS = 36 * 3_600;
+const VERY_OLD_BACKUP_SECONDS = 7 * 86_400;
 
 const isScarce = ({ free, size }: Room): boolean => free < Math.min(ENOUGH_BYTES, size * ENOUGH_SHARE);
 const isRecent = (seconds: number | null, within: number): boolean => seconds !== null && seconds < within;
@@ -134,6 +140,15 @@ function pricesPart(age: Facts['listAge'], now: Date): Part {
   return part('preise', false, age * 1_000 > OLD_DAYS * DAY_MS, confirmed);
 }
 
+/** Not listed where no backup was ever tried: an installation may be backed up by other means, and need not tell the world if not. */
+function backupPart(backup: Facts['backup']): Part[] {
+  if (backup === null) return [];
+  if (backup === undefined) return [unknown('sicherung')];
+  const age = backup.age ?? Number.POSITIVE_INFINITY;
+  const isLate = backup.fails || age > MAX_BACKUP_SECONDS;
+  return [part('sicherung', isLate && (backup.age ?? 0) > VERY_OLD_BACKUP_SECONDS, isLate, backup.madeAt)];
+}
+
 function diskPart(room: Findings['room'], isFull: boolean): Part[] {
   if (isFull) return [part('speicherplatz', true, false)];
   if (room === undefined) return [];
@@ -157,6 +172,7 @@ function partsOf(findings: Findings): Part[] {
     ...mailPart(facts.mail, mailweg),
     ratesPart(facts.rate, now),
     pricesPart(facts.listAge, now),
+    ...backupPart(facts.backup),
     ...diskPart(room, trouble === 'disk-full'),
     part('uhr', false, isOff || isRecent(sinceJump, JUMP_SHOWS_SECONDS)),
   ];

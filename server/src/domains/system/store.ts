@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { toCount } from '#kernel/count.ts';
+import { toInstant } from '#kernel/instant.ts';
 import type { RequestClient, RequestDatabase } from '#platform/database/index.ts';
 import type { Seen, Span } from './history.ts';
 import type { Backlog, Part } from './rules.ts';
@@ -18,6 +19,30 @@ async function readClock(client: RequestClient): Promise<number | undefined> {
   const { rows } = await sql<{ sekunden: number }>`
     SELECT extract(epoch FROM clock_timestamp())::double precision AS sekunden`.execute(client);
   return rows[0]?.sekunden;
+}
+
+/** How the backups stand. */
+export interface BackupState {
+  /** Seconds since the last one that is whole; null where none ever was. */
+  age: number | null;
+  /** When that was, ISO 8601. */
+  madeAt: string | null;
+  bytes: number | null;
+  /** Whether every try since has failed, one at least. */
+  fails: boolean;
+}
+
+/** Null where nobody has ever tried to make one. Throws when the database does not answer. */
+export async function readBackupState(db: RequestDatabase): Promise<BackupState | null> {
+  const { rows } = await db.transaction((client) =>
+    sql<{ age: number | null; made: string | null; bytes: string | null; fails: boolean }>`
+      SELECT extract(epoch FROM clock_timestamp() - gelungen_am)::float8 AS age, gelungen_am AS made,
+        umfang AS bytes, fehler_am IS NOT NULL AS fails FROM sicherungsstand`.execute(client),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { age, made, bytes, fails } = row;
+  return { age, madeAt: made && toInstant(made), bytes: bytes === null ? null : toCount(bytes), fails };
 }
 
 /** Over all Mandanten, naming none. */

@@ -76,6 +76,16 @@ const MEANINGS: Record<Part['name'], Partial<Record<Part['status'], Sentence>>> 
       en: 'The price list is more than 30 days old: new models may have no price.',
     },
   },
+  sicherung: {
+    eingeschränkt: {
+      de: 'Die letzte Sicherung der Daten ist älter, als sie sein soll, oder misslang; der Dienst selbst läuft davon unberührt.',
+      en: 'The last backup of the data is older than it should be, or failed; the service itself runs unaffected.',
+    },
+    gestört: {
+      de: 'Seit mehr als einer Woche gibt es keine Sicherung der Daten; der Dienst selbst läuft davon unberührt.',
+      en: 'There has been no backup of the data for more than a week; the service itself runs unaffected.',
+    },
+  },
   speicherplatz: {
     eingeschränkt: {
       de: 'Der Speicherplatz wird knapp; noch wird alles angenommen.',

@@ -21,9 +21,14 @@ export interface Spoken {
   wahlweise?: readonly string[];
   /** The last argument may stand several times. */
   weitere?: true;
+  /** What may stand beside the arguments, as `--name`, or with a value that is called so. */
+  schalter?: Readonly<Record<string, { wert?: string }>>;
   /** What it does, as a German clause. */
   zweck: string;
 }
+
+/** What was typed of them: the value, or true. */
+export type Switches = Readonly<Record<string, string | boolean | undefined>>;
 
 /** A command on the contents of the database. */
 export interface Command extends Spoken {
@@ -36,7 +41,7 @@ export type HostContext = Pick<CommandContext, 'clock' | 'log' | 'config' | 'akt
 /** A command on the installation as a whole, which finds or starts the database itself. */
 export interface HostCommand extends Spoken {
   /** Throws `CommandRefused` or `BackupRefused`, whose sentence is shown. */
-  runOnHost(host: HostContext, args: readonly string[]): Promise<void>;
+  runOnHost(host: HostContext, args: readonly string[], schalter: Switches): Promise<void>;
 }
 
 /** The command cannot be carried out, for the reason given as a German sentence. */

@@ -1,8 +1,9 @@
+import { parseArgs } from 'node:util';
 import { aufgegebeneAuftraege } from './aufgegebene-auftraege.ts';
 import { auftraege } from './auftraege.ts';
 import { auftragVerwerfen } from './auftrag-verwerfen.ts';
 import { auftragWiederholen } from './auftrag-wiederholen.ts';
-import type { Command, HostCommand, Spoken } from './command.ts';
+import type { Command, HostCommand, Spoken, Switches } from './command.ts';
 import { domainBeweisen } from './domain-beweisen.ts';
 import { entlassen } from './entlassen.ts';
 import { ernennen } from './ernennen.ts';
@@ -70,12 +71,13 @@ export const HOST_COMMANDS: readonly HostCommand[] = [sicherung, wiederherstellu
 
 const ALL: readonly Spoken[] = [...COMMANDS, ...HOST_COMMANDS];
 
-const usageOf = ({ name, argumente, wahlweise = [], weitere }: Spoken): string =>
+const usageOf = ({ name, argumente, wahlweise = [], weitere, schalter = {} }: Spoken): string =>
   [
     name,
     ...argumente.map((argument) => `<${argument}>`),
     ...wahlweise.map((argument) => `[<${argument}>]`),
     ...(weitere ? ['…'] : []),
+    ...Object.entries(schalter).map(([word, { wert }]) => `[--${word}${wert ? ` <${wert}>` : ''}]`),
   ].join(' ');
 
 export function helpText(): string[] {
@@ -87,16 +89,36 @@ export function helpText(): string[] {
   ];
 }
 
+/** What was typed after the name of a command, switches apart; null where one is not the command's, or lacks its value. */
+export function readTyped(
+  { schalter }: Spoken,
+  typed: readonly string[],
+): { args: string[]; switches: Switches } | null {
+  if (!schalter) return { args: [...typed], switches: {} };
+  const options = Object.fromEntries(
+    Object.entries(schalter).map(([word, { wert }]) => [
+      word,
+      { type: wert ? ('string' as const) : ('boolean' as const) },
+    ]),
+  );
+  try {
+    const { positionals, values } = parseArgs({ args: [...typed], options, allowPositionals: true });
+    return { args: positionals, switches: values as Switches };
+  } catch {
+    return null;
+  }
+}
+
 /** What is typed wrong, as a German sentence; null when it is a command with its arguments. */
 export function problemOf(
   command: Spoken | undefined,
   name: string | undefined,
-  args: readonly string[],
+  args: readonly string[] | null,
 ): string | null {
   if (name === undefined) return 'Es fehlt ein Befehl.';
   if (!command) return `Den Befehl „${name}“ gibt es nicht.`;
   const { argumente, wahlweise = [], weitere } = command;
   const most = weitere ? Infinity : argumente.length + wahlweise.length;
-  const isComplete = args.length >= argumente.length && args.length <= most;
+  const isComplete = args !== null && args.length >= argumente.length && args.length <= most;
   return isComplete ? null : `Erwartet wird: ${usageOf(command)}`;
 }

@@ -1,15 +1,18 @@
 import { readdir, stat } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
-import { type Manifest, writeBackup } from '#platform/database/backup/index.ts';
-import { findSecretKey, fingerprintOf } from '#platform/secret-box.ts';
-import { openAsItIs, reachDatabase } from '../database.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { noteBackup } from '#domains/system/index.ts';
+import { type Manifest, rotate, writeBackup } from '#platform/database/backup/index.ts';
+import { findSecretKey } from '#platform/secret-box.ts';
+import { type OpenDatabase, openAsItIs, reachDatabase } from '../database.ts';
 import { VERSION } from '../version.ts';
-import type { HostCommand } from './command.ts';
-import { noteAct } from './note.ts';
+import { readCount } from './arguments.ts';
+import { CommandRefused, type HostCommand, type HostContext } from './command.ts';
+import { asOwner, noteAct } from './note.ts';
 
 /** `zaehlwerk-2026-11-23T09-15-00Z` below the data directory. */
 const defaultDirectory = (dataDir: string, now: Date): string =>
-  join(dataDir, 'sicherungen', `zaehlwerk-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`);
+  join(dataDir, 'sicherungen', backupName(now));
+const backupName = (now: Date): string => `zaehlwerk-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 
 async function bytesIn(directory: string): Promise<number> {
   const sizes = await Promise.all(
@@ -21,31 +24,73 @@ async function bytesIn(directory: string): Promise<number> {
 /** What the person at the keyboard must know about the key, which is never in a backup. */
 function aboutKey({ schluessel }: Manifest): string {
   return schluessel === null
-    ? 'Einen Schlüssel für Geheimnisse gibt es noch nicht.'
+    ? 'Einen Schlüssel für Geheimnisse gibt es noch nicht; die Sicherung ist nicht unterschrieben.'
     : 'Nicht enthalten ist der Schlüssel für Geheimnisse (schluessel.key oder ZW_SCHLUESSEL); bitte bewahren Sie ihn getrennt auf.';
+}
+
+/** Writes the backup, and that it is whole or failed, where the status page looks for it. */
+async function write(
+  host: HostContext,
+  database: OpenDatabase,
+  directory: string,
+  secretKey: Buffer | null,
+): Promise<void> {
+  const { log, print } = host;
+  const { connection } = database;
+  let manifest: Manifest;
+  try {
+    manifest = await writeBackup({ connection, directory, version: VERSION, secretKey });
+  } catch (error) {
+    log.error({ err: error, directory }, 'backup failed');
+    await asOwner(host, database, (owner) => noteBackup(owner, null)).catch(() => undefined);
+    throw error;
+  }
+  const bytes = await bytesIn(directory);
+  await asOwner(host, database, (owner) => noteBackup(owner, bytes));
+  const rows = manifest.tabellen.reduce((sum, { zeilen }) => sum + zeilen, 0);
+  log.info({ directory, stand: manifest.stand, rows, bytes }, 'backup made');
+  print(
+    `Gesichert nach ${directory}: Stand ${manifest.stand}, ${rows} Zeilen, ${Math.ceil(bytes / 2 ** 20)} MiB.`,
+  );
+  print(aboutKey(manifest));
+}
+
+async function removeOld(
+  { log, print }: HostContext,
+  folder: string,
+  key: Buffer,
+  count: number,
+): Promise<void> {
+  const { removed, damaged } = await rotate(folder, key, count);
+  for (const name of removed) print(`Entfernt: ${name}`);
+  for (const name of damaged) print(`Beschädigt und behalten: ${name}`);
+  log.info({ folder, removed, damaged }, 'backups rotated');
 }
 
 export const sicherung: HostCommand = {
   name: 'sicherung',
   argumente: [],
   wahlweise: ['verzeichnis'],
+  schalter: { behalten: { wert: 'anzahl' }, in: { wert: 'ordner' } },
   zweck: 'sichert die Datenbank, während der Dienst läuft (ohne Angabe unter DATA_DIR/sicherungen)',
-  async runOnHost(host, [path]) {
-    const { config, clock, log, print } = host;
-    const directory = resolve(path ?? defaultDirectory(config.dataDir, clock.now()));
+  async runOnHost(host, [path], { behalten, in: folder }) {
+    const { config, clock, log } = host;
+    const keep = behalten === undefined ? null : readCount(String(behalten));
+    if (path !== undefined && folder !== undefined)
+      throw new CommandRefused(
+        'Bitte nennen Sie ein Verzeichnis oder mit „--in“ einen Ordner, nicht beides.',
+      );
+    const named = path ?? (folder === undefined ? undefined : join(String(folder), backupName(clock.now())));
+    const directory = resolve(named ?? defaultDirectory(config.dataDir, clock.now()));
     const key = findSecretKey(config.secretKey, config.dataDir);
+    if (keep !== null && key === null)
+      throw new CommandRefused(
+        'Ohne den Schlüssel für Geheimnisse ist nicht zu erkennen, welche Sicherungen von dieser Installation sind; „--behalten“ braucht ihn.',
+      );
     const database = await reachDatabase(config, log, openAsItIs);
     try {
-      const manifest = await writeBackup({
-        connection: database.connection,
-        directory,
-        version: VERSION,
-        keyFingerprint: key && fingerprintOf(key),
-      });
-      const rows = manifest.tabellen.reduce((sum, { zeilen }) => sum + zeilen, 0);
-      const mib = Math.ceil((await bytesIn(directory)) / 2 ** 20);
-      print(`Gesichert nach ${directory}: Stand ${manifest.stand}, ${rows} Zeilen, ${mib} MiB.`);
-      print(aboutKey(manifest));
+      await write(host, database, directory, key);
+      if (keep !== null && key !== null) await removeOld(host, dirname(directory), key, keep);
       const objekt = { art: 'datenbank', name: basename(directory) };
       await noteAct(host, database, { aktion: 'datenbank.gesichert', objekt });
     } finally {

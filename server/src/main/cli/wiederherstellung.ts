@@ -18,11 +18,14 @@ function aboutKey({ schluessel }: Manifest, { config }: HostContext): string | n
 export const wiederherstellung: HostCommand = {
   name: 'wiederherstellung',
   argumente: ['verzeichnis'],
+  schalter: { ungeprueft: {} },
   zweck: 'spielt eine Sicherung in eine leere Datenbank zurück, während kein Dienst läuft',
-  async runOnHost(host, [path = '']) {
+  async runOnHost(host, [path = ''], { ungeprueft }) {
     const { config, log, print } = host;
     const directory = resolve(path);
-    const manifest = await readBackup(directory);
+    const trusted = ungeprueft === true;
+    const secretKey = findSecretKey(config.secretKey, config.dataDir);
+    const manifest = await readBackup(directory, trusted ? 'unsigned' : secretKey);
     // Said before anything is made where it goes.
     migrationsOf(manifest);
     const key = aboutKey(manifest, host);
@@ -35,7 +38,11 @@ export const wiederherstellung: HostCommand = {
     }
     const restored = await bringUpToDate(database, log);
     const objekt = { art: 'datenbank', name: basename(directory) };
-    const act = { aktion: 'datenbank.wiederhergestellt', objekt, nachher: { stand: manifest.stand } };
+    const act = {
+      aktion: 'datenbank.wiederhergestellt',
+      objekt,
+      nachher: { stand: manifest.stand, ungeprueft: trusted },
+    };
     await noteAct(host, restored, act).finally(() => restored.stop());
     const rows = manifest.tabellen.reduce((sum, { zeilen }) => sum + zeilen, 0);
     print(`Zurückgespielt: Stand ${manifest.stand}, ${rows} Zeilen.`);

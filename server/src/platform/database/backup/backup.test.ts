@@ -1,4 +1,5 @@
 /** What is put back is what was there, of every table; what is damaged or does not fit is refused and changes nothing. */
+import { createHash, randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   mkdirSync,
@@ -11,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, test as anyTest, beforeAll, describe, expect } from 'vitest';
 import { createLog } from '#platform/log.ts';
@@ -18,14 +20,16 @@ import { createDatabase, onCluster, type TestDatabase } from '#test/database.ts'
 import { startService, type TestService } from '#test/service.ts';
 import { createTenants } from '#test/tenants.ts';
 import { migrate } from '../migrate.ts';
-import { BackupRefused, type Manifest, readBackup, restoreBackup, writeBackup } from './index.ts';
+import { BackupRefused, type Manifest, readBackup, restoreBackup, rotate, writeBackup } from './index.ts';
 import type { BackupTable } from './manifest.ts';
+import { signatureOf } from './signature.ts';
 
 /** A cluster is backed up by its own means, and refused here. */
 const test = anyTest.skipIf(onCluster());
 
 /** Some migration before the last ones, whose tables events are counted into. */
 const FORMER = 24;
+const KEY = randomBytes(32);
 const log = createLog('fatal');
 
 let service: TestService;
@@ -35,7 +39,7 @@ let manifest: Manifest;
 const databases: TestDatabase[] = [];
 
 const backUp = (connection: pg.ClientConfig, name: string): Promise<Manifest> =>
-  writeBackup({ connection, directory: join(folder, name), version: '0.1.0', keyFingerprint: null });
+  writeBackup({ connection, directory: join(folder, name), version: '0.1.0', secretKey: KEY });
 
 async function createEmpty(): Promise<TestDatabase> {
   const database = await createDatabase();
@@ -109,7 +113,7 @@ const ofService = (): TestDatabase => ({ ...service, drop: async () => undefined
 
 test('every table comes back as it was, rules and rights included', async () => {
   const database = await createEmpty();
-  await restoreBackup(database.connection, directory, await readBackup(directory));
+  await restoreBackup(database.connection, directory, await readBackup(directory, KEY));
   const before = await contentsOf(ofService());
   expect(await contentsOf(database)).toEqual(before);
   expect(await schemaOf(database)).toEqual(await schemaOf(ofService()));
@@ -133,7 +137,7 @@ test('what an earlier version has backed up comes back and is migrated on', asyn
   );
   await backUp(earlier.connection, 'frueher');
   const database = await createEmpty();
-  const found = await readBackup(join(folder, 'frueher'));
+  const found = await readBackup(join(folder, 'frueher'), KEY);
   await restoreBackup(database.connection, join(folder, 'frueher'), found);
   expect(await contentsOf(database)).toEqual(await contentsOf(earlier));
   await migrate(database.connection, log);
@@ -187,15 +191,42 @@ describe('a backup that is not what was written is refused', () => {
 
   test.each(Object.entries(spoils))('%s, in each of its files', async (name, spoil) => {
     const copy = copyTo(name);
-    expect(await readBackup(copy)).toEqual(manifest);
+    expect(await readBackup(copy, KEY)).toEqual(manifest);
     for (const file of readdirSync(directory)) {
       spoil(join(copy, file));
-      // A sum that is spoilt at its end may only have lost the end of its line.
-      const isLineEnd = file === 'SHA256SUMS' && name === 'an end cut off';
-      if (!isLineEnd) await expect(readBackup(copy), file).rejects.toThrow(BackupRefused);
+      // Of the signature only the end of its line is lost.
+      const isLineEnd = file === 'SHA256SUMS.hmac' && name === 'an end cut off';
+      if (!isLineEnd) await expect(readBackup(copy, KEY), file).rejects.toThrow(BackupRefused);
       copyFileSync(join(directory, file), join(copy, file));
     }
-    expect(await readBackup(copy)).toEqual(manifest);
+    expect(await readBackup(copy, KEY)).toEqual(manifest);
+  });
+
+  test('rows that were changed, with sums made anew', async () => {
+    const copy = copyTo('gefaelscht');
+    const file = 'mandanten.copy.zst';
+    const changed = zstdCompressSync(
+      zstdDecompressSync(readFileSync(join(copy, file)))
+        .toString()
+        .replace('GmbH', 'Gmbh'),
+    );
+    writeFileSync(join(copy, file), changed);
+    const sums = readFileSync(join(copy, 'SHA256SUMS'), 'utf8');
+    const hash = createHash('sha256').update(changed).digest('hex');
+    writeFileSync(
+      join(copy, 'SHA256SUMS'),
+      sums.replace(/^.* mandanten\.copy\.zst$/m, `${hash}  mandanten.copy.zst`),
+    );
+    await expect(readBackup(copy, KEY)).rejects.toThrow('Sie wurde nach dem Schreiben geändert');
+    rmSync(join(copy, 'SHA256SUMS.hmac'));
+    await expect(readBackup(copy, KEY)).rejects.toThrow('Ihr fehlt die Unterschrift');
+    // Who trusts it all the same gets what is there.
+    expect(await readBackup(copy, 'unsigned')).toEqual(manifest);
+  });
+
+  test('one of another installation, or without a key to check it by', async () => {
+    await expect(readBackup(directory, randomBytes(32))).rejects.toThrow('von einem anderen Schlüssel');
+    await expect(readBackup(directory, null)).rejects.toThrow('Der Schlüssel für Geheimnisse fehlt');
   });
 
   test.each(['manifest.json', 'SHA256SUMS'])('one whose %s has no end is not read', async (name) => {
@@ -205,7 +236,7 @@ describe('a backup that is not what was written is refused', () => {
   });
 
   test('a directory that is none', async () => {
-    await expect(readBackup(folder)).rejects.toThrow('keine vollständige Sicherung');
+    await expect(readBackup(folder, KEY)).rejects.toThrow('keine vollständige Sicherung');
   });
 
   test.each([
@@ -230,5 +261,61 @@ describe('a backup that is not what was written is refused', () => {
     change(changed);
     await expect(restoreBackup(database.connection, directory, changed)).rejects.toThrow(BackupRefused);
     expect(await isEmpty(database)).toBe(true);
+  });
+});
+
+describe('of the backups in a folder the newest stay', () => {
+  let place: string;
+  /** Copies, each a day older than the one before, signed anew. */
+  function fill(names: string[]): void {
+    place = mkdtempSync(join(folder, 'ordner-'));
+    for (const [index, name] of names.entries()) {
+      const copy = join(place, name);
+      mkdirSync(copy);
+      for (const file of readdirSync(directory)) copyFileSync(join(directory, file), join(copy, file));
+      const stand = new Date(Date.parse(manifest.stand) - index * 86_400_000).toISOString();
+      const text = `${JSON.stringify({ ...manifest, stand }, null, 2)}\n`;
+      const hash = createHash('sha256').update(text).digest('hex');
+      const sums = readFileSync(join(copy, 'SHA256SUMS'), 'utf8').replace(
+        /^.* manifest\.json$/m,
+        `${hash}  manifest.json`,
+      );
+      writeFileSync(join(copy, 'manifest.json'), text);
+      writeFileSync(join(copy, 'SHA256SUMS'), sums);
+      writeFileSync(join(copy, 'SHA256SUMS.hmac'), signatureOf(KEY, sums));
+    }
+  }
+  const left = () => readdirSync(place).sort();
+  const spoil = (name: string) => rmSync(join(place, name, 'mandanten.copy.zst'));
+
+  test('older ones go', async () => {
+    fill(['a', 'b', 'c', 'd']);
+    expect(await rotate(place, KEY, 2)).toEqual({ removed: ['c', 'd'], damaged: [] });
+    expect(left()).toEqual(['a', 'b']);
+    expect(await rotate(place, KEY, 2)).toEqual({ removed: [], damaged: [] });
+  });
+
+  test('one that is damaged does not count, and stays to be looked at', async () => {
+    fill(['a', 'b', 'c', 'd']);
+    spoil('a');
+    expect(await rotate(place, KEY, 2)).toEqual({ removed: ['d'], damaged: ['a'] });
+    expect(left()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('the only good one stays, however old and however few are to', async () => {
+    fill(['a', 'b', 'c']);
+    for (const name of ['a', 'b']) spoil(name);
+    expect(await rotate(place, KEY, 1)).toEqual({ removed: [], damaged: ['a', 'b'] });
+    expect(left()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('what this installation has not made stays', async () => {
+    fill(['a', 'b', 'c', 'fremd']);
+    mkdirSync(join(place, 'leer'));
+    writeFileSync(join(place, 'notiz.txt'), 'x');
+    const sums = readFileSync(join(place, 'fremd', 'SHA256SUMS'), 'utf8');
+    writeFileSync(join(place, 'fremd', 'SHA256SUMS.hmac'), signatureOf(randomBytes(32), sums));
+    expect(await rotate(place, KEY, 1)).toEqual({ removed: ['b', 'c'], damaged: [] });
+    expect(left()).toEqual(['a', 'fremd', 'leer', 'notiz.txt']);
   });
 });

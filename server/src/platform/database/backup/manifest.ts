@@ -8,6 +8,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { isSigned, SIGNATURE } from './signature.ts';
 
 export const FORMAT = 1;
 export const MANIFEST = 'manifest.json';
@@ -73,11 +74,45 @@ function parseManifest(text: string): Manifest {
   throw new BackupRefused(`„${MANIFEST}“ beschreibt keine Sicherung, die diese Version lesen kann.`);
 }
 
+/** Null where there is no such file, or one larger than in any backup. */
+async function readText(path: string): Promise<string | null> {
+  const { size } = await stat(path).catch(() => ({ size: Number.POSITIVE_INFINITY }));
+  return size > MOST_BYTES_READ_WHOLE ? null : readFile(path, 'utf8').catch(() => null);
+}
+
+/** What a directory says it is, where it is a backup that was signed under the key; null for everything else. Its tables are not read. */
+export async function readSigned(directory: string, secretKey: Buffer): Promise<Manifest | null> {
+  const sums = await readText(join(directory, SUMS));
+  const signature = await readText(join(directory, SIGNATURE));
+  const text = await readText(join(directory, MANIFEST));
+  if (sums === null || signature === null || text === null) return null;
+  if (!isSigned(secretKey, sums, signature)) return null;
+  const hash = createHash('sha256').update(text).digest('hex');
+  return parseSums(sums).get(MANIFEST) === hash ? parseManifest(text) : null;
+}
+
+async function requireSignature(directory: string, sums: string, secretKey: Buffer | null): Promise<void> {
+  const signature = await readText(join(directory, SIGNATURE));
+  const why =
+    secretKey === null
+      ? 'Der Schlüssel für Geheimnisse fehlt (schluessel.key in DATA_DIR oder ZW_SCHLUESSEL)'
+      : signature === null
+        ? 'Ihr fehlt die Unterschrift'
+        : 'Sie wurde nach dem Schreiben geändert, oder sie ist von einem anderen Schlüssel unterschrieben';
+  if (secretKey !== null && signature !== null && isSigned(secretKey, sums, signature)) return;
+  throw new BackupRefused(
+    `Dass die Sicherung von dieser Installation ist, lässt sich nicht prüfen: ${why}. Wenn Sie ihr trotzdem vertrauen: „--ungeprueft“. Geändert wurde nichts.`,
+  );
+}
+
 /**
- * Reads every byte of a backup and compares it with what was written. Throws `BackupRefused` with the name of what is damaged or
- * missing.
+ * Reads every byte of a backup and compares it with what was written, and the whole with what was signed under the key of the
+ * secrets; 'unsigned' trusts whoever could write there. Throws `BackupRefused` with the name of what is damaged, missing or not ours.
  */
-export async function readBackup(directory: string): Promise<Manifest> {
+export async function readBackup(
+  directory: string,
+  secretKey: Buffer | null | 'unsigned',
+): Promise<Manifest> {
   const isThere = (name: string) =>
     stat(join(directory, name)).then(
       (found) => found.isFile(),
@@ -88,7 +123,9 @@ export async function readBackup(directory: string): Promise<Manifest> {
   for (const name of [MANIFEST, SUMS])
     if ((await stat(join(directory, name))).size > MOST_BYTES_READ_WHOLE)
       throw new BackupRefused(`„${name}“ ist größer als in jeder Sicherung.`);
-  const sums = parseSums(await readFile(join(directory, SUMS), 'utf8'));
+  const listed = await readFile(join(directory, SUMS), 'utf8');
+  if (secretKey !== 'unsigned') await requireSignature(directory, listed, secretKey);
+  const sums = parseSums(listed);
   const check = async (name: string) => {
     if (!(await isThere(name))) throw new BackupRefused(`Der Sicherung fehlt „${name}“.`);
     if ((await hashOf(join(directory, name))) !== sums.get(name))

@@ -11,6 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { fingerprintOf } from '../../secret-box.ts';
 import { isCoordinator } from '../cluster.ts';
 import { SCHEMA_LOCK } from '../distribution.ts';
 import {
@@ -23,6 +24,7 @@ import {
   SUMS,
   sumsText,
 } from './manifest.ts';
+import { SIGNATURE, signatureOf } from './signature.ts';
 import { readMonths, readTables, type TableColumns } from './tables.ts';
 
 const GIB = 2 ** 30;
@@ -31,6 +33,8 @@ const RESERVE = GIB;
 /** Rows take less packed than in the database; by how much at least. */
 const PACKED = 4;
 const UNFINISHED = /\.unfertig-(\d+)$/;
+/** What a backup is called while this process writes or removes it. */
+export const unfinishedName = (name: string): string => `${name}.unfertig-${process.pid}`;
 
 export interface BackupOptions {
   /** As the owner. */
@@ -38,8 +42,8 @@ export interface BackupOptions {
   /** Gets its name when the backup is whole; must not be there. */
   directory: string;
   version: string;
-  /** `fingerprintOf` the key of the secrets; null where there is none. */
-  keyFingerprint: string | null;
+  /** The key of the secrets, which signs it and is not in it; null where there is none. */
+  secretKey: Buffer | null;
 }
 
 const isThere = (path: string) =>
@@ -146,17 +150,18 @@ async function writeAll(client: pg.Client, directory: string, options: BackupOpt
     format: FORMAT,
     version: options.version,
     ...described,
-    schluessel: options.keyFingerprint,
+    schluessel: options.secretKey && fingerprintOf(options.secretKey),
     monate: await readMonths(client),
     tabellen: tables.map(({ hash: _hash, ...table }) => table),
   };
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   const hashes = new Map(tables.map(({ name, hash }) => [partOf(name), hash]));
   hashes.set(MANIFEST, createHash('sha256').update(text).digest('hex'));
-  for (const [name, content] of [
-    [MANIFEST, text],
-    [SUMS, sumsText(hashes)],
-  ] as const)
+  const sums = sumsText(hashes);
+  const signed: [string, string][] = options.secretKey
+    ? [[SIGNATURE, signatureOf(options.secretKey, sums)]]
+    : [];
+  for (const [name, content] of [[MANIFEST, text], [SUMS, sums], ...signed] as const)
     await writeFile(join(directory, name), content, { flag: 'wx', mode: 0o600, flush: true });
   return manifest;
 }
@@ -195,7 +200,7 @@ export async function writeBackup(options: BackupOptions): Promise<Manifest> {
   if (await isThere(directory)) throw new BackupRefused(`„${directory}“ gibt es schon.`);
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 });
   await removeLeftovers(directory);
-  const unfinished = join(dirname(directory), `${basename(directory)}.unfertig-${process.pid}`);
+  const unfinished = join(dirname(directory), unfinishedName(basename(directory)));
   await mkdir(unfinished, { mode: 0o700 });
   try {
     const manifest = await inSnapshot(options.connection, (client) => writeAll(client, unfinished, options));
