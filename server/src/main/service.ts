@@ -1,5 +1,6 @@
 /** The service as a whole, in the roles the configuration asks for. */
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import { createInForce, hearChanges } from '#domains/eingriffe/index.ts';
@@ -90,6 +91,7 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
   const documents = createDocuments(log);
   const inForce = createInForce({ db, clock: systemClock, log });
   const notices = hearChanges(inForce, requests, log);
+  const leaving = new AbortController();
   const app = await createApi(
     {
       db,
@@ -103,6 +105,7 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
       documents,
       spools: createArchiveRoom(config),
       version: VERSION,
+      leaving: leaving.signal,
     },
     operators,
     inForce,
@@ -114,6 +117,8 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
     publicAddress: config.baseUrl,
     async stop() {
+      leaving.abort();
+      await delay(config.leaveSeconds * 1_000);
       inForce.stop();
       await app.close();
       await documents.stop();

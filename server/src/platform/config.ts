@@ -38,6 +38,8 @@ export interface Config {
   priceListUrl: string | null;
   /** Key for secrets at rest, 32 bytes in base64; null: generated into `dataDir`. */
   secretKey: string | null;
+  /** Seconds for which the check of health says no before the service stops taking requests. */
+  leaveSeconds: number;
   logLevel: string;
   /** null: mail goes to the log. */
   smtpUrl: string | null;
@@ -257,6 +259,17 @@ function parseLimit(env: Env, name: string): number | null {
   return isLimit ? Number(text) : fail(name, `„${text}“ ist keine Zahl von 1 bis 999999999.`);
 }
 
+/** Less than process managers wait for an end. */
+const MOST_LEAVE_SECONDS = 30;
+
+function parseLeaveSeconds(env: Env): number {
+  const text = read(env, 'ABMELDEN_SEKUNDEN') ?? '0';
+  const seconds = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
+  return seconds <= MOST_LEAVE_SECONDS
+    ? seconds
+    : fail('ABMELDEN_SEKUNDEN', `Erwartet wird eine ganze Zahl von 0 bis ${MOST_LEAVE_SECONDS}.`);
+}
+
 /** Reads the process environment; throws `ConfigError` naming the variable that is wrong. */
 export function parseConfig(env: Env): Config {
   const port = toPort('PORT', read(env, 'PORT') ?? '8080');
@@ -279,6 +292,7 @@ export function parseConfig(env: Env): Config {
     usdEurRateDay: parseRateDay(env),
     priceListUrl: parsePriceListUrl(env),
     secretKey: parseSecretKey(env),
+    leaveSeconds: parseLeaveSeconds(env),
     logLevel: parseWord(
       env,
       'LOG_LEVEL',

@@ -23,4 +23,6 @@ export interface ServiceContext {
   /** Where archives are made and wait for their readers. */
   spools: ArchiveRoom;
   version: string;
+  /** Aborted once the service is about to stop: the load balancer is to take it out. */
+  leaving?: AbortSignal;
 }

@@ -27,4 +27,16 @@ describe('GET /v1/gesund', () => {
     });
     expect((await health()).statusCode).toBe(200);
   });
+
+  it('answers 503 while the service is about to stop, and takes what still comes', async () => {
+    const leaving = new AbortController();
+    service.context.leaving = leaving.signal;
+    expect((await health()).statusCode).toBe(200);
+    leaving.abort();
+    const answer = await health();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ status: 'gestört', datenbank: 'ok', annahme: 'ok' });
+    expect((await service.app.inject({ url: '/v1/status' })).statusCode).toBe(200);
+    delete service.context.leaving;
+  });
 });

@@ -15,9 +15,11 @@ export const gesundRoute = (
     const why = isThere ? await trouble().catch(() => 'unreachable' as const) : 'unreachable';
     // Where one worker of a cluster is down, another process would fare no better.
     const accepts = why === null || why === 'partly';
-    if (!accepts) reply.code(503);
+    // What still comes is taken; who asks before sending is to ask another process.
+    const isLeaving = context.leaving?.aborted === true;
+    if (!accepts || isLeaving) reply.code(503);
     return {
-      status: word(accepts),
+      status: word(accepts && !isLeaving),
       datenbank: word(isThere),
       annahme: word(accepts),
       version: context.version,
