@@ -240,6 +240,19 @@ describe('a list that is not reached', () => {
     expect(await state()).toEqual({ paket: 'frei', status: 'ungeprüft', nummer: 5, hindernis: 'abgelaufen' });
   });
 
+  test('is none once a clock that was ahead for hours is right again', async () => {
+    await service.sql(`UPDATE uhrstand SET vergangen_bis = '2026-09-30T00:00:00Z'`);
+    server.serve(await issuer.list());
+    await run();
+    at('2026-10-16T00:26:00.000Z');
+    await run();
+    expect((await state()).status).toBe('ungeprüft');
+    at('2026-10-01T02:26:00.000Z');
+    await run();
+    expect(await state()).toEqual(GOOD);
+    await service.sql(`UPDATE uhrstand SET vergangen_bis = 'infinity'`);
+  });
+
   test('is told even where nobody tries any more', async () => {
     server.serve(await issuer.list());
     await run();

@@ -1,4 +1,5 @@
 /** What is remembered of the revocation list and of the licence, as the owner writes it. */
+import { passedBefore } from '#jobs/index.ts';
 import type { OwnerTransaction } from '#platform/database/owner-database.ts';
 import type { VerifiedLicence } from '../licence.ts';
 import { NoList, readList } from '../list.ts';
@@ -39,20 +40,26 @@ export async function readKnownList(
   return { known, frisch_bis: row.hindernis === null ? row.frisch_bis : null };
 }
 
-const USED = `INSERT INTO lizenz_einsaetze (fingerabdruck, seit, zuletzt_am) VALUES ($1, $2, $2)
+const USED = `INSERT INTO lizenz_einsaetze (fingerabdruck, seit, zuletzt_am) VALUES ($1, $2, $3)
   ON CONFLICT (fingerabdruck) DO UPDATE SET zuletzt_am = greatest(lizenz_einsaetze.zuletzt_am, excluded.zuletzt_am)
   RETURNING zuletzt_am`;
 
-/** Notes that the licence is in use. Resolves with the time that counts: never earlier than one that was seen before. */
+/**
+ * Notes that the licence is in use. Resolves with the time that counts: never earlier than one that has certainly passed, so that a clock set back
+ * does not make a licence last longer, and one that was ahead for hours does not end it for days.
+ */
 export async function noteUse(
   db: Client,
   { fingerabdruck, ausgestellt_am }: VerifiedLicence,
   clock: Date,
 ): Promise<Date> {
   // It cannot have been used before it was made.
-  const now = effectiveNow(clock, ausgestellt_am).toISOString();
-  const { rows } = await db.query<{ zuletzt_am: string }>(USED, [fingerabdruck, now]);
-  return new Date(rows[0]?.zuletzt_am ?? now);
+  const now = effectiveNow(clock, ausgestellt_am);
+  const passed = effectiveNow((await passedBefore(db, 0)) ?? new Date(0), ausgestellt_am);
+  const certain = new Date(Math.min(now.getTime(), passed.getTime()));
+  const values = [fingerabdruck, now.toISOString(), certain.toISOString()];
+  const { rows } = await db.query<{ zuletzt_am: string }>(USED, values);
+  return effectiveNow(now, rows[0]?.zuletzt_am ?? null);
 }
 
 const FAILED = `UPDATE sperrliste_bekannt SET versucht_am = $1, hindernis = $2`;
