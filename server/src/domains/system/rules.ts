@@ -6,7 +6,6 @@ import { type NewestRate, OLD_DAYS } from '#domains/preise/index.ts';
 import type { JobState, LastRun } from '#jobs/index.ts';
 import type { Room } from '#platform/disk.ts';
 import type { Mailweg } from '#platform/mail.ts';
-import type { BackupState } from './store.ts';
 
 type Status = ResponseOf<typeof status>;
 
@@ -24,6 +23,17 @@ export interface Backlog {
   uncountable: number;
   /** Seconds the database's clock is ahead of ours, beyond what the way there and back explains. */
   skew: number;
+}
+
+/** How the backups stand. */
+export interface BackupState {
+  /** Seconds since the last one that is whole; null where none ever was. */
+  age: number | null;
+  /** When that was, ISO 8601. */
+  madeAt: string | null;
+  bytes: number | null;
+  /** Whether every try since has failed, one at least. */
+  fails: boolean;
 }
 
 /** What the database knows beside the backlog; a value is undefined where it did not answer. */

@@ -3,7 +3,7 @@ import { toCount } from '#kernel/count.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { RequestClient, RequestDatabase } from '#platform/database/index.ts';
 import type { Seen, Span } from './history.ts';
-import type { Backlog, Part } from './rules.ts';
+import type { Backlog, BackupState, Part } from './rules.ts';
 
 /** Throws when the database does not answer. */
 export async function ping(db: RequestDatabase): Promise<void> {
@@ -19,17 +19,6 @@ async function readClock(client: RequestClient): Promise<number | undefined> {
   const { rows } = await sql<{ sekunden: number }>`
     SELECT extract(epoch FROM clock_timestamp())::double precision AS sekunden`.execute(client);
   return rows[0]?.sekunden;
-}
-
-/** How the backups stand. */
-export interface BackupState {
-  /** Seconds since the last one that is whole; null where none ever was. */
-  age: number | null;
-  /** When that was, ISO 8601. */
-  madeAt: string | null;
-  bytes: number | null;
-  /** Whether every try since has failed, one at least. */
-  fails: boolean;
 }
 
 /** Null where nobody has ever tried to make one. Throws when the database does not answer. */

@@ -99,7 +99,7 @@ describe('POST /v1/cockpit/2fa/bestaetigen', () => {
     expect(early.statusCode).toBe(409);
     expect(early.json().code).toBe('zweiter_faktor_nicht_begonnen');
     const seed = await begin(user);
-    await confirm(user, codeFor(seed, now()));
+    user.cookie = cookieOf(await confirm(user, codeFor(seed, now())));
     const late = await confirm(user, codeFor(seed, now(), 1));
     expect(late.statusCode).toBe(409);
     expect(late.json().code).toBe('zweiter_faktor_aktiv');
