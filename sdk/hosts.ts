@@ -26,13 +26,40 @@ export const isGoogle = (host: string): boolean =>
 /** Gateways that the price list takes for a provider, though other things than models stand behind them, too. */
 const MIXED = /(\.azure-api\.net|\.googleapis\.com)$/;
 
+/** Models that their makers alone offer or license, by the names they have everywhere: open weights may run on anybody's machine. */
+const CLOSED: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(ft:)?(gpt-(?=[3-9]|image|audio|realtime)|chatgpt-|codex-mini|o[134]($|-)|text-embedding-(3|ada)-)/,
+    'openai',
+  ],
+  [/^claude-/, 'anthropic'],
+  [/^gemini-/, 'google'],
+  [/^grok-[3-9]/, 'x-ai'],
+];
+
 /**
- * The provider's id as the price list knows it, found by the address; else the provider whose form the answer has;
- * else the host name. Null where there is not even a host.
+ * Who answers behind a gateway or proxy: the provider before the model's name (`azure/gpt-4o`), else the maker of a model that
+ * runs nowhere else. Null where the name does not tell.
  */
-export function anbieterOf({ exchange, host }: Answer, ownForm: string | undefined): string | null {
+function providerBehind(modell: string | null): string | null {
+  const [, prefix, name = ''] = /^(?:(.+?)\/)?(?:.*\/)?([^/]*)$/.exec((modell ?? '').toLowerCase()) ?? [];
+  const maker = CLOSED.find(([pattern]) => pattern.test(name))?.[1];
+  if (maker === undefined) return null;
+  const named = prefix === undefined ? undefined : findProvider({ providerId: prefix, modelId: name });
+  return named?.id ?? maker;
+}
+
+/**
+ * The provider's id as the price list knows it, found by the address; else the provider whose form the answer has; else whom the
+ * model's name tells. Null where none of them does: the name of a host is no provider, and calls of one have no price.
+ */
+export function anbieterOf(
+  { exchange, host }: Answer,
+  ownForm: string | undefined,
+  modell: string | null,
+): string | null {
   const listed = findProvider({ providerApiUrl: exchange.uri })?.id;
-  return listed ?? endOf(host) ?? ownForm ?? (host.replace(/:\d+$/, '') || null);
+  return listed ?? endOf(host) ?? ownForm ?? providerBehind(modell);
 }
 
 /** Whether models, and little else, answer at this address. */

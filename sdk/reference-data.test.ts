@@ -63,7 +63,8 @@ const ANBIETER: [RegExp, string][] = [
   [/azure/, 'azure'],
   [/openai\.com/, 'openai'],
   [/11434/, 'ollama'],
-  [/(anthropic|cohere|groq|mistral|deepseek|together|voyageai|writer|localhost)/, '$1'],
+  [/localhost:(?!11434)/, 'null'],
+  [/(anthropic|cohere|groq|mistral|deepseek|together|voyageai|writer)/, '$1'],
 ];
 
 function anbieterOf(host: string): string {

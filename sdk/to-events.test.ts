@@ -26,9 +26,38 @@ test.each([
 ])('an unknown address is recognised by the form of the answer: %s', (_form, answer) => {
   expect(eventOf(exchangeOf('https://proxy.intern:8443/ki', answer))).toStrictEqual({
     ...BLANK,
-    anbieter: 'proxy.intern',
+    anbieter: null,
     modell: 'm',
   });
+});
+
+test.each([
+  ['gpt-4o-mini', 'openai'],
+  ['gpt-4o-mini-2024-07-18', 'openai'],
+  ['openai/gpt-5', 'openai'],
+  ['text-embedding-3-small', 'openai'],
+  ['azure/gpt-4o', 'azure'],
+  ['openrouter/anthropic/claude-sonnet-4', 'openrouter'],
+  ['claude-sonnet-4-5', 'anthropic'],
+  ['vertex_ai/gemini-2.5-pro', 'google'],
+  ['gemini-2.5-flash', 'google'],
+  ['grok-4', 'x-ai'],
+  ['firma/gpt-4o', 'openai'],
+  // Their weights are open: they may run on the machine at that address.
+  ['gpt-oss-120b', null],
+  ['openai/gpt-oss-20b', null],
+  ['mistralai/Mistral-7B-Instruct-v0.3', null],
+  ['meta-llama/Llama-3.3-70B-Instruct', null],
+  ['deepseek-ai/DeepSeek-R1', null],
+  ['gemma-3-27b', null],
+  ['unser-modell', null],
+  ['', null],
+])('behind a gateway, %s is of %s, and never of the gateway', (model, anbieter) => {
+  for (const uri of [
+    'http://127.0.0.1:4000/v1/chat/completions',
+    'https://gateway.firma.de/v1/chat/completions',
+  ])
+    expect(eventOf(exchangeOf(uri, { ...chat, model }))?.anbieter).toBe(anbieter);
 });
 
 test('what is no model call gives no event', () => {
@@ -198,7 +227,7 @@ test.each([
   ['https://bedrock-mantle.us-east-1.api.aws/v1/chat/completions', 'aws', null],
   ['https://us.api.x.ai/v1/chat/completions', 'x-ai', { region: 'us' }],
   ['https://eu.openrouter.ai/api/v1/chat/completions', 'openrouter', null],
-  ['https://eu.api.openai.com.example.org/v1/chat/completions', 'eu.api.openai.com.example.org', null],
+  ['https://eu.api.openai.com.example.org/v1/chat/completions', null, null],
 ])('%s is of %s', (uri, anbieter, zusatz) => {
   expect(eventOf(exchangeOf(uri, chat))).toMatchObject({ anbieter, zusatz });
 });

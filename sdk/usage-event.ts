@@ -55,7 +55,7 @@ function meaningOf(usage: Usage, anbieter: string | null): Record<string, boolea
  */
 export function usageEvent(answer: Answer, ownForm: string | undefined, usage: Usage, now: Date): Ereignis {
   const { exchange } = answer;
-  const anbieter = anbieterOf(answer, ownForm);
+  const anbieter = anbieterOf(answer, ownForm, usage.modell);
   const found = { ...facts({ region: regionOf(answer, usage.modell) }), ...usage.zusatz };
   const zusatz = { ...withoutContradictions(found, usage), ...meaningOf(usage, anbieter) };
   return {

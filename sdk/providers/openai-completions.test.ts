@@ -11,7 +11,7 @@ test('JSON answer of a server in the own network', () => {
   };
   expect(eventOf(exchangeOf('http://gpu.intern:8000/v1/completions', answer))).toStrictEqual({
     ...BLANK,
-    anbieter: 'gpu.intern',
+    anbieter: null,
     modell: 'haus/modell',
     eingabe_token: 9,
     ausgabe_token: 4,
