@@ -29,6 +29,8 @@ describe('operations', () => {
 
 interface Described {
   description?: string;
+  summary?: string;
+  tags?: string[];
   properties?: Record<string, Described>;
   parameters?: { name: string; description?: string }[];
 }
@@ -36,10 +38,26 @@ interface Described {
 describe('the document', async () => {
   const operations = (await Promise.all(slices.map(operationsOf))).flat();
   const info = { title: 'Zählwerk', version: '0.1.0', description: '' };
-  const { paths, components } = openapiDocument(operations, info) as {
+  const { tags, paths, components } = openapiDocument(operations, info) as {
+    tags: { name: string }[];
     paths: Record<string, Record<string, Described & { operationId: string }>>;
     components: { schemas: Record<string, Described> };
   };
+
+  it('begins with what programs do: sending, then reading; summaries are in both languages', () => {
+    const [first, ...others] = Object.keys(paths);
+    expect(first).toBe('/v1/ereignisse');
+    const lists = Object.values(paths).flatMap(Object.values);
+    const [sending, reading, service, ...nouns] = tags.map(({ name }) => name);
+    expect([sending, reading, service]).toEqual(['Senden · Sending', 'Lesen · Reading', 'Dienst · Service']);
+    expect(nouns.length).toBeGreaterThan(20);
+    expect(others.slice(0, 3)).toEqual(['/v1/eingriffe/aktiv', '/v1/anbindung/pruefen', '/v1/api/verbrauch']);
+    const names = tags.map(({ name }) => name);
+    for (const { operationId, summary, tags: own = [] } of lists) {
+      expect(summary, operationId).toMatch(/^.+ · [A-Z].+\.$/s);
+      expect(names, operationId).toContain(own[0]);
+    }
+  });
 
   it('says in English what every operation does and what its parameters mean', () => {
     const described = Object.values(paths).flatMap(Object.values);

@@ -109,7 +109,7 @@ describe('the document', () => {
     expect(Object.keys(document.paths)).toEqual(['/v1/dinge/{ding_id}', '/v1/status']);
     expect(shown('/v1/dinge/{ding_id}', 'get')).toMatchObject({
       operationId: 'ding.lesen',
-      summary: 'Liest ein Ding.',
+      summary: 'Liest ein Ding. · Reads a thing.',
       description: 'Reads a thing.',
     });
     expect(shown('/v1/dinge/{ding_id}', 'put')).toMatchObject({ operationId: 'ding.aendern' });

@@ -5,6 +5,7 @@ import { Fehler, HTTPValidationError, REFUSAL_STATUS, type RefusalStatus } from 
 import { mayBeKept } from './kept.ts';
 import type { Access, Operation } from './operation.ts';
 import { mayBeInvalid, REFUSALS_OF_ALL, refusalsOf } from './refusals.ts';
+import { inReadingOrder, tagNameOf, tagsOf } from './tags.ts';
 import type { Node } from './types.ts';
 
 export interface DocumentInfo {
@@ -179,11 +180,14 @@ const disturbed = ({ response }: Operation, publish: Publish): Json => ({
   content: json({ anyOf: [publish(response), publish(Fehler)] }),
 });
 
+const firstSentenceOf = (text: string) => /^.*?[.;:](?=\s|$)/s.exec(text)?.[0].replace(/[;:]$/, '.') ?? text;
+
 const describe = (operation: Operation, publish: Publish): Json => ({
   operationId: operation.id,
-  summary: operation.summary,
+  // In both languages: lists show nothing else of an operation.
+  summary: `${operation.summary} · ${firstSentenceOf(operation.description)}`,
   description: operation.description,
-  tags: [operation.id.split('.')[0]],
+  tags: [tagNameOf(operation)],
   security: securityOf(operation.access),
   parameters: [
     ...parametersIn('path', operation.params, publish),
@@ -212,7 +216,8 @@ export function openapiDocument(operations: Operation[], info: DocumentInfo): ob
   const paths: Record<string, Json> = {};
   const schemas: Record<string, Json> = {};
   const publish = createPublish(schemas);
-  for (const operation of operations) {
+  const ordered = inReadingOrder(operations);
+  for (const operation of ordered) {
     paths[operation.path] = {
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describe(operation, publish),
@@ -222,6 +227,7 @@ export function openapiDocument(operations: Operation[], info: DocumentInfo): ob
     openapi: '3.1.0',
     info: about,
     ...(serverUrl === undefined ? {} : { servers: [{ url: serverUrl }] }),
+    tags: tagsOf(ordered),
     paths,
     components: { schemas, responses: sharedRefusals(publish), securitySchemes },
   };
