@@ -165,14 +165,21 @@ export const vorfaelleListe = operation({
   id: 'befunde.vorfaelle',
   method: 'GET',
   path: '/v1/cockpit/vorfaelle',
-  summary: 'Die Vorfälle, die jüngsten zuerst.',
-  description: 'The incidents, latest first, page by page.',
+  summary: 'Die Vorfälle, die jüngsten oder die schwersten zuerst.',
+  description: 'The incidents, latest or gravest first, page by page.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
     status: Type.Optional(field(oneOf('offen', 'geschlossen'), 'Only those of this status.')),
+    sortierung: preset(
+      field(
+        oneOf('neueste', 'schwere'),
+        'The latest first, or the gravest: those of shadow mode alone last, then by level, by burnt money, and the latest.',
+      ),
+      'neueste',
+    ),
     ...pageQuery(FINDINGS),
   }),
-  response: component('Vorfallliste', 'Incidents, latest first.', {
+  response: component('Vorfallliste', 'Incidents in the order that was asked for.', {
     vorfaelle: field(rowsOf(Vorfall), 'The incidents.'),
     weiter,
   }),

@@ -247,7 +247,7 @@ function moneyOf({ kostenEur, verbranntEur, potentialEur }: Told): Sentence {
   const parts = [
     ...part(kostenEur, 'Kosten', 'cost'),
     ...part(verbranntEur, 'davon verbrannt', 'of it burnt'),
-    ...part(potentialEur, 'zu sparen', 'to be saved'),
+    ...part(potentialEur, 'zu sparen', 'could be saved'),
   ];
   const join = (language: 'de' | 'en') => parts.map((each) => each[language]).join(', ');
   return parts.length === 0 ? { de: '', en: '' } : { de: `: ${join('de')}`, en: `: ${join('en')}` };

@@ -17,6 +17,7 @@ import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import { avoidedOf, extentFigureOf, hasStopped, type Stopping } from './avoided.ts';
 import { incidentClosed } from './errors.ts';
+import { readGravest } from './gravest.ts';
 import {
   closeVorfall,
   lockBefund,
@@ -32,6 +33,7 @@ import { befundToApi, vorfallToApi } from './to-api.ts';
 
 const findings = cursorOf('befunde', 'uuid');
 const incidents = cursorOf('vorfaelle', 'uuid');
+const gravest = cursorOf('vorfaelle_schwere', 'place', 'place', 'place', 'uuid');
 
 /** A page of findings, latest first; those of an agent that does not exist are none. */
 export function listBefunde(
@@ -106,18 +108,36 @@ export function changeStatus(
 export function listVorfaelle(
   { db }: ServiceContext,
   mandant: MandantId,
-  { status, limit, nach }: QueryOf<typeof vorfaelleListe>,
+  query: QueryOf<typeof vorfaelleListe>,
 ): Promise<ResponseOf<typeof vorfaelleListe>> {
-  const [after] = incidents.read(nach) ?? [];
+  const read = query.sortierung === 'schwere' ? readByGravity : readByTime;
   return db.forMandant(mandant, async (tx) => {
-    const found = await readVorfaelle(tx, status, limit + 1, after);
-    const { rows, weiter } = pageOf(found, limit, incidents, ({ vorfall_id }) => [vorfall_id]);
+    const { rows, weiter } = await read(tx, query);
     const heads = await readHeadsOf(
       tx,
       rows.map(({ vorfall_id }) => vorfall_id),
     );
     return { vorfaelle: rows.map((row) => vorfallToApi(row, heads.get(row.vorfall_id))), weiter };
   });
+}
+
+type IncidentQuery = Pick<QueryOf<typeof vorfaelleListe>, 'status' | 'limit' | 'nach'>;
+
+async function readByTime(tx: MandantTx, { status, limit, nach }: IncidentQuery) {
+  const [after] = incidents.read(nach) ?? [];
+  const found = await readVorfaelle(tx, status, limit + 1, after);
+  return pageOf(found, limit, incidents, ({ vorfall_id }) => [vorfall_id]);
+}
+
+async function readByGravity(tx: MandantTx, { status, limit, nach }: IncidentQuery) {
+  const found = await readGravest(tx, status, limit + 1, gravest.read(nach));
+  const { rows, weiter } = pageOf(found, limit, gravest, ({ gehandelt, rang, verbrannt, vorfall_id }) => [
+    String(gehandelt),
+    String(rang),
+    verbrannt,
+    vorfall_id,
+  ]);
+  return { rows: rows.map(({ gehandelt, rang, verbrannt, ...row }) => row), weiter };
 }
 
 /** Closes an incident; 404 when the Mandant has no such incident, 409 when it is closed. */

@@ -163,7 +163,8 @@ export interface VorfallRow {
   geschlossen_von: string | null;
 }
 
-const INCIDENT = [
+/** What is read of an incident. */
+export const INCIDENT = [
   'vorfall_id',
   'objekt_art',
   'objekt',

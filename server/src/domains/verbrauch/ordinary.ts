@@ -20,6 +20,8 @@ const JUMP = { times: 1.5, shareOfAll: 1 / 20 };
 const BURST = { failures: 10, share: 1 / 10, times: 3 };
 /** A run this dear compared with all calls is worth a look. */
 const DEAR_RUN = 1 / 30;
+/** Below this, in EUR, no amount is worth a look, whatever its share: a newcomer's first run is most of all cost. */
+const LEAST = 0.5;
 
 /** By how much more than usual it cost, in EUR; null where that is nothing to speak of. `total`: the cost of all calls. */
 export function jumpOf({ now, before }: Compared, total: string | null): number | null {
@@ -27,7 +29,7 @@ export function jumpOf({ now, before }: Compared, total: string | null): number 
   const cost = number(now.kosten_eur);
   const usual = mean(before.map((sums) => number(sums?.kosten_eur)));
   const more = cost - usual;
-  return cost >= JUMP.times * usual && more > 0 && more >= JUMP.shareOfAll * number(total) ? more : null;
+  return cost >= JUMP.times * usual && more >= LEAST && more >= JUMP.shareOfAll * number(total) ? more : null;
 }
 
 const failureShare = (sums: SumsRow | null) => (sums ? number(sums.fehler) / number(sums.aufrufe) : 0);
@@ -40,7 +42,7 @@ export function isBurst({ now, before }: Compared): boolean {
 }
 
 export const isDear = (run: string | null, total: string | null): boolean =>
-  number(run) > 0 && number(run) >= DEAR_RUN * number(total);
+  number(run) >= LEAST && number(run) >= DEAR_RUN * number(total);
 
 /** What was usual, to the cent (half-up); null where there is nothing to compare with. */
 export function usualCost(before: Compared['before']): string | null {

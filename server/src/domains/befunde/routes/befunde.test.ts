@@ -239,6 +239,57 @@ describe('incidents', () => {
     expect(await headline()).toMatchObject({ titel: 'Lauf zu groß: support/triage' });
   });
 
+  test('the gravest first: what was acted on before what was noted, then by level and money, page by page', async () => {
+    const put = (
+      objekt: string,
+      stufe: string,
+      schatten: boolean,
+      verbrannt: string | null,
+      status = 'offen',
+    ) =>
+      service.sql(
+        `WITH v AS (INSERT INTO vorfaelle (mandant_id, vorfall_id, objekt_art, objekt, status, befunde, stufe, schatten, beginn, letzter_befund_am)
+           VALUES ($1, gen_random_uuid(), 'agent', $2, $6, 2, $3, $4, now(), now()) RETURNING vorfall_id, mandant_id, objekt, stufe, schatten)
+         INSERT INTO befunde (mandant_id, befund_id, schluessel, typ, objekt_art, objekt, agent, fenster_beginn, stufe, schatten, werte,
+           vorfall_id, erkannt_am, geaendert_am, verbrannt_eur, status)
+         SELECT mandant_id, gen_random_uuid(), vorfall_id::text || n, 'stille', 'agent', objekt, objekt, now(), stufe, schatten, $7,
+           vorfall_id, now(), now(), CASE n WHEN 3 THEN 1e6 ELSE $5::numeric / 2 END, CASE n WHEN 3 THEN 'hinfaellig' ELSE 'offen' END
+         FROM v, generate_series(1, 3) n`,
+        [
+          ours.mandantId,
+          objekt,
+          stufe,
+          schatten,
+          verbrannt,
+          status,
+          JSON.stringify({ letzter_aufruf: '2026-11-01T00:00:00Z', tage: 7 }),
+        ],
+      );
+    const objectsOf = (listed: { objekt: string }[]) => listed.map(({ objekt }) => objekt);
+    await put('schatten-teuer', 'sperren', true, '900');
+    await put('warnung', 'warnen', false, '300');
+    await put('gestoppt', 'anhalten', false, '9.5');
+    await put('gestoppt-teurer', 'anhalten', false, '10.25');
+    await put('ohne-geld', 'anhalten', false, null);
+    await put('zu', 'sperren', false, '1000', 'geschlossen');
+    const inOrder = ['gestoppt-teurer', 'gestoppt', 'ohne-geld', 'warnung', 'schatten-teuer'];
+    const order = '?sortierung=schwere&status=offen';
+    expect(objectsOf(await incidents(order))).toEqual(inOrder);
+    expect(objectsOf(await incidents('?sortierung=schwere'))).toEqual(['zu', ...inOrder]);
+    const seen: string[] = [];
+    for (let nach = ''; ; ) {
+      const { vorfaelle, weiter } = (await ask(`/v1/cockpit/vorfaelle${order}&limit=2${nach}`)).json();
+      seen.push(...objectsOf(vorfaelle));
+      if (weiter === null) break;
+      nach = `&nach=${weiter}`;
+    }
+    expect(seen).toEqual(inOrder);
+    const byTime = (await ask('/v1/cockpit/vorfaelle?limit=1')).json().weiter;
+    expect((await ask(`/v1/cockpit/vorfaelle${order}&nach=${byTime}`)).statusCode).toBe(422);
+    expect((await ask('/v1/cockpit/vorfaelle?sortierung=laut')).statusCode).toBe(422);
+    expect(await incidents(order, foreign)).toEqual([]);
+  });
+
   test('editors close them; foreign ones are not found', async () => {
     await find();
     const statuses = await statusByRole(service, ours, async ({ cookie }) => {

@@ -26,14 +26,14 @@ const daysAgo = (days: number, time = '09:00') => {
   const day = Temporal.PlainDate.from('2026-11-20').subtract({ days });
   return `${day}T${time}:00Z`;
 };
-/** Calls that cost two and a half cents or so each. */
+/** Calls that cost a quarter of a euro or so each. */
 const calls = (count: number, zeitpunkt: string, more: object = {}) =>
   Array.from({ length: count }, () => ({
     zeitpunkt,
     agent: 'support',
     anbieter: 'openai',
     modell: 'gpt-4o',
-    eingabe_token: 10_000,
+    eingabe_token: 100_000,
     ...more,
   }));
 
