@@ -4,7 +4,7 @@ import { plainName, uniqueNames } from './file-names.ts';
 
 test.each([
   ['K-4711', 'K-4711'],
-  ['Müller & Söhne', 'Muller_Sohne'],
+  ['Müller & Söhne', 'Mueller_Soehne'],
   ['../../etc/passwd', '.._.._etc_passwd'],
   ['a"; filename="b\r\nx: y', 'a_filename_b_x_y'],
   ['株式会社', '_'],
@@ -14,12 +14,12 @@ test.each([
 });
 
 test('a name says by itself that it was changed, or that others are like it', () => {
-  expect(uniqueNames(['K-1', 'k-2', 'K-2', 'ü', 'u'])).toEqual([
+  expect(uniqueNames(['K-1', 'k-2', 'K-2', 'é', 'e'])).toEqual([
     'K-1',
     expect.stringMatching(/^k-2~[0-9a-f]{12}$/),
     expect.stringMatching(/^K-2~[0-9a-f]{12}$/),
-    expect.stringMatching(/^u~[0-9a-f]{12}$/),
-    expect.stringMatching(/^u~[0-9a-f]{12}$/),
+    expect.stringMatching(/^e~[0-9a-f]{12}$/),
+    expect.stringMatching(/^e~[0-9a-f]{12}$/),
   ]);
 });
 

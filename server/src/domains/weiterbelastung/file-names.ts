@@ -5,9 +5,23 @@ const LONGEST = 60;
 /** Of SHA-256, in hexadecimal digits: no two references of a Mandant meet in it. */
 const DIGITS = 12;
 
+const SPELT: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  Ä: 'Ae',
+  Ö: 'Oe',
+  Ü: 'Ue',
+  ß: 'ss',
+  ẞ: 'SS',
+};
+
 /** A reference as part of a file name that any file system takes: letters, digits, `.`, `_`, `-`. May be the same for several. */
 export const plainName = (referenz: string): string =>
   referenz
+    // As Germans write them where there are no umlauts: "Krüger" is not "Kruger".
+    .normalize('NFC')
+    .replace(/[äöüÄÖÜßẞ]/g, (letter) => SPELT[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^A-Za-z0-9._-]+/g, '_')
