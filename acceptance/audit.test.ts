@@ -5,6 +5,8 @@ import { CHANGES, perform, WITHOUT_ENTRY } from '#test/changes.ts';
 import { type Described, operationsOf } from '#test/operations.ts';
 import { type PaymentProvider, startPaymentProvider } from '#test/payment-provider.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { protokoll } from '../cockpit/src/i18n/de/protokoll.ts';
+import { protokoll as english } from '../cockpit/src/i18n/en/protokoll.ts';
 
 let payment: PaymentProvider;
 let service: TestService;
@@ -26,12 +28,15 @@ interface Entry {
   akteur_id: string | null;
   aktion: string;
   adresse: string | null;
+  objekt_art: string;
+  vorher: object | null;
+  nachher: object | null;
   /** The whole entry. */
   text: string;
 }
 const entriesOf = (mandantId: string) =>
   service.sql<Entry & Record<string, unknown>>(
-    `SELECT eintrag_id, akteur_art, akteur_id, aktion, adresse, p::text AS text FROM pruefprotokoll p
+    `SELECT eintrag_id, akteur_art, akteur_id, aktion, adresse, objekt_art, vorher, nachher, p::text AS text FROM pruefprotokoll p
      WHERE mandant_id = $1 ORDER BY eintrag_id`,
     [mandantId],
   );
@@ -74,7 +79,18 @@ test.each(Object.entries(CHANGES))('%s leaves one entry', async (id, prepare) =>
     expect(entry.adresse).toBe(isOperators ? null : '127.0.0.1');
   }
   expect(entry.text).not.toMatch(new RegExp(`${PASSWORT}|kanarienvogel`));
+  expect(unnamedIn(entry)).toEqual([]);
 });
+
+/** What of an entry people would read as code. */
+function unnamedIn({ aktion, objekt_art, vorher, nachher }: Entry): string[] {
+  const fields = Object.keys({ ...vorher, ...nachher });
+  return [protokoll, english].flatMap((texts) => [
+    ...(Object.hasOwn(texts.action, aktion) ? [] : [aktion]),
+    ...(Object.hasOwn(texts.kind, objekt_art) ? [] : [objekt_art]),
+    ...fields.filter((field) => !Object.hasOwn(texts.field, field)),
+  ]);
+}
 
 test('reading leaves none', async () => {
   const account = await registerAccount(service);

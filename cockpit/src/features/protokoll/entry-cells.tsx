@@ -14,7 +14,7 @@ function Changes({ entry }: { entry: Protokolleintrag }) {
     <ul className="mt-1 flex flex-col gap-0.5 text-xs text-ink-2">
       {changes.map(({ field, before, after }) => (
         <li key={field} className="[overflow-wrap:anywhere]">
-          <span className="text-ink-3">{fieldText(field)}: </span>
+          <span className="text-ink-3">{fieldText(field, entry.aktion)}: </span>
           {before !== undefined && (
             <>
               <span className="sr-only">{t('protokoll.before')} </span>

@@ -8,11 +8,15 @@ type Words = Record<string, string>;
 
 const instant = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
+/** Whether a field names something by a number, which is no amount of anything. */
+const isNumber = (field: string) => /nummer|konto|fassung|kuerzel|schluessel$/.test(field);
+
 export function useWords() {
   const { t } = useTranslation();
   const format = useFormat();
   const actions: Words = t('protokoll.action', { returnObjects: true });
   const fields: Words = t('protokoll.field', { returnObjects: true });
+  const fieldsOf: Words = t('protokoll.fieldOf', { returnObjects: true });
   const values: Words = {
     ...t('rolle', { returnObjects: true }),
     ...t('protokoll.value', { returnObjects: true }),
@@ -23,17 +27,23 @@ export function useWords() {
   /** The action as a sentence, by its dotted name where there is none. */
   const actionText = (aktion: string): string => actions[aktion] ?? aktion;
 
-  const fieldText = (field: string): string => fields[field] ?? field;
+  /** The name of a field, which may mean something of its own where this action has it. */
+  const fieldText = (field: string, aktion: string): string =>
+    fieldsOf[`${aktion}.${field}`] ?? fields[field] ?? field;
 
   const kindText = (kind: string): string => kinds[kind] ?? kind;
 
   const valueText = (field: string, value: unknown): string => {
     if (value === null || value === '') return t('protokoll.empty');
     if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
-    if (typeof value === 'number') return format.count(value);
+    if (typeof value === 'number') return isNumber(field) ? String(value) : format.count(value);
     if (Array.isArray(value))
       return value.map((one) => valueText(field, one)).join(', ') || t('protokoll.empty');
-    if (typeof value !== 'string') return JSON.stringify(value);
+    if (typeof value === 'object')
+      return Object.entries(value)
+        .map(([name, one]) => `${fields[name] ?? name} ${valueText(name, one)}`)
+        .join(', ');
+    if (typeof value !== 'string') return String(value);
     if (field === 'geraet') return deviceName(value);
     return instant.test(value) ? format.instant(value, 'dateTimeSeconds') : (values[value] ?? value);
   };
