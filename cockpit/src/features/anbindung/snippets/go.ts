@@ -15,6 +15,7 @@ export const snippet: Snippet = {
   send: ({ send, key }) => `package main
 
 import (
+	"crypto/rand"
 	"fmt"
 	"io"
 	"log"
@@ -22,8 +23,17 @@ import (
 	"strings"
 )
 
+func newID() string {
+	b := make([]byte, 16)
+	rand.Read(b)
+	b[6], b[8] = b[6]&15|64, b[8]&63|128
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
 func main() {
+	run := newID()
 	body := strings.NewReader(\`{"ereignisse": [{
+		"ereignis_id": "\` + newID() + \`", "lauf_id": "\` + run + \`",
 ${jsonLines('		')}
 	}]}\`)
 	request, err := http.NewRequest("POST", "${send}", body)

@@ -6,7 +6,10 @@ export const snippet: Snippet = {
   place: 3,
   label: 'Python',
   send: ({ send, key }) => `import json
+import uuid
 from urllib.request import Request, urlopen
+
+run = str(uuid.uuid4())
 
 request = Request(
     "${send}",
@@ -15,6 +18,8 @@ request = Request(
         "Content-Type": "application/json",
     },
     data=json.dumps({"ereignisse": [{
+        "ereignis_id": str(uuid.uuid4()),
+        "lauf_id": run,
 ${lines}
     }]}).encode(),
 )

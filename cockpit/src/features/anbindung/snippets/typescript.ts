@@ -5,7 +5,8 @@ const lines = fields.map(({ name, value }) => `        ${name}: ${value.replaceA
 export const snippet: Snippet = {
   place: 2,
   label: 'TypeScript',
-  send: ({ send, key }) => `const answer = await fetch('${send}', {
+  send: ({ send, key }) => `const laufId = crypto.randomUUID();
+const answer = await fetch('${send}', {
   method: 'POST',
   headers: {
     Authorization: 'Bearer ${key}',
@@ -14,6 +15,8 @@ export const snippet: Snippet = {
   body: JSON.stringify({
     ereignisse: [
       {
+        ereignis_id: crypto.randomUUID(),
+        lauf_id: laufId,
 ${lines}
       },
     ],
