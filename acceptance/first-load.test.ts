@@ -58,6 +58,38 @@ test('the overview comes in few bytes, and its figures before its chart', async 
   expect(traffic.requests).toBeLessThan(REQUESTS);
 });
 
+/** How far what is in sight has moved by itself, as browsers reckon it (CLS). */
+async function shiftOf(slow: number): Promise<number> {
+  const visit = await openPage(cockpit.browser, cockpit.address, { cookie: cockpit.cookie });
+  const { page } = visit;
+  await page.addInitScript(
+    `window.shift = 0; new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });`,
+  );
+  let held = 0;
+  await page.route(/\/v1\/cockpit\/(auffaelliges|vorfaelle)/, async (route) => {
+    held += 1;
+    await new Promise((resolve) => setTimeout(resolve, slow));
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Kosten' }).first().waitFor();
+  await page.locator('figure svg').waitFor();
+  await until('both to have been asked for', async () => held === 2);
+  await page.getByText(slow > 1_000 ? /Auffälligkeit/ : 'Auffällig in diesem Zeitraum').waitFor();
+  await page.waitForLoadState('networkidle');
+  const shift = await page.evaluate<number>('window.shift');
+  await page.unrouteAll({ behavior: 'wait' });
+  await leave(visit);
+  return shift;
+}
+
+test('figures that are there stay where they are, whether what stands above them is quick or slow', async () => {
+  expect(await shiftOf(300)).toBeLessThan(0.01);
+  expect(await shiftOf(3_000)).toBeLessThan(0.01);
+});
+
 interface Look {
   status: number;
   bytes: number;

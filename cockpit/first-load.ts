@@ -13,7 +13,7 @@ export const WHOLE_LOAD_LIMIT = 200_000;
 
 /** The modules it fetches then: the chart, and what stands beside the figures. */
 const CHART = 'ui/chart.tsx';
-const PANELS = ['verbrauch/ordinary-panel.tsx', 'verbrauch/ranks.tsx'];
+const PANELS = ['verbrauch/ranks.tsx'];
 const AFTER_FIGURES = [CHART, ...PANELS];
 
 type Graph = Pick<Rolldown.PluginContext, 'getModuleIds' | 'getModuleInfo'>;

@@ -24,5 +24,8 @@ export async function checkOnPhone(page: Page, where: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await until(`${where} to fit a phone`, async () => (await overflowOf(page)) === 0);
   await check(page, `${where}, on a phone`);
+  // The narrowest there is, and a wide window at four times the size.
+  await page.setViewportSize({ width: 320, height: 640 });
+  await until(`${where} to fit 320 px`, async () => (await overflowOf(page)) === 0);
   await page.setViewportSize({ width, height });
 }

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './app/query-client.ts';
 import { createCockpitRouter } from './app/router.ts';
 import './app/app.css';
+import { sessionHasEnded } from './features/zugang/ended-session.ts';
 import { isGate, toLoginSearch } from './features/zugang/search.ts';
 import { changeLanguage, startI18n } from './i18n/index.ts';
 import { onPreferences, preferences } from './preferences.ts';
@@ -25,6 +26,7 @@ onPreferences(applyPreferences);
 const client = createQueryClient(() => {
   const { pathname, href } = router.state.location;
   if (isGate(pathname)) return;
+  sessionHasEnded();
   client.clear();
   router.navigate({ to: '/anmelden', search: toLoginSearch(href) });
 });

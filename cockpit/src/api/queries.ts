@@ -191,11 +191,14 @@ export const laeufeQuery = (filter: LaeufeFilter) => ({
 /** A run may still go on as long as its last call was not long ago. */
 const goesOnMs = 15 * 60_000;
 
+/** Whether a run whose last call ended then may still go on; one that has been quiet for longer is taken for over. */
+export const mayGoOn = (ende: string): boolean => Date.now() - Date.parse(ende) < goesOnMs;
+
 export const laufQuery = (lauf_id: string) => ({
   ...pages('cockpitLauf', { params: { lauf_id } }),
   refetchInterval: (asked: { state: { data: { pages: { lauf: { ende: string } }[] } | undefined } }) => {
     const ende = asked.state.data?.pages[0]?.lauf.ende;
-    return ende !== undefined && Date.now() - Date.parse(ende) < goesOnMs ? whileOnePage(asked) : false;
+    return ende !== undefined && mayGoOn(ende) ? whileOnePage(asked) : false;
   },
 });
 
@@ -209,8 +212,11 @@ export const befundeQuery = (filter: BefundeFilter) => ({
 export const befundQuery = (befund_id: string) =>
   queryOptions({ ...query('befund', { params: { befund_id } }), refetchInterval: () => whileLive() });
 
+/** The incidents: the gravest of the open ones first, of the closed ones the latest. */
 export const vorfaelleQuery = (status: 'offen' | 'geschlossen') => ({
-  ...pages('vorfaelleListe', { query: { status } }),
+  ...pages('vorfaelleListe', {
+    query: { status, sortierung: status === 'offen' ? 'schwere' : 'neueste' },
+  }),
   refetchInterval: whileOnePage,
 });
 

@@ -77,7 +77,9 @@ export function useErrorText() {
   const sentence = (error: unknown): string => {
     if (!(error instanceof ApiError)) return t('error.unexpected');
     if (error.status === 0) return t(error.code === 'antwortet_nicht' ? 'error.silent' : 'error.unreachable');
-    if (error.status === 422) return t('error.invalid');
+    // An address that names nothing that could be there: nobody has typed it into a field.
+    if (error.status === 422)
+      return t(error.faults[0]?.loc[0] === 'path' ? 'error.notFound' : 'error.invalid');
     if (error.status === 429) return waitText(error.retryAfter ?? 60);
     if (error.detail) return error.detail;
     const own = codeText(error.code);

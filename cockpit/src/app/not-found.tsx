@@ -1,6 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+
+/** An address that leads nowhere, for whoever is signed in. */
+export function NotFoundInside() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('shell.notFound')}>
+      <p className="text-ink-2">{t('shell.notFoundText')}</p>
+      <Link to="/" className={`${buttonClass('primary')} self-start`}>
+        {t('shell.toOverview')}
+      </Link>
+    </Page>
+  );
+}
 
 /** An address that leads nowhere. */
 export function NotFound() {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { PagePending } from './page-pending.tsx';
 import { billing } from './routes/billing.ts';
-import { cockpit } from './routes/cockpit.ts';
+import { cockpit, nowhere } from './routes/cockpit.ts';
 import { figures } from './routes/figures.ts';
 import { operatorPages } from './routes/operators.ts';
 import { outside } from './routes/outside.ts';
@@ -15,7 +15,7 @@ import { settingsPages } from './routes/settings.ts';
 const routeTree = root.addChildren([
   ...outside,
   operatorPages,
-  cockpit.addChildren([...figures, ...protection, ...billing, ...settingUp, settingsPages]),
+  cockpit.addChildren([...figures, ...protection, ...billing, ...settingUp, settingsPages, nowhere]),
 ]);
 
 /** Plain `name=value` pairs: an address people can read, type and change. */

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ichQuery } from '../api/queries.ts';
 import type { Ich } from '../api/types.ts';
-import { UnconfirmedNotice } from '../features/zugang/index.ts';
+import { sessionIsOpen, UnconfirmedNotice } from '../features/zugang/index.ts';
 import { UserZoneContext, ZoneContext } from '../format/use-format.ts';
 import { loadLaterTexts } from '../i18n/index.ts';
 import { setPreferences, usePreferences } from '../preferences.ts';
@@ -123,6 +123,13 @@ function useOwnLanguage(sprache: Ich['benutzer']['sprache'] | undefined) {
   }, [sprache]);
 }
 
+/** Remembered, so that the sign-in can say when it is over. */
+function useOpenSession(isOpen: boolean) {
+  useEffect(() => {
+    if (isOpen) sessionIsOpen();
+  }, [isOpen]);
+}
+
 /** The frame of every page behind the login: navigation, search, account, content. */
 export function Shell() {
   const ich = useQuery(ichQuery).data;
@@ -133,6 +140,7 @@ export function Shell() {
   const main = useFocusOnNavigation();
   usePaletteKey(() => setPalette((open) => !open));
   useOwnLanguage(ich?.benutzer.sprache);
+  useOpenSession(ich !== undefined);
   const openHelp = () => setHelp(true);
   return (
     <ZoneContext value={mandant?.zeitzone ?? 'Europe/Berlin'}>

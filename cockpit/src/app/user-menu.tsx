@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../api/call.ts';
 import { ichQuery } from '../api/queries.ts';
 import { useErrorText } from '../api/use-error-text.ts';
-import { useChooseLanguage } from '../features/zugang/index.ts';
+import { sessionIsLeft, useChooseLanguage } from '../features/zugang/index.ts';
 import { setPreferences, type Theme, usePreferences } from '../preferences.ts';
 import { UserIcon } from '../ui/icons.tsx';
 import { Menu, MenuChoice, MenuHeading, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -19,6 +19,7 @@ export function useLogout(): () => void {
   const logout = useMutation({
     mutationFn: () => call('abmelden', {}),
     onSuccess: async () => {
+      sessionIsLeft();
       await navigate({ to: '/anmelden' });
       client.clear();
     },

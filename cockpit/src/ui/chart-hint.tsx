@@ -28,6 +28,9 @@ export function Hint({ data, index, runningLabel, fillOf }: HintProps) {
   if (!bucket) return null;
   const parts = series.length < 2 ? [] : series.toReversed().filter(({ werte }) => Number(werte[index]) > 0);
   const column = format.moneyColumn(parts.map(({ werte }) => werte[index] ?? null));
+  const sum = totalAt(series, index);
+  const total = exact(sum, kind, format);
+  const rounded = kind === 'money' ? format.money(sum) : total;
   const textOf = (value: string | null) => (kind === 'money' ? column.text(value) : format.decimal(value));
   return (
     <div className="rounded-lg border bg-surface px-3 py-2 text-xs shadow-float">
@@ -35,7 +38,8 @@ export function Hint({ data, index, runningLabel, fillOf }: HintProps) {
         {bucket.title}
         {bucket.running && ` · ${runningLabel}`}
       </p>
-      <p className="mt-0.5 text-base font-semibold">{exact(totalAt(series, index), kind, format)}</p>
+      <p className="mt-0.5 text-base font-semibold">{rounded}</p>
+      {total !== rounded && <p className="text-ink-3">{total}</p>}
       {parts.map(({ schluessel, label, werte }) => (
         <p key={schluessel} className="flex items-center gap-1.5 text-ink-2">
           <Swatch fill={fillOf(schluessel)} />

@@ -7,7 +7,7 @@ interface FactsProps {
 /** Names and what they stand for, one to a line. */
 export function Facts({ facts }: FactsProps) {
   return (
-    <dl className="grid gap-x-6 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 text-sm sm:grid-cols-[9rem_minmax(0,1fr)]">
       {facts.map(({ label, value }) => (
         <div
           key={label}

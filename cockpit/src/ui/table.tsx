@@ -8,15 +8,11 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { type CsvCell, toCsv } from '../format/csv.ts';
-import { compareDecimal } from '../format/decimal.ts';
 import type { MoneyColumn } from '../format/money-column.ts';
-import { type Format, useFormat } from '../format/use-format.ts';
-import { Button } from './button.tsx';
-import { DownloadIcon, SortDownIcon, SortUpIcon } from './icons.tsx';
-import { saveText } from './save-file.ts';
-import { classOf, type DataColumn, isFigure } from './table-column.ts';
+import { useFormat } from '../format/use-format.ts';
+import { SortDownIcon, SortUpIcon } from './icons.tsx';
+import { classOf, compareValues, type DataColumn, isFigure, sortedRows } from './table-column.ts';
+import { ExportButton, type ReadWhole } from './table-export.tsx';
 import { Foot, type Totals } from './table-foot.tsx';
 
 export type { DataColumn };
@@ -39,6 +35,8 @@ interface DataTableProps<Row extends object> {
   sortable?: readonly string[];
   /** Name of the CSV file without ending; without it there is no export. */
   csvName?: string;
+  /** Reads what belongs in the file, where `rows` are not all of it. */
+  whole?: ReadWhole<Row> | undefined;
   /** Search and filters, left of the export. */
   toolbar?: ReactNode;
   /** Rows of several lines: every cell begins at the top. */
@@ -54,22 +52,6 @@ const features = tableFeatures({
   sortedRowModel: createSortedRowModel(),
   columnMeta: metaHelper<ColumnMeta>(),
 });
-
-function compareValues(kind: ColumnMeta['kind'], a: unknown, b: unknown): number {
-  if (kind === 'count') return Number(a) - Number(b);
-  if (kind === 'money' || kind === 'decimal') return compareDecimal(String(a), String(b));
-  return String(a).localeCompare(String(b), 'de', { numeric: true });
-}
-
-function toCell<Row>(column: DataColumn<Row>, row: Row, format: Format): CsvCell {
-  const value = column.value(row);
-  if (value === null) return null;
-  if (column.kind === 'money' || column.kind === 'decimal') return { decimal: String(value) };
-  // Local time in a form spreadsheets take for one.
-  if (column.kind === 'instant')
-    return { text: format.instant(String(value), 'dateTimeSeconds').replace(',', '') };
-  return typeof value === 'number' ? { count: value } : { text: value };
-}
 
 /** The sort of the URL; one that names no column is as if it were not there. */
 function toSorting<Row>(sort: string | undefined, columns: DataColumn<Row>[]): SortingState {
@@ -144,33 +126,6 @@ function HeadCell<Row extends object>({ header, onSort }: HeadCellProps<Row>) {
   );
 }
 
-/** Saves the rows in the order shown, with every column, also those a narrow screen leaves out. */
-function ExportButton<Row>({
-  name,
-  columns,
-  rows,
-}: {
-  name: string;
-  columns: DataColumn<Row>[];
-  rows: Row[];
-}) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const save = () => {
-    const lines = rows.map((row) => columns.map((column) => toCell(column, row, format)));
-    const header = columns.map(({ header, kind, style }) =>
-      kind === 'money' ? `${header} (${style?.currency ?? 'EUR'})` : header,
-    );
-    saveText(`${name}.csv`, 'text/csv', toCsv(header, lines, format.language));
-  };
-  return (
-    <Button onClick={save} title={t('ui.csvHint')}>
-      <DownloadIcon />
-      CSV
-    </Button>
-  );
-}
-
 /** How each column writes amounts, by its id. */
 function useAmounts<Row extends object>({
   columns,
@@ -232,16 +187,30 @@ function Body<Row>({ columns, rows, amounts, tall, detail }: BodyProps<Row>) {
 
 /** Rows and figures: sortable, exportable; the first column names the row. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { caption, columns: all, onSort, sortable, csvName, toolbar, tall = false, detail, foot } = props;
+  const {
+    caption,
+    columns: all,
+    onSort,
+    sortable,
+    csvName,
+    whole,
+    toolbar,
+    tall = false,
+    detail,
+    foot,
+  } = props;
   const columns = useMemo(() => all.filter(({ only }) => only !== 'file'), [all]);
   const table = useSortedTable({ ...props, columns });
   const sorted = table.getRowModel().rows;
   const amounts = useAmounts({ columns, rows: props.rows, foot });
+  const inOrder = (found: Row[]) => (sortable ? found : sortedRows(found, columns, props.sort));
   const exportButton = csvName && (
     <ExportButton
       name={csvName}
       columns={all.filter(({ only }) => only !== 'screen')}
       rows={sorted.map((row) => row.original)}
+      whole={whole}
+      inOrder={inOrder}
     />
   );
   return (

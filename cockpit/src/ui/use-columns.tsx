@@ -5,7 +5,7 @@ import { Money } from './money.tsx';
 import type { DataColumn } from './table.tsx';
 
 /** What a column may settle for itself: another cell, where it appears, whether it takes the space left. */
-type Extra<Row> = Partial<Pick<DataColumn<Row>, 'cell' | 'from' | 'grow' | 'only' | 'style'>>;
+type Extra<Row> = Partial<Pick<DataColumn<Row>, 'cell' | 'from' | 'grow' | 'only' | 'style' | 'unit'>>;
 
 type Value<Row, T> = (row: Row) => T;
 

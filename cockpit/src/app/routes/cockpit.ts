@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { ApiError } from '../../api/error.ts';
 import { ichQuery } from '../../api/queries.ts';
 import { toLoginSearch } from '../../features/zugang/search.ts';
+import { NotFoundInside } from '../not-found.tsx';
 import { Shell } from '../shell.tsx';
 import { ShellError } from '../shell-error.tsx';
 import { type RouterContext, root } from './root.ts';
@@ -29,4 +30,11 @@ export const cockpit = createRoute({
   beforeLoad: requireSession,
   component: Shell,
   errorComponent: ShellError,
+});
+
+/** An address that leads nowhere keeps the way to what there is. */
+export const nowhere = createRoute({
+  getParentRoute: () => cockpit,
+  path: '$',
+  component: NotFoundInside,
 });

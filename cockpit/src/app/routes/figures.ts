@@ -1,6 +1,6 @@
 /** The pages of figures: what was used, by whom, in which runs. */
 import { createRoute } from '@tanstack/react-router';
-import { uebersichtQuery } from '../../api/queries.ts';
+import { auffaelligesQuery, uebersichtQuery, vorfaelleQuery } from '../../api/queries.ts';
 import { parseAgentsSearch } from '../../features/katalog/search.ts';
 import { parseRunSearch, parseRunsSearch } from '../../features/laeufe/search.ts';
 import { OverviewPage } from '../../features/verbrauch/overview-page.tsx';
@@ -20,8 +20,11 @@ const overview = createRoute({
   search: { middlewares: [keepView((path) => path === '/')] },
   loaderDeps: ({ search }) => askedBy(search),
   // Asked for before the page is drawn, so that one does not wait for the other.
-  loader: ({ context, deps: { zeitraum, werte } }) => {
-    context.client.prefetchQuery(uebersichtQuery(zeitraum, werte));
+  loader: ({ context: { client }, deps: { zeitraum, werte } }) => {
+    client.prefetchQuery(uebersichtQuery(zeitraum, werte));
+    if (Object.keys(werte).length > 0) return;
+    client.prefetchQuery(auffaelligesQuery(zeitraum));
+    client.prefetchInfiniteQuery(vorfaelleQuery('offen'));
   },
   staleTime: Number.POSITIVE_INFINITY,
   // Where almost everybody begins: it comes with the frame, without a way of its own.

@@ -110,7 +110,13 @@ export function ReconciliationPage(): ReactNode {
             <EmptyState title={t('abgleich.empty')}>{t('abgleich.emptyText')}</EmptyState>
           ) : (
             <Frame>
-              <ReconciliationTable rows={found} sums={sums} onOpen={setOpen} />
+              <ReconciliationTable
+                rows={found}
+                sums={sums}
+                monat={monat}
+                hasMore={pages.hasNextPage}
+                onOpen={setOpen}
+              />
               <MoreRows pages={pages} count={found.length} />
             </Frame>
           )

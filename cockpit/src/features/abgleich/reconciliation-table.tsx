@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import type { Abgleichsumme, Abgleichzeile } from '../../api/types.ts';
 import { withMinus } from '../../format/number.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -142,14 +143,29 @@ const withSums = (column: DataColumn<Line>): DataColumn<Line> => ({
     ),
 });
 
+/** The lines of all pages. */
+async function readLines(monat: string | undefined) {
+  const query = monat === undefined ? {} : { monat };
+  const { rows: pages, isWhole } = await readWhole('abgleich', { query }, (page) => [page]);
+  const rows = linesOf(
+    pages.flatMap(({ zeilen }) => zeilen),
+    pages.flatMap(({ summen }) => summen),
+  );
+  return { rows, isWhole };
+}
+
 interface ReconciliationTableProps {
   rows: Abgleichzeile[];
   sums: Abgleichsumme[];
+  /** Undefined for the last twelve. */
+  monat: string | undefined;
+  /** Whether there are other rows than those. */
+  hasMore: boolean;
   onOpen: (dialog: OpenDialog) => void;
 }
 
 /** A row for each provider in a month, pressed, it shows causes and invoices below it; and one for the month. */
-export function ReconciliationTable({ rows, sums, onOpen }: ReconciliationTableProps) {
+export function ReconciliationTable({ rows, sums, monat, hasMore, onOpen }: ReconciliationTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { text } = useColumns();
@@ -192,7 +208,8 @@ export function ReconciliationTable({ rows, sums, onOpen }: ReconciliationTableP
       columns={columns}
       rows={lines}
       rowKey={keyOf}
-      csvName="abgleich"
+      csvName={monat === undefined ? 'abgleich' : `abgleich-${monat}`}
+      whole={hasMore ? () => readLines(monat) : undefined}
       detail={(line) => !isSum(line) && open === keyOf(line) && <RowDetail of={line} onOpen={onOpen} />}
     />
   );

@@ -14,7 +14,7 @@ const shown = 5;
 interface FindingsPanelProps {
   of: Of;
   /** What stands below: it comes with the findings, so that they do not move it away under a pointer. */
-  children: ReactNode;
+  children: ReactNode | ((befunde: Befund[]) => ReactNode);
 }
 
 /** The latest findings about an agent or a run, on its page; nothing of them where there are none or they do not come. */
@@ -25,7 +25,7 @@ export function FindingsPanel({ of, children }: FindingsPanelProps): ReactNode {
   return (
     <>
       {befunde.length > 0 && <Findings of={of} befunde={befunde} />}
-      {children}
+      {typeof children === 'function' ? children(befunde) : children}
     </>
   );
 }

@@ -17,7 +17,7 @@ import { IncidentRow } from './incident-row.tsx';
 
 const route = getRouteApi('/cockpit/vorfaelle');
 
-/** Findings of one object that came close to one another, the open ones first. */
+/** Findings of one object that came close to one another: the open ones, the gravest first, or those that were closed. */
 export function IncidentsPage(): ReactNode {
   const { t } = useTranslation();
   const { status = 'offen' } = route.useSearch();
@@ -56,11 +56,7 @@ export function IncidentsPage(): ReactNode {
             </EmptyState>
           ) : (
             <Frame>
-              <ol>
-                {vorfaelle.map((vorfall) => (
-                  <IncidentRow key={vorfall.vorfall_id} of={vorfall} onClose={() => setClosing(vorfall)} />
-                ))}
-              </ol>
+              <Incidents of={vorfaelle} apart={status === 'offen'} onClose={setClosing} />
               <MoreRows pages={pages} count={vorfaelle.length} label={t('befunde.incidents.loadMore')} />
             </Frame>
           )
@@ -68,5 +64,37 @@ export function IncidentsPage(): ReactNode {
       </Loaded>
       {closing && <CloseDialog vorfall={closing} onClose={() => setClosing(null)} />}
     </Page>
+  );
+}
+
+interface IncidentsProps {
+  of: Vorfall[];
+  /** Whether those of shadow mode stand apart, below the others. */
+  apart: boolean;
+  onClose: (vorfall: Vorfall) => void;
+}
+
+function Incidents({ of, apart, onClose }: IncidentsProps) {
+  const { t } = useTranslation();
+  const noted = of.filter(({ schatten }) => apart && schatten);
+  const acted = of.filter(({ schatten }) => !(apart && schatten));
+  const rowOf = (vorfall: Vorfall) => (
+    <IncidentRow key={vorfall.vorfall_id} of={vorfall} onClose={() => onClose(vorfall)} />
+  );
+  return (
+    <>
+      {acted.length > 0 && <ol>{acted.map(rowOf)}</ol>}
+      {noted.length > 0 && (
+        <section aria-labelledby="vorfaelle-schatten" className={acted.length > 0 ? 'border-t' : ''}>
+          <div className="flex flex-wrap items-baseline gap-x-3 border-b bg-sunken px-4 py-2">
+            <h2 id="vorfaelle-schatten" className="text-sm">
+              {t('befunde.incidents.shadow')}
+            </h2>
+            <p className="text-xs text-ink-2">{t('befunde.incidents.shadowHint')}</p>
+          </div>
+          <ol>{noted.map(rowOf)}</ol>
+        </section>
+      )}
+    </>
   );
 }

@@ -17,7 +17,7 @@ function Use({ label, used, limit }: { label: string; used: number; limit: numbe
   return (
     <span className="flex max-w-xs flex-col gap-1">
       <span>{t('buchung.use.of', { used: format.count(used), limit: format.count(limit) })}</span>
-      <Progress label={label} part={Math.min(1, limit === 0 ? 1 : used / limit)} />
+      <Progress label={label} part={Math.min(1, limit === 0 ? 1 : used / limit)} beyond={used > limit} />
     </span>
   );
 }

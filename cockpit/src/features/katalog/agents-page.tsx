@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import { agentenSeitenQuery } from '../../api/queries.ts';
 import type { AgentZeile } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,6 +76,10 @@ function Agents({ agents, pages, zeitraum, search, onChange }: AgentsProps) {
   const { t } = useTranslation();
   const columns = useAgentColumns();
   const shown = useMemo(() => filterAgents(agents, search), [agents, search]);
+  const whole = async () => {
+    const all = await readWhole('cockpitAgenten', { query: { zeitraum } }, ({ agenten }) => agenten);
+    return { ...all, rows: filterAgents(all.rows, search) };
+  };
   const filtered = search.q !== undefined || search.projekt !== undefined;
   return (
     <Frame>
@@ -86,6 +91,7 @@ function Agents({ agents, pages, zeitraum, search, onChange }: AgentsProps) {
         sort={search.sort ?? '-kosten_eur'}
         onSort={(sort) => onChange({ sort })}
         csvName={`agenten-${zeitraum}`}
+        whole={pages.hasNextPage ? whole : undefined}
         toolbar={<Filters agents={agents} search={search} onChange={onChange} shown={shown.length} />}
       />
       {shown.length === 0 && (

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { laufQuery } from '../../api/queries.ts';
+import { laufQuery, mayGoOn } from '../../api/queries.ts';
 import type { Lauf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -39,8 +39,8 @@ export function RunPage(): ReactNode {
           {t('laeufe.title')}
         </Link>
       }
-      beside={lauf && <StatusBadge status={lauf.status} />}
-      actions={lauf && <HandButton target={{ lauf_id }} />}
+      beside={lauf && <StatusBadge status={lauf.status} burnt={lauf.verbranntes_geld_eur} />}
+      actions={lauf && mayGoOn(lauf.ende) && <HandButton target={{ lauf_id }} />}
     >
       <StaleNotice of={{ data, error, refetch, ...pages }} />
       {error && !data ? (
@@ -53,13 +53,23 @@ export function RunPage(): ReactNode {
           <Facts run={lauf} />
           <RunFigures run={lauf} />
           <FindingsPanel of={{ lauf_id }}>
-            <Steps events={data.pages.flatMap((page) => page.ereignisse)} pages={pages} marked={marked} />
+            {(befunde) => (
+              <Steps
+                events={data.pages.flatMap((page) => page.ereignisse)}
+                pages={pages}
+                marked={marked}
+                loopIsTold={befunde.some(({ typ }) => tellsOfLoop(typ))}
+              />
+            )}
           </FindingsPanel>
         </>
       )}
     </Page>
   );
 }
+
+/** Whether a finding of this type says what the notice about alike calls says. */
+const tellsOfLoop = (typ: string) => typ.startsWith('schleife');
 
 /** A run has calls; where none come they are kept no longer. */
 function Steps(panel: StepsPanelProps): ReactNode {

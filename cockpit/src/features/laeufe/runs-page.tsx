@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import { laeufeQuery } from '../../api/queries.ts';
 import type { Lauf } from '../../api/types.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,6 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Frame } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
+import type { ReadWhole } from '../../ui/table-export.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { UnreadableNotice, useView, ViewBar } from '../verbrauch/index.ts';
 import { RunFilters } from './run-filters.tsx';
@@ -30,20 +32,18 @@ export function RunsPage(): ReactNode {
   const view = useView(search);
   const { von, bis, werte } = view;
   const { status, sortierung, richtung, nur_fehler, nur_unbepreist, suche } = search;
-  const { data, error, refetch, ...asked } = useInfiniteQuery(
-    laeufeQuery({
-      von,
-      bis,
-      ...werte,
-      limit: rowsOfPage,
-      ...(sortierung ? { sortierung } : {}),
-      ...(richtung ? { richtung } : {}),
-      ...(status === undefined ? {} : { status }),
-      ...(nur_fehler ? { nur_fehler } : {}),
-      ...(nur_unbepreist ? { nur_unbepreist } : {}),
-      ...(suche === undefined ? {} : { suche }),
-    }),
-  );
+  const filter = {
+    von,
+    bis,
+    ...werte,
+    ...(sortierung ? { sortierung } : {}),
+    ...(richtung ? { richtung } : {}),
+    ...(status === undefined ? {} : { status }),
+    ...(nur_fehler ? { nur_fehler } : {}),
+    ...(nur_unbepreist ? { nur_unbepreist } : {}),
+    ...(suche === undefined ? {} : { suche }),
+  };
+  const { data, error, refetch, ...asked } = useInfiniteQuery(laeufeQuery({ ...filter, limit: rowsOfPage }));
   const change = (next: RunsSearch) => put(next, { replace: !('zeitraum' in next || 'agent' in next) });
   const runs = data?.pages.flatMap((page) => page.laeufe);
   return (
@@ -61,7 +61,14 @@ export function RunsPage(): ReactNode {
             <Skeleton lines={12} height="h-9" />
           </div>
         ) : (
-          <Runs runs={runs} pages={asked} search={search} onChange={change} />
+          <Runs
+            runs={runs}
+            pages={asked}
+            search={search}
+            csvName={`laeufe-${view.zeitraum}`}
+            whole={() => readWhole('cockpitLaeufe', { query: filter }, ({ laeufe }) => laeufe)}
+            onChange={change}
+          />
         )}
       </Frame>
     </Page>
@@ -72,6 +79,9 @@ interface RunsProps {
   runs: Lauf[];
   pages: Pages;
   search: RunsSearch;
+  csvName: string;
+  /** Reads the runs of all pages. */
+  whole: ReadWhole<Lauf>;
   onChange: (search: RunsSearch) => void;
 }
 
@@ -79,7 +89,7 @@ interface RunsProps {
 const sortOf = ({ sortierung = 'ende', richtung }: RunsSearch) =>
   `${richtung ? '' : '-'}${columnOf[sortierung]}`;
 
-function Runs({ runs, pages, search, onChange }: RunsProps) {
+function Runs({ runs, pages, search, csvName, whole, onChange }: RunsProps) {
   const { t } = useTranslation();
   if (runs.length === 0) return <NoMatch search={search} onChange={onChange} />;
   const sortBy = (sort: string) => {
@@ -97,7 +107,8 @@ function Runs({ runs, pages, search, onChange }: RunsProps) {
         sort={sortOf(search)}
         onSort={sortBy}
         sortable={Object.values(columnOf)}
-        csvName="laeufe"
+        csvName={csvName}
+        whole={pages.hasNextPage ? whole : undefined}
       />
       <MoreRows pages={pages} count={runs.length} label={t('laeufe.loadMore')} />
     </>

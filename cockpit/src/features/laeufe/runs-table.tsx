@@ -5,9 +5,17 @@ import type { Lauf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
+import type { ReadWhole } from '../../ui/table-export.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { tokenParts, tokens } from '../verbrauch/index.ts';
 import { StatusBadge } from './status-badge.tsx';
+
+/** Wider than other texts: customers are told apart by the ends of their names, too. */
+const customerCell = ({ endkunde_ref }: Lauf) => (
+  <span className="block max-w-56 truncate" title={endkunde_ref ?? undefined}>
+    {endkunde_ref}
+  </span>
+);
 
 const shortId = (id: string) => id.slice(0, 8);
 
@@ -31,7 +39,12 @@ function useNameColumns(hideAgent: boolean): DataColumn<Lauf>[] {
   const { text } = useColumns();
   return useMemo(() => {
     if (hideAgent) {
-      const cell = (run: Lauf) => <RunLink run={run}>{shortId(run.lauf_id)}</RunLink>;
+      const cell = (run: Lauf) => (
+        <div className="@max-lg:py-1">
+          <RunLink run={run}>{shortId(run.lauf_id)}</RunLink>
+          <span className="text-xs text-ink-3 @lg:hidden">{format.instant(run.beginn, 'dateTimeShort')}</span>
+        </div>
+      );
       return [text('lauf_id', t('laeufe.run'), (run) => run.lauf_id, { cell })];
     }
     return [
@@ -68,6 +81,9 @@ function Trouble({ run }: { run: Lauf }) {
       {run.teilbepreist > 0 && (
         <Badge tone="warn">{t('laeufe.partlyPricedShort', { count: run.teilbepreist })}</Badge>
       )}
+      {!failed && run.fehler === 0 && Number(run.verbranntes_geld_eur ?? 0) > 0 && (
+        <StatusBadge status={run.status} burnt={run.verbranntes_geld_eur} />
+      )}
       {!failed && run.fehler === 0 && run.unbepreist + run.teilbepreist === 0 && (
         <span className="sr-only">{t('laeufe.succeeded')}</span>
       )}
@@ -84,11 +100,11 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
     return [
       instant('beginn', t('laeufe.begin'), (run) => run.beginn, {
         cell: (run) => tight(format.instant(run.beginn, 'dateTimeShort')),
-        ...(hideAgent ? {} : { from: 'md' }),
+        from: 'md',
       }),
       text('endkunde_ref', t('laeufe.customer'), (run) => run.endkunde_ref, {
         from: 'lg',
-        ...(hideAgent ? { grow: true } : {}),
+        ...(hideAgent ? { grow: true } : { cell: customerCell }),
       }),
       text('status', t('laeufe.status'), (run) => run.status, {
         cell: (run) => <Trouble run={run} />,
@@ -107,6 +123,7 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
       count('dauer_ms', t('laeufe.duration'), (run) => run.dauer_ms, {
         cell: (run) => tight(format.duration(run.dauer_ms)),
         from: 'md',
+        unit: 'ms',
       }),
       money('verbranntes_geld_eur', t('verbrauch.burnt'), (run) => run.verbranntes_geld_eur, {
         only: 'file',
@@ -126,6 +143,8 @@ interface RunsTableProps {
   /** The service has sorted the runs, and can sort them by these columns. */
   sortable?: readonly string[];
   csvName?: string;
+  /** Reads the runs of all pages, for the file. */
+  whole?: ReadWhole<Lauf> | undefined;
 }
 
 /** Runs as a table; a row leads to its steps. */

@@ -34,10 +34,12 @@ export interface StepsPanelProps {
   pages: Pages;
   /** Which steps a finding is about. */
   marked?: Marked | undefined;
+  /** A finding above says already that calls repeat themselves. */
+  loopIsTold: boolean;
 }
 
 /** The steps on a common time axis; alike calls in a row are one line. */
-export function StepsPanel({ events, pages, marked }: StepsPanelProps) {
+export function StepsPanel({ events, pages, marked, loopIsTold }: StepsPanelProps) {
   const { t } = useTranslation();
   const { open, toggle } = useOpen();
   const { steps, total } = useMemo(() => toSteps(events), [events]);
@@ -52,8 +54,7 @@ export function StepsPanel({ events, pages, marked }: StepsPanelProps) {
   const truncated = t('laeufe.truncated', { count: events.length });
   return (
     <>
-      <LoopNotice steps={steps} />
-      {pages.hasNextPage && <Notice tone="warn">{truncated}</Notice>}
+      {!loopIsTold && <LoopNotice steps={steps} />}
       <Panel title={t('laeufe.steps')} flush>
         <StepsHead total={total} />
         <LongList

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import { neubepreisungZeilenQuery } from '../../api/queries.ts';
 import type { Neubepreisung, Neubepreisungszeile } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -68,6 +69,9 @@ function useLineColumns(withUnpriced: boolean): DataColumn<Line>[] {
   );
 }
 
+const readLines = (neubepreisung_id: string) =>
+  readWhole('neubepreisung', { params: { neubepreisung_id } }, ({ zeilen }) => zeilen);
+
 /** What changes, or has changed, by month and agent. */
 export function LinesPanel({ of }: { of: Neubepreisung }) {
   const { t } = useTranslation();
@@ -89,6 +93,7 @@ export function LinesPanel({ of }: { of: Neubepreisung }) {
               sort={sort}
               onSort={(next) => navigate({ search: { sort: next }, replace: true })}
               csvName={`neubepreisung-${of.von}`}
+              whole={pages.hasNextPage ? () => readLines(of.neubepreisung_id) : undefined}
             />
             <MoreRows pages={pages} count={lines.length} local />
           </>

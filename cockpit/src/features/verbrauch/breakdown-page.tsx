@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import { verbrauchSeitenQuery } from '../../api/queries.ts';
 import type { VerbrauchZeile } from '../../api/types.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -120,17 +121,27 @@ function useBreakdownColumns({ dimension, view }: Pick<BreakdownProps, 'dimensio
   );
 }
 
+/** All values that match, not only those that are loaded. */
+async function readMatching(
+  gruppe: DimensionName,
+  { von, bis, werte }: View,
+  matching: (row: VerbrauchZeile) => boolean,
+) {
+  const query = { gruppe, von, bis, ...werte };
+  const all = await readWhole('cockpitVerbrauch', { query }, ({ zeilen }) => zeilen);
+  return { ...all, rows: all.rows.filter(matching) };
+}
+
 function Breakdown({ rows, dimension, pages, view, search, onChange }: BreakdownProps) {
   const { t } = useTranslation();
   const columns = useBreakdownColumns({ dimension, view });
   const nameOf = useNameOf(view.zeitraum);
-  const shown = useMemo(() => {
-    const wanted = search.q?.toLocaleLowerCase('de');
-    if (wanted === undefined) return rows;
-    return rows.filter(({ schluessel }) =>
-      `${schluessel} ${nameOf(dimension, schluessel)}`.toLocaleLowerCase('de').includes(wanted),
-    );
-  }, [rows, search.q, nameOf, dimension]);
+  const matching = useMemo(() => {
+    const wanted = search.q?.toLocaleLowerCase('de') ?? '';
+    return ({ schluessel }: VerbrauchZeile) =>
+      `${schluessel} ${nameOf(dimension, schluessel)}`.toLocaleLowerCase('de').includes(wanted);
+  }, [search.q, nameOf, dimension]);
+  const shown = useMemo(() => rows.filter(matching), [rows, matching]);
   if (rows.length === 0)
     return (
       <NoneInPeriod
@@ -150,6 +161,7 @@ function Breakdown({ rows, dimension, pages, view, search, onChange }: Breakdown
         sort={search.sort ?? '-kosten_eur'}
         onSort={(sort) => onChange({ sort })}
         csvName={`${dimension}-${view.zeitraum}`}
+        whole={pages.hasNextPage ? async () => readMatching(dimension, view, matching) : undefined}
         toolbar={
           <>
             <div className="w-40">

@@ -22,7 +22,7 @@ const CourseTable = lazy(async () => ({ default: (await import('./course-table.t
 export type CourseView = 'diagramm' | 'tabelle';
 
 interface CoursePanelProps {
-  course: Course;
+  course: Course & { zeitraum: string };
   /** The period before, bucket beside bucket; null where nothing is compared. */
   before: VerbrauchZeile[] | null;
   measure: Measure;
@@ -114,6 +114,7 @@ export function CoursePanel(props: CoursePanelProps) {
             rows={course.verlauf}
             running={running}
             byHour={byHour}
+            zeitraum={course.zeitraum}
             onDay={byHour ? undefined : (day) => onDays(day, day)}
           />
         </Suspense>

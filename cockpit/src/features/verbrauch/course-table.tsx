@@ -12,6 +12,8 @@ interface CourseTableProps {
   /** Key of the hour or day that is not over yet. */
   running: string | undefined;
   byHour: boolean;
+  /** Names the file. */
+  zeitraum: string;
   onDay?: ((day: string) => void) | undefined;
 }
 
@@ -41,7 +43,7 @@ function useFigureColumns(): DataColumn<VerbrauchZeile>[] {
 }
 
 /** The table twin of the chart: the same hours or days with every figure. */
-export function CourseTable({ caption, rows, running, byHour, onDay }: CourseTableProps) {
+export function CourseTable({ caption, rows, running, byHour, zeitraum, onDay }: CourseTableProps) {
   const { t } = useTranslation();
   const format = useReportFormat();
   const figures = useFigureColumns();
@@ -72,7 +74,7 @@ export function CourseTable({ caption, rows, running, byHour, onDay }: CourseTab
       columns={columns}
       rows={rows}
       rowKey={(row) => row.schluessel}
-      csvName="verlauf"
+      csvName={`verlauf-${zeitraum}`}
     />
   );
 }

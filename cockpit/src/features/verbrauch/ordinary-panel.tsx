@@ -1,15 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { auffaelligesQuery } from '../../api/queries.ts';
 import type { Auffaelligkeit } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PriceLink } from '../preise/index.ts';
 import { OpenIncidents } from './open-incidents.tsx';
 import { useNameOf } from './use-names.ts';
+import type { Ordinary } from './use-ordinary.ts';
 import { filterSearch } from './view.ts';
 
 interface OrdinaryPanelProps {
@@ -25,7 +25,8 @@ const tones = {
   unbepreist: 'neutral',
 } as const;
 
-const linkClass = 'min-w-0 grow [overflow-wrap:anywhere] hover:underline';
+const linkClass =
+  'min-w-0 grow underline decoration-edge underline-offset-2 [overflow-wrap:anywhere] hover:decoration-current';
 
 /** Where an entry leads: to the run, to the calls without a price, to the figures of the value. */
 function Cause({ entry, children }: { entry: Auffaelligkeit; children: ReactNode }) {
@@ -79,20 +80,44 @@ function useSentence({ zeitraum, kosten }: OrdinaryPanelProps) {
   };
 }
 
-/** Above the figures: how many incidents are open, and what is out of the ordinary in the period. */
-export function OrdinaryPanel(props: OrdinaryPanelProps) {
-  return (
+/** Above the figures: how many incidents are open, and what is out of the ordinary in the period; nothing where nothing is. */
+export function OrdinaryPanel({ of, late, ...props }: OrdinaryPanelProps & { of: Ordinary; late: boolean }) {
+  const { auffaelliges, vorfaelle, more } = of;
+  const all = (
     <>
-      <OpenIncidents />
-      <OutOfTheOrdinary {...props} />
+      <OpenIncidents vorfaelle={vorfaelle} more={more} />
+      <OutOfTheOrdinary of={auffaelliges} {...props} />
     </>
+  );
+  return late ? <Later of={of}>{all}</Later> : all;
+}
+
+/** Came after the figures: it takes one line, kept for it, and opens only when it is asked for, so that nothing moves by itself. */
+function Later({ of, children }: { of: Ordinary; children: ReactNode }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  if (open) return children;
+  const count =
+    (of.auffaelliges?.eintraege.length ?? 0) + of.vorfaelle.filter(({ schatten }) => !schatten).length;
+  return (
+    <Notice
+      action={
+        of.settled &&
+        count > 0 && (
+          <button type="button" className="font-medium underline" onClick={() => setOpen(true)}>
+            {t('ansicht.out.show')}
+          </button>
+        )
+      }
+    >
+      {of.settled ? t('ansicht.out.count', { count }) : t('ansicht.out.looking')}
+    </Notice>
   );
 }
 
 /** What is out of the ordinary in the period, each with the way to its cause; nothing where nothing is. */
-function OutOfTheOrdinary(props: OrdinaryPanelProps) {
+function OutOfTheOrdinary({ of: data, ...props }: OrdinaryPanelProps & { of: Ordinary['auffaelliges'] }) {
   const { t } = useTranslation();
-  const { data } = useQuery(auffaelligesQuery(props.zeitraum));
   const sentence = useSentence(props);
   if (!data || data.eintraege.length === 0) return null;
   const usual = data.aufloesung === 'stunde' ? t('ansicht.out.usualDay') : t('ansicht.out.usualPeriod');

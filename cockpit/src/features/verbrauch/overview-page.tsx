@@ -15,14 +15,15 @@ import { CoursePanel } from './course-panel.tsx';
 import { Coverage } from './coverage.tsx';
 import { NeverAnyData, NoneInPeriod } from './empty.tsx';
 import { FiguresRow } from './figures-row.tsx';
+import { OrdinaryPanel } from './ordinary-panel.tsx';
 import type { FiguresSearch } from './search.ts';
 import { useAgents, useNameOf } from './use-names.ts';
+import { useOrdinary, useTogether } from './use-ordinary.ts';
 import { useView, type View } from './use-view.ts';
 import type { Filter } from './view.ts';
 import { UnreadableNotice, ViewBar } from './view-bar.tsx';
 
 // What stands beside the figures comes after them.
-const OrdinaryPanel = lazy(async () => ({ default: (await import('./ordinary-panel.tsx')).OrdinaryPanel }));
 const Ranks = lazy(async () => ({ default: (await import('./ranks.tsx')).Ranks }));
 // Only what is filtered has runs of its own here.
 const DearestRuns = lazy(async () => ({ default: (await import('./dearest-runs.tsx')).DearestRuns }));
@@ -39,6 +40,8 @@ export function OverviewPage(): ReactNode {
   const asked = useQuery(uebersichtQuery(view.zeitraum, view.werte));
   const { data, error } = asked;
   const { filter } = view;
+  const ordinary = useOrdinary(view.zeitraum, !filter);
+  const together = useTogether(view.zeitraum, data !== undefined, ordinary.settled);
   // What others look at changes the way back; how it is drawn does not.
   const change = (next: FiguresSearch) => put(next, { replace: !('zeitraum' in next || 'agent' in next) });
   return (
@@ -52,7 +55,7 @@ export function OverviewPage(): ReactNode {
       <StaleNotice of={asked} />
       {error && !data ? (
         <LoadError error={error} onRetry={asked.refetch} />
-      ) : !data ? (
+      ) : !data || together === 'waiting' ? (
         <OverviewSkeleton />
       ) : data.daten_von === null ? (
         <NeverAnyData />
@@ -63,7 +66,17 @@ export function OverviewPage(): ReactNode {
           onChange={(zeitraum) => change({ zeitraum })}
         />
       ) : (
-        <Overview data={data} search={search} view={view} onChange={change} />
+        <>
+          {!filter && (
+            <OrdinaryPanel
+              of={ordinary}
+              late={together === 'late'}
+              zeitraum={view.zeitraum}
+              kosten={data.summe.kosten_eur}
+            />
+          )}
+          <Overview data={data} search={search} view={view} onChange={change} />
+        </>
       )}
     </Page>
   );
@@ -110,11 +123,6 @@ function Overview({ data, search, view, onChange }: OverviewProps) {
   const measure = search.wert ?? 'kosten';
   return (
     <>
-      {!view.filter && (
-        <Suspense>
-          <OrdinaryPanel zeitraum={view.zeitraum} kosten={data.summe.kosten_eur} />
-        </Suspense>
-      )}
       <FiguresRow
         summe={data.summe}
         vorher={view.compares ? data.vorher : undefined}

@@ -112,7 +112,12 @@ function Log({ listed, rows, hasNoMail, onAgain }: LogProps) {
             <p className="px-4 pb-4 text-sm text-ink-2">{t('weiterbelastung.mail.none')}</p>
           ) : (
             <>
-              <MailingsTable rows={found} hasNoMail={hasNoMail} onAgain={onAgain} />
+              <MailingsTable
+                rows={found}
+                hasMore={pages.hasNextPage}
+                hasNoMail={hasNoMail}
+                onAgain={onAgain}
+              />
               <MoreRows pages={pages} count={found.length} />
             </>
           )

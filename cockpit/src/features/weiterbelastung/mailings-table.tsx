@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import type { Versendung } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -62,15 +63,19 @@ function useReason(): (of: Versendung) => string | null {
   );
 }
 
+const readMailings = () => readWhole('abrechnungenVersand', {}, ({ versendungen }) => versendungen);
+
 interface MailingsTableProps {
   rows: Versendung[];
+  /** Whether there are others than those. */
+  hasMore: boolean;
   /** No mail leaves the installation. */
   hasNoMail: boolean;
   onAgain: (of: Versendung) => void;
 }
 
 /** Which statement went to whom and when, and what became of it. */
-export function MailingsTable({ rows, hasNoMail, onAgain }: MailingsTableProps) {
+export function MailingsTable({ rows, hasMore, hasNoMail, onAgain }: MailingsTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { text, instant } = useColumns();
@@ -130,6 +135,7 @@ export function MailingsTable({ rows, hasNoMail, onAgain }: MailingsTableProps) 
       rows={rows}
       rowKey={({ versendung_id }) => versendung_id}
       csvName="abrechnungsversand"
+      whole={hasMore ? readMailings : undefined}
     />
   );
 }

@@ -86,7 +86,7 @@ function StatementOf({ referenz }: { referenz: string }) {
             {t('weiterbelastung.title')}
           </Link>
           <Link to="/" search={{ endkunde: referenz }} className="hover:underline">
-            {t('weiterbelastung.paper.toUsage')}
+            {t('weiterbelastung.paper.toUsage')} →
           </Link>
         </p>
       }

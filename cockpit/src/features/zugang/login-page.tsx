@@ -8,6 +8,7 @@ import { Form, textOf } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { CodeStep } from './code-step.tsx';
+import { hasSessionEnded } from './ended-session.ts';
 import { Gate } from './gate.tsx';
 import { SsoLogin } from './sso-login.tsx';
 import { type Login, useLogin } from './use-login.ts';
@@ -70,6 +71,7 @@ function PasswordStep({ login, email, onEmail }: PasswordStepProps) {
   return (
     <>
       {!hasTried && <SsoFailure />}
+      {!hasTried && hasSessionEnded() && <Notice>{t('zugang.sessionEnded')}</Notice>}
       <Form
         wide
         confirm={t('zugang.login')}

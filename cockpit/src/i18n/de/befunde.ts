@@ -64,6 +64,8 @@ export const befunde = {
     title: 'Vorfälle',
     open: 'Offene',
     closed: 'Geschlossene',
+    shadow: 'Nur Schattenbetrieb',
+    shadowHint: 'Ihre Regeln vermerken nur. Eingegriffen wurde nicht.',
     show: 'Welche Vorfälle',
     emptyOpen: 'Keine offenen Vorfälle',
     emptyClosed: 'Keine geschlossenen Vorfälle',
@@ -71,7 +73,7 @@ export const befunde = {
       'Befunde, die kurz nacheinander dasselbe betreffen, werden hier zu einem Vorfall zusammengefasst.',
     count_one: '{{count, number}} Befund',
     count_other: '{{count, number}} Befunde',
-    since: 'seit {{begin}}, zuletzt {{last}}',
+    since: 'erkannt {{begin}}, zuletzt {{last}}',
     close: 'Schließen',
     closeTitle: 'Vorfall schließen',
     closeHint:

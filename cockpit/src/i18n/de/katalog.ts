@@ -4,7 +4,7 @@ export const katalog = {
   project: 'Projekt',
   key: 'Schlüssel',
   name: 'Name',
-  since: 'Im Katalog seit',
+  since: 'Im Katalog erfasst',
   lastCall: 'Letzter Aufruf',
   budget: 'Budget',
   level: 'Regeln gehen höchstens bis',

@@ -8,6 +8,9 @@ export const laeufe = {
   customer: 'Endkunde',
   status: 'Status',
   succeeded: 'erfolgreich',
+  burnt: '{{amount}} verbrannt',
+  burntHint:
+    'Der letzte Aufruf gelang. Fehlgeschlagene und genau wiederholte Aufrufe kosteten trotzdem Geld.',
   steps: 'Schritte',
   duration: 'Dauer',
   search: 'Läufe suchen',

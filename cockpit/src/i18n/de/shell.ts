@@ -80,6 +80,10 @@ export const shell = {
     copied: '{{what}} kopiert.',
     copyFailed: 'Kopieren geht hier nicht. Bitte von Hand markieren.',
     csvHint: 'Genau diese Ansicht als CSV-Datei speichern',
+    csvWhole: 'Alle Zeilen zu diesen Filtern als CSV-Datei speichern, auch die noch nicht geladenen',
+    csvCut_one: 'Die Datei hat nur die erste Zeile; es gibt mehr.',
+    csvCut_other:
+      'Die Datei hat nur die ersten {{count, number}} Zeilen; es gibt mehr. Ein kürzerer Zeitraum passt ganz hinein.',
     filteredAway: 'Kein Treffer für diese Filter',
     loadMore: 'Mehr laden',
     loadedSome_one: '{{count, number}} geladen, es gibt weitere.',

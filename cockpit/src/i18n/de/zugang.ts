@@ -26,6 +26,7 @@ export const zugang = {
   useRecovery: 'Wiederherstellungscode verwenden',
   useApp: 'Code aus der App verwenden',
   back: 'Zurück',
+  sessionEnded: 'Ihre Sitzung ist beendet. Nach der Anmeldung geht es dort weiter, wo Sie waren.',
   sso: 'Mit Single Sign-on anmelden',
   ssoLeaving: 'Weiter zu {{name}} …',
   ssoNone: 'Für {{domain}} ist hier kein Single Sign-on eingerichtet.',

@@ -4,7 +4,7 @@ export const katalog = {
   project: 'Project',
   key: 'Key',
   name: 'Name',
-  since: 'In the catalogue since',
+  since: 'Added to the catalogue',
   lastCall: 'Last call',
   budget: 'Budget',
   level: 'Rules go no further than',

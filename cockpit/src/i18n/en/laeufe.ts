@@ -8,6 +8,8 @@ export const laeufe = {
   customer: 'End customer',
   status: 'Status',
   succeeded: 'successful',
+  burnt: '{{amount}} burnt',
+  burntHint: 'Its last call succeeded. Failed calls and exact repeats cost money all the same.',
   steps: 'Steps',
   duration: 'Duration',
   search: 'Search runs',

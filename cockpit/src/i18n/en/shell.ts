@@ -80,6 +80,10 @@ export const shell = {
     copied: '{{what}} copied.',
     copyFailed: 'Copying does not work here. Please select it by hand.',
     csvHint: 'Save exactly this view as a CSV file',
+    csvWhole: 'Save all rows for these filters as a CSV file, also those not loaded yet',
+    csvCut_one: 'The file has the first row only; there are more.',
+    csvCut_other:
+      'The file has the first {{count, number}} rows only; there are more. A shorter period fits as a whole.',
     filteredAway: 'Nothing matches these filters',
     loadMore: 'Load more',
     loadedSome_one: '{{count, number}} loaded, there are more.',

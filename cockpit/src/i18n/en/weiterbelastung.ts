@@ -129,7 +129,7 @@ export const weiterbelastung = {
   preparing: 'Being made …',
   toSettings: 'To the settings of accounting',
   csv: {
-    import: 'Read CSV',
+    import: 'Import CSV',
     title: 'Read end customers from CSV',
     text: 'One line for each end customer: reference, name, cost centre, account, e-mail, markup. Columns that are missing stay as they are. The file is checked first.',
     result: 'What changes',

@@ -26,6 +26,7 @@ export const zugang = {
   useRecovery: 'Use a recovery code',
   useApp: 'Use a code from the app',
   back: 'Back',
+  sessionEnded: 'Your session has ended. After signing in you go on where you were.',
   sso: 'Sign in with SSO',
   ssoLeaving: 'Going on to {{name}} …',
   ssoNone: 'SSO is not set up for {{domain}} here.',

@@ -25,7 +25,7 @@ export const zustand = {
     uhr: 'Clocks',
   },
   state: {
-    ok: 'works',
+    ok: 'operational',
     eingeschränkt: 'degraded',
     gestört: 'down',
     unbekannt: 'not known',
