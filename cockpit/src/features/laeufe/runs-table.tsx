@@ -12,7 +12,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 /** Wider than other texts: customers are told apart by the ends of their names, too. */
 const customerCell = ({ endkunde_ref }: Lauf) => (
-  <span className="block max-w-56 truncate" title={endkunde_ref ?? undefined}>
+  <span className="block max-w-40 truncate" title={endkunde_ref ?? undefined}>
     {endkunde_ref}
   </span>
 );

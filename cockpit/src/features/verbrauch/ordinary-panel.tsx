@@ -97,10 +97,11 @@ function Later({ of, children }: { of: Ordinary; children: ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   if (open) return children;
-  const count =
-    (of.auffaelliges?.eintraege.length ?? 0) + of.vorfaelle.filter(({ schatten }) => !schatten).length;
+  const acted = of.vorfaelle.filter(({ schatten }) => !schatten).length;
+  const count = (of.auffaelliges?.eintraege.length ?? 0) + acted;
   return (
     <Notice
+      tone={acted > 0 ? 'warn' : 'neutral'}
       action={
         of.settled &&
         count > 0 && (

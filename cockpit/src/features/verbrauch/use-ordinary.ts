@@ -30,7 +30,7 @@ export function useOrdinary(zeitraum: string, enabled: boolean): Ordinary {
 }
 
 /** So long figures wait for what stands above them. */
-const patienceMs = 1_000;
+const patienceMs = 2_000;
 
 /**
  * Whether figures that are there wait for what stands above them, come together with it, or came before it. Once they have been
