@@ -1,4 +1,5 @@
 /** The addresses of the pages before the cockpit. */
+export { sessionHasEnded } from './ended-session.ts';
 
 /** Pages that need no session: who loses one there stays where they are. */
 const gates = [
