@@ -61,6 +61,7 @@ const ANYTHING: Record<FieldKind, (name: string) => unknown> = {
   uuid: () => randomUUID(),
   instant: () => new Date(Date.now() - upTo(3_600_000)).toISOString(),
   count: () => upTo(1_000),
+  sum: () => upTo(1_000),
   text: (name) => `${name}-${upTo(5)}`,
   fingerprint: () => randomBytes(8).toString('hex'),
   flag: () => Math.random() < 0.02,

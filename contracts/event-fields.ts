@@ -10,7 +10,17 @@
  * What a field holds: a UUID; an instant in UTC to the microsecond; a whole number from 0 to 2^53 - 1; a text; 64 bits as 16
  * hex characters; yes or no; an object of the sender's own; an exact decimal number.
  */
-export type FieldKind = 'uuid' | 'instant' | 'count' | 'text' | 'fingerprint' | 'flag' | 'object' | 'decimal';
+/** A `sum` is whole and may be more than a `count`. */
+export type FieldKind =
+  | 'uuid'
+  | 'instant'
+  | 'count'
+  | 'sum'
+  | 'text'
+  | 'fingerprint'
+  | 'flag'
+  | 'object'
+  | 'decimal';
 
 export interface EventField {
   kind: FieldKind;
@@ -243,6 +253,18 @@ export const ADDED_FIELDS = {
     meaning: 'Whether the call is proven to be an exact repeat within a loop; its cost is burnt money then.',
     bedeutung:
       'ob der Aufruf als genaue Wiederholung in einer Schleife erwiesen ist; seine Kosten sind dann verbrannt',
+  },
+  eingabe_ohne_cache: {
+    kind: 'count',
+    meaning:
+      'Input tokens without those read from or written to the cache, whichever way the provider counts; null when no counts were sent.',
+    bedeutung:
+      'Eingabe-Token ohne die aus dem Cache gelesenen und hineingeschriebenen, wie auch immer der Anbieter zählt',
+  },
+  ausgabe_gesamt: {
+    kind: 'sum',
+    meaning: 'Output tokens with those of reasoning, whichever way the provider counts; null as above.',
+    bedeutung: 'Ausgabe-Token einschließlich Nachdenken, wie auch immer der Anbieter zählt',
   },
 } as const satisfies Record<string, EventField>;
 

@@ -36,6 +36,8 @@ interface Figure {
   meaning: string;
   /** An amount that answers give as 0 where no call has a known price; any other is null there. */
   neverNull?: true;
+  /** Tokens that are null in answers where some of the calls are not in it (`aufgeteilt`). */
+  ofDivided?: true;
 }
 
 /** The figures of a set of calls, by the names of their columns and of their fields in answers. */
@@ -56,6 +58,22 @@ export const FIGURES = {
   cache_lese_token: { kind: 'tokens', meaning: 'Tokens read from the cache, as sent.' },
   cache_schreib_token: { kind: 'tokens', meaning: 'Tokens written to the cache, as sent.' },
   denk_token: { kind: 'tokens', meaning: 'Reasoning tokens, as sent.' },
+  eingabe_ohne_cache: {
+    kind: 'tokens',
+    meaning:
+      'Input tokens without those read from or written to the cache, whichever way the provider counts.',
+    ofDivided: true,
+  },
+  ausgabe_gesamt: {
+    kind: 'tokens',
+    meaning: 'Output tokens with those of reasoning, whichever way the provider counts.',
+    ofDivided: true,
+  },
+  aufgeteilt: {
+    kind: 'count',
+    meaning:
+      'Calls whose tokens are in `eingabe_ohne_cache` and `ausgabe_gesamt`: all, but for those that a former release counted and that are not kept any more.',
+  },
   kosten_usd: { kind: 'usd', meaning: 'Cost in USD of the calls with a known price.' },
   kosten_eur: { kind: 'eur', meaning: 'Cost in EUR of the calls with a known price.' },
   geschaetzt_eur: {

@@ -61,6 +61,7 @@ const USUAL_OF: Record<FieldKind, fc.Arbitrary<string>> = {
   uuid: uuid.map(json),
   instant: instant.map(json),
   count,
+  sum: count,
   text: plainText.map(json),
   fingerprint: fingerprint.map(json),
   flag: fc.constantFrom('true', 'false'),

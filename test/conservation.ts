@@ -102,6 +102,7 @@ export async function checkRuns(sender: Sender, events: Truth[], runs: string[])
       denk_token: _denk,
       cache_schreib_token: _schreib,
       geschaetzt: _geschaetzt,
+      aufgeteilt: _aufgeteilt,
       ...sums
     } = figures(steps);
     expect(lauf).toMatchObject(sums);

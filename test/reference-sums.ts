@@ -2,7 +2,7 @@
 import type { Decimal } from 'decimal.js';
 import type { DimensionName } from '#contracts';
 import type { Ereignis } from '#sdk/index.ts';
-import { Exact, usdOf } from './reference-cost.ts';
+import { Exact, tokensOf, usdOf } from './reference-cost.ts';
 
 /** What the events meet: when they are received, the Mandant's zone, EUR for one USD on a local day. */
 export interface World {
@@ -71,6 +71,11 @@ const tokens = (events: Truth[], name: keyof Ereignis): string =>
     .reduce((sum, { sent }) => sum + BigInt((sent[name] as number | null | undefined) ?? 0), 0n)
     .toString();
 
+/** What no token is counted twice in. */
+const KINDS = ['uncached', 'read', 'write', 'output'] as const;
+const bucket = (events: Truth[], kind: (typeof KINDS)[number]): Decimal =>
+  events.reduce((sum, { sent }) => sum.plus(tokensOf(sent)?.[kind] ?? 0), new Exact(0));
+
 /** The figures of a row; integers as text. */
 export function figures(events: Truth[]) {
   return {
@@ -82,6 +87,10 @@ export function figures(events: Truth[]) {
     cache_lese_token: tokens(events, 'cache_lese_token'),
     cache_schreib_token: tokens(events, 'cache_schreib_token'),
     denk_token: tokens(events, 'denk_token'),
+    eingabe_ohne_cache: bucket(events, 'uncached').toFixed(),
+    ausgabe_gesamt: bucket(events, 'output').toFixed(),
+    aufgeteilt: String(events.length),
+    token: KINDS.reduce((sum, kind) => sum.plus(bucket(events, kind)), new Exact(0)).toFixed(),
     fehler: String(events.filter(({ failed }) => failed).length),
     unbepreist: String(events.filter(({ usd }) => usd === null).length),
     // Made-up calls say nothing that has no rate.

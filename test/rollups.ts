@@ -69,9 +69,15 @@ const DEFAULTS = {
   aufrufe: 1,
 };
 
+/** All calls have their tokens divided, unless it is said otherwise. */
+function withDefaults(row: object) {
+  const complete = { ...DEFAULTS, ...row };
+  return 'aufgeteilt' in row ? complete : { ...complete, aufgeteilt: complete.aufrufe };
+}
+
 /** Adds complete rows to the sums of every grain; resolves with them as JSON. */
 async function addSums(service: TestService, mandantId: string, rows: object[]): Promise<string> {
-  const json = JSON.stringify(rows.map((row) => ({ ...DEFAULTS, ...row })));
+  const json = JSON.stringify(rows.map(withDefaults));
   await service.sql(ADD_VALUES, [mandantId, null, json]);
   for (const grain of Object.keys(GRAINS) as (keyof typeof GRAINS)[])
     await service.sql(addTo(grain), [mandantId, null, json]);

@@ -46,7 +46,10 @@ function placed(row: EventRow): CountedCall {
 
 /** Every event that is counted. */
 export async function readCalls(sql: Sql): Promise<CountedCall[]> {
-  const counts = ['eingabe_token', 'ausgabe_token', 'cache_lese_token', 'cache_schreib_token', 'denk_token'];
+  const counts = [
+    ...['eingabe_token', 'ausgabe_token', 'cache_lese_token', 'cache_schreib_token', 'denk_token'],
+    ...['eingabe_ohne_cache', 'ausgabe_gesamt'],
+  ];
   const numbers = [...counts, 'latenz_ms', 'erste_zeichen_ms', 'kosten_usd', 'kurs_usd_eur'];
   const rows = await sql<EventRow>(
     `SELECT e.mandant_id, e.ereignis_id, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
@@ -88,6 +91,9 @@ export function figuresOf(calls: CountedCall[]): Record<string, string> {
     cache_lese_token: token('cache_lese_token'),
     cache_schreib_token: token('cache_schreib_token'),
     denk_token: token('denk_token'),
+    eingabe_ohne_cache: token('eingabe_ohne_cache'),
+    ausgabe_gesamt: token('ausgabe_gesamt'),
+    aufgeteilt: String(calls.length),
     kosten_usd: amount(usdOf),
     kosten_eur: amount(eurOf),
     geschaetzt_eur: amount(eurOf, (row) => estimated(row) || row.teilbepreist === 'true'),

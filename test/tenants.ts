@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { HISTOGRAMS } from '#domains/verbrauch/index.ts';
+import { FIGURES_OF_PAIRS } from '#domains/verbrauch/owner/take-over.ts';
 import { createCountingWorker, einzelneAufsummierenJob } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
@@ -216,7 +217,7 @@ function rowsOf(service: TestService, tenant: People, name: string) {
       nach: 2,
       tag: now.slice(0, 10),
       andere: [2],
-      ...Object.fromEntries(FIGURE_NAMES.map((figure) => [figure, [1]])),
+      ...Object.fromEntries(FIGURES_OF_PAIRS.map((figure) => [figure, [1]])),
     },
     verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
     verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },

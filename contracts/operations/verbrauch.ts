@@ -32,27 +32,41 @@ const GRUPPEN = [...DIMENSION_NAMES, 'tag', 'stunde'] as const;
 export const Gruppe = oneOf(...GRUPPEN);
 
 type Counted = { [N in FigureName]: (typeof FIGURES)[N]['kind'] extends 'count' | 'tokens' ? N : never };
+type Divided = { [N in FigureName]: (typeof FIGURES)[N] extends { ofDivided: true } ? N : never };
 type NeverNull = { [N in FigureName]: (typeof FIGURES)[N] extends { neverNull: true } ? N : never };
-type FigureSchema<N extends FigureName> = N extends Counted[FigureName]
-  ? ReturnType<typeof sum>
-  : N extends NeverNull[FigureName]
-    ? ReturnType<typeof decimal>
-    : ReturnType<typeof nullable<ReturnType<typeof decimal>>>;
+type MaybeCount = ReturnType<typeof nullable<ReturnType<typeof sum>>>;
+type FigureSchema<N extends FigureName> = N extends Divided[FigureName]
+  ? MaybeCount
+  : N extends Counted[FigureName]
+    ? ReturnType<typeof sum>
+    : N extends NeverNull[FigureName]
+      ? ReturnType<typeof decimal>
+      : ReturnType<typeof nullable<ReturnType<typeof decimal>>>;
 
 function figureSchema(name: FigureName) {
   const { kind, meaning, ...rest } = FIGURES[name];
+  if ('ofDivided' in rest)
+    return field(nullable(sum()), `${meaning} Null when \`aufgeteilt\` is less than \`aufrufe\`.`);
   if (kind === 'count' || kind === 'tokens') return field(sum(), meaning);
   if ('neverNull' in rest) return field(decimal(), meaning);
   return field(nullable(decimal()), `${meaning} Null when not one call has a known price.`);
 }
 
-/** Figures of a set of calls. */
 const {
   geschaetzt_eur: _,
   ersatz_eur,
-  ...figures
+  ...summed
 } = Object.fromEntries(FIGURE_NAMES.map((name) => [name, figureSchema(name)])) as unknown as {
   [N in FigureName]: FigureSchema<N>;
+};
+
+/** Figures of a set of calls. */
+const figures = {
+  ...summed,
+  token: field(
+    nullable(sum()),
+    'All tokens, counted alike for every provider: `eingabe_ohne_cache`, `cache_lese_token`, `cache_schreib_token` and `ausgabe_gesamt` together. Null when one of them is.',
+  ),
 };
 
 export const VerbrauchZeile = component('VerbrauchZeile', 'Figures of one group of calls.', {

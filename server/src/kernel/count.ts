@@ -5,3 +5,10 @@ export function toCount(value: string | number | null): number {
   // event; a sum of many such counts can, and must not be rounded on its way out.
   return Number.isSafeInteger(number) ? number : (BigInt(value as string) as unknown as number);
 }
+
+/** Counts together, exactly. */
+export function sumOfCounts(values: readonly (string | number | null)[]): number {
+  const sum = values.reduce((total: number, value) => total + Number(value ?? 0), 0);
+  if (Number.isSafeInteger(sum)) return sum;
+  return toCount(String(values.reduce((total: bigint, value) => total + BigInt(value ?? 0), 0n)));
+}

@@ -4,31 +4,17 @@
  */
 import { ADDED_FIELDS, type EventField, type FieldKind, mayBeNull, SENT_FIELDS } from '#contracts';
 
-/** What counting adds and answers do not show. */
-const BUCKETS = {
-  eingabe_ohne_cache: {
-    kind: 'count',
-    meaning: 'Input tokens without those of the cache, as they are priced.',
-    bedeutung: 'Eingabe-Token ohne Cache, die bepreist werden',
-  },
-  ausgabe_gesamt: {
-    kind: 'count',
-    meaning: 'Output tokens with those of reasoning, as they are priced.',
-    bedeutung: 'Ausgabe-Token einschließlich Nachdenken, die bepreist werden',
-  },
-} as const satisfies Record<string, EventField>;
-
-const COUNTING_FIELDS = { ...ADDED_FIELDS, ...BUCKETS };
-const FIELDS = { ...SENT_FIELDS, ...COUNTING_FIELDS };
+const FIELDS = { ...SENT_FIELDS, ...ADDED_FIELDS };
 
 export type EventColumn = keyof typeof FIELDS;
 /** The columns that counting fills in. */
-export type CountingColumn = keyof typeof COUNTING_FIELDS;
+export type CountingColumn = keyof typeof ADDED_FIELDS;
 
 const SQL_TYPES: Record<FieldKind, string> = {
   uuid: 'uuid',
   instant: 'timestamptz',
   count: 'bigint',
+  sum: 'bigint',
   text: 'text',
   fingerprint: 'bytea',
   flag: 'boolean',
@@ -64,7 +50,3 @@ export const EVENT_COLUMNS: readonly ColumnOfEvents[] = (
   expression: expressionOf(name, field.kind),
   bedeutung: field.bedeutung,
 }));
-
-const shown: ReadonlySet<string> = new Set(Object.keys({ ...SENT_FIELDS, ...ADDED_FIELDS }));
-/** The columns of an event that answers show. */
-export const SHOWN_COLUMNS: readonly ColumnOfEvents[] = EVENT_COLUMNS.filter(({ name }) => shown.has(name));

@@ -7,7 +7,6 @@ export {
   type CountingColumn,
   EVENT_COLUMNS,
   type EventColumn,
-  SHOWN_COLUMNS,
 } from './columns.ts';
 export { packEvents, refusalOf, SentBatch } from './content.ts';
 export {

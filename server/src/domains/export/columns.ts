@@ -213,6 +213,9 @@ const FIGURES = {
   ersatz_tag: value('Tag, von dem der Ersatzkurs ist; leer, wenn unbekannt'),
   verbranntes_geld_eur: amount('Teil von kosten_eur, der auf nicht erfolgreichen Aufrufen beruht'),
   aufrufe: value('Zahl der Aufrufe'),
+  aufgeteilt: value(
+    'Zahl der Aufrufe, deren Token in eingabe_ohne_cache und ausgabe_gesamt stehen: alle, außer solchen, die eine frühere Fassung gezählt hat und die nicht mehr aufbewahrt sind',
+  ),
   fehler: value('davon nicht erfolgreich'),
   unbepreist: value('davon ohne bekannten Preis'),
   tag: value('Tag der Ortszeit (JJJJ-MM-TT)'),

@@ -1,5 +1,5 @@
 import type { Ereignis as EreignisSchema, Lauf as LaufSchema, Static } from '#contracts';
-import { toCount } from '#kernel/count.ts';
+import { sumOfCounts, toCount } from '#kernel/count.ts';
 
 export type Lauf = Static<typeof LaufSchema>;
 export type Ereignis = Static<typeof EreignisSchema>;
@@ -21,12 +21,29 @@ export interface LaufRow {
   cache_lese_token: string | number;
   cache_schreib_token: string | number | null;
   denk_token: string | number | null;
+  eingabe_ohne_cache: string | number;
+  ausgabe_gesamt: string | number;
+  /** Calls whose tokens are in the two. */
+  aufgeteilt: string | number;
   kosten_eur: string | null;
   kosten_usd: string | null;
   ersatz_eur: string;
   unbepreist: string | number;
   teilbepreist: string | number;
   verbranntes_geld_eur: string;
+}
+
+/** The tokens alike for every provider; null where some of the calls were counted without, and are gone. */
+function dividedOf(row: LaufRow): Pick<Lauf, 'eingabe_ohne_cache' | 'ausgabe_gesamt' | 'token'> {
+  const { cache_schreib_token: written } = row;
+  if (String(row.aufgeteilt) !== String(row.aufrufe) || written === null)
+    return { eingabe_ohne_cache: null, ausgabe_gesamt: null, token: null };
+  const parts = [row.eingabe_ohne_cache, row.cache_lese_token, written, row.ausgabe_gesamt];
+  return {
+    eingabe_ohne_cache: toCount(row.eingabe_ohne_cache),
+    ausgabe_gesamt: toCount(row.ausgabe_gesamt),
+    token: sumOfCounts(parts),
+  };
 }
 
 export function toApi(row: LaufRow): Lauf {
@@ -46,6 +63,7 @@ export function toApi(row: LaufRow): Lauf {
     cache_lese_token: toCount(row.cache_lese_token),
     cache_schreib_token: row.cache_schreib_token === null ? null : toCount(row.cache_schreib_token),
     denk_token: row.denk_token === null ? null : toCount(row.denk_token),
+    ...dividedOf(row),
     kosten_eur: row.kosten_eur,
     kosten_usd: row.kosten_usd,
     ersatz_eur: row.ersatz_eur,

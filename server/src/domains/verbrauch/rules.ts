@@ -9,7 +9,7 @@ import {
   type Verbrauch as VerbrauchSchema,
   type VerbrauchZeile,
 } from '#contracts';
-import { toCount } from '#kernel/count.ts';
+import { sumOfCounts, toCount } from '#kernel/count.ts';
 import { bucketKeys, toIsoWithOffset, type Zeitraum } from '#kernel/zeitraum.ts';
 import type { Config } from '#platform/config.ts';
 import type { SumsRow } from './store/figures.ts';
@@ -21,15 +21,32 @@ type Rest = Static<typeof VerbrauchSchema>['rest'];
 
 const isCounted = (name: FigureName) => ['count', 'tokens'].includes(FIGURES[name].kind);
 
-type Told = readonly { name: FigureName; counted: boolean }[];
-const OF_SUMS: Told = FIGURE_NAMES.map((name) => ({ name, counted: isCounted(name) }));
+type Told = readonly { name: FigureName; counted: boolean; ofDivided: boolean }[];
+const OF_SUMS: Told = FIGURE_NAMES.map((name) => ({
+  name,
+  counted: isCounted(name),
+  ofDivided: 'ofDivided' in FIGURES[name],
+}));
 /** What of the cost of a row is estimated or at a substitute rate is told of sums only. */
 const OF_ROWS: Told = OF_SUMS.filter(({ name }) => name !== 'geschaetzt_eur' && name !== 'ersatz_eur');
 
+/** What no token is counted twice in. */
+const KINDS = [
+  'eingabe_ohne_cache',
+  'cache_lese_token',
+  'cache_schreib_token',
+  'ausgabe_gesamt',
+] as const satisfies FigureName[];
+
 /** Counts become numbers, exact whatever their size; amounts stay plain decimals. An answer may have many thousands of them. */
 function told(row: SumsRow, figures: Told): Record<string, string | number | null> {
+  const isDivided = row.aufgeteilt === row.aufrufe;
   const result: Record<string, string | number | null> = {};
-  for (const { name, counted } of figures) result[name] = counted ? toCount(row[name]) : row[name];
+  for (const { name, counted, ofDivided } of figures) {
+    if (ofDivided && !isDivided) result[name] = null;
+    else result[name] = counted ? toCount(row[name]) : row[name];
+  }
+  result.token = isDivided ? sumOfCounts(KINDS.map((kind) => row[kind])) : null;
   return result;
 }
 

@@ -4,6 +4,7 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
+import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 
 export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { isPassing } from './count-stretch.ts';
@@ -12,6 +13,7 @@ export { giveWay } from './give-way.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 export { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
+export { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
 export { setRepeats } from './repeats.ts';
 export {
@@ -31,4 +33,5 @@ export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachPreisbuchPreisenJob(context, prices),
   ersatzkurseErsetzenJob(context),
   einzelneAufsummierenJob(context),
+  tokenAufteilenJob(context),
 ];

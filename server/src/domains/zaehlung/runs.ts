@@ -20,6 +20,8 @@ export interface RunTotal {
   cacheLese: number | bigint;
   cacheSchreib: number | bigint;
   denk: number | bigint;
+  eingabeOhneCache: number | bigint;
+  ausgabeGesamt: number | bigint;
   /** When the last of its calls had ended; milliseconds since 1970. */
   fertig: number;
   /** 10^-24 USD and 10^-34 EUR; null as long as no call has a known price. */
@@ -59,7 +61,7 @@ function addCost(total: RunTotal, event: CountedEvent): void {
 }
 
 export const newCall: RunAddition = (total, event) => {
-  const { sent } = event;
+  const { sent, buckets } = event;
   total.aufrufe += 1;
   if (event.failed) total.fehler += 1;
   if (event.usd === null) total.unbepreist += 1;
@@ -68,6 +70,10 @@ export const newCall: RunAddition = (total, event) => {
   total.cacheLese = addCount(total.cacheLese, sent.cacheLese ?? 0);
   total.cacheSchreib = addCount(total.cacheSchreib, sent.cacheSchreib ?? 0);
   total.denk = addCount(total.denk, sent.denk ?? 0);
+  if (buckets) {
+    total.eingabeOhneCache = addCount(total.eingabeOhneCache, buckets.eingabeOhneCache);
+    total.ausgabeGesamt = addCount(total.ausgabeGesamt, buckets.ausgabeGesamt);
+  }
   addCost(total, event);
 };
 
@@ -110,6 +116,8 @@ const begin = (lauf: string, event: CountedEvent): RunTotal => ({
   cacheLese: 0,
   cacheSchreib: 0,
   denk: 0,
+  eingabeOhneCache: 0,
+  ausgabeGesamt: 0,
   fertig: endOf(event),
   usd: null,
   eur: null,

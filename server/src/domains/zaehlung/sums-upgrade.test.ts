@@ -22,6 +22,7 @@ import {
   valuesOf,
 } from '#test/sums-by-dimension.ts';
 import { countAll } from '#test/tenants.ts';
+import { divideTokens } from './divide-tokens.ts';
 
 /** The last migration before sums by single dimension. */
 const BEFORE = 4;
@@ -100,6 +101,8 @@ const event = (zeitzone: Mandant['zeitzone']) => ({
   ...call(zeitzone),
   projekt: random.pick(['standard', 'team', 'a']),
   quelle: 'ingest',
+  eingabe_ohne_cache: count(),
+  ausgabe_gesamt: count(),
   kosten_usd: usd(),
   kurs_usd_eur: random.pick(['0.86', '0.8511362669', '1']),
 });
@@ -109,10 +112,12 @@ const ACCOUNT = `WITH mandant AS (INSERT INTO mandanten (mandant_id, firma, pake
   VALUES ($1, $2, $2::uuid || '@example.org', 'x', 'inhaber')`;
 const NEW = `INSERT INTO ereignisse (mandant_id, ereignis_id, zeitpunkt, empfangen_am, agent, projekt, endkunde_ref, anbieter,
     modell, funktion_ref, benutzer_ref, lauf_id, schritt_nr, eingabe_token, ausgabe_token, cache_lese_token,
-    cache_schreib_token, denk_token, latenz_ms, erste_zeichen_ms, status, geschaetzt, quelle, kosten_usd, kurs_usd_eur)
+    cache_schreib_token, denk_token, latenz_ms, erste_zeichen_ms, status, geschaetzt, quelle, kosten_usd, kurs_usd_eur,
+    eingabe_ohne_cache, ausgabe_gesamt)
   SELECT $1, ereignis_id, zeitpunkt, zeitpunkt, agent, projekt, endkunde_ref, anbieter,
     modell, funktion_ref, benutzer_ref, lauf_id, schritt_nr, eingabe_token, ausgabe_token, cache_lese_token,
-    cache_schreib_token, denk_token, latenz_ms, erste_zeichen_ms, status, geschaetzt, quelle, kosten_usd, kurs_usd_eur
+    cache_schreib_token, denk_token, latenz_ms, erste_zeichen_ms, status, geschaetzt, quelle, kosten_usd, kurs_usd_eur,
+    eingabe_ohne_cache, ausgabe_gesamt
   FROM jsonb_populate_recordset(NULL::ereignisse, $2)`;
 
 const FIGURES = `count(*), count(*) FILTER (WHERE status <> 'erfolgreich'), count(*) FILTER (WHERE kosten_usd IS NULL)`;
@@ -167,6 +172,13 @@ async function leave(db: OwnerDatabase): Promise<void> {
 // ── the upgrade ─────────────────────────────────────────────────────────────────────────────────────────────
 
 let service: TestService;
+
+async function inService<T>(work: (owner: OwnerDatabase) => Promise<T>): Promise<T> {
+  const options = { connection: service.connection, max: 2, statementTimeout: 60_000, name: 'test' };
+  const owner = createOwnerDatabase(createPool(options, log));
+  return work(owner).finally(() => owner.close());
+}
+
 beforeAll(async () => {
   const database = await createDatabase();
   await migrate(database.connection, log, BEFORE);
@@ -175,6 +187,7 @@ beforeAll(async () => {
   await leave(db).finally(() => db.close());
   await migrate(database.connection, log);
   service = await startService({}, log, database);
+  await inService((owner) => divideTokens({ owner, log }));
 });
 afterAll(() => service?.stop());
 

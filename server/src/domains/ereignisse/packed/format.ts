@@ -19,7 +19,7 @@ export const INT = Uint32Array.BYTES_PER_ELEMENT;
 export const FINGERPRINT_BYTES = 8;
 
 /** What a column of a batch holds, and with it how its values stand there. */
-export type Kind = Exclude<FieldKind, 'decimal'>;
+export type Kind = Exclude<FieldKind, 'decimal' | 'sum'>;
 
 export interface Instants {
   /** Whole seconds since 1970. */

@@ -1,11 +1,12 @@
 /** SQL of the events of a run. */
 import { sql } from 'kysely';
-import { SHOWN_COLUMNS } from '#domains/ereignisse/index.ts';
+import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
+import { toCount } from '#kernel/count.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Ereignis, LaufRow } from '../rules.ts';
 
 const EVENT = sql.join(
-  SHOWN_COLUMNS.map(({ name, expression }) => sql`${sql.raw(expression)} AS ${sql.ref(name)}`),
+  EVENT_COLUMNS.map(({ name, expression }) => sql`${sql.raw(expression)} AS ${sql.ref(name)}`),
 );
 
 /** Where an event stands among those of its run: its step (`Infinity` without one), time and id. */
@@ -51,5 +52,9 @@ export async function readEventsOfRun(
     SELECT ${EVENT}, (SELECT count(*) FROM steps)::int AS found
     FROM unpacked u JOIN ereignisse e USING (zeitpunkt, ereignis_id)
     WHERE ${own} AND u.before < ${FREE_DATA} ORDER BY u.place, zeitpunkt, ereignis_id`.execute(tx);
-  return { events: rows.map(({ found: _, ...event }) => event as Ereignis), found: rows[0]?.found ?? 0 };
+  const events = rows.map(({ found: _, ausgabe_gesamt: output, ...event }) => ({
+    ...event,
+    ausgabe_gesamt: output === null ? null : toCount(output),
+  }));
+  return { events, found: rows[0]?.found ?? 0 };
 }

@@ -22,6 +22,9 @@ const RUN = [
   'cache_lese_token',
   'cache_schreib_token',
   'denk_token',
+  'eingabe_ohne_cache',
+  'ausgabe_gesamt',
+  'aufgeteilt',
 ] as const;
 
 /** Of runs that were counted before it was kept when their last call had ended, that call has no length. */

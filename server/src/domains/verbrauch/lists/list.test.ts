@@ -102,7 +102,7 @@ describe('a list', () => {
 
   test('is refused when a later version has written it', () => {
     expect(() => read([Buffer.from([3, 0])])).toThrow('version 3');
-    expect(() => read([Buffer.from([1, 1, 1, 15, 0, 1, 1])])).toThrow('figure of a later version');
+    expect(() => read([Buffer.from([1, 1, 1, 18, 0, 1, 1])])).toThrow('figure of a later version');
   });
 });
 

@@ -32,6 +32,9 @@ const NUMBERS: Record<FigureName, number> = {
   geschaetzt_eur: 12,
   ersatz_eur: 13,
   verbranntes_geld_eur: 14,
+  eingabe_ohne_cache: 15,
+  ausgabe_gesamt: 16,
+  aufgeteilt: 17,
 };
 const FIGURE_OF: readonly number[] = Object.entries(NUMBERS)
   .toSorted(([, a], [, b]) => a - b)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DIMENSIONS, FIGURE_NAMES } from '#contracts';
+import { DIMENSIONS } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { addConsumption, condenseDays } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { FIGURES_OF_PAIRS } from './take-over.ts';
 
 let service: TestService;
 let account: Account;
@@ -51,10 +52,10 @@ async function putPairs(): Promise<void> {
                 ? 'ARRAY[0.430000000000000001, 0.430000000000000001]'
                 : 'ARRAY[0, 0]';
   await service.sql(
-    `INSERT INTO verbrauch_paar (mandant_id, merkmal_id, nach, tag, andere, ${FIGURE_NAMES.join(', ')})
+    `INSERT INTO verbrauch_paar (mandant_id, merkmal_id, nach, tag, andere, ${FIGURES_OF_PAIRS.join(', ')})
      SELECT $1, a.merkmal_id, ${DIMENSIONS.modell.number}, '${TAG}',
        ARRAY(SELECT merkmal_id FROM merkmale WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.modell.number} ORDER BY text DESC),
-       ${FIGURE_NAMES.map(list).join(', ')}
+       ${FIGURES_OF_PAIRS.map(list).join(', ')}
      FROM merkmale a WHERE a.mandant_id = $1 AND a.dimension = ${DIMENSIONS.agent.number}`,
     [account.mandantId],
   );
@@ -82,7 +83,13 @@ test('days that the former release has condensed are read from its pairs, once t
   // No list yet, and no events.
   expect((await asked()).zeilen).toEqual([]);
   expect(await condenseDays(service)).toBe(0);
-  expect(await asked()).toEqual({ ...before, gezaehlt_bis: expect.anything() });
+  // It kept no tokens alike for every provider: these are unknown.
+  const unknown = { eingabe_ohne_cache: null, ausgabe_gesamt: null, aufgeteilt: 0, token: null };
+  expect(await asked()).toEqual({
+    ...before,
+    zeilen: before.zeilen.map((row: object) => ({ ...row, ...unknown })),
+    gezaehlt_bis: expect.anything(),
+  });
 });
 
 test('pairs of a state that has passed are not taken over', async () => {

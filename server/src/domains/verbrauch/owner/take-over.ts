@@ -17,8 +17,13 @@ const ROWS_AT_ONCE = 100;
 const DAYS = `SELECT mandant_id, array_agg(tag::text) AS tage, array_agg(geaendert::text) AS staende FROM verbrauch_tagesstand
   WHERE verdichtet = geaendert AND gelistet IS NULL GROUP BY mandant_id`;
 
+/** The figures that the former release keeps. */
+export const FIGURES_OF_PAIRS = FIGURE_NAMES.filter(
+  (name) => !['eingabe_ohne_cache', 'ausgabe_gesamt', 'aufgeteilt'].includes(name),
+);
+
 /** Read once for all days: the key of the table begins with the value. */
-const PAIRS = `SELECT p.tag::text, p.merkmal_id, p.nach, p.andere, ${FIGURE_NAMES.map((name) => `p.${name}::text[]`).join(', ')}
+const PAIRS = `SELECT p.tag::text, p.merkmal_id, p.nach, p.andere, ${FIGURES_OF_PAIRS.map((name) => `p.${name}::text[]`).join(', ')}
   FROM verbrauch_paar p WHERE p.mandant_id = $1 AND p.tag = ANY($2::date[])`;
 
 type Row = [tag: string, merkmal: number, nach: number, andere: number[], ...figures: (string[] | null)[]];
@@ -28,7 +33,7 @@ function toListOf([, merkmal, nach, andere, ...figures]: Row): List {
   for (const [index, other] of andere.entries())
     sums.addRow(
       sums.placeOf(other),
-      Object.fromEntries(FIGURE_NAMES.map((name, figure) => [name, figures[figure]?.[index] ?? null])),
+      Object.fromEntries(FIGURES_OF_PAIRS.map((name, figure) => [name, figures[figure]?.[index] ?? null])),
     );
   return { merkmal, nach, liste: toList(sums) };
 }

@@ -42,6 +42,13 @@ const event: fc.Arbitrary<CountedEvent> = fc
     ersatzkurs: fc.boolean(),
     ersatzTag: fc.constant('2026-01-02'),
     sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
+    buckets: fc.option(
+      fc.record({
+        eingabeOhneCache: fc.maxSafeNat(),
+        // Two counts may add up to more than a number holds exactly.
+        ausgabeGesamt: fc.oneof(fc.maxSafeNat(), fc.bigInt({ min: 2n ** 53n, max: 2n ** 54n })),
+      }),
+    ),
     usd: fc.option(
       fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 27n }), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })),
     ) as fc.Arbitrary<Usd | null>,
@@ -100,6 +107,9 @@ const figuresOf = (events: CountedEvent[], grain: Grain) => ({
   cache_lese_token: total(events, ({ sent }) => sent.cacheLese),
   cache_schreib_token: total(events, ({ sent }) => sent.cacheSchreib),
   denk_token: total(events, ({ sent }) => sent.denk),
+  eingabe_ohne_cache: total(events, ({ buckets }) => buckets?.eingabeOhneCache ?? 0),
+  ausgabe_gesamt: total(events, ({ buckets }) => buckets?.ausgabeGesamt ?? 0),
+  aufgeteilt: BigInt(events.length),
   kosten_usd: total(events, ({ usd }) => usd),
   kosten_eur: total(events, ({ eur }) => eur),
   geschaetzt_eur: total(events, ({ eur, geschaetzt, teilbepreist }) =>

@@ -1,4 +1,6 @@
 /** Adds the calls that were kept one by one to the sums. */
+
+import type pg from 'pg';
 import {
   GRAINS,
   type Grain,
@@ -37,6 +39,11 @@ const ADD_UP = `WITH weg AS (DELETE FROM verbrauch_einzeln WHERE mandant_id = $1
   ${(Object.keys(GRAINS) as Grain[]).map((grain) => `nach_${grain} AS (${insertInto(grain)})`).join(',\n  ')}
   UPDATE zaehlstaende SET einzelne = 0 WHERE mandant_id = $1`;
 
+/** Adds up what is kept one by one, in a transaction that holds the counting lock of the Mandant. */
+export async function addUpKept(client: pg.PoolClient, mandant: string): Promise<void> {
+  await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandant] });
+}
+
 // Those that are just being counted have their turn another time.
 const LOCK = 'SELECT FROM zaehlstaende WHERE mandant_id = $1 AND einzelne > 0 FOR UPDATE SKIP LOCKED';
 
@@ -48,7 +55,7 @@ export function addUpSingles(db: OwnerDatabase, mandant: string): Promise<boolea
   return db.repeatable(async (client) => {
     const { rowCount } = await client.query(LOCK, [mandant]);
     if (!rowCount) return false;
-    await client.query({ name: 'aufsummieren', text: ADD_UP, values: [mandant] });
+    await addUpKept(client, mandant);
     return true;
   });
 }

@@ -17,6 +17,9 @@ const RUN_COUNTS = [
   'cache_lese_token',
   'cache_schreib_token',
   'denk_token',
+  'eingabe_ohne_cache',
+  'ausgabe_gesamt',
+  'aufgeteilt',
   'ersatz_eur',
   'verbranntes_geld_eur',
 ];
@@ -51,6 +54,10 @@ export function addRuns(statement: Statement, parts: Written[], calls: 'new' | '
     ['cache_lese_token', 'numeric', (run) => run.cacheLese],
     ['cache_schreib_token', 'numeric', (run) => run.cacheSchreib],
     ['denk_token', 'numeric', (run) => run.denk],
+    ['eingabe_ohne_cache', 'numeric', (run) => run.eingabeOhneCache],
+    ['ausgabe_gesamt', 'numeric', (run) => run.ausgabeGesamt],
+    // Each call that is new brings both.
+    ['aufgeteilt', 'bigint', (run) => run.aufrufe],
     ['fertig_ms', 'bigint', (run) => run.fertig],
     ['kosten_usd', 'numeric', (run) => money(run.usd, USD_SCALE)],
     ['kosten_eur', 'numeric', (run) => money(run.eur, EUR_SCALE)],

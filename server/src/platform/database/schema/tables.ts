@@ -428,6 +428,9 @@ export interface Tables {
     fertig_ms: number | string | null;
     teilbepreist: Generated<number | string>;
     ersatz_eur: Generated<string>;
+    eingabe_ohne_cache: Generated<string>;
+    ausgabe_gesamt: Generated<string>;
+    aufgeteilt: Generated<number | string>;
   };
   lauf_zustaende: {
     mandant_id: string;
@@ -773,6 +776,9 @@ export interface Tables {
     erste_zeichen: string;
     teilbepreist: Generated<number | string>;
     ersatz_eur: Generated<string>;
+    eingabe_ohne_cache: Generated<string>;
+    ausgabe_gesamt: Generated<string>;
+    aufgeteilt: Generated<number | string>;
   };
   verbrauch_kurs: {
     mandant_id: string;
@@ -813,6 +819,9 @@ export interface Tables {
     erste_zeichen: string;
     teilbepreist: Generated<number | string>;
     ersatz_eur: Generated<string>;
+    eingabe_ohne_cache: Generated<string>;
+    ausgabe_gesamt: Generated<string>;
+    aufgeteilt: Generated<number | string>;
   };
   verbrauch_paar: {
     mandant_id: string;
@@ -866,6 +875,9 @@ export interface Tables {
     erste_zeichen: string;
     teilbepreist: Generated<number | string>;
     ersatz_eur: Generated<string>;
+    eingabe_ohne_cache: Generated<string>;
+    ausgabe_gesamt: Generated<string>;
+    aufgeteilt: Generated<number | string>;
   };
   verbrauch_tag: {
     mandant_id: string;
@@ -887,6 +899,9 @@ export interface Tables {
     verbranntes_geld_eur: string;
     teilbepreist: Generated<number | string>;
     ersatz_eur: Generated<string>;
+    eingabe_ohne_cache: Generated<string>;
+    ausgabe_gesamt: Generated<string>;
+    aufgeteilt: Generated<number | string>;
   };
   verbrauch_tagesstand: {
     mandant_id: string;
@@ -926,6 +941,9 @@ export interface Tables {
     verbranntes_geld_eur: string;
     teilbepreist: Generated<number | string>;
     ersatz_eur: Generated<string>;
+    eingabe_ohne_cache: Generated<string>;
+    ausgabe_gesamt: Generated<string>;
+    aufgeteilt: Generated<number | string>;
   };
   vorfaelle: {
     mandant_id: string;
