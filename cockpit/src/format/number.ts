@@ -67,8 +67,8 @@ export function formatCount(count: number | null, language: Language): string {
 }
 
 /** A count for narrow places: `12,3 Mio.` from ten million on, exact below. */
-export function formatCountShort(count: number, language: Language): string {
-  if (count < 10_000_000) return formatCount(count, language);
+export function formatCountShort(count: number | null, language: Language): string {
+  if (count === null || count < 10_000_000) return formatCount(count, language);
   return new Intl.NumberFormat(localeOf(language), { notation: 'compact', maximumFractionDigits: 1 }).format(
     count,
   );

@@ -27,7 +27,7 @@ function bind(language: number.Language, zone: string, ownZone: string) {
     axis: (highest: number, kind: AxisKind) => axisOf(highest, kind, language),
     decimal: (value: string | null) => number.formatDecimal(value, language),
     count: (count: number | null) => number.formatCount(count, language),
-    countShort: (count: number) => number.formatCountShort(count, language),
+    countShort: (count: number | null) => number.formatCountShort(count, language),
     countChange: (change: number) => number.formatCountChange(change, language),
     change: (permille: number) => number.formatChange(permille, language),
     share: (part: number, whole: number) => number.formatShare(part, whole, language),

@@ -43,7 +43,7 @@ const textColumns = (format: Format) => ({
 });
 
 const figureColumns = (format: Format) => ({
-  count: <Row,>(id: string, header: string, value: Value<Row, number>, extra: Extra<Row> = {}) => ({
+  count: <Row,>(id: string, header: string, value: Value<Row, number | null>, extra: Extra<Row> = {}) => ({
     id,
     header,
     kind: 'count' as const,

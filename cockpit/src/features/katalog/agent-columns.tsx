@@ -6,7 +6,7 @@ import type { MoneyColumn } from '../../format/money-column.ts';
 import { Money } from '../../ui/money.tsx';
 import type { DataColumn } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
-import { tokens } from '../verbrauch/index.ts';
+import { useTokenColumns } from '../verbrauch/index.ts';
 
 function NameCell({ agent }: { agent: AgentZeile }) {
   const { agent_id, name, schluessel } = agent;
@@ -29,10 +29,13 @@ function BurntCell({ amount, amounts }: { amount: string; amounts: MoneyColumn }
   );
 }
 
+const figuresOf = ({ verbrauch }: AgentZeile) => verbrauch;
+
 /** The columns of the list of agents. */
 export function useAgentColumns(): DataColumn<AgentZeile>[] {
   const { t } = useTranslation();
   const { text, count, money, instant } = useColumns();
+  const tokenColumns = useTokenColumns(figuresOf);
   return useMemo(
     () => [
       text('name', t('katalog.agent'), (agent) => agent.name, {
@@ -42,7 +45,7 @@ export function useAgentColumns(): DataColumn<AgentZeile>[] {
       text('projekt', t('katalog.project'), (agent) => agent.projekt, { from: 'md' }),
       money('kosten_eur', t('verbrauch.measure.kosten'), (agent) => agent.verbrauch.kosten_eur),
       count('aufrufe', t('verbrauch.measure.aufrufe'), (agent) => agent.verbrauch.aufrufe),
-      count('token', t('verbrauch.measure.token'), (agent) => tokens(agent.verbrauch), { from: 'lg' }),
+      ...tokenColumns,
       count('fehler', t('verbrauch.measure.fehler'), (agent) => agent.verbrauch.fehler, { from: 'md' }),
       money('verbranntes_geld_eur', t('verbrauch.burnt'), (agent) => agent.verbrauch.verbranntes_geld_eur, {
         cell: (agent, amounts) => (
@@ -52,6 +55,6 @@ export function useAgentColumns(): DataColumn<AgentZeile>[] {
       }),
       instant('letzter_aufruf_am', t('katalog.lastCall'), (agent) => agent.letzter_aufruf_am, { from: 'lg' }),
     ],
-    [text, count, money, instant, t],
+    [text, count, money, instant, tokenColumns, t],
   );
 }

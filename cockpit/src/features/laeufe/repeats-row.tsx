@@ -5,11 +5,12 @@ import type { MoneyColumn } from '../../format/money-column.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
+import { tokensOfCall } from '../verbrauch/index.ts';
 import { Line } from './line.tsx';
 import type { Step } from './steps.ts';
 
-const sumOf = (steps: Step[], field: 'latenz_ms' | 'eingabe_token' | 'ausgabe_token') =>
-  steps.reduce((sum, step) => sum + (step.event[field] ?? 0), 0);
+const sumOf = (steps: Step[], read: (event: Step['event']) => number | null) =>
+  steps.reduce((sum, step) => sum + (read(step.event) ?? 0), 0);
 
 function RepeatsName({ steps }: { steps: Step[] }) {
   const { t } = useTranslation();
@@ -38,9 +39,8 @@ export function RepeatsRow({ steps, amounts, marked, open, onToggle }: RepeatsRo
   // There may be thousands of them, and every scrolling draws the lines again.
   const { parts, cost, latency, tokens } = useMemo(() => {
     const parts = steps.map((step) => step.event.kosten_eur);
-    const [input, output] = [sumOf(steps, 'eingabe_token'), sumOf(steps, 'ausgabe_token')];
-    const tokens = `${format.count(input)} → ${format.count(output)}`;
-    return { parts, cost: sumDecimals(parts), latency: sumOf(steps, 'latenz_ms'), tokens };
+    const tokens = format.count(sumOf(steps, (event) => tokensOfCall(event).token));
+    return { parts, cost: sumDecimals(parts), latency: sumOf(steps, (event) => event.latenz_ms), tokens };
   }, [steps, format]);
   return (
     <Line

@@ -16,7 +16,7 @@ import { Term } from '../../ui/term.tsx';
 import { FindingsPanel } from '../befunde/index.ts';
 import { HandButton, InForceNotices } from '../eingriffe/index.ts';
 import { PriceLink } from '../preise/index.ts';
-import { tokenParts, tokens } from '../verbrauch/index.ts';
+import { useTokenWords } from '../verbrauch/index.ts';
 import { markedBy } from './marked.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StepsPanel, type StepsPanelProps } from './steps-panel.tsx';
@@ -130,7 +130,7 @@ function PricedNote({ run: { unbepreist, teilbepreist, kosten_usd } }: { run: La
 function useFigures(run: Lauf) {
   const { t } = useTranslation();
   const format = useFormat();
-  const parts = tokenParts(run, format);
+  const tokens = useTokenWords();
   return [
     {
       label: t('verbrauch.measure.kosten'),
@@ -145,9 +145,9 @@ function useFigures(run: Lauf) {
     },
     {
       label: t('verbrauch.measure.token'),
-      value: format.countShort(tokens(run)),
-      title: t('ansicht.tokenHint', parts),
-      note: t('laeufe.tokenNote', parts),
+      value: format.countShort(run.token),
+      title: tokens.exact(run),
+      note: tokens.short(run),
     },
     {
       label: t('laeufe.duration'),

@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import type { ReadWhole } from '../../ui/table-export.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
-import { tokenParts, tokens } from '../verbrauch/index.ts';
+import { useTokenColumns } from '../verbrauch/index.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Wider than other texts: customers are told apart by the ends of their names, too. */
@@ -91,10 +91,13 @@ function Trouble({ run }: { run: Lauf }) {
   );
 }
 
+const itself = (run: Lauf) => run;
+
 function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const { text, count, money, instant } = useColumns();
+  const tokenColumns = useTokenColumns(itself);
   return useMemo(() => {
     const tight = (content: string) => <span className="whitespace-nowrap">{content}</span>;
     return [
@@ -111,15 +114,7 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
       }),
       count('aufrufe', t('laeufe.steps'), (run) => run.aufrufe, { from: 'md' }),
       count('fehler', t('verbrauch.measure.fehler'), (run) => run.fehler, { only: 'file' }),
-      count('token', t('verbrauch.measure.token'), (run: Lauf) => tokens(run), {
-        cell: (run) => (
-          <span title={t('ansicht.tokenHint', tokenParts(run, format))}>
-            {format.countShort(tokens(run))}
-          </span>
-        ),
-        from: 'lg',
-      }),
-      count('cache_lese_token', t('ansicht.cacheRead'), (run) => run.cache_lese_token, { only: 'file' }),
+      ...tokenColumns,
       count('dauer_ms', t('laeufe.duration'), (run) => run.dauer_ms, {
         cell: (run) => tight(format.duration(run.dauer_ms)),
         from: 'md',
@@ -130,7 +125,7 @@ function useFactColumns(hideAgent: boolean): DataColumn<Lauf>[] {
       }),
       money('kosten_eur', t('verbrauch.measure.kosten'), (run) => run.kosten_eur),
     ];
-  }, [t, format, text, count, money, instant, hideAgent]);
+  }, [t, format, text, count, money, instant, tokenColumns, hideAgent]);
 }
 
 interface RunsTableProps {

@@ -5,6 +5,7 @@ import type { MoneyColumn } from '../../format/money-column.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
+import { tokensOfCall, useTokenWords } from '../verbrauch/index.ts';
 import { Line } from './line.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { StepFields } from './step-fields.tsx';
@@ -38,10 +39,14 @@ function StepName({ step: { event, alike } }: { step: Step }) {
 function Tokens({ event }: { event: Ereignis }) {
   const { t } = useTranslation();
   const format = useFormat();
+  const words = useTokenWords();
+  const tokens = tokensOfCall(event);
+  // Of a call that named no counts nothing is known, whoever counted it.
+  const parts = tokens.token === null ? '' : words.exact(tokens);
   return (
-    <span title={event.geschaetzt ? t('laeufe.estimated') : undefined}>
+    <span title={event.geschaetzt ? `${t('laeufe.estimated')}: ${parts}` : parts}>
       {event.geschaetzt && '≈ '}
-      {format.count(event.eingabe_token)} → {format.count(event.ausgabe_token)}
+      {format.count(tokens.token)}
     </span>
   );
 }

@@ -96,7 +96,7 @@ function StepsHead({ total }: { total: number }) {
         <span>0</span>
         <span>{format.duration(total)}</span>
       </span>
-      <span className="text-right">{t('laeufe.tokensInOut')}</span>
+      <span className="text-right">{t('verbrauch.measure.token')}</span>
       <span className="text-right">{t('laeufe.duration')}</span>
       <span className="text-right">{t('verbrauch.measure.kosten')}</span>
     </div>

@@ -18,8 +18,8 @@ import { useChange } from '../../ui/use-change.ts';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { PriceLink } from '../preise/index.ts';
 import { NoneInPeriod } from './empty.tsx';
-import { tokens } from './measures.ts';
 import type { BreakdownSearch } from './search.ts';
+import { useTokenColumns } from './tokens.ts';
 import { useNameOf } from './use-names.ts';
 import { useView, type View } from './use-view.ts';
 import { DIMENSION_NAMES, type DimensionName, filterSearch } from './view.ts';
@@ -79,10 +79,13 @@ interface BreakdownProps {
   onChange: (next: BreakdownSearch) => void;
 }
 
+const itself = (row: VerbrauchZeile) => row;
+
 function useBreakdownColumns({ dimension, view }: Pick<BreakdownProps, 'dimension' | 'view'>) {
   const { t } = useTranslation();
   const nameOf = useNameOf(view.zeitraum);
   const { text, count, money } = useColumns();
+  const tokenColumns = useTokenColumns(itself);
   return useMemo(
     () => [
       text<VerbrauchZeile>('schluessel', t(`ansicht.merkmal.${dimension}`), (row) => row.schluessel, {
@@ -100,24 +103,13 @@ function useBreakdownColumns({ dimension, view }: Pick<BreakdownProps, 'dimensio
       }),
       money<VerbrauchZeile>('kosten_eur', t('verbrauch.measure.kosten'), (row) => row.kosten_eur),
       count<VerbrauchZeile>('aufrufe', t('verbrauch.measure.aufrufe'), (row) => row.aufrufe),
-      count<VerbrauchZeile>('token', t('verbrauch.measure.token'), tokens, { from: 'lg' }),
-      count<VerbrauchZeile>('cache_lese_token', t('ansicht.cacheRead'), (row) => row.cache_lese_token, {
-        only: 'file',
-      }),
-      count<VerbrauchZeile>(
-        'cache_schreib_token',
-        t('ansicht.cacheWrite'),
-        (row) => row.cache_schreib_token,
-        {
-          only: 'file',
-        },
-      ),
+      ...tokenColumns,
       count<VerbrauchZeile>('fehler', t('verbrauch.measure.fehler'), (row) => row.fehler, { from: 'md' }),
       money<VerbrauchZeile>('verbrannt', t('verbrauch.burnt'), (row) => row.verbranntes_geld_eur, {
         from: 'lg',
       }),
     ],
-    [t, nameOf, text, count, money, dimension],
+    [t, nameOf, text, count, money, tokenColumns, dimension],
   );
 }
 

@@ -5,7 +5,8 @@ import { type Format, useFormat } from '../../format/use-format.ts';
 import { FigureButton, FigureRow } from '../../ui/figure.tsx';
 import { useMoneyTitle } from '../../ui/money.tsx';
 import { Term } from '../../ui/term.tsx';
-import { figureOf, isMoney, type Measure, measures, textOf, tokenParts, tokens } from './measures.ts';
+import { figureOf, isMoney, type Measure, measures, textOf } from './measures.ts';
+import { useTokenWords } from './tokens.ts';
 
 interface FiguresRowProps {
   summe: Summe;
@@ -16,7 +17,7 @@ interface FiguresRowProps {
 }
 
 function shortText(summe: Summe, measure: Measure, format: Format): string {
-  return measure === 'token' ? format.countShort(tokens(summe)) : textOf(summe, measure, format);
+  return measure === 'token' ? format.countShort(summe.token) : textOf(summe, measure, format);
 }
 
 /** What stands below the figures as parts of the cost, where they are shown to the cent. */
@@ -29,11 +30,13 @@ function partsOf(summe: Summe, measure: Measure): string[] {
 /** Tenfold, in tenths of a percent: beyond it the period before had hardly begun, and a percentage says nothing. */
 const largestChange = 10_000;
 
-/** What share of the calls failed, of the cost was for nothing. */
+/** What share of the calls failed, of the cost was for nothing; what the tokens are made of. */
 function useShare(summe: Summe) {
   const { t } = useTranslation();
   const format = useFormat();
+  const tokens = useTokenWords();
   return (measure: Measure): string => {
+    if (measure === 'token') return summe.token === 0 ? '' : tokens.short(summe);
     if (measure === 'fehler')
       return t('verbrauch.shareOfCalls', { share: format.share(summe.fehler, summe.aufrufe) });
     if (measure !== 'verbrannt' || summe.kosten_eur === null) return '';
@@ -69,15 +72,13 @@ function Note({ share, change }: { share: string; change: string }) {
 
 /** The exact value: money with all its digits, tokens by kind. */
 function useExact(summe: Summe) {
-  const { t } = useTranslation();
   const format = useFormat();
   const titleOf = useMoneyTitle();
+  const tokens = useTokenWords();
   return (measure: Measure): string => {
     if (isMoney(measure))
       return titleOf(figureOf(summe, measure), format.moneyColumn([]), partsOf(summe, measure));
-    return measure === 'token'
-      ? t('ansicht.tokenHint', tokenParts(summe, format))
-      : textOf(summe, measure, format);
+    return measure === 'token' ? tokens.exact(summe) : textOf(summe, measure, format);
   };
 }
 

@@ -64,8 +64,12 @@ export const ansicht = {
   loadedOnly: 'Gesucht wird in den geladenen Zeilen.',
   cacheRead: 'aus Cache gelesen',
   cacheWrite: 'in Cache geschrieben',
+  freshInput: 'Eingabe ohne Cache',
+  wholeOutput: 'Ausgabe mit Nachdenken',
   tokenHint:
-    'Eingabe {{input}}, Ausgabe {{output}}, aus Cache gelesen {{read}}, in Cache geschrieben {{write}}, gedacht {{thought}}',
+    'Eingabe ohne Cache {{input}} + aus Cache gelesen {{read}} + in Cache geschrieben {{write}} + Ausgabe mit Nachdenken {{output}}',
+  tokenNote: 'Eingabe {{input}} · aus Cache {{read}} · in Cache {{write}} · Ausgabe {{output}}',
+  tokenUnknown: 'Nicht von allen Aufrufen bekannt: Ein Teil wurde von einer früheren Fassung gezählt.',
   out: {
     title: 'Auffällig in diesem Zeitraum',
     kostensprung: '{{merkmal}} {{name}} kostete {{amount}}, üblich sind {{usual}}.',

@@ -66,8 +66,12 @@ export const ansicht: Translation['ansicht'] = {
   loadedOnly: 'The search looks at the rows that are loaded.',
   cacheRead: 'read from cache',
   cacheWrite: 'written to cache',
+  freshInput: 'input without cache',
+  wholeOutput: 'output with reasoning',
   tokenHint:
-    'Input {{input}}, output {{output}}, read from cache {{read}}, written to cache {{write}}, reasoning {{thought}}',
+    'Input without cache {{input}} + read from cache {{read}} + written to cache {{write}} + output with reasoning {{output}}',
+  tokenNote: 'Input {{input}} · from cache {{read}} · to cache {{write}} · output {{output}}',
+  tokenUnknown: 'Not known of all calls: a former release counted some of them.',
   out: {
     title: 'Out of the ordinary in this period',
     kostensprung: '{{merkmal}} {{name}} cost {{amount}}, usually it is {{usual}}.',

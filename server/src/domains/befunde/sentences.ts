@@ -127,9 +127,9 @@ const CLAUSES: { [T in DetectedType]: Clause<T> } = {
   kontextwachstum: (w) =>
     both(
       (l) =>
-        `schickt mit jedem Schritt mehr: von ${number(w.erste_eingabe, l)} auf ${number(w.letzte_eingabe, l)} Token Eingabe`,
+        `schickt mit jedem Schritt mehr: von ${number(w.erste_eingabe, l)} auf ${number(w.letzte_eingabe, l)} Token Eingabe mit Cache`,
       (l) =>
-        `sends more with each step: from ${number(w.erste_eingabe, l)} to ${number(w.letzte_eingabe, l)} input tokens`,
+        `sends more with each step: from ${number(w.erste_eingabe, l)} to ${number(w.letzte_eingabe, l)} tokens of input with cache`,
     ),
   cache_verlust: (w) =>
     both(
