@@ -56,11 +56,16 @@ const randomEvent = (random: Random): Ereignis => ({
   status: random.below(8) === 0 ? 'fehler' : 'erfolgreich',
 });
 
-async function checkSums(account: Account, service: ServiceProcess): Promise<void> {
+/** Figures that the former release does not have. */
+const LATER = ['eingabe_ohne_cache', 'ausgabe_gesamt', 'aufgeteilt', 'token'];
+
+async function checkSums(account: Account, service: ServiceProcess, without: string[] = []): Promise<void> {
   const window = `von=${new Date(Date.now() - 25 * DAY).toISOString()}&bis=${new Date(Date.now() + DAY).toISOString()}`;
   for (const gruppe of GROUPS) {
     const answer = await account.verbrauch(`?gruppe=${gruppe}&${window}`);
-    expect(comparable(answer)).toEqual(await sumsOfEvents(service, account.mandantId, gruppe));
+    const events = await sumsOfEvents(service, account.mandantId, gruppe);
+    const kept = (row: object) => Object.entries(row).filter(([name]) => !without.includes(name));
+    expect(comparable(answer)).toEqual(events.map((row) => Object.fromEntries(kept(row))));
   }
 }
 
@@ -125,7 +130,7 @@ describe.skipIf(!hasHistory)('the former release (left out where there is no his
     await Promise.all(writers.map((writer) => writer.finish()));
     expect(writers.flatMap((writer) => writer.refused())).toEqual([]);
     await account.untilNothingWaits(60_000);
-    await checkSums(account, former);
+    await checkSums(account, former, LATER);
     const aside = await former.sql(`SELECT FROM eingang_unzaehlbar`);
     const dead = await former.sql(`SELECT job, fehler FROM auftraege WHERE aufgegeben_am IS NOT NULL`);
     expect([aside, dead, former.errors().slice(soFar)]).toEqual([[], [], []]);
@@ -139,6 +144,11 @@ describe.skipIf(!hasHistory)('the former release (left out where there is no his
     expect(await there.counted()).toBe(ids.size);
     expect((await there.send([randomEvent(createRandom(9))])).status).toBe(202);
     await there.untilCounted(ids.size + 1);
+    // What the former release counted has the later figures as soon as a job has read it.
+    await until('the tokens to be divided', async () => {
+      const sql = 'SELECT FROM verbrauch_stunde WHERE aufgeteilt < aufrufe';
+      return (await today.sql(sql)).length === 0;
+    });
     await checkSums(there, today);
     expect(today.errors()).toEqual([]);
   }, 300_000);

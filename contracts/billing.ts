@@ -264,11 +264,14 @@ export const Abrechnungszeile = component('Abrechnungszeile', 'A line of a state
   betrag_eur: field(nullable(decimal()), 'What is charged, two decimals.', '115.28'),
 });
 
+const TOKENS =
+  'All tokens, counted alike for every provider: input without the cache, read from and written to it, output; whole. Null where a former release counted some of the calls, or closed the month.';
+
 export const Abrechnungsposten = component('Abrechnungsposten', 'A part of what is charged.', {
   schluessel: field(text(), 'Key of the agent, name of the model; empty for calls without one.'),
   name: field(text(), 'Name to show.', 'Triage'),
   aufrufe: field(count(), 'Calls.', 400),
-  token: field(decimal(), 'All tokens, in and out, as sent; whole.', '120000'),
+  token: field(nullable(decimal()), TOKENS, '120000'),
   betrag_eur: field(
     nullable(decimal()),
     'Its part of what is charged, two decimals; the parts add up to the whole.',
@@ -285,7 +288,7 @@ export const Abrechnungsrest = component(
   {
     gruppen: field(count(), 'How many.', 17_000),
     aufrufe: field(count(), 'Calls.', 400),
-    token: field(decimal(), 'All tokens, in and out, as sent; whole.', '120000'),
+    token: field(nullable(decimal()), TOKENS, '120000'),
     betrag_eur: field(nullable(decimal()), 'Their part of what is charged, two decimals.', '12.4'),
   },
 );

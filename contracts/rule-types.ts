@@ -275,7 +275,7 @@ export const REGELTYPEN = {
     bereiche: GELTUNGSBEREICHE,
   },
   raten_grenze: {
-    meaning: 'More calls, or tokens, than `schwelle` within the window.',
+    meaning: 'More calls, or tokens (input and output as sent), than `schwelle` within the window.',
     objekt: 'bereich',
     schwelle: { einheiten: ['aufrufe', 'token'], default: null, min: '0', max: '1000000000000000' },
     zeitfenster: { default: '1h', kalender: true },

@@ -123,7 +123,7 @@ export const regeln = {
     ausgabe_explosion: 'A call writes far more than it has read.',
     kosten_spitze: 'An hour costs many times what the same hour of the weeks before cost.',
     kosten_grenze: 'The cost within the window exceeds the threshold.',
-    raten_grenze: 'Within the window there are more calls or tokens than allowed.',
+    raten_grenze: 'Within the window there are more calls or tokens (input and output as sent) than allowed.',
     budget_tempo: 'A budget is spent faster than it lasts, over a long and a short time together.',
     budget_prognose: 'If it goes on as in the last 24 hours, the monthly budget will not last.',
     budget_schwelle:

@@ -40,7 +40,7 @@ export {
   sumColumnsOf,
   TOTAL,
 } from './rollup.ts';
-export { fillBuckets, summeOrNone, toRest, toSumme, toZeile } from './rules.ts';
+export { fillBuckets, summeOrNone, tokensOf, toRest, toSumme, toZeile } from './rules.ts';
 export { periodAnswer, requireZeitraum } from './service/cockpit.ts';
 export { rateSources, rateSourcesOfAll } from './service/rate-sources.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';

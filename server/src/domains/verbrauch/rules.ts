@@ -38,6 +38,10 @@ const KINDS = [
   'ausgabe_gesamt',
 ] as const satisfies FigureName[];
 
+/** All tokens of some calls, alike for every provider; null where of some of them that is not known. */
+export const tokensOf = (row: SumsRow): number | null =>
+  row.aufgeteilt === row.aufrufe ? sumOfCounts(KINDS.map((kind) => row[kind])) : null;
+
 /** Counts become numbers, exact whatever their size; amounts stay plain decimals. An answer may have many thousands of them. */
 function told(row: SumsRow, figures: Told): Record<string, string | number | null> {
   const isDivided = row.aufgeteilt === row.aufrufe;
@@ -46,7 +50,7 @@ function told(row: SumsRow, figures: Told): Record<string, string | number | nul
     if (ofDivided && !isDivided) result[name] = null;
     else result[name] = counted ? toCount(row[name]) : row[name];
   }
-  result.token = isDivided ? sumOfCounts(KINDS.map((kind) => row[kind])) : null;
+  result.token = tokensOf(row);
   return result;
 }
 

@@ -17,6 +17,8 @@ export interface FocusRow {
   aufrufe: number;
   eingabe_token: bigint;
   ausgabe_token: bigint;
+  /** All, alike for every provider; null where that is not known of all calls. */
+  token: bigint | null;
   /** Exact plain decimals; null where no call has a known price, both of them. A correction has its cost in EUR alone. */
   kosten_eur: string | null;
   kosten_usd: string | null;
@@ -55,7 +57,8 @@ function priced(row: FocusRow, info: FocusInfo): Cell {
   return usdText(usdFrom(kosten_usd));
 }
 
-const tokens: Writer = ({ eingabe_token, ausgabe_token }) => eingabe_token + ausgabe_token;
+/** FOCUS asks for a quantity of every use: where no better one is known, it is that of the counts as sent. */
+const tokens: Writer = ({ token, eingabe_token, ausgabe_token }) => token ?? eingabe_token + ausgabe_token;
 
 function providerOf({ anbieter }: FocusRow, info: FocusInfo) {
   const name = anbieter || info.ohne_anbieter;

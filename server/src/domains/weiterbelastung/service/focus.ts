@@ -42,6 +42,7 @@ function rowOf(
     aufrufe: Number(part.aufrufe),
     eingabe_token: BigInt(part.eingabe_token),
     ausgabe_token: BigInt(part.ausgabe_token),
+    token: part.token ? BigInt(part.token) : null,
     kosten_eur: part.kosten_eur,
     kosten_usd: part.kosten_usd,
   };
@@ -57,6 +58,7 @@ const correctionRow = (bill: Bill, line: Line): FocusRow => ({
   aufrufe: line.aufrufe,
   eingabe_token: 0n,
   ausgabe_token: 0n,
+  token: 0n,
   kosten_eur: line.kosten_eur,
   kosten_usd: null,
 });

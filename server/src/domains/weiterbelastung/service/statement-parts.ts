@@ -1,6 +1,6 @@
 /** What stands behind a line: the agents, models and days that it is made of, of each kind the dearest, and the others as one. */
 import { MAX_POSTEN } from '#contracts';
-import { consumption } from '#domains/verbrauch/index.ts';
+import { consumption, type SumsRow, tokensOf } from '#domains/verbrauch/index.ts';
 import { eurFrom } from '#kernel/money.ts';
 import type { Line } from '../line.ts';
 import { together, type Usage } from '../rules.ts';
@@ -9,7 +9,7 @@ import { readParts, type StoredPart } from '../store/months.ts';
 import { type Bill, type Moment, toUsage } from './bill.ts';
 
 /** A part of what was used, by its key. */
-export type Part = Usage & { schluessel: string; token: bigint };
+export type Part = Usage & { schluessel: string; token: bigint | null };
 
 /** Parts in the order of their costs, as many as a statement shows, and what the others are together. */
 export interface Listed {
@@ -26,10 +26,10 @@ const mostFirst = (a: Part, b: Part): number => {
   return a.schluessel < b.schluessel ? -1 : 1;
 };
 
-const both = <A extends Usage & { token: bigint }>(a: A, b: Usage & { token: bigint }): A => ({
+const both = <A extends Pick<Part, 'token'> & Usage>(a: A, b: Pick<Part, 'token'> & Usage): A => ({
   ...a,
   ...together(a, b),
-  token: a.token + b.token,
+  token: a.token === null || b.token === null ? null : a.token + b.token,
 });
 
 function merged(parts: Part[]): Part[] {
@@ -41,12 +41,13 @@ function merged(parts: Part[]): Part[] {
   return [...byKey.values()];
 }
 
-type Counted = Parameters<typeof toUsage>[0];
+const wholeOf = (token: string | number | null | undefined): bigint | null =>
+  token === null || token === undefined ? null : BigInt(token);
 
-const tokenOf = (row: Pick<Counted, 'eingabe_token' | 'ausgabe_token'>): bigint =>
-  BigInt(row.eingabe_token ?? 0) + BigInt(row.ausgabe_token ?? 0);
-
-const figuresOf = (row: Counted): Omit<Part, 'schluessel'> => ({ ...toUsage(row), token: tokenOf(row) });
+const figuresOf = (row: SumsRow): Omit<Part, 'schluessel'> => ({
+  ...toUsage(row),
+  token: wholeOf(tokensOf(row)),
+});
 
 /** Those of an end customer with references of its own besides have to be put together before the dearest are known. */
 async function ofSeveral(
@@ -98,7 +99,7 @@ const fromStored = (part: Omit<StoredPart, 'schluessel'>): Omit<Part, 'schluesse
   aufrufe: Number(part.aufrufe),
   unbepreist: Number(part.unbepreist),
   teilbepreist: 0,
-  token: BigInt(part.eingabe_token) + BigInt(part.ausgabe_token),
+  token: wholeOf(part.token),
   kosten: part.kosten_eur === null ? null : eurFrom(part.kosten_eur),
   verbrannt: eurFrom(part.verbranntes_geld_eur),
 });

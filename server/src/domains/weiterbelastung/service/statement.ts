@@ -29,7 +29,7 @@ function rowsOf({ parts, rest }: Listed, line: Line, terms: Terms, names = new M
     betrag_eur: string | null = null,
   ) => ({
     aufrufe,
-    token: token.toString(),
+    token: token === null ? null : token.toString(),
     betrag_eur,
   });
   return {

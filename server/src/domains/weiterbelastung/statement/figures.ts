@@ -102,21 +102,22 @@ export function tableRows(
   say: Say,
   language: Language,
 ): Row[] {
-  const cells = (name: string, calls: number, tokens: string, amount: string | null) => [
+  const cells = (name: string, calls: number, tokens: string | null, amount: string | null) => [
     name,
     countText(calls, language),
-    countText(tokens, language),
+    tokens === null ? '–' : countText(tokens, language),
     amountText(amount, say, language),
   ];
   const others = rest && { ...rest, name: say('others', { n: countText(rest.gruppen, language) }) };
   const rows = others ? [...shown, others] : shown;
   const calls = rows.reduce((sum, { aufrufe }) => sum + aufrufe, 0);
-  const tokens = rows.reduce((sum, { token }) => sum + BigInt(token), 0n);
+  const known = rows.flatMap(({ token }) => token ?? []);
+  const tokens = known.reduce((sum, token) => sum + BigInt(token), 0n).toString();
   return [
     ...rows.map(({ name, aufrufe, token, betrag_eur }) => ({
       cells: cells(name === '' ? say('unnamed') : name, aufrufe, token, betrag_eur),
     })),
-    { cells: cells(say('sum'), calls, tokens.toString(), whole), kind: 'sum' },
+    { cells: cells(say('sum'), calls, known.length === rows.length ? tokens : null, whole), kind: 'sum' },
   ];
 }
 

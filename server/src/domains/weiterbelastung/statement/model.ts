@@ -9,8 +9,8 @@ export interface StatementRow {
   /** Name to show. */
   name: string;
   aufrufe: number;
-  /** All tokens, in and out, as sent; a whole number of any size. */
-  token: string;
+  /** All tokens, alike for every provider; a whole number of any size, null where that is not known of all calls. */
+  token: string | null;
   /** Two decimals; null where no call has a known price. */
   betrag_eur: string | null;
 }

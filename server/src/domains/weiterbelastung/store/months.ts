@@ -107,6 +107,8 @@ export interface StoredPart {
   unbepreist: string;
   eingabe_token: string;
   ausgabe_token: string;
+  /** All, alike for every provider; null where that is not known, and left out in months that a former release has closed. */
+  token?: string | null;
   /** Null where no call has a known price. */
   kosten_usd: string | null;
   kosten_eur: string | null;
@@ -135,12 +137,13 @@ export async function readParts(
   const { rows } = await sql<StoredRest & { schluessel: string | null }>`
     SELECT CASE WHEN platz <= ${most} THEN min(schluessel) END AS schluessel, count(*)::int AS gruppen,
       sum(aufrufe)::text AS aufrufe, sum(unbepreist)::text AS unbepreist, sum(eingabe_token)::text AS eingabe_token,
-      sum(ausgabe_token)::text AS ausgabe_token, trim_scale(sum(kosten_usd))::text AS kosten_usd,
+      sum(ausgabe_token)::text AS ausgabe_token, CASE WHEN count(token) = count(*) THEN sum(token)::text END AS token,
+      trim_scale(sum(kosten_usd))::text AS kosten_usd,
       trim_scale(sum(kosten_eur))::text AS kosten_eur, trim_scale(sum(verbranntes_geld_eur))::text AS verbranntes_geld_eur
     FROM (SELECT p.*, least(${most} + 1,
         row_number() OVER (ORDER BY p.kosten_eur DESC NULLS LAST, p.schluessel COLLATE "C")) AS platz
       FROM abrechnungszeilen z CROSS JOIN json_to_recordset(z.posten -> ${kind}) AS p (schluessel text, aufrufe numeric,
-        unbepreist numeric, eingabe_token numeric, ausgabe_token numeric, kosten_usd numeric, kosten_eur numeric,
+        unbepreist numeric, eingabe_token numeric, ausgabe_token numeric, token numeric, kosten_usd numeric, kosten_eur numeric,
         verbranntes_geld_eur numeric)
       WHERE z.mandant_id = ${tx.mandant} AND z.monat = ${first(monat)}::date AND z.bezug = z.monat
         AND z.referenz = ${referenz}) s
@@ -156,6 +159,11 @@ const FIGURES: readonly FigureName[] = [
   'unbepreist',
   'eingabe_token',
   'ausgabe_token',
+  'cache_lese_token',
+  'cache_schreib_token',
+  'eingabe_ohne_cache',
+  'ausgabe_gesamt',
+  'aufgeteilt',
   'kosten_usd',
   'kosten_eur',
   'verbranntes_geld_eur',
@@ -179,13 +187,14 @@ async function partsBy(
   };
   const rows = await crossing(tx, question, now);
   return sql`SELECT referenz, json_agg(json_build_object('schluessel', schluessel, 'aufrufe', aufrufe::text,
-        'unbepreist', unbepreist::text, 'eingabe_token', eingabe_token::text, 'ausgabe_token', ausgabe_token::text,
+        'unbepreist', unbepreist::text, 'eingabe_token', eingabe_token::text, 'ausgabe_token', ausgabe_token::text, 'token', CASE WHEN aufgeteilt = aufrufe THEN token::text END,
         'kosten_usd', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_usd)::text END,
         'kosten_eur', CASE WHEN aufrufe > unbepreist THEN trim_scale(kosten_eur)::text END,
         'verbranntes_geld_eur', trim_scale(verbrannt)::text) ORDER BY schluessel COLLATE "C") AS posten
     FROM (SELECT coalesce(z.referenz, e.referenz, '') AS referenz, c.schluessel, sum(c.aufrufe) AS aufrufe,
         sum(c.unbepreist) AS unbepreist, sum(c.eingabe_token) AS eingabe_token,
-        sum(c.ausgabe_token) AS ausgabe_token, sum(c.kosten_usd) AS kosten_usd, sum(c.kosten_eur) AS kosten_eur,
+        sum(c.ausgabe_token) AS ausgabe_token, sum(c.aufgeteilt) AS aufgeteilt,
+        sum(c.eingabe_ohne_cache + c.cache_lese_token + c.cache_schreib_token + c.ausgabe_gesamt) AS token, sum(c.kosten_usd) AS kosten_usd, sum(c.kosten_eur) AS kosten_eur,
         sum(c.verbranntes_geld_eur) AS verbrannt
       FROM (${rows}) c
       LEFT JOIN endkunden e ON e.mandant_id = ${tx.mandant} AND e.referenz = c.wert

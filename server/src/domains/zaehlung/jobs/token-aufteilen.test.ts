@@ -109,7 +109,9 @@ async function expectSumsOfEvents({ mandantId }: Account): Promise<void> {
     Object.fromEntries(Object.entries(table).filter(([key]) => key.includes(mandantId)));
   const recent = calls.filter(({ row }) => Date.parse(row.zeitpunkt) > Date.now() - 86_400_000);
   for (const grain of ['minute', 'stunde', 'tag', 'woche'] as const)
-    expect(ours(await readSums(service.sql, grain)), grain).toEqual(sumsOf(grain === 'minute' ? recent : calls, grain));
+    expect(ours(await readSums(service.sql, grain)), grain).toEqual(
+      sumsOf(grain === 'minute' ? recent : calls, grain),
+    );
   expect(await readRuns(service.sql)).toMatchObject(runsOf(calls));
 }
 
