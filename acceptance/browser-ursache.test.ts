@@ -314,7 +314,9 @@ test('a rank is saved as it is shown, with every figure and all that are not amo
     .replace(/^\ufeff/, '')
     .trimEnd()
     .split('\r\n');
-  expect(head).toBe('Agenten;Kosten (EUR);Aufrufe;Token;Fehler;Verbrannt (EUR)');
+  expect(head).toBe(
+    'Agenten;Kosten (EUR);Aufrufe;Token;Eingabe ohne Cache;aus Cache gelesen;in Cache geschrieben;Ausgabe mit Nachdenken;Fehler;Verbrannt (EUR)',
+  );
   const shown = await panel.locator('li a').allTextContents();
   expect(shown).toHaveLength(10);
   expect(lines.slice(0, 10).map((line) => line.split(';')[0])).toEqual(shown);

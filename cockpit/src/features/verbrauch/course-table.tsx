@@ -5,6 +5,7 @@ import { useReportFormat } from '../../format/use-format.ts';
 import { Money } from '../../ui/money.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { figureOf, isMoney, type Measure, measures, textOf } from './measures.ts';
+import { useTokenPartColumns } from './tokens.ts';
 
 interface CourseTableProps {
   caption: string;
@@ -20,25 +21,32 @@ interface CourseTableProps {
 /** On a phone only what the page asks for first: cost and calls. */
 const alwaysShown: Measure[] = ['kosten', 'aufrufe'];
 
+const itself = (row: VerbrauchZeile) => row;
+
 function useFigureColumns(): DataColumn<VerbrauchZeile>[] {
   const { t } = useTranslation();
   const format = useReportFormat();
+  const parts = useTokenPartColumns(itself);
   return useMemo(
-    () =>
-      measures.map((measure) => ({
-        id: measure,
-        header: measure === 'verbrannt' ? t('verbrauch.burnt') : t(`verbrauch.measure.${measure}`),
-        kind: isMoney(measure) ? 'money' : 'count',
-        value: (row) => figureOf(row, measure),
-        cell: (row, amounts) =>
-          isMoney(measure) ? (
-            <Money value={figureOf(row, measure)} column={amounts} />
-          ) : (
-            textOf(row, measure, format)
-          ),
-        ...(alwaysShown.includes(measure) ? {} : { from: 'md' }),
-      })),
-    [format, t],
+    () => [
+      ...measures.map(
+        (measure): DataColumn<VerbrauchZeile> => ({
+          id: measure,
+          header: measure === 'verbrannt' ? t('verbrauch.burnt') : t(`verbrauch.measure.${measure}`),
+          kind: isMoney(measure) ? 'money' : 'count',
+          value: (row) => figureOf(row, measure),
+          cell: (row, amounts) =>
+            isMoney(measure) ? (
+              <Money value={figureOf(row, measure)} column={amounts} />
+            ) : (
+              textOf(row, measure, format)
+            ),
+          ...(alwaysShown.includes(measure) ? {} : { from: 'md' }),
+        }),
+      ),
+      ...parts,
+    ],
+    [format, t, parts],
   );
 }
 

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { saveText } from '../../ui/save-file.ts';
 import { type Figures, figureOf, isMoney, measures } from './measures.ts';
+import { TOKEN_PARTS } from './tokens.ts';
 
 interface RankCsvProps {
   /** What the rows are values of; names the first column. */
@@ -18,11 +19,15 @@ interface RankCsvProps {
   nameOf: (key: string) => string;
 }
 
+const partCells = (row: Figures): CsvCell[] =>
+  TOKEN_PARTS.map(([part]) => (row[part] === null ? null : { count: row[part] }));
+
 const toCells = (name: string, row: Figures): CsvCell[] => [
   { text: name },
-  ...measures.map((measure) => {
+  ...measures.flatMap((measure): CsvCell[] => {
     const value = figureOf(row, measure);
-    return value === null ? null : { decimal: value };
+    const whole = value === null ? null : { decimal: value };
+    return measure === 'token' ? [whole, ...partCells(row)] : [whole];
   }),
 ];
 
@@ -31,8 +36,9 @@ export function RankCsv({ title, csvName, rows, rest, nameOf }: RankCsvProps) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const save = () => {
-    const names = measures.map((measure) => {
+    const names = measures.flatMap((measure) => {
       const name = measure === 'verbrannt' ? t('verbrauch.burnt') : t(`verbrauch.measure.${measure}`);
+      if (measure === 'token') return [name, ...TOKEN_PARTS.map(([, part]) => t(part))];
       return isMoney(measure) ? `${name} (EUR)` : name;
     });
     const lines = rows.map((row) => toCells(nameOf(row.schluessel), row));

@@ -14,6 +14,14 @@ export interface Tokens {
   ausgabe_gesamt: number | null;
 }
 
+/** The parts, in the order in which they stand everywhere, and what each is called. */
+export const TOKEN_PARTS = [
+  ['eingabe_ohne_cache', 'ansicht.freshInput'],
+  ['cache_lese_token', 'ansicht.cacheRead'],
+  ['cache_schreib_token', 'ansicht.cacheWrite'],
+  ['ausgabe_gesamt', 'ansicht.wholeOutput'],
+] as const;
+
 /** Of one call, which has no sum of its own. */
 export function tokensOfCall(call: Omit<Tokens, 'token'>): Tokens {
   const { eingabe_ohne_cache: input, ausgabe_gesamt: output } = call;
@@ -46,22 +54,27 @@ export function useTokenWords() {
   }, [t, format]);
 }
 
-/** The sum as a column of a table, its parts in the file. */
-export function useTokenColumns<Row>(of: (row: Row) => Tokens): DataColumn<Row>[] {
+/** The parts as columns that are in the file alone. */
+export function useTokenPartColumns<Row>(of: (row: Row) => Tokens): DataColumn<Row>[] {
   const { t } = useTranslation();
   const { count } = useColumns();
   return useMemo(
+    () =>
+      TOKEN_PARTS.map(([part, name]) => count(part, t(name), (row: Row) => of(row)[part], { only: 'file' })),
+    [t, count, of],
+  );
+}
+
+/** The sum as a column of a table, and its parts. */
+export function useTokenColumns<Row>(of: (row: Row) => Tokens): DataColumn<Row>[] {
+  const { t } = useTranslation();
+  const { count } = useColumns();
+  const parts = useTokenPartColumns(of);
+  return useMemo(
     () => [
       count('token', t('verbrauch.measure.token'), (row: Row) => of(row).token, { from: 'lg' }),
-      ...(
-        [
-          ['eingabe_ohne_cache', t('ansicht.freshInput')],
-          ['cache_lese_token', t('ansicht.cacheRead')],
-          ['cache_schreib_token', t('ansicht.cacheWrite')],
-          ['ausgabe_gesamt', t('ansicht.wholeOutput')],
-        ] as const
-      ).map(([part, header]) => count(part, header, (row: Row) => of(row)[part], { only: 'file' })),
+      ...parts,
     ],
-    [t, count, of],
+    [t, count, of, parts],
   );
 }

@@ -127,7 +127,8 @@ export const regeln = {
     ausgabe_explosion: 'Ein Aufruf schreibt weit mehr, als er gelesen hat.',
     kosten_spitze: 'Eine Stunde kostet ein Mehrfaches dessen, was dieselbe Stunde der Wochen davor kostete.',
     kosten_grenze: 'Die Kosten im Zeitfenster überschreiten die Schwelle.',
-    raten_grenze: 'Im Zeitfenster kommen mehr Aufrufe oder Token (Eingabe und Ausgabe, wie gesendet) als erlaubt.',
+    raten_grenze:
+      'Im Zeitfenster kommen mehr Aufrufe oder Token (Eingabe und Ausgabe, wie gesendet) als erlaubt.',
     budget_tempo:
       'Ein Budget wird schneller verbraucht, als es reicht, gemessen über lange und kurze Zeit zugleich.',
     budget_prognose: 'Geht es weiter wie in den letzten 24 Stunden, reicht das Monatsbudget nicht.',
