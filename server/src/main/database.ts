@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { makeMonths } from '#domains/ereignisse/index.ts';
 import type { Config } from '#platform/config.ts';
 import { lockDataDir } from '#platform/data-dir-lock.ts';
+import type { Archive } from '#platform/database/archive/index.ts';
 import {
   type Connections,
   createClient,
@@ -28,9 +29,14 @@ export interface OpenDatabase {
 /** A database that requests may be made of. */
 export interface OpenForRequests extends OpenDatabase, Connections {}
 
+/** Where the embedded database keeps its log, and under which key; null where it keeps none. */
+export const archiveOf = ({ walArchive, secretKey, dataDir }: Config): Archive | null =>
+  walArchive === null ? null : { folder: walArchive, secretKey: loadSecretKey(secretKey, dataDir) };
+
 async function startOwn(config: Config, log: Log): Promise<OpenForRequests> {
-  const lock = await lockDataDir(config.dataDir);
-  const { connection, requests, stop: stopServer } = await startEmbedded(config.dataDir, log);
+  const { dataDir } = config;
+  const lock = await lockDataDir(dataDir);
+  const { connection, requests, stop: stopServer } = await startEmbedded(dataDir, log, archiveOf(config));
   const stop = async () => {
     await stopServer();
     await lock.release();

@@ -4,7 +4,7 @@
  */
 
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { emailProblem, normaliseEmail } from '#kernel/email.ts';
 import { zoneOf } from '#kernel/zone.ts';
 import { parseNetwork } from './outbound.ts';
@@ -22,6 +22,8 @@ export interface Config {
   dataDir: string;
   /** null: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | null;
+  /** Folder in which the embedded database keeps its log and copies of its files; null: nowhere. */
+  walArchive: string | null;
   /** How requests sign in to the server of `databaseUrl`; null: with a login that the service makes. */
   requestDatabaseUrl: string | null;
   production: boolean;
@@ -232,6 +234,17 @@ function parseRequestDatabaseUrl(env: Env): string | null {
   return url;
 }
 
+function parseWalArchive(env: Env, dataDir: string): string | null {
+  const text = read(env, 'WAL_ARCHIV');
+  if (text === undefined) return null;
+  if (read(env, 'DATABASE_URL') !== undefined)
+    fail('WAL_ARCHIV', 'Gilt nur für die eingebettete Datenbank, nicht zusammen mit DATABASE_URL.');
+  const folder = resolve(text);
+  if (`${folder}/`.startsWith(`${join(dataDir, 'postgres')}/`))
+    fail('WAL_ARCHIV', `„${text}“ liegt in der Datenbank selbst.`);
+  return folder;
+}
+
 const MEBIBYTE = 1024 * 1024;
 
 function parseMebibytes(env: Env, name: string, preset: number): number {
@@ -276,13 +289,15 @@ export function parseConfig(env: Env): Config {
   const host = read(env, 'HOST') ?? LOOPBACK;
   const given = parseUrl(env, 'BASE_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const baseUrl = given.replace(/\/+$/, '');
+  const dataDir = resolve(read(env, 'DATA_DIR') ?? './data');
   return {
     port,
     host,
     metrics: parseMetrics(env),
     baseUrl,
-    dataDir: resolve(read(env, 'DATA_DIR') ?? './data'),
+    dataDir,
     databaseUrl: parseUrl(env, 'DATABASE_URL', POSTGRES),
+    walArchive: parseWalArchive(env, dataDir),
     requestDatabaseUrl: parseRequestDatabaseUrl(env),
     production: parseWord(env, 'NODE_ENV', NODE_ENVS, 'development') === 'production',
     linksInAnswers: showsLinks(env),

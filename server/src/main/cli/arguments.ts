@@ -34,6 +34,18 @@ export function readPastDay(text = '', now: Date): string {
   return text;
 }
 
+/** An instant that is not ahead, in ISO 8601 with its offset. */
+export function readInstant(text = '', now: Date): Date {
+  const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const instant = new Date(text);
+  if (!isInstant || Number.isNaN(instant.getTime()))
+    throw new CommandRefused(
+      `„${text}“ ist kein Zeitpunkt wie 2026-11-26T14:05:00+01:00 (mit Z oder Abstand zu UTC).`,
+    );
+  if (instant > now) throw new CommandRefused(`Der Zeitpunkt ${text} liegt in der Zukunft.`);
+  return instant;
+}
+
 /** A number of something, from 1. */
 export function readCount(text = ''): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new CommandRefused(`„${text}“ ist keine Anzahl von 1 bis 999999.`);

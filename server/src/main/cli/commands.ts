@@ -31,6 +31,7 @@ import { sperrlisteEinlesen } from './sperrliste-einlesen.ts';
 import { verteilen } from './verteilen.ts';
 import { verteilung } from './verteilung.ts';
 import { wiederherstellung } from './wiederherstellung.ts';
+import { wiederherstellungBis } from './wiederherstellung-bis.ts';
 import { zweitenFaktorEntfernen } from './zweiten-faktor-entfernen.ts';
 
 /** In the order of the help. */
@@ -67,7 +68,7 @@ export const COMMANDS: readonly Command[] = [
   verteilen,
 ];
 
-export const HOST_COMMANDS: readonly HostCommand[] = [sicherung, wiederherstellung];
+export const HOST_COMMANDS: readonly HostCommand[] = [sicherung, wiederherstellung, wiederherstellungBis];
 
 const ALL: readonly Spoken[] = [...COMMANDS, ...HOST_COMMANDS];
 

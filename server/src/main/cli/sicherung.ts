@@ -1,13 +1,19 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { noteBackup } from '#domains/system/index.ts';
+import { readArchiveFiles, rotateArchive, writeBase } from '#platform/database/archive/index.ts';
 import { type Manifest, rotate, writeBackup } from '#platform/database/backup/index.ts';
 import { findSecretKey } from '#platform/secret-box.ts';
-import { type OpenDatabase, openAsItIs, reachDatabase } from '../database.ts';
+import { archiveOf, type OpenDatabase, openAsItIs, reachDatabase } from '../database.ts';
 import { VERSION } from '../version.ts';
 import { readCount } from './arguments.ts';
 import { CommandRefused, type HostCommand, type HostContext } from './command.ts';
 import { asOwner, noteAct } from './note.ts';
+
+/** With the log since the older of them there is any instant of a day at least. */
+const BASES_KEPT = 2;
+/** A backup every hour has one a day made, and one every night one every night. */
+const BASE_IS_FRESH_MS = 20 * 3_600_000;
 
 /** `zaehlwerk-2026-11-23T09-15-00Z` below the data directory. */
 const defaultDirectory = (dataDir: string, now: Date): string =>
@@ -67,13 +73,52 @@ async function removeOld(
   log.info({ folder, removed, damaged }, 'backups rotated');
 }
 
+/** Where the log is archived: a base at once, or where the last one is of yesterday. */
+async function keepBase(host: HostContext, database: OpenDatabase, isWanted: boolean, keep: number) {
+  const { config, clock, log, print } = host;
+  const archive = archiveOf(config);
+  if (archive === null) {
+    if (isWanted)
+      throw new CommandRefused('WAL_ARCHIV ist nicht gesetzt; eine Grundlage gehört zu einem Archiv.');
+    return;
+  }
+  const { newestBase } = await readArchiveFiles(config.dataDir, archive.folder);
+  if (!isWanted && newestBase !== null && clock.now().getTime() - Date.parse(newestBase) < BASE_IS_FRESH_MS)
+    return;
+  const { connection } = database;
+  const name = backupName(clock.now());
+  try {
+    const { stand } = await writeBase({
+      connection,
+      dataDir: config.dataDir,
+      archive,
+      name,
+      version: VERSION,
+    });
+    print(`Grundlage ${name} im Archiv: Von ${stand} an geht es zu jedem Zeitpunkt zurück.`);
+    const { removed, damaged } = await rotateArchive(config.dataDir, archive, keep);
+    for (const old of removed) print(`Entfernt: ${old}`);
+    for (const broken of damaged) print(`Beschädigt und behalten: ${broken}`);
+    log.info({ folder: archive.folder, name, stand, removed, damaged }, 'base made');
+  } catch (error) {
+    log.error({ err: error, folder: archive.folder }, 'base failed');
+    await asOwner(host, database, (owner) => noteBackup(owner, null)).catch(() => undefined);
+    throw error;
+  }
+}
+
 export const sicherung: HostCommand = {
   name: 'sicherung',
   argumente: [],
   wahlweise: ['verzeichnis'],
-  schalter: { behalten: { wert: 'anzahl' }, in: { wert: 'ordner' } },
+  schalter: {
+    behalten: { wert: 'anzahl' },
+    in: { wert: 'ordner' },
+    grundlage: {},
+    grundlagen: { wert: 'anzahl' },
+  },
   zweck: 'sichert die Datenbank, während der Dienst läuft (ohne Angabe unter DATA_DIR/sicherungen)',
-  async runOnHost(host, [path], { behalten, in: folder }) {
+  async runOnHost(host, [path], { behalten, in: folder, grundlage, grundlagen }) {
     const { config, clock, log } = host;
     const keep = behalten === undefined ? null : readCount(String(behalten));
     if (path !== undefined && folder !== undefined)
@@ -87,12 +132,18 @@ export const sicherung: HostCommand = {
       throw new CommandRefused(
         'Ohne den Schlüssel für Geheimnisse ist nicht zu erkennen, welche Sicherungen von dieser Installation sind; „--behalten“ braucht ihn.',
       );
+    const isBaseAlone = grundlage === true;
+    if (isBaseAlone && (path ?? folder ?? behalten) !== undefined)
+      throw new CommandRefused('„--grundlage“ schreibt ins Archiv von WAL_ARCHIV und nirgendwo sonst hin.');
+    const bases = grundlagen === undefined ? BASES_KEPT : readCount(String(grundlagen));
     const database = await reachDatabase(config, log, openAsItIs);
     try {
+      if (isBaseAlone) return await keepBase(host, database, true, bases);
       await write(host, database, directory, key);
       if (keep !== null && key !== null) await removeOld(host, dirname(directory), key, keep);
       const objekt = { art: 'datenbank', name: basename(directory) };
       await noteAct(host, database, { aktion: 'datenbank.gesichert', objekt });
+      await keepBase(host, database, false, bases);
     } finally {
       await database.stop();
     }

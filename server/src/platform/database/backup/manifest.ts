@@ -51,9 +51,12 @@ export const partOf = (name: string): string => `${name}.copy.zst`;
 export const sumsText = (sums: ReadonlyMap<string, string>): string =>
   [...sums].map(([name, hash]) => `${hash}  ${name}\n`).join('');
 
-function parseSums(text: string): Map<string, string> {
+/** Names lead into the directory of the sums and never out of it. */
+const SUM = /^([0-9a-f]{64}) {2}((?:(?!\.{1,2}(?:\/|$))[\w.-]+\/)*(?!\.{1,2}$)[\w.-]+)$/;
+
+export function parseSums(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line !== '');
-  const pairs = lines.map((line) => /^([0-9a-f]{64}) {2}([\w.]+)$/.exec(line));
+  const pairs = lines.map((line) => SUM.exec(line));
   return new Map(pairs.flatMap((match) => (match ? [[match[2] as string, match[1] as string]] : [])));
 }
 
@@ -75,7 +78,7 @@ function parseManifest(text: string): Manifest {
 }
 
 /** Null where there is no such file, or one larger than in any backup. */
-async function readText(path: string): Promise<string | null> {
+export async function readText(path: string): Promise<string | null> {
   const { size } = await stat(path).catch(() => ({ size: Number.POSITIVE_INFINITY }));
   return size > MOST_BYTES_READ_WHOLE ? null : readFile(path, 'utf8').catch(() => null);
 }
@@ -91,7 +94,12 @@ export async function readSigned(directory: string, secretKey: Buffer): Promise<
   return parseSums(sums).get(MANIFEST) === hash ? parseManifest(text) : null;
 }
 
-async function requireSignature(directory: string, sums: string, secretKey: Buffer | null): Promise<void> {
+/** Throws `BackupRefused` where the sums are not those that were signed under the key. */
+export async function requireSignature(
+  directory: string,
+  sums: string,
+  secretKey: Buffer | null,
+): Promise<void> {
   const signature = await readText(join(directory, SIGNATURE));
   const why =
     secretKey === null

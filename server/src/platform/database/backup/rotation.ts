@@ -4,8 +4,8 @@
  */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unfinishedName } from './folder.ts';
 import { BackupRefused, readBackup, readSigned } from './manifest.ts';
-import { unfinishedName } from './write.ts';
 
 export interface Rotated {
   /** Names of what went. */

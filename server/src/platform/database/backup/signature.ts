@@ -7,6 +7,10 @@ export const SIGNATURE = 'SHA256SUMS.hmac';
 const backupKey = (secretKey: Buffer): Buffer =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'zaehlwerk: backups', 32));
 
+/** What files of the write-ahead log are signed under: PostgreSQL's process gets this key, and none that opens anything else. */
+export const archiveKey = (secretKey: Buffer): Buffer =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'zaehlwerk: archive', 32));
+
 /** What stands in the file beside `SHA256SUMS`: the sums name every other file. */
 export const signatureOf = (secretKey: Buffer, sums: string): string =>
   `${createHmac('sha256', backupKey(secretKey)).update(sums).digest('hex')}\n`;

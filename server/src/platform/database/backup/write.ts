@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -14,6 +14,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { fingerprintOf } from '../../secret-box.ts';
 import { isCoordinator } from '../cluster.ts';
 import { SCHEMA_LOCK } from '../distribution.ts';
+import { flush, isThere, removeLeftovers, requireRoom, unfinishedName } from './folder.ts';
 import {
   BackupRefused,
   type BackupTable,
@@ -27,14 +28,8 @@ import {
 import { SIGNATURE, signatureOf } from './signature.ts';
 import { readMonths, readTables, type TableColumns } from './tables.ts';
 
-const GIB = 2 ** 30;
-/** What stays free in any case: the database may live on the same disk. */
-const RESERVE = GIB;
 /** Rows take less packed than in the database; by how much at least. */
 const PACKED = 4;
-const UNFINISHED = /\.unfertig-(\d+)$/;
-/** What a backup is called while this process writes or removes it. */
-export const unfinishedName = (name: string): string => `${name}.unfertig-${process.pid}`;
 
 export interface BackupOptions {
   /** As the owner. */
@@ -44,44 +39,6 @@ export interface BackupOptions {
   version: string;
   /** The key of the secrets, which signs it and is not in it; null where there is none. */
   secretKey: Buffer | null;
-}
-
-const isThere = (path: string) =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
-/** Whether a process of this number runs, ours or anybody's. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
-  }
-}
-
-/** Removes what killed backups of this name have left behind. */
-async function removeLeftovers(directory: string): Promise<void> {
-  for (const name of await readdir(dirname(directory))) {
-    const pid = Number(UNFINISHED.exec(name)?.[1] ?? 0);
-    if (pid > 0 && name.startsWith('zaehlwerk-') && !isAlive(pid))
-      await rm(join(dirname(directory), name), { recursive: true, force: true });
-  }
-}
-
-async function requireRoom(directory: string, needed: number): Promise<void> {
-  const { bavail, bsize } = await statfs(directory);
-  if (bavail * bsize - needed < RESERVE)
-    throw new BackupRefused(
-      `Für die Sicherung ist in „${directory}“ zu wenig Platz: frei sind ${Math.floor((bavail * bsize) / 2 ** 20)} MiB, gebraucht werden ${Math.ceil((needed + RESERVE) / 2 ** 20)} MiB (1 GiB bleibt frei).`,
-    );
-}
-
-async function flush(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
 }
 
 /** Hands on what goes by, and says of it what it was. */

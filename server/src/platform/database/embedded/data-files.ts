@@ -70,6 +70,20 @@ async function remove(directory: string): Promise<void> {
   }
 }
 
+/** Removes what killed attempts to make data files have left behind. */
+export async function removeUnfinished(dataDir: string): Promise<void> {
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED)))
+    await remove(join(dataDir, name));
+}
+
+/** A directory of the server's user, closed to others, that the next start removes. */
+export function makeUnfinished(dataDir: string, account: Account): string {
+  prepareDirectory(dataDir, account);
+  const directory = mkdtempSync(join(dataDir, UNFINISHED));
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(directory, account.uid, account.gid);
+  return directory;
+}
+
 /**
  * Makes the data files of a server unless they are there, with `user` as its superuser; returns their
  * directory. They are made aside and get its name when they are complete and on disk: whenever the service is killed,
@@ -84,11 +98,9 @@ export async function makeDataFiles(
 ): Promise<string> {
   const cluster = dataFilesOf(dataDir);
   prepareDirectory(dataDir, account);
-  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(UNFINISHED)))
-    await remove(join(dataDir, name));
+  await removeUnfinished(dataDir);
   if (hasDataFiles(dataDir)) return cluster;
-  const unfinished = mkdtempSync(join(dataDir, UNFINISHED));
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(unfinished, account.uid, account.gid);
+  const unfinished = makeUnfinished(dataDir, account);
   const settings = [
     '--auth-local=peer',
     '--auth-host=reject',

