@@ -56,7 +56,7 @@ const Komponente = component('Komponente', 'A part of the service.', {
   seit: field(datetime(), 'Since when it is in that state, as far as the history of 90 days reaches.'),
   zuletzt: field(
     nullable(datetime()),
-    'When what it does was last done: the last check of the budgets, the newest reference rate fetched, the price list last confirmed by its source, the last backup that is whole; null for the others, and where that is not known.',
+    'When what it does was last done: the last check of the budgets, the newest reference rate fetched, the price list last confirmed by its source, the last backup that is whole, or, where the log of the database is archived, when it last was; null for the others, and where that is not known.',
   ),
   bedeutung: field(
     nullable(text()),

@@ -27,6 +27,13 @@ interface BackupState {
   fails: boolean;
 }
 
+/** How the log is archived: seconds since it last was, bytes that wait, and whether the archive refuses. */
+interface ArchiveState {
+  age: number;
+  waiting: number;
+  fails: boolean;
+}
+
 interface Backlog {
   seconds: number;
   uncountable: number;
@@ -50,6 +57,8 @@ export interface Metrics {
   onPriceList(read: () => Promise<number | null>): void;
   /** Likewise how the backups stand; null where nobody has tried to make one. */
   onBackup(read: () => Promise<BackupState | null>): void;
+  /** Likewise how the log is archived; null where it is not. */
+  onArchive(read: () => Promise<ArchiveState | null>): void;
 }
 
 /** Gauges that are read when they are scraped; while the database is away they keep their last value. */
@@ -65,7 +74,18 @@ function createGauges(registers: Registry[]) {
   const backupAge = gauge('zaehlwerk_backup_age_seconds', 'Age of the last backup that is whole');
   const backupBytes = gauge('zaehlwerk_backup_bytes', 'Bytes of the last backup that is whole');
   const backupFails = gauge('zaehlwerk_backup_failing', '1 while tries to back up fail, else 0');
+  const archiveAge = gauge('zaehlwerk_wal_archive_age_seconds', 'Time since the log was last archived');
+  const archiveWaits = gauge(
+    'zaehlwerk_wal_archive_waiting_bytes',
+    'Bytes of the log that wait for the archive',
+  );
+  const archiveFails = gauge('zaehlwerk_wal_archive_failing', '1 while the archive refuses the log, else 0');
   return {
+    setArchive({ age, waiting, fails }: ArchiveState) {
+      archiveAge.set(age);
+      archiveWaits.set(waiting);
+      archiveFails.set(fails ? 1 : 0);
+    },
     setBackup({ age, bytes, fails }: BackupState) {
       if (age !== null) backupAge.set(age);
       if (bytes !== null) backupBytes.set(bytes);
@@ -126,20 +146,23 @@ export function createMetrics(): Metrics {
   let readJobs: (() => Promise<JobState[]>) | null = null;
   let readPriceList: (() => Promise<number | null>) | null = null;
   let readBackup: (() => Promise<BackupState | null>) | null = null;
+  let readArchive: (() => Promise<ArchiveState | null>) | null = null;
   const failures = new Map<string, number>();
   return {
     contentType: registry.contentType,
     async render() {
-      const [backlog, jobs, priceList, backup] = await Promise.all([
+      const [backlog, jobs, priceList, backup, archive] = await Promise.all([
         readBacklog?.().catch(() => null),
         readJobs?.().catch(() => null),
         readPriceList?.().catch(() => null),
         readBackup?.().catch(() => null),
+        readArchive?.().catch(() => null),
       ]);
       if (backlog) gauges.setBacklog(backlog);
       if (jobs) gauges.setJobs(jobs);
       if (priceList != null) gauges.setPriceList(priceList);
       if (backup) gauges.setBackup(backup);
+      if (archive) gauges.setArchive(archive);
       return registry.metrics();
     },
     observeRequest: (operation, status, seconds) => {
@@ -168,6 +191,9 @@ export function createMetrics(): Metrics {
     },
     onBackup: (read) => {
       readBackup = read;
+    },
+    onArchive: (read) => {
+      readArchive = read;
     },
     onPriceList: (read) => {
       readPriceList = read;

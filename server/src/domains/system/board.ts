@@ -9,14 +9,15 @@ import { readMailState } from '#domains/postausgang/index.ts';
 import { readNewestRate, readPriceListAge } from '#domains/preise/index.ts';
 import { readJobStates, readLastRun } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { type ArchiveFiles, readArchiveFiles } from '#platform/database/archive/index.ts';
 import { createDiskProbe } from '#platform/disk.ts';
 import { mailwegOf } from '#platform/mail.ts';
 import { type Clocks, createClockWatch, systemClocks } from './clock-watch.ts';
 import { type Day, lastDays, lineOf, type Span, sinceWhen } from './history.ts';
 import { kept } from './kept.ts';
 import { createProbe } from './probe.ts';
-import { type Assessment, assess, type Facts, type Part } from './rules.ts';
-import { readBacklog, readBackupState, readSpans } from './store.ts';
+import { type ArchiveState, type Assessment, assess, type Facts, type Part } from './rules.ts';
+import { readArchiver, readBacklog, readBackupState, readSpans } from './store.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** A part, and since when it is as it is, in seconds since 1970. */
@@ -48,10 +49,27 @@ export interface Board {
 
 export const FRESH_MS = 1_000;
 const HISTORY_FRESH_MS = 30_000;
+/** Some thousand names are read. */
+const ARCHIVE_FRESH_MS = 30_000;
 export const HISTORY_DAYS = 90;
 
+/** How the archive stands, from what the server says of it and, of the embedded one, from its files. */
+async function readArchive(
+  context: ServiceContext,
+  files: (() => Promise<ArchiveFiles>) | null,
+): Promise<ArchiveState | null> {
+  const archiver = await readArchiver(context.db);
+  if (!archiver || !files) return archiver && { ...archiver, baseAge: undefined };
+  const { newestBase } = await files();
+  const ageOf = (at: string) => (context.clock.now().getTime() - Date.parse(at)) / 1_000;
+  return { ...archiver, baseAge: newestBase === null ? null : ageOf(newestBase) };
+}
+
 /** Of the parts that the database knows about. One question after the other: each takes a connection that requests need. */
-async function readFacts(context: ServiceContext): Promise<Facts> {
+async function readFacts(
+  context: ServiceContext,
+  archiveFiles: (() => Promise<ArchiveFiles>) | null,
+): Promise<Facts> {
   const { db } = context;
   const orUndefined = async <T>(ask: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -68,6 +86,7 @@ async function readFacts(context: ServiceContext): Promise<Facts> {
     rate: await orUndefined(() => readNewestRate(context)),
     listAge: await orUndefined(() => readPriceListAge(context)),
     backup: await orUndefined(() => readBackupState(db)),
+    archive: await orUndefined(() => readArchive(context, archiveFiles)),
   };
 }
 
@@ -78,13 +97,19 @@ const NOTHING: Facts = {
   rate: undefined,
   listAge: undefined,
   backup: null,
+  archive: null,
 };
 
 /** Asks all parts and says how they are. */
 function createLook(context: ServiceContext, trouble: Acceptance['trouble'], clocks: Clocks) {
   const { log, metrics, config } = context;
   const askBacklog = createProbe(() => readBacklog(context.db));
-  const askFacts = createProbe(() => readFacts(context));
+  const { dataDir, walArchive } = config;
+  const files =
+    walArchive === null
+      ? null
+      : kept(() => readArchiveFiles(dataDir, walArchive), ARCHIVE_FRESH_MS, clocks.steady).get;
+  const askFacts = createProbe(() => readFacts(context, files));
   const askTrouble = createProbe(trouble);
   const askRoom = createDiskProbe(config);
   const sinceJump = createClockWatch(clocks);

@@ -10,7 +10,7 @@ import { createProbe } from './probe.ts';
 import { gesundRoute } from './routes/gesund.ts';
 import { statusRoute } from './routes/status.ts';
 import { verlaufRoute } from './routes/verlauf.ts';
-import { ping, readBacklog, readBackupState } from './store.ts';
+import { ping, readArchiver, readBacklog, readBackupState } from './store.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 export { noteBackup } from './owner/backup-state.ts';
@@ -28,6 +28,7 @@ export function watchGauges(context: Pick<ServiceContext, 'db' | 'clock' | 'metr
   metrics.onBacklog(createProbe(() => readBacklog(context.db)));
   metrics.onJobs(createProbe(() => readJobStates(context.db)));
   metrics.onBackup(createProbe(() => readBackupState(context.db)));
+  metrics.onArchive(createProbe(() => readArchiver(context.db)));
   metrics.onPriceList(createProbe(() => readPriceListAge(context)));
 }
 

@@ -17,6 +17,7 @@ const FACTS: Findings['facts'] = {
   rate: RATE,
   listAge: 3 * DAY,
   backup: null,
+  archive: null,
 };
 const WELL: Findings = {
   now: NOW,
@@ -30,6 +31,13 @@ const WELL: Findings = {
 };
 const withFacts = (facts: Partial<Findings['facts']>) => ({ facts: { ...FACTS, ...facts } });
 const job = (seconds: number, givenUp = 0) => ({ job: 'a.b', waiting: 1, seconds, givenUp });
+const archive = {
+  age: 50,
+  archivedAt: '2026-11-21T09:59:10.000Z',
+  waiting: 0,
+  fails: false,
+  baseAge: 20 * 3_600,
+};
 const backup = (hours: number) => ({
   age: hours * 3_600,
   madeAt: '2026-05-08T02:00:00.000Z',
@@ -149,6 +157,38 @@ describe('status of the system', () => {
     ['a backup of today', withFacts({ backup: backup(20) }), { sicherung: 'ok' }],
     ['a backup that is late', withFacts({ backup: backup(36.1) }), { sicherung: 'eingeschränkt' }],
     ['a backup of last week', withFacts({ backup: backup(7 * 24 + 1) }), { sicherung: 'gestört' }],
+    ['an archive that has the log', withFacts({ archive }), { sicherung: 'ok' }],
+    ['a server that is at rest', withFacts({ archive: { ...archive, age: 9_000 } }), { sicherung: 'ok' }],
+    [
+      'an archive of a server elsewhere',
+      withFacts({ archive: { ...archive, baseAge: undefined } }),
+      { sicherung: 'ok' },
+    ],
+    [
+      'an archive that is behind',
+      withFacts({ archive: { ...archive, age: 601, waiting: 2 ** 24 } }),
+      { sicherung: 'eingeschränkt' },
+    ],
+    [
+      'an archive that refuses',
+      withFacts({ archive: { ...archive, fails: true } }),
+      { sicherung: 'eingeschränkt' },
+    ],
+    [
+      'an archive without a base',
+      withFacts({ archive: { ...archive, baseAge: null } }),
+      { sicherung: 'eingeschränkt' },
+    ],
+    [
+      'an archive whose base is of the day before yesterday',
+      withFacts({ archive: { ...archive, baseAge: 37 * 3_600 } }),
+      { sicherung: 'eingeschränkt' },
+    ],
+    [
+      'a backup that is late beside an archive',
+      withFacts({ archive, backup: backup(36.1) }),
+      { sicherung: 'eingeschränkt' },
+    ],
     [
       'a backup that fails',
       withFacts({ backup: { ...backup(20), fails: true } }),

@@ -36,6 +36,20 @@ export interface BackupState {
   fails: boolean;
 }
 
+/** How the archive of the log stands, where there is one. */
+export interface ArchiveState {
+  /** Seconds since the archive last took something. */
+  age: number;
+  /** When that was, ISO 8601; null where the server has started anew since. */
+  archivedAt: string | null;
+  /** Bytes of the log that wait for it, of whole segments. */
+  waiting: number;
+  /** Whether it refused what it was last given. */
+  fails: boolean;
+  /** Seconds since the instant from which on any other can be gone back to; null where there is none. Undefined: its files lie elsewhere. */
+  baseAge: number | null | undefined;
+}
+
 /** What the database knows beside the backlog; a value is undefined where it did not answer. */
 export interface Facts {
   jobs: JobState[] | undefined;
@@ -48,6 +62,8 @@ export interface Facts {
   listAge: number | null | undefined;
   /** Null where nobody backs up by the command line. */
   backup: BackupState | null | undefined;
+  /** Null where the log is not archived. */
+  archive: ArchiveState | null | undefined;
 }
 
 /** What was found out about the parts. */
@@ -92,6 +108,8 @@ const DAY_MS = 86_400_000;
 /** They are made daily; half a day late is worth saying. */
 const MAX_BACKUP_SECONDS = 36 * 3_600;
 const VERY_OLD_BACKUP_SECONDS = 7 * 86_400;
+/** It gets something every minute; what has waited for longer is worth saying. */
+const MAX_ARCHIVE_SECONDS = 600;
 
 const isScarce = ({ free, size }: Room): boolean => free < Math.min(ENOUGH_BYTES, size * ENOUGH_SHARE);
 const isRecent = (seconds: number | null, within: number): boolean => seconds !== null && seconds < within;
@@ -150,13 +168,28 @@ function pricesPart(age: Facts['listAge'], now: Date): Part {
   return part('preise', false, age * 1_000 > OLD_DAYS * DAY_MS, confirmed);
 }
 
-/** Not listed where no backup was ever tried: an installation may be backed up by other means, and need not tell the world if not. */
-function backupPart(backup: Facts['backup']): Part[] {
-  if (backup === null) return [];
-  if (backup === undefined) return [unknown('sicherung')];
-  const age = backup.age ?? Number.POSITIVE_INFINITY;
-  const isLate = backup.fails || age > MAX_BACKUP_SECONDS;
-  return [part('sicherung', isLate && (backup.age ?? 0) > VERY_OLD_BACKUP_SECONDS, isLate, backup.madeAt)];
+function isArchiveLate({ age, waiting, fails, baseAge }: ArchiveState): boolean {
+  const isBehind = waiting > 0 && age > MAX_ARCHIVE_SECONDS;
+  const leadsNowhere = baseAge === null || (baseAge ?? 0) > MAX_BACKUP_SECONDS;
+  return fails || isBehind || leadsNowhere;
+}
+
+/**
+ * Not listed where no backup was ever tried and no log is archived: an installation may be backed up by other means, and need not tell the world if
+ * not. Last done is what a disk that dies now would be put back from.
+ */
+function backupPart(backup: Facts['backup'], archive: Facts['archive']): Part[] {
+  if (backup === undefined || archive === undefined) return [unknown('sicherung')];
+  if (backup === null && archive === null) return [];
+  const age = backup?.age ?? (backup ? Number.POSITIVE_INFINITY : 0);
+  const isOld = backup !== null && (backup.fails || age > MAX_BACKUP_SECONDS);
+  const isLate = archive !== null && isArchiveLate(archive);
+  const isVeryOld = isOld && (backup.age ?? 0) > VERY_OLD_BACKUP_SECONDS;
+  const archived = isLate ? null : archive?.archivedAt;
+  const last = [archived, backup?.madeAt]
+    .filter((at) => at != null)
+    .sort((a, b) => Date.parse(b) - Date.parse(a));
+  return [part('sicherung', isVeryOld, isOld || isLate, last[0] ?? null)];
 }
 
 function diskPart(room: Findings['room'], isFull: boolean): Part[] {
@@ -182,7 +215,7 @@ function partsOf(findings: Findings): Part[] {
     ...mailPart(facts.mail, mailweg),
     ratesPart(facts.rate, now),
     pricesPart(facts.listAge, now),
-    ...backupPart(facts.backup),
+    ...backupPart(facts.backup, facts.archive),
     ...diskPart(room, trouble === 'disk-full'),
     part('uhr', false, isOff || isRecent(sinceJump, JUMP_SHOWS_SECONDS)),
   ];

@@ -3,7 +3,7 @@ import { toCount } from '#kernel/count.ts';
 import { toInstant } from '#kernel/instant.ts';
 import type { RequestClient, RequestDatabase } from '#platform/database/index.ts';
 import type { Seen, Span } from './history.ts';
-import type { Backlog, BackupState, Part } from './rules.ts';
+import type { ArchiveState, Backlog, BackupState, Part } from './rules.ts';
 
 /** Throws when the database does not answer. */
 export async function ping(db: RequestDatabase): Promise<void> {
@@ -32,6 +32,27 @@ export async function readBackupState(db: RequestDatabase): Promise<BackupState 
   if (!row) return null;
   const { age, made, bytes, fails } = row;
   return { age, madeAt: made && toInstant(made), bytes: bytes === null ? null : toCount(bytes), fails };
+}
+
+/** Null where the server archives no log. Throws when the database does not answer. */
+export async function readArchiver(db: RequestDatabase): Promise<Omit<ArchiveState, 'baseAge'> | null> {
+  const { rows } = await db.transaction((client) =>
+    sql<{ age: number; at: string | null; fails: boolean; waiting: string }>`
+      SELECT extract(epoch FROM clock_timestamp() - greatest(last_archived_time, stats_reset))::float8 AS age,
+        last_archived_time AS at,
+        coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS fails,
+        coalesce(greatest(0, floor((pg_current_wal_lsn() - archived) / size) - 1) * size, 0)::bigint::text AS waiting
+      FROM pg_stat_archiver,
+        LATERAL (SELECT substring(last_archived_wal FROM '^[0-9A-F]{24}$') AS name) AS file,
+        LATERAL (SELECT setting::bigint AS size FROM pg_settings WHERE name = 'wal_segment_size') AS segment,
+        LATERAL (SELECT (substr(name, 9, 8) || '/' ||
+          to_hex(('x' || substr(name, 17, 8))::bit(32)::bigint * size))::pg_lsn AS archived) AS place
+      WHERE current_setting('archive_mode') <> 'off'`.execute(client),
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { age, at, fails, waiting } = row;
+  return { age, archivedAt: at && toInstant(at), waiting: toCount(waiting), fails };
 }
 
 /** Over all Mandanten, naming none. */

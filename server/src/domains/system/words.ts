@@ -78,8 +78,8 @@ const MEANINGS: Record<Part['name'], Partial<Record<Part['status'], Sentence>>> 
   },
   sicherung: {
     eingeschränkt: {
-      de: 'Die letzte Sicherung der Daten ist älter, als sie sein soll, oder misslang; der Dienst selbst läuft davon unberührt.',
-      en: 'The last backup of the data is older than it should be, or failed; the service itself runs unaffected.',
+      de: 'Die letzte Sicherung der Daten ist älter, als sie sein soll, oder misslang, oder das Archiv für Wiederherstellungspunkte ist nicht vollständig; der Dienst selbst läuft davon unberührt.',
+      en: 'The last backup of the data is older than it should be, or failed, or the archive of restore points is not complete; the service itself runs unaffected.',
     },
     gestört: {
       de: 'Seit mehr als einer Woche gibt es keine Sicherung der Daten; der Dienst selbst läuft davon unberührt.',

@@ -65,9 +65,7 @@ const withOffset = (instant: Date): string => instant.toISOString().replace('Z',
 const settingsFor = ({ line }: Chosen, until: Until, log: string): Record<string, string> => ({
   restore_command: `${[process.execPath, program('restore-command.ts'), log].map(quoted).join(' ')} '%f' '%p'`,
   recovery_target_timeline: String(line.timeline),
-  ...(until === 'ende'
-    ? {}
-    : { recovery_target_time: withOffset(until), recovery_target_action: 'promote' }),
+  ...(until === 'ende' ? {} : { recovery_target_time: withOffset(until), recovery_target_action: 'promote' }),
   // Nobody is let in before it is there.
   hot_standby: 'off',
 });
@@ -75,7 +73,9 @@ const settingsFor = ({ line }: Chosen, until: Until, log: string): Record<string
 /** Why PostgreSQL gave up, as a sentence. */
 function refusalOf(words: string, { path }: Chosen): BackupRefused {
   const reached = /last completed transaction was at log time (\S+ \S+)/.exec(words)?.[1];
-  const end = reached ? `bis ${new Date(`${reached.replace(' ', 'T')}Z`).toISOString()}` : 'nicht so weit';
+  const end = reached
+    ? `bis ${new Date(`${reached.replace(' ', 'T').replace(/[+-]00$/, '')}Z`).toISOString()}`
+    : 'nicht so weit';
   if (!/before configured recovery target was reached/.test(words))
     return new BackupRefused(
       `PostgreSQL kommt mit dieser Grundlage nicht zurecht: ${words.trim().split('\n').slice(-3).join(' ')}`,
