@@ -77,11 +77,7 @@ async function removeOld(
 async function keepBase(host: HostContext, database: OpenDatabase, isWanted: boolean, keep: number) {
   const { config, clock, log, print } = host;
   const archive = archiveOf(config);
-  if (archive === null) {
-    if (isWanted)
-      throw new CommandRefused('WAL_ARCHIV ist nicht gesetzt; eine Grundlage gehört zu einem Archiv.');
-    return;
-  }
+  if (archive === null) return;
   const { newestBase } = await readArchiveFiles(config.dataDir, archive.folder);
   if (!isWanted && newestBase !== null && clock.now().getTime() - Date.parse(newestBase) < BASE_IS_FRESH_MS)
     return;
@@ -100,9 +96,9 @@ async function keepBase(host: HostContext, database: OpenDatabase, isWanted: boo
     for (const old of removed) print(`Entfernt: ${old}`);
     for (const broken of damaged) print(`Beschädigt und behalten: ${broken}`);
     log.info({ folder: archive.folder, name, stand, removed, damaged }, 'base made');
+    await noteAct(host, database, { aktion: 'datenbank.gesichert', objekt: { art: 'datenbank', name } });
   } catch (error) {
     log.error({ err: error, folder: archive.folder }, 'base failed');
-    await asOwner(host, database, (owner) => noteBackup(owner, null)).catch(() => undefined);
     throw error;
   }
 }
@@ -135,6 +131,8 @@ export const sicherung: HostCommand = {
     const isBaseAlone = grundlage === true;
     if (isBaseAlone && (path ?? folder ?? behalten) !== undefined)
       throw new CommandRefused('„--grundlage“ schreibt ins Archiv von WAL_ARCHIV und nirgendwo sonst hin.');
+    if (isBaseAlone && config.walArchive === null)
+      throw new CommandRefused('WAL_ARCHIV ist nicht gesetzt; eine Grundlage gehört zu einem Archiv.');
     const bases = grundlagen === undefined ? BASES_KEPT : readCount(String(grundlagen));
     const database = await reachDatabase(config, log, openAsItIs);
     try {

@@ -49,7 +49,7 @@ export const wiederherstellungBis: HostCommand = {
       database.stop(),
     );
     print(
-      `Wiederhergestellt aus ${recovered.base}: letzte Änderung ${recovered.stand ?? 'die der Grundlage'}.`,
+      `Wiederhergestellt aus ${recovered.base}, Zeitlinie ${recovered.timeline}: letzte Änderung ${recovered.stand ?? 'die der Grundlage'}.`,
     );
     if (config.walArchive !== null)
       print('Bitte machen Sie nach dem Start eine neue Grundlage: „sicherung --grundlage“.');

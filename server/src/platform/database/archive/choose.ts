@@ -20,7 +20,7 @@ export type Until = Date | 'ende';
 export interface Wanted {
   folder: string;
   until: Until;
-  /** A line of time; null for the latest that has the instant. */
+  /** A line of time; null for the one that was there at the instant. */
   timeline: number | null;
   secretKey: Buffer | 'unsigned';
 }
@@ -35,14 +35,18 @@ export interface Chosen {
 
 const descending = (values: Iterable<number>): number[] => [...new Set(values)].sort((a, b) => b - a);
 
-/** The newest base that is on the latest line, of one database. */
-async function chooseOf(bases: Base[], { timeline, secretKey }: Wanted): Promise<Chosen | null> {
+/**
+ * The newest base on the line, of one database. Without a number that is the one that was there at the instant: where somebody went back and now wants
+ * another instant of before, it lies on the line that was left.
+ */
+async function chooseOf(bases: Base[], { timeline, secretKey, until }: Wanted): Promise<Chosen | null> {
   const [any] = bases;
   if (!any) return null;
   const { segments, histories } = await listLog(any.place);
   const lines = [...histories, ...bases.map(({ manifest }) => manifest.zeitlinie)];
   for (const number of timeline === null ? descending(lines) : [timeline]) {
     const line = await readLine(any.place, number, secretKey === 'unsigned' ? null : archiveKey(secretKey));
+    if (timeline === null && until !== 'ende' && line.began !== null && line.began > until) continue;
     const base = bases.find(({ manifest }) => liesOn(line, manifest.zeitlinie, placeInLog(manifest.log_bis)));
     if (!base) continue;
     const start = {

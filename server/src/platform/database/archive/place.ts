@@ -5,7 +5,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isOurs, packedName, unpack } from './packed.ts';
+import { isOurs, packedAt, packedName, unpack } from './packed.ts';
 import { historyName, type Line, lineOf, type Segment, segmentOf } from './segments.ts';
 
 /** What `WAL_ARCHIV` says, with the key that everything in it is signed under. */
@@ -71,5 +71,5 @@ export async function readLine({ log }: ArchivePlace, timeline: number, key: Buf
   const name = historyName(timeline);
   const packed = await readFile(join(log, packedName(name))).catch(() => null);
   if (packed === null || (key !== null && !isOurs(name, packed, key))) return lineOf(timeline, null);
-  return lineOf(timeline, unpack(packed).toString());
+  return lineOf(timeline, unpack(packed).toString(), packedAt(packed));
 }

@@ -33,6 +33,8 @@ export interface RecoverOptions extends Wanted {
 
 export interface Recovered {
   base: string;
+  /** The line that was followed. */
+  timeline: number;
   /** Of the last commit that is in it, ISO 8601; null where none is beyond the base. */
   stand: string | null;
 }
@@ -185,7 +187,7 @@ export async function recoverTo(options: RecoverOptions): Promise<Recovered> {
     const stand = await recoverInto(cluster, staged, chosen, options);
     await rename(cluster, target);
     await flush(dataDir);
-    return { base: chosen.base.name, stand };
+    return { base: chosen.base.name, timeline: chosen.line.timeline, stand };
   } finally {
     for (const directory of [cluster, staged]) await rm(directory, { recursive: true, force: true });
   }

@@ -21,6 +21,8 @@ export interface Line {
   timeline: number;
   /** `until` is the place in the log where the next one begins. */
   before: { timeline: number; until: bigint }[];
+  /** When its history came into the archive; null for one that came from none. */
+  began: Date | null;
 }
 
 /** Whether a file of the log may be called so. */
@@ -49,12 +51,12 @@ export function placeInLog(lsn: string): bigint {
 export const segmentAt = (place: bigint): number => Number(place / BigInt(SEGMENT_BYTES));
 
 /** Reads the `.history` of a line; null is that of a line that came from none. */
-export function lineOf(timeline: number, history: string | null): Line {
+export function lineOf(timeline: number, history: string | null, began: Date | null = null): Line {
   const lines = (history ?? '').split('\n').map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/.exec(line));
   const before = lines.flatMap((match) =>
     match ? [{ timeline: Number(match[1]), until: placeInLog(match[2] as string) }] : [],
   );
-  return { timeline, before };
+  return { timeline, before, began };
 }
 
 /** Whether a base that was finished at this place lies on the line. */

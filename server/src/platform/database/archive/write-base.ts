@@ -3,7 +3,7 @@
  * `pg_backup_start` and `pg_backup_stop` files may be read in any order and while they are written; the log puts right what is torn.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -173,6 +173,14 @@ async function write(client: pg.Client, place: ArchivePlace, unfinished: string,
   return copied.manifest;
 }
 
+/** Made by root, it belongs to the service all the same, which looks into it and has it removed. */
+async function giveAway(directory: string, bases: string): Promise<void> {
+  const { uid, gid } = await stat(bases);
+  if (process.getuid?.() !== 0 || uid === 0) return;
+  for (const name of ['.', ...(await readdir(directory, { recursive: true }))])
+    await chown(join(directory, name), uid, gid);
+}
+
 /**
  * Writes a base beside its name and gives it the name when all of it is on the disk, and its log in the archive; killed at any time, it leaves
  * none. Throws `BackupRefused` where the server does not archive, or there is no room.
@@ -190,6 +198,7 @@ export async function writeBase(options: BaseOptions): Promise<BaseManifest> {
     await requireRoomFor(cluster, place.bases);
     await mkdir(unfinished, { mode: 0o700 });
     const manifest = await write(client, place, unfinished, options);
+    await giveAway(unfinished, place.bases);
     await rename(unfinished, directory);
     await flush(dirname(directory));
     return manifest;
