@@ -57,6 +57,16 @@ describe('metrics', () => {
 describe('the login of requests', () => {
   const DATABASE_URL = 'postgres://zaehlwerk@db.example/zaehlwerk';
 
+  test('takes a folder for the log of the embedded database alone, and none in the database itself', () => {
+    expect(parseConfig({}).walArchive).toBeNull();
+    expect(parseConfig({ WAL_ARCHIV: '/mnt/archiv' }).walArchive).toBe('/mnt/archiv');
+    expect(refusal({ WAL_ARCHIV: '/mnt/archiv', DATABASE_URL: 'postgres://db.example/zaehlwerk' })).toMatch(
+      /^WAL_ARCHIV: Gilt nur für die eingebettete Datenbank/,
+    );
+    for (const WAL_ARCHIV of ['/d/postgres', '/d/postgres/wal'])
+      expect(refusal({ DATA_DIR: '/d', WAL_ARCHIV })).toContain('liegt in der Datenbank selbst');
+  });
+
   test('belongs to a server of one’s own', () => {
     const DATABASE_URL_ANFRAGEN = 'postgres://zaehlwerk_anfrage@db.example/zaehlwerk';
     expect(parseConfig({ DATABASE_URL, DATABASE_URL_ANFRAGEN }).requestDatabaseUrl).toBe(

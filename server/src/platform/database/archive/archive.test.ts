@@ -135,17 +135,17 @@ beforeAll(async () => {
     await mark();
     await switchLog();
   }
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   for (const each of started) await each.stop();
   rmSync(root, { recursive: true, force: true });
-}, 60_000);
+}, 120_000);
 
 test('any instant after the base has what was committed by then, and nothing later', async () => {
   expect(marks.map(({ numbers }) => numbers.length)).toEqual([1, 2, 3]);
   for (const { at, numbers } of marks.slice(0, 2)) expect(await numbersAt(at)).toEqual(numbers);
   expect(await numbersAt('ende')).toEqual(marks[2]?.numbers);
-}, 120_000);
+}, 300_000);
 
 test('what is in the archive is closed to others', () => {
   const modes = (directory: string) =>
@@ -166,7 +166,7 @@ test('an instant that the archive does not have is refused, with the one it reac
   await mark();
   await switchLog();
   expect(await numbersAt(beyond)).toEqual(marks.at(-2)?.numbers);
-}, 120_000);
+}, 300_000);
 
 test('a gap is refused for what lies behind it, and nothing before it', async () => {
   const between = segments().at(-2) as string;
@@ -177,7 +177,7 @@ test('a gap is refused for what lies behind it, and nothing before it', async ()
     expect(await readArchiveFiles(dataDir, archive.folder)).toEqual({ newestBase: null });
   });
   expect((await readArchiveFiles(dataDir, archive.folder)).newestBase).not.toBeNull();
-}, 120_000);
+}, 300_000);
 
 test('what was changed, or signed by nobody of ours, is refused', async () => {
   const [base = ''] = readdirSync(place().bases);
@@ -195,7 +195,7 @@ test('what was changed, or signed by nobody of ours, is refused', async () => {
     expect(await refusal('ende')).toContain(`ist „${first}“ beschädigt oder nicht von dieser Installation`);
   });
   expect(await numbersAt('ende', { secretKey: 'unsigned' })).toEqual(marks.at(-1)?.numbers);
-}, 120_000);
+}, 300_000);
 
 test('data files that are there are never touched', async () => {
   const pid = database.pid();
@@ -224,7 +224,7 @@ test('a server that dies while a base is made, or its log is archived, leaves no
   await mark();
   await switchLog();
   expect(await numbersAt('ende')).toEqual(marks.at(-1)?.numbers);
-}, 120_000);
+}, 300_000);
 
 test('it goes on from an instant on a line of its own, and both can be gone back to', async () => {
   const { at, numbers } = marks[1] as (typeof marks)[number];
@@ -241,7 +241,7 @@ test('it goes on from an instant on a line of its own, and both can be gone back
   expect(await numbersAt(left.at)).toEqual(left.numbers.filter((n) => n < left.numbers.length));
   expect(await numbersAt('ende', { timeline: 1 })).toEqual(left.numbers);
   await there.stop();
-}, 120_000);
+}, 300_000);
 
 test('rotation keeps the newest bases with their log, and what is not ours', async () => {
   await makeBase();
@@ -257,7 +257,7 @@ test('rotation keeps the newest bases with their log, and what is not ours', asy
   await mark();
   await switchLog();
   expect(await numbersAt('ende', { timeline: 1 })).toEqual(marks.at(-1)?.numbers);
-}, 120_000);
+}, 300_000);
 
 test('another file under the name of one is refused and stays, and the log is held back', async () => {
   const [row] = await query<{ name: string }>(
@@ -278,7 +278,7 @@ test('another file under the name of one is refused and stays, and the log is he
   expect(statSync(path).size).toBe('etwas anderes'.length);
   expect(existsSync(join(dataDir, 'postgres/pg_wal', row?.name as string))).toBe(true);
   await expect(makeBase()).rejects.toThrow('nimmt nichts an');
-}, 120_000);
+}, 300_000);
 
 test('a service that does not archive has no base made', async () => {
   const elsewhere = await start(fresh(), null);
@@ -287,4 +287,4 @@ test('a service that does not archive has no base made', async () => {
     'archiviert nicht nach WAL_ARCHIV',
   );
   await elsewhere.stop();
-}, 60_000);
+}, 120_000);

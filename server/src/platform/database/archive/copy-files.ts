@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { chown, mkdir, readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { BackupRefused } from '../backup/manifest.ts';
+import { meter } from '../backup/meter.ts';
 import type { Account } from '../embedded/data-files.ts';
 import { type Base, FILES } from './base-manifest.ts';
 
@@ -57,19 +57,6 @@ async function readSettled(path: string): Promise<Buffer> {
     if (now.equals(last)) return now;
     last = now;
   }
-}
-
-function meter() {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  return { through, bytes: () => bytes, hash: () => hash.digest('hex') };
 }
 
 export interface CopiedFile {

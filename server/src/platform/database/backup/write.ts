@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createZstdCompress } from 'node:zlib';
 import pg from 'pg';
@@ -25,6 +24,7 @@ import {
   SUMS,
   sumsText,
 } from './manifest.ts';
+import { meter } from './meter.ts';
 import { SIGNATURE, signatureOf } from './signature.ts';
 import { readMonths, readTables, type TableColumns } from './tables.ts';
 
@@ -39,20 +39,6 @@ export interface BackupOptions {
   version: string;
   /** The key of the secrets, which signs it and is not in it; null where there is none. */
   secretKey: Buffer | null;
-}
-
-/** Hands on what goes by, and says of it what it was. */
-function meter() {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const through = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      bytes += chunk.length;
-      done(null, chunk);
-    },
-  });
-  return { through, bytes: () => bytes, hash: () => hash.digest('hex') };
 }
 
 const columnsText = ({ spalten }: TableColumns) =>
