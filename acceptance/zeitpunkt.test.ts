@@ -161,7 +161,7 @@ test('all that the archive has goes on in the archive', async () => {
   expect(next).toMatchObject({ code: 0, stderr: '' });
   expect(next.stdout).toContain('Entfernt: zaehlwerk-');
   expect(there.errors()).toEqual([]);
-}, 200_000);
+}, 300_000);
 
 test('what cannot be done is said in a sentence', async () => {
   const to = (dataDir: string, ...args: string[]) => runCli(dataDir, {}, 'wiederherstellung-bis', ...args);
@@ -180,4 +180,4 @@ test('what cannot be done is said in a sentence', async () => {
     expect(stderr).toContain(sentence);
     expect(code).toBe(1);
   }
-}, 200_000);
+}, 300_000);
