@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, call, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
@@ -36,7 +36,7 @@ const signedEuros = (amount: string) =>
     .replace('-', '\u2212');
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   account = await createAccount({ address: () => cockpit.address } as never);
   const now = Temporal.Now.zonedDateTimeISO('Europe/Berlin').toPlainDate().toPlainYearMonth();
   const before = now.subtract({ months: 1 });
@@ -247,7 +247,7 @@ test('the weekly report by mail is switched on in the profile, and off again; th
   const box = page.getByLabel('Wochenbericht per Mail');
   expect(await box.isChecked()).toBe(false);
   await box.click();
-  await page.getByText('Der Wochenbericht kommt ab jetzt per Mail.').waitFor();
+  await page.getByText('Der Wochenbericht ist bestellt. Er kommt erst, wenn ein Mailserver eingerichtet ist.').waitFor();
   expect(await isOn()).toBe(true);
   await page.reload();
   await until('the switch to be on', () => box.isChecked());

@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
 
 let cockpit: Cockpit;
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
 }, 120_000);
 afterAll(() => cockpit?.dispose());
 

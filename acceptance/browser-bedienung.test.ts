@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, call, heading, logIn, registerUser, run, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, call, heading, logIn, registerUser, run, shareCockpit } from '#test/cockpit.ts';
 import { request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
@@ -25,7 +25,7 @@ async function send(events: object[]): Promise<void> {
 }
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   // A loop of a model with a long name, and a call that costs as much as a house.
   const alike = {
     ...call,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage, overflowOf } from '#test/browser.ts';
-import { type Cockpit, call, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 
 const REPORT = '/v1/cockpit/bericht/woche';
@@ -20,7 +20,7 @@ function noonOf(day: number, weeksAgo = 1): string {
 }
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   account = await createAccount({ address: () => cockpit.address } as never);
   const sent = await account.send([
     { ...call, agent: 'support/triage', zeitpunkt: noonOf(1, 2) },

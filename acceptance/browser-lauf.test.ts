@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, call, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
 import { request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
@@ -39,7 +39,7 @@ const events = () =>
   );
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   const { schluessel } = await post('/v1/cockpit/konto/schluessel', {}, { cookie: cockpit.cookie });
   await post('/v1/ereignisse', { ereignisse: events() }, { authorization: `Bearer ${schluessel}` });
   await until('the runs to be counted', async () => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, call, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
@@ -36,7 +36,7 @@ async function setPrices(...preise: object[]): Promise<void> {
 const sums = async () => (await account.verbrauch()).summe;
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   account = await createAccount({ address: () => cockpit.address } as never);
   await setPrices(price(OWN_MODEL, '1', '1'));
   const ours = { ...call, agent: AGENT };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { preiseLesen, ResponseOf } from '#contracts';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
@@ -25,7 +25,7 @@ const call = (modell: string, anbieter: string) => ({
 });
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   account = await createAccount({ address: () => cockpit.address } as never);
   const partly = { ...call('gpt-4o', 'openai'), zusatz: { preisstufe: 'warp' } };
   await account.send([

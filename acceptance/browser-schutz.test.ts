@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { befundeListe, ResponseOf, regeln as regelnListe } from '#contracts';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
@@ -71,7 +71,7 @@ async function findLoop(): Promise<string> {
 }
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   account = await createAccount({ address: () => cockpit.address } as never);
   await armLoops();
   await account.send(events());
@@ -132,7 +132,7 @@ test('what the rule has done stands on the pages of the run, and is lifted there
   const now = await visit();
   const { page } = now;
   await page.goto(`/laeufe/${RUN}`);
-  const notice = page.getByText(/Lauf .* von .* ist angehalten/);
+  const notice = page.getByText(/Lauf .* von .* soll anhalten/);
   await notice.waitFor();
   await button(page, 'Aufheben').click();
   await page
@@ -151,7 +151,7 @@ test('a run is stopped and an agent blocked by hand, both are listed, and let go
   await button(page, 'Lauf anhalten').click();
   await page.getByLabel('Warum?').fill('Kundin bat darum');
   await page.getByRole('dialog').getByRole('button', { name: 'Lauf anhalten' }).click();
-  await page.getByText(/ist angehalten, bis er aufgehoben wird: Kundin bat darum/).waitFor();
+  await page.getByText(/soll anhalten, bis er aufgehoben wird: Kundin bat darum/).waitFor();
   await page.goto('/agenten');
   await page.getByRole('link', { name: AGENT }).click();
   await button(page, 'Drosseln/Sperren').click();

@@ -3,12 +3,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, call, run, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, call, run, shareCockpit } from '#test/cockpit.ts';
 import { request } from '#test/outside-account.ts';
 
 let cockpit: Cockpit;
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
 }, 120_000);
 afterAll(() => cockpit?.dispose());
 

@@ -13,8 +13,8 @@ import {
   password,
   registerUser,
   run,
+  shareCockpit,
   sightsOf,
-  startCockpit,
 } from '#test/cockpit.ts';
 import { request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
@@ -22,7 +22,7 @@ import { until } from '#test/until.ts';
 let cockpit: Cockpit;
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
 }, 120_000);
 
 afterAll(() => cockpit?.dispose());

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY, expectCountedOnce, randomEvent } from '#test/counted-once.ts';
 import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
+import { crashRounds } from '#test/fuzz.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { signal } from '#test/processes.ts';
 import { createRandom, type Random } from '#test/random.ts';
@@ -10,7 +11,7 @@ import { until } from '#test/until.ts';
 import { createWriter, type Writer } from '#test/writer.ts';
 
 const SEED = 20_261_121;
-const ROUNDS = 20;
+const ROUNDS = crashRounds(6);
 const WRITERS = 4;
 
 let service: ServiceProcess;

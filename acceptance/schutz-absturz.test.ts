@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { crashRounds } from '#test/fuzz.ts';
 import { untilJobsAreDone } from '#test/lapsed-claims.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { signal } from '#test/processes.ts';
@@ -12,7 +13,7 @@ import { type Receiver, startReceiver } from '#test/receiver.ts';
 import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
 import { until } from '#test/until.ts';
 
-const ROUNDS = 20;
+const ROUNDS = crashRounds(6);
 const CALLS = 6;
 const SEED = 20_261_122;
 

@@ -71,7 +71,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** A service that has nothing yet, not started. */
 function createOther(env: Record<string, string> = {}): ServiceProcess {
-  const other = createServiceProcess(env);
+  const other = createServiceProcess(env, { fresh: true });
   others.push(other);
   return other;
 }

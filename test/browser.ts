@@ -16,7 +16,8 @@ const ARGS = [
 const PATIENCE_MS = 45_000;
 
 export async function launchBrowser(): Promise<Browser> {
-  const options = { executablePath: await findChromium(), args: ARGS };
+  // With the process it ends all the same; waiting for its good-bye would outlast the patience of the test runner.
+  const options = { executablePath: await findChromium(), args: ARGS, handleSIGTERM: false };
   // Now and then one dies of itself before it has begun.
   return chromium.launch(options).catch(() => chromium.launch(options));
 }

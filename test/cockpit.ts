@@ -112,22 +112,58 @@ export async function buildCockpit(): Promise<void> {
   await promisify(execFile)(process.execPath, ['cockpit/build-if-stale.ts'], { cwd: ROOT });
 }
 
-/** Builds the cockpit where that is needed, starts the service with something to show, and a browser. */
-export async function startCockpit(env: Record<string, string> = {}): Promise<Cockpit> {
+interface Installation {
+  service: ServiceProcess;
+  browser: Browser;
+}
+
+/** Builds the cockpit where that is needed, starts the service and a browser. */
+async function startInstallation(env: Record<string, string>): Promise<Installation> {
   await buildCockpit();
   const service = await startService(env);
   try {
-    const shown = await sendEvents(service);
-    const browser = await launchBrowser();
-    const dispose = async () => {
-      await browser.close();
-      await service.dispose();
-    };
-    return { browser, address: service.address(), sql: service.sql, ...shown, dispose };
+    return { service, browser: await launchBrowser() };
   } catch (error) {
     await service.dispose();
     throw error;
   }
+}
+
+async function cockpitOf({ service, browser }: Installation, dispose: () => Promise<void>): Promise<Cockpit> {
+  const shown = await sendEvents(service);
+  return { browser, address: service.address(), sql: service.sql, ...shown, dispose };
+}
+
+/**
+ * A service and a browser of the file's own: for files that need settings, stop the service, or change what belongs to the whole
+ * installation.
+ */
+export async function startCockpit(env: Record<string, string> = {}): Promise<Cockpit> {
+  const installation = await startInstallation(env);
+  const dispose = async () => {
+    await installation.browser.close();
+    await installation.service.dispose();
+  };
+  return cockpitOf(installation, dispose).catch(async (error: unknown) => {
+    await dispose();
+    throw error;
+  });
+}
+
+let shared: Promise<Installation> | null = null;
+
+/**
+ * The service and the browser of this worker, shared by all files that see them as one Mandant: each gets a Mandant of its own.
+ * Both end with the worker.
+ */
+export async function shareCockpit(): Promise<Cockpit> {
+  shared ??= startInstallation({});
+  // The next file tries again.
+  const installation = await shared.catch((error: unknown) => {
+    shared = null;
+    throw error;
+  });
+  return cockpitOf(installation, async () => undefined);
 }
 
 /** A user who has registered and sent nothing yet; resolves with the e-mail address. */

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
+import { inject } from 'vitest';
+import { copyData } from './data-template.ts';
 import { COMPILED, postmasterOf, signal, untilGone } from './processes.ts';
 import { until } from './until.ts';
 
@@ -42,6 +44,8 @@ export interface ServiceProcess {
 
 /** What is still running when the test process itself goes down. */
 const running = new Set<{ child(): ChildProcess | null; dataDir: string }>();
+// A worker is told to end by this signal, which by itself leaves no time to clean up.
+process.once('SIGTERM', () => process.exit());
 process.once('exit', () => {
   for (const { child, dataDir } of running) {
     child()?.kill('SIGKILL');
@@ -71,15 +75,31 @@ function readLog(child: ChildProcess, lines: string[], errors: string[]): Promis
   return promise.finally(() => clearTimeout(timer));
 }
 
+/** An empty directory if it is to be fresh, else with the migrated data files of the run. */
+function makeDataDirectory(fresh: boolean): string {
+  const directory = mkdtempSync(join(tmpdir(), 'zw-abnahme-'));
+  if (!fresh) copyData(inject('dataTemplate'), directory);
+  return directory;
+}
+
+interface Start {
+  /** The tree whose service it is. */
+  root?: string;
+  /** The program that starts it. */
+  entry?: string;
+  /** Whether its first start makes the data files. */
+  fresh?: boolean;
+}
+
 /**
- * Prepares a service in a fresh data directory, of this project or of another tree of it; nothing runs before `start`. `entry` is the
- * program that starts it.
+ * Prepares a service in a data directory of its own, of this project or of another tree of it, which is fresh; nothing runs
+ * before `start`.
  */
 export function createServiceProcess(
   env: Record<string, string> = {},
-  { root = ROOT, entry: program = 'server/src/main/all-in-one.ts' } = {},
+  { root = ROOT, entry: program = 'server/src/main/all-in-one.ts', fresh = root !== ROOT }: Start = {},
 ): ServiceProcess {
-  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'zw-abnahme-'));
+  const dataDir = env.DATA_DIR ?? makeDataDirectory(fresh);
   const lines: string[] = [];
   const errors: string[] = [];
   let child: ChildProcess | null = null;

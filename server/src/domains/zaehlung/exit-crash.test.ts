@@ -14,12 +14,13 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { createLog } from '#platform/log.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { asSystem } from '#test/database.ts';
+import { crashRounds } from '#test/fuzz.ts';
 import { signal } from '#test/processes.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
 import { createCountingWorker, createMarkConsumer, type MarkHandler } from './index.ts';
 
-const ROUNDS = 6;
+const ROUNDS = crashRounds(3);
 const log = createLog('fatal');
 
 let directory: string;
