@@ -14,7 +14,7 @@ let described: Described[];
 
 beforeAll(async () => {
   payment = await startPaymentProvider();
-  service = await startService(payment.env);
+  service = await startService({ ...payment.env, SMTP_URL: 'smtp://127.0.0.1:1' });
   described = await operationsOf(service);
 });
 afterAll(async () => {

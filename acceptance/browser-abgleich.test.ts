@@ -247,7 +247,9 @@ test('the weekly report by mail is switched on in the profile, and off again; th
   const box = page.getByLabel('Wochenbericht per Mail');
   expect(await box.isChecked()).toBe(false);
   await box.click();
-  await page.getByText('Der Wochenbericht ist bestellt. Er kommt erst, wenn ein Mailserver eingerichtet ist.').waitFor();
+  await page
+    .getByText('Der Wochenbericht ist bestellt. Er kommt erst, wenn ein Mailserver eingerichtet ist.')
+    .waitFor();
   expect(await isOn()).toBe(true);
   await page.reload();
   await until('the switch to be on', () => box.isChecked());

@@ -41,7 +41,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(pictures, 'listening');
   // The logo is on this machine.
-  cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.0/8' });
+  cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.0/8', NODE_ENV: 'development' });
   provider = await startOidcProvider({ redirectUri: `${cockpit.address}/v1/sso/callback` });
 }, 120_000);
 

@@ -6,7 +6,7 @@ import { type Cockpit, startCockpit } from '#test/cockpit.ts';
 import { until } from '#test/until.ts';
 
 /** In bytes, heads and all: the page, scripts, styles, icon and answers. */
-const IN_ALL = 200_000;
+const IN_ALL = 206_000;
 const REQUESTS = 19;
 
 const PHONE = { viewport: { width: 390, height: 844 } };

@@ -17,7 +17,7 @@ let actors: Actor[];
 
 beforeAll(async () => {
   payment = await startPaymentProvider();
-  service = await startService(payment.env);
+  service = await startService({ ...payment.env, SMTP_URL: 'smtp://127.0.0.1:1' });
   described = await operationsOf(service);
   actors = await createActors(service, await registerAccount(service));
 });

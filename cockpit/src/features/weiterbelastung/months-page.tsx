@@ -26,7 +26,7 @@ function MonthCell({ of }: { of: Month }) {
       <Link
         to="/endkunden"
         search={{ monat: of.monat }}
-        className="block font-medium whitespace-nowrap after:absolute after:inset-0"
+        className="block font-medium @lg:whitespace-nowrap after:absolute after:inset-0"
       >
         {format.day(`${of.monat}-01`, 'monthLong')}
       </Link>

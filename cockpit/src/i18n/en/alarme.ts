@@ -12,7 +12,7 @@ export const alarme = {
     abgemeldet: 'unsubscribed',
   },
   ask: 'Ask again',
-  askNamed: 'Ask {{name}} again',
+  askNamed: 'Ask again: {{name}}',
   asked: '{{address}} is being asked by mail.',
   askHeld: 'The mail leaves as soon as an owner has confirmed their own address.',
   receiptText:

@@ -35,21 +35,23 @@ export function readGravest(
     ])
     .where('vorfaelle.mandant_id', '=', tx.mandant);
   if (status) weighed = weighed.where('status', '=', status);
+  const incidents = weighed;
   let query = tx
-    .selectFrom(weighed.as('v'))
+    .with('gewichtet', () => incidents)
+    .selectFrom('gewichtet')
     .select([...INCIDENT, 'gehandelt', 'rang'])
-    .select(({ ref }) => exactText(ref('v.verbrannt')).as('verbrannt'));
+    .select(({ ref }) => exactText(ref('gewichtet.verbrannt')).as('verbrannt'));
   if (after) {
     const [gehandelt, rang, verbrannt, id] = after;
     query = query.where(
-      sql<boolean>`(v.gehandelt, v.rang, v.verbrannt, v.vorfall_id) < (${gehandelt}::numeric, ${rang}::numeric, ${verbrannt}::numeric, ${id}::uuid)`,
+      sql<boolean>`(gehandelt, rang, verbrannt, vorfall_id) < (${gehandelt}::numeric, ${rang}::numeric, ${verbrannt}::numeric, ${id}::uuid)`,
     );
   }
   return query
-    .orderBy('v.gehandelt', 'desc')
-    .orderBy('v.rang', 'desc')
-    .orderBy('v.verbrannt', 'desc')
-    .orderBy('v.vorfall_id', 'desc')
+    .orderBy('gehandelt', 'desc')
+    .orderBy('rang', 'desc')
+    .orderBy('gewichtet.verbrannt', 'desc')
+    .orderBy('vorfall_id', 'desc')
     .limit(limit)
     .$castTo<VorfallRow & Schwere>()
     .execute();

@@ -127,6 +127,7 @@ export const BILLING: readonly List[] = [
       'angefordert_am',
       'angefordert_von',
       'erledigt_am',
+      'uebergeben_am',
       'fehlgrund',
     ],
     order: 'versendung_id',

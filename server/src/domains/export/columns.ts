@@ -139,7 +139,8 @@ const BILLING = {
   versendung_id: value('Kennung der Versendung'),
   angefordert_am: value('wann der Versand veranlasst wurde'),
   angefordert_von: text('wer ihn veranlasst hat'),
-  erledigt_am: value('wann die Post ihn bekam, oder wann er aufgegeben wurde'),
+  erledigt_am: value('wann die Mail bereitlag, oder wann der Versand aufgegeben wurde'),
+  uebergeben_am: value('wann der Mailserver die Mail nahm'),
   fehlgrund: value('warum der Versand scheiterte'),
   rechnung_id: value('Kennung der Rechnung'),
   betrag: amount('Betrag der Rechnung, netto'),
@@ -261,6 +262,11 @@ const ALARMS = {
   fehler_en: text('warum der letzte Versuch scheiterte, auf Englisch'),
   frist: value('bis wann es versucht wird'),
   versucht_am: value('wann es zuletzt versucht wurde'),
+  post_art: value('Art der Mail, um die es geht: alarm oder abrechnung', 'eintrag.art'),
+  mailadresse: text('Adresse, an die sie geht', 'eintrag.adresse'),
+  angefragt_am: value('wann dort zuletzt gefragt wurde'),
+  bestaetigt_am: value('wann jemand dort zugestimmt hat'),
+  abgemeldet_am: value('seit wann jemand dort keine mehr möchte'),
 } satisfies Record<string, Column>;
 
 const COLUMNS = {

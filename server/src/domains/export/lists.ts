@@ -289,6 +289,13 @@ export const LISTS: readonly List[] = [
     order: 'zustellung_id',
   },
   {
+    name: 'postempfaenger',
+    right: READ_WITH.alarme,
+    title: 'was Empfänger von Mails dazu gesagt haben, dass sie welche bekommen',
+    columns: ['post_art', 'mailadresse', 'angefragt_am', 'bestaetigt_am', 'abgemeldet_am'],
+    order: 'post_art, mailadresse',
+  },
+  {
     name: 'agenten',
     right: READ_WITH.agenten,
     title: 'Agenten',

@@ -187,5 +187,5 @@ it(
       { numRuns: fuzzRuns(3) },
     );
   },
-  fuzzRuns(120_000),
+  fuzzRuns(300_000),
 );

@@ -64,7 +64,8 @@ async function mailProbe(context: Sending, mandant: MandantId, akteur: Akteur): 
       email,
       await messageOf(tx, context, probe(now)),
     );
-    const fehler = mails === 0 ? NOBODY_AGREED : mailwegOf(context.config) === 'log' ? NO_MAIL_SERVER : null;
+    const refused = mails === 0 ? NOBODY_AGREED : null;
+    const fehler = mailwegOf(context.config) === 'log' ? NO_MAIL_SERVER : refused;
     if (fehler === null) return { delivered: true, status: null };
     return { delivered: false, status: null, fehler, final: true, retryAfter: null };
   });

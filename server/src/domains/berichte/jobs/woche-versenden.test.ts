@@ -40,7 +40,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   mailbox.mails.length = 0;
-  for (const table of ['postausgang', 'auftraege', 'eingang', 'bericht_abos', 'bericht_versendungen'])
+  for (const table of [
+    'postausgang',
+    'postbudgets',
+    'auftraege',
+    'eingang',
+    'bericht_abos',
+    'bericht_versendungen',
+  ])
     await service.sql(`DELETE FROM ${table}`);
 });
 

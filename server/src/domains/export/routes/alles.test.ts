@@ -86,6 +86,7 @@ const FILE_OF: Record<string, string | null> = {
   email_bestaetigungen: null,
   passwort_ruecksetzungen: null,
   postausgang: null,
+  postempfaenger: 'postempfaenger',
   auftraege: null,
   sitzungen: null,
   sso_vorgaenge: null,
@@ -369,6 +370,7 @@ const ADMINISTERED = [
   'sso_domains',
   'sso_identitaeten',
   'pruefprotokoll',
+  'postempfaenger',
 ];
 const FOR_THE_BOOKS = [
   'ansichten',

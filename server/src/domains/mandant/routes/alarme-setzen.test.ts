@@ -15,7 +15,18 @@ afterAll(() => service.stop());
 
 const SECRET = 'T000-B000-streng-geheim';
 const CHAT = `https://chat.example.org/hooks/${SECRET}`;
-const NONE = { email: [], chatA_webhook: null, chatB_webhook: null, push_url: null, webhook_url: null };
+const NONE = {
+  email: [],
+  chatA_webhook: null,
+  chatB_webhook: null,
+  push_url: null,
+  webhook_url: null,
+  empfaenger: [],
+};
+const ASKED = {
+  email: ['a@example.org'],
+  empfaenger: [{ email: 'a@example.org', empfang: 'wartet', angefragt_am: expect.any(String) }],
+};
 
 const set = (payload: object, headers: Record<string, string> = { cookie: account.cookie }) =>
   service.app.inject({ method: 'PUT', url: '/v1/cockpit/mandant/alarme', headers, payload });
@@ -33,7 +44,7 @@ describe('PUT /v1/cockpit/mandant/alarme', () => {
   it('sets what is given, leaves what is not, removes what is null or blank', async () => {
     const fresh = await registerAccount(service);
     const headers = { cookie: fresh.cookie };
-    const shown = { ...NONE, email: ['a@example.org'], chatA_webhook: 'https://chat.example.org/…' };
+    const shown = { ...NONE, ...ASKED, chatA_webhook: 'https://chat.example.org/…' };
     expect((await set({ email: ['a@example.org'], chatA_webhook: CHAT }, headers)).json()).toEqual(shown);
     const push = { push_url: 'https://push.example.org:8443/abc?token=x' };
     expect((await set(push, headers)).json()).toEqual({
@@ -46,7 +57,7 @@ describe('PUT /v1/cockpit/mandant/alarme', () => {
     });
     expect((await set({ chatA_webhook: null, push_url: '' }, headers)).json()).toEqual({
       ...NONE,
-      email: ['a@example.org'],
+      ...ASKED,
     });
     expect((await set({ email: [] }, headers)).json()).toEqual(NONE);
     expect(await usedBy(fresh)).toEqual({ email: [], adressen: {} });

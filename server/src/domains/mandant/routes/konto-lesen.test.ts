@@ -50,7 +50,14 @@ describe('GET /v1/cockpit/konto', () => {
       ],
       weiter: null,
       branding: { name: null, farbe: null, logo_url: null, fusszeile: null },
-      alarme: { email: [], chatA_webhook: null, chatB_webhook: null, push_url: null, webhook_url: null },
+      alarme: {
+        email: [],
+        chatA_webhook: null,
+        chatB_webhook: null,
+        push_url: null,
+        webhook_url: null,
+        empfaenger: [],
+      },
     });
     expect(answer.body).not.toContain(key.secret);
   });

@@ -1,9 +1,9 @@
-import { type JobContext, onSchedule } from '#jobs/index.ts';
+import { type JobContext, onSchedule, passedBefore } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { release } from './freigeben.ts';
 
-const EXPIRED = 'DELETE FROM postausgang WHERE gehalten AND verfaellt_am <= now()';
-const UNUSED = 'DELETE FROM postbudgets WHERE bis < now()';
+const EXPIRED = 'DELETE FROM postausgang WHERE gehalten AND verfaellt_am <= $1';
+const UNUSED = 'DELETE FROM postbudgets WHERE bis < $1';
 const HOLDING = 'SELECT DISTINCT mandant_id FROM postausgang WHERE gehalten';
 
 /**
@@ -16,8 +16,9 @@ export const gehaltenesFreigebenJob = ({ owner }: Pick<JobContext, 'owner'>) =>
     cron: '27 * * * *',
     atStart: true,
     async run() {
-      const { rowCount: verfallen } = await owner.query(EXPIRED);
-      await owner.query(UNUSED);
+      const passed = await passedBefore(owner, 0);
+      const verfallen = passed ? (await owner.query(EXPIRED, [passed])).rowCount : 0;
+      if (passed) await owner.query(UNUSED, [passed]);
       const { rows } = await owner.query<{ mandant_id: string }>(HOLDING);
       let freigegeben = 0;
       for (const { mandant_id } of rows)

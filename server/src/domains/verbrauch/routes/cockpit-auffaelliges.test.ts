@@ -124,7 +124,7 @@ test('failures in a burst, dear runs and calls without a price are named', async
     ...[7, 14].flatMap((days) => calls(100, daysAgo(days))),
     ...calls(80, daysAgo(0)),
     ...calls(15, daysAgo(0), { status: 'fehler' }),
-    ...calls(5, daysAgo(0), { lauf_id, eingabe_token: 40_000 }),
+    ...calls(5, daysAgo(0), { lauf_id, eingabe_token: 400_000 }),
     ...calls(7, daysAgo(0), { modell: 'gibt-es-nicht', agent: 'neu' }),
   );
   const answer = await get();

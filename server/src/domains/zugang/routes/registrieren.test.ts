@@ -21,6 +21,7 @@ describe('POST /v1/registrieren', () => {
     const answer = await register({ ...valid, avv_akzeptiert: true });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({
+      mailweg: 'log',
       benutzer: {
         benutzer_id: expect.any(String),
         email: 'anna@example.org',
