@@ -31,7 +31,7 @@ beforeAll(async () => {
   await countAll(service);
   for (const operation of description.operations)
     await learn(actors.get(operation.operationId) as Actor, operation);
-});
+}, 300_000);
 afterAll(() => service?.stop());
 
 const ask = (options: InjectOptions) => service.app.inject(options);
