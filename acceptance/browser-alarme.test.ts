@@ -37,7 +37,7 @@ test('from the first channel to a delivery that is repeated', async () => {
   await button('Speichern').last().click();
   await page.getByText('Webhook ist eingerichtet.').waitFor();
   await button('Webhook testen').click();
-  await page.getByText(/^Die Probe ist angekommen/).waitFor();
+  await page.getByText(/^Der Empfänger hat die Probe angenommen/).waitFor();
   receiver.answers.splice(0, 1, status(404));
   await button('Webhook testen').click();
   await page.getByText('Der Empfänger hat mit 404 geantwortet.').waitFor();
@@ -47,7 +47,7 @@ test('from the first channel to a delivery that is repeated', async () => {
   const secret = await page.getByRole('status', { name: 'Geheimnis' }).textContent();
   await checkInBothThemes(page, 'alarms with a fresh secret');
   await button('Webhook testen').click();
-  await page.getByText(/^Die Probe ist angekommen/).waitFor();
+  await page.getByText(/^Der Empfänger hat die Probe angenommen/).waitFor();
   const signed = receiver.received.at(-1) as (typeof receiver.received)[number];
   expect(
     new Webhook(secret as string).verify(signed.body, signed.headers as Record<string, string>),
@@ -115,6 +115,6 @@ test('a recipient is asked by mail, agrees, and stops the mails again', async ()
   await page.getByText('abgemeldet', { exact: true }).waitFor();
   await theirs.page.goto('/post?token=falsch');
   await theirs.page.getByText('Der Link gilt nicht mehr').waitFor();
-  await leave(theirs);
+  await leave(theirs, ['404 /v1/post/empfang']);
   await leave(visit);
 }, 120_000);
