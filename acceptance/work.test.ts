@@ -108,7 +108,10 @@ const LIMITS: Record<string, number> = {
   'weiterbelastung.endkunden_einlesen': 4 * MEBIBYTE,
 };
 
-describe('the dearest that its schemas allow', () => {
+// Takes many minutes of CPU time: part of long runs (`ZW_FUZZ`, `ZW_ROUNDS`).
+const isLongRun = process.env.ZW_FUZZ !== undefined || process.env.ZW_ROUNDS !== undefined;
+
+describe.runIf(isLongRun)('the dearest that its schemas allow', () => {
   test.each(declared.map((operation) => [operation.id, operation] as const))(
     '%s',
     async (id, operation) => {
@@ -179,42 +182,45 @@ describe('a file of', () => {
   });
 });
 
-test('a file that is refused is answered in short: a hundred faults, how many more there are, the beginning of each text', async () => {
-  const { account } = await createSender();
-  const read = async (csv: string) => {
-    const answer = await service.app.inject({
-      method: 'POST',
-      url: '/v1/cockpit/endkunden/csv',
-      headers: { cookie: account.cookie, 'content-type': 'application/json', 'accept-language': 'en' },
-      payload: { csv },
+test.runIf(isLongRun)(
+  'a file that is refused is answered in short: a hundred faults, how many more there are, the beginning of each text',
+  async () => {
+    const { account } = await createSender();
+    const read = async (csv: string) => {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/v1/cockpit/endkunden/csv',
+        headers: { cookie: account.cookie, 'content-type': 'application/json', 'accept-language': 'en' },
+        payload: { csv },
+      });
+      expect(answer.statusCode).toBe(422);
+      return answer.json().detail as {
+        type: string;
+        loc: unknown[];
+        msg: string;
+        input?: string;
+        ctx?: object;
+      }[];
+    };
+    const many = await read(
+      `referenz;aufschlag\n${Array.from({ length: 900 }, (_, n) => `r${n};x`).join('\n')}`,
+    );
+    expect(many).toHaveLength(101);
+    expect(many[99]).toMatchObject({
+      type: 'value_error',
+      loc: ['body', 'csv', 101, 'aufschlag_prozent'],
+      input: 'x',
     });
-    expect(answer.statusCode).toBe(422);
-    return answer.json().detail as {
-      type: string;
-      loc: unknown[];
-      msg: string;
-      input?: string;
-      ctx?: object;
-    }[];
-  };
-  const many = await read(
-    `referenz;aufschlag\n${Array.from({ length: 900 }, (_, n) => `r${n};x`).join('\n')}`,
-  );
-  expect(many).toHaveLength(101);
-  expect(many[99]).toMatchObject({
-    type: 'value_error',
-    loc: ['body', 'csv', 101, 'aufschlag_prozent'],
-    input: 'x',
-  });
-  expect(many[100]).toEqual({
-    type: 'more_faults',
-    loc: ['body', 'csv'],
-    msg: '… and 800 more faults',
-    ctx: { more: 800 },
-  });
-  const [long] = await read(`referenz\n${'x'.repeat(50_000)}\n`);
-  expect(long?.input).toBe(`${'x'.repeat(200)}…`);
-});
+    expect(many[100]).toEqual({
+      type: 'more_faults',
+      loc: ['body', 'csv'],
+      msg: '… and 800 more faults',
+      ctx: { more: 800 },
+    });
+    const [long] = await read(`referenz\n${'x'.repeat(50_000)}\n`);
+    expect(long?.input).toBe(`${'x'.repeat(200)}…`);
+  },
+);
 
 describe('a price book of patterns', () => {
   test('that fit, all at some time', { timeout: 120_000 }, async () => {
