@@ -9,31 +9,34 @@ import { readParts, type StoredPart } from '../store/months.ts';
 import { type Bill, type Moment, toUsage } from './bill.ts';
 
 /** A part of what was used, by its key. */
-export type Part = Usage & { schluessel: string; token: bigint | null };
+export type StatementShare = Usage & { schluessel: string; token: bigint | null };
 
 /** Parts in the order of their costs, as many as a statement shows, and what the others are together. */
 export interface Listed {
-  parts: Part[];
-  rest: (Omit<Part, 'schluessel'> & { gruppen: number }) | null;
+  parts: StatementShare[];
+  rest: (Omit<StatementShare, 'schluessel'> & { gruppen: number }) | null;
 }
 
 const GROUPS = { agenten: 'agent', modelle: 'modell', tage: 'tag' } as const;
 type Kind = keyof typeof GROUPS;
 
-const mostFirst = (a: Part, b: Part): number => {
+const mostFirst = (a: StatementShare, b: StatementShare): number => {
   const [first, second] = [a.kosten ?? -1n, b.kosten ?? -1n];
   if (first !== second) return first > second ? -1 : 1;
   return a.schluessel < b.schluessel ? -1 : 1;
 };
 
-const both = <A extends Pick<Part, 'token'> & Usage>(a: A, b: Pick<Part, 'token'> & Usage): A => ({
+const both = <A extends Pick<StatementShare, 'token'> & Usage>(
+  a: A,
+  b: Pick<StatementShare, 'token'> & Usage,
+): A => ({
   ...a,
   ...together(a, b),
   token: a.token === null || b.token === null ? null : a.token + b.token,
 });
 
-function merged(parts: Part[]): Part[] {
-  const byKey = new Map<string, Part>();
+function merged(parts: StatementShare[]): StatementShare[] {
+  const byKey = new Map<string, StatementShare>();
   for (const part of parts) {
     const before = byKey.get(part.schluessel);
     byKey.set(part.schluessel, before ? both(before, part) : part);
@@ -44,7 +47,7 @@ function merged(parts: Part[]): Part[] {
 const wholeOf = (token: string | number | null | undefined): bigint | null =>
   token === null || token === undefined ? null : BigInt(token);
 
-const figuresOf = (row: SumsRow): Omit<Part, 'schluessel'> => ({
+const figuresOf = (row: SumsRow): Omit<StatementShare, 'schluessel'> => ({
   ...toUsage(row),
   token: wholeOf(tokensOf(row)),
 });
@@ -56,7 +59,7 @@ async function ofSeveral(
   values: string[],
   kind: Kind,
 ): Promise<Listed> {
-  const parts: Part[] = [];
+  const parts: StatementShare[] = [];
   for (const value of values) {
     const where = { dimension: 'endkunde', value } as const;
     const { zeilen } = await consumption(tx, { window, by: GROUPS[kind], where }, now);
@@ -95,7 +98,7 @@ async function countedParts(
   };
 }
 
-const fromStored = (part: Omit<StoredPart, 'schluessel'>): Omit<Part, 'schluessel'> => ({
+const fromStored = (part: Omit<StoredPart, 'schluessel'>): Omit<StatementShare, 'schluessel'> => ({
   aufrufe: Number(part.aufrufe),
   unbepreist: Number(part.unbepreist),
   teilbepreist: 0,

@@ -11,7 +11,7 @@ import type { Statement, StatementRest, StatementRow } from '../statement/model.
 import type { EndkundeRow } from '../store/endkunden.ts';
 import { type Bill, billOf, type Moment } from './bill.ts';
 import { toCustomer } from './customers.ts';
-import { type Listed, type Part, partsBehind } from './statement-parts.ts';
+import { type Listed, partsBehind, type StatementShare } from './statement-parts.ts';
 
 /** What a statement says, whoever sends it. */
 export type Figures = Omit<Statement, 'absender' | 'erstellt_am' | 'sprache'> & { status: Bill['status'] };
@@ -25,7 +25,7 @@ interface Rows {
 function rowsOf({ parts, rest }: Listed, line: Line, terms: Terms, names = new Map<string, string>()): Rows {
   const amounts = partsOf(rest ? [...parts, rest] : parts, line, terms);
   const figures = (
-    { aufrufe, token }: Pick<Part, 'aufrufe' | 'token'>,
+    { aufrufe, token }: Pick<StatementShare, 'aufrufe' | 'token'>,
     betrag_eur: string | null = null,
   ) => ({
     aufrufe,
@@ -42,7 +42,7 @@ function rowsOf({ parts, rest }: Listed, line: Line, terms: Terms, names = new M
   };
 }
 
-function tageOf(parts: Part[], bill: Bill, line: Line): Statement['tage'] {
+function tageOf(parts: StatementShare[], bill: Bill, line: Line): Statement['tage'] {
   const byDay = new Map(parts.map((part) => [part.schluessel, part]));
   const days = daysOf(bill.monat).map((tag) => byDay.get(tag) ?? { ...NOTHING, schluessel: tag });
   const amounts = partsOf(days, line, bill.terms);
@@ -77,7 +77,7 @@ function taxOf(lines: Line[], prozent: string | null): Statement['umsatzsteuer']
   };
 }
 
-async function namesOf(tx: MandantTx, parts: Part[]): Promise<Map<string, string>> {
+async function namesOf(tx: MandantTx, parts: StatementShare[]): Promise<Map<string, string>> {
   const agents =
     parts.length > 0
       ? await readAgentsOf(

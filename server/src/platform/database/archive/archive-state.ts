@@ -1,7 +1,7 @@
 /** Whether the archive leads from a base to now, as far as its files tell. */
 import { dataFilesOf, hasDataFiles } from '../embedded/data-files.ts';
 import { basesOf } from './base-manifest.ts';
-import { listLog, placeOf, readLine } from './place.ts';
+import { listLog, placeOf, readTimeline } from './place.ts';
 import { liesOn, pathFrom, placeInLog, segmentAt } from './segments.ts';
 
 export interface ArchiveFiles {
@@ -15,7 +15,7 @@ export async function readArchiveFiles(dataDir: string, folder: string): Promise
   const place = placeOf(folder, dataFilesOf(dataDir));
   const [bases, { segments, histories }] = await Promise.all([basesOf(place, 'unsigned'), listLog(place)]);
   const latest = Math.max(0, ...segments.map(({ timeline }) => timeline), ...histories);
-  const line = await readLine(place, latest, null);
+  const line = await readTimeline(place, latest, null);
   const base = bases.find(({ manifest: { zeitlinie, log_bis } }) =>
     liesOn(line, zeitlinie, placeInLog(log_bis)),
   );

@@ -2,9 +2,8 @@
 import { BackupRefused } from '../backup/manifest.ts';
 import { archiveKey } from '../backup/signature.ts';
 import { type Base, basesIn } from './base-manifest.ts';
-import { listLog, readLine } from './place.ts';
+import { listLog, readTimeline } from './place.ts';
 import {
-  type Line,
   liesOn,
   type Path,
   pathFrom,
@@ -12,6 +11,7 @@ import {
   type Segment,
   segmentAt,
   segmentName,
+  type Timeline,
 } from './segments.ts';
 
 /** An instant, or all that there is. */
@@ -27,7 +27,7 @@ export interface Wanted {
 
 export interface Chosen {
   base: Base;
-  line: Line;
+  line: Timeline;
   path: Path;
   /** Lines that have a history. */
   histories: number[];
@@ -45,7 +45,11 @@ async function chooseOf(bases: Base[], { timeline, secretKey, until }: Wanted): 
   const { segments, histories } = await listLog(any.place);
   const lines = [...histories, ...bases.map(({ manifest }) => manifest.zeitlinie)];
   for (const number of timeline === null ? descending(lines) : [timeline]) {
-    const line = await readLine(any.place, number, secretKey === 'unsigned' ? null : archiveKey(secretKey));
+    const line = await readTimeline(
+      any.place,
+      number,
+      secretKey === 'unsigned' ? null : archiveKey(secretKey),
+    );
     if (timeline === null && until !== 'ende' && line.began !== null && line.began > until) continue;
     const base = bases.find(({ manifest }) => liesOn(line, manifest.zeitlinie, placeInLog(manifest.log_bis)));
     if (!base) continue;

@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isOurs, packedAt, packedName, unpack } from './packed.ts';
-import { historyName, type Line, lineOf, type Segment, segmentOf } from './segments.ts';
+import { historyName, type Segment, segmentOf, type Timeline, timelineOf } from './segments.ts';
 
 /** What `WAL_ARCHIV` says, with the key that everything in it is signed under. */
 export interface Archive {
@@ -67,9 +67,13 @@ export async function listLog({ log }: Pick<ArchivePlace, 'log'>): Promise<Listi
 }
 
 /** A line as its history in the archive has it; one that another key has signed counts as none, unless the key is null. */
-export async function readLine({ log }: ArchivePlace, timeline: number, key: Buffer | null): Promise<Line> {
+export async function readTimeline(
+  { log }: ArchivePlace,
+  timeline: number,
+  key: Buffer | null,
+): Promise<Timeline> {
   const name = historyName(timeline);
   const packed = await readFile(join(log, packedName(name))).catch(() => null);
-  if (packed === null || (key !== null && !isOurs(name, packed, key))) return lineOf(timeline, null);
-  return lineOf(timeline, unpack(packed).toString(), packedAt(packed));
+  if (packed === null || (key !== null && !isOurs(name, packed, key))) return timelineOf(timeline, null);
+  return timelineOf(timeline, unpack(packed).toString(), packedAt(packed));
 }

@@ -17,7 +17,7 @@ export interface Segment {
 }
 
 /** A line of time with those it came from, the oldest first. */
-export interface Line {
+export interface Timeline {
   timeline: number;
   /** `until` is the place in the log where the next one begins. */
   before: { timeline: number; until: bigint }[];
@@ -51,7 +51,7 @@ export function placeInLog(lsn: string): bigint {
 export const segmentAt = (place: bigint): number => Number(place / BigInt(SEGMENT_BYTES));
 
 /** Reads the `.history` of a line; null is that of a line that came from none. */
-export function lineOf(timeline: number, history: string | null, began: Date | null = null): Line {
+export function timelineOf(timeline: number, history: string | null, began: Date | null = null): Timeline {
   const lines = (history ?? '').split('\n').map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/.exec(line));
   const before = lines.flatMap((match) =>
     match ? [{ timeline: Number(match[1]), until: placeInLog(match[2] as string) }] : [],
@@ -60,7 +60,7 @@ export function lineOf(timeline: number, history: string | null, began: Date | n
 }
 
 /** Whether a base that was finished at this place lies on the line. */
-export function liesOn(line: Line, timeline: number, end: bigint): boolean {
+export function liesOn(line: Timeline, timeline: number, end: bigint): boolean {
   if (timeline === line.timeline) return true;
   const fork = line.before.find((each) => each.timeline === timeline);
   return fork !== undefined && end <= fork.until;
@@ -74,7 +74,7 @@ export interface Path {
 }
 
 /** What of the log leads on from a segment along the line. */
-export function pathFrom(start: Segment, line: Line, present: readonly Segment[]): Path {
+export function pathFrom(start: Segment, line: Timeline, present: readonly Segment[]): Path {
   const spans = [...line.before, { timeline: line.timeline, until: null }].map((span, index, all) => ({
     timeline: span.timeline,
     first: segmentAt(all[index - 1]?.until ?? 0n),
