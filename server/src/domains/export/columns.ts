@@ -217,6 +217,10 @@ const FIGURES = {
   aufgeteilt: value(
     'Zahl der Aufrufe, deren Token in eingabe_ohne_cache und ausgabe_gesamt stehen: alle, außer solchen, die eine frühere Fassung gezählt hat und die nicht mehr aufbewahrt sind',
   ),
+  token: value(
+    'alle Token, für jeden Anbieter gleich: eingabe_ohne_cache, cache_lese_token, cache_schreib_token und ausgabe_gesamt; leer, wo nicht alle Aufrufe aufgeteilt sind',
+    'CASE WHEN aufgeteilt = aufrufe THEN eingabe_ohne_cache + cache_lese_token + cache_schreib_token + ausgabe_gesamt END',
+  ),
   fehler: value('davon nicht erfolgreich'),
   unbepreist: value('davon ohne bekannten Preis'),
   tag: value('Tag der Ortszeit (JJJJ-MM-TT)'),

@@ -8,7 +8,7 @@ import type { List } from './list.ts';
 
 export type { List } from './list.ts';
 
-const CONSUMPTION: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES];
+const CONSUMPTION: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES, 'token'];
 
 const EVENT = EVENT_COLUMNS.map(({ name }) => name);
 /** Fingerprints mean nothing to people, and text of unlimited length is in JSON only. */
@@ -37,6 +37,7 @@ const RUN = [
   'eingabe_ohne_cache',
   'ausgabe_gesamt',
   'aufgeteilt',
+  'token',
   'kosten_eur',
   'kosten_usd',
   'ersatz_eur',
