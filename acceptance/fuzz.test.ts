@@ -220,11 +220,17 @@ const NEEDS_MORE = new Set([
   'detektoren.rueckblick_entfernen',
   // One of two ids, not both.
   'eingriffe.anlegen',
+  // Nobody waits to be asked, and without a mail server nobody can be.
+  'mandant.alarmempfaenger_fragen',
   'mandant.branding_logo',
   // Editions are told apart by number, and each is made once.
   'neubepreisung.abbrechen',
   'neubepreisung.anwenden',
   'neubepreisung.eine',
+  // Their code comes with a mail.
+  'postausgang.abmelden',
+  'postausgang.empfang_lesen',
+  'postausgang.empfang_setzen',
   'preise.fassung',
   'preise.setzen',
   'sso.domain_pruefen',
