@@ -1,4 +1,4 @@
-/** Nothing is said to have happened that has not: without a mail server nothing is sent, and a service that hangs is told. */
+/** Nothing is said to have happened that has not: without a mail server nothing is sent, and a hung service is shown as such. */
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';

@@ -1,4 +1,4 @@
-/** Back to an instant of today, as whoever runs the installation does it when the disk of the database is gone. */
+/** Back to an instant of today, as the operator does it when the disk of the database is gone. */
 import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ export interface Flood {
   send(sender: Sender): Promise<number>;
 }
 
-/** After so many milliseconds a flooder that hangs up does. */
+/** Milliseconds after which a flooder that hangs up does so. */
 const HANG_UP = 250;
 const STATEMENT = '/v1/cockpit/endkunden/g/abrechnung';
 
@@ -47,7 +47,7 @@ const leaving =
     return asked;
   };
 
-/** By name. Whoever adds a dear operation adds it here. */
+/** By name; every dear operation stands here. */
 export const FLOODS: Record<string, Flood> = {
   documents: { connections: 24, send: asking(`${STATEMENT}.pdf`) },
   documents_given_up: { connections: 24, send: leaving(`${STATEMENT}.pdf`) },

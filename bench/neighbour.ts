@@ -52,7 +52,7 @@ interface Taken {
   statuses: Statuses;
 }
 
-/** Each kind of work so many times, one after the other. */
+/** Each kind of work `times` times, one after the other. */
 async function takeTimes(sender: Sender, times: number): Promise<Record<string, Taken>> {
   const taken: Record<string, Taken> = {};
   for (const [name, work] of Object.entries(WORK)) {
@@ -99,7 +99,7 @@ async function untilCounted(sender: Sender): Promise<void> {
   }
 }
 
-/** The flooder has one end customer with so many agents in the running month. */
+/** The flooder has one end customer with this number of agents in the running month. */
 export async function measureNeighbour(times: number, agents: number) {
   const service = await startBenchService();
   try {

@@ -80,7 +80,7 @@ async function oneRun(client: pg.Client) {
   return run;
 }
 
-/** Of each search among so many runs, in milliseconds. */
+/** Of each search among this number of runs, in milliseconds. */
 export async function measureSearch(runs: number) {
   const service = await startBenchService('api');
   try {

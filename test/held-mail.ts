@@ -5,7 +5,7 @@ import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { type Account, registerAccount } from './account.ts';
 import type { TestService } from './service.ts';
 
-/** A new Mandant whose inhaber has not confirmed, with a mail that is held; it expires after so many seconds. */
+/** A new Mandant whose inhaber has not confirmed, with a mail that is held; it expires after `gueltig` seconds. */
 export async function holdMail(
   service: TestService,
   gueltig = 3_600,

@@ -35,7 +35,7 @@ const deep = (): unknown => {
   return value;
 };
 
-/** The dearest value of a schema, in about so many bytes. */
+/** The dearest value of a schema, of about this size (bytes). */
 export function worstOf(schema: TSchema, filler: string, bytes: number): unknown {
   const node = schema as Node & { const?: unknown };
   if (node.const !== undefined) return node.const;

@@ -37,7 +37,7 @@ function ofAccess({ access, method }: Operation): Refusals[] {
 
 /**
  * Whether a sender that has cost too much is refused. Not where nobody is known, and not where it is asked which interventions are in
- * force: most of all whoever costs too much must learn of a stop.
+ * force: the sender that costs too much is the first that must learn of a stop.
  */
 export const mayCostTooMuch = ({ access }: Operation): boolean =>
   access.kind !== 'public' && access.kind !== 'any-key';

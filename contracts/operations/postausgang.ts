@@ -33,7 +33,7 @@ export const postEmpfangSetzen = operation({
   method: 'POST',
   path: '/v1/post/empfang',
   summary: 'Bestätigt, dass Mails dieser Art an die Adresse gehen sollen, oder meldet sie ab.',
-  description: 'Agrees to mail of this kind, or stops it; for whoever has the link of a mail.',
+  description: 'Agrees to mail of this kind, or stops it; for recipients, who have the link of a mail.',
   access: { kind: 'public' },
   refuses: { 404: ['link_ungueltig'] },
   body: component('PostempfangEingabe', 'What somebody at the address wants.', {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ichQuery } from './queries.ts';
 
-/** What whoever runs the service types to have the link that a mail would bring. */
+/** What the operator types to have the link that a mail would bring. */
 export const linkCommand = (kind: 'passwort' | 'bestaetigung' | 'einladung', email: string): string =>
   `npm run betreiber -- link ${kind} ${email}`;
 

@@ -6,7 +6,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** A fresh module, and what it says to whoever listens. */
+/** A fresh module, and what it says to its listeners. */
 async function fresh() {
   const said: boolean[] = [];
   const { isQuiet, onQuiet, waitingFor } = await import('./waiting.ts');

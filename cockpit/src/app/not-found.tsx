@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 
-/** An address that leads nowhere, for whoever is signed in. */
+/** An address that leads nowhere, for users who are signed in. */
 export function NotFoundInside() {
   const { t } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { Operation } from '#contracts';
 import { CallerGone, forCaller } from '#platform/caller.ts';
 
 /**
- * Runs what answers a request; what only reads ends when whoever asked hangs up. A change that has arrived is made, read or not, and
+ * Runs what answers a request; what only reads ends when the client hangs up. A change that has arrived is made, read or not, and
  * what anybody may ask is shared by many.
  */
 export function whileConnected<T>(

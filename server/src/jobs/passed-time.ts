@@ -61,7 +61,7 @@ export function createClockLook(db: OwnerDatabase, clocks: LookClocks = systemCl
 export const CERTAIN_AFTER_HOURS = 24;
 
 /**
- * The instant from which so many hours have certainly passed: the limit for what is removed for good. Null while nothing is certain;
+ * The instant from which these hours have certainly passed: the limit for what is removed for good. Null while nothing is certain;
  * then nothing is to be removed.
  */
 export async function passedBefore(db: Pick<OwnerDatabase, 'query'>, hours: number): Promise<Date | null> {

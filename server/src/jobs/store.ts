@@ -11,7 +11,7 @@ export const INSTALLATION = '00000000-0000-0000-0000-000000000000';
 
 /** Seconds for which a claim holds unless it is prolonged; twice as long with every attempt, so that a crash in a circle does not use them up. */
 export const CLAIM_SECONDS = 15;
-/** Whose process lives but prolongs nothing any more is stuck after so many seconds; before, another one would do the job twice. */
+/** Whose process lives but prolongs nothing any more is stuck after this time (seconds); before, another one would do the job twice. */
 const STUCK_SECONDS = 300;
 
 /** First key of the advisory locks that tell who lives; the second one is the number of the process. */
@@ -34,7 +34,7 @@ const LIVES = `EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND clas
 /** The claim has lapsed, and nobody is at it who only stands still. */
 const IS_FREE = `faellig_am <= now() AND (bearbeiter IS NULL
     OR faellig_am <= now() - interval '${STUCK_SECONDS} seconds' OR NOT ${LIVES})`;
-/** When a claim of so many seconds lapses; `attempt` is the number of the attempt. */
+/** When a claim of this length (seconds) lapses; `attempt` is the number of the attempt. */
 const lapses = (seconds: string, attempt: string) =>
   `now() + make_interval(secs => ${seconds} * 2 ^ least(${attempt} - 1, 5))`;
 

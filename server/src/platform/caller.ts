@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** The one who asked has hung up; nobody gets an answer. */
 export class CallerGone extends Error {
   constructor() {
-    super('whoever asked has hung up');
+    super('the caller has hung up');
     this.name = 'CallerGone';
   }
 }

@@ -1,4 +1,4 @@
-/** Places that are few: whoever asks for many leaves room for others, and who is gone holds nothing. */
+/** Places that are few: a holder of many leaves room for others, and one that is gone holds nothing. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CallerGone, forCaller } from './caller.ts';
@@ -74,7 +74,7 @@ describe('places', () => {
     expect(taken).toEqual(['a', 'b']);
   });
 
-  test('are waited for by the patient, whoever else waits', async () => {
+  test('are waited for by the patient, with others waiting beside them', async () => {
     const { taken, refused, ask, leave } = createHall(createShares<Holder>({ places: 1, waiting: 0 }));
     void ask('a');
     void ask('a', { patient: true });

@@ -55,7 +55,7 @@ interface Account {
   turn: number;
 }
 
-/** Of the places that others leave, a holder takes one in so many. */
+/** Of the places that others leave, a holder takes at most one in this number. */
 const SHARE = 2;
 
 /** The queues of all holders. */
@@ -90,7 +90,7 @@ class Queues<H extends string> {
     return (this.#accounts.get(holder)?.held ?? 0) > 0;
   }
 
-  /** The youngest of the holder with most in the queue, where more than so many wait. */
+  /** The youngest of the holder with most in the queue, where more than this number wait. */
   tooMuch(most: number, newcomer: H | null): Waiter | undefined {
     const waiting = [...this.#accounts].map(([holder, account]) => ({
       holder,

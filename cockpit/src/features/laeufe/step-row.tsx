@@ -41,7 +41,7 @@ function Tokens({ event }: { event: Ereignis }) {
   const format = useFormat();
   const words = useTokenWords();
   const tokens = tokensOfCall(event);
-  // Of a call that named no counts nothing is known, whoever counted it.
+  // Of a call that named no counts nothing is known, in whichever release it was counted.
   const parts = tokens.token === null ? '' : words.exact(tokens);
   return (
     <span title={event.geschaetzt ? `${t('laeufe.estimated')}: ${parts}` : parts}>

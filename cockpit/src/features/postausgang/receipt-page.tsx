@@ -26,7 +26,7 @@ function useDecision(token: string) {
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
 
-/** Whoever gets mail of a Mandant says here whether it may come; opening the page changes nothing. */
+/** Recipients of a Mandant's mail say here whether it may come; opening the page changes nothing. */
 export function ReceiptPage(): ReactNode {
   const { t } = useTranslation();
   const { token } = route.useSearch();

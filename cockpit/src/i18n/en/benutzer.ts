@@ -44,7 +44,7 @@ export const benutzer = {
     'No mail server is set up here: the link of the invitation is in the log of the service, no mail goes out. It is valid for seven days.',
   invited: 'The invitation to {{email}} is in the queue for the mail server.',
   invitedLog:
-    'The link of the invitation to {{email}} is in the log of the service. Whoever runs it can make one, too: {{command}}',
+    'The link of the invitation to {{email}} is in the log of the service. The operator of the service can make one, too: {{command}}',
   inviteHeld: 'The invitation to {{email}} leaves as soon as an owner has confirmed their own address.',
   invitedTitle: 'Invitation to {{email}}',
   isUser: 'This address belongs to one of your users already.',

@@ -40,7 +40,7 @@ export const zugang = {
   loggedTitle: 'The link is in the log',
   logged:
     'No mail server is set up here. If there is an account for {{email}}, the link is in the log of the service.',
-  loggedHint: 'Whoever runs the service can make one, too: {{command}}',
+  loggedHint: 'The operator of the service can make one, too: {{command}}',
   sentHint: 'Nothing there? Look in your spam folder, or try another address.',
   devLink: 'Outside production the link can be followed from here, too:',
   openLink: 'Open link',
@@ -75,7 +75,7 @@ export const bestaetigung = {
   dead: 'This link is not valid, no longer valid, or belongs to another account. Ask for a new one while signed in.',
   open: 'The address {{email}} is not confirmed yet. A mail brings the link for it.',
   openLog:
-    'The address {{email}} is not confirmed yet. No mail server is set up here: the link for it is in the log of the service. Whoever runs it can make one, too: {{command}}',
+    'The address {{email}} is not confirmed yet. No mail server is set up here: the link for it is in the log of the service. The operator of the service can make one, too: {{command}}',
   again: 'Send again',
   sent: 'The mail to {{email}} with a new link is in the queue.',
   againLog: 'Write a new link into the log',

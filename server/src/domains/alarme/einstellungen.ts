@@ -53,7 +53,7 @@ export async function setNaechsteSammlung(tx: MandantTx, naechste_sammlung: stri
     .execute();
 }
 
-/** When a message went to people last, ISO 8601; null when none did. Waits for whoever else tells people something. */
+/** When a message went to people last, ISO 8601; null when none did. Waits for other transactions that tell people something. */
 export async function lockLastTold(tx: MandantTx): Promise<string | null> {
   await lockEinstellungen(tx);
   const row = await tx

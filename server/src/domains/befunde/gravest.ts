@@ -12,7 +12,7 @@ export interface Schwere {
   verbrannt: string;
 }
 
-/** Incidents of this status, the gravest first, at most so many: those behind `after`. */
+/** Incidents of this status, the gravest first, at most `limit`: those behind `after`. */
 export function readGravest(
   tx: MandantTx,
   status: string | undefined,

@@ -12,7 +12,7 @@ export interface List {
   columns: readonly ColumnName[];
   /** Who may not read it elsewhere does not get it here either. */
   right: Right;
-  /** Holds what users keep for themselves: only the rows of whoever asks. */
+  /** Holds what users keep for themselves: only the rows of the one who asks. */
   isOwn?: true;
   /** Columns of the primary key, so that no sorting is needed however long the list is. */
   order: string;

@@ -12,7 +12,7 @@ export interface About {
   days: Days;
   /** When the snapshot was taken. */
   takenAt: Temporal.Instant;
-  /** Whoever asks for it, and what that role may read. */
+  /** The user who asks for it, and what the role may read. */
   benutzerId: string;
   rolle: string;
   may: (right: Right) => boolean;

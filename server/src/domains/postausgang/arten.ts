@@ -4,9 +4,9 @@
  *
  * - `konto`: users and operators, about their own account. Asked for by hand where `zugang/limits.ts` counts it, or caused by
  *   something that happens to an account once; others must not be able to use it up, so it has no budget here.
- * - `einverstanden`: whoever has confirmed the address and asked for it; it can be stopped. Bounded, in case something runs wild.
+ * - `einverstanden`: recipients who have confirmed the address and asked for it; it can be stopped. Bounded, in case something runs wild.
  * - `fremd`: people who have not asked. Nothing leaves before an inhaber has confirmed the own address: until then it is held in the
- *   outbox, or refused where whoever asks can do something about it.
+ *   outbox, or refused where the one who asks can do something about it.
  */
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

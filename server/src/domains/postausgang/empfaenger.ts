@@ -11,7 +11,7 @@ import { type EmpfangArt, openReceipt, type ReceiptToken, sealReceipt } from './
 
 export type Empfang = 'bestaetigt' | 'wartet' | 'abgemeldet';
 
-/** Where whoever gets a mail stops that kind of it: a page, and what mail programs call by themselves (RFC 8058). */
+/** Where the recipient of a mail stops mail of its kind: a page, and what mail programs call by themselves (RFC 8058). */
 export interface StopLinks {
   seite: string;
   klick: string;

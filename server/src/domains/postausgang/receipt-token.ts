@@ -1,5 +1,5 @@
 /**
- * Links by which whoever has a mailbox says whether mail may go there. They are sealed under the key of the installation and name
+ * Links by which the owner of a mailbox says whether mail may go there. They are sealed under the key of the installation and name
  * what they are about: nothing is stored that a stolen database could be read for, and one from years ago still stops mail.
  */
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';

@@ -69,7 +69,7 @@ export interface RequestDatabase {
   transaction<T>(work: (client: RequestClient) => Promise<T>): Promise<T>;
   /**
    * Runs `work` in a transaction that sees the given Mandant as it is now, whatever others write meanwhile, for as long as
-   * it takes. Its connection, one of the Mandant's share, is taken up all the time: whoever calls this limits how many do.
+   * it takes. Its connection, one of the Mandant's share, is taken up all the time: its caller limits how many do.
    */
   snapshot<T>(mandant: MandantId, work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -198,7 +198,7 @@ export async function continueAsMandant(client: pg.PoolClient, mandant: MandantI
 
 /**
  * The pool must be made with `pipeline`, and sign in as the request role; that of the command line, which is the owner's
- * anyway, takes the role on in each transaction. Without `shares` whoever comes first takes what there is.
+ * anyway, takes the role on in each transaction. Without `shares` the first to come takes what there is.
  */
 export function createRequestDatabase(
   pool: pg.Pool,

@@ -19,7 +19,7 @@ const full = ({ most, what }: Most): AppError =>
     en: `There can be no more than ${most} ${what.en}.`,
   });
 
-/** Throws 409 `hoechstzahl_erreicht` where there is no room for so many more. */
+/** Throws 409 `hoechstzahl_erreicht` where there is no room for this number more. */
 export async function requireRoomFor(tx: MandantTx, most: Most, more = 1): Promise<void> {
   if (more === 0) return;
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count

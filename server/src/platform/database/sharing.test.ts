@@ -1,4 +1,4 @@
-/** One Mandant's statements leave connections for others, and end with whoever asked. */
+/** One Mandant's statements leave connections for others, and end with the one who asked. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -91,7 +91,7 @@ test('who waits for its own statements is told so, who waits for those of others
   await flood;
 });
 
-test('a statement ends in the database when whoever asked hangs up, and its place is another one’s', async () => {
+test('a statement ends in the database when the client hangs up, and its place is another one’s', async () => {
   const { forMandant, snapshot } = open();
   const caller = new AbortController();
   const gone = forCaller(caller.signal, () => [

@@ -6,7 +6,7 @@ import { callerSignal } from '../caller.ts';
 import { createShares, type Shares } from '../shares.ts';
 import { isTooSlow, withClient } from './pool.ts';
 
-/** Work without a Mandant (login, health, keys) finds so many connections, whatever Mandanten do. */
+/** Work without a Mandant (login, health, keys) finds this number of connections, whatever Mandanten do. */
 const RESERVED = 4;
 /** Besides: writers of batches, which never wait for requests, and what cancels statements. */
 const APART = 4;
@@ -48,7 +48,7 @@ const tookTooLong = () =>
 
 export type ConnectionShares = Shares<MandantId>;
 
-/** Of a pool with so many connections; requests wait for them for so many milliseconds. */
+/** Of a pool of `max` connections; requests wait for one of them for `longest` milliseconds at most. */
 export const createConnectionShares = (max: number, longest = LONGEST): ConnectionShares =>
   createShares({
     places: max - APART,

@@ -1,4 +1,4 @@
-/** The link of an invitation, for whoever runs the installation to hand over: where no mail brings it. */
+/** The link of an invitation, for the operator to hand over: where no mail brings it. */
 import {
   type Acting,
   actAsOperator,

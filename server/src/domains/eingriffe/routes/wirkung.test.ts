@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** A run whose last call was so many seconds ago, and the order to stop it. */
+/** A run whose last call was these seconds ago, and the order to stop it. */
 async function order(seconds: number): Promise<void> {
   run = await addRun(service, ours.mandantId, { agent: AGENT, beginn: later(-600), ende: later(-seconds) });
   const answer = await app.inject({
@@ -155,7 +155,7 @@ describe('of a run under way', () => {
   });
 });
 
-test('of a run that was over when it was given is that it came too late, whoever was handed it', async () => {
+test('of a run that was over when it was given is that it came too late, even to a client that was handed it', async () => {
   await order(400);
   await send(AGENT);
   expect(await shown()).toMatchObject({

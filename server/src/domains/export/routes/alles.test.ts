@@ -309,7 +309,7 @@ test('is a download of its own name, says how many events it holds, and is in th
   expect(await exportsOf(account)).toEqual([{ nachher: { tage: 7 }, akteur: account.email }]);
 });
 
-test('holds the views of whoever asks, and nowhere those of others, whatever the role', async () => {
+test('holds the views of the user who asks, and nowhere those of others, whatever the role', async () => {
   const account = await registerAccount(service);
   const colleague = await addUser(service, account, 'buchhaltung');
   const keep = async ({ cookie }: { cookie: string }, name: string) => {

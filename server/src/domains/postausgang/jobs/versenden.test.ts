@@ -320,7 +320,7 @@ test('without a mail server the whole text goes to the log', async () => {
   const link = { text: 'Annehmen', adresse: 'https://zw.example.org/einladung?token=steht-im-log' };
   const mail = toMail({ an: 'a@example.org', betreff: 'Grüße', absaetze: ['Hallo.'], link });
   await queue(mail);
-  // Nobody is told that it went.
+  // Nobody hears that it went.
   expect(await sendDue(null)).toBe(0);
   expect(logged('job done')).toMatchObject([{ gesendet: false }]);
   expect(logged('mail')).toMatchObject([{ an: 'a@example.org', betreff: 'Grüße', text: mail.text }]);

@@ -1,4 +1,4 @@
-/** Whoever gets mail of a Mandant decides about it by the links in that mail. */
+/** Recipients of a Mandant's mail decide about it by the links in that mail. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, addUser, registerAccount } from '#test/account.ts';

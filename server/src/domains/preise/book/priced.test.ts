@@ -187,7 +187,7 @@ describe('a discount', () => {
 });
 
 test('a pattern of a book from before there was a most of asterisks is tried without trying all ways', () => {
-  // Whoever tried all ways to share out the characters would not come to an end.
+  // Trying all ways to share out the characters would not come to an end.
   const many = '*a'.repeat(95);
   expect(fits(toPattern(`${many}*b`), 'a'.repeat(200))).toBe(false);
   expect(fits(toPattern(`${many}*`), 'a'.repeat(200))).toBe(true);

@@ -142,7 +142,7 @@ function createRatesAt(list: PriceList, ready: ReadyBook, anbieter: string | nul
 
 const MAX_MODELS = 10_000;
 
-/** The list with a price book before it; remembers so many models. */
+/** The list with a price book before it; remembers this number of models. */
 export function withBook(list: PriceList, book: PriceBook, most = MAX_MODELS): PriceList {
   const { preise, rabatte } = book.content;
   if (preise.length === 0 && rabatte.length === 0) return list;

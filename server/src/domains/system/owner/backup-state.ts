@@ -6,7 +6,7 @@ const MADE = `INSERT INTO sicherungsstand (gelungen_am, umfang) VALUES (clock_ti
 const FAILED = `INSERT INTO sicherungsstand AS s (fehler_am) VALUES (clock_timestamp())
   ON CONFLICT (nummer) DO UPDATE SET fehler_am = coalesce(s.fehler_am, excluded.fehler_am)`;
 
-/** Notes that a backup of so many bytes is whole, or (null) that a try failed; nothing in a database of a release before. */
+/** Notes that a backup of this size (bytes) is whole, or (null) that a try failed; nothing in a database of a release before. */
 export async function noteBackup(owner: OwnerDatabase, bytes: number | null): Promise<void> {
   const { rowCount } = await owner.query(
     `SELECT FROM to_regclass('sicherungsstand') AS t WHERE t IS NOT NULL`,

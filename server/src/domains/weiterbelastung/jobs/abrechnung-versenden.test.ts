@@ -391,7 +391,7 @@ describe('statements by mail', () => {
     ]);
   });
 
-  it('are not sent to whoever has stopped them meanwhile', async () => {
+  it('are not sent to recipients who have stopped them meanwhile', async () => {
     await close();
     await send({ referenz: 'K-1' });
     await service.sql(

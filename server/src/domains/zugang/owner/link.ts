@@ -1,4 +1,4 @@
-/** Links that let somebody in, for whoever runs the installation to hand over: where no mail brings them. */
+/** Links that let somebody in, for the operator to hand over: where no mail brings them. */
 import type pg from 'pg';
 import {
   type Acting,

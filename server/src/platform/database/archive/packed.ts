@@ -36,6 +36,6 @@ export function isOurs(name: string, packed: Buffer, key: Buffer): boolean {
 export const packedAt = (packed: Buffer): Date =>
   new Date(Number(packed.readBigInt64LE(packed.length - MAC_BYTES - TIME_BYTES)));
 
-/** Its content, whoever packed it; throws where that is damaged. Nothing in the log is larger than a segment. */
+/** Its content, packed by any tool; throws where that is damaged. Nothing in the log is larger than a segment. */
 export const unpack = (packed: Buffer): Buffer =>
   zstdDecompressSync(packed.subarray(0, -FRAME_BYTES), { maxOutputLength: SEGMENT_BYTES });

@@ -8,7 +8,7 @@ import type { Account } from '../embedded/data-files.ts';
 import { KEY_VARIABLE } from './key-variable.ts';
 import { type Archive, type ArchivePlace, placeOf } from './place.ts';
 
-/** With a segment begun anew after so many seconds, no more than this is lost with the disk. */
+/** With a segment begun anew after this time, no more than this is lost with the disk. */
 const TIMEOUT_SECONDS = 60;
 
 /** For the shell, and for PostgreSQL, which reads `%`. */

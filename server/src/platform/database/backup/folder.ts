@@ -34,7 +34,7 @@ export async function removeLeftovers(directory: string): Promise<void> {
   }
 }
 
-/** Throws `BackupRefused` where so many bytes would leave too little. */
+/** Throws `BackupRefused` where a file of this size (bytes) would leave too little. */
 export async function requireRoom(directory: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize - needed < RESERVE)

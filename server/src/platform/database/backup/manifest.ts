@@ -115,7 +115,7 @@ export async function requireSignature(
 
 /**
  * Reads every byte of a backup and compares it with what was written, and the whole with what was signed under the key of the
- * secrets; 'unsigned' trusts whoever could write there. Throws `BackupRefused` with the name of what is damaged, missing or not ours.
+ * secrets; 'unsigned' trusts everybody who could write there. Throws `BackupRefused` with the name of what is damaged, missing or not ours.
  */
 export async function readBackup(
   directory: string,
