@@ -231,10 +231,13 @@ test('an edition is looked at, shows what was different, and is restored', async
   await leave(now);
 });
 
-test('the settings say whether substitute rates are replaced', async () => {
+test('the settings show the rates, and say whether substitute rates are replaced', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/einstellungen/kurse');
+  await page.getByText('Noch kein Referenzkurs bekannt').waitFor();
+  await page.getByText('Ersatzkurs vom 20.11.2026').waitFor();
+  await page.getByText('1 USD = 0,86 EUR').waitFor();
   const box = page.getByLabel('Ersatzkurse durch Referenzkurse ersetzen');
   expect(await box.isChecked()).toBe(false);
   await box.check();

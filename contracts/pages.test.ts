@@ -78,6 +78,7 @@ const STATED: Record<string, string> = {
   'preise.fassung.freigaben[].ersetzt': 'more are refused when the book is made',
   'preise.fassung.preise': 'more are refused when the book is made',
   'preise.fassung.rabatte': 'more are refused when the book is made',
+  'preise.kurse.referenzkurse': 'the latest ones',
   'preise.lesen.freigaben': 'more are refused when the book is made',
   'preise.lesen.freigaben[].ersetzt': 'more are refused when the book is made',
   'preise.lesen.preise': 'more are refused when the book is made',

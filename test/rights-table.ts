@@ -111,6 +111,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'preise.einlesen': ACCOUNTANTS,
   'preise.fassung': EVERYBODY,
   'preise.fassungen': EVERYBODY,
+  'preise.kurse': EVERYBODY,
   'preise.lesen': EVERYBODY,
   'preise.nachschlagen': EVERYBODY,
   'preise.setzen': ACCOUNTANTS,

@@ -22,6 +22,7 @@ import {
   text,
   weiter,
 } from '../kit/index.ts';
+import { Ersatzkurs } from './verbrauch.ts';
 
 /** Entries of each list of a price book at most. */
 export const PREISBUCH_MAX = 1_000;
@@ -171,6 +172,32 @@ export const preiseLesen = operation({
   description: `The price book in force. ${PRECEDENCE}`,
   access: LESEN,
   response: Preisbuch,
+});
+
+const Tageskurs = component('Tageskurs', 'A rate of a day.', {
+  tag: field(date(), 'The day it is of.', '2026-11-25'),
+  usd_eur: field(decimal(), 'EUR for one USD.', '0.8621'),
+});
+
+/** Reference rates that are shown: two weeks of working days. */
+export const SHOWN_RATES = 10;
+
+export const preisKurse = operation({
+  id: 'preise.kurse',
+  method: 'GET',
+  path: '/v1/cockpit/preise/kurse',
+  summary: 'Die Wechselkurse, zu denen umgerechnet wird: die letzten Referenzkurse und der Ersatzkurs.',
+  description:
+    'The exchange rates: a call is converted at the reference rate of the European Central Bank of its local day, or of the last day before it that has one; at the substitute where there is none.',
+  access: LESEN,
+  response: component('Wechselkurse', 'The exchange rates that hold.', {
+    referenzkurse: field(
+      listOf(Tageskurs, SHOWN_RATES),
+      'The reference rates that are known, the latest first; empty where none was ever fetched.',
+    ),
+    geholt_am: field(nullable(datetime()), 'When the latest of them was fetched; null where there is none.'),
+    ersatzkurs: field(Ersatzkurs, 'The substitute that this installation is configured with.'),
+  }),
 });
 
 export const preiseSetzen = operation({

@@ -113,14 +113,18 @@ const TOP = 10;
 const TOP_OF_AGENT = 50;
 const RUNS_OF_AGENT = 20;
 
-const Ersatzkurs = component('Ersatzkurs', 'A substitute rate that costs were converted at.', {
-  usd_eur: field(decimal(), 'EUR for one USD.', '0.86'),
-  tag: field(
-    nullable(date()),
-    'The day it is of; null where the operator named none, or calls were counted before it was kept.',
-    '2026-11-20',
-  ),
-});
+export const Ersatzkurs = component(
+  'Ersatzkurs',
+  'A substitute rate, for costs on days without a reference rate.',
+  {
+    usd_eur: field(decimal(), 'EUR for one USD.', '0.86'),
+    tag: field(
+      nullable(date()),
+      'The day it is of; null where the operator named none, or calls were counted before it was kept.',
+      '2026-11-20',
+    ),
+  },
+);
 
 /** Substitute rates an answer names. */
 export const MAX_SUBSTITUTES = 20;

@@ -267,6 +267,8 @@ export const neubepreisungQuery = (neubepreisung_id: string) =>
 export const neubepreisungZeilenQuery = (neubepreisung_id: string) =>
   pages('neubepreisung', { params: { neubepreisung_id }, query: { limit: 1_000 } });
 
+export const wechselkurseQuery = query('preisKurse', {});
+
 export const preisbuchQuery = query('preiseLesen', {});
 
 /** The editions of the price book in short, the latest first, page by page. */

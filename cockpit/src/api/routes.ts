@@ -106,6 +106,7 @@ export const routes = {
   postEmpfangSetzen: ['POST', '/v1/post/empfang'],
   preisFassung: ['GET', '/v1/cockpit/preise/fassungen/{fassung}'],
   preisFassungen: ['GET', '/v1/cockpit/preise/fassungen'],
+  preisKurse: ['GET', '/v1/cockpit/preise/kurse'],
   preiseAusgeben: ['GET', '/v1/cockpit/preise/csv'],
   preiseEinlesen: ['POST', '/v1/cockpit/preise/csv'],
   preiseLesen: ['GET', '/v1/cockpit/preise'],

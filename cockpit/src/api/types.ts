@@ -49,6 +49,7 @@ export type Neubepreisung = AnswerOf<'neubepreisungen'>['neubepreisungen'][numbe
 export type Neubepreisungszeile = AnswerOf<'neubepreisung'>['zeilen'][number];
 export type Zwilling = AnswerOf<'zwilling'>;
 export type ZwillingUrsache = Zwilling['ursachen'][number];
+export type Wechselkurse = AnswerOf<'preisKurse'>;
 export type Preisbuch = AnswerOf<'preiseLesen'>;
 export type Preis = Preisbuch['preise'][number];
 export type Rabatt = Preisbuch['rabatte'][number];

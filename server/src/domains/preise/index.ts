@@ -8,6 +8,7 @@ import { listeHolenJob } from './jobs/liste-holen.ts';
 import { followPriceList } from './owner/follow-list.ts';
 import { preisFassungRoute } from './routes/preis-fassung.ts';
 import { preisFassungenRoute } from './routes/preis-fassungen.ts';
+import { preisKurseRoute } from './routes/preis-kurse.ts';
 import { preiseAusgebenRoute } from './routes/preise-ausgeben.ts';
 import { preiseEinlesenRoute } from './routes/preise-einlesen.ts';
 import { preiseLesenRoute } from './routes/preise-lesen.ts';
@@ -66,6 +67,7 @@ export const preiseRoutes = (context: ServiceContext): Route[] => [
   preiseLesenRoute(context),
   preiseSetzenRoute(context),
   preisFassungenRoute(context),
+  preisKurseRoute(context),
   preisFassungRoute(context),
   preiseAusgebenRoute(context),
   preiseEinlesenRoute(context),
