@@ -9,7 +9,7 @@ import { CPU_OF_A_CALL, CPU_OF_A_REPORT, type Operation } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { declared } from '#test/operations.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { worstRequests } from '#test/worst-requests.ts';
+import { FILLERS, worstRequests } from '#test/worst-requests.ts';
 
 /** Milliseconds of CPU time of the event loop that a request may cost here beside what its operation declares, and that each of its bytes may add, as it was sent. */
 const ANY = 100;
@@ -108,15 +108,18 @@ const LIMITS: Record<string, number> = {
   'weiterbelastung.endkunden_einlesen': 4 * MEBIBYTE,
 };
 
-// Takes many minutes of CPU time: part of long runs (`ZW_FUZZ`, `ZW_ROUNDS`).
-const isLongRun = process.env.ZW_FUZZ !== undefined || process.env.ZW_ROUNDS !== undefined;
+/** Two for each operation, others for the next one; all of them in long runs, which take many minutes of CPU time. */
+const fillersOf = (index: number): readonly string[] =>
+  process.env.ZW_FUZZ === undefined
+    ? [index, index + 5].map((place) => FILLERS[place % FILLERS.length] as string)
+    : FILLERS;
 
-describe.runIf(isLongRun)('the dearest that its schemas allow', () => {
-  test.each(declared.map((operation) => [operation.id, operation] as const))(
+describe('the dearest that its schemas allow', () => {
+  test.each(declared.map((operation, index) => [operation.id, operation, fillersOf(index)] as const))(
     '%s',
-    async (id, operation) => {
+    async (id, operation, fillers) => {
       const senders = { now: await createSender() };
-      for (const { filler, url, body } of worstRequests(operation, LIMITS[id] ?? 64 * 1024)) {
+      for (const { filler, url, body } of worstRequests(operation, LIMITS[id] ?? 64 * 1024, fillers)) {
         const what = `${id} of ${JSON.stringify(filler)}`;
         const optionsOf = (sender: Sender) => ({
           method: operation.method,
@@ -182,45 +185,42 @@ describe('a file of', () => {
   });
 });
 
-test.runIf(isLongRun)(
-  'a file that is refused is answered in short: a hundred faults, how many more there are, the beginning of each text',
-  async () => {
-    const { account } = await createSender();
-    const read = async (csv: string) => {
-      const answer = await service.app.inject({
-        method: 'POST',
-        url: '/v1/cockpit/endkunden/csv',
-        headers: { cookie: account.cookie, 'content-type': 'application/json', 'accept-language': 'en' },
-        payload: { csv },
-      });
-      expect(answer.statusCode).toBe(422);
-      return answer.json().detail as {
-        type: string;
-        loc: unknown[];
-        msg: string;
-        input?: string;
-        ctx?: object;
-      }[];
-    };
-    const many = await read(
-      `referenz;aufschlag\n${Array.from({ length: 900 }, (_, n) => `r${n};x`).join('\n')}`,
-    );
-    expect(many).toHaveLength(101);
-    expect(many[99]).toMatchObject({
-      type: 'value_error',
-      loc: ['body', 'csv', 101, 'aufschlag_prozent'],
-      input: 'x',
+test('a file that is refused is answered in short: a hundred faults, how many more there are, the beginning of each text', async () => {
+  const { account } = await createSender();
+  const read = async (csv: string) => {
+    const answer = await service.app.inject({
+      method: 'POST',
+      url: '/v1/cockpit/endkunden/csv',
+      headers: { cookie: account.cookie, 'content-type': 'application/json', 'accept-language': 'en' },
+      payload: { csv },
     });
-    expect(many[100]).toEqual({
-      type: 'more_faults',
-      loc: ['body', 'csv'],
-      msg: '… and 800 more faults',
-      ctx: { more: 800 },
-    });
-    const [long] = await read(`referenz\n${'x'.repeat(50_000)}\n`);
-    expect(long?.input).toBe(`${'x'.repeat(200)}…`);
-  },
-);
+    expect(answer.statusCode).toBe(422);
+    return answer.json().detail as {
+      type: string;
+      loc: unknown[];
+      msg: string;
+      input?: string;
+      ctx?: object;
+    }[];
+  };
+  const many = await read(
+    `referenz;aufschlag\n${Array.from({ length: 900 }, (_, n) => `r${n};x`).join('\n')}`,
+  );
+  expect(many).toHaveLength(101);
+  expect(many[99]).toMatchObject({
+    type: 'value_error',
+    loc: ['body', 'csv', 101, 'aufschlag_prozent'],
+    input: 'x',
+  });
+  expect(many[100]).toEqual({
+    type: 'more_faults',
+    loc: ['body', 'csv'],
+    msg: '… and 800 more faults',
+    ctx: { more: 800 },
+  });
+  const [long] = await read(`referenz\n${'x'.repeat(50_000)}\n`);
+  expect(long?.input).toBe(`${'x'.repeat(200)}…`);
+});
 
 describe('a price book of patterns', () => {
   test('that fit, all at some time', { timeout: 120_000 }, async () => {

@@ -10,7 +10,7 @@ export interface WorstRequest {
 }
 
 /** What texts are filled with: ordinary letters, what separates cells, lines and names, what patterns and numbers are made of. */
-const FILLERS = ['a', ';', ',', '*a', '"', '\n', 'a\n', '1;1\n', ' ', 'ä', '0', '%', '='];
+export const FILLERS = ['a', ';', ',', '*a', '"', '\n', 'a\n', '1;1\n', ' ', 'ä', '0', '%', '='];
 
 /** Of a text without bounds. */
 const LONG = 100_000;
@@ -96,8 +96,12 @@ const queryOf = (operation: Operation, filler: string): string => {
 };
 
 /** One for each filler, where that makes another one. `limit`: bytes of a body that the operation takes. */
-export function worstRequests(operation: Operation, limit: number): WorstRequest[] {
-  const all = FILLERS.map((filler) => {
+export function worstRequests(
+  operation: Operation,
+  limit: number,
+  fillers: readonly string[] = FILLERS,
+): WorstRequest[] {
+  const all = fillers.map((filler) => {
     const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => {
       const schema = operation.params?.properties[name] as TSchema;
       return encodeURIComponent(String(worstOf(schema, filler, 300)));
