@@ -283,7 +283,14 @@ test('an export is downloaded whole, and the audit log tells of it', async () =>
   const csv = (await download(page, 'CSV')).bytes.toString();
   expect(csv.trimEnd().split('\r\n')).toHaveLength(2);
   expect(csv).toContain(';Alle Daten ausgegeben;daten.ausgegeben;');
-  await page.getByLabel('Bis').fill('2020-01-01');
+  // Days are typed and shown as they are in German, whatever the language of the browser.
+  const until = page.getByLabel('Bis');
+  await until.fill('31.02.2020');
+  await until.blur();
+  await page.getByText('Bitte einen Tag wie 26.11.2026 angeben.').waitFor();
+  await until.fill('1.1.2020');
+  await until.blur();
+  expect(await until.inputValue()).toBe('01.01.2020');
   await page.getByText('Kein Treffer für diese Filter').waitFor();
   await leave(now);
 });

@@ -200,10 +200,11 @@ test('the protection and the budget of an agent are set on its page', async () =
   const agentId = new URL(page.url()).pathname.split('/').at(-1);
   await button(page, 'Schutz').click();
   await page.getByLabel('Regeln gehen höchstens so weit').selectOption('warnen');
-  await page.getByLabel('Ruhezeit').fill('bald');
+  await page.getByLabel('Ruhezeit').selectOption('Andere Dauer …');
+  await page.getByLabel('Eigene Dauer').fill('bald');
   await button(page, 'Speichern').click();
-  await page.getByText('Bitte eine Dauer wie 15m, 4h oder 1d angeben, höchstens 366 Tage.').waitFor();
-  await page.getByLabel('Ruhezeit').fill('2h');
+  await page.getByText('Bitte eine Zahl angeben, zusammen höchstens 366 Tage.').waitFor();
+  await page.getByLabel('Eigene Dauer').fill('2');
   await button(page, 'Speichern').click();
   await page.getByRole('main').getByText('2 Stunden').waitFor();
   await button(page, 'Budget').click();

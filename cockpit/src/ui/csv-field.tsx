@@ -1,5 +1,5 @@
 /** Reading a CSV file in: choosing it, and why it is not taken. */
-import { useId } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clauseToSentence } from '../api/clause.ts';
 import { ApiError, type Fault } from '../api/error.ts';
@@ -62,27 +62,48 @@ export function CsvRefusal({ error, tooLarge }: CsvRefusalProps) {
   );
 }
 
-/** Chooses a file. */
+/** Chooses a file; browsers name their own button for it in their language. */
 export function CsvField({ onChoose }: { onChoose: (file: File) => void }) {
   const { t } = useTranslation();
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState<string | null>(null);
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <label htmlFor={id} className="text-sm font-medium">
         {t('csv.file')}
       </label>
       <input
+        ref={input}
         id={id}
         type="file"
         accept=".csv,text/csv"
+        aria-describedby={`${id}-name`}
         onChange={(event) => {
           const file = event.target.files?.[0];
-          if (file) onChoose(file);
+          if (file) {
+            setName(file.name);
+            onChoose(file);
+          }
           // The same file can be chosen again once it is mended.
           event.target.value = '';
         }}
-        className="w-full min-w-0 rounded border border-edge bg-surface p-1 text-sm text-ink file:mr-2 file:rounded-sm file:border-0 file:bg-sunken file:px-2 file:py-1 file:text-ink"
+        className="peer sr-only"
       />
+      <div className="flex min-w-0 items-center gap-2 rounded border border-edge bg-surface p-1 text-sm peer-focus-visible:outline-2 peer-focus-visible:outline-accent">
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-hidden
+          onClick={() => input.current?.click()}
+          className="shrink-0 rounded-sm bg-sunken px-2 py-1 text-ink hover:opacity-80"
+        >
+          {t('csv.choose')}
+        </button>
+        <span id={`${id}-name`} className={`min-w-0 truncate ${name === null ? 'text-ink-3' : ''}`}>
+          {name ?? t('csv.none')}
+        </span>
+      </div>
     </div>
   );
 }

@@ -73,7 +73,14 @@ function Users({ data: { benutzer, einladungen }, pages, self, onInvited }: User
     <>
       <InvitationsPanel invitations={einladungen} own={self.rolle} onInvited={onInvited} />
       <Frame>
-        <UsersTable users={benutzer} self={self} onAction={onAction} search={search} onSearch={onSearch} />
+        <UsersTable
+          users={benutzer}
+          hasMore={pages.hasNextPage}
+          self={self}
+          onAction={onAction}
+          search={search}
+          onSearch={onSearch}
+        />
         <MoreRows pages={pages} count={benutzer.length + einladungen.length} />
       </Frame>
       {asked && <UserDialog asked={asked} self={self} users={benutzer} onClose={onClose} />}

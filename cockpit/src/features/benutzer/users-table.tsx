@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import type { Benutzer, Ich } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -82,18 +83,24 @@ function useUserColumns({ users, self, onAction }: Shared): DataColumn<Benutzer>
 }
 
 interface UsersTableProps extends Shared {
+  /** Whether there are others than those. */
+  hasMore: boolean;
   search: UsersSearch;
   onSearch: (search: UsersSearch) => void;
 }
 
 /** The users of the Mandant. */
-export function UsersTable({ search, onSearch, ...shared }: UsersTableProps) {
+export function UsersTable({ search, hasMore, onSearch, ...shared }: UsersTableProps) {
   const { t } = useTranslation();
   const columns = useUserColumns(shared);
   const wanted = (search.q ?? '').toLocaleLowerCase('de');
-  const shown = shared.users.filter(({ name, email }) =>
-    `${name ?? ''} ${email}`.toLocaleLowerCase('de').includes(wanted),
-  );
+  const isWanted = ({ name, email }: Benutzer) =>
+    `${name ?? ''} ${email}`.toLocaleLowerCase('de').includes(wanted);
+  const shown = shared.users.filter(isWanted);
+  const readWanted = async () => {
+    const { rows, isWhole } = await readWhole('benutzerListe', {}, ({ benutzer }) => benutzer);
+    return { rows: rows.filter(isWanted), isWhole };
+  };
   return (
     <DataTable
       caption={t('benutzer.title')}
@@ -103,6 +110,7 @@ export function UsersTable({ search, onSearch, ...shared }: UsersTableProps) {
       sort={search.sort ?? 'name'}
       onSort={(sort) => onSearch({ sort })}
       csvName="benutzer"
+      whole={hasMore ? readWanted : undefined}
       toolbar={
         <>
           <div className="w-full sm:w-56">

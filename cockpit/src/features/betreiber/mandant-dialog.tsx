@@ -6,8 +6,9 @@ import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog, Consequences } from '../../ui/confirm-dialog.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextAreaField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -105,14 +106,13 @@ function Fields({ draft, onChange, fieldError }: FieldsProps) {
         options={packages}
         onChange={(paket) => onChange({ paket })}
       />
-      <TextField
+      <DayField
         label={t('betreiber.lastDay')}
         hint={t('betreiber.lastDayHint')}
-        type="date"
         disabled={draft.paket === ''}
         value={draft.paket === '' ? '' : draft.bis}
         error={fieldError('paket_bis')}
-        onChange={(event) => onChange({ bis: event.target.value })}
+        onChange={(day) => onChange({ bis: day })}
       />
       <SelectField
         label={t('betreiber.billing')}

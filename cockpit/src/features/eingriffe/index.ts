@@ -1,5 +1,6 @@
 /** Interventions: what other pages show of them, and the ways to intervene. */
 export { useDurationText } from './duration.ts';
+export { DurationField } from './duration-field.tsx';
 export { HandButton } from './hand-button.tsx';
 export { InForceNotices } from './in-force-notices.tsx';
 export { InterventionItem } from './intervention-item.tsx';

@@ -6,13 +6,15 @@ import type { InputOf } from '../../api/operations.ts';
 import type { AgentSeite, Stufe } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { DurationField } from './duration-field.tsx';
 import { useMayProtect } from './lift-button.tsx';
 
 type Agent = Pick<AgentSeite['agent'], 'agent_id' | 'eingriffsstufe' | 'ruhezeit'>;
 
+const restPeriods = ['15m', '1h', '4h', '1d', '7d'];
 const levels: Stufe[] = ['beobachten', 'warnen', 'drosseln', 'anhalten', 'sperren'];
 
 function useSave(agent_id: string, onClose: () => void) {
@@ -37,7 +39,7 @@ function ProtectionDialog({ agent, onClose }: { agent: Agent; onClose: () => voi
   const submit = () =>
     save.mutate({
       standard_eingriffsstufe: levels.find((stufe) => stufe === level) ?? null,
-      ruhezeit: rest.trim() || null,
+      ruhezeit: rest || null,
     });
   return (
     <FormDialog
@@ -59,12 +61,13 @@ function ProtectionDialog({ agent, onClose }: { agent: Agent; onClose: () => voi
         onChange={setLevel}
         error={fieldError(save.error, 'standard_eingriffsstufe')}
       />
-      <TextField
+      <DurationField
         label={t('eingriffe.protection.rest')}
         hint={t('eingriffe.protection.restHint')}
         value={rest}
-        onChange={(event) => setRest(event.target.value)}
-        autoComplete="off"
+        choices={restPeriods}
+        none={t('eingriffe.protection.restNone')}
+        onChange={setRest}
         error={fieldError(save.error, 'ruhezeit') && t('eingriffe.protection.restFault')}
       />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/use-error-text.ts';
+import { DayField } from '../../ui/day-field.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type Issued, useIssue } from './use-licences.ts';
@@ -57,12 +58,11 @@ export function NewLicenceDialog({ onClose, onIssued }: NewLicenceDialogProps) {
         value={draft.paket}
         onChange={draft.setPaket}
       />
-      <TextField
+      <DayField
         label={t('lizenzen.lastDay')}
         hint={t('lizenzen.lastDayHint')}
-        type="date"
         value={draft.day}
-        onChange={(event) => draft.setDay(event.target.value)}
+        onChange={draft.setDay}
         error={fieldError(issue.error, 'gueltig_bis')}
       />
       <TextField

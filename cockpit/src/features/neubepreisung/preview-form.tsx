@@ -2,7 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { useFormat } from '../../format/use-format.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { DayField } from '../../ui/day-field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import type { Days } from '../verbrauch/index.ts';
 import { chosenDays, SPANS, type Span, toInput } from './days.ts';
@@ -21,14 +22,13 @@ function OwnDays({ days, today, faults, onChange }: OwnDaysProps) {
   return (
     <div className="grid max-w-sm grid-cols-2 gap-3">
       {(['first', 'last'] as const).map((end, index) => (
-        <TextField
+        <DayField
           key={end}
           label={t(`zeitraum.${end}`)}
-          type="date"
           max={today}
           value={days[end]}
           error={faults[index]}
-          onChange={(event) => onChange({ ...days, [end]: event.target.value })}
+          onChange={(day) => onChange({ ...days, [end]: day })}
         />
       ))}
     </div>

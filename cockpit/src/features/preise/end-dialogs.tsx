@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../format/use-format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type EntryOf, type ListName, withEntry } from './book.ts';
@@ -35,13 +35,7 @@ export function EndDialog<L extends 'preise' | 'rabatte'>({ list, entry, name, o
       onSubmit={() => save.mutate((content) => withEntry(content, list, entry, ended))}
       onClose={onClose}
     >
-      <TextField
-        label={t('preise.until')}
-        type="date"
-        value={day}
-        onChange={(event) => setDay(event.target.value)}
-        error={fault('gilt_bis')}
-      />
+      <DayField label={t('preise.until')} value={day} onChange={setDay} error={fault('gilt_bis')} />
     </FormDialog>
   );
 }

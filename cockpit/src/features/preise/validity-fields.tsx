@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../ui/field.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 
 interface Texts {
   gilt_ab: string;
@@ -17,20 +17,18 @@ export function ValidityFields({ draft, fault, onChange }: ValidityFieldsProps) 
   const { t } = useTranslation();
   return (
     <div className="grid items-start gap-3 sm:grid-cols-2">
-      <TextField
+      <DayField
         label={t('preise.from')}
         hint={t('preise.fromHint')}
-        type="date"
         value={draft.gilt_ab}
-        onChange={(event) => onChange({ gilt_ab: event.target.value })}
+        onChange={(day) => onChange({ gilt_ab: day })}
         error={fault('gilt_ab')}
       />
-      <TextField
+      <DayField
         label={t('preise.until')}
         hint={t('preise.untilHint')}
-        type="date"
         value={draft.gilt_bis}
-        onChange={(event) => onChange({ gilt_bis: event.target.value })}
+        onChange={(day) => onChange({ gilt_bis: day })}
         error={fault('gilt_bis')}
       />
     </div>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { DayField } from '../../ui/day-field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { DownloadIcon } from '../../ui/icons.tsx';
 import { type AuditSearch, toFilter } from './search.ts';
 import { useDownload } from './use-download.ts';
@@ -31,20 +32,18 @@ function Days({ search, onChange }: FilterProps) {
   return (
     <>
       <div className="w-36">
-        <TextField
+        <DayField
           label={t('protokoll.from')}
-          type="date"
           value={search.von ?? ''}
-          onChange={(event) => onChange({ von: event.target.value || undefined })}
+          onChange={(day) => onChange({ von: day || undefined })}
         />
       </div>
       <div className="w-36">
-        <TextField
+        <DayField
           label={t('protokoll.until')}
-          type="date"
           value={search.bis ?? ''}
           error={isWrongOrder(search) ? t('protokoll.wrongOrder') : undefined}
-          onChange={(event) => onChange({ bis: event.target.value || undefined })}
+          onChange={(day) => onChange({ bis: day || undefined })}
         />
       </div>
     </>

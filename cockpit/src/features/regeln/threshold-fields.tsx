@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { regeln } from '../../i18n/de/regeln.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { useDurationText } from '../eingriffe/index.ts';
+import { DurationField } from '../eingriffe/index.ts';
 import type { FieldsProps } from './fields.ts';
 import { useRuleTexts } from './rule-texts.ts';
 
@@ -47,56 +46,13 @@ export function ThresholdFields({ draft, type, fault, onChange }: FieldsProps) {
         </div>
       )}
       {zeitfenster && (
-        <WindowField
+        <DurationField
           key={type.typ}
+          label={t('regeln.window')}
           value={draft.zeitfenster}
           choices={zeitfenster.kalender ? [...calendar, ...windows] : windows}
           error={fault('zeitfenster')}
           onChange={(next) => onChange({ zeitfenster: next })}
-        />
-      )}
-    </>
-  );
-}
-
-const OWN = 'own';
-
-interface WindowProps {
-  value: string;
-  choices: string[];
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-/** A time window: one of the usual ones by its name, or any other as it is written. */
-function WindowField({ value, choices, error, onChange }: WindowProps) {
-  const { t } = useTranslation();
-  const durationText = useDurationText();
-  const [own, setOwn] = useState(!choices.includes(value));
-  const choose = (next: string) => {
-    setOwn(next === OWN);
-    onChange(next === OWN ? '' : next);
-  };
-  return (
-    <>
-      <SelectField
-        label={t('regeln.window')}
-        value={own ? OWN : value}
-        options={[
-          ...choices.map((choice) => ({ value: choice, label: durationText(choice) })),
-          { value: OWN, label: t('regeln.windowOther') },
-        ]}
-        onChange={choose}
-        error={own ? undefined : error}
-      />
-      {own && (
-        <TextField
-          label={t('regeln.windowOwn')}
-          hint={t('regeln.windowHint')}
-          value={value}
-          autoComplete="off"
-          onChange={(event) => onChange(event.target.value)}
-          error={error}
         />
       )}
     </>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '../../ui/field.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { type Days, lengthOf, maxDays, toZeitraum } from './zeitraum.ts';
 
@@ -33,19 +33,12 @@ export function PeriodDialog({ days, today, onChange, onClose }: PeriodDialogPro
       onClose={onClose}
     >
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label={t('zeitraum.first')}
-          type="date"
-          max={today}
-          value={first}
-          onChange={(event) => setFirst(event.target.value)}
-        />
-        <TextField
+        <DayField label={t('zeitraum.first')} max={today} value={first} onChange={setFirst} />
+        <DayField
           label={t('zeitraum.last')}
-          type="date"
           max={today}
           value={last}
-          onChange={(event) => setLast(event.target.value)}
+          onChange={setLast}
           error={tooLong ? t('zeitraum.tooLong', { count: maxDays }) : undefined}
         />
       </div>

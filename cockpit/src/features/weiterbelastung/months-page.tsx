@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readWhole } from '../../api/make-query.ts';
 import { abrechnungsmonateQuery } from '../../api/queries.ts';
 import type { Abrechnungsmonat } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -94,6 +95,8 @@ function useMonthColumns(): DataColumn<Month>[] {
   );
 }
 
+const readMonths = () => readWhole('abrechnungsmonate', {}, ({ monate }) => monate);
+
 /** The months with what they come to, when and by whom they were closed. */
 export function MonthsPage(): ReactNode {
   const { t } = useTranslation();
@@ -121,6 +124,7 @@ export function MonthsPage(): ReactNode {
               rows={months}
               rowKey={({ monat }) => monat}
               csvName="abrechnungsmonate"
+              whole={pages.hasNextPage ? readMonths : undefined}
             />
             {pages.hasNextPage && (
               <MoreRows

@@ -1,6 +1,8 @@
 /** Reading a CSV file in, wherever that can be done. */
 export const csv = {
   file: 'CSV-Datei',
+  choose: 'Datei wählen',
+  none: 'Keine Datei gewählt',
   checking: 'Wird geprüft …',
   take: 'Übernehmen',
   faults_one: '{{count, number}} Fehler in der Datei. Sie wurde nicht verwendet.',

@@ -117,11 +117,16 @@ export const eingriffe = {
     levelNone: 'Keine Grenze: wie die Regel sagt',
     rest: 'Ruhezeit',
     restHint:
-      'So lange gilt ein Eingriff, der selbst nichts anderes sagt, und so lange wird nicht erneut alarmiert. Etwa 15m, 4h oder 1d; leer: Vorgabe des Dienstes.',
-    restFault: 'Bitte eine Dauer wie 15m, 4h oder 1d angeben, höchstens 366 Tage.',
+      'So lange gilt ein Eingriff, der selbst nichts anderes sagt, und so lange wird nicht erneut alarmiert.',
+    restNone: 'Vorgabe des Dienstes',
+    restFault: 'Bitte eine Zahl angeben, zusammen höchstens 366 Tage.',
     saved: 'Schutz gespeichert.',
   },
   duration: {
+    other: 'Andere Dauer …',
+    count: 'Eigene Dauer',
+    unit: 'Einheit',
+    units: { m: 'Minuten', h: 'Stunden', d: 'Tage' },
     m_one: '{{count, number}} Minute',
     m_other: '{{count, number}} Minuten',
     h_one: '{{count, number}} Stunde',

@@ -1,5 +1,7 @@
 export const csv = {
   file: 'CSV file',
+  choose: 'Choose a file',
+  none: 'No file chosen',
   checking: 'Checking …',
   take: 'Take over',
   faults_one: '{{count, number}} fault in the file. It was not used.',
