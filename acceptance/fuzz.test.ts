@@ -29,6 +29,8 @@ beforeAll(async () => {
   description = readDescription((await service.app.inject('/openapi.json')).json());
   for (const { operationId } of description.operations) actors.set(operationId, await createActor());
   await countAll(service);
+  const [first] = actors.values();
+  await findSources(first as Actor);
   for (const operation of description.operations)
     await learn(actors.get(operation.operationId) as Actor, operation);
 }, 300_000);
@@ -52,22 +54,45 @@ function collect(value: unknown, names: ReadonlySet<string>, found: Map<string, 
   }
 }
 
-/** Real ids, from the lists there are. */
-async function poolOf(actor: Actor): Promise<Pool> {
-  const names = new Set(
-    description.operations.flatMap(({ parameters }) =>
-      parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name),
-    ),
+/** Lists that can be asked without knowing anything. */
+const listsOf = () =>
+  description.operations.filter(
+    ({ method, path, parameters, security }) =>
+      method === 'GET' &&
+      security.length > 0 &&
+      !path.endsWith('.zip') &&
+      !parameters.some(({ required }) => required),
   );
+
+/** The lists in which values of the names stand, by name: all actors have the same things. */
+const sources = new Map<string, DescribedOperation[]>();
+
+async function findSources(actor: Actor): Promise<void> {
+  const names = new Set(description.operations.flatMap(namesOf));
+  for (const operation of listsOf())
+    for (const name of (await valuesIn(operation, actor, names)).keys())
+      sources.set(name, [...(sources.get(name) ?? []), operation]);
+}
+
+const namesOf = ({ parameters }: DescribedOperation) =>
+  parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+
+async function valuesIn(operation: DescribedOperation, actor: Actor, names: ReadonlySet<string>) {
   const found = new Map<string, string[]>();
-  for (const operation of description.operations) {
-    const { method, path, parameters, security } = operation;
-    if (method !== 'GET' || security.length === 0 || path.endsWith('.zip')) continue;
-    if (parameters.some(({ required }) => required)) continue;
-    const answer = await ask({ url: path, headers: proofOf(operation, actor) });
-    if (String(answer.headers['content-type']).startsWith('application/json'))
-      collect(answer.json(), names, found);
-  }
+  const answer = await ask({ url: operation.path, headers: proofOf(operation, actor) });
+  if (String(answer.headers['content-type']).startsWith('application/json'))
+    collect(answer.json(), names, found);
+  return found;
+}
+
+/** Real ids of what the operation names, from the lists they stand in. */
+async function poolOf(operation: DescribedOperation, actor: Actor): Promise<Pool> {
+  const names = new Set(namesOf(operation));
+  const lists = new Set([...names].flatMap((name) => sources.get(name) ?? []));
+  const found = new Map<string, string[]>();
+  for (const list of lists)
+    for (const [name, values] of await valuesIn(list, actor, names))
+      found.set(name, [...(found.get(name) ?? []), ...values]);
   return found;
 }
 
@@ -142,9 +167,9 @@ async function createActor(): Promise<Actor> {
 }
 
 /** What its user knows, and where the operation asks for an id, what there is. */
-async function learn(actor: Actor, { parameters }: DescribedOperation): Promise<void> {
+async function learn(actor: Actor, operation: DescribedOperation): Promise<void> {
   const known = { email: actor.account.email, passwort: PASSWORT, alt: PASSWORT };
-  const own = parameters.some((parameter) => parameter.in === 'path') ? await poolOf(actor) : [];
+  const own = await poolOf(operation, actor);
   actor.pool = new Map([...own, ...Object.entries(known).map(([name, value]) => [name, [value]] as const)]);
 }
 
