@@ -1,4 +1,5 @@
 /** The chart of the kit with everything it can show: looked at with `npm run dev:cockpit` under /specimen/, and by tests. */
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../src/app/app.css';
@@ -56,4 +57,10 @@ function Specimen() {
 
 startI18n();
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<Specimen />);
+// The table reads what its file lacks.
+if (root)
+  createRoot(root).render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Specimen />
+    </QueryClientProvider>,
+  );
