@@ -2,6 +2,7 @@
 import { countedSchemas } from '../event-schemas.ts';
 import {
   boolean,
+  CPU_OF_A_REPORT,
   component,
   datetime,
   dayOrInstant,
@@ -159,6 +160,7 @@ export const lauf = operation({
   path: '/v1/laeufe/{lauf_id}',
   summary: 'Ein Lauf mit seinen Ereignissen.',
   description: 'One run with its events, page by page.',
+  cpu: CPU_OF_A_REPORT,
   access: { kind: 'key', scope: 'Lesen' },
   params: Type.Object({ lauf_id: field(uuid(), 'The run.') }),
   query: Type.Object(pageQuery()),
@@ -183,6 +185,7 @@ export const cockpitLauf = operation({
   path: '/v1/cockpit/laeufe/{lauf_id}',
   summary: 'Ein Lauf mit seinen Schritten.',
   description: 'One run with its events, page by page, for a signed-in user.',
+  cpu: CPU_OF_A_REPORT,
   access: { kind: 'session', right: 'verbrauch.lesen' },
   params: Type.Object({ lauf_id: field(uuid(), 'The run.') }),
   query: Type.Object(pageQuery()),
