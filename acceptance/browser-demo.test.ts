@@ -91,7 +91,7 @@ test(
     await main(page).getByText('Vermieden', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Lauf ansehen, Schritte markiert' }).click();
     await main(page)
-      .getByText(/Lauf .* ist angehalten/)
+      .getByText(/Lauf .* soll anhalten/)
       .waitFor();
     const ofRun = [runOf(page)];
     const calls = () =>
