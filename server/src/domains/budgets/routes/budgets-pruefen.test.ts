@@ -6,6 +6,7 @@ import { ownerOf } from '#test/jobs.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
 import { addAgent } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { useUpHour } from '#test/use-up.ts';
 import { budgetsJobs } from '../index.ts';
 import { CHECKS } from '../limits.ts';
 
@@ -67,9 +68,7 @@ test('401 without a session, 403 for those who do not edit, 429 for too many', a
   expect((await post(null)).statusCode).toBe(401);
   await service.sql('DELETE FROM pruefungen');
   expect(await statusByRole(service, ours, ({ cookie }) => post(cookie))).toEqual(admitting(EDITORS));
-  const { throttle } = service.context;
-  const rest = Array.from({ length: CHECKS.perHour }, () => throttle.countSubject(CHECKS, ours.mandantId));
-  await Promise.allSettled(rest);
+  await useUpHour(service.context.throttle, CHECKS, ours.mandantId);
   const answer = await post();
   expect([answer.statusCode, answer.json().code]).toEqual([429, 'zu_viele_versuche']);
 });

@@ -5,6 +5,7 @@ import { createRunner } from '#jobs/index.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { addRule, ruleOf } from '#test/detectors/rules.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
+import { useUpHour } from '#test/use-up.ts';
 import { detektorenJobs } from '../index.ts';
 import { CHECKS } from '../service/pruefen.ts';
 
@@ -70,8 +71,6 @@ test('editors may ask for it, nobody else, and not without end', async () => {
   const statuses = await statusByRole(bench.service, account, ({ cookie }) => check({ cookie }));
   expect(statuses).toEqual(admitting(EDITORS));
   expect((await check()).statusCode).toBe(401);
-  const { throttle } = bench.service.context;
-  const rest = Array.from({ length: CHECKS.perHour }, () => throttle.countSubject(CHECKS, account.mandantId));
-  await Promise.allSettled(rest);
+  await useUpHour(bench.service.context.throttle, CHECKS, account.mandantId);
   expect((await check({ cookie: account.cookie })).statusCode).toBe(429);
 });
