@@ -10,8 +10,8 @@ import { createShares } from './shares.ts';
 /** Documents that are made side by side, and that wait for their turn. */
 const AT_ONCE = LIMITS.documentThreads;
 const WAITING = 20;
-/** Milliseconds for one document, from when its turn begins. */
-const TIME_LIMIT = 20_000;
+/** Milliseconds for one document, from when its turn begins: rows are bounded, so that only a fault or a very busy machine takes them. */
+const TIME_LIMIT = 60_000;
 /** A thread that has had nothing to do for so long ends; milliseconds. */
 const IDLE = 30_000;
 const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 256 };
