@@ -10,7 +10,7 @@ import { type Account, createAccount } from '#test/outside-account.ts';
 import { createServiceProcess } from '#test/service-process.ts';
 
 const SENDERS = 12;
-const BATCHES_OF_EACH = 12;
+const BATCHES_OF_EACH = 6;
 /** Refused so often, a batch would not be taken at all. */
 const PATIENCE = 200;
 
@@ -75,11 +75,11 @@ test.skipIf(group === null)(
       }),
     );
     for (const [index, account] of accounts.entries()) {
-      await account.untilNothingWaits(240_000);
+      await account.untilNothingWaits(600_000);
       expect(await account.counted()).toBe(sums[index]);
     }
     expect(group?.killed()).toBe(0);
     expect(service.errors()).toEqual([]);
   },
-  480_000,
+  900_000,
 );
