@@ -1,7 +1,7 @@
 /** Sends batches over a number of connections for a time and counts the answers. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Batch } from './events.ts';
-import { Sender } from './sender.ts';
+import { type Answer, Sender } from './sender.ts';
 import type { BenchService } from './service.ts';
 
 export interface FloodResult {
@@ -29,10 +29,20 @@ export type FloodOptions = HowLong & {
   encoding?: string;
 };
 
+type Tally = Pick<FloodResult, 'statuses' | 'withoutRetryAfter' | 'acceptedEvents'>;
+
+/** Whether such an answer must say when to come back. */
+const mustSayWhen = (status: number) => status === 429 || status === 503;
+
+/** Adds the answer to a batch of so many events to the counts. */
+function countAnswer(tally: Tally, { status, hasRetryAfter }: Answer, events: number): void {
+  tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
+  if (status === 202) tally.acceptedEvents += events;
+  if (mustSayWhen(status) && !hasRetryAfter) tally.withoutRetryAfter += 1;
+}
+
 export async function flood(service: BenchService, options: FloodOptions): Promise<FloodResult> {
-  const statuses: Record<number, number> = {};
-  let withoutRetryAfter = 0;
-  let acceptedEvents = 0;
+  const tally: Tally = { statuses: {}, withoutRetryAfter: 0, acceptedEvents: 0 };
   const start = performance.now();
   const end = start + (options.seconds ?? Number.POSITIVE_INFINITY) * 1000;
   const encoding = options.encoding ? `content-encoding: ${options.encoding}\r\n` : '';
@@ -45,16 +55,12 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
       }
       const { bytes, events } = options.next();
       const key = options.key?.() ?? service.key;
-      const { status, hasRetryAfter } = await sender.post(
+      const answer = await sender.post(
         `authorization: Bearer ${key}\r\ncontent-type: application/json\r\n${encoding}`,
         bytes,
       );
-      statuses[status] = (statuses[status] ?? 0) + 1;
-      if (status === 202) {
-        acceptedEvents += events;
-        options.onAccepted?.(events);
-      }
-      if ((status === 429 || status === 503) && !hasRetryAfter) withoutRetryAfter += 1;
+      countAnswer(tally, answer, events);
+      if (answer.status === 202) options.onAccepted?.(events);
     }
     sender.end();
   };
@@ -62,9 +68,7 @@ export async function flood(service: BenchService, options: FloodOptions): Promi
   const seconds = (performance.now() - start) / 1000;
   return {
     seconds,
-    statuses,
-    withoutRetryAfter,
-    acceptedEvents,
-    eventsPerSecond: Math.round(acceptedEvents / seconds),
+    ...tally,
+    eventsPerSecond: Math.round(tally.acceptedEvents / seconds),
   };
 }

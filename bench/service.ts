@@ -90,13 +90,14 @@ export async function makeAccount(address: string, email = 'messung@example.org'
   return { key: schluessel, mandant: mandant.mandant_id, cookie };
 }
 
-/** `flags` of Node: those of `npm start` unless given. */
-export async function startBenchService(
-  role: 'all' | 'api' = 'all',
-  flags: string[] = ['--max-semi-space-size=8', '--heap-growing-percent=80'],
-): Promise<BenchService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
-  const child = spawn(process.execPath, [...flags, ENTRY], {
+/** Resident memory of a process in MiB. */
+function rssOf(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+}
+
+const spawnService = (role: 'all' | 'api', flags: string[], dataDir: string) =>
+  spawn(process.execPath, [...flags, ENTRY], {
     env: {
       ...process.env,
       // The same prices in every run.
@@ -110,6 +111,15 @@ export async function startBenchService(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+
+/** `flags` of Node: those of `npm start` unless given. */
+export async function startBenchService(
+  role: 'all' | 'api' = 'all',
+  flags: string[] = ['--max-semi-space-size=8', '--heap-growing-percent=80'],
+): Promise<BenchService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'zw-bench-'));
+  const child = spawnService(role, flags, dataDir);
+  const pid = child.pid as number;
   const cluster = join(dataDir, 'postgres');
   const postmaster = () => Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
   const address = await waitForReady(child);
@@ -122,22 +132,15 @@ export async function startBenchService(
   return {
     ...account,
     address,
-    pid: child.pid as number,
+    pid,
     connect: () => connectAs(OWNER_ROLE),
     async checkpoint() {
       const client = await connectAs(SYSTEM_ROLE);
       await client.query('CHECKPOINT').finally(() => client.end());
     },
     postmaster,
-    cpu: () =>
-      [child.pid as number, postmaster(), ...childrenOf(postmaster())].reduce(
-        (sum, pid) => sum + cpuOf(pid),
-        0,
-      ),
-    rss: () =>
-      Math.round(
-        Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
-      ),
+    cpu: () => [pid, postmaster(), ...childrenOf(postmaster())].reduce((sum, each) => sum + cpuOf(each), 0),
+    rss: () => rssOf(pid),
     async stop() {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

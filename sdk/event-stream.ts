@@ -1,15 +1,20 @@
 import { at, parseJson, text } from './json.ts';
 
+/** Index of the quote that closes the string opened at `start`; that of the end where none does. */
+function endOfString(body: string, start: number): number {
+  for (let i = start + 1; i < body.length; i++) {
+    if (body[i] === '\\') i++;
+    else if (body[i] === '"') return i;
+  }
+  return body.length;
+}
+
 /** Index after the object that opens at `start`, or -1 where it never closes. */
 function endOfObject(body: string, start: number): number {
   let depth = 0;
-  let inString = false;
   for (let i = start; i < body.length; i++) {
     const char = body[i];
-    if (inString) {
-      if (char === '\\') i++;
-      else if (char === '"') inString = false;
-    } else if (char === '"') inString = true;
+    if (char === '"') i = endOfString(body, i);
     else if (char === '{') depth++;
     else if (char === '}' && --depth === 0) return i + 1;
   }

@@ -34,25 +34,34 @@ const byStatus: Record<number, `error.${'unauthorised' | 'forbidden' | 'notFound
   409: 'error.conflict',
 };
 
+/** Where one character would do, nothing was given. */
+function tooShortText(t: TFunction, { ctx }: Fault): string {
+  const count = Number(ctx?.min_length);
+  return count > 1 ? t('fault.tooShort', { count }) : t('fault.missing');
+}
+
+/** What a rule of the service asks for. */
+function ruleText(t: TFunction, fault: Fault): string {
+  const field = fieldOf(fault);
+  if (hasWanted(field)) return t(wanted[field]);
+  // The service's own reason, in the language of the cockpit.
+  const reason = fault.ctx?.error;
+  return typeof reason === 'string' ? clauseToSentence(reason) : t('fault.value');
+}
+
+const byType = new Map<string, (t: TFunction, fault: Fault) => string>([
+  ['missing', (t) => t('fault.missing')],
+  ['string_too_short', tooShortText],
+  ['string_too_long', (t, { ctx }) => t('fault.tooLong', { count: Number(ctx?.max_length) })],
+  ['greater_than_equal', (t, { ctx }) => t('fault.atLeast', { bound: Number(ctx?.ge) })],
+  ['less_than_equal', (t, { ctx }) => t('fault.atMost', { bound: Number(ctx?.le) })],
+  ['decimal_parsing', (t) => t('fault.number')],
+  ['value_error', ruleText],
+]);
+
 function faultText(t: TFunction, fault: Fault): string {
-  const { type, ctx = {} } = fault;
-  if (type === 'missing') return t('fault.missing');
-  if (type === 'string_too_short') {
-    const count = Number(ctx.min_length);
-    return count > 1 ? t('fault.tooShort', { count }) : t('fault.missing');
-  }
-  if (type === 'string_too_long') return t('fault.tooLong', { count: Number(ctx.max_length) });
-  if (type === 'greater_than_equal') return t('fault.atLeast', { bound: Number(ctx.ge) });
-  if (type === 'less_than_equal') return t('fault.atMost', { bound: Number(ctx.le) });
-  if (type === 'decimal_parsing') return t('fault.number');
-  if (type.startsWith('int_')) return t('fault.whole');
-  if (type === 'value_error') {
-    const field = fieldOf(fault);
-    if (hasWanted(field)) return t(wanted[field]);
-    // The service's own reason, in the language of the cockpit.
-    return typeof ctx.error === 'string' ? clauseToSentence(ctx.error) : t('fault.value');
-  }
-  return t('fault.other');
+  if (fault.type.startsWith('int_')) return t('fault.whole');
+  return byType.get(fault.type)?.(t, fault) ?? t('fault.other');
 }
 
 /** Sentences for what went wrong, bound to the reader's language. */
@@ -71,20 +80,21 @@ export function useErrorText() {
     return `${t('error.tooMany')} ${t('error.waitFor', { time })}`;
   };
 
+  /** Of errors that the service has no sentence for, or none for readers. */
+  const ownText = ({ status, code, faults, retryAfter }: ApiError): string | null => {
+    if (status === 0) return t(code === 'antwortet_nicht' ? 'error.silent' : 'error.unreachable');
+    // An address that names nothing that could be there: nobody has typed it into a field.
+    if (status === 422) return t(faults[0]?.loc[0] === 'path' ? 'error.notFound' : 'error.invalid');
+    return status === 429 ? waitText(retryAfter ?? 60) : null;
+  };
+
   /**
    * One sentence for any error: the service's own, else ours for the code, else what the status tells.
    */
   const sentence = (error: unknown): string => {
     if (!(error instanceof ApiError)) return t('error.unexpected');
-    if (error.status === 0) return t(error.code === 'antwortet_nicht' ? 'error.silent' : 'error.unreachable');
-    // An address that names nothing that could be there: nobody has typed it into a field.
-    if (error.status === 422)
-      return t(error.faults[0]?.loc[0] === 'path' ? 'error.notFound' : 'error.invalid');
-    if (error.status === 429) return waitText(error.retryAfter ?? 60);
-    if (error.detail) return error.detail;
-    const own = codeText(error.code);
-    if (own !== null) return own;
-    return t(byStatus[error.status] ?? 'error.unexpected');
+    const said = ownText(error) ?? (error.detail || codeText(error.code));
+    return said ?? t(byStatus[error.status] ?? 'error.unexpected');
   };
 
   /** The sentence beside a field, if the service found fault with it. */

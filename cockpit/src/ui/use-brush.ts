@@ -31,6 +31,15 @@ function steppedTo(at: number | null, last: number, key: string): number | null 
   return wanted === undefined ? null : Math.min(Math.max(wanted, 0), last);
 }
 
+/** The place that is pointed at, the nearest one beside them. */
+function indexAt(event: PointerEvent<HTMLElement>, count: number): number {
+  const { left, width } = event.currentTarget.getBoundingClientRect();
+  const index = Math.floor(((event.clientX - left) / width) * count);
+  return Math.min(Math.max(index, 0), count - 1);
+}
+
+const isChoice = (key: string) => key === 'Enter' || key === ' ';
+
 /**
  * Choosing among equally wide places in a row by pointer or key. `at` is the place pointed at, `span` what is being
  * chosen by dragging or Shift and arrows. A finger that scrolls the page chooses nothing: the browser takes it away.
@@ -38,11 +47,6 @@ function steppedTo(at: number | null, last: number, key: string): number | null 
 export function useBrush({ count, onSelect, onRange }: Brush) {
   const [at, setAt] = useState<number | null>(null);
   const [span, setSpan] = useState<Span | null>(null);
-  const indexAt = (event: PointerEvent<HTMLElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect();
-    const index = Math.floor(((event.clientX - left) / width) * count);
-    return Math.min(Math.max(index, 0), count - 1);
-  };
   const choose = ({ from, to }: Span) => {
     if (from === to) onSelect?.(from);
     else onRange?.(Math.min(from, to), Math.max(from, to));
@@ -51,12 +55,14 @@ export function useBrush({ count, onSelect, onRange }: Brush) {
     setSpan(null);
     setAt(null);
   };
+  const stepTo = (next: number, shift: boolean) => {
+    setAt(next);
+    setSpan(shift && onRange ? { from: span?.from ?? at ?? next, to: next } : null);
+  };
   const press = ({ key, shift }: Pressed): boolean => {
     const next = steppedTo(at, count - 1, key);
-    if (next !== null) {
-      setAt(next);
-      setSpan(shift && onRange ? { from: span?.from ?? at ?? next, to: next } : null);
-    } else if ((key === 'Enter' || key === ' ') && at !== null) {
+    if (next !== null) stepTo(next, shift);
+    else if (isChoice(key) && at !== null) {
       choose(span ?? { from: at, to: at });
       setSpan(null);
     } else if (key === 'Escape' && span) setSpan(null);
@@ -67,18 +73,18 @@ export function useBrush({ count, onSelect, onRange }: Brush) {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      const index = indexAt(event);
+      const index = indexAt(event, count);
       setSpan({ from: index, to: index });
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
-      const index = indexAt(event);
+      const index = indexAt(event, count);
       setAt(index);
       if (event.buttons > 0 && span) setSpan({ from: span.from, to: index });
     },
     onPointerUp: (event: PointerEvent<HTMLElement>) => {
       if (!span) return;
       clear();
-      choose({ from: span.from, to: indexAt(event) });
+      choose({ from: span.from, to: indexAt(event, count) });
     },
     onPointerCancel: clear,
     onPointerLeave: (event: PointerEvent<HTMLElement>) => {

@@ -154,25 +154,13 @@ async function readLines(monat: string | undefined) {
   return { rows, isWhole };
 }
 
-interface ReconciliationTableProps {
-  rows: Abgleichzeile[];
-  sums: Abgleichsumme[];
-  /** Undefined for the last twelve. */
-  monat: string | undefined;
-  /** Whether there are other rows than those. */
-  hasMore: boolean;
-  onOpen: (dialog: OpenDialog) => void;
-}
-
-/** A row for each provider in a month, pressed, it shows causes and invoices below it; and one for the month. */
-export function ReconciliationTable({ rows, sums, monat, hasMore, onOpen }: ReconciliationTableProps) {
+/** All columns; the first opens a line and closes it. */
+function useLineColumns(open: string | null, setOpen: (key: string | null) => void): DataColumn<Line>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const { text } = useColumns();
   const figures = useFigureColumns();
-  const [open, setOpen] = useState<string | null>(null);
-  const lines = useMemo(() => linesOf(rows, sums), [rows, sums]);
-  const columns: DataColumn<Line>[] = useMemo(
+  return useMemo(
     () => [
       text(
         'anbieter',
@@ -200,8 +188,26 @@ export function ReconciliationTable({ rows, sums, monat, hasMore, onOpen }: Reco
       }),
       ...figures.map(withSums),
     ],
-    [t, format, text, figures, open],
+    [t, format, text, figures, open, setOpen],
   );
+}
+
+interface ReconciliationTableProps {
+  rows: Abgleichzeile[];
+  sums: Abgleichsumme[];
+  /** Undefined for the last twelve. */
+  monat: string | undefined;
+  /** Whether there are other rows than those. */
+  hasMore: boolean;
+  onOpen: (dialog: OpenDialog) => void;
+}
+
+/** A row for each provider in a month, pressed, it shows causes and invoices below it; and one for the month. */
+export function ReconciliationTable({ rows, sums, monat, hasMore, onOpen }: ReconciliationTableProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<string | null>(null);
+  const lines = useMemo(() => linesOf(rows, sums), [rows, sums]);
+  const columns = useLineColumns(open, setOpen);
   return (
     <DataTable
       caption={t('abgleich.title')}

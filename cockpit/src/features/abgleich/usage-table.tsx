@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withMinus } from '../../format/number.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -102,6 +102,9 @@ function useUsageColumns(measure: Measure): DataColumn<Row>[] {
   ];
 }
 
+/** Two currencies of a model are two rows. */
+const keyOf = ({ modell, datei }: Row) => JSON.stringify([modell, datei?.waehrung]);
+
 /** A provider's file beside what was counted, a row for each model. `action`: what is done with a file of costs. */
 export function UsageTable({ of, action }: { of: Vergleich; action: ReactNode }) {
   const { t } = useTranslation();
@@ -112,13 +115,6 @@ export function UsageTable({ of, action }: { of: Vergleich; action: ReactNode })
     provider: t(`abgleich.usage.provider.${of.anbieter}`),
     month: format.day(`${of.monat}-01`, 'monthLong'),
   });
-  // Two currencies of a model are two rows.
-  const keyOf = useMemo(
-    () =>
-      ({ modell, datei }: Row) =>
-        JSON.stringify([modell, datei?.waehrung]),
-    [],
-  );
   const options = COUNTS.map((value) => ({ value, label: t(`abgleich.usage.count.${value}`) }));
   return (
     <Panel

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../format/use-format.ts';
 import type { befunde } from '../../i18n/de/befunde.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { type FindingFigure, figuresOf, rangesOf } from './figures.ts';
+import { type FindingFigure, figuresOf, type Kind, rangesOf } from './figures.ts';
 
 function RunLinks({ runs }: { runs: string[] }) {
   return (
@@ -23,23 +23,36 @@ function RunLinks({ runs }: { runs: string[] }) {
   );
 }
 
+type ListKind = 'steps' | 'runs' | 'names';
+
+const isList = (kind: Kind): kind is ListKind => kind === 'steps' || kind === 'runs' || kind === 'names';
+
+/** A list as people read it. */
+const shownList: Record<ListKind, (figure: FindingFigure) => ReactNode> = {
+  steps: ({ value, more }) => `${rangesOf(value as number[])}${more ? ' …' : ''}`,
+  runs: ({ value }) => <RunLinks runs={value as string[]} />,
+  names: ({ value }) => (value as unknown[]).join(', '),
+};
+
 /** A figure as people read it. */
 function useShown(): (figure: FindingFigure) => ReactNode {
   const { t } = useTranslation();
   const format = useFormat();
-  return ({ kind, value, unit, more }) => {
-    if (kind === 'steps') return `${rangesOf(value as number[])}${more ? ' …' : ''}`;
-    if (kind === 'runs') return <RunLinks runs={value as string[]} />;
-    if (kind === 'names') return (value as unknown[]).join(', ');
-    if (value === null || value === undefined) return '–';
-    const text = String(value);
-    if (kind === 'money') return <span title={format.moneyExact(text)}>{format.money(text)}</span>;
-    if (kind === 'duration') return format.duration(Number(value));
-    if (kind === 'instant') return format.instant(text, 'dateTimeSeconds');
-    if (kind === 'percent') return `${format.decimal(text)} %`;
-    if (kind === 'text') return text;
-    const number = format.decimal(text);
-    return unit === 'aufrufe' || unit === 'token' ? `${number} ${t(`regeln.units.${unit}`)}` : number;
+  const single: Record<Exclude<Kind, ListKind>, (value: string, unit: string | null) => ReactNode> = {
+    money: (value) => <span title={format.moneyExact(value)}>{format.money(value)}</span>,
+    duration: (value) => format.duration(Number(value)),
+    instant: (value) => format.instant(value, 'dateTimeSeconds'),
+    percent: (value) => `${format.decimal(value)} %`,
+    text: (value) => value,
+    number: (value, unit) => {
+      const number = format.decimal(value);
+      return unit === 'aufrufe' || unit === 'token' ? `${number} ${t(`regeln.units.${unit}`)}` : number;
+    },
+  };
+  return (figure) => {
+    const { kind, value, unit } = figure;
+    if (isList(kind)) return shownList[kind](figure);
+    return value === null || value === undefined ? '–' : single[kind](String(value), unit);
   };
 }
 

@@ -163,6 +163,30 @@ function usePoints(before: Draft, after: Draft): string[] {
   ];
 }
 
+interface ConfirmChangeProps extends DialogProps {
+  points: string[];
+  change: ReturnType<typeof useChangeMandant>;
+  onConfirm: () => void;
+}
+
+/** Says what changes before it is done. */
+function ConfirmChange({ mandant, points, change, onConfirm, onClose }: ConfirmChangeProps) {
+  const { t } = useTranslation();
+  return (
+    <ConfirmDialog
+      title={t('betreiber.confirmTitle', { firma: mandant.firma })}
+      confirm={t('ui.save')}
+      kind="primary"
+      busy={change.isPending}
+      error={change.error}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <Consequences points={points} />
+    </ConfirmDialog>
+  );
+}
+
 /** Package, end, billing status, quota and note of a Mandant; what changes is said before it is done. */
 export function MandantDialog({ mandant, onClose }: DialogProps) {
   const { t } = useTranslation();
@@ -182,17 +206,13 @@ export function MandantDialog({ mandant, onClose }: DialogProps) {
   const atFault = error instanceof ApiError && error.faults.length > 0;
   if (asking && !atFault)
     return (
-      <ConfirmDialog
-        title={t('betreiber.confirmTitle', { firma: mandant.firma })}
-        confirm={t('ui.save')}
-        kind="primary"
-        busy={change.isPending}
-        error={error}
+      <ConfirmChange
+        mandant={mandant}
+        points={points}
+        change={change}
         onConfirm={() => change.mutate(wish)}
         onClose={() => setAsking(false)}
-      >
-        <Consequences points={points} />
-      </ConfirmDialog>
+      />
     );
   return (
     <FormDialog

@@ -30,19 +30,26 @@ function useIntervene(onClose: () => void) {
 
 const levels: ByHand[] = ['drosseln', 'anhalten', 'sperren'];
 
-function HandDialog({ target, onClose }: { target: Target; onClose: () => void }) {
-  const { t } = useTranslation();
-  const { sentence, fieldError } = useErrorText();
+/** What is chosen, and the intervention it makes of a target; at first what is usual for an agent or a run. */
+function useDraft(target: Target) {
   const ofRun = 'lauf_id' in target;
   const [stufe, setStufe] = useState<ByHand>(ofRun ? 'anhalten' : 'sperren');
   const [length, setLength] = useState<HandLength>(ofRun ? 'open' : '1h');
   const [grund, setGrund] = useState('');
-  const intervene = useIntervene(onClose);
-  const submit = () => {
-    const bis = untilOf(length, new Date());
+  const bodyAt = (now: Date): Body => {
+    const bis = untilOf(length, now);
     const why = grund.trim();
-    intervene.mutate({ ...target, stufe, ...(bis ? { bis } : {}), ...(why ? { grund: why } : {}) });
+    return { ...target, stufe, ...(bis ? { bis } : {}), ...(why ? { grund: why } : {}) };
   };
+  return { stufe, setStufe, length, setLength, grund, setGrund, bodyAt };
+}
+
+function HandDialog({ target, onClose }: { target: Target; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { sentence, fieldError } = useErrorText();
+  const ofRun = 'lauf_id' in target;
+  const draft = useDraft(target);
+  const intervene = useIntervene(onClose);
   const kind = ofRun ? 'run' : 'agent';
   return (
     <FormDialog
@@ -51,30 +58,30 @@ function HandDialog({ target, onClose }: { target: Target; onClose: () => void }
       confirm={t(ofRun ? 'eingriffe.hand.run' : 'eingriffe.hand.confirm')}
       error={intervene.error ? sentence(intervene.error) : undefined}
       busy={intervene.isPending}
-      onSubmit={submit}
+      onSubmit={() => intervene.mutate(draft.bodyAt(new Date()))}
       onClose={onClose}
     >
       {!ofRun && (
         <SelectField
           label={t('eingriffe.hand.what')}
-          value={stufe}
+          value={draft.stufe}
           options={levels.map((value) => ({ value, label: t(`eingriffe.hand.option.${value}`) }))}
-          onChange={(value) => setStufe(levels.find((level) => level === value) ?? 'sperren')}
+          onChange={(value) => draft.setStufe(levels.find((level) => level === value) ?? 'sperren')}
         />
       )}
       <SelectField
         label={t('eingriffe.hand.until')}
-        value={length}
+        value={draft.length}
         options={handLengths.map((value) => ({ value, label: t(`eingriffe.hand.length.${value}`) }))}
-        onChange={(value) => setLength(handLengths.find((each) => each === value) ?? 'open')}
+        onChange={(value) => draft.setLength(handLengths.find((each) => each === value) ?? 'open')}
         error={fieldError(intervene.error, 'bis')}
       />
       <TextAreaField
         label={t('eingriffe.hand.why')}
         hint={t('eingriffe.hand.whyHint')}
-        value={grund}
+        value={draft.grund}
         maxLength={500}
-        onChange={(event) => setGrund(event.target.value)}
+        onChange={(event) => draft.setGrund(event.target.value)}
         error={fieldError(intervene.error, 'grund')}
       />
     </FormDialog>

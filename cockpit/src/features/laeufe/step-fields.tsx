@@ -19,15 +19,17 @@ const NAMES = [...new Set<Name>([...FIRST, ...(Object.keys(FIELDS) as Name[])])]
 function useShown(): (name: Name, value: Ereignis[Name]) => ReactNode {
   const { t } = useTranslation();
   const format = useFormat();
+  const shownText = (name: Name, text: string) => {
+    if (name === 'kosten_eur') return format.moneyExact(text);
+    if (name === 'kosten_usd') return format.moneyExact(text, 'USD');
+    const { kind } = FIELDS[name];
+    if (kind === 'decimal') return format.decimal(text);
+    return kind === 'instant' ? format.instant(text, 'dateTimeZone') : text;
+  };
   return (name, value) => {
     if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
     if (typeof value === 'number') return name.endsWith('_ms') ? format.duration(value) : format.count(value);
-    if (value === null) return null;
-    if (name === 'kosten_eur') return format.moneyExact(value);
-    if (name === 'kosten_usd') return format.moneyExact(value, 'USD');
-    const { kind } = FIELDS[name];
-    if (kind === 'decimal') return format.decimal(value);
-    return kind === 'instant' ? format.instant(value, 'dateTimeZone') : value;
+    return value === null ? null : shownText(name, value);
   };
 }
 

@@ -25,10 +25,49 @@ function useDraft() {
   return { kunde, setKunde, paket, setPaket, day, setDay, mandanten, setMandanten, body };
 }
 
+function Fields({ draft, error }: { draft: ReturnType<typeof useDraft>; error: Error | null }) {
+  const { t } = useTranslation();
+  const { fieldError } = useErrorText();
+  return (
+    <>
+      <TextField
+        label={t('lizenzen.customer')}
+        hint={t('lizenzen.customerHint')}
+        value={draft.kunde}
+        onChange={(event) => draft.setKunde(event.target.value)}
+        autoComplete="off"
+        error={fieldError(error, 'kunde')}
+      />
+      <SelectField
+        label={t('buchung.package')}
+        options={packages.map((value) => ({ value, label: t(`lizenzen.package.${value}`) }))}
+        value={draft.paket}
+        onChange={draft.setPaket}
+      />
+      <DayField
+        label={t('lizenzen.lastDay')}
+        hint={t('lizenzen.lastDayHint')}
+        value={draft.day}
+        onChange={draft.setDay}
+        error={fieldError(error, 'gueltig_bis')}
+      />
+      <TextField
+        label={t('lizenzen.tenants')}
+        hint={t('lizenzen.tenantsHint')}
+        type="number"
+        min={1}
+        value={draft.mandanten}
+        onChange={(event) => draft.setMandanten(event.target.value)}
+        error={fieldError(error, 'mandanten')}
+      />
+    </>
+  );
+}
+
 /** A licence for another installation. */
 export function NewLicenceDialog({ onClose, onIssued }: NewLicenceDialogProps) {
   const { t } = useTranslation();
-  const { sentence, fieldError } = useErrorText();
+  const { sentence } = useErrorText();
   const draft = useDraft();
   const issue = useIssue((issued) => {
     onIssued(issued);
@@ -44,36 +83,7 @@ export function NewLicenceDialog({ onClose, onIssued }: NewLicenceDialogProps) {
       onSubmit={() => issue.mutate(draft.body)}
       onClose={onClose}
     >
-      <TextField
-        label={t('lizenzen.customer')}
-        hint={t('lizenzen.customerHint')}
-        value={draft.kunde}
-        onChange={(event) => draft.setKunde(event.target.value)}
-        autoComplete="off"
-        error={fieldError(issue.error, 'kunde')}
-      />
-      <SelectField
-        label={t('buchung.package')}
-        options={packages.map((value) => ({ value, label: t(`lizenzen.package.${value}`) }))}
-        value={draft.paket}
-        onChange={draft.setPaket}
-      />
-      <DayField
-        label={t('lizenzen.lastDay')}
-        hint={t('lizenzen.lastDayHint')}
-        value={draft.day}
-        onChange={draft.setDay}
-        error={fieldError(issue.error, 'gueltig_bis')}
-      />
-      <TextField
-        label={t('lizenzen.tenants')}
-        hint={t('lizenzen.tenantsHint')}
-        type="number"
-        min={1}
-        value={draft.mandanten}
-        onChange={(event) => draft.setMandanten(event.target.value)}
-        error={fieldError(issue.error, 'mandanten')}
-      />
+      <Fields draft={draft} error={issue.error} />
     </FormDialog>
   );
 }

@@ -15,14 +15,15 @@ export interface AvvSection {
 
 const NOBODY_YET = 'Das Unternehmen, für das dieses Konto angelegt wird';
 
-/** The agreement between a company (null: one that has no account yet) and whoever operates the installation. */
-export const avvSections = (firma: string | null): AvvSection[] => [
-  {
-    title: 'Vertragsparteien',
-    paragraphs: [
-      `${firma ?? NOBODY_YET} (Verantwortlicher) und der Betreiber dieser Installation von Zählwerk (Auftragsverarbeiter) schließen diesen Vertrag nach Art. 28 der Datenschutz-Grundverordnung (DSGVO).`,
-    ],
-  },
+const partiesOf = (firma: string | null): AvvSection => ({
+  title: 'Vertragsparteien',
+  paragraphs: [
+    `${firma ?? NOBODY_YET} (Verantwortlicher) und der Betreiber dieser Installation von Zählwerk (Auftragsverarbeiter) schließen diesen Vertrag nach Art. 28 der Datenschutz-Grundverordnung (DSGVO).`,
+  ],
+});
+
+/** Alike for every company. */
+const TERMS: AvvSection[] = [
   {
     title: 'Gegenstand und Dauer',
     paragraphs: [
@@ -81,3 +82,6 @@ export const avvSections = (firma: string | null): AvvSection[] => [
     ],
   },
 ];
+
+/** The agreement between a company (null: one that has no account yet) and whoever operates the installation. */
+export const avvSections = (firma: string | null): AvvSection[] => [partiesOf(firma), ...TERMS];

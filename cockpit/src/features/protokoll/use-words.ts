@@ -33,19 +33,30 @@ export function useWords() {
 
   const kindText = (kind: string): string => kinds[kind] ?? kind;
 
-  const valueText = (field: string, value: unknown): string => {
-    if (value === null || value === '') return t('protokoll.empty');
-    if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
-    if (typeof value === 'number') return isNumber(field) ? String(value) : format.count(value);
-    if (Array.isArray(value))
-      return value.map((one) => valueText(field, one)).join(', ') || t('protokoll.empty');
-    if (typeof value === 'object')
-      return Object.entries(value)
-        .map(([name, one]) => `${fields[name] ?? name} ${valueText(name, one)}`)
-        .join(', ');
-    if (typeof value !== 'string') return String(value);
+  const numberText = (field: string, value: number): string =>
+    isNumber(field) ? String(value) : format.count(value);
+
+  const stringText = (field: string, value: string): string => {
+    if (value === '') return t('protokoll.empty');
     if (field === 'geraet') return deviceName(value);
     return instant.test(value) ? format.instant(value, 'dateTimeSeconds') : (values[value] ?? value);
+  };
+
+  /** The items of a list, the fields of an object by their names. */
+  const membersText = (field: string, value: object): string => {
+    if (Array.isArray(value))
+      return value.map((one) => valueText(field, one)).join(', ') || t('protokoll.empty');
+    return Object.entries(value)
+      .map(([name, one]) => `${fields[name] ?? name} ${valueText(name, one)}`)
+      .join(', ');
+  };
+
+  const valueText = (field: string, value: unknown): string => {
+    if (value === null) return t('protokoll.empty');
+    if (typeof value === 'boolean') return t(value ? 'ui.yes' : 'ui.no');
+    if (typeof value === 'number') return numberText(field, value);
+    if (typeof value === 'object') return membersText(field, value);
+    return typeof value === 'string' ? stringText(field, value) : String(value);
   };
 
   const actorText = ({ art, name }: Protokolleintrag['akteur']): string =>

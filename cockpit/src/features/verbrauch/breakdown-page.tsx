@@ -124,6 +124,45 @@ async function readMatching(
   return { ...all, rows: all.rows.filter(matching) };
 }
 
+interface ToolbarProps extends Pick<BreakdownProps, 'dimension' | 'search' | 'onChange'> {
+  loaded: number;
+  shown: number;
+}
+
+/** By which dimension, which of its values, and how many those are. */
+function Toolbar({ dimension, search, loaded, shown, onChange }: ToolbarProps) {
+  const { t } = useTranslation();
+  const options = DIMENSION_NAMES.map((value) => ({ value, label: t(`ansicht.merkmale.${value}`) }));
+  return (
+    <>
+      <div className="w-40">
+        <SelectField
+          label={t('ansicht.filterBy')}
+          hideLabel
+          value={dimension}
+          options={options}
+          onChange={(nach) => onChange({ nach: nach as DimensionName })}
+        />
+      </div>
+      <div className="w-full sm:w-56">
+        <TextField
+          label={t('ansicht.search')}
+          hideLabel
+          type="search"
+          placeholder={t('ansicht.search')}
+          value={search.q ?? ''}
+          onChange={(event) => onChange({ q: event.target.value || undefined })}
+        />
+      </div>
+      <p role="status" className="self-center text-xs text-ink-3">
+        {shown === loaded
+          ? t('ansicht.countAll', { count: loaded })
+          : t('ansicht.countSome', { shown, all: loaded })}
+      </p>
+    </>
+  );
+}
+
 function Breakdown({ rows, dimension, pages, view, search, onChange }: BreakdownProps) {
   const { t } = useTranslation();
   const columns = useBreakdownColumns({ dimension, view });
@@ -142,7 +181,6 @@ function Breakdown({ rows, dimension, pages, view, search, onChange }: Breakdown
         onChange={(zeitraum) => onChange({ zeitraum })}
       />
     );
-  const options = DIMENSION_NAMES.map((value) => ({ value, label: t(`ansicht.merkmale.${value}`) }));
   return (
     <Frame>
       <DataTable
@@ -155,32 +193,13 @@ function Breakdown({ rows, dimension, pages, view, search, onChange }: Breakdown
         csvName={`${dimension}-${view.zeitraum}`}
         whole={pages.hasNextPage ? async () => readMatching(dimension, view, matching) : undefined}
         toolbar={
-          <>
-            <div className="w-40">
-              <SelectField
-                label={t('ansicht.filterBy')}
-                hideLabel
-                value={dimension}
-                options={options}
-                onChange={(nach) => onChange({ nach: nach as DimensionName })}
-              />
-            </div>
-            <div className="w-full sm:w-56">
-              <TextField
-                label={t('ansicht.search')}
-                hideLabel
-                type="search"
-                placeholder={t('ansicht.search')}
-                value={search.q ?? ''}
-                onChange={(event) => onChange({ q: event.target.value || undefined })}
-              />
-            </div>
-            <p role="status" className="self-center text-xs text-ink-3">
-              {shown.length === rows.length
-                ? t('ansicht.countAll', { count: rows.length })
-                : t('ansicht.countSome', { shown: shown.length, all: rows.length })}
-            </p>
-          </>
+          <Toolbar
+            dimension={dimension}
+            search={search}
+            loaded={rows.length}
+            shown={shown.length}
+            onChange={onChange}
+          />
         }
       />
       {shown.length === 0 && (

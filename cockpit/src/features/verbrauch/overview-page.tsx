@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,47 +38,58 @@ export function OverviewPage(): ReactNode {
   const view = useView(search);
   const nameOf = useNameOf(view.zeitraum);
   const asked = useQuery(uebersichtQuery(view.zeitraum, view.werte));
-  const { data, error } = asked;
   const { filter } = view;
-  const ordinary = useOrdinary(view.zeitraum, !filter);
-  const together = useTogether(view.zeitraum, data !== undefined, ordinary.settled);
   // What others look at changes the way back; how it is drawn does not.
   const change = (next: FiguresSearch) => put(next, { replace: !('zeitraum' in next || 'agent' in next) });
   return (
     <Page
       title={filter ? nameOf(filter.dimension, filter.value) : t('verbrauch.title')}
       above={filter && <Kind filter={filter} zeitraum={view.zeitraum} />}
-      beside={data?.demo && <Badge tone="accent">{t('verbrauch.demo')}</Badge>}
+      beside={asked.data?.demo && <Badge tone="accent">{t('verbrauch.demo')}</Badge>}
       actions={<ViewBar view={view} onChange={change} />}
     >
       <UnreadableNotice of={search} />
       <StaleNotice of={asked} />
-      {error && !data ? (
-        <LoadError error={error} onRetry={asked.refetch} />
-      ) : !data || together === 'waiting' ? (
-        <OverviewSkeleton />
-      ) : data.daten_von === null ? (
-        <NeverAnyData />
-      ) : data.summe.aufrufe === 0 ? (
-        <NoneInPeriod
-          zeitraum={view.zeitraum}
-          datenBis={filter ? null : data.daten_bis}
-          onChange={(zeitraum) => change({ zeitraum })}
-        />
-      ) : (
-        <>
-          {!filter && (
-            <OrdinaryPanel
-              of={ordinary}
-              late={together === 'late'}
-              zeitraum={view.zeitraum}
-              kosten={data.summe.kosten_eur}
-            />
-          )}
-          <Overview data={data} search={search} view={view} onChange={change} />
-        </>
-      )}
+      <Content asked={asked} search={search} view={view} onChange={change} />
     </Page>
+  );
+}
+
+interface ViewedProps {
+  search: FiguresSearch;
+  view: View;
+  onChange: (search: FiguresSearch) => void;
+}
+
+/** The figures below what is out of the ordinary, or why there are none. */
+function Content({ asked, search, view, onChange }: ViewedProps & { asked: UseQueryResult<Uebersicht> }) {
+  const { data, error } = asked;
+  const { filter, zeitraum } = view;
+  const ordinary = useOrdinary(zeitraum, !filter);
+  const together = useTogether(zeitraum, data !== undefined, ordinary.settled);
+  if (error && !data) return <LoadError error={error} onRetry={asked.refetch} />;
+  if (!data || together === 'waiting') return <OverviewSkeleton />;
+  if (data.daten_von === null) return <NeverAnyData />;
+  if (data.summe.aufrufe === 0)
+    return (
+      <NoneInPeriod
+        zeitraum={zeitraum}
+        datenBis={filter ? null : data.daten_bis}
+        onChange={(other) => onChange({ zeitraum: other })}
+      />
+    );
+  return (
+    <>
+      {!filter && (
+        <OrdinaryPanel
+          of={ordinary}
+          late={together === 'late'}
+          zeitraum={zeitraum}
+          kosten={data.summe.kosten_eur}
+        />
+      )}
+      <Overview data={data} search={search} view={view} onChange={onChange} />
+    </>
   );
 }
 
@@ -112,14 +123,7 @@ function OverviewSkeleton() {
   );
 }
 
-interface OverviewProps {
-  data: Uebersicht;
-  search: FiguresSearch;
-  view: View;
-  onChange: (search: FiguresSearch) => void;
-}
-
-function Overview({ data, search, view, onChange }: OverviewProps) {
+function Overview({ data, search, view, onChange }: ViewedProps & { data: Uebersicht }) {
   const measure = search.wert ?? 'kosten';
   return (
     <>

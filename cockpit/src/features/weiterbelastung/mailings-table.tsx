@@ -63,6 +63,11 @@ function useReason(): (of: Versendung) => string | null {
   );
 }
 
+function useStatus(): (of: Versendung) => string {
+  const { t } = useTranslation();
+  return useCallback(({ status }) => t(`weiterbelastung.mail.status.${status}`), [t]);
+}
+
 const readMailings = () => readWhole('abrechnungenVersand', {}, ({ versendungen }) => versendungen);
 
 interface MailingsTableProps {
@@ -74,14 +79,31 @@ interface MailingsTableProps {
   onAgain: (of: Versendung) => void;
 }
 
-/** Which statement went to whom and when, and what became of it. */
-export function MailingsTable({ rows, hasMore, hasNoMail, onAgain }: MailingsTableProps) {
+type AgainProps = Pick<MailingsTableProps, 'hasNoMail' | 'onAgain'>;
+
+/** Sends one again that has left or has failed. */
+function AgainButton({ of, hasNoMail, onAgain }: AgainProps & { of: Versendung }) {
+  const { t } = useTranslation();
+  if (of.status !== 'versendet' && of.status !== 'fehlgeschlagen') return null;
+  return (
+    <Button
+      disabled={hasNoMail}
+      aria-label={t('weiterbelastung.mail.againFor', { reference: of.referenz })}
+      onClick={() => onAgain(of)}
+    >
+      {t('weiterbelastung.mail.again')}
+    </Button>
+  );
+}
+
+function useMailingColumns({ hasNoMail, onAgain }: AgainProps): DataColumn<Versendung>[] {
   const { t } = useTranslation();
   const format = useFormat();
   const { text, instant } = useColumns();
   const reasonOf = useReason();
-  const columns = useMemo(
-    (): DataColumn<Versendung>[] => [
+  const statusOf = useStatus();
+  return useMemo(
+    () => [
       text('referenz', t('weiterbelastung.name'), (row: Versendung) => row.referenz, {
         cell: (row) => <ReceiverCell of={row} reason={reasonOf(row)} />,
         grow: true,
@@ -93,15 +115,10 @@ export function MailingsTable({ rows, hasMore, hasNoMail, onAgain }: MailingsTab
         (row: Versendung) => format.day(`${row.monat}-01`, 'monthLong'),
         { from: 'md' },
       ),
-      text(
-        'status',
-        t('weiterbelastung.months.status'),
-        (row: Versendung) => t(`weiterbelastung.mail.status.${row.status}`),
-        {
-          cell: (row) => <StateBadge of={row} />,
-          from: 'md',
-        },
-      ),
+      text('status', t('weiterbelastung.months.status'), statusOf, {
+        cell: (row) => <StateBadge of={row} />,
+        from: 'md',
+      }),
       text('fehlgrund', t('weiterbelastung.mail.why'), reasonOf, { only: 'file' }),
       instant('angefordert_am', t('weiterbelastung.mail.asked'), (row: Versendung) => row.angefordert_am, {
         from: 'md',
@@ -113,21 +130,18 @@ export function MailingsTable({ rows, hasMore, hasNoMail, onAgain }: MailingsTab
         from: 'xl',
       }),
       text('aktion', t('weiterbelastung.actions'), () => null, {
-        cell: (row: Versendung) =>
-          (row.status === 'versendet' || row.status === 'fehlgeschlagen') && (
-            <Button
-              disabled={hasNoMail}
-              aria-label={t('weiterbelastung.mail.againFor', { reference: row.referenz })}
-              onClick={() => onAgain(row)}
-            >
-              {t('weiterbelastung.mail.again')}
-            </Button>
-          ),
+        cell: (row: Versendung) => <AgainButton of={row} hasNoMail={hasNoMail} onAgain={onAgain} />,
         only: 'screen',
       }),
     ],
-    [t, format, text, instant, reasonOf, hasNoMail, onAgain],
+    [t, format, text, instant, reasonOf, statusOf, hasNoMail, onAgain],
   );
+}
+
+/** Which statement went to whom and when, and what became of it. */
+export function MailingsTable({ rows, hasMore, hasNoMail, onAgain }: MailingsTableProps) {
+  const { t } = useTranslation();
+  const columns = useMailingColumns({ hasNoMail, onAgain });
   return (
     <DataTable
       caption={t('weiterbelastung.mail.log')}

@@ -54,20 +54,26 @@ function Targets({ targets, chosen, onChoose }: TargetsProps) {
   );
 }
 
+/** The end customers that one may be merged with, as far as the search finds them; undefined while it does not. */
+function useTargets(of: Endkunde, suche: string) {
+  const month = useCurrentMonth();
+  const { data, error } = useInfiniteQuery(endkundenQuery(month, suche || undefined, OFFERED));
+  const targets = data?.pages[0]?.zeilen.filter(
+    ({ endkunde_id, entfernt }) => !entfernt && endkunde_id !== of.endkunde_id,
+  );
+  return { targets, error };
+}
+
 /** Has a reference count for another end customer, who is looked for first. */
 export function MergeDialog({ of, onClose }: { of: Endkunde; onClose: () => void }) {
   const { t } = useTranslation();
   const { sentence } = useErrorText();
-  const month = useCurrentMonth();
   const [suche, setSuche] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
-  const found = useInfiniteQuery(endkundenQuery(month, suche || undefined, OFFERED));
+  const { targets, error: searchError } = useTargets(of, suche);
   const merge = useChange('endkundeZusammenfuehren', t('weiterbelastung.merged'), onClose);
-  const targets = found.data?.pages[0]?.zeilen.filter(
-    ({ endkunde_id, entfernt }) => !entfernt && endkunde_id !== of.endkunde_id,
-  );
   const target = targets?.find(({ endkunde_id }) => endkunde_id === chosen);
-  const error = merge.error ?? found.error;
+  const error = merge.error ?? searchError;
   return (
     <FormDialog
       title={t('weiterbelastung.mergeTitle', { name: nameOf(of) })}

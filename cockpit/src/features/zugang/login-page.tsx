@@ -42,6 +42,25 @@ const toCredentials = (form: FormData) => ({
   passwort: textOf(form, 'passwort'),
 });
 
+/** Attempts to log in, by password or with the company account: each forgets what the one before has failed with. */
+function useAttempts(login: Login) {
+  const [missing, setMissing] = useState(false);
+  // Logins by password; the other way forgets what it failed with when one begins.
+  const [byPassword, setByPassword] = useState(0);
+  const [hasTried, setHasTried] = useState(false);
+  const beginAnew = (isMissing: boolean) => {
+    setHasTried(true);
+    setMissing(isMissing);
+    login.forget();
+  };
+  const submit = (form: FormData) => {
+    beginAnew(false);
+    setByPassword(byPassword + 1);
+    login.begin(toCredentials(form));
+  };
+  return { missing, byPassword, hasTried, beginAnew, submit };
+}
+
 interface PasswordStepProps {
   login: Login;
   email: string;
@@ -52,22 +71,8 @@ interface PasswordStepProps {
 function PasswordStep({ login, email, onEmail }: PasswordStepProps) {
   const { t } = useTranslation();
   const { fieldError } = useErrorText();
-  const [missing, setMissing] = useState(false);
-  // Logins by password; the other way forgets what it failed with when one begins.
-  const [logins, setLogins] = useState(0);
-  const [hasTried, setHasTried] = useState(false);
+  const { missing, byPassword, hasTried, beginAnew, submit } = useAttempts(login);
   const { error, isPending } = login;
-  /** Whatever the attempt before failed with goes when another begins, whichever way it was made. */
-  const beginAnew = (isMissing: boolean) => {
-    setHasTried(true);
-    setMissing(isMissing);
-    login.forget();
-  };
-  const submit = (form: FormData) => {
-    beginAnew(false);
-    setLogins(logins + 1);
-    login.begin(toCredentials(form));
-  };
   return (
     <>
       {!hasTried && <SsoFailure />}
@@ -80,7 +85,7 @@ function PasswordStep({ login, email, onEmail }: PasswordStepProps) {
         onSubmit={submit}
         actions={
           <SsoLogin
-            key={logins}
+            key={byPassword}
             field="email"
             onBegin={() => beginAnew(false)}
             onMissing={() => beginAnew(true)}
