@@ -35,11 +35,8 @@ export interface DeliveryRow extends Record<string, unknown> {
   fehler_de: string | null;
 }
 
-/** `timeout`: milliseconds after which a receiver is given up. */
-export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
-  const bench = await createJobsBench();
-  const clock = createTestClock();
-  const secrets = createSecretBox(randomBytes(32));
+/** What jobs of alarms work with: a mailer that takes everything, and receivers on this machine. */
+function contextOf({ db, owner, log }: JobsBench, clock: TestClock, timeout: number): JobContext {
   const config = parseConfig({
     NODE_ENV: 'test',
     BASE_URL: 'https://zw.example.org',
@@ -47,33 +44,48 @@ export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
   });
   const mailer = { send: async () => true, close: () => undefined };
   const outbound = createOutbound(networksOf(['127.0.0.0/8']), { timeout });
-  const { db, owner, log } = bench;
+  const secrets = createSecretBox(randomBytes(32));
   // Starts no thread before the first document, and alarms make none.
   const documents = createDocuments(log);
-  const context: JobContext = { db, owner, log, clock, secrets, config, documents, mailer, outbound };
+  return { db, owner, log, clock, secrets, config, documents, mailer, outbound };
+}
+
+async function insertMandant(
+  { sql }: JobsBench,
+  { secrets }: JobContext,
+  adressen: Adressen,
+  email: string[],
+): Promise<MandantId> {
+  const mandant = newMandant();
+  await sql(
+    `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) VALUES ($1, 'Muster', 'frei', 'Europe/Berlin')`,
+    [mandant],
+  );
+  const sealed = secrets.seal(Buffer.from(JSON.stringify(adressen)));
+  await sql('INSERT INTO alarmkanaele (mandant_id, email, adressen) VALUES ($1, $2, $3)', [
+    mandant,
+    email,
+    sealed,
+  ]);
+  await sql(
+    `INSERT INTO postempfaenger (mandant_id, art, adresse, bestaetigt_am)
+     SELECT $1, 'alarm', lower(adresse), now() FROM unnest($2::text[]) AS adresse`,
+    [mandant, email],
+  );
+  return mandant;
+}
+
+/** `timeout`: milliseconds after which a receiver is given up. */
+export async function createAlarmBench(timeout = 1_000): Promise<AlarmBench> {
+  const bench = await createJobsBench();
+  const clock = createTestClock();
+  const context = contextOf(bench, clock, timeout);
   const processes = new Map<number, Runner>();
   return {
     ...bench,
     clock,
     context,
-    async mandantWith(adressen, email = []) {
-      const mandant = newMandant();
-      await bench.sql(
-        `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) VALUES ($1, 'Muster', 'frei', 'Europe/Berlin')`,
-        [mandant],
-      );
-      await bench.sql('INSERT INTO alarmkanaele (mandant_id, email, adressen) VALUES ($1, $2, $3)', [
-        mandant,
-        email,
-        secrets.seal(Buffer.from(JSON.stringify(adressen))),
-      ]);
-      await bench.sql(
-        `INSERT INTO postempfaenger (mandant_id, art, adresse, bestaetigt_am)
-         SELECT $1, 'alarm', lower(adresse), now() FROM unnest($2::text[]) AS adresse`,
-        [mandant, email],
-      );
-      return mandant;
-    },
+    mandantWith: (adressen, email = []) => insertMandant(bench, context, adressen, email),
     runDue: (process = 0) =>
       processes.getOrInsertComputed(process, () => bench.runner(...alarmeJobs(context))).runDue(),
     deliveries: (mandant) =>

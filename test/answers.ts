@@ -83,21 +83,32 @@ function faultOfError(
   return faultOf(Fehler, body) ?? (code === undefined ? `an error without a code: ${body}` : null);
 }
 
-/** What an operation (undefined: none of the contract) must not answer; null when all is as declared. */
-export function faultOfAnswer(operation: Operation | undefined, answer: Answered): string | null {
-  const { method, status, contentType, body } = answer;
-  const own = operation && [operation.status ?? 200, operation.alsoStatus].includes(status);
-  // Who has hung up is answered only in the log.
-  if (method === 'HEAD' || status === 499) return null;
-  if (status === 304) return operation && mayBeKept(operation) ? null : 'an undeclared status';
-  // A status with two bodies: that of the success, and that of every refusal.
-  const isError =
-    !own || (status >= 400 && body !== null && isJson(contentType) && 'code' in JSON.parse(body));
-  if (isError)
-    return status >= 400 ? faultOfError(operation, answer) : operation ? 'an undeclared status' : null;
+/** Neither read by who asked nor held against the contract: who has hung up is answered only in the log. */
+const isUnread = ({ method, status }: Answered) => method === 'HEAD' || status === 499;
+
+/** Whether an answer with a status that is also that of a success is a refusal: only those have a code. */
+const isRefusal = ({ status, contentType, body }: Answered) =>
+  status >= 400 && body !== null && isJson(contentType) && 'code' in JSON.parse(body);
+
+const isOwnStatus = (operation: Operation, status: number) =>
+  [operation.status ?? 200, operation.alsoStatus].includes(status);
+
+/** What is wrong with a success. */
+function faultOfSuccess(operation: Operation, { contentType, body }: Answered): string | null {
   const type = contentType?.split(';')[0] ?? '';
   if (!(operation.media ?? ['application/json']).includes(type)) return `undeclared: ${contentType}`;
   return isJson(contentType) && body !== null ? faultOf(operation.response, body) : null;
+}
+
+/** What an operation (undefined: none of the contract) must not answer; null when all is as declared. */
+export function faultOfAnswer(operation: Operation | undefined, answer: Answered): string | null {
+  const { status } = answer;
+  if (isUnread(answer)) return null;
+  if (status === 304) return operation && mayBeKept(operation) ? null : 'an undeclared status';
+  if (operation && isOwnStatus(operation, status) && !isRefusal(answer))
+    return faultOfSuccess(operation, answer);
+  if (status >= 400) return faultOfError(operation, answer);
+  return operation ? 'an undeclared status' : null;
 }
 
 const declared: readonly Operation[] = Object.values(everyOperation);

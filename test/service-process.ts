@@ -91,6 +91,70 @@ interface Start {
   fresh?: boolean;
 }
 
+/** Starts the service in a tree, as `npm start` does. */
+function spawnService(root: string, program: string, dataDir: string, env: Record<string, string>) {
+  return spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=80', program], {
+    cwd: root,
+    // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
+    env: {
+      PATH: process.env.PATH,
+      ...COMPILED,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      LOG_LEVEL: 'info',
+      // Prices are those of the package, whatever is published meanwhile.
+      PREISLISTE_URL: '',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
+async function endProcess(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(name);
+  await ended;
+}
+
+/** A connection to the database of a data directory as its owner. */
+async function connectTo(dataDir: string): Promise<pg.Client> {
+  const socket = join(dataDir, 'postgres');
+  const client = new pg.Client({ host: socket, user: 'zaehlwerk', database: 'zaehlwerk' });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function query<R extends pg.QueryResultRow>(
+  dataDir: string,
+  text: string,
+  values?: unknown[],
+): Promise<R[]> {
+  const client = await connectTo(dataDir);
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends PostgreSQL if it runs, and removes the data directory. */
+async function removeData(dataDir: string): Promise<void> {
+  const pid = postmasterOf(dataDir);
+  if (pid !== null) {
+    // SIGQUIT lets the server end its own children; killed outright it would leave them behind for a moment.
+    signal(pid, 'SIGCONT');
+    signal(pid, 'SIGQUIT');
+    await untilGone(pid);
+  }
+  await until('the data directory to be removable', () => {
+    rmSync(dataDir, { recursive: true, force: true });
+    return true;
+  });
+}
+
 /**
  * Prepares a service in a data directory of its own, of this project or of another tree of it, which is fresh; nothing runs
  * before `start`.
@@ -110,21 +174,11 @@ export function createServiceProcess(
   const entry = { child: () => child, dataDir };
   running.add(entry);
 
-  const connect = async () => {
-    const socket = join(dataDir, 'postgres');
-    const client = new pg.Client({ host: socket, user: 'zaehlwerk', database: 'zaehlwerk' });
-    client.on('error', () => undefined);
-    await client.connect();
-    return client;
-  };
-
   const stop = async (name: NodeJS.Signals): Promise<number | null> => {
     const ending = child;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return ending?.exitCode ?? null;
+    if (!ending || !isRunning(ending)) return ending?.exitCode ?? null;
     stopping = ending;
-    const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
-    ending.kill(name);
-    await ended;
+    await endProcess(ending, name);
     return ending.exitCode;
   };
 
@@ -135,23 +189,8 @@ export function createServiceProcess(
     async start() {
       // A test that has run out of time goes on behind the back of its clean-up.
       if (disposed) throw new Error('the service is disposed of');
-      // As `npm start` does.
-      child = spawn(process.execPath, ['--max-semi-space-size=8', '--heap-growing-percent=80', program], {
-        cwd: root,
-        // Nothing of the test runner's own environment, which sets BASE_URL and NODE_ENV for purposes of its own.
-        env: {
-          PATH: process.env.PATH,
-          ...COMPILED,
-          DATA_DIR: dataDir,
-          PORT: '0',
-          LOG_LEVEL: 'info',
-          // Prices are those of the package, whatever is published meanwhile.
-          PREISLISTE_URL: '',
-          ...env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-      const started = child;
+      const started = spawnService(root, program, dataDir, env);
+      child = started;
       started.once('exit', (code, by) => {
         if (stopping !== started)
           errors.push(`the service ended by itself: ${code ?? by}\n${lines.join('\n')}`);
@@ -159,34 +198,17 @@ export function createServiceProcess(
       address = await readLog(started, lines, errors);
     },
     stop,
-    isRunning: () => child !== null && child.exitCode === null && child.signalCode === null,
+    isRunning: () => child !== null && isRunning(child),
     postmaster: () => postmasterOf(dataDir),
-    connect,
-    async sql(text, values) {
-      const client = await connect();
-      try {
-        return (await client.query(text, values)).rows;
-      } finally {
-        await client.end();
-      }
-    },
+    connect: () => connectTo(dataDir),
+    sql: (text, values) => query(dataDir, text, values),
     errors: () => errors,
     async dispose() {
       disposed = true;
       // A stopped process takes no signal but this one.
       await stop('SIGKILL');
-      const pid = postmasterOf(dataDir);
-      if (pid !== null) {
-        // SIGQUIT lets the server end its own children; killed outright it would leave them behind for a moment.
-        signal(pid, 'SIGCONT');
-        signal(pid, 'SIGQUIT');
-        await untilGone(pid);
-      }
+      await removeData(dataDir);
       running.delete(entry);
-      await until('the data directory to be removable', () => {
-        rmSync(dataDir, { recursive: true, force: true });
-        return true;
-      });
     },
   };
 }

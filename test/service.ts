@@ -116,6 +116,28 @@ async function checkStatements(pool: pg.Pool, statements: Map<string, Statement>
     );
 }
 
+/** What the API works with, in a data directory of its own. */
+function contextOf(
+  env: Record<string, string>,
+  dataDir: string,
+  { db, log, clock }: Pick<ServiceContext, 'db' | 'log' | 'clock'>,
+): ServiceContext {
+  const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
+  return {
+    db,
+    clock,
+    log,
+    metrics: createMetrics(),
+    config,
+    secrets: createSecretBox(randomBytes(32)),
+    outbound: withExampleProviders(createOutbound(networksOf(config.allowedNetworks))),
+    throttle: createThrottle({ db, log }),
+    documents: createDocuments(log),
+    spools: createArchiveRoom(config),
+    version: '0.1.0',
+  };
+}
+
 /** Starts the API on a clone of the template, or on another migrated database; requests go through `app.inject`. The counting worker is not started. */
 export async function startService(
   env: Record<string, string> = {},
@@ -129,22 +151,8 @@ export async function startService(
   const statements = recordStatements(pool);
   const clock = createTestClock();
   const dataDir = mkdtempSync(join(tmpdir(), 'zw-test-'));
-  const config = parseConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, ...env });
-  const secrets = createSecretBox(randomBytes(32));
   const db = createRequestDatabase(pool, { shares: createConnectionShares(options.max) });
-  const context: ServiceContext = {
-    db,
-    clock,
-    log,
-    metrics: createMetrics(),
-    config,
-    secrets,
-    outbound: withExampleProviders(createOutbound(networksOf(config.allowedNetworks))),
-    throttle: createThrottle({ db, log }),
-    documents: createDocuments(log),
-    spools: createArchiveRoom(config),
-    version: '0.1.0',
-  };
+  const context = contextOf(env, dataDir, { db, log, clock });
   const operators = createOwnerDatabase(owner);
   const app = await createApi(context, operators);
   watchAnswers(app);
@@ -164,7 +172,7 @@ export async function startService(
     },
     mails: async () => {
       const { rows } = await owner.query('SELECT inhalt FROM postausgang ORDER BY erstellt_am, post_id');
-      return rows.map(({ inhalt }) => JSON.parse(secrets.open(inhalt).toString()) as Mail);
+      return rows.map(({ inhalt }) => JSON.parse(context.secrets.open(inhalt).toString()) as Mail);
     },
     statements,
     stop: async () => {

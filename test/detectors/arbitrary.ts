@@ -59,13 +59,34 @@ const common = fc.record({
 
 const pick = <T>(items: readonly T[], index: number): T => items[index % items.length] as T;
 
+type Common = typeof common extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a call of a stretch has consumed. */
+function consumption(s: Common, index: number) {
+  const input = s.input + index * s.growth;
+  return {
+    eingabe_token: input,
+    ausgabe_token: s.output,
+    cache_lese_token: Math.min(s.cached, input),
+    cache_schreib_token: Math.min(s.written, Math.max(0, input - s.cached)),
+    denk_token: s.denk,
+  };
+}
+
+/** Of a sender that tells nothing at all. */
+const SILENCE = {
+  eingabe_token: null,
+  ausgabe_token: null,
+  cache_lese_token: 0,
+  cache_schreib_token: 0,
+  denk_token: 0,
+};
+
 const stretch = (end: number) =>
   common.map((s): Ereignis[] =>
     Array.from({ length: s.length }, (_, index) => {
       const [anbieter, modell] = s.model;
-      // A sender that tells nothing at all, now and then.
       const isSilent = !s.counts && index % 3 === 2;
-      const input = s.input + index * s.growth;
       return {
         anbieter,
         modell,
@@ -78,11 +99,7 @@ const stretch = (end: number) =>
         prompt_fingerabdruck: pick(s.prompts, index),
         werkzeug_fingerabdruck: pick(s.tools, index),
         status: pick(s.status, index),
-        eingabe_token: isSilent ? null : input,
-        ausgabe_token: isSilent ? null : s.output,
-        cache_lese_token: isSilent ? 0 : Math.min(s.cached, input),
-        cache_schreib_token: isSilent ? 0 : Math.min(s.written, Math.max(0, input - s.cached)),
-        denk_token: isSilent ? 0 : s.denk,
+        ...(isSilent ? SILENCE : consumption(s, index)),
         werkzeugaufrufe: s.werkzeugaufrufe,
       };
     }),

@@ -1,0 +1,98 @@
+/** Rows of what calls have come to: sums, prices, and what is compared with them. */
+import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
+import { HISTOGRAMS } from '#domains/verbrauch/index.ts';
+import { FIGURES_OF_PAIRS } from '#domains/verbrauch/owner/take-over.ts';
+import type { RowContext } from './context.ts';
+
+/** First day of a month that the pages of months still show. */
+const monthsAgo = (months: number) =>
+  Temporal.Now.plainDateISO('UTC').with({ day: 1 }).subtract({ months }).toString();
+
+/** Sums that counting has not made by itself. */
+export const sumRows = ({ now }: RowContext) => ({
+  verbrauch_paar: {
+    merkmal_id: 1,
+    nach: 2,
+    tag: now.slice(0, 10),
+    andere: [2],
+    ...Object.fromEntries(FIGURES_OF_PAIRS.map((figure) => [figure, [1]])),
+  },
+  verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
+  verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },
+  verbrauch_einzeln: {
+    marke: 100,
+    nummer: 1,
+    stunde: `${now.slice(0, 13)}:00:00Z`,
+    tag: now.slice(0, 10),
+    ...Object.fromEntries(DIMENSION_NAMES.map((dimension) => [dimension, 1])),
+    ...Object.fromEntries([...FIGURE_NAMES, ...HISTOGRAMS].map((sum) => [sum, 0])),
+  },
+});
+
+/** A price book, and calls that are priced by it anew. */
+export const priceRows = ({ tenant, name, now, later }: RowContext) => ({
+  preisbuecher: {
+    fassung: Number(tenant.bookEdition),
+    inhalt: {
+      gemeldete_kosten: false,
+      preise: [],
+      rabatte: [],
+      freigaben: [{ modell: `modell-${name}`, ersetzt: [] }],
+    },
+    erstellt_am: now,
+    erstellt_von: `${name}@example.org`,
+  },
+  neubepreisungen: {
+    neubepreisung_id: tenant.repricingId,
+    status: 'bereit',
+    von: now.slice(0, 10),
+    bis: later.slice(0, 10),
+    zeitzone: 'Europe/Berlin',
+    fassung: Number(tenant.bookEdition),
+    ereignisse: 1,
+    gelesen: 1,
+    angelegt_am: now,
+    angelegt_von: `${name}@example.org`,
+  },
+  neubepreisung_zeilen: {
+    neubepreisung_id: tenant.repricingId,
+    monat: `${now.slice(0, 7)}-01`,
+    agent: name,
+    geaendert: 1,
+    alt_usd: '1',
+    neu_usd: '2',
+    differenz_eur: '0.86',
+    unbepreist: 0,
+  },
+});
+
+/** What providers say the calls have cost. */
+export const providerRows = ({ tenant, name, now }: RowContext) => ({
+  gemeldete_kosten: {
+    tag: '2026-01-01',
+    anbieter: `anbieter-${name}`,
+    aufrufe: 2,
+    verglichen: 1,
+    gemeldet_eur: '1',
+    liste_eur: '2',
+  },
+  preisbuch_kosten: {
+    tag: '2026-01-01',
+    anbieter: `anbieter-${name}`,
+    aufrufe: 2,
+    kosten_eur: '3',
+    verglichen: 1,
+    preisbuch_eur: '1',
+    listenpreis_eur: '2',
+  },
+  gemeldete_kosten_tage: { tag: '2026-01-01', geaendert: 1 },
+  anbieter_rechnungen: {
+    rechnung_id: tenant.invoiceId,
+    monat: monthsAgo(7),
+    anbieter: `anbieter-${name}`,
+    betrag: 1,
+    waehrung: 'EUR',
+    kurs: 1,
+    erfasst_am: now,
+  },
+});
