@@ -186,6 +186,29 @@ async function check({ mandant, sent, acknowledged }: Sender): Promise<void> {
 
 const sum = (of: Sender[], read: (sender: Sender) => number) => of.reduce((all, each) => all + read(each), 0);
 
+/** Kills a node for a while; what the senders whose rows lie elsewhere have got done meanwhile. */
+async function killAmong(server: Server, others: Sender[]) {
+  const before = sum(others, ({ acknowledged }) => acknowledged.size);
+  const refusedBefore = sum(others, ({ refused }) => refused);
+  kill(server);
+  const lag = await longestLag(others, delay(DOWN_MS));
+  const taken = sum(others, ({ acknowledged }) => acknowledged.size) - before;
+  return { lag, taken, refused: sum(others, ({ refused }) => refused) - refusedBefore };
+}
+
+/** Which node is killed in a round: the workers in turn, at times the coordinator, without whom nobody gets on. */
+function victimOf(round: number, [coordinator, ...workers]: Server[]) {
+  const isCoordinator = round % COORDINATOR_EVERY === 0;
+  const server = (isCoordinator ? coordinator : workers[round % workers.length]) as Server;
+  const others = isCoordinator ? [] : senders.filter(({ place }) => place !== server.name);
+  return { server, isCoordinator, others };
+}
+
+async function untilInboxEmpty(): Promise<void> {
+  const left = () => service.sql('SELECT FROM eingang LIMIT 1').catch(() => [null]);
+  await until('the inbox to be empty', async () => (await left()).length === 0, 3 * MINUTE);
+}
+
 describe.skipIf(!onCluster())('a cluster', { timeout: 15 * MINUTE }, () => {
   beforeAll(async () => {
     service = await startService();
@@ -206,7 +229,7 @@ describe.skipIf(!onCluster())('a cluster', { timeout: 15 * MINUTE }, () => {
   }, 2 * MINUTE);
 
   test(`whose nodes are killed ${KILLS} times counts everything acknowledged once`, async () => {
-    const [coordinator, ...workers] = await Promise.all(inject('postgres').map(findServer));
+    const servers = await Promise.all(inject('postgres').map(findServer));
     const stopping = new AbortController();
     worker.start();
     const sending = Promise.all(senders.map((sender) => keepSending(sender, stopping.signal)));
@@ -215,15 +238,8 @@ describe.skipIf(!onCluster())('a cluster', { timeout: 15 * MINUTE }, () => {
     console.log(`longest lag while nothing is down ${Math.round(calm)} ms`);
     const lags: number[] = [];
     for (let round = 1; round <= KILLS; round += 1) {
-      const isCoordinator = round % COORDINATOR_EVERY === 0;
-      const server = (isCoordinator ? coordinator : workers[round % workers.length]) as Server;
-      const others = isCoordinator ? [] : senders.filter(({ place }) => place !== server.name);
-      const before = sum(others, ({ acknowledged }) => acknowledged.size);
-      const refusedBefore = sum(others, ({ refused }) => refused);
-      kill(server);
-      const lag = await longestLag(others, delay(DOWN_MS));
-      const taken = sum(others, ({ acknowledged }) => acknowledged.size) - before;
-      const refused = sum(others, ({ refused: all }) => all) - refusedBefore;
+      const { server, isCoordinator, others } = victimOf(round, servers);
+      const { lag, taken, refused } = await killAmong(server, others);
       console.log(
         `${round}. ${isCoordinator ? 'coordinator' : `worker ${server.name}`} down ${DOWN_MS / 1000} s: of the others ${taken} events taken, ${refused} batches refused, longest lag ${Math.round(lag)} ms`,
       );
@@ -236,12 +252,7 @@ describe.skipIf(!onCluster())('a cluster', { timeout: 15 * MINUTE }, () => {
     }
     stopping.abort();
     await sending;
-    const left = () => service.sql('SELECT FROM eingang LIMIT 1');
-    await until(
-      'the inbox to be empty',
-      async () => (await left().catch(() => [null])).length === 0,
-      3 * MINUTE,
-    );
+    await untilInboxEmpty();
     await worker.stop();
     for (const sender of senders) await check(sender);
     console.log(

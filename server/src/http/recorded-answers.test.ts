@@ -49,6 +49,14 @@ const withoutSecretInput = (faults: Fault[]) =>
     fault.loc.at(-1) === 'passwort' && fault.type !== 'missing' ? fault : { ...fault, input },
   );
 
+const FAULT_KEYS = ['type', 'loc', 'msg', 'input', 'ctx'];
+
+/** Faults have no other fields than those of the reference, in its order. */
+function expectFaults(detail: unknown): void {
+  for (const fault of Array.isArray(detail) ? detail : [])
+    expect(FAULT_KEYS.filter((key) => key in fault)).toEqual(Object.keys(fault));
+}
+
 describe.skipIf(recorded.length === 0)(
   `recorded answers${recorded.length === 0 ? ` (no ${file})` : ''}`,
   () => {
@@ -80,10 +88,7 @@ describe.skipIf(recorded.length === 0)(
         payload: bytesOf(request),
       });
       const { detail } = answer.json();
-      for (const fault of Array.isArray(detail) ? detail : [])
-        expect(['type', 'loc', 'msg', 'input', 'ctx'].filter((key) => key in fault)).toEqual(
-          Object.keys(fault),
-        );
+      expectFaults(detail);
       const faults = Array.isArray(request.detail) ? withoutSecretInput(request.detail) : [];
       if (OWN_BOUNDS[name]) {
         expect(answer.statusCode).toBe(422);

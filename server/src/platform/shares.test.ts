@@ -125,6 +125,28 @@ describe('places', () => {
   });
 });
 
+interface Held {
+  who: Holder | null;
+  leave: Leave;
+}
+interface Bounds {
+  places: number;
+  reserved: number;
+}
+
+const holding = (held: Held[], who: Holder | null) => held.filter((each) => each.who === who).length;
+
+/** No more is held than there is, and nobody waits for what is free. */
+function expectBounds(held: Held[], waiting: Pick<Held, 'who'>[], { places, reserved }: Bounds): void {
+  const ofNobody = holding(held, null);
+  expect(held.length).toBeLessThanOrEqual(places);
+  expect(held.length - ofNobody).toBeLessThanOrEqual(places - reserved);
+  // Who holds nothing waits only while everything that it may have is taken.
+  const hungry = waiting.some(({ who }) => holding(held, who) === 0 && who !== null);
+  if (hungry) expect(held.length - Math.min(ofNobody, reserved)).toBe(places - reserved);
+  if (waiting.some(({ who }) => who === null)) expect(held.length).toBe(places);
+}
+
 const HOLDERS = [null, 'a', 'b', 'c', 'd'] as const;
 const STEP = fc.oneof(
   {
@@ -144,9 +166,8 @@ test('whatever is asked, left and given up: bounds hold, nobody waits in vain, a
       async (more, reserved, steps) => {
         const places = more + reserved;
         const shares = createShares<Holder>({ places, reserved, waiting: 1_000 });
-        const held: { who: Holder | null; leave: Leave }[] = [];
+        const held: Held[] = [];
         const waiting: { who: Holder | null; caller: AbortController }[] = [];
-        const holding = (who: Holder | null) => held.filter((each) => each.who === who).length;
         const ask = (who: Holder | null) => {
           const asked = { who, caller: new AbortController() };
           waiting.push(asked);
@@ -157,7 +178,8 @@ test('whatever is asked, left and given up: bounds hold, nobody waits in vain, a
             // What it may have: at most half of what others leave of what is not reserved, one at least.
             const others = held.filter((each) => each.who !== null && each.who !== who).length;
             const room = places - reserved - others;
-            if (who !== null) expect(holding(who)).toBeLessThanOrEqual(Math.max(1, Math.floor(room / 2)));
+            if (who !== null)
+              expect(holding(held, who)).toBeLessThanOrEqual(Math.max(1, Math.floor(room / 2)));
           }, noteEnd);
         };
         for (const step of steps) {
@@ -165,12 +187,7 @@ test('whatever is asked, left and given up: bounds hold, nobody waits in vain, a
           else if (step.kind === 'leave') held.splice(step.which % (held.length || 1), 1)[0]?.leave();
           else waiting[step.which % (waiting.length || 1)]?.caller.abort(new CallerGone());
           await settled();
-          expect(held.length).toBeLessThanOrEqual(places);
-          expect(held.length - holding(null)).toBeLessThanOrEqual(places - reserved);
-          // Who holds nothing waits only while everything that it may have is taken.
-          const hungry = waiting.some(({ who }) => holding(who) === 0 && who !== null);
-          if (hungry) expect(held.length - Math.min(holding(null), reserved)).toBe(places - reserved);
-          if (waiting.some(({ who }) => who === null)) expect(held.length).toBe(places);
+          expectBounds(held, waiting, { places, reserved });
         }
         while (held.length > 0) {
           held.shift()?.leave();

@@ -44,6 +44,20 @@ describe('the line of time', () => {
   });
 });
 
+const SHARE_OF: Record<string, 'ok' | 'limited' | 'broken'> = {
+  ok: 'ok',
+  eingeschränkt: 'limited',
+  gestört: 'broken',
+};
+
+/** Counts the seconds of each state one by one. */
+function countSeconds(spans: Parameters<typeof worstAt>[0], from: number, to: number) {
+  const counted = { ok: 0, limited: 0, broken: 0, unknown: 0 };
+  for (let second = from; second < to; second += 1)
+    counted[SHARE_OF[worstAt(spans, second) ?? ''] ?? 'unknown'] += 1;
+  return counted;
+}
+
 describe('days', () => {
   test('the seconds of all states of a day add up to what is over of it, and are those of the line', () => {
     fc.assert(
@@ -55,15 +69,7 @@ describe('days', () => {
         }));
         for (const [index, shares] of sharesOf(lineOf(spans), days, now).entries()) {
           const [from, to] = [index * length, Math.min((index + 1) * length, now)];
-          const counted = { ok: 0, limited: 0, broken: 0, unknown: 0 };
-          for (let second = from; second < to; second += 1) {
-            const status = worstAt(spans, second);
-            if (status === 'ok') counted.ok += 1;
-            else if (status === 'eingeschränkt') counted.limited += 1;
-            else if (status === 'gestört') counted.broken += 1;
-            else counted.unknown += 1;
-          }
-          expect(shares).toEqual(counted);
+          expect(shares).toEqual(countSeconds(spans, from, to));
           expect(shares.ok + shares.limited + shares.broken + shares.unknown).toBe(Math.max(0, to - from));
         }
       }),

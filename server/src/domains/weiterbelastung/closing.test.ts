@@ -85,6 +85,68 @@ async function expectListed(account: Account, monat: string): Promise<void> {
   }
 }
 
+/** End customers with a markup each, and one that is merged with the first of them; the ids of the former by their references. */
+async function addCustomers(account: Account, markups: string[]): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const [index, referenz] of CUSTOMERS.entries()) {
+    const made = await send(account, 'POST', '/endkunden', { referenz, aufschlag_prozent: markups[index] });
+    ids.set(referenz, made.endkunde_id as string);
+  }
+  const merged = await send(account, 'POST', '/endkunden', { referenz: 'merged' });
+  await send(account, 'POST', `/endkunden/${merged.endkunde_id}/zusammenfuehren`, { ziel_id: ids.get('a') });
+  return ids;
+}
+
+/** Closes a month, whose statements stay what they were just before. */
+async function close(account: Account, monat: string): Promise<void> {
+  await expectListed(account, monat);
+  const { zeile, korrekturen, agenten, modelle, tage } = await statement(account, 'a', monat);
+  await send(account, 'POST', '/abrechnung/abschliessen', { monat });
+  expect(await statement(account, 'a', monat)).toMatchObject({ zeile, korrekturen, agenten, modelle, tage });
+  await expectListed(account, monat);
+}
+
+/** What an end customer is charged for a month in all, by its own statement and by those of the months after. */
+async function chargedFor(account: Account, referenz: string, month: string): Promise<string> {
+  const all = await Promise.all([...MONTHS, '2026-10'].map((each) => statement(account, referenz, each)));
+  const lines = all.flatMap(({ zeile, korrekturen }) => [zeile, ...korrekturen]);
+  return sumOf(lines.filter(({ monat }) => monat === month).map(({ betrag_eur }) => betrag_eur ?? null));
+}
+
+/** What is agreed from now on. */
+async function agree(account: Account, ids: Map<string, string>, markups: string[]): Promise<void> {
+  for (const [index, referenz] of CUSTOMERS.entries())
+    await send(account, 'PUT', `/endkunden/${ids.get(referenz)}`, { aufschlag_prozent: markups[index] });
+}
+
+interface Billed {
+  batches: BilledCall[][];
+  /** Markups by the order of the end customers: when the first month was closed, and since. */
+  before: string[];
+  later: string[];
+  chargesBurnt: boolean;
+}
+
+/** Every month is charged with the markup that held for it. */
+async function expectCharges(
+  account: Account,
+  { batches, before, later, chargesBurnt }: Billed,
+): Promise<void> {
+  for (const [place, referenz] of CUSTOMERS.entries())
+    for (const [index, month] of MONTHS.entries()) {
+      const isOwn = (each: BilledCall) => each.month === month && charged(each.endkunde) === referenz;
+      // Who had no line in the first month when it was closed is charged by what is agreed today.
+      const hadLine = index === 0 && batches[0]?.some(isOwn);
+      const percent = (hadLine ? before : later)[place] as string;
+      expect(await chargedFor(account, referenz, month), `${referenz} ${month}`).toBe(
+        expectedCharge(batches.flat().filter(isOwn), percent, chargesBurnt),
+      );
+    }
+}
+
+const listsOf = (account: Account) =>
+  Promise.all(MONTHS.map((month) => get(account, `/endkunden?monat=${month}`)));
+
 it(
   'charges, closed and corrected, the exact cost of each month with its markup, once rounded',
   async () => {
@@ -99,66 +161,20 @@ it(
           const { secret } = await createKey(service, account);
           await setBook(service, account, { gemeldete_kosten: true });
           await send(account, 'PUT', '/mandant/buchhaltung', { verbranntes_berechnen: chargesBurnt });
-          const ids = new Map<string, string>();
-          for (const [index, referenz] of CUSTOMERS.entries()) {
-            const aufschlag_prozent = markups[index]?.[0] as string;
-            const made = await send(account, 'POST', '/endkunden', { referenz, aufschlag_prozent });
-            ids.set(referenz, (made as unknown as { endkunde_id: string }).endkunde_id);
-          }
-          const merged = (await send(account, 'POST', '/endkunden', {
-            referenz: 'merged',
-          })) as unknown as Line;
-          await send(account, 'POST', `/endkunden/${merged.endkunde_id}/zusammenfuehren`, {
-            ziel_id: ids.get('a'),
-          });
-
-          const sent: BilledCall[] = [];
+          const before = markups.map(([first]) => first);
+          const later = markups.map(([, second]) => second);
+          const ids = await addCustomers(account, before);
           for (const [index, batch] of batches.entries()) {
-            sent.push(...batch);
             await countBilled(service, owner, secret, batch);
             const month = MONTHS[index];
-            if (!month) continue;
-            await expectListed(account, month);
-            const before = await statement(account, 'a', month);
-            await send(account, 'POST', '/abrechnung/abschliessen', { monat: month });
-            expect(await statement(account, 'a', month)).toMatchObject({
-              zeile: before.zeile,
-              korrekturen: before.korrekturen,
-              agenten: before.agenten,
-              modelle: before.modelle,
-              tage: before.tage,
-            });
-            await expectListed(account, month);
+            if (month) await close(account, month);
             // What is agreed later holds for later months.
-            if (index === 0)
-              for (const [place, referenz] of CUSTOMERS.entries())
-                await send(account, 'PUT', `/endkunden/${ids.get(referenz)}`, {
-                  aufschlag_prozent: markups[place]?.[1],
-                });
+            if (index === 0) await agree(account, ids, later);
           }
-          const closed = await Promise.all(MONTHS.map((month) => get(account, `/endkunden?monat=${month}`)));
+          const closed = await listsOf(account);
           await expectListed(account, '2026-10');
-          for (const [place, referenz] of CUSTOMERS.entries())
-            for (const [index, month] of MONTHS.entries()) {
-              const all = await Promise.all(
-                [...MONTHS, '2026-10'].map((each) => statement(account, referenz, each)),
-              );
-              const billed = all
-                .flatMap(({ zeile, korrekturen }) => [zeile, ...korrekturen])
-                .filter(({ monat }) => monat === month);
-              const own = sent.filter((each) => each.month === month && charged(each.endkunde) === referenz);
-              // Who had no line in the first month when it was closed is charged by what is agreed today.
-              const hadLine = batches[0]?.some(
-                (each) => each.month === month && charged(each.endkunde) === referenz,
-              );
-              const percent = markups[place]?.[index === 0 && hadLine ? 0 : 1] as string;
-              expect(sumOf(billed.map(({ betrag_eur }) => betrag_eur ?? null)), `${referenz} ${month}`).toBe(
-                expectedCharge(own, percent, chargesBurnt),
-              );
-            }
-          expect(await Promise.all(MONTHS.map((month) => get(account, `/endkunden?monat=${month}`)))).toEqual(
-            closed,
-          );
+          await expectCharges(account, { batches, before, later, chargesBurnt });
+          expect(await listsOf(account)).toEqual(closed);
         },
       ),
       { numRuns: fuzzRuns(4) },

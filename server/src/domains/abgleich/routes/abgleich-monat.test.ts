@@ -161,6 +161,21 @@ const paidAtOne = ({ invoices }: Month, anbieter: string | null) => {
 
 const of = (found: Cause[], art: string) => found.find((each) => each.art === art);
 
+type MonthRow = Awaited<ReturnType<Reconciling['read']>>['zeilen'][number];
+
+/** The causes of a row add up to its difference, and tell exactly what the substitute rate has to do with it. */
+function expectCauses(
+  made: Month,
+  { anbieter, differenz_eur, ursachen, rechnung_eur, aufrufe }: MonthRow,
+): void {
+  if (differenz_eur !== null) expect(addUp(ursachen.map((each) => each.betrag_eur))).toBe(differenz_eur);
+  if (rechnung_eur === null || aufrufe === 0) return;
+  const { betrag, offen } = expectedSubstitute(made, anbieter);
+  if (differenz_eur !== null) expect(of(ursachen, 'ersatzkurs')?.betrag_eur ?? '0').toBe(betrag);
+  const told = paidAtOne(made, anbieter) ? '0' : offen;
+  expect(of(ursachen, 'ersatzkurs_offen')?.betroffen_eur ?? '0').toBe(told);
+}
+
 it(
   'over months made by chance causes add up to the difference, providers to the month, and the substitute is exact',
   async () => {
@@ -173,15 +188,7 @@ it(
         await at.setRates(made.rates);
         for (const body of made.invoices) await at.invoice(body);
         const { zeilen, summen } = await at.read();
-        for (const { anbieter, differenz_eur, ursachen, rechnung_eur, aufrufe } of zeilen) {
-          if (differenz_eur !== null)
-            expect(addUp(ursachen.map((each) => each.betrag_eur))).toBe(differenz_eur);
-          if (rechnung_eur === null || aufrufe === 0) continue;
-          const { betrag, offen } = expectedSubstitute(made, anbieter);
-          if (differenz_eur !== null) expect(of(ursachen, 'ersatzkurs')?.betrag_eur ?? '0').toBe(betrag);
-          const told = paidAtOne(made, anbieter) ? '0' : offen;
-          expect(of(ursachen, 'ersatzkurs_offen')?.betroffen_eur ?? '0').toBe(told);
-        }
+        for (const row of zeilen) expectCauses(made, row);
         const [sum] = summen;
         expect(summen.length).toBe(zeilen.length > 0 ? 1 : 0);
         for (const name of ['kosten_eur', 'rechnung_eur', 'differenz_eur'] as const)

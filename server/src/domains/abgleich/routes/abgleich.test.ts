@@ -43,6 +43,33 @@ async function call(...calls: PlainCall[]) {
   await countAll(service);
 }
 
+interface Line {
+  anbieter: string | null;
+  differenz_eur: string | null;
+  ursachen: { betrag_eur: string | null }[];
+}
+
+/** Each provider of the month has the cost and the calls that consumption says. */
+async function expectConsumption(found: Line[]): Promise<void> {
+  const answer = await service.app.inject({
+    url: '/v1/cockpit/verbrauch?gruppe=anbieter&von=2026-10-01&bis=2026-11-01',
+    headers: { cookie: account.cookie },
+  });
+  for (const { schluessel, kosten_eur, aufrufe } of answer.json().zeilen)
+    expect(found).toContainEqual(
+      expect.objectContaining({ anbieter: schluessel || null, kosten_eur, aufrufe }),
+    );
+}
+
+/** The causes of a difference add up to it. */
+function expectSums(found: Line[]): void {
+  for (const { differenz_eur, ursachen } of found) {
+    if (differenz_eur === null) continue;
+    const sum = ursachen.reduce((total, { betrag_eur }) => total.plus(betrag_eur ?? 0), new Decimal(0));
+    expect(sum.toFixed()).toBe(differenz_eur);
+  }
+}
+
 describe('counted and invoiced', () => {
   it('stand side by side, provider by provider', async () => {
     await call({}, { geschaetzt: true }, { modell: 'nie-gehoert' }, { anbieter: null, token: 20_000_000 });
@@ -171,24 +198,9 @@ describe('counted and invoiced', () => {
             account = await registerAccount(service);
             if (calls.length > 0) await call(...calls);
             for (const [betrag, waehrung] of invoices) await add({ betrag, waehrung, kurs: '0.87' });
-            const answer = await service.app.inject({
-              url: '/v1/cockpit/verbrauch?gruppe=anbieter&von=2026-10-01&bis=2026-11-01',
-              headers: { cookie: account.cookie },
-            });
             const found = await rows();
-            for (const { schluessel, kosten_eur, aufrufe } of answer.json().zeilen)
-              expect(found).toContainEqual(
-                expect.objectContaining({ anbieter: schluessel || null, kosten_eur, aufrufe }),
-              );
-            for (const { differenz_eur, ursachen } of found) {
-              if (differenz_eur === null) continue;
-              const sum = ursachen.reduce(
-                (total: Decimal, { betrag_eur }: { betrag_eur: string | null }) =>
-                  total.plus(betrag_eur ?? 0),
-                new Decimal(0),
-              );
-              expect(sum.toFixed()).toBe(differenz_eur);
-            }
+            await expectConsumption(found);
+            expectSums(found);
           },
         ),
         { numRuns: fuzzRuns(6) },

@@ -246,6 +246,31 @@ describe('what the inbox keeps', () => {
 
 // ── batches of other versions ───────────────────────────────────────────────────────────────────────────────
 
+/** Texts, each of them once, by the order they came in. */
+const numberIn = (texts: string[], text: string): number => {
+  if (!texts.includes(text)) texts.push(text);
+  return texts.indexOf(text);
+};
+
+/** Writes a value that there is into its column. */
+function writeValue(
+  column: unknown,
+  kind: Column['kind'],
+  index: number,
+  value: unknown,
+  texts: string[],
+): void {
+  if (kind === 'instant') {
+    const { seconds, micros } = instantOf(value as string);
+    (column as { seconds: Float64Array }).seconds[index] = seconds;
+    (column as { micros: Uint32Array }).micros[index] = micros;
+  } else if (kind === 'text') (column as Uint32Array)[index] = numberIn(texts, value as string);
+  else if (kind === 'object') (column as Uint32Array)[index] = numberIn(texts, JSON.stringify(value));
+  else if (kind === 'uuid') (column as Buffer).set(uuidBytes(value as string), 16 * index);
+  else if (kind === 'fingerprint') (column as Buffer).set(Buffer.from(value as string, 'hex'), 8 * index);
+  else (column as Float64Array)[index] = Number(value);
+}
+
 /** Packs events that have something in every column into these columns. */
 function packAs(columns: readonly Column[], events: readonly Record<string, unknown>[]): Buffer {
   const description = Buffer.from(describeColumns(columns));
@@ -259,18 +284,7 @@ function packAs(columns: readonly Column[], events: readonly Record<string, unkn
       const value = event[name];
       if (value === null) continue;
       present[index] = (present[index] as number) | (1 << position);
-      const column = values[position];
-      if (kind === 'instant') {
-        const { seconds, micros } = instantOf(value as string);
-        (column as { seconds: Float64Array }).seconds[index] = seconds;
-        (column as { micros: Uint32Array }).micros[index] = micros;
-      } else if (kind === 'text' || kind === 'object') {
-        const text = kind === 'text' ? (value as string) : JSON.stringify(value);
-        if (!texts.includes(text)) texts.push(text);
-        (column as Uint32Array)[index] = texts.indexOf(text);
-      } else if (kind === 'uuid') (column as Buffer).set(uuidBytes(value as string), 16 * index);
-      else if (kind === 'fingerprint') (column as Buffer).set(Buffer.from(value as string, 'hex'), 8 * index);
-      else (column as Float64Array)[index] = Number(value);
+      writeValue(values[position], kind, index, value, texts);
     }
   const ends = [0];
   for (const text of texts) ends.push((ends.at(-1) as number) + Buffer.byteLength(text));

@@ -28,29 +28,24 @@ const call = (agent: string, modell: string) => ({
   kosten_eur: '0.430000000000000001',
 });
 
+/** The lists of figures that there were, in SQL; of the others, those of now are not kept yet, those of then are zeros. */
+const LISTS: Record<string, string> = {
+  aufrufe: 'ARRAY[2, 2]',
+  fehler: "CASE WHEN a.text = 'a' THEN ARRAY[1, 1]::bigint[] END",
+  eingabe_token: 'ARRAY[7, 7]',
+  kosten_usd: 'ARRAY[0.5, 0.50]',
+  kosten_eur: 'ARRAY[0.430000000000000001, 0.430000000000000001]',
+  teilbepreist: 'NULL',
+  geschaetzt: 'NULL',
+  denk_token: 'NULL',
+  ersatz_eur: 'NULL',
+  cache_lese_token: 'NULL',
+  cache_schreib_token: 'NULL',
+};
+
 /** The pairs of agents and models of the day, in both directions, as the former release made them: no list of zeros alone. */
 async function putPairs(): Promise<void> {
-  const list = (name: string) =>
-    [
-      'teilbepreist',
-      'geschaetzt',
-      'denk_token',
-      'ersatz_eur',
-      'cache_lese_token',
-      'cache_schreib_token',
-    ].includes(name)
-      ? 'NULL'
-      : name === 'fehler'
-        ? "CASE WHEN a.text = 'a' THEN ARRAY[1, 1]::bigint[] END"
-        : name === 'aufrufe'
-          ? 'ARRAY[2, 2]'
-          : name === 'eingabe_token'
-            ? 'ARRAY[7, 7]'
-            : name === 'kosten_usd'
-              ? 'ARRAY[0.5, 0.50]'
-              : name === 'kosten_eur'
-                ? 'ARRAY[0.430000000000000001, 0.430000000000000001]'
-                : 'ARRAY[0, 0]';
+  const list = (name: string) => LISTS[name] ?? 'ARRAY[0, 0]';
   await service.sql(
     `INSERT INTO verbrauch_paar (mandant_id, merkmal_id, nach, tag, andere, ${FIGURES_OF_PAIRS.join(', ')})
      SELECT $1, a.merkmal_id, ${DIMENSIONS.modell.number}, '${TAG}',
