@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { billedCall, billedMarkup, countBilled } from '#test/billed-calls.ts';
 import { setBook } from '#test/counted-anew.ts';
+import { checkBatch } from '#test/formats/extf/check.ts';
+import { readRecords } from '#test/formats/extf/read.ts';
+import { checkFocus } from '#test/formats/focus/check.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { pagesOf } from '#test/read-pdf.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { checkBatch } from './extf/check.ts';
-import { readRecords } from './extf/read.ts';
-import { checkFocus } from './focus/check.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;

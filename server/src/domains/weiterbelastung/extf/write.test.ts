@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsFrom, centsText } from '#kernel/money.ts';
+import { checkBatch } from '#test/formats/extf/check.ts';
+import { readRecords } from '#test/formats/extf/read.ts';
 import { grossOf } from '../gross.ts';
 import type { Line } from '../line.ts';
 import { voucherOf } from './booking.ts';
-import { checkBatch } from './check.ts';
 import { COLUMNS } from './columns.ts';
-import { readRecords } from './read.ts';
 import type { BookingSettings } from './settings.ts';
 import { transliterate } from './windows-1252.ts';
 import { fileNameOf, UnwritableBatch, writeBatch } from './write.ts';

@@ -2,8 +2,8 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { eurFrom, eurText } from '#kernel/money.ts';
-import { checkFocus } from './check.ts';
-import { COLUMNS } from './columns.ts';
+import { checkFocus } from '#test/formats/focus/check.ts';
+import { COLUMNS } from '#test/formats/focus/columns.ts';
 import { type FocusInfo, type FocusRow, isTold, writeFocus } from './write.ts';
 
 const INFO: FocusInfo = {

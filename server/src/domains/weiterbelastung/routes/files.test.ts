@@ -4,12 +4,12 @@ import { parse } from 'csv-parse/sync';
 import { Decimal } from 'decimal.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
+import { checkBatch } from '#test/formats/extf/check.ts';
+import { checkFocus } from '#test/formats/focus/check.ts';
 import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
-import { checkBatch } from '../extf/check.ts';
-import { checkFocus } from '../focus/check.ts';
 
 let service: TestService;
 let account: Account;

@@ -1,7 +1,8 @@
 /** The check of a booking file: strict about what a file is refused for, telling of the rest. */
+
+import { COLUMNS, MOST_BOOKINGS } from '#domains/weiterbelastung/extf/columns.ts';
 import { checkBooking } from './check-booking.ts';
 import { checkHeader, type Header } from './check-header.ts';
-import { COLUMNS, MOST_BOOKINGS } from './columns.ts';
 import { error, type Finding, warning } from './finding.ts';
 import { type FileLine, readRecords } from './read.ts';
 

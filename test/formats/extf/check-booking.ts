@@ -1,7 +1,7 @@
 /** The check of one booking, by the table of columns. */
-import { liftsAutomatism, vatOf } from './accounts.ts';
+import { liftsAutomatism, vatOf } from '#domains/weiterbelastung/extf/accounts.ts';
+import { COLUMNS, type Column, PLACE } from '#domains/weiterbelastung/extf/columns.ts';
 import type { Header } from './check-header.ts';
-import { COLUMNS, type Column, PLACE } from './columns.ts';
 import { error, type Finding, warning } from './finding.ts';
 import type { Field, FileLine } from './read.ts';
 

@@ -67,18 +67,24 @@ const isSale = ({ ChargeCategory }: Row) => ChargeCategory === 'Usage' || Charge
 const isCorrection = ({ ChargeClass }: Row) => ChargeClass === 'Correction';
 
 /** Whether a cell must hold something, must hold nothing, or may do either. */
-function wantedOf(empty: Empty, row: Row): 'value' | 'nothing' | 'either' {
+type Wanted = 'value' | 'nothing' | 'either';
+
+function wantedOfCharge(row: Row): Wanted {
+  if (row.ChargeCategory === 'Tax') return 'nothing';
+  return isSale(row) && !isCorrection(row) ? 'value' : 'either';
+}
+
+function wantedOfUsage(row: Row): Wanted {
+  if (!CHARGE_CATEGORIES.includes(row.ChargeCategory ?? '')) return 'either';
+  if (row.ChargeCategory !== 'Usage' || row.CommitmentDiscountStatus === 'Unused') return 'nothing';
+  return isCorrection(row) ? 'either' : 'value';
+}
+
+function wantedOf(empty: Empty, row: Row): Wanted {
   if (empty === 'never') return 'value';
   if (empty === 'always') return 'either';
-  if (empty === 'charge') {
-    if (row.ChargeCategory === 'Tax') return 'nothing';
-    return isSale(row) && !isCorrection(row) ? 'value' : 'either';
-  }
-  if (empty === 'usage') {
-    if (!CHARGE_CATEGORIES.includes(row.ChargeCategory ?? '')) return 'either';
-    if (row.ChargeCategory !== 'Usage' || row.CommitmentDiscountStatus === 'Unused') return 'nothing';
-    return isCorrection(row) ? 'either' : 'value';
-  }
+  if (empty === 'charge') return wantedOfCharge(row);
+  if (empty === 'usage') return wantedOfUsage(row);
   if ('with' in empty) return row[empty.with] ? 'value' : 'nothing';
   return row[empty.without] ? 'either' : 'nothing';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { COLUMNS } from '#domains/weiterbelastung/extf/columns.ts';
 import { checkBatch } from './check.ts';
-import { COLUMNS } from './columns.ts';
 
 const HEADER =
   '"EXTF";700;21;"Buchungsstapel";13;20261103093000000;;"RE";"";"";1001;1;20260101;4;20261001;20261031;"Weiterberechnung 10/2026";"";1;0;0;"EUR";;"";;;"03";;;"";"10/2026"'.split(
