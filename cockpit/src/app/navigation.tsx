@@ -25,7 +25,7 @@ export const protection = [
   { to: '/zwilling', name: 'twin' },
 ] as const;
 
-export const places = [
+const places = [
   { to: '/', name: 'overview', Icon: OverviewIcon },
   { to: '/agenten', name: 'agents', Icon: AgentsIcon },
   { to: '/aufschluesselung', name: 'breakdown', Icon: BreakdownIcon },

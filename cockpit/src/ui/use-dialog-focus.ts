@@ -33,7 +33,7 @@ function headingOnceGone(place: HTMLElement): void {
 }
 
 /** Gives the focus back; to the heading of the page where the place is gone or takes no focus any more. */
-export function returnFocus(place: HTMLElement | null): void {
+function returnFocus(place: HTMLElement | null): void {
   place?.focus();
   if (place && document.activeElement === place) headingOnceGone(place);
   else focusHeading();

@@ -23,7 +23,7 @@ export interface Snippet {
 export const placeholder = 'zw_live_…';
 
 /** The call that all examples send. */
-export const example = {
+const example = {
   agent: 'angebots-agent',
   anbieter: 'openai',
   modell: 'gpt-4o-mini',

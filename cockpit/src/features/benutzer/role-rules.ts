@@ -10,7 +10,7 @@ const rank: Record<Rolle, number> = {
 };
 
 /** Every role, the one that may least first. */
-export const roles = ['betrachter', 'buchhaltung', 'bearbeiter', 'verwalter', 'inhaber'] as const;
+const roles = ['betrachter', 'buchhaltung', 'bearbeiter', 'verwalter', 'inhaber'] as const;
 
 /** The roles that somebody of this role may give and take: none above it. */
 export const rolesUpTo = (own: Rolle): Rolle[] => roles.filter((role) => rank[role] <= rank[own]);

@@ -39,7 +39,7 @@ function useSetBudget(onClose: () => void) {
 }
 
 /** Sets, changes or removes the budget of one agent or project. */
-export function BudgetDialog({ of, onClose }: { of: Target; onClose: () => void }) {
+function BudgetDialog({ of, onClose }: { of: Target; onClose: () => void }) {
   const { t } = useTranslation();
   const { language } = useFormat();
   const { sentence, fieldError } = useErrorText();

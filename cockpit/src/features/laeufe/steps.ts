@@ -28,7 +28,7 @@ const startOf = (event: Ereignis) => new Date(event.zeitpunkt).getTime();
 const endOf = (event: Ereignis) => startOf(event) + (event.latenz_ms ?? 0);
 
 /** What makes calls alike; null when the call carries no fingerprint. */
-export function likenessOf(event: Ereignis): string | null {
+function likenessOf(event: Ereignis): string | null {
   const { prompt_fingerabdruck, werkzeug_fingerabdruck } = event;
   if (prompt_fingerabdruck === null && werkzeug_fingerabdruck === null) return null;
   return `${prompt_fingerabdruck}/${werkzeug_fingerabdruck}`;

@@ -40,7 +40,7 @@ function fieldsOf(entry: EntryOf<ListName>): Record<string, string | null> {
 }
 
 /** The fields in which two entries differ. */
-export function changedFields(a: EntryOf<ListName>, b: EntryOf<ListName>): FieldChange[] {
+function changedFields(a: EntryOf<ListName>, b: EntryOf<ListName>): FieldChange[] {
   const [before, after] = [fieldsOf(a), fieldsOf(b)];
   return Object.keys(after)
     .filter((field) => before[field] !== after[field])

@@ -1,7 +1,7 @@
 /** What the pages of prices keep in the URL. */
 import { parseZeitraum } from '../verbrauch/search.ts';
 
-export const SECTIONS = ['modelle', 'preise', 'rabatte', 'freigaben', 'fassungen'] as const;
+const SECTIONS = ['modelle', 'preise', 'rabatte', 'freigaben', 'fassungen'] as const;
 export type Section = (typeof SECTIONS)[number];
 
 export interface PricesSearch {

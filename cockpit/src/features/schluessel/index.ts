@@ -1,5 +1,4 @@
 /** API keys: the parts with which other pages show and make them. */
 export { FreshKey } from './fresh-key.tsx';
 export { KeysPanel } from './keys-panel.tsx';
-export { NewKeyDialog } from './new-key-dialog.tsx';
 export { useCreateKey, useMayManageKeys } from './use-keys.ts';

@@ -12,7 +12,7 @@ export const barClass: Record<DayState, string> = {
 };
 
 /** `99,98 %`. */
-export const percent = (part: number, whole: number, language: Format['language']): string =>
+const percent = (part: number, whole: number, language: Format['language']): string =>
   new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 }).format(
     tenThousandths(part, whole) / 10_000,
   );

@@ -19,7 +19,7 @@ const TimeChart = lazy(async () => ({ default: (await import('../../ui/chart.tsx
 // The same figures for those who want to read them one by one.
 const CourseTable = lazy(async () => ({ default: (await import('./course-table.tsx')).CourseTable }));
 
-export type CourseView = 'diagramm' | 'tabelle';
+type CourseView = 'diagramm' | 'tabelle';
 
 interface CoursePanelProps {
   course: Course & { zeitraum: string };

@@ -10,6 +10,6 @@ export { RatesLine } from './rates-line.tsx';
 export type { FiguresSearch } from './search.ts';
 export { tokensOfCall, useTokenColumns, useTokenWords } from './tokens.ts';
 export { useView, type View } from './use-view.ts';
-export { filterSearch, type ViewSearch } from './view.ts';
+export { filterSearch } from './view.ts';
 export { UnreadableNotice, ViewBar } from './view-bar.tsx';
 export { addDays, type Days, daysOf } from './zeitraum.ts';

@@ -4,8 +4,6 @@ import { DIMENSION_NAMES, type DimensionName, parseViewSearch, type ViewSearch }
 
 export {
   askedBy,
-  DIMENSION_NAMES,
-  type DimensionName,
   filterSearch,
   keepView,
   parseViewSearch,

@@ -22,7 +22,7 @@ export interface ViewSearch extends Partial<Record<DimensionName, string | undef
 }
 
 /** The period of a page that names none. */
-export const defaultZeitraum = '7tage';
+const defaultZeitraum = '7tage';
 
 const viewKeys = ['zeitraum', 'vergleich', ...DIMENSION_NAMES] as const;
 

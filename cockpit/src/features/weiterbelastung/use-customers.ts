@@ -1,13 +1,8 @@
 /** Changing end customers and closing months. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import type { Callable, InputOf } from '../../api/operations.ts';
-import { ichQuery } from '../../api/queries.ts';
 import { toast } from '../../ui/toast.tsx';
-
-/** Whether the reader may see and change what end customers are charged. */
-export const useMayBill = () =>
-  useQuery(ichQuery).data?.rechte.includes('weiterbelastung.verwalten') ?? false;
 
 const BILLED = ['endkunden', 'abrechnung', 'abrechnungsmonate', 'buchhaltungLesen'] as const;
 
