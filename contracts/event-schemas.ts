@@ -63,7 +63,7 @@ const FACTS = {
 } satisfies Record<FactKind, (fact: PriceFact) => TSchema>;
 
 /** The free data of an event with the keys that a price may depend on. Whether these are right, the domain says. */
-export const Zusatz = freeData(
+const Zusatz = freeData(
   'Zusatz',
   'Free data of the sender; kept as sent. The keys named here say how to count and what the call cost: a value of another kind, or one that contradicts the counts, is refused. In `projekt` a text names the project.',
   Object.fromEntries(

@@ -19,7 +19,7 @@ const noSession = () =>
   unauthorized('nicht_angemeldet', { de: 'Bitte melden Sie sich an.', en: 'Please sign in.' });
 
 /** The secret after `Bearer`, or in X-SVC-Key where the operation takes it. */
-export function readKey(request: FastifyRequest, operation: Operation): string | null {
+function readKey(request: FastifyRequest, operation: Operation): string | null {
   const match = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
   if (match?.[1]) return match[1];
   const header = request.headers['x-svc-key'];
@@ -30,7 +30,7 @@ export function readKey(request: FastifyRequest, operation: Operation): string |
  * A browser sends a foreign page's request with our cookie; it also says where the request comes from. Programs that
  * send neither header are no browsers and carry no cookie they were not given.
  */
-export function requireSameOrigin(request: FastifyRequest, baseUrl: string): void {
+function requireSameOrigin(request: FastifyRequest, baseUrl: string): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {

@@ -12,7 +12,7 @@ const HEADER = 'x-forwarded-for';
 const MAX_ENTRY = 64;
 
 /** The address in an entry, without port, brackets and zone; null when there is none. */
-export function addressIn(entry: string): string | null {
+function addressIn(entry: string): string | null {
   const text = entry.trim();
   if (text.length > MAX_ENTRY) return null;
   const [, bare = text] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(text) ?? [];
@@ -35,7 +35,7 @@ export function addressesIn(header: string): string {
 }
 
 /** The header stays where it was, if empty: `warnOfUnnamedProxies` looks for it. */
-export function cleanForwarded(headers: IncomingHttpHeaders): void {
+function cleanForwarded(headers: IncomingHttpHeaders): void {
   const said = headers[HEADER];
   if (typeof said === 'string') headers[HEADER] = addressesIn(said);
 }

@@ -1,5 +1,5 @@
-export { type AppOptions, createApp } from './app.ts';
-export { type FileBody, fileBody } from './aside/files.ts';
+export { createApp } from './app.ts';
+export { fileBody } from './aside/files.ts';
 export { type ReadAside, readAside } from './aside/thread.ts';
 export { createHostCookie, createSessionCookie, type HostCookie } from './cookie.ts';
 export { InvalidRequest, speak, tooLarge } from './errors.ts';

@@ -11,7 +11,7 @@ import { InvalidRequest, tooLarge, UnreadableBody } from './errors.ts';
 export type ReadBody<B> = { ok: true; value: B; worth?: number } | { ok: false; faults: Fault[] };
 
 /** What is known of a body besides its bytes. */
-export interface Circumstances {
+interface Circumstances {
   header: IncomingHttpHeaders;
   receivedAt: Date;
 }

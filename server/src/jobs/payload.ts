@@ -15,7 +15,10 @@ export interface PayloadReader<P> {
   read(version: number, raw: unknown): P;
 }
 
-/** A payload of an earlier version: its schema, and what becomes of it. */
+/**
+ * A payload of an earlier version: its schema, and what becomes of it.
+ * @public No payload has had another version yet.
+ */
 export function olderPayload<S extends TSchema, P>(
   schema: S,
   toCurrent: (payload: Static<S>) => P,

@@ -44,7 +44,7 @@ export function createArchiveRoom({ dataDir, exportBytes }: Config): ArchiveRoom
 
 const NO_ROOM_RETRY_AFTER = 300;
 /** The disk has no room for an archive. */
-export const noRoom = () =>
+const noRoom = () =>
   unavailable(
     'export_kein_platz',
     {

@@ -33,13 +33,13 @@ const fault = (line: number | null, de: string, en: string): ValueFault => ({
 });
 
 /** What cannot be read as CSV from this line on. */
-export const noCsv = (line: number): ValueFault =>
+const noCsv = (line: number): ValueFault =>
   fault(line, 'das ist keine lesbare CSV-Datei', 'this is no CSV that can be read');
 
 const tooMany = (most: number, de: string, en: string): ValueFault =>
   fault(null, `höchstens ${most} ${de}`, `at most ${most} ${en}`);
 
-export const tooManyLines = (most: number): ValueFault => tooMany(most, 'Zeilen', 'lines');
+const tooManyLines = (most: number): ValueFault => tooMany(most, 'Zeilen', 'lines');
 
 const QUOTE = 0x22;
 const LINE_FEED = 0x0a;

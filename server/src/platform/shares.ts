@@ -18,7 +18,7 @@ export interface SharesOptions {
   refuse?: (ofOwn: boolean) => AppError;
 }
 
-export interface Asking {
+interface Asking {
   /** Is neither counted among those who wait nor refused: for callers of which there are few, each with one work at a time. */
   patient?: boolean;
   /** Ends the waiting; that of the caller (`callerSignal`) unless given. */

@@ -23,7 +23,7 @@ export interface SpoolOptions {
 /** There is no room for a file, or for more of it. */
 export class SpoolFull extends Error {}
 
-export class ReaderTooSlow extends Error {}
+class ReaderTooSlow extends Error {}
 
 export interface Spool {
   /** Where to write. Ends with an error when the reader has gone, or there is no room. */

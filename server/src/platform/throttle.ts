@@ -64,7 +64,7 @@ export interface Memory {
  * Who tries: anybody, from a network, or somebody who has shown before to be the user. What names the latter (`known`) must
  * be nothing that others can claim: the network is not asked then.
  */
-export type Attempting = { account: string; address: string | null } | { known: string };
+type Attempting = { account: string; address: string | null } | { known: string };
 
 /** An attempt at something that belongs to one account. */
 export interface Attempt {

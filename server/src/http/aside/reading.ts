@@ -23,7 +23,7 @@ const MEMORY = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 128 };
 const COST_OF_A_FALL = 1_000;
 
 /** A body on its way to the thread. */
-export interface Sent {
+interface Sent {
   operation: string;
   /** Whose queue it waits in. */
   holder: string | null;

@@ -30,14 +30,14 @@ Format.Set('date-time', isInstant);
 Format.Set('date', isDay);
 Format.Set('email', (text) => emailProblem(text) === null);
 
-export interface CheckOptions {
+interface CheckOptions {
   /** What a missing field shows as its input: the object that lacks it (bodies) or null (parameters). */
   missingInput?: 'enclosing' | 'null';
   /** The value comes from text without `\u` escapes: neither NUL nor lone surrogates can occur in it. */
   plainText?: boolean;
 }
 
-export type CheckResult = { ok: true; value: unknown } | { ok: false; faults: Fault[] };
+type CheckResult = { ok: true; value: unknown } | { ok: false; faults: Fault[] };
 export type Check = (value: unknown, loc: Loc, options?: CheckOptions) => CheckResult;
 
 /** The defaults of the schema's own fields; null when there are none. */

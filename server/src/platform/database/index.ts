@@ -2,7 +2,7 @@ export { type Ask, askAsOwner, askInRequest } from './ask.ts';
 export type { Connections } from './connections.ts';
 export { OWNER_ROLE, SYSTEM_ROLE } from './embedded/access.ts';
 export { hasDataFiles } from './embedded/data-files.ts';
-export { type EmbeddedDatabase, findEmbedded, startEmbedded } from './embedded/server.ts';
+export { findEmbedded, startEmbedded } from './embedded/server.ts';
 export { exactText } from './exact-text.ts';
 export { createListener, type Listener } from './listener.ts';
 export { migrate, requireDurability } from './migrate.ts';
@@ -14,11 +14,9 @@ export {
   createRequestDatabase,
   type MandantTx,
   onBehalfOf,
-  REQUEST_ROLE,
   type RequestClient,
   type RequestDatabase,
   type Snapshot,
 } from './request-database.ts';
 export { type Most, requireRoomFor } from './room.ts';
-export type { Functions, Tables } from './schema/tables.ts';
-export { type ConnectionShares, createConnectionShares } from './sharing.ts';
+export { createConnectionShares } from './sharing.ts';

@@ -14,7 +14,7 @@ export interface OutgoingLimits extends UnsentLimits {
 }
 
 /** Within this time something of an answer must be taken, in milliseconds. */
-export const SEND_TIMEOUT = 30_000;
+const SEND_TIMEOUT = 30_000;
 
 export const OUTGOING: OutgoingLimits = {
   bytes: MEMORY.unsent,

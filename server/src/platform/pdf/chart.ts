@@ -2,7 +2,7 @@
 import { HAIRLINE, MUTED } from './colours.ts';
 import type { Sheet, Style } from './sheet.ts';
 
-export interface Bar {
+interface Bar {
   /** Below the bar; '' for none. */
   label: string;
   /** In the smallest unit, e.g. cents; null where it is unknown. What is below 0 has no bar. */

@@ -66,7 +66,7 @@ export interface CopiedFile {
   bytes: number;
 }
 
-export const nameInBase = (path: string): string => `${FILES}/${path}.zst`;
+const nameInBase = (path: string): string => `${FILES}/${path}.zst`;
 
 /** Packs one; null where it was removed meanwhile, which the log knows about. */
 export async function packFile(

@@ -2,6 +2,6 @@
 export { type ArchiveFiles, readArchiveFiles } from './archive-state.ts';
 export type { Until } from './choose.ts';
 export type { Archive } from './place.ts';
-export { type Recovered, recoverTo } from './recover.ts';
+export { recoverTo } from './recover.ts';
 export { rotateArchive } from './rotate-archive.ts';
 export { writeBase } from './write-base.ts';

@@ -28,7 +28,7 @@ const placeIn = (folder: string, system: string): ArchivePlace => ({
 });
 
 /** The number that `initdb` gave these data files: what `global/pg_control` begins with. */
-export function systemOf(cluster: string): string {
+function systemOf(cluster: string): string {
   const descriptor = openSync(join(cluster, 'global/pg_control'), 'r');
   try {
     const bytes = Buffer.alloc(8);
