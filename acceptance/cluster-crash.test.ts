@@ -2,6 +2,7 @@
  * A worker of a cluster that is down hurts only its own Mandanten, and nothing acknowledged is lost or counted twice, whichever node
  * is killed. Runs with `CITUS_URL` alone, as the user who may kill its servers, which must be on this machine.
  */
+
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -10,11 +11,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { completeSums } from '#domains/verbrauch/index.ts';
-import { type CountingWorker, createCountingWorker } from '#domains/zaehlung/index.ts';
+import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import type { CountingWorker } from '#test/behind-doors.ts';
 import { type Node, runOn } from '#test/cluster.ts';
 import { asSystem, onCluster } from '#test/database.ts';
 import { signal } from '#test/processes.ts';

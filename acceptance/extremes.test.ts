@@ -2,6 +2,7 @@
  * Whatever the door accepts is counted, and found in every grouping, in its run and in the export, to the last digit: events whose
  * every field is at one of its ends, and so many of the largest counts that their sums go far beyond 64 bits.
  */
+
 import { randomUUID } from 'node:crypto';
 import { type Provider, waitForUpdate } from '@pydantic/genai-prices';
 import fc from 'fast-check';
@@ -9,11 +10,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DIMENSION_NAMES, SENT_FIELDS, type SentName, sentNames } from '#contracts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { paareVerdichtenJob } from '#domains/verbrauch/index.ts';
-import { createCountingWorker, einzelneAufsummierenJob, nachpreisenJob } from '#domains/zaehlung/index.ts';
+import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Ereignis } from '#sdk/index.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { einzelneAufsummierenJob, nachpreisenJob } from '#test/behind-doors.ts';
 import { checkGrouping, checkRuns, type Row, type Sender, withDigits } from '#test/conservation.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { pricesAt } from '#test/reference-cost.ts';

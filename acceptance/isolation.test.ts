@@ -1,8 +1,9 @@
 /** Nobody sees, changes or guesses what belongs to another Mandant: in the catalog and in SQL. */
+
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mandantId } from '#kernel/mandant-id.ts';
-import { REQUEST_ROLE } from '#platform/database/index.ts';
+import { REQUEST_ROLE } from '#platform/database/request-database.ts';
 import { VOLUME_TABLES } from '#platform/database/volume-tables.ts';
 import { onCluster } from '#test/database.ts';
 import { startService, type TestService } from '#test/service.ts';

@@ -1,15 +1,20 @@
 /** Whatever works as the owner asks for one Mandant at a time, but for the few questions that are about all of them. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pruefenJobs } from '#domains/budgets/index.ts';
-import { idempotenzAufraeumenJob } from '#domains/ereignisse/index.ts';
-import { loeschenJob } from '#domains/kuendigung/index.ts';
-import { alteZustaendeEntfernenJob } from '#domains/laeufe/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
-import { createCountingWorker, einzelneAufsummierenJob, nachpreisenJob } from '#domains/zaehlung/index.ts';
+import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import {
+  alteZustaendeEntfernenJob,
+  einzelneAufsummierenJob,
+  idempotenzAufraeumenJob,
+  loeschenJob,
+  nachpreisenJob,
+  pruefenJobs,
+} from '#test/behind-doors.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { findFaulty, recordStatements, type Statement } from '#test/statements.ts';
 

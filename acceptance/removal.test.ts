@@ -1,14 +1,15 @@
 /** Thirty days after a cancellation nothing of the Mandant is left, whatever happens on the way; the others keep everything. */
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loeschenJob, removeMandant } from '#domains/kuendigung/index.ts';
 import { createPriceList, type PriceList } from '#domains/preise/index.ts';
 import { recordChange, SYSTEM } from '#domains/protokoll/index.ts';
-import { createCountingWorker, nachpreisenJob } from '#domains/zaehlung/index.ts';
+import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
+import { loeschenJob, nachpreisenJob, removeMandant } from '#test/behind-doors.ts';
 import { onCluster } from '#test/database.ts';
 import { dyingAfter, Killed, pausingAt, pausingBeforeTransaction } from '#test/interrupted-database.ts';
 import { startService, type TestService } from '#test/service.ts';

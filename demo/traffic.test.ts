@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { StapelEingang } from '#contracts';
-import { costOf, countingRule, createPriceList, toBuckets } from '#domains/preise/index.ts';
+import { countingRule, createPriceList, toBuckets } from '#domains/preise/index.ts';
 import { compileCheck } from '#http/check/index.ts';
 import { USD_SCALE } from '#kernel/money.ts';
+import { costOf } from '#test/behind-doors.ts';
 import type { DemoEvent } from './call.ts';
 import { HOUR, OFFICE, shareOf } from './rhythm.ts';
 import { AGENTS, CUSTOMERS } from './scenario.ts';

@@ -1,8 +1,10 @@
 /** Alarms on a database of their own: Mandanten with channels, and the jobs that deliver. */
+
 import { randomBytes } from 'node:crypto';
 import { alarmeJobs } from '#domains/alarme/index.ts';
 import type { Adressen } from '#domains/mandant/index.ts';
-import type { JobContext, Runner } from '#jobs/index.ts';
+import type { JobContext } from '#jobs/index.ts';
+import type { Runner } from '#jobs/runner.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { parseConfig } from '#platform/config.ts';
 import { createDocuments } from '#platform/documents.ts';
@@ -24,7 +26,7 @@ export interface AlarmBench extends JobsBench {
   makeDue(): Promise<void>;
 }
 
-export interface DeliveryRow extends Record<string, unknown> {
+interface DeliveryRow extends Record<string, unknown> {
   zustellung_id: string;
   alarm_id: string;
   art: string;

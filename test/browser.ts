@@ -23,7 +23,7 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** What a page did wrong, and which of its requests the service refused. */
-export interface Watch {
+interface Watch {
   /** Errors on the console (breaches of the content security policy are some), uncaught ones, foreign requests. */
   faults: string[];
   /** `<status> <path>` of answers from 400 on, in the order they came. */

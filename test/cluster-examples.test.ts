@@ -1,8 +1,9 @@
 /** What `cluster-forms.ts` finds fault with one server takes, and a cluster refuses. */
+
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REQUEST_ROLE } from '#platform/database/index.ts';
+import { REQUEST_ROLE } from '#platform/database/request-database.ts';
 import { REFUSED, TAKEN } from './cluster-examples.ts';
 import { cloneDatabase, onCluster, type TestDatabase } from './database.ts';
 

@@ -2,9 +2,11 @@
  * A cluster (Citus) in place of the run's own PostgreSQL: `CITUS_URL` names, as a superuser who is asked for no password, a
  * database on its coordinator that knows the workers. Every database of the run is then spread over them.
  */
+
 import pg from 'pg';
 import { distribute } from '#platform/database/distribution.ts';
-import { OWNER_ROLE, REQUEST_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
+import { OWNER_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
+import { REQUEST_ROLE } from '#platform/database/request-database.ts';
 import { VOLUME_TABLES } from '#platform/database/volume-tables.ts';
 
 /** A server of the run; of a cluster the coordinator comes first. */

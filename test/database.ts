@@ -1,8 +1,10 @@
 /** Databases for tests, on the one PostgreSQL of the run (`global-setup.ts`), or on the cluster (`cluster.ts`). */
+
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { type Connections, OWNER_ROLE, REQUEST_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
+import { type Connections, OWNER_ROLE, SYSTEM_ROLE } from '#platform/database/index.ts';
+import { REQUEST_ROLE } from '#platform/database/request-database.ts';
 import { joinNodes, type Node } from './cluster.ts';
 
 declare module 'vitest' {

@@ -54,7 +54,7 @@ export interface Description {
   faultOf(operation: DescribedOperation | null, answer: GivenAnswer): string | null;
 }
 
-export interface GivenAnswer {
+interface GivenAnswer {
   status: number;
   headers: Record<string, unknown>;
   body: string;

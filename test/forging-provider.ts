@@ -7,7 +7,7 @@ import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 type Json = Record<string, unknown>;
 
 /** What signs the ID token: its own key, and what an attacker may try instead. */
-export interface Keys {
+interface Keys {
   own: CryptoKey;
   /** Of nobody the provider knows. */
   foreign: CryptoKey;

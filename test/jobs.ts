@@ -1,7 +1,9 @@
 /** The jobs kit on a database of its own: what puts jobs in, and processes that run them. */
+
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { createRunner, type Job, type Runner } from '#jobs/index.ts';
+import type { Job } from '#jobs/index.ts';
+import { createRunner, type Runner } from '#jobs/runner.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { createPool, createRequestDatabase, type RequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';

@@ -27,7 +27,7 @@ export interface FakeCheckout {
   url: string;
 }
 
-export interface Asked {
+interface Asked {
   method: string;
   path: string;
   parameters: Record<string, string>;

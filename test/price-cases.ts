@@ -3,7 +3,7 @@
  * service to it, `npm run prices:compare` holds other lists beside it.
  */
 
-export interface Tokens {
+interface Tokens {
   eingabe?: number | null;
   ausgabe?: number | null;
   lesen?: number | null;

@@ -8,7 +8,7 @@ export const COMPILED = {
   NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../node_modules/.cache/compiled-for-tests'),
 };
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -1,12 +1,14 @@
 /** What stands between a batch and what protection does about it, step by step and without a clock. */
+
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Regeltyp } from '#contracts';
-import { createLookout, wiederholungenJob } from '#domains/detektoren/index.ts';
+import { createLookout } from '#domains/detektoren/index.ts';
+import { wiederholungenJob } from '#domains/detektoren/jobs/wiederholungen.ts';
 import { rereadRuns } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker, createMarkConsumer } from '#domains/zaehlung/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from './account.ts';
 import type { TestService } from './service.ts';

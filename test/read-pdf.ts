@@ -33,7 +33,7 @@ function tagsById(node: StructNode, path: string, found: Map<string, string>): M
 }
 
 /** The pieces of a page in the order of its content. */
-export async function piecesOf(page: PDFPageProxy): Promise<Piece[]> {
+async function piecesOf(page: PDFPageProxy): Promise<Piece[]> {
   const tree = (await page.getStructTree()) as StructNode | null;
   const tags = tagsById(tree ?? {}, '', new Map());
   const { items } = await page.getTextContent({ includeMarkedContent: true });

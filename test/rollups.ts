@@ -1,11 +1,13 @@
 /** Counted consumption for tests of the reading side, put into the sums as counting would. */
+
 import { randomUUID } from 'node:crypto';
 import { DIMENSION_NAMES, DIMENSIONS, type DimensionName, FIGURE_NAMES, type FigureName } from '#contracts';
-import { GRAINS, sqlTypeOf, sumColumnsOf } from '#domains/verbrauch/index.ts';
+import { GRAINS, sumColumnsOf } from '#domains/verbrauch/index.ts';
 import { condenseOpenDays, listOrders } from '#domains/verbrauch/jobs/paare-verdichten.ts';
 import { Calls } from '#domains/verbrauch/lists/calls.ts';
 import { beginPart, type Day, listPart, writeLists } from '#domains/verbrauch/owner/condense.ts';
 import { listOrderSoFar } from '#domains/verbrauch/owner/list-order.ts';
+import { sqlTypeOf } from '#domains/verbrauch/rollup.ts';
 import { hourStart, toUtc } from '#kernel/zeitraum.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';

@@ -72,7 +72,7 @@ function stepOf(milliseconds: string | null | undefined): bigint {
 }
 
 /** What a set of calls adds up to, as text by the name of the figure. */
-export function figuresOf(calls: CountedCall[]): Record<string, string> {
+function figuresOf(calls: CountedCall[]): Record<string, string> {
   const count = (read: (row: EventRow) => bigint) =>
     calls.reduce((sum, { row }) => sum + read(row), 0n).toString();
   const amount = (read: (row: EventRow) => Decimal, holds: (row: EventRow) => boolean = () => true) =>

@@ -1,7 +1,9 @@
 /** Two Mandanten side by side, with something of both in every table. */
+
 import { randomInt, randomUUID } from 'node:crypto';
 import { createPriceList } from '#domains/preise/index.ts';
-import { createCountingWorker, einzelneAufsummierenJob } from '#domains/zaehlung/index.ts';
+import { createCountingWorker } from '#domains/zaehlung/index.ts';
+import { einzelneAufsummierenJob } from '#domains/zaehlung/jobs/einzelne-aufsummieren.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, addUser, createKey, type Key, openSession, registerAccount } from './account.ts';

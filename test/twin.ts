@@ -1,7 +1,8 @@
 /** The twin without a clock: detectors look, days that have rested are read. */
+
 import { record, runDetectors } from '#domains/detektoren/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { readOpenDays } from '#domains/zwilling/index.ts';
+import { readOpenDays } from '#domains/zwilling/jobs/tage-lesen.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { TestService } from './service.ts';
 

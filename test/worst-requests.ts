@@ -36,7 +36,7 @@ const deep = (): unknown => {
 };
 
 /** The dearest value of a schema, of about this size (bytes). */
-export function worstOf(schema: TSchema, filler: string, bytes: number): unknown {
+function worstOf(schema: TSchema, filler: string, bytes: number): unknown {
   const node = schema as Node & { const?: unknown };
   if (node.const !== undefined) return node.const;
   if (node.enum) return node.enum.at(-1);

@@ -6,13 +6,16 @@ import { breadthOf } from './breadth.ts';
 import { compare, unexplained } from './compare.ts';
 import { foreignCost } from './foreign-cost.ts';
 import { type ForeignList, type ForeignRates, readLists } from './lists.ts';
-import { breadthPart, casesPart, listsPart, partOf, recordingsPart, withPart } from './page.ts';
+import { boundsOf, breadthPart, casesPart, listsPart, recordingsPart, withPart } from './page.ts';
 import { FILE, recordedCalls } from './recorded.ts';
 
 const lists = readLists();
 const groups = Object.fromEntries(
   Object.entries(PRICE_CASES).map(([what, cases]) => [what, cases.map((each) => compare(each, lists))]),
 );
+
+/** What stands in the document under that name. */
+const partOf = (text: string, name: string) => text.slice(...boundsOf(text, name)).trim();
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/prices.md'), 'utf8');
 

@@ -26,7 +26,7 @@ export interface ForeignRates {
   long?: { over: number; input: number; output: number; cacheRead?: number; cacheWrite?: number };
 }
 
-export interface Named {
+interface Named {
   provider: string;
   modell: string;
 }

@@ -201,17 +201,12 @@ export function breadthPart(
 const begin = (name: string) => `<!-- made by npm run prices:compare: ${name} -->`;
 const END = '<!-- end -->';
 
-function boundsOf(text: string, name: string): [number, number] {
+/** Where what stands in the document under that name begins and ends. */
+export function boundsOf(text: string, name: string): [number, number] {
   const start = text.indexOf(begin(name));
   const end = text.indexOf(END, start);
   if (start < 0 || end < 0) throw new Error(`the document has no place for "${name}"`);
   return [start + begin(name).length, end];
-}
-
-/** What stands in the document under that name. */
-export function partOf(text: string, name: string): string {
-  const [start, end] = boundsOf(text, name);
-  return text.slice(start, end).trim();
 }
 
 /** The document with another content under that name. */

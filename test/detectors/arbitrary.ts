@@ -24,7 +24,7 @@ const MODELS: [string | null, string | null][] = [
   ['openai', null],
 ];
 export const AGENTS = ['a', 'b', 'p/c'];
-export const CUSTOMERS = ['k1', 'k2', null];
+const CUSTOMERS = ['k1', 'k2', null];
 
 const tokens = fc.constantFrom(0, 10, 100, 1_000, 1_040, 4_200, 5_000, 210_000);
 

@@ -42,7 +42,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const at = (run: Run, place: number) => run.steps[place] as Call;
 const inEur = (usd: Decimal | null | undefined) => usd?.mul(RATE) ?? null;
 
-export function schleifeExakt(run: Run, regel: Regel<'schleife_exakt'>): Expected[] {
+function schleifeExakt(run: Run, regel: Regel<'schleife_exakt'>): Expected[] {
   const found: Expected[] = [];
   for (let first = 0, next = 1; first < run.steps.length; first = next, next = first + 1) {
     const same = (call: Call | undefined) =>
@@ -61,7 +61,7 @@ export function schleifeExakt(run: Run, regel: Regel<'schleife_exakt'>): Expecte
   return found;
 }
 
-export function pingpong(run: Run, regel: Regel<'pingpong'>): Expected[] {
+function pingpong(run: Run, regel: Regel<'pingpong'>): Expected[] {
   const found: Expected[] = [];
   let first = 0;
   while (first + 1 < run.steps.length) {
@@ -87,7 +87,7 @@ function bitsApart(a: string, b: string): number {
   return bits;
 }
 
-export function schleifeNah(run: Run, regel: Regel<'schleife_nah'>): Expected[] {
+function schleifeNah(run: Run, regel: Regel<'schleife_nah'>): Expected[] {
   const { schritte, abstand, eingabe_prozent } = regel.parameter;
   const resembles = (a: Call, b: Call) =>
     a.prompt !== null &&
@@ -113,7 +113,7 @@ export function schleifeNah(run: Run, regel: Regel<'schleife_nah'>): Expected[] 
   });
 }
 
-export function laufDeckel({ lauf, steps }: Run, regel: Regel<'lauf_deckel'>): Expected[] {
+function laufDeckel({ lauf, steps }: Run, regel: Regel<'lauf_deckel'>): Expected[] {
   const eur = cost(steps);
   const value = regel.einheit === 'eur' ? eur : String(steps.length);
   if (value === null || new Exact(value).lte(regel.schwelle as string)) return [];
@@ -147,7 +147,7 @@ function slopeOf(values: number[]): Decimal {
   return total(products).div(total(squares));
 }
 
-export function kontextwachstum(run: Run, regel: Regel<'kontextwachstum'>): Expected[] {
+function kontextwachstum(run: Run, regel: Regel<'kontextwachstum'>): Expected[] {
   const { steps } = run;
   const { mindest_schritte, faktor } = regel.parameter;
   const first = at(run, 0);
@@ -187,7 +187,7 @@ export function kontextwachstum(run: Run, regel: Regel<'kontextwachstum'>): Expe
   ];
 }
 
-export function cacheVerlust(run: Run, regel: Regel<'cache_verlust'>): Expected[] {
+function cacheVerlust(run: Run, regel: Regel<'cache_verlust'>): Expected[] {
   const { mindest_eingabe, vorher_prozent } = regel.parameter;
   const lost = (place: number) =>
     Math.max(0, Math.min(at(run, place - 1).T, at(run, place).T) - at(run, place).R);
@@ -216,7 +216,7 @@ export function cacheVerlust(run: Run, regel: Regel<'cache_verlust'>): Expected[
   return [about(run, places, { verlorene_token }, { potential })];
 }
 
-export function ausgabeExplosion(run: Run, regel: Regel<'ausgabe_explosion'>): Expected[] {
+function ausgabeExplosion(run: Run, regel: Regel<'ausgabe_explosion'>): Expected[] {
   const { faktor } = regel.parameter;
   const most = Number(regel.schwelle);
   const places = [...run.steps.keys()].filter((place) => {

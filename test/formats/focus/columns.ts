@@ -7,7 +7,7 @@ import { CATEGORIES, SUBCATEGORIES } from './services.ts';
 export type Type = 'text' | 'decimal' | 'instant' | 'object' | 'currency';
 
 /** Whether a file without the column is wrong, lacks what is recommended, or may do without. */
-export type Presence = 'mandatory' | 'recommended' | 'conditional';
+type Presence = 'mandatory' | 'recommended' | 'conditional';
 
 /**
  * Whether a cell may be empty: `never`; `always` allowed; `charge`: not in usage and purchases but for corrections, and always in taxes;

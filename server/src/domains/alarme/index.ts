@@ -13,7 +13,7 @@ import { alarmeListeRoute } from './routes/liste.ts';
 import { alarmProbeRoute } from './routes/probe.ts';
 import { zustellungWiederholenRoute } from './routes/zustellung-wiederholen.ts';
 
-export { type Alarm, type AlarmMessage, raiseAlarm, raiseRecovery } from './owner/raise.ts';
+export { raiseAlarm, raiseRecovery } from './owner/raise.ts';
 export { settingsIn as alarmSettingsIn } from './service/settings.ts';
 
 export const alarmeJobs = (context: JobContext): Job[] => [

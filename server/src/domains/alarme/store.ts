@@ -183,10 +183,7 @@ export async function insertZustellungen(
   return rows.map(({ zustellung_id }) => zustellung_id);
 }
 
-export const readZustellung = (tx: MandantTx, zustellungId: string): Promise<ZustellungRow | undefined> =>
-  deliveries(tx).where('zustellung_id', '=', zustellungId).executeTakeFirst();
-
-/** The same, and nobody else changes it until the transaction ends. */
+/** A delivery, and nobody else changes it until the transaction ends. */
 export const lockZustellung = (tx: MandantTx, zustellungId: string): Promise<ZustellungRow | undefined> =>
   deliveries(tx).where('zustellung_id', '=', zustellungId).forUpdate().executeTakeFirst();
 

@@ -17,10 +17,10 @@ const PAGE = new RegExp(ANSICHT_PFAD);
 const INTERFACE = /^\/v\d+(?:\/|$)/i;
 
 /** Whether a path leads to a page of the cockpit. */
-export const isPage = (pfad: string): boolean => PAGE.test(pfad) && !INTERFACE.test(pfad);
+const isPage = (pfad: string): boolean => PAGE.test(pfad) && !INTERFACE.test(pfad);
 
 /** Whether a text may stand behind the question mark of an address, all of it. */
-export const isQuery = (suche: string): boolean => !/^\?|[#\p{Cc}\p{Zl}\p{Zp}]/u.test(suche);
+const isQuery = (suche: string): boolean => !/^\?|[#\p{Cc}\p{Zl}\p{Zp}]/u.test(suche);
 
 /** What is given, in the form it is stored in. Throws 422. */
 export function inhaltOf({ name, pfad, suche }: BodyOf<typeof ansichtAendern>): Partial<Inhalt> {

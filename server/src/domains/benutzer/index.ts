@@ -12,7 +12,7 @@ import { einladungZurueckziehenRoute } from './routes/einladung-zurueckziehen.ts
 import { benutzerEntfernenRoute } from './routes/entfernen.ts';
 import { benutzerListeRoute } from './routes/liste.ts';
 
-export { type OpenInvitation, renewInvitationLink } from './owner/link.ts';
+export { renewInvitationLink } from './owner/link.ts';
 export { countPlaces } from './store/benutzer.ts';
 
 export const benutzerRoutes = (context: ServiceContext): Route[] => [

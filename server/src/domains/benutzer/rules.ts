@@ -29,7 +29,7 @@ const isActiveInhaber = (standing: Standing | null): boolean =>
   standing?.aktiv === true && standing.rolle === 'inhaber';
 
 /** Whether an active inhaber stops being one; `after` is null for a user who is removed. */
-export const losesInhaber = (before: Standing, after: Standing | null): boolean =>
+const losesInhaber = (before: Standing, after: Standing | null): boolean =>
   isActiveInhaber(before) && !isActiveInhaber(after);
 
 export type Refusal = 'role_above_own' | 'last_inhaber';

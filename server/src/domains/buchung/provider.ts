@@ -6,7 +6,7 @@ import type { Config } from '#platform/config.ts';
 import type { Log } from '#platform/log.ts';
 import { type Abonnement, lookupKeyOf, paketOf } from './rules.ts';
 
-export interface Checkout {
+interface Checkout {
   mandant: MandantId;
   kunde: string;
   preis: string;
@@ -17,14 +17,14 @@ export interface Checkout {
 }
 
 /** A payment page at the provider. */
-export interface Bezahlseite {
+interface Bezahlseite {
   id: string;
   /** Where the browser goes. */
   adresse: string;
 }
 
 /** What has become of a payment page; `gone` stands for expired and unknown ones. */
-export type Verbleib = { status: 'open'; adresse: string } | { status: 'complete' | 'gone' };
+type Verbleib = { status: 'open'; adresse: string } | { status: 'complete' | 'gone' };
 
 export interface Provider {
   /** Id of the price a package is sold at; null when the provider has none by its name. */

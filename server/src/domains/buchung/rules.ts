@@ -21,8 +21,8 @@ export function requireBookable(paket: string): void {
     throw new InvalidInput({ path: ['paket'], expected: BOOKABLE, input: paket });
 }
 
-export type Abrechnungsstatus = 'keine' | 'aktiv' | 'probe' | 'zahlung_offen' | 'gekündigt';
-export type Quelle = 'frei' | 'buchung' | 'lizenz' | 'betreiber';
+type Abrechnungsstatus = 'keine' | 'aktiv' | 'probe' | 'zahlung_offen' | 'gekündigt';
+type Quelle = 'frei' | 'buchung' | 'lizenz' | 'betreiber';
 
 /** What booking decides about a Mandant. Instants as ISO 8601 in UTC. */
 export interface Buchungsstand {

@@ -9,8 +9,8 @@ import { budgetProjektRoute } from './routes/budget-projekt.ts';
 import { budgetsRoute } from './routes/budgets.ts';
 import { budgetsPruefenRoute } from './routes/budgets-pruefen.ts';
 
-export { BUDGET_CHECK, pruefenJobs } from './jobs/pruefen.ts';
-export { type Asked, findBudgetBreaches } from './owner/breaches.ts';
+export { BUDGET_CHECK } from './jobs/pruefen.ts';
+export { findBudgetBreaches } from './owner/breaches.ts';
 export { type BudgetStand, readBudgetStands } from './service/stand.ts';
 
 export const budgetsRoutes = (context: ServiceContext): Route[] => [

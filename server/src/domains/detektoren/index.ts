@@ -14,14 +14,12 @@ import { rueckblickEntfernenRoute } from './routes/rueckblick-entfernen.ts';
 import { entwurfRueckblickRoute } from './routes/rueckblick-entwurf.ts';
 import { regelRueckblickRoute } from './routes/rueckblick-regel.ts';
 
-export type { Candidate, RecordFindings } from './candidate.ts';
 export type { Calls, Look } from './detector.ts';
 export { callsOf, type DetectedRule, detect, overCalls } from './detectors.ts';
-export { wiederholungenJob } from './jobs/wiederholungen.ts';
 export { createLookout } from './owner/on-marks.ts';
 export { record } from './owner/record.ts';
-export { type Asked, lookBack } from './owner/rueckblick.ts';
-export { type Detected, type DetectionContext, prepare, runDetectors } from './owner/run-detectors.ts';
+export { lookBack } from './owner/rueckblick.ts';
+export { prepare, runDetectors } from './owner/run-detectors.ts';
 
 export const detektorenRoutes = (context: ServiceContext): Route[] => [
   detektorenPruefenRoute(context),

@@ -8,7 +8,7 @@ import { eingriffAufhebenRoute } from './routes/eingriff-aufheben.ts';
 import { eingriffeRoute } from './routes/eingriffe.ts';
 
 export { createInForce, hearChanges, type InForce } from './in-force.ts';
-export { insertEingriffe, liftEingriffeOf, type NewEingriff } from './owner/insert.ts';
+export { insertEingriffe, liftEingriffeOf } from './owner/insert.ts';
 
 export { removeOldEingriffe } from './owner/remove-old.ts';
 export { OVER_MS } from './rules.ts';

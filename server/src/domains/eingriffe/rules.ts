@@ -19,7 +19,7 @@ const GRACE_MS = 10_000;
  * What became of an order; null where there is nothing to obey. That no further call came proves nothing by itself: the run may have been
  * at its end. Obeyed it was where somebody whose calls it is about was handed it, of a run under way, and none was made then.
  */
-export function effectOf(row: EingriffRow): Static<typeof Eingriff>['wirkung'] {
+function effectOf(row: EingriffRow): Static<typeof Eingriff>['wirkung'] {
   if (row.schatten || !isOrder(row)) return null;
   if (Number(row.missachtet) > 0) return 'missachtet';
   const last = row.letzter_aufruf_am === null ? null : Date.parse(row.letzter_aufruf_am);

@@ -28,7 +28,7 @@ const isCount = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_COUNT;
 
 /** Whether a value is of its kind; null is. */
-export function isFact(value: unknown, { kind, max = Infinity }: PriceFact): boolean {
+function isFact(value: unknown, { kind, max = Infinity }: PriceFact): boolean {
   if (value === null) return true;
   const kinds: Record<FactKind, () => boolean> = {
     count: () => isCount(value),

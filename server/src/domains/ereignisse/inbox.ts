@@ -27,7 +27,7 @@ export interface Batch {
 }
 
 /** `stored`: written now. `replayed`: the key was used with the same body; `antwort` is the first answer. */
-export type Outcome = { kind: 'stored' } | { kind: 'replayed'; antwort: string } | { kind: 'key_reused' };
+type Outcome = { kind: 'stored' } | { kind: 'replayed'; antwort: string } | { kind: 'key_reused' };
 
 export interface Inbox {
   /** Resolves once the batch is durable. Throws 503 when it could not be stored in time. */

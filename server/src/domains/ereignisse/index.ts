@@ -8,7 +8,6 @@ export {
   EVENT_COLUMNS,
   type EventColumn,
 } from './columns.ts';
-export { packEvents, refusalOf, SentBatch } from './content.ts';
 export {
   BITS,
   COLUMNS as PACKED_COLUMNS,
@@ -20,15 +19,8 @@ export { type PackedBatch, packAgain, unpackBatch, type WaitingBatch, waitingEve
 export { compress } from './packed/write.ts';
 export { annehmenAside } from './routes/annehmen-body.ts';
 export { FUTURE_LIMIT } from './rules.ts';
-export { type Acceptance, createAcceptance, type Outcome } from './service.ts';
-export {
-  type Backlog,
-  type LatestEvent,
-  readBacklog,
-  readLatestEvents,
-  readZaehlstand,
-  type Zaehlstand,
-} from './store.ts';
+export { type Acceptance, createAcceptance } from './service.ts';
+export { type Backlog, readBacklog, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
 export type { Trouble } from './trouble.ts';
 
 import { idempotenzAufraeumenJob } from './jobs/idempotenz-aufraeumen.ts';
@@ -36,7 +28,6 @@ import { monateAnlegenJob } from './jobs/monate-anlegen.ts';
 import { annehmenRoute } from './routes/annehmen.ts';
 import type { Acceptance } from './service.ts';
 
-export { idempotenzAufraeumenJob } from './jobs/idempotenz-aufraeumen.ts';
 export { makeMonths } from './jobs/monate-anlegen.ts';
 
 export const ereignisseRoutes = (acceptance: Acceptance): Route[] => [annehmenRoute(acceptance)];

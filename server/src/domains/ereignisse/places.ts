@@ -9,7 +9,7 @@ export interface Places {
   find(mandant: MandantId): Promise<string>;
 }
 
-export const ANYWHERE = '';
+const ANYWHERE = '';
 /** Workers hand parts over to others, though seldom. */
 const KEPT = 60_000;
 const MOST_KEPT = 20_000;

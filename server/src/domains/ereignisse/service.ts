@@ -23,9 +23,9 @@ type Counts = Omit<Answer, 'eingriffe'>;
  * `replayed`: the batch was stored before, under the same idempotency key. `key_reused`: that key was used with other bytes, and
  * nothing was stored.
  */
-export type Outcome = { kind: 'accepted'; replayed: boolean; answer: Answer } | { kind: 'key_reused' };
+type Outcome = { kind: 'accepted'; replayed: boolean; answer: Answer } | { kind: 'key_reused' };
 
-export type Sender = Pick<KeyPrincipal, 'mandant' | 'schluesselId' | 'projekt' | 'kontingente' | 'annahmeAb'>;
+type Sender = Pick<KeyPrincipal, 'mandant' | 'schluesselId' | 'projekt' | 'kontingente' | 'annahmeAb'>;
 
 export interface Acceptance {
   /**

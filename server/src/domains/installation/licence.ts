@@ -21,7 +21,7 @@ const Lizenz = Type.Object({
   /** Where the revocation list is. */
   sperrliste: text(),
 });
-export type Lizenz = Static<typeof Lizenz>;
+type Lizenz = Static<typeof Lizenz>;
 
 const check = compileCheck(Lizenz);
 

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** An installation goes on for so long without reaching the list. */
-export const GRACE_DAYS = 14;
+const GRACE_DAYS = 14;
 /** A list may be so far ahead of our clock. */
 const SKEW_MS = DAY_MS;
 

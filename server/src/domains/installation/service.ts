@@ -18,7 +18,7 @@ import { countMandanten, type Erinnerung, lockMandantenPlaetze, readErinnerung }
 type Context = Pick<ServiceContext, 'config' | 'clock'>;
 
 /** How the revocation list stands; instants as ISO 8601 in UTC. */
-export interface Listenstand {
+interface Listenstand {
   /** Null, as the next two, before the first one came. */
   nummer: number | null;
   ausgestellt_am: string | null;

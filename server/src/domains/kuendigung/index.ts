@@ -9,11 +9,8 @@ import { verwaisteKuendigenJob } from './jobs/verwaiste-kuendigen.ts';
 import { kuendigenRoute } from './routes/kuendigen.ts';
 import { zuruecknehmenRoute } from './routes/zuruecknehmen.ts';
 
-export { loeschenJob } from './jobs/loeschen.ts';
-export { removeMandant } from './owner/removal.ts';
 export { takeBackKuendigung } from './owner/take-back.ts';
 export { loeschungAb } from './rules.ts';
-export type { LeavingContext } from './service.ts';
 
 export const kuendigungRoutes = (context: ServiceContext, asOperator: AsOperator): Route[] => [
   kuendigenRoute(context),

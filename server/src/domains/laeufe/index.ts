@@ -8,9 +8,8 @@ import { cockpitLaufRoute } from './routes/cockpit-lauf.ts';
 import { laeufeListeRoute } from './routes/laeufe-liste.ts';
 import { laufRoute } from './routes/lauf.ts';
 
-export { alteZustaendeEntfernenJob } from './jobs/alte-zustaende-entfernen.ts';
 export { rereadRuns } from './reread-runs.ts';
-export { type Lauf, type LaufRow, toApi } from './rules.ts';
+export { type Lauf, toApi } from './rules.ts';
 export { advance, compareSteps, type KeptStep, newRun, type RunState, type Step } from './run-state.ts';
 export { readRunState, writeRunState } from './run-state-bytes.ts';
 export { readRuns } from './store/runs.ts';

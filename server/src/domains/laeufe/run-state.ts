@@ -29,14 +29,14 @@ export interface Step {
 export type KeptStep = Omit<Step, 'usd' | 'ereignisId'>;
 
 /** Consecutive steps with the same prompt, tool and model. */
-export interface Streak {
+interface Streak {
   length: number;
   /** Cost of all its steps but the first two, as far as it is known; 10^-24 USD. */
   repeatedUsd: bigint;
 }
 
 /** Sums from which the slope of the input tokens over the steps follows (least squares); x counts the steps from 0. */
-export interface Trend {
+interface Trend {
   sumX: number;
   sumY: number;
   sumXX: number;

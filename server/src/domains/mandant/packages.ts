@@ -63,7 +63,7 @@ export const PAKETE: readonly Paket[] = [
 export const FREI = FREE.paket;
 
 /** The package of this name; that of a name nobody knows any more holds as the largest: nobody is cut off by a rename. */
-export const packageOf = (paket: string): Paket =>
+const packageOf = (paket: string): Paket =>
   PAKETE.find((each) => each.paket === paket) ?? {
     ...FREE,
     paket,

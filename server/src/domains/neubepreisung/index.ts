@@ -10,8 +10,6 @@ import { neubepreisungAnlegenRoute } from './routes/neubepreisung-anlegen.ts';
 import { neubepreisungAnwendenRoute } from './routes/neubepreisung-anwenden.ts';
 import { neubepreisungenRoute } from './routes/neubepreisungen.ts';
 
-export { rechnenJob } from './jobs/rechnen.ts';
-
 export const neubepreisungRoutes = (context: ServiceContext): Route[] => [
   neubepreisungAnlegenRoute(context),
   neubepreisungenRoute(context),

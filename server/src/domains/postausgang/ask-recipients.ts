@@ -7,7 +7,7 @@ import { quotedName, toMail } from './letter.ts';
 import { sealReceipt } from './receipt-token.ts';
 import { queueMail } from './store.ts';
 
-export const ANSWER_WITHIN_DAYS = 14;
+const ANSWER_WITHIN_DAYS = 14;
 const DAY = 24 * 3_600;
 
 const WORDS = {

@@ -9,7 +9,7 @@ import { addressKey } from './budget.ts';
 import { receiptLinkInvalid } from './errors.ts';
 import { type EmpfangArt, openReceipt, type ReceiptToken, sealReceipt } from './receipt-token.ts';
 
-export type Empfang = 'bestaetigt' | 'wartet' | 'abgemeldet';
+type Empfang = 'bestaetigt' | 'wartet' | 'abgemeldet';
 
 /** Where the recipient of a mail stops mail of its kind: a page, and what mail programs call by themselves (RFC 8058). */
 export interface StopLinks {

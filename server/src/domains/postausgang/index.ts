@@ -9,22 +9,15 @@ import { postAbmeldenRoute } from './routes/abmelden.ts';
 import { postEmpfangLesenRoute } from './routes/empfang-lesen.ts';
 import { postEmpfangSetzenRoute } from './routes/empfang-setzen.ts';
 
-export { ARTEN, type ArtName } from './arten.ts';
+export type { ArtName } from './arten.ts';
 export { askRecipients } from './ask-recipients.ts';
-export { attachment, MAX_ATTACHED } from './attachment.ts';
-export { addressKey, type Reserved, reserveMails, spend } from './budget.ts';
-export {
-  forgetRecipients,
-  keptFrom,
-  type Recipient,
-  recipientsOf,
-  type StopLinks,
-  stopLinks,
-} from './empfaenger.ts';
+export { attachment } from './attachment.ts';
+export { addressKey, reserveMails, spend } from './budget.ts';
+export { forgetRecipients, keptFrom, recipientsOf, type StopLinks, stopLinks } from './empfaenger.ts';
 export { mailExhausted } from './errors.ts';
-export type { MailEnd, NoteMailEnd } from './jobs/versenden.ts';
+export type { NoteMailEnd } from './jobs/versenden.ts';
 export { escaped, type Letter, quotedName, toMail, unlinked } from './letter.ts';
-export { hasProvenInhaber, replyAddress } from './proven.ts';
+export { replyAddress } from './proven.ts';
 export { type MailState, readMailState } from './stand.ts';
 export { queueMail, releaseHeld } from './store.ts';
 

@@ -16,11 +16,10 @@ import { preiseNachschlagenRoute } from './routes/preise-nachschlagen.ts';
 import { preiseSetzenRoute } from './routes/preise-setzen.ts';
 
 export { BOOK_SOURCES } from './book/priced.ts';
-export { costOf } from './cost.ts';
 export { type PriceFacts, REPORTED, saysUse, toPlainDecimal, toPriceFacts, toReportedCost } from './facts.ts';
 export { listeGewechselt } from './jobs/liste-gewechselt.ts';
 export { preisbuchGeaendert } from './jobs/preisbuch-geaendert.ts';
-export { ageInDays, byAge, type Edition, inForceOf, isOld, OLD_DAYS } from './list/in-force.ts';
+export { ageInDays, type Edition, inForceOf, isOld, OLD_DAYS } from './list/in-force.ts';
 export { BadPriceList } from './list/read-list.ts';
 export {
   goBack,
@@ -41,7 +40,7 @@ export {
   type Substitute,
 } from './owner/exchange-rates.ts';
 export { fetchOffer, ListNotFetched } from './owner/fetch-list.ts';
-export { followPriceList, type LivingPriceList } from './owner/follow-list.ts';
+export { followPriceList } from './owner/follow-list.ts';
 export { createMandantPrices, type MandantPrices, type PricesOfMandant } from './owner/price-books.ts';
 export {
   createPriceList,

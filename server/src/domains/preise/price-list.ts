@@ -43,7 +43,7 @@ export interface Variant {
 }
 
 /** What says a price: the Mandant's own book, the supplement, the list. */
-export type PriceOrigin = 'preisbuch' | 'ergaenzung' | 'liste';
+type PriceOrigin = 'preisbuch' | 'ergaenzung' | 'liste';
 
 /** Groq bills at least ten seconds. */
 const leastSecondsOf = ({ provider, id }: FoundModel): number =>

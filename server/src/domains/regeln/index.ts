@@ -13,7 +13,7 @@ import { regeltypenRoute } from './routes/regeltypen.ts';
 export { minutesOf } from '#kernel/duration.ts';
 export { createBacklogLimit } from './backlog.ts';
 export { readActiveRules } from './owner/active.ts';
-export { type Armed, createArmed } from './owner/armed.ts';
+export { createArmed } from './owner/armed.ts';
 export type { Regel, RegelVon } from './regel.ts';
 export { draftChange, draftRule } from './service.ts';
 export { readActiveRulesOf } from './store.ts';

@@ -25,7 +25,7 @@ export interface LoginSecrets {
 }
 
 /** No answer at all; any other error says that the answer does not hold. */
-export class ProviderUnreachable extends Error {}
+class ProviderUnreachable extends Error {}
 
 const TIMEOUT_SECONDS = 10;
 const MAX_ANSWER = 256 * 1024;

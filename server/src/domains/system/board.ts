@@ -21,11 +21,11 @@ import { readArchiver, readBacklog, readBackupState, readSpans } from './store.t
 import { createTimeline, type Timeline } from './timeline.ts';
 
 /** A part, and since when it is as it is, in seconds since 1970. */
-export interface StandingPart extends Part {
+interface StandingPart extends Part {
   since: number;
 }
 
-export interface Standing extends Omit<Assessment, 'parts'> {
+interface Standing extends Omit<Assessment, 'parts'> {
   parts: StandingPart[];
 }
 
@@ -51,7 +51,7 @@ export const FRESH_MS = 1_000;
 const HISTORY_FRESH_MS = 30_000;
 /** Some thousand names are read. */
 const ARCHIVE_FRESH_MS = 30_000;
-export const HISTORY_DAYS = 90;
+const HISTORY_DAYS = 90;
 
 /** How the archive stands, from what the server says of it and, of the embedded one, from its files. */
 async function readArchive(

@@ -14,7 +14,6 @@ import { ping, readArchiver, readBacklog, readBackupState } from './store.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 export { noteBackup } from './owner/backup-state.ts';
-export { type Assessment, assess, type Findings, type Part } from './rules.ts';
 
 /** What the service knows of itself: its routes, how its parts are, and who looks at them though nobody asks. */
 export interface System extends Pick<Board, 'standing'> {

@@ -37,7 +37,7 @@ import {
 import { pageOfGroups, readTexts } from './store/together.ts';
 import { type ReadGrain, splitWindow } from './window.ts';
 
-export type { Filter, GroupRow, Position, SubstitutedRow, SumsRow };
+export type { Filter, Position, SubstitutedRow, SumsRow };
 
 export interface Question {
   /** Whole local hours. */

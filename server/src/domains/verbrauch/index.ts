@@ -14,17 +14,13 @@ import { uebersichtTagRoute } from './routes/uebersicht-tag.ts';
 
 export {
   type ChangeRow,
-  type Consumption,
   changes,
   consumption,
-  type Filter,
   type Position,
-  type Question,
-  type SubstitutedRow,
   type SumsRow,
   substituted,
 } from './consumption.ts';
-export { type CostQuestion, costsSince } from './costs.ts';
+export { costsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export {
   EVENT_FIGURES,
@@ -36,11 +32,10 @@ export {
   STEP_BOUNDS,
   STEP_DIGITS,
   STEPS,
-  sqlTypeOf,
   sumColumnsOf,
   TOTAL,
 } from './rollup.ts';
-export { fillBuckets, summeOrNone, tokensOf, toRest, toSumme, toZeile } from './rules.ts';
+export { fillBuckets, tokensOf, toRest, toSumme, toZeile } from './rules.ts';
 export { periodAnswer, requireZeitraum } from './service/cockpit.ts';
 export { rateSources, rateSourcesOfAll } from './service/rate-sources.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';

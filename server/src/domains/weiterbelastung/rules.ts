@@ -68,7 +68,7 @@ export const together = (a: Usage, b: Usage): Usage => {
 };
 
 /** What the markup is put on; null where no call has a known price. */
-export const chargeable = (
+const chargeable = (
   { kosten, verbrannt }: Pick<Usage, 'kosten' | 'verbrannt'>,
   { verbranntes_berechnen }: Pick<Terms, 'verbranntes_berechnen'>,
 ): Eur | null => {

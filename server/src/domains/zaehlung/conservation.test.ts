@@ -2,6 +2,7 @@
  * Conservation: whatever is sent, every grouping of every window adds up to the events, to the last digit. The truth is
  * worked out from the events as they were sent, with decimals and calendar of its own.
  */
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DIMENSION_NAMES } from '#contracts';
@@ -33,8 +34,9 @@ import {
   type World,
 } from '#test/reference-sums.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { type CountingWorker, createCountingWorker } from './index.ts';
+import { createCountingWorker } from './index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
+import type { CountingWorker } from './worker.ts';
 
 const ZONE = 'Europe/Berlin';
 const NOW = '2027-01-05T12:00:00.000Z';

@@ -2,6 +2,7 @@
  * Counting commits before it is on disk. Whoever acts on its marks must never tell of a count that a crash takes back: here
  * the database is killed again and again, with what it had not written yet.
  */
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeMonths } from '#domains/ereignisse/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { createPool, type EmbeddedDatabase, migrate, startEmbedded } from '#platform/database/index.ts';
+import type { EmbeddedDatabase } from '#platform/database/embedded/server.ts';
+import { createPool, migrate, startEmbedded } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -18,7 +20,8 @@ import { crashRounds } from '#test/fuzz.ts';
 import { signal } from '#test/processes.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
-import { createCountingWorker, createMarkConsumer, type MarkHandler } from './index.ts';
+import { createCountingWorker, createMarkConsumer } from './index.ts';
+import type { MarkHandler } from './marks.ts';
 
 const ROUNDS = crashRounds(3);
 const log = createLog('fatal');

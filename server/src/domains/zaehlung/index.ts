@@ -10,11 +10,7 @@ export { type CallBesideList, readBesideList } from './beside-list.ts';
 export { isPassing } from './count-stretch.ts';
 export { lockCounting } from './differences.ts';
 export { giveWay } from './give-way.ts';
-export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
-export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
-export { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
-export { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
-export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
+export { createMarkConsumer } from './marks.ts';
 export { setRepeats } from './repeats.ts';
 export {
   type Looked,
@@ -25,7 +21,7 @@ export {
   type Stretch as PriceStretch,
 } from './reprice.ts';
 export { holdCounting } from './taking.ts';
-export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';
+export { createCountingWorker } from './worker.ts';
 
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachpreisenJob(context, prices),

@@ -1,14 +1,17 @@
 /** What counting leaves for others: marks in order, acted on exactly once, and never in the way of counting. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recordLastCalls } from '#domains/katalog/index.ts';
-import { alteZustaendeEntfernenJob, rereadRuns } from '#domains/laeufe/index.ts';
+import { rereadRuns } from '#domains/laeufe/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { alteZustaendeEntfernenJob } from '#test/behind-doors.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { createCountingWorker, createMarkConsumer, type Mark, type MarkHandler } from './index.ts';
+import { createCountingWorker, createMarkConsumer } from './index.ts';
+import type { Mark, MarkHandler } from './marks.ts';
 
 let service: TestService;
 let db: OwnerDatabase;

@@ -25,7 +25,7 @@ export interface PricedRow extends CountedRow {
 export const PRICED_ROW = `${COUNTED_ROW}, wiederholung, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt,
     denk_token, zusatz`;
 
-export const UNPRICED: PricedCall = { usd: null, partial: false, source: null };
+const UNPRICED: PricedCall = { usd: null, partial: false, source: null };
 
 /** What the call costs by these prices, as if it were counted now. */
 export function priceAgain(row: PricedRow, { prices, reportedCosts }: PricesOfMandant): PricedCall {

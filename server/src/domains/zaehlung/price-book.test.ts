@@ -1,8 +1,9 @@
 /** Calls of Mandanten with a price book, as they are counted and priced late. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';

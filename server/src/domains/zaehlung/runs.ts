@@ -60,7 +60,7 @@ function addCost(total: RunTotal, event: CountedEvent): void {
   if (event.teilbepreist) total.teilbepreist += 1;
 }
 
-export const newCall: RunAddition = (total, event) => {
+const newCall: RunAddition = (total, event) => {
   const { sent, buckets } = event;
   total.aufrufe += 1;
   if (event.failed) total.fehler += 1;

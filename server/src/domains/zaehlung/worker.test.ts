@@ -1,4 +1,5 @@
 /** Nothing accepted disappears: it is counted, still waits, or is kept with the reason why it cannot be counted. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
@@ -8,7 +9,8 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
-import { type CountingWorker, createCountingWorker } from './index.ts';
+import { createCountingWorker } from './index.ts';
+import type { CountingWorker } from './worker.ts';
 
 let service: TestService;
 let db: OwnerDatabase;

@@ -27,7 +27,7 @@ export { kontoVerwaist } from './jobs/konto-verwaist.ts';
 export { LINKS } from './limits.ts';
 export { normaliseStoredAddresses } from './owner/adressen.ts';
 export { dismissOperator, nameOperator, readOperatorAddresses } from './owner/betreiber.ts';
-export { type IssuedLink, issueLink, type LinkKind } from './owner/link.ts';
+export { issueLink, type LinkKind } from './owner/link.ts';
 export { dropSecondFactor } from './owner/zweiter-faktor.ts';
 export { type Rolle, rightsOf } from './rules.ts';
 export { holdsUnproven, takeAddress } from './service/adresse.ts';

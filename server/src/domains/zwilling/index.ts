@@ -7,7 +7,6 @@ import { alteEntfernenJob } from './jobs/alte-entfernen.ts';
 import { tageLesenJob } from './jobs/tage-lesen.ts';
 import { zwillingRoute } from './routes/zwilling.ts';
 
-export { readOpenDays } from './jobs/tage-lesen.ts';
 export { readSavings } from './service.ts';
 
 export const zwillingRoutes = (context: ServiceContext): Route[] => [zwillingRoute(context)];

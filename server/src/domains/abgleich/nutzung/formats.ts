@@ -30,7 +30,7 @@ const OPENAI_COUNTS = ['num_model_requests', 'n_requests', 'input_tokens', 'n_co
 const ANTHROPIC_COUNTS = ['usage_input_tokens_no_cache', 'usage_output_tokens'];
 
 /** In the order in which they are tried: none of them has what another one needs. */
-export const FORMATS: readonly Format[] = [
+const FORMATS: readonly Format[] = [
   {
     anbieter: 'anthropic',
     art: 'kosten',

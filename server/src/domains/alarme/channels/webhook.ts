@@ -2,7 +2,7 @@
 import { type Geheimnisse, webhookHeaders } from '../signing.ts';
 import type { ChannelRequest, Message } from './message.ts';
 
-export const QUELLE = 'Zählwerk';
+const QUELLE = 'Zählwerk';
 
 export function webhookRequest(
   { id, art, titel, text, cockpitUrl, zeitpunkt }: Message,

@@ -1,7 +1,8 @@
 /** Which channels an alarm goes to at once, and what is held for people. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Stufe } from '#contracts';
-import type { Runner } from '#jobs/index.ts';
+import type { Runner } from '#jobs/runner.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
 import { raiseAlarm, raiseRecovery } from '../index.ts';

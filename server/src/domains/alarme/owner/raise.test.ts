@@ -1,10 +1,12 @@
 /** An alarm exists exactly when the transaction that raises it commits, once for each cause. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
 import { newMandant } from '#test/jobs.ts';
 import { type Receiver, startReceiver, status } from '#test/receiver.ts';
-import { type Alarm, raiseAlarm, raiseRecovery } from '../index.ts';
+import { raiseAlarm, raiseRecovery } from '../index.ts';
+import type { Alarm } from './raise.ts';
 
 let bench: AlarmBench;
 let receiver: Receiver;

@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 export const fristAfter = (now: Date): Date => new Date(now.getTime() + 24 * HOUR_MS);
 
 /** The channels that are set up. */
-export const kanaeleOf = ({ email, adressen }: Kanaele): AlarmKanal[] => [
+const kanaeleOf = ({ email, adressen }: Kanaele): AlarmKanal[] => [
   ...(email.length > 0 ? (['email'] as const) : []),
   ...(Object.keys(adressen) as (keyof typeof adressen)[]),
 ];

@@ -1,11 +1,13 @@
 /** What is kept no longer goes, at the door and in the database; every sum stays, and nothing is counted twice. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { paareVerdichtenJob } from '#domains/verbrauch/index.ts';
-import { createCountingWorker, nachpreisenJob } from '#domains/zaehlung/index.ts';
+import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { nachpreisenJob } from '#test/behind-doors.ts';
 import { setBook } from '#test/counted-anew.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';

@@ -67,7 +67,7 @@ async function removeMonths({ owner, log }: Context, before: string): Promise<nu
 const total = (counts: number[]): number => counts.reduce((sum, count) => sum + count, 0);
 
 /** Removes what is kept no longer. Safe to repeat, and to be cut off between any two statements. */
-export async function removeWhatIsOld(
+async function removeWhatIsOld(
   context: Context,
 ): Promise<Record<'monate' | 'ereignisse' | 'kennungen', number>> {
   const { owner } = context;

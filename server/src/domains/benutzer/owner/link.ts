@@ -15,7 +15,7 @@ import { invitationLink } from '../service/einladungen.ts';
 import { replaceHash } from '../store/einladungen.ts';
 
 /** An invitation that somebody may accept. */
-export interface OpenInvitation {
+interface OpenInvitation {
   mandant: MandantId;
   firma: string;
   einladungId: string;

@@ -1,8 +1,9 @@
 /** Reports by mail, through the outbox and a real SMTP server; what that takes is read by a parser that is not ours. */
+
 import type { Email } from 'postal-mime';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Documents } from '#platform/documents.ts';
 import { createMailer } from '#platform/mail.ts';

@@ -8,7 +8,7 @@ import { toHtml } from './html.ts';
 import { toText } from './text.ts';
 
 /** Where every user switches their own mails off. */
-export const SETTINGS_PAGE = '/einstellungen/profil';
+const SETTINGS_PAGE = '/einstellungen/profil';
 
 const OFF: Sentence = {
   de: 'Diese Mail kommt, weil Sie den Wochenbericht eingeschaltet haben. Hier schalten Sie ihn aus',

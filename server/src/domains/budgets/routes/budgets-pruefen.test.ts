@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner, type Runner } from '#jobs/index.ts';
+import { createRunner, type Runner } from '#jobs/runner.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';

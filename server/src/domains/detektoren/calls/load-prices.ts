@@ -40,7 +40,7 @@ const INSERT = `
   SELECT * FROM jsonb_to_recordset($1::jsonb) AS p (anbieter text, modell text, von timestamptz, bis timestamptz, ab numeric,
     hoechstens numeric, eingabe numeric, lesen numeric, schreiben numeric, ausgabe numeric, aufruf numeric)`;
 
-export interface ModelName {
+interface ModelName {
   anbieter: string;
   modell: string;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { addRule, ruleOf } from '#test/detectors/rules.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';

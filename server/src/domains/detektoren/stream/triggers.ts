@@ -18,13 +18,7 @@ export interface TouchedRun {
 }
 
 /** Types whose reason shows in the state of a run. */
-export const RUN_TYPES = [
-  'schleife_exakt',
-  'schleife_nah',
-  'pingpong',
-  'lauf_deckel',
-  'kontextwachstum',
-] as const;
+const RUN_TYPES = ['schleife_exakt', 'schleife_nah', 'pingpong', 'lauf_deckel', 'kontextwachstum'] as const;
 type RunType = (typeof RUN_TYPES)[number];
 export type RunRule = Extract<RegelVon, { typ: RunType }>;
 
@@ -32,7 +26,7 @@ export const isRunRule = (rule: RegelVon): rule is RunRule =>
   (RUN_TYPES as readonly string[]).includes(rule.typ);
 
 /** Whether the rule holds for the run at all. */
-export function isInScope({ geltungsbereich, bezug }: RegelVon, run: TouchedRun): boolean {
+function isInScope({ geltungsbereich, bezug }: RegelVon, run: TouchedRun): boolean {
   if (bezug === null) return true;
   if (geltungsbereich === 'projekt') return run.projekt === bezug;
   if (geltungsbereich === 'agent') return run.agent === bezug;

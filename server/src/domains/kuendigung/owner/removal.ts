@@ -21,7 +21,7 @@ export const dueBefore = (db: OwnerDatabase): Promise<Date | null> =>
   passedBefore(db, DELETION_AFTER_DAYS * 24);
 
 /** Rows a transaction removes at most: short locks, and little to repeat after a crash. */
-export const SLICE = 10_000;
+const SLICE = 10_000;
 
 /** Stay until the end: others lock a row of them before they write anything of the Mandant. */
 const LOCKED_BY_OTHERS = ['zaehlstaende', 'mandanten'];

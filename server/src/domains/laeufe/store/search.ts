@@ -88,7 +88,7 @@ export function foundByIndex(
 }
 
 /** Runs that are looked at one after the other before an index is asked. */
-export const NEAR = 5_000;
+const NEAR = 5_000;
 
 /**
  * Ids of those among the first runs of a list, as far as `NEAR`, that are of what is named: what many runs are of is there, and has

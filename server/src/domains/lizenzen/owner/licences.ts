@@ -14,7 +14,7 @@ import { activeOf, type Keyring } from '../keyring.ts';
 type Client = Parameters<Parameters<OwnerDatabase['transaction']>[0]>[0];
 
 /** Packages that a licence may give; `frei` needs none. */
-export const PACKAGES = PAKETE.map(({ paket }) => paket).filter((paket) => paket !== FREI);
+const PACKAGES = PAKETE.map(({ paket }) => paket).filter((paket) => paket !== FREI);
 
 /** As many as an installation is sent at once. */
 export const MAX_BLOCKED = 10_000;

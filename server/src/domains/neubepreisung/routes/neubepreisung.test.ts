@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';

@@ -1,6 +1,7 @@
 /** Held mail leaves once an inhaber has confirmed the own address, and not otherwise. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { holdMail, outboxOf } from '#test/held-mail.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';

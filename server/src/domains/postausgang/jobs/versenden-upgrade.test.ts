@@ -1,8 +1,9 @@
 /** Mails that waited when their loop became a job lose nothing: neither themselves nor what was known of their attempts. */
+
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { createPool, migrate } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import { createLog } from '#platform/log.ts';

@@ -1,4 +1,5 @@
 /** Against a real SMTP server on a port of its own; what it takes is read by a parser that is not ours. */
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,7 @@ import type pg from 'pg';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createRunner, type Runner } from '#jobs/index.ts';
+import { createRunner, type Runner } from '#jobs/runner.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { createPool, createRequestDatabase } from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';

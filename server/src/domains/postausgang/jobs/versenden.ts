@@ -15,7 +15,7 @@ export const versenden = defineJob({
 });
 
 /** How a mail left the outbox: the server took it; it would have come too late; there is no server, and it stands in the log. */
-export type MailEnd = 'uebergeben' | 'aufgegeben' | 'nur_log';
+type MailEnd = 'uebergeben' | 'aufgegeben' | 'nur_log';
 
 /** Notes it where the mail came from, in the transaction of the owner that removes the mail. */
 export type NoteMailEnd = (

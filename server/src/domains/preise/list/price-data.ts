@@ -13,7 +13,7 @@ import {
 import type { ListPrices } from '../rates.ts';
 
 /** A model as the list has it at an instant. */
-export interface Listed {
+interface Listed {
   provider: string;
   id: string;
   prices: ListPrices;

@@ -1,7 +1,8 @@
 /** A new Mandant has its rules at once, by the job that registration puts in. */
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { cookieOf } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';

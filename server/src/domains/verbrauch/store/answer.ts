@@ -38,7 +38,7 @@ type Told = SumsRow & {
  * page holds; `shown`, the groups of the page with their sums, `place`, `ordinal` and the columns `keys` that name a group;
  * `whole`, the sums of all.
  */
-export async function answer<Row extends SumsRow = GroupRow>(
+async function answer<Row extends SumsRow = GroupRow>(
   tx: MandantTx,
   ctes: Part[],
   keys: readonly string[] = ['schluessel'],
@@ -96,7 +96,7 @@ export interface ValueSources {
 }
 
 /** Behind it come those whose cost is unknown. */
-export const PLACE = sql`CASE WHEN aufrufe = unbepreist THEN 'infinity' ELSE -kosten_eur END`;
+const PLACE = sql`CASE WHEN aufrufe = unbepreist THEN 'infinity' ELSE -kosten_eur END`;
 
 /**
  * The values that can be on the page, one more than it holds: texts, which only decide between equal costs, are looked up

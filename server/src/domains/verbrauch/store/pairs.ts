@@ -15,7 +15,7 @@ import { AS_TEXT, type SumsRow } from './figures.ts';
 import { type Filter, numberOf, type Part } from './sums.ts';
 
 /** What of a window is read from where. */
-export interface Sources {
+interface Sources {
   /** Local days whose lists are as counted. */
   listed: string[];
   /** Days that are not over, whose parts are as counted. */
@@ -87,7 +87,7 @@ function sourcesOfDay({ tag, listed, teile_bis }: DayState, window: Window): Sou
 }
 
 /** Where the sums of two dimensions of a window are. InvalidInput where events would be needed that are not kept any more. */
-export async function readSources(tx: MandantTx, window: Window): Promise<Sources> {
+async function readSources(tx: MandantTx, window: Window): Promise<Sources> {
   const { rows } = await sql<DayState>`
     SELECT tag, gelistet IS NOT DISTINCT FROM geaendert AS listed,
       CASE WHEN teile_stand = geaendert - danach_geaendert
@@ -111,7 +111,7 @@ async function readEvents(tx: MandantTx, window: Window): Promise<Sources> {
 }
 
 /** Events of the times, SELECT of `keys` and the figures by them. Never empty, so that it can be a part of a statement. */
-export function eventsOf(
+function eventsOf(
   tx: MandantTx,
   windows: Window[],
   keys: Record<string, DimensionName | Part>,
@@ -140,7 +140,7 @@ interface ListRow {
 }
 
 /** The lists by a dimension of the values that the SQL array names, each day's one behind the other. */
-export async function readLists(
+async function readLists(
   tx: MandantTx,
   { listed, inParts }: Sources,
   merkmale: Part,
@@ -155,7 +155,7 @@ export async function readLists(
 }
 
 /** Calls of the open times by the numbers of values, and by `bucket` where it is given; those that meet a condition on the numbers. */
-export async function readOpen<Key extends string>(
+async function readOpen<Key extends string>(
   tx: MandantTx,
   { open }: Sources,
   keys: Record<Key, DimensionName>,

@@ -21,7 +21,7 @@ const NULL_IF_UNKNOWN = FIGURE_NAMES.map((name) => {
 });
 
 /** Figures in their smallest unit, in the order of `FIGURE_NAMES`, as the database would give them. */
-export function toSumsRow(values: readonly bigint[]): SumsRow {
+function toSumsRow(values: readonly bigint[]): SumsRow {
   // Of calls without a known price, or of none at all, there is no cost to add up.
   const isKnown = (values[AUFRUFE] as bigint) > (values[UNBEPREIST] as bigint);
   const row: Partial<SumsRow> = {};

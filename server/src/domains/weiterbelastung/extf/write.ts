@@ -6,7 +6,7 @@ import { COLUMNS, MOST_BOOKINGS, PLACE } from './columns.ts';
 import { type BookingSettings, type SettingsFault, settingsFaults } from './settings.ts';
 import { toWindows1252 } from './windows-1252.ts';
 
-export interface Batch {
+interface Batch {
   buchungen: Booking[];
   /** Lines that are not booked because their amount is 0 or unknown. */
   ausgelassen: Line[];
@@ -26,7 +26,7 @@ export class UnwritableBatch extends Error {
 }
 
 /** The bookings of a month (YYYY-MM), in the order of its lines, with settings that have no fault. */
-export function planBatch(settings: BookingSettings, month: string, lines: readonly Line[]): Batch {
+function planBatch(settings: BookingSettings, month: string, lines: readonly Line[]): Batch {
   const batch: Batch = { buchungen: [], ausgelassen: [], maengel: [] };
   for (const line of lines) {
     const booking = toBooking(settings, month, line);

@@ -1,8 +1,10 @@
 /** Statements by mail: each once, to whom they belong, whatever is asked at the same time. */
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { MAX_ATTACHED, postausgangJobs } from '#domains/postausgang/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { postausgangJobs } from '#domains/postausgang/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { MAX_ATTACHED } from '#test/behind-doors.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';

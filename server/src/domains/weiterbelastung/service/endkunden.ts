@@ -95,7 +95,7 @@ function refuseFaulty({ name, kostenstelle, debitorenkonto, aufschlag_prozent }:
 }
 
 /** The fields that are given, as they are kept. Throws InvalidInput. */
-export function given(input: BodyOf<typeof endkundeAendern>): Partial<Stammdaten> {
+function given(input: BodyOf<typeof endkundeAendern>): Partial<Stammdaten> {
   const { aufschlag_prozent: aufschlag } = input;
   const fields = {
     name: emptyIsNull(input.name),

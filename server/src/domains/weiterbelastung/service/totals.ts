@@ -10,14 +10,14 @@ import type { Bill } from './bill.ts';
 const Exact = Decimal.clone({ precision: 200, toExpNeg: -200, toExpPos: 200 });
 
 /** The exact sum of what is known; null where there are amounts and none is known. */
-export function sumOf(amounts: readonly (string | null)[]): string | null {
+function sumOf(amounts: readonly (string | null)[]): string | null {
   const known = amounts.filter((amount) => amount !== null);
   if (amounts.length > 0 && known.length === 0) return null;
   return known.reduce((sum, amount) => sum.plus(amount), new Exact(0)).toString();
 }
 
 /** The markup of a line, exact; null where its cost is unknown. */
-export const markupOf = ({ abrechenbar_eur, aufschlag_prozent }: Line): string | null =>
+const markupOf = ({ abrechenbar_eur, aufschlag_prozent }: Line): string | null =>
   abrechenbar_eur === null ? null : markupText(eurFrom(abrechenbar_eur), aufschlagFrom(aufschlag_prozent));
 
 const count = (lines: Line[], name: 'aufrufe' | 'unbepreist' | 'teilbepreist') =>

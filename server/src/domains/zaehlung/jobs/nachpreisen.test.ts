@@ -8,7 +8,7 @@ import {
   takePackaged,
 } from '#domains/preise/index.ts';
 import { completeSums } from '#domains/verbrauch/index.ts';
-import { createRunner } from '#jobs/index.ts';
+import { createRunner } from '#jobs/runner.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';

@@ -13,7 +13,7 @@ const READ: Record<DimensionName, (event: CountedEvent) => string> = {
   benutzer: (event) => event.benutzer ?? '',
 };
 
-export const TOTAL = 0;
+const TOTAL = 0;
 /** First those whose sums are kept by the minute, too. */
 const ORDERED = DIMENSION_NAMES.toSorted(
   (a, b) => Number(DIMENSIONS[b].minutes) - Number(DIMENSIONS[a].minutes),
