@@ -7,7 +7,6 @@ import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './
 import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 
 export { type CallBesideList, readBesideList } from './beside-list.ts';
-export { isPassing } from './count-stretch.ts';
 export { lockCounting } from './differences.ts';
 export { giveWay } from './give-way.ts';
 export { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
@@ -15,6 +14,7 @@ export { ersatzkurseErsetzenJob } from './jobs/ersatzkurse-ersetzen.ts';
 export { nachListePreisenJob, nachpreisenJob } from './jobs/nachpreisen.ts';
 export { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 export { createMarkConsumer, type Mark, type MarkConsumer, type MarkHandler } from './marks.ts';
+export { isPassing } from './passing.ts';
 export { setRepeats } from './repeats.ts';
 export {
   type Looked,
@@ -25,7 +25,8 @@ export {
   type Stretch as PriceStretch,
 } from './reprice.ts';
 export { holdCounting } from './taking.ts';
-export { type CountingWorker, createCountingWorker, type WorkerOptions } from './worker.ts';
+export type { WorkerOptions } from './turn-counter.ts';
+export { type CountingWorker, createCountingWorker } from './worker.ts';
 
 export const zaehlungJobs = (context: JobContext, prices: PriceList): Job[] => [
   nachpreisenJob(context, prices),
