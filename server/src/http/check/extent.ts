@@ -64,8 +64,6 @@ export class Extent {
   #names: Names | null = null;
   #values = 0;
   #freeValues = 0;
-  /** Of the last text, which is a name where a colon follows. */
-  #hash = 0;
 
   /** `length`: bytes of the whole text. */
   constructor(length: number) {
@@ -79,15 +77,20 @@ export class Extent {
    */
   add(bytes: Uint8Array, start: number, end: number, level: number): Excess | null {
     let depth = level;
-    this.#hash = 0;
     let excess = this.#addValue(depth);
+    /** Of the last text, which is a name where a colon follows. */
+    let hash = 0;
     for (let at = start; at < end && !excess; at += 1) {
       switch (bytes[at]) {
         case QUOTE:
-          at = this.#readText(bytes, at + 1, end);
+          hash = SEED;
+          for (at += 1; at < end && bytes[at] !== QUOTE; at += 1) {
+            hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
+            if (bytes[at] === BACKSLASH) at += 1;
+          }
           break;
         case COLON:
-          excess = this.#addName();
+          excess = this.#addName(hash);
           break;
         case OPEN_ARRAY:
         case OPEN_OBJECT:
@@ -112,22 +115,10 @@ export class Extent {
     return this.#values > MAX_VALUES || this.#freeValues > this.#mostFreeValues ? 'values' : null;
   }
 
-  #addName(): Excess | null {
+  #addName(hash: number): Excess | null {
     this.#names ??= new Names(this.#mostNames);
-    this.#names.add(this.#hash);
+    this.#names.add(hash);
     return this.#names.count > this.#mostNames ? 'names' : null;
-  }
-
-  /** Takes the hash of a text that begins there; returns where its closing quote is. */
-  #readText(bytes: Uint8Array, start: number, end: number): number {
-    let hash = SEED;
-    let at = start;
-    for (; at < end && bytes[at] !== QUOTE; at += 1) {
-      hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
-      if (bytes[at] === BACKSLASH) at += 1;
-    }
-    this.#hash = hash;
-    return at;
   }
 }
 
