@@ -41,7 +41,11 @@ export interface InForce {
 }
 
 /** Keeps what is in force up to date by notices, on a connection of its own. */
-export const hearChanges = (inForce: InForce, connection: pg.ClientConfig, log: Log): Listener =>
+export const hearChanges = (
+  inForce: Pick<InForce, 'forget' | 'hear'>,
+  connection: pg.ClientConfig,
+  log: Log,
+): Listener =>
   createListener({
     connection,
     channel: CHANNEL,
