@@ -179,6 +179,24 @@ export const createFrameworkErrorHandler =
       );
   };
 
+/** Answers where no operation is: at a path that nobody knows, or with a method that is another one's. */
+function notFoundHandler(operations: Operation[]) {
+  const methodsAt = createMethodsAt(operations);
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const methods = methodsAt(request.url.split('?', 1)[0] as string);
+    const language = speak(request, reply);
+    if (methods.length === 0) {
+      const detail = { de: 'Diesen Pfad gibt es nicht.', en: 'There is no such path.' };
+      return reply.code(404).send(toBody('pfad_unbekannt', detail, language));
+    }
+    const detail = { de: 'Diese Methode gibt es hier nicht.', en: 'There is no such method here.' };
+    return reply
+      .code(405)
+      .header('allow', methods.join(', '))
+      .send(toBody('methode_unbekannt', detail, language));
+  };
+}
+
 export function registerErrorHandler(
   app: FastifyInstance,
   { log, metrics }: { log: Log; metrics: Metrics },
@@ -219,28 +237,5 @@ export function registerErrorHandler(
         ),
       );
   });
-  const methodsAt = createMethodsAt(operations);
-  app.setNotFoundHandler((request, reply) => {
-    const methods = methodsAt(request.url.split('?', 1)[0] as string);
-    if (methods.length === 0)
-      return reply
-        .code(404)
-        .send(
-          toBody(
-            'pfad_unbekannt',
-            { de: 'Diesen Pfad gibt es nicht.', en: 'There is no such path.' },
-            speak(request, reply),
-          ),
-        );
-    return reply
-      .code(405)
-      .header('allow', methods.join(', '))
-      .send(
-        toBody(
-          'methode_unbekannt',
-          { de: 'Diese Methode gibt es hier nicht.', en: 'There is no such method here.' },
-          speak(request, reply),
-        ),
-      );
-  });
+  app.setNotFoundHandler(notFoundHandler(operations));
 }

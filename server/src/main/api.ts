@@ -13,7 +13,7 @@ import { buchungRoutes } from '#domains/buchung/index.ts';
 import { budgetsRoutes } from '#domains/budgets/index.ts';
 import { detektorenRoutes } from '#domains/detektoren/index.ts';
 import { createInForce, eingriffeRoutes, type InForce } from '#domains/eingriffe/index.ts';
-import { createAcceptance, ereignisseRoutes } from '#domains/ereignisse/index.ts';
+import { type Acceptance, createAcceptance, ereignisseRoutes } from '#domains/ereignisse/index.ts';
 import { exportRoutes } from '#domains/export/index.ts';
 import { katalogRoutes } from '#domains/katalog/index.ts';
 import { createQuota } from '#domains/kontingente/index.ts';
@@ -28,17 +28,63 @@ import { protokollRoutes } from '#domains/protokoll/index.ts';
 import { createBacklogLimit, regelnRoutes } from '#domains/regeln/index.ts';
 import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
-import { createSystem } from '#domains/system/index.ts';
+import { createSystem, type System } from '#domains/system/index.ts';
 import { verbrauchRoutes } from '#domains/verbrauch/index.ts';
 import { weiterbelastungRoutes } from '#domains/weiterbelastung/index.ts';
 import { createSessionLookup, zugangRoutes } from '#domains/zugang/index.ts';
 import { zwillingRoutes } from '#domains/zwilling/index.ts';
-import { createApp, operatorRoutes } from '#http/index.ts';
+import { createApp, operatorRoutes, type Route } from '#http/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { allQuotas } from '#platform/quota.ts';
 
 const COCKPIT = join(import.meta.dirname, '../../../cockpit/dist');
+
+/** What several slices share, or few may use. */
+interface Shared {
+  operators: OwnerDatabase;
+  inForce: InForce;
+  acceptance: Acceptance;
+  system: System;
+}
+
+/** The routes of every slice. */
+function routesOf(context: ServiceContext, { operators, inForce, acceptance, system }: Shared): Route[] {
+  const asOperator = operatorRoutes(operators);
+  return [
+    ...zugangRoutes(context),
+    ...postausgangRoutes(context),
+    ...benutzerRoutes(context),
+    ...schluesselRoutes(context),
+    ...ssoRoutes(context),
+    ...mandantRoutes(context),
+    ...alarmeRoutes(context),
+    ...buchungRoutes(context),
+    ...kuendigungRoutes(context, asOperator),
+    ...protokollRoutes(context),
+    ...exportRoutes(context),
+    ...ansichtenRoutes(context),
+    ...anbindungRoutes(context),
+    ...eingriffeRoutes(context, inForce),
+    ...befundeRoutes(context),
+    ...ereignisseRoutes(acceptance),
+    ...laeufeRoutes(context),
+    ...preiseRoutes(context),
+    ...verbrauchRoutes(context),
+    ...neubepreisungRoutes(context),
+    ...katalogRoutes(context),
+    ...regelnRoutes(context),
+    ...budgetsRoutes(context),
+    ...detektorenRoutes(context),
+    ...zwillingRoutes(context),
+    ...weiterbelastungRoutes(context),
+    ...abgleichRoutes(context),
+    ...berichteRoutes(context),
+    ...system.routes,
+    ...lizenzenRoutes(context, asOperator),
+    ...betreiberRoutes(context, asOperator),
+  ];
+}
 
 /** `operators` acts as the owner of the database: it is for the operations of operators and stays in here. */
 export async function createApi(
@@ -46,7 +92,6 @@ export async function createApi(
   operators: OwnerDatabase,
   inForce: InForce = createInForce(context),
 ): Promise<FastifyInstance> {
-  const asOperator = operatorRoutes(operators);
   const ofKeys = createQuota(context);
   const quota = allQuotas(ofKeys, createBacklogLimit(context));
   const acceptance = createAcceptance(context, inForce, quota);
@@ -67,39 +112,7 @@ export async function createApi(
       files: new URL('./files-thread.ts', import.meta.url),
     },
     cockpitDir: COCKPIT,
-    routes: [
-      ...zugangRoutes(context),
-      ...postausgangRoutes(context),
-      ...benutzerRoutes(context),
-      ...schluesselRoutes(context),
-      ...ssoRoutes(context),
-      ...mandantRoutes(context),
-      ...alarmeRoutes(context),
-      ...buchungRoutes(context),
-      ...kuendigungRoutes(context, asOperator),
-      ...protokollRoutes(context),
-      ...exportRoutes(context),
-      ...ansichtenRoutes(context),
-      ...anbindungRoutes(context),
-      ...eingriffeRoutes(context, inForce),
-      ...befundeRoutes(context),
-      ...ereignisseRoutes(acceptance),
-      ...laeufeRoutes(context),
-      ...preiseRoutes(context),
-      ...verbrauchRoutes(context),
-      ...neubepreisungRoutes(context),
-      ...katalogRoutes(context),
-      ...regelnRoutes(context),
-      ...budgetsRoutes(context),
-      ...detektorenRoutes(context),
-      ...zwillingRoutes(context),
-      ...weiterbelastungRoutes(context),
-      ...abgleichRoutes(context),
-      ...berichteRoutes(context),
-      ...system.routes,
-      ...lizenzenRoutes(context, asOperator),
-      ...betreiberRoutes(context, asOperator),
-    ],
+    routes: routesOf(context, { operators, inForce, acceptance, system }),
   });
   // Only where requests come in: whoever hands them over by hand is not watched.
   app.addHook('onListen', async () => system.watch.start());

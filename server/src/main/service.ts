@@ -61,36 +61,44 @@ function completeAddress(app: FastifyInstance, config: Config): void {
   });
 }
 
-async function startApi(given: Config, { connection, requests }: Connections, log: Log, metrics: Metrics) {
+/** What serves requests of the database: under the request role, and for operators as its owner. */
+function openDatabases({ connection, requests }: Connections, log: Log) {
+  const limits = { statementTimeout: STATEMENT_TIMEOUT, giveUp: GIVE_UP };
   const pool = createPool(
-    {
-      connection: requests,
-      max: CONNECTIONS,
-      statementTimeout: STATEMENT_TIMEOUT,
-      giveUp: GIVE_UP,
-      pipeline: true,
-      name: 'api',
-    },
+    { ...limits, connection: requests, max: CONNECTIONS, pipeline: true, name: 'api' },
     log,
   );
-  const db = createRequestDatabase(pool, { shares: createConnectionShares(CONNECTIONS) });
   // Opens a connection when an operator asks, and closes it half a minute after the last question.
-  const operators = createOwnerDatabase(
-    createPool(
-      { connection, max: 2, statementTimeout: STATEMENT_TIMEOUT, giveUp: GIVE_UP, name: 'operators' },
-      log,
-    ),
-  );
-  const config = { ...given };
-  if (config.linksInAnswers)
+  const ofOperators = createPool({ ...limits, connection, max: 2, name: 'operators' }, log);
+  return {
+    db: createRequestDatabase(pool, { shares: createConnectionShares(CONNECTIONS) }),
+    operators: createOwnerDatabase(ofOperators),
+  };
+}
+
+function warnOfLinks({ linksInAnswers }: Config, log: Log): void {
+  if (linksInAnswers)
     log.warn(
       'answers hold links that sign in: NODE_ENV says development or test; whoever reaches the service can use them',
     );
+}
+
+/** Listens, and resolves with the address. */
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
+  await app.listen({ port, host });
+  const { address, port: chosen, family } = app.server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${chosen}`;
+}
+
+async function startApi(given: Config, connections: Connections, log: Log, metrics: Metrics) {
+  const { db, operators } = openDatabases(connections, log);
+  const config = { ...given };
+  warnOfLinks(config, log);
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
   const documents = createDocuments(log);
   const inForce = createInForce({ db, clock: systemClock, log });
-  const notices = hearChanges(inForce, requests, log);
+  const notices = hearChanges(inForce, connections.requests, log);
   const leaving = new AbortController();
   const app = await createApi(
     {
@@ -111,10 +119,9 @@ async function startApi(given: Config, { connection, requests }: Connections, lo
     inForce,
   );
   completeAddress(app, config);
-  await app.listen({ port: config.port, host: config.host });
-  const { address, port, family } = app.server.address() as AddressInfo;
+  const address = await listen(app, config);
   return {
-    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    address,
     publicAddress: config.baseUrl,
     async stop() {
       leaving.abort();

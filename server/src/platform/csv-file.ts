@@ -46,35 +46,58 @@ const LINE_FEED = 0x0a;
 const RETURN = 0x0d;
 const BLANK = 0x20;
 
+const isLineEnd = (code: number) => code === LINE_FEED || code === RETURN;
+
+/** Counts what stands in a file; each step says what there is too much of by now, null while all is within reason. */
+class Extent {
+  readonly #mostLines: number;
+  #cells = 0;
+  #columns = 1;
+  #lines = 0;
+  #began = 0;
+  isFilled = false;
+
+  constructor(mostLines: number) {
+    this.#mostLines = mostLines;
+  }
+
+  goOn(at: number): ValueFault | null {
+    return at - this.#began > MOST_OF_A_LINE ? noCsv(this.#lines + 1) : null;
+  }
+
+  addCell(): ValueFault | null {
+    this.#cells += 1;
+    this.#columns += 1;
+    if (this.#columns > MOST_COLUMNS) return tooMany(MOST_COLUMNS, 'Spalten', 'columns');
+    return this.#cells > MOST_CELLS ? tooMany(MOST_CELLS, 'Zellen', 'cells') : null;
+  }
+
+  endLine(at: number): ValueFault | null {
+    if (this.isFilled) this.#lines += 1;
+    this.#columns = 1;
+    this.isFilled = false;
+    this.#began = at;
+    // The head is one more.
+    return this.#lines > this.#mostLines + 1 ? tooManyLines(this.#mostLines) : null;
+  }
+}
+
 /** What a text has too much of; null when it is within reason. Quotes are taken as the parser takes them, up to where it gives up. */
 function excessOf(text: string, delimiter: string, mostLines: number): ValueFault | null {
   const between = delimiter.charCodeAt(0);
+  const extent = new Extent(mostLines);
   let isQuoted = false;
-  let isFilled = false;
-  let [cells, columns, lines, began] = [0, 1, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    if (at - began > MOST_OF_A_LINE) return noCsv(lines + 1);
+    let excess = extent.goOn(at);
     if (code === QUOTE) isQuoted = !isQuoted;
-    else if (isQuoted) isFilled ||= code > BLANK;
-    else if (code === between) {
-      cells += 1;
-      columns += 1;
-      if (columns > MOST_COLUMNS) return tooMany(MOST_COLUMNS, 'Spalten', 'columns');
-      if (cells > MOST_CELLS) return tooMany(MOST_CELLS, 'Zellen', 'cells');
-    } else if (code === LINE_FEED || code === RETURN) {
-      if (isFilled) lines += 1;
-      // The head is one more.
-      if (lines > mostLines + 1) return tooManyLines(mostLines);
-      columns = 1;
-      isFilled = false;
-      began = at;
-    } else isFilled ||= code > BLANK;
+    else if (!isQuoted && code === between) excess ??= extent.addCell();
+    else if (!isQuoted && isLineEnd(code)) excess ??= extent.endLine(at);
+    else if (code > BLANK) extent.isFilled = true;
+    if (excess) return excess;
   }
   return null;
 }
-
-const isLineEnd = (code: number) => code === LINE_FEED || code === RETURN;
 
 /** The delimiter that the first line has most of. */
 function delimiterOf(text: string, delimiters: readonly string[]): string {

@@ -137,32 +137,56 @@ function createCounts(registers: Registry[]) {
   };
 }
 
+/** What is asked for when the metrics are scraped; null where nobody has said how, or no answer comes. */
+class Source<T> {
+  #read: (() => Promise<T | null>) | null = null;
+
+  readonly on = (read: () => Promise<T | null>): void => {
+    this.#read = read;
+  };
+
+  async ask(): Promise<T | null> {
+    return this.#read?.().catch(() => null) ?? null;
+  }
+}
+
+const createSources = () => ({
+  backlog: new Source<Backlog>(),
+  jobs: new Source<JobState[]>(),
+  priceList: new Source<number>(),
+  backup: new Source<BackupState>(),
+  archive: new Source<ArchiveState>(),
+});
+
+async function readGauges(
+  gauges: ReturnType<typeof createGauges>,
+  sources: ReturnType<typeof createSources>,
+): Promise<void> {
+  const [backlog, jobs, priceList, backup, archive] = await Promise.all([
+    sources.backlog.ask(),
+    sources.jobs.ask(),
+    sources.priceList.ask(),
+    sources.backup.ask(),
+    sources.archive.ask(),
+  ]);
+  if (backlog) gauges.setBacklog(backlog);
+  if (jobs) gauges.setJobs(jobs);
+  if (priceList !== null) gauges.setPriceList(priceList);
+  if (backup) gauges.setBackup(backup);
+  if (archive) gauges.setArchive(archive);
+}
+
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const gauges = createGauges([registry]);
   const counts = createCounts([registry]);
-  let readBacklog: (() => Promise<Backlog>) | null = null;
-  let readJobs: (() => Promise<JobState[]>) | null = null;
-  let readPriceList: (() => Promise<number | null>) | null = null;
-  let readBackup: (() => Promise<BackupState | null>) | null = null;
-  let readArchive: (() => Promise<ArchiveState | null>) | null = null;
+  const sources = createSources();
   const failures = new Map<string, number>();
   return {
     contentType: registry.contentType,
     async render() {
-      const [backlog, jobs, priceList, backup, archive] = await Promise.all([
-        readBacklog?.().catch(() => null),
-        readJobs?.().catch(() => null),
-        readPriceList?.().catch(() => null),
-        readBackup?.().catch(() => null),
-        readArchive?.().catch(() => null),
-      ]);
-      if (backlog) gauges.setBacklog(backlog);
-      if (jobs) gauges.setJobs(jobs);
-      if (priceList != null) gauges.setPriceList(priceList);
-      if (backup) gauges.setBackup(backup);
-      if (archive) gauges.setArchive(archive);
+      await readGauges(gauges, sources);
       return registry.metrics();
     },
     observeRequest: (operation, status, seconds) => {
@@ -183,20 +207,10 @@ export function createMetrics(): Metrics {
         counts.duplicates.inc(observation.duplicates);
       }
     },
-    onBacklog: (read) => {
-      readBacklog = read;
-    },
-    onJobs: (read) => {
-      readJobs = read;
-    },
-    onBackup: (read) => {
-      readBackup = read;
-    },
-    onArchive: (read) => {
-      readArchive = read;
-    },
-    onPriceList: (read) => {
-      readPriceList = read;
-    },
+    onBacklog: sources.backlog.on,
+    onJobs: sources.jobs.on,
+    onPriceList: sources.priceList.on,
+    onBackup: sources.backup.on,
+    onArchive: sources.archive.on,
   };
 }

@@ -41,7 +41,11 @@ export interface InForce {
 }
 
 /** Keeps what is in force up to date by notices, on a connection of its own. */
-export const hearChanges = (inForce: InForce, connection: pg.ClientConfig, log: Log): Listener =>
+export const hearChanges = (
+  inForce: Pick<InForce, 'forget' | 'hear'>,
+  connection: pg.ClientConfig,
+  log: Log,
+): Listener =>
   createListener({
     connection,
     channel: CHANNEL,
@@ -64,111 +68,143 @@ interface Known {
   readAt: number;
 }
 
-export function createInForce(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): InForce {
-  const { db, clock } = context;
-  const proof = createHandedOut(context);
-  const known = new Map<string, Known>();
-  const reading = new Map<string, Promise<void>>();
+class InForceInMemory implements InForce {
+  readonly senders: HandedOut;
+  readonly #db: ServiceContext['db'];
+  readonly #clock: ServiceContext['clock'];
+  readonly #known = new Map<string, Known>();
+  readonly #reading = new Map<string, Promise<void>>();
   /** Counts the notices of a Mandant while it is being read. */
-  const notices = new Map<string, number>();
-  const waiting = new Map<string, Set<() => void>>();
-  let waiters = 0;
-  let hearing = false;
-  let stopping = false;
+  readonly #notices = new Map<string, number>();
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #waiters = 0;
+  #hearing = false;
+  #stopping = false;
 
-  const isFresh = (mandant: string): boolean => {
-    const entry = known.get(mandant);
-    return entry !== undefined && performance.now() - entry.readAt < (hearing ? TRUSTED_MS : TRUSTED_DEAF_MS);
-  };
+  constructor(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>) {
+    this.#db = context.db;
+    this.#clock = context.clock;
+    this.senders = createHandedOut(context);
+  }
 
-  const read = async (mandant: MandantId): Promise<void> => {
+  async refresh(mandant: MandantId): Promise<void> {
+    if (this.#isFresh(mandant)) return;
+    let under = this.#reading.get(mandant);
+    if (!under) {
+      // Others join in.
+      under = forSeveral(() => this.#read(mandant)).finally(() => this.#reading.delete(mandant));
+      this.#reading.set(mandant, under);
+    }
+    await under;
+  }
+
+  any(mandant: MandantId): boolean {
+    return this.#rowsOf(mandant).length > 0;
+  }
+
+  named(mandant: MandantId, agents?: readonly string[]): Aktiv[] {
+    return this.#rowsOf(mandant)
+      .filter((row) => agents === undefined || concerns(row, agents))
+      .map(toAktiv);
+  }
+
+  handedOut(to: Recipient, eingriffe: readonly Aktiv[]): Promise<void> {
+    const ids = new Set(eingriffe.map(({ eingriff_id }) => eingriff_id));
+    return this.senders.note(
+      to,
+      this.#rowsOf(to.mandant).filter(({ eingriff_id }) => ids.has(eingriff_id)),
+    );
+  }
+
+  async change(mandant: MandantId, milliseconds: number, signal: AbortSignal): Promise<boolean> {
+    const others = this.#waiting.get(mandant) ?? new Set();
+    if (this.#stopping || signal.aborted || this.#isTooMuch(others)) return false;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.min(milliseconds, this.#untilNews(mandant)));
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    this.#waiting.set(mandant, others.add(resolve));
+    this.#waiters += 1;
+    await promise;
+    clearTimeout(timer);
+    this.#waiters -= 1;
+    others.delete(resolve);
+    if (others.size === 0) this.#waiting.delete(mandant);
+    return !this.#stopping;
+  }
+
+  forget(mandant: string): void {
+    const under = this.#notices.get(mandant);
+    if (under !== undefined) this.#notices.set(mandant, under + 1);
+    this.#known.delete(mandant);
+    this.#wake(mandant);
+  }
+
+  hear(hearing: boolean): void {
+    this.#hearing = hearing;
+    // What was said while nobody listened is missed.
+    for (const [mandant, count] of [...this.#notices]) this.#notices.set(mandant, count + 1);
+    this.#known.clear();
+    this.#wakeAll();
+  }
+
+  stop(): void {
+    this.#stopping = true;
+    this.#wakeAll();
+  }
+
+  #isFresh(mandant: string): boolean {
+    const entry = this.#known.get(mandant);
+    const trusted = this.#hearing ? TRUSTED_MS : TRUSTED_DEAF_MS;
+    return entry !== undefined && performance.now() - entry.readAt < trusted;
+  }
+
+  async #read(mandant: MandantId): Promise<void> {
     for (;;) {
-      const before = notices.get(mandant) ?? 0;
-      notices.set(mandant, before);
+      const before = this.#notices.get(mandant) ?? 0;
+      this.#notices.set(mandant, before);
       const readAt = performance.now();
-      const rows = await db.forMandant(mandant, (tx) =>
-        readInForce(tx, clock.now().toISOString(), MAX_IN_FORCE),
+      const rows = await this.#db.forMandant(mandant, (tx) =>
+        readInForce(tx, this.#clock.now().toISOString(), MAX_IN_FORCE),
       );
       // What was said meanwhile may be missing in it.
-      if (notices.get(mandant) !== before) continue;
-      notices.delete(mandant);
-      known.delete(mandant);
-      known.set(mandant, { rows, readAt });
-      const oldest = known.keys().next().value;
-      if (known.size > MAX_REMEMBERED && oldest !== undefined) known.delete(oldest);
+      if (this.#notices.get(mandant) !== before) continue;
+      this.#notices.delete(mandant);
+      this.#remember(mandant, { rows, readAt });
       return;
     }
-  };
+  }
 
-  const rowsOf = (mandant: string): EingriffRow[] => {
-    const now = clock.now();
-    return (known.get(mandant)?.rows ?? []).filter((row) => isInForce(row, now));
-  };
+  #remember(mandant: string, known: Known): void {
+    this.#known.delete(mandant);
+    this.#known.set(mandant, known);
+    const oldest = this.#known.keys().next().value;
+    if (this.#known.size > MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
+  }
 
-  const wake = (mandant: string): void => {
-    for (const resolve of waiting.get(mandant) ?? []) resolve();
-  };
+  #rowsOf(mandant: string): EingriffRow[] {
+    const now = this.#clock.now();
+    return (this.#known.get(mandant)?.rows ?? []).filter((row) => isInForce(row, now));
+  }
 
-  return {
-    async refresh(mandant) {
-      if (isFresh(mandant)) return;
-      let under = reading.get(mandant);
-      if (!under) {
-        // Others join in.
-        under = forSeveral(() => read(mandant)).finally(() => reading.delete(mandant));
-        reading.set(mandant, under);
-      }
-      await under;
-    },
-    any: (mandant) => rowsOf(mandant).length > 0,
-    named: (mandant, agents) =>
-      rowsOf(mandant)
-        .filter((row) => agents === undefined || concerns(row, agents))
-        .map(toAktiv),
-    handedOut(to, eingriffe) {
-      const ids = new Set(eingriffe.map(({ eingriff_id }) => eingriff_id));
-      return proof.note(
-        to,
-        rowsOf(to.mandant).filter(({ eingriff_id }) => ids.has(eingriff_id)),
-      );
-    },
-    senders: proof,
-    async change(mandant, milliseconds, signal) {
-      const others = waiting.get(mandant) ?? new Set();
-      if (stopping || signal.aborted || waiters >= MAX_WAITING || others.size >= MAX_WAITING_OF_ONE)
-        return false;
-      const ends = rowsOf(mandant).flatMap(({ bis }) =>
-        bis ? Date.parse(bis) - clock.now().getTime() + 1 : [],
-      );
-      const pause = Math.min(milliseconds, ...ends, hearing ? Infinity : TRUSTED_DEAF_MS);
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, pause);
-      signal.addEventListener('abort', () => resolve(), { once: true });
-      waiting.set(mandant, others.add(resolve));
-      waiters += 1;
-      await promise;
-      clearTimeout(timer);
-      waiters -= 1;
-      others.delete(resolve);
-      if (others.size === 0) waiting.delete(mandant);
-      return !stopping;
-    },
-    forget(mandant) {
-      const under = notices.get(mandant);
-      if (under !== undefined) notices.set(mandant, under + 1);
-      known.delete(mandant);
-      wake(mandant);
-    },
-    hear(now) {
-      hearing = now;
-      // What was said while nobody listened is missed.
-      for (const mandant of [...notices.keys()]) notices.set(mandant, (notices.get(mandant) ?? 0) + 1);
-      known.clear();
-      for (const mandant of [...waiting.keys()]) wake(mandant);
-    },
-    stop() {
-      stopping = true;
-      for (const mandant of [...waiting.keys()]) wake(mandant);
-    },
-  };
+  #isTooMuch(others: ReadonlySet<unknown>): boolean {
+    return this.#waiters >= MAX_WAITING || others.size >= MAX_WAITING_OF_ONE;
+  }
+
+  /** Milliseconds until something may have changed without a notice: one ends, or notices are not heard. */
+  #untilNews(mandant: string): number {
+    const now = this.#clock.now().getTime();
+    const ends = this.#rowsOf(mandant).flatMap(({ bis }) => (bis ? Date.parse(bis) - now + 1 : []));
+    return Math.min(...ends, this.#hearing ? Infinity : TRUSTED_DEAF_MS);
+  }
+
+  #wake(mandant: string): void {
+    for (const resolve of this.#waiting.get(mandant) ?? []) resolve();
+  }
+
+  #wakeAll(): void {
+    for (const mandant of [...this.#waiting.keys()]) this.#wake(mandant);
+  }
 }
+
+export const createInForce = (context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): InForce =>
+  new InForceInMemory(context);

@@ -32,29 +32,68 @@ export interface Levels {
   stop(): Promise<void>;
 }
 
-export function createLevels({ db, log }: Pick<ServiceContext, 'db' | 'log'>): Levels {
-  const levels = new Map<string, Level>();
-  const unsent = new Set<Level>();
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
-  let sweepFrom = SWEEP_FROM;
+class LevelsOfProcess implements Levels {
+  readonly #db: ServiceContext['db'];
+  readonly #log: ServiceContext['log'];
+  readonly #levels = new Map<string, Level>();
+  readonly #unsent = new Set<Level>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+  #sweepFrom = SWEEP_FROM;
 
-  const sweep = () => {
-    const now = performance.now();
-    for (const [id, level] of levels) if (level.until <= now && level.unsent === 0) levels.delete(id);
-    sweepFrom = Math.max(SWEEP_FROM, 2 * levels.size);
-  };
+  constructor({ db, log }: Pick<ServiceContext, 'db' | 'log'>) {
+    this.#db = db;
+    this.#log = log;
+  }
 
-  const send = async () => {
-    const together = [...unsent].slice(0, MAX_TOGETHER);
+  rest(konto: string, art: Art): number {
+    return Math.max(0, (this.#levels.get(`${konto}/${art}`)?.until ?? 0) - performance.now());
+  }
+
+  use(konto: string, art: Art, time: number): void {
+    const create = (): Level => ({ konto, art, until: 0, unsent: 0 });
+    const level = this.#levels.getOrInsertComputed(`${konto}/${art}`, create);
+    level.until = Math.max(level.until, performance.now()) + time;
+    level.unsent += time;
+    this.#unsent.add(level);
+    this.#schedule();
+    if (this.#levels.size > this.#sweepFrom) this.#sweep();
+  }
+
+  exchange(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#send().finally(() => {
+      this.#running = null;
+      if (this.#unsent.size > 0) this.#schedule();
+    });
+    return this.#running;
+  }
+
+  size(): number {
+    return this.#levels.size;
+  }
+
+  async stop(): Promise<void> {
+    await this.exchange();
+    clearTimeout(this.#timer);
+  }
+
+  // unref: a process that ends does not wait for it.
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => void this.exchange(), EXCHANGE_EVERY).unref();
+  }
+
+  async #send(): Promise<void> {
+    const together = [...this.#unsent].slice(0, MAX_TOGETHER);
     if (together.length === 0) return;
     const uses = together.map(({ konto, art, unsent: time }) => ({ konto, art, time }));
     for (const level of together) {
       level.unsent = 0;
-      unsent.delete(level);
+      this.#unsent.delete(level);
     }
     try {
-      const rests = await addUse(db, uses);
+      const rests = await addUse(this.#db, uses);
       const now = performance.now();
       together.forEach((level, index) => {
         level.until = now + (rests[index] as number) + level.unsent;
@@ -62,42 +101,19 @@ export function createLevels({ db, log }: Pick<ServiceContext, 'db' | 'log'>): L
     } catch (error) {
       together.forEach((level, index) => {
         level.unsent += (uses[index] as { time: number }).time;
-        unsent.add(level);
+        this.#unsent.add(level);
       });
-      log.warn({ err: error }, 'quotas are counted in this process only');
+      this.#log.warn({ err: error }, 'quotas are counted in this process only');
     }
-  };
+  }
 
-  const exchange = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    running ??= send().finally(() => {
-      running = null;
-      if (unsent.size > 0) schedule();
-    });
-    return running;
-  };
-  // unref: a process that ends does not wait for it.
-  const schedule = () => {
-    timer ??= setTimeout(() => void exchange(), EXCHANGE_EVERY).unref();
-  };
-
-  return {
-    rest: (konto, art) => Math.max(0, (levels.get(`${konto}/${art}`)?.until ?? 0) - performance.now()),
-    use(konto, art, time) {
-      const create = (): Level => ({ konto, art, until: 0, unsent: 0 });
-      const level = levels.getOrInsertComputed(`${konto}/${art}`, create);
-      level.until = Math.max(level.until, performance.now()) + time;
-      level.unsent += time;
-      unsent.add(level);
-      schedule();
-      if (levels.size > sweepFrom) sweep();
-    },
-    exchange,
-    size: () => levels.size,
-    async stop() {
-      await exchange();
-      clearTimeout(timer);
-    },
-  };
+  #sweep(): void {
+    const now = performance.now();
+    for (const [id, level] of this.#levels)
+      if (level.until <= now && level.unsent === 0) this.#levels.delete(id);
+    this.#sweepFrom = Math.max(SWEEP_FROM, 2 * this.#levels.size);
+  }
 }
+
+export const createLevels = (context: Pick<ServiceContext, 'db' | 'log'>): Levels =>
+  new LevelsOfProcess(context);

@@ -67,7 +67,7 @@ export function createQuota(context: Pick<ServiceContext, 'db' | 'log'>): Sender
       use(levels, limited, 'ereignisse', events);
       return () => use(levels, limited, 'ereignisse', -events);
     },
-    exchange: levels.exchange,
-    stop: levels.stop,
+    exchange: () => levels.exchange(),
+    stop: () => levels.stop(),
   };
 }

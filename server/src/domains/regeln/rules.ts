@@ -170,6 +170,10 @@ export function settle(wish: Wish): Wish {
   return { ...wish, ...threshold, zeitfenster, parameter };
 }
 
+/** What goes with the type of a rule alone. */
+const ofType = ({ einheit, zeitfenster, parameter }: Wish) => ({ einheit, zeitfenster, parameter });
+const NOTHING_OF_TYPE = { einheit: null, zeitfenster: null, parameter: {} };
+
 /**
  * What a change makes of a rule. With another type, threshold, unit, window and parameters begin anew, with another unit the
  * threshold, with another scope what it holds for.
@@ -179,16 +183,22 @@ export function changed(before: Wish, change: Change): Wish {
   const geltungsbereich = change.geltungsbereich ?? before.geltungsbereich;
   const isSameType = typ === before.typ;
   const isSameUnit = isSameType && (change.einheit ?? before.einheit) === before.einheit;
+  /** What was said before, where it goes on to hold. */
+  const kept = {
+    bezug_id: geltungsbereich === before.geltungsbereich ? before.bezug_id : null,
+    schwelle: isSameUnit ? before.schwelle : null,
+    ...(isSameType ? ofType(before) : NOTHING_OF_TYPE),
+  };
   return {
     typ,
     geltungsbereich,
-    bezug_id: change.bezug_id ?? (geltungsbereich === before.geltungsbereich ? before.bezug_id : null),
-    schwelle: change.schwelle ?? (isSameUnit ? before.schwelle : null),
-    einheit: change.einheit ?? (isSameType ? before.einheit : null),
+    bezug_id: change.bezug_id ?? kept.bezug_id,
+    schwelle: change.schwelle ?? kept.schwelle,
+    einheit: change.einheit ?? kept.einheit,
     stufe: change.stufe ?? before.stufe,
-    zeitfenster: change.zeitfenster ?? (isSameType ? before.zeitfenster : null),
+    zeitfenster: change.zeitfenster ?? kept.zeitfenster,
     schattenbetrieb: change.schattenbetrieb ?? before.schattenbetrieb,
     aktiv: change.aktiv ?? before.aktiv,
-    parameter: change.parameter ?? (isSameType ? before.parameter : {}),
+    parameter: change.parameter ?? kept.parameter,
   };
 }

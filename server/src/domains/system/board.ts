@@ -14,7 +14,7 @@ import { createDiskProbe } from '#platform/disk.ts';
 import { mailwegOf } from '#platform/mail.ts';
 import { type Clocks, createClockWatch, systemClocks } from './clock-watch.ts';
 import { type Day, lastDays, lineOf, type Span, sinceWhen } from './history.ts';
-import { kept } from './kept.ts';
+import { type Kept, kept } from './kept.ts';
 import { createProbe } from './probe.ts';
 import { type ArchiveState, type Assessment, assess, type Facts, type Part } from './rules.ts';
 import { readArchiver, readBacklog, readBackupState, readSpans } from './store.ts';
@@ -136,72 +136,93 @@ function createLook(context: ServiceContext, trouble: Acceptance['trouble'], clo
   };
 }
 
-export function createBoard(
-  context: ServiceContext,
-  { trouble }: Pick<Acceptance, 'trouble'>,
-  clocks: Clocks = systemClocks,
-): Board {
-  const { steady } = clocks;
-  const { timeZone } = context.config;
-  const timeline = createTimeline();
-  const seconds = (ms: number) => Math.floor(ms / 1_000);
-  /** An instant of the clock nobody can set, as the wall clock has it now. */
-  const onTheWall = (at: number) => seconds(context.clock.now().getTime() - (steady() - at));
-  const wallNow = () => seconds(context.clock.now().getTime());
-  const daysNow = () => lastDays(context.clock.now(), timeZone, HISTORY_DAYS);
+const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-  const askSpans = createProbe(() => readSpans(context.db, daysNow()[0]?.from ?? 0));
-  let known = new Map<string, Span[]>();
-  const reading = kept(
-    async () => {
-      // As one line: it is put together with what this process sees every second.
-      known = new Map([...(await askSpans())].map(([name, spans]) => [name, lineOf(spans)]));
-    },
-    HISTORY_FRESH_MS,
-    steady,
-  );
-  const linesNow = async (): Promise<History['lines']> => {
+class SystemBoard implements Board {
+  readonly timeline = createTimeline();
+  readonly steady: () => number;
+  readonly #clock: ServiceContext['clock'];
+  readonly #timeZone: string;
+  readonly #look: () => Promise<Assessment>;
+  readonly #askSpans: () => ReturnType<typeof readSpans>;
+  #known: History['lines'] = new Map();
+  readonly #reading: Kept<void>;
+  readonly #standing: Kept<Standing>;
+
+  constructor(context: ServiceContext, trouble: Acceptance['trouble'], clocks: Clocks) {
+    this.steady = clocks.steady;
+    this.#clock = context.clock;
+    this.#timeZone = context.config.timeZone;
+    this.#look = createLook(context, trouble, clocks);
+    this.#askSpans = createProbe(() => readSpans(context.db, this.#days()[0]?.from ?? 0));
+    this.#reading = kept(() => this.#readLines(), HISTORY_FRESH_MS, this.steady);
+    this.#standing = kept(() => this.#see(), FRESH_MS, this.steady);
+  }
+
+  standing(): Promise<Standing> {
+    return this.#standing.get();
+  }
+
+  async history(): Promise<History> {
+    await this.standing();
+    return { now: this.#now(), days: this.#days(), lines: await this.#lines() };
+  }
+
+  forgetHistory(): void {
+    this.#reading.forget();
+  }
+
+  /** Looks at all parts and takes down how they are. */
+  async #see(): Promise<Standing> {
+    const { parts, ...whole } = await this.#look();
+    this.timeline.note(this.steady(), parts);
+    const lines = await this.#lines();
+    return { ...whole, parts: parts.map((part) => ({ ...part, since: this.#sinceOf(part, lines) })) };
+  }
+
+  #sinceOf({ name, status }: Part, lines: History['lines']): number {
+    const isSeen = status !== 'unbekannt' && status !== 'nicht_eingerichtet';
+    const long = isSeen ? sinceWhen(lines.get(name) ?? [], status, this.#now()) : null;
+    return long ?? this.#onTheWall(this.timeline.since(name) ?? this.steady());
+  }
+
+  async #readLines(): Promise<void> {
+    // As one line: it is put together with what this process sees every second.
+    this.#known = new Map([...(await this.#askSpans())].map(([name, spans]) => [name, lineOf(spans)]));
+  }
+
+  async #lines(): Promise<History['lines']> {
     // Without an answer: what was read before, and what this process has seen.
-    await reading.get().catch(() => undefined);
-    const own = Map.groupBy(timeline.all(), ({ name }) => name as string);
-    const names = new Set([...known.keys(), ...own.keys()]);
+    await this.#reading.get().catch(() => undefined);
+    const own = Map.groupBy(this.timeline.all(), ({ name }) => name as string);
+    const names = new Set([...this.#known.keys(), ...own.keys()]);
     const spans = (name: string) => [
-      ...(known.get(name) ?? []),
+      ...(this.#known.get(name) ?? []),
       ...(own.get(name) ?? []).map(({ status, from, to }) => ({
         status,
-        from: onTheWall(from),
-        to: onTheWall(to),
+        from: this.#onTheWall(from),
+        to: this.#onTheWall(to),
       })),
     ];
     return new Map([...names].map((name) => [name, lineOf(spans(name))]));
-  };
+  }
 
-  const look = createLook(context, trouble, clocks);
-  const standing = kept(
-    async (): Promise<Standing> => {
-      const { parts, ...whole } = await look();
-      timeline.note(steady(), parts);
-      const lines = await linesNow();
-      const now = wallNow();
-      const sinceOf = ({ name, status }: Part): number => {
-        const isSeen = status !== 'unbekannt' && status !== 'nicht_eingerichtet';
-        const long = isSeen ? sinceWhen(lines.get(name) ?? [], status, now) : null;
-        return long ?? onTheWall(timeline.since(name) ?? steady());
-      };
-      return { ...whole, parts: parts.map((part) => ({ ...part, since: sinceOf(part) })) };
-    },
-    FRESH_MS,
-    steady,
-  );
+  #days(): Day[] {
+    return lastDays(this.#clock.now(), this.#timeZone, HISTORY_DAYS);
+  }
 
-  return {
-    standing: standing.get,
-    async history() {
-      await standing.get();
-      return { now: wallNow(), days: daysNow(), lines: await linesNow() };
-    },
-    forgetHistory: reading.forget,
-    timeline,
-    steady,
-  };
+  #now(): number {
+    return seconds(this.#clock.now().getTime());
+  }
+
+  /** An instant of the clock nobody can set, as the wall clock has it now. */
+  #onTheWall(at: number): number {
+    return seconds(this.#clock.now().getTime() - (this.steady() - at));
+  }
 }
+
+export const createBoard = (
+  context: ServiceContext,
+  { trouble }: Pick<Acceptance, 'trouble'>,
+  clocks: Clocks = systemClocks,
+): Board => new SystemBoard(context, trouble, clocks);

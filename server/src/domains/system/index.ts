@@ -54,7 +54,7 @@ export function createSystem(context: ServiceContext, acceptance: Pick<Acceptanc
       statusRoute(context, board),
       verlaufRoute(context, board),
     ],
-    standing: board.standing,
+    standing: () => board.standing(),
     watch: createWatch(context, board),
   };
 }

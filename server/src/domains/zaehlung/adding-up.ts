@@ -1,7 +1,7 @@
 /** Adds up the calls of Mandanten that have many of them kept, beside counting: what fails here keeps nobody from being counted. */
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
-import { isPassing } from './count-stretch.ts';
+import { isPassing } from './passing.ts';
 import { addUpSingles } from './write/add-up.ts';
 
 /** After a failure it is left to the hourly job, and tried again after so many milliseconds. */

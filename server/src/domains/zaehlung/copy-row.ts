@@ -100,8 +100,8 @@ const ADDED: Record<Exclude<CountingColumn, 'kosten_eur' | 'wiederholung'>, Writ
   eingabe_ohne_cache: (out, { buckets }) => countOrNull(out, buckets?.eingabeOhneCache),
   ausgabe_gesamt: (out, { buckets }) => countOrNull(out, buckets?.ausgabeGesamt),
   kosten_usd: (out, { usd }) => (usd === null ? out.null() : out.numeric(usd, USD_SCALE)),
-  kurs_usd_eur: (out, { kursScaled }) => out.numeric(kursScaled, RATE_SCALE),
-  ersatzkurs: (out, { ersatzkurs }) => out.boolean(ersatzkurs),
+  kurs_usd_eur: (out, { kurs }) => out.numeric(kurs.scaled, RATE_SCALE),
+  ersatzkurs: (out, { kurs }) => out.boolean(kurs.ersatz),
   teilbepreist: (out, { teilbepreist }) => out.boolean(teilbepreist),
   preis_quelle: (out, { preisQuelle }) => textOrNull(out, preisQuelle),
 };

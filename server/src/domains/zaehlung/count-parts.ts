@@ -4,119 +4,128 @@
  */
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
-import {
-  type CountResult,
-  countStretch,
-  countTheRest,
-  isPassing,
-  rehearse,
-  setAside,
-} from './count-stretch.ts';
-import { FUTILE, findFaulty } from './faulty-events.ts';
+import { type CountResult, countStretch, countTheRest, rehearse, setAside } from './count-stretch.ts';
+import { type Faulty, FUTILE, findFaulty } from './faulty-events.ts';
 import type { InboxReader } from './inbox-reader.ts';
 import type { Merkmale } from './merkmale.ts';
+import { isPassing } from './passing.ts';
 import type { OpenBatch } from './stretch.ts';
 
 /** After a batch of which no part could be counted, two halves of the next one tell whether that goes on. */
 const STILL_FUTILE = 2;
 
-export interface PartCounter {
-  /** Counts batches of a Mandant that could not be counted together, for this reason. Throws what passes. */
-  countApart(mandant: string, eingangIds: readonly string[], reason: unknown): Promise<void>;
-}
-
-export function createPartCounter(options: {
+interface PartCounterOptions {
   db: OwnerDatabase;
   log: Log;
   reader: InboxReader;
   merkmale: Merkmale;
   /** Told what was counted or set aside. */
   report: (result: CountResult) => void;
-}): PartCounter {
-  const { db, log, reader, merkmale, report } = options;
+}
 
-  const putAside = async (mandant: string, eingang: string, reason: unknown): Promise<void> => {
-    log.error({ mandant, eingang, reason: String(reason) }, 'batch cannot be counted; set aside');
-    await setAside(db, mandant, eingang, String(reason));
-    report({ kind: 'counted', events: 0, duplicates: 0, due: [] });
-  };
+export class PartCounter {
+  readonly #db: OwnerDatabase;
+  readonly #log: Log;
+  readonly #reader: InboxReader;
+  readonly #merkmale: Merkmale;
+  readonly #report: (result: CountResult) => void;
 
-  const openOrPutAside = async (mandant: string, eingang: string): Promise<OpenBatch | null> => {
-    try {
-      return await reader.open(mandant, eingang);
-    } catch (error) {
-      if (isPassing(error)) throw error;
-      await putAside(mandant, eingang, error);
-      return null;
-    }
-  };
+  constructor({ db, log, reader, merkmale, report }: PartCounterOptions) {
+    this.#db = db;
+    this.#log = log;
+    this.#reader = reader;
+    this.#merkmale = merkmale;
+    this.#report = report;
+  }
 
-  /** Resolves with whether anything of the batch was counted. */
-  const countEvents = async (
-    mandant: string,
-    eingangId: string,
-    reason: unknown,
-    futile: number,
-  ): Promise<boolean> => {
-    const batch = await openOrPutAside(mandant, eingangId);
-    if (!batch) return false;
-    const tryEvents = async (events: readonly number[]) => {
-      try {
-        return await rehearse(db, merkmale, await batch.only(events));
-      } catch (error) {
-        if (isPassing(error)) throw error;
-        return error;
-      }
-    };
-    const { events } = batch;
-    const found = events.length > 1 ? await findFaulty(events, tryEvents, futile) : null;
-    if (found) {
-      const faulty = new Set(found.events);
-      const rest = await batch.only(events.filter((event) => !faulty.has(event)));
-      const text = `${found.reason} (${faulty.size} of ${events.length} events)`;
-      const packed = await batch.pack(found.events);
-      try {
-        report(await countTheRest(db, merkmale, rest, { mandant, eingangId, faulty: packed, reason: text }));
-        log.error({ mandant, eingang: eingangId, reason: text }, 'events cannot be counted; set aside');
-        return true;
-      } catch (error) {
-        if (isPassing(error)) throw error;
-      }
-    }
-    await putAside(mandant, eingangId, reason);
-    return false;
-  };
+  /** Counts batches of a Mandant that could not be counted together, for this reason. Throws what passes. */
+  async countApart(mandant: string, eingangIds: readonly string[], reason: unknown): Promise<void> {
+    if (eingangIds.length > 0) await this.#countHalves(mandant, eingangIds, reason, FUTILE);
+  }
 
   /** `futile` as `findFaulty` takes it for the next batch; resolves with that of the batch after these. */
-  const countHalves = async (
+  async #countHalves(
     mandant: string,
     ids: readonly string[],
     reason: unknown,
     futile: number,
-  ): Promise<number> => {
+  ): Promise<number> {
     const [only, another] = ids;
-    if (only && !another) return (await countEvents(mandant, only, reason, futile)) ? FUTILE : STILL_FUTILE;
-    let next = futile;
+    if (only && !another)
+      return (await this.#countEvents(mandant, only, reason, futile)) ? FUTILE : STILL_FUTILE;
     const middle = ids.length >> 1;
-    for (const half of [ids.slice(0, middle), ids.slice(middle)])
-      try {
-        const stretch = await reader.some(mandant, half);
-        if (!stretch) continue;
-        for (const { eingangId, reason: unread } of stretch.unreadable)
-          next = await countHalves(mandant, [eingangId], unread, next);
-        if (stretch.parts.every(({ eingangIds }) => eingangIds.length === 0)) continue;
-        report(await countStretch(db, merkmale, stretch));
-        next = FUTILE;
-      } catch (error) {
-        if (isPassing(error)) throw error;
-        next = await countHalves(mandant, half, error, next);
-      }
-    return next;
-  };
+    const next = await this.#countHalf(mandant, ids.slice(0, middle), futile);
+    return this.#countHalf(mandant, ids.slice(middle), next);
+  }
 
-  return {
-    async countApart(mandant, eingangIds, reason) {
-      if (eingangIds.length > 0) await countHalves(mandant, eingangIds, reason, FUTILE);
-    },
-  };
+  /** Counts these batches together, halves of them where that fails. */
+  async #countHalf(mandant: string, ids: readonly string[], futile: number): Promise<number> {
+    let next = futile;
+    try {
+      const stretch = await this.#reader.some(mandant, ids);
+      if (!stretch) return next;
+      for (const { eingangId, reason } of stretch.unreadable)
+        next = await this.#countHalves(mandant, [eingangId], reason, next);
+      if (stretch.parts.every(({ eingangIds }) => eingangIds.length === 0)) return next;
+      this.#report(await countStretch(this.#db, this.#merkmale, stretch));
+      return FUTILE;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      return this.#countHalves(mandant, ids, error, next);
+    }
+  }
+
+  /** Resolves with whether anything of the batch was counted. */
+  async #countEvents(mandant: string, eingangId: string, reason: unknown, futile: number): Promise<boolean> {
+    const batch = await this.#openOrPutAside(mandant, eingangId);
+    if (!batch) return false;
+    const tryEvents = (events: readonly number[]) => this.#tryEvents(batch, events);
+    const found = batch.events.length > 1 ? await findFaulty(batch.events, tryEvents, futile) : null;
+    if (found && (await this.#countWithout(found, batch, mandant, eingangId))) return true;
+    await this.#putAside(mandant, eingangId, reason);
+    return false;
+  }
+
+  async #openOrPutAside(mandant: string, eingang: string): Promise<OpenBatch | null> {
+    try {
+      return await this.#reader.open(mandant, eingang);
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      await this.#putAside(mandant, eingang, error);
+      return null;
+    }
+  }
+
+  /** Why these events of a batch cannot be counted, null when they can. */
+  async #tryEvents(batch: OpenBatch, events: readonly number[]): Promise<unknown> {
+    try {
+      return await rehearse(this.#db, this.#merkmale, await batch.only(events));
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      return error;
+    }
+  }
+
+  /** Counts a batch and sets its faulty events aside; false where the others cannot be counted either. */
+  async #countWithout(found: Faulty, batch: OpenBatch, mandant: string, eingangId: string): Promise<boolean> {
+    const { events } = batch;
+    const faulty = new Set(found.events);
+    const rest = await batch.only(events.filter((event) => !faulty.has(event)));
+    const reason = `${found.reason} (${faulty.size} of ${events.length} events)`;
+    const aside = { mandant, eingangId, faulty: await batch.pack(found.events), reason };
+    try {
+      this.#report(await countTheRest(this.#db, this.#merkmale, rest, aside));
+      this.#log.error({ mandant, eingang: eingangId, reason }, 'events cannot be counted; set aside');
+      return true;
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      return false;
+    }
+  }
+
+  async #putAside(mandant: string, eingang: string, reason: unknown): Promise<void> {
+    this.#log.error({ mandant, eingang, reason: String(reason) }, 'batch cannot be counted; set aside');
+    await setAside(this.#db, mandant, eingang, String(reason));
+    this.#report({ kind: 'counted', events: 0, duplicates: 0, due: [] });
+  }
 }

@@ -79,11 +79,13 @@ export function eventOf(
     geschaetzt: row.geschaetzt,
     sent: NOT_COUNTED_AGAIN,
     ...localHour(Date.parse(row.zeitpunkt)),
-    kurs: row.kurs_usd_eur,
-    kursScaled: rateFrom(row.kurs_usd_eur),
-    ersatzkurs: row.ersatzkurs,
-    // It stands with the hour since the event was counted.
-    ersatzTag: null,
+    kurs: {
+      text: row.kurs_usd_eur,
+      scaled: rateFrom(row.kurs_usd_eur),
+      ersatz: row.ersatzkurs,
+      // It stands with the hour since the event was counted.
+      ersatzTag: null,
+    },
     ...money,
   };
 }

@@ -83,39 +83,82 @@ const forCounting = ({ prices, reportedCosts, fassung }: PricesOfMandant) => ({
   fassung,
 });
 
-export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitute: Substitute): InboxReader {
-  const zones = new Map<string, (epochMs: number) => LocalHour>();
-  const books = createMandantPrices(prices);
-  const spare: CopyBuffer[] = [];
-  let rates: ExchangeRates | null = null;
-  let ratesUntil = 0;
+class Reader implements InboxReader {
+  readonly #db: OwnerDatabase;
+  readonly #substitute: Substitute;
+  readonly #books: ReturnType<typeof createMandantPrices>;
+  readonly #zones = new Map<string, (epochMs: number) => LocalHour>();
+  readonly #spare: CopyBuffer[] = [];
+  #rates: ExchangeRates | null = null;
+  #ratesUntil = 0;
 
-  const currentRates = async (): Promise<ExchangeRates> => {
-    if (!rates || Date.now() > ratesUntil) {
-      rates = await loadExchangeRates(db, substitute);
-      ratesUntil = Date.now() + RATES_KEPT;
-    }
-    return rates;
-  };
+  constructor(db: OwnerDatabase, prices: PriceList, substitute: Substitute) {
+    this.#db = db;
+    this.#substitute = substitute;
+    this.#books = createMandantPrices(prices);
+  }
 
-  const localHours = (zone: string) => {
-    const known = zones.get(zone) ?? createLocalHours(zone);
-    if (zones.size >= MAX_ZONES) zones.clear();
-    zones.set(zone, known);
-    return known;
-  };
+  next(
+    mandant: string,
+    afterId: string,
+    underWay: string[],
+    { events, work }: Share = WHOLE,
+  ): Promise<Stretch | null> {
+    return this.#read(NEXT_ROWS, [mandant, afterId, underWay, events], work);
+  }
 
-  const readMandanten = async (mandanten: string[]): Promise<Map<string, Known>> => {
+  several(mandanten: string[]): Promise<Stretch | null> {
+    return this.#read(ROWS_OF_SEVERAL, [mandanten, SHARED.events], SHARED.work);
+  }
+
+  some(mandant: string, eingangIds: readonly string[]): Promise<Stretch | null> {
+    return this.#read(THESE_ROWS, [mandant, eingangIds]);
+  }
+
+  async open(mandant: string, eingangId: string): Promise<OpenBatch | null> {
+    const [batch] = await this.#readRows(THESE_ROWS, [mandant, [eingangId]]);
+    return batch ? openBatch(batch) : null;
+  }
+
+  recycle({ eventData }: Stretch): void {
+    if (this.#spare.length >= MAX_SPARE || eventData.capacity > MAX_SPARE_BYTES) return;
+    eventData.reset();
+    this.#spare.push(eventData);
+  }
+
+  async #read(select: string, values: unknown[], work?: number): Promise<Stretch | null> {
+    const batches = await this.#readRows(select, values);
+    if (batches.length === 0) return null;
+    return toStretch(batches, new Map(), this.#spare.pop() ?? new CopyBuffer(USUAL_BYTES), work);
+  }
+
+  async #readRows(select: string, values: unknown[]): Promise<Batch[]> {
+    const { rows } = await this.#db.query<InboxRow>(select, values);
+    if (rows.length === 0) return [];
+    const mandanten = [...new Set(rows.map((row) => row.mandant_id))];
+    const [known, rates] = await Promise.all([this.#readMandanten(mandanten), this.#currentRates()]);
+    return rows.map((row) => ({
+      row,
+      around: {
+        ...(known.get(row.mandant_id) as Known),
+        rates,
+        received: instantOf(row.empfangen_am),
+        schluesselProjekt: row.projekt,
+      },
+    }));
+  }
+
+  async #readMandanten(mandanten: string[]): Promise<Map<string, Known>> {
     const [zone, chosen, editions] = await Promise.all([
-      db.query<{ mandant_id: string; zeitzone: string }>(
+      this.#db.query<{ mandant_id: string; zeitzone: string }>(
         'SELECT mandant_id, zeitzone FROM mandanten WHERE mandant_id = ANY($1::uuid[])',
         [mandanten],
       ),
-      db.query<{ mandant_id: string; schluessel: string; projekt: string }>(
+      this.#db.query<{ mandant_id: string; schluessel: string; projekt: string }>(
         'SELECT mandant_id, schluessel, projekt FROM agenten WHERE mandant_id = ANY($1::uuid[]) AND projekt_fest',
         [mandanten],
       ),
-      books.editions(db, mandanten),
+      this.#books.editions(this.#db, mandanten),
     ]);
     const zoneOf = new Map(zone.rows.map((row) => [row.mandant_id, row.zeitzone]));
     const chosenOf = Map.groupBy(chosen.rows, (row) => row.mandant_id);
@@ -123,49 +166,32 @@ export function createInboxReader(db: OwnerDatabase, prices: PriceList, substitu
     for (const mandant of mandanten) {
       const zone = zoneOf.get(mandant) ?? 'UTC';
       known.set(mandant, {
-        localHour: localHours(zone),
+        localHour: this.#localHours(zone),
         agentProjekte: new Map(chosenOf.get(mandant)?.map((row) => [row.schluessel, row.projekt])),
-        ...forCounting(await books.of(db, mandant, editions.get(mandant) ?? 0, zone)),
+        ...forCounting(await this.#books.of(this.#db, mandant, editions.get(mandant) ?? 0, zone)),
       });
     }
     return known;
-  };
+  }
 
-  const readRows = async (select: string, values: unknown[]): Promise<Batch[]> => {
-    const { rows } = await db.query<InboxRow>(select, values);
-    if (rows.length === 0) return [];
-    const mandanten = [...new Set(rows.map((row) => row.mandant_id))];
-    const [known, ratesNow] = await Promise.all([readMandanten(mandanten), currentRates()]);
-    return rows.map((row) => ({
-      row,
-      around: {
-        ...(known.get(row.mandant_id) as Known),
-        rates: ratesNow,
-        received: instantOf(row.empfangen_am),
-        schluesselProjekt: row.projekt,
-      },
-    }));
-  };
+  #localHours(zone: string): (epochMs: number) => LocalHour {
+    const known = this.#zones.get(zone) ?? createLocalHours(zone);
+    if (this.#zones.size >= MAX_ZONES) this.#zones.clear();
+    this.#zones.set(zone, known);
+    return known;
+  }
 
-  const read = async (select: string, values: unknown[], work?: number): Promise<Stretch | null> => {
-    const batches = await readRows(select, values);
-    if (batches.length === 0) return null;
-    return toStretch(batches, new Map(), spare.pop() ?? new CopyBuffer(USUAL_BYTES), work);
-  };
-
-  return {
-    next: (mandant, afterId, underWay, { events, work } = WHOLE) =>
-      read(NEXT_ROWS, [mandant, afterId, underWay, events], work),
-    several: (mandanten) => read(ROWS_OF_SEVERAL, [mandanten, SHARED.events], SHARED.work),
-    some: (mandant, eingangIds) => read(THESE_ROWS, [mandant, eingangIds]),
-    async open(mandant, eingangId) {
-      const [batch] = await readRows(THESE_ROWS, [mandant, [eingangId]]);
-      return batch ? openBatch(batch) : null;
-    },
-    recycle({ eventData }) {
-      if (spare.length >= MAX_SPARE || eventData.capacity > MAX_SPARE_BYTES) return;
-      eventData.reset();
-      spare.push(eventData);
-    },
-  };
+  async #currentRates(): Promise<ExchangeRates> {
+    if (!this.#rates || Date.now() > this.#ratesUntil) {
+      this.#rates = await loadExchangeRates(this.#db, this.#substitute);
+      this.#ratesUntil = Date.now() + RATES_KEPT;
+    }
+    return this.#rates;
+  }
 }
+
+export const createInboxReader = (
+  db: OwnerDatabase,
+  prices: PriceList,
+  substitute: Substitute,
+): InboxReader => new Reader(db, prices, substitute);

@@ -7,10 +7,10 @@ import { nachListePreisenJob, nachPreisbuchPreisenJob, nachpreisenJob } from './
 import { tokenAufteilenJob } from './jobs/token-aufteilen.ts';
 
 export { type CallBesideList, readBesideList } from './beside-list.ts';
-export { isPassing } from './count-stretch.ts';
 export { lockCounting } from './differences.ts';
 export { giveWay } from './give-way.ts';
 export { createMarkConsumer } from './marks.ts';
+export { isPassing } from './passing.ts';
 export { setRepeats } from './repeats.ts';
 export {
   type Looked,

@@ -12,9 +12,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isUnreachable } from '#platform/database/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
-import { createQuestionToAll } from '#platform/database/question-to-all.ts';
+import { type Answers, createQuestionToAll } from '#platform/database/question-to-all.ts';
 import type { Log } from '#platform/log.ts';
-import { createSweeping } from './sweeping.ts';
+import { createSweeping, type Sweeping } from './sweeping.ts';
 
 /** What one counting transaction changed for a Mandant. Its runs are those whose state has its number. */
 export interface Mark {
@@ -64,27 +64,97 @@ const TAKE_OF_ONE = `WITH weg AS (DELETE FROM zaehlmarken z WHERE z.mandant_id =
     SELECT nummer FROM zaehlmarken WHERE mandant_id = $1 ORDER BY nummer LIMIT ${MARKS_AT_ONCE}) RETURNING z.*)
   ${READ} ORDER BY nummer`;
 
-export function createMarkConsumer(options: {
+interface MarkConsumerOptions {
   db: OwnerDatabase;
   log: Log;
   handlers: readonly MarkHandler[];
-}): MarkConsumer {
-  const { db, log, handlers } = options;
-  const sweeping = createSweeping(db, log, 'zaehlmarken');
-  let stopping = false;
-  let woken = false;
-  let pause = new AbortController();
-  let running: Promise<void> | null = null;
+}
 
-  const ask = createQuestionToAll<{ mandant_id: string }>(
-    db,
-    'zaehlmarken',
-    (marks) => `SELECT DISTINCT mandant_id FROM ${marks}`,
-  );
+class Consumer implements MarkConsumer {
+  readonly #db: OwnerDatabase;
+  readonly #log: Log;
+  readonly #handlers: readonly MarkHandler[];
+  readonly #sweeping: Sweeping;
+  readonly #ask: () => Promise<Answers<{ mandant_id: string }>>;
+  #stopping = false;
+  #woken = false;
+  #pause = new AbortController();
+  #running: Promise<void> | null = null;
+
+  constructor({ db, log, handlers }: MarkConsumerOptions) {
+    this.#db = db;
+    this.#log = log;
+    this.#handlers = handlers;
+    this.#sweeping = createSweeping(db, log, 'zaehlmarken');
+    this.#ask = createQuestionToAll<{ mandant_id: string }>(
+      db,
+      'zaehlmarken',
+      (marks) => `SELECT DISTINCT mandant_id FROM ${marks}`,
+    );
+  }
+
+  async drain(): Promise<void> {
+    while (await this.#pass());
+    await this.#sweeping.end();
+  }
+
+  start(): void {
+    this.#running = this.#loop();
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#pause.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#pause.abort();
+    await this.#running;
+    await this.#sweeping.end();
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#stopping) {
+      let wait = LOOK;
+      this.#woken = false;
+      try {
+        if (await this.#pass()) continue;
+      } catch {
+        wait = TROUBLE_PAUSE;
+      }
+      if (this.#woken || this.#stopping) continue;
+      this.#pause = new AbortController();
+      await delay(wait, null, { signal: this.#pause.signal }).catch(() => undefined);
+    }
+  }
+
+  /** One round over all Mandanten with marks; throws the first fault once everybody had a turn. */
+  async #pass(): Promise<boolean> {
+    const { rows } = await this.#ask();
+    const all = rows.map(({ mandant_id: mandant }) => mandant);
+    const atOnce = (await this.#db.isCluster()) ? 1 : MANDANTEN_AT_ONCE;
+    const turns: string[][] = [];
+    while (all.length > 0) turns.push(all.splice(0, atOnce));
+    let taken = 0;
+    const faults: unknown[] = [];
+    for (let turn = turns.shift(); turn && !this.#stopping; turn = turns.shift()) {
+      try {
+        taken += await this.#take(turn);
+      } catch (error) {
+        // Of a cluster only the worker that has this Mandant may be down.
+        if (isUnreachable(error) && atOnce > 1) throw error;
+        if (turn.length > 1) turns.unshift(...turn.map((each) => [each]));
+        else faults.push(this.#warned(error, turn[0]));
+      }
+    }
+    if (faults.length > 0) throw faults[0];
+    return taken > 0;
+  }
 
   /** Takes the next marks of these Mandanten, but for those others are taking; resolves with how many. */
-  const take = (mandanten: string[]): Promise<number> =>
-    db.transaction(async (client) => {
+  async #take(mandanten: string[]): Promise<number> {
+    const taken = await this.#db.transaction(async (client) => {
       const { rows: locked } = await client.query<{ mandant: string }>(LOCK, [mandanten]);
       if (locked.length === 0) return 0;
       const [one, another] = locked;
@@ -92,71 +162,17 @@ export function createMarkConsumer(options: {
         one && !another
           ? await client.query<Mark>(TAKE_OF_ONE, [one.mandant])
           : await client.query<Mark>(TAKE, [locked.map(({ mandant }) => mandant)]);
-      if (marks.length > 0) for (const handle of handlers) await handle(client, marks);
+      if (marks.length > 0) for (const handle of this.#handlers) await handle(client, marks);
       return marks.length;
     });
+    this.#sweeping.gone(taken);
+    return taken;
+  }
 
-  /** One round over all Mandanten with marks; throws the first fault once everybody had a turn. */
-  const pass = async (): Promise<boolean> => {
-    const { rows } = await ask();
-    const all = rows.map(({ mandant_id: mandant }) => mandant);
-    const turns: string[][] = [];
-    const atOnce = (await db.isCluster()) ? 1 : MANDANTEN_AT_ONCE;
-    while (all.length > 0) turns.push(all.splice(0, atOnce));
-    let taken = 0;
-    const faults: unknown[] = [];
-    for (let turn = turns.shift(); turn && !stopping; turn = turns.shift()) {
-      try {
-        const marks = await take(turn);
-        sweeping.gone(marks);
-        taken += marks;
-      } catch (error) {
-        // Of a cluster only the worker that has this Mandant may be down.
-        if (isUnreachable(error) && atOnce > 1) throw error;
-        const [mandant, ...others] = turn;
-        if (others.length > 0) turns.unshift(...turn.map((each) => [each]));
-        else {
-          log.warn({ err: error, mandant }, 'marks of counting not taken; trying again');
-          faults.push(error);
-        }
-      }
-    }
-    if (faults.length > 0) throw faults[0];
-    return taken > 0;
-  };
-
-  const loop = async (): Promise<void> => {
-    while (!stopping) {
-      let wait = LOOK;
-      woken = false;
-      try {
-        if (await pass()) continue;
-      } catch {
-        wait = TROUBLE_PAUSE;
-      }
-      if (woken || stopping) continue;
-      pause = new AbortController();
-      await delay(wait, null, { signal: pause.signal }).catch(() => undefined);
-    }
-  };
-
-  return {
-    async drain() {
-      while (await pass());
-      await sweeping.end();
-    },
-    start() {
-      running = loop();
-    },
-    wake() {
-      woken = true;
-      pause.abort();
-    },
-    async stop() {
-      stopping = true;
-      pause.abort();
-      await running;
-      await sweeping.end();
-    },
-  };
+  #warned(error: unknown, mandant: string | undefined): unknown {
+    this.#log.warn({ err: error, mandant }, 'marks of counting not taken; trying again');
+    return error;
+  }
 }
+
+export const createMarkConsumer = (options: MarkConsumerOptions): MarkConsumer => new Consumer(options);

@@ -53,6 +53,27 @@ interface Open {
   text: string;
 }
 
+/** The numbers that are stored of these values, where they have one, by their position from 1. */
+async function findStored(
+  client: pg.ClientBase,
+  open: readonly Open[],
+  mandanten: number,
+): Promise<{ i: number; merkmal_id: number }[]> {
+  const [first] = open;
+  if (!first) return [];
+  const isOne = mandanten === 1;
+  const { rows } = await client.query<{ i: number; merkmal_id: number }>({
+    name: isOne ? 'merkmale' : 'merkmale_mehrerer',
+    text: isOne ? KNOWN_OF_ONE : KNOWN,
+    values: [
+      isOne ? first.mandant : arrayText(open.map(({ mandant }) => mandant)),
+      arrayText(open.map(({ dimension }) => dimension)),
+      open.map(({ text }) => text),
+    ],
+  });
+  return rows;
+}
+
 export class Merkmale {
   /** In the order of their last use. */
   readonly #mandanten = new Map<string, Remembered>();
@@ -78,23 +99,10 @@ export class Merkmale {
         else (resolved[part] as Int32Array)[value] = id;
       }
     }
-    if (open.length > 0) {
-      const [only, another] = parts;
-      const isOne = only !== undefined && another === undefined;
-      const found = await client.query<{ i: number; merkmal_id: number }>({
-        name: isOne ? 'merkmale' : 'merkmale_mehrerer',
-        text: isOne ? KNOWN_OF_ONE : KNOWN,
-        values: [
-          isOne ? only.mandant : arrayText(open.map(({ mandant }) => mandant)),
-          arrayText(open.map(({ dimension }) => dimension)),
-          open.map(({ text }) => text),
-        ],
-      });
-      for (const { i, merkmal_id } of found.rows) {
-        const { mandant, dimension, text, part, value } = open[i - 1] as (typeof open)[number];
-        (resolved[part] as Int32Array)[value] = merkmal_id;
-        this.#keep(mandant, dimension, text, merkmal_id);
-      }
+    for (const { i, merkmal_id } of await findStored(client, open, parts.length)) {
+      const { mandant, dimension, text, part, value } = open[i - 1] as (typeof open)[number];
+      (resolved[part] as Int32Array)[value] = merkmal_id;
+      this.#keep(mandant, dimension, text, merkmal_id);
     }
     return parts.map(({ values, stand }, part) => give(resolved[part] as Int32Array, values, stand));
   }

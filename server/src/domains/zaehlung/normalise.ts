@@ -4,6 +4,7 @@ import type { PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
   countingRule,
+  type ExchangeRate,
   type ExchangeRates,
   type PricedCall,
   type PriceFacts,
@@ -42,13 +43,7 @@ export interface CountedEvent extends Microseconds {
   sent: Pick<TokenCounts, 'eingabe' | 'ausgabe' | 'cacheLese' | 'cacheSchreib' | 'denk'>;
   stunde: string;
   tag: string;
-  /** EUR for one USD, plain decimal. */
-  kurs: string;
-  /** The same as an integer of 10^-10. */
-  kursScaled: bigint;
-  /** Whether that is the substitute, and its day where that is known. */
-  ersatzkurs: boolean;
-  ersatzTag: string | null;
+  kurs: ExchangeRate;
   buckets: TokenBuckets | null;
   /** 10^-24 USD; null when unknown. */
   usd: bigint | null;
@@ -207,71 +202,77 @@ const reportedOrCalculated: PriceOf = (buckets, denk, hints, ratesAt, epochMs) =
     ? calculated(buckets, denk, hints, ratesAt, epochMs)
     : { usd: hints.reported as Usd, partial: false, source: REPORTED };
 
+const inEur = (usd: Usd | null, { scaled }: ExchangeRate) => (usd === null ? null : toEur(usd, scaled));
+
+/** What reads the fields of a batch's events, by the number of the event. */
+const readersOf = (batch: PackedBatch, around: Surroundings) => ({
+  zeitpunkt: batch.columns.of('zeitpunkt'),
+  geschaetzt: batch.columns.of('geschaetzt'),
+  anbieter: batch.texts('anbieter'),
+  modell: batch.texts('modell'),
+  agent: batch.texts('agent'),
+  status: batch.texts('status'),
+  endkunde: batch.texts('endkunde_ref'),
+  funktion: batch.texts('funktion_ref'),
+  benutzer: batch.texts('benutzer_ref'),
+  lauf: batch.uuids('lauf_id'),
+  schritt: batch.counts('schritt_nr'),
+  latenzMs: batch.counts('latenz_ms'),
+  ersteZeichenMs: batch.counts('erste_zeichen_ms'),
+  hints: createHints(batch),
+  priced: createPriced(batch, around.prices),
+  sent: createSentCounts(batch),
+  priceOf: around.reportedCosts ? reportedOrCalculated : calculated,
+});
+
+type Readers = ReturnType<typeof readersOf>;
+
+function countedEvent(index: number, read: Readers, around: Surroundings): CountedEvent {
+  const seconds = read.zeitpunkt.seconds[index] as number;
+  const micros = read.zeitpunkt.micros[index] as number;
+  const epochMs = seconds * 1_000 + Math.floor(micros / 1_000);
+  const { stunde, tag } = around.localHour(epochMs);
+  const agent = read.agent(index);
+  const status = read.status(index);
+  const failed = status !== SUCCESS;
+  const hints = read.hints(index);
+  const { ratesAt, rule } = read.priced(index);
+  const sent = read.sent(index, rule, hints);
+  const buckets = bucketsOf(sent, failed, hints.facts);
+  const priced = read.priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs);
+  const kurs = around.rates.at(tag);
+  return {
+    seconds,
+    micros,
+    received: around.received,
+    anbieter: read.anbieter(index),
+    modell: read.modell(index),
+    agent,
+    projekt: projectOf(hints, agent, around),
+    endkunde: read.endkunde(index),
+    funktion: read.funktion(index),
+    benutzer: read.benutzer(index),
+    lauf: read.lauf(index),
+    schritt: read.schritt(index),
+    latenzMs: read.latenzMs(index),
+    ersteZeichenMs: read.ersteZeichenMs(index),
+    status,
+    failed,
+    geschaetzt: read.geschaetzt[index] !== 0,
+    sent,
+    stunde,
+    tag,
+    kurs,
+    buckets,
+    usd: priced ? priced.usd : null,
+    eur: priced ? inEur(priced.usd, kurs) : null,
+    teilbepreist: priced ? priced.partial : false,
+    preisQuelle: priced ? priced.source : null,
+  };
+}
+
 /** Reads the events of one batch, one by one, as they are counted. Money is exact. */
 export function createNormaliser(batch: PackedBatch, around: Surroundings): (index: number) => CountedEvent {
-  const zeitpunkt = batch.columns.of('zeitpunkt');
-  const geschaetzt = batch.columns.of('geschaetzt');
-  const anbieterAt = batch.texts('anbieter');
-  const modellAt = batch.texts('modell');
-  const agentAt = batch.texts('agent');
-  const statusAt = batch.texts('status');
-  const endkundeAt = batch.texts('endkunde_ref');
-  const funktionAt = batch.texts('funktion_ref');
-  const benutzerAt = batch.texts('benutzer_ref');
-  const laufAt = batch.uuids('lauf_id');
-  const schrittAt = batch.counts('schritt_nr');
-  const latenzAt = batch.counts('latenz_ms');
-  const ersteZeichenAt = batch.counts('erste_zeichen_ms');
-  const hintsAt = createHints(batch);
-  const pricedAt = createPriced(batch, around.prices);
-  const sentAt = createSentCounts(batch);
-  const priceOf = around.reportedCosts ? reportedOrCalculated : calculated;
-
-  return (index) => {
-    const seconds = zeitpunkt.seconds[index] as number;
-    const micros = zeitpunkt.micros[index] as number;
-    const epochMs = seconds * 1_000 + Math.floor(micros / 1_000);
-    const { stunde, tag } = around.localHour(epochMs);
-    const agent = agentAt(index);
-    const status = statusAt(index);
-    const failed = status !== SUCCESS;
-    const hints = hintsAt(index);
-    const { ratesAt, rule } = pricedAt(index);
-    const sent = sentAt(index, rule, hints);
-    const buckets = bucketsOf(sent, failed, hints.facts);
-    const priced = priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs);
-    const usd = priced ? priced.usd : null;
-    const rate = around.rates.at(tag);
-    return {
-      seconds,
-      micros,
-      received: around.received,
-      anbieter: anbieterAt(index),
-      modell: modellAt(index),
-      agent,
-      projekt: projectOf(hints, agent, around),
-      endkunde: endkundeAt(index),
-      funktion: funktionAt(index),
-      benutzer: benutzerAt(index),
-      lauf: laufAt(index),
-      schritt: schrittAt(index),
-      latenzMs: latenzAt(index),
-      ersteZeichenMs: ersteZeichenAt(index),
-      status,
-      failed,
-      geschaetzt: geschaetzt[index] !== 0,
-      sent,
-      stunde,
-      tag,
-      kurs: rate.text,
-      kursScaled: rate.scaled,
-      ersatzkurs: rate.ersatz,
-      ersatzTag: rate.ersatzTag,
-      buckets,
-      usd,
-      eur: usd === null ? null : toEur(usd, rate.scaled),
-      teilbepreist: priced ? priced.partial : false,
-      preisQuelle: priced ? priced.source : null,
-    };
-  };
+  const read = readersOf(batch, around);
+  return (index) => countedEvent(index, read, around);
 }

@@ -80,9 +80,7 @@ function change(
     eventOf(row, localHour, { ...same, usd: taken, eur: taken === null ? null : toEur(taken, before) }),
     {
       ...eventOf(row, localHour, { ...same, usd, eur: usd === null ? null : toEur(usd, rate.scaled) }),
-      kurs: rate.text,
-      kursScaled: rate.scaled,
-      ersatzkurs: false,
+      kurs: rate,
     },
   ];
 }

@@ -51,7 +51,7 @@ export type RunAddition = (total: RunTotal, event: CountedEvent) => void;
 export const cost: RunAddition = (total, event) => {
   total.usd = addMoney(total.usd, event.usd);
   total.eur = addMoney(total.eur, event.eur);
-  if (event.ersatzkurs && event.eur !== null) total.ersatzEur += event.eur;
+  if (event.kurs.ersatz && event.eur !== null) total.ersatzEur += event.eur;
   if (event.failed && event.eur !== null) total.verbranntEur += event.eur;
 };
 

@@ -25,6 +25,14 @@ const NUMBERS = 4;
 /** Words of a step: its cost in two, its prints, its event's id in two. */
 const WORDS = 6;
 
+const flagsOf = (event: CountedEvent, prompt: bigint | null, werkzeug: bigint | null): number =>
+  (event.failed ? FAILED : 0) |
+  (event.geschaetzt ? ESTIMATED : 0) |
+  (prompt === null ? 0 : HAS_PROMPT) |
+  (werkzeug === null ? 0 : HAS_TOOL) |
+  (event.usd === null ? 0 : HAS_PRICE) |
+  (event.schritt === null ? 0 : HAS_NUMBER);
+
 /**
  * The steps that a stretch brings, as columns: they stay until the stretch is written, and thousands of objects that stay
  * cost more than all that is done with them.
@@ -61,13 +69,7 @@ export class Steps {
     this.#words[words + 3] = werkzeug ?? 0n;
     this.#words[words + 4] = id[0];
     this.#words[words + 5] = id[1];
-    this.#flags[place] =
-      (event.failed ? FAILED : 0) |
-      (event.geschaetzt ? ESTIMATED : 0) |
-      (prompt === null ? 0 : HAS_PROMPT) |
-      (werkzeug === null ? 0 : HAS_TOOL) |
-      (usd === null ? 0 : HAS_PRICE) |
-      (schritt === null ? 0 : HAS_NUMBER);
+    this.#flags[place] = flagsOf(event, prompt, werkzeug);
     const known = this.byRun.get(lauf);
     if (known) known.push(place);
     else this.byRun.set(lauf, [place]);

@@ -36,7 +36,7 @@ interface Sent {
   onCost: (cpu: number, worth: number) => void;
 }
 
-export interface Reading {
+interface Reading {
   /** Whether a body is one for the thread. */
   takes(raw: Buffer, header: IncomingHttpHeaders): boolean;
   /** Resolves with what its reader there has made of it; throws what that has thrown, 503 when the thread ends before. */
@@ -118,83 +118,106 @@ function settle(job: Job, { cpu, outcome }: WasRead): void {
 }
 
 /** The thread is started with the first body for it. */
-function createReading(kind: Kind, entry: URL, log: Log): Reading {
-  const turns = new Turns();
-  const underWay = new Map<number, Job>();
-  let bytesUnderWay = 0;
-  let thread: Worker | null = null;
-  let stopped = false;
-  let number = 0;
+class ThreadReading implements Reading {
+  readonly #kind: Kind;
+  readonly #entry: URL;
+  readonly #log: Log;
+  readonly #turns = new Turns();
+  readonly #underWay = new Map<number, Job>();
+  #bytesUnderWay = 0;
+  #thread: Worker | null = null;
+  #stopped = false;
+  #number = 0;
 
-  const launch = (): Worker => {
-    const started = new Worker(entry, { resourceLimits: MEMORY });
-    started.unref();
-    started.on('message', (answer: WasRead) => {
-      const job = underWay.get(answer.number);
-      if (!job) return;
-      underWay.delete(answer.number);
-      bytesUnderWay -= job.size;
-      turns.hasCost(job.holder, answer.cpu);
-      settle(job, answer);
-      advance();
-    });
-    started.on('error', (error) => log.error({ err: error }, 'reading thread failed'));
-    started.on('exit', () => {
-      thread = null;
-      for (const job of underWay.values()) {
-        job.onCost(COST_OF_A_FALL, 0);
-        job.reject(unread());
-      }
-      underWay.clear();
-      bytesUnderWay = 0;
-      advance();
-    });
-    return started;
-  };
+  constructor(kind: Kind, entry: URL, log: Log) {
+    this.#kind = kind;
+    this.#entry = entry;
+    this.#log = log;
+  }
 
-  const handOver = (job: Job): void => {
-    number += 1;
-    thread ??= launch();
-    const raw = alone(job.raw);
-    const { operation, header, receivedAt } = job;
-    thread.postMessage({ number, operation, raw, header, receivedAt } satisfies ToRead, [raw.buffer]);
-    underWay.set(number, job);
-    bytesUnderWay += job.size;
-  };
+  takes(raw: Buffer, header: IncomingHttpHeaders): boolean {
+    return raw.length > READ_HERE[this.#kind] || isPacked(header['content-encoding']);
+  }
 
-  const advance = (): void => {
-    while (underWay.size === 0 || (underWay.size === 1 && bytesUnderWay <= UNDER_WAY)) {
-      const job = turns.next();
+  read(sent: Sent): Promise<ReadBody<unknown>> {
+    const { promise, resolve, reject } = Promise.withResolvers<ReadBody<unknown>>();
+    this.#turns.add({ ...sent, size: sizeOf(sent), resolve, reject });
+    this.#advance();
+    return promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#thread?.terminate();
+  }
+
+  #advance(): void {
+    while (this.#hasRoom()) {
+      const job = this.#turns.next();
       if (!job) return;
       try {
-        if (stopped) throw unread();
+        if (this.#stopped) throw unread();
         job.mayGoOn();
-        handOver(job);
+        this.#handOver(job);
       } catch (error) {
         job.reject(error);
       }
     }
-  };
+  }
 
-  return {
-    takes: (raw, header) => raw.length > READ_HERE[kind] || isPacked(header['content-encoding']),
-    read(sent) {
-      const { promise, resolve, reject } = Promise.withResolvers<ReadBody<unknown>>();
-      turns.add({ ...sent, size: sizeOf(sent), resolve, reject });
-      advance();
-      return promise;
-    },
-    stop: async () => {
-      stopped = true;
-      await thread?.terminate();
-    },
-  };
+  /** A second body is handed over beside one that is small, so that the thread need not wait for it. */
+  #hasRoom(): boolean {
+    const { size } = this.#underWay;
+    return size === 0 || (size === 1 && this.#bytesUnderWay <= UNDER_WAY);
+  }
+
+  #handOver(job: Job): void {
+    this.#number += 1;
+    const number = this.#number;
+    this.#thread ??= this.#launch();
+    const raw = alone(job.raw);
+    const { operation, header, receivedAt } = job;
+    this.#thread.postMessage({ number, operation, raw, header, receivedAt } satisfies ToRead, [raw.buffer]);
+    this.#underWay.set(number, job);
+    this.#bytesUnderWay += job.size;
+  }
+
+  #launch(): Worker {
+    const started = new Worker(this.#entry, { resourceLimits: MEMORY });
+    started.unref();
+    started.on('message', (answer: WasRead) => this.#take(answer));
+    started.on('error', (error) => this.#log.error({ err: error }, 'reading thread failed'));
+    started.on('exit', () => this.#giveUp());
+    return started;
+  }
+
+  #take(answer: WasRead): void {
+    const job = this.#underWay.get(answer.number);
+    if (!job) return;
+    this.#underWay.delete(answer.number);
+    this.#bytesUnderWay -= job.size;
+    this.#turns.hasCost(job.holder, answer.cpu);
+    settle(job, answer);
+    this.#advance();
+  }
+
+  /** What the thread had is lost with it. */
+  #giveUp(): void {
+    this.#thread = null;
+    for (const job of this.#underWay.values()) {
+      job.onCost(COST_OF_A_FALL, 0);
+      job.reject(unread());
+    }
+    this.#underWay.clear();
+    this.#bytesUnderWay = 0;
+    this.#advance();
+  }
 }
 
 export type Readings = Record<Kind, Reading>;
 
 /** The threads of all kinds, by the modules that run in them. */
 export const createReadings = (entries: Record<Kind, URL>, log: Log): Readings => ({
-  batches: createReading('batches', entries.batches, log),
-  files: createReading('files', entries.files, log),
+  batches: new ThreadReading('batches', entries.batches, log),
+  files: new ThreadReading('files', entries.files, log),
 });

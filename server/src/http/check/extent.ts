@@ -77,48 +77,48 @@ export class Extent {
    */
   add(bytes: Uint8Array, start: number, end: number, level: number): Excess | null {
     let depth = level;
+    let excess = this.#addValue(depth);
+    /** Of the last text, which is a name where a colon follows. */
     let hash = 0;
-    if (this.#isOneTooMany(depth)) return 'values';
-    for (let at = start; at < end; at += 1) {
+    for (let at = start; at < end && !excess; at += 1) {
       switch (bytes[at]) {
-        case QUOTE: {
+        case QUOTE:
           hash = SEED;
           for (at += 1; at < end && bytes[at] !== QUOTE; at += 1) {
             hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
             if (bytes[at] === BACKSLASH) at += 1;
           }
           break;
-        }
         case COLON:
-          if (this.#isOneNameTooMany(hash)) return 'names';
+          excess = this.#addName(hash);
           break;
         case OPEN_ARRAY:
         case OPEN_OBJECT:
           depth += 1;
-          if (depth > MAX_NESTING) return 'nesting';
-          if (this.#isOneTooMany(depth)) return 'values';
+          excess = this.#addValue(depth);
           break;
         case CLOSE_ARRAY:
         case CLOSE_OBJECT:
           depth -= 1;
           break;
         case COMMA:
-          if (this.#isOneTooMany(depth)) return 'values';
+          excess = this.#addValue(depth);
       }
     }
-    return null;
+    return excess;
   }
 
-  #isOneTooMany(depth: number): boolean {
+  #addValue(depth: number): Excess | null {
+    if (depth > MAX_NESTING) return 'nesting';
     this.#values += 1;
     if (depth >= FREE_FROM_LEVEL) this.#freeValues += 1;
-    return this.#values > MAX_VALUES || this.#freeValues > this.#mostFreeValues;
+    return this.#values > MAX_VALUES || this.#freeValues > this.#mostFreeValues ? 'values' : null;
   }
 
-  #isOneNameTooMany(hash: number): boolean {
+  #addName(hash: number): Excess | null {
     this.#names ??= new Names(this.#mostNames);
     this.#names.add(hash);
-    return this.#names.count > this.#mostNames;
+    return this.#names.count > this.#mostNames ? 'names' : null;
   }
 }
 

@@ -125,6 +125,8 @@ function objectReader(node: Node): Read {
     read: compileReader(schema),
     required: (node.required ?? []).includes(name) && (schema as Node).default === undefined,
   }));
+  const reportMissing = (value: unknown, pass: Pass) =>
+    pass.report(new Refusal('missing'), pass.missingInput === 'null' ? null : shown(value));
   return (value, pass) => {
     if (!isObject(value)) return pass.report(new Refusal('model_attributes_type'), shown(value));
     const copy: Record<string, unknown> = {};
@@ -133,7 +135,7 @@ function objectReader(node: Node): Read {
       if (given === undefined && !required) continue;
       pass.path.push(name);
       if (given !== undefined) copy[name] = read(given, pass);
-      else pass.report(new Refusal('missing'), pass.missingInput === 'null' ? null : shown(value));
+      else reportMissing(value, pass);
       pass.path.pop();
     }
     return copy;

@@ -1,13 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { noteBackup } from '#domains/system/index.ts';
+import type { Config } from '#platform/config.ts';
 import { readArchiveFiles, rotateArchive, writeBase } from '#platform/database/archive/index.ts';
 import { type Manifest, rotate, writeBackup } from '#platform/database/backup/index.ts';
 import { findSecretKey } from '#platform/secret-box.ts';
 import { archiveOf, type OpenDatabase, openAsItIs, reachDatabase } from '../database.ts';
 import { VERSION } from '../version.ts';
 import { readCount } from './arguments.ts';
-import { CommandRefused, type HostCommand, type HostContext } from './command.ts';
+import { CommandRefused, type HostCommand, type HostContext, type Switches } from './command.ts';
 import { asOwner, noteAct } from './note.ts';
 
 /** With the log since the older of them there is any instant of a day at least. */
@@ -103,6 +104,41 @@ async function keepBase(host: HostContext, database: OpenDatabase, isWanted: boo
   }
 }
 
+/** What was asked for, once it is known to go together. */
+interface Wish {
+  directory: string;
+  key: ReturnType<typeof findSecretKey>;
+  /** How many backups are kept; null: all. */
+  keep: number | null;
+  isBaseAlone: boolean;
+  bases: number;
+}
+
+function readWish({ config, clock }: HostContext, [path]: readonly string[], switches: Switches): Wish {
+  const { behalten, in: folder, grundlage, grundlagen } = switches;
+  const keep = behalten === undefined ? null : readCount(String(behalten));
+  if (path !== undefined && folder !== undefined)
+    throw new CommandRefused('Bitte nennen Sie ein Verzeichnis oder mit „--in“ einen Ordner, nicht beides.');
+  const named = path ?? (folder === undefined ? undefined : join(String(folder), backupName(clock.now())));
+  const directory = resolve(named ?? defaultDirectory(config.dataDir, clock.now()));
+  const key = findSecretKey(config.secretKey, config.dataDir);
+  if (keep !== null && key === null)
+    throw new CommandRefused(
+      'Ohne den Schlüssel für Geheimnisse ist nicht zu erkennen, welche Sicherungen von dieser Installation sind; „--behalten“ braucht ihn.',
+    );
+  const isBaseAlone = grundlage === true;
+  if (isBaseAlone) requireArchiveAlone(config, path ?? folder ?? behalten);
+  const bases = grundlagen === undefined ? BASES_KEPT : readCount(String(grundlagen));
+  return { directory, key, keep, isBaseAlone, bases };
+}
+
+function requireArchiveAlone({ walArchive }: Config, elsewhere: unknown): void {
+  if (elsewhere !== undefined)
+    throw new CommandRefused('„--grundlage“ schreibt ins Archiv von WAL_ARCHIV und nirgendwo sonst hin.');
+  if (walArchive === null)
+    throw new CommandRefused('WAL_ARCHIV ist nicht gesetzt; eine Grundlage gehört zu einem Archiv.');
+}
+
 export const sicherung: HostCommand = {
   name: 'sicherung',
   argumente: [],
@@ -114,27 +150,9 @@ export const sicherung: HostCommand = {
     grundlagen: { wert: 'anzahl' },
   },
   zweck: 'sichert die Datenbank, während der Dienst läuft (ohne Angabe unter DATA_DIR/sicherungen)',
-  async runOnHost(host, [path], { behalten, in: folder, grundlage, grundlagen }) {
-    const { config, clock, log } = host;
-    const keep = behalten === undefined ? null : readCount(String(behalten));
-    if (path !== undefined && folder !== undefined)
-      throw new CommandRefused(
-        'Bitte nennen Sie ein Verzeichnis oder mit „--in“ einen Ordner, nicht beides.',
-      );
-    const named = path ?? (folder === undefined ? undefined : join(String(folder), backupName(clock.now())));
-    const directory = resolve(named ?? defaultDirectory(config.dataDir, clock.now()));
-    const key = findSecretKey(config.secretKey, config.dataDir);
-    if (keep !== null && key === null)
-      throw new CommandRefused(
-        'Ohne den Schlüssel für Geheimnisse ist nicht zu erkennen, welche Sicherungen von dieser Installation sind; „--behalten“ braucht ihn.',
-      );
-    const isBaseAlone = grundlage === true;
-    if (isBaseAlone && (path ?? folder ?? behalten) !== undefined)
-      throw new CommandRefused('„--grundlage“ schreibt ins Archiv von WAL_ARCHIV und nirgendwo sonst hin.');
-    if (isBaseAlone && config.walArchive === null)
-      throw new CommandRefused('WAL_ARCHIV ist nicht gesetzt; eine Grundlage gehört zu einem Archiv.');
-    const bases = grundlagen === undefined ? BASES_KEPT : readCount(String(grundlagen));
-    const database = await reachDatabase(config, log, openAsItIs);
+  async runOnHost(host, args, switches) {
+    const { directory, key, keep, isBaseAlone, bases } = readWish(host, args, switches);
+    const database = await reachDatabase(host.config, host.log, openAsItIs);
     try {
       if (isBaseAlone) return await keepBase(host, database, true, bases);
       await write(host, database, directory, key);

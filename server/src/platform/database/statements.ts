@@ -28,28 +28,42 @@ function* tokensOf(sql: string): Generator<{ at: number; end: number; token: str
   }
 }
 
+/** Whether a semicolon ends a statement: not in parentheses, nor in the body of a function. */
+class Nesting {
+  #parentheses = 0;
+  /** Inside `BEGIN ATOMIC … END`, the body of a function, with the CASEs that are open in it. */
+  #body = 0;
+  #before = '';
+
+  get isOpen(): boolean {
+    return this.#parentheses !== 0 || this.#body !== 0;
+  }
+
+  add(token: string): void {
+    const beginsBody = token === 'atomic' && this.#before === 'begin';
+    if (token === '(') this.#parentheses += 1;
+    if (token === ')') this.#parentheses -= 1;
+    if (beginsBody || (token === 'case' && this.#body > 0)) this.#body += 1;
+    if (token === 'end' && this.#body > 0) this.#body -= 1;
+    this.#before = token;
+  }
+}
+
 /** The statements of a text without their semicolons, in order. Throws when a quotation or comment does not end. */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
+  const nesting = new Nesting();
   let start: number | null = null;
   let last = 0;
-  let parentheses = 0;
-  /** Inside `BEGIN ATOMIC … END`, the body of a function, with the CASEs that are open in it. */
-  let body = 0;
-  let before = '';
   for (const { at, end, token } of tokensOf(sql)) {
-    if (token === ';' && parentheses === 0 && body === 0) {
+    if (token === ';' && !nesting.isOpen) {
       if (start !== null) statements.push(sql.slice(start, last));
       start = null;
     } else {
       start ??= at;
       last = end;
     }
-    if (token === '(') parentheses += 1;
-    if (token === ')') parentheses -= 1;
-    if ((token === 'atomic' && before === 'begin') || (token === 'case' && body > 0)) body += 1;
-    if (token === 'end' && body > 0) body -= 1;
-    before = token;
+    nesting.add(token);
   }
   if (start !== null) statements.push(sql.slice(start, last));
   return statements;

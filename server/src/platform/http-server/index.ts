@@ -34,7 +34,7 @@ export function createBoundedServer(
     handle(request, response);
   };
   return createServer(options, inTurn(answered, limits.waiting))
-    .on('connection', unsent.watch)
-    .on('listening', unsent.start)
-    .on('close', unsent.stop);
+    .on('connection', (socket) => unsent.watch(socket))
+    .on('listening', () => unsent.start())
+    .on('close', () => unsent.stop());
 }

@@ -31,70 +31,85 @@ export interface Unsent {
   readonly bytes: number;
 }
 
-export function createUnsent({ bytes: most, patience }: UnsentLimits, log: Log): Unsent {
-  const open = new Set<Socket>();
+class UnsentAnswers implements Unsent {
+  readonly #most: number;
+  readonly #patience: number;
+  readonly #log: Log;
+  readonly #open = new Set<Socket>();
   /** Of connections with something unsent; first comes the one that has taken nothing for longest. */
-  const backlogs = new Map<Socket, Backlog>();
-  let total = 0;
-  let timer: NodeJS.Timeout | undefined;
+  readonly #backlogs = new Map<Socket, Backlog>();
+  #total = 0;
+  #timer: NodeJS.Timeout | undefined;
 
-  const forget = (socket: Socket): void => {
-    total -= backlogs.get(socket)?.bytes ?? 0;
-    backlogs.delete(socket);
-  };
+  constructor({ bytes, patience }: UnsentLimits, log: Log) {
+    this.#most = bytes;
+    this.#patience = patience;
+    this.#log = log;
+  }
 
-  const look = (socket: Writing): void => {
+  get bytes(): number {
+    return this.#total;
+  }
+
+  watch(socket: Socket): void {
+    this.#open.add(socket);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      this.#forget(socket);
+    });
+  }
+
+  note(socket: Socket): void {
+    this.#look(socket);
+    this.#shed();
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#sweep(), Math.min(1_000, this.#patience)).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #sweep(): void {
+    for (const socket of this.#open) this.#look(socket);
+    const latest = performance.now() - this.#patience;
+    for (const [socket, { since }] of this.#backlogs) if (since < latest) this.#cut(socket, 'patience');
+    this.#shed();
+  }
+
+  #shed(): void {
+    if (this.#total <= this.#most) return;
+    for (const socket of [...this.#backlogs.keys()]) this.#look(socket);
+    for (const socket of this.#backlogs.keys()) {
+      if (this.#total <= this.#most) return;
+      this.#cut(socket, 'room');
+    }
+  }
+
+  #look(socket: Writing): void {
     const bytes = socket.writableLength;
-    const known = backlogs.get(socket);
+    const known = this.#backlogs.get(socket);
     if (!known && bytes === 0) return;
     const queued = socket._handle?.writeQueueSize ?? 0;
     if (known?.bytes === bytes && known.queued === queued) return;
-    forget(socket);
+    this.#forget(socket);
     if (bytes === 0) return;
-    backlogs.set(socket, { bytes, queued, since: performance.now() });
-    total += bytes;
-  };
+    this.#backlogs.set(socket, { bytes, queued, since: performance.now() });
+    this.#total += bytes;
+  }
 
-  const cut = (socket: Socket, reason: string): void => {
-    log.info({ reason, unsent: socket.writableLength }, 'connection cut: its answer is not taken');
-    forget(socket);
+  #cut(socket: Socket, reason: string): void {
+    this.#log.info({ reason, unsent: socket.writableLength }, 'connection cut: its answer is not taken');
+    this.#forget(socket);
     socket.destroy();
-  };
+  }
 
-  const shed = (): void => {
-    if (total <= most) return;
-    for (const socket of [...backlogs.keys()]) look(socket);
-    for (const socket of backlogs.keys()) {
-      if (total <= most) return;
-      cut(socket, 'room');
-    }
-  };
-
-  const sweep = (): void => {
-    for (const socket of open) look(socket);
-    const latest = performance.now() - patience;
-    for (const [socket, { since }] of backlogs) if (since < latest) cut(socket, 'patience');
-    shed();
-  };
-
-  return {
-    watch(socket) {
-      open.add(socket);
-      socket.once('close', () => {
-        open.delete(socket);
-        forget(socket);
-      });
-    },
-    note(socket) {
-      look(socket);
-      shed();
-    },
-    start() {
-      timer = setInterval(sweep, Math.min(1_000, patience)).unref();
-    },
-    stop: () => clearInterval(timer),
-    get bytes() {
-      return total;
-    },
-  };
+  #forget(socket: Socket): void {
+    this.#total -= this.#backlogs.get(socket)?.bytes ?? 0;
+    this.#backlogs.delete(socket);
+  }
 }
+
+export const createUnsent = (limits: UnsentLimits, log: Log): Unsent => new UnsentAnswers(limits, log);

@@ -5,7 +5,7 @@ import type { PriceList } from '#domains/preise/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { DetectedRule } from '../detectors.ts';
-import { createBilanz, type Ergebnis } from '../rueckblick/bilanz.ts';
+import { Bilanz, type Ergebnis } from '../rueckblick/bilanz.ts';
 import { createSperren } from '../rueckblick/sperren.ts';
 import { findOn } from '../rueckblick/suchen.ts';
 import { daysOf } from '../rueckblick/tage.ts';
@@ -41,7 +41,7 @@ export async function lookBack(
 ): Promise<Ergebnis | null> {
   const days = daysOf(zeitraum, zone);
   const since = { von: (days[0] as (typeof days)[number]).von };
-  const bilanz = createBilanz(days, zone, stops(regel));
+  const bilanz = new Bilanz(days, zone, stops(regel));
   const sperren = createSperren();
   for (const [index, tag] of days.entries()) {
     await owner.transaction(async (client) => {

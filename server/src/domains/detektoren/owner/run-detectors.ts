@@ -83,7 +83,15 @@ const windowOf = (now: Date): Pick<Look, 'von' | 'bis'> => {
 const TYPES = new Set<string>(DETECTED_TYPES);
 const isDetected = (rule: { typ: string }): rule is DetectedRule => TYPES.has(rule.typ);
 
-/** What steps are asked for is loaded and sorted; calls and sums are read where they lie. */
+/** What steps are asked for is loaded and sorted, in parts where they are many; calls and sums are read where they lie. */
+function* tasksOfOne(mandant: string, zone: string, own: DetectedRule[], isBusy: boolean): Generator<Task> {
+  const isOfSteps = (rule: DetectedRule) => DETECTORS[rule.typ].source === 'schritte';
+  for (const [areOfSteps, rules] of Map.groupBy(own, isOfSteps)) {
+    const of = areOfSteps && isBusy ? PARTS : 1;
+    for (let nr = 0; nr < of; nr += 1) yield { mandant, zone, rules, part: { nr, of } };
+  }
+}
+
 async function* tasksOf(owner: OwnerDatabase, now: Date, tally: Tally): AsyncGenerator<Task> {
   const since = windowOf(now).von;
   const { rows } = await owner.query<{ mandant_id: string; zeitzone: string }>(MANDANTEN);
@@ -97,11 +105,7 @@ async function* tasksOf(owner: OwnerDatabase, now: Date, tally: Tally): AsyncGen
       if (own.length === 0) continue;
       tally.mandanten += 1;
       tally.regeln += own.length;
-      const ofSteps = (rule: DetectedRule) => DETECTORS[rule.typ].source === 'schritte';
-      for (const [areOfSteps, alike] of Map.groupBy(own, ofSteps)) {
-        const of = areOfSteps && busy.has(mandant) ? PARTS : 1;
-        for (let nr = 0; nr < of; nr += 1) yield { mandant, zone, rules: alike, part: { nr, of } };
-      }
+      yield* tasksOfOne(mandant, zone, own, busy.has(mandant));
     }
   }
 }

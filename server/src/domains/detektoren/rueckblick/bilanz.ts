@@ -17,32 +17,88 @@ const plus = (sum: Decimal | null, eur: string | null): Decimal | null =>
 const dearest = (a: Lauf, b: Lauf) =>
   new Exact(b.kosten_danach_eur ?? 0).cmp(a.kosten_danach_eur ?? 0) || (a.lauf_id < b.lauf_id ? -1 : 1);
 
-export function createBilanz(days: Tag[], zone: string, stoppt: boolean) {
-  const perDay = new Map(days.map(({ datum }) => [datum, 0]));
-  let verbrannt: Decimal | null = null;
-  let potential: Decimal | null = null;
-  let gespart: Decimal | null = null;
-  let [befunde, gestoppt, gut, aufrufe] = [0, 0, 0, 0];
-  let laeufe: Lauf[] = [];
+const isOver = (ende: string, tag: Tag) => Temporal.Instant.compare(ende, tag.bis) < 0;
+
+export class Bilanz {
+  readonly #zone: string;
+  readonly #stoppt: boolean;
+  readonly #perDay: Map<string, number>;
+  #befunde = 0;
+  #verbrannt: Decimal | null = null;
+  #potential: Decimal | null = null;
+  #gespart: Decimal | null = null;
+  #aufrufe = 0;
+  #gestoppt = 0;
+  #gut = 0;
+  #laeufe: Lauf[] = [];
   /** Runs that were hit and went on after the day, with their end: they are counted once. */
-  const goingOn = new Map<string, string>();
+  readonly #goingOn = new Map<string, string>();
 
-  const dayOf = ({ lauf, feuertAm, fensterBeginn }: Found, tag: Tag) =>
-    lauf === null
-      ? tag.datum
-      : Temporal.Instant.from(feuertAm ?? fensterBeginn)
-          .toZonedDateTimeISO(zone)
-          .toPlainDate()
-          .toString();
+  constructor(days: Tag[], zone: string, stoppt: boolean) {
+    this.#zone = zone;
+    this.#stoppt = stoppt;
+    this.#perDay = new Map(days.map(({ datum }) => [datum, 0]));
+  }
 
-  function addRun(lauf_id: string, treffer: Treffer, isGood: boolean): void {
-    const before = laeufe.find((lauf) => lauf.lauf_id === lauf_id);
+  /** What was found on a day, and what blocks for it would have kept from being called. */
+  add(tag: Tag, found: Found[], treffer: Treffer[]): void {
+    for (const each of found) this.#addFound(each, tag);
+    const burnt = new Set(found.flatMap(({ lauf, verbranntEur }) => (lauf && verbranntEur ? lauf : [])));
+    for (const each of treffer) {
+      this.#gespart = plus(this.#gespart, each.kosten_eur);
+      this.#aufrufe += Number(each.aufrufe);
+      if (each.lauf_id !== null) this.#addRun(each.lauf_id, each, tag, each.gut && !burnt.has(each.lauf_id));
+    }
+    for (const [lauf, ende] of this.#goingOn) if (isOver(ende, tag)) this.#goingOn.delete(lauf);
+  }
+
+  result(): Ergebnis {
+    return {
+      befunde: this.#befunde,
+      tage: [...this.#perDay].map(([tag, count]) => ({ tag, befunde: count })),
+      verbrannt_eur: this.#verbrannt?.toFixed() ?? null,
+      potential_eur: this.#potential?.toFixed() ?? null,
+      stoppt: this.#stoppt,
+      laeufe_gestoppt: this.#gestoppt,
+      laeufe_gut: this.#gut,
+      laeufe: this.#laeufe,
+      aufrufe_gespart: this.#aufrufe,
+      gespart_eur: this.#gespart?.toFixed() ?? '0',
+    };
+  }
+
+  #addFound(found: Found, tag: Tag): void {
+    const day = this.#dayOf(found, tag);
+    this.#perDay.set(day, (this.#perDay.get(day) ?? 0) + 1);
+    this.#befunde += 1;
+    this.#verbrannt = plus(this.#verbrannt, found.verbranntEur);
+    this.#potential = plus(this.#potential, found.potentialEur);
+  }
+
+  #dayOf({ lauf, feuertAm, fensterBeginn }: Found, tag: Tag): string {
+    if (lauf === null) return tag.datum;
+    const begin = Temporal.Instant.from(feuertAm ?? fensterBeginn);
+    return begin.toZonedDateTimeISO(this.#zone).toPlainDate().toString();
+  }
+
+  #addRun(lauf: string, treffer: Treffer, tag: Tag, isGood: boolean): void {
+    if (!this.#goingOn.has(lauf)) {
+      this.#gestoppt += 1;
+      if (isGood) this.#gut += 1;
+    }
+    if (treffer.ende && !isOver(treffer.ende, tag)) this.#goingOn.set(lauf, treffer.ende);
+    this.#list(lauf, treffer, isGood);
+  }
+
+  /** Puts a run among the dearest, with what it cost on the days before. */
+  #list(lauf_id: string, treffer: Treffer, isGood: boolean): void {
+    const before = this.#laeufe.find((lauf) => lauf.lauf_id === lauf_id);
     if (before) {
       before.aufrufe_danach += Number(treffer.aufrufe);
       before.kosten_danach_eur =
         plus(plus(null, before.kosten_danach_eur), treffer.kosten_eur)?.toFixed() ?? null;
     } else
-      laeufe.push({
+      this.#laeufe.push({
         lauf_id,
         agent: treffer.agent ?? '',
         gestoppt_am: treffer.gestoppt_am,
@@ -50,47 +106,6 @@ export function createBilanz(days: Tag[], zone: string, stoppt: boolean) {
         kosten_danach_eur: treffer.kosten_eur,
         gut: isGood,
       });
-    laeufe = laeufe.sort(dearest).slice(0, MAX_RUECKBLICK_LAEUFE);
+    this.#laeufe = this.#laeufe.sort(dearest).slice(0, MAX_RUECKBLICK_LAEUFE);
   }
-
-  return {
-    /** What was found on a day, and what blocks for it would have kept from being called. */
-    add(tag: Tag, found: Found[], treffer: Treffer[]): void {
-      for (const each of found) {
-        const day = dayOf(each, tag);
-        perDay.set(day, (perDay.get(day) ?? 0) + 1);
-        verbrannt = plus(verbrannt, each.verbranntEur);
-        potential = plus(potential, each.potentialEur);
-      }
-      befunde += found.length;
-      const burnt = new Set(found.flatMap(({ lauf, verbranntEur }) => (lauf && verbranntEur ? lauf : [])));
-      for (const each of treffer) {
-        gespart = plus(gespart, each.kosten_eur);
-        aufrufe += Number(each.aufrufe);
-        const { lauf_id: lauf, ende } = each;
-        if (lauf === null) continue;
-        const isGood = each.gut && !burnt.has(lauf);
-        if (!goingOn.has(lauf)) {
-          gestoppt += 1;
-          if (isGood) gut += 1;
-        }
-        if (ende && Temporal.Instant.compare(ende, tag.bis) >= 0) goingOn.set(lauf, ende);
-        addRun(lauf, each, isGood);
-      }
-      for (const [lauf, ende] of goingOn)
-        if (Temporal.Instant.compare(ende, tag.bis) < 0) goingOn.delete(lauf);
-    },
-    result: (): Ergebnis => ({
-      befunde,
-      tage: [...perDay].map(([tag, count]) => ({ tag, befunde: count })),
-      verbrannt_eur: verbrannt?.toFixed() ?? null,
-      potential_eur: potential?.toFixed() ?? null,
-      stoppt,
-      laeufe_gestoppt: gestoppt,
-      laeufe_gut: gut,
-      laeufe,
-      aufrufe_gespart: aufrufe,
-      gespart_eur: gespart?.toFixed() ?? '0',
-    }),
-  };
 }

@@ -16,11 +16,16 @@ export function countsOf(histogram: bigint): number[] {
   return counts;
 }
 
+export interface Percentile {
+  ms: number;
+  aufrufe: number;
+}
+
 /**
  * The 95th percentile in whole milliseconds and the number of calls: what the call whose rank is 95 % of all took, calls of one step
  * lying evenly between its bounds. Null without a call.
  */
-export function percentile95(histogram: bigint): { ms: number; aufrufe: number } | null {
+export function percentile95(histogram: bigint): Percentile | null {
   const counts = countsOf(histogram);
   const aufrufe = counts.reduce((sum, each) => sum + each, 0);
   if (aufrufe === 0) return null;

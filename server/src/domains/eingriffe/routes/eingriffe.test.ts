@@ -28,7 +28,7 @@ beforeAll(async () => {
   const hearing = Promise.withResolvers<void>();
   const listener = hearChanges(
     {
-      ...inForce,
+      forget: (mandant: string) => inForce.forget(mandant),
       hear(now) {
         inForce.hear(now);
         if (now) hearing.resolve();

@@ -24,13 +24,12 @@ beforeAll(async () => {
   service = await startService();
   service.clock.set(NOW);
   inForce = createInForce(service.context);
-  app = await createApi(service.context, service.operators, {
-    ...inForce,
-    named(mandant, agents = []) {
-      asked.push(agents);
-      return inForce.named(mandant, agents);
-    },
-  });
+  const named = inForce.named.bind(inForce);
+  inForce.named = (mandant, agents = []) => {
+    asked.push(agents);
+    return named(mandant, agents);
+  };
+  app = await createApi(service.context, service.operators, inForce);
 });
 afterAll(async () => {
   await app?.close();

@@ -18,62 +18,77 @@ export interface LivingPriceList {
 /** How old what is known may be, in milliseconds. */
 const REFRESH = 5_000;
 
-/** Prices by the list in force. An edition that this version does not read leaves the one before it, and the log says so. */
-export function followPriceList({ db, log }: { db: Asking; log: Log }): LivingPriceList {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const asked = Promise.withResolvers<void>();
-  let list: PriceData = PACKAGED;
-  let nummer: number | null = null;
+/** Looks time and again which list is in force. An edition that this version does not read leaves the one before it, and the log says so. */
+class ListInForce implements LivingPriceList {
+  readonly prices: PriceList;
+  readonly #db: Asking;
+  readonly #log: Log;
+  readonly #stopping = new AbortController();
+  readonly #asked = Promise.withResolvers<void>();
+  #list: PriceData = PACKAGED;
+  #nummer: number | null = null;
+  #looking: Promise<void> = Promise.resolve();
+  #running: Promise<void> = Promise.resolve();
 
-  const look = async (): Promise<void> => {
-    const edition = inForceOf(await readEditions(db));
-    // Between an upgrade and the first run of the job the installed list is not among the editions yet.
-    const isOlder = edition && !edition.angeheftet && edition.bestaetigt_am < PACKAGED.stand;
-    if (!edition || isOlder || edition.nummer === nummer) return;
-    try {
-      const next = edition.name === PACKAGED.name ? PACKAGED : await loadEdition(db, edition.nummer);
-      if (!next) return;
-      list = next;
-      const { name, stand, herkunft, angeheftet } = edition;
-      log.info({ nummer: edition.nummer, name, stand, herkunft, angeheftet }, 'price list in force');
-    } catch (error) {
-      if (!(error instanceof BadPriceList)) throw error;
-      log.error(
-        { err: error, nummer: edition.nummer, kept: list.name },
-        'the price list in force is not understood',
-      );
-    }
-    nummer = edition.nummer;
-  };
-  // One after the other: an earlier look must not end after a later one.
-  let looking = Promise.resolve();
-  const refresh = (): Promise<void> => {
-    looking = looking.catch(() => undefined).then(look);
-    return looking;
-  };
-  const run = async (): Promise<void> => {
+  constructor({ db, log }: { db: Asking; log: Log }) {
+    this.#db = db;
+    this.#log = log;
+    this.prices = createPriceList(
+      () => this.#list,
+      () => this.#refresh(),
+    );
+  }
+
+  start(): Promise<void> {
+    this.#running = this.#run();
+    return this.#asked.promise;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        await refresh();
-        asked.resolve();
+        await this.#refresh();
+        this.#asked.resolve();
       } catch (error) {
-        log.warn({ err: error }, 'which price list is in force is not known now');
+        this.#log.warn({ err: error }, 'which price list is in force is not known now');
       }
       await delay(REFRESH, undefined, { signal }).catch(() => undefined);
     }
-    asked.resolve();
-  };
-  let running: Promise<void> = Promise.resolve();
-  return {
-    prices: createPriceList(() => list, refresh),
-    start() {
-      running = run();
-      return asked.promise;
-    },
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+    this.#asked.resolve();
+  }
+
+  /** One after the other: an earlier look must not end after a later one. */
+  #refresh(): Promise<void> {
+    this.#looking = this.#looking.catch(() => undefined).then(() => this.#look());
+    return this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    const edition = inForceOf(await readEditions(this.#db));
+    // Between an upgrade and the first run of the job the installed list is not among the editions yet.
+    const isOlder = edition && !edition.angeheftet && edition.bestaetigt_am < PACKAGED.stand;
+    if (!edition || isOlder || edition.nummer === this.#nummer) return;
+    const { nummer, name, stand, herkunft, angeheftet } = edition;
+    try {
+      const next = name === PACKAGED.name ? PACKAGED : await loadEdition(this.#db, nummer);
+      if (!next) return;
+      this.#list = next;
+      this.#log.info({ nummer, name, stand, herkunft, angeheftet }, 'price list in force');
+    } catch (error) {
+      if (!(error instanceof BadPriceList)) throw error;
+      const kept = this.#list.name;
+      this.#log.error({ err: error, nummer, kept }, 'the price list in force is not understood');
+    }
+    this.#nummer = nummer;
+  }
 }
+
+/** Prices by the list in force. */
+export const followPriceList = (context: { db: Asking; log: Log }): LivingPriceList =>
+  new ListInForce(context);

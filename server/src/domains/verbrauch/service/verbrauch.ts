@@ -11,15 +11,15 @@ import {
 import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Sentence } from '#kernel/sentence.ts';
-import { toIsoWithOffset } from '#kernel/zeitraum.ts';
+import { toIsoWithOffset, type Window } from '#kernel/zeitraum.ts';
 import { cursorOf } from '#platform/page.ts';
 import { consumptionByProject, type Filter } from '../consumption.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { hourKey, toFigures, toRest, toSumme, toZeile } from '../rules.ts';
 import { dayAfter, resolveWindow } from '../window.ts';
 import { rateSources } from './rate-sources.ts';
-import { type Context, withSnapshot } from './snapshot.ts';
-import { divided, divisionFault } from './teile.ts';
+import { type Context, type Snapshot, withSnapshot } from './snapshot.ts';
+import { type Division, divided, divisionFault } from './teile.ts';
 
 type Query = QueryOf<typeof apiVerbrauch>;
 
@@ -37,22 +37,35 @@ export function filterOf(query: Pick<Query, DimensionName>): Filter | null {
   return first ? { dimension: first, value: query[first] ?? '' } : null;
 }
 
+/** The window that is asked for, that of the first page on every page. InvalidInput when it is none. */
+function windowOf(query: Query, begin: ReturnType<typeof readCursor>, { now, zone }: Snapshot): Window {
+  const window = resolveWindow(begin?.window ?? query, now, zone);
+  if ('field' in window) throw refused(query, begin ? 'nach' : window.field, window.reason);
+  return window;
+}
+
+/** How the groups are divided, null when they are not to be. InvalidInput when they cannot be. */
+function divisionOf(query: Query, window: Window, where: Filter | null): Division | null {
+  if (query.teilung === undefined) return null;
+  const division = { window, by: query.gruppe, teilung: query.teilung, where };
+  const fault = divisionFault(division);
+  if (fault) throw refused(query, 'teilung', fault);
+  return division;
+}
+
 /** Consumption of a window by any dimension, local day or hour, page by page. InvalidInput when the query asks for nothing. */
 export function verbrauch(
   context: Context,
   mandant: MandantId,
   query: Query,
 ): Promise<ResponseOf<typeof apiVerbrauch>> {
-  const { gruppe, teilung, limit } = query;
+  const { gruppe, limit } = query;
   const where = filterOf(query);
   const begin = readCursor(gruppe, query.nach);
   return withSnapshot(context, mandant, async (snapshot) => {
-    const window = resolveWindow(begin?.window ?? query, snapshot.now, snapshot.zone);
-    if ('field' in window) throw refused(query, begin ? 'nach' : window.field, window.reason);
+    const window = windowOf(query, begin, snapshot);
     const after = begin?.after ?? null;
-    const division = teilung === undefined ? null : { window, by: gruppe, teilung, where };
-    const fault = division && divisionFault(division);
-    if (fault) throw refused(query, 'teilung', fault);
+    const division = divisionOf(query, window, where);
     const most = division ? Math.min(limit, MAX_DIVIDED) : limit;
     const groups = await snapshot.ask({ window, limit: most, after, by: gruppe, where });
     const { zeilen, rest, summe, naechster } = groups;

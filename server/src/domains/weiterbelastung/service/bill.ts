@@ -16,13 +16,8 @@ import {
   type Usage,
   usageLine,
 } from '../rules.ts';
-import {
-  type ClosedMonth,
-  readChanges,
-  readClosedMonths,
-  readLines,
-  readLinesAbout,
-} from '../store/months.ts';
+import { readLines, readLinesAbout } from '../store/lines.ts';
+import { type ClosedMonth, readChanges, readClosedMonths } from '../store/months.ts';
 import { readSettings } from '../store/settings.ts';
 import { type Customers, readCustomers, toCustomer } from './customers.ts';
 

@@ -12,7 +12,8 @@ import { cursorOf, pageOf } from '#platform/page.ts';
 import { monthClosed, monthRuns, notCounted, notItsTurn } from '../errors.ts';
 import type { Line } from '../line.ts';
 import { monthAfter, monthBefore, monthOf, requireMonth, windowOf } from '../month.ts';
-import { insertLines, insertMonth, readChanges, setBilled } from '../store/months.ts';
+import { insertLines } from '../store/lines.ts';
+import { insertMonth, readChanges, setBilled } from '../store/months.ts';
 import { type Bill, billOf, type Moment } from './bill.ts';
 import { totalsOf } from './totals.ts';
 

@@ -203,6 +203,23 @@ export function removeEndkunde(
   });
 }
 
+/** Whether one of them counts for another already or has others that count for it, is the other itself, or is forgotten. */
+async function makesChain(tx: MandantTx, row: EndkundeRow, target: EndkundeRow): Promise<boolean> {
+  const isForgotten = target.entfernt_am !== null || row.entfernt_am !== null;
+  if (isForgotten || target.gehoert_zu !== null || target.endkunde_id === row.endkunde_id) return true;
+  return (await readMerged(tx, row.endkunde_id)).length > 0;
+}
+
+async function requireRoomIn(tx: MandantTx, target: EndkundeRow): Promise<void> {
+  if ((await readMerged(tx, target.endkunde_id)).length >= MAX_MERGED) throw tooManyMerged();
+}
+
+/** What the audit log says of it. */
+const mergerOf = (row: EndkundeRow, target: EndkundeRow | null) =>
+  target
+    ? { aktion: 'endkunde.zusammengefuehrt' as const, nachher: { ziel: target.referenz } }
+    : { aktion: 'endkunde.getrennt' as const, vorher: { ziel_id: row.gehoert_zu } };
+
 /** Has the reference count for another end customer, or with null for itself again. Throws 404; 409 where that makes a chain. */
 export function mergeEndkunde(
   { db, clock }: Context,
@@ -216,18 +233,14 @@ export function mergeEndkunde(
     for (const each of [id, ziel_id ?? id].toSorted()) await hold(tx, each);
     const row = await hold(tx, id);
     const target = ziel_id === null ? null : await hold(tx, ziel_id);
-    if (target) {
-      const isMerged = target.gehoert_zu !== null || target.entfernt_am !== null || row.entfernt_am !== null;
-      if (isMerged || ziel_id === id || (await readMerged(tx, id)).length > 0) throw chained();
-    }
+    if (target && (await makesChain(tx, row, target))) throw chained();
     if (row.gehoert_zu !== ziel_id) {
-      if (target && (await readMerged(tx, target.endkunde_id)).length >= MAX_MERGED) throw tooManyMerged();
+      if (target) await requireRoomIn(tx, target);
       await updateEndkunde(tx, id, { gehoert_zu: ziel_id });
       await recordChange(tx, mandant, clock.now(), {
         akteur,
-        aktion: target ? 'endkunde.zusammengefuehrt' : 'endkunde.getrennt',
         objekt: objektOf(row),
-        ...(target ? { nachher: { ziel: target.referenz } } : { vorher: { ziel_id: row.gehoert_zu } }),
+        ...mergerOf(row, target),
       });
     }
     return answer(tx, id);

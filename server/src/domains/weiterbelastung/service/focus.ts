@@ -7,7 +7,7 @@ import type { ServiceContext } from '#platform/context.ts';
 import { type FocusInfo, type FocusRow, writeFocus } from '../focus/write.ts';
 import type { Line } from '../line.ts';
 import { requireMonth } from '../month.ts';
-import { countedModels, providersOf, type StoredPart, storedModels } from '../store/months.ts';
+import { countedModels, providersOf, type StoredPart, storedModels } from '../store/parts.ts';
 import { type Bill, billOf, type Moment } from './bill.ts';
 
 /** Providers as finance tools know them; any other is called what calls call it. */

@@ -6,8 +6,28 @@ import type { ServiceContext } from '#platform/context.ts';
 import { requireRoomFor } from '#platform/database/index.ts';
 import type { EndkundeZeile } from '../endkunden-csv/read.ts';
 import { CUSTOMERS } from '../limits.ts';
-import { lockReferences, putEndkunden, type Stammdaten } from '../store/endkunden.ts';
+import { type EndkundeRow, lockReferences, putEndkunden, type Stammdaten } from '../store/endkunden.ts';
 import { EMPTY, stammdatenOf } from './endkunden.ts';
+
+/** A column that the file lacks changes nothing, an empty cell is no markup. */
+const markupOf = (line: { aufschlag_prozent?: string | null }, before: Stammdaten): string =>
+  line.aufschlag_prozent === undefined ? before.aufschlag_prozent : (line.aufschlag_prozent ?? '0');
+
+/** What the lines change of the end customers there are. */
+function compare(zeilen: EndkundeZeile[], byReference: ReadonlyMap<string, EndkundeRow>) {
+  const changed: (Stammdaten & { referenz: string })[] = [];
+  const done = { neu: 0, geaendert: 0, gleich: 0 };
+  for (const { referenz, ...line } of zeilen) {
+    const row = byReference.get(referenz);
+    const before = row ? stammdatenOf(row) : EMPTY;
+    const next: Stammdaten = { ...before, ...line, aufschlag_prozent: markupOf(line, before) };
+    const isThere = row !== undefined && row.entfernt_am === null;
+    const isSame = isThere && JSON.stringify(next) === JSON.stringify(before);
+    if (!isSame) changed.push({ referenz, ...next });
+    done[isSame ? 'gleich' : row ? 'geaendert' : 'neu'] += 1;
+  }
+  return { changed, done };
+}
 
 /** Puts in and changes end customers, all or none; with `probe` it only says what would change. Throws 409 where there would be too many. */
 export function importEndkunden(
@@ -21,20 +41,7 @@ export function importEndkunden(
       tx,
       zeilen.map(({ referenz }) => referenz),
     );
-    const byReference = new Map(known.map((row) => [row.referenz, row]));
-    const changed: (Stammdaten & { referenz: string })[] = [];
-    const done = { neu: 0, geaendert: 0, gleich: 0 };
-    for (const { referenz, ...line } of zeilen) {
-      const row = byReference.get(referenz);
-      const before = row ? stammdatenOf(row) : EMPTY;
-      const next: Stammdaten = { ...before, ...line, aufschlag_prozent: markupOf(line, before) };
-      const isSame = JSON.stringify(next) === JSON.stringify(before);
-      const isGone = row !== undefined && row.entfernt_am !== null;
-      if (!row) done.neu += 1;
-      else if (isSame && !isGone) done.gleich += 1;
-      else done.geaendert += 1;
-      if (!row || !isSame || isGone) changed.push({ referenz, ...next });
-    }
+    const { changed, done } = compare(zeilen, new Map(known.map((row) => [row.referenz, row])));
     await requireRoomFor(tx, CUSTOMERS, done.neu);
     if (!probe) await putEndkunden(tx, changed);
     if (!probe && changed.length > 0)
@@ -47,7 +54,3 @@ export function importEndkunden(
     return done;
   });
 }
-
-/** A column that the file lacks changes nothing, an empty cell is no markup. */
-const markupOf = (line: { aufschlag_prozent?: string | null }, before: Stammdaten): string =>
-  line.aufschlag_prozent === undefined ? before.aufschlag_prozent : (line.aufschlag_prozent ?? '0');

@@ -5,7 +5,7 @@ import { eurFrom } from '#kernel/money.ts';
 import type { Line } from '../line.ts';
 import { together, type Usage } from '../rules.ts';
 import type { EndkundeRow } from '../store/endkunden.ts';
-import { readParts, type StoredPart } from '../store/months.ts';
+import { readParts, type StoredPart } from '../store/parts.ts';
 import { type Bill, type Moment, toUsage } from './bill.ts';
 
 /** A part of what was used, by its key. */

@@ -46,7 +46,7 @@ const COUNTED: Record<FigureName, Read> = {
   kosten_usd: (event) => event.usd,
   kosten_eur: (event) => event.eur,
   geschaetzt_eur: (event) => (event.geschaetzt || event.teilbepreist ? event.eur : null),
-  ersatz_eur: (event) => (event.ersatzkurs ? event.eur : null),
+  ersatz_eur: (event) => (event.kurs.ersatz ? event.eur : null),
   verbranntes_geld_eur: (event) => (event.failed ? event.eur : null),
 };
 
@@ -108,7 +108,7 @@ export const REPEAT: Addition = {
 export const RATE_REPLACED: Addition = {
   figures: FIGURE_NAMES.map((name) => (isMoney(name) ? COUNTED[name] : () => 0)),
   histograms: false,
-  atRate: ({ ersatzkurs }) => (ersatzkurs ? -1 : 1),
+  atRate: ({ kurs }) => (kurs.ersatz ? -1 : 1),
 };
 
 const WORDS = new BigUint64Array(2);

@@ -39,8 +39,6 @@ const event: fc.Arbitrary<CountedEvent> = fc
     failed: fc.boolean(),
     geschaetzt: fc.boolean(),
     teilbepreist: fc.boolean(),
-    ersatzkurs: fc.boolean(),
-    ersatzTag: fc.constant('2026-01-02'),
     sent: fc.record({ eingabe: count, ausgabe: count, cacheLese: count, cacheSchreib: count, denk: count }),
     buckets: fc.option(
       fc.record({
@@ -52,20 +50,24 @@ const event: fc.Arbitrary<CountedEvent> = fc
     usd: fc.option(
       fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 27n }), fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n })),
     ) as fc.Arbitrary<Usd | null>,
-    kurs: fc.constantFrom(...RATES),
+    kurs: fc.record({
+      text: fc.constantFrom(...RATES),
+      ersatz: fc.boolean(),
+      ersatzTag: fc.constant('2026-01-02'),
+    }),
     latenzMs: fc.option(fc.integer({ min: 0, max: 10_000_000 })),
     ersteZeichenMs: fc.option(fc.integer({ min: 0, max: 100 })),
   })
   .map((made) => {
     const iso = new Date(made.seconds * 1_000).toISOString();
-    const kursScaled = (made.kurs === '0.86' ? 8_600_000_000n : 9_000_000_000n) as UsdEurRate;
+    const scaled = (made.kurs.text === '0.86' ? 8_600_000_000n : 9_000_000_000n) as UsdEurRate;
     return {
       ...made,
-      kursScaled,
+      kurs: { ...made.kurs, scaled },
       // In a zone whose days are those of UTC.
       stunde: `${iso.slice(0, 13)}:00:00Z`,
       tag: iso.slice(0, 10),
-      eur: (made.usd === null ? null : made.usd * kursScaled) as CountedEvent['eur'],
+      eur: (made.usd === null ? null : made.usd * scaled) as CountedEvent['eur'],
     } as unknown as CountedEvent;
   });
 
@@ -115,7 +117,7 @@ const figuresOf = (events: CountedEvent[], grain: Grain) => ({
   geschaetzt_eur: total(events, ({ eur, geschaetzt, teilbepreist }) =>
     geschaetzt || teilbepreist ? eur : 0n,
   ),
-  ersatz_eur: total(events, ({ eur, ersatzkurs }) => (ersatzkurs ? eur : 0n)),
+  ersatz_eur: total(events, ({ eur, kurs }) => (kurs.ersatz ? eur : 0n)),
   verbranntes_geld_eur: total(events, ({ eur, failed }) => (failed ? eur : 0n)),
   ...(GRAINS[grain].histograms && {
     latenz: stepsOf(events.map(({ latenzMs }) => latenzMs)),
@@ -184,11 +186,11 @@ describe('the sums of events', () => {
         const sums = new Sums(NOW);
         for (const each of events) sums.add(each);
         const uses = sums.rates().map(({ stunde, kurs, ...use }) => [`${stunde} ${kurs}`, use]);
-        const sets = [...Map.groupBy(events, ({ stunde, kurs }) => `${stunde} ${kurs}`)];
+        const sets = [...Map.groupBy(events, ({ stunde, kurs }) => `${stunde} ${kurs.text}`)];
         expect(Object.fromEntries(uses)).toEqual(
           Object.fromEntries(
             sets.map(([key, set]) => {
-              const substituted = set.filter(({ ersatzkurs }) => ersatzkurs).length;
+              const substituted = set.filter(({ kurs }) => kurs.ersatz).length;
               const usd = total(set, (each) => each.usd);
               return [
                 key,

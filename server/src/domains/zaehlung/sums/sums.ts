@@ -116,23 +116,23 @@ export class Sums {
     if (this.#singles.length > MOST_SINGLES) this.#addUp();
   }
 
-  #addRate({ stunde, tag, kurs, usd, ersatzkurs, ersatzTag }: CountedEvent, aufrufe: number): void {
+  #addRate({ stunde, tag, kurs, usd }: CountedEvent, aufrufe: number): void {
     if (stunde !== this.#hour) {
       this.#hour = stunde;
       this.#dayOf.set(stunde, tag);
       this.#uses = this.#rates.get(stunde) ?? [];
       this.#rates.set(stunde, this.#uses);
     }
-    let use = this.#uses.find((each) => each.kurs === kurs);
+    let use = this.#uses.find((each) => each.kurs === kurs.text);
     if (!use) {
-      use = { stunde, kurs, aufrufe: 0, usd: 0n, ersatzAufrufe: 0, ersatzTag: null };
+      use = { stunde, kurs: kurs.text, aufrufe: 0, usd: 0n, ersatzAufrufe: 0, ersatzTag: null };
       this.#uses.push(use);
     }
     use.aufrufe += aufrufe;
     if (usd !== null) use.usd += usd;
-    if (!ersatzkurs) return;
+    if (!kurs.ersatz) return;
     use.ersatzAufrufe += aufrufe;
-    use.ersatzTag ??= ersatzTag;
+    use.ersatzTag ??= kurs.ersatzTag;
   }
 
   /** The events one by one; null when they are too many for that. */

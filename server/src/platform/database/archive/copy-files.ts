@@ -31,20 +31,27 @@ export interface DataFiles {
   files: string[];
 }
 
+/** What of a cluster goes into a base, by its path; what stands in a directory after it. */
+async function* entriesOf(
+  cluster: string,
+  within = '',
+): AsyncGenerator<{ path: string; isDirectory: boolean }> {
+  for (const entry of await readdir(join(cluster, within), { withFileTypes: true })) {
+    if (LEFT_OUT.test(entry.name)) continue;
+    const path = within === '' ? entry.name : `${within}/${entry.name}`;
+    const isDirectory = entry.isDirectory();
+    if (isDirectory || entry.isFile()) yield { path, isDirectory };
+    if (isDirectory && !EMPTIED.has(path)) yield* entriesOf(cluster, path);
+  }
+}
+
 /** Which there are; the one that says where the log is replayed from comes last. */
 export async function findDataFiles(cluster: string): Promise<DataFiles> {
   const found: DataFiles = { directories: [...OF_THE_LOG], files: [] };
-  const visit = async (within: string): Promise<void> => {
-    for (const entry of await readdir(join(cluster, within), { withFileTypes: true })) {
-      const path = within === '' ? entry.name : `${within}/${entry.name}`;
-      if (LEFT_OUT.test(entry.name)) continue;
-      if (entry.isDirectory()) {
-        found.directories.push(path);
-        if (!EMPTIED.has(path)) await visit(path);
-      } else if (entry.isFile() && path !== CONTROL) found.files.push(path);
-    }
-  };
-  await visit('');
+  for await (const { path, isDirectory } of entriesOf(cluster)) {
+    if (isDirectory) found.directories.push(path);
+    else if (path !== CONTROL) found.files.push(path);
+  }
   return { directories: found.directories.sort(), files: [...found.files, CONTROL] };
 }
 

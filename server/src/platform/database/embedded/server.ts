@@ -77,69 +77,83 @@ function stopLeftover(binaries: Binaries, cluster: string, account: Account): vo
 }
 
 /** One server process after another. */
-interface Server {
+class Server {
+  readonly #run: () => ChildProcess;
+  readonly #socket: string;
+  readonly #log: Log;
+  #child: ChildProcess | undefined;
+  #stopping = false;
+  #lastWords = '';
+
+  constructor(run: () => ChildProcess, socket: string, log: Log) {
+    this.#run = run;
+    this.#socket = socket;
+    this.#log = log;
+  }
+
   /** Rejects when none gets ready. */
-  start(): Promise<void>;
-  pid(): number | undefined;
-  stop(): Promise<void>;
-}
+  start(): Promise<void> {
+    return this.#launch().catch(() => this.#relaunch(FIRST_ATTEMPTS));
+  }
 
-function createServer(run: () => ChildProcess, socket: string, log: Log): Server {
-  let child: ChildProcess | undefined;
-  let stopping = false;
-  let lastWords = '';
+  pid(): number | undefined {
+    return this.#child?.pid;
+  }
 
-  const launch = async (): Promise<void> => {
-    const started = run();
-    child = started;
-    // One that cannot even be begun has no exit; unheard it would end the process.
-    started.on('error', (error) => {
-      lastWords = error.message;
-    });
-    started.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = chunk.toString().trim();
-      log.debug({ postgres: lastWords }, 'postgres');
-    });
-    await waitUntilReady(socket, started, () => lastWords).catch((error: unknown) => {
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const running = this.#child;
+    if (!running || hasEnded(running)) return;
+    const ended = new Promise((resolve) => running.once('exit', resolve));
+    running.kill('SIGINT');
+    const atOnce = setTimeout(() => running.kill('SIGQUIT'), STOP_PATIENCE);
+    await ended;
+    clearTimeout(atOnce);
+  }
+
+  async #launch(): Promise<void> {
+    const started = this.#run();
+    this.#child = started;
+    this.#listenTo(started);
+    await waitUntilReady(this.#socket, started, () => this.#lastWords).catch((error: unknown) => {
       started.kill('SIGQUIT');
       throw error;
     });
-    const onExit = () => {
-      if (stopping) return;
-      const { exitCode: code, signalCode: signal } = started;
-      log.error({ code, signal, lastWords }, 'PostgreSQL ended; starting it again');
-      relaunch(Number.POSITIVE_INFINITY).catch(() => undefined);
-    };
-    if (hasEnded(started)) onExit();
-    else started.once('exit', onExit);
-  };
-  // Backends of a dead server may hold its shared memory for a moment; the start fails until they are gone.
-  const relaunch = async (attempts: number): Promise<void> => {
-    for (let attempt = 1; !stopping; attempt += 1) {
+    if (hasEnded(started)) this.#onExit(started);
+    else started.once('exit', () => this.#onExit(started));
+  }
+
+  #listenTo(started: ChildProcess): void {
+    // One that cannot even be begun has no exit; unheard it would end the process.
+    started.on('error', (error) => {
+      this.#lastWords = error.message;
+    });
+    started.stderr?.on('data', (chunk: Buffer) => {
+      this.#lastWords = chunk.toString().trim();
+      this.#log.debug({ postgres: this.#lastWords }, 'postgres');
+    });
+  }
+
+  #onExit({ exitCode: code, signalCode: signal }: ChildProcess): void {
+    if (this.#stopping) return;
+    const lastWords = this.#lastWords;
+    this.#log.error({ code, signal, lastWords }, 'PostgreSQL ended; starting it again');
+    this.#relaunch(Number.POSITIVE_INFINITY).catch(() => undefined);
+  }
+
+  /** Backends of a dead server may hold its shared memory for a moment; the start fails until they are gone. */
+  async #relaunch(attempts: number): Promise<void> {
+    for (let attempt = 1; !this.#stopping; attempt += 1) {
       await delay(RELAUNCH_PAUSE);
       try {
-        if (!stopping) await launch();
+        if (!this.#stopping) await this.#launch();
         return;
       } catch (error) {
-        log.error({ err: error }, 'PostgreSQL did not start');
+        this.#log.error({ err: error }, 'PostgreSQL did not start');
         if (attempt >= attempts) throw error;
       }
     }
-  };
-  return {
-    start: () => launch().catch(() => relaunch(FIRST_ATTEMPTS)),
-    pid: () => child?.pid,
-    async stop() {
-      stopping = true;
-      const running = child;
-      if (!running || hasEnded(running)) return;
-      const ended = new Promise((resolve) => running.once('exit', resolve));
-      running.kill('SIGINT');
-      const atOnce = setTimeout(() => running.kill('SIGQUIT'), STOP_PATIENCE);
-      await ended;
-      clearTimeout(atOnce);
-    },
-  };
+  }
 }
 
 const connectionsTo = (socket: string): Connections => {
@@ -185,11 +199,11 @@ export async function startEmbedded(
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-  const server = createServer(run, socket.path, log);
+  const server = new Server(run, socket.path, log);
   const stop = () => server.stop().finally(socket.remove);
   await server.start().catch(async (error: unknown) => {
     await stop();
     throw error;
   });
-  return { ...connectionsTo(socket.path), pid: server.pid, stop };
+  return { ...connectionsTo(socket.path), pid: () => server.pid(), stop };
 }

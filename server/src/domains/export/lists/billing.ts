@@ -1,6 +1,6 @@
 /** What an export tells of passing costs on. */
 import { READ_WITH } from '#contracts';
-import type { List } from './list.ts';
+import type { List } from '../list.ts';
 
 /** End customers, and what they were charged. */
 export const BILLING: readonly List[] = [

@@ -1,0 +1,105 @@
+/** Calls, runs and what they add up to; as JSON whole, as CSV of the last days. */
+import { FIGURE_NAMES, READ_WITH } from '#contracts';
+import { EVENT_COLUMNS } from '#domains/ereignisse/index.ts';
+import { completeSums } from '#domains/verbrauch/index.ts';
+import type { ColumnName } from '../columns.ts';
+import type { List } from '../list.ts';
+
+const SUMS: readonly ColumnName[] = ['dimension', 'merkmal', ...FIGURE_NAMES, 'token'];
+
+const EVENT = EVENT_COLUMNS.map(({ name }) => name);
+/** Fingerprints mean nothing to people, and text of unlimited length is in JSON only. */
+const EVENT_IN_CSV = EVENT_COLUMNS.filter(({ kind }) => kind !== 'fingerprint' && kind !== 'object').map(
+  ({ name }) => name,
+);
+
+const RUN = [
+  'lauf_id',
+  'agent',
+  'projekt',
+  'endkunde_ref',
+  'status',
+  'beginn',
+  'ende',
+  'letzter_schritt',
+  'aufrufe',
+  'fehler',
+  'unbepreist',
+  'teilbepreist',
+  'eingabe_token',
+  'ausgabe_token',
+  'cache_lese_token',
+  'cache_schreib_token',
+  'denk_token',
+  'eingabe_ohne_cache',
+  'ausgabe_gesamt',
+  'aufgeteilt',
+  'token',
+  'kosten_eur',
+  'kosten_usd',
+  'ersatz_eur',
+  'verbranntes_geld_eur',
+] as const;
+
+const DAYS: List = {
+  name: 'verbrauch_tag',
+  right: READ_WITH.verbrauch,
+  from: completeSums('tag'),
+  title: 'Verbrauch je Tag der Ortszeit, gesamt und nach jedem Merkmal',
+  columns: ['tag', ...SUMS],
+  order: 'eintrag.dimension, tag, merkmal_id',
+};
+
+export const CONSUMPTION: readonly List[] = [
+  DAYS,
+  {
+    name: 'verbrauch_stunde',
+    right: READ_WITH.verbrauch,
+    from: completeSums('stunde'),
+    title: 'Verbrauch je Stunde der Ortszeit, gesamt und nach jedem Merkmal',
+    columns: ['stunde', ...SUMS],
+    order: 'eintrag.dimension, stunde, merkmal_id',
+  },
+  {
+    name: 'verbrauch_kurs',
+    right: READ_WITH.verbrauch,
+    title: 'zu welchen Kursen der Verbrauch einer Stunde umgerechnet ist',
+    columns: ['stunde', 'kurs_usd_eur', 'aufrufe', 'kosten_usd', 'ersatz_aufrufe', 'ersatz_tag'],
+    order: 'eintrag.stunde, eintrag.kurs_usd_eur',
+  },
+  { name: 'laeufe', right: READ_WITH.laeufe, title: 'Läufe', columns: RUN, order: 'lauf_id' },
+  {
+    name: 'ereignisse',
+    right: READ_WITH.laeufe,
+    title: 'gezählte Ereignisse',
+    columns: EVENT,
+    order: 'zeitpunkt, ereignis_id',
+  },
+];
+
+/** A list of the last days as CSV. */
+export interface Excerpt extends List {
+  /** The column that says when; rows from the first day on. */
+  since: 'zeitpunkt' | 'ende' | 'tag';
+}
+
+/** As CSV, of the last days. */
+export const EXCERPTS: readonly Excerpt[] = [
+  {
+    name: 'ereignisse',
+    right: READ_WITH.laeufe,
+    title: 'gezählte Ereignisse',
+    columns: EVENT_IN_CSV,
+    order: 'zeitpunkt, ereignis_id',
+    since: 'zeitpunkt',
+  },
+  {
+    name: 'laeufe',
+    right: READ_WITH.laeufe,
+    title: 'Läufe, nach ihrem letzten Aufruf',
+    columns: RUN,
+    order: 'ende DESC',
+    since: 'ende',
+  },
+  { ...DAYS, since: 'tag' },
+];

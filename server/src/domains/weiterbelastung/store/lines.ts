@@ -1,0 +1,108 @@
+/** SQL of the lines of closed months: what they bill. Months are `YYYY-MM`, amounts plain decimals. */
+import { sql } from 'kysely';
+import type { Window } from '#kernel/zeitraum.ts';
+import type { MandantTx } from '#platform/database/index.ts';
+import type { Line } from '../line.ts';
+import { firstDay } from './months.ts';
+import { PARTS, partsBy } from './parts.ts';
+
+type Stored = Omit<Line, 'art' | 'aufrufe' | 'unbepreist' | 'teilbepreist'> & {
+  bezug: string;
+  aufrufe: string;
+  unbepreist: string;
+  teilbepreist: string;
+};
+
+function selectLines(tx: MandantTx) {
+  return sql`SELECT to_char(monat, 'YYYY-MM') AS monat, to_char(bezug, 'YYYY-MM') AS bezug, referenz, name, kostenstelle,
+      debitorenkonto, trim_scale(aufschlag_prozent)::text AS aufschlag_prozent, aufrufe::text, unbepreist::text, teilbepreist::text,
+      trim_scale(kosten_eur)::text AS kosten_eur, trim_scale(verbranntes_geld_eur)::text AS verbranntes_geld_eur,
+      trim_scale(abrechenbar_eur)::text AS abrechenbar_eur, betrag_eur::numeric(40, 2)::text AS betrag_eur
+    FROM abrechnungszeilen WHERE mandant_id = ${tx.mandant}`;
+}
+
+const toLine = ({ bezug, monat, ...row }: Stored): Line => ({
+  ...row,
+  art: bezug === monat ? 'verbrauch' : 'korrektur',
+  monat: bezug,
+  aufrufe: Number(row.aufrufe),
+  unbepreist: Number(row.unbepreist),
+  teilbepreist: Number(row.teilbepreist),
+});
+
+/** What was billed in a closed month, by reference, corrections by their month; `referenz` '': calls without an end customer. */
+export async function readLines(tx: MandantTx, monat: string): Promise<Line[]> {
+  const { rows } = await sql<Stored>`${selectLines(tx)} AND monat = ${firstDay(monat)}::date
+    ORDER BY referenz, bezug`.execute(tx);
+  return rows.map(toLine);
+}
+
+/** What has been billed for the calls of a month so far: its own lines, and corrections in later months. */
+export async function readLinesAbout(tx: MandantTx, monat: string): Promise<Line[]> {
+  const { rows } = await sql<Stored>`${selectLines(tx)} AND bezug = ${firstDay(monat)}::date
+    ORDER BY monat, referenz`.execute(tx);
+  return rows.map(toLine);
+}
+
+/** The references that are charged under another one, by that one. */
+async function readMerged(tx: MandantTx): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ ziel: string; referenz: string }>`
+    SELECT z.referenz AS ziel, e.referenz FROM endkunden e
+    JOIN endkunden z ON z.mandant_id = ${tx.mandant} AND z.endkunde_id = e.gehoert_zu
+    WHERE e.mandant_id = ${tx.mandant}`.execute(tx);
+  const merged = Map.groupBy(rows, ({ ziel }) => ziel);
+  return new Map([...merged].map(([ziel, members]) => [ziel, members.map(({ referenz }) => referenz)]));
+}
+
+/** Lines of a statement: what stands behind them takes the longer the more there are, and each statement has its limit. */
+const LINES_AT_ONCE = 500;
+
+interface Closing {
+  monat: string;
+  window: Window;
+  lines: Line[];
+}
+
+/** Stores what a month that is closed (`insertMonth`) bills, with what stands behind each line of its own calls. */
+export async function insertLines(
+  tx: MandantTx,
+  { lines, ...closing }: Closing,
+  now: Temporal.Instant,
+): Promise<void> {
+  const merged = await readMerged(tx);
+  for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
+    const some = lines.slice(first, first + LINES_AT_ONCE);
+    const values = some.flatMap(({ referenz }) => [referenz, ...(merged.get(referenz) ?? [])]);
+    await insertSome(tx, { ...closing, lines: some, values }, now);
+  }
+}
+
+async function insertSome(
+  tx: MandantTx,
+  { monat, lines, ...of }: Closing & { values: string[] },
+  now: Temporal.Instant,
+): Promise<void> {
+  const column = (name: keyof Line) => sql`${lines.map((line) => line[name])}`;
+  const [agents, models, days] = await Promise.all([
+    partsBy(tx, of, PARTS.agenten, now),
+    partsBy(tx, of, PARTS.modelle, now),
+    partsBy(tx, of, PARTS.tage, now),
+  ]);
+  await sql`
+    INSERT INTO abrechnungszeilen (mandant_id, monat, bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag_prozent,
+      aufrufe, unbepreist, teilbepreist, kosten_eur, verbranntes_geld_eur, abrechenbar_eur, betrag_eur, posten)
+    SELECT wer.mandant_id, ${firstDay(monat)}::date, l.bezug, l.referenz, l.name, l.kostenstelle, l.debitorenkonto,
+      l.aufschlag, l.aufrufe, l.unbepreist, l.teilbepreist, l.kosten, l.verbrannt, l.abrechenbar, l.betrag,
+      CASE WHEN l.bezug = ${firstDay(monat)}::date THEN json_build_object('agenten', coalesce(a.posten, '[]'),
+        'modelle', coalesce(m.posten, '[]'), 'tage', coalesce(t.posten, '[]')) END
+    FROM abrechnungsmonate wer CROSS JOIN unnest(${lines.map((line) => firstDay(line.monat))}::date[], ${column('referenz')}::text[], ${column('name')}::text[],
+      ${column('kostenstelle')}::text[], ${column('debitorenkonto')}::text[], ${column('aufschlag_prozent')}::numeric[],
+      ${column('aufrufe')}::bigint[], ${column('unbepreist')}::bigint[], ${column('teilbepreist')}::bigint[],
+      ${column('kosten_eur')}::numeric[], ${column('verbranntes_geld_eur')}::numeric[], ${column('abrechenbar_eur')}::numeric[],
+      ${column('betrag_eur')}::numeric[]) AS l (bezug, referenz, name, kostenstelle, debitorenkonto, aufschlag, aufrufe,
+      unbepreist, teilbepreist, kosten, verbrannt, abrechenbar, betrag)
+    LEFT JOIN (${agents}) a ON a.referenz = l.referenz
+    LEFT JOIN (${models}) m ON m.referenz = l.referenz
+    LEFT JOIN (${days}) t ON t.referenz = l.referenz
+    WHERE wer.mandant_id = ${tx.mandant} AND wer.monat = ${firstDay(monat)}::date`.execute(tx);
+}

@@ -1,0 +1,214 @@
+/**
+ * Counts one turn: a Mandant with much to count, stretch by stretch, or many with little, which share their transactions. Where
+ * nobody else waits, the next stretch is read and priced while one is being written.
+ */
+import type { PriceList } from '#domains/preise/index.ts';
+import type { StepBack } from '#platform/back-pressure.ts';
+import { isUnreachable } from '#platform/database/index.ts';
+import type { OwnerDatabase } from '#platform/database/owner-database.ts';
+import type { Log } from '#platform/log.ts';
+import { createAddingUp } from './adding-up.ts';
+import { PartCounter } from './count-parts.ts';
+import { type CountResult, countStretch } from './count-stretch.ts';
+import { createInboxReader, type InboxReader, SHARED, WHOLE } from './inbox-reader.ts';
+import { Merkmale } from './merkmale.ts';
+import { isPassing, StretchChanged } from './passing.ts';
+import { START, type Stretch } from './stretch.ts';
+import { createSweeping, type Sweeping } from './sweeping.ts';
+import type { Turn, Turns } from './turns.ts';
+
+export interface WorkerOptions {
+  db: OwnerDatabase;
+  log: Log;
+  prices: PriceList;
+  /** EUR for one USD where no reference rate is known. */
+  substituteRate: string;
+  /** The day that is of; null or left out where nobody said. */
+  substituteDay?: string | null;
+  onCounted?: (events: number, duplicates: number) => void;
+  /** Awaited after each stretch. */
+  stepBack?: StepBack;
+  /** Whether somebody waits for what this Mandant sent to be counted: it is not stepped back from. */
+  isUrgent?: (mandant: string) => boolean;
+}
+
+/** How long Mandanten are left alone after a turn, but for some. */
+export interface Pause {
+  ms: number;
+  unless?: ((mandant: string) => boolean) | undefined;
+}
+
+/** After so many stretches the inbox is read from its start again. */
+const READ_ANEW = 4;
+/** Milliseconds until Mandanten that another worker has are looked at again. */
+const TAKEN_PAUSE = 100;
+/**
+ * So many Mandanten that were counted in one turn are left alone for as long as it took, in milliseconds at most: what comes
+ * meanwhile is counted with it, which costs half as much where it is twice as much.
+ */
+const MANY = 50;
+const MOST_REST = 500;
+/** For so many milliseconds of work at most counting steps back after a turn of many Mandanten. */
+const SHORT = 20;
+
+/** Whether others are at work on a Mandant, by what counting has thrown. */
+const isTaken = (error: unknown, mandant: string): boolean =>
+  error instanceof StretchChanged && error.mandanten.has(mandant);
+
+/** Ids of all batches of a stretch. */
+const batchesOf = ({ parts, unreadable }: Stretch): string[] => [
+  ...parts.flatMap(({ eingangIds }) => eingangIds),
+  ...unreadable.map(({ eingangId }) => eingangId),
+];
+
+export class TurnCounter {
+  readonly #options: WorkerOptions;
+  readonly #reader: InboxReader;
+  readonly #merkmale = new Merkmale();
+  readonly #parts: PartCounter;
+  readonly #addUp: (mandanten: string[]) => Promise<void>;
+  readonly #sweeping: Sweeping;
+  /** Mandanten whose calls are to be added up. */
+  readonly #due = new Set<string>();
+  #stopping = false;
+
+  constructor(options: WorkerOptions) {
+    const { db, log, prices, substituteRate, substituteDay } = options;
+    this.#options = options;
+    this.#reader = createInboxReader(db, prices, { usdEur: substituteRate, tag: substituteDay ?? null });
+    this.#parts = new PartCounter({
+      db,
+      log,
+      reader: this.#reader,
+      merkmale: this.#merkmale,
+      report: (result) => this.#report(result),
+    });
+    this.#addUp = createAddingUp(db, log);
+    this.#sweeping = createSweeping(db, log, 'eingang');
+  }
+
+  /** Takes a turn; resolves with for how long its Mandanten are left alone then. `rests`: whether after one of many at all. */
+  async take(turn: Turn, turns: Turns, rests: boolean): Promise<Pause> {
+    const start = performance.now();
+    try {
+      // Where others are at work on them, there is nothing to do for a moment.
+      if (!(await this.#countSeveral(turn.mandanten, turns))) return { ms: TAKEN_PAUSE };
+    } catch (error) {
+      if (error instanceof StretchChanged) return { ms: 0 };
+      throw error;
+    }
+    if (!rests || turn.mandanten.length < MANY) return { ms: 0 };
+    return { ms: Math.min(performance.now() - start, MOST_REST), unless: this.#options.isUrgent };
+  }
+
+  /** No further stretch is begun; what is under way ends. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** Resolves when nothing of it is at work on the database any more, once all turns are over. */
+  end(): Promise<void> {
+    return this.#sweeping.end();
+  }
+
+  /**
+   * Counts what waits of many Mandanten together; false when another worker has them. Those that others are at work on have
+   * another turn; where one fails, halves of them are counted, at last each alone: nobody waits for a neighbour's trouble.
+   */
+  async #countSeveral(mandanten: string[], turns: Turns): Promise<boolean> {
+    const [only, another] = mandanten;
+    if (only === undefined) return false;
+    if (another === undefined) return this.#countOne(only, turns);
+    const start = performance.now();
+    const stretch = await this.#reader.several(mandanten);
+    if (!stretch) return true;
+    let counted: boolean;
+    try {
+      counted = await this.#count(stretch);
+    } catch (error) {
+      if (isUnreachable(error)) throw error;
+      const others = mandanten.filter((mandant) => !isTaken(error, mandant));
+      if (others.length < mandanten.length) return this.#countSeveral(others, turns);
+      return this.#countHalves(mandanten, turns);
+    }
+    // Counting them all takes little of what keeps the API busy, and many wait for it.
+    await this.#options.stepBack?.(Math.min(performance.now() - start, SHORT));
+    return counted;
+  }
+
+  async #countHalves(mandanten: string[], turns: Turns): Promise<boolean> {
+    const middle = mandanten.length >> 1;
+    const first = await this.#countSeveral(mandanten.slice(0, middle), turns);
+    return (await this.#countSeveral(mandanten.slice(middle), turns)) || first;
+  }
+
+  /** Counts a Mandant to the end of its inbox, or a short stretch when others wait; false when another worker has it. */
+  async #countOne(mandant: string, turns: Turns): Promise<boolean> {
+    const { isUrgent, stepBack } = this.#options;
+    let stretch = await this.#reader.next(mandant, START, [], turns.othersWait ? SHARED : WHOLE);
+    for (let turn = 1; stretch && !this.#stopping; turn += 1) {
+      const start = performance.now();
+      const before: Stretch = stretch;
+      const { counted, next } = await this.#countWhileReading(before, () =>
+        turns.othersWait ? null : this.#readAhead(mandant, before, turn),
+      );
+      if (!counted) return false;
+      stretch = next;
+      if (!isUrgent?.(mandant)) await stepBack?.(performance.now() - start);
+    }
+    return true;
+  }
+
+  /** Counts a stretch while the next one is read. What counting throws goes first; where another worker has it, nothing is next. */
+  async #countWhileReading(
+    stretch: Stretch,
+    readNext: () => Promise<Stretch | null> | null,
+  ): Promise<{ counted: boolean; next: Stretch | null }> {
+    const [counted, next] = await Promise.allSettled([this.#count(stretch), readNext()]);
+    if (counted.status === 'rejected') throw counted.reason;
+    if (!counted.value) return { counted: false, next: null };
+    if (next.status === 'rejected') throw next.reason;
+    return { counted: true, next: next.value };
+  }
+
+  /**
+   * What comes after a stretch that is still being counted. Every few stretches from the start again: a batch may be
+   * stored a little after one with a later id.
+   */
+  #readAhead(mandant: string, stretch: Stretch, turn: number): Promise<Stretch | null> {
+    return this.#reader.next(mandant, turn % READ_ANEW === 0 ? START : stretch.lastId, batchesOf(stretch));
+  }
+
+  /** Whether a stretch was counted; false when another worker has it. */
+  async #count(stretch: Stretch): Promise<boolean> {
+    for (const { mandant, eingangId, reason } of stretch.unreadable)
+      await this.#parts.countApart(mandant, [eingangId], reason);
+    try {
+      const result = await countStretch(this.#options.db, this.#merkmale, stretch);
+      this.#sweeping.gone(stretch.parts.reduce((sum, { eingangIds }) => sum + eingangIds.length, 0));
+      this.#reader.recycle(stretch);
+      return this.#report(result);
+    } catch (error) {
+      if (isPassing(error) || stretch.parts.length > 1) throw error;
+      for (const { mandant, eingangIds } of stretch.parts)
+        await this.#parts.countApart(mandant, eingangIds, error);
+      return true;
+    } finally {
+      await this.#addUpDue();
+    }
+  }
+
+  /** Tells what was counted; false where another worker has it. */
+  #report(result: CountResult): boolean {
+    if (result.kind !== 'counted') return false;
+    for (const mandant of result.due) this.#due.add(mandant);
+    this.#options.onCounted?.(result.events, result.duplicates);
+    return true;
+  }
+
+  async #addUpDue(): Promise<void> {
+    const mandanten = [...this.#due];
+    this.#due.clear();
+    await this.#addUp(mandanten);
+  }
+}
