@@ -39,8 +39,6 @@ export default {
     'axe-core',
     // Named by a style sheet.
     'tailwindcss',
-    // What the former release imports, which a test upgrades from.
-    'pg-boss',
   ],
   // Programs of the system.
   ignoreBinaries: ['useradd', 'mount', 'umount'],

@@ -28,8 +28,6 @@ const secrets = (): Record<string, Buffer | string> => ({
   zw_einladung_finden: hashFor('einladung', 'wir'),
   zw_kunde_finden: 'kunde_wir',
   zw_ruecksetzung_finden: hashFor('ruecksetzung', 'wir'),
-  // The former release asks the first.
-  zw_schluessel_finden: hashOf(ours.key.secret),
   zw_schluessel_mit_kontingent: hashOf(ours.key.secret),
   zw_sitzung_finden: hashOf(ours.account.cookie.split('=')[1] ?? ''),
   zw_sso_vorgang_finden: hashFor('vorgang', 'wir'),
@@ -48,8 +46,6 @@ test('are known, have a fixed search path, and are for the request role only', a
     'zw_mail_stand',
     'zw_rueckstand',
     'zw_sperrliste_geaendert',
-    // Asked by the former release only.
-    'zw_sperrliste_schluessel',
   ];
   const names = [...Object.keys(secrets()), ...others].sort();
   expect(rows).toEqual(names.map((name) => ({ name, path: true, open: false })));

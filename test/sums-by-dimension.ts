@@ -105,7 +105,7 @@ function figuresOf(calls: CountedCall[]): Record<string, string> {
 }
 
 /** Number and text of each dimension of a call, the total among them. */
-export const valuesOf = ({ row }: CountedCall): [dimension: number, text: string][] => [
+const valuesOf = ({ row }: CountedCall): [dimension: number, text: string][] => [
   [0, WITHOUT_NAME],
   ...DIMENSION_NAMES.map((name): [number, string] => {
     const { number, column } = DIMENSIONS[name];

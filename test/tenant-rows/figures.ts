@@ -1,7 +1,6 @@
 /** Rows of what calls have come to: sums, prices, and what is compared with them. */
 import { DIMENSION_NAMES, FIGURE_NAMES } from '#contracts';
 import { HISTOGRAMS } from '#domains/verbrauch/index.ts';
-import { FIGURES_OF_PAIRS } from '#domains/verbrauch/owner/take-over.ts';
 import type { RowContext } from './context.ts';
 
 /** First day of a month that the pages of months still show. */
@@ -10,13 +9,6 @@ const monthsAgo = (months: number) =>
 
 /** Sums that counting has not made by itself. */
 export const sumRows = ({ now }: RowContext) => ({
-  verbrauch_paar: {
-    merkmal_id: 1,
-    nach: 2,
-    tag: now.slice(0, 10),
-    andere: [2],
-    ...Object.fromEntries(FIGURES_OF_PAIRS.map((figure) => [figure, [1]])),
-  },
   verbrauch_liste: { tag: now.slice(0, 10), nach: 2, merkmal_id: 1, teil: 0, liste: '\\x0100' },
   verbrauch_rangliste: { dimension: 3, tag: now.slice(0, 10), tage: 1, stand: 1, liste: '\\x0100' },
   verbrauch_einzeln: {

@@ -1,7 +1,6 @@
 /**
- * The batches in the folders beside this file, as they waited in the inbox: `format-1` before the packed form described
- * itself, `format-2` after. The files were made by the code of their time and are never made anew; `way` says which of the two
- * ways into the packed form they went.
+ * The batches in the files beside this one, as they waited in the inbox once, in the packed form that describes itself. They were made
+ * by the code of their time and are never made anew; `way` says which of the two ways into the packed form they went.
  */
 
 /** When all of them were received. */

@@ -114,8 +114,6 @@ const TABLES: Record<string, Ownership> = {
   kontingentstaende: { owner: 'kontingente' },
   sperrliste_stand: { owner: 'lizenzen' },
   lizenz_schluessel: { owner: 'lizenzen' },
-  // Of the former release; goes with a later migration.
-  geheimnisse: { owner: 'lizenzen' },
   lizenzen: { owner: 'lizenzen' },
   lizenz_einsaetze: { owner: 'installation' },
   sperrliste_bekannt: { owner: 'installation' },
@@ -168,7 +166,6 @@ const TABLES: Record<string, Ownership> = {
     writes: { zaehlung: COUNTING },
     reads: ['zwilling', 'weiterbelastung', 'abgleich', 'aufbewahrung'],
   },
-  verbrauch_paar: { owner: 'verbrauch' },
   verbrauch_liste: { owner: 'verbrauch' },
   verbrauch_rangliste: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },

@@ -9,7 +9,13 @@ import { AppError, InvalidInput, type ValueFault } from '#kernel/errors.ts';
 import type { Config } from '#platform/config.ts';
 import { DataDirInUse } from '#platform/data-dir-lock.ts';
 import { BackupRefused } from '#platform/database/backup/index.ts';
-import { createPool, createRequestDatabase, isTooSlow, isUnreachable } from '#platform/database/index.ts';
+import {
+  createPool,
+  createRequestDatabase,
+  isTooSlow,
+  isUnreachable,
+  SchemaTooOld,
+} from '#platform/database/index.ts';
 import { createOwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { createSecretBox, loadSecretKey } from '#platform/secret-box.ts';
@@ -74,7 +80,7 @@ const sentenceOfFault = ({ path, ...fault }: ValueFault): string =>
 
 /** A sentence for what the person at the keyboard can put right; null for everything else. */
 function sentenceFor(error: unknown): string | null {
-  const isSpoken = [CommandRefused, BackupRefused, AppError, NoDatabase, DataDirInUse].some(
+  const isSpoken = [CommandRefused, BackupRefused, AppError, NoDatabase, DataDirInUse, SchemaTooOld].some(
     (kind) => error instanceof kind,
   );
   if (isSpoken) return (error as Error).message;

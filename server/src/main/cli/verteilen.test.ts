@@ -49,8 +49,6 @@ describe.skipIf(onCluster())('on a server that is none of a cluster', () => {
   });
 });
 
-/** The last migration before those that know both worlds. */
-const LAST_BEFORE = 27;
 const FILL = `INSERT INTO projekte (mandant_id, schluessel, name) SELECT m, 'p', 'p' FROM unnest($1::uuid[]) AS m`;
 const MANDANTEN = Array.from({ length: 40 }, () => crypto.randomUUID());
 
@@ -100,19 +98,15 @@ describe.skipIf(!onCluster())('on a cluster', { timeout: 180_000 }, () => {
 
   test('tables of later migrations join those that are spread', async () => {
     database = await createDatabase();
-    await migrate(database.connection, log, LAST_BEFORE);
+    await migrate(database.connection, log);
     const client = new pg.Client(database.connection);
     await client.connect();
-    const { rows } = await client.query<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relname = ANY($1) AND relnamespace = 'public'::regnamespace`,
-      [VOLUME_TABLES],
-    );
-    const there = VOLUME_TABLES.filter((table) => rows.some(({ name }) => name === table));
-    expect(there.length).toBeLessThan(VOLUME_TABLES.length);
     await client.query('BEGIN');
-    await distribute(client, there);
+    await distribute(client, VOLUME_TABLES.slice(0, -2));
     await client.query('COMMIT');
     await client.end();
+    // The two that are left are as a later migration leaves them: one that may run again does.
+    await ask('DELETE FROM migrationen WHERE nummer = 101');
     await migrate(database.connection, log);
     const spread = await ask<{ name: string }>(
       `SELECT logicalrelid::text AS name FROM pg_dist_partition JOIN pg_class c ON c.oid = logicalrelid WHERE NOT c.relispartition`,

@@ -1,4 +1,5 @@
 export { type Ask, askAsOwner, askInRequest } from './ask.ts';
+export { SchemaTooOld } from './baseline.ts';
 export type { Connections } from './connections.ts';
 export { OWNER_ROLE, SYSTEM_ROLE } from './embedded/access.ts';
 export { hasDataFiles } from './embedded/data-files.ts';

@@ -1,22 +1,101 @@
 import pg from 'pg';
-import { expect, test } from 'vitest';
-import { cloneDatabase } from '#test/database.ts';
-import { requireDurability } from './migrate.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { cloneDatabase, createDatabase, type TestDatabase } from '#test/database.ts';
+import { leaveAsFormer } from '#test/former-schema.ts';
+import { createLog } from '../log.ts';
+import { BASELINE, LAST_BEFORE_BASELINE, SchemaTooOld } from './baseline.ts';
+import { migrate, readMigrations, requireDurability } from './migrate.ts';
 
-test('a server that does not wait for its disk is refused', async () => {
-  const database = await cloneDatabase();
+let database: TestDatabase;
+afterEach(() => database?.drop());
+
+async function query<R extends pg.QueryResultRow>(sql: string): Promise<R[]> {
   const client = new pg.Client(database.connection);
   await client.connect();
+  return client
+    .query<R>(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
+test('a server that does not wait for its disk is refused', async () => {
+  database = await cloneDatabase();
   const set = (value: string) =>
-    client.query(`ALTER DATABASE ${database.connection.database} SET synchronous_commit = ${value}`);
-  try {
-    await requireDurability(database.connection);
-    await set('off');
-    await expect(requireDurability(database.connection)).rejects.toThrow('Der Server läuft nicht mit');
-    await set('remote_apply');
-    await requireDurability(database.connection);
-  } finally {
-    await client.end();
-    await database.drop();
-  }
+    query(`ALTER DATABASE ${database.connection.database} SET synchronous_commit = ${value}`);
+  await requireDurability(database.connection);
+  await set('off');
+  await expect(requireDurability(database.connection)).rejects.toThrow('Der Server läuft nicht mit');
+  await set('remote_apply');
+  await requireDurability(database.connection);
+});
+
+/** Migrates; resolves with what the log warns of. */
+async function run(): Promise<unknown[]> {
+  const lines: { level: string }[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  await migrate(database.connection, createLog('warn', { write }));
+  return lines;
+}
+
+const numbers = async () =>
+  (await query<{ nummer: number }>('SELECT nummer FROM migrationen ORDER BY 1')).map(({ nummer }) => nummer);
+const OF_TODAY = readMigrations().map(({ number }) => number);
+
+test('a database without a schema gets the baseline and what follows it', async () => {
+  database = await createDatabase();
+  expect(await run()).toEqual([]);
+  expect(OF_TODAY[0]).toBe(BASELINE);
+  expect(await numbers()).toEqual(OF_TODAY);
+});
+
+/** Which tables there are, in which schema. */
+const tables = async () =>
+  (
+    await query<{ name: string }>(
+      `SELECT oid::regclass::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND oid >= 16384 ORDER BY 1`,
+    )
+  ).map(({ name }) => name);
+
+describe('a database with a schema', () => {
+  beforeEach(async () => {
+    database = await cloneDatabase();
+    await query(
+      `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) VALUES (gen_random_uuid(), 'A', 'frei', 'UTC')`,
+    );
+  });
+  const firms = () => query('SELECT firma FROM mandanten');
+
+  test('of 0.2.0 counts as having the baseline, and loses what nothing asks for', async () => {
+    const before = await tables();
+    await leaveAsFormer(database.connection);
+    const former = await numbers();
+    expect(await run()).toEqual([]);
+    expect(await numbers()).toEqual([...former, ...OF_TODAY]);
+    // What 0.2.0 reads is left.
+    expect(await tables()).toEqual([...before, 'verbrauch_paar'].sort());
+    expect(await firms()).toEqual([{ firma: 'A' }]);
+    expect(await run()).toEqual([]);
+  });
+
+  test('of a version before is refused as it is, with the version to go through', async () => {
+    await leaveAsFormer(database.connection, LAST_BEFORE_BASELINE - 1);
+    const before = [await tables(), await numbers()];
+    const refused = migrate(database.connection, createLog('silent'));
+    await expect(refused).rejects.toThrow(SchemaTooOld);
+    await expect(refused).rejects.toThrow(
+      /vor 0\.2\.0 \(Migration 66 von 67\)\. Bitte starten Sie auf ihr zuerst v0\.2\.0/,
+    );
+    expect([await tables(), await numbers()]).toEqual(before);
+    expect(await firms()).toEqual([{ firma: 'A' }]);
+  });
+
+  test('whose baseline is another one is refused', async () => {
+    await query(`UPDATE migrationen SET pruefsumme = 'x' WHERE nummer = ${BASELINE}`);
+    await expect(run()).rejects.toThrow('migration 0100_grundlage.sql was changed after it was applied');
+  });
+
+  test('of a later version is left as it is, with a warning', async () => {
+    await query(`INSERT INTO migrationen (nummer, name, pruefsumme) VALUES (9999, 'x', 'x')`);
+    expect(await run()).toEqual([expect.objectContaining({ level: 'warn', migrations: [9_999] })]);
+  });
 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { BASELINE, LAST_BEFORE_BASELINE, standOf, tooOld } from './baseline.ts';
 import { isCoordinator } from './cluster.ts';
 import { distribute, lateTables, SCHEMA_LOCK } from './distribution.ts';
 import { createClient } from './pool.ts';
@@ -41,13 +42,16 @@ export function readMigrations(): Migration[] {
     });
 }
 
-async function runStatements(client: pg.Client, { number, name, sql, checksum }: Migration): Promise<void> {
-  for (const statement of splitStatements(sql)) await client.query(statement);
-  await client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
+const noteApplied = (client: pg.Client, { number, name, checksum }: Migration) =>
+  client.query('INSERT INTO migrationen (nummer, name, pruefsumme) VALUES ($1, $2, $3)', [
     number,
     name,
     checksum,
   ]);
+
+async function runStatements(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.sql)) await client.query(statement);
+  await noteApplied(client, migration);
 }
 
 /** Makes the schema that these migrations leave, in the transaction the client is in, where there is none yet. */
@@ -83,31 +87,42 @@ async function apply(client: pg.Client, migration: Migration, attempt = 1): Prom
 /** A later version has migrated already: this one serves on, for migrations only add while the version before them may run. */
 function warnOfLater(applied: Map<number, string>, known: Migration[], log: Log): void {
   const numbers = new Set(known.map(({ number }) => number));
-  const later = [...applied.keys()].filter((number) => !numbers.has(number));
+  const later = [...applied.keys()].filter((number) => number > LAST_BEFORE_BASELINE && !numbers.has(number));
   if (later.length > 0) log.warn({ migrations: later }, 'the schema is of a later version than this service');
 }
 
+/** The checksums of what was applied, by number. Throws `SchemaTooOld`, or notes the baseline where all of it is there. */
+async function readApplied(client: pg.Client, known: Migration[], log: Log): Promise<Map<number, string>> {
+  await client.query(TABLE);
+  const { rows } = await client.query<{ nummer: number; pruefsumme: string }>(
+    'SELECT nummer, pruefsumme FROM migrationen',
+  );
+  const numbers = rows.map(({ nummer }) => nummer);
+  const stand = standOf(numbers);
+  if (stand === 'less') throw tooOld(numbers);
+  const applied = new Map(rows.map((row) => [row.nummer, row.pruefsumme]));
+  const baseline = known.find(({ number }) => number === BASELINE);
+  if (stand === 'counts as baseline' && baseline) {
+    await noteApplied(client, baseline);
+    applied.set(BASELINE, baseline.checksum);
+    log.info({ migration: baseline.name }, 'the schema counts as migrated');
+  }
+  return applied;
+}
+
 /**
- * Brings the schema up to date, or up to the number `last` (a test of an upgrade begins there). Throws when an applied file
- * was changed afterwards.
+ * Brings the schema up to date. Throws when an applied file was changed afterwards, and `SchemaTooOld` before anything is changed
+ * where a version in between must come first.
  */
-export async function migrate(
-  connection: pg.ClientConfig,
-  log: Log,
-  last = Number.POSITIVE_INFINITY,
-): Promise<void> {
+export async function migrate(connection: pg.ClientConfig, log: Log): Promise<void> {
   const client = createClient({ ...connection, application_name: 'zaehlwerk-migrate' });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [SCHEMA_LOCK]);
-    await client.query(TABLE);
-    const { rows } = await client.query<{ nummer: number; pruefsumme: string }>(
-      'SELECT nummer, pruefsumme FROM migrationen',
-    );
-    const applied = new Map(rows.map((row) => [row.nummer, row.pruefsumme]));
     const known = readMigrations();
+    const applied = await readApplied(client, known, log);
     warnOfLater(applied, known, log);
-    for (const migration of known.filter(({ number }) => number <= last)) {
+    for (const migration of known) {
       const checksum = applied.get(migration.number);
       if (checksum === migration.checksum) continue;
       if (checksum !== undefined)

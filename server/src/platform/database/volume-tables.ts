@@ -38,7 +38,6 @@ export const VOLUME_TABLES = [
   'verbrauch_woche',
   'verbrauch_kurs',
   'verbrauch_tagesstand',
-  'verbrauch_paar',
   'verbrauch_liste',
   'verbrauch_rangliste',
   'verbrauch_einzeln',

@@ -149,14 +149,14 @@ export interface Layout {
 }
 
 /** The widest first, so that all begin at a multiple of their size: 8-byte floats, 4-byte integers, bytes. */
-export function layoutOf(columns: readonly Column[], hasPresent = true): Layout {
+export function layoutOf(columns: readonly Column[]): Layout {
   let row = 0;
   const take = (size: number) => {
     row += size;
     return row - size;
   };
   const starts = columns.map(({ kind }) => (kind === 'instant' || kind === 'count' ? take(FLOAT) : 0));
-  const present = hasPresent ? take(INT) : 0;
+  const present = take(INT);
   const micros = columns.map(({ kind }) => (kind === 'instant' ? take(INT) : 0));
   for (const [position, { kind }] of columns.entries())
     if (kind === 'text' || kind === 'object') starts[position] = take(INT);

@@ -30,14 +30,12 @@ import {
   sizeOf,
   startOf,
 } from './format.ts';
-import { FORMAT_1, fromFormat1, LAYOUT_1 } from './format-1.ts';
 import { type EventIn, packBatch } from './write.ts';
 
 /** The parts of a batch. */
 interface Parts {
   /** Begins at a multiple of 8. */
   bytes: Uint8Array;
-  format: number;
   events: number;
   layout: Layout;
   /** Where the columns begin. */
@@ -49,22 +47,19 @@ interface Parts {
 
 const broken = () => new RangeError('not a packed batch');
 
-function layoutIn(format: number, description: Buffer): Layout {
-  if (format === FORMAT_1) return LAYOUT_1;
-  return DESCRIPTION.equals(description) ? OWN_LAYOUT : layoutOf(columnsOf(description.toString()));
-}
+const layoutIn = (description: Buffer): Layout =>
+  DESCRIPTION.equals(description) ? OWN_LAYOUT : layoutOf(columnsOf(description.toString()));
 
 /** Throws RangeError on what is no batch, and on a form or a kind of column that this version does not know. */
 function partsOf(sent: Uint8Array): Parts {
   if (sent.length < HEAD) throw broken();
   const bytes = sent.byteOffset % 8 === 0 ? sent : new Uint8Array(sent);
   const head = new Uint32Array(bytes.buffer, bytes.byteOffset, HEAD / INT);
-  const [format = 0, events = 0, texts = 0] = head;
-  if (format !== FORMAT && format !== FORMAT_1) throw new RangeError(`an unknown packed form: ${format}`);
-  const described = format === FORMAT ? (head[3] as number) : 0;
+  const [format = 0, events = 0, texts = 0, described = 0] = head;
+  if (format !== FORMAT) throw new RangeError(`an unknown packed form: ${format}`);
   const start = startOf(described);
   if (start > bytes.length) throw broken();
-  const layout = layoutIn(format, Buffer.from(bytes.buffer, bytes.byteOffset + HEAD, described));
+  const layout = layoutIn(Buffer.from(bytes.buffer, bytes.byteOffset + HEAD, described));
   const endsAt = start + sizeOf(layout, events);
   const textsAt = endsAt + INT * (texts + 1);
   // The memory goes on behind the bytes, with whatever was there before.
@@ -72,7 +67,7 @@ function partsOf(sent: Uint8Array): Parts {
   const ends = new Uint32Array(bytes.buffer, bytes.byteOffset + endsAt, texts + 1);
   const textBytes = Buffer.from(bytes.buffer, bytes.byteOffset + textsAt, bytes.length - textsAt);
   if (ends[texts] !== textBytes.length) throw broken();
-  return { bytes, format, events, layout, start, ends, textBytes };
+  return { bytes, events, layout, start, ends, textBytes };
 }
 
 function readValue(kind: Kind, values: AnyValues, index: number, text: (number: number) => string): unknown {
@@ -91,9 +86,8 @@ function readValue(kind: Kind, values: AnyValues, index: number, text: (number: 
 }
 
 /** The events with the columns the batch says it has, whichever version packed it; null is what an event does not have. */
-function* recordsOf({ bytes, format, events, layout, start, ends, textBytes }: Parts) {
-  const carved = carve(layout, bytes, start, events);
-  const { values, present } = format === FORMAT_1 ? fromFormat1(carved.values, events) : carved;
+function* recordsOf({ bytes, events, layout, start, ends, textBytes }: Parts) {
+  const { values, present } = carve(layout, bytes, start, events);
   const text = (number: number) => textBytes.toString('utf8', ends[number], ends[number + 1]);
   for (let index = 0; index < events; index += 1) {
     const fields = layout.columns.map(({ name, kind }, position) => {

@@ -113,7 +113,6 @@ const FILE_OF: Record<string, string | null> = {
   verbrauch_minute: null,
   verbrauch_liste: null,
   verbrauch_rangliste: null,
-  verbrauch_paar: null,
   verbrauch_tagesstand: null,
   verbrauch_woche: null,
   zaehlstaende: 'mandant',
@@ -211,7 +210,7 @@ describe('what is in it', () => {
       [
         account.mandantId,
         RECEIVED_BEFORE,
-        readFileSync(new URL('../../../../../test/waiting/format-1/full.bin', import.meta.url)),
+        readFileSync(new URL('../../../../../test/waiting/full.bin', import.meta.url)),
       ],
     );
     const none = { cache_lese_token: 0, cache_schreib_token: 0, werkzeugaufrufe: 0 };

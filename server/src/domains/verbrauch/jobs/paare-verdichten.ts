@@ -2,7 +2,6 @@ import { forEveryMandant, type JobContext, onSchedule, type Selected } from '#jo
 import { hourStart } from '#kernel/zeitraum.ts';
 import { beginPart, type Day, listDay, listPart } from '../owner/condense.ts';
 import { listOrder, listOrderSoFar } from '../owner/list-order.ts';
-import { takeOverPairs } from '../owner/take-over.ts';
 import { TOTAL } from '../rollup.ts';
 
 type Context = Pick<JobContext, 'owner' | 'log'>;
@@ -65,7 +64,6 @@ async function listBusyDay({ owner }: Context, day: Day, { now, many }: Busy): P
 
 /** Makes the lists of all days that are open now; resolves with the number of days. One that fails does not keep the others. */
 export async function condenseOpenDays({ owner, log }: Context): Promise<number> {
-  await takeOverPairs({ owner, log });
   const days = await forEveryMandant({ owner, log }, OPEN_DAYS, (_, day: SelectedDay) =>
     owner.transaction((client) => listDay(client, day)),
   );

@@ -165,7 +165,7 @@ async function mergeParts(client: pg.ClientBase, day: Day): Promise<void> {
 
 interface State {
   geaendert: string;
-  /** Whether its lists are to be made of its calls: not where others have just made them, or the former release's pairs are to become them. */
+  /** Whether its lists are to be made of its calls: not where others have just made them. */
   offen: boolean;
   /** Changes that are not known to lie behind what the parts hold. */
   davor_geaendert: string;
@@ -178,7 +178,7 @@ interface State {
 
 // Read before the events: what is counted meanwhile leaves the lists unused.
 const STATE = `SELECT geaendert,
-    gelistet IS DISTINCT FROM geaendert AND (gelistet IS NOT NULL OR verdichtet IS DISTINCT FROM geaendert) AS offen, geaendert - danach_geaendert AS davor_geaendert, davor,
+    gelistet IS DISTINCT FROM geaendert AS offen, geaendert - danach_geaendert AS davor_geaendert, davor,
     CASE WHEN teile_stand = geaendert - danach_geaendert THEN teile_bis END AS teile_bis,
     (SELECT coalesce(max(teil), 0)::int FROM verbrauch_liste WHERE mandant_id = $1 AND tag = $2) AS teile
   FROM verbrauch_tagesstand WHERE mandant_id = $1 AND tag = $2`;

@@ -17,6 +17,7 @@ import pg from 'pg';
 import { afterAll, test as anyTest, beforeAll, describe, expect } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { createDatabase, onCluster, type TestDatabase } from '#test/database.ts';
+import { leaveAsFormer } from '#test/former-schema.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createTenants } from '#test/tenants.ts';
 import { migrate } from '../migrate.ts';
@@ -27,8 +28,6 @@ import { signatureOf } from './signature.ts';
 /** A cluster is backed up by its own means, and refused here. */
 const test = anyTest.skipIf(onCluster());
 
-/** Some migration before the last ones, whose tables events are counted into. */
-const FORMER = 24;
 const KEY = randomBytes(32);
 const log = createLog('fatal');
 
@@ -125,24 +124,26 @@ test('every table comes back as it was, rules and rights included', async () => 
   );
 });
 
-test('what an earlier version has backed up comes back and is migrated on', async () => {
-  const earlier = await createEmpty();
-  await migrate(earlier.connection, log, FORMER);
+test('what 0.2.0 has backed up comes back and is migrated on', async () => {
+  const former = await createEmpty();
+  await migrate(former.connection, log);
   const id = '00000000-0000-4000-8000-000000000001';
-  await withClient(earlier, (client) =>
+  await withClient(former, (client) =>
     client.query(
       `INSERT INTO mandanten (mandant_id, firma, zeitzone, paket) VALUES ($1, 'Früher GmbH', 'Europe/Berlin', 'test')`,
       [id],
     ),
   );
-  await backUp(earlier.connection, 'frueher');
+  const before = await contentsOf(former);
+  await leaveAsFormer(former.connection);
+  await backUp(former.connection, 'frueher');
   const database = await createEmpty();
   const found = await readBackup(join(folder, 'frueher'), KEY);
   await restoreBackup(database.connection, join(folder, 'frueher'), found);
-  expect(await contentsOf(database)).toEqual(await contentsOf(earlier));
+  // What nothing asks for any more is not brought back.
+  expect(await contentsOf(database)).toEqual(before);
   await migrate(database.connection, log);
-  const { rows } = await withClient(database, (client) => client.query('SELECT firma FROM mandanten'));
-  expect(rows).toEqual([{ firma: 'Früher GmbH' }]);
+  expect(await contentsOf(database)).toEqual(before);
 });
 
 test('a backup is not written over another, nor put into a database that holds something', async () => {
@@ -243,6 +244,11 @@ describe('a backup that is not what was written is refused', () => {
     [
       'of a later version',
       (made: Manifest) => made.migrationen.push({ nummer: 9_999, name: 'x', pruefsumme: '' }),
+    ],
+    [
+      'of a version before 0.2.0',
+      (made: Manifest) =>
+        made.migrationen.splice(0, made.migrationen.length, { nummer: 37, name: 'x', pruefsumme: '' }),
     ],
     ['with another schema', (made: Manifest) => made.tabellen[0]?.spalten.push('unbekannt')],
     [

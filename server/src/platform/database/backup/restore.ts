@@ -8,22 +8,38 @@ import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { BASELINE, standOf } from '../baseline.ts';
 import { isCoordinator } from '../cluster.ts';
 import { SCHEMA_LOCK } from '../distribution.ts';
 import { type Migration, makeSchema, readMigrations } from '../migrate.ts';
 import { BackupRefused, type BackupTable, type Manifest, partOf } from './manifest.ts';
 import { readTables } from './tables.ts';
 
-/** The migrations that had been run; refuses a backup of a version that has others. */
+/** Tables of 0.2.0 that the baseline has no more: nothing asks for what they hold. */
+const GONE = new Set(['geheimnisse', 'verbrauch_paar']);
+const ofToday = ({ tabellen }: Manifest): BackupTable[] => tabellen.filter(({ name }) => !GONE.has(name));
+
+/**
+ * The migrations that make the schema of a backup; refuses one of a version that has others. What was backed up by 0.2.0 counts as
+ * having the baseline.
+ */
 export function migrationsOf({ version, migrationen }: Manifest): Migration[] {
   const known = new Map(readMigrations().map((migration) => [migration.number, migration]));
-  return migrationen.map(({ nummer, name, pruefsumme }) => {
+  const stand = standOf(migrationen.map(({ nummer }) => nummer));
+  if (stand === 'less')
+    throw new BackupRefused(
+      `Die Sicherung ist von einer Version vor 0.2.0. Bitte spielen Sie sie mit v0.2.0 zurück und starten Sie danach diese Version (docs/operations.md). Geändert wurde nichts.`,
+    );
+  const counted = stand === 'counts as baseline' ? [known.get(BASELINE) as Migration] : [];
+  const later = migrationen.filter(({ nummer }) => nummer >= BASELINE);
+  const run = later.map(({ nummer, name, pruefsumme }) => {
     const migration = known.get(nummer);
     if (migration?.checksum === pruefsumme) return migration;
     throw new BackupRefused(
       `Die Sicherung ist von einer anderen oder neueren Version (${version}): Die Migration „${name}“ kennt diese nicht.`,
     );
   });
+  return [...counted, ...run];
 }
 
 async function requireEmpty(client: pg.Client): Promise<void> {
@@ -39,8 +55,8 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 }
 
 /** The rows must fit the schema that the migrations have made: the same tables with the same columns. */
-async function requireSameTables(client: pg.Client, { tabellen }: Manifest): Promise<void> {
-  const said = new Map(tabellen.map(({ name, spalten }) => [name, spalten.toSorted().join()]));
+async function requireSameTables(client: pg.Client, manifest: Manifest): Promise<void> {
+  const said = new Map(ofToday(manifest).map(({ name, spalten }) => [name, spalten.toSorted().join()]));
   const made = (await readTables(client)).map(
     ({ name, spalten }) => [name, spalten.toSorted().join()] as const,
   );
@@ -117,9 +133,10 @@ async function load(client: pg.Client, directory: string, manifest: Manifest): P
   }
   const resume = await suspendRules(client);
   // Some migrations leave rows of their own.
-  const names = manifest.tabellen.map(({ name }) => pg.escapeIdentifier(name));
+  const tables = ofToday(manifest);
+  const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   await client.query(`TRUNCATE ${names.join(', ')}`);
-  for (const table of manifest.tabellen) await loadTable(client, directory, table);
+  for (const table of tables) await loadTable(client, directory, table);
   await resume();
   await client.query('COMMIT');
   await client.query('ANALYZE');

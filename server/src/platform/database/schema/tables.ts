@@ -371,11 +371,6 @@ export interface Tables {
     teilbepreist: Generated<boolean>;
     ersatzkurs: Generated<boolean>;
   };
-  geheimnisse: {
-    name: string;
-    verschluesselt: Buffer;
-    erstellt_am: Generated<string>;
-  };
   gemeldete_kosten: {
     mandant_id: string;
     tag: string;
@@ -823,28 +818,6 @@ export interface Tables {
     ausgabe_gesamt: Generated<string>;
     aufgeteilt: Generated<number | string>;
   };
-  verbrauch_paar: {
-    mandant_id: string;
-    merkmal_id: number;
-    nach: number;
-    tag: string;
-    andere: number[];
-    aufrufe: unknown;
-    fehler: unknown;
-    unbepreist: unknown;
-    geschaetzt: unknown;
-    eingabe_token: unknown;
-    ausgabe_token: unknown;
-    cache_lese_token: unknown;
-    cache_schreib_token: unknown;
-    denk_token: unknown;
-    kosten_usd: unknown;
-    kosten_eur: unknown;
-    geschaetzt_eur: unknown;
-    verbranntes_geld_eur: unknown;
-    teilbepreist: Generated<unknown>;
-    ersatz_eur: Generated<unknown>;
-  };
   verbrauch_rangliste: {
     mandant_id: string;
     dimension: number;
@@ -1091,13 +1064,6 @@ export interface Functions {
   zw_rueckstand: {
     sekunden: number;
     unzaehlbar: number | string;
-  };
-  zw_schluessel_finden: {
-    mandant_id: string;
-    schluessel_id: string;
-    bereiche: string[];
-    projekt: string;
-    gesperrt: boolean;
   };
   zw_schluessel_mit_kontingent: {
     mandant_id: string;
