@@ -100,8 +100,8 @@ const DIVIDE_HOUR = `WITH anrufe AS MATERIALIZED (
   ${addTo('stunde', '$2')},
   ${addTo('tag', '$3::date')},
   ${addTo('woche', `date_trunc('week', $3::date)::date`)}
-  UPDATE verbrauch_tagesstand SET geaendert = geaendert + 1, geaendert_am = now(),
-    offen_seit = CASE WHEN gelistet = geaendert THEN now() ELSE offen_seit END
+  UPDATE verbrauch_tagesstand SET geaendert = geaendert + 1, geaendert_am = $4::timestamptz,
+    offen_seit = CASE WHEN gelistet = geaendert THEN $4::timestamptz ELSE offen_seit END
   WHERE mandant_id = $1 AND tag = $3::date AND EXISTS (SELECT FROM mehr)`;
 
 async function divideHour(
@@ -113,7 +113,8 @@ async function divideHour(
   // What is kept one by one would be added to the sums once more.
   await addUpKept(client, mandant);
   const day = Temporal.Instant.from(stunde).toZonedDateTimeISO(zeitzone).toPlainDate().toString();
-  const { rowCount } = await client.query(DIVIDE_HOUR, [mandant, stunde, day]);
+  const { rows } = await client.query<{ jetzt: string }>('SELECT now() AS jetzt');
+  const { rowCount } = await client.query(DIVIDE_HOUR, [mandant, stunde, day, rows[0]?.jetzt]);
   return rowCount === 1;
 }
 
