@@ -89,7 +89,8 @@ class UnsentAnswers implements Unsent {
   }
 
   #look(socket: Writing): void {
-    const bytes = socket.writableLength;
+    // One that was cut holds its bytes until it is closed, within the same turn of the event loop.
+    const bytes = socket.destroyed ? 0 : socket.writableLength;
     const known = this.#backlogs.get(socket);
     if (!known && bytes === 0) return;
     const queued = socket._handle?.writeQueueSize ?? 0;

@@ -58,8 +58,9 @@ const segments = () => logFiles().filter((name) => /^[0-9A-F]{24}\.zst$/.test(na
 const numbersIn = async (on: EmbeddedDatabase): Promise<number[]> =>
   (await query<{ n: number }>(on, 'SELECT n FROM zahlen ORDER BY n')).map(({ n }) => n);
 
-/** Begins a new segment, and waits until the one before is in the archive. */
+/** Begins a new segment, and waits until the one before is in the archive. An instant is found by a transaction after it. */
 async function switchLog(on = database): Promise<void> {
+  await query(on, 'SELECT pg_current_xact_id()');
   const [row] = await query<{ name: string }>(
     on,
     'SELECT pg_walfile_name(pg_switch_wal() - 1) AS name',
