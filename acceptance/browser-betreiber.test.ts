@@ -118,7 +118,7 @@ test('a Mandant is found by what the address says, changed after a question, and
   await entry.getByRole('link', { name: LONG }).click();
   // What is there stands in the fields again.
   expect(await page.getByRole('dialog').getByLabel('Gültig bis einschließlich').inputValue()).toBe(
-    '2031-12-31',
+    '31.12.2031',
   );
   expect(await page.getByRole('dialog').getByRole('button', { name: 'Weiter' }).isDisabled()).toBe(true);
   await leave(seen);

@@ -11,7 +11,12 @@ const TESTS = '{contracts,server,sdk,cockpit,acceptance,test,demo,bench}/**/*.te
 /** The only way to the database of the run. */
 const DATABASE = join(ROOM, 'database.ts');
 /** Ways to processes of one's own. */
-const PROCESSES = ['node:child_process', join(ROOM, 'own-server.ts'), join(ROOM, 'browser.ts')];
+const PROCESSES = [
+  'node:child_process',
+  join(ROOM, 'own-server.ts'),
+  join(ROOM, 'browser.ts'),
+  join(ROOT, 'server/src/platform/database/embedded/server.ts'),
+];
 
 /** What is imported at run time; types are not. */
 const IMPORT = /^(?:(?:import|export)\s(?!type\s)(?:[^'";]*\sfrom\s)?|.*\bimport\()'([^']+)'/gm;
