@@ -92,7 +92,7 @@ test('gives what it makes up when nobody waits for it any more, and makes the ne
 test('stops with what it is making', async () => {
   const make = start();
   const endless = expect(make('endless')).rejects.toThrow();
-  await make('bytes');
+  await make('bytes', OTHER);
   await documents?.stop();
   await endless;
 });
