@@ -2,42 +2,45 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { closingLine } from './test/closing-line.ts';
 import { keepInMemory } from './test/memory.ts';
-import { testsByNeed } from './test/needs.ts';
 import { Mixed } from './test/order.ts';
+import { depthOf, suiteOf, testsOf } from './test/suites.ts';
 
-const tests = testsByNeed();
 keepInMemory();
 const project = (name: string, include: string[], globalSetup: string[] = []) => ({
   extends: true as const,
   test: { name, include, globalSetup },
 });
 
-export default defineConfig({
-  test: {
-    projects: [
-      project('unit', tests.nothing),
-      // One project, since a worker keeps to one: what waits for its processes runs beside what keeps the processors busy.
-      project(
-        'services',
-        [...tests.database, ...tests.processes],
-        ['./test/global-setup.ts', './test/chromium.ts'],
-      ),
-    ],
-    sequence: { sequencer: Mixed },
-    reporters: ['default', closingLine],
-    // Modules are read once for all files of a worker; a file that mocks one takes copies of its own (`vi.resetModules`).
-    isolate: false,
-    setupFiles: ['./test/restore.ts', './test/hold-answers.ts'],
-    // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
-    // is reported as such.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
-    expect: { poll: { timeout: 45_000 } },
-    retry: process.env.CI ? 1 : 0,
-    // Each file may hold a dozen connections to the one server of the run, which takes 60.
-    // One more than processors, since many tests wait for a clock. With more, those that start processes run out of time.
-    maxWorkers: Math.min(4, availableParallelism() + 1),
-    // What a worker has read stays with it, and young objects are many: the engine's own size has them moved about all the time.
-    execArgv: ['--max-semi-space-size=64'],
-  },
+export default defineConfig(({ mode }) => {
+  const tests = testsOf(suiteOf(mode));
+  return {
+    test: {
+      projects: [
+        project('unit', tests.nothing),
+        // One project, since a worker keeps to one: what waits for its processes runs beside what keeps the processors busy.
+        project(
+          'services',
+          [...tests.database, ...tests.processes],
+          ['./test/global-setup.ts', './test/chromium.ts'],
+        ),
+      ],
+      sequence: { sequencer: Mixed },
+      reporters: ['default', closingLine],
+      env: { ZW_DEPTH: depthOf(mode) },
+      // Modules are read once for all files of a worker; a file that mocks one takes copies of its own (`vi.resetModules`).
+      isolate: false,
+      setupFiles: ['./test/restore.ts', './test/hold-answers.ts'],
+      // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
+      // is reported as such.
+      testTimeout: 60_000,
+      hookTimeout: 90_000,
+      expect: { poll: { timeout: 45_000 } },
+      retry: process.env.CI ? 1 : 0,
+      // Each file may hold a dozen connections to the one server of the run, which takes 60.
+      // One more than processors, since many tests wait for a clock. With more, those that start processes run out of time.
+      maxWorkers: Math.min(4, availableParallelism() + 1),
+      // What a worker has read stays with it, and young objects are many: the engine's own size has them moved about all the time.
+      execArgv: ['--max-semi-space-size=64'],
+    },
+  };
 });

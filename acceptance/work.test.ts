@@ -7,6 +7,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CPU_OF_A_CALL, CPU_OF_A_REPORT, type Operation } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
+import { isWhole } from '#test/fuzz.ts';
 import { declared } from '#test/operations.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { FILLERS, worstRequests } from '#test/worst-requests.ts';
@@ -108,11 +109,9 @@ const LIMITS: Record<string, number> = {
   'weiterbelastung.endkunden_einlesen': 4 * MEBIBYTE,
 };
 
-/** Two for each operation, others for the next one; all of them in long runs, which take many minutes of CPU time. */
+/** Two for each operation, others for the next one; all of them in the whole suite: they take many minutes of CPU time. */
 const fillersOf = (index: number): readonly string[] =>
-  process.env.ZW_FUZZ === undefined
-    ? [index, index + 5].map((place) => FILLERS[place % FILLERS.length] as string)
-    : FILLERS;
+  isWhole ? FILLERS : [index, index + 5].map((place) => FILLERS[place % FILLERS.length] as string);
 
 describe('the dearest that its schemas allow', () => {
   test.each(declared.map((operation, index) => [operation.id, operation, fillersOf(index)] as const))(

@@ -1,0 +1,100 @@
+/**
+ * Which tests a suite runs. `core` is for every save: what needs nothing, and of the write path and the isolation of slices one file
+ * with a database each. `usual` is for every push (`npm test`). `all` adds what takes minutes by itself, and does everything that a
+ * test does in several ways (`crashRounds`, themes, widths) in all of them. A file that is named runs in any case.
+ */
+import { type Need, testsByNeed } from './needs.ts';
+
+export type Suite = 'core' | 'usual' | 'all';
+
+const SUITES: readonly Suite[] = ['core', 'usual', 'all'];
+
+/** The suite that `vitest --mode` names; all of them where none is named, as for a file by its path. */
+export const suiteOf = (mode: string): Suite => SUITES.find((suite) => suite === mode) ?? 'all';
+
+/** How much of what it does in several ways a test does: `ZW_DEPTH`. */
+export const depthOf = (mode: string): 'usual' | 'all' => (mode === 'all' ? 'all' : 'usual');
+
+/** Of those with a database, what the core has: the write path, isolation, and one of each slice. */
+const CORE = new Set([
+  'acceptance/isolation-functions.test.ts',
+  'acceptance/isolation.test.ts',
+  'server/src/domains/abgleich/routes/nutzung-vergleichen.test.ts',
+  'server/src/domains/alarme/jobs/verteilen.test.ts',
+  'server/src/domains/anbindung/routes/pruefen.test.ts',
+  'server/src/domains/ansichten/routes/aendern.test.ts',
+  'server/src/domains/aufbewahrung/jobs/entfernen.test.ts',
+  'server/src/domains/befunde/owner/record.test.ts',
+  'server/src/domains/benutzer/routes/liste.test.ts',
+  'server/src/domains/berichte/routes/woche-saved.test.ts',
+  'server/src/domains/betreiber/routes/mandant-aendern.test.ts',
+  'server/src/domains/buchung/routes/lizenz-lesen.test.ts',
+  'server/src/domains/budgets/routes/budget-setzen.test.ts',
+  'server/src/domains/detektoren/owner/run-detectors.test.ts',
+  'server/src/domains/eingriffe/routes/eingriffe.test.ts',
+  'server/src/domains/ereignisse/inbox.test.ts',
+  'server/src/domains/export/routes/alles-values.test.ts',
+  'server/src/domains/installation/jobs/sperrliste-holen.test.ts',
+  'server/src/domains/katalog/routes/agent-aendern.test.ts',
+  'server/src/domains/kontingente/service.test.ts',
+  'server/src/domains/kuendigung/jobs/erinnern.test.ts',
+  'server/src/domains/laeufe/routes/cockpit-laeufe.test.ts',
+  'server/src/domains/lizenzen/routes/erzeugen.test.ts',
+  'server/src/domains/mandant/routes/konto-lesen.test.ts',
+  'server/src/domains/neubepreisung/routes/neubepreisung.test.ts',
+  'server/src/domains/postausgang/routes/empfang.test.ts',
+  'server/src/domains/preise/routes/preise-setzen.test.ts',
+  'server/src/domains/protokoll/routes/pruefprotokoll.test.ts',
+  'server/src/domains/regeln/routes/regel-aendern.test.ts',
+  'server/src/domains/schluessel/key-lookup.test.ts',
+  'server/src/domains/sso/routes/sso-domain-pruefen.test.ts',
+  'server/src/domains/system/routes/verlauf.test.ts',
+  'server/src/domains/verbrauch/changes.test.ts',
+  'server/src/domains/verbrauch/costs.test.ts',
+  'server/src/domains/weiterbelastung/routes/endkunden.test.ts',
+  'server/src/domains/zaehlung/late-prices.test.ts',
+  'server/src/domains/zaehlung/repeats.test.ts',
+  'server/src/domains/zugang/routes/ich.test.ts',
+  'server/src/domains/zwilling/jobs/alte-entfernen.test.ts',
+]);
+
+/** What `npm test` leaves to `npm run test:all`, each with what else in `npm test` would tell of a fault. */
+export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
+  'acceptance/export.test.ts': 'gigabytes; `export/routes` has what is in the archive and how it ends',
+  'acceptance/extremes.test.ts':
+    'a property over whole events; `exact-sums` and `conservation` of `verbrauch` and `zaehlung` have the sums',
+  'acceptance/full-disk.test.ts': 'fills a disk; `ereignisse` has the refusals',
+  'acceptance/lizenzen.test.ts': 'two installations; `lizenzen` and `installation` have the rules',
+  'acceptance/memory.test.ts': 'fills the least memory; `platform/memory` has the bounds',
+  'acceptance/overload.test.ts': 'minutes of too much; `ereignisse` and `http` have the refusals',
+  'acceptance/production.test.ts':
+    'an installation without development packages; only the whole suite has it',
+  'acceptance/schutz-absturz.test.ts':
+    'crashes; `acceptance/crash` strikes at the same service, `eingriffe` has the order of writes',
+  'acceptance/several-processes.test.ts':
+    'crashes of four processes; `acceptance/crash`, `jobs` and `zaehlung/several` have the parts',
+  'acceptance/upgrade.test.ts':
+    'the former release; `migrate` and `migrations` of `platform/database` have what migrations may do',
+  'acceptance/zeitpunkt.test.ts': 'an installation put back; `platform/database/archive` has the archive',
+  'demo/loop.test.ts': 'the demo as it runs; `eingriffe` and `detektoren` have the stop',
+  'acceptance/browser-demo.test.ts': 'the demo as it runs; the other browser files have the pages',
+  'server/src/domains/zaehlung/fair.test.ts': 'hundreds of senders; `zaehlung/turns` has the order of turns',
+};
+
+/** The files of a suite by what they need, as paths from the root. */
+export function testsOf(suite: Suite): Record<Need, string[]> {
+  const tests = testsByNeed();
+  if (suite === 'all') return tests;
+  const usual = (files: string[]) => files.filter((file) => ONLY_IN_ALL[file] === undefined);
+  if (suite === 'usual')
+    return {
+      nothing: usual(tests.nothing),
+      database: usual(tests.database),
+      processes: usual(tests.processes),
+    };
+  return {
+    nothing: usual(tests.nothing),
+    database: tests.database.filter((file) => CORE.has(file)),
+    processes: [],
+  };
+}
