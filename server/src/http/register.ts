@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { mayBeKept, mayCostTooMuch, type Operation } from '#contracts';
 import type { Clock } from '#kernel/clock.ts';
+import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Authenticator } from '#platform/principal.ts';
 import type { Quota } from '#platform/quota.ts';
+import type { Shares } from '#platform/shares.ts';
 import { type Admission, createAdmission, type Room } from './admission.ts';
 import { bytesIn } from './aside/messages.ts';
 import type { Kind, Readings } from './aside/reading.ts';
@@ -18,6 +20,7 @@ import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
 import { whileConnected } from './hang-up.ts';
 import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
+import { createReportShares, isReport } from './reports.ts';
 import { type Call, Content, type Route } from './route.ts';
 import { createWorkBudget, type WorkBudget } from './work-budget.ts';
 
@@ -172,6 +175,7 @@ function registerOne(
   options: RegisterOptions,
   admission: Admission,
   budget: WorkBudget,
+  reports: Shares<MandantId>,
 ): void {
   const { operation, handle } = entry;
   const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {}, fromAside, aside = 'batches' } = entry.options;
@@ -187,6 +191,9 @@ function registerOne(
     return call as unknown as Call<Operation>;
   };
 
+  const work = (call: Call<Operation>, { principal }: FastifyRequest) =>
+    isReport(operation) ? reports.inTurn(principal?.mandant ?? null, () => handle(call)) : handle(call);
+
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // From here on the body is in memory until the work is done, whether or not its sender waits for that.
     const { room, bill } = request;
@@ -194,7 +201,9 @@ function registerOne(
     try {
       const call = await callOf(request, reply, room);
       const idle = request.method === 'HEAD' && entry.options.idleHead;
-      const made = idle ? unmade(operation) : await whileConnected(operation, reply, () => handle(call));
+      const made = idle
+        ? unmade(operation)
+        : await whileConnected(operation, reply, () => work(call, request));
       return send(reply, operation.status ?? 200, made);
     } finally {
       room?.release();
@@ -227,6 +236,7 @@ function registerOne(
 export function registerRoutes(app: FastifyInstance, routes: Route[], options: RegisterOptions): void {
   const admission = createAdmission();
   const budget = createWorkBudget();
+  const reports = createReportShares();
   app.decorateRequest('principal', null);
   app.decorateRequest('room', null);
   app.decorateRequest('bill', null);
@@ -237,5 +247,5 @@ export function registerRoutes(app: FastifyInstance, routes: Route[], options: R
   });
   // A sender that hangs up before its turn gets no response, but its room must be given back all the same.
   app.addHook('onRequestAbort', async (request) => request.room?.release());
-  for (const entry of routes) registerOne(app, entry, options, admission, budget);
+  for (const entry of routes) registerOne(app, entry, options, admission, budget, reports);
 }

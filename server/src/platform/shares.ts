@@ -3,7 +3,7 @@
  * that has none. A holder takes at most half of what the others leave, so that another one finds a place whatever the first one does;
  * who holds fewest comes next, of several the one whose last turn is longest ago. One that wants many waits behind itself.
  */
-import { type AppError, unavailable } from '#kernel/errors.ts';
+import { AppError, unavailable } from '#kernel/errors.ts';
 import { callerSignal } from './caller.ts';
 
 export interface SharesOptions {
@@ -40,6 +40,32 @@ const busy = (): AppError =>
     de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
     en: 'The service is busy right now; please try again in a moment.',
   });
+
+/** Seconds. */
+const RETRY_AFTER = 2;
+
+const shareUsed = () =>
+  new AppError(
+    'too-many',
+    'anteil_verbraucht',
+    {
+      de: 'Ihr Konto hat gerade so viele Abfragen laufen, wie ihm zustehen. Bitte gleich noch einmal versuchen.',
+      en: 'Your account has as many queries under way as it may have. Please try again in a moment.',
+    },
+    RETRY_AFTER,
+  );
+const othersBusy = () =>
+  unavailable(
+    'ueberlastet',
+    {
+      de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
+      en: 'The service is busy right now; please try again in a moment.',
+    },
+    RETRY_AFTER,
+  );
+
+/** The refusal of a place in what requests share: 429 where its holder has its share, 503 where others have theirs. */
+export const refuseShared = (ofOwn: boolean): AppError => (ofOwn ? shareUsed() : othersBusy());
 
 interface Waiter {
   patient: boolean;

@@ -1,9 +1,9 @@
 /** How requests share their connections: a Mandant has its share of them, and what nobody waits for any more is cancelled. */
 import type pg from 'pg';
-import { AppError, unavailable } from '#kernel/errors.ts';
+import { unavailable } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { callerSignal } from '../caller.ts';
-import { createShares, type Shares } from '../shares.ts';
+import { createShares, refuseShared, type Shares } from '../shares.ts';
 import { isTooSlow, withClient } from './pool.ts';
 
 /** Work without a Mandant (login, health, keys) finds this number of connections, whatever Mandanten do. */
@@ -13,29 +13,9 @@ const APART = 4;
 const WAITING = 1_000;
 /** Longest that a request waits for a connection, in milliseconds. */
 const LONGEST = 5_000;
-const RETRY_AFTER = 2;
 /** Seconds after which a question that took too long may find the database less busy. */
 const TOO_SLOW_AGAIN = 30;
 
-const shareUsed = () =>
-  new AppError(
-    'too-many',
-    'anteil_verbraucht',
-    {
-      de: 'Ihr Konto hat gerade so viele Abfragen laufen, wie ihm zustehen. Bitte gleich noch einmal versuchen.',
-      en: 'Your account has as many queries under way as it may have. Please try again in a moment.',
-    },
-    RETRY_AFTER,
-  );
-const othersBusy = () =>
-  unavailable(
-    'ueberlastet',
-    {
-      de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
-      en: 'The service is busy right now; please try again in a moment.',
-    },
-    RETRY_AFTER,
-  );
 const tookTooLong = () =>
   unavailable(
     'abfrage_zu_lang',
@@ -55,7 +35,7 @@ export const createConnectionShares = (max: number, longest = LONGEST): Connecti
     reserved: RESERVED,
     waiting: WAITING,
     longest,
-    refuse: (ofOwn) => (ofOwn ? shareUsed() : othersBusy()),
+    refuse: refuseShared,
   });
 
 /** Has the database end what the connection works on once the caller hangs up. Nobody gets the connection while that is on its way. */
