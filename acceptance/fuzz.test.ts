@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, addUser, createKey, openSession, PASSWORT, registerAccount } from '#test/account.ts';
 import { type ArbitraryRequest, arbitraryRequest, type Pool } from '#test/arbitrary-requests.ts';
 import { type DescribedOperation, type Description, readDescription } from '#test/described.ts';
-import { fuzzRuns, isWhole } from '#test/fuzz.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
 import { declared } from '#test/operations.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
 
 const SEED = 20_261_122;
-const RUNS = isWhole ? 100 : 25;
+const RUNS = 100;
 
 /** A Mandant of its own for each operation: what one does to it is nobody else's matter. */
 interface Actor {
