@@ -34,7 +34,7 @@ type Tally = Pick<FloodResult, 'statuses' | 'withoutRetryAfter' | 'acceptedEvent
 /** Whether such an answer must say when to come back. */
 const mustSayWhen = (status: number) => status === 429 || status === 503;
 
-/** Adds the answer to a batch of so many events to the counts. */
+/** Adds the answer to a batch of `events` events to the counts. */
 function countAnswer(tally: Tally, { status, hasRetryAfter }: Answer, events: number): void {
   tally.statuses[status] = (tally.statuses[status] ?? 0) + 1;
   if (status === 202) tally.acceptedEvents += events;
