@@ -23,7 +23,7 @@ export interface Other {
 
 export interface Compared<Of extends Call = Call> {
   call: Of;
-  /** `provider/model` as it was looked up in the other lists. */
+  /** `provider/model` as it was looked up in the other lists; `unknown/model` of a server that names no provider. */
   listed: string | null;
   own: PriceOfCall | null;
   others: Other[];
@@ -32,7 +32,7 @@ export interface Compared<Of extends Call = Call> {
 type Listed = Call & { listed?: string | null };
 
 const listedOf = ({ listed, anbieter, modell }: Listed): string | null =>
-  listed === undefined ? `${anbieter}/${modell}` : listed;
+  listed === undefined ? `${anbieter ?? 'unknown'}/${modell}` : listed;
 
 /** What the call costs by the list, or what it lacks. */
 function askList(call: Call, listed: string | null, list: ForeignList): Pick<Other, 'usd' | 'lacks'> {

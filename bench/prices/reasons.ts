@@ -119,7 +119,7 @@ export const REASONS: readonly Reason[] = [
   },
   {
     list: null,
-    models: /^(localhost\/|aws\/\/opt\/)/,
+    models: /^(unknown\/|aws\/\/opt\/)/,
     right: 'open',
     why: 'A server or an endpoint of one’s own: nobody publishes what it costs.',
   },
