@@ -7,7 +7,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CPU_OF_A_CALL, CPU_OF_A_REPORT, type Operation } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { isWhole } from '#test/fuzz.ts';
+import { isWhole } from '#test/depth.ts';
 import { declared } from '#test/operations.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { FILLERS, worstRequests } from '#test/worst-requests.ts';

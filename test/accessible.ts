@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { overflowOf, violationsOn } from './browser.ts';
-import { isWhole } from './fuzz.ts';
+import { isWhole } from './depth.ts';
 import { until } from './until.ts';
 
 async function check(page: Page, where: string, rules?: 'colours'): Promise<void> {

@@ -1,5 +1,4 @@
-/** Whether everything is done that a test does in several ways: `npm run test:all`. */
-export const isWhole = process.env.ZW_DEPTH === 'all';
+import { isWhole } from './depth.ts';
 
 /** How many bodies, values and the like a test makes by chance: `count`, times `ZW_FUZZ` for a long run. */
 export const fuzzRuns = (count: number): number => Math.ceil(count * Number(process.env.ZW_FUZZ ?? 1));
