@@ -67,13 +67,13 @@ module.exports = {
     never(
       'kernel-imports-nothing',
       { path: '^server/src/kernel/' },
-      { path: '^(contracts/(?!error-codes\\.ts$)|sdk|cockpit|server/src/(?!kernel/))' },
+      { path: '^(contracts/(?!error-codes\\.ts$)|clients|cockpit|server/src/(?!kernel/))' },
       'of the contract it knows the codes of errors only',
     ),
     never(
       'contracts-import-nothing',
       { path: '^contracts/' },
-      { path: '^(sdk|cockpit|server|demo|bench|acceptance|test)/' },
+      { path: '^(clients|cockpit|server|demo|bench|acceptance|test)/' },
     ),
     never(
       'platform-below-http',
@@ -130,7 +130,11 @@ module.exports = {
       { path: '^server/src/http/check/(?!index\\.ts$)' },
       'nothing may depend on the inner types of the request check',
     ),
-    never('sdk-stands-alone', { path: '^sdk/' }, { path: '^(server|cockpit|demo|bench|acceptance|test)/' }),
+    never(
+      'clients-stand-alone',
+      { path: '^clients/' },
+      { path: '^(server|cockpit|demo|bench|acceptance|test)/' },
+    ),
     never(
       'cockpit-knows-the-contract-only',
       { path: '^cockpit/src/' },
@@ -138,7 +142,7 @@ module.exports = {
     ),
     never(
       'nobody-imports-the-demo',
-      { path: '^(server|contracts|sdk|cockpit|acceptance|test|bench)/' },
+      { path: '^(server|contracts|clients|cockpit|acceptance|test|bench)/' },
       { path: '^demo/' },
     ),
     never(
@@ -164,7 +168,7 @@ module.exports = {
     never('no-unresolvable', {}, { couldNotResolve: true }),
     never(
       'no-dev-dependencies-in-the-service',
-      { path: '^(server|contracts|sdk)/', pathNot: '\\.test\\.ts$' },
+      { path: '^(server|contracts|clients)/', pathNot: '\\.test\\.ts$' },
       { dependencyTypes: ['npm-dev'] },
       'an installation without development packages runs, replays and migrates; demo, tests and the build of the cockpit need them',
     ),

@@ -7,7 +7,7 @@ WORKDIR /opt/zaehlwerk
 COPY package.json package-lock.json tsconfig.json ./
 RUN npm ci --no-audit --no-fund
 COPY contracts contracts
-COPY sdk sdk
+COPY clients clients
 COPY server server
 COPY cockpit cockpit
 # The image brings Node itself; the one from npm would be there a second time.
@@ -24,7 +24,7 @@ RUN install -d -o node -g node -m 0700 /var/lib/zaehlwerk
 COPY --from=build /opt/zaehlwerk/package.json ./
 COPY --from=build /opt/zaehlwerk/node_modules node_modules
 COPY --from=build /opt/zaehlwerk/contracts contracts
-COPY --from=build /opt/zaehlwerk/sdk sdk
+COPY --from=build /opt/zaehlwerk/clients clients
 COPY --from=build /opt/zaehlwerk/server server
 COPY --from=build /opt/zaehlwerk/cockpit/dist cockpit/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/zaehlwerk

@@ -9,7 +9,7 @@ export default {
     // Commands of package.json.
     'server/src/platform/database/schema/write.ts!',
     'server/src/domains/preise/supplement/check.ts!',
-    'sdk/replay.ts!',
+    'clients/typescript/src/replay.ts!',
     'demo/start.ts!',
     'bench/run.ts!',
     'bench/prices/run.ts!',
@@ -17,7 +17,7 @@ export default {
     'server/src/**/*thread.ts!',
     'server/src/platform/database/archive/*-command.ts!',
     'server/src/platform/database/archive/store-file.ts!',
-    'sdk/index.ts!',
+    'clients/typescript/src/index.ts!',
     'cockpit/src/main.tsx!',
     'cockpit/*.ts!',
     // Extends the types of the router; nobody imports it.
@@ -27,9 +27,9 @@ export default {
     '**/*.test.ts',
   ],
   project: [
-    '{contracts,server,cockpit,sdk,demo,bench}/**/*.{ts,tsx}!',
+    '{contracts,server,cockpit,clients,demo,bench}/**/*.{ts,tsx}!',
     // Helpers of its tests.
-    '!sdk/**/test-*.ts!',
+    '!clients/**/test-*.ts!',
     '{acceptance,test}/**/*.ts',
   ],
   ignoreDependencies: [

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
 import { MAX_BATCH_BYTES } from '#contracts';
-import type { Ereignis } from '#sdk/index.ts';
 import { type Account, type Answer, createAccount, request } from '#test/outside-account.ts';
 import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
 

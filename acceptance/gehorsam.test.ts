@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Client, createClient, StoppedByIntervention, type Vorhaben } from '#client/index.ts';
 import type { agenten, eingriffAnlegen, eingriffeListe, ResponseOf } from '#contracts';
-import { type Client, createClient, StoppedByIntervention, type Vorhaben } from '#sdk/index.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
 import { until } from '#test/until.ts';

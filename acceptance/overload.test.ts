@@ -1,7 +1,7 @@
 /** More than can be stored is refused in time and in good order; what was promised is kept, also when told to stop. */
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 import { type Account, type Answer, createAccount, request } from '#test/outside-account.ts';
 import { childrenOf, residentBytes, signal } from '#test/processes.ts';
 import { createRandom } from '#test/random.ts';

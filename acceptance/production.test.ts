@@ -9,7 +9,7 @@ import { createServiceProcess, type ServiceProcess } from '#test/service-process
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** What a deployment takes along, besides packages and the built cockpit. */
-const TREE = ['package.json', 'server', 'contracts', 'sdk'];
+const TREE = ['package.json', 'server', 'contracts', 'clients'];
 
 /** Packages at the top of `node_modules` that are installed without development packages, by the lock file. */
 function productionPackages(): string[] {

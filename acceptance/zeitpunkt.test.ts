@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
 import { type Account, accountAt, createAccount } from '#test/outside-account.ts';
 import { COMPILED, untilGone } from '#test/processes.ts';

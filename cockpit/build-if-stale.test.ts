@@ -11,7 +11,7 @@ const HOW_TO = 'Mit „npm ci && npm run build && npm prune --omit=dev“ wird e
 let tree: string;
 beforeEach(() => {
   tree = mkdtempSync(join(tmpdir(), 'zw-ungebaut-'));
-  for (const name of ['package-lock.json', 'package.json', 'contracts', 'sdk'])
+  for (const name of ['package-lock.json', 'package.json', 'contracts', 'clients'])
     cpSync(join(ROOT, name), join(tree, name), { recursive: true });
   mkdirSync(join(tree, 'cockpit/dist'), { recursive: true });
   cpSync(join(ROOT, 'cockpit/build-if-stale.ts'), join(tree, 'cockpit/build-if-stale.ts'));

@@ -38,7 +38,7 @@ async function hashSources(): Promise<string> {
   const files = [
     ...(await filesBelow(cockpit)),
     ...(await filesBelow(join(root, 'contracts'))),
-    ...(await filesBelow(join(root, 'sdk'))),
+    ...(await filesBelow(join(root, 'clients'))),
     join(root, 'package-lock.json'),
   ];
   const hash = createHash('sha256');

@@ -1,7 +1,7 @@
 /** How the demo talks to the service: over HTTP with an API key, like every other sender. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { backoffMs, type Delivery, deliveryOf, failedDelivery } from '#client/delivery.ts';
 import { anbindungPruefen, ereignisseAnnehmen, type ResponseOf, uebersichtTag } from '#contracts';
-import { backoffMs, type Delivery, deliveryOf, failedDelivery } from '#sdk/delivery.ts';
 import type { DemoEvent } from './call.ts';
 
 /** The service will not answer what is asked, however often; e.g. because the key was blocked. */

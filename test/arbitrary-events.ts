@@ -1,7 +1,7 @@
 /** Events of all kinds for property tests: odd hours, odd counts, all sorts of providers, repeats. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 
 /** Instants around which the calendar does something: midnights of Berlin at month's and year's end, clock changes. */
 export const EDGES = [

@@ -1,6 +1,6 @@
 /** Events by chance that writers send, and what must have become of them whatever was killed meanwhile. */
 import { expect } from 'vitest';
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 import type { Account } from './outside-account.ts';
 import type { Random } from './random.ts';
 import type { ServiceProcess } from './service-process.ts';

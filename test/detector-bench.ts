@@ -1,10 +1,10 @@
 /** A service with counting, to which events are sent and at whose calls detectors look. */
 import { expect } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import type { Ereignis } from '#sdk/index.ts';
 import { type Account, createKey, registerAccount } from './account.ts';
 import { RATE } from './detectors/calls.ts';
 import { startService, type TestService } from './service.ts';

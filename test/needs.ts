@@ -7,7 +7,7 @@ export type Need = 'nothing' | 'database' | 'processes';
 
 const ROOM = import.meta.dirname;
 const ROOT = dirname(ROOM);
-const TESTS = '{contracts,server,sdk,cockpit,acceptance,test,demo,bench}/**/*.test.ts';
+const TESTS = '{contracts,server,clients,cockpit,acceptance,test,demo,bench}/**/*.test.ts';
 /** The only way to the database of the run. */
 const DATABASE = join(ROOM, 'database.ts');
 /** Ways to processes of one's own. */

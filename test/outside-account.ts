@@ -1,7 +1,7 @@
 /** A Mandant with a key, made over HTTP the way a user makes it, and what its programs send and ask. */
 import { randomUUID } from 'node:crypto';
+import type { Ereignis } from '#client/index.ts';
 import type { apiVerbrauch, lauf, ResponseOf } from '#contracts';
-import type { Ereignis } from '#sdk/index.ts';
 import { checkAnswer } from './answers.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { until } from './until.ts';

@@ -4,7 +4,7 @@
  */
 import { calcPrice, type ModelInfo, type ModelPrice } from '@pydantic/genai-prices';
 import { Decimal } from 'decimal.js';
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 
 /** Decimals with room for every digit of a sum of costs. */
 export const Exact = Decimal.clone({ precision: 200, toExpNeg: -200, toExpPos: 200 });

@@ -1,7 +1,7 @@
 /** What events add up to, worked out from the events as they were sent with decimals and calendar of its own. */
 import type { Decimal } from 'decimal.js';
+import type { Ereignis } from '#client/index.ts';
 import type { DimensionName } from '#contracts';
-import type { Ereignis } from '#sdk/index.ts';
 import { Exact, tokensOf, usdOf } from './reference-cost.ts';
 
 /** What the events meet: when they are received, the Mandant's zone, EUR for one USD on a local day. */

@@ -1,5 +1,5 @@
 /** A program that sends batches without pause and does not mind when the service goes away. */
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 import type { Account } from './outside-account.ts';
 import type { Random } from './random.ts';
 import { until } from './until.ts';

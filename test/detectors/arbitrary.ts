@@ -1,6 +1,6 @@
 /** Calls that detectors may find something in: stretches that repeat, alternate, grow and fail, sent in any order. */
 import fc from 'fast-check';
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 
 const HOUR = 3_600_000;
 /** How long before the end of the look the stretches begin: around its beginning, local midnight, long before. */

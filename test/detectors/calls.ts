@@ -1,6 +1,6 @@
 /** Calls as the detectors' references look at them, worked out from the events as they were sent. */
 import type { Decimal } from 'decimal.js';
-import type { Ereignis } from '#sdk/index.ts';
+import type { Ereignis } from '#client/index.ts';
 import { Exact, type Rates, ratesOf, tokensOf, usdOf } from '../reference-cost.ts';
 
 /** EUR for one USD. */

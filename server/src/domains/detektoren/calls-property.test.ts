@@ -1,9 +1,9 @@
 /** Whatever is sent, in whatever order: the detectors over calls find what the words of the catalogue say. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
 import type { DetectedType } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
-import type { Ereignis } from '#sdk/index.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { AGENTS, type World } from '#test/detectors/agents.ts';
 import { AGENTS as AGENT_KEYS, batches } from '#test/detectors/arbitrary.ts';

@@ -1,10 +1,10 @@
 /** Whatever was sent: a rule held against past days would have fired, and saved, what following the calls one by one says. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
-import type { Ereignis } from '#sdk/index.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { AGENTS } from '#test/detectors/agents.ts';
 import { batches } from '#test/detectors/arbitrary.ts';

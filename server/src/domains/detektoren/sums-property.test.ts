@@ -1,8 +1,8 @@
 /** Whatever is sent: the detectors over sums find what the words of the catalogue say. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
-import type { Ereignis } from '#sdk/index.ts';
 import { createKey } from '#test/account.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { type Call, toCall } from '#test/detectors/calls.ts';

@@ -5,12 +5,12 @@
 
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
 import { DIMENSION_NAMES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
-import type { Ereignis } from '#sdk/index.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { batches, EDGES, RUNS } from '#test/arbitrary-events.ts';
 import {

@@ -1,10 +1,10 @@
 /** Runs over all Mandanten: what is found again has the key it had, and what fails keeps nobody else. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
 import { DETECTED_TYPES } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createLog } from '#platform/log.ts';
-import type { Ereignis } from '#sdk/index.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { addRule, ruleOf } from '#test/detectors/rules.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';

@@ -11,7 +11,7 @@ import { summaryOf } from './replay-table.ts';
 export { eventsOfRecordings } from './recordings.ts';
 
 const USAGE =
-  'node sdk/replay.ts <recordings.jsonl(.gz)> --url http://localhost:8080 --key zw_live_… [--agent name]';
+  'node clients/typescript/src/replay.ts <recordings.jsonl(.gz)> --url http://localhost:8080 --key zw_live_… [--agent name]';
 
 /** The lines of a recordings file, plain or gzipped (told by its first two bytes). */
 export function readRecordings(file: string): string[] {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Ereignis } from './event.ts';
 import { eventsOfRecordings, readRecordings } from './replay.ts';
 
-const folder = process.env.ZW_REFERENCE_DATA ?? resolve(import.meta.dirname, '../../shared/data');
+const folder = process.env.ZW_REFERENCE_DATA ?? resolve(import.meta.dirname, '../../../../shared/data');
 const file = resolve(folder, 'recorded-llm-calls.jsonl.gz');
 const missing = existsSync(file) ? '' : ` (skipped: no ${file}, set ZW_REFERENCE_DATA)`;
 

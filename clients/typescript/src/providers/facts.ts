@@ -1,6 +1,6 @@
 import { type Counts, sumOf } from './shape.ts';
 
-/** What a price depends on besides the five counts, under the names by which the service knows them (sdk/README.md). */
+/** What a price depends on besides the five counts, under the names by which the service knows them (clients/typescript/README.md). */
 export interface Facts {
   preisstufe: string | null;
   region: string | null;
