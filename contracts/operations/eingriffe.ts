@@ -139,6 +139,10 @@ export const eingriffeAktiv = operation({
       listOf(EingriffAktiv, MAX_IN_FORCE),
       'The interventions, those about single runs last, of each the latest first.',
     ),
+    fingerabdruck_schluessel: field(
+      text({ min: 64, max: 64 }),
+      'Under which a sender makes the fingerprints of its calls (docs/fingerprints.md): 32 bytes, the same for all of this account.',
+    ),
   }),
 });
 

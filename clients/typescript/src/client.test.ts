@@ -28,6 +28,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 async function serve(...replies: Reply[]): Promise<{ baseUrl: string; seen: Seen[] }> {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
+    // What is in force is asked for on the side.
+    if (request.method === 'GET') return void response.writeHead(404).end();
     const { ereignisse } = JSON.parse(await bodyOf(request)) as { ereignisse: Seen['events'] };
     const entry: Seen = {
       path: request.url,

@@ -6,6 +6,7 @@ import { agentOf, type Vorhaben } from './eingriffe/decide.ts';
 import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } from './eingriffe/guard.ts';
 import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis, Exchange } from './event.ts';
+import type { KeyedPrints } from './prints/sim-hash.ts';
 import { type Conversion, toEvents } from './to-events.ts';
 
 /** How the client reaches the service; times are milliseconds. */
@@ -78,9 +79,9 @@ interface Queued {
 type SenderOptions = Required<Omit<ClientOptions, 'guard'>>;
 
 /** Converts whatever it is given: a fault of the converter must not reach the host, and is a call not converted. */
-function conversionOf(exchange: Exchange): Conversion {
+function conversionOf(exchange: Exchange, keyed: KeyedPrints | null): Conversion {
   try {
-    return toEvents(exchange);
+    return toEvents(exchange, new Date(), keyed);
   } catch (error) {
     return { events: [], unconverted: [String(error)] };
   }
@@ -132,7 +133,7 @@ class QueueingClient implements Client {
   }
 
   record(exchange: Exchange, call: Recorded = {}): void {
-    const { events, unconverted } = conversionOf(exchange);
+    const { events, unconverted } = conversionOf(exchange, this.#guard.prints());
     for (const event of events) {
       const zusatz = { ...event.zusatz, ...call.zusatz };
       this.send({ ...event, ...call, zusatz: Object.keys(zusatz).length === 0 ? null : zusatz });

@@ -19,6 +19,8 @@ export interface Exchange {
   contentType: string;
   /** The answer as text; for a stream everything that came, unparsed. Of audio or images '' is enough. */
   body: string;
+  /** The id that the headers of the answer give it, where its body has none (Bedrock: `x-amzn-requestid`). */
+  requestId?: string;
   latenzMs?: number;
   /** When the call began, ISO 8601; taken from the answer where missing. */
   zeitpunkt?: string;

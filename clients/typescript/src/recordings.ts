@@ -1,4 +1,5 @@
 import { at } from './json.ts';
+import type { KeyedPrints } from './prints/sim-hash.ts';
 import { stableId } from './stable-id.ts';
 import { type Conversion, toEvents } from './to-events.ts';
 
@@ -43,11 +44,27 @@ export function agentOfSource(source: string): string {
       : `${name}/${folder}`;
 }
 
-function conversionOf(recording: Recording, agent: string | undefined, now: Date): Conversion {
+interface RecordingOptions {
+  /** Instead of one made of the recording's source. */
+  agent?: string;
+  now?: Date;
+  /** With it the events carry prints. */
+  keyed?: KeyedPrints | null;
+}
+
+function conversionOf(
+  recording: Recording,
+  now: Date,
+  { agent, keyed = null }: RecordingOptions,
+): Conversion {
   const { id, source, method, uri, request, status, body } = recording;
   const contentType = recording.content_type ?? '';
   const called = method === undefined ? {} : { method };
-  const { events, unconverted } = toEvents({ ...called, uri, request, status, contentType, body }, now);
+  const { events, unconverted } = toEvents(
+    { ...called, uri, request, status, contentType, body },
+    now,
+    keyed,
+  );
   return {
     events: events.map((event, index) => ({
       ...event,
@@ -66,13 +83,10 @@ function conversionOf(recording: Recording, agent: string | undefined, now: Date
  * nothing. The same recording has the same `ereignis_id` every time, so that replaying twice counts once. A recording
  * whose answer carries no time gets `now`. Throws on a line that is no recording.
  */
-export function eventsOfRecordings(
-  lines: Iterable<string>,
-  options: { agent?: string; now?: Date } = {},
-): Conversion {
+export function eventsOfRecordings(lines: Iterable<string>, options: RecordingOptions = {}): Conversion {
   const now = options.now ?? new Date();
   const conversions = [...lines].flatMap((line, position) =>
-    line.trim() === '' ? [] : [conversionOf(recordingOf(line, position), options.agent, now)],
+    line.trim() === '' ? [] : [conversionOf(recordingOf(line, position), now, options)],
   );
   return {
     events: conversions.flatMap(({ events }) => events),

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { type ClientStats, createClient } from './client.ts';
+import { printKeyIn } from './eingriffe/eingriff.ts';
 import type { Ereignis } from './event.ts';
+import { KeyedPrints } from './prints/sim-hash.ts';
 import { eventsOfRecordings } from './recordings.ts';
 import { summaryOf } from './replay-table.ts';
 
@@ -30,6 +32,14 @@ export async function replay(events: Ereignis[], url: string, key: string): Prom
   return client.shutdown(60_000);
 }
 
+/** Prints under the key that the service tells; null where it tells none. */
+async function printsOfService(url: string, key: string): Promise<KeyedPrints | null> {
+  const headers = { authorization: `Bearer ${key}` };
+  const answer = await fetch(`${url.replace(/\/+$/, '')}/v1/eingriffe/aktiv`, { headers });
+  const printKey = answer.ok ? printKeyIn(await answer.text()) : null;
+  return printKey === null ? null : new KeyedPrints(printKey);
+}
+
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -41,10 +51,9 @@ async function main(): Promise<number> {
     return 2;
   }
   const lines = readRecordings(file);
-  const { events, unconverted } = eventsOfRecordings(
-    lines,
-    values.agent === undefined ? {} : { agent: values.agent },
-  );
+  const keyed = await printsOfService(values.url, values.key);
+  const named = values.agent === undefined ? {} : { agent: values.agent };
+  const { events, unconverted } = eventsOfRecordings(lines, { ...named, keyed });
   const stats = await replay(events, values.url, values.key);
   console.log(summaryOf(events));
   console.log(

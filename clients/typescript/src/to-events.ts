@@ -1,8 +1,11 @@
 import { type Answer, readAnswer } from './answer.ts';
+import { answerId, idOfAnswer } from './answer-id.ts';
 import { type BatchLine, batchLines } from './batch.ts';
 import type { Ereignis, Exchange } from './event.ts';
 import { isProvider } from './hosts.ts';
 import { isManagement, isStored } from './management.ts';
+import { printsOf } from './prints/prints.ts';
+import type { KeyedPrints } from './prints/sim-hash.ts';
 import { anthropic } from './providers/anthropic.ts';
 import { audio } from './providers/audio.ts';
 import { bedrock } from './providers/bedrock.ts';
@@ -60,8 +63,25 @@ export interface Conversion {
 const eventsOnly = (events: Ereignis[]): Conversion => ({ events, unconverted: [] });
 const unconverted = (reason: string): Conversion => ({ events: [], unconverted: [reason] });
 
+/** What is known besides the exchange: `now` bounds the times taken from the answer; without a key there are no prints. */
+interface Knowledge {
+  now: Date;
+  keyed: KeyedPrints | null;
+}
+
 function eventsIn(answer: Answer, shape: Shape, now: Date): Ereignis[] {
   return shape.toUsages(answer).map((usage) => usageEvent(answer, shape.anbieter, usage, now));
+}
+
+/** The events of one answer, with its id, and its prints on the first: models called on the way got another prompt. */
+function eventsOfAnswer(answer: Answer, shape: Shape, { now, keyed }: Knowledge): Conversion {
+  const id = answerId(answer);
+  const events = eventsIn(answer, shape, now).map((event, position) => ({
+    ...(id === null ? {} : { ereignis_id: idOfAnswer(id, position) }),
+    ...event,
+    ...(keyed === null || position > 0 ? {} : printsOf(answer.exchange.request, answer.parts, keyed)),
+  }));
+  return eventsOnly(events);
 }
 
 /** A batch costs less, whatever the tier of the single answer; its time is that of the answer, not of the download. */
@@ -87,14 +107,14 @@ function ofLine(line: BatchLine | null, position: number, exchange: Exchange, no
   );
 }
 
-function ofAnswer(answer: Answer, now: Date): Conversion {
+function ofAnswer(answer: Answer, known: Knowledge): Conversion {
   const { method, host, path } = answer;
   const atHome = SHAPES.find((shape) => shape.matchesUri(answer));
   if (atHome !== undefined)
-    return eventsOnly(method === 'POST' || atHome.polled ? eventsIn(answer, atHome, now) : []);
+    return method === 'POST' || atHome.polled ? eventsOfAnswer(answer, atHome, known) : eventsOnly([]);
   if (method !== 'POST' || isStored(path)) return eventsOnly([]);
   const shape = SHAPES.find((known) => known.matchesBody(answer));
-  if (shape !== undefined) return eventsOnly(eventsIn(answer, shape, now));
+  if (shape !== undefined) return eventsOfAnswer(answer, shape, known);
   const mayCost = answer.exchange.status < 400 && isProvider(answer) && !isManagement(path);
   return mayCost ? unconverted(`no converter for ${method} ${host}${path}`) : eventsOnly([]);
 }
@@ -102,11 +122,15 @@ function ofAnswer(answer: Answer, now: Date): Conversion {
 /**
  * The events of one exchange with a model provider: one for a call (several where other models were called on the
  * way), one for each line where it fetched the results of a batch. Counts that the provider did not send are null.
- * `now` bounds the times taken from the answer.
+ * `now` bounds the times taken from the answer; with the key of the Mandant the events carry prints (docs/fingerprints.md).
  */
-export function toEvents(exchange: Exchange, now: Date = new Date()): Conversion {
+export function toEvents(
+  exchange: Exchange,
+  now: Date = new Date(),
+  keyed: KeyedPrints | null = null,
+): Conversion {
   const batch = batchLines(exchange);
-  if (batch === null) return ofAnswer(readAnswer(exchange), now);
+  if (batch === null) return ofAnswer(readAnswer(exchange), { now, keyed });
   const lines = batch.map((line, position) => ofLine(line, position, exchange, now));
   return {
     events: lines.flatMap(({ events }) => events),

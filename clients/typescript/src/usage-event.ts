@@ -59,7 +59,7 @@ export function usageEvent(answer: Answer, ownForm: string | undefined, usage: U
   const found = { ...facts({ region: regionOf(answer, usage.modell) }), ...usage.zusatz };
   const zusatz = { ...withoutContradictions(found, usage), ...meaningOf(usage, anbieter) };
   return {
-    ...(usage.ergebnis === undefined ? {} : { ereignis_id: stableId('result', usage.ergebnis) }),
+    ...(usage.ergebnis === undefined ? {} : { ereignis_id: stableId('answer', usage.ergebnis) }),
     zeitpunkt: exchange.zeitpunkt ?? createdAt(answer, now),
     anbieter,
     modell: usage.modell,

@@ -87,6 +87,15 @@ describe('the key of the installation', () => {
   });
 });
 
+test('what is derived hangs on the key, the purpose and the subject', () => {
+  const derive = (fill: number, purpose: string, subject: string) =>
+    createSecretBox(Buffer.alloc(32, fill)).derive(purpose, subject).toString('hex');
+  const all = [derive(1, 'a', 'b'), derive(2, 'a', 'b'), derive(1, 'a', 'c'), derive(1, 'c', 'b')];
+  expect(new Set(all).size).toBe(4);
+  expect(derive(1, 'a', 'b')).toBe(all[0]);
+  expect(all[0]).toMatch(/^[0-9a-f]{64}$/);
+});
+
 describe('what is sealed', () => {
   test('opens with the same key, unchanged', () => {
     const [box, other] = [createSecretBox(Buffer.alloc(32, 1)), createSecretBox(Buffer.alloc(32, 2))];

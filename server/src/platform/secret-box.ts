@@ -1,5 +1,5 @@
 /** Secrets at rest: AES-256-GCM under the key of the installation. */
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -18,6 +18,8 @@ export interface SecretBox {
   seal(plain: Uint8Array): Buffer;
   /** Throws when the key is another one or the bytes were changed. */
   open(sealed: Uint8Array): Buffer;
+  /** 32 bytes for one purpose and subject, the same every time; nothing of the key or of other ones shows in them. */
+  derive(purpose: string, subject: string): Buffer;
 }
 
 const FORMAT = 1;
@@ -37,6 +39,7 @@ export function createSecretBox(key: Buffer): SecretBox {
       decipher.setAuthTag(bytes.subarray(13, 29));
       return Buffer.concat([decipher.update(bytes.subarray(29)), decipher.final()]);
     },
+    derive: (purpose, subject) => Buffer.from(hkdfSync('sha256', key, subject, `zaehlwerk: ${purpose}`, 32)),
   };
 }
 

@@ -48,6 +48,12 @@ function eingriffOf(value: unknown): Eingriff | null {
   };
 }
 
+/** The key of fingerprints that the body of an answer tells; null where it tells none. */
+export function printKeyIn(body: string): string | null {
+  const told = text(at(JSON.parse(body), 'fingerabdruck_schluessel'));
+  return told !== null && /^[0-9a-f]{64}$/.test(told) ? told : null;
+}
+
 /** The interventions that the body of an answer lists, without those nobody has to obey; null where it has no list. */
 export function eingriffeIn(body: string): Eingriff[] | null {
   try {

@@ -1,3 +1,4 @@
+import type { KeyedPrints } from '../prints/sim-hash.ts';
 import { decide, isOver, type Vorhaben } from './decide.ts';
 import type { Eingriff } from './eingriff.ts';
 import { InterventionsUnknown, StoppedByIntervention } from './errors.ts';
@@ -94,6 +95,12 @@ export class Guard {
   /** Takes what the answer to a batch of these agents lists. */
   learn(agents: ReadonlySet<string>, eingriffe: Eingriff[]): void {
     if (this.#known.merge(agents, eingriffe)) this.#listener.recheck();
+  }
+
+  /** Prints under the key of the Mandant; null until the service has told it. Begins to listen. */
+  prints(): KeyedPrints | null {
+    this.#listener.start();
+    return this.#listener.prints();
   }
 
   state(): GuardState {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, failedDelivery, retryAfterOf } from '../delivery.ts';
+import { KeyedPrints } from '../prints/sim-hash.ts';
 import { Bell } from './bell.ts';
-import { eingriffeIn } from './eingriff.ts';
+import { eingriffeIn, printKeyIn } from './eingriff.ts';
 import type { Known } from './known.ts';
 import type { Get } from './quiet-get.ts';
 
@@ -49,6 +50,7 @@ export class Listener {
   /** On the monotonic clock. */
   #heardAt: number | null = null;
   #lastError: string | null = null;
+  #prints: KeyedPrints | null = null;
 
   constructor(options: ListenerOptions, known: Known) {
     this.#options = options;
@@ -81,6 +83,11 @@ export class Listener {
   /** Why the latest question failed, null while all is well. */
   lastError(): string | null {
     return this.#lastError;
+  }
+
+  /** Prints under the key of the Mandant; null until the service has told it. */
+  prints(): KeyedPrints | null {
+    return this.#prints;
   }
 
   close(): void {
@@ -154,6 +161,8 @@ export class Listener {
     if (eingriffe === null)
       return failed(`HTTP ${status}: ${body.slice(0, 200)}`, retryAfterOf(headers.get('retry-after')));
     this.#known.replace(eingriffe);
+    const printKey = printKeyIn(body);
+    if (printKey !== null) this.#prints ??= new KeyedPrints(printKey);
     this.#tag = headers.get('etag') ?? undefined;
     return { kind: this.#tag !== undefined && this.#tag !== known ? 'news' : 'same' };
   }

@@ -101,6 +101,8 @@ export const openAiResponses: Shape = {
       ...pictures(response, answer),
     ];
     const id = isBackground ? text(at(response, 'id')) : null;
-    return id === null ? usages : usages.map((usage, index) => ({ ...usage, ergebnis: `${id} ${index}` }));
+    return id === null
+      ? usages
+      : usages.map((usage, index) => ({ ...usage, ergebnis: index === 0 ? id : `${id} ${index}` }));
   },
 };

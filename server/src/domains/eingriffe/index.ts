@@ -16,7 +16,7 @@ export { eingriffeOfBefund, eingriffeOfBefunde } from './service.ts';
 
 export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [
   eingriffeRoute(context),
-  aktivRoute(inForce),
+  aktivRoute(context, inForce),
   eingriffAnlegenRoute(context, inForce),
   eingriffAufhebenRoute(context, inForce),
 ];

@@ -63,7 +63,7 @@ export async function eingriffeOfBefunde(tx: MandantTx, befundIds: string[], now
   );
 }
 
-type Aktiv = ResponseOf<typeof eingriffeAktiv>;
+type Aktiv = Pick<ResponseOf<typeof eingriffeAktiv>, 'eingriffe'>;
 
 /** Names what is in force, as an ETag. */
 const tagOf = ({ eingriffe }: Aktiv): string =>

@@ -1,9 +1,10 @@
 import { eingriffeAktiv } from '#contracts';
 import { route } from '#http/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
 import type { InForce } from '../in-force.ts';
 import { readAktiv } from '../service.ts';
 
-export const aktivRoute = (inForce: InForce) =>
+export const aktivRoute = ({ secrets }: ServiceContext, inForce: InForce) =>
   route(eingriffeAktiv, async ({ principal, query, header, reply }) => {
     // Who has gone waits for nothing.
     const gone = new AbortController();
@@ -11,5 +12,6 @@ export const aktivRoute = (inForce: InForce) =>
     const known = header['if-none-match'];
     const { answer, etag } = await readAktiv(inForce, principal, query, known, gone.signal);
     reply.header('etag', etag);
-    return answer;
+    const key = secrets.derive('fingerprints', principal.mandant).toString('hex');
+    return { ...answer, fingerabdruck_schluessel: key };
   });

@@ -215,6 +215,18 @@ describe('the list', () => {
 });
 
 describe('GET /v1/eingriffe/aktiv', () => {
+  test('tells the key of fingerprints: the same for all keys of a Mandant, another for another one', async () => {
+    const keyFor = async (account: Account) => {
+      const { secret: asking } = await createKey(service, account, ['Senden']);
+      const authorization = `Bearer ${asking}`;
+      const answer = await app.inject({ url: '/v1/eingriffe/aktiv', headers: { authorization } });
+      return answer.json().fingerabdruck_schluessel;
+    };
+    const [one, again, other] = [await keyFor(ours), await keyFor(ours), await keyFor(foreign)];
+    expect(one).toMatch(/^[0-9a-f]{64}$/);
+    expect([one === again, one === other]).toEqual([true, false]);
+  });
+
   test('is confirmed while nothing changes', async () => {
     await intervene();
     const first = await active();

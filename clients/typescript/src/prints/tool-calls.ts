@@ -1,0 +1,147 @@
+/** The tools that an answer asks for, with what they are asked: step 4 of docs/fingerprints.md. */
+import { at, list, text } from '../json.ts';
+
+/** A tool asked for; its arguments as a value, or as a text where what came is no JSON. */
+export type ToolCall = readonly [name: string, args: unknown];
+
+/** A call, or more of one: a stream sends the arguments in pieces, under the place at which the call began. */
+interface Piece {
+  place: string;
+  /** Tells calls at one place apart. */
+  id?: string | null;
+  /** Where a call begins. */
+  name?: unknown;
+  /** A value, or (a part of) its JSON text. */
+  args: unknown;
+}
+
+const pieceOfChat = (call: unknown, place: string): Piece => ({
+  place,
+  id: text(at(call, 'id')),
+  name: at(call, 'function', 'name'),
+  args: at(call, 'function', 'arguments'),
+});
+
+/** OpenAI's chat and all who speak it; messages of Cohere and Ollama have the same calls. */
+function inChat(part: unknown): Piece[] {
+  const messages = [
+    ...list(at(part, 'choices')).map((choice) => at(choice, 'delta') ?? at(choice, 'message')),
+    at(part, 'message'),
+  ];
+  return messages.flatMap((message, choice) =>
+    list(at(message, 'tool_calls')).map((call, position) =>
+      pieceOfChat(call, `chat ${choice} ${String(at(call, 'index') ?? position)}`),
+    ),
+  );
+}
+
+/** Streams of Cohere: one call in each event. */
+function inCohere(part: unknown): Piece[] {
+  const call = at(part, 'delta', 'message', 'tool_calls');
+  return typeof call === 'object' && call !== null && !Array.isArray(call)
+    ? [pieceOfChat(call, `cohere ${String(at(part, 'index'))}`)]
+    : [];
+}
+
+/** OpenAI's responses: whole items, in a stream when each is done. */
+function inResponses(part: unknown): Piece[] {
+  const done = at(part, 'type') === 'response.output_item.done' ? [at(part, 'item')] : [];
+  return [...list(at(part, 'output')), ...done]
+    .filter((item) => /^(function|custom_tool)_call$/.test(text(at(item, 'type')) ?? ''))
+    .map((item) => ({
+      place: `item ${text(at(item, 'call_id')) ?? ''}`,
+      name: at(item, 'name'),
+      args: at(item, 'arguments') ?? at(item, 'input'),
+    }));
+}
+
+/** Anthropic's messages: whole blocks, or one that begins and the pieces of its input. */
+function inAnthropic(part: unknown): Piece[] {
+  const whole = list(at(part, 'content')).map((block, position) => ({
+    block,
+    place: `content ${position}`,
+    args: at(block, 'input'),
+  }));
+  const place = `block ${String(at(part, 'index'))}`;
+  const begun = { block: at(part, 'content_block'), place, args: '' };
+  const more = at(part, 'delta', 'partial_json');
+  return [
+    ...[...whole, begun]
+      .filter(({ block }) => at(block, 'type') === 'tool_use')
+      .map(({ block, ...piece }) => ({ ...piece, name: at(block, 'name') })),
+    ...(typeof more === 'string' ? [{ place, args: more }] : []),
+  ];
+}
+
+/** Gemini: whole calls, in whichever chunk they come. */
+function inGemini(part: unknown, chunk: number): Piece[] {
+  const blocks = list(at(part, 'candidates')).flatMap((candidate) => list(at(candidate, 'content', 'parts')));
+  return blocks
+    .map((block) => at(block, 'functionCall'))
+    .filter((call) => call !== undefined)
+    .map((call, position) => ({
+      place: `gemini ${chunk} ${position}`,
+      name: at(call, 'name'),
+      args: at(call, 'args') ?? {},
+    }));
+}
+
+/** Bedrock's Converse: whole blocks, or one that begins and the pieces of its input. */
+function inConverse(part: unknown): Piece[] {
+  const whole = list(at(part, 'output', 'message', 'content')).map((block, position) => {
+    const call = at(block, 'toolUse');
+    return { place: `converse ${position}`, name: at(call, 'name'), args: at(call, 'input') };
+  });
+  const start = objectOf(part, 'contentBlockStart', 'start');
+  const delta = objectOf(part, 'contentBlockDelta', 'delta');
+  const pieces: Piece[] = [
+    ...whole,
+    { place: placeOf(start.event), name: at(start.value, 'toolUse', 'name'), args: '' },
+    { place: placeOf(delta.event), args: at(delta.value, 'toolUse', 'input') },
+  ];
+  return pieces.filter(({ name, args }) => name !== undefined || typeof args === 'string');
+}
+
+const placeOf = (event: unknown) => `stream ${String(at(event, 'contentBlockIndex'))}`;
+
+/** An event of Converse's streams: the part itself, or wrapped under its name. */
+function objectOf(part: unknown, wrapper: string, name: string): { event: unknown; value: unknown } {
+  const event = at(part, wrapper) ?? part;
+  return { event, value: at(event, name) };
+}
+
+const FORMS: readonly ((part: unknown, chunk: number) => Piece[])[] = [
+  inChat,
+  inCohere,
+  inResponses,
+  inAnthropic,
+  inGemini,
+  inConverse,
+];
+
+/** A value from its JSON text; nothing at all is an empty object, what is no JSON stays a text. */
+function argsOf(args: unknown): unknown {
+  if (typeof args !== 'string') return args ?? {};
+  if (args.trim() === '') return {};
+  try {
+    return JSON.parse(args);
+  } catch {
+    return args;
+  }
+}
+
+/** The calls of tools in an answer, `parts` as they came, in the order in which they began. */
+export function toolCallsOf(parts: readonly unknown[]): ToolCall[] {
+  const calls = new Map<string, { name: string; args: unknown }>();
+  const open = new Map<string, string>();
+  const pieces = parts.flatMap((part, chunk) => FORMS.flatMap((piecesIn) => piecesIn(part, chunk)));
+  for (const { place, id, name, args } of pieces) {
+    const named = text(name);
+    const key = id == null ? (open.get(place) ?? place) : `${place} ${id}`;
+    const known = calls.get(key);
+    if (known !== undefined && typeof known.args === 'string' && typeof args === 'string') known.args += args;
+    else if (known === undefined && named !== null) calls.set(key, { name: named, args });
+    open.set(place, key);
+  }
+  return [...calls.values()].map(({ name, args }) => [name, argsOf(args)]);
+}
