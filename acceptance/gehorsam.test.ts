@@ -37,23 +37,38 @@ const change = (method: 'POST' | 'DELETE', path: string, body: object = {}) =>
     ...(method === 'POST' && { body: JSON.stringify(body) }),
   });
 
-/** An agent at work on a run: asks before each call, and tells of it. */
+/** What a provider answers: it asks for a tool. */
+const ANSWER = {
+  model: 'gpt-4o-mini',
+  choices: [
+    {
+      index: 0,
+      message: {
+        role: 'assistant',
+        tool_calls: [{ function: { name: 'search', arguments: '{"q":"Maier"}' } }],
+      },
+    },
+  ],
+  usage: { prompt_tokens: 1_000, completion_tokens: 10 },
+};
+
+/** An agent at work on a run: asks before each call, and shows the client what it said and heard. */
 async function callModel(lauf_id: string, prompt: string): Promise<void> {
   const call: Vorhaben = { agent: AGENT, lauf_id, modell: 'gpt-4o-mini' };
   await client.guard(call);
-  client.send({
-    ...call,
-    anbieter: 'openai',
-    eingabe_token: 1_000,
-    ausgabe_token: 10,
-    prompt_fingerabdruck: prompt,
-    werkzeug_fingerabdruck: '0000000000000001',
-  });
+  const exchange = {
+    uri: 'https://api.openai.com/v1/chat/completions',
+    request: { model: 'gpt-4o-mini', messages: [{ role: 'user', content: prompt }] },
+    status: 200,
+    contentType: 'application/json',
+    body: JSON.stringify(ANSWER),
+  };
+  client.record(exchange, { agent: AGENT, lauf_id });
 }
 
 /** Calls with the same prompt over and over until the guard refuses; resolves with what it said. */
 async function loopUntilStopped(lauf_id: string): Promise<StoppedByIntervention> {
-  const same = '00000000000000ff';
+  const same = 'Find out where Maier lives';
   for (let calls = 0; calls < 400; calls += 1) {
     try {
       await callModel(lauf_id, same);
@@ -66,7 +81,7 @@ async function loopUntilStopped(lauf_id: string): Promise<StoppedByIntervention>
   throw new Error('the loop was never stopped');
 }
 
-const anyPrompt = () => randomUUID().replaceAll('-', '').slice(0, 16);
+const anyPrompt = () => `Find out where ${randomUUID()} lives`;
 
 /** Intervenes by hand about the agent, once it is known; resolves with the intervention. */
 async function intervene(stufe: string) {
