@@ -68,6 +68,26 @@ const Aufruf = component('Aufruf', 'A call that arrived, in short.', {
   lauf_id: field(nullable(uuid()), 'The run it belongs to.'),
 });
 
+const Luecken = component('Luecken', 'What the latest calls lack, each as a number of calls.', {
+  aufrufe: field(count(), 'The latest calls that were looked at, at most 1,000.', 1000),
+  ohne_lauf: field(
+    count(),
+    'Without a run: they are in no list of runs, and no rule about runs sees them.',
+    0,
+  ),
+  ohne_fingerabdruck: field(
+    count(),
+    'Without the fingerprint of a prompt: no rule sees that they repeat.',
+    0,
+  ),
+  ohne_endkunde: field(count(), 'Without an end customer: they are passed on to nobody.', 0),
+  adresse_als_anbieter: field(
+    count(),
+    'With an address as provider: they are priced by the name of the model alone.',
+    0,
+  ),
+});
+
 export const cockpitAnbindung = operation({
   id: 'anbindung.seite',
   method: 'GET',
@@ -86,6 +106,7 @@ export const cockpitAnbindung = operation({
     weiter,
     ...angekommen,
     letzte_aufrufe: field(listOf(Aufruf, 10), 'The ten latest calls.'),
+    luecken: field(Luecken, 'What the latest calls lack.'),
   }),
 });
 

@@ -6,7 +6,7 @@ import {
   READ_WITH,
   type ResponseOf,
 } from '#contracts';
-import { readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
+import { readGaps, readLatestEvents, readZaehlstand, type Zaehlstand } from '#domains/ereignisse/index.ts';
 import { readMandant } from '#domains/mandant/index.ts';
 import {
   hasActiveSchluessel,
@@ -25,6 +25,8 @@ import { stepsOf } from './rules.ts';
 import { readFound } from './store.ts';
 
 const LATEST = 10;
+/** Events of which it is said what they lack. */
+const LOOKED_AT = 1_000;
 
 /** The three figures both answers share; without a counting state nothing has arrived. */
 const arrivalsToApi = (zaehlstand: Zaehlstand | null) => ({
@@ -73,6 +75,7 @@ export function readConnectionPage(
       ...event,
       zeitpunkt: toInstant(event.zeitpunkt),
     })),
+    luecken: await readGaps(tx, LOOKED_AT),
   }));
 }
 

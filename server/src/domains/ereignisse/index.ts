@@ -20,7 +20,14 @@ export { compress } from './packed/write.ts';
 export { annehmenAside } from './routes/annehmen-body.ts';
 export { FUTURE_LIMIT } from './rules.ts';
 export { type Acceptance, createAcceptance } from './service.ts';
-export { type Backlog, readBacklog, readLatestEvents, readZaehlstand, type Zaehlstand } from './store.ts';
+export {
+  type Backlog,
+  readBacklog,
+  readGaps,
+  readLatestEvents,
+  readZaehlstand,
+  type Zaehlstand,
+} from './store.ts';
 export type { Trouble } from './trouble.ts';
 
 import { idempotenzAufraeumenJob } from './jobs/idempotenz-aufraeumen.ts';

@@ -56,6 +56,37 @@ export async function readBacklog(tx: MandantTx, limit: number): Promise<Backlog
   return rows[0] ?? { events: 0, seconds: 0 };
 }
 
+/** What events lack that others have, as numbers of events. */
+export interface Gaps {
+  aufrufe: number;
+  ohne_lauf: number;
+  ohne_fingerabdruck: number;
+  ohne_endkunde: number;
+  adresse_als_anbieter: number;
+}
+
+/** What the newest counted events lack, so many of them by their `zeitpunkt`. */
+export function readGaps(tx: MandantTx, limit: number): Promise<Gaps> {
+  const latest = tx
+    .selectFrom('ereignisse')
+    .select(['lauf_id', 'prompt_fingerabdruck', 'endkunde_ref', 'anbieter'])
+    .where('mandant_id', '=', tx.mandant)
+    .orderBy('zeitpunkt', 'desc')
+    .orderBy('ereignis_id', 'desc')
+    .limit(limit);
+  return tx
+    .selectFrom(latest.as('letzte'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('aufrufe'),
+      fn.countAll<number>().filterWhere('lauf_id', 'is', null).as('ohne_lauf'),
+      fn.countAll<number>().filterWhere('prompt_fingerabdruck', 'is', null).as('ohne_fingerabdruck'),
+      fn.countAll<number>().filterWhere('endkunde_ref', 'is', null).as('ohne_endkunde'),
+      // A dot or a port: providers have neither in their names.
+      fn.countAll<number>().filterWhere('anbieter', '~', '[.:]|^localhost$').as('adresse_als_anbieter'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** The newest counted events by their `zeitpunkt`, newest first. */
 export async function readLatestEvents(tx: MandantTx, limit: number): Promise<LatestEvent[]> {
   const rows = await tx

@@ -42,6 +42,7 @@ describe('GET /v1/cockpit/anbindung', () => {
       letzter_aufruf_am: null,
       ereignisse_gesamt: 0,
       letzte_aufrufe: [],
+      luecken: { aufrufe: 0, ohne_lauf: 0, ohne_fingerabdruck: 0, ohne_endkunde: 0, adresse_als_anbieter: 0 },
     });
   });
 
@@ -69,6 +70,25 @@ describe('GET /v1/cockpit/anbindung', () => {
     });
     expect(letzte_aufrufe[1].kosten_eur).toBeNull();
     expect((await read({ cookie: account.cookie })).json().letzte_aufrufe).toEqual([]);
+  });
+
+  it('says what the latest calls lack', async () => {
+    const sender = await registerAccount(service);
+    await insertEvents(sender.mandantId, 1_010);
+    await service.sql(
+      `UPDATE ereignisse SET endkunde_ref = 'k-1', anbieter = CASE WHEN n % 2 = 0 THEN 'llm.intern.example:8080' ELSE 'openai' END,
+         lauf_id = CASE WHEN n > 610 THEN ereignis_id END, prompt_fingerabdruck = CASE WHEN n > 1000 THEN '\\x00ff00ff00ff00ff'::bytea END
+       FROM (SELECT ereignis_id AS id, eingabe_token AS n FROM ereignisse WHERE mandant_id = $1) numbered
+       WHERE mandant_id = $1 AND ereignis_id = id`,
+      [sender.mandantId],
+    );
+    expect((await read({ cookie: sender.cookie })).json().luecken).toEqual({
+      aufrufe: 1_000,
+      ohne_lauf: 600,
+      ohne_fingerabdruck: 990,
+      ohne_endkunde: 0,
+      adresse_als_anbieter: 500,
+    });
   });
 
   it('is open to every role, and to nobody without a session', async () => {
