@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Anbindung, Aufruf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Gaps } from './gaps.tsx';
 
 /** One arrived call: who, which model, how much, what it cost. */
 function CallLine({ call }: { call: Aufruf }) {
@@ -52,6 +53,7 @@ export function ArrivalStep({ data }: { data: Anbindung }) {
               <CallLine key={call.ereignis_id} call={call} />
             ))}
           </ul>
+          <Gaps luecken={data.luecken} />
           <Link to="/" className={buttonClass('primary')}>
             {t('anbindung.toOverview')}
           </Link>

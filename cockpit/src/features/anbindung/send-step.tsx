@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { PackageStep } from './package-step.tsx';
 import { placeholder } from './snippet.ts';
 import { snippets } from './snippets.ts';
 import { useTestConnection, useTryQuery } from './use-connection.ts';
@@ -75,11 +76,11 @@ function Examples({ adressen, apiKey }: SendStepProps) {
     content: (
       <div className="flex flex-col gap-3">
         <div>
-          <h3 className="mb-1 text-sm font-medium">{t('anbindung.send')}</h3>
+          <h4 className="mb-1 text-sm font-medium">{t('anbindung.send')}</h4>
           <CodeBlock code={snippet.send(addresses)} label={t('anbindung.snippet', { language: label })} />
         </div>
         <div>
-          <h3 className="mb-1 text-sm font-medium">{t('anbindung.query')}</h3>
+          <h4 className="mb-1 text-sm font-medium">{t('anbindung.query')}</h4>
           <CodeBlock
             code={snippet.query(addresses)}
             label={t('anbindung.querySnippet', { language: label })}
@@ -99,6 +100,8 @@ export function SendStep(props: SendStepProps) {
   const query = useTryQuery(apiKey);
   return (
     <div className="flex flex-col gap-3">
+      <PackageStep {...props} />
+      <h3 className="mt-2 text-sm font-medium">{t('anbindung.raw')}</h3>
       <Examples {...props} />
       <div className="flex flex-wrap items-center gap-2">
         <Button kind="primary" disabled={apiKey === ''} busy={test.isPending} onClick={() => test.mutate()}>

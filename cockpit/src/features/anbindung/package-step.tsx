@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Anbindung } from '../../api/types.ts';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { CopyLine } from '../../ui/copy-line.tsx';
+import { SelectField } from '../../ui/field.tsx';
+import { packageExamples } from './packages.ts';
+import { placeholder } from './snippet.ts';
+
+interface PackageStepProps {
+  adressen: Anbindung['adressen'];
+  /** The key in full, or empty while it is not known on this page. */
+  apiKey: string;
+}
+
+/** The line that connects a library, in a program that can be run. */
+export function PackageStep({ adressen, apiKey }: PackageStepProps) {
+  const { t } = useTranslation();
+  const [label, setLabel] = useState(packageExamples[0]?.label ?? '');
+  const example = packageExamples.find((each) => each.label === label);
+  if (!example) return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-ink-2">{t('anbindung.packageIntro')}</p>
+      <SelectField
+        label={t('anbindung.library')}
+        value={label}
+        onChange={setLabel}
+        options={packageExamples.map((each) => ({ value: each.label, label: each.label }))}
+      />
+      <CopyLine label={t('anbindung.install')} value={example.install} />
+      <CodeBlock
+        code={example.code({ basis: adressen.basis, key: apiKey || placeholder })}
+        label={t('anbindung.snippet', { language: label })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+/** The examples with a package: how each library is connected by one line, and the run that its calls belong to. */
+
+/** Where a program goes, and with which key. */
+interface Target {
+  /** Address of the service. */
+  basis: string;
+  /** The key in full, or what stands for it. */
+  key: string;
+}
+
+export interface PackageExample {
+  /** Names the choice in the list. */
+  label: string;
+  /** What brings the package, in a shell. */
+  install: string;
+  code(target: Target): string;
+}
+
+interface Library {
+  label: string;
+  imports: string;
+  /** The line that connects it. */
+  line: string;
+  /** A call as the program makes it anyway. */
+  call: string;
+}
+
+const TYPESCRIPT: readonly Library[] = [
+  {
+    label: 'OpenAI',
+    imports: "import OpenAI from 'openai';",
+    line: 'const openai = zw.wrap(new OpenAI());',
+    call: "await openai.responses.create({ model: 'gpt-5-mini', input: 'Hallo' });",
+  },
+  {
+    label: 'Anthropic',
+    imports: "import Anthropic from '@anthropic-ai/sdk';",
+    line: 'const anthropic = zw.wrap(new Anthropic());',
+    call: "await anthropic.messages.create({ model: 'claude-haiku-4-5', max_tokens: 500, messages: [{ role: 'user', content: 'Hallo' }] });",
+  },
+  {
+    label: 'Google Gen AI',
+    imports: "import { GoogleGenAI } from '@google/genai';",
+    line: 'const google = zw.wrap(new GoogleGenAI({}));',
+    call: "await google.models.generateContent({ model: 'gemini-2.5-flash', contents: 'Hallo' });",
+  },
+  {
+    label: 'Mistral',
+    imports: "import { Mistral } from '@mistralai/mistralai';",
+    line: 'const mistral = zw.wrap(new Mistral({ apiKey: process.env.MISTRAL_API_KEY }));',
+    call: "await mistral.chat.complete({ model: 'mistral-small-latest', messages: [{ role: 'user', content: 'Hallo' }] });",
+  },
+  {
+    label: 'Cohere',
+    imports: "import { CohereClientV2 } from 'cohere-ai';",
+    line: 'const cohere = zw.wrap(new CohereClientV2());',
+    call: "await cohere.chat({ model: 'command-a-03-2025', messages: [{ role: 'user', content: 'Hallo' }] });",
+  },
+  {
+    label: 'Amazon Bedrock',
+    imports: "import { BedrockRuntimeClient, ConverseCommand } from '@aws-sdk/client-bedrock-runtime';",
+    line: 'const bedrock = zw.wrap(new BedrockRuntimeClient());',
+    call: "await bedrock.send(new ConverseCommand({ modelId: 'eu.amazon.nova-lite-v1:0', messages: [{ role: 'user', content: [{ text: 'Hallo' }] }] }));",
+  },
+  {
+    label: 'Vercel AI SDK',
+    imports:
+      "import { openai } from '@ai-sdk/openai';\nimport { generateText, wrapLanguageModel } from 'ai';",
+    line: "const model = wrapLanguageModel({ model: openai('gpt-5-mini'), middleware: zw.zaehlwerkMiddleware() });",
+    call: "await generateText({ model, prompt: 'Hallo' });",
+  },
+  {
+    label: 'fetch',
+    imports: '',
+    line: 'const fetch = zw.instrument({ fetch: globalThis.fetch });',
+    call: "await fetch('https://api.openai.com/v1/chat/completions', { method: 'POST', /* … */ });",
+  },
+];
+
+const withTypeScript = ({ label, imports, line, call }: Library): PackageExample => ({
+  label: `${label} (TypeScript)`,
+  install: 'npm install zaehlwerk',
+  code: ({ basis, key }) =>
+    [
+      ...(imports === '' ? [] : [imports]),
+      "import { createClient } from 'zaehlwerk';",
+      '',
+      `const zw = createClient({ baseUrl: '${basis}', key: '${key}' });`,
+      line,
+      '',
+      "await zw.run({ agent: 'angebots-agent', endkunde: 'kunde-a' }, async () => {",
+      `  ${call}`,
+      '});',
+    ].join('\n'),
+});
+
+/** One line for all libraries: the package sees their transport. */
+const python: PackageExample = {
+  label: 'OpenAI, Anthropic, Google, Mistral, Bedrock, LangChain … (Python)',
+  install: 'pip install zaehlwerk',
+  code: ({ basis, key }) => `import zaehlwerk
+from openai import OpenAI
+
+zw = zaehlwerk.init(base_url="${basis}", key="${key}")
+
+with zw.run(agent="angebots-agent", endkunde="kunde-a"):
+    OpenAI().responses.create(model="gpt-5-mini", input="Hallo")`,
+};
+
+export const packageExamples: readonly PackageExample[] = [...TYPESCRIPT.map(withTypeScript), python];
