@@ -18,7 +18,7 @@ import { confirmAnswer, type Keeping, OF_ANY_KEY, OF_ONE, ofAllFor } from './con
 import { authorize } from './credentials.ts';
 import { encodeAnswer } from './encoding.ts';
 import { InvalidRequest, tooLarge } from './errors.ts';
-import { whileConnected } from './hang-up.ts';
+import { goneSignal, whileConnected } from './hang-up.ts';
 import { compileReadBytes, type ReadBody, type ReadBytes } from './readers.ts';
 import { createReportShares, isReport } from './reports.ts';
 import { type Call, Content, type Route } from './route.ts';
@@ -169,6 +169,16 @@ function admitByQuota(
 const unmade = ({ media }: Operation): Content =>
   new Content(media?.[0] ?? 'application/json; charset=utf-8', Readable.from([]));
 
+/** What makes an answer; a report when its turn comes. */
+const workOf =
+  ({ operation, handle }: Route, reports: Shares<MandantId>) =>
+  (call: Call<Operation>, { principal }: FastifyRequest): unknown => {
+    if (!isReport(operation)) return handle(call);
+    // Until its turn comes nothing has begun: a change, too, is waited for only as long as somebody wants it.
+    const asking = { signal: goneSignal(call.reply) };
+    return reports.inTurn(principal?.mandant ?? null, async () => handle(call), asking);
+  };
+
 function registerOne(
   app: FastifyInstance,
   entry: Route,
@@ -177,7 +187,8 @@ function registerOne(
   budget: WorkBudget,
   reports: Shares<MandantId>,
 ): void {
-  const { operation, handle } = entry;
+  const { operation } = entry;
+  const work = workOf(entry, reports);
   const { bodyLimit: limit = DEFAULT_BODY_LIMIT, readers = {}, fromAside, aside = 'batches' } = entry.options;
   const check = compileRequestCheck(operation);
   const read = compileReadBytes(operation.body, readers);
@@ -191,9 +202,6 @@ function registerOne(
     return call as unknown as Call<Operation>;
   };
 
-  const work = (call: Call<Operation>, { principal }: FastifyRequest) =>
-    isReport(operation) ? reports.inTurn(principal?.mandant ?? null, () => handle(call)) : handle(call);
-
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // From here on the body is in memory until the work is done, whether or not its sender waits for that.
     const { room, bill } = request;
@@ -203,7 +211,7 @@ function registerOne(
       const idle = request.method === 'HEAD' && entry.options.idleHead;
       const made = idle
         ? unmade(operation)
-        : await whileConnected(operation, reply, () => work(call, request));
+        : await whileConnected(operation, reply, async () => work(call, request));
       return send(reply, operation.status ?? 200, made);
     } finally {
       room?.release();

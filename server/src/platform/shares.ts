@@ -35,12 +35,6 @@ export interface Shares<H extends string> {
   inTurn<T>(holder: H | null, work: () => Promise<T>, asking?: Asking): Promise<T>;
 }
 
-const busy = (): AppError =>
-  unavailable('ueberlastet', {
-    de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
-    en: 'The service is busy right now; please try again in a moment.',
-  });
-
 /** Seconds. */
 const RETRY_AFTER = 2;
 
@@ -54,7 +48,7 @@ const shareUsed = () =>
     },
     RETRY_AFTER,
   );
-const othersBusy = () =>
+const busy = () =>
   unavailable(
     'ueberlastet',
     {
@@ -65,7 +59,7 @@ const othersBusy = () =>
   );
 
 /** The refusal of a place in what requests share: 429 where its holder has its share, 503 where others have theirs. */
-export const refuseShared = (ofOwn: boolean): AppError => (ofOwn ? shareUsed() : othersBusy());
+export const refuseShared = (ofOwn: boolean): AppError => (ofOwn ? shareUsed() : busy());
 
 interface Waiter {
   patient: boolean;
