@@ -12,6 +12,7 @@ beforeAll(async () => {
   service = await startService();
   const options = { connection: service.connection, max: 2, statementTimeout: 30_000, name: 'test' };
   db = createOwnerDatabase(createPool(options, service.context.log));
+  await service.sql(`UPDATE uhrstand SET vergangen_bis = date_trunc('milliseconds', now()) - interval '1 hour'`);
 });
 afterAll(async () => {
   await db.close();
@@ -24,9 +25,11 @@ beforeEach(async () => {
 });
 
 const run = () => erinnernJob({ ...service.context, owner: db }).run();
+/** So long before the time that has certainly passed, which stands still: an edge is met to the millisecond. */
 const cancelledAgo = (interval: string) =>
   service.sql(
-    `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - $2::interval WHERE mandant_id = $1`,
+    `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = vergangen_bis - $2::interval
+     FROM uhrstand WHERE mandant_id = $1`,
     [account.mandantId, interval],
   );
 
@@ -63,7 +66,12 @@ describe('kuendigung.erinnern', () => {
     expect(await service.mails()).toHaveLength(1);
   });
 
-  it.each(['1 second', '22 days 23:59', '30 days'])(
+  it.each(['23 days', '29 days 23:59:59.999'])('tells those that left %s ago', async (interval) => {
+    await cancelledAgo(interval);
+    expect(await run()).toEqual({ erinnert: 1 });
+  });
+
+  it.each(['1 second', '22 days 23:59:59.999', '30 days'])(
     'leaves those alone that left %s ago',
     async (interval) => {
       await cancelledAgo(interval);
