@@ -14,12 +14,12 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   account = await createAccount(service);
-}, 120_000);
+});
 afterAll(async () => {
   const errors = service?.errors() ?? [];
   await service?.dispose();
   expect(errors).toEqual([]);
-}, 60_000);
+});
 
 /** As many as are allowed. */
 const LEVELS = `${'{"a":'.repeat(64)}1${'}'.repeat(64)}`;

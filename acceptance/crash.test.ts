@@ -21,8 +21,8 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   accounts = [await createAccount(service), await createAccount(service)];
-}, 120_000);
-afterAll(() => service?.dispose(), 60_000);
+});
+afterAll(() => service?.dispose());
 
 /** Kills one process that serves this service's connections; PostgreSQL then throws out all the others, too. */
 async function killBackend(random: Random): Promise<void> {

@@ -13,11 +13,11 @@ let account: Account;
 beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
-}, 120_000);
+});
 beforeEach(async () => {
   account = await createAccount(service);
 });
-afterAll(() => service?.dispose(), 60_000);
+afterAll(() => service?.dispose());
 
 const event = (more: Ereignis = {}): Ereignis => ({
   ereignis_id: randomUUID(),

@@ -259,7 +259,7 @@ const left = () => service.sql(`SELECT grund FROM eingang_unzaehlbar UNION ALL S
 
 test.each(WAYS)(
   'events at the ends of what is accepted are counted (%s)',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (way) => {
     const property = fc.asyncProperty(
       fc.array(anyEvent(), { minLength: 150, maxLength: 180 }),

@@ -50,7 +50,7 @@ afterAll(async () => {
     });
   }
   await service?.dispose();
-}, 60_000);
+});
 
 /** Writes until nothing more fits; the file that holds it. */
 function fill(directory: string): string {

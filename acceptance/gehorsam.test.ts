@@ -17,8 +17,8 @@ let client: Client;
 beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
-}, 120_000);
-afterAll(() => service?.dispose(), 60_000);
+});
+afterAll(() => service?.dispose());
 beforeEach(async () => {
   account = await createAccount(service);
   client = createClient({

@@ -17,8 +17,8 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   account = await createAccount(service);
-}, 120_000);
-afterAll(() => service?.dispose(), 60_000);
+});
+afterAll(() => service?.dispose());
 
 const good = (more: Ereignis = {}): Ereignis => ({
   ereignis_id: randomUUID(),

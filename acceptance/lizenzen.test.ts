@@ -70,7 +70,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await installation?.dispose();
   await issuer?.dispose();
-}, 60_000);
+});
 
 const look = async () => (await account.look('/v1/cockpit/lizenz')).json<ResponseOf<typeof lizenzLesen>>();
 const tried = async () =>

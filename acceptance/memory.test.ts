@@ -23,7 +23,7 @@ afterAll(async () => {
   await service.dispose();
   rmSync(dataDir, { recursive: true, force: true });
   await group?.remove();
-}, 60_000);
+});
 
 /** Batches of 1 to 5,000 events, every second one packed. */
 const bodies = [1, 40, 700, 1_500, 2_500, 3_500, 5_000, 5_000].map((size, index) => {

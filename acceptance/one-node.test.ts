@@ -82,7 +82,7 @@ async function work(): Promise<void> {
   await idempotenzAufraeumenJob({ owner: db }).run();
   await alteZustaendeEntfernenJob({ owner: db }).run();
   await service.sql(
-    `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - interval '30 days' WHERE mandant_id = $1`,
+    `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - interval '30 days 1 second' WHERE mandant_id = $1`,
     [mandant],
   );
   expect(await loeschenJob({ owner: db, log }).run()).toEqual({ geloescht: 1 });

@@ -20,8 +20,8 @@ let frozen: number[] = [];
 beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
-}, 120_000);
-afterAll(() => service?.dispose(), 60_000);
+});
+afterAll(() => service?.dispose());
 beforeEach(async () => {
   account = await createAccount(service);
 });

@@ -31,11 +31,11 @@ beforeAll(async () => {
   service = createServiceProcess({ PREISLISTE_URL: server.url, ERLAUBTE_NETZE: '127.0.0.1' });
   await service.start();
   account = await createAccount(service);
-}, 120_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await server?.stop();
-}, 60_000);
+});
 
 async function command(...args: string[]) {
   const child = spawn(process.execPath, [CLI, ...args], {

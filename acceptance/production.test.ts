@@ -34,11 +34,11 @@ beforeAll(async () => {
   }
   service = createServiceProcess({ NODE_ENV: 'production' }, { root: tree });
   await service.start();
-}, 120_000);
+});
 afterAll(async () => {
   await service?.dispose();
   rmSync(tree, { recursive: true, force: true });
-}, 60_000);
+});
 
 it('has no package that only development needs', () => {
   const names = productionPackages();

@@ -20,8 +20,8 @@ let service: ServiceProcess;
 beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
-}, 120_000);
-afterAll(() => service?.dispose(), 60_000);
+});
+afterAll(() => service?.dispose());
 
 const RUN = '0b0f8a34-6d5c-4c1e-9a57-2f1d3c5e7a90';
 /** Everything the recordings may be dated. */

@@ -42,7 +42,7 @@ afterEach(async () => {
   await service?.stop();
 });
 
-const cancelledAgo = ({ account }: Tenant, interval = '30 days') =>
+const cancelledAgo = ({ account }: Tenant, interval = '30 days 1 second') =>
   service.sql(
     `UPDATE mandanten SET status = 'gekündigt', gekuendigt_am = now() - $2::interval WHERE mandant_id = $1`,
     [account.mandantId, interval],

@@ -40,11 +40,11 @@ beforeAll(async () => {
   expect(rule.status).toBe(201);
   const channel = await change('PUT', '/v1/cockpit/mandant/alarme', { webhook_url: receiver.url('/alarm') });
   expect(channel.status).toBe(200);
-}, 120_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await receiver?.stop();
-}, 60_000);
+});
 
 /** Each loop is of an agent of its own: none rests for another. */
 function loop(round: number) {

@@ -81,7 +81,7 @@ afterAll(async () => {
   await client?.end();
   await server?.stop();
   await receiver?.stop();
-}, 60_000);
+});
 
 /** A run that goes in circles, of an agent of its own: none rests for another. */
 function loop(round: number) {

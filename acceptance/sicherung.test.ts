@@ -32,11 +32,11 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   account = await createAccount(service);
-}, 120_000);
+});
 afterAll(async () => {
   for (const each of [service, ...others]) await each?.dispose();
   rmSync(folder, { recursive: true, force: true });
-}, 60_000);
+});
 
 /** Where nothing is yet, also when a test is tried again. */
 const freshPath = (name: string): string => join(mkdtempSync(join(folder, 'sicherung-')), name);
@@ -209,7 +209,7 @@ test('a backup that is killed leaves none, and the next one clears up', async ()
   expect((await runCli(service, 'sicherung')).code).toBe(0);
   expect(names()).toEqual([expect.stringMatching(/^zaehlwerk-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z$/)]);
   expect(service.errors()).toEqual([]);
-}, 100_000);
+});
 
 test('a restore that is killed leaves nothing, and the next one does it all', async () => {
   const other = putKey(createOther());
@@ -246,7 +246,7 @@ test('it is refused beside a running service, into what holds something, and fro
   const stopped = await runCli(full, 'sicherung', freshPath('gestoppt'));
   expect(stopped).toMatchObject({ code: 0, stderr: '' });
   expect(postmasterOf(full.dataDir)).toBeNull();
-}, 100_000);
+});
 
 test('as a timer does it: the newest are kept, and the status and the metrics say when the last one was', async () => {
   const where = freshPath('regelmaessig');

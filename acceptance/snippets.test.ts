@@ -33,7 +33,7 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   account = await createAccount(service);
-}, 120_000);
+});
 afterAll(async () => {
   await service?.dispose();
   await rm(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   account = await createAccount(service);
-}, 120_000);
+});
 afterAll(() => service?.dispose(), 60_000);
 
 interface Sent {

@@ -79,12 +79,12 @@ describe.skipIf(!hasHistory)('the former release (left out where there is no his
     former = createServiceProcess({}, { root: tree });
     today = createServiceProcess({ DATA_DIR: former.dataDir });
     await former.start();
-  }, 120_000);
+  });
   afterAll(async () => {
     await former?.dispose();
     await today?.dispose();
     rmSync(tree, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const numbers = async () =>
     (await former.sql<{ nummer: number }>('SELECT nummer FROM migrationen ORDER BY 1')).map(

@@ -37,11 +37,11 @@ beforeAll(async () => {
   service = serviceIn('daten', { WAL_ARCHIV: archive });
   await service.start();
   account = await createAccount(service);
-}, 120_000);
+});
 afterAll(async () => {
   for (const each of others) await each.dispose();
   rmSync(root, { recursive: true, force: true });
-}, 60_000);
+});
 
 interface Ended {
   code: unknown;

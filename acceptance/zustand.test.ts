@@ -23,11 +23,11 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   account = await createAccount(service);
-}, 120_000);
+});
 afterAll(async () => {
   thaw();
   await service?.dispose();
-}, 60_000);
+});
 
 const look = async <T>(path: string): Promise<T> => {
   const answer = await request(`${service.address()}${path}`);
@@ -141,4 +141,4 @@ test('the history outlives the service: what was known before it was stopped is 
   const part = await partOf('preise');
   expect(part?.status).not.toBe('gestört');
   expect(Date.parse(part?.seit ?? '')).toBeLessThan(Date.now());
-}, 120_000);
+});

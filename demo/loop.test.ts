@@ -15,7 +15,7 @@ import { createServiceClient, type ServiceClient } from './service-client.ts';
 let cockpit: Cockpit;
 beforeAll(async () => {
   cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.1' });
-}, 120_000);
+});
 afterAll(() => cockpit?.dispose());
 
 /** Three nights in which nobody stopped it. */
@@ -75,4 +75,4 @@ test('a run that got stuck is stopped within seconds, and a person follows it fr
   } finally {
     await receiver.stop();
   }
-}, 120_000);
+});

@@ -35,6 +35,24 @@ export interface JobsBench {
 
 export const newMandant = (): MandantId => mandantId(randomUUID());
 
+/**
+ * Later tells for how many seconds the one job that waits was put off meanwhile: not fewer than `least` and not more than `most`, which are
+ * apart by what the machine took.
+ */
+export async function watchPutOff({ sql }: Pick<JobsBench, 'sql'>) {
+  const begun = await sql<{ am: string }>('SELECT clock_timestamp()::text AS am');
+  return async (): Promise<{ least: number; most: number }> => {
+    const [row] = await sql<{ least: number; most: number }>(
+      `SELECT extract(epoch FROM faellig_am - clock_timestamp())::float8 AS least,
+         extract(epoch FROM faellig_am - $1::timestamptz)::float8 AS most
+       FROM auftraege WHERE NOT geplant AND aufgegeben_am IS NULL`,
+      [begun[0]?.am],
+    );
+    if (!row) throw new Error('no job waits');
+    return row;
+  };
+}
+
 export async function createJobsBench(): Promise<JobsBench> {
   const database = await cloneDatabase();
   const { connection, requests } = database;

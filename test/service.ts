@@ -26,8 +26,8 @@ import { cloneDatabase, type TestDatabase } from './database.ts';
 import { withExampleProviders } from './example-providers.ts';
 import { findFaulty, recordStatements, type Statement } from './statements.ts';
 
-/** For `vi.waitFor`: what happens after an answer may take long on a busy machine. */
-export const PATIENCE = { timeout: 20_000 };
+/** For `vi.waitFor`, as long as `until`: what happens after an answer may take long on a busy machine, which is no reason to fail. */
+export const PATIENCE = { timeout: 90_000 };
 
 /** A clock that stands still until it is set. */
 export interface TestClock extends Clock {

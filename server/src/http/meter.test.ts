@@ -1,22 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { measured, type Tally } from './meter.ts';
 
+/** The clock and the CPU time of the thread; milliseconds. */
+const machine = { clock: 1_000, cpu: 0 };
+beforeAll(() => {
+  vi.spyOn(performance, 'now').mockImplementation(() => machine.clock);
+  vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: machine.cpu * 1_000, system: 0 }));
+});
+afterAll(() => vi.restoreAllMocks());
+
+/** Time goes by: the thread waits, or others are at work. */
+function pass(milliseconds: number): void {
+  machine.clock += milliseconds;
+}
 /** Uses CPU time; answers how many milliseconds. */
 function use(milliseconds: number): number {
-  const before = process.threadCpuUsage();
-  for (;;) {
-    const { user, system } = process.threadCpuUsage(before);
-    if (user + system >= milliseconds * 1_000) return (user + system) / 1_000;
-  }
+  pass(milliseconds);
+  machine.cpu += milliseconds;
+  return milliseconds;
 }
 
 const newTally = (): Tally => ({ cpu: 0 });
-/** Of a stretch by the clock what others use meanwhile may be in it, and a little from before. */
-const nearly = (tally: Tally, used: number) => {
-  expect(tally.cpu).toBeGreaterThan(0.9 * used);
-  expect(tally.cpu).toBeLessThan(1.1 * used + 15);
-};
+const exactly = (tally: Tally, used: number) => expect(tally.cpu).toBeCloseTo(used);
 
 test('work is counted for whom it is done, also what follows from it, however it waits in between', async () => {
   const [one, other] = [newTally(), newTally()];
@@ -30,8 +36,8 @@ test('work is counted for whom it is done, also what follows from it, however it
   };
   await Promise.all([measured(one, () => work('one')), measured(other, () => work('other'))]);
   use(30);
-  nearly(one, used.one);
-  nearly(other, used.other);
+  exactly(one, used.one);
+  exactly(other, used.other);
 });
 
 test('work within work is counted once', async () => {
@@ -42,14 +48,33 @@ test('work within work is counted once', async () => {
     await null;
     use(10);
   });
-  nearly(outer, 20);
-  nearly(inner, 20);
+  exactly(outer, 20);
+  exactly(inner, 20);
 });
 
 test('waiting costs nothing', async () => {
   const tally = newTally();
-  await measured(tally, () => new Promise((resolve) => setTimeout(resolve, 60)));
-  expect(tally.cpu).toBeLessThan(20);
+  await measured(tally, async () => {
+    use(5);
+    await new Promise<void>((resolve) => {
+      setImmediate().then(() => {
+        pass(60);
+        resolve();
+      });
+    });
+    use(5);
+  });
+  exactly(tally, 10);
+});
+
+test('nor does what others do on the machine in the middle of long work', () => {
+  const tally = newTally();
+  measured(tally, () => {
+    use(10);
+    pass(500);
+    use(10);
+  });
+  exactly(tally, 20);
 });
 
 test('what fails is counted, too', () => {
@@ -60,5 +85,5 @@ test('what fails is counted, too', () => {
       throw new Error('no');
     }),
   ).toThrow('no');
-  nearly(tally, 15);
+  exactly(tally, 15);
 });

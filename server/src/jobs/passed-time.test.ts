@@ -6,7 +6,9 @@ import { createClockLook, passedBefore } from './passed-time.ts';
 const DAY = 86_400_000;
 
 let bench: JobsBench;
-/** Milliseconds that the wall clock, which is also that of the database, has gone beyond the real time. */
+/** The clock of the tests, which goes on only as they say. */
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+/** Milliseconds that the wall clock, which is also that of the database, has gone beyond it. */
 let ahead = 0;
 let steady = 0;
 beforeEach(async () => {
@@ -21,7 +23,7 @@ const moved = (): JobsBench['owner'] => ({
   ...bench.owner,
   query: (text, values) =>
     bench.owner.query(
-      text.replaceAll('clock_timestamp()', `(clock_timestamp() + interval '${ahead} ms')`),
+      text.replaceAll('clock_timestamp()', `timestamptz '${new Date(NOW + ahead).toISOString()}'`),
       values,
     ),
 });
@@ -33,12 +35,12 @@ const wait = (ms: number) => {
 /** Days between now, as the clock has it, and what has certainly passed; null while nothing has. */
 const daysBehind = async (): Promise<number | null> => {
   const passed = await passedBefore(moved(), 0);
-  return passed && Math.round((Date.now() + ahead - passed.getTime()) / DAY);
+  return passed && Math.round((NOW + ahead - passed.getTime()) / DAY);
 };
 
 /** A process that looks with the clock as it is at each look. */
 function running(): () => Promise<void> {
-  const clocks = { steady: () => steady, wall: () => Date.now() + ahead };
+  const clocks = { steady: () => steady, wall: () => NOW + ahead };
   return createClockLook(moved(), clocks);
 }
 
@@ -54,7 +56,7 @@ test('a time has passed once a day later nothing says otherwise', async () => {
   for (let hours = 0; hours < 24 * 5; hours += 1) {
     wait(DAY / 24);
     await look();
-    const behind = (Date.now() + ahead - ((await passedBefore(moved(), 0)) as Date).getTime()) / DAY;
+    const behind = (NOW + ahead - ((await passedBefore(moved(), 0)) as Date).getTime()) / DAY;
     expect(behind).toBeGreaterThan(0.99);
     expect(behind).toBeLessThan(2.1);
   }

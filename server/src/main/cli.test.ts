@@ -285,5 +285,5 @@ describe('the command line', () => {
     expect(await runCli(['mandanten'], env)).toMatchObject({ code: 0, stderr: '' });
     // Started for the command only.
     expect(await runCli(['mandanten'], env)).toMatchObject({ code: 0, stderr: '' });
-  }, 120_000);
+  });
 });

@@ -17,7 +17,7 @@ let dataDir: string;
 beforeAll(async () => {
   server = await startOwnServer();
   dataDir = mkdtempSync(join(tmpdir(), 'zw-service-'));
-}, 60_000);
+});
 afterAll(async () => {
   await server?.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { holdTime } from '#test/held-time.ts';
 import { createOutbound, ForbiddenAddress, type Network, parseNetwork, readAtMost } from './outbound.ts';
 
 const networks = (...texts: string[]): Network[] => texts.map((text) => parseNetwork(text) as Network);
@@ -221,24 +222,28 @@ describe('an answer', () => {
   });
 
   it('that does not come is given up', async () => {
-    const impatient = createOutbound(LOOPBACK, { timeout: 150 });
-    answer = () => undefined;
-    await expect(impatient.fetch(url())).rejects.toThrow(/timeout/i);
+    const time = holdTime();
+    answer = time.isUp;
+    await expect(outbound.fetch(url())).rejects.toThrow(/timeout/i);
+    time.goOn();
+    expect(time.asked).toEqual([10_000]);
   });
 
   it('that never ends is given up, though it began', async () => {
-    const impatient = createOutbound(LOOPBACK, { timeout: 1_500 });
+    const time = holdTime();
     answer = (_request, response) => void response.write('erst');
-    const response = await impatient.fetch(url());
-    await expect(readAtMost(response, 1_000)).rejects.toThrow(/timeout/i);
+    const response = await outbound.fetch(url());
+    const reading = expect(readAtMost(response, 1_000)).rejects.toThrow(/timeout/i);
+    time.isUp();
+    await reading;
+    time.goOn();
   });
 
   it('is given up at the limit also when the caller brings a signal of their own', async () => {
-    const impatient = createOutbound(LOOPBACK, { timeout: 150 });
-    answer = () => undefined;
-    await expect(impatient.fetch(url(), { signal: new AbortController().signal })).rejects.toThrow(
-      /timeout/i,
-    );
+    const time = holdTime();
+    answer = time.isUp;
+    await expect(outbound.fetch(url(), { signal: new AbortController().signal })).rejects.toThrow(/timeout/i);
+    time.goOn();
   });
 
   it('is given up before the limit when the caller wants it', async () => {

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished, pipeline } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { until } from '#test/until.ts';
 import { createSpoolRoom, type SpoolOptions } from './spool.ts';
 
@@ -14,7 +13,10 @@ let directory: string;
 beforeEach(() => {
   directory = join(mkdtempSync(join(tmpdir(), 'zw-spool-')), 'ausgaben');
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(directory, { recursive: true, force: true });
+});
 
 const roomOf = (options: Partial<SpoolOptions> = {}) =>
   createSpoolRoom({ directory, maxBytes: 64 * MIB, reserve: 0, pace: { bytes: 1, ms: 60_000 }, ...options });
@@ -98,21 +100,25 @@ test('a reader that goes away stops the writer', async () => {
 });
 
 test('a reader that leaves unread what is there is cut off, at the end, too; one that waits is not', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const pace = { bytes: MIB, ms: 120 };
   const room = roomOf({ pace });
   const slow = await room.open(0);
   await pipeline(pieces(4), slow.writer);
+  vi.advanceTimersByTime(2 * pace.ms);
   await expect(finished(slow.reader)).rejects.toThrow('bytes in 120 ms');
   const atTheEnd = await room.open(0);
   await pipeline(Readable.from([Buffer.alloc(100_000)]), atTheEnd.writer);
   atTheEnd.reader.read(10);
+  vi.advanceTimersByTime(2 * pace.ms);
   await expect(finished(atTheEnd.reader)).rejects.toThrow('bytes in 120 ms');
   const patient = await room.open(0);
-  const reading = buffer(patient.reader);
   patient.writer.write(Buffer.alloc(10));
-  await sleep(500);
+  const reading = patient.reader[Symbol.asyncIterator]();
+  expect((await reading.next()).value).toHaveLength(10);
+  vi.advanceTimersByTime(10 * pace.ms);
   patient.writer.end();
-  expect(await reading).toHaveLength(10);
+  expect((await reading.next()).done).toBe(true);
   await until('the files to be closed', () => open() === 0 && room.used === 0);
 });
 

@@ -49,13 +49,13 @@ beforeAll(async () => {
   const account = await registerAccount(service);
   mandant = account.mandantId;
   secret = (await createKey(service, account)).secret;
-}, 90_000);
+});
 afterAll(async () => {
   await service?.stop();
   await db?.close();
   await embedded?.stop();
   rmSync(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function send(): Promise<void> {
   const answer = await service.app.inject({

@@ -107,7 +107,7 @@ test.each([
   ['much', 700],
 ])(
   'a seventh that comes with %s is counted before the others have had two turns each',
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (_what, count) => {
     const busy = await Promise.all(Array.from({ length: BUSY }, newSender));
     for (let batch = 0; batch < BATCHES; batch += 1) for (const each of busy) await each.send(EVENTS);

@@ -143,13 +143,10 @@ test('one whose lock another worker holds waits; its neighbours are counted', as
     });
     worker.start();
     await expect
-      .poll(
-        async () => {
-          const rows = await service.sql<{ mandant_id: string }>('SELECT DISTINCT mandant_id FROM eingang');
-          return rows.map((row) => row.mandant_id);
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const rows = await service.sql<{ mandant_id: string }>('SELECT DISTINCT mandant_id FROM eingang');
+        return rows.map((row) => row.mandant_id);
+      })
       .toEqual([held]);
     await worker.stop();
     const events = counted.map(({ result }) => result?.events ?? 0).filter((each) => each > 0);

@@ -179,4 +179,4 @@ test('nothing is saved twice, and everything adds up', async () => {
   }
   // The runs made by chance had something of nearly every cause.
   expect(causes).toBeGreaterThan(3 * fuzzRuns(4));
-}, 120_000);
+});

@@ -14,7 +14,7 @@ const noKey = () => {
 let server: OwnServer;
 beforeAll(async () => {
   server = await startOwnServer();
-}, 60_000);
+});
 afterAll(() => server?.stop());
 beforeEach(async () => {
   const [made] = await server.sql<{ names: string | null }>(

@@ -6,13 +6,17 @@ import { handle } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { createOutbound, networksOf } from '#platform/outbound.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
+import { holdTime } from '#test/held-time.ts';
+import { watchPutOff } from '#test/jobs.ts';
 import { dripping, dropping, endless, never, type Receiver, startReceiver, status } from '#test/receiver.ts';
+import { until } from '#test/until.ts';
 import { raiseAlarm } from '../index.ts';
 import { renewed } from '../signing.ts';
 import { verteilenJob } from './verteilen.ts';
 import { zustellen, zustellenJob } from './zustellen.ts';
 
-const TIMEOUT = 1_000;
+/** Longer than a test takes. */
+const TIMEOUT = 600_000;
 
 let bench: AlarmBench;
 let receiver: Receiver;
@@ -42,14 +46,7 @@ const raise = (mandant: MandantId) =>
   );
 const webhookOf = (url = receiver.url('/geheimer-pfad')) => bench.mandantWith({ webhook_url: url });
 const deliveryOf = async (mandant: MandantId) => (await bench.deliveries(mandant))[0];
-/** Seconds until the job of the Mandant is due. */
-const dueIn = async (mandant: MandantId) =>
-  (
-    await bench.sql<{ seconds: number }>(
-      'SELECT extract(epoch FROM faellig_am - now())::float8 AS seconds FROM auftraege WHERE mandant_id = $1',
-      [mandant],
-    )
-  )[0]?.seconds;
+const jobsOf = (mandant: MandantId) => bench.sql('SELECT FROM auftraege WHERE mandant_id = $1', [mandant]);
 
 test('what a receiver takes is delivered, once', async () => {
   const mandant = await webhookOf();
@@ -59,7 +56,7 @@ test('what a receiver takes is delivered, once', async () => {
   expect(receiver.received).toHaveLength(1);
   expect(receiver.received[0]?.headers['user-agent']).toBe('Zaehlwerk');
   expect(await deliveryOf(mandant)).toMatchObject({ status: 'zugestellt', versuche: 1, antwort_status: 200 });
-  expect(await dueIn(mandant)).toBeUndefined();
+  expect(await jobsOf(mandant)).toEqual([]);
 });
 
 test('the general webhook gets six fields in the language of the Mandant, signed anew at each attempt', async () => {
@@ -104,10 +101,11 @@ test('what fails is tried again after growing pauses, under the same id, until i
   receiver.answers.splice(0, 1, status(500), status(503), dropping, status(204));
   await raise(mandant);
   for (const pause of [30, 60, 120]) {
+    const putOff = await watchPutOff(bench);
     await bench.runDue();
-    const due = await dueIn(mandant);
-    expect(due).toBeGreaterThan(pause - 15);
-    expect(due).toBeLessThanOrEqual(pause);
+    const { least, most } = await putOff();
+    expect(least).toBeLessThanOrEqual(pause);
+    expect(most).toBeGreaterThanOrEqual(pause);
     await bench.makeDue();
   }
   expect(await deliveryOf(mandant)).toMatchObject({
@@ -133,11 +131,17 @@ describe('a receiver that', () => {
     ['never answers', never, 'Der Empfänger hat nicht rechtzeitig geantwortet.'],
     ['never ends its headers', dripping, 'Der Empfänger hat nicht rechtzeitig geantwortet.'],
     ['hangs up', dropping, 'Der Empfänger ist nicht zu erreichen.'],
-  ])('%s is given up in time and tried again', async (_name, answer, fehler_de) => {
-    receiver.answers.splice(0, 1, answer);
+  ])('%s is given up when its time is up and tried again', async (_name, answer, fehler_de) => {
+    const time = holdTime();
+    receiver.answers.splice(0, 1, (response, request) => {
+      answer(response, request);
+      if (answer !== dropping) time.isUp();
+    });
     const mandant = await webhookOf();
     await raise(mandant);
     await bench.runDue();
+    time.goOn();
+    expect(time.asked).toEqual([TIMEOUT]);
     expect(receiver.received).toHaveLength(1);
     expect(await deliveryOf(mandant)).toMatchObject({ status: 'wartet', antwort_status: null, fehler_de });
   });
@@ -162,7 +166,7 @@ describe('a receiver that', () => {
     await bench.runDue();
     expect(receiver.received.map(({ path }) => path)).toEqual(['/geheimer-pfad']);
     expect(await deliveryOf(mandant)).toMatchObject({ status: 'aufgegeben', antwort_status: 302 });
-    expect(await dueIn(mandant)).toBeUndefined();
+    expect(await jobsOf(mandant)).toEqual([]);
   });
 
   test('refuses for good is not asked again, and no dead letter is left', async () => {
@@ -176,19 +180,21 @@ describe('a receiver that', () => {
       antwort_status: 410,
       fehler_de: 'Der Empfänger hat mit 410 geantwortet.',
     });
-    expect(await dueIn(mandant)).toBeUndefined();
+    expect(await jobsOf(mandant)).toEqual([]);
   });
 
   test('wants to be left alone is, within bounds', async () => {
     receiver.answers.splice(0, 1, status(429, { 'retry-after': '600' }), status(503, { 'retry-after': '1' }));
     const mandant = await webhookOf();
     await raise(mandant);
+    const putOff = await watchPutOff(bench);
     await bench.runDue();
-    expect(await dueIn(mandant)).toBeGreaterThan(585);
+    expect((await putOff()).most).toBeGreaterThanOrEqual(600);
     await bench.makeDue();
+    const putOffAgain = await watchPutOff(bench);
     await bench.runDue();
     // Not sooner than the pause that has grown.
-    expect(await dueIn(mandant)).toBeGreaterThan(45);
+    expect((await putOffAgain()).most).toBeGreaterThanOrEqual(60);
   });
 
   test('is dead holds up no other channel', async () => {
@@ -200,7 +206,14 @@ describe('a receiver that', () => {
       (request.url === '/w' ? never : status(200))(response, request),
     );
     await raise(mandant);
-    await bench.runDue();
+    const time = holdTime();
+    const run = bench.runDue();
+    const statuses = async () => (await bench.deliveries(mandant)).map(({ status }) => status);
+    await until('the other one to be delivered', async () => (await statuses()).includes('zugestellt'));
+    await until('the dead one to be asked', () => receiver.received.length === 2);
+    time.isUp();
+    await run;
+    time.goOn();
     expect(await bench.deliveries(mandant)).toMatchObject([
       { kanal: 'chatA_webhook', status: 'zugestellt' },
       { kanal: 'webhook_url', status: 'wartet' },
@@ -224,13 +237,14 @@ test('after a day it is given up, with a last attempt at its end', async () => {
   );
   await bench.sql('UPDATE auftraege SET versuche = 12');
   await bench.makeDue();
+  const putOff = await watchPutOff(bench);
   await bench.runDue();
-  expect(await dueIn(mandant)).toBeLessThanOrEqual(10);
+  expect((await putOff()).least).toBeLessThanOrEqual(10);
   await bench.sql('UPDATE alarm_zustellungen SET frist = now() WHERE mandant_id = $1', [mandant]);
   await bench.makeDue();
   await bench.runDue();
   expect(await deliveryOf(mandant)).toMatchObject({ status: 'aufgegeben', versuche: 3, antwort_status: 500 });
-  expect(await dueIn(mandant)).toBeUndefined();
+  expect(await jobsOf(mandant)).toEqual([]);
 });
 
 test('a channel that was removed meanwhile is left out; one that was changed gets it at its new address', async () => {
@@ -354,5 +368,5 @@ test('a delivery that is gone, with its Mandant or its age, is nothing to do', a
     [mandant],
   );
   expect(await bench.runDue()).toBe(1);
-  expect(await dueIn(mandant)).toBeUndefined();
+  expect(await jobsOf(mandant)).toEqual([]);
 });

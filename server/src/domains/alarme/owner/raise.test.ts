@@ -5,6 +5,7 @@ import type { MandantId } from '#kernel/mandant-id.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
 import { newMandant } from '#test/jobs.ts';
 import { type Receiver, startReceiver, status } from '#test/receiver.ts';
+import { until } from '#test/until.ts';
 import { raiseAlarm, raiseRecovery } from '../index.ts';
 import type { Alarm } from './raise.ts';
 
@@ -192,7 +193,13 @@ test('of a Mandant that is gone nothing is raised, and of one that goes nothing 
     .then(() => {
       removed = true;
     });
-  await bench.sql('SELECT pg_sleep(0.2)');
+  await until('the removal to wait', async () => {
+    const waiting = await bench.sql('SELECT FROM pg_locks WHERE NOT granted AND locktype IN ($1, $2)', [
+      'tuple',
+      'transactionid',
+    ]);
+    return removed || waiting.length > 0;
+  });
   expect(removed).toBe(false);
   goOn.resolve();
   await Promise.all([raising, removal]);

@@ -207,7 +207,7 @@ describe('a packed batch', () => {
     );
   });
 
-  test('may be 10 MB of free data, in one event or in many', { timeout: 120_000 }, async () => {
+  test('may be 10 MB of free data, in one event or in many', async () => {
     const one: EventIn[] = [{ zusatz: { text: randomBytes(5 * 1024 * 1024).toString('hex') } }];
     const thousands = Array.from(
       { length: 10_000 },

@@ -52,7 +52,7 @@ const config = (env: object = {}) => ({ ...service.context.config, licenceListUr
 const run = (env: object = {}, networks = ['127.0.0.1/32']) =>
   sperrlisteHolenJob({
     ...{ owner, log, clock: service.clock, config: config(env) },
-    outbound: createOutbound(networksOf(networks), { timeout: 2_000 }),
+    outbound: createOutbound(networksOf(networks), { timeout: 60_000 }),
   }).run();
 /** What the cockpit shows of it. */
 async function licence() {

@@ -39,7 +39,7 @@ test('removes nobody while thirty days have passed by a clock that was not looke
 test('removes whose thirty days are over, the others whatever happens to one of them', async () => {
   const stays = [await createMandant('aktiv', null), await createMandant('gekündigt', '29 days 23:55')];
   const stuck = await createMandant('gekündigt', '31 days');
-  await createMandant('gekündigt', '30 days');
+  await createMandant('gekündigt', '30 days 1 second');
   await createMandant('gekündigt', '32 days');
   await bench.sql(`CREATE FUNCTION stoerung() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN RAISE EXCEPTION 'injected'; END $$`);

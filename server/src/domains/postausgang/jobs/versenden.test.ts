@@ -396,7 +396,7 @@ test('once started it sends what is put into the outbox, until it is stopped', a
     sender.start();
     await queue();
     sender.wake('postausgang.versenden');
-    await expect.poll(() => taken.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => taken.length).toBe(1);
   });
   await queue();
   expect(await waiting()).toMatchObject([{ versuche: 0 }]);

@@ -42,7 +42,7 @@ const LOCAL = ['127.0.0.1/32'];
 const run = (priceListUrl: string | null = server.url, networks = LOCAL) =>
   listeHolenJob({
     ...{ owner, log, clock: service.clock, secrets: service.context.secrets },
-    outbound: createOutbound(networksOf(networks), { timeout: 2_000 }),
+    outbound: createOutbound(networksOf(networks), { timeout: 60_000 }),
     config: { ...service.context.config, priceListUrl },
   }).run();
 const editions = () => readEditions(owner);

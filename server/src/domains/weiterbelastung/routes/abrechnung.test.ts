@@ -29,7 +29,7 @@ beforeAll(async () => {
     { endkunde_ref: 'klein', token: 5_000_000 },
   ]);
   await countAll(service);
-}, 120_000);
+});
 afterAll(() => service?.stop());
 
 const ask = (method: 'GET' | 'POST', path: string, payload?: object) =>
@@ -96,4 +96,4 @@ test('while the month is open, once others are merged into it, and when it is cl
     geschlossen_am: null,
   });
   expect(await textOf('gross')).toContain(`Übrige (${MORE + 1})`);
-}, 120_000);
+});

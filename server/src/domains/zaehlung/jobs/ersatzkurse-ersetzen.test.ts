@@ -75,7 +75,7 @@ const call: fc.Arbitrary<Sent> = fc.record({
 });
 
 test('comes to what a fresh count with the rates does, wherever it was interrupted', {
-  timeout: fuzzRuns(60_000),
+  timeout: fuzzRuns(180_000),
 }, async () => {
   const calls = fc.uniqueArray(call, { minLength: 1, maxLength: 25, selector: (each) => each.ereignis_id });
   const property = fc.asyncProperty(

@@ -140,7 +140,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const each of started) await each.stop();
   rmSync(root, { recursive: true, force: true });
-}, 120_000);
+});
 
 test('any instant after the base has what was committed by then, and nothing later', async () => {
   expect(marks.map(({ numbers }) => numbers.length)).toEqual([1, 2, 3]);
@@ -288,4 +288,4 @@ test('a service that does not archive has no base made', async () => {
     'archiviert nicht nach WAL_ARCHIV',
   );
   await elsewhere.stop();
-}, 120_000);
+});

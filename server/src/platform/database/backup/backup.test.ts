@@ -101,7 +101,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'zw-sicherung-'));
   directory = join(folder, 'eins');
   manifest = await backUp(service.connection, 'eins');
-}, 120_000);
+});
 afterAll(async () => {
   for (const { drop } of databases) await drop();
   await service?.stop();
@@ -164,7 +164,7 @@ test('migrations wait for a backup, and it for them', async () => {
       done = true;
     });
     const waits = `SELECT FROM pg_stat_activity WHERE application_name = 'zaehlwerk-sicherung' AND wait_event = 'advisory'`;
-    await expect.poll(async () => (await holder.query(waits)).rowCount, { timeout: 20_000 }).toBe(1);
+    await expect.poll(async () => (await holder.query(waits)).rowCount).toBe(1);
     expect(done).toBe(false);
     await holder.query('SELECT pg_advisory_unlock(7219404513)');
     await running;

@@ -28,12 +28,12 @@ let bystander: ChildProcess | null = null;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'zw-embedded-'));
   database = await startEmbedded(directory, log);
-}, 120_000);
+});
 afterAll(async () => {
   await database?.stop();
   bystander?.kill('SIGKILL');
   rmSync(directory, { recursive: true, force: true });
-}, 60_000);
+});
 
 async function query(sql: string, connection = database.connection): Promise<unknown[]> {
   const client = new pg.Client(connection);
@@ -93,7 +93,7 @@ test('starts beside a process that has got the number of a server long gone, and
   database = await startEmbedded(directory, log);
   expect(await query('SELECT wert FROM probe')).toEqual([{ wert: 7 }]);
   expect([bystander.exitCode, bystander.signalCode]).toEqual([null, null]);
-}, 120_000);
+});
 
 test('is started again when it is killed, also while it starts', async () => {
   const pids = new Set<number | undefined>();
@@ -159,7 +159,7 @@ test('ends while it recovers, whether its service tells it to or the next one do
     rmSync(where, { recursive: true, force: true });
   };
   await Promise.all([stopped(), leftBehind()]);
-}, 120_000);
+});
 
 test.each([
   ['alone', (child: ChildProcess) => child.kill('SIGKILL')],
