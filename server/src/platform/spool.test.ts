@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -109,6 +110,7 @@ test('a reader that leaves unread what is there is cut off, at the end, too; one
   await expect(finished(slow.reader)).rejects.toThrow('bytes in 120 ms');
   const atTheEnd = await room.open(0);
   await pipeline(Readable.from([Buffer.alloc(100_000)]), atTheEnd.writer);
+  await once(atTheEnd.reader, 'readable');
   atTheEnd.reader.read(10);
   vi.advanceTimersByTime(2 * pace.ms);
   await expect(finished(atTheEnd.reader)).rejects.toThrow('bytes in 120 ms');
