@@ -192,6 +192,12 @@ describe('the document', () => {
     expect(JSON.stringify(document)).not.toContain('"default":{');
   });
 
+  it('promises no time to come back where another status has the body of the success', () => {
+    const { responses } = shown('/v1/status', 'get');
+    expect(responses['503']).toHaveProperty('content');
+    expect(responses['503']).not.toHaveProperty('headers');
+  });
+
   it('shows the form of a text that the domain reads', () => {
     const zeitraum = shown('/v1/dinge/{ding_id}', 'get').parameters[3];
     expect(zeitraum).toMatchObject({ schema: { type: 'string', pattern: '^a|b$', maxLength: 9 } });
