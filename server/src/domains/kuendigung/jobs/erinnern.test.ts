@@ -12,7 +12,9 @@ beforeAll(async () => {
   service = await startService();
   const options = { connection: service.connection, max: 2, statementTimeout: 30_000, name: 'test' };
   db = createOwnerDatabase(createPool(options, service.context.log));
-  await service.sql(`UPDATE uhrstand SET vergangen_bis = date_trunc('milliseconds', now()) - interval '1 hour'`);
+  await service.sql(
+    `UPDATE uhrstand SET vergangen_bis = date_trunc('milliseconds', now()) - interval '1 hour'`,
+  );
 });
 afterAll(async () => {
   await db.close();
