@@ -90,6 +90,18 @@ describe('causes', () => {
     expect(twin).toMatchObject({ gespart_eur: '0', zwilling_eur: '0.15' });
   });
 
+  test('a rule that was switched off looks for nothing', async () => {
+    const ours = await createProtected(service, owner);
+    await ours.addRule('schleife_exakt', { stufe: 'warnen' });
+    await service.sql('UPDATE regeln SET aktiv = false WHERE mandant_id = $1', [ours.account.mandantId]);
+    await ours.send(equalCalls(1).calls);
+    await ours.settle();
+    expect(causeOf(await twinOf(ours), 'wiederholungen')).toMatchObject({
+      geprueft: false,
+      gespart_eur: null,
+    });
+  });
+
   test('without rules there is no twin, without prices neither', async () => {
     const ours = await createProtected(service, owner);
     await ours.send(equalCalls(2).calls);
