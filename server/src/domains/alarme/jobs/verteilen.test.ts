@@ -5,6 +5,7 @@ import type { Stufe } from '#contracts';
 import type { Runner } from '#jobs/runner.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type AlarmBench, createAlarmBench } from '#test/alarms.ts';
+import { until } from '#test/until.ts';
 import { raiseAlarm, raiseRecovery } from '../index.ts';
 import { WARNINGS_PER_HOUR } from '../rules.ts';
 import { verteilenJob } from './verteilen.ts';
@@ -65,6 +66,28 @@ test('each channel that is set up gets a delivery with a job of its own, for a d
   expect(jobs.map(({ job, nutzlast }) => [job, nutzlast.zustellung_id]).sort()).toEqual(
     deliveries.map(({ zustellung_id }) => ['alarme.zustellen', zustellung_id]).sort(),
   );
+});
+
+test('of a Mandant that is just being removed nothing is put in before that is over', async () => {
+  const mandant = await bench.mandantWith(ALL);
+  await raise(mandant, '1');
+  let isDone = false;
+  const distributing = await bench.owner.transaction(async (client) => {
+    await client.query('SELECT FROM mandanten WHERE mandant_id = $1 FOR UPDATE', [mandant]);
+    const running = distributeAll().finally(() => {
+      isDone = true;
+    });
+    await until('it to wait', async () => {
+      const waiting = await bench.sql(
+        "SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('tuple', 'transactionid')",
+      );
+      return isDone || waiting.length > 0;
+    });
+    expect([isDone, await channels(mandant)]).toEqual([false, []]);
+    return { running };
+  });
+  await distributing.running;
+  expect(await channels(mandant)).toHaveLength(4);
 });
 
 test('put in twice it is distributed once', async () => {
