@@ -6,10 +6,12 @@ import { Mixed } from './test/order.ts';
 import { depthOf, suiteOf, testsOf } from './test/suites.ts';
 
 keepInMemory();
-const project = (name: string, include: string[], globalSetup: string[] = []) => ({
+const project = (name: string, include: string[], settings: object = {}) => ({
   extends: true as const,
-  test: { name, include, globalSetup },
+  test: { name, include, ...settings },
 });
+/** Run with each file. */
+const setupFiles = ['./test/restore.ts', './test/hold-answers.ts'];
 
 export default defineConfig(({ mode }) => {
   const tests = testsOf(suiteOf(mode));
@@ -17,19 +19,22 @@ export default defineConfig(({ mode }) => {
     test: {
       projects: [
         project('unit', tests.nothing),
+        // Apart, since a worker keeps to one: nothing of a document is about where others look whether there is one.
+        project('pages', tests.document, {
+          environment: 'happy-dom',
+          setupFiles: [...setupFiles, './cockpit/test/setup.ts'],
+        }),
         // One project, since a worker keeps to one: what waits for its processes runs beside what keeps the processors busy.
-        project(
-          'services',
-          [...tests.database, ...tests.processes],
-          ['./test/global-setup.ts', './test/chromium.ts'],
-        ),
+        project('services', [...tests.database, ...tests.processes], {
+          globalSetup: ['./test/global-setup.ts', './test/chromium.ts'],
+        }),
       ],
       sequence: { sequencer: Mixed },
       reporters: ['default', closingLine],
       env: { ZW_DEPTH: depthOf(mode) },
       // Modules are read once for all files of a worker; a file that mocks one takes copies of its own (`vi.resetModules`).
       isolate: false,
-      setupFiles: ['./test/restore.ts', './test/hold-answers.ts'],
+      setupFiles,
       // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
       // is reported as such.
       // What hangs is ended by these; what is slow is not: no test asserts how long something takes.

@@ -5,8 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
+
+/**
+ * In `npm test`: an invoice is put in, and a file compared. The rest is told there by tests without a browser: `abgleich/reconciliation-page`,
+ * `app/navigation` (ways and rights), `zugang/profile-page` (the report).
+ */
+const whole = test.runIf(isWhole);
 
 const BASE = '/v1/cockpit/abgleich';
 
@@ -61,7 +68,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const provider = (page: Page, name: string) => page.locator('button[aria-expanded]', { hasText: name });
 
-test('where nothing was counted the page says so; a month to come is not shown', async () => {
+whole('where nothing was counted the page says so; a month to come is not shown', async () => {
   const fresh = await createAccount({ address: () => cockpit.address } as never);
   const now = await visit({ cookie: fresh.cookie });
   const { page } = now;
@@ -114,32 +121,35 @@ test('an invoice is put in, faults by field; the row shows the difference and op
   await leave(now, [`422 ${BASE}/rechnungen`]);
 });
 
-test('an invoice is changed and taken out; one of a provider without calls names that as its cause', async () => {
-  const now = await visit();
-  const { page } = now;
-  await page.goto(`/abgleich?monat=${month}`);
-  await provider(page, 'openai').click();
-  await button(page, 'Rechnung INV-7 ändern').click();
-  const dialog = page.getByRole('dialog');
-  expect(await dialog.getByLabel('Betrag netto').inputValue()).toBe('1234,5');
-  await dialog.getByLabel('Betrag netto').fill('\u22125');
-  await dialog.getByLabel('Währung').selectOption('EUR');
-  await button(page, 'Speichern').click();
-  await page.getByText('INV-7 · \u22125,00\u00a0€').waitFor();
-  expect((await rowOf('openai')).rechnung_eur).toBe('-5');
-  await button(page, 'Rechnung INV-7 entfernen').click();
-  await checkInBothThemes(page, 'take out');
-  await button(page, 'Entfernen').click();
-  await page.getByText('Noch keine Rechnung erfasst').waitFor();
-  expect((await rowOf('openai')).rechnung_eur).toBeNull();
-  await page.getByRole('main').getByRole('button', { name: 'Rechnung erfassen' }).first().click();
-  await dialog.getByLabel('Anbieter').fill('anthropic');
-  await dialog.getByLabel('Betrag netto').fill('12,30');
-  await button(page, 'Speichern').click();
-  await provider(page, 'anthropic').click();
-  await page.getByText('Von diesem Anbieter wurde in diesem Monat kein Aufruf gezählt.').waitFor();
-  await leave(now);
-});
+whole(
+  'an invoice is changed and taken out; one of a provider without calls names that as its cause',
+  async () => {
+    const now = await visit();
+    const { page } = now;
+    await page.goto(`/abgleich?monat=${month}`);
+    await provider(page, 'openai').click();
+    await button(page, 'Rechnung INV-7 ändern').click();
+    const dialog = page.getByRole('dialog');
+    expect(await dialog.getByLabel('Betrag netto').inputValue()).toBe('1234,5');
+    await dialog.getByLabel('Betrag netto').fill('\u22125');
+    await dialog.getByLabel('Währung').selectOption('EUR');
+    await button(page, 'Speichern').click();
+    await page.getByText('INV-7 · \u22125,00\u00a0€').waitFor();
+    expect((await rowOf('openai')).rechnung_eur).toBe('-5');
+    await button(page, 'Rechnung INV-7 entfernen').click();
+    await checkInBothThemes(page, 'take out');
+    await button(page, 'Entfernen').click();
+    await page.getByText('Noch keine Rechnung erfasst').waitFor();
+    expect((await rowOf('openai')).rechnung_eur).toBeNull();
+    await page.getByRole('main').getByRole('button', { name: 'Rechnung erfassen' }).first().click();
+    await dialog.getByLabel('Anbieter').fill('anthropic');
+    await dialog.getByLabel('Betrag netto').fill('12,30');
+    await button(page, 'Speichern').click();
+    await provider(page, 'anthropic').click();
+    await page.getByText('Von diesem Anbieter wurde in diesem Monat kein Aufruf gezählt.').waitFor();
+    await leave(now);
+  },
+);
 
 const LONG_MODEL = `gpt-4o-mini-${'x'.repeat(150)}`;
 
@@ -205,26 +215,29 @@ test('a provider’s file is held against the count, model by model; one that ca
   await leave(now, ['422 /v1/cockpit/abgleich/nutzung', '422 /v1/cockpit/abgleich/nutzung']);
 });
 
-test('the month is chosen and stands in the address; the search leads to the page, in English, too', async () => {
-  const now = await visit({ locale: 'en-GB' });
-  const { page } = now;
-  await page.goto('/abrechnung');
-  await page.locator('main table').waitFor();
-  await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('Reconciliation');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
-  await button(page, 'Period: Last twelve months').click();
-  const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  await page
-    .getByRole('menuitemradio', { name: name.format(new Date(`${month}-01T00:00:00Z`)), exact: true })
-    .click();
-  await until('the month', () => new URL(page.url()).searchParams.get('monat') === month);
-  await checkOnPhone(page, 'English');
-  await leave(now);
-});
+whole(
+  'the month is chosen and stands in the address; the search leads to the page, in English, too',
+  async () => {
+    const now = await visit({ locale: 'en-GB' });
+    const { page } = now;
+    await page.goto('/abrechnung');
+    await page.locator('main table').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('Reconciliation');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
+    await button(page, 'Period: Last twelve months').click();
+    const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+    await page
+      .getByRole('menuitemradio', { name: name.format(new Date(`${month}-01T00:00:00Z`)), exact: true })
+      .click();
+    await until('the month', () => new URL(page.url()).searchParams.get('monat') === month);
+    await checkOnPhone(page, 'English');
+    await leave(now);
+  },
+);
 
-test('who may not see what end customers are charged finds no way there', async () => {
+whole('who may not see what end customers are charged finds no way there', async () => {
   const now = await visit();
   await now.context.route('**/v1/ich', async (route) => {
     const answer = await route.fetch();
@@ -238,41 +251,42 @@ test('who may not see what end customers are charged finds no way there', async 
   await leave(now);
 });
 
-test('the weekly report by mail is switched on in the profile, and off again; the latest opens in a tab', async () => {
-  const now = await visit();
-  const { page, context } = now;
-  const isOn = async () =>
-    (await account.look('/v1/cockpit/bericht/abo')).json<{ wochenbericht: boolean }>().wochenbericht;
-  await page.goto('/einstellungen/profil');
-  const box = page.getByLabel('Wochenbericht per Mail');
-  expect(await box.isChecked()).toBe(false);
-  await box.click();
-  await page
-    .getByText('Der Wochenbericht ist bestellt. Er kommt erst, wenn ein Mailserver eingerichtet ist.')
-    .waitFor();
-  expect(await isOn()).toBe(true);
-  await page.reload();
-  await until('the switch to be on', () => box.isChecked());
-  await checkInBothThemes(page, 'profile');
-  await checkOnPhone(page, 'profile');
-  await box.click();
-  await page.getByText('Der Wochenbericht kommt nicht mehr per Mail.').waitFor();
-  expect(await isOn()).toBe(false);
-  const region = page.getByRole('region', { name: 'Berichte' });
-  const [tab] = await Promise.all([
-    context.waitForEvent('page'),
-    region.getByRole('link', { name: 'Ansehen' }).click(),
-  ]);
-  await tab.getByRole('heading', { level: 1, name: /^Wochenbericht Kalenderwoche/ }).waitFor();
-  await tab.close();
-  await page.keyboard.press('Control+k');
-  await page.getByPlaceholder(/^Seite, Ansicht/).fill('Wochenbericht öffnen');
-  const [fromSearch] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')]);
-  await fromSearch.getByRole('heading', { level: 1, name: /^Wochenbericht Kalenderwoche/ }).waitFor();
-  await leave(now);
-});
+whole(
+  'the weekly report by mail is switched on in the profile, and off again; the latest opens in a tab',
+  async () => {
+    const now = await visit();
+    const { page, context } = now;
+    const isOn = async () =>
+      (await account.look('/v1/cockpit/bericht/abo')).json<{ wochenbericht: boolean }>().wochenbericht;
+    await page.goto('/einstellungen/profil');
+    const box = page.getByLabel('Wochenbericht per Mail');
+    expect(await box.isChecked()).toBe(false);
+    await box.click();
+    await page.getByText('Der Wochenbericht kommt ab jetzt per Mail.').waitFor();
+    expect(await isOn()).toBe(true);
+    await page.reload();
+    await until('the switch to be on', () => box.isChecked());
+    await checkInBothThemes(page, 'profile');
+    await checkOnPhone(page, 'profile');
+    await box.click();
+    await page.getByText('Der Wochenbericht kommt nicht mehr per Mail.').waitFor();
+    expect(await isOn()).toBe(false);
+    const region = page.getByRole('region', { name: 'Berichte' });
+    const [tab] = await Promise.all([
+      context.waitForEvent('page'),
+      region.getByRole('link', { name: 'Ansehen' }).click(),
+    ]);
+    await tab.getByRole('heading', { level: 1, name: /^Wochenbericht Kalenderwoche/ }).waitFor();
+    await tab.close();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder(/^Seite, Ansicht/).fill('Wochenbericht öffnen');
+    const [fromSearch] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Enter')]);
+    await fromSearch.getByRole('heading', { level: 1, name: /^Wochenbericht Kalenderwoche/ }).waitFor();
+    await leave(now);
+  },
+);
 
-test('on a phone the user menu leads where the row at the bottom has no room', async () => {
+whole('on a phone the user menu leads where the row at the bottom has no room', async () => {
   const now = await visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const { page } = now;
   await page.goto('/');

@@ -3,25 +3,21 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, startCockpit } from '#test/cockpit.ts';
-import { type Mailbox, startMailbox } from '#test/mailbox.ts';
+import { type SharedCockpit, shareCockpit } from '#test/cockpit.ts';
 import { putAlarm } from '#test/put-alarm.ts';
 import { type Receiver, startReceiver, status } from '#test/receiver.ts';
 import { until } from '#test/until.ts';
 
-let cockpit: Cockpit;
+let cockpit: SharedCockpit;
 let receiver: Receiver;
-let mailbox: Mailbox;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  mailbox = await startMailbox();
-  cockpit = await startCockpit({ ERLAUBTE_NETZE: '127.0.0.0/8', SMTP_URL: mailbox.url });
+  cockpit = await shareCockpit();
 }, 120_000);
 afterAll(async () => {
   await cockpit?.dispose();
   await receiver?.stop();
-  await mailbox?.stop();
 });
 
 test('from the first channel to a delivery that is repeated', async () => {
@@ -67,8 +63,7 @@ test('from the first channel to a delivery that is repeated', async () => {
   expect(await page.getByLabel('So', { exact: true }).isChecked()).toBe(false);
   expect(await page.content()).not.toContain(secret);
 
-  const [row] = await cockpit.sql<{ mandant_id: string }>('SELECT mandant_id FROM mandanten');
-  await putAlarm(cockpit.sql, row?.mandant_id as string);
+  await putAlarm(cockpit.sql, cockpit.mandantId);
   await page.reload();
   const before = receiver.received.length;
   await button('Zustellung an Webhook wiederholen').click();
@@ -80,7 +75,7 @@ test('from the first channel to a delivery that is repeated', async () => {
 }, 120_000);
 
 test('a recipient is asked by mail, agrees, and stops the mails again', async () => {
-  const { browser, address, cookie, sql } = cockpit;
+  const { browser, address, cookie, sql, mailbox, mandantId } = cockpit;
   const visit = await openPage(browser, address, { cookie, bypassCSP: true });
   const { page } = visit;
   const recipient = 'bereitschaft@example.org';
@@ -95,7 +90,7 @@ test('a recipient is asked by mail, agrees, and stops the mails again', async ()
   await page
     .getByText('Die Mail geht hinaus, sobald ein Inhaber seine eigene Adresse bestätigt hat.')
     .waitFor();
-  await sql('UPDATE benutzer SET email_bestaetigt_am = now()');
+  await sql('UPDATE benutzer SET email_bestaetigt_am = now() WHERE mandant_id = $1', [mandantId]);
   await page.getByRole('button', { name: `${recipient} noch einmal fragen` }).click();
   await page.getByText(`${recipient} wird per Mail gefragt.`).waitFor();
 

@@ -4,6 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
+
+/** In `npm test`: a view is kept and opened. The rest is told there by `ansichten/views-menu` without a browser, and by the routes of `ansichten`. */
+const whole = test.runIf(isWhole);
 
 let cockpit: Cockpit;
 beforeAll(async () => {
@@ -70,7 +74,7 @@ test('a view is kept with period, filter and stack, and opened from another page
   await leave(now);
 });
 
-test('a view without a filter is opened without the one of the page before', async () => {
+whole('a view without a filter is opened without the one of the page before', async () => {
   await forget();
   const now = await visit();
   const { page } = now;
@@ -86,7 +90,7 @@ test('a view without a filter is opened without the one of the page before', asy
   await leave(now);
 });
 
-test('the name of a view overwrites it, another one of the same name is told before', async () => {
+whole('the name of a view overwrites it, another one of the same name is told before', async () => {
   await forget();
   const now = await visit();
   const { page } = now;
@@ -116,7 +120,7 @@ test('the name of a view overwrites it, another one of the same name is told bef
   await leave(now, ['409 /v1/cockpit/ansichten']);
 });
 
-test('views are renamed, removed and opened in their list', async () => {
+whole('views are renamed, removed and opened in their list', async () => {
   await forget();
   const now = await visit();
   const { page } = now;
@@ -147,7 +151,7 @@ test('views are renamed, removed and opened in their list', async () => {
   await leave(now, [`409 /v1/cockpit/ansichten/${eins?.ansicht_id}`]);
 });
 
-test('the search finds a view by its name', async () => {
+whole('the search finds a view by its name', async () => {
   await forget();
   const now = await visit();
   const { page } = now;
@@ -165,7 +169,7 @@ test('the search finds a view by its name', async () => {
   await leave(now);
 });
 
-test('the link of what is shown is copied, and a colleague sees the same', async () => {
+whole('the link of what is shown is copied, and a colleague sees the same', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/?zeitraum=30tage&stapel=agent');
@@ -176,7 +180,7 @@ test('the link of what is shown is copied, and a colleague sees the same', async
   await leave(now);
 });
 
-test('menu and dialogs are accessible in both themes and on a phone', async () => {
+whole('menu and dialogs are accessible in both themes and on a phone', async () => {
   await forget();
   const now = await visit({ bypassCSP: true });
   const { page } = now;

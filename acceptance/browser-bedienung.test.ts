@@ -3,8 +3,16 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, call, heading, logIn, registerUser, run, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
+
+/**
+ * In `npm test`: a click on the chart. The rest is told there by tests without a browser: menu and focus in `app/shell` and
+ * `ui/dialog`, the search in `ui/filter-field`, amounts in `format/money-column` and `ui/table`. That nothing is cut off only the whole
+ * suite sees, beyond that no page is wider than a phone (`browser.test.ts`).
+ */
+const whole = test.runIf(isWhole);
 
 let cockpit: Cockpit;
 
@@ -75,7 +83,7 @@ describe('the chart', () => {
 
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-  test.each([1, 3, 6])('opens the day that is tapped (%i)', async (index) => {
+  whole.each([1, 3, 6])('opens the day that is tapped (%i)', async (index) => {
     const now = await visit({ cookie: cockpit.cookie, ...phone });
     const { page } = now;
     const { days, at } = await openChart(page);
@@ -100,7 +108,7 @@ describe('the chart', () => {
   });
 });
 
-test('a menu that is opened before the figures are there stays open when they come', async () => {
+whole('a menu that is opened before the figures are there stays open when they come', async () => {
   const now = await visit({ cookie: cockpit.cookie });
   const { page } = now;
   const figures = Promise.withResolvers<void>();
@@ -127,7 +135,7 @@ describe('the focus', () => {
   const untilFocus = (page: Page, on: string) =>
     until(`the focus on ${on}`, async () => (await focusOn(page)) === on);
 
-  test('comes back from help and palette, however they are left', async () => {
+  whole('comes back from help and palette, however they are left', async () => {
     const now = await visit({ cookie: cockpit.cookie });
     const { page } = now;
     await page.goto('/agenten');
@@ -154,27 +162,30 @@ describe('the focus', () => {
     await leave(now);
   });
 
-  test('goes to the first field of a form and from there back to the button or the menu it came from', async () => {
-    const now = await visit({ cookie: cockpit.cookie });
-    const { page } = now;
-    await page.goto('/?zeitraum=7tage');
-    await page.locator('figure svg').waitFor();
-    await button(page, 'Zeitraum: 7 Tage').click();
-    await page.getByRole('menuitem', { name: 'Eigener Zeitraum …' }).click();
-    await untilFocus(page, 'INPUT Erster Tag');
-    await page.keyboard.press('Escape');
-    await untilFocus(page, 'BUTTON Zeitraum: 7 Tage');
-    await page.goto(cockpit.agentPage);
-    for (const leaving of ['Abbrechen', 'Speichern']) {
-      await button(page, 'Bearbeiten').click();
-      await untilFocus(page, 'INPUT Name');
-      await button(page, leaving).click();
-      await untilFocus(page, 'BUTTON Bearbeiten');
-    }
-    await leave(now);
-  });
+  whole(
+    'goes to the first field of a form and from there back to the button or the menu it came from',
+    async () => {
+      const now = await visit({ cookie: cockpit.cookie });
+      const { page } = now;
+      await page.goto('/?zeitraum=7tage');
+      await page.locator('figure svg').waitFor();
+      await button(page, 'Zeitraum: 7 Tage').click();
+      await page.getByRole('menuitem', { name: 'Eigener Zeitraum …' }).click();
+      await untilFocus(page, 'INPUT Erster Tag');
+      await page.keyboard.press('Escape');
+      await untilFocus(page, 'BUTTON Zeitraum: 7 Tage');
+      await page.goto(cockpit.agentPage);
+      for (const leaving of ['Abbrechen', 'Speichern']) {
+        await button(page, 'Bearbeiten').click();
+        await untilFocus(page, 'INPUT Name');
+        await button(page, leaving).click();
+        await untilFocus(page, 'BUTTON Bearbeiten');
+      }
+      await leave(now);
+    },
+  );
 
-  test('goes to what does no harm, and to the heading when its place is gone', async () => {
+  whole('goes to what does no harm, and to the heading when its place is gone', async () => {
     const email = await registerUser(cockpit.address);
     const now = await visit();
     const { page } = now;
@@ -226,7 +237,7 @@ describe('nothing is cut or covered', () => {
       return Math.max(...cuts);
     })()`);
 
-  test('of the figures and their focus, and of the names of places', async () => {
+  whole('of the figures and their focus, and of the names of places', async () => {
     const now = await visit({ cookie: cockpit.cookie });
     const { page } = now;
     const figures = 'main .figures button[aria-pressed]';
@@ -256,7 +267,7 @@ describe('nothing is cut or covered', () => {
     await leave(now);
   });
 
-  test('in the steps of a run: the model has room, badges keep off the cost', async () => {
+  whole('in the steps of a run: the model has room, badges keep off the cost', async () => {
     const now = await visit({ cookie: cockpit.cookie });
     const { page } = now;
     for (const width of [320, 390]) {
@@ -280,7 +291,7 @@ describe('nothing is cut or covered', () => {
   });
 });
 
-test('a search puts into the address what was typed, not every letter of it', async () => {
+whole('a search puts into the address what was typed, not every letter of it', async () => {
   const now = await visit({ cookie: cockpit.cookie });
   const { page } = now;
   await page.goto('/agenten');
@@ -312,27 +323,30 @@ test('a search puts into the address what was typed, not every letter of it', as
   await leave(now);
 });
 
-test('amounts that stand below one another have one number of decimals, all their digits on hover', async () => {
-  await send(
-    [1, 17].map((token) => ({ ...call, agent: `a-${token}`, eingabe_token: token, ausgabe_token: 0 })),
-  );
-  const now = await visit({ cookie: cockpit.cookie });
-  const { page } = now;
-  await page.goto('/agenten');
-  const amounts = page.locator('main tbody td:nth-child(3) span[title]');
-  await until('all agents to be counted', async () => {
-    if ((await amounts.count()) === 5) return true;
-    await page.reload();
-    await page.locator('main table').waitFor();
-    return false;
-  });
-  const texts = await amounts.allTextContents();
-  const decimals = texts.map((text) => /,(\d+)/.exec(text)?.[1]?.length);
-  expect(new Set(decimals), texts.join()).toEqual(new Set([2]));
-  expect(texts.filter((text) => text === '<\u00a00,01\u00a0€')).toHaveLength(2);
-  const exact = await amounts.evaluateAll((found) =>
-    found.map((amount) => amount.getAttribute('title') ?? ''),
-  );
-  expect(exact.filter((title) => /^0,0000\d+\u00a0€$/.test(title))).toHaveLength(2);
-  await leave(now);
-});
+whole(
+  'amounts that stand below one another have one number of decimals, all their digits on hover',
+  async () => {
+    await send(
+      [1, 17].map((token) => ({ ...call, agent: `a-${token}`, eingabe_token: token, ausgabe_token: 0 })),
+    );
+    const now = await visit({ cookie: cockpit.cookie });
+    const { page } = now;
+    await page.goto('/agenten');
+    const amounts = page.locator('main tbody td:nth-child(3) span[title]');
+    await until('all agents to be counted', async () => {
+      if ((await amounts.count()) === 5) return true;
+      await page.reload();
+      await page.locator('main table').waitFor();
+      return false;
+    });
+    const texts = await amounts.allTextContents();
+    const decimals = texts.map((text) => /,(\d+)/.exec(text)?.[1]?.length);
+    expect(new Set(decimals), texts.join()).toEqual(new Set([2]));
+    expect(texts.filter((text) => text === '<\u00a00,01\u00a0€')).toHaveLength(2);
+    const exact = await amounts.evaluateAll((found) =>
+      found.map((amount) => amount.getAttribute('title') ?? ''),
+    );
+    expect(exact.filter((title) => /^0,0000\d+\u00a0€$/.test(title))).toHaveLength(2);
+    await leave(now);
+  },
+);

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage, overflowOf } from '#test/browser.ts';
 import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
+
+/** In `npm test`: the report can be read on a screen and on a phone. The rest is told there by `berichte/woche-page` and `woche-saved`. */
+const whole = test.runIf(isWhole);
 
 const REPORT = '/v1/cockpit/bericht/woche';
 const LONG = `vertrieb/${'sehr-langer-name-ohne-jede-pause'.repeat(3)}`;
@@ -58,7 +62,7 @@ test('is readable by everybody, in both themes, on a screen and on a phone', asy
   await leave(seen);
 });
 
-test('loads nothing, and its own policy lets it be as it is', async () => {
+whole('loads nothing, and its own policy lets it be as it is', async () => {
   const seen = await visit({ bypassCSP: false, javaScriptEnabled: false });
   const { page } = seen;
   const requests: string[] = [];
@@ -73,7 +77,7 @@ test('loads nothing, and its own policy lets it be as it is', async () => {
   await leave(seen);
 });
 
-test('leads to the same week in the cockpit, with the same figures', async () => {
+whole('leads to the same week in the cockpit, with the same figures', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.goto(REPORT);

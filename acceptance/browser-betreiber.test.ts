@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, fitPhone, heading, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
+
+/** In `npm test`: a Mandant is found and changed. The rest is told there by `betreiber/mandanten-page` without a browser, and the routes of `betreiber`. */
+const whole = test.runIf(isWhole);
 
 const LONG = `Gesellschaft für ${'außerordentlichlangenamenohnepause'.repeat(3)} & Söhne`;
 
@@ -12,7 +16,7 @@ let customer: Account;
 let gone: Account;
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  cockpit = await shareCockpit();
   const service = { address: () => cockpit.address };
   customer = await createAccount(service);
   gone = await createAccount(service);
@@ -24,8 +28,8 @@ beforeAll(async () => {
   );
   // The user of the Mandant with data.
   await cockpit.sql(
-    `INSERT INTO betreiber (mandant_id, benutzer_id) SELECT mandant_id, benutzer_id FROM benutzer
-     WHERE mandant_id = (SELECT mandant_id FROM zaehlstaende WHERE ereignisse_gesamt = 9)`,
+    'INSERT INTO betreiber (mandant_id, benutzer_id) SELECT mandant_id, benutzer_id FROM benutzer WHERE mandant_id = $1',
+    [cockpit.mandantId],
   );
 }, 240_000);
 afterAll(() => cockpit?.dispose());
@@ -39,7 +43,13 @@ const PAGES = [
   { path: '/betreiber/protokoll', title: 'Protokoll', ready: 'main h1' },
 ];
 
-test('are readable by everybody, in both themes, on a screen and on a phone', async () => {
+test('are no wider than a phone', async () => {
+  const seen = await visit();
+  await fitPhone(seen, PAGES);
+  await leave(seen);
+});
+
+whole('are readable by everybody, in both themes, on a screen and on a phone', async () => {
   const seen = await visit();
   const { page } = seen;
   for (const { path, title, ready } of PAGES) {
@@ -50,9 +60,9 @@ test('are readable by everybody, in both themes, on a screen and on a phone', as
     await checkOnPhone(page, title);
   }
   await leave(seen);
-}, 180_000);
+});
 
-test('are for operators only: others are told so, and have no way there', async () => {
+whole('are for operators only: others are told so, and have no way there', async () => {
   const seen = await visit({ cookie: customer.cookie });
   const { page } = seen;
   await page.goto('/betreiber/mandanten');
@@ -65,7 +75,7 @@ test('are for operators only: others are told so, and have no way there', async 
   await leave(seen);
 });
 
-test('are reached from the user menu, in both languages', async () => {
+whole('are reached from the user menu, in both languages', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.goto('/agenten');
@@ -124,41 +134,44 @@ test('a Mandant is found by what the address says, changed after a question, and
   await leave(seen);
 });
 
-test('a Mandant gets a quota of its own: refused beside its field, asked before it is saved, shown afterwards', async () => {
-  const seen = await visit();
-  const { page } = seen;
-  await page.goto(`/betreiber/mandanten?mandant=${gone.mandantId}`);
-  const dialog = page.getByRole('dialog');
-  const [requests, events] = [
-    dialog.getByLabel('Anfragen je Minute'),
-    dialog.getByLabel('Ereignisse je Minute'),
-  ];
-  await dialog.getByText('nach Vorgabe').waitFor();
-  await requests.fill('1.000.000.000');
-  await events.fill('600.000');
-  await dialog.getByRole('button', { name: 'Weiter' }).click();
-  await dialog.getByText('Anfragen je Minute: 1.000.000.000').waitFor();
-  await dialog.getByRole('button', { name: 'Speichern' }).click();
-  await dialog.getByText('Höchstens 999.999.999.').waitFor();
-  await checkInBothThemes(page, 'the refused quota');
-  await checkOnPhone(page, 'the refused quota');
-  await requests.fill('6.000');
-  await dialog.getByRole('button', { name: 'Weiter' }).click();
-  await dialog.getByText('Ereignisse je Minute: 600.000').waitFor();
-  await checkInBothThemes(page, 'the question');
-  await dialog.getByRole('button', { name: 'Speichern' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  const [row] = await cockpit.sql(
-    'SELECT anfragen_je_minute, ereignisse_je_minute FROM mandanten WHERE mandant_id = $1',
-    [gone.mandantId],
-  );
-  expect(row).toEqual({ anfragen_je_minute: 6_000, ereignisse_je_minute: 600_000 });
-  await page.getByRole('button', { name: 'Weg GmbH' }).click();
-  await dialog.getByText('6.000 Anfragen, 600.000 Ereignisse je Minute').waitFor();
-  await leave(seen, [`422 /v1/betreiber/mandanten/${gone.mandantId}`]);
-});
+whole(
+  'a Mandant gets a quota of its own: refused beside its field, asked before it is saved, shown afterwards',
+  async () => {
+    const seen = await visit();
+    const { page } = seen;
+    await page.goto(`/betreiber/mandanten?mandant=${gone.mandantId}`);
+    const dialog = page.getByRole('dialog');
+    const [requests, events] = [
+      dialog.getByLabel('Anfragen je Minute'),
+      dialog.getByLabel('Ereignisse je Minute'),
+    ];
+    await dialog.getByText('nach Vorgabe').waitFor();
+    await requests.fill('1.000.000.000');
+    await events.fill('600.000');
+    await dialog.getByRole('button', { name: 'Weiter' }).click();
+    await dialog.getByText('Anfragen je Minute: 1.000.000.000').waitFor();
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.getByText('Höchstens 999.999.999.').waitFor();
+    await checkInBothThemes(page, 'the refused quota');
+    await checkOnPhone(page, 'the refused quota');
+    await requests.fill('6.000');
+    await dialog.getByRole('button', { name: 'Weiter' }).click();
+    await dialog.getByText('Ereignisse je Minute: 600.000').waitFor();
+    await checkInBothThemes(page, 'the question');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const [row] = await cockpit.sql(
+      'SELECT anfragen_je_minute, ereignisse_je_minute FROM mandanten WHERE mandant_id = $1',
+      [gone.mandantId],
+    );
+    expect(row).toEqual({ anfragen_je_minute: 6_000, ereignisse_je_minute: 600_000 });
+    await page.getByRole('button', { name: 'Weg GmbH' }).click();
+    await dialog.getByText('6.000 Anfragen, 600.000 Ereignisse je Minute').waitFor();
+    await leave(seen, [`422 /v1/betreiber/mandanten/${gone.mandantId}`]);
+  },
+);
 
-test('nothing is found, and the filters can be let go', async () => {
+whole('nothing is found, and the filters can be let go', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.goto('/betreiber/mandanten?suche=gibt-es-nicht&paket=team');
@@ -168,7 +181,7 @@ test('nothing is found, and the filters can be let go', async () => {
   await leave(seen);
 });
 
-test('a cancellation is taken back', async () => {
+whole('a cancellation is taken back', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.goto('/betreiber/mandanten?status=gekündigt');

@@ -4,25 +4,35 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, shareCockpit, startCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { createIssuer } from '#test/licences.ts';
 import { request } from '#test/outside-account.ts';
+
+/** In `npm test`: a licence from its making to its block. The rest is told there by `lizenzen/licences-page` and `buchung/package-page` without a browser. */
+const whole = test.runIf(isWhole);
 
 const PAGE = '/betreiber/lizenzen';
 
 let cockpit: Cockpit;
 
-beforeAll(async () => {
+async function startLicensed(): Promise<Cockpit> {
   const issuer = await createIssuer();
-  cockpit = await startCockpit({
+  return startCockpit({
     LIZENZ: await issuer.licence({ gueltig_bis: null }),
     LIZENZ_PRUEFSCHLUESSEL: issuer.jwk,
     // Nobody is there.
     LIZENZ_SPERRLISTE_URL: 'http://127.0.0.1:9/',
     ERLAUBTE_NETZE: '127.0.0.1',
   });
+}
+
+beforeAll(async () => {
+  // Only the page of the plan is about the installation's own licence.
+  cockpit = await (isWhole ? startLicensed() : shareCockpit());
   await cockpit.sql(
-    'INSERT INTO betreiber (mandant_id, benutzer_id) SELECT mandant_id, benutzer_id FROM benutzer',
+    'INSERT INTO betreiber (mandant_id, benutzer_id) SELECT mandant_id, benutzer_id FROM benutzer WHERE mandant_id = $1',
+    [cockpit.mandantId],
   );
 }, 240_000);
 afterAll(() => cockpit?.dispose());
@@ -83,7 +93,7 @@ test('an operator makes a licence out, takes it along, blocks it with a reason a
   await leave(now);
 });
 
-test('a name that cannot be is said at its field', async () => {
+whole('a name that cannot be is said at its field', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto(PAGE);
@@ -96,7 +106,7 @@ test('a name that cannot be is said at its field', async () => {
   await leave(now, ['422 /v1/betreiber/lizenzen/erzeugen']);
 });
 
-test('the page of the plan says how the licence of the installation stands', async () => {
+whole('the page of the plan says how the licence of the installation stands', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/einstellungen/paket');
@@ -111,7 +121,7 @@ test('the page of the plan says how the licence of the installation stands', asy
   await leave(now);
 });
 
-test('whoever is no operator is told so', async () => {
+whole('whoever is no operator is told so', async () => {
   await cockpit.sql('DELETE FROM betreiber');
   const now = await visit();
   await now.page.goto(PAGE);

@@ -4,8 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
+
+/** In `npm test`: a preview, and the change itself. The rest is told there by `neubepreisung/repricing-page` without a browser, and the routes. */
+const whole = test.runIf(isWhole);
 
 const PAGE = '/preise/neubepreisung';
 const API = '/v1/cockpit/preise/neubepreisungen';
@@ -58,7 +62,7 @@ async function prepare(page: Page): Promise<void> {
   await page.waitForURL(`**${PAGE}/*`);
 }
 
-test('before the first one the page says what it is for', async () => {
+whole('before the first one the page says what it is for', async () => {
   const now = await visit({ cookie: cockpit.cookie });
   await now.page.goto(PAGE);
   await now.page.getByText('Noch nichts neu bepreist').waitFor();
@@ -101,7 +105,7 @@ test('a preview changes nothing and says what would; applied, the sums are those
   await leave(now);
 });
 
-test('what has the prices of today already stays as it is, and what was done is on record', async () => {
+whole('what has the prices of today already stays as it is, and what was done is on record', async () => {
   const now = await visit();
   const { page } = now;
   await prepare(page);
@@ -120,7 +124,7 @@ test('what has the prices of today already stays as it is, and what was done is 
   await leave(now);
 });
 
-test('prices that changed since the preview are not applied: it is worked out anew', async () => {
+whole('prices that changed since the preview are not applied: it is worked out anew', async () => {
   await setPrices(price('gpt-4o-mini', '1', '1'));
   const now = await visit();
   const { page } = now;
@@ -168,7 +172,7 @@ async function put({ status, grund, agents = 0 }: Put): Promise<string> {
   return row?.id ?? '';
 }
 
-test('while somebody else has one worked out there is no second; it is looked at, and ended', async () => {
+whole('while somebody else has one worked out there is no second; it is looked at, and ended', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto(PAGE);
@@ -185,7 +189,7 @@ test('while somebody else has one worked out there is no second; it is looked at
   await leave(now, [`409 ${API}`]);
 });
 
-test('a change that runs is ended after saying what stays', async () => {
+whole('a change that runs is ended after saying what stays', async () => {
   const id = await put({ status: 'laeuft', agents: 1 });
   const now = await visit();
   const { page } = now;
@@ -200,7 +204,7 @@ test('a change that runs is ended after saying what stays', async () => {
   await leave(now);
 });
 
-test.each([
+whole.each([
   [
     { status: 'abgebrochen', grund: 'preise_geaendert' },
     /das Preisbuch inzwischen geändert hat. Es hat sich nichts/,
@@ -217,7 +221,7 @@ test.each([
   await leave(now);
 });
 
-test('more agents than an answer holds are read on, and sorted by what changes for them', async () => {
+whole('more agents than an answer holds are read on, and sorted by what changes for them', async () => {
   const id = await put({ status: 'fertig', agents: 1001 });
   const now = await visit();
   const { page } = now;
@@ -234,7 +238,7 @@ test('more agents than an answer holds are read on, and sorted by what changes f
   await leave(now);
 });
 
-test('who may only look sees what was done and no button that changes anything', async () => {
+whole('who may only look sees what was done and no button that changes anything', async () => {
   const now = await visit();
   await now.context.route('**/v1/ich', async (route) => {
     const answer = await route.fetch();

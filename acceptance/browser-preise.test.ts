@@ -4,9 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { preiseLesen, ResponseOf } from '#contracts';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
+import { type Cockpit, fitPhone, goTo, heading, type Sight, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
+
+/**
+ * In `npm test`: a price is set. The rest is told there by `preise/prices-page` without a browser (being late, ending, CSV, editions,
+ * who may only look), `mandant/rates-page`, and the routes of `preise`.
+ */
+const whole = test.runIf(isWhole);
 
 const OWN = 'haus-modell-7b';
 /** Longer than any screen of a phone. */
@@ -98,7 +105,7 @@ test('from calls without a price to a price of their own, with a comma, refused 
   await leave(now, ['422 /v1/cockpit/preise', '422 /v1/cockpit/preise']);
 });
 
-test('the address opens the form; a price that follows that of the list begins with it', async () => {
+whole('the address opens the form; a price that follows that of the list begins with it', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/preise?modell=gpt-4o&anbieter=openai');
@@ -116,7 +123,7 @@ test('the address opens the form; a price that follows that of the list begins w
   await leave(now);
 });
 
-test('who is too late is told, loses nothing, and both changes are there', async () => {
+whole('who is too late is told, loses nothing, and both changes are there', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/preise?bereich=rabatte');
@@ -140,7 +147,7 @@ test('who is too late is told, loses nothing, and both changes are there', async
   await leave(now, ['409 /v1/cockpit/preise']);
 });
 
-test('a price is ended and removed; a model is approved; reported costs are switched off', async () => {
+whole('a price is ended and removed; a model is approved; reported costs are switched off', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/preise?bereich=freigaben');
@@ -169,7 +176,7 @@ test('a price is ended and removed; a model is approved; reported costs are swit
 
 const csv = (text: string) => ({ name: 'preise.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-test('a CSV is refused by line and column, then shows what changes, and is taken', async () => {
+whole('a CSV is refused by line and column, then shows what changes, and is taken', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/preise?bereich=preise');
@@ -203,7 +210,7 @@ test('a CSV is refused by line and column, then shows what changes, and is taken
   await leave(now, ['422 /v1/cockpit/preise/csv', '409 /v1/cockpit/preise/csv']);
 });
 
-test('an edition is looked at, shows what was different, and is restored', async () => {
+whole('an edition is looked at, shows what was different, and is restored', async () => {
   const now = await visit();
   const { page } = now;
   const { fassung } = await readBook();
@@ -231,7 +238,7 @@ test('an edition is looked at, shows what was different, and is restored', async
   await leave(now);
 });
 
-test('the settings show the rates, and say whether substitute rates are replaced', async () => {
+whole('the settings show the rates, and say whether substitute rates are replaced', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/einstellungen/kurse');
@@ -265,24 +272,33 @@ describe('with something of everything', () => {
     })),
   );
 
-  test.each([
-    ['/preise', 'main table'],
-    ['/preise?bereich=preise', 'main ul[aria-label] li'],
-    ['/preise?bereich=rabatte', 'main ul[aria-label] li'],
-    ['/preise?bereich=freigaben', 'main ul[aria-label] li'],
-    ['/preise?bereich=fassungen', 'main ol li'],
-    [`/preise?modell=${LONG}`, '[role=dialog] input'],
-    ['/einstellungen/kurse', 'main section input'],
-  ])('%s breaks no rule of axe in either theme, and fits a phone', async (path, ready) => {
+  const SIGHTS: Sight[] = [
+    { path: '/preise', ready: 'main table' },
+    { path: '/preise?bereich=preise', ready: 'main ul[aria-label] li' },
+    { path: '/preise?bereich=rabatte', ready: 'main ul[aria-label] li' },
+    { path: '/preise?bereich=freigaben', ready: 'main ul[aria-label] li' },
+    { path: '/preise?bereich=fassungen', ready: 'main ol li' },
+    { path: `/preise?modell=${LONG}`, ready: '[role=dialog] input' },
+    { path: '/einstellungen/kurse', ready: 'main section input' },
+  ];
+
+  test('no page is wider than a phone', async () => {
     const now = await visit({ bypassCSP: true });
-    await now.page.goto(path);
-    await now.page.locator(ready).first().waitFor();
-    await checkInBothThemes(now.page, path);
-    await checkOnPhone(now.page, path);
+    await fitPhone(now, SIGHTS);
     await leave(now);
   });
 
-  test('who may only look sees everything and no button that changes anything', async () => {
+  whole('no page breaks a rule of axe in either theme', async () => {
+    const now = await visit({ bypassCSP: true });
+    for (const sight of SIGHTS) {
+      await goTo(now.page, sight);
+      await checkInBothThemes(now.page, sight.path);
+      await checkOnPhone(now.page, sight.path);
+    }
+    await leave(now);
+  });
+
+  whole('who may only look sees everything and no button that changes anything', async () => {
     const reader = await visit();
     await reader.context.route('**/v1/ich', async (route) => {
       const answer = await route.fetch();

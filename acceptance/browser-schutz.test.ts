@@ -1,13 +1,20 @@
 /** Protection in a browser: from a finding to the steps of the run, by hand and by rules, until the incident is closed. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { befundeListe, ResponseOf, regeln as regelnListe } from '#contracts';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
+import { type Cockpit, fitPhone, goTo, heading, type Sight, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
+
+/**
+ * In `npm test`: what each page is for. The rest is told there without a browser: the backtest by `regeln/rule-page`, who may only
+ * look by `app/readers`, axe by `app/pages`.
+ */
+const whole = test.runIf(isWhole);
 
 /** Steps before the loop, and of the loop. */
 const [BEFORE, LOOP] = [70, 8];
@@ -174,7 +181,7 @@ test('a run is stopped and an agent blocked by hand, both are listed, and let go
   await leave(now);
 });
 
-test('what a rule would have done stands beside its form, for the threshold that stands there', async () => {
+whole('what a rule would have done stands beside its form, for the threshold that stands there', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/regeln');
@@ -272,38 +279,38 @@ test('a finding is ignored and opened again; its incident is closed with what wa
   await leave(now);
 });
 
-describe.each([
-  ['/befunde?status=alle', 'main ol li'],
-  ['/vorfaelle?status=geschlossen', 'main ol li'],
-  ['/eingriffe', 'main ol li'],
-  ['/regeln', 'main table'],
-  ['/regeln/neu', 'main form'],
-  ['/budgets', 'main ol li'],
-  ['/zwilling', 'main table'],
-])('%s', (path, ready) => {
-  test('breaks no rule of axe in either theme, and fits a phone', async () => {
-    const now = await visit({ bypassCSP: true });
-    await now.page.goto(path);
-    await now.page.locator(ready).first().waitFor();
-    await checkInBothThemes(now.page, path);
-    await checkOnPhone(now.page, path);
-    await leave(now);
-  });
+const SIGHTS: Sight[] = [
+  { path: '/befunde?status=alle', ready: 'main ol li' },
+  { path: '/vorfaelle?status=geschlossen', ready: 'main ol li' },
+  { path: '/eingriffe', ready: 'main ol li' },
+  { path: '/regeln', ready: 'main table' },
+  { path: '/regeln/neu', ready: 'main form' },
+  { path: '/budgets', ready: 'main ol li' },
+  { path: '/zwilling', ready: 'main table' },
+];
+const sights = () => [
+  ...SIGHTS,
+  { path: `/befunde/${finding}`, ready: 'main ol li' },
+  { path: `/laeufe/${RUN}?schritte=71-78`, ready: 'main ol li' },
+];
+
+test('no page is wider than a phone', async () => {
+  const now = await visit({ bypassCSP: true });
+  await fitPhone(now, sights());
+  await leave(now);
 });
 
-test.each([() => `/befunde/${finding}`, () => `/laeufe/${RUN}?schritte=71-78`])(
-  'a finding and its run break no rule of axe in either theme, and fit a phone',
-  async (path) => {
-    const now = await visit({ bypassCSP: true });
-    await now.page.goto(path());
-    await now.page.locator('main ol li').first().waitFor();
-    await checkInBothThemes(now.page, path());
-    await checkOnPhone(now.page, path());
-    await leave(now);
-  },
-);
+whole('no page breaks a rule of axe in either theme', async () => {
+  const now = await visit({ bypassCSP: true });
+  for (const sight of sights()) {
+    await goTo(now.page, sight);
+    await checkInBothThemes(now.page, sight.path);
+    await checkOnPhone(now.page, sight.path);
+  }
+  await leave(now);
+});
 
-test('who may only look sees no button that changes anything', async () => {
+whole('who may only look sees no button that changes anything', async () => {
   const reader = await visit();
   await reader.context.route('**/v1/ich', async (route) => {
     const answer = await route.fetch();

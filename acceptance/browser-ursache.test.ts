@@ -5,7 +5,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leave, openPage } from '#test/browser.ts';
 import { type Cockpit, heading, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { createAccount } from '#test/outside-account.ts';
+
+/**
+ * In `npm test`: from the overview to the runaway run. What a page looks at, its filters, keys and files are told there by
+ * `verbrauch/overview-page`, `verbrauch/view`, `laeufe/runs-page` and `app/shell`, all without a browser; how long a run may be by `ui/long-list`.
+ */
+const whole = test.runIf(isWhole);
 
 /** Calls of the run that never ended. */
 const STEPS = 1_400;
@@ -78,7 +85,7 @@ describe('the runaway run', () => {
     await leave(now);
   });
 
-  test('is found from the chart of a month in three', async () => {
+  whole('is found from the chart of a month in three', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/?zeitraum=30tage');
@@ -96,25 +103,28 @@ describe('the runaway run', () => {
     await leave(now);
   });
 
-  test('is the first of the dearest, whatever number of runs there is, and found by the beginning of its id', async () => {
-    const now = await visit();
-    const { page } = now;
-    await page.goto('/laeufe?zeitraum=30tage');
-    const first = page.getByRole('table', { name: 'Läufe' }).getByRole('row').nth(1);
-    await page.getByLabel('Reihenfolge').selectOption('kosten');
-    await first.getByText(RUNAWAY.slice(0, 8)).waitFor();
-    expect(view(page)).toEqual({ zeitraum: '30tage', sortierung: 'kosten' });
-    await page.goto('/laeufe?zeitraum=30tage');
-    await page.getByRole('searchbox', { name: 'Läufe suchen' }).fill(RUNAWAY.slice(0, 8));
-    await page.waitForURL((url) => url.searchParams.get('suche') === RUNAWAY.slice(0, 8));
-    await first.getByText(RUNAWAY.slice(0, 8)).waitFor();
-    expect(await page.getByRole('table', { name: 'Läufe' }).getByRole('row').count()).toBe(2);
-    await leave(now);
-  });
+  whole(
+    'is the first of the dearest, whatever number of runs there is, and found by the beginning of its id',
+    async () => {
+      const now = await visit();
+      const { page } = now;
+      await page.goto('/laeufe?zeitraum=30tage');
+      const first = page.getByRole('table', { name: 'Läufe' }).getByRole('row').nth(1);
+      await page.getByLabel('Reihenfolge').selectOption('kosten');
+      await first.getByText(RUNAWAY.slice(0, 8)).waitFor();
+      expect(view(page)).toEqual({ zeitraum: '30tage', sortierung: 'kosten' });
+      await page.goto('/laeufe?zeitraum=30tage');
+      await page.getByRole('searchbox', { name: 'Läufe suchen' }).fill(RUNAWAY.slice(0, 8));
+      await page.waitForURL((url) => url.searchParams.get('suche') === RUNAWAY.slice(0, 8));
+      await first.getByText(RUNAWAY.slice(0, 8)).waitFor();
+      expect(await page.getByRole('table', { name: 'Läufe' }).getByRole('row').count()).toBe(2);
+      await leave(now);
+    },
+  );
 });
 
 describe('what a page looks at', () => {
-  test('is filtered by a click on any row, kept from page to page, and let go again', async () => {
+  whole('is filtered by a click on any row, kept from page to page, and let go again', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/?zeitraum=30tage');
@@ -143,7 +153,7 @@ describe('what a page looks at', () => {
     await leave(now);
   });
 
-  test('is changed by the page that is still there, while another one is on its way', async () => {
+  whole('is changed by the page that is still there, while another one is on its way', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto(`/laeufe?${new URLSearchParams({ sortierung: 'kosten', endkunde: CUSTOMER })}`);
@@ -164,7 +174,7 @@ describe('what a page looks at', () => {
     await leave(now);
   });
 
-  test('is chosen in the filter of any dimension, by search', async () => {
+  whole('is chosen in the filter of any dimension, by search', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/');
@@ -178,7 +188,7 @@ describe('what a page looks at', () => {
     await leave(now);
   });
 
-  test('what of the address means nothing is ignored, and said', async () => {
+  whole('what of the address means nothing is ignored, and said', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/?zeitraum=quatsch');
@@ -190,7 +200,7 @@ describe('what a page looks at', () => {
     await leave(now);
   });
 
-  test('figures of one period are never shown under the name of another', async () => {
+  whole('figures of one period are never shown under the name of another', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/?zeitraum=30tage');
@@ -211,7 +221,7 @@ describe('what a page looks at', () => {
     await leave(now);
   });
 
-  test('a lost connection is said, with since when, and heals by itself', async () => {
+  whole('a lost connection is said, with since when, and heals by itself', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/');
@@ -225,28 +235,31 @@ describe('what a page looks at', () => {
     await leave(now);
   });
 
-  test('a page that is opened without a connection comes when it is back; the one before stays', async () => {
-    const now = await visit();
-    const { page } = now;
-    await page.goto('/?zeitraum=30tage');
-    await page.getByRole('figure', { name: 'Kosten je Tag' }).waitFor();
-    await page.route('**/assets/**', (route) => route.abort());
-    await page.route('**/v1/gesund', (route) => route.abort());
-    await page
-      .getByRole('navigation', { name: 'Hauptnavigation' })
-      .getByRole('link', { name: 'Agenten' })
-      .click();
-    const asked = await page.waitForRequest('**/v1/gesund');
-    expect(asked.isNavigationRequest()).toBe(false);
-    await heading(page, 'Übersicht').waitFor();
-    await page.unroute('**/assets/**');
-    await page.unroute('**/v1/gesund');
-    await heading(page, 'Agenten').waitFor();
-    now.watch.faults = now.watch.faults.filter((fault) => !fault.includes('ERR_FAILED'));
-    await leave(now);
-  });
+  whole(
+    'a page that is opened without a connection comes when it is back; the one before stays',
+    async () => {
+      const now = await visit();
+      const { page } = now;
+      await page.goto('/?zeitraum=30tage');
+      await page.getByRole('figure', { name: 'Kosten je Tag' }).waitFor();
+      await page.route('**/assets/**', (route) => route.abort());
+      await page.route('**/v1/gesund', (route) => route.abort());
+      await page
+        .getByRole('navigation', { name: 'Hauptnavigation' })
+        .getByRole('link', { name: 'Agenten' })
+        .click();
+      const asked = await page.waitForRequest('**/v1/gesund');
+      expect(asked.isNavigationRequest()).toBe(false);
+      await heading(page, 'Übersicht').waitFor();
+      await page.unroute('**/assets/**');
+      await page.unroute('**/v1/gesund');
+      await heading(page, 'Agenten').waitFor();
+      now.watch.faults = now.watch.faults.filter((fault) => !fault.includes('ERR_FAILED'));
+      await leave(now);
+    },
+  );
 
-  test('the chart is stacked by a dimension, and says of what', async () => {
+  whole('the chart is stacked by a dimension, and says of what', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/?zeitraum=30tage');
@@ -260,7 +273,7 @@ describe('what a page looks at', () => {
 });
 
 describe('keys and search', () => {
-  test('find a customer, a model and a run by its beginning, and go through rows', async () => {
+  whole('find a customer, a model and a run by its beginning, and go through rows', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/laeufe?zeitraum=30tage');
@@ -289,7 +302,7 @@ describe('keys and search', () => {
     await leave(now);
   });
 
-  test('live figures can be stopped, and go on', async () => {
+  whole('live figures can be stopped, and go on', async () => {
     const now = await visit();
     const { page } = now;
     await page.goto('/');
@@ -302,7 +315,7 @@ describe('keys and search', () => {
   });
 });
 
-test('a rank is saved as it is shown, with every figure and all that are not among its rows', async () => {
+whole('a rank is saved as it is shown, with every figure and all that are not among its rows', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/?zeitraum=30tage&wert=aufrufe');

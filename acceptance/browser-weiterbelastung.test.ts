@@ -4,17 +4,22 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, call, startCockpit } from '#test/cockpit.ts';
-import { type Mailbox, startMailbox } from '#test/mailbox.ts';
+import { type Cockpit, call, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
+
+/**
+ * In `npm test`: customers are put in and changed, settings set, a month closed, statements sent. The rest is told there without a browser by
+ * `weiterbelastung/customers-page` and `weiterbelastung/statement-page`, and by the routes of `weiterbelastung` (files, corrections).
+ */
+const whole = test.runIf(isWhole);
 
 /** Not what addresses are made of. */
 const STRANGE = 'kunde/ä %25 & co?#';
 const LONG = `Straßenbahn-${'ö'.repeat(108)}`;
 const NAME = `Müller & Söhne ${'Ä'.repeat(105)}`;
 
-let mailbox: Mailbox;
 let cockpit: Cockpit;
 let account: Account;
 /** The local months, YYYY-MM. */
@@ -44,8 +49,7 @@ async function rowOf(monat: string, referenz: string): Promise<Row> {
 }
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  cockpit = await startCockpit({ SMTP_URL: mailbox.url });
+  cockpit = await shareCockpit();
   account = await createAccount({ address: () => cockpit.address } as never);
   current = (await account.look('/v1/cockpit/endkunden')).json<{ monat: string }>().monat;
   before = Temporal.PlainYearMonth.from(current).subtract({ months: 1 }).toString();
@@ -60,10 +64,7 @@ beforeAll(async () => {
   ]);
   await account.untilCounted(6);
 }, 240_000);
-afterAll(async () => {
-  await cockpit?.dispose();
-  await mailbox?.stop();
-});
+afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>
   openPage(cockpit.browser, cockpit.address, { cookie: account.cookie, bypassCSP: true, ...options });
@@ -105,7 +106,7 @@ test('before the first end customer the page says where they come from; one is p
   await leave(now, ['422 /v1/cockpit/endkunden']);
 });
 
-test('a month in the address that does not exist or is still to come is not shown', async () => {
+whole('a month in the address that does not exist or is still to come is not shown', async () => {
   const now = await visit();
   const { page } = now;
   for (const wrong of ['2026-13', 'morgen', '9999-01']) {
@@ -149,7 +150,7 @@ test('name and markup are set; the list shows cost and charge, their sum, and ca
   await leave(now);
 });
 
-test('a misspelt reference is merged into another end customer, and stands for itself again', async () => {
+whole('a misspelt reference is merged into another end customer, and stands for itself again', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto(`/endkunden?monat=${before}`);
@@ -176,7 +177,7 @@ test('a misspelt reference is merged into another end customer, and stands for i
   await leave(now);
 });
 
-test('end customers come out of a CSV once its faults are mended', async () => {
+whole('end customers come out of a CSV once its faults are mended', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto('/endkunden');
@@ -196,7 +197,7 @@ test('end customers come out of a CSV once its faults are mended', async () => {
   await leave(now, ['422 /v1/cockpit/endkunden/csv']);
 });
 
-test('what is deleted keeps its reference where it has calls, and says so before', async () => {
+whole('what is deleted keeps its reference where it has calls, and says so before', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto(`/endkunden?monat=${before}`);
@@ -330,7 +331,9 @@ test('statements go by mail to whom they belong, after saying to how many; one g
   await page.goto('/abrechnung/versand');
   await page.getByRole('heading', { name: 'Erst die eigene Adresse bestätigen' }).waitFor();
   await checkInBothThemes(page, 'mails before the address is confirmed');
-  await cockpit.sql('UPDATE benutzer SET email_bestaetigt_am = now()');
+  await cockpit.sql('UPDATE benutzer SET email_bestaetigt_am = now() WHERE mandant_id = $1', [
+    account.mandantId,
+  ]);
   await page.reload();
   await button(page, '2 Abrechnungen senden').click();
   const dialog = page.getByRole('dialog');
@@ -365,7 +368,7 @@ test('statements go by mail to whom they belong, after saying to how many; one g
   await leave(now, now.watch.refusals);
 });
 
-test.each([
+whole.each([
   ['Tabelle (CSV)', /\.csv$/],
   ['Buchungsstapel (EXTF)', /^EXTF.*\.csv$/],
   ['Alle Abrechnungen (ZIP)', /^abrechnungen-.*\.zip$/],
@@ -383,7 +386,7 @@ test.each([
   await leave(now);
 });
 
-test('calls that come late to a closed month are a correction in the next one', async () => {
+whole('calls that come late to a closed month are a correction in the next one', async () => {
   const { betrag_eur } = await rowOf(before, STRANGE);
   await account.send([{ ...call, zeitpunkt: `${before}-20T10:00:00Z`, endkunde_ref: STRANGE }]);
   await account.untilCounted(7);
@@ -398,7 +401,7 @@ test('calls that come late to a closed month are a correction in the next one', 
   await leave(now);
 });
 
-test('the figures of an end customer lead to the statement, the search to list and months', async () => {
+whole('the figures of an end customer lead to the statement, the search to list and months', async () => {
   const now = await visit();
   const { page } = now;
   await page.goto(`/?${new URLSearchParams({ endkunde: STRANGE, zeitraum: 'vormonat' })}`);
@@ -413,7 +416,7 @@ test('the figures of an end customer lead to the statement, the search to list a
   await leave(now);
 });
 
-test('who may not see what end customers are charged finds no way there', async () => {
+whole('who may not see what end customers are charged finds no way there', async () => {
   const now = await visit();
   await now.context.route('**/v1/ich', async (route) => {
     const answer = await route.fetch();
@@ -430,7 +433,7 @@ test('who may not see what end customers are charged finds no way there', async 
   await leave(now);
 });
 
-test('the pages speak English, amounts included', async () => {
+whole('the pages speak English, amounts included', async () => {
   const now = await visit({ locale: 'en-GB' });
   const { page } = now;
   await page.goto(`/endkunden?monat=${before}`);

@@ -4,26 +4,29 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
-import { type Cockpit, heading, logIn, password, registerUser, startCockpit } from '#test/cockpit.ts';
-import { type Mailbox, startMailbox } from '#test/mailbox.ts';
+import { heading, logIn, password, registerUser, type SharedCockpit, shareCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
+import type { Mailbox } from '#test/mailbox.ts';
 import { startOidcProvider } from '#test/oidc-provider.ts';
 import { request } from '#test/outside-account.ts';
 import { codeFor, wrongCodeFor } from '#test/second-factor.ts';
 import { until } from '#test/until.ts';
 
-let cockpit: Cockpit;
+/**
+ * In `npm test`: the second factor, links from mails, the company account. The rest is told there by `zugang/security-page`, `zugang/login-page`
+ * and `app/shell` without a browser, where `app/router` has addresses of elsewhere, and by the routes of `zugang`.
+ */
+const whole = test.runIf(isWhole);
+
+let cockpit: SharedCockpit;
 let mailbox: Mailbox;
 
 beforeAll(async () => {
-  mailbox = await startMailbox();
-  // The provider of the company account is on this machine.
-  cockpit = await startCockpit({ SMTP_URL: mailbox.url, ERLAUBTE_NETZE: '127.0.0.0/8' });
+  cockpit = await shareCockpit();
+  mailbox = cockpit.mailbox;
 }, 120_000);
 
-afterAll(async () => {
-  await cockpit?.dispose();
-  await mailbox?.stop();
-});
+afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>
   openPage(cockpit.browser, cockpit.address, options);
@@ -107,7 +110,7 @@ describe('the second factor', () => {
     await leave(now, ['401 /v1/ich', '403 /v1/cockpit/2fa']);
   });
 
-  test('asks for the password again where the login was long ago', async () => {
+  whole('asks for the password again where the login was long ago', async () => {
     const email = await registerUser(cockpit.address);
     const now = await visit({ bypassCSP: true });
     const { page } = now;
@@ -130,7 +133,7 @@ describe('the second factor', () => {
     await leave(now, ['401 /v1/ich', '403 /v1/cockpit/2fa/einrichten', '401 /v1/anmelden']);
   });
 
-  test('is accessible at every step', async () => {
+  whole('is accessible at every step', async () => {
     const email = await registerUser(cockpit.address);
     // Axe is put into the page, which the policy of the service forbids.
     const { page, context } = await visit({ bypassCSP: true });
@@ -156,7 +159,7 @@ describe('the second factor', () => {
   });
 });
 
-test('a session is ended from another browser', async () => {
+whole('a session is ended from another browser', async () => {
   const email = await registerUser(cockpit.address);
   const [now, other] = [await visit(), await visit()];
   await other.page.goto('/anmelden');
@@ -193,7 +196,7 @@ test('an address is confirmed with the link from the mail, by whoever signs in t
   await leave(now, ['401 /v1/ich']);
 });
 
-test('the hint sends the link again', async () => {
+whole('the hint sends the link again', async () => {
   const email = await registerUser(cockpit.address);
   const now = await visit();
   const { page } = now;
@@ -204,7 +207,7 @@ test('the hint sends the link again', async () => {
   await leave(now, []);
 });
 
-test('an address of elsewhere in that of the login page leads nowhere', async () => {
+whole('an address of elsewhere in that of the login page leads nowhere', async () => {
   const email = await registerUser(cockpit.address);
   for (const ziel of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
     const now = await visit();
@@ -263,7 +266,9 @@ async function ask(method: string, path: string, body: object): Promise<void> {
 test('an invitation is accepted with the link from the mail', async () => {
   const email = `${randomUUID()}@example.org`;
   // Else the mail waits for it.
-  await cockpit.sql(`UPDATE benutzer SET email_bestaetigt_am = now() WHERE rolle = 'inhaber'`);
+  await cockpit.sql('UPDATE benutzer SET email_bestaetigt_am = now() WHERE mandant_id = $1', [
+    cockpit.mandantId,
+  ]);
   await ask('POST', '/v1/cockpit/benutzer/einladen', { email, rolle: 'buchhaltung' });
   const link = await mailbox.linkTo(email, '/einladung');
   const now = await visit({ bypassCSP: true });

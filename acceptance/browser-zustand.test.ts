@@ -2,14 +2,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage, overflowOf } from '#test/browser.ts';
-import { type Cockpit, heading, startCockpit } from '#test/cockpit.ts';
+import { type Cockpit, heading, shareCockpit, startCockpit } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { until } from '#test/until.ts';
+
+/** In `npm test`: the ways to the page and back. What it says, and when it asks, is told there by `system/status-page` without a browser. */
+const whole = test.runIf(isWhole);
 
 let cockpit: Cockpit;
 const DAY = 86_400_000;
 
 beforeAll(async () => {
-  cockpit = await startCockpit();
+  // What was the matter is put in for the whole installation.
+  cockpit = await (isWhole ? startCockpit() : shareCockpit());
+  if (!isWhole) return;
   const at = (daysAgo: number, seconds = 0) =>
     new Date(Date.now() - daysAgo * DAY + seconds * 1_000).toISOString();
   const spans = [
@@ -33,7 +39,7 @@ const forgetAborted = ({ watch }: Awaited<ReturnType<typeof visit>>) => {
   watch.faults = watch.faults.filter((fault) => !fault.includes('ERR_FAILED'));
 };
 
-test('tells of every part since when, of 90 days, and of what was the matter', async () => {
+whole('tells of every part since when, of 90 days, and of what was the matter', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.goto('/status');
@@ -101,7 +107,7 @@ test('is found from the login and from the menu of who is signed in, and leads b
   await leave(inside);
 });
 
-test('says that the service does not answer, keeps what was known last, and goes on by itself', async () => {
+whole('says that the service does not answer, keeps what was known last, and goes on by itself', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.clock.install();
@@ -120,7 +126,7 @@ test('says that the service does not answer, keeps what was known last, and goes
   await leave(seen);
 });
 
-test('says so as well where there was never an answer', async () => {
+whole('says so as well where there was never an answer', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.route('**/v1/status**', (route) => route.abort());
@@ -132,7 +138,7 @@ test('says so as well where there was never an answer', async () => {
   await leave(seen);
 });
 
-test('asks nothing while it is out of sight', async () => {
+whole('asks nothing while it is out of sight', async () => {
   const seen = await visit();
   const { page } = seen;
   await page.clock.install();

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
+import { checkColours, checkInBothThemes, checkOnPhone } from '#test/accessible.ts';
 import { leave, openPage } from '#test/browser.ts';
 import {
   type Cockpit,
   call,
+  fitPhone,
   goTo,
   heading,
   logIn,
@@ -16,8 +17,16 @@ import {
   shareCockpit,
   sightsOf,
 } from '#test/cockpit.ts';
+import { isWhole } from '#test/depth.ts';
 import { request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
+
+/**
+ * In `npm test`: who is new gets to the first figures, an agent is renamed, and no page is wider than a phone. What the others are about
+ * is told there by tests of pages without a browser: periods and keys in `verbrauch/overview-page`, steps of a run in
+ * `laeufe/run-page`, lists in pages in `laeufe/runs-page`, language, theme, logout and focus in `app/shell`, axe in `app/pages`.
+ */
+const whole = test.runIf(isWhole);
 
 let cockpit: Cockpit;
 
@@ -114,7 +123,7 @@ describe('a new user', () => {
   });
 });
 
-test('the overview keeps its period in the address, obeys keys and leads to an agent', async () => {
+whole('the overview keeps its period in the address, obeys keys and leads to an agent', async () => {
   const now = await visit({ cookie: cockpit.cookie });
   const { page } = now;
   await page.goto('/?zeitraum=7tage');
@@ -171,7 +180,7 @@ test('the list of agents keeps its search in the address; the name of an agent c
   await leave(now);
 });
 
-test('a run opens step by step', async () => {
+whole('a run opens step by step', async () => {
   const now = await visit({ cookie: cockpit.cookie });
   const { page } = now;
   await page.goto('/laeufe');
@@ -192,7 +201,7 @@ test('a run opens step by step', async () => {
   await leave(now);
 });
 
-test('long lists say that there is more and load it', async () => {
+whole('long lists say that there is more and load it', async () => {
   const email = await registerUser(cockpit.address);
   const [owner] = await cockpit.sql<{ mandant_id: string }>(
     'SELECT mandant_id FROM benutzer WHERE email = $1',
@@ -225,7 +234,7 @@ test('long lists say that there is more and load it', async () => {
   await leave(now, ['401 /v1/ich']);
 });
 
-test('language and theme change at once and stay; logout leads back to where one was', async () => {
+whole('language and theme change at once and stay; logout leads back to where one was', async () => {
   const email = await registerUser(cockpit.address);
   const now = await visit();
   const { page } = now;
@@ -266,7 +275,7 @@ describe('without a mouse', () => {
     throw new Error(`Tab never reached: ${text}`);
   }
 
-  test('one gets from the login to the overview and on to a key', async () => {
+  whole('one gets from the login to the overview and on to a key', async () => {
     const email = await registerUser(cockpit.address);
     const now = await visit();
     const { page } = now;
@@ -295,7 +304,19 @@ describe('without a mouse', () => {
 });
 
 describe('every page', () => {
-  test.concurrent.each([
+  test('is no wider than a phone, and its colours can be read', async () => {
+    const now = await visit({ cookie: cockpit.cookie, bypassCSP: true });
+    await fitPhone(now, sightsOf(cockpit));
+    // Figures, a table, a form: every page is of these, in colours of one set of tokens.
+    for (const path of ['/', '/agenten', '/einstellungen/profil']) {
+      await goTo(now.page, { path, ready: 'main h1' });
+      await checkColours(now.page, path);
+    }
+    // Of a month that is not closed nothing goes by mail, which the page says.
+    await leave(now, ['409 /v1/cockpit/abrechnung/versenden']);
+  });
+
+  whole.concurrent.each([
     { language: 'de', phone: true },
     { language: 'en', phone: false },
   ])('is accessible in both themes ($language)', { timeout: 300_000 }, async ({ language, phone }) => {

@@ -1,4 +1,7 @@
-/** What every page is held to: no finding of axe in either theme, and no wider than a phone. */
+/**
+ * What every page is held to: no finding of axe in either theme, and no wider than a phone. In `npm test` axe looks at the pages without
+ * a browser (`cockpit/src/app/pages.test.tsx`), and at their colours on one of each kind (`acceptance/browser.test.ts`).
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { overflowOf, violationsOn } from './browser.ts';
@@ -13,12 +16,19 @@ async function check(page: Page, where: string, rules?: 'colours'): Promise<void
 
 /** The page as it stands, in the light and then in the dark theme, which differ in colours only. Its context has to bypass the CSP. */
 export async function checkInBothThemes(page: Page, where: string): Promise<void> {
-  // The dark one has the same page in other colours, of which one set of tokens has all.
-  if (!isWhole) return check(page, `${where}, light`);
+  if (!isWhole) return;
   await page.emulateMedia({ colorScheme: 'light' });
   await check(page, `${where}, light`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await check(page, `${where}, dark`, 'colours');
+}
+
+/** The colours of the page as it stands, in both themes. Its context has to bypass the CSP. */
+export async function checkColours(page: Page, where: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await check(page, `${where}, ${colorScheme}`, 'colours');
+  }
 }
 
 /** The page as it stands, on a phone. Its context has to bypass the CSP. */

@@ -50,6 +50,8 @@ function watchContext(context: BrowserContext, address: string): Watch {
     if (protocol !== 'data:' && protocol !== 'blob:' && origin !== address) watch.faults.push(request.url());
   });
   context.on('response', async (response) => {
+    // To have the bodies of scripts handed over costs as much as to run them.
+    if (!response.url().startsWith(`${address}/v1/`)) return;
     // A page that is left takes the bodies of its answers with it.
     const body = await response.text().catch(() => null);
     const contentType = response.headers()['content-type'];

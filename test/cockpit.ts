@@ -6,7 +6,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from './browser.ts';
+import { checkOnPhone } from './accessible.ts';
+import { launchBrowser, type Visit } from './browser.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
 import { createAccount, request } from './outside-account.ts';
 import { createServiceProcess, type ServiceProcess } from './service-process.ts';
 
@@ -31,6 +33,7 @@ export interface Cockpit {
   address: string;
   /** Session of the Mandant with data, `name=value`. */
   cookie: string;
+  mandantId: string;
   /** The page of the agent whose run it is. */
   agentPage: string;
   /** Runs SQL as the owner of the database. */
@@ -75,14 +78,17 @@ async function findFreePort(): Promise<number> {
 }
 
 /** Makes a Mandant whose nine calls of today are counted. */
-async function sendEvents(service: ServiceProcess): Promise<Pick<Cockpit, 'cookie' | 'agentPage'>> {
+async function sendEvents(
+  service: ServiceProcess,
+): Promise<Pick<Cockpit, 'cookie' | 'mandantId' | 'agentPage'>> {
   const account = await createAccount(service);
   const sent = await account.send(events());
   if (sent.status !== 202) throw new Error(`not accepted: ${sent.status} ${sent.text}`);
   await account.untilCounted(9);
   const { agenten } = (await account.look('/v1/cockpit/agenten')).json<Agents>();
   const agent = agenten.find(({ schluessel }) => schluessel === 'recherche-agent');
-  return { cookie: account.cookie, agentPage: `/agenten/${agent?.agent_id}` };
+  const { cookie, mandantId } = account;
+  return { cookie, mandantId, agentPage: `/agenten/${agent?.agent_id}` };
 }
 
 /** A time zone in which it is neither shortly before nor shortly after midnight: what is shown is of today. */
@@ -150,20 +156,29 @@ export async function startCockpit(env: Record<string, string> = {}): Promise<Co
   });
 }
 
-let shared: Promise<Installation> | null = null;
+/** The mail server beside the shared service; what a test starts on this machine is reached as well. */
+export type SharedCockpit = Cockpit & { mailbox: Mailbox };
+
+async function startSurrounded(): Promise<Installation & { mailbox: Mailbox }> {
+  const mailbox = await startMailbox();
+  const env = { ERLAUBTE_NETZE: '127.0.0.0/8', SMTP_URL: mailbox.url };
+  return { ...(await startInstallation(env)), mailbox };
+}
+
+let shared: ReturnType<typeof startSurrounded> | null = null;
 
 /**
  * The service and the browser of this worker, shared by all files that see them as one Mandant: each gets a Mandant of its own.
  * Both end with the worker.
  */
-export async function shareCockpit(): Promise<Cockpit> {
-  shared ??= startInstallation({});
+export async function shareCockpit(): Promise<SharedCockpit> {
+  shared ??= startSurrounded();
   // The next file tries again.
   const installation = await shared.catch((error: unknown) => {
     shared = null;
     throw error;
   });
-  return cockpitOf(installation, async () => undefined);
+  return { ...(await cockpitOf(installation, async () => undefined)), mailbox: installation.mailbox };
 }
 
 /** A user who has registered and sent nothing yet; resolves with the e-mail address. */
@@ -256,4 +271,26 @@ export async function goTo(page: Page, { path, ready, key }: Sight): Promise<voi
   if (!key) return;
   await page.keyboard.press(key);
   await page.getByRole('dialog').waitFor();
+}
+
+/** Goes on to another page as a link does, without the cockpit being loaded anew. */
+export async function goOn(page: Page, sight: Sight): Promise<void> {
+  const isSamePage = new URL(sight.path, page.url()).pathname === new URL(page.url()).pathname;
+  if (isSamePage || sight.key) return goTo(page, sight);
+  await page.evaluate(`(() => {
+    document.querySelector('h1')?.setAttribute('data-before', '');
+    history.pushState(null, '', ${JSON.stringify(sight.path)});
+  })()`);
+  await page.locator('h1:not([data-before])').first().waitFor();
+  await page.locator(sight.ready).first().waitFor();
+}
+
+/** That these pages are no wider than a phone, nor than the narrowest window there is. */
+export async function fitPhone(visit: Visit, sights: readonly Sight[]): Promise<void> {
+  const { page } = visit;
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const sight of sights) {
+    await (page.url() === 'about:blank' ? goTo : goOn)(page, sight);
+    await checkOnPhone(page, `${sight.path} ${sight.key ?? ''}`);
+  }
 }

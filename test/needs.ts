@@ -2,12 +2,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Nothing; the PostgreSQL of the run; processes of its own. A test that needs both of them counts for the database. */
-export type Need = 'nothing' | 'database' | 'processes';
+/**
+ * Nothing; a document, as a page of the cockpit does (`*.test.tsx`); the PostgreSQL of the run; processes of its own. A test that needs
+ * both of the last counts for the database.
+ */
+export type Need = 'nothing' | 'document' | 'database' | 'processes';
 
 const ROOM = import.meta.dirname;
 const ROOT = dirname(ROOM);
-const TESTS = '{contracts,server,clients,cockpit,acceptance,test,demo,bench}/**/*.test.ts';
+const TESTS = '{contracts,server,clients,cockpit,acceptance,test,demo,bench}/**/*.test.{ts,tsx}';
 /** The only way to the database of the run. */
 const DATABASE = join(ROOM, 'database.ts');
 /** Ways to processes of one's own. */
@@ -50,6 +53,7 @@ export function needOf(file: string): Need {
 }
 
 function read(file: string): Need {
+  if (file.endsWith('.tsx')) return 'document';
   const reached = reachOf(file);
   if (reached.has(DATABASE)) return 'database';
   return PROCESSES.some((name) => reached.has(name)) ? 'processes' : 'nothing';
@@ -57,7 +61,7 @@ function read(file: string): Need {
 
 /** All tests by what they need, as paths from the root. */
 export function testsByNeed(): Record<Need, string[]> {
-  const tests: Record<Need, string[]> = { nothing: [], database: [], processes: [] };
+  const tests: Record<Need, string[]> = { nothing: [], document: [], database: [], processes: [] };
   for (const path of globSync(TESTS, { cwd: ROOT, exclude: ['**/node_modules/**'] }))
     tests[needOf(join(ROOT, path))].push(path);
   return tests;

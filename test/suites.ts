@@ -77,7 +77,25 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
     'the former release; `migrate` and `migrations` of `platform/database` have what migrations may do',
   'acceptance/zeitpunkt.test.ts': 'an installation put back; `platform/database/archive` has the archive',
   'demo/loop.test.ts': 'the demo as it runs; `eingriffe` and `detektoren` have the stop',
+  'acceptance/browser-abgleich-ursachen.test.ts':
+    'a page of figures; `abgleich` has them, `cockpit/…/abgleich/reconciliation-page` how they are told',
+  'acceptance/browser-buchung.test.ts':
+    'an installation that sells packages; `buchung` has the calls and callbacks, `cockpit/…/buchung/package-page` the page',
   'acceptance/browser-demo.test.ts': 'the demo as it runs; the other browser files have the pages',
+  'acceptance/browser-diagramm.test.ts':
+    'mouse, finger and pixels of the chart; `cockpit/src/ui/chart` has keys, legend and table, `browser-bedienung` a click',
+  'acceptance/browser-dialoge.test.ts':
+    'axe and layout of every dialog; `cockpit/src/app/dialogs` has axe without a browser',
+  'acceptance/browser-lauf.test.ts':
+    'runs of 1,400 steps; `cockpit/src/ui/long-list` has the lines in sight, `…/laeufe/run-page` the order of what comes',
+  'acceptance/browser-proof.test.ts':
+    'a service without a mail server, and one that hangs; `cockpit/src/app/shell` and `…/zugang/forgot-page` have both',
+  'acceptance/browser-teilbepreist.test.ts':
+    'words on three pages; `cockpit/…/verbrauch/overview-page` and `laeufe` have them, `verbrauch` the counts',
+  'acceptance/browser-token.test.ts':
+    'one sum on every page; `cockpit/…/verbrauch/tokens` has its words and columns, `counted-once` the sums',
+  'acceptance/first-load.test.ts':
+    'bytes, moves and what is kept in a real browser; `cockpit/first-load` bounds the build, `http/confirmation` has 304',
   'server/src/domains/zaehlung/fair.test.ts': 'hundreds of senders; `zaehlung/turns` has the order of turns',
 };
 
@@ -89,11 +107,13 @@ export function testsOf(suite: Suite): Record<Need, string[]> {
   if (suite === 'usual')
     return {
       nothing: usual(tests.nothing),
+      document: usual(tests.document),
       database: usual(tests.database),
       processes: usual(tests.processes),
     };
   return {
     nothing: usual(tests.nothing),
+    document: usual(tests.document),
     database: tests.database.filter((file) => CORE.has(file)),
     processes: [],
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-const fields = ['input:not([type="hidden"])', 'select', 'textarea'].map((field) => `${field}:enabled`).join();
+const fields = ['input:not([type="hidden"])', 'select', 'textarea'].map((field) => `${field}:not(:disabled)`).join();
 
 /**
  * What has the focus now, as far as it will still be there: for an entry of a menu, which goes with it, the button of
@@ -52,7 +52,7 @@ export function useDialogFocus() {
       const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
       const first =
         content?.querySelector<HTMLElement>(fields) ??
-        content?.querySelector<HTMLElement>('[data-actions] button:enabled');
+        content?.querySelector<HTMLElement>('[data-actions] button:not(:disabled)');
       if (!first) return;
       event.preventDefault();
       first.focus();

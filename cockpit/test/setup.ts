@@ -1,0 +1,20 @@
+/** Runs with every file about pages: what one test shows is gone for the next. */
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+
+configure({
+  // What comes may come late on a busy machine.
+  asyncUtilTimeout: 6_000,
+  // What stands there, rather than how it is built.
+  getElementError: (message) => new Error(`${message?.split('\n\n')[0]}\n${document.body.innerText}`),
+});
+
+// As every browser does by itself.
+const style = document.createElement('style');
+style.textContent = '[hidden] { display: none }';
+document.head.append(style);
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
