@@ -24,7 +24,8 @@ export default {
     'cockpit/src/features/zugang/history-state.ts!',
     // What tests draw in a browser without the rest of the cockpit.
     'cockpit/specimen/*.tsx!',
-    '**/*.test.ts',
+    '**/*.test.{ts,tsx}',
+    'cockpit/test/setup.ts',
   ],
   project: [
     '{contracts,server,cockpit,clients,demo,bench}/**/*.{ts,tsx}!',

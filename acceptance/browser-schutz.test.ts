@@ -11,7 +11,7 @@ import { type Account, createAccount, request } from '#test/outside-account.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: what each page is for. The rest is told there without a browser: the backtest by `regeln/rule-page`, who may only
+ * In `npm test`: what each page is for. The rest is told there without a browser: what of a form is sent by `regeln/draft`, the backtest by `detektoren`, who may only
  * look by `app/readers`, axe by `app/pages`.
  */
 const whole = test.runIf(isWhole);
@@ -257,6 +257,8 @@ test('a rule is refused at its field, created, armed and removed', async () => {
   await dialog.getByRole('button', { name: 'Löschen' }).click();
   await page.getByText('Regel gelöscht.').waitFor();
   await row.waitFor({ state: 'detached' });
+  // While the backtest of what was typed before still runs, the next one is refused and asked for again.
+  now.watch.refusals = now.watch.refusals.filter((refusal) => !/^409 .*\/rueckblick$/.test(refusal));
   await leave(now, ['422 /v1/cockpit/regeln']);
 });
 

@@ -10,8 +10,8 @@ const NEED_LAYOUT = [
 ] as const;
 const rules = Object.fromEntries(NEED_LAYOUT.map((rule) => [rule, { enabled: false }]));
 
-/** One line for every broken rule of the page as it stands. */
-export async function violations(): Promise<string[]> {
-  const found = await axe.run(document.body, { resultTypes: ['violations'], rules });
+/** One line for every broken rule of the page as it stands, or of a part of it. */
+export async function violations(part: Element = document.body): Promise<string[]> {
+  const found = await axe.run(part, { resultTypes: ['violations'], rules });
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }

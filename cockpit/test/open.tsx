@@ -5,17 +5,24 @@ import { render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
+import { vi } from 'vitest';
 import type { Ich } from '../src/api/types.ts';
 import { Cockpit, createCockpit } from '../src/app/cockpit.tsx';
 import { createQueryClient } from '../src/app/query-client.ts';
 import { changeLanguage, loadLaterTexts, startI18n } from '../src/i18n/index.ts';
+import { onPreferences, preferences, setPreferences } from '../src/preferences.ts';
 import { Toaster } from '../src/ui/toast.tsx';
 import { figures } from './figures.ts';
 import { signedIn } from './people.ts';
 import { type Answers, type Asked, serve } from './service.ts';
 
+// As the cockpit does where it begins.
+onPreferences(() => changeLanguage(preferences().language));
+
 async function speak(language: 'de' | 'en'): Promise<void> {
   if (!i18next.isInitialized) startI18n();
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue([language]);
+  setPreferences({ language });
   await loadLaterTexts();
   await changeLanguage(language);
 }
@@ -28,8 +35,6 @@ export interface Seen {
   sent: (name: Asked['name']) => unknown[];
   /** The address with its search. */
   address: () => string;
-  /** What has failed so that the cockpit could not show a page. */
-  failed: () => string[];
 }
 
 interface Opened {
@@ -56,7 +61,6 @@ export async function openAt(
     calls,
     sent: sentOf(calls),
     address: () => history.location.href,
-    failed: () => cockpit.router.state.matches.flatMap(({ error }) => (error === undefined ? [] : [String(error)])),
   };
 }
 
@@ -64,7 +68,7 @@ export async function openAt(
 export async function show(
   what: ReactNode,
   { answers = {}, language = 'de' }: Omit<Opened, 'ich'> = {},
-): Promise<Omit<Seen, 'address' | 'failed'>> {
+): Promise<Omit<Seen, 'address'>> {
   await speak(language);
   const calls = serve(answers);
   const client = createQueryClient(() => undefined);

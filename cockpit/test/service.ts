@@ -26,7 +26,7 @@ class Refusal {
 }
 
 /** A refusal with its code. */
-export const refused = (status: number, code: string, detail = 'abgelehnt'): Refusal =>
+export const refused = (status: number, code: string, detail = ''): Refusal =>
   new Refusal(status, { detail, code });
 
 /** A 422: the place in the request, the type of the fault, and its bounds. */

@@ -5,12 +5,15 @@ import { answerOf } from '../../test/examples.ts';
 import { focused, openAt, screen } from '../../test/open.tsx';
 import { signedIn } from '../../test/people.ts';
 import { refused } from '../../test/service.ts';
+import type { Ich } from '../api/types.ts';
 
 const title = (name: string) => screen.findByRole('heading', { level: 1, name });
 const menu = (name: RegExp) => screen.getByRole('button', { name });
 
-test('the language changes at once', async () => {
-  const { user } = await openAt('/agenten');
+test('the language changes at once, and is kept for the user', async () => {
+  const { user, sent } = await openAt('/agenten', {
+    answers: { profilAendern: ({ body }) => signedIn(body as Partial<Ich['benutzer']>) },
+  });
   await title('Agenten');
   await user.click(menu(/^Konto/));
   await user.click(await screen.findByRole('menuitemradio', { name: 'English' }));
@@ -19,6 +22,7 @@ test('the language changes at once', async () => {
   await user.click(menu(/^Account/));
   await user.click(await screen.findByRole('menuitemradio', { name: 'Deutsch' }));
   await title('Agenten');
+  expect(sent('profilAendern')).toEqual([{ sprache: 'en' }, { sprache: 'de' }]);
 });
 
 test('the browser’s language, and no other, speaks before anybody has chosen', async () => {
@@ -105,6 +109,7 @@ test('keys go through the rows and to the search of the list', async () => {
     ...first!,
     agent_id: first!.agent_id.replace(/.$/, name === 'a' ? '1' : '2'),
     name,
+    schluessel: name,
   }));
   const { user } = await openAt('/agenten', {
     answers: { cockpitAgenten: answerOf('cockpitAgenten', { agenten }) },
@@ -191,8 +196,8 @@ test('a service that answers nothing is told, and no page stands under the addre
   await waitFor(() => expect(address()).toMatch(/^\/laeufe/));
   await waitFor(() => expect(screen.queryByRole('heading', { level: 1, name: 'Agenten' })).toBeNull());
   await vi.advanceTimersByTimeAsync(5_000);
-  await screen.findByText('Der Dienst antwortet nicht.');
+  await screen.findByText(/^Der Dienst antwortet nicht\./);
   held.resolve();
-  await waitFor(() => expect(screen.queryByText('Der Dienst antwortet nicht.')).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Der Dienst antwortet nicht\./)).toBeNull());
   await title('Läufe');
 });

@@ -183,7 +183,13 @@ test('before harm is done the focus is on what does none; Escape leaves, and the
 function Refusing() {
   const [error, setError] = useState<string>();
   return (
-    <FormDialog title="Neu" confirm="Anlegen" error={error} onSubmit={() => setError('Bitte prüfen.')} onClose={() => undefined}>
+    <FormDialog
+      title="Neu"
+      confirm="Anlegen"
+      error={error}
+      onSubmit={() => setError('Bitte prüfen.')}
+      onClose={() => undefined}
+    >
       <TextField label="Name" />
       <TextField label="Zahl" error={error && 'Bitte eine Zahl angeben.'} />
     </FormDialog>

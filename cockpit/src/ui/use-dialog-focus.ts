@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
-const fields = ['input:not([type="hidden"])', 'select', 'textarea'].map((field) => `${field}:not(:disabled)`).join();
+const fields = ['input:not([type="hidden"])', 'select', 'textarea']
+  .map((field) => `${field}:not(:disabled)`)
+  .join();
 
 /**
  * What has the focus now, as far as it will still be there: for an entry of a menu, which goes with it, the button of
