@@ -274,7 +274,7 @@ export async function goTo(page: Page, { path, ready, key }: Sight): Promise<voi
 }
 
 /** Goes on to another page as a link does, without the cockpit being loaded anew. */
-export async function goOn(page: Page, sight: Sight): Promise<void> {
+async function goOn(page: Page, sight: Sight): Promise<void> {
   const isSamePage = new URL(sight.path, page.url()).pathname === new URL(page.url()).pathname;
   if (isSamePage || sight.key) return goTo(page, sight);
   await page.evaluate(`(() => {
