@@ -31,6 +31,7 @@ export default {
     '{contracts,server,cockpit,clients,demo,bench}/**/*.{ts,tsx}!',
     // Helpers of its tests.
     '!clients/**/test-*.ts!',
+    '!cockpit/test/**!',
     '{acceptance,test}/**/*.ts',
   ],
   ignoreDependencies: [
