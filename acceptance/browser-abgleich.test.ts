@@ -11,7 +11,7 @@ import { until } from '#test/until.ts';
 
 /**
  * In `npm test`: an invoice is put in, and a file compared. The rest is told there by tests without a browser: `abgleich/reconciliation-page`,
- * `app/navigation` (ways and rights), `zugang/profile-page` (the report).
+ * `app/shell` (ways and rights), `zugang/zugang` (the report).
  */
 const whole = test.runIf(isWhole);
 

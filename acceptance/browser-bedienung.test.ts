@@ -9,7 +9,7 @@ import { until } from '#test/until.ts';
 
 /**
  * In `npm test`: a click on the chart. The rest is told there by tests without a browser: menu and focus in `app/shell` and
- * `ui/dialog`, the search in `ui/filter-field`, amounts in `format/money-column` and `ui/table`. That nothing is cut off only the whole
+ * `ui/fields`, as is the search, amounts in `format/money-column`. That nothing is cut off only the whole
  * suite sees, beyond that no page is wider than a phone (`browser.test.ts`).
  */
 const whole = test.runIf(isWhole);

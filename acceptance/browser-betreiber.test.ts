@@ -6,7 +6,7 @@ import { type Cockpit, fitPhone, heading, shareCockpit } from '#test/cockpit.ts'
 import { isWhole } from '#test/depth.ts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 
-/** In `npm test`: a Mandant is found and changed. The rest is told there by `betreiber/mandanten-page` without a browser, and the routes of `betreiber`. */
+/** In `npm test`: a Mandant is found and changed. The rest is told there by `app/shell` without a browser, and the routes of `betreiber`. */
 const whole = test.runIf(isWhole);
 
 const LONG = `Gesellschaft für ${'außerordentlichlangenamenohnepause'.repeat(3)} & Söhne`;

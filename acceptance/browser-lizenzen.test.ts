@@ -9,7 +9,7 @@ import { isWhole } from '#test/depth.ts';
 import { createIssuer } from '#test/licences.ts';
 import { request } from '#test/outside-account.ts';
 
-/** In `npm test`: a licence from its making to its block. The rest is told there by `lizenzen/licences-page` and `buchung/package-page` without a browser. */
+/** In `npm test`: a licence from its making to its block. The rest is told there by the routes of `lizenzen`, and by `buchung/package-page` without a browser. */
 const whole = test.runIf(isWhole);
 
 const PAGE = '/betreiber/lizenzen';

@@ -10,7 +10,7 @@ import { createAccount } from '#test/outside-account.ts';
 
 /**
  * In `npm test`: from the overview to the runaway run. What a page looks at, its filters, keys and files are told there by
- * `verbrauch/overview-page`, `verbrauch/view`, `laeufe/runs-page` and `app/shell`, all without a browser; how long a run may be by `ui/long-list`.
+ * `verbrauch/overview-page`, `verbrauch/view`, `laeufe/run-page` and `app/shell`, all without a browser; how long a run may be by `ui/long-list`.
  */
 const whole = test.runIf(isWhole);
 

@@ -11,7 +11,7 @@ import { until } from '#test/until.ts';
 
 /**
  * In `npm test`: customers are put in and changed, settings set, a month closed, statements sent. The rest is told there without a browser by
- * `weiterbelastung/customers-page` and `weiterbelastung/statement-page`, and by the routes of `weiterbelastung` (files, corrections).
+ * `weiterbelastung/customers-page`, and by the routes of `weiterbelastung` (files, corrections).
  */
 const whole = test.runIf(isWhole);
 

@@ -13,7 +13,7 @@ import { codeFor, wrongCodeFor } from '#test/second-factor.ts';
 import { until } from '#test/until.ts';
 
 /**
- * In `npm test`: the second factor, links from mails, the company account. The rest is told there by `zugang/security-page`, `zugang/login-page`
+ * In `npm test`: the second factor, links from mails, the company account. The rest is told there by `zugang/zugang`
  * and `app/shell` without a browser, where `app/router` has addresses of elsewhere, and by the routes of `zugang`.
  */
 const whole = test.runIf(isWhole);

@@ -83,17 +83,17 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
     'an installation that sells packages; `buchung` has the calls and callbacks, `cockpit/…/buchung/package-page` the page',
   'acceptance/browser-demo.test.ts': 'the demo as it runs; the other browser files have the pages',
   'acceptance/browser-diagramm.test.ts':
-    'mouse, finger and pixels of the chart; `cockpit/src/ui/chart` has keys, legend and table, `browser-bedienung` a click',
+    'mouse, finger and pixels of the chart; `cockpit/src/ui/chart` has keys and legend, `browser-bedienung` a click',
   'acceptance/browser-dialoge.test.ts':
     'axe and layout of every dialog; `cockpit/src/app/dialogs` has axe without a browser',
   'acceptance/browser-lauf.test.ts':
     'runs of 1,400 steps; `cockpit/src/ui/long-list` has the lines in sight, `…/laeufe/run-page` the order of what comes',
   'acceptance/browser-proof.test.ts':
-    'a service without a mail server, and one that hangs; `cockpit/src/app/shell` and `…/zugang/forgot-page` have both',
+    'a service without a mail server, and one that hangs; `cockpit/src/app/shell` and `…/zugang/zugang` have both',
   'acceptance/browser-teilbepreist.test.ts':
     'words on three pages; `cockpit/…/verbrauch/overview-page` and `laeufe` have them, `verbrauch` the counts',
   'acceptance/browser-token.test.ts':
-    'one sum on every page; `cockpit/…/verbrauch/tokens` has its words and columns, `counted-once` the sums',
+    'one sum on every page; `cockpit/…/verbrauch/overview-page` has its words, `counted-once` the sums',
   'acceptance/first-load.test.ts':
     'bytes, moves and what is kept in a real browser; `cockpit/first-load` bounds the build, `http/confirmation` has 304',
   'server/src/domains/zaehlung/fair.test.ts': 'hundreds of senders; `zaehlung/turns` has the order of turns',

@@ -124,7 +124,7 @@ test('the password is asked for again where the login was long ago', async () =>
   await user.click(await screen.findByRole('button', { name: 'Einrichten' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Bitte noch einmal anmelden' }));
   await user.type(dialog.getByLabelText('Passwort'), 'ein-langes-passwort');
-  await user.click(dialog.getByRole('button', { name: 'Anmelden' }));
+  await user.click(dialog.getByRole('button', { name: 'Weiter' }));
   await waitFor(() => expect(sent('anmelden')).toMatchObject([{ passwort: 'ein-langes-passwort' }]));
 });
 
