@@ -13,6 +13,7 @@ export default {
     'demo/start.ts!',
     'bench/run.ts!',
     'bench/prices/run.ts!',
+    'bench/prints/run.ts!',
     // Started by path: threads, and commands of PostgreSQL.
     'server/src/**/*thread.ts!',
     'server/src/platform/database/archive/*-command.ts!',
