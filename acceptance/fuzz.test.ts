@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Account, addUser, createKey, openSession, PASSWORT, registerAccount } from '#test/account.ts';
 import { type ArbitraryRequest, arbitraryRequest, type Pool } from '#test/arbitrary-requests.ts';
+import { isWhole } from '#test/depth.ts';
 import { type DescribedOperation, type Description, readDescription } from '#test/described.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { declared } from '#test/operations.ts';
@@ -13,8 +14,16 @@ import { countAll } from '#test/tenants.ts';
 
 const SEED = 20_261_122;
 const RUNS = 100;
+/** Requests for each operation, by the seed they begin with; the next ones are for those that chance has not brought past the door by then. */
+const TRIES: readonly [seed: number, runs: number][] = isWhole
+  ? [[SEED, fuzzRuns(RUNS)]]
+  : [
+      [SEED, fuzzRuns(RUNS)],
+      [SEED + 1, 3 * fuzzRuns(RUNS)],
+      [SEED, RUNS],
+    ];
 
-/** A Mandant of its own for each operation: what one does to it is nobody else's matter. */
+/** A Mandant of its own for each operation that changes something: what one does to it is nobody else's matter. */
 interface Actor {
   account: Account;
   secret: string;
@@ -27,7 +36,9 @@ const actors = new Map<string, Actor>();
 beforeAll(async () => {
   service = await startService();
   description = readDescription((await service.app.inject('/openapi.json')).json());
-  for (const { operationId } of description.operations) actors.set(operationId, await createActor());
+  const reader = await createActor();
+  for (const { operationId, method } of description.operations)
+    actors.set(operationId, method === 'GET' ? { ...reader } : await createActor());
   await countAll(service);
   const [first] = actors.values();
   await findSources(first as Actor);
@@ -223,7 +234,10 @@ async function fuzz(operation: DescribedOperation): Promise<Map<number, number>>
     expect(headers['cache-control']).toBe(isKept ? kept : 'no-store');
     if (request.known && operation.security.length > 0 && status === 401) actor = await renew(actor);
   });
-  await fc.assert(property, { seed: SEED, numRuns: fuzzRuns(RUNS) });
+  for (const [seed, numRuns] of TRIES) {
+    if (isPastDoor(operation.operationId, statuses)) break;
+    await fc.assert(property, { seed, numRuns });
+  }
   return statuses;
 }
 
@@ -274,6 +288,10 @@ const NEEDS_MORE = new Set([
   'zugang.zweiter_faktor_entfernen',
 ]);
 
+/** Whether there were answers of several kinds, a success among them where chance can have one. */
+const isPastDoor = (id: string, statuses: Map<number, number>) =>
+  statuses.size > 1 && (NEEDS_MORE.has(id) || [...statuses.keys()].some((status) => status < 300));
+
 describe('every operation answers as described', () => {
   // The names alone are taken from the contract: tests are told apart before the service has started.
   test.concurrent.each(declared.map(({ id }) => id))(
@@ -281,13 +299,13 @@ describe('every operation answers as described', () => {
     async (id) => {
       const operation = description.operations.find(({ operationId }) => operationId === id);
       const statuses = await fuzz(operation as DescribedOperation);
-      // Else chance has never got past the door.
-      if (!NEEDS_MORE.has(id)) expect([...statuses.keys()].some((status) => status < 300)).toBe(true);
-      expect(statuses.size).toBeGreaterThan(1);
+      expect(isPastDoor(id, statuses), `only ${[...statuses.keys()]}`).toBe(true);
     },
     600_000,
   );
 });
+
+const USUAL_METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'];
 
 test('every other method is refused in the form of the description', { timeout: 600_000 }, async () => {
   for (const { path } of description.operations) {
@@ -296,7 +314,7 @@ test('every other method is refused in the form of the description', { timeout: 
     const allowed = description.operations
       .filter((other) => new RegExp(`^${other.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(url))
       .map(({ method }) => method);
-    for (const method of METHODS) {
+    for (const method of isWhole ? METHODS : USUAL_METHODS) {
       // CONNECT asks for a tunnel, QUERY is refused without a content type; HEAD is what GET is.
       if (['CONNECT', 'QUERY', 'HEAD', ...allowed].includes(method)) continue;
       const { statusCode: status, headers, body } = await ask({ method: method as 'GET', url });

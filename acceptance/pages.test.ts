@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_ROWS, type Node, type Operation } from '#contracts';
 import { addUser, createKey, openSession } from '#test/account.ts';
+import { isWhole } from '#test/depth.ts';
 import { declared } from '#test/operations.ts';
 import { putAlarm } from '#test/put-alarm.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -41,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-const MANY = 2_500;
+const MANY = isWhole ? 2_500 : 1_100;
 /** More agents, projects and end customers than a page has rows, one call each; costs are equal or unknown. */
 const many = () =>
   Array.from({ length: MANY }, (_, index) => ({

@@ -11,6 +11,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { loeschenJob, nachpreisenJob, removeMandant } from '#test/behind-doors.ts';
 import { onCluster } from '#test/database.ts';
+import { isWhole } from '#test/depth.ts';
 import { dyingAfter, Killed, pausingAt, pausingBeforeTransaction } from '#test/interrupted-database.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { tablesWith } from '#test/tables-with.ts';
@@ -173,13 +174,16 @@ describe('the removal', () => {
   });
 });
 
+const EVERY = isWhole ? 1 : 11;
+
 test.each(['before', 'after'] as const)(
   'killed %s the commit of any step, it goes on where it was, and the receipt is right',
   async (when) => {
     const [before, others] = [await rowsOf(ours), await contentOf(theirs)];
     await cancelledAgo(ours);
     let kills = 0;
-    for (let done = false; !done; kills += done ? 0 : 1) {
+    // Of the steps, a few in every push.
+    for (let done = false; !done; kills += done ? 0 : EVERY) {
       done = await remove(dyingAfter(db, kills, when), 2).then(
         () => true,
         (error) => {

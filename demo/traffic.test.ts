@@ -4,6 +4,7 @@ import { countingRule, createPriceList, toBuckets } from '#domains/preise/index.
 import { compileCheck } from '#http/check/index.ts';
 import { USD_SCALE } from '#kernel/money.ts';
 import { costOf } from '#test/behind-doors.ts';
+import { isWhole } from '#test/depth.ts';
 import type { DemoEvent } from './call.ts';
 import { HOUR, OFFICE, shareOf } from './rhythm.ts';
 import { AGENTS, CUSTOMERS } from './scenario.ts';
@@ -73,7 +74,8 @@ describe('a month of business', () => {
 
   it('passes the check of the contract as it stands', () => {
     const check = compileCheck(StapelEingang);
-    const faulty = events.find((event) => {
+    const looked = events.filter((_, index) => isWhole || index % 20 === 0);
+    const faulty = looked.find((event) => {
       const batch = { ereignisse: [event] };
       const result = check(batch, []);
       // A value that had to be read leniently comes back as a copy.

@@ -1,8 +1,9 @@
 /** A document that is made in a thread and behaves as it is told. */
+import { setTimeout } from 'node:timers/promises';
 import { inThread } from '#platform/documents.ts';
 
 export interface Behaviour {
-  as: 'bytes' | 'fault' | 'endless' | 'greedy';
+  as: 'bytes' | 'fault' | 'endless' | 'idle' | 'greedy';
 }
 
 const hoard: number[][] = [];
@@ -10,6 +11,7 @@ const hoard: number[][] = [];
 export default inThread(async ({ as }: Behaviour): Promise<Uint8Array> => {
   if (as === 'fault') throw new RangeError('does not add up');
   while (as === 'endless') Math.random();
+  if (as === 'idle') await setTimeout(3_600_000);
   while (as === 'greedy') hoard.push(Array.from({ length: 100_000 }, Math.random));
   return new TextEncoder().encode('made');
 });

@@ -58,6 +58,16 @@ const CORE = new Set([
   'server/src/domains/zwilling/jobs/alte-entfernen.test.ts',
 ]);
 
+/** What needs nothing and yet takes seconds: documents that are read back, a month of the demo, clocks that are waited for. */
+const NOT_IN_CORE = new Set([
+  'demo/traffic.test.ts',
+  'clients/typescript/src/eingriffe/listening.test.ts',
+  'server/src/domains/weiterbelastung/statement/make.test.ts',
+  'server/src/domains/weiterbelastung/statement/statement.test.ts',
+  'server/src/platform/pdf/picture.test.ts',
+  'server/src/platform/pdf/sheet.test.ts',
+]);
+
 /** What `npm test` leaves to `npm run test:all`, each with what else in `npm test` would tell of a fault. */
 export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
   'acceptance/export.test.ts': 'gigabytes; `export/routes` has what is in the archive and how it ends',
@@ -69,13 +79,21 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
   'acceptance/overload.test.ts': 'minutes of too much; `ereignisse` and `http` have the refusals',
   'acceptance/production.test.ts':
     'an installation without development packages; only the whole suite has it',
+  'acceptance/preisliste.test.ts':
+    'commands beside a service that runs; `preise/owner/follow-list`, `editions` and `main/cli/preislisten` have what they do',
   'acceptance/schutz-absturz.test.ts':
     'crashes; `acceptance/crash` strikes at the same service, `eingriffe` has the order of writes',
   'acceptance/several-processes.test.ts':
     'crashes of four processes; `acceptance/crash`, `jobs` and `zaehlung/several` have the parts',
+  'acceptance/sicherung.test.ts':
+    'backups of a service under load and of one that is killed; `platform/database/backup` has what is in them and what is refused',
+  'acceptance/stopping.test.ts':
+    'stops under load, one after the other; `http/closing` and `platform/http-server` have how connections end',
   'acceptance/upgrade.test.ts':
     'the former release; `migrate` and `migrations` of `platform/database` have what migrations may do',
   'acceptance/zeitpunkt.test.ts': 'an installation put back; `platform/database/archive` has the archive',
+  'acceptance/zustand.test.ts':
+    'a database that hangs and one that cannot start; `system/watch` and `system/routes/status` have what is said of it',
   'demo/loop.test.ts': 'the demo as it runs; `eingriffe` and `detektoren` have the stop',
   'acceptance/browser-abgleich-ursachen.test.ts':
     'a page of figures; `abgleich` has them, `cockpit/…/abgleich/reconciliation-page` how they are told',
@@ -112,7 +130,7 @@ export function testsOf(suite: Suite): Record<Need, string[]> {
       processes: usual(tests.processes),
     };
   return {
-    nothing: usual(tests.nothing),
+    nothing: usual(tests.nothing).filter((file) => !NOT_IN_CORE.has(file)),
     document: usual(tests.document),
     database: tests.database.filter((file) => CORE.has(file)),
     processes: [],

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { parseConfig } from '#platform/config.ts';
 import { createLog } from '#platform/log.ts';
 import { cloneDatabase, environmentFor, type TestDatabase } from '#test/database.ts';
+import { isWhole } from '#test/depth.ts';
 import { until } from '#test/until.ts';
 import { startService } from './service.ts';
 
@@ -57,12 +58,16 @@ describe('with a port of the system’s choice', () => {
   });
 });
 
+const OTHERS: [Record<string, string>, boolean][] = [
+  [{ NODE_ENV: 'test' }, true],
+  [{}, false],
+];
+
 describe('links that sign in, in answers to everybody', () => {
-  test.each([
+  test.each<[Record<string, string>, boolean]>([
     [{ NODE_ENV: 'development' }, true],
-    [{ NODE_ENV: 'test' }, true],
     [{ NODE_ENV: 'production' }, false],
-    [{}, false],
+    ...(isWhole ? OTHERS : []),
   ])('with %j the start warns of them: %s', async (env, warns) => {
     const lines: { level: string; msg: string }[] = [];
     const service = await start(
@@ -137,13 +142,16 @@ describe('it stops', () => {
     return { service, thread: threads[0] as Worker };
   }
 
-  test('when the counting thread has only just begun', async () => {
+  // The last of them goes through what these do, one after the other.
+  const inWhole = test.runIf(isWhole);
+
+  inWhole('when the counting thread has only just begun', async () => {
     const service = await start({});
     await service.stop();
     expect(threads.map((thread) => thread.threadId)).toEqual([-1]);
   });
 
-  test('when the counting thread is just dying', async () => {
+  inWhole('when the counting thread is just dying', async () => {
     const { service, thread } = await startCounting();
     const dead = thread.terminate();
     await service.stop();
@@ -151,7 +159,7 @@ describe('it stops', () => {
     expect(threads).toHaveLength(1);
   });
 
-  test('when the counting thread is dead and the next one is not there yet', async () => {
+  inWhole('when the counting thread is dead and the next one is not there yet', async () => {
     const { service, thread } = await startCounting();
     await thread.terminate();
     await service.stop();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import type { DetectedType } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
+import { isWhole } from '#test/depth.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { AGENTS, type World } from '#test/detectors/agents.ts';
 import { AGENTS as AGENT_KEYS, batches } from '#test/detectors/arbitrary.ts';
@@ -238,6 +239,7 @@ test('finds what the catalogue says, whatever is sent', async () => {
     seed: 20_261_122,
     endOnFailure: true,
   });
-  // A test in which nothing was found says nothing.
+  // A test in which nothing was found says nothing; by few calls not every rule is met.
+  if (!isWhole) return expect([...fired.values()].some((count) => count > 0)).toBe(true);
   expect(RULES.filter(({ typ }) => !fired.get(typ)).map(({ typ }) => typ)).toEqual([]);
 }, 300_000);

@@ -5,6 +5,7 @@ import type { Ereignis } from '#client/index.ts';
 import { createPriceList } from '#domains/preise/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import { isWhole } from '#test/depth.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { AGENTS } from '#test/detectors/agents.ts';
 import { batches } from '#test/detectors/arbitrary.ts';
@@ -160,7 +161,9 @@ test('what would have been found, and saved, is what the calls say one by one', 
     seed: 20_261_122,
     endOnFailure: true,
   });
-  // A test in which nothing was found says nothing.
+  // A test in which nothing was found says nothing; by few calls not every rule is met.
+  expect(fired.size).toBeGreaterThan(0);
+  if (!isWhole) return;
   const all = [...OF_RUNS, ...OF_CALLS, ...OF_SUMS];
   expect(all.filter((rule) => !fired.has(rule)).map(({ typ, zeitfenster }) => [typ, zeitfenster])).toEqual(
     [],

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { createKey } from '#test/account.ts';
+import { isWhole } from '#test/depth.ts';
 import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
 import { type Call, toCall } from '#test/detectors/calls.ts';
 import { ruleOf } from '#test/detectors/rules.ts';
@@ -122,6 +123,9 @@ test('limits, estimates and silence are as the events say', async () => {
     seed: 20_261_122,
     endOnFailure: true,
   });
+  // By few calls not every rule is met.
+  expect(fired.size).toBeGreaterThan(0);
+  if (!isWhole) return;
   const all = [...LIMITS, ...SHARES, ...SILENCES].map(({ typ, zeitfenster }) => `${typ} ${zeitfenster}`);
   expect([...new Set(all)].filter((each) => !fired.has(each))).toEqual([]);
 }, 300_000);

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKey, registerAccount } from '#test/account.ts';
+import { isWhole } from '#test/depth.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
 
@@ -76,7 +77,8 @@ test.each([
   response.resume();
 });
 
-test('batches that are small only while they are packed do not pile up', async () => {
+// Hundreds of megabytes; `platform/back-pressure` has what is refused, the two above what a batch holds.
+test.runIf(isWhole)('batches that are small only while they are packed do not pile up', async () => {
   await blocker.query('BEGIN; LOCK TABLE eingang IN ACCESS EXCLUSIVE MODE');
   const ereignisse = Array.from({ length: 10_000 }, (_, n) => ({ modell: `${'m'.repeat(60)}${n % 5_000}` }));
   const payload = gzipSync(JSON.stringify({ ereignisse }));

@@ -1,6 +1,7 @@
 import { CompactSign, exportJWK, generateKeyPair, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseConfig } from '#platform/config.ts';
+import { isWhole } from '#test/depth.ts';
 import { createIssuer, type Issuer, LICENCE, spoilt } from '#test/licences.ts';
 import { readKeys } from './keys.ts';
 import { installedLicence, LICENCE_TYPE, verifyLicence } from './licence.ts';
@@ -34,6 +35,7 @@ describe('a licence', () => {
     let count = 0;
     for (const forged of spoilt(token)) {
       count += 1;
+      if (!isWhole && count % 11 > 0) continue;
       await expect(verifyLicence(forged, issuer.keys), forged).rejects.toThrow();
     }
     expect(count).toBeGreaterThan(3_000);

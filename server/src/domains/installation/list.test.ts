@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { isWhole } from '#test/depth.ts';
 import { blockOf, createIssuer, type Issuer, LIST, spoilt } from '#test/licences.ts';
 import { LICENCE_TYPE } from './licence.ts';
 import { NoList, readList, signedList } from './list.ts';
@@ -20,7 +21,7 @@ describe('a revocation list', () => {
 
   it('is refused with any byte of it changed, left out or added', async () => {
     const bytes = Buffer.from(body);
-    for (let position = 0; position < bytes.length; position += 1) {
+    for (let position = 0; position < bytes.length; position += isWhole ? 1 : 11) {
       for (const mask of [1, 2, 32, 128]) {
         const flipped = Buffer.from(bytes);
         flipped[position] = (flipped[position] ?? 0) ^ mask;
@@ -36,7 +37,8 @@ describe('a revocation list', () => {
 
   it('is refused with a signature in any other spelling', async () => {
     const { signatur, ...payload } = JSON.parse(body);
-    for (const forged of spoilt(signatur))
+    const all = [...spoilt(signatur)];
+    for (const forged of all.filter((_, index) => isWhole || index % 11 === 0))
       await expect(
         readList(signedList(JSON.stringify(payload), forged), issuer.keys),
         forged,

@@ -3,6 +3,7 @@ import { calcPrice, type ModelPrice, type Provider, waitForUpdate } from '@pydan
 import { Decimal } from 'decimal.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { USD_SCALE } from '#kernel/money.ts';
+import { isWhole } from '#test/depth.ts';
 import { costOf } from './cost.ts';
 import { createPriceList } from './price-list.ts';
 import type { TokenBuckets } from './token-buckets.ts';
@@ -83,8 +84,9 @@ const allPrices = () =>
 test('every model of the list costs what the library says, for every mix of tokens', () => {
   const ofList = allPrices().filter(({ provider, model }) => isOfList(provider, model, NOON));
   expect(ofList.length).toBeGreaterThan(1_000);
-  for (const { provider, model } of allPrices())
-    for (const buckets of MIXES) expectAlike(provider, model, buckets);
+  for (const [index, { provider, model }] of allPrices().entries())
+    for (const [nth, buckets] of MIXES.entries())
+      if (isWhole || (index + nth) % 5 === 0) expectAlike(provider, model, buckets);
 });
 
 test('a tier applies to the whole call, and only when the input, cache included, exceeds its start', () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DIMENSION_NAMES, type DimensionName } from '#contracts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { addEvents, type Call, condenseDays, listParts } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { consumption } from './consumption.ts';
@@ -252,7 +252,7 @@ const condensedOrNot = ({ account }: Mandant) =>
   );
 
 test('every grouping of every window, filtered or not, page by page, and every day is what its events sum up to', {
-  timeout: fuzzRuns(180_000),
+  timeout: fuzzTime(180_000),
 }, async () => {
   const { length } = COMBINATIONS;
   const questions = fc.array(anyQuestion, { minLength: length, maxLength: length });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { BILLED_RATE, type BilledCall, billedCall, billedMarkup, countBilled } from '#test/billed-calls.ts';
 import { setBook } from '#test/counted-anew.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 
@@ -180,5 +180,5 @@ it(
       { numRuns: fuzzRuns(4) },
     );
   },
-  fuzzRuns(120_000),
+  fuzzTime(120_000),
 );

@@ -9,7 +9,7 @@ import { setBook } from '#test/counted-anew.ts';
 import { checkBatch } from '#test/formats/extf/check.ts';
 import { readRecords } from '#test/formats/extf/read.ts';
 import { checkFocus } from '#test/formats/focus/check.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { pagesOf } from '#test/read-pdf.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -187,5 +187,5 @@ it(
       { numRuns: fuzzRuns(3) },
     );
   },
-  fuzzRuns(300_000),
+  fuzzTime(300_000),
 );

@@ -22,7 +22,7 @@ import {
   type Sender,
   type Window,
 } from '#test/conservation.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import {
   distinct,
   type Gruppe,
@@ -148,7 +148,7 @@ async function checkDays(sender: Sender, events: Truth[]): Promise<void> {
   }
 }
 
-const LONG = { timeout: fuzzRuns(180_000) };
+const LONG = { timeout: fuzzTime(180_000) };
 
 const leftInInbox = () =>
   service.sql(`SELECT 'waits' AS grund FROM eingang UNION ALL SELECT grund FROM eingang_unzaehlbar`);

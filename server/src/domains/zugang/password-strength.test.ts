@@ -1,5 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
+import { isWhole } from '#test/depth.ts';
 import { isGuessable } from './password-strength.ts';
 
 const KNOWN = ['anna.schmitt@nordlicht-medien.de', 'Muster GmbH', null];
@@ -44,7 +45,8 @@ describe('a new password is easy to guess', () => {
     const all = [...long, ...dressedUp.filter((passwort) => passwort.length >= 10)];
     expect(all.length).toBeGreaterThan(3_000);
     const taken = [];
-    for (const passwort of all) if (!(await isGuessable(passwort, []))) taken.push(passwort);
+    const tried = all.filter((_, index) => isWhole || index % 20 === 0);
+    for (const passwort of tried) if (!(await isGuessable(passwort, []))) taken.push(passwort);
     expect(taken).toEqual([]);
   });
 

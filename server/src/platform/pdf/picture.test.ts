@@ -3,6 +3,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import fc from 'fast-check';
 import { decode, encode } from 'fast-png';
 import { expect, test } from 'vitest';
+import { fuzzRuns } from '#test/fuzz.ts';
 import { accentOf } from './colours.ts';
 import { pictureOf } from './picture.ts';
 import { Sheet } from './sheet.ts';
@@ -144,5 +145,6 @@ test('whatever bytes come, there is a document, with the picture or without', as
         expect((await sheet.finish()).length).toBeGreaterThan(1_000);
       },
     ),
+    { numRuns: fuzzRuns(100) },
   );
 });

@@ -1,6 +1,7 @@
 /** Documents of the kit as archives, readers for the blind and browsers find them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fuzzRuns } from '#test/fuzz.ts';
 import { openPdf, pagesOf } from '#test/read-pdf.ts';
 import { accentOf } from './colours.ts';
 import { Sheet } from './sheet.ts';
@@ -136,6 +137,6 @@ test('any text in any place gives a document', async () => {
       }, three);
       expect((await openPdf(bytes)).numPages).toBe(1);
     }),
-    { numRuns: 30 },
+    { numRuns: fuzzRuns(30) },
   );
 });

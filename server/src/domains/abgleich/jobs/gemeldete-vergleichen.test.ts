@@ -7,7 +7,7 @@ import { createPriceList } from '#domains/preise/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { countAnew, type SentCall, setBook } from '#test/counted-anew.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { countAll } from '#test/tenants.ts';
@@ -120,7 +120,7 @@ it(
       { numRuns: fuzzRuns(8) },
     );
   },
-  fuzzRuns(60_000),
+  fuzzTime(60_000),
 );
 
 it('is looked at anew after late calls, once each, and only where reported costs were ever taken', async () => {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createPriceList } from '#domains/preise/index.ts';
 import { setBook } from '#test/counted-anew.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { type Reconciling, startReconciling } from '#test/reconciled.ts';
 import { compareOpenDays } from './gemeldete-vergleichen.ts';
 
@@ -92,7 +92,7 @@ it(
       { numRuns: fuzzRuns(8) },
     );
   },
-  fuzzRuns(60_000),
+  fuzzTime(60_000),
 );
 
 it('is a cause without an amount: by which price was invoiced nobody can tell', async () => {

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import type { PlainCall } from '#test/plain-calls.ts';
 import { type Cause, type Reconciling, startReconciling } from '#test/reconciled.ts';
 
@@ -198,5 +198,5 @@ it(
       { numRuns: fuzzRuns(12) },
     );
   },
-  fuzzRuns(60_000),
+  fuzzTime(60_000),
 );

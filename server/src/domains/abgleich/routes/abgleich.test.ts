@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Account, registerAccount } from '#test/account.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { type PlainCall, sendPlainCalls } from '#test/plain-calls.ts';
 import { ACCOUNTANTS, admitting, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
@@ -206,7 +206,7 @@ describe('counted and invoiced', () => {
         { numRuns: fuzzRuns(6) },
       );
     },
-    fuzzRuns(60_000),
+    fuzzTime(60_000),
   );
 });
 

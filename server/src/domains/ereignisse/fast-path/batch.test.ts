@@ -17,6 +17,7 @@ import {
   spoiltByTokens,
   usualBodies,
 } from '#test/arbitrary-bodies.ts';
+import { isWhole } from '#test/depth.ts';
 import { expectAsByFallback, readByFallback } from '#test/fallback.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { BatchScanner } from './batch.ts';
@@ -59,7 +60,8 @@ describe('the fast path', () => {
     ['a stretch that comes twice', doubledInPart],
   ])('agrees with the fallback on bodies with %s', (_what, bodies) => {
     const { taken, refused, left } = compareAll(bodies, 1_000);
-    // All three come up, or the comparison says nothing.
+    // All three come up, or the comparison says nothing; of few, one of them may not.
+    if (!isWhole) return;
     expect(taken).toBeGreaterThan(fuzzRuns(25));
     expect(refused).toBeGreaterThan(fuzzRuns(25));
     expect(left).toBeGreaterThan(fuzzRuns(1));
@@ -200,7 +202,8 @@ const numbered = (events: number) => toBody(Array.from({ length: events }, (_, i
 describe('a batch of many events', () => {
   test('keeps the first of them when room is made for more, in whatever order batches come', () => {
     const scanner = new BatchScanner();
-    for (const events of [255, 256, 257, 1, 1_025, 2, 10_000, 3, 4_097, 300, 10_000, 256])
+    const [few, many] = isWhole ? [4_097, 10_000] : [600, 2_049];
+    for (const events of [255, 256, 257, 1, 1_025, 2, many, 3, few, 300, many, 256])
       expect(isTaken(numbered(events), scanner), `${events}`).toBe(true);
   });
 

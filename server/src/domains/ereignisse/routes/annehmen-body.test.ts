@@ -14,6 +14,7 @@ import {
   spoiltByBytes,
   spoiltByTokens,
 } from '#test/arbitrary-bodies.ts';
+import { isWhole } from '#test/depth.ts';
 import { expectAsByFallback, readByFallback } from '#test/fallback.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import type { SentContent } from '../content.ts';
@@ -90,8 +91,8 @@ describe('a body read in part', () => {
       ),
       { numRuns: fuzzRuns(1_000) },
     );
-    // It comes up, or the comparison says nothing.
-    expect(rests).toBeGreaterThan(fuzzRuns(25));
+    // It comes up, or the comparison says nothing; of few it may not.
+    if (isWhole) expect(rests).toBeGreaterThan(fuzzRuns(25));
   });
 
   const usual = '{"agent":"a","eingabe_token":7,"zusatz":{"a":1}}';

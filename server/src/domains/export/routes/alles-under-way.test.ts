@@ -13,6 +13,7 @@ import { createPlaces } from '#platform/archive-room.ts';
 import { createShares } from '#platform/shares.ts';
 import { createSpoolRoom, type SpoolOptions } from '#platform/spool.ts';
 import { type Account, registerAccount } from '#test/account.ts';
+import { isWhole } from '#test/depth.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { until } from '#test/until.ts';
 import { unzip } from '#test/unzip.ts';
@@ -115,19 +116,23 @@ async function begin(account: Account, signal: AbortSignal | null = null) {
   return { status: answer.status, rest, isComplete };
 }
 
-test('readers that take nothing hold up nobody else, neither in the service nor in the database', async () => {
-  const [first, second, third] = [await withMuch(), await withMuch(), await registerAccount(service)];
-  const reading = [await begin(first), await begin(second)];
-  // Both archives are on disk, unread; their snapshots have ended.
-  await until('the end of both transactions', async () => (await exporting()).length === 0);
-  expect(spoolFiles()).toBe(2);
-  expect(readdirSync(join(service.context.config.dataDir, 'ausgaben'))).toEqual([]);
-  expect((await get(third)).statusCode).toBe(200);
-  for (const { rest } of reading) expect((await unzip(await rest())).size).toBeGreaterThan(15);
-  await until('the files to be closed', () => spoolFiles() === 0);
-});
+// Tens of megabytes each; `platform/archive-room`, `shares` and `spool` have who gets a place, and that what is unread is on disk.
+test.runIf(isWhole)(
+  'readers that take nothing hold up nobody else, neither in the service nor in the database',
+  async () => {
+    const [first, second, third] = [await withMuch(), await withMuch(), await registerAccount(service)];
+    const reading = [await begin(first), await begin(second)];
+    // Both archives are on disk, unread; their snapshots have ended.
+    await until('the end of both transactions', async () => (await exporting()).length === 0);
+    expect(spoolFiles()).toBe(2);
+    expect(readdirSync(join(service.context.config.dataDir, 'ausgaben'))).toEqual([]);
+    expect((await get(third)).statusCode).toBe(200);
+    for (const { rest } of reading) expect((await unzip(await rest())).size).toBeGreaterThan(15);
+    await until('the files to be closed', () => spoolFiles() === 0);
+  },
+);
 
-test('one for each Mandant, four made at a time, the others in turn', async () => {
+test.runIf(isWhole)('one for each Mandant, four made at a time, the others in turn', async () => {
   const accounts = [await withMuch()];
   while (accounts.length < 4) accounts.push(await registerAccount(service));
   const [first, fifth, sixth] = [

@@ -18,7 +18,8 @@ import {
   setBook,
 } from '#test/counted-anew.ts';
 import { onCluster } from '#test/database.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { isWhole } from '#test/depth.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { PATIENCE, startService, type TestService } from '#test/service.ts';
 import { workOn } from '../owner/work.ts';
@@ -117,7 +118,7 @@ const book = fc.record({
 });
 
 test('comes to what a fresh count with the new prices does, wherever it was interrupted', {
-  timeout: fuzzRuns(180_000),
+  timeout: fuzzTime(180_000),
 }, async () => {
   const calls = fc.uniqueArray(call, { minLength: 1, maxLength: 25, selector: (each) => each.ereignis_id });
   const property = fc.asyncProperty(
@@ -174,42 +175,6 @@ const many = (count: number, more: object = {}): SentCall[] =>
 const own = (eingabe: string) => ({ preise: [{ modell: 'gpt-4o-mini', saetze: { eingabe, ausgabe: '0' } }] });
 
 describe('a repricing', () => {
-  test('goes on beyond what one transaction takes, and says by month and agent what it changed', async () => {
-    const account = await countAnew(service, owner, many(20_100));
-    await setBook(service, account, own('0.25'));
-    const would = await preview(account);
-    const figures = (calls: number) => ({
-      geaendert: calls,
-      alt_usd: String((calls * 15) / 100),
-      neu_usd: String((calls * 25) / 100),
-      differenz_eur: String((calls * 86) / 1_000),
-      unbepreist: 0,
-    });
-    expect(would).toMatchObject({ ...figures(20_100), gelesen: 20_100, weiter: null });
-    expect(would.zeilen).toEqual([
-      { monat: '2026-06', agent: 'a', ...figures(10_050) },
-      { monat: '2026-06', agent: 'b', ...figures(10_050) },
-    ]);
-    const did = await apply(account, would.neubepreisung_id);
-    expect(did).toMatchObject({ status: 'fertig', zeilen: would.zeilen, angewendet_von: account.email });
-    const fresh = await countAnew(service, owner, many(20_100), { book: own('0.25') });
-    const [ours, theirs] = [await keptOf(service, account), await keptOf(service, fresh)];
-    expect(ours.sums).toEqual(theirs.sums);
-    expect(ours.runs).toEqual(theirs.runs);
-    const entries = await service.sql(
-      `SELECT aktion, nachher FROM pruefprotokoll WHERE mandant_id = $1 AND aktion LIKE 'neubepreisung.%' ORDER BY eintrag_id`,
-      [account.mandantId],
-    );
-    expect(entries).toEqual([
-      { aktion: 'neubepreisung.angelegt', nachher: { von: DAYS.von, bis: DAYS.bis, fassung: 1 } },
-      {
-        aktion: 'neubepreisung.begonnen',
-        nachher: { geaendert: 20_100, differenz_eur: '1728.6', fassung: 1 },
-      },
-      { aktion: 'neubepreisung.fertig', nachher: { geaendert: 20_100, differenz_eur: '1728.6' } },
-    ]);
-  });
-
   test('ends where it is when the price book changes or somebody ends it; what is counted meanwhile has the new price', async () => {
     const account = await countAnew(service, owner, many(10));
     await setBook(service, account, own('1'));
@@ -335,4 +300,44 @@ describe('a repricing', () => {
     );
     expect(costs.map(({ usd }) => usd)).toEqual(['0.15', '1', '1', '0.15']);
   });
+
+  // The last one, since others add up all that there is. `jobs/ersatzkurse-ersetzen` of `zaehlung` goes on in the same way.
+  test.runIf(isWhole)(
+    'goes on beyond what one transaction takes, and says by month and agent what it changed',
+    async () => {
+      const account = await countAnew(service, owner, many(20_100));
+      await setBook(service, account, own('0.25'));
+      const would = await preview(account);
+      const figures = (calls: number) => ({
+        geaendert: calls,
+        alt_usd: String((calls * 15) / 100),
+        neu_usd: String((calls * 25) / 100),
+        differenz_eur: String((calls * 86) / 1_000),
+        unbepreist: 0,
+      });
+      expect(would).toMatchObject({ ...figures(20_100), gelesen: 20_100, weiter: null });
+      expect(would.zeilen).toEqual([
+        { monat: '2026-06', agent: 'a', ...figures(10_050) },
+        { monat: '2026-06', agent: 'b', ...figures(10_050) },
+      ]);
+      const did = await apply(account, would.neubepreisung_id);
+      expect(did).toMatchObject({ status: 'fertig', zeilen: would.zeilen, angewendet_von: account.email });
+      const fresh = await countAnew(service, owner, many(20_100), { book: own('0.25') });
+      const [ours, theirs] = [await keptOf(service, account), await keptOf(service, fresh)];
+      expect(ours.sums).toEqual(theirs.sums);
+      expect(ours.runs).toEqual(theirs.runs);
+      const entries = await service.sql(
+        `SELECT aktion, nachher FROM pruefprotokoll WHERE mandant_id = $1 AND aktion LIKE 'neubepreisung.%' ORDER BY eintrag_id`,
+        [account.mandantId],
+      );
+      expect(entries).toEqual([
+        { aktion: 'neubepreisung.angelegt', nachher: { von: DAYS.von, bis: DAYS.bis, fassung: 1 } },
+        {
+          aktion: 'neubepreisung.begonnen',
+          nachher: { geaendert: 20_100, differenz_eur: '1728.6', fassung: 1 },
+        },
+        { aktion: 'neubepreisung.fertig', nachher: { geaendert: 20_100, differenz_eur: '1728.6' } },
+      ]);
+    },
+  );
 });

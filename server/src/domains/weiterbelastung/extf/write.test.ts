@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { centsFrom, centsText } from '#kernel/money.ts';
+import { isWhole } from '#test/depth.ts';
 import { checkBatch } from '#test/formats/extf/check.ts';
 import { readRecords } from '#test/formats/extf/read.ts';
 import { grossOf } from '../gross.ts';
@@ -237,10 +238,10 @@ test.each([
   ]);
 });
 
-test('5,000 bookings are in order, more than 99,999 are refused', () => {
+test('thousands of bookings are in order, more than 99,999 are refused', () => {
   const lines = Array.from({ length: 99_999 }, (_, at) => line({ referenz: String(at) }));
   expect(() => write([...lines, line()])).toThrow(UnwritableBatch);
-  expect(checkBatch(write(lines.slice(0, 5_000)))).toEqual([]);
+  expect(checkBatch(write(lines.slice(0, isWhole ? 5_000 : 500)))).toEqual([]);
 });
 
 test('settings with a fault write nothing', () => {

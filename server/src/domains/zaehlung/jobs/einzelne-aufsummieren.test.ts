@@ -3,6 +3,7 @@ import { GRAINS, type Grain } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
+import { isWhole } from '#test/depth.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { readCalls, readSums, sumsOf } from '#test/sums-by-dimension.ts';
 import { countAll } from '#test/tenants.ts';
@@ -142,16 +143,20 @@ test('a Mandant whose calls cannot be added up keeps no other from it, and the r
   }
 });
 
-test('calls are counted where what is kept cannot be added up, and nothing is set aside', async () => {
-  const { mandant, send } = await newSender();
-  await breakSumsOf(mandant, async () => {
-    for (let sent = 0; sent < 2_090; sent += 190) await send(calls(190, sent));
-  });
-  expect(await countOf('verbrauch_einzeln', mandant)).toBe(2_090);
-  expect(await countOf('ereignisse', mandant)).toBe(2_090);
-  expect(await countOf('eingang_unzaehlbar', mandant)).toBe(0);
-  await expectAllSums();
-  await send(calls(10));
-  expect(await countOf('verbrauch_einzeln', mandant)).toBe(0);
-  await expectAllSums();
-});
+// Thousands of calls; that one fault keeps nothing else from being counted is seen above with a few.
+test.runIf(isWhole)(
+  'calls are counted where what is kept cannot be added up, and nothing is set aside',
+  async () => {
+    const { mandant, send } = await newSender();
+    await breakSumsOf(mandant, async () => {
+      for (let sent = 0; sent < 2_090; sent += 190) await send(calls(190, sent));
+    });
+    expect(await countOf('verbrauch_einzeln', mandant)).toBe(2_090);
+    expect(await countOf('ereignisse', mandant)).toBe(2_090);
+    expect(await countOf('eingang_unzaehlbar', mandant)).toBe(0);
+    await expectAllSums();
+    await send(calls(10));
+    expect(await countOf('verbrauch_einzeln', mandant)).toBe(0);
+    await expectAllSums();
+  },
+);

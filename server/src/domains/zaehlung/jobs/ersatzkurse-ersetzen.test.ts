@@ -6,7 +6,7 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Account } from '#test/account.ts';
 import { breaking, countAnew, expectSumsOfEvents, keptOf, type SentCall } from '#test/counted-anew.ts';
-import { fuzzRuns } from '#test/fuzz.ts';
+import { fuzzRuns, fuzzTime } from '#test/fuzz.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { ersatzkurseErsetzenJob } from './ersatzkurse-ersetzen.ts';
 
@@ -75,7 +75,7 @@ const call: fc.Arbitrary<Sent> = fc.record({
 });
 
 test('comes to what a fresh count with the rates does, wherever it was interrupted', {
-  timeout: fuzzRuns(180_000),
+  timeout: fuzzTime(180_000),
 }, async () => {
   const calls = fc.uniqueArray(call, { minLength: 1, maxLength: 25, selector: (each) => each.ereignis_id });
   const property = fc.asyncProperty(

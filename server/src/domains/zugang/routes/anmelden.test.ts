@@ -18,6 +18,7 @@ vi.mock('node:crypto', async (original) => {
 import pg from 'pg';
 import { type Account, cookieOf, logIn, PASSWORT, registerAccount } from '#test/account.ts';
 import { PATIENCE, startService, type TestService } from '#test/service.ts';
+import { hashPassword } from '../password.ts';
 
 let service: TestService;
 let account: Account;
@@ -49,6 +50,7 @@ describe('POST /v1/anmelden', () => {
       await registerAccount(service),
       await registerAccount(service),
     ];
+    await service.sql('UPDATE benutzer SET passwort_hash = $1', [await hashPassword(PASSWORT)]);
     await service.sql('UPDATE benutzer SET aktiv = false WHERE benutzer_id = $1', [disabled.benutzerId]);
     await service.sql(`UPDATE mandanten SET status = 'gekündigt' WHERE mandant_id = $1`, [
       cancelled.mandantId,

@@ -17,6 +17,7 @@ import pg from 'pg';
 import { afterAll, test as anyTest, beforeAll, describe, expect } from 'vitest';
 import { createLog } from '#platform/log.ts';
 import { createDatabase, onCluster, type TestDatabase } from '#test/database.ts';
+import { isWhole } from '#test/depth.ts';
 import { leaveAsFormer } from '#test/former-schema.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { createTenants } from '#test/tenants.ts';
@@ -193,7 +194,9 @@ describe('a backup that is not what was written is refused', () => {
   test.each(Object.entries(spoils))('%s, in each of its files', async (name, spoil) => {
     const copy = copyTo(name);
     expect(await readBackup(copy, KEY)).toEqual(manifest);
-    for (const file of readdirSync(directory)) {
+    const all = readdirSync(directory);
+    // Tables are all alike.
+    for (const file of all.filter((each, nth) => isWhole || nth % 12 === 0 || !each.endsWith('.copy.zst'))) {
       spoil(join(copy, file));
       // Of the signature only the end of its line is lost.
       const isLineEnd = file === 'SHA256SUMS.hmac' && name === 'an end cut off';
