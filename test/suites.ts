@@ -58,8 +58,9 @@ const CORE = new Set([
   'server/src/domains/zwilling/jobs/alte-entfernen.test.ts',
 ]);
 
-/** What needs nothing and yet takes seconds: documents that are read back, a month of the demo, clocks that are waited for. */
+/** What needs nothing and yet takes seconds: a build of the cockpit, documents that are read back, a month of the demo, clocks that are waited for. */
 const NOT_IN_CORE = new Set([
+  'cockpit/first-load.test.ts',
   'demo/traffic.test.ts',
   'clients/typescript/src/eingriffe/listening.test.ts',
   'server/src/domains/weiterbelastung/statement/make.test.ts',
@@ -131,7 +132,7 @@ export function testsOf(suite: Suite): Record<Need, string[]> {
     };
   return {
     nothing: usual(tests.nothing).filter((file) => !NOT_IN_CORE.has(file)),
-    document: usual(tests.document),
+    document: [],
     database: tests.database.filter((file) => CORE.has(file)),
     processes: [],
   };

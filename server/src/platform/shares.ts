@@ -48,18 +48,18 @@ const shareUsed = () =>
     },
     RETRY_AFTER,
   );
-const busy = () =>
+const busy = (retryAfter?: number): AppError =>
   unavailable(
     'ueberlastet',
     {
       de: 'Der Dienst ist gerade ausgelastet; bitte gleich noch einmal versuchen.',
       en: 'The service is busy right now; please try again in a moment.',
     },
-    RETRY_AFTER,
+    retryAfter,
   );
 
 /** The refusal of a place in what requests share: 429 where its holder has its share, 503 where others have theirs. */
-export const refuseShared = (ofOwn: boolean): AppError => (ofOwn ? shareUsed() : busy());
+export const refuseShared = (ofOwn: boolean): AppError => (ofOwn ? shareUsed() : busy(RETRY_AFTER));
 
 interface Waiter {
   patient: boolean;
@@ -172,7 +172,7 @@ class Queues<H extends string> {
 
 /** All places are free at first. */
 export function createShares<H extends string>(options: SharesOptions): Shares<H> {
-  const { waiting, longest, refuse = busy } = options;
+  const { waiting, longest, refuse = () => busy() } = options;
   const queues = new Queues<H>(options);
 
   const take: Shares<H>['take'] = (holder, { patient = false, signal = callerSignal() } = {}) => {

@@ -110,7 +110,8 @@ test('the search finds a view by its name', async () => {
   });
   await title('Anbindung');
   await user.keyboard('{Control>}k{/Control}');
-  await user.type(await screen.findByRole('combobox'), 'teuer läuf');
+  const search = within(await screen.findByRole('dialog'));
+  await user.type(await search.findByRole('combobox'), 'teuer läuf');
   await screen.findByRole('option', { name: /^Teuerste Läufe/ });
   await user.keyboard('{Enter}');
   await title('Läufe');

@@ -75,7 +75,8 @@ export function readGaps(tx: MandantTx, limit: number): Promise<Gaps> {
     .orderBy('ereignis_id', 'desc')
     .limit(limit);
   return tx
-    .selectFrom(latest.as('letzte'))
+    .with('letzte', () => latest)
+    .selectFrom('letzte')
     .select(({ fn }) => [
       fn.countAll<number>().as('aufrufe'),
       fn.countAll<number>().filterWhere('lauf_id', 'is', null).as('ohne_lauf'),
