@@ -161,7 +161,7 @@ whole('the search finds a view by its name', async () => {
   await page.goto('/anbindung');
   await heading(page, 'Anbindung').waitFor();
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox').fill('teuer läuf');
+  await page.getByRole('dialog').getByRole('combobox').fill('teuer läuf');
   await page.getByRole('option', { name: /^Teuerste Läufe/ }).waitFor();
   await page.keyboard.press('Enter');
   await heading(page, 'Läufe').waitFor();
