@@ -295,7 +295,7 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter');
     await page.getByLabel('Neuer Schlüssel', { exact: true }).waitFor();
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox').waitFor();
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
     await page.keyboard.type('Übersicht');
     await page.keyboard.press('Enter');
     await heading(page, 'Übersicht').waitFor();
