@@ -130,10 +130,18 @@ module.exports = {
       { path: '^server/src/http/check/(?!index\\.ts$)' },
       'nothing may depend on the inner types of the request check',
     ),
+    never('clients-stand-alone', { path: '^clients/' }, { path: '^(server|cockpit|demo|bench|acceptance)/' }),
     never(
-      'clients-stand-alone',
-      { path: '^clients/' },
-      { path: '^(server|cockpit|demo|bench|acceptance|test)/' },
+      'packages-know-nothing-of-the-house',
+      { path: '^clients/[^/]+/src/', pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$' },
+      { path: '^(contracts|test)/' },
+      'they are installed without it; tests hold their types to the contract',
+    ),
+    never(
+      'packages-bring-what-they-need',
+      { path: '^clients/[^/]+/src/', pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$' },
+      { path: '^node_modules/(?!(uuid|@types/node)/)' },
+      'what is not on every runtime is bundled: little',
     ),
     never(
       'cockpit-knows-the-contract-only',

@@ -10,6 +10,8 @@ export default {
     'server/src/platform/database/schema/write.ts!',
     'server/src/domains/preise/supplement/check.ts!',
     'clients/typescript/src/replay.ts!',
+    'clients/typescript/scripts/*.ts!',
+    'clients/typescript/tsdown.config.ts',
     'demo/start.ts!',
     'bench/run.ts!',
     'bench/prices/run.ts!',

@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Ereignis, eventsOfRecordings } from '#client/index.ts';
+import type { Ereignis } from '#client/index.ts';
+import { eventsOfRecordings } from '#client/recordings.ts';
 import { readRecordings } from '#client/replay.ts';
 import { comparable, GROUPS, sumsOfEvents } from '#test/event-sums.ts';
 import { type Account, createAccount, type Run } from '#test/outside-account.ts';

@@ -1,7 +1,8 @@
 /** Recorded real calls, in the form in which prices are compared. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Ereignis, eventsOfRecordings } from '#client/index.ts';
+import type { Ereignis } from '#client/index.ts';
+import { eventsOfRecordings } from '#client/recordings.ts';
 import { readRecordings } from '#client/replay.ts';
 import { type Call, USUAL_DAY } from '#test/price-cases.ts';
 

@@ -1,3 +1,4 @@
+import { urlOf } from './address.ts';
 import type { Exchange } from './event.ts';
 import { embeddedObjects, eventStreamParts, isEventStream } from './event-stream.ts';
 import { at, first, parseJson, text } from './json.ts';
@@ -41,7 +42,7 @@ function partsOf(body: string, contentType: string): unknown[] {
 
 /** Reads the body of an exchange, whatever its form (JSON, JSON array, SSE, NDJSON, AWS event stream). */
 export function readAnswer(exchange: Exchange): Answer {
-  const url = URL.parse(exchange.uri);
+  const url = urlOf(exchange.uri);
   return {
     exchange,
     method: exchange.method?.toUpperCase() ?? 'POST',

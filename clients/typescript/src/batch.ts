@@ -1,3 +1,4 @@
+import { urlOf } from './address.ts';
 import type { Answer } from './answer.ts';
 import type { Exchange } from './event.ts';
 import { at, count, list, objectAt, parseJson, text } from './json.ts';
@@ -37,7 +38,7 @@ function resultIn(line: unknown): { status: number; body: object } | null | unde
 function lineOf(line: unknown, position: number, exchange: Exchange): BatchLine | null {
   const result = resultIn(line);
   if (result === undefined) return null;
-  const url = URL.parse(exchange.uri);
+  const url = urlOf(exchange.uri);
   // The provider's own id of the answer where there is one, else the place in the file; an address may be signed anew.
   const ids = [at(line, 'id'), at(result?.body, 'id'), at(result?.body, 'responseId')].map(text);
   const file = url === null ? exchange.uri : `${url.origin}${url.pathname}`;

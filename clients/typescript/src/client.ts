@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { backoffMs, type Delivery, deliveryOf, failedDelivery } from './delivery.ts';
 import { agentOf, type Vorhaben } from './eingriffe/decide.ts';
@@ -7,6 +5,7 @@ import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } f
 import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis, Exchange } from './event.ts';
 import type { KeyedPrints } from './prints/sim-hash.ts';
+import { MAX_TIMER_MS, quietSleep, quietTimer } from './timer.ts';
 import { type Conversion, toEvents } from './to-events.ts';
 
 /** How the client reaches the service; times are milliseconds. */
@@ -97,7 +96,7 @@ class QueueingClient implements Client {
   #lastError: string | null = null;
   #closed = false;
   #draining: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #stop = new AbortController();
 
   constructor(options: SenderOptions, guard: Guard) {
@@ -128,8 +127,8 @@ class QueueingClient implements Client {
       return;
     }
     if (this.#queue.length >= this.#options.batchSize) void this.#drain();
-    // unref: events that wait for company must not keep the host's process alive.
-    else this.#timer ??= setTimeout(() => void this.#drain(), this.#options.flushIntervalMs).unref();
+    // Events that wait for company must not keep the host's process alive.
+    else this.#timer ??= quietTimer(() => void this.#drain(), this.#options.flushIntervalMs);
   }
 
   record(exchange: Exchange, call: Recorded = {}): void {
@@ -159,10 +158,12 @@ class QueueingClient implements Client {
   }
 
   async flush(timeoutMs = 30_000): Promise<ClientStats> {
-    const done = new AbortController();
-    const deadline = sleep(timeoutMs, undefined, { signal: done.signal }).catch(() => undefined);
-    await Promise.race([this.#drain(), deadline]);
-    done.abort();
+    let deadline: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<void>((resolve) => {
+      deadline = setTimeout(resolve, Math.min(timeoutMs, MAX_TIMER_MS));
+    });
+    await Promise.race([this.#drain(), late]);
+    clearTimeout(deadline);
     return this.stats();
   }
 
@@ -200,7 +201,7 @@ class QueueingClient implements Client {
 
   /** Number of events of the batch the service took (the others it refused for good); null when stopped before. */
   async #deliver(batch: Queued[]): Promise<number | null> {
-    const idempotencyKey = randomUUID();
+    const idempotencyKey = crypto.randomUUID();
     for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
       const delivery = await this.#post(batch, idempotencyKey);
       this.#lastError = delivery.error;
@@ -208,10 +209,7 @@ class QueueingClient implements Client {
       if (delivery.kind === 'accepted') return batch.length;
       if (delivery.kind === 'refused') return this.#deliverRest(batch, delivery);
       const delay = delivery.retryAfterMs ?? this.#options.retryDelayMs * 2 ** attempt;
-      const { signal } = this.#stop;
-      await sleep(backoffMs(delay, delivery.retryAfterMs !== null), undefined, { signal, ref: false }).catch(
-        () => undefined,
-      );
+      await quietSleep(backoffMs(delay, delivery.retryAfterMs !== null), this.#stop.signal);
     }
     return null;
   }

@@ -51,6 +51,15 @@ export function isEventStream(body: string, contentType: string): boolean {
   return contentType.includes('vnd.amazon.eventstream') || body.includes(':event-type');
 }
 
+/** The text that base64 stands for, '' where it is none. */
+function decoded(base64: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+  } catch {
+    return '';
+  }
+}
+
 /**
  * The events of a Bedrock stream. `InvokeModelWithResponseStream` wraps the model's own chunk in base64 (`bytes`).
  * An exception names itself in a frame header only, so it is added as `{error: {type}}`.
@@ -58,7 +67,7 @@ export function isEventStream(body: string, contentType: string): boolean {
 export function eventStreamParts(body: string): unknown[] {
   const parts = embeddedObjects(body).map((event) => {
     const bytes = text(at(event, 'bytes'));
-    return bytes === null ? event : (parse(Buffer.from(bytes, 'base64').toString('utf8')) ?? event);
+    return bytes === null ? event : (parse(decoded(bytes)) ?? event);
   });
   const exception = /:exception-type[^\w]{1,4}(\w+)/.exec(body)?.[1];
   return exception === undefined ? parts : [...parts, { error: { type: exception } }];

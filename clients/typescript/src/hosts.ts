@@ -1,7 +1,18 @@
 /** What the address of a provider says: whose it is, where the model runs. */
-import { findProvider } from '@pydantic/genai-prices';
 import type { Answer } from './answer.ts';
+import { PROVIDERS } from './provider-hosts.ts';
 import { shortened } from './providers/facts.ts';
+
+/** Id of the provider that the price list has at this address. */
+export const providerAt = (url: string): string | undefined =>
+  PROVIDERS.find(([, address]) => address.test(url))?.[0];
+
+/** Id of the provider that goes by this name. */
+export function providerNamed(name: string): string | undefined {
+  const sought = name.toLowerCase().trim();
+  return (PROVIDERS.find(([id]) => id === sought) ??
+    PROVIDERS.find(([, , names]) => names?.test(sought)))?.[0];
+}
 
 /** Regional and private ends that the price list does not know, under the ids by which it knows their providers. */
 const ENDS: readonly (readonly [RegExp, string])[] = [
@@ -45,8 +56,7 @@ function providerBehind(modell: string | null): string | null {
   const [, prefix, name = ''] = /^(?:(.+?)\/)?(?:.*\/)?([^/]*)$/.exec((modell ?? '').toLowerCase()) ?? [];
   const maker = CLOSED.find(([pattern]) => pattern.test(name))?.[1];
   if (maker === undefined) return null;
-  const named = prefix === undefined ? undefined : findProvider({ providerId: prefix, modelId: name });
-  return named?.id ?? maker;
+  return (prefix === undefined ? undefined : providerNamed(prefix)) ?? maker;
 }
 
 /**
@@ -58,14 +68,13 @@ export function anbieterOf(
   ownForm: string | undefined,
   modell: string | null,
 ): string | null {
-  const listed = findProvider({ providerApiUrl: exchange.uri })?.id;
-  return listed ?? endOf(host) ?? ownForm ?? providerBehind(modell);
+  return providerAt(exchange.uri) ?? endOf(host) ?? ownForm ?? providerBehind(modell);
 }
 
 /** Whether models, and little else, answer at this address. */
 export function isProvider({ exchange, host }: Answer): boolean {
   if (isGoogle(host) || endOf(host) !== undefined) return true;
-  return !MIXED.test(host) && findProvider({ providerApiUrl: exchange.uri }) !== undefined;
+  return !MIXED.test(host) && providerAt(exchange.uri) !== undefined;
 }
 
 /** Claude everywhere, Gemini from 3 on: what came before costs the same in all regions of Google. */

@@ -4,6 +4,4 @@ export type { Eingriff } from './eingriffe/eingriff.ts';
 export { InterventionsUnknown, StoppedByIntervention } from './eingriffe/errors.ts';
 export type { Ask, GuardOptions, GuardState } from './eingriffe/guard.ts';
 export type { Ereignis, Exchange } from './event.ts';
-export { eventsOfRecordings } from './recordings.ts';
-export { summaryOf } from './replay-table.ts';
 export { type Conversion, toEvents } from './to-events.ts';

@@ -8,16 +8,15 @@ export function at(value: unknown, ...path: string[]): unknown {
   return here;
 }
 
-type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
-const parseWith = JSON.parse as (json: string, reviver: Reviver) => unknown;
+/** A number under a key that speaks of costs. What lies between two strings holds no letter of such a key. */
+const AMOUNT = /("[^"\\]*cost[^"\\]*"\s*:\s*)(-?\d[\d.eE+-]*)/g;
 
-/** Amounts of money keep the digits that were sent: a float may not hold them. */
-const keepAmounts: Reviver = (key, value, { source }) =>
-  typeof value === 'number' && key.includes('cost') ? source : value;
-
-/** The value of a JSON text; numbers under a key that speaks of costs are texts. Throws where it is no JSON. */
+/**
+ * The value of a JSON text. Numbers under a key that speaks of costs are texts with the digits that were sent, since a float may not
+ * hold them. Throws where it is no JSON.
+ */
 export function parseJson(json: string): unknown {
-  return json.includes('cost') ? parseWith(json, keepAmounts) : JSON.parse(json);
+  return JSON.parse(json.includes('cost') ? json.replace(AMOUNT, '$1"$2"') : json);
 }
 
 /** A token count: a safe integer from 0 up, else null (a provider's `28.0` is 28, `-1` and `"28"` are unknown). */

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Ereignis } from './event.ts';
-import { eventsOfRecordings, readRecordings } from './replay.ts';
+import { eventsOfRecordings } from './recordings.ts';
+import { readRecordings } from './replay.ts';
 
 const folder = process.env.ZW_REFERENCE_DATA ?? resolve(import.meta.dirname, '../../../../shared/data');
 const file = resolve(folder, 'recorded-llm-calls.jsonl.gz');

@@ -37,7 +37,13 @@ function rowOf(provider: string, model: string, events: Ereignis[]): string[] {
 
 /** Text table of what events add up to per provider and model, with a last line for all. */
 export function summaryOf(events: Ereignis[]): string {
-  const groups = Map.groupBy(events, (event) => `${event.anbieter ?? '–'}\t${event.modell ?? '–'}`);
+  const groups = new Map<string, Ereignis[]>();
+  for (const event of events) {
+    const key = `${event.anbieter ?? '–'}\t${event.modell ?? '–'}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [event]);
+    else group.push(event);
+  }
   const rows = [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, group]) => {

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+#!/usr/bin/env node
+import { readFileSync, realpathSync } from 'node:fs';
 import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -10,10 +11,8 @@ import { KeyedPrints } from './prints/sim-hash.ts';
 import { eventsOfRecordings } from './recordings.ts';
 import { summaryOf } from './replay-table.ts';
 
-export { eventsOfRecordings } from './recordings.ts';
-
 const USAGE =
-  'node clients/typescript/src/replay.ts <recordings.jsonl(.gz)> --url http://localhost:8080 --key zw_live_… [--agent name]';
+  'zaehlwerk-replay <recordings.jsonl(.gz)> --url http://localhost:8080 --key zw_live_… [--agent name]';
 
 /** The lines of a recordings file, plain or gzipped (told by its first two bytes). */
 export function readRecordings(file: string): string[] {
@@ -64,6 +63,7 @@ async function main(): Promise<number> {
   return stats.sent === events.length ? 0 : 1;
 }
 
-if (argv[1] === fileURLToPath(import.meta.url)) {
+// npm starts a command by a link.
+if (argv[1] !== undefined && realpathSync(argv[1]) === fileURLToPath(import.meta.url)) {
   process.exitCode = await main();
 }

@@ -1,5 +1,4 @@
-/** Timers take no more. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+import { MAX_TIMER_MS } from '../timer.ts';
 
 /** Where calls wait for something to happen. */
 export class Bell {
@@ -16,15 +15,17 @@ export class Bell {
    */
   async wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const go = () => resolve();
-    const timer = setTimeout(go, Math.min(ms, MAX_TIMER_MS));
-    this.#waiting.add(go);
-    signal?.addEventListener('abort', go, { once: true });
-    await promise;
-    clearTimeout(timer);
-    this.#waiting.delete(go);
-    signal?.removeEventListener('abort', go);
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(go);
+        signal?.removeEventListener('abort', go);
+        resolve();
+      };
+      const timer = setTimeout(go, Math.min(ms, MAX_TIMER_MS));
+      this.#waiting.add(go);
+      signal?.addEventListener('abort', go);
+    });
     signal?.throwIfAborted();
   }
 }

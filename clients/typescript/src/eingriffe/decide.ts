@@ -1,5 +1,4 @@
 /** Whether a call may be made, by what is in force. No input or output here. */
-import { SENT_FIELDS } from '#contracts/event-fields.ts';
 import type { Ereignis } from '../event.ts';
 import { at, text } from '../json.ts';
 import { byWeight, type Eingriff } from './eingriff.ts';
@@ -20,7 +19,7 @@ export interface Decision {
 }
 
 /** The agent as the service knows it. */
-export const agentOf = ({ agent }: Vorhaben): string => agent || SENT_FIELDS.agent.otherwise;
+export const agentOf = ({ agent }: Vorhaben): string => agent || 'unbekannt';
 
 /** A UUID without what its spellings differ in. */
 export const plainId = (id: string): string => id.toLowerCase().replace(/^urn:uuid:|[{}-]/g, '');

@@ -1,13 +1,25 @@
-import type { EingriffAktiv, Objektart, Static } from '#contracts';
 import { at, text } from '../json.ts';
 
 /** Levels that keep a call from being made or make it wait, rising; the lower ones ask nothing of a client. */
 const ACTING = ['drosseln', 'anhalten', 'sperren'] as const;
 
 /** An intervention in force, as the service tells of it. */
-export interface Eingriff extends Omit<Static<typeof EingriffAktiv>, 'stufe'> {
+export interface Eingriff {
+  eingriff_id: string;
   stufe: (typeof ACTING)[number];
+  objekt_art: Objektart;
+  objekt: string;
+  /** Where it is about one agent or a run of it. */
+  agent: string | null;
+  /** Why, in German and in English. */
+  grund: string;
+  grund_en: string;
+  beginn: string;
+  /** Null when it ends by hand only. */
+  bis: string | null;
 }
+
+type Objektart = 'lauf' | 'agent' | 'funktion' | 'endkunde' | 'modell' | 'projekt' | 'mandant';
 
 /** How much what an intervention is about takes in. */
 const WIDTH: Record<Objektart, number> = {

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, failedDelivery, retryAfterOf } from '../delivery.ts';
 import { KeyedPrints } from '../prints/sim-hash.ts';
+import { quietSleep } from '../timer.ts';
 import { Bell } from './bell.ts';
 import { eingriffeIn, printKeyIn } from './eingriff.ts';
 import type { Known } from './known.ts';
@@ -127,7 +127,7 @@ export class Listener {
 
   async #pause(ms: number): Promise<void> {
     const signal = AbortSignal.any([this.#stop.signal, this.#again.signal]);
-    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    await quietSleep(ms, signal);
   }
 
   async #ask(): Promise<Outcome> {

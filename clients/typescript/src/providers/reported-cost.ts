@@ -1,8 +1,5 @@
-import { Decimal } from 'decimal.js';
+import { type Exact, exact, plus, written } from '../exact.ts';
 import { at, objectAt } from '../json.ts';
-
-/** Room for every digit of a sum of two amounts. */
-const Exact = Decimal.clone({ precision: 100, toExpNeg: -100, toExpPos: 100 });
 
 /** Decimals that the service takes; what is smaller is no money. */
 const DECIMALS = 18;
@@ -10,12 +7,12 @@ const DECIMALS = 18;
 const AMOUNT = /^\d{1,14}(\.\d{1,30})?(e-[12]?\d)?$/i;
 
 /** An amount as it was sent (`parseJson` keeps its digits), null where it is none. */
-function amount(value: unknown): Decimal | null {
-  return typeof value === 'string' && AMOUNT.test(value) ? new Exact(value) : null;
+function amount(value: unknown): Exact | null {
+  return typeof value === 'string' && AMOUNT.test(value) ? exact(value) : null;
 }
 
 /** Perplexity: tokens, searches and fees together. */
-function perplexityCost(usage: object): Decimal | null {
+function perplexityCost(usage: object): Exact | null {
   const currency = at(usage, 'cost', 'currency') ?? 'USD';
   return currency === 'USD' ? amount(at(usage, 'cost', 'total_cost')) : null;
 }
@@ -26,17 +23,17 @@ function perplexityCost(usage: object): Decimal | null {
  * both. Without an own key the two are the same amount. With one whose cost is not said, the fee alone would pass for
  * the cost of the call, so nothing is reported.
  */
-function openRouterCost(usage: object): Decimal | null {
+function openRouterCost(usage: object): Exact | null {
   const charged = amount(at(usage, 'cost'));
   if (at(usage, 'is_byok') !== true) return charged;
   const upstream = amount(at(usage, 'cost_details', 'upstream_inference_cost'));
-  return charged === null || upstream === null ? null : charged.plus(upstream);
+  return charged === null || upstream === null ? null : plus(charged, upstream);
 }
 
 /** xAI counts in ticks of 10^-10 USD. */
-function ticks(usage: object): Decimal | null {
+function ticks(usage: object): Exact | null {
   const sent = at(usage, 'cost_in_usd_ticks');
-  return typeof sent === 'string' && /^\d{1,18}$/.test(sent) ? new Exact(`${sent}e-10`) : null;
+  return typeof sent === 'string' && /^\d{1,18}$/.test(sent) ? exact(`${sent}e-10`) : null;
 }
 
 /**
@@ -47,5 +44,5 @@ function ticks(usage: object): Decimal | null {
 export function reportedCost(usage: object, host: string): string | null {
   const isOpenRouter = host.includes('openrouter') || objectAt(usage, 'cost_details') !== null;
   const cost = perplexityCost(usage) ?? ticks(usage) ?? (isOpenRouter ? openRouterCost(usage) : null);
-  return cost?.toDecimalPlaces(DECIMALS).toFixed() ?? null;
+  return cost === null ? null : written(cost, DECIMALS);
 }

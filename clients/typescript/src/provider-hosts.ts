@@ -1,0 +1,100 @@
+/**
+ * The providers that the price list knows: at which addresses they answer, and what else they are called. Made by
+ * `node clients/typescript/scripts/provider-hosts.ts` from the list, which is too large for a package.
+ */
+export const PROVIDERS: readonly (readonly [id: string, address: RegExp, names?: RegExp])[] = [
+  ['anthropic', /^(?:https:\/\/api\.anthropic\.com)/, /anthropic/],
+  ['arcee', /^(?:https:\/\/api\.arcee\.ai(?:\/|$))/, /arcee/],
+  ['avian', /^(?:https:\/\/api\.avian\.io)/],
+  ['aws', /^(?:https:\/\/bedrock-runtime\.[a-z0-9-]+\.amazonaws\.com(\/|$))/, /bedrock|amazon/],
+  [
+    'azure',
+    /^(?:(https?:\/\/)?([^.]*\.)?(?:openai\.azure\.com|azure-api\.net|cognitiveservices\.azure\.com|services\.ai\.azure\.com))/,
+  ],
+  ['baseten', /^(?:https:\/\/inference\.baseten\.co(?:\/|$))/, /baseten/],
+  ['cerebras', /^(?:https:\/\/api\.cerebras\.ai)/, /cerebras/],
+  [
+    'cloudflare',
+    /^(?:https:\/\/api\.cloudflare\.com\/client\/v4\/accounts\/[^/]+\/ai(?:\/|$))/,
+    /cloudflare/,
+  ],
+  ['cohere', /^(?:https:\/\/api\.cohere\.(?:ai|com))/, /cohere/],
+  ['cursor', /^(?:https:\/\/api\.cursor\.com)/],
+  ['deepseek', /^(?:https:\/\/api\.deepseek\.com)/],
+  ['doubleword', /^(?:https:\/\/api\.doubleword\.ai)/],
+  ['fireworks', /^(?:https:\/\/api\.fireworks\.ai)/],
+  ['github-copilot', /^(?:https:\/\/api\.githubcopilot\.com)/, /copilot/],
+  ['google', /^(?:https:\/\/(.*\.)?googleapis\.com)/, /google|vertex|gemini/],
+  ['groq', /^(?:https:\/\/api\.groq\.com)/],
+  [
+    'huggingface_cerebras',
+    /^(?:https:\/\/router\.huggingface\.co\/cerebras)/,
+    /^(?=.*(?:huggingface))(?=.*(?:cerebras))/,
+  ],
+  [
+    'huggingface_fireworks-ai',
+    /^(?:https:\/\/router\.huggingface\.co\/fireworks-ai)/,
+    /^(?=.*(?:huggingface))(?=.*(?:fireworks-ai))/,
+  ],
+  [
+    'huggingface_groq',
+    /^(?:https:\/\/router\.huggingface\.co\/groq)/,
+    /^(?=.*(?:huggingface))(?=.*(?:groq))/,
+  ],
+  [
+    'huggingface_hyperbolic',
+    /^(?:https:\/\/router\.huggingface\.co\/hyperbolic)/,
+    /^(?=.*(?:huggingface))(?=.*(?:hyperbolic))/,
+  ],
+  [
+    'huggingface_nebius',
+    /^(?:https:\/\/router\.huggingface\.co\/nebius)/,
+    /^(?=.*(?:huggingface))(?=.*(?:nebius))/,
+  ],
+  [
+    'huggingface_novita',
+    /^(?:https:\/\/router\.huggingface\.co\/novita)/,
+    /^(?=.*(?:huggingface))(?=.*(?:novita))/,
+  ],
+  [
+    'huggingface_nscale',
+    /^(?:https:\/\/router\.huggingface\.co\/nscale)/,
+    /^(?=.*(?:huggingface))(?=.*(?:nscale))/,
+  ],
+  [
+    'huggingface_ovhcloud',
+    /^(?:https:\/\/router\.huggingface\.co\/ovhcloud)/,
+    /^(?=.*(?:huggingface))(?=.*(?:ovhcloud))/,
+  ],
+  [
+    'huggingface_publicai',
+    /^(?:https:\/\/router\.huggingface\.co\/publicai)/,
+    /^(?=.*(?:huggingface))(?=.*(?:publicai))/,
+  ],
+  [
+    'huggingface_sambanova',
+    /^(?:https:\/\/router\.huggingface\.co\/sambanova)/,
+    /^(?=.*(?:huggingface))(?=.*(?:sambanova))/,
+  ],
+  [
+    'huggingface_together',
+    /^(?:https:\/\/router\.huggingface\.co\/together)/,
+    /^(?=.*(?:huggingface))(?=.*(?:together))/,
+  ],
+  ['minimax', /^(?:https:\/\/api\.minimax(i)?\.(?:com|io))/],
+  ['mistral', /^(?:https:\/\/api\.mistral\.ai)/, /^mistral/],
+  ['modal', /^(?:https:\/\/[^/]+\.modal\.(?:run|direct)(?:\/|$))/, /modal/],
+  ['moonshotai', /^(?:https:\/\/api\.moonshot\.)/, /moonshot/],
+  ['novita', /^(?:https:\/\/api\.novita\.ai)/],
+  ['openai', /^(?:https:\/\/api\.openai\.com)/, /openai/],
+  ['openrouter', /^(?:https:\/\/(api\.)?openrouter\.ai)/],
+  ['ovhcloud', /^(?:https:\/\/oai\.endpoints\.kepler\.ai\.cloud\.ovh\.net)/],
+  ['perplexity', /^(?:https:\/\/api\.perplexity\.ai)/],
+  ['quicksilverpro', /^(?:https:\/\/api\.quicksilverpro\.io)/],
+  ['together', /^(?:https:\/\/api\.together\.xyz)/, /^together-ai$|^together_ai$/],
+  ['typesafe', /^(?:https:\/\/api\.typesafe\.ai)/, /typesafe/],
+  ['voyageai', /^(?:https:\/\/api\.voyageai\.com)/, /voyage/],
+  ['x-ai', /^(?:https:\/\/api\.x\.ai)/, /^xai$/],
+  ['zai', /^(?:https:\/\/api\.z\.ai)/],
+  ['zhipuai', /^(?:https:\/\/open\.bigmodel\.cn)/],
+];
