@@ -80,6 +80,16 @@ export const PRICE_FACTS = {
     partOf: 'ausgabe_token',
     meaning: 'Of `ausgabe_token` those of video.',
   },
+  laengste_eingabe_token: {
+    kind: 'count',
+    meaning:
+      'Tokens of the longest prompt, cached ones included, where the input is the sum of several (tools on the side of the provider): prices of long contexts go by it.',
+  },
+  eingabe_ist_summe: {
+    kind: 'flag',
+    meaning:
+      'Whether the input is the sum of several prompts whose longest nobody knows: beyond the limit of a price for long contexts the call has the lower price, as part of its cost.',
+  },
   zitat_token: { kind: 'count', meaning: 'Tokens of citations, beside the output.' },
   websuchen: usesOf('web search was used'),
   dateisuchen: usesOf('search in stored files was used'),

@@ -1,6 +1,7 @@
 import { type Answer, readAnswer } from './answer.ts';
 import { answerId, idOfAnswer } from './answer-id.ts';
 import { type BatchLine, batchLines } from './batch.ts';
+import { withEstimates } from './estimate.ts';
 import type { Ereignis, Exchange } from './event.ts';
 import { isProvider } from './hosts.ts';
 import { isManagement, isStored } from './management.ts';
@@ -70,7 +71,11 @@ interface Knowledge {
 }
 
 function eventsIn(answer: Answer, shape: Shape, now: Date): Ereignis[] {
-  return shape.toUsages(answer).map((usage) => usageEvent(answer, shape.anbieter, usage, now));
+  const usages = shape.toUsages(answer);
+  // Models called on the way have said what they used, or were not called.
+  return usages.map((usage, position) =>
+    usageEvent(answer, shape.anbieter, position === 0 ? withEstimates(usage, answer) : usage, now),
+  );
 }
 
 /** The events of one answer, with its id, and its prints on the first: models called on the way got another prompt. */

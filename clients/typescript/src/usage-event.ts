@@ -71,6 +71,7 @@ export function usageEvent(answer: Answer, ownForm: string | undefined, usage: U
     werkzeugaufrufe: usage.werkzeugaufrufe,
     latenz_ms: exchange.latenzMs === undefined ? null : Math.round(exchange.latenzMs),
     ...outcomeOf(answer),
+    ...(usage.geschaetzt === undefined ? {} : { geschaetzt: true }),
     zusatz: Object.keys(zusatz).length === 0 ? null : zusatz,
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { BLANK, eventOf, exchangeOf, sse } from '../test-exchange.ts';
 import { toEvents } from '../to-events.ts';
 
@@ -36,7 +36,7 @@ test('JSON answer: input excludes the cache, which is the rule for this provider
     cache_schreib_token: 700,
     denk_token: 90,
     werkzeugaufrufe: 2,
-    zusatz: { cache_schreib_1h_token: 500 },
+    zusatz: { cache_schreib_1h_token: 500, eingabe_ist_summe: true },
   });
 });
 
@@ -182,5 +182,85 @@ test("OpenRouter in Anthropic's form reports the cost, too", () => {
   expect(eventOf(exchangeOf('https://openrouter.ai/api/v1/messages', { ...message, usage }))).toMatchObject({
     anbieter: 'openrouter',
     zusatz: { gemeldete_kosten_usd: '0.0001', eingabe_umfasst_cache: false },
+  });
+});
+
+describe('who is asked is not always who answers', () => {
+  const fallback = { type: 'fallback', from: { model: 'claude-fable-5' }, to: { model: 'claude-opus-4-8' } };
+  const iterations = [
+    { type: 'message', model: 'claude-fable-5', input_tokens: 408, output_tokens: 0 },
+    { type: 'fallback_message', model: 'claude-opus-4-8', input_tokens: 408, output_tokens: 250 },
+  ];
+  const usage = { input_tokens: 408, output_tokens: 250 };
+  const answered = { modell: 'claude-opus-4-8', eingabe_token: 408, ausgabe_token: 250 };
+
+  test('a stream whose start names the model that refused', () => {
+    const start = {
+      type: 'message_start',
+      message: { model: 'claude-fable-5', usage: { input_tokens: 408 } },
+    };
+    const block = { type: 'content_block_start', content_block: fallback };
+    const end = (more: object) => ({ type: 'message_delta', delta: {}, usage: { ...usage, ...more } });
+    for (const stream of [sse(start, end({ iterations })), sse(start, block, end({}))])
+      expect(eventOf(exchangeOf(URI, stream))).toMatchObject(answered);
+  });
+
+  test('an answer in one piece', () => {
+    const whole = {
+      type: 'message',
+      model: 'claude-opus-4-8',
+      content: [fallback],
+      usage: { ...usage, iterations },
+    };
+    expect(eventOf(exchangeOf(URI, whole))).toMatchObject(answered);
+  });
+});
+
+describe('what was refused before a word was written', () => {
+  const usage = { input_tokens: 408, cache_read_input_tokens: 9_000, output_tokens: 0 };
+  const refused = { type: 'message', model: 'claude-fable-5', stop_reason: 'refusal', content: [] };
+
+  test('is not billed', () => {
+    expect(eventOf(exchangeOf(URI, { ...refused, usage }))).toMatchObject({
+      eingabe_token: 0,
+      ausgabe_token: 0,
+      cache_lese_token: 0,
+      zusatz: { verarbeitet: { eingabe_token: 408, cache_lese_token: 9_000 } },
+    });
+  });
+
+  test('is billed once there was a word', () => {
+    const spoken = { ...refused, usage: { ...usage, output_tokens: 3 } };
+    expect(eventOf(exchangeOf(URI, spoken))).toMatchObject({ eingabe_token: 408, ausgabe_token: 3 });
+  });
+});
+
+describe('an input that is the sum of several prompts', () => {
+  const tool = { type: 'server_tool_use', name: 'code_execution' };
+  const message = (usage: object, content: object[] = [tool]) =>
+    eventOf(exchangeOf(URI, { type: 'message', model: 'claude-sonnet-4-5', content, usage })).zusatz;
+  const step = (input: number, read: number) => ({
+    type: 'message',
+    input_tokens: input,
+    cache_read_input_tokens: read,
+    output_tokens: 10,
+  });
+
+  test('says how long the longest was, with what came from the cache', () => {
+    const usage = {
+      input_tokens: 90_000,
+      output_tokens: 20,
+      iterations: [step(40_000, 0), step(30_000, 20_000)],
+    };
+    expect(message(usage)).toEqual({ laengste_eingabe_token: 50_000 });
+  });
+
+  test('says that it is one where the steps are not told', () => {
+    expect(message({ input_tokens: 950_000, output_tokens: 20 })).toEqual({ eingabe_ist_summe: true });
+  });
+
+  test('is none without tools', () => {
+    expect(message({ input_tokens: 950_000, output_tokens: 20 }, [])).toBeNull();
+    expect(message({ input_tokens: 9, output_tokens: 2, iterations: [step(9, 0)] })).toBeNull();
   });
 });

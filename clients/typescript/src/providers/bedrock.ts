@@ -54,16 +54,24 @@ function titanOutput(parts: unknown[]): number | null {
 }
 
 /** Counts of the families that have a form of their own: Titan, Llama, and whatever streams (invocation metrics). */
-function familyCounts(parts: unknown[]): Counts {
+function familyCounts({ parts, exchange }: Answer): Counts {
+  // Embeddings of others than Amazon are counted in the headers alone.
+  const header = (name: string) => {
+    const said = exchange.headers?.[`x-amzn-bedrock-${name}-token-count`];
+    return said === undefined || !/^\d+$/.test(said) ? null : count(Number(said));
+  };
   const lastCount = (...path: string[]) => last(parts, (part) => count(at(part, ...path)));
   const metrics = 'amazon-bedrock-invocationMetrics';
   const titan = lastCount('inputTextTokenCount');
   const llama = lastCount('prompt_token_count');
   return {
     ...noCounts(),
-    eingabe_token: titan ?? llama ?? lastCount(metrics, 'inputTokenCount'),
+    eingabe_token: titan ?? llama ?? lastCount(metrics, 'inputTokenCount') ?? header('input'),
     ausgabe_token:
-      titanOutput(parts) ?? lastCount('generation_token_count') ?? lastCount(metrics, 'outputTokenCount'),
+      titanOutput(parts) ??
+      lastCount('generation_token_count') ??
+      lastCount(metrics, 'outputTokenCount') ??
+      header('output'),
     cache_lese_token: lastCount(metrics, 'cacheReadInputTokenCount'),
     cache_schreib_token: lastCount(metrics, 'cacheWriteInputTokenCount'),
     eingabeUmfasstCache: lastCount(metrics, 'cacheReadInputTokenCount') === null,
@@ -76,7 +84,7 @@ function countsOf(answer: Answer, modell: string | null): Counts {
   const converse = last(parts, converseUsage);
   if (converse !== null) return converseCounts(converse, modell);
   const openAi = parts.some((part) => at(part, 'usage', 'prompt_tokens') !== undefined);
-  return openAi ? openAiStreamCounts(answer) : familyCounts(parts);
+  return openAi ? openAiStreamCounts(answer) : familyCounts(answer);
 }
 
 function converseToolCalls(parts: unknown[]): number {

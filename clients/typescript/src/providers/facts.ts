@@ -14,6 +14,7 @@ export interface Facts {
   bild_ausgabe_token: number | null;
   video_ausgabe_token: number | null;
   zitat_token: number | null;
+  laengste_eingabe_token: number | null;
   websuchen: number | null;
   dateisuchen: number | null;
   codeausfuehrungen: number | null;
@@ -23,16 +24,17 @@ export interface Facts {
   seiten: number | null;
   bilder: number | null;
   gemeldete_kosten_usd: string | null;
+  eingabe_ist_summe: boolean | null;
   /** For the record: no price hangs on them alone. */
   bildgroesse: string | null;
   bildguete: string | null;
 }
 
 /** Those of the facts that are known; what was not used at all (0) goes without saying, a cost of 0 does not. */
-export function facts(found: Partial<Facts>): Record<string, string | number> {
+export function facts(found: Partial<Facts>): Record<string, string | number | boolean> {
   return Object.fromEntries(
     Object.entries(found).filter(
-      (entry): entry is [string, string | number] => entry[1] !== null && entry[1] !== 0,
+      (entry): entry is [string, string | number | boolean] => entry[1] !== null && entry[1] !== 0,
     ),
   );
 }

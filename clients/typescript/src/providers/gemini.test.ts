@@ -25,7 +25,7 @@ const expected = {
   cache_lese_token: 256,
   denk_token: 110,
   werkzeugaufrufe: 1,
-  zusatz: { audio_eingabe_token: 10 },
+  zusatz: { audio_eingabe_token: 10, eingabe_ist_summe: true },
 };
 const final = { ...call, usageMetadata, modelVersion: 'gemini-2.5-flash-002' };
 
@@ -111,6 +111,7 @@ test('sound, pictures and films in the input, in the cache and in the output', (
     audio_ausgabe_token: 7,
     bild_ausgabe_token: 1_290,
     video_ausgabe_token: 3,
+    eingabe_ist_summe: true,
   });
 });
 

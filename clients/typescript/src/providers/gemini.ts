@@ -22,6 +22,8 @@ function factsOf(usage: object) {
     audio_ausgabe_token: ofModality('AUDIO', output),
     bild_ausgabe_token: ofModality('IMAGE', output),
     video_ausgabe_token: ofModality('VIDEO', output),
+    // What Google's own tools found was a prompt again.
+    eingabe_ist_summe: (count(at(usage, 'toolUsePromptTokenCount')) ?? 0) > 0 || null,
     preisstufe: tierOf(text(at(usage, 'trafficType')) ?? text(at(usage, 'serviceTier'))),
   });
 }
@@ -76,6 +78,8 @@ function functionCalls(parts: unknown[]): number {
   return pieces.filter((piece) => objectAt(piece, 'functionCall') !== null).length;
 }
 
+const isKept = (part: unknown): boolean => text(at(part, 'name'))?.includes('cachedContents/') === true;
+
 /** Gemini on Google's API and on Vertex AI; streams are SSE or one JSON array, each part with running counts. */
 export const gemini: Shape = {
   name: 'gemini',
@@ -84,7 +88,9 @@ export const gemini: Shape = {
     /\/models\/[^/:]+(:|%3A)(generateContent|streamGenerateContent|embedContent|batchEmbedContents)$/i.test(
       path,
     ),
-  matchesBody: ({ parts }) => parts.some((part) => objectAt(part, 'usageMetadata') !== null),
+  matchesBody: ({ parts }) =>
+    // What is kept for later prompts has such a block, too.
+    parts.some((part) => objectAt(part, 'usageMetadata') !== null && !isKept(part)),
   toUsages: (answer) => {
     const usage = last(answer.parts, (part) => objectAt(part, 'usageMetadata'));
     const counts = countsOf(usage);

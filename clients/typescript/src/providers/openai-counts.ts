@@ -21,6 +21,9 @@ function xaiTools(usage: object) {
       sumOf(used('web_search_calls'), used('x_search_calls')) ?? count(at(usage, 'num_sources_used')),
     dateisuchen: sumOf(used('file_search_calls'), used('document_search_calls')),
     codeausfuehrungen: used('code_interpreter_calls'),
+    // The model was asked again with what they found.
+    eingabe_ist_summe:
+      Object.values(objectAt(usage, 'server_side_tool_usage_details') ?? {}).some(Boolean) || null,
   };
 }
 

@@ -39,7 +39,7 @@ const expected = {
   cache_lese_token: 128,
   denk_token: 64,
   werkzeugaufrufe: 2,
-  zusatz: { websuchen: 1 },
+  zusatz: { websuchen: 1, eingabe_ist_summe: true },
 };
 
 test('JSON answer', () => {
@@ -93,9 +93,17 @@ test('searches of files by the call, code by the container, those that were ther
     ran('cntr_1'),
     ran('cntr_2'),
   ];
-  expect(used({ output })[0]?.zusatz).toEqual({ dateisuchen: 1, codeausfuehrungen: 2 });
+  expect(used({ output })[0]?.zusatz).toEqual({
+    dateisuchen: 1,
+    codeausfuehrungen: 2,
+    eingabe_ist_summe: true,
+  });
   const request = { tools: [{ type: 'code_interpreter', container: 'cntr_2' }] };
-  expect(used({ output }, request)[0]?.zusatz).toEqual({ dateisuchen: 1, codeausfuehrungen: 1 });
+  expect(used({ output }, request)[0]?.zusatz).toEqual({
+    dateisuchen: 1,
+    codeausfuehrungen: 1,
+    eingabe_ist_summe: true,
+  });
 });
 
 test('pictures made on the way are an event of the model that made them', () => {

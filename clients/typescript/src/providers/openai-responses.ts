@@ -1,6 +1,6 @@
 import { type Answer, modelOf } from '../answer.ts';
 import { at, count, first, last, list, objectAt, text } from '../json.ts';
-import { facts, tierOf } from './facts.ts';
+import { type Facts, facts, tierOf } from './facts.ts';
 import { azureDeployment } from './openai-chat.ts';
 import { openAiCounts } from './openai-counts.ts';
 import { type Counts, noCounts, type Shape, type Usage } from './shape.ts';
@@ -40,22 +40,25 @@ function newContainers(items: unknown[], request: unknown): number {
   return new Set(ids.filter((id) => !given.has(id))).size;
 }
 
-function toolFacts(response: object | null, items: unknown[], answer: Answer) {
+/** With tools on the provider's side the model is asked again with what they found, and the input is the sum of all these prompts. */
+const ASKED_AGAIN = new Set(['web_search_call', 'file_search_call', 'code_interpreter_call', 'mcp_call']);
+
+function toolFacts(response: object | null, items: unknown[], answer: Answer): Partial<Facts> {
   const searches = items.filter(isSearch).length;
   return {
     websuchen: count(at(response, 'tool_usage', 'web_search', 'num_requests')) || searches || null,
     dateisuchen: items.filter((item) => typeOf(item) === 'file_search_call').length || null,
     codeausfuehrungen: newContainers(items, answer.exchange.request) || null,
+    eingabe_ist_summe: items.some((item) => ASKED_AGAIN.has(typeOf(item) ?? '')) || null,
   };
 }
 
 function countsOf(response: object | null, items: unknown[], answer: Answer): Counts {
   const usage = objectAt(response, 'usage');
   const counts = usage === null ? noCounts() : openAiCounts(usage, answer);
-  const { websuchen, dateisuchen, codeausfuehrungen } = toolFacts(response, items, answer);
   const preisstufe = tierOf(text(at(response, 'service_tier')));
   // What xAI counts of its own tools in the usage block comes first.
-  const found = { ...facts({ websuchen, dateisuchen, codeausfuehrungen }), ...counts.zusatz };
+  const found = { ...facts(toolFacts(response, items, answer)), ...counts.zusatz };
   return { ...counts, zusatz: { ...found, ...facts({ preisstufe }) } };
 }
 

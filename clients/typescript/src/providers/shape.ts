@@ -20,6 +20,8 @@ export interface Usage extends Counts {
   modell: string | null;
   /** Calls of tools in the answer, not in the history of the request. */
   werkzeugaufrufe: number;
+  /** True where some of the counts are estimates. */
+  geschaetzt?: true;
   /** Names a result that may be read several times, so that its event is the same every time. */
   ergebnis?: string;
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AllRates, costOf, priceOf } from './cost.ts';
 import { toPriceFacts } from './facts.ts';
+import { NO_FACTS } from './price-list.ts';
 import type { Rate } from './rates.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
@@ -111,5 +112,40 @@ describe('facts that are not of their kind', () => {
     { preisstufe: 'Default', region: 'global', sekunden: '0.0', websuchen: 0 },
   ])('say nothing: %o', (free) => {
     expect(toPriceFacts(free)).toBeNull();
+  });
+});
+
+describe('an input that is the sum of several prompts', () => {
+  const tiered = (start: number): Rate => ({ base: 2n, tiers: [{ start, price: 5n }] });
+  const rates = {
+    ...ratesWith(() => 1n),
+    all: new Map([
+      ['input_mtok', tiered(200_000)],
+      ['output_mtok', tiered(200_000)],
+    ]),
+  };
+  const buckets = { eingabeOhneCache: 250_000, cacheLese: 0, cacheSchreib: 0, ausgabeGesamt: 100 };
+  const priced = (free: object) => priceOf(buckets, 0, toPriceFacts({ ...free }) ?? NO_FACTS, rates);
+  const [short, long] = [2n * 250_100n, 5n * 250_100n];
+
+  test.each([
+    [{}, { usd: long, partial: false }],
+    [{ laengste_eingabe_token: 60_000 }, { usd: short, partial: false }],
+    [{ laengste_eingabe_token: 200_001 }, { usd: long, partial: false }],
+    [{ eingabe_ist_summe: true }, { usd: short, partial: true }],
+    [
+      { eingabe_ist_summe: true, laengste_eingabe_token: 210_000 },
+      { usd: long, partial: false },
+    ],
+  ])('%o', (free, expected) => {
+    expect(priced(free)).toEqual(expected);
+  });
+
+  test('is priced as any other below the limit', () => {
+    const few = { ...buckets, eingabeOhneCache: 200_000 };
+    expect(priceOf(few, 0, toPriceFacts({ eingabe_ist_summe: true }) ?? NO_FACTS, rates)).toEqual({
+      usd: 2n * 200_100n,
+      partial: false,
+    });
   });
 });

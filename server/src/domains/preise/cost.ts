@@ -148,10 +148,10 @@ export interface Priced {
 const UNPRICED: Priced = { usd: null, partial: false };
 
 /** Cost of the tokens; null when some have no rate. */
-function tokensCost(cells: Cell[], rates: Rates, totalInput: number): bigint | null {
+function tokensCost(cells: Cell[], rates: Rates, promptLength: number): bigint | null {
   let sum = 0n;
   for (const [keys, tokens] of cells) {
-    const part = tokens === 0 || tokens === 0n ? 0n : partOf(tokens, firstOf(rates, keys), totalInput);
+    const part = tokens === 0 || tokens === 0n ? 0n : partOf(tokens, firstOf(rates, keys), promptLength);
     if (part === null) return null;
     sum += part;
   }
@@ -184,6 +184,19 @@ function othersCost(
   return others;
 }
 
+/**
+ * How long the prompt was, for prices of long contexts. The input of a call with tools on the provider's side is the sum of several
+ * prompts: what is not known of their longest counts as short, and the cost is a partial one where that makes a difference.
+ */
+function promptOf(totalInput: number, { counts, eingabeIstSumme }: PriceFacts, { all, perCall }: AllRates) {
+  const longest = counts.get('laengste_eingabe_token');
+  if (longest !== undefined) return { length: Math.min(longest, totalInput), isUnsure: false };
+  if (!eingabeIstSumme) return { length: totalInput, isUnsure: false };
+  const rates = perCall ? [...all.values(), perCall] : [...all.values()];
+  const matters = rates.some((rate) => rateFor(rate, totalInput) !== rate.base);
+  return { length: matters ? 0 : totalInput, isUnsure: matters };
+}
+
 /** Exact cost of a call with all its facts. `denk` are its tokens of reasoning, which are a part of the output. */
 export function priceOf(buckets: TokenBuckets, denk: number, facts: PriceFacts, rates: AllRates): Priced {
   const totalInput = totalOf(buckets);
@@ -192,11 +205,15 @@ export function priceOf(buckets: TokenBuckets, denk: number, facts: PriceFacts, 
     ...inputCells(buckets, facts.counts),
     ...outputCells(buckets, denk, facts.counts, rates.all),
   ];
-  const tokens = tokensCost(cells, rates.all, totalInput);
+  const prompt = promptOf(totalInput, facts, rates);
+  const tokens = tokensCost(cells, rates.all, prompt.length);
   if (tokens === null) return UNPRICED;
   const others = othersCost(facts, rates, hasTokens);
   if (others.missing && !others.priced && !hasTokens) return UNPRICED;
-  const call = rates.perCall ? rateFor(rates.perCall, totalInput) : 0n;
+  const call = rates.perCall ? rateFor(rates.perCall, prompt.length) : 0n;
   const hourMissing = facts.counts.has('cache_schreib_1h_token') && lacksHourWrites(rates.all);
-  return { usd: (call + tokens + others.cost) as Usd, partial: others.missing || hourMissing };
+  return {
+    usd: (call + tokens + others.cost) as Usd,
+    partial: others.missing || hourMissing || prompt.isUnsure,
+  };
 }

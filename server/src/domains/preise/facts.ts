@@ -12,6 +12,8 @@ export interface PriceFacts {
   region: string | null;
   /** Those above 0. */
   counts: ReadonlyMap<CountFact, number>;
+  /** Whether the input is the sum of several prompts. */
+  eingabeIstSumme: boolean;
   /** Plain decimal; null when nobody said it or it is 0. */
   sekunden: string | null;
 }
@@ -24,7 +26,13 @@ const NOTHING = /^0+(\.0+)?$/;
 const COUNTS = (Object.keys(PRICE_FACTS) as PriceFactName[]).filter(
   (name): name is CountFact => PRICE_FACTS[name].kind === 'count',
 );
-const NAMES: ReadonlySet<string> = new Set<string>(['preisstufe', 'region', 'sekunden', ...COUNTS]);
+const NAMES: ReadonlySet<string> = new Set<string>([
+  'preisstufe',
+  'region',
+  'sekunden',
+  'eingabe_ist_summe',
+  ...COUNTS,
+]);
 
 /** Most free data name nothing of it: they are asked this much only. */
 function namesAny(free: object): boolean {
@@ -74,10 +82,15 @@ export function toPriceFacts(free: Record<string, unknown>): PriceFacts | null {
     preisstufe: wordOf(free.preisstufe, USUAL_TIERS),
     region: wordOf(free.region, USUAL_REGIONS),
     counts,
+    eingabeIstSumme: free.eingabe_ist_summe === true,
     sekunden: secondsOf(free.sekunden),
   };
   const isEmpty =
-    counts.size === 0 && facts.preisstufe === null && facts.region === null && facts.sekunden === null;
+    counts.size === 0 &&
+    facts.preisstufe === null &&
+    facts.region === null &&
+    facts.sekunden === null &&
+    !facts.eingabeIstSumme;
   return isEmpty ? null : facts;
 }
 

@@ -127,7 +127,13 @@ export interface PricedCall extends Priced {
 }
 
 const UNPRICED: PricedCall = { usd: null, partial: false, source: null };
-export const NO_FACTS: PriceFacts = { preisstufe: null, region: null, counts: new Map(), sekunden: null };
+export const NO_FACTS: PriceFacts = {
+  preisstufe: null,
+  region: null,
+  counts: new Map(),
+  eingabeIstSumme: false,
+  sekunden: null,
+};
 
 /** What a call costs. `denk` are its tokens of reasoning. */
 export function priceCall(

@@ -123,7 +123,13 @@ describe('the supplement, on an edition of a later day', () => {
     ] as const)
       expect(sourceOf(same, provider, name)).toMatch(/^zaehlwerk /);
     const rates = createPriceList(() => same).model('openai', 'gpt-5')(AT);
-    const facts = { preisstufe: 'flex', region: null, counts: new Map(), sekunden: null };
+    const facts = {
+      preisstufe: 'flex',
+      region: null,
+      counts: new Map(),
+      eingabeIstSumme: false,
+      sekunden: null,
+    };
     expect(rates?.variant(facts, AT).rates?.source).toMatch(
       /^genai-prices 2027-03-01 openai\/gpt-5 \+ zaehlwerk \S+ flex$/,
     );
