@@ -50,7 +50,7 @@ function titanOutput(parts: unknown[]): number | null {
   if (streamed !== null) return streamed;
   if (results.length > 0)
     return results.includes(null) ? null : results.reduce<number>((sum, n) => sum + (n ?? 0), 0);
-  return parts.some((part) => at(part, 'embedding') !== undefined) ? 0 : null;
+  return parts.some((part) => (at(part, 'embedding') ?? at(part, 'embeddings')) !== undefined) ? 0 : null;
 }
 
 /** Counts of the families that have a form of their own: Titan, Llama, and whatever streams (invocation metrics). */
