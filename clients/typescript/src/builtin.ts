@@ -1,5 +1,6 @@
 interface Builtins {
   'node:async_hooks': typeof import('node:async_hooks');
+  'node:crypto': typeof import('node:crypto');
   'node:fs': typeof import('node:fs');
   'node:http': typeof import('node:http');
   'node:https': typeof import('node:https');

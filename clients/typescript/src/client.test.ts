@@ -60,6 +60,7 @@ function clientFor(baseUrl: string, options: Partial<ClientOptions> = {}): Clien
     key: 'zw_live_probe',
     retryDelayMs: 1,
     flushIntervalMs: 60_000,
+    bufferDirectory: false,
     ...options,
   });
   cleanups.push(() => client.shutdown(0));
@@ -70,7 +71,14 @@ test('sends batches in order, each event with an id and a time', async () => {
   const { baseUrl, seen } = await serve();
   const client = clientFor(`${baseUrl}/`, { batchSize: 2 });
   for (const agent of ['a', 'b', 'c']) client.send({ agent });
-  expect(await client.flush()).toEqual({ queued: 0, sent: 3, dropped: 0, unconverted: 0, lastError: null });
+  expect(await client.flush()).toEqual({
+    queued: 0,
+    buffered: 0,
+    sent: 3,
+    dropped: 0,
+    unconverted: 0,
+    lastError: null,
+  });
   expect(seen.map(({ events }) => events.map(({ agent }) => agent))).toEqual([['a', 'b'], ['c']]);
   expect(seen[0]).toMatchObject({ path: '/v1/ereignisse', authorization: 'Bearer zw_live_probe' });
   expect(seen[0]?.key).not.toBe(seen[1]?.key);
@@ -104,7 +112,14 @@ test.each([
   const { baseUrl, seen } = await serve(failure, failure);
   const client = clientFor(baseUrl);
   client.send({ agent: 'a' });
-  expect(await client.flush()).toEqual({ queued: 0, sent: 1, dropped: 0, unconverted: 0, lastError: null });
+  expect(await client.flush()).toEqual({
+    queued: 0,
+    buffered: 0,
+    sent: 1,
+    dropped: 0,
+    unconverted: 0,
+    lastError: null,
+  });
   expect(seen).toHaveLength(3);
   expect(new Set(seen.map(({ key }) => key)).size).toBe(1);
   expect(new Set(seen.map(({ events }) => JSON.stringify(events))).size).toBe(1);
@@ -152,6 +167,7 @@ test('what the service refuses is dropped and said, not tried again', async () =
   client.send({ agent: 'a' });
   expect(await client.flush()).toEqual({
     queued: 0,
+    buffered: 0,
     sent: 0,
     dropped: 1,
     unconverted: 0,

@@ -1,23 +1,32 @@
 import { v7 as uuidv7 } from 'uuid';
-import { backoffMs, type Delivery, deliveryOf, failedDelivery } from './delivery.ts';
-import { agentOf, type Vorhaben } from './eingriffe/decide.ts';
+import { urlOf } from './address.ts';
+import { defaultDirectory } from './buffer-directory.ts';
+import type { Vorhaben } from './eingriffe/decide.ts';
 import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } from './eingriffe/guard.ts';
 import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis, Exchange } from './event.ts';
 import type { KeyedPrints } from './prints/sim-hash.ts';
-import { MAX_TIMER_MS, quietSleep, quietTimer } from './timer.ts';
+import { Sender, type SenderStats } from './sender.ts';
+import { Spool } from './spool.ts';
 import { type Conversion, toEvents } from './to-events.ts';
 
 /** How the client reaches the service; times are milliseconds. */
 export interface ClientOptions {
-  /** Address of the service, for example `http://localhost:8080`. */
-  baseUrl: string;
-  /** API key with the scope `Senden`. */
-  key: string;
+  /** Address of the service, for example `http://localhost:8080`; `ZAEHLWERK_URL` of the environment where left out. */
+  baseUrl?: string;
+  /** API key with the scope `Senden`; `ZAEHLWERK_KEY` of the environment where left out. */
+  key?: string;
   /** Events per request. */
   batchSize?: number;
-  /** Events held at most while the service cannot take them; further ones are dropped and counted. */
+  /** Events held in memory at most; further ones go to disk, and where there is none they are dropped and counted. */
   maxQueue?: number;
+  /**
+   * Where events wait on disk while the service is away; `false`: nowhere. By default a directory of its own for each service and
+   * key, in that for temporary files.
+   */
+  bufferDirectory?: string | false;
+  /** Bytes on disk at most; further events are dropped and counted. */
+  maxBufferBytes?: number;
   /** Instead of the global one; whether a question for interventions keeps the process alive is then up to it. */
   fetch?: typeof fetch;
   /** How calls are guarded; what is left out stays as it is by default. */
@@ -27,6 +36,8 @@ export interface ClientOptions {
   /** First delay after a failure; it doubles up to half a minute. */
   retryDelayMs?: number;
   requestTimeoutMs?: number;
+  /** How long a process that has nothing else to do is kept for deliveries. */
+  exitTimeoutMs?: number;
   /** Told of every call of a model that `record` could not convert, and why. What it throws is lost. */
   onUnconverted?: (reason: string, exchange: Exchange) => void;
 }
@@ -35,14 +46,9 @@ export interface ClientOptions {
 export type Recorded = Omit<Ereignis, 'ereignis_id'>;
 
 /** Where the events handed over so far are. */
-export interface ClientStats {
-  queued: number;
-  sent: number;
-  dropped: number;
+export interface ClientStats extends SenderStats {
   /** Calls of a model that `record` was shown and could not convert: they are missing in all figures. */
   unconverted: number;
-  /** Why the latest request failed, null while all is well. */
-  lastError: string | null;
 }
 
 /** A sender in the background, and a guard before calls. None of its functions throws or rejects, but `guard`. */
@@ -64,18 +70,10 @@ export interface Client {
   record(exchange: Exchange, call?: Recorded): void;
   /** Resolves when all queued events are delivered, at the latest after `timeoutMs` (default 30 s). */
   flush(timeoutMs?: number): Promise<ClientStats>;
-  /** Delivers what it can within `timeoutMs` (default 10 s), drops the rest and stops for good; also listening for interventions. */
+  /** Delivers what it can within `timeoutMs` (default 10 s), leaves the rest on disk and stops for good; also listening for interventions. */
   shutdown(timeoutMs?: number): Promise<ClientStats>;
   stats(): ClientStats;
 }
-
-interface Queued {
-  /** Serialised when queued: a retry must repeat the very bytes, and later changes by the host must not show. */
-  json: string;
-  agent: string;
-}
-
-type SenderOptions = Required<Omit<ClientOptions, 'guard'>>;
 
 /** Converts whatever it is given: a fault of the converter must not reach the host, and is a call not converted. */
 function conversionOf(exchange: Exchange, keyed: KeyedPrints | null): Conversion {
@@ -86,22 +84,18 @@ function conversionOf(exchange: Exchange, keyed: KeyedPrints | null): Conversion
   }
 }
 
-class QueueingClient implements Client {
-  readonly #options: SenderOptions;
-  readonly #guard: Guard;
-  #queue: Queued[] = [];
-  #sent = 0;
-  #dropped = 0;
-  #unconverted = 0;
-  #lastError: string | null = null;
-  #closed = false;
-  #draining: Promise<void> | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #stop = new AbortController();
+const MISSING = 'no address of a service, or no key: set baseUrl and key, or ZAEHLWERK_URL and ZAEHLWERK_KEY';
 
-  constructor(options: SenderOptions, guard: Guard) {
-    this.#options = options;
+class QueueingClient implements Client {
+  readonly #guard: Guard;
+  readonly #sender: Sender;
+  readonly #onUnconverted: NonNullable<ClientOptions['onUnconverted']>;
+  #unconverted = 0;
+
+  constructor(guard: Guard, sender: Sender, onUnconverted: ClientOptions['onUnconverted']) {
     this.#guard = guard;
+    this.#sender = sender;
+    this.#onUnconverted = onUnconverted ?? (() => undefined);
   }
 
   guard(call: Vorhaben, ask: Ask = {}): Promise<void> {
@@ -113,22 +107,13 @@ class QueueingClient implements Client {
   }
 
   send(event: Ereignis): void {
-    if (this.#closed || this.#queue.length >= this.#options.maxQueue) {
-      this.#dropped++;
-      return;
-    }
     try {
+      const ereignis_id = event.ereignis_id ?? uuidv7();
       const zeitpunkt = event.zeitpunkt ?? new Date().toISOString();
-      const json = JSON.stringify({ ...event, ereignis_id: event.ereignis_id ?? uuidv7(), zeitpunkt });
-      this.#queue.push({ json, agent: agentOf(event) });
+      this.#sender.push(JSON.stringify({ ...event, ereignis_id, zeitpunkt }));
     } catch (error) {
-      this.#dropped++;
-      this.#lastError = String(error);
-      return;
+      this.#sender.refuse(error);
     }
-    if (this.#queue.length >= this.#options.batchSize) void this.#drain();
-    // Events that wait for company must not keep the host's process alive.
-    else this.#timer ??= quietTimer(() => void this.#drain(), this.#options.flushIntervalMs);
   }
 
   record(exchange: Exchange, call: Recorded = {}): void {
@@ -140,127 +125,75 @@ class QueueingClient implements Client {
     this.#unconverted += unconverted.length;
     for (const reason of unconverted) {
       try {
-        this.#options.onUnconverted(reason, exchange);
+        this.#onUnconverted(reason, exchange);
       } catch (error) {
-        this.#lastError = String(error);
+        this.#sender.note(error);
       }
     }
   }
 
   stats(): ClientStats {
-    return {
-      queued: this.#queue.length,
-      sent: this.#sent,
-      dropped: this.#dropped,
-      unconverted: this.#unconverted,
-      lastError: this.#lastError,
-    };
+    return { ...this.#sender.stats(), unconverted: this.#unconverted };
   }
 
   async flush(timeoutMs = 30_000): Promise<ClientStats> {
-    let deadline: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      deadline = setTimeout(resolve, Math.min(timeoutMs, MAX_TIMER_MS));
-    });
-    await Promise.race([this.#drain(), late]);
-    clearTimeout(deadline);
+    await this.#sender.flush(timeoutMs);
     return this.stats();
   }
 
   async shutdown(timeoutMs = 10_000): Promise<ClientStats> {
-    this.#closed = true;
     this.#guard.close();
-    await this.flush(timeoutMs);
-    this.#stop.abort();
-    await this.#draining;
-    this.#dropped += this.#queue.length;
-    this.#queue = [];
+    await this.#sender.shutdown(timeoutMs);
     return this.stats();
   }
+}
 
-  /** One batch at a time, so that events arrive in order; a batch stays in the queue until its fate is known. */
-  #drain(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#draining ??= this.#deliverAll().finally(() => {
-      this.#draining = null;
-    });
-    return this.#draining;
-  }
+const DEFAULTS = {
+  batchSize: 100,
+  maxQueue: 10_000,
+  maxBufferBytes: 50_000_000,
+  flushIntervalMs: 1_000,
+  retryDelayMs: 500,
+  requestTimeoutMs: 10_000,
+  exitTimeoutMs: 5_000,
+};
 
-  async #deliverAll(): Promise<void> {
-    while (this.#queue.length > 0 && !this.#stop.signal.aborted) {
-      const batch = this.#queue.slice(0, this.#options.batchSize);
-      const sent = await this.#deliver(batch);
-      if (sent === null) return;
-      this.#sent += sent;
-      this.#dropped += batch.length - sent;
-      this.#queue.splice(0, batch.length);
-    }
-  }
+const fromEnvironment = (name: string): string | undefined =>
+  (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
 
-  /** Number of events of the batch the service took (the others it refused for good); null when stopped before. */
-  async #deliver(batch: Queued[]): Promise<number | null> {
-    const idempotencyKey = crypto.randomUUID();
-    for (let attempt = 0; !this.#stop.signal.aborted; attempt++) {
-      const delivery = await this.#post(batch, idempotencyKey);
-      this.#lastError = delivery.error;
-      if (delivery.eingriffe) this.#guard.learn(new Set(batch.map(({ agent }) => agent)), delivery.eingriffe);
-      if (delivery.kind === 'accepted') return batch.length;
-      if (delivery.kind === 'refused') return this.#deliverRest(batch, delivery);
-      const delay = delivery.retryAfterMs ?? this.#options.retryDelayMs * 2 ** attempt;
-      await quietSleep(backoffMs(delay, delivery.retryAfterMs !== null), this.#stop.signal);
-    }
-    return null;
-  }
-
-  /** A faulty event must not take its neighbours along: they go again, under a key of their own. */
-  async #deliverRest(batch: Queued[], refusal: Delivery): Promise<number | null> {
-    const { faulty, status } = refusal;
-    const rest = batch.filter((_event, index) => !faulty.includes(index));
-    if (rest.length < batch.length) return rest.length === 0 ? 0 : this.#deliver(rest);
-    if (status !== 413 || batch.length < 2) return 0;
-    const half = Math.ceil(batch.length / 2);
-    const front = await this.#deliver(batch.slice(0, half));
-    const back = front === null ? null : await this.#deliver(batch.slice(half));
-    return front === null || back === null ? null : front + back;
-  }
-
-  async #post(batch: Queued[], idempotencyKey: string): Promise<Delivery> {
-    const { baseUrl, key, requestTimeoutMs } = this.#options;
-    try {
-      const response = await this.#options.fetch(`${baseUrl.replace(/\/+$/, '')}/v1/ereignisse`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          'content-type': 'application/json',
-          'idempotency-key': idempotencyKey,
-        },
-        body: `{"ereignisse":[${batch.map(({ json }) => json).join(',')}]}`,
-        signal: AbortSignal.any([this.#stop.signal, AbortSignal.timeout(requestTimeoutMs)]),
-      });
-      return await deliveryOf(response);
-    } catch (error) {
-      return failedDelivery(error);
-    }
-  }
+/** The address of the service and the key, as given or from the environment; without both nothing is sent. */
+function reachOf({ baseUrl, key }: ClientOptions): { baseUrl: string; key: string; isKnown: boolean } {
+  const reach = {
+    baseUrl: baseUrl ?? fromEnvironment('ZAEHLWERK_URL') ?? '',
+    key: key ?? fromEnvironment('ZAEHLWERK_KEY') ?? '',
+  };
+  const isKnown = urlOf(reach.baseUrl) !== null && reach.key !== '';
+  if (!isKnown) console.warn(`zaehlwerk: nothing is counted, ${MISSING}`);
+  return { ...reach, isKnown };
 }
 
 /**
  * A client that sends events in batches, in the background, and never disturbs its host; and that says before a call of a model
- * whether it may be made. It listens for interventions from the first time it is asked.
+ * whether it may be made. It listens for interventions from the first time it is asked. Without an address or a key it counts
+ * nothing, and says so once.
  */
-export function createClient({ guard, ...given }: ClientOptions): Client {
-  const options = {
-    batchSize: 100,
-    maxQueue: 10_000,
-    fetch: globalThis.fetch,
-    flushIntervalMs: 1_000,
-    retryDelayMs: 500,
-    requestTimeoutMs: 10_000,
-    onUnconverted: () => undefined,
-    ...given,
-  };
-  const connection = { ...options, get: given.fetch ?? quietGet };
-  return new QueueingClient(options, new Guard({ ...GUARD_DEFAULTS, ...guard }, connection));
+export function createClient(given: ClientOptions = {}): Client {
+  const { isKnown, ...reach } = reachOf(given);
+  const options = { ...DEFAULTS, fetch: globalThis.fetch, ...given, ...reach };
+  const { guard: guardOptions, bufferDirectory, maxBufferBytes, batchSize } = options;
+  const guard = new Guard(
+    { ...GUARD_DEFAULTS, ...guardOptions },
+    { ...options, get: given.fetch ?? quietGet },
+  );
+  const sender = new Sender({
+    ...options,
+    learn: (agents, eingriffe) => guard.learn(agents, eingriffe),
+    spool: () => {
+      if (bufferDirectory === false) return null;
+      const directory = bufferDirectory ?? defaultDirectory(reach.baseUrl, reach.key);
+      return directory === null ? null : Spool.in(directory, maxBufferBytes, batchSize);
+    },
+  });
+  if (!isKnown) sender.disable(MISSING);
+  return new QueueingClient(guard, sender, given.onUnconverted);
 }

@@ -26,7 +26,7 @@ export function readRecordings(file: string): string[] {
 
 /** Sends events to the service at `url` and waits until it has them, a minute at most. */
 export async function replay(events: Ereignis[], url: string, key: string): Promise<ClientStats> {
-  const client = createClient({ baseUrl: url, key, maxQueue: events.length });
+  const client = createClient({ baseUrl: url, key, maxQueue: events.length, bufferDirectory: false });
   for (const event of events) client.send(event);
   return client.shutdown(60_000);
 }
