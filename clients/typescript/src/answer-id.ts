@@ -23,7 +23,7 @@ const idIn = (part: unknown): string | null =>
 
 /** The id by which the provider names an answer; null where it does not. */
 export function answerId({ exchange, parts }: Pick<Answer, 'exchange' | 'parts'>): string | null {
-  const { requestId } = exchange;
+  const requestId = exchange.requestId ?? exchange.headers?.['x-amzn-requestid'];
   return requestId !== undefined && namesACall(requestId) ? requestId : first(parts, idIn);
 }
 
