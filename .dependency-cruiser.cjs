@@ -140,7 +140,7 @@ module.exports = {
     never(
       'packages-bring-what-they-need',
       { path: '^clients/[^/]+/src/', pathNot: '/(test-[^/]+|[^/]+\\.test)\\.ts$' },
-      { path: '^node_modules/(?!(uuid|@noble/hashes|@types/node)/)' },
+      { path: '^node_modules/(?!(@noble/hashes|@types/node)/)' },
       'what is not on every runtime is bundled: little',
     ),
     never(

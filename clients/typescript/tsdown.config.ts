@@ -12,7 +12,7 @@ export default defineConfig([
     target: 'es2022',
     dts: true,
     fixedExtension: true,
-    deps: { onlyBundle: ['uuid', '@noble/hashes'] },
+    deps: { onlyBundle: ['@noble/hashes'] },
   },
   {
     ...COMMON,
@@ -22,7 +22,7 @@ export default defineConfig([
     target: 'node20',
     dts: false,
     fixedExtension: true,
-    deps: { onlyBundle: ['uuid', '@noble/hashes'] },
+    deps: { onlyBundle: ['@noble/hashes'] },
     clean: false,
   },
 ]);

@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import { urlOf } from './address.ts';
 import { defaultDirectory } from './buffer-directory.ts';
 import type { Vorhaben } from './eingriffe/decide.ts';
@@ -9,6 +8,7 @@ import type { KeyedPrints } from './prints/sim-hash.ts';
 import { Sender, type SenderStats } from './sender.ts';
 import { Spool } from './spool.ts';
 import { type Conversion, toEvents } from './to-events.ts';
+import { uuidV7 } from './uuid.ts';
 
 /** How the client reaches the service; times are milliseconds. */
 export interface ClientOptions {
@@ -108,7 +108,7 @@ class QueueingClient implements Client {
 
   send(event: Ereignis): void {
     try {
-      const ereignis_id = event.ereignis_id ?? uuidv7();
+      const ereignis_id = event.ereignis_id ?? uuidV7();
       const zeitpunkt = event.zeitpunkt ?? new Date().toISOString();
       this.#sender.push(JSON.stringify({ ...event, ereignis_id, zeitpunkt }));
     } catch (error) {
