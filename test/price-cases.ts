@@ -57,6 +57,8 @@ const WRITES = { eingabe: 100, ausgabe: 200, schreiben: 10_000 };
 const CACHED = { eingabe: 20_000, lesen: 10_000 };
 
 const FACTS: Row[] = [
+  ['0.4575', 'anthropic', SONNET, { eingabe: 150_000, ausgabe: 500 }, { laengste_eingabe_token: 30_000 }],
+  ['0.7575', 'anthropic', SONNET, { eingabe: 250_000, ausgabe: 500 }, { laengste_eingabe_token: 60_000 }],
   ['0.0633', 'anthropic', SONNET, WRITES, { cache_schreib_1h_token: 10_000 }],
   ['0.0498', 'anthropic', SONNET, WRITES, { cache_schreib_1h_token: 4_000 }],
   ['0.0408', 'anthropic', SONNET, WRITES],
