@@ -195,7 +195,9 @@ test('a runtime that has fetch and nothing of Node sends, too', async () => {
       TextDecoder,
       atob,
     },
-    fetch: async (url: string, init: { body?: string }) => {
+    async fetch(this: unknown, url: string, init: { body?: string }) {
+      // As browsers and edge runtimes have it.
+      if (this !== undefined) throw new TypeError('Illegal invocation');
       sent.push(`${url} ${init.body ?? ''}`);
       return answer;
     },

@@ -179,7 +179,14 @@ function reachOf({ baseUrl, key }: ClientOptions): { baseUrl: string; key: strin
  */
 export function createClient(given: ClientOptions = {}): Client {
   const { isKnown, ...reach } = reachOf(given);
-  const options = { ...DEFAULTS, fetch: globalThis.fetch, ...given, ...reach };
+  // As it is now, should the host put another one in its place; and never as a method, which browsers refuse.
+  const reachOut = given.fetch ?? globalThis.fetch;
+  const options = {
+    ...DEFAULTS,
+    ...given,
+    ...reach,
+    fetch: (...request: Parameters<typeof fetch>) => reachOut(...request),
+  };
   const { guard: guardOptions, bufferDirectory, maxBufferBytes, batchSize } = options;
   const guard = new Guard(
     { ...GUARD_DEFAULTS, ...guardOptions },

@@ -8,16 +8,19 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { build } from 'tsdown';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-const CLIENT = join(import.meta.dirname, 'index.ts');
+/** Made once: a program that reads the sources begins slowly. */
+let CLIENT = '';
 
 interface Service {
   baseUrl: string;
@@ -31,6 +34,25 @@ interface Service {
 let service: Service;
 let buffer: string;
 const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  const outDir = mkdtempSync(join(tmpdir(), 'zw-made-'));
+  const entry = { index: join(import.meta.dirname, 'index.ts') };
+  await build({
+    cwd: join(import.meta.dirname, '..'),
+    entry,
+    outDir,
+    format: 'esm',
+    platform: 'neutral',
+    fixedExtension: true,
+    dts: false,
+    config: false,
+    logLevel: 'error',
+    report: false,
+  });
+  CLIENT = join(outDir, 'index.mjs');
+}, 120_000);
+afterAll(() => rmSync(dirname(CLIENT), { recursive: true, force: true }));
 
 beforeEach(async () => {
   buffer = mkdtempSync(join(tmpdir(), 'zw-buffer-'));
