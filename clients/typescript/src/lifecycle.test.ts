@@ -291,6 +291,25 @@ describe('a disk that does not take them', () => {
   });
 });
 
+test.each([
+  ['a process that is gone', '999999999', 0, [1, 900]],
+  ['one of the same number before, as in containers', "' + process.pid + '", 60, [1, 900]],
+  ['another thread of the same process', "' + process.pid + '", -60, [900]],
+  ['a process that is there', String(process.pid), 0, [900]],
+  ['a process that is there, for too long', String(process.pid), 700, [1, 900]],
+])('what is held by %s', async (_whom, pid, secondsAgo, expected) => {
+  const child = start(`
+    const fs = await import('node:fs'); const os = await import('node:os');
+    const holder = os.hostname().replace(/[^A-Za-z0-9]/g, '').slice(0, 40) + '-${pid}';
+    const file = ${JSON.stringify(buffer)} + '/11111111-2222-4333-8444-555555555555.' + holder + '.held';
+    fs.writeFileSync(file, JSON.stringify({ ereignis_id: id(1) }) + '\\n');
+    const then = Date.now() / 1000 - ${secondsAgo};
+    fs.utimesSync(file, then, then);
+    send(900); await zw.flush(); process.disconnect();`);
+  expect(await ended(child)).toEqual([0, null]);
+  expect(service.ids.toSorted()).toEqual(expected.map(id));
+});
+
 test('what a crash cut off is left out, and the rest is delivered', async () => {
   const key = '11111111-2222-4333-8444-555555555555';
   writeFileSync(join(buffer, `${key}.jsonl`), `{"ereignis_id":"${id(1)}"}\n{"ereignis_id":"${id(2)}`);

@@ -163,9 +163,8 @@ export class Sender {
   #keep(): void {
     const disk = this.#inMemory() > 0 ? this.#disk() : null;
     if (disk === null) return;
-    const kept = (batch: Batch) => batch.segment !== null || this.#written(disk, batch);
-    this.#pending = this.#pending.filter((batch) => !kept(batch));
-    if (this.#underWay !== null && kept(this.#underWay)) this.#underWay = null;
+    this.#pending = this.#pending.filter((batch) => !this.#written(disk, batch));
+    if (this.#underWay?.segment === null && this.#written(disk, this.#underWay)) this.#underWay = null;
     this.#spill();
     disk.close();
   }

@@ -1,19 +1,14 @@
-/** Who holds a file of the buffer: `<host>-<pid>-<token>`, the token being that of a process, since numbers of processes come again. */
+/** Who holds a file of the buffer: `<host>-<pid>`. All threads of a process are one holder. */
 import { builtin } from './builtin.ts';
 
 /** Nobody holds a file for as long: its holder is gone, or on a machine that nobody can ask. */
 const TOO_LONG_MS = 10 * 60_000;
 
-let own: string | undefined;
-
 const hostname = (): string =>
   (builtin('node:os')?.hostname() ?? '').replace(/[^A-Za-z0-9]/g, '').slice(0, 40);
 
 /** This process as a holder. */
-export function me(): string {
-  own ??= `${hostname()}-${process.pid}-${crypto.randomUUID().slice(0, 8)}`;
-  return own;
-}
+export const me = (): string => `${hostname()}-${process.pid}`;
 
 function isRunning(pid: number): boolean {
   try {
@@ -27,9 +22,9 @@ function isRunning(pid: number): boolean {
 
 /** Whether a holder is gone for good; `touchedMs` is when its file was last written to. */
 export function isHolderGone(holder: string, touchedMs: number): boolean {
-  if (holder === me()) return false;
   if (Date.now() - touchedMs > TOO_LONG_MS) return true;
+  // Numbers of processes come again, in containers with every start: what is older than this process is another's.
+  if (holder === me()) return touchedMs < Date.now() - process.uptime() * 1_000;
   const [host, pid] = holder.split('-');
-  if (host !== hostname()) return false;
-  return Number(pid) === process.pid || !isRunning(Number(pid));
+  return host === hostname() && !isRunning(Number(pid));
 }
