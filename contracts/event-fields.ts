@@ -243,9 +243,9 @@ export const ADDED_FIELDS = {
     kind: 'flag',
     nullable: false,
     meaning:
-      'Whether the cost is that of a part: the call used something that no known rate covers, such as an unknown tier.',
+      'Whether the cost is that of a part: the call used something that no known rate covers, such as an unknown tier, or one of its counts is unknown.',
     bedeutung:
-      'ob die Kosten nur ein Teil sind, weil für etwas am Aufruf kein Preis bekannt ist; in Summen: Zahl solcher Aufrufe',
+      'ob die Kosten nur ein Teil sind, weil für etwas am Aufruf kein Preis oder keine Menge bekannt ist; in Summen: Zahl solcher Aufrufe',
   },
   wiederholung: {
     kind: 'flag',

@@ -126,6 +126,14 @@ export function usdOf(event: Ereignis, at: Date): Decimal | null {
   return sum;
 }
 
+/** Whether one of the two counts is unknown beside the other, and costs something with this model. */
+export function isPartlyUnknown(event: Ereignis, at: Date): boolean {
+  const [input, output] = [event.eingabe_token ?? null, event.ausgabe_token ?? null];
+  if ((input === null) === (output === null)) return false;
+  const rates = ratesOf(event, at, new Exact(0));
+  return (input === null ? rates?.uncached : rates?.output)?.gt(0) ?? false;
+}
+
 /** USD for one token of each kind, and for the call; null where the list has no such price. */
 export interface Rates extends Record<keyof Tokens, Decimal | null> {
   call: Decimal;

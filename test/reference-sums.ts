@@ -2,7 +2,7 @@
 import type { Decimal } from 'decimal.js';
 import type { Ereignis } from '#client/index.ts';
 import type { DimensionName } from '#contracts';
-import { Exact, tokensOf, usdOf } from './reference-cost.ts';
+import { Exact, isPartlyUnknown, tokensOf, usdOf } from './reference-cost.ts';
 
 /** What the events meet: when they are received, the Mandant's zone, EUR for one USD on a local day. */
 export interface World {
@@ -22,6 +22,8 @@ export interface Truth {
   projekt: string;
   failed: boolean;
   usd: Decimal | null;
+  /** Whether that is what a part of it costs. */
+  partial: boolean;
   eur: Decimal | null;
   /** Whether that was converted at the substitute. */
   substitute: boolean;
@@ -42,6 +44,7 @@ function truthOf(sent: Ereignis, world: World): Truth {
     projekt: String(project),
     failed: (sent.status ?? 'erfolgreich') !== 'erfolgreich',
     usd,
+    partial: usd !== null && isPartlyUnknown(sent, new Date(ms)),
     eur: usd?.mul(world.rateOf(local.toPlainDate().toString())) ?? null,
     substitute: world.isSubstitute(local.toPlainDate().toString()),
   };
@@ -93,8 +96,8 @@ export function figures(events: Truth[]) {
     token: KINDS.reduce((sum, kind) => sum.plus(bucket(events, kind)), new Exact(0)).toFixed(),
     fehler: String(events.filter(({ failed }) => failed).length),
     unbepreist: String(events.filter(({ usd }) => usd === null).length),
-    // Made-up calls say nothing that has no rate.
-    teilbepreist: '0',
+    // Made-up calls say nothing that has no rate; a count may be unknown.
+    teilbepreist: String(events.filter(({ partial }) => partial).length),
     geschaetzt: String(events.filter(({ sent }) => sent.geschaetzt).length),
     verbranntes_geld_eur: total(events.map(({ failed, eur }) => (failed ? eur : null))) ?? '0',
   };
@@ -103,7 +106,11 @@ export function figures(events: Truth[]) {
 /** The figures of a sum line. */
 export function sumOf(events: Truth[]) {
   const part = (isEstimated: boolean) =>
-    total(events.map(({ sent, eur }) => ((sent.geschaetzt ?? false) === isEstimated ? eur : null)));
+    total(
+      events.map(({ sent, partial, eur }) =>
+        ((sent.geschaetzt ?? false) || partial) === isEstimated ? eur : null,
+      ),
+    );
   const isPriced = events.some(({ eur }) => eur !== null);
   return {
     ...figures(events),

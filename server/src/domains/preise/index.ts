@@ -57,6 +57,7 @@ export { type NewestRate, readNewestRate } from './store/rate-age.ts';
 export {
   type CountingRule,
   countingRule,
+  missingOf,
   type TokenBuckets,
   type TokenCounts,
   toBuckets,

@@ -5,8 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { USD_SCALE } from '#kernel/money.ts';
 import { isWhole } from '#test/depth.ts';
 import { costOf } from './cost.ts';
-import { createPriceList } from './price-list.ts';
-import type { TokenBuckets } from './token-buckets.ts';
+import { type PriceFacts, toPriceFacts } from './facts.ts';
+import { createPriceList, priceCall } from './price-list.ts';
+import { countingRule, type TokenBuckets, toBuckets } from './token-buckets.ts';
 
 let providers: Provider[];
 beforeAll(async () => {
@@ -203,5 +204,36 @@ describe('a single call', () => {
   test('with output has no price where only input has one', () => {
     expect(ownCost('voyageai', 'voyage-3', mix(1_000, 0, 0, 1), NOON)).toBeNull();
     expect(ownCost('voyageai', 'voyage-3', mix(1_000, 0, 0, 0), NOON)?.toFixed()).toBe('0.00006');
+  });
+});
+
+describe('a count that is unknown beside the other', () => {
+  const unsaid = { eingabeUmfasstCache: undefined, ausgabeUmfasstDenken: undefined, denk: null };
+  const priced = (
+    modell: string,
+    eingabe: number | null,
+    ausgabe: number | null,
+    facts: PriceFacts | null,
+  ) => {
+    const rates = createPriceList().model('openai', modell)(NOON);
+    const counts = { ...unsaid, rule: countingRule('openai', modell), cacheLese: 0, cacheSchreib: 0 };
+    const buckets = toBuckets({ ...counts, eingabe, ausgabe });
+    return rates && buckets && priceCall(buckets, 0, facts, rates, NOON);
+  };
+  const tools = toPriceFacts({ websuchen: 1 });
+
+  test.each([
+    ['gpt-4o', 1_000, null, true],
+    ['gpt-4o', null, 500, true],
+    ['gpt-4o', 1_000, 0, false],
+    ['text-embedding-3-small', 1_000, null, false],
+  ])('%s, %s in, %s out: a part only is %s', (modell, eingabe, ausgabe, partial) => {
+    expect(priced(modell, eingabe, ausgabe, null)?.partial).toBe(partial);
+    expect(priced(modell, eingabe, ausgabe, null)?.usd).not.toBeNull();
+  });
+
+  test('makes it a part with facts, too', () => {
+    expect(priced('gpt-4o', 1_000, 5, tools)?.partial).toBe(false);
+    expect(priced('gpt-4o', 1_000, null, tools)?.partial).toBe(true);
   });
 });

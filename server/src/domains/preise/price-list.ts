@@ -135,6 +135,10 @@ export const NO_FACTS: PriceFacts = {
   sekunden: null,
 };
 
+/** Whether a count is unknown that costs something with this model: an embedding has no output. */
+const lacksCount = ({ fehlt }: TokenBuckets, { input, output }: ModelRates): boolean =>
+  fehlt !== undefined && ((fehlt === 'eingabe' ? input : output)?.base ?? 0n) > 0n;
+
 /** What a call costs. `denk` are its tokens of reasoning. */
 export function priceCall(
   buckets: TokenBuckets,
@@ -145,12 +149,20 @@ export function priceCall(
 ): PricedCall {
   if (facts === null && usual.byBuckets) {
     const usd = costOf(buckets, usual);
-    return { partial: false, usd, source: usd === null ? null : usual.source };
+    return {
+      partial: usd !== null && lacksCount(buckets, usual),
+      usd,
+      source: usd === null ? null : usual.source,
+    };
   }
   const { rates, known } = usual.variant(facts ?? NO_FACTS, epochMs);
   if (rates === null) return UNPRICED;
   const { usd, partial } = priceOf(buckets, denk, facts ?? NO_FACTS, rates);
-  return { usd, partial: usd !== null && (partial || !known), source: usd === null ? null : rates.source };
+  return {
+    usd,
+    partial: usd !== null && (partial || !known || lacksCount(buckets, usual)),
+    source: usd === null ? null : rates.source,
+  };
 }
 
 const HALF_HOUR = 30 * 60_000;

@@ -30,6 +30,16 @@ export interface TokenBuckets {
   cacheSchreib: number;
   /** Two counts may add up to more than a number holds exactly. */
   ausgabeGesamt: number | bigint;
+  /** The count that nobody knows while the other is known; what it holds is then not priced. */
+  fehlt?: Missing;
+}
+
+export type Missing = 'eingabe' | 'ausgabe';
+
+/** Which of the two counts is unknown beside a known one; an empty object where none or both are. */
+export function missingOf(eingabe: number | null, ausgabe: number | null): { fehlt?: Missing } {
+  if ((eingabe === null) === (ausgabe === null)) return {};
+  return { fehlt: eingabe === null ? 'eingabe' : 'ausgabe' };
 }
 
 const ANTHROPIC = /anthropic|claude/i;
@@ -70,5 +80,11 @@ export function toBuckets(counts: TokenCounts): TokenBuckets | null {
   const uncached = includes && read + write <= input ? input - read - write : input;
   const thoughtsWithin = counts.ausgabeUmfasstDenken ?? counts.rule.ausgabeUmfasstDenken;
   const output = add(ausgabe ?? 0, thoughtsWithin ? 0 : (counts.denk ?? 0));
-  return { eingabeOhneCache: uncached, cacheLese: read, cacheSchreib: write, ausgabeGesamt: output };
+  return {
+    eingabeOhneCache: uncached,
+    cacheLese: read,
+    cacheSchreib: write,
+    ausgabeGesamt: output,
+    ...missingOf(eingabe, ausgabe),
+  };
 }

@@ -1,5 +1,6 @@
 /** The price of a call that was counted before, by what was kept of it. */
 import {
+  missingOf,
   type PricedCall,
   type PricesOfMandant,
   priceCall,
@@ -12,6 +13,9 @@ import { COUNTED_ROW, type CountedRow } from './differences.ts';
 /** A counted event as far as its price needs it. */
 export interface PricedRow extends CountedRow {
   wiederholung: boolean;
+  /** As the sender gave them. */
+  eingabe_token: number | null;
+  ausgabe_token: number | null;
   /** Null where the sender gave no count at all. */
   eingabe_ohne_cache: number | null;
   cache_lese_token: number | null;
@@ -22,7 +26,7 @@ export interface PricedRow extends CountedRow {
 }
 
 /** The columns of it. */
-export const PRICED_ROW = `${COUNTED_ROW}, wiederholung, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt,
+export const PRICED_ROW = `${COUNTED_ROW}, wiederholung, eingabe_token, ausgabe_token, eingabe_ohne_cache, cache_lese_token, cache_schreib_token, ausgabe_gesamt,
     denk_token, zusatz`;
 
 const UNPRICED: PricedCall = { usd: null, partial: false, source: null };
@@ -40,6 +44,7 @@ export function priceAgain(row: PricedRow, { prices, reportedCosts }: PricesOfMa
     cacheLese: row.cache_lese_token ?? 0,
     cacheSchreib: row.cache_schreib_token ?? 0,
     ausgabeGesamt: row.ausgabe_gesamt ?? 0,
+    ...missingOf(row.eingabe_token, row.ausgabe_token),
   };
   return priceCall(buckets, row.denk_token ?? 0, row.zusatz && toPriceFacts(row.zusatz), rates, epochMs);
 }
