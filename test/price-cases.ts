@@ -54,7 +54,7 @@ const SONNET = 'claude-sonnet-4-5';
 const BEDROCK = 'anthropic.claude-sonnet-4-5-20250929-v1:0';
 const AUDIO = { audio_eingabe_token: 800, audio_ausgabe_token: 400 };
 const WRITES = { eingabe: 100, ausgabe: 200, schreiben: 10_000 };
-const CACHED = { eingabe: 20_000, lesen: 10_000 };
+const CACHED = { eingabe: 20_000, lesen: 10_000, ausgabe: 0 };
 
 const FACTS: Row[] = [
   ['0.4575', 'anthropic', SONNET, { eingabe: 150_000, ausgabe: 500 }, { laengste_eingabe_token: 30_000 }],
@@ -133,8 +133,8 @@ const IN_PART: Row[] = [
   ['0.00625+', 'openai', 'gpt-5', CALL, { preisstufe: 'warp' }],
   ['0.00625+', 'azure', 'gpt-5', CALL, { preisstufe: 'priority' }],
   ['0.00625+', 'openai', 'gpt-5', CALL, { region: 'mond' }],
-  ['0.0006+', 'openai', 'gpt-4o-mini', { eingabe: 4_000 }, { codeausfuehrungen: 1 }],
-  ['0.0006+', 'openai', 'gpt-4o-mini', { eingabe: 4_000 }, { zitat_token: 5 }],
+  ['0.0006+', 'openai', 'gpt-4o-mini', { eingabe: 4_000, ausgabe: 0 }, { codeausfuehrungen: 1 }],
+  ['0.0006+', 'openai', 'gpt-4o-mini', { eingabe: 4_000, ausgabe: 0 }, { zitat_token: 5 }],
   // Kept for an hour, for which this entry says no rate: what it costs for five minutes is the least.
   [
     '0.0405+',
@@ -144,7 +144,7 @@ const IN_PART: Row[] = [
     { cache_schreib_1h_token: 10_000 },
   ],
   // Seconds beside tokens that are billed are another measure of the same.
-  ['0.0006', 'openai', 'gpt-4o-mini', { eingabe: 4_000 }, { sekunden: 3 }],
+  ['0.0006', 'openai', 'gpt-4o-mini', { eingabe: 4_000, ausgabe: 0 }, { sekunden: 3 }],
 ];
 
 const CORRECTED: Row[] = [
