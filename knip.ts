@@ -29,6 +29,8 @@ export default {
     'cockpit/specimen/*.tsx!',
     '**/*.test.{ts,tsx}',
     'cockpit/test/setup.ts',
+    // The fake providers as a program of their own, for tests in other languages.
+    'test/fake-provider/serve.ts',
   ],
   project: [
     '{contracts,server,cockpit,clients,demo,bench}/**/*.{ts,tsx}!',
