@@ -6,6 +6,7 @@ interface Builtins {
   'node:https': typeof import('node:https');
   'node:os': typeof import('node:os');
   'node:path': typeof import('node:path');
+  'node:stream': typeof import('node:stream');
 }
 
 interface Host {

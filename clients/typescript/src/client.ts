@@ -1,6 +1,7 @@
 import { urlOf } from './address.ts';
 import { defaultDirectory } from './buffer-directory.ts';
 import type { Vorhaben } from './eingriffe/decide.ts';
+import type { Eingriff } from './eingriffe/eingriff.ts';
 import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } from './eingriffe/guard.ts';
 import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis, Exchange } from './event.ts';
@@ -59,15 +60,17 @@ export interface Client {
    * `failure: 'closed'`), or with the reason of `signal`.
    */
   guard(call: Vorhaben, ask?: Ask): Promise<void>;
+  /** What forbids a call that is under way, as far as is known at this moment; null where nothing does. */
+  forbids(call: Vorhaben): Eingriff | null;
   /** What is known of interventions. */
   guardState(): GuardState;
-  /** Queues one event; it gets an `ereignis_id` and, where it has no time, the present one. */
-  send(event: Ereignis): void;
+  /** Queues one event; it gets an `ereignis_id`, which is returned, and, where it has no time, the present one. */
+  send(event: Ereignis): string;
   /**
    * Converts an exchange with a provider and queues its events, each with what `call` says. What is no call of a model
-   * gives none; one that cannot be converted is counted in `stats` and told to `onUnconverted`.
+   * gives none; one that cannot be converted is counted in `stats` and told to `onUnconverted`. Returns the ids of the events.
    */
-  record(exchange: Exchange, call?: Recorded): void;
+  record(exchange: Exchange, call?: Recorded): string[];
   /** Resolves when all queued events are delivered, at the latest after `timeoutMs` (default 30 s). */
   flush(timeoutMs?: number): Promise<ClientStats>;
   /** Delivers what it can within `timeoutMs` (default 10 s), leaves the rest on disk and stops for good; also listening for interventions. */
@@ -102,26 +105,31 @@ class QueueingClient implements Client {
     return this.#guard.pass(call, ask);
   }
 
+  forbids(call: Vorhaben): Eingriff | null {
+    return this.#guard.forbids(call);
+  }
+
   guardState(): GuardState {
     return this.#guard.state();
   }
 
-  send(event: Ereignis): void {
+  send(event: Ereignis): string {
+    const ereignis_id = event.ereignis_id ?? uuidV7();
     try {
-      const ereignis_id = event.ereignis_id ?? uuidV7();
       const zeitpunkt = event.zeitpunkt ?? new Date().toISOString();
       this.#sender.push(JSON.stringify({ ...event, ereignis_id, zeitpunkt }));
     } catch (error) {
       this.#sender.refuse(error);
     }
+    return ereignis_id;
   }
 
-  record(exchange: Exchange, call: Recorded = {}): void {
+  record(exchange: Exchange, call: Recorded = {}): string[] {
     const { events, unconverted } = conversionOf(exchange, this.#guard.prints());
-    for (const event of events) {
+    const ids = events.map((event) => {
       const zusatz = { ...event.zusatz, ...call.zusatz };
-      this.send({ ...event, ...call, zusatz: Object.keys(zusatz).length === 0 ? null : zusatz });
-    }
+      return this.send({ ...event, ...call, zusatz: Object.keys(zusatz).length === 0 ? null : zusatz });
+    });
     this.#unconverted += unconverted.length;
     for (const reason of unconverted) {
       try {
@@ -130,6 +138,7 @@ class QueueingClient implements Client {
         this.#sender.note(error);
       }
     }
+    return ids;
   }
 
   stats(): ClientStats {

@@ -124,6 +124,14 @@ function ofAnswer(answer: Answer, known: Knowledge): Conversion {
   return mayCost ? unconverted(`no converter for ${method} ${host}${path}`) : eventsOnly([]);
 }
 
+/** Whether a request may be a call of a model, as far as its method and address tell. */
+export function mayBeCall(method: string, uri: string): boolean {
+  if (method !== 'POST') return false;
+  const answer = readAnswer({ method, uri, request: {}, status: 200, contentType: '', body: '' });
+  if (SHAPES.some((shape) => shape.matchesUri(answer))) return true;
+  return isProvider(answer) && !isManagement(answer.path) && !isStored(answer.path);
+}
+
 /**
  * The events of one exchange with a model provider: one for a call (several where other models were called on the
  * way), one for each line where it fetched the results of a batch. Counts that the provider did not send are null.

@@ -92,6 +92,14 @@ export class Guard {
     }
   }
 
+  /** What forbids a call that is under way, as far as is known at this moment; null where nothing does. */
+  forbids(call: Vorhaben): Eingriff | null {
+    const known = this.#known.all();
+    if (known.length === 0) return null;
+    const begin = call.lauf_id ? this.#runs.see(call.lauf_id, null, Date.now()) : null;
+    return decide(known, call, begin, Date.now()).forbids;
+  }
+
   /** Takes what the answer to a batch of these agents lists. */
   learn(agents: ReadonlySet<string>, eingriffe: Eingriff[]): void {
     if (this.#known.merge(agents, eingriffe)) this.#listener.recheck();

@@ -1,0 +1,234 @@
+/** Every library that can be connected, in its two newest majors, beside the truth. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FakeProvider, startFakeProvider, type Truth } from '../../../test/fake-provider/index.ts';
+import { type ConnectedClient, createClient, type Ereignis, StoppedByIntervention } from '../src/index.ts';
+import { libraries } from './install.ts';
+import { LIBRARIES, type Library, type Program } from './libraries.ts';
+import { type Service, startService } from './service.ts';
+
+let fake: FakeProvider;
+let service: Service;
+const load = await libraries();
+beforeAll(async () => {
+  fake = await startFakeProvider();
+  service = await startService();
+});
+afterAll(async () => {
+  await fake?.stop();
+  await service?.stop();
+});
+
+/** A program and the client it is connected with; no two have a tag, or a run, in common. */
+async function begin(library: Library, directions: string[] = [], given = {}) {
+  if (load === null) throw new Error('nothing to load');
+  const tag = crypto.randomUUID();
+  const zw = createClient({ baseUrl: service.baseUrl, key: 'k', agent: `matrix/${tag}`, ...given });
+  const program = await library.start(load, fake.url(tag, ...directions), zw);
+  const plain = () => library.start(load as NonNullable<typeof load>, fake.url(tag, ...directions), null);
+  return { tag, zw, program, plain };
+}
+
+async function eventsOf(zw: ConnectedClient, tag: string): Promise<Ereignis[]> {
+  await zw.shutdown();
+  return service.events.filter(({ agent }) => agent === `matrix/${tag}`);
+}
+
+async function collect(stream: AsyncIterable<unknown>): Promise<unknown[]> {
+  const parts: unknown[] = [];
+  for await (const part of stream) parts.push(part);
+  return parts;
+}
+
+/** All tokens of an answer, without what is counted twice. */
+const inputOf = ({ input, cacheRead, cacheWrite, inputIncludesCache }: Truth) =>
+  inputIncludesCache ? input : input + cacheRead + cacheWrite;
+const outputOf = ({ output, reasoning, outputIncludesReasoning }: Truth) =>
+  outputIncludesReasoning ? output : output + reasoning;
+
+function countedBy(event: Ereignis, truth: Truth) {
+  const { zusatz } = event;
+  const cache = (event.cache_lese_token ?? 0) + (event.cache_schreib_token ?? 0);
+  const includesCache = zusatz?.eingabe_umfasst_cache ?? truth.inputIncludesCache;
+  const includesThoughts = zusatz?.ausgabe_umfasst_denken ?? truth.outputIncludesReasoning;
+  return {
+    modell: event.modell,
+    input: (event.eingabe_token ?? 0) + (includesCache ? 0 : cache),
+    output: (event.ausgabe_token ?? 0) + (includesThoughts ? 0 : (event.denk_token ?? 0)),
+    cacheRead: event.cache_lese_token ?? 0,
+    cacheWrite: event.cache_schreib_token ?? 0,
+    toolCalls: event.werkzeugaufrufe,
+    status: event.status,
+    estimated: event.geschaetzt ?? false,
+  };
+}
+
+const trueCounts = (truth: Truth) => ({
+  modell: truth.model,
+  input: inputOf(truth),
+  output: outputOf(truth),
+  cacheRead: truth.cacheRead,
+  cacheWrite: truth.cacheWrite,
+  toolCalls: truth.toolCalls,
+  status: 'erfolgreich',
+  estimated: false,
+});
+
+function expectTrue(events: Ereignis[], truths: Truth[]): void {
+  expect(events.map((event, index) => countedBy(event, truths[index] as Truth))).toEqual(
+    truths.map(trueCounts),
+  );
+}
+
+/** What an error says at its end, however the library has wrapped it. */
+function causesOf(error: unknown): unknown[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** A stream to its end or its error; the AI SDK tells of errors within it. */
+async function streamed(
+  program: Program,
+  signal?: AbortSignal,
+): Promise<{ parts: unknown[]; error: unknown }> {
+  const parts: unknown[] = [];
+  try {
+    for await (const part of await program.stream(signal)) {
+      parts.push(part);
+      const { type, error } = part as { type?: string; error?: unknown };
+      if (type === 'error') return { parts, error };
+    }
+    return { parts, error: null };
+  } catch (error) {
+    return { parts, error };
+  }
+}
+
+describe.skipIf(load === null).each(LIBRARIES.map((library) => [library.name, library] as const))(
+  '%s',
+  (_name, library) => {
+    test('every call of a run counts once, with the counts that are true', async () => {
+      const { tag, zw, program } = await begin(library);
+      await zw.run({ endkunde: 'K-17', funktion: 'antwort' }, async () => {
+        await program.json();
+        await collect(await program.stream());
+        await failureOf(program.tool());
+      });
+      const events = await eventsOf(zw, tag);
+      expectTrue(events, fake.truth(tag));
+      expect(new Set(events.map(({ lauf_id }) => lauf_id)).size).toBe(1);
+      expect(events.map(({ schritt_nr }) => schritt_nr)).toEqual([1, 2, 3]);
+      for (const event of events)
+        expect(event).toMatchObject({ endkunde_ref: 'K-17', funktion_ref: 'antwort' });
+      for (const event of events) expect(event.prompt_fingerabdruck).toMatch(/^[0-9a-f]{16}$/);
+      expect(events[2]?.werkzeug_fingerabdruck).toMatch(/^[0-9a-f]{16}$/);
+    });
+
+    test('a stream brings the caller what it brings without being connected', async () => {
+      const { program, plain } = await begin(library);
+      const kinds = (parts: unknown[]) =>
+        parts.map((part) =>
+          Object.keys(part as object)
+            .sort()
+            .join(),
+        );
+      expect(kinds(await collect(await program.stream()))).toEqual(
+        kinds(await collect(await (await plain()).stream())),
+      );
+    });
+
+    test('attempts that were refused count as failed, the one that was answered as a call', async () => {
+      const { tag, zw, program } = await begin(library, ['fail=429x1']);
+      const failure = await failureOf(program.json());
+      const events = await eventsOf(zw, tag);
+      expect(failure === null).toBe(library.retries);
+      expect(events.map(({ status }) => status)).toEqual(
+        library.retries ? ['fehler', 'erfolgreich'] : ['fehler'],
+      );
+      expect(events[0]?.fehlercode).not.toBeNull();
+      if (library.retries) expectTrue(events.slice(1), fake.truth(tag).slice(1));
+    });
+
+    test.each([400, 500])(
+      'a refusal with %i reaches the caller as without being connected',
+      async (status) => {
+        const { zw, tag, program, plain } = await begin(library, [`fail=${status}`]);
+        const failure = (await failureOf(program.json())) as Error;
+        const before = fake.truth(tag).length;
+        const same = (await failureOf((await plain()).json())) as Error;
+        expect([failure.constructor.name, failure.message]).toEqual([same.constructor.name, same.message]);
+        expect(fake.truth(tag).length - before).toBe(before);
+        const events = await eventsOf(zw, tag);
+        expect(events).toHaveLength(before);
+        for (const event of events) expect(event).toMatchObject({ status: 'fehler' });
+      },
+    );
+
+    test('a stream that the caller ends is estimated from what passed', async () => {
+      const { tag, zw, program } = await begin(library, ['slow=15', 'words=60']);
+      const ends = new AbortController();
+      const seen: unknown[] = [];
+      await failureOf(
+        (async () => {
+          for await (const part of await program.stream(ends.signal)) {
+            seen.push(part);
+            if (seen.length === 12) ends.abort();
+          }
+        })(),
+      );
+      await expect.poll(() => fake.truth(tag)[0]?.complete).toBe(false);
+      const [event, ...more] = await eventsOf(zw, tag);
+      expect(more).toEqual([]);
+      expect(event).toMatchObject({ geschaetzt: true });
+      expect(event?.ausgabe_token).toBeGreaterThan(0);
+      expect(event?.ausgabe_token).toBeLessThan(150);
+      expect(event?.eingabe_token).toBeGreaterThan(0);
+    });
+
+    test('errors on the way of a stream are those of the library', async () => {
+      const { zw, tag, program, plain } = await begin(library, ['upset']);
+      const { error } = await streamed(program);
+      const { error: same } = await streamed(await plain());
+      expect((error as Error | null)?.constructor.name).toBe((same as Error | null)?.constructor.name);
+      expect((error as Error | null)?.message).toBe((same as Error | null)?.message);
+      expect(await eventsOf(zw, tag)).toHaveLength(1);
+    });
+
+    test('a call that is forbidden reaches nobody, and its caller gets the reason as it is', async () => {
+      const { tag, zw, program } = await begin(library);
+      await program.json();
+      service.put({ objekt_art: 'agent', objekt: `matrix/${tag}` });
+      await expect.poll(() => zw.guardState().eingriffe.length).toBe(1);
+      const { error: inStream } = await streamed(program);
+      const failures = [await failureOf(program.json()), await failureOf(program.tool()), inStream];
+      for (const failure of failures) expect(failure).toBeInstanceOf(StoppedByIntervention);
+      expect(fake.truth(tag)).toHaveLength(1);
+      expect(await eventsOf(zw, tag)).toHaveLength(1);
+      service.put();
+    });
+
+    test('a stream under way ends with an error when its run is stopped', async () => {
+      const { tag, zw, program } = await begin(library, ['slow=20', 'words=80']);
+      const lauf_id = crypto.randomUUID();
+      const stop = setTimeout(
+        () => service.put({ stufe: 'anhalten', objekt_art: 'lauf', objekt: lauf_id }),
+        300,
+      );
+      const { parts, error } = await zw.run({ lauf_id }, () => streamed(program));
+      clearTimeout(stop);
+      service.put();
+      expect(error).toBeInstanceOf(Error);
+      expect(JSON.stringify(causesOf(error).map((each) => `${each} ${JSON.stringify(each)}`))).toContain(
+        'anhalten',
+      );
+      expect(parts.length).toBeGreaterThan(0);
+      expect(fake.truth(tag)).toMatchObject([{ complete: false }]);
+      const events = await eventsOf(zw, tag);
+      expect(events).toMatchObject([{ status: 'fehler', fehlercode: 'eingriff', geschaetzt: true, lauf_id }]);
+    });
+  },
+);

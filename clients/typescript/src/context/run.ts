@@ -1,0 +1,101 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Ereignis } from '../event.ts';
+import { createLocal } from './local.ts';
+import { traceUuid } from './traceparent.ts';
+
+/** For whom and by whom calls are made. Each name has the interface's own beside it, which says the same. */
+export interface Attribution {
+  /** Key of the agent; what stands before a slash is its project. */
+  agent?: string;
+  /** Reference of the end customer. */
+  endkunde?: string;
+  endkunde_ref?: string;
+  /** Reference of the function. */
+  funktion?: string;
+  funktion_ref?: string;
+  /** Reference of the user. */
+  benutzer?: string;
+  benutzer_ref?: string;
+  /** Key of the project, where it is not what stands before the slash of the agent. */
+  projekt?: string;
+  /** Free data, kept with every event. */
+  extra?: Record<string, unknown>;
+  zusatz?: Record<string, unknown>;
+}
+
+export interface RunOptions extends Attribution {
+  /** UUID of the run, where it has one already; else that of the trace, else a new one. */
+  lauf_id?: string;
+  /** W3C header of the request that is being served: its trace is the run. */
+  traceparent?: string | null;
+  /** Begins a run of its own within another. */
+  newRun?: boolean;
+}
+
+/** What an event says of who made the call. */
+export type Attributed = Pick<
+  Ereignis,
+  'agent' | 'endkunde_ref' | 'funktion_ref' | 'benutzer_ref' | 'zusatz'
+>;
+
+interface Run {
+  id: string;
+  /** Steps so far. */
+  steps: number;
+  /** Event of the latest step. */
+  latest: string | null;
+}
+
+/** Where a call is made. */
+export interface Scope {
+  attributed: Attributed;
+  /** Null outside of any. */
+  run: Run | null;
+  /** The step of another agent that led here. */
+  parent: string | null;
+}
+
+function attributedBy(given: Attribution, outer: Attributed): Attributed {
+  const zusatz = {
+    ...outer.zusatz,
+    ...given.zusatz,
+    ...given.extra,
+    ...(given.projekt === undefined ? {} : { projekt: given.projekt }),
+  };
+  const said = {
+    agent: given.agent,
+    endkunde_ref: given.endkunde ?? given.endkunde_ref,
+    funktion_ref: given.funktion ?? given.funktion_ref,
+    benutzer_ref: given.benutzer ?? given.benutzer_ref,
+  };
+  const known = Object.entries(said).filter(([, value]) => value !== undefined);
+  return { ...outer, ...Object.fromEntries(known), ...(Object.keys(zusatz).length === 0 ? {} : { zusatz }) };
+}
+
+/** Knows in which run a call is made, and for whom. */
+export class Context {
+  readonly #local = createLocal<Scope>();
+  readonly #outside: Scope;
+
+  /** `defaults` hold outside of runs, and in them for what they do not say. */
+  constructor(defaults: Attribution) {
+    this.#outside = { attributed: attributedBy(defaults, {}), run: null, parent: null };
+  }
+
+  current(): Scope {
+    return this.#local.get() ?? this.#outside;
+  }
+
+  /** Everything that `work` begins belongs to a run: that around it, unless it names one or asks for a new one. */
+  run<Result>(options: RunOptions, work: () => Result): Result {
+    const outer = this.current();
+    const named =
+      options.lauf_id ?? (outer.run === null || options.newRun ? traceUuid(options.traceparent) : null);
+    const keeps = outer.run !== null && !options.newRun && (named === null || named === outer.run.id);
+    const run = keeps ? outer.run : { id: named ?? uuidv7(), steps: 0, latest: null };
+    const attributed = attributedBy(options, outer.attributed);
+    const isAnother = attributed.agent !== outer.attributed.agent;
+    const parent = isAnother ? (outer.run?.latest ?? null) : outer.parent;
+    return this.#local.run({ attributed, run, parent }, work);
+  }
+}

@@ -1,0 +1,98 @@
+import { urlOf } from '../address.ts';
+import { mayBeCall } from '../to-events.ts';
+import type { ObservedExchange, Observer } from './observer.ts';
+import { passingStream } from './passing-stream.ts';
+import { type SeenRequest, seenByFetch } from './seen-request.ts';
+import { bodyThatAsks, withoutCounts } from './usage-asked.ts';
+
+export type Fetch = typeof fetch;
+
+export interface FetchOptions {
+  /** Whether the guard is asked here; else the library was asked before. */
+  guards: boolean;
+  /** Whether counts of streams are asked for where the caller does not. */
+  asksCounts?: boolean;
+}
+
+const observed = new WeakMap<object, Observer>();
+/** Servers that refuse to be asked for counts. */
+const unwilling = new Set<string>();
+
+/** The same answer around another body. */
+function around(response: Response, body: ReadableStream<Uint8Array> | string): Response {
+  const { status, statusText, headers, url, redirected, type } = response;
+  const Kind = (response.constructor ?? Response) as typeof Response;
+  const copy = new Kind(body, { status, statusText, headers });
+  const same = { url, redirected, type };
+  for (const [name, value] of Object.entries(same)) Object.defineProperty(copy, name, { value });
+  return copy;
+}
+
+/** Bodies that are not of the web's kind (node-fetch) are read from a copy. */
+function readCopy(response: Response, exchange: ObservedExchange): void {
+  void response
+    .clone()
+    .arrayBuffer()
+    .then((bytes) => {
+      exchange.take(new Uint8Array(bytes));
+      exchange.end('complete');
+    })
+    .catch(() => exchange.end('broken'));
+}
+
+function passed(response: Response, exchange: ObservedExchange, takesCountsOut: boolean): Response {
+  try {
+    exchange.answered(response.status, Object.fromEntries(response.headers.entries()));
+    const body = response.body as ReadableStream<Uint8Array> | null;
+    if (body === null) exchange.end('complete');
+    else if (typeof body.getReader !== 'function') readCopy(response, exchange);
+    else {
+      const isStream = /event-stream/i.test(exchange.contentType);
+      const stream = passingStream(body, exchange);
+      return around(response, takesCountsOut && isStream ? stream.pipeThrough(withoutCounts()) : stream);
+    }
+  } catch {
+    // The caller gets what came.
+  }
+  return response;
+}
+
+/** Asks for counts as well; where the server does not know that, asks again without, and never again that way. */
+async function asking(
+  inner: Fetch,
+  input: Parameters<Fetch>[0],
+  init: RequestInit | undefined,
+  request: SeenRequest,
+): Promise<{ response: Response; asks: boolean }> {
+  const origin = urlOf(request.uri)?.origin ?? '';
+  const body = unwilling.has(origin) || typeof init?.body !== 'string' ? null : bodyThatAsks(request);
+  if (body === null) return { response: await inner(input, init), asks: false };
+  const response = await inner(input, { ...init, body });
+  if (response.status !== 400 && response.status !== 422) return { response, asks: true };
+  const refusal = await response.text();
+  if (!refusal.includes('stream_options')) return { response: around(response, refusal), asks: true };
+  unwilling.add(origin);
+  return { response: await inner(input, init), asks: false };
+}
+
+/** What is given, with its exchanges observed; one that is observed already stays as it is. */
+export function observedFetch(inner: Fetch, observer: Observer, options: FetchOptions): Fetch {
+  if (observed.get(inner) === observer) return inner;
+  const outer: Fetch = async (input, init) => {
+    const further = observer.around();
+    const request = further?.kind === 'exchange' ? null : await seenByFetch(input, init).catch(() => null);
+    if (request === null) return inner(input, init);
+    const isCall = mayBeCall(request.method, request.uri);
+    if (isCall && options.guards && further === undefined) await observer.admit(request);
+    const exchange = observer.begin(request);
+    if (exchange === null) return inner(input, init);
+    const { response, asks } = await observer.within({ kind: 'exchange', seen: true }, () =>
+      options.asksCounts && isCall
+        ? asking(inner, input, init, request)
+        : inner(input, init).then((answer) => ({ response: answer, asks: false })),
+    );
+    return passed(response, exchange, asks);
+  };
+  observed.set(outer, observer);
+  return outer;
+}

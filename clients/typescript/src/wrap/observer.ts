@@ -1,0 +1,209 @@
+import type { Client, Recorded } from '../client.ts';
+import { createLocal } from '../context/local.ts';
+import type { Context, Scope } from '../context/run.ts';
+import type { Vorhaben } from '../eingriffe/decide.ts';
+import { StoppedByIntervention } from '../eingriffe/errors.ts';
+import type { Exchange } from '../event.ts';
+import { mayBeCall } from '../to-events.ts';
+import { KeptText } from './kept-text.ts';
+import type { SeenRequest } from './seen-request.ts';
+
+/** How an answer ended: as a whole; by the caller; by the connection; by an intervention. */
+export type End = 'complete' | 'aborted' | 'broken' | 'stopped';
+
+/** What a call is, before it is made. `modell` is read only where it matters. */
+export interface Asked {
+  readonly modell: string | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What observes a call from further out; `seen` once something further in has. */
+interface Around {
+  kind: 'exchange' | 'result';
+  seen: boolean;
+}
+
+export type Sender = Pick<Client, 'guard' | 'forbids' | 'record'>;
+
+/** What an event says of where its call was made, without what nothing is known of. */
+function placeOf({ attributed, run, parent }: Scope): Recorded {
+  const inRun = run === null ? {} : { lauf_id: run.id, schritt_nr: ++run.steps };
+  return { ...attributed, ...inRun, ...(parent === null ? {} : { eltern_span: parent }) };
+}
+
+function vorhabenOf({ attributed, run }: Scope, asked: Asked): Vorhaben {
+  return {
+    ...attributed,
+    lauf_id: run?.id ?? null,
+    get modell() {
+      return asked.modell;
+    },
+  };
+}
+
+/** Amazon names a call in its headers alone. */
+function requestIdIn(headers: Record<string, string>): { requestId?: string } {
+  const requestId = headers['x-amzn-requestid'];
+  return requestId === undefined ? {} : { requestId };
+}
+
+const BINARY = /^(audio|image|video)\/|octet-stream|zip|pdf/i;
+
+/** Knows of each call that a library makes; whatever goes wrong here stays here. */
+export class Observer {
+  readonly #sender: Sender;
+  readonly #context: Context;
+  readonly #around = createLocal<Around>();
+
+  constructor(sender: Sender, context: Context) {
+    this.#sender = sender;
+    this.#context = context;
+  }
+
+  /** Resolves when the call may be made; rejects as `guard` does. */
+  async admit(asked: Asked): Promise<void> {
+    // What stands around it has been asked for already.
+    if (this.#around.get() !== undefined) return;
+    const scope = this.#context.current();
+    const signal = asked.signal;
+    await this.#sender.guard(vorhabenOf(scope, asked), signal === undefined ? {} : { signal });
+  }
+
+  /** The same for a request that may be something else. */
+  async admitCall(method: string, uri: string, asked: Asked): Promise<void> {
+    if (mayBeCall(method, uri)) await this.admit(asked);
+  }
+
+  /** What observes the present call from further out. */
+  around(): Readonly<Around> | undefined {
+    return this.#around.get();
+  }
+
+  /** What `work` calls is observed further out already. */
+  within<Result>(around: Around, work: () => Result): Result {
+    return this.#around.run(around, work);
+  }
+
+  /** An exchange begins; null where it is observed further out. */
+  begin(request: SeenRequest): ObservedExchange | null {
+    const around = this.#around.get();
+    if (around?.kind === 'exchange') return null;
+    if (around !== undefined) around.seen = true;
+    const scope = this.#context.current();
+    return new ObservedExchange(request, vorhabenOf(scope, request), scope, this.#sender);
+  }
+
+  /** A call begins whose exchange cannot be seen: what the library says of it is put into the form of one. */
+  beginResult(asked: Asked): ObservedResult {
+    const scope = this.#context.current();
+    const vorhaben = vorhabenOf(scope, asked);
+    return {
+      stoppedBy: () => stoppedBy(this.#sender, vorhaben),
+      record: (exchange, call) => {
+        const zusatz = { ...call.zusatz, ...scope.attributed.zusatz };
+        remember(scope, this.#sender.record(exchange, { ...call, ...placeOf(scope), zusatz }));
+      },
+    };
+  }
+}
+
+export interface ObservedResult {
+  stoppedBy(): StoppedByIntervention | null;
+  record(exchange: Exchange, call: Recorded): void;
+}
+
+function stoppedBy(sender: Sender, vorhaben: Vorhaben): StoppedByIntervention | null {
+  try {
+    const eingriff = sender.forbids(vorhaben);
+    return eingriff === null ? null : new StoppedByIntervention(eingriff);
+  } catch {
+    return null;
+  }
+}
+
+function remember({ run }: Scope, ids: string[]): void {
+  if (run !== null) run.latest = ids.at(-1) ?? run.latest;
+}
+
+/** What an answer that did not end by itself says of its call. */
+const ENDED: Partial<Record<End, Recorded>> = {
+  broken: { status: 'fehler', fehlercode: 'verbindung_abgebrochen' },
+  stopped: { status: 'fehler', fehlercode: 'eingriff' },
+};
+
+/** One request and its answer, as they pass. */
+export class ObservedExchange {
+  readonly request: SeenRequest;
+  readonly #vorhaben: Vorhaben;
+  readonly #scope: Scope;
+  readonly #sender: Sender;
+  readonly #startedAt = performance.now();
+  readonly #zeitpunkt = new Date().toISOString();
+  readonly #kept = new KeptText();
+  #answer: { status: number; contentType: string; headers: Record<string, string> } | null = null;
+  #firstMs: number | null = null;
+  #isOver = false;
+
+  constructor(request: SeenRequest, vorhaben: Vorhaben, scope: Scope, sender: Sender) {
+    this.request = request;
+    this.#vorhaben = vorhaben;
+    this.#scope = scope;
+    this.#sender = sender;
+  }
+
+  /** The head of the answer is there. */
+  answered(status: number, headers: Record<string, string>): void {
+    this.#answer = { status, contentType: headers['content-type'] ?? '', headers };
+  }
+
+  get status(): number {
+    return this.#answer?.status ?? 0;
+  }
+
+  get contentType(): string {
+    return this.#answer?.contentType ?? '';
+  }
+
+  /** A piece of the answer passes. */
+  take(piece: Uint8Array): void {
+    this.#firstMs ??= performance.now() - this.#startedAt;
+    if (!BINARY.test(this.contentType) || /eventstream/.test(this.contentType)) this.#kept.take(piece);
+  }
+
+  /** What forbids the call that is under way. */
+  stoppedBy(): StoppedByIntervention | null {
+    return stoppedBy(this.#sender, this.#vorhaben);
+  }
+
+  /** The answer is over; what is said after the first time is not heard. */
+  end(how: End): void {
+    if (this.#isOver || this.#answer === null) return;
+    this.#isOver = true;
+    try {
+      const { uri, method, request } = this.request;
+      const isStream = /stream|ndjson/.test(this.contentType);
+      const ids = this.#sender.record(
+        {
+          method,
+          uri,
+          request,
+          status: this.#answer.status,
+          contentType: this.#answer.contentType,
+          ...requestIdIn(this.#answer.headers),
+          body: this.#kept.text(),
+          zeitpunkt: this.#zeitpunkt,
+          latenzMs: performance.now() - this.#startedAt,
+          ...(how === 'complete' ? {} : { aborted: true }),
+        },
+        {
+          ...placeOf(this.#scope),
+          ...ENDED[how],
+          ...(isStream && this.#firstMs !== null ? { erste_zeichen_ms: Math.round(this.#firstMs) } : {}),
+        },
+      );
+      remember(this.#scope, ids);
+    } catch {
+      // The caller has its answer; that it is not counted must not be its concern.
+    }
+  }
+}

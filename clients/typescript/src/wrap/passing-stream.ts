@@ -1,0 +1,78 @@
+import type { ObservedExchange } from './observer.ts';
+import { lastFrame, lastWords } from './stopped-stream.ts';
+
+/** Of a refusal that nobody reads so much is read on, to know why, and no longer than this. */
+const REFUSAL_BYTES = 65_536;
+const REFUSAL_MS = 1_000;
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+const isAbort = (error: unknown, signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true || (error instanceof Error && error.name === 'AbortError');
+
+/** What ends a stream of this kind with an error; null of answers that are no streams, which are over soon. */
+export function endingOf(exchange: ObservedExchange): Uint8Array | null {
+  const { contentType, request } = exchange;
+  const isFrames = /eventstream/i.test(contentType);
+  if (!isFrames && !/event-stream/i.test(contentType)) return null;
+  const stopped = exchange.stoppedBy();
+  if (stopped === null) return null;
+  return isFrames ? lastFrame(stopped) : lastWords(request.uri, stopped);
+}
+
+/** A caller that retries throws the refusal away unread; its code is in it. */
+async function readOn(reader: Reader, exchange: ObservedExchange): Promise<void> {
+  const tooLate = setTimeout(() => void reader.cancel().catch(() => undefined), REFUSAL_MS);
+  try {
+    for (let bytes = 0; bytes < REFUSAL_BYTES; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      exchange.take(value);
+      bytes += value.length;
+    }
+  } catch {
+    // What came is enough.
+  }
+  clearTimeout(tooLate);
+  exchange.end('complete');
+  void reader.cancel().catch(() => undefined);
+}
+
+/** The same pieces at the same time, with the same errors; a copy of them goes to the exchange. */
+export function passingStream(
+  body: ReadableStream<Uint8Array>,
+  exchange: ObservedExchange,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          const ending = done ? null : endingOf(exchange);
+          if (done) {
+            exchange.end('complete');
+            controller.close();
+          } else if (ending !== null) {
+            exchange.end('stopped');
+            void reader.cancel().catch(() => undefined);
+            controller.enqueue(ending);
+            controller.close();
+          } else {
+            exchange.take(value);
+            controller.enqueue(value);
+          }
+        } catch (error) {
+          exchange.end(isAbort(error, exchange.request.signal) ? 'aborted' : 'broken');
+          controller.error(error);
+        }
+      },
+      async cancel(reason) {
+        if (exchange.status >= 400) return void readOn(reader, exchange);
+        exchange.end('aborted');
+        await reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,74 @@
+/** How a stream that is stopped on its way ends: with an error as the provider itself would send it, which its client throws. */
+import type { StoppedByIntervention } from '../eingriffe/errors.ts';
+
+const sse = (data: unknown, event?: string): string =>
+  `${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`;
+
+/** By the address, each provider's own; OpenAI's for all who speak as it does. */
+const FORMS: readonly (readonly [RegExp, (message: string, code: string) => string])[] = [
+  [/\/messages$/, (message) => sse({ type: 'error', error: { type: 'billing_error', message } }, 'error')],
+  [
+    /:streamGenerateContent$/i,
+    (message) => sse({ error: { code: 400, message, status: 'FAILED_PRECONDITION' } }),
+  ],
+  [/\/responses$/, (message, code) => sse({ type: 'error', code, message, param: null }, 'error')],
+  [
+    /\/v2\/chat$/,
+    (message) =>
+      sse({ type: 'message-end', delta: { finish_reason: 'ERROR', error: message } }, 'message-end'),
+  ],
+];
+
+const openAi = (message: string, code: string) =>
+  sse({ error: { message, type: 'invalid_request_error', param: null, code } });
+
+/** The last words of a stream of server-sent events. */
+export function lastWords(uri: string, { message, code }: StoppedByIntervention): Uint8Array {
+  const path = uri.replace(/[?#].*$/, '');
+  const form = FORMS.find(([pattern]) => pattern.test(path))?.[1] ?? openAi;
+  // An event that was cut in its middle ends first.
+  return new TextEncoder().encode(`\n\n${form(message, code)}`);
+}
+
+const CRC = Uint32Array.from({ length: 256 }, (_value, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
+  return rest;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let rest = 0xffffffff;
+  for (const byte of bytes) rest = (rest >>> 8) ^ (CRC[(rest ^ byte) & 0xff] as number);
+  return (rest ^ 0xffffffff) >>> 0;
+}
+
+function header(name: string, value: string): number[] {
+  const bytes = new TextEncoder().encode(value);
+  return [
+    name.length,
+    ...new TextEncoder().encode(name),
+    7,
+    bytes.length >> 8,
+    bytes.length & 0xff,
+    ...bytes,
+  ];
+}
+
+/** The same for an AWS event stream, whose frames are binary: an exception. */
+export function lastFrame({ message }: StoppedByIntervention): Uint8Array {
+  const headers = [
+    ...header(':exception-type', 'validationException'),
+    ...header(':content-type', 'application/json'),
+    ...header(':message-type', 'exception'),
+  ];
+  const payload = new TextEncoder().encode(JSON.stringify({ message }));
+  const frame = new Uint8Array(16 + headers.length + payload.length);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, frame.length);
+  view.setUint32(4, headers.length);
+  view.setUint32(8, crc32(frame.subarray(0, 8)));
+  frame.set(headers, 12);
+  frame.set(payload, 12 + headers.length);
+  view.setUint32(frame.length - 4, crc32(frame.subarray(0, -4)));
+  return frame;
+}
