@@ -20,12 +20,11 @@ export interface Library {
   name: string;
   /** `zw`: connected. */
   start(load: Load, url: string, zw: ConnectedClient | null): Promise<Program>;
-  /** Requests of one call that is refused with 429 again and again, by the library's own settings. */
-  attempts: number;
   /** Whether it repeats a call that was refused once. */
   retries: boolean;
-  /** How the library says that a stream has failed: an error that iterating throws. */
   model: string;
+  /** Whether its provider says with every piece of a stream what was counted so far. */
+  countsAsItGoes?: true;
 }
 
 const ASKED = [{ role: 'user', content: 'How hot is boiling water?' }];
@@ -42,7 +41,6 @@ const options = (signal?: AbortSignal) => (signal === undefined ? {} : { signal 
 
 const chat = (major: number): Library => ({
   name: `openai ${major}, chat`,
-  attempts: 3,
   retries: true,
   model: 'gpt-5.1',
   async start(load, url, zw) {
@@ -76,7 +74,6 @@ const responses = (major: number): Library => ({
 
 const anthropic = (major: number): Library => ({
   name: `@anthropic-ai/sdk ${major}`,
-  attempts: 3,
   retries: true,
   model: 'claude-opus-4-8',
   async start(load, url, zw) {
@@ -97,9 +94,9 @@ const anthropic = (major: number): Library => ({
 
 const genai = (major: number): Library => ({
   name: `@google/genai ${major}`,
-  attempts: 1,
   retries: false,
   model: 'gemini-3-pro',
+  countsAsItGoes: true,
   async start(load, url, zw) {
     const { GoogleGenAI } = (await load(`genai-${major}`)) as Loose;
     const client = connect(zw, new (GoogleGenAI as Loose)({ apiKey: 'k', httpOptions: { baseUrl: url } }));
@@ -118,7 +115,6 @@ const genai = (major: number): Library => ({
 
 const mistral = (major: number): Library => ({
   name: `@mistralai/mistralai ${major}`,
-  attempts: 1,
   retries: false,
   model: 'mistral-large-latest',
   async start(load, url, zw) {
@@ -136,7 +132,6 @@ const mistral = (major: number): Library => ({
 
 const cohere = (major: number): Library => ({
   name: `cohere-ai ${major}`,
-  attempts: 3,
   retries: true,
   model: 'command-a-03-2025',
   async start(load, url, zw) {
@@ -155,7 +150,6 @@ const cohere = (major: number): Library => ({
 /** The only major there is since 2020; its predecessor is another package, without Bedrock's models. */
 const bedrock: Library = {
   name: '@aws-sdk/client-bedrock-runtime 3',
-  attempts: 3,
   retries: true,
   model: 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
   async start(load, url, zw) {
@@ -192,7 +186,6 @@ const bedrock: Library = {
 
 const aiSdk = (major: number, provider: 'openai' | 'anthropic'): Library => ({
   name: `ai ${major}, ${provider}`,
-  attempts: 3,
   retries: true,
   model: provider === 'openai' ? 'gpt-5.1' : 'claude-opus-4-8',
   async start(load, url, zw) {
@@ -207,7 +200,7 @@ const aiSdk = (major: number, provider: 'openai' | 'anthropic'): Library => ({
     return {
       json: async () => ai.generateText?.(asked()),
       stream: async (signal) =>
-        // biome-ignore lint/suspicious/noEmptyBlockStatements: by itself it writes errors to the console
+        // By itself it writes errors to the console.
         ai.streamText?.(asked({ onError: () => {}, ...(signal ? { abortSignal: signal } : {}) }))
           ?.fullStream as Loose,
       tool: async () => ai.generateText?.(asked({ tools })),

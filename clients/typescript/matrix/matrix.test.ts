@@ -18,11 +18,20 @@ afterAll(async () => {
   await service?.stop();
 });
 
+/** A busy machine is no reason to make calls before anything is known. */
+const PATIENT = { firstAnswerMs: 60_000 };
+
 /** A program and the client it is connected with; no two have a tag, or a run, in common. */
 async function begin(library: Library, directions: string[] = [], given = {}) {
   if (load === null) throw new Error('nothing to load');
   const tag = crypto.randomUUID();
-  const zw = createClient({ baseUrl: service.baseUrl, key: 'k', agent: `matrix/${tag}`, ...given });
+  const zw = createClient({
+    baseUrl: service.baseUrl,
+    key: 'k',
+    agent: `matrix/${tag}`,
+    guard: PATIENT,
+    ...given,
+  });
   const program = await library.start(load, fake.url(tag, ...directions), zw);
   const plain = () => library.start(load as NonNullable<typeof load>, fake.url(tag, ...directions), null);
   return { tag, zw, program, plain };
@@ -183,7 +192,7 @@ describe.skipIf(load === null).each(LIBRARIES.map((library) => [library.name, li
       await expect.poll(() => fake.truth(tag)[0]?.complete).toBe(false);
       const [event, ...more] = await eventsOf(zw, tag);
       expect(more).toEqual([]);
-      expect(event).toMatchObject({ geschaetzt: true });
+      expect(event?.geschaetzt ?? false).toBe(!library.countsAsItGoes);
       expect(event?.ausgabe_token).toBeGreaterThan(0);
       expect(event?.ausgabe_token).toBeLessThan(150);
       expect(event?.eingabe_token).toBeGreaterThan(0);
@@ -228,7 +237,7 @@ describe.skipIf(load === null).each(LIBRARIES.map((library) => [library.name, li
       expect(parts.length).toBeGreaterThan(0);
       expect(fake.truth(tag)).toMatchObject([{ complete: false }]);
       const events = await eventsOf(zw, tag);
-      expect(events).toMatchObject([{ status: 'fehler', fehlercode: 'eingriff', geschaetzt: true, lauf_id }]);
+      expect(events).toMatchObject([{ status: 'fehler', fehlercode: 'eingriff', lauf_id }]);
     });
   },
 );

@@ -3,7 +3,7 @@ import { type Client, type ClientOptions, createClient as createSender } from '.
 import { type Attribution, Context, type RunOptions } from './context/run.ts';
 import { type AiSdkMiddleware, aiSdkMiddleware } from './wrap/ai-sdk/middleware.ts';
 import { type Fetch, observedFetch } from './wrap/observed-fetch.ts';
-import { Observer, type Sender } from './wrap/observer.ts';
+import { Observer } from './wrap/observer.ts';
 import { connectLibrary } from './wrap/wrap.ts';
 
 export interface Connections {
@@ -20,9 +20,7 @@ export interface Connections {
   run<Result>(options: RunOptions, work: () => Result): Result;
 }
 
-export function connectionsOf(sender: Sender, defaults: Attribution): Connections {
-  const context = new Context(defaults);
-  const observer = new Observer(sender, context);
+function connectionsOf(observer: Observer, context: Context): Connections {
   return {
     wrap(client) {
       const problem = connectLibrary(client, observer);
@@ -45,5 +43,13 @@ export type ConnectedClient = Client & Connections;
  */
 export function createClient(options: ClientOptions & Attribution): ConnectedClient {
   const sender = createSender(options);
-  return Object.assign(sender, connectionsOf(sender, options));
+  const context = new Context(options);
+  const observer = new Observer(sender, context);
+  const shutdown = sender.shutdown.bind(sender);
+  return Object.assign(sender, connectionsOf(observer, context), {
+    shutdown(timeoutMs?: number) {
+      observer.close();
+      return shutdown(timeoutMs);
+    },
+  });
 }

@@ -2,12 +2,14 @@ import { at, type Form, inputOf, list, outputOf, type Plan, sse, textOf, texts }
 
 const PATH = /\/models\/([^/:]+):(generateContent|streamGenerateContent)$/;
 
-function usageOf({ usage }: Plan, isLast: boolean) {
+/** What was written so far is counted with every piece, thoughts at the end. */
+function usageOf({ usage }: Plan, isLast: boolean, written: number) {
   const prompt = {
     promptTokenCount: inputOf(usage),
     promptTokensDetails: [{ modality: 'TEXT', tokenCount: inputOf(usage) }],
   };
-  if (!isLast) return { ...prompt, totalTokenCount: inputOf(usage) };
+  const begun = { candidatesTokenCount: written, totalTokenCount: inputOf(usage) + written };
+  if (!isLast) return { ...prompt, ...begun };
   return {
     ...prompt,
     candidatesTokenCount: usage.visibleOutput,
@@ -17,9 +19,9 @@ function usageOf({ usage }: Plan, isLast: boolean) {
   };
 }
 
-const chunk = (plan: Plan, parts: object[], isLast: boolean) => ({
+const chunk = (plan: Plan, parts: object[], isLast: boolean, written = 0) => ({
   candidates: [{ content: { role: 'model', parts }, index: 0, ...(isLast ? { finishReason: 'STOP' } : {}) }],
-  usageMetadata: usageOf(plan, isLast),
+  usageMetadata: usageOf(plan, isLast, written),
   modelVersion: plan.model,
   responseId: plan.id,
 });
@@ -58,7 +60,8 @@ export const gemini: Form = {
   streamType: 'text/event-stream',
   *frames(plan) {
     const pieces = plan.tool ? [] : plan.pieces;
-    for (const text of pieces.slice(0, -1)) yield sse(chunk(plan, [{ text }], false));
+    for (const [index, text] of pieces.slice(0, -1).entries())
+      yield sse(chunk(plan, [{ text }], false, index + 1));
     yield sse(chunk(plan, plan.tool ? callOf(plan) : [{ text: pieces.at(-1) }], true));
   },
   errorFrame: (message) => sse(error(503, message)),

@@ -33,7 +33,7 @@ export const quietGet: Get = (url, init) => {
     sent.on('socket', (socket) => {
       socket.unref();
       // Where a name has several addresses, the one that connects may be another socket underneath.
-      socket.once('connect', () => socket.unref());
+      if (socket.connecting) socket.once('connect', () => socket.unref());
     });
     sent.on('error', reject);
     sent.end();

@@ -12,6 +12,8 @@ export interface FetchOptions {
   guards: boolean;
   /** Whether counts of streams are asked for where the caller does not. */
   asksCounts?: boolean;
+  /** Whether a stream that is stopped throws the reason, since the library knows no error within one. */
+  endsWithReason?: boolean;
 }
 
 const observed = new WeakMap<object, Observer>();
@@ -86,12 +88,18 @@ export function observedFetch(inner: Fetch, observer: Observer, options: FetchOp
     if (isCall && options.guards && further === undefined) await observer.admit(request);
     const exchange = observer.begin(request);
     if (exchange === null) return inner(input, init);
-    const { response, asks } = await observer.within({ kind: 'exchange', seen: true }, () =>
-      options.asksCounts && isCall
-        ? asking(inner, input, init, request)
-        : inner(input, init).then((answer) => ({ response: answer, asks: false })),
-    );
-    return passed(response, exchange, asks);
+    exchange.endsWithReason = options.endsWithReason ?? false;
+    try {
+      const { response, asks } = await observer.within({ kind: 'exchange', seen: true }, async () =>
+        options.asksCounts && isCall
+          ? asking(inner, input, init, request)
+          : { response: await inner(input, init), asks: false },
+      );
+      return passed(response, exchange, asks);
+    } catch (error) {
+      exchange.end('broken');
+      throw error;
+    }
   };
   observed.set(outer, observer);
   return outer;

@@ -54,6 +54,7 @@ export class Observer {
   readonly #sender: Sender;
   readonly #context: Context;
   readonly #around = createLocal<Around>();
+  readonly #open = new Set<ObservedExchange>();
 
   constructor(sender: Sender, context: Context) {
     this.#sender = sender;
@@ -90,7 +91,16 @@ export class Observer {
     if (around?.kind === 'exchange') return null;
     if (around !== undefined) around.seen = true;
     const scope = this.#context.current();
-    return new ObservedExchange(request, vorhabenOf(scope, request), scope, this.#sender);
+    const exchange = new ObservedExchange(request, vorhabenOf(scope, request), scope, this.#sender, () =>
+      this.#open.delete(exchange),
+    );
+    this.#open.add(exchange);
+    return exchange;
+  }
+
+  /** Nothing more will come: what passed of answers that are under way is counted. */
+  close(): void {
+    for (const exchange of this.#open) exchange.end('aborted');
   }
 
   /** A call begins whose exchange cannot be seen: what the library says of it is put into the form of one. */
@@ -141,10 +151,15 @@ export class ObservedExchange {
   readonly #zeitpunkt = new Date().toISOString();
   readonly #kept = new KeptText();
   #answer: { status: number; contentType: string; headers: Record<string, string> } | null = null;
+  /** Whether a stream that is stopped throws the reason: its library knows no error of its provider within a stream. */
+  endsWithReason = false;
   #firstMs: number | null = null;
   #isOver = false;
 
-  constructor(request: SeenRequest, vorhaben: Vorhaben, scope: Scope, sender: Sender) {
+  readonly #onEnd: () => void;
+
+  constructor(request: SeenRequest, vorhaben: Vorhaben, scope: Scope, sender: Sender, onEnd: () => void) {
+    this.#onEnd = onEnd;
     this.request = request;
     this.#vorhaben = vorhaben;
     this.#scope = scope;
@@ -177,6 +192,7 @@ export class ObservedExchange {
 
   /** The answer is over; what is said after the first time is not heard. */
   end(how: End): void {
+    this.#onEnd();
     if (this.#isOver || this.#answer === null) return;
     this.#isOver = true;
     try {

@@ -1,3 +1,4 @@
+import type { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { ObservedExchange } from './observer.ts';
 import { lastFrame, lastWords } from './stopped-stream.ts';
 
@@ -10,13 +11,16 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 const isAbort = (error: unknown, signal: AbortSignal | undefined): boolean =>
   signal?.aborted === true || (error instanceof Error && error.name === 'AbortError');
 
-/** What ends a stream of this kind with an error; null of answers that are no streams, which are over soon. */
-export function endingOf(exchange: ObservedExchange): Uint8Array | null {
+/**
+ * How a stream that must not go on ends: with the provider's own words, or with the reason itself where its library has no words for
+ * it. Null where it goes on, and of answers that are no streams, which are over soon.
+ */
+export function endingOf(exchange: ObservedExchange): Uint8Array | StoppedByIntervention | null {
   const { contentType, request } = exchange;
   const isFrames = /eventstream/i.test(contentType);
   if (!isFrames && !/event-stream/i.test(contentType)) return null;
   const stopped = exchange.stoppedBy();
-  if (stopped === null) return null;
+  if (stopped === null || exchange.endsWithReason) return stopped;
   return isFrames ? lastFrame(stopped) : lastWords(request.uri, stopped);
 }
 
@@ -38,13 +42,22 @@ async function readOn(reader: Reader, exchange: ObservedExchange): Promise<void>
   void reader.cancel().catch(() => undefined);
 }
 
+/** Streams that nobody reads on, nor ends. */
+const abandoned = new FinalizationRegistry<ObservedExchange>((exchange) => exchange.end('aborted'));
+
+/** Libraries drop what they will not read, and the last piece of a stream is read before its end: so much is read ahead. */
+const aheadOf = ({ contentType }: ObservedExchange): QueuingStrategy<Uint8Array> =>
+  /stream|ndjson/i.test(contentType)
+    ? { highWaterMark: 1 }
+    : { highWaterMark: REFUSAL_BYTES, size: ({ length }) => length };
+
 /** The same pieces at the same time, with the same errors; a copy of them goes to the exchange. */
 export function passingStream(
   body: ReadableStream<Uint8Array>,
   exchange: ObservedExchange,
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
-  return new ReadableStream<Uint8Array>(
+  const passing = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
@@ -56,6 +69,7 @@ export function passingStream(
           } else if (ending !== null) {
             exchange.end('stopped');
             void reader.cancel().catch(() => undefined);
+            if (!(ending instanceof Uint8Array)) return controller.error(ending);
             controller.enqueue(ending);
             controller.close();
           } else {
@@ -73,6 +87,8 @@ export function passingStream(
         await reader.cancel(reason);
       },
     },
-    { highWaterMark: 0 },
+    aheadOf(exchange),
   );
+  abandoned.register(passing, exchange);
+  return passing;
 }

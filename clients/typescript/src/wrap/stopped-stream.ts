@@ -11,11 +11,11 @@ const FORMS: readonly (readonly [RegExp, (message: string, code: string) => stri
     /:streamGenerateContent$/i,
     (message) => sse({ error: { code: 400, message, status: 'FAILED_PRECONDITION' } }),
   ],
-  [/\/responses$/, (message, code) => sse({ type: 'error', code, message, param: null }, 'error')],
   [
-    /\/v2\/chat$/,
-    (message) =>
-      sse({ type: 'message-end', delta: { finish_reason: 'ERROR', error: message } }, 'message-end'),
+    /\/responses$/,
+    // Once more in `error`, where the sixth major of its library looks.
+    (message, code) =>
+      sse({ type: 'error', code, message, param: null, error: { message, type: 'error', code } }, 'error'),
   ],
 ];
 

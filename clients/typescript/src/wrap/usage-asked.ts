@@ -29,6 +29,9 @@ function isCounts(event: string): boolean {
 
 const BOUNDARY = /(?<=\r\n\r\n|\n\n|\r\r)/;
 
+/** Beside the piece itself, every other one says that it has no counts. No text of an answer has a quote without a backslash. */
+const asUnasked = (event: string): string => event.replace(/,\s*"usage"\s*:\s*null(?=\s*[,}])/, '');
+
 /** Takes the counts out of a stream; whole events pass as they come. */
 export function withoutCounts(): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();
@@ -40,7 +43,10 @@ export function withoutCounts(): TransformStream<Uint8Array, Uint8Array> {
         const events = (rest + decoder.decode(piece, { stream: true })).split(BOUNDARY);
         const last = events.at(-1) ?? '';
         rest = /(\r\n\r\n|\n\n|\r\r)$/.test(last) ? '' : (events.pop() ?? '');
-        const passed = events.filter((event) => !isCounts(event)).join('');
+        const passed = events
+          .filter((event) => !isCounts(event))
+          .map(asUnasked)
+          .join('');
         if (passed !== '') controller.enqueue(encoder.encode(passed));
       },
       flush(controller) {

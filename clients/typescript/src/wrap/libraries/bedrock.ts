@@ -1,6 +1,6 @@
 import { builtin } from '../../builtin.ts';
 import { at, text } from '../../json.ts';
-import type { ObservedExchange, Observer } from '../observer.ts';
+import type { End, ObservedExchange, Observer } from '../observer.ts';
 import { endingOf, passingStream } from '../passing-stream.ts';
 import { bodyText, SeenRequest } from '../seen-request.ts';
 import { has, type Inside, isObject, type Library, type Method } from './library.ts';
@@ -21,9 +21,6 @@ interface AwsResponse {
   body?: unknown;
 }
 
-const isAbort = (error: unknown, signal: AbortSignal | undefined): boolean =>
-  signal?.aborted === true || (error instanceof Error && error.name === 'AbortError');
-
 function seen(request: AwsRequest, signal: unknown): SeenRequest {
   const port = request.port === undefined ? '' : `:${request.port}`;
   return new SeenRequest({
@@ -32,6 +29,13 @@ function seen(request: AwsRequest, signal: unknown): SeenRequest {
     body: bodyText(request.body),
     signal: signal instanceof AbortSignal ? signal : undefined,
   });
+}
+
+/** HTTP/2 ends a body that was broken off as any other, and says so beside. */
+function endOf(body: NodeJS.ReadableStream, { request }: ObservedExchange, otherwise: End = 'complete'): End {
+  if (request.signal?.aborted) return 'aborted';
+  const { aborted, errored } = body as { aborted?: boolean; errored?: unknown };
+  return aborted || errored ? 'broken' : otherwise;
 }
 
 /** A body of Node's kind with its copy going to the exchange. */
@@ -46,17 +50,19 @@ function passingNode(body: NodeJS.ReadableStream, exchange: ObservedExchange): u
         return done(null, chunk);
       }
       exchange.end('stopped');
-      this.push(ending);
-      this.push(null);
+      if (ending instanceof Uint8Array) {
+        this.push(ending);
+        this.push(null);
+      }
+      done(ending instanceof Uint8Array ? null : ending);
+    },
+    flush(done) {
+      exchange.end(endOf(body, exchange));
       done();
     },
   });
-  streams.pipeline(body, tap, (error) => {
-    if (!error) return exchange.end('complete');
-    // Whoever stops reading closes it before its end.
-    const isCallers = isAbort(error, exchange.request.signal) || error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-    exchange.end(isCallers && !(body as { errored?: unknown }).errored ? 'aborted' : 'broken');
-  });
+  // Whoever stops reading closes it before its end.
+  streams.pipeline(body, tap, () => exchange.end(endOf(body, exchange, 'aborted')));
   return tap;
 }
 
@@ -80,9 +86,11 @@ function observedHandler(handler: Inside, observer: Observer): Inside {
       async value(request: AwsRequest, options: unknown) {
         const exchange = observer.begin(seen(request, at(options, 'abortSignal')));
         if (exchange === null) return handle(request, options);
-        const output = await observer.within({ kind: 'exchange', seen: true }, () =>
-          handle(request, options),
-        );
+        const work = async () => handle(request, options);
+        const output = await observer.within({ kind: 'exchange', seen: true }, work).catch((error) => {
+          exchange.end('broken');
+          throw error;
+        });
         try {
           passed((output as { response: AwsResponse }).response, exchange);
         } catch {

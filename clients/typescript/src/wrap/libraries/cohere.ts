@@ -23,6 +23,7 @@ function connectOne(client: Inside, observer: Observer): void {
   const options = client._options as Inside;
   options.fetch = observedFetch((options.fetch as Fetch | undefined) ?? globalThis.fetch, observer, {
     guards: false,
+    endsWithReason: true,
   });
   for (const name of OPERATIONS.filter((each) => has(client, each)))
     replaceMethod(client, name, (own) => async (request, requestOptions) => {

@@ -21,7 +21,7 @@ function httpClient(options: Inside, observer: Observer) {
   const send: Fetch = has(given, 'request')
     ? (input) => (given.request as (input: unknown) => Promise<Response>)(input)
     : globalThis.fetch;
-  const observed = observedFetch(send, observer, { guards: false });
+  const observed = observedFetch(send, observer, { guards: false, endsWithReason: true });
   return { request: (request: Request) => observed(request) };
 }
 
