@@ -1,9 +1,10 @@
 /** A program that never ends, in every library, against a service whose rule about loops is armed: it is stopped within ten calls. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { arm, askAs } from '../../../demo/protection.ts';
+import { type ResponseOf, regelAendern, regeln } from '../../../contracts/index.ts';
 import { type FakeProvider, startFakeProvider } from '../../../test/fake-provider/index.ts';
-import { type Account, createAccount } from '../../../test/outside-account.ts';
+import { type Account, createAccount, request } from '../../../test/outside-account.ts';
 import { createServiceProcess, type ServiceProcess } from '../../../test/service-process.ts';
+import { until } from '../../../test/until.ts';
 import { createClient, StoppedByIntervention } from '../src/index.ts';
 import { libraries } from './install.ts';
 import { LIBRARIES } from './libraries.ts';
@@ -22,8 +23,25 @@ beforeAll(async () => {
   service = createServiceProcess();
   await service.start();
   account = await createAccount(service);
-  await arm(askAs(service.address(), account.cookie), 'http://127.0.0.1:9/', new AbortController().signal);
+  await arm();
 }, 120_000);
+/** The rule that a new account gets, a moment after it came, only watches until somebody arms it. */
+async function arm(): Promise<void> {
+  const rule = await until('the rule about loops', async () => {
+    const found = (await account.look(regeln.path)).json<ResponseOf<typeof regeln>>().regeln;
+    return found.find(({ typ }) => typ === 'schleife_exakt');
+  });
+  const answer = await request(
+    service.address() + regelAendern.path.replace('{regel_id}', rule?.regel_id ?? ''),
+    {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json', cookie: account.cookie },
+      body: JSON.stringify({ stufe: 'anhalten', schattenbetrieb: false }),
+    },
+  );
+  expect(answer.status).toBe(200);
+}
+
 afterAll(async () => {
   await fake?.stop();
   await service?.dispose();

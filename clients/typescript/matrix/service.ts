@@ -33,7 +33,8 @@ export async function startService(): Promise<Service> {
     response
       .writeHead(200, { etag: `"${tag}"`, 'content-type': 'application/json' })
       .end(JSON.stringify({ eingriffe: inForce, fingerabdruck_schluessel: '5a'.repeat(32) }));
-  const server = createServer(async (request, response) => {
+  // A client that computes for long finds its connection as it left it.
+  const server = createServer({ keepAliveTimeout: 600_000 }, async (request, response) => {
     if (request.method === 'POST') {
       const { ereignisse } = (await json(request)) as { ereignisse: Ereignis[] };
       events.push(...ereignisse);

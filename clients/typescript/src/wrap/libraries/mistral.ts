@@ -26,8 +26,8 @@ function httpClient(options: Inside, observer: Observer) {
 }
 
 /**
- * `@mistralai/mistralai`: an error of its transport, or of a hook, is wrapped; one of the function that stands before both, and before
- * the repeats, is the caller's.
+ * `@mistralai/mistralai`: an error of its transport, or of a hook, is wrapped; one that the function before both, and before the
+ * repeats, returns is the caller's.
  */
 export const mistral: Library = {
   name: '@mistralai/mistralai',
@@ -39,7 +39,12 @@ export const mistral: Library = {
     for (const part of parts)
       replaceMethod(part, '_do', (own) => async (request, how) => {
         const seen = request instanceof Request ? await seenByFetch(request) : null;
-        if (seen !== null) await observer.admitCall(seen.method, seen.uri, seen);
+        try {
+          if (seen !== null) await observer.admitCall(seen.method, seen.uri, seen);
+        } catch (error) {
+          // Its promises are not made to be rejected: one that nobody has would be, too.
+          return { ok: false, error };
+        }
         return own(request, how);
       });
     // Functions that stand for themselves (`chatComplete(client, …)`) use the client itself, whose transport is set for good.
