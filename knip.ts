@@ -16,6 +16,7 @@ export default {
     'bench/run.ts!',
     'bench/prices/run.ts!',
     'bench/prints/run.ts!',
+    'bench/clients/run.ts!',
     // Started by path: threads, and commands of PostgreSQL.
     'server/src/**/*thread.ts!',
     'server/src/platform/database/archive/*-command.ts!',

@@ -1,7 +1,7 @@
 /** The libraries lie outside of the tree, once for each list of them, so that nobody who does not run the matrix has to install them. */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,14 +15,21 @@ export type Load = (name: string) => Promise<unknown>;
 /** What imports a library from where they lie; it lies there itself. */
 const LOADER = 'node_modules/zaehlwerk-loader/index.mjs';
 
+/** Installs aside and moves there at the end: one that is broken off leaves nothing, and of two at a time one is taken. */
 async function install(directory: string): Promise<void> {
-  mkdirSync(directory, { recursive: true });
-  writeFileSync(join(directory, 'package.json'), readFileSync(LIST));
-  const options = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--omit=dev'];
-  await promisify(execFile)('npm', options, { cwd: directory, timeout: INSTALL_MS });
-  mkdirSync(join(directory, 'node_modules/zaehlwerk-loader'), { recursive: true });
-  // Written last: an installation that was broken off is begun again.
-  writeFileSync(join(directory, LOADER), 'export const load = (name) => import(name);\n');
+  const aside = `${directory}.${process.pid}`;
+  mkdirSync(aside, { recursive: true });
+  writeFileSync(join(aside, 'package.json'), readFileSync(LIST));
+  const options = ['install', '--ignore-scripts', '--no-audit', '--no-fund'];
+  await promisify(execFile)('npm', options, { cwd: aside, timeout: INSTALL_MS });
+  mkdirSync(join(aside, 'node_modules/zaehlwerk-loader'), { recursive: true });
+  writeFileSync(join(aside, LOADER), 'export const load = (name) => import(name);\n');
+  try {
+    renameSync(aside, directory);
+  } catch (error) {
+    rmSync(aside, { recursive: true });
+    if (!existsSync(join(directory, LOADER))) throw error;
+  }
 }
 
 /** Loads a library by its name in the list; null where there is no registry, which only a build machine may not have. */

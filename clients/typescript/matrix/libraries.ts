@@ -3,7 +3,7 @@ import type { ConnectedClient } from '../src/index.ts';
 import type { Load } from './install.ts';
 
 /** What libraries are made of, as far as it is used here; their types are theirs. */
-export type Loose = {
+type Loose = {
   (...args: unknown[]): Loose;
   new (...args: unknown[]): Loose;
   readonly [name: string]: Loose;
@@ -16,10 +16,13 @@ export interface Program {
   tool(): Promise<unknown>;
 }
 
+/** As much of a client as connects a library. */
+export type Connecting = Pick<ConnectedClient, 'wrap'> & { zaehlwerkMiddleware(): unknown };
+
 export interface Library {
   name: string;
   /** `zw`: connected. */
-  start(load: Load, url: string, zw: ConnectedClient | null): Promise<Program>;
+  start(load: Load, url: string, zw: Connecting | null): Promise<Program>;
   /** Whether it repeats a call that was refused once. */
   retries: boolean;
   model: string;
@@ -34,7 +37,7 @@ const FUNCTION = {
   function: { name: 'search', description: 'searches', parameters: SCHEMA },
 };
 
-const connect = (zw: ConnectedClient | null, client: Loose): Loose =>
+const connect = (zw: Connecting | null, client: Loose): Loose =>
   zw === null ? client : (zw.wrap(client as object) as Loose);
 
 const options = (signal?: AbortSignal) => (signal === undefined ? {} : { signal });

@@ -1,9 +1,16 @@
 /** Every library that can be connected, in its two newest majors, beside the truth. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FakeProvider, startFakeProvider, type Truth } from '../../../test/fake-provider/index.ts';
-import { type ConnectedClient, createClient, type Ereignis, StoppedByIntervention } from '../src/index.ts';
+import {
+  type ClientOptions,
+  type ConnectedClient,
+  createClient,
+  type Ereignis,
+  InterventionsUnknown,
+  StoppedByIntervention,
+} from '../src/index.ts';
 import { libraries } from './install.ts';
-import { LIBRARIES, type Library, type Program } from './libraries.ts';
+import { type Connecting, LIBRARIES, type Library, type Program } from './libraries.ts';
 import { type Service, startService } from './service.ts';
 
 let fake: FakeProvider;
@@ -22,7 +29,7 @@ afterAll(async () => {
 const PATIENT = { firstAnswerMs: 60_000 };
 
 /** A program and the client it is connected with; no two have a tag, or a run, in common. */
-async function begin(library: Library, directions: string[] = [], given = {}) {
+async function begin(library: Library, directions: string[] = [], given: ClientOptions = {}) {
   if (load === null) throw new Error('nothing to load');
   const tag = crypto.randomUUID();
   const zw = createClient({
@@ -102,12 +109,13 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 /** A stream to its end or its error; the AI SDK tells of errors within it. */
 async function streamed(
   program: Program,
-  signal?: AbortSignal,
+  onPart: () => void = () => undefined,
 ): Promise<{ parts: unknown[]; error: unknown }> {
   const parts: unknown[] = [];
   try {
-    for await (const part of await program.stream(signal)) {
+    for await (const part of await program.stream()) {
       parts.push(part);
+      onPart();
       const { type, error } = part as { type?: string; error?: unknown };
       if (type === 'error') return { parts, error };
     }
@@ -207,6 +215,33 @@ describe.skipIf(load === null).each(LIBRARIES.map((library) => [library.name, li
       expect(await eventsOf(zw, tag)).toHaveLength(1);
     });
 
+    test('what is connected twice counts once', async () => {
+      const { tag, zw } = await begin(library, ['fail=429x1']);
+      const twice: Connecting = {
+        wrap: (client) => zw.wrap(zw.wrap(client)),
+        zaehlwerkMiddleware: () => [zw.zaehlwerkMiddleware(), zw.zaehlwerkMiddleware()],
+      };
+      const program = await library.start(
+        load as NonNullable<typeof load>,
+        fake.url(tag, 'fail=429x1'),
+        twice,
+      );
+      await failureOf(program.json());
+      await collect(await program.stream());
+      expect(await eventsOf(zw, tag)).toHaveLength(fake.truth(tag).length);
+    });
+
+    test('while nothing is known, calls pass, or are refused, as is set', async () => {
+      const unreachable = { baseUrl: 'http://127.0.0.1:1', bufferDirectory: false } as const;
+      const open = await begin(library, [], unreachable);
+      await open.program.json();
+      expect(fake.truth(open.tag)).toHaveLength(1);
+      const closed = await begin(library, [], { ...unreachable, guard: { ...PATIENT, failure: 'closed' } });
+      expect(await failureOf(closed.program.json())).toBeInstanceOf(InterventionsUnknown);
+      expect(fake.truth(closed.tag)).toEqual([]);
+      await Promise.all([open.zw.shutdown(1), closed.zw.shutdown(1)]);
+    });
+
     test('a call that is forbidden reaches nobody, and its caller gets the reason as it is', async () => {
       const { tag, zw, program } = await begin(library);
       await program.json();
@@ -221,14 +256,14 @@ describe.skipIf(load === null).each(LIBRARIES.map((library) => [library.name, li
     });
 
     test('a stream under way ends with an error when its run is stopped', async () => {
-      const { tag, zw, program } = await begin(library, ['slow=20', 'words=80']);
+      const { tag, zw, program } = await begin(library, ['slow=20', 'words=2000']);
       const lauf_id = crypto.randomUUID();
-      const stop = setTimeout(
-        () => service.put({ stufe: 'anhalten', objekt_art: 'lauf', objekt: lauf_id }),
-        300,
-      );
-      const { parts, error } = await zw.run({ lauf_id }, () => streamed(program));
-      clearTimeout(stop);
+      let isStopped = false;
+      const stop = () => {
+        if (!isStopped) service.put({ stufe: 'anhalten', objekt_art: 'lauf', objekt: lauf_id });
+        isStopped = true;
+      };
+      const { parts, error } = await zw.run({ lauf_id }, () => streamed(program, stop));
       service.put();
       expect(error).toBeInstanceOf(Error);
       expect(JSON.stringify(causesOf(error).map((each) => `${each} ${JSON.stringify(each)}`))).toContain(

@@ -41,7 +41,7 @@ export type ConnectedClient = Client & Connections;
  * whether it may be made. It listens for interventions from the first time it is asked. `agent`, `endkunde` and the like hold
  * for calls outside of runs, and in them for what they leave open.
  */
-export function createClient(options: ClientOptions & Attribution): ConnectedClient {
+export function createClient(options: ClientOptions & Attribution = {}): ConnectedClient {
   const sender = createSender(options);
   const context = new Context(options);
   const observer = new Observer(sender, context);

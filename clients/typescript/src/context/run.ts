@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Ereignis } from '../event.ts';
+import { uuidV7 } from '../uuid.ts';
 import { createLocal } from './local.ts';
 import { traceUuid } from './traceparent.ts';
 
@@ -33,10 +33,7 @@ export interface RunOptions extends Attribution {
 }
 
 /** What an event says of who made the call. */
-export type Attributed = Pick<
-  Ereignis,
-  'agent' | 'endkunde_ref' | 'funktion_ref' | 'benutzer_ref' | 'zusatz'
->;
+type Attributed = Pick<Ereignis, 'agent' | 'endkunde_ref' | 'funktion_ref' | 'benutzer_ref' | 'zusatz'>;
 
 interface Run {
   id: string;
@@ -92,7 +89,7 @@ export class Context {
     const named =
       options.lauf_id ?? (outer.run === null || options.newRun ? traceUuid(options.traceparent) : null);
     const keeps = outer.run !== null && !options.newRun && (named === null || named === outer.run.id);
-    const run = keeps ? outer.run : { id: named ?? uuidv7(), steps: 0, latest: null };
+    const run = keeps ? outer.run : { id: named ?? uuidV7(), steps: 0, latest: null };
     const attributed = attributedBy(options, outer.attributed);
     const isAnother = attributed.agent !== outer.attributed.agent;
     const parent = isAnother ? (outer.run?.latest ?? null) : outer.parent;

@@ -105,6 +105,8 @@ export class Observer {
 
   /** A call begins whose exchange cannot be seen: what the library says of it is put into the form of one. */
   beginResult(asked: Asked): ObservedResult {
+    const around = this.#around.get();
+    if (around !== undefined) around.seen = true;
     const scope = this.#context.current();
     const vorhaben = vorhabenOf(scope, asked);
     return {
