@@ -1,0 +1,133 @@
+"""Anthropic's messages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..exchange import Answer, from_path, model_of
+from ..facts import facts, shortened, tier_of
+from ..json_values import Json, at, count, entries, last, last_count, object_at, text
+from ..shape import Shape, Usage, sum_of
+from .reported_cost import reported_cost
+
+_TOOL_BLOCKS = {"tool_use", "server_tool_use", "mcp_tool_use"}
+
+
+def _usage_in(part: Json) -> Json | None:
+    """The usage block of a message, of `message_delta` (at its top) or of `message_start` (inside the message)."""
+    own = object_at(part, "usage")
+    return object_at(part, "message", "usage") if own is None else own
+
+
+def _steps_of(parts: Sequence[Json], kind: str) -> list[Json]:
+    """Steps inside the call that the block's own counts leave out: a summary of the context, an advisor asked."""
+    steps = last(parts, lambda part: entries(at(_usage_in(part), "iterations")) or None)
+    return [step for step in steps or [] if at(step, "type") == kind]
+
+
+def _last_text(parts: Sequence[Json], name: str) -> str | None:
+    return last(parts, lambda part: text(at(_usage_in(part), name)))
+
+
+def _geo_of(parts: Sequence[Json]) -> str | None:
+    """Where inference ran, if that was chosen."""
+    geo = _last_text(parts, "inference_geo")
+    return None if geo is None or geo == "not_available" else shortened(geo)
+
+
+def _preisstufe_of(parts: Sequence[Json]) -> str | None:
+    """Fast answers have a price of their own, whatever the tier."""
+    return tier_of(_last_text(parts, "speed")) or tier_of(_last_text(parts, "service_tier"))
+
+
+def _written_for_an_hour(usage: Json) -> int | None:
+    return count(at(usage, "cache_creation", "ephemeral_1h_input_tokens"))
+
+
+def anthropic_counts(answer: Answer) -> Usage:
+    """
+    Counts of an Anthropic answer. `message_delta` repeats running totals, older ones the output alone, so each count is
+    the last one sent; the output of `message_start` is only its first token or two and does not count. Input stands
+    beside the cache counts. A context that was summed up on the way is added, since the block leaves it out.
+    """
+    parts = answer.parts
+    summaries = _steps_of(parts, "compaction")
+
+    def latest(*path: str) -> int | None:
+        return last(parts, lambda part: count(at(_usage_in(part), *path)))
+
+    def total(own: int | None, name: str) -> int | None:
+        return None if own is None else sum_of(own, *(count(at(step, name)) for step in summaries))
+
+    for_an_hour = last(parts, lambda part: _written_for_an_hour(_usage_in(part)))
+    return Usage(
+        eingabe_token=total(latest("input_tokens"), "input_tokens"),
+        ausgabe_token=total(last_count(parts, "usage", "output_tokens"), "output_tokens"),
+        cache_lese_token=total(latest("cache_read_input_tokens"), "cache_read_input_tokens"),
+        cache_schreib_token=total(latest("cache_creation_input_tokens"), "cache_creation_input_tokens"),
+        denk_token=latest("output_tokens_details", "thinking_tokens"),
+        eingabe_umfasst_cache=False,
+        zusatz=facts(
+            cache_schreib_1h_token=sum_of(for_an_hour, *map(_written_for_an_hour, summaries)),
+            preisstufe=_preisstufe_of(parts),
+            region=_geo_of(parts),
+            websuchen=latest("server_tool_use", "web_search_requests"),
+            gemeldete_kosten_usd=reported_cost(last(parts, _usage_in), answer.host),
+        ),
+    )
+
+
+def _advisors(parts: Sequence[Json]) -> list[Usage]:
+    """Models asked for advice on the way: their tokens are billed at their own price and are in no other count."""
+    return [
+        Usage(
+            eingabe_token=count(at(step, "input_tokens")),
+            ausgabe_token=count(at(step, "output_tokens")),
+            cache_lese_token=count(at(step, "cache_read_input_tokens")),
+            cache_schreib_token=count(at(step, "cache_creation_input_tokens")),
+            eingabe_umfasst_cache=False,
+            zusatz=facts(
+                cache_schreib_1h_token=_written_for_an_hour(step),
+                preisstufe=_preisstufe_of(parts),
+                region=_geo_of(parts),
+            ),
+            modell=text(at(step, "model")),
+        )
+        for step in _steps_of(parts, "advisor_message")
+    ]
+
+
+def anthropic_tool_calls(parts: Sequence[Json]) -> int:
+    """Tool calls in the content of an answer: the client's own, Anthropic's and those of MCP servers."""
+    blocks = [block for part in parts for block in (*entries(at(part, "content")), at(part, "content_block"))]
+    return sum(at(block, "type") in _TOOL_BLOCKS for block in blocks if isinstance(block, dict))
+
+
+def is_anthropic(parts: Sequence[Json]) -> bool:
+    """Whether one of the parts is an Anthropic message or the start of one."""
+    return any(at(part, "type") in ("message_start", "message") for part in parts)
+
+
+def _usages(answer: Answer) -> list[Usage]:
+    own = replace(
+        anthropic_counts(answer),
+        modell=model_of(answer) or from_path(answer, r"/models/([^/:]+):"),
+        werkzeugaufrufe=anthropic_tool_calls(answer.parts),
+    )
+    return [own, *_advisors(answer.parts)]
+
+
+def _is_at(path: str) -> bool:
+    at_google = r"/publishers/anthropic/models/[^/]+:(stream)?rawPredict$"
+    return path.endswith("/v1/messages") or re.search(at_google, path, re.IGNORECASE) is not None
+
+
+anthropic = Shape(
+    # Also on Vertex AI and from others who copy the form.
+    name="anthropic",
+    matches_uri=lambda answer: _is_at(answer.path),
+    matches_body=lambda answer: is_anthropic(answer.parts),
+    to_usages=_usages,
+)
