@@ -24,7 +24,8 @@ def iso(moment: datetime) -> str:
     return moment.astimezone(timezone.utc).strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03}Z"
 
 
-def _moment(value: Json) -> datetime | None:
+def moment_of(value: Json) -> datetime | None:
+    """The instant of a Unix second or an ISO text; None where it is neither."""
     try:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return datetime.fromtimestamp(value, timezone.utc)
@@ -41,7 +42,7 @@ def _moment(value: Json) -> datetime | None:
 
 def _time_of(value: Json, now: datetime) -> str | None:
     """ISO time of a Unix second or an ISO text; None where it cannot be the time of a model call (vLLM sends uptimes)."""
-    moment = _moment(value)
+    moment = moment_of(value)
     return iso(moment) if moment and _YEAR_2010 <= moment <= now + timedelta(days=1) else None
 
 

@@ -1,0 +1,225 @@
+"""One call of a model on its way, whatever library carries it."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from typing import TYPE_CHECKING
+
+from ..conversion.exchange import Exchange, host_and_path
+from ..conversion.hosts import is_provider
+from ..conversion.json_values import Json, at, text
+from ..conversion.management import is_management, is_stored
+from ..conversion.shape import Shape
+from ..conversion.to_events import form_at
+from ..conversion.usage_event import iso
+from ..eingriffe.eingriff import Eingriff
+from ..errors import InterventionsUnknown, StoppedByIntervention
+from .copy import Copy, decoder_of
+from .refusal import error_event
+
+if TYPE_CHECKING:
+    from ..client import Client
+
+_inside: ContextVar[bool] = ContextVar("zaehlwerk_inside", default=False)
+"""Whether somebody further out watches this call already: libraries are built upon each other."""
+
+
+@contextmanager
+def watched() -> Iterator[None]:
+    """What happens inside is part of a call that is watched."""
+    token = _inside.set(True)
+    try:
+        yield
+    finally:
+        _inside.reset(token)
+
+
+@dataclass
+class Carrier:
+    """Carries a refusal past a library that would try again, or wrap it, to those who called the library."""
+
+    refused: Exception | None = None
+
+
+carrier: ContextVar[Carrier | None] = ContextVar("zaehlwerk_carrier", default=None)
+
+_MODEL = re.compile(rb'(?<!\\)"model"\s*:\s*"([^"\\]{1,200})"')
+_SMALL = 16 * 1024
+
+
+def _model_in(request: bytes) -> str | None:
+    """The model a request names; of a large one without reading all of it."""
+    if len(request) > _SMALL:
+        found = _MODEL.search(request[:_SMALL]) or _MODEL.search(request[-_SMALL:]) or _MODEL.search(request)
+        return None if found is None else found[1].decode(errors="replace")
+    try:
+        return text(at(json.loads(request), "model"))
+    except ValueError:
+        return None
+
+
+_MODEL_IN_PATH = re.compile(r"/models?/([^/]+?)(?:(?::|%3A)\w+|/(?:invoke|converse)[\w-]*)$|/deployments/([^/]+)/")
+
+
+class Observed:
+    """From the question to the guard until all of the answer has passed."""
+
+    def __init__(
+        self, client: Client, method: str, uri: str, form: Shape | None, request: Json, modell: str | None
+    ) -> None:
+        self.client = client
+        self.method = method
+        self.uri = uri
+        self.form = form
+        self._request = request
+        self._call = client.call_fields(modell)
+        self._began = time.perf_counter()
+        self._zeitpunkt = iso(datetime.now(timezone.utc))
+        self._status = 0
+        self._headers: Mapping[str, str] = {}
+        self._copy = Copy()
+        self._first_ms: float | None = None
+        self._is_finished = False
+        self._step: int | None = None
+
+    @classmethod
+    def begin(
+        cls,
+        client: Client | None,
+        method: str,
+        uri: str,
+        body: bytes | dict[str, Json] | None,
+        is_wrapped: bool,
+    ) -> Observed | None:
+        """None where it is no call of a model. `is_wrapped`: the client was handed over as one that makes such calls."""
+        if client is None or client.is_closed() or _inside.get():
+            return None
+        try:
+            if method.upper() not in ("POST", "GET"):
+                return None
+            form = form_at(uri, None)
+            _, path = host_and_path(uri)
+            at_provider = is_provider(uri)
+            if method.upper() == "GET" and not (form is not None and form.polled and (at_provider or is_wrapped)):
+                return None
+            if form is None and (not (at_provider or is_wrapped) or is_management(path) or is_stored(path)):
+                return None
+            modell = text(body.get("model")) if isinstance(body, dict) else _model_in(body) if body else None
+            if modell is None and (found := _MODEL_IN_PATH.search(path)):
+                modell = found[1] or found[2]
+            # An address of one's own may look like a provider's; a model it must have.
+            if not (at_provider or is_wrapped) and modell is None:
+                return None
+            return cls(client, method.upper(), uri, form, body, modell)
+        except Exception as error:
+            client.note(error)
+            return None
+
+    def ask(self) -> None:
+        """Asks the guard; raises what forbids the call."""
+        if self.method == "POST":
+            self.client.guard(self._call)
+        self._set_off()
+
+    async def ask_async(self) -> None:
+        """The same without blocking the loop."""
+        if self.method == "POST":
+            await self.client.guard_async(self._call)
+        self._set_off()
+
+    def _set_off(self) -> None:
+        self._step = self.client.next_step(self._call)
+        self._began = time.perf_counter()
+        self._zeitpunkt = iso(datetime.now(timezone.utc))
+
+    def answered(self, status: int, headers: Mapping[str, str]) -> None:
+        """The head of the answer is there; `headers` by their names in lower case."""
+        self._status = status
+        self._headers = headers
+
+    def passes(self, chunk: bytes) -> None:
+        """A piece of the answer is handed to the host."""
+        if self._first_ms is None:
+            self._first_ms = (time.perf_counter() - self._began) * 1_000
+        self._copy.add(chunk)
+
+    def stopped(self) -> Eingriff | None:
+        """What forbids that the answer goes on."""
+        return self.client.forbids(self._call)
+
+    def ending(self, eingriff: Eingriff) -> bytes:
+        """What ends the stream in the provider's own words; raises where it has none for that."""
+        stop = StoppedByIntervention(eingriff)
+        encoding = self._headers.get("content-encoding", "identity")
+        end = error_event(self.form, self.uri, str(stop)) if encoding == "identity" else None
+        if end is None:
+            raise stop
+        return end
+
+    def finish(self, aborted: bool = False, is_packed: bool = False) -> None:
+        """All of the answer that will come has passed. `is_packed`: as it came over the wire."""
+        if self._is_finished:
+            return
+        self._is_finished = True
+        took = (time.perf_counter() - self._began) * 1_000
+        self.client.convert_later(lambda: self._record(aborted, is_packed, took), self._copy.size())
+
+    def _record(self, aborted: bool, is_packed: bool, took: float) -> None:
+        content_type = self._headers.get("content-type", "")
+        is_stream = "stream" in content_type or "ndjson" in content_type
+        call = dict(self._call)
+        call.pop("modell", None)
+        if self._step is not None:
+            call["schritt_nr"] = self._step
+        if is_stream and self._first_ms is not None:
+            call["erste_zeichen_ms"] = round(self._first_ms)
+        body = self._body(content_type, is_packed)
+        self.client.record(
+            Exchange(
+                uri=self.uri,
+                method=self.method,
+                request=self._parsed_request(),
+                status=self._status,
+                content_type=content_type,
+                headers=self._headers,
+                body=body,
+                # Libraries close a stream once it has said that it is over.
+                aborted=aborted and "data: [DONE]" not in body[-200:],
+                latency_ms=took,
+                zeitpunkt=self._zeitpunkt,
+            ),
+            **call,
+        )
+
+    def _parsed_request(self) -> Json:
+        if not isinstance(self._request, bytes):
+            return self._request or {}
+        try:
+            return json.loads(self._request)
+        except ValueError:
+            return {}
+
+    def _body(self, content_type: str, is_packed: bool) -> str:
+        if re.match(r"(audio|image|video)/", content_type):
+            return ""
+        raw = self._copy.bytes()
+        for encoding in reversed(self._headers.get("content-encoding", "").split(",") if is_packed else []):
+            decode = decoder_of(encoding)
+            raw = b"" if decode is None else decode(raw)
+        return raw.decode(errors="replace")
+
+
+def refuse(error: StoppedByIntervention | InterventionsUnknown) -> bool:
+    """Hands a refusal to those who called the library; False where nobody waits for it, and it has to be raised."""
+    waiting = carrier.get()
+    if waiting is None:
+        return False
+    waiting.refused = error
+    return True

@@ -1,0 +1,208 @@
+"""
+One library against the fake providers, run inside its virtual environment: `driver.py <case> <init|wrap> <providers>
+<fake service>`. Prints what was found wrong, one line each, and ends with 1 then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import json
+import sys
+import time
+import traceback
+import urllib.request
+import uuid
+from pathlib import Path
+from typing import Any
+
+import zaehlwerk
+
+sys.path.insert(0, str(Path(__file__).parent / "cases"))
+
+NAMESPACE = uuid.UUID("7c9d1f5e-1f0b-4f0a-9a53-0f6c2f6b8a11")
+
+
+def get(url: str) -> Any:
+    with urllib.request.urlopen(url) as answer:
+        return json.loads(answer.read())
+
+
+def post(url: str, body: Any) -> None:
+    urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), method="POST")).read()
+
+
+class Matrix:
+    """What a case may use, and what is held against the truth."""
+
+    def __init__(self, case: str, mode: str, providers: str, service: str) -> None:
+        self.case, self.mode, self.providers, self.service = case, mode, providers, service
+        self.faults: list[str] = []
+        self.agent = f"matrix/{case}-{mode}-{uuid.uuid4().hex[:6]}"
+        self.tag = ""
+        make = zaehlwerk.init if mode == "init" else zaehlwerk.Client
+        options = zaehlwerk.GuardOptions(throttle=0.3)
+        self.zw = make(service, "key", agent=self.agent, guard=options, buffer=False)
+
+    def url(self, *directions: str) -> str:
+        return f"{self.providers}/~{','.join((self.tag, *directions))}"
+
+    def watch(self, library: Any) -> Any:
+        """In the mode `wrap` the library's client is handed over."""
+        return self.zw.wrap(library) if self.mode == "wrap" else library
+
+    def truth(self) -> list[dict[str, Any]]:
+        return [each for each in get(f"{self.providers}/truth?tag={self.tag}")]
+
+    def events(self, lauf_id: str) -> list[dict[str, Any]]:
+        self.zw.flush(20)
+        return [each for each in get(f"{self.service}/events") if each.get("lauf_id") == lauf_id]
+
+    def call(self, name: str, function: Any) -> Any:
+        self.tag = f"{self.case}-{self.mode}-{name}-{uuid.uuid4().hex[:6]}"
+        if inspect.iscoroutinefunction(function):
+            return asyncio.run(function(self))
+        return function(self)
+
+    def fault(self, name: str, what: str) -> None:
+        self.faults.append(f"{self.case} {self.mode} {name}: {what}")
+
+    def counts(self, name: str, function: Any) -> None:
+        """All that the provider answered is counted, once, in a run, as it is."""
+        with self.zw.run(agent=self.agent, endkunde="K-1") as run:
+            self.call(name, function)
+        truth, events = self.truth(), self.events(run.lauf_id)
+        if not truth:
+            return self.fault(name, "no call was made")
+        if len(events) != len(truth):
+            return self.fault(name, f"{len(truth)} calls, {len(events)} events")
+        for step, (true, event) in enumerate(zip(truth, sorted(events, key=lambda each: each["schritt_nr"])), 1):
+            answered = true["status"] == 200
+            known = answered and true["saysUsage"]
+            aborted = answered and not true["complete"]
+            want = {
+                "schritt_nr": step,
+                "agent": self.agent,
+                "endkunde_ref": "K-1",
+                "modell": true["model"],
+                "status": "erfolgreich" if answered else "fehler",
+            }
+            if known and not aborted:
+                want |= {
+                    "eingabe_token": true["input"],
+                    "ausgabe_token": true["output"],
+                    "werkzeugaufrufe": true["toolCalls"],
+                }
+                if true["cacheRead"]:
+                    want["cache_lese_token"] = true["cacheRead"]
+                if true["reasoning"]:
+                    want["denk_token"] = true["reasoning"]
+            if aborted:
+                want["geschaetzt"] = True
+                if not event["ausgabe_token"]:
+                    self.fault(name, f"nothing of an aborted stream: {event}")
+            if true["answerId"]:
+                want["ereignis_id"] = str(uuid.uuid5(NAMESPACE, f"answer {true['answerId']}"))
+            wrong = {each: (event.get(each), value) for each, value in want.items() if event.get(each) != value}
+            if wrong:
+                self.fault(name, f"(is, should be) {wrong}")
+        return None
+
+    def is_refused(self, name: str, function: Any) -> None:
+        """Of a blocked agent no call is made, and the caller gets the error itself."""
+        calls = len(self.truth_of_all())
+        try:
+            self.call(name, function)
+        except zaehlwerk.StoppedByIntervention:
+            pass
+        except BaseException as error:
+            chain: BaseException | None = error
+            while chain is not None and not isinstance(chain, zaehlwerk.StoppedByIntervention):
+                chain = chain.__cause__ or chain.__context__
+            if chain is None:
+                self.fault(name, f"refused with {type(error).__name__}: {error}")
+        else:
+            self.fault(name, "not refused")
+        if len(self.truth_of_all()) != calls:
+            self.fault(name, "a refused call was made")
+
+    def truth_of_all(self) -> list[dict[str, Any]]:
+        mark = f"{self.case}-{self.mode}-"
+        return [each for each in get(f"{self.providers}/truth") if each["tag"].startswith(mark)]
+
+    def block(self, *eingriffe: dict[str, Any]) -> None:
+        post(f"{self.service}/eingriffe", eingriffe)
+        end = time.monotonic() + 20
+        while len(self.zw.guard_state().eingriffe) != len(eingriffe) and time.monotonic() < end:
+            time.sleep(0.02)
+
+    def ends(self, name: str, function: Any) -> None:
+        """A stream under way of an agent that is blocked ends with an error, before its end."""
+        self.call(name, lambda matrix: None)
+        seen = 0
+        try:
+            for _piece in self.pieces(function):
+                seen += 1
+                if seen == 3:
+                    self.block({"objekt": self.agent})
+        except BaseException as error:
+            if isinstance(error, (AssertionError, KeyboardInterrupt)):
+                raise
+            if "By hand" not in f"{error!r} {error} {getattr(error, 'body', '')} {getattr(error, 'response', '')}":
+                self.fault(name, f"ended with {error!r}")
+        else:
+            self.fault(name, f"a stopped stream had no error, after {seen} pieces")
+        finally:
+            self.block()
+        if seen > 60:
+            self.fault(name, f"a stopped stream went on for {seen} pieces")
+
+    def pieces(self, function: Any) -> Any:
+        if not inspect.isasyncgenfunction(function):
+            yield from function(self)
+            return
+        loop = asyncio.new_event_loop()
+        produced = function(self)
+        try:
+            while True:
+                try:
+                    yield loop.run_until_complete(produced.__anext__())
+                except StopAsyncIteration:
+                    return
+        finally:
+            loop.close()
+
+
+def main() -> None:
+    case, mode, providers, service = sys.argv[1:]
+    matrix = Matrix(case, mode, providers, service)
+    module = importlib.import_module(case)
+    attempts = {
+        "counts": matrix.counts,
+        "ends": matrix.ends,
+    }
+    for name, function in vars(module).items():
+        kind, _, rest = name.partition("_")
+        if kind not in attempts or (rest.endswith("_init") and mode != "init"):
+            continue
+        try:
+            attempts[kind](name, function)
+        except BaseException as error:
+            matrix.fault(name, f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
+    matrix.zw.guard({"agent": matrix.agent})
+    matrix.block({"objekt": matrix.agent})
+    for name, function in vars(module).items():
+        is_call = name.startswith("counts_") and not name.startswith(("counts_fail", "counts_abort"))
+        if is_call and not (name.endswith("_init") and mode != "init"):
+            matrix.is_refused(name, function)
+    matrix.block()
+    stats = matrix.zw.shutdown()
+    if stats.dropped or stats.unconverted or stats.last_error:
+        matrix.fault("stats", str(stats))
+    print("\n".join(matrix.faults))
+    sys.exit(1 if matrix.faults else 0)
+
+
+if __name__ == "__main__":
+    main()
