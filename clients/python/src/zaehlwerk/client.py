@@ -15,6 +15,7 @@ from . import context
 from .conversion.exchange import Event, Exchange
 from .conversion.ids import uuid7
 from .conversion.json_values import Json
+from .conversion.prints.sim_hash import KeyedPrints
 from .conversion.to_events import Conversion, to_events
 from .conversion.usage_event import iso
 from .delivery.http import Connection
@@ -63,7 +64,7 @@ class Client:
         self._on_unconverted = on_unconverted
         self._exit_timeout = exit_timeout
         self._defaults, self._default_zusatz = context.fields_of(defaults)
-        self._fingerprint_key: str | None = None
+        self._keyed: KeyedPrints | None = None
         self._closed = False
         self._begin()
         watch(self)
@@ -89,7 +90,8 @@ class Client:
         return Spool(Path(os.fspath(self._buffer)) if is_own else default_directory(self._base_url, self._key))  # type: ignore[arg-type]
 
     def _take_fingerprint_key(self, key: str) -> None:
-        self._fingerprint_key = key
+        if self._keyed is None or self._keyed.key != key:
+            self._keyed = KeyedPrints(key)
 
     # What hosts use.
 
@@ -170,7 +172,7 @@ class Client:
         gives none; one that cannot be converted is counted in `stats` and told to `on_unconverted`.
         """
         try:
-            conversion = to_events(exchange)
+            conversion = to_events(exchange, keyed=self._keyed)
         except Exception as error:
             conversion = Conversion(unconverted=[f"{type(error).__name__}: {error}"])
         for event in conversion.events:
@@ -205,10 +207,6 @@ class Client:
     def is_closed(self) -> bool:
         """Whether it has stopped for good."""
         return self._closed
-
-    def fingerprint_key(self) -> str | None:
-        """Of the Mandant, once it is known."""
-        return self._fingerprint_key
 
     def note(self, error: BaseException) -> None:
         """Keeps what went wrong where nothing may be raised."""

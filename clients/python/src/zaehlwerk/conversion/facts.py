@@ -7,11 +7,11 @@ import re
 from .json_values import Json
 from .shape import Usage, sum_of
 
-Fact = str | int | float | None
+Fact = str | int | float | bool | None
 
 
 def facts(**found: Fact) -> dict[str, Json]:
-    """Those that are known; what was not used at all (0) goes without saying, a cost of 0 (a text) does not."""
+    """Those that are known; what was not used at all (0, False) goes without saying, a cost of 0 (a text) does not."""
     return {name: value for name, value in found.items() if value is not None and value != 0}
 
 

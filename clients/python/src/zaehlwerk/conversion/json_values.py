@@ -58,7 +58,8 @@ def _keep_amounts(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
     }
 
 
-def _no_constant(name: str) -> Json:
+def no_constant(name: str) -> Json:
+    """NaN and Infinity are no JSON."""
     raise ValueError(f"{name} is no JSON")
 
 
@@ -69,10 +70,10 @@ def parse_json(source: str) -> Json:
     """
     try:
         if "cost" not in source:
-            return json.loads(source, parse_constant=_no_constant)
+            return json.loads(source, parse_constant=no_constant)
         return json.loads(
             source,
-            parse_constant=_no_constant,
+            parse_constant=no_constant,
             parse_float=_sent_float,
             parse_int=_sent_int,
             object_pairs_hook=_keep_amounts,

@@ -27,6 +27,8 @@ class Usage:
     modell: str | None = None
     werkzeugaufrufe: int = 0
     """Calls of tools in the answer, not in the history of the request."""
+    geschaetzt: bool = False
+    """Whether some of the counts are estimates."""
     ergebnis: str | None = None
     """Names a result that may be read several times, so that its event is the same every time."""
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 
+from .answer_id import answer_id, id_of_answer
 from .batch import BatchLine, batch_lines
+from .estimate import with_estimates
 from .exchange import Answer, Event, Exchange, host_and_path, read_answer
 from .hosts import is_provider
 from .ids import stable_id
 from .management import is_management, is_stored
+from .prints.prints import prints_of
+from .prints.sim_hash import KeyedPrints
 from .providers.anthropic import anthropic
 from .providers.bedrock import bedrock
 from .providers.cohere import cohere
@@ -58,7 +62,27 @@ class Conversion:
 
 
 def _events_in(answer: Answer, shape: Shape, now: datetime) -> list[Event]:
-    return [usage_event(answer, shape.anbieter, usage, now) for usage in shape.to_usages(answer)]
+    usages = shape.to_usages(answer)
+    # Models called on the way have said what they used, or were not called.
+    return [
+        usage_event(answer, shape.anbieter, usage if position else with_estimates(usage, answer), now)
+        for position, usage in enumerate(usages)
+    ]
+
+
+def _of_call(answer: Answer, shape: Shape, now: datetime, keyed: KeyedPrints | None) -> Conversion:
+    """The events of one answer, with its id, and its prints on the first: models called on the way got another prompt."""
+    name = answer_id(answer)
+    return Conversion(
+        [
+            {
+                **({} if name is None else {"ereignis_id": id_of_answer(name, position)}),
+                **event,
+                **(prints_of(answer.exchange.request, answer.parts, keyed) if keyed and not position else {}),
+            }
+            for position, event in enumerate(_events_in(answer, shape, now))
+        ]
+    )
 
 
 def _of_line(line: BatchLine | None, position: int, exchange: Exchange, now: datetime) -> Conversion:
@@ -88,32 +112,32 @@ def _of_line(line: BatchLine | None, position: int, exchange: Exchange, now: dat
     )
 
 
-def _of_answer(answer: Answer, now: datetime) -> Conversion:
+def _of_answer(answer: Answer, now: datetime, keyed: KeyedPrints | None) -> Conversion:
     at_home = next((shape for shape in SHAPES if shape.matches_uri(answer)), None)
     if at_home is not None:
         counts = answer.method == "POST" or at_home.polled
-        return Conversion(_events_in(answer, at_home, now) if counts else [])
+        return _of_call(answer, at_home, now, keyed) if counts else Conversion()
     if answer.method != "POST" or is_stored(answer.path):
         return Conversion()
     shape = next((known for known in SHAPES if known.matches_body(answer)), None)
     if shape is not None:
-        return Conversion(_events_in(answer, shape, now))
+        return _of_call(answer, shape, now, keyed)
     exchange = answer.exchange
     if exchange.status < 400 and is_provider(exchange.uri) and not is_management(answer.path):
         return Conversion(unconverted=[f"no converter for {answer.method} {answer.host}{answer.path}"])
     return Conversion()
 
 
-def to_events(exchange: Exchange, now: datetime | None = None) -> Conversion:
+def to_events(exchange: Exchange, now: datetime | None = None, keyed: KeyedPrints | None = None) -> Conversion:
     """
     The events of one exchange with a model provider: one for a call (several where other models were called on the
     way), one for each line where it fetched the results of a batch. Counts that the provider did not send are None.
-    `now` bounds the times taken from the answer.
+    `now` bounds the times taken from the answer; with the key of the Mandant the events carry prints (docs/fingerprints.md).
     """
     until = now or datetime.now(timezone.utc)
     lines = batch_lines(exchange)
     if lines is None:
-        return _of_answer(read_answer(exchange), until)
+        return _of_answer(read_answer(exchange), until, keyed)
     found = [_of_line(line, position, exchange, until) for position, line in enumerate(lines)]
     return Conversion(
         [event for each in found for event in each.events],

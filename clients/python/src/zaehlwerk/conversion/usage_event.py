@@ -103,11 +103,12 @@ def usage_event(answer: Answer, own_form: str | None, usage: Usage, now: datetim
     found = {**facts(region=region_of(answer, usage.modell)), **usage.zusatz}
     zusatz = {**without_contradictions(found, usage), **_meaning_of(usage, anbieter)}
     return {
-        **({} if usage.ergebnis is None else {"ereignis_id": stable_id("result", usage.ergebnis)}),
+        **({} if usage.ergebnis is None else {"ereignis_id": stable_id("answer", usage.ergebnis)}),
         "zeitpunkt": exchange.zeitpunkt or _created_at(answer, now),
         "anbieter": anbieter,
         **{name: getattr(usage, name) for name in _COUNTS},
         "latenz_ms": None if exchange.latency_ms is None else int(exchange.latency_ms + 0.5),
         **outcome_of(answer),
+        **({"geschaetzt": True} if usage.geschaetzt else {}),
         "zusatz": zusatz or None,
     }

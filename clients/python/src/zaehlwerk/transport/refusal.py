@@ -56,8 +56,9 @@ def error_event(form: Shape | None, uri: str, message: str) -> bytes | None:
     if name == "gemini" and "alt=sse" in uri:
         return _sse({"error": {"code": 400, "message": message, "status": "FAILED_PRECONDITION"}})
     if name == "openai-responses":
-        error = {"type": "error", "code": "eingriff", "message": message, "param": None, "sequence_number": 0}
-        return _sse(error, "error")
+        # One library looks for `type`, another for `error`.
+        own = {"type": "error", "code": "eingriff", "message": message, "param": None, "sequence_number": 0}
+        return _sse({**own, **openai_error(message)}, "error")
     if name == "bedrock" and host_and_path(uri)[1].endswith("stream"):
         return _aws_exception(message)
     if name in ("openai-chat", "openai-completions"):

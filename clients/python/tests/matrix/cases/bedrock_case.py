@@ -5,7 +5,10 @@ import json
 import boto3
 
 MODEL = "anthropic.claude-3-5-sonnet-20241022-v2:0"
-ASKED = {"modelId": MODEL, "messages": [{"role": "user", "content": [{"text": "At what temperature does water boil?"}]}]}
+ASKED = {
+    "modelId": MODEL,
+    "messages": [{"role": "user", "content": [{"text": "At what temperature does water boil?"}]}],
+}
 INVOKED = {
     "modelId": MODEL,
     "body": json.dumps(

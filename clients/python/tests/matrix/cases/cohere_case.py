@@ -2,7 +2,10 @@
 
 import cohere
 
-ASKED = {"model": "command-a-03-2025", "messages": [{"role": "user", "content": "At what temperature does water boil?"}]}
+ASKED = {
+    "model": "command-a-03-2025",
+    "messages": [{"role": "user", "content": "At what temperature does water boil?"}],
+}
 
 
 def client(matrix, *directions):

@@ -5,7 +5,10 @@ try:
 except ImportError:
     from mistralai import Mistral
 
-ASKED = {"model": "mistral-large-latest", "messages": [{"role": "user", "content": "At what temperature does water boil?"}]}
+ASKED = {
+    "model": "mistral-large-latest",
+    "messages": [{"role": "user", "content": "At what temperature does water boil?"}],
+}
 TOOL = {"type": "function", "function": {"name": "search", "parameters": {"type": "object", "properties": {}}}}
 
 

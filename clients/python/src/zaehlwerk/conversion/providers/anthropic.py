@@ -22,9 +22,29 @@ def _usage_in(part: Json) -> Json | None:
 
 
 def _steps_of(parts: Sequence[Json], kind: str) -> list[Json]:
-    """Steps inside the call that the block's own counts leave out: a summary of the context, an advisor asked."""
+    """The steps of the call, of one kind. Summaries of the context and advisors asked are in no other count."""
     steps = last(parts, lambda part: entries(at(_usage_in(part), "iterations")) or None)
     return [step for step in steps or [] if at(step, "type") == kind]
+
+
+_INPUTS = ("input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens")
+
+
+def _blocks_in(parts: Sequence[Json]) -> list[Json]:
+    return [block for part in parts for block in (*entries(at(part, "content")), at(part, "content_block"))]
+
+
+def _prompts_of(parts: Sequence[Json]) -> dict[str, int | bool]:
+    """
+    With tools of Anthropic's own the model is asked again with what they found, and the input is the sum of all these
+    prompts. The price of long contexts goes by the longest of them.
+    """
+    steps = _steps_of(parts, "message")
+    prompts = [sum_of(*(count(at(step, name)) for name in _INPUTS)) for step in steps]
+    if len(prompts) > 1:
+        return {"laengste_eingabe_token": max(prompt or 0 for prompt in prompts)}
+    used = any(at(block, "type") == "server_tool_use" for block in _blocks_in(parts))
+    return {"eingabe_ist_summe": True} if used and not prompts else {}
 
 
 def _last_text(parts: Sequence[Json], name: str) -> str | None:
@@ -46,9 +66,9 @@ def _written_for_an_hour(usage: Json) -> int | None:
     return count(at(usage, "cache_creation", "ephemeral_1h_input_tokens"))
 
 
-def anthropic_counts(answer: Answer) -> Usage:
+def _counts_sent(answer: Answer) -> Usage:
     """
-    Counts of an Anthropic answer. `message_delta` repeats running totals, older ones the output alone, so each count is
+    Counts as they were sent. `message_delta` repeats running totals, older ones the output alone, so each count is
     the last one sent; the output of `message_start` is only its first token or two and does not count. Input stands
     beside the cache counts. A context that was summed up on the way is added, since the block leaves it out.
     """
@@ -73,10 +93,45 @@ def anthropic_counts(answer: Answer) -> Usage:
             cache_schreib_1h_token=sum_of(for_an_hour, *map(_written_for_an_hour, summaries)),
             preisstufe=_preisstufe_of(parts),
             region=_geo_of(parts),
+            **_prompts_of(parts),
             websuchen=latest("server_tool_use", "web_search_requests"),
             gemeldete_kosten_usd=reported_cost(last(parts, _usage_in), answer.host),
         ),
     )
+
+
+def _not_billed(counts: Usage) -> Usage:
+    """What was read costs nothing then; it is kept for the record."""
+    rest = {name: value for name, value in counts.zusatz.items() if name != "cache_schreib_1h_token"}
+    read = {
+        "eingabe_token": counts.eingabe_token,
+        "cache_lese_token": counts.cache_lese_token,
+        "cache_schreib_token": counts.cache_schreib_token,
+    }
+    verarbeitet = {name: value for name, value in read.items() if value}
+    return Usage(
+        eingabe_token=0,
+        ausgabe_token=0,
+        cache_lese_token=None if counts.cache_lese_token is None else 0,
+        cache_schreib_token=None if counts.cache_schreib_token is None else 0,
+        eingabe_umfasst_cache=False,
+        zusatz={**rest, "verarbeitet": verarbeitet} if verarbeitet else rest,
+    )
+
+
+def _is_refused(parts: Sequence[Json], counts: Usage) -> bool:
+    """Refused before a word was written."""
+
+    def reason(part: Json) -> str | None:
+        return text(at(part, "stop_reason")) or text(at(part, "delta", "stop_reason"))
+
+    return counts.ausgabe_token == 0 and last(parts, reason) == "refusal"
+
+
+def anthropic_counts(answer: Answer) -> Usage:
+    """Counts of an Anthropic answer as they are billed."""
+    counts = _counts_sent(answer)
+    return _not_billed(counts) if _is_refused(answer.parts, counts) else counts
 
 
 def _advisors(parts: Sequence[Json]) -> list[Usage]:
@@ -101,8 +156,7 @@ def _advisors(parts: Sequence[Json]) -> list[Usage]:
 
 def anthropic_tool_calls(parts: Sequence[Json]) -> int:
     """Tool calls in the content of an answer: the client's own, Anthropic's and those of MCP servers."""
-    blocks = [block for part in parts for block in (*entries(at(part, "content")), at(part, "content_block"))]
-    return sum(at(block, "type") in _TOOL_BLOCKS for block in blocks if isinstance(block, dict))
+    return sum(text(at(block, "type")) in _TOOL_BLOCKS for block in _blocks_in(parts))
 
 
 def is_anthropic(parts: Sequence[Json]) -> bool:
@@ -110,10 +164,17 @@ def is_anthropic(parts: Sequence[Json]) -> bool:
     return any(at(part, "type") in ("message_start", "message") for part in parts)
 
 
+def _fallback_in(parts: Sequence[Json]) -> str | None:
+    """The model that a refused request was passed on to; the start of a stream names the one that was asked."""
+    served = [text(at(step, "model")) for step in _steps_of(parts, "fallback_message")[-1:]]
+    blocks = [block for block in _blocks_in(parts) if at(block, "type") == "fallback"]
+    return next(iter(served), None) or next((text(at(block, "to", "model")) for block in blocks[-1:]), None)
+
+
 def _usages(answer: Answer) -> list[Usage]:
     own = replace(
         anthropic_counts(answer),
-        modell=model_of(answer) or from_path(answer, r"/models/([^/:]+):"),
+        modell=_fallback_in(answer.parts) or model_of(answer) or from_path(answer, r"/models/([^/:]+):"),
         werkzeugaufrufe=anthropic_tool_calls(answer.parts),
     )
     return [own, *_advisors(answer.parts)]

@@ -61,15 +61,22 @@ def _titan_output(parts: Sequence[Json]) -> int | None:
     found = [count(at(result, "tokenCount")) for part in parts for result in entries(at(part, "results"))]
     if found:
         return None if None in found else sum(each or 0 for each in found)
-    return 0 if any(has(part, "embedding") for part in parts) else None
+    return 0 if any(has(part, "embedding") or has(part, "embeddings") for part in parts) else None
 
 
 def _known(*counts: int | None) -> int | None:
     return next((each for each in counts if each is not None), None)
 
 
-def _family_counts(parts: Sequence[Json]) -> Usage:
+def _family_counts(answer: Answer) -> Usage:
     """Counts of the families that have a form of their own: Titan, Llama, and whatever streams (invocation metrics)."""
+
+    parts = answer.parts
+
+    def header(name: str) -> int | None:
+        """Embeddings of others than Amazon are counted in the headers alone."""
+        said = answer.exchange.headers.get(f"x-amzn-bedrock-{name}-token-count", "")
+        return count(int(said)) if re.fullmatch(r"[0-9]+", said) else None
 
     def metric(name: str) -> int | None:
         return last_count(parts, "amazon-bedrock-invocationMetrics", name)
@@ -79,9 +86,13 @@ def _family_counts(parts: Sequence[Json]) -> Usage:
             last_count(parts, "inputTextTokenCount"),
             last_count(parts, "prompt_token_count"),
             metric("inputTokenCount"),
+            header("input"),
         ),
         ausgabe_token=_known(
-            _titan_output(parts), last_count(parts, "generation_token_count"), metric("outputTokenCount")
+            _titan_output(parts),
+            last_count(parts, "generation_token_count"),
+            metric("outputTokenCount"),
+            header("output"),
         ),
         cache_lese_token=metric("cacheReadInputTokenCount"),
         cache_schreib_token=metric("cacheWriteInputTokenCount"),
@@ -97,7 +108,7 @@ def _counts_of(answer: Answer, modell: str | None) -> Usage:
     if converse is not None:
         return _converse_counts(converse, modell)
     is_openai = any(has(part, "usage", "prompt_tokens") for part in parts)
-    return openai_stream_counts(answer) if is_openai else _family_counts(parts)
+    return openai_stream_counts(answer) if is_openai else _family_counts(answer)
 
 
 def _converse_tool_calls(parts: Sequence[Json]) -> int:

@@ -33,6 +33,8 @@ def _facts_of(usage: Json) -> dict[str, Json]:
         audio_ausgabe_token=_of_modality("AUDIO", output),
         bild_ausgabe_token=_of_modality("IMAGE", output),
         video_ausgabe_token=_of_modality("VIDEO", output),
+        # What Google's own tools found was a prompt again.
+        eingabe_ist_summe=bool(count(at(usage, "toolUsePromptTokenCount"))),
         preisstufe=tier_of(text(at(usage, "trafficType")) or text(at(usage, "serviceTier"))),
     )
 
@@ -116,12 +118,20 @@ _METHODS = re.compile(
     re.IGNORECASE,
 )
 
+
+def _is_kept(part: Json) -> bool:
+    """What is kept for later prompts has such a block, too."""
+    return "cachedContents/" in (text(at(part, "name")) or "")
+
+
 gemini = Shape(
     # On Google's API and on Vertex AI; streams are SSE or one JSON array, each part with running counts.
     name="gemini",
     anbieter="google",
     matches_uri=lambda answer: _METHODS.search(answer.path) is not None,
-    matches_body=lambda answer: any(object_at(part, "usageMetadata") is not None for part in answer.parts),
+    matches_body=lambda answer: any(
+        object_at(part, "usageMetadata") is not None and not _is_kept(part) for part in answer.parts
+    ),
     to_usages=_usages,
 )
 

@@ -50,6 +50,8 @@ def _facts_of(usage: Json, inputs: Json, outputs: Json, host: str) -> dict[str, 
         gemeldete_kosten_usd=reported_cost(usage, host),
         dateisuchen=sum_of(used("file_search_calls"), used("document_search_calls")),
         codeausfuehrungen=used("code_interpreter_calls"),
+        # The model was asked again with what they found.
+        eingabe_ist_summe=any((object_at(usage, "server_side_tool_usage_details") or {}).values()),
         websuchen=searches,
         preisstufe=tier_of(text(at(usage, "search_context_size"))) if is_by_context else None,
     )

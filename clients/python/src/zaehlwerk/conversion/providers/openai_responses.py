@@ -14,6 +14,8 @@ from .openai_chat import named_model
 from .openai_counts import openai_counts
 
 _OBJECTS = {"response", "response.compaction"}
+_ASKED_AGAIN = {"web_search_call", "file_search_call", "code_interpreter_call", "mcp_call"}
+"""With tools on the provider's side the model is asked again with what they found: the input is the sum of these prompts."""
 _UNDER_WAY = {"queued", "in_progress"}
 
 
@@ -58,6 +60,7 @@ def _counts_of(response: Json, items: list[Json], answer: Answer) -> Usage:
         websuchen=asked or sum(map(_is_search, items)),
         dateisuchen=sum(_type_of(item) == "file_search_call" for item in items),
         codeausfuehrungen=_new_containers(items, answer.exchange.request),
+        eingabe_ist_summe=any(_type_of(item) in _ASKED_AGAIN for item in items),
     )
     tier = facts(preisstufe=tier_of(text(at(response, "service_tier"))))
     # What xAI counts of its own tools in the usage block comes first.
@@ -99,7 +102,7 @@ def _usages(answer: Answer) -> list[Usage]:
     name = text(at(response, "id")) if is_background else None
     if name is None:
         return usages
-    return [replace(usage, ergebnis=f"{name} {index}") for index, usage in enumerate(usages)]
+    return [replace(usage, ergebnis=f"{name} {index}" if index else name) for index, usage in enumerate(usages)]
 
 
 openai_responses = Shape(
