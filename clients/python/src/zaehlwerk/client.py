@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from . import context
 from .conversion.exchange import Event, Exchange
@@ -131,6 +131,21 @@ class Client:
 
         wrap(self, library)
         return library
+
+    def litellm_callback(self) -> Any:
+        """For LiteLLM where its calls are not watched: `litellm.callbacks = [zw.litellm_callback()]`."""
+        from .frameworks.litellm import callback
+
+        return callback(self)
+
+    def langchain_handler(self) -> Any:
+        """
+        For LangChain where `init` is not used: `config={"callbacks": [zw.langchain_handler()]}` says which agent and run the
+        calls of wrapped clients belong to.
+        """
+        from .frameworks.langchain import handler
+
+        return handler()
 
     def guard(self, call: Event | None = None, *, lauf_beginn: float | None = None) -> None:
         """

@@ -96,6 +96,8 @@ class Sender:
         self._closing = False
         self._deadline = float("inf")
         self._closed = False
+        self._gave_up = False
+        """Whether an attempt failed after the end was near."""
         self._away = False
         """Whether the latest attempt failed: then events go to the disk."""
 
@@ -217,7 +219,7 @@ class Sender:
         with self._lock:
             while True:
                 now = time.monotonic()
-                if self._closing and (self._is_idle() or now >= self._deadline):
+                if self._closing and (self._gave_up or self._is_idle() or now >= self._deadline):
                     return False
                 if self._is_due(now):
                     self._oldest = None
@@ -291,6 +293,7 @@ class Sender:
     def _give_back(self) -> None:
         """Stopped before the fate of the batch in hand was known: it stays on the disk, or goes back to the others."""
         with self._lock:
+            self._gave_up = self._closing
             hand, self._hand, self._in_hand = self._hand, None, 0
             if hand is not None and hand.mark is None:
                 self._queue.extendleft(reversed(hand.lines))

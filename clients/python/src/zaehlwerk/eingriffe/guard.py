@@ -146,7 +146,7 @@ class Guard:
         wait = self._pace.try_take(decision.slow, time.monotonic(), latest)
         ends = [end - time.time() for each in decision.slow if (end := each.ends()) is not None]
         # What ends meanwhile is looked at again then, and not a moment before its end.
-        return wait and max(min(wait, *(end + 0.001 for end in ends)), 0.001)
+        return wait and max(min([wait, *(end + 0.001 for end in ends)]), 0.001)
 
     def _require_knowledge(self) -> None:
         if self._options.failure == "open":
