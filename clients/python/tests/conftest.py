@@ -6,7 +6,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "src"))
 
-from fake_service import FakeService  # noqa: E402
+from fake_service import FakeService
 
 
 @pytest.fixture

@@ -183,9 +183,18 @@ class Client:
 
     def record(self, exchange: Exchange, **call: Json) -> None:
         """
-        Converts an exchange with a provider and queues its events, each with what `call` says. What is no call of a model
-        gives none; one that cannot be converted is counted in `stats` and told to `on_unconverted`.
+        Converts an exchange with a provider that nothing watched, and queues its events, each with what the run and `call` say. What
+        is no call of a model gives none; one that cannot be converted is counted in `stats` and told to `on_unconverted`.
         """
+        fields = self.call_fields(None)
+        fields.pop("modell")
+        fields.update(call)
+        if "schritt_nr" not in fields and (step := self.next_step(fields)) is not None:
+            fields["schritt_nr"] = step
+        self.convert(exchange, fields)
+
+    def convert(self, exchange: Exchange, call: Event) -> None:
+        """The same with what is known of the call already."""
         try:
             conversion = to_events(exchange, keyed=self._keyed)
         except Exception as error:

@@ -1,6 +1,5 @@
 """
-One library against the fake providers, run inside its virtual environment: `driver.py <case> <init|wrap> <providers>
-<fake service>`. Prints what was found wrong, one line each, and ends with 1 then.
+One library against the fake providers, run inside its virtual environment: `driver.py <case> <init|wrap> <providers>`. Prints what was found wrong, one line each, and ends with 1 then.
 """
 
 from __future__ import annotations
@@ -20,6 +19,9 @@ from typing import Any
 import zaehlwerk
 
 sys.path.insert(0, str(Path(__file__).parent / "cases"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from fake_service import FakeService
 
 NAMESPACE = uuid.UUID("7c9d1f5e-1f0b-4f0a-9a53-0f6c2f6b8a11")
 
@@ -29,21 +31,22 @@ def get(url: str) -> Any:
         return json.loads(answer.read())
 
 
-def post(url: str, body: Any) -> None:
-    urllib.request.urlopen(urllib.request.Request(url, json.dumps(body).encode(), method="POST")).read()
+def own_id(name: str) -> str:
+    return str(uuid.uuid5(NAMESPACE, f"answer {name}"))
 
 
 class Matrix:
     """What a case may use, and what is held against the truth."""
 
-    def __init__(self, case: str, mode: str, providers: str, service: str) -> None:
-        self.case, self.mode, self.providers, self.service = case, mode, providers, service
+    def __init__(self, case: str, mode: str, providers: str) -> None:
+        self.case, self.mode, self.providers = case, mode, providers
+        self.service = FakeService().start()
         self.faults: list[str] = []
         self.agent = f"matrix/{case}-{mode}-{uuid.uuid4().hex[:6]}"
         self.tag = ""
         make = zaehlwerk.init if mode == "init" else zaehlwerk.Client
         options = zaehlwerk.GuardOptions(throttle=0.3)
-        self.zw = make(service, "key", agent=self.agent, guard=options, buffer=False)
+        self.zw = make(self.service.url, "key", agent=self.agent, guard=options, buffer=False)
 
     def url(self, *directions: str) -> str:
         return f"{self.providers}/~{','.join((self.tag, *directions))}"
@@ -53,11 +56,11 @@ class Matrix:
         return self.zw.wrap(library) if self.mode == "wrap" else library
 
     def truth(self) -> list[dict[str, Any]]:
-        return [each for each in get(f"{self.providers}/truth?tag={self.tag}")]
+        return list(get(f"{self.providers}/truth?tag={self.tag}"))
 
     def events(self, lauf_id: str) -> list[dict[str, Any]]:
         self.zw.flush(20)
-        return [each for each in get(f"{self.service}/events") if each.get("lauf_id") == lauf_id]
+        return [each for each in self.service.events if each.get("lauf_id") == lauf_id]
 
     def call(self, name: str, function: Any) -> Any:
         self.tag = f"{self.case}-{self.mode}-{name}-{uuid.uuid4().hex[:6]}"
@@ -77,12 +80,17 @@ class Matrix:
             return self.fault(name, "no call was made")
         if len(events) != len(truth):
             return self.fault(name, f"{len(truth)} calls, {len(events)} events")
-        for step, (true, event) in enumerate(zip(truth, sorted(events, key=lambda each: each["schritt_nr"])), 1):
+        if sorted(each["schritt_nr"] for each in events) != list(range(1, len(truth) + 1)):
+            self.fault(name, f"steps {[each['schritt_nr'] for each in events]}")
+        # What was called at once may have been counted in another order.
+        order = {own_id(each["answerId"]): position for position, each in enumerate(truth)}
+        events.sort(key=lambda each: (order.get(each["ereignis_id"], len(order)), each["schritt_nr"]))
+        truth.sort(key=lambda each: 0 if each["answerId"] else 1)
+        for true, event in zip(truth, events, strict=True):
             answered = true["status"] == 200
             known = answered and true["saysUsage"]
             aborted = answered and not true["complete"]
             want = {
-                "schritt_nr": step,
                 "agent": self.agent,
                 "endkunde_ref": "K-1",
                 "modell": true["model"],
@@ -103,17 +111,29 @@ class Matrix:
                 if not event["ausgabe_token"]:
                     self.fault(name, f"nothing of an aborted stream: {event}")
             if true["answerId"]:
-                want["ereignis_id"] = str(uuid.uuid5(NAMESPACE, f"answer {true['answerId']}"))
+                want["ereignis_id"] = own_id(true["answerId"])
             wrong = {each: (event.get(each), value) for each, value in want.items() if event.get(each) != value}
             if wrong:
                 self.fault(name, f"(is, should be) {wrong}")
         return None
 
+    def told(self, name: str, function: Any) -> None:
+        """Without a `run` the framework tells the agent, and one run for all calls."""
+        self.service.events.clear()
+        agent = self.call(name, function)
+        self.zw.flush(20)
+        found = [(each["agent"], each.get("lauf_id"), each.get("schritt_nr")) for each in self.service.events]
+        runs = {lauf for _, lauf, _ in found}
+        right = {each for each, _, _ in found} == {agent} and len(runs) == 1 and None not in runs
+        if not right or sorted(step for _, _, step in found) != list(range(1, len(self.truth()) + 1)):
+            self.fault(name, f"told {found}")
+
     def is_refused(self, name: str, function: Any) -> None:
         """Of a blocked agent no call is made, and the caller gets the error itself."""
         calls = len(self.truth_of_all())
         try:
-            self.call(name, function)
+            with self.zw.run(agent=self.agent):
+                self.call(name, function)
         except zaehlwerk.StoppedByIntervention:
             pass
         except BaseException as error:
@@ -132,7 +152,7 @@ class Matrix:
         return [each for each in get(f"{self.providers}/truth") if each["tag"].startswith(mark)]
 
     def block(self, *eingriffe: dict[str, Any]) -> None:
-        post(f"{self.service}/eingriffe", eingriffe)
+        self.service.intervene(*eingriffe)
         end = time.monotonic() + 20
         while len(self.zw.guard_state().eingriffe) != len(eingriffe) and time.monotonic() < end:
             time.sleep(0.02)
@@ -142,10 +162,11 @@ class Matrix:
         self.call(name, lambda matrix: None)
         seen = 0
         try:
-            for _piece in self.pieces(function):
-                seen += 1
-                if seen == 3:
-                    self.block({"objekt": self.agent})
+            with self.zw.run(agent=self.agent):
+                for _piece in self.pieces(function):
+                    seen += 1
+                    if seen == 3:
+                        self.block({"objekt": self.agent})
         except BaseException as error:
             if isinstance(error, (AssertionError, KeyboardInterrupt)):
                 raise
@@ -171,18 +192,20 @@ class Matrix:
                 except StopAsyncIteration:
                     return
         finally:
+            loop.run_until_complete(loop.shutdown_asyncgens())
             loop.close()
 
 
 def main() -> None:
-    case, mode, providers, service = sys.argv[1:]
-    matrix = Matrix(case, mode, providers, service)
+    case, mode, providers = sys.argv[1:]
+    matrix = Matrix(case, mode, providers)
     module = importlib.import_module(case)
     attempts = {
         "counts": matrix.counts,
         "ends": matrix.ends,
+        "told": matrix.told,
     }
-    for name, function in vars(module).items():
+    for name, function in list(vars(module).items()):
         kind, _, rest = name.partition("_")
         if kind not in attempts or (rest.endswith("_init") and mode != "init"):
             continue
@@ -192,7 +215,7 @@ def main() -> None:
             matrix.fault(name, f"{type(error).__name__}: {error}\n{traceback.format_exc()}")
     matrix.zw.guard({"agent": matrix.agent})
     matrix.block({"objekt": matrix.agent})
-    for name, function in vars(module).items():
+    for name, function in list(vars(module).items()):
         is_call = name.startswith("counts_") and not name.startswith(("counts_fail", "counts_abort"))
         if is_call and not (name.endswith("_init") and mode != "init"):
             matrix.is_refused(name, function)

@@ -237,7 +237,8 @@ class Sender:
         return is_full or is_old or self._hurries > 0 or self._closing
 
     def _convert(self) -> None:
-        while True:
+        """As much as makes a batch: what is converted is delivered before more is."""
+        for _ in range(self._options.batch_size):
             with self._lock:
                 if not self._work:
                     return

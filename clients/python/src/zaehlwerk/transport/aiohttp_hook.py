@@ -134,7 +134,7 @@ def _requester(original: Callable[..., Any], client_of: Callable[[], Any], is_wr
         await observed.ask_async()
         with watched():
             response = await original(*args, **kwargs)
-        observed.answered(response.status, {name.lower(): value for name, value in response.headers.items()})
+        observed.answered(response.status, response.headers)
         response.content = TeeReader(response.content, observed)
         _close_with(response, observed)
         return response

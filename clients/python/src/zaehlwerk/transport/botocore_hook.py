@@ -24,7 +24,7 @@ def _sender(original: Callable[..., Any], client_of: Callable[[], Any], is_wrapp
         observed.ask()
         with watched():
             response = original(*args, **kwargs)
-        observed.answered(response.status_code, {name.lower(): value for name, value in response.headers.items()})
+        observed.answered(response.status_code, response.headers)
         if getattr(response, "_content", None) is None:
             response.raw = TeeRaw(response.raw, observed)
         else:

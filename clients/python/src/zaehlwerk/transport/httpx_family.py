@@ -29,10 +29,6 @@ def _body_of(request: Any) -> bytes | dict[str, Json] | None:
     return {each.name: each.value for each in fields if isinstance(getattr(each, "value", None), str)}
 
 
-def _headers_of(response: Any) -> dict[str, str]:
-    return {name.lower(): value for name, value in response.headers.items()}
-
-
 @functools.cache
 def _tees(module: ModuleType) -> tuple[type, type]:
     """Streams that hand on what comes, and keep a copy."""
@@ -89,7 +85,7 @@ def _tees(module: ModuleType) -> tuple[type, type]:
 
 
 def _watch(module: ModuleType, response: Any, observed: Observed, is_async: bool) -> None:
-    observed.answered(response.status_code, _headers_of(response))
+    observed.answered(response.status_code, response.headers)
     content = getattr(response, "_content", None)
     if isinstance(content, bytes):
         observed.passes(content)

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime, timezone
+from functools import lru_cache
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from ..conversion.exchange import Exchange, host_and_path
 from ..conversion.hosts import is_provider
@@ -51,14 +53,13 @@ class Carrier:
 carrier: ContextVar[Carrier | None] = ContextVar("zaehlwerk_carrier", default=None)
 
 _MODEL = re.compile(rb'(?<!\\)"model"\s*:\s*"([^"\\]{1,200})"')
-_SMALL = 16 * 1024
 
 
 def _model_in(request: bytes) -> str | None:
-    """The model a request names; of a large one without reading all of it."""
-    if len(request) > _SMALL:
-        found = _MODEL.search(request[:_SMALL]) or _MODEL.search(request[-_SMALL:]) or _MODEL.search(request)
-        return None if found is None else found[1].decode(errors="replace")
+    """The model a request names; all of it is read only where that is not clear."""
+    found = set(_MODEL.findall(request))
+    if len(found) < 2:
+        return next((each.decode(errors="replace") for each in found), None)
     try:
         return text(at(json.loads(request), "model"))
     except ValueError:
@@ -66,6 +67,36 @@ def _model_in(request: bytes) -> str | None:
 
 
 _MODEL_IN_PATH = re.compile(r"/models?/([^/]+?)(?:(?::|%3A)\w+|/(?:invoke|converse)[\w-]*)$|/deployments/([^/]+)/")
+
+
+@dataclass(frozen=True)
+class _Address:
+    """What an address says of the calls that go there."""
+
+    form: Shape | None
+    at_provider: bool
+    is_other: bool
+    """Where nothing is that costs."""
+    modell: str | None
+
+    def is_call(self, method: str, is_wrapped: bool) -> bool:
+        """Whether a request to it may be a call of a model, or fetch the result of one."""
+        is_known = self.at_provider or is_wrapped
+        if method == "GET":
+            return self.form is not None and self.form.polled and is_known
+        return method == "POST" and (self.form is not None or (is_known and not self.is_other))
+
+
+@lru_cache(maxsize=1_000)
+def _address_of(uri: str) -> _Address:
+    _, path = host_and_path(uri)
+    found = _MODEL_IN_PATH.search(path)
+    return _Address(
+        form_at(uri, None),
+        is_provider(uri),
+        is_management(path) or is_stored(path),
+        None if found is None else unquote(found[1] or found[2]),
+    )
 
 
 class Observed:
@@ -81,7 +112,7 @@ class Observed:
         self._request = request
         self._call = client.call_fields(modell)
         self._began = time.perf_counter()
-        self._zeitpunkt = iso(datetime.now(timezone.utc))
+        self._begun_at = time.time()
         self._status = 0
         self._headers: Mapping[str, str] = {}
         self._copy = Copy()
@@ -102,22 +133,15 @@ class Observed:
         if client is None or client.is_closed() or _inside.get():
             return None
         try:
-            if method.upper() not in ("POST", "GET"):
+            address = _address_of(uri.partition("?")[0])
+            if not address.is_call(method, is_wrapped):
                 return None
-            form = form_at(uri, None)
-            _, path = host_and_path(uri)
-            at_provider = is_provider(uri)
-            if method.upper() == "GET" and not (form is not None and form.polled and (at_provider or is_wrapped)):
-                return None
-            if form is None and (not (at_provider or is_wrapped) or is_management(path) or is_stored(path)):
-                return None
-            modell = text(body.get("model")) if isinstance(body, dict) else _model_in(body) if body else None
-            if modell is None and (found := _MODEL_IN_PATH.search(path)):
-                modell = found[1] or found[2]
+            named = text(body.get("model")) if isinstance(body, dict) else _model_in(body) if body else None
+            modell = named or address.modell
             # An address of one's own may look like a provider's; a model it must have.
-            if not (at_provider or is_wrapped) and modell is None:
+            if not (address.at_provider or is_wrapped) and modell is None:
                 return None
-            return cls(client, method.upper(), uri, form, body, modell)
+            return cls(client, method, uri, address.form, body, modell)
         except Exception as error:
             client.note(error)
             return None
@@ -137,10 +161,10 @@ class Observed:
     def _set_off(self) -> None:
         self._step = self.client.next_step(self._call)
         self._began = time.perf_counter()
-        self._zeitpunkt = iso(datetime.now(timezone.utc))
+        self._begun_at = time.time()
 
     def answered(self, status: int, headers: Mapping[str, str]) -> None:
-        """The head of the answer is there; `headers` by their names in lower case."""
+        """The head of the answer is there; what has its headers finds them by names in any case."""
         self._status = status
         self._headers = headers
 
@@ -172,6 +196,7 @@ class Observed:
         self.client.convert_later(lambda: self._record(aborted, is_packed, took), self._copy.size())
 
     def _record(self, aborted: bool, is_packed: bool, took: float) -> None:
+        self._headers = {name.lower(): str(value) for name, value in self._headers.items()}
         content_type = self._headers.get("content-type", "")
         is_stream = "stream" in content_type or "ndjson" in content_type
         call = dict(self._call)
@@ -181,7 +206,7 @@ class Observed:
         if is_stream and self._first_ms is not None:
             call["erste_zeichen_ms"] = round(self._first_ms)
         body = self._body(content_type, is_packed)
-        self.client.record(
+        self.client.convert(
             Exchange(
                 uri=self.uri,
                 method=self.method,
@@ -193,9 +218,9 @@ class Observed:
                 # Libraries close a stream once it has said that it is over.
                 aborted=aborted and "data: [DONE]" not in body[-200:],
                 latency_ms=took,
-                zeitpunkt=self._zeitpunkt,
+                zeitpunkt=iso(datetime.fromtimestamp(self._begun_at, timezone.utc)),
             ),
-            **call,
+            call,
         )
 
     def _parsed_request(self) -> Json:

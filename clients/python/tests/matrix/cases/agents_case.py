@@ -26,3 +26,8 @@ async def counts_responses_init(matrix):
 async def counts_stream_init(matrix):
     async for _ in Runner.run_streamed(agent(matrix, OpenAIResponsesModel), "Boils?").stream_events():
         pass
+
+
+async def told_init(matrix):
+    await Runner.run(agent(matrix, OpenAIChatCompletionsModel), "At what temperature does water boil?")
+    return "Physicist"

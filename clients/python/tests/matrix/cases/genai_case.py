@@ -7,9 +7,14 @@ ASKED = {"model": "gemini-2.5-flash", "contents": "At what temperature does wate
 TOOL = types.Tool(function_declarations=[types.FunctionDeclaration(name="search", parameters={"type": "OBJECT"})])
 
 
+KEPT = []
+"""A client that nobody holds closes its connections."""
+
+
 def client(matrix, *directions):
     options = types.HttpOptions(base_url=matrix.url(*directions))
-    return matrix.watch(genai.Client(api_key="x", http_options=options))
+    KEPT.append(matrix.watch(genai.Client(api_key="x", http_options=options)))
+    return KEPT[-1]
 
 
 def counts_content(matrix):

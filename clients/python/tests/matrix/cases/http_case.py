@@ -53,16 +53,15 @@ async def counts_aiohttp(matrix):
 
 
 async def counts_aiohttp_chunks(matrix):
-    async with matrix.watch(aiohttp.ClientSession()) as http:
-        async with http.post(at(matrix), json=STREAM) as answer:
-            assert b"".join([piece async for piece in answer.content.iter_any()]).endswith(b"data: [DONE]\n\n")
+    async with matrix.watch(aiohttp.ClientSession()) as http, http.post(at(matrix), json=STREAM) as answer:
+        assert b"".join([piece async for piece in answer.content.iter_any()]).endswith(b"data: [DONE]\n\n")
 
 
 async def counts_abort_aiohttp(matrix):
-    async with matrix.watch(aiohttp.ClientSession()) as http:
-        async with http.post(at(matrix, "slow=20", "words=60"), json=STREAM) as answer:
-            for _ in range(12):
-                await answer.content.readline()
+    url = at(matrix, "slow=20", "words=60")
+    async with matrix.watch(aiohttp.ClientSession()) as http, http.post(url, json=STREAM) as answer:
+        for _ in range(12):
+            await answer.content.readline()
 
 
 def counts_abort_requests(matrix):

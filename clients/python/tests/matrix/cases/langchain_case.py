@@ -1,7 +1,14 @@
 """LangChain, with openai and anthropic underneath."""
 
+from langchain.agents import create_agent
 from langchain_anthropic import ChatAnthropic
+from langchain_core.runnables import RunnableLambda
 from langchain_openai import ChatOpenAI, OpenAIEmbeddings
+
+
+def search(query: str) -> str:
+    """Looks something up."""
+    return "A hundred degrees."
 
 
 def openai(matrix, *directions):
@@ -36,3 +43,15 @@ def counts_embeddings_init(matrix):
     OpenAIEmbeddings(
         api_key="x", base_url=f"{matrix.url()}/v1", model="text-embedding-3-small", check_embedding_ctx_length=False
     ).embed_query("Water")
+
+
+def told_agent_init(matrix):
+    agent = create_agent(openai(matrix), tools=[search], name="physicist")
+    agent.invoke({"messages": [{"role": "user", "content": "At what temperature does water boil?"}]})
+    return "physicist"
+
+
+def told_chain_init(matrix):
+    chain = RunnableLambda(lambda text: text) | openai(matrix)
+    chain.invoke("Hello?", config={"metadata": {"agent": "support/triage"}})
+    return "support/triage"

@@ -33,3 +33,8 @@ def counts_anthropic_init(matrix):
 async def counts_stream_init(matrix):
     async with openai(matrix).run_stream("Boils?") as result:
         await result.get_output()
+
+
+def told_init(matrix):
+    openai(matrix).run_sync("At what temperature does water boil?")
+    return "physicist"

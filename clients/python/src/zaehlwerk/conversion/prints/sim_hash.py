@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 from collections.abc import Sequence
 
 from .words import Word
@@ -17,7 +18,7 @@ _HAS_BIT = [bytes(byte >> (7 - bit) & 1 for byte in range(256)) for bit in range
 
 def _ones(hashes: list[int]) -> list[int]:
     """How many of the hashes have each of the 64 bits, the highest first."""
-    packed = b"".join(value.to_bytes(8, "big") for value in hashes)
+    packed = struct.pack(f">{len(hashes)}Q", *hashes)
     return [packed[place::8].translate(bit).count(1) for place in range(8) for bit in _HAS_BIT]
 
 
@@ -41,12 +42,17 @@ class KeyedPrints:
         plain: list[int] = []
         weighty: list[int] = []
         before = self._remembered("")[0]
-        for word in words:
-            own = self._remembered(word.text)
+        known = self._known
+        for text, hashes in words:
+            own = known.get(text) or self._remembered(text)
+            known = self._known
             # Each of its hashes with the word before it, whose halves go the other way round: order counts.
             turned = (before & _HALF) << 32 | before >> 32
-            (plain if word.hashes == 1 else weighty).extend(each ^ turned for each in own[: word.hashes])
             before = own[0]
+            if hashes == 1:
+                plain.append(before ^ turned)
+            else:
+                weighty.extend([each ^ turned for each in own])
         weight = -(-len(words) // _WORDS_PER_WEIGHT)
         total = len(plain) + weight * len(weighty)
         bits = 0

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 READ_AT_MOST = 8_192
 """Code units of a text that are read: half of them from its beginning, half from its end."""
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(NamedTuple):
     """A word of the recipe."""
 
     text: str
@@ -60,6 +60,11 @@ _WORD = re.compile(rf"§|[{_UNPARTED}]|(?:(?![{_UNPARTED}])[^\W_])+")
 _DIGIT = re.compile(r"[0-9]")
 
 
+@lru_cache(maxsize=4_096)
+def _word_of(text: str) -> Word:
+    return Word(text, 4 if _DIGIT.search(text) else 1)
+
+
 def mark(text: str) -> Word:
     """What stands for something that is not read: the end of a picture, the length of a text."""
     return Word(f"§{text}", 4)
@@ -71,5 +76,5 @@ def words_of(text: str) -> list[Word]:
     is_long = length > READ_AT_MOST
     read = f"{first_of(text, half)}\n{last_of(text, half)}" if is_long else text
     plain = _INSTANT.sub(" § ", unicodedata.normalize("NFKC", well_formed(read)).lower())
-    words = [Word(word, 4 if _DIGIT.search(word) else 1) for word in _WORD.findall(plain)]
+    words = list(map(_word_of, _WORD.findall(plain)))
     return [*words, mark(str(length))] if is_long else words

@@ -1,0 +1,51 @@
+/** The tests of the Python package, run by the Python that the machine has. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const HERE = import.meta.dirname;
+const NEWEST_FIRST = ['python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python3', 'python'];
+
+const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: HERE, encoding: 'utf8' });
+
+/** A Python from 3.10 on, null where there is none. */
+function findPython(): string | null {
+  const isNewEnough = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))';
+  return NEWEST_FIRST.find((name) => run(name, '-c', isNewEnough).status === 0) ?? null;
+}
+
+/** Its own environment with what the tests need; kept, since it takes a while to make. */
+function environmentOf(python: string): string {
+  const { stdout } = run(python, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])');
+  const folder = join(tmpdir(), `zaehlwerk-python-${stdout.trim()}`);
+  const own = join(folder, 'bin', 'python');
+  const has = 'import pytest, hatchling, twine, mypy, ruff';
+  if (existsSync(own) && run(own, '-c', has).status === 0) return own;
+  expect(run(python, '-m', 'venv', '--clear', folder).status).toBe(0);
+  const made = run(own, '-m', 'pip', 'install', '-q', 'pytest', 'hatchling', 'twine', 'mypy', 'ruff');
+  expect(made.status, made.stderr).toBe(0);
+  return own;
+}
+
+const python = findPython();
+if (python === null) console.warn('No Python from 3.10 on: the tests of clients/python are left out.');
+
+test.skipIf(python === null && !process.env.CI)(
+  'the Python package: tests, types, style',
+  () => {
+    if (python === null) throw new Error('CI needs a Python from 3.10 on');
+    const own = environmentOf(python);
+    for (const check of [
+      ['-m', 'pytest', 'tests', '-p', 'no:asyncio'],
+      ['-m', 'mypy'],
+      ['-m', 'ruff', 'check', 'src', 'tests'],
+      ['-m', 'ruff', 'format', '--check', 'src', 'tests'],
+    ]) {
+      const done = run(own, ...check);
+      expect(done.status, `${done.stdout}\n${done.stderr}`).toBe(0);
+    }
+  },
+  600_000,
+);
