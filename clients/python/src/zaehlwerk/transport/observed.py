@@ -66,6 +66,8 @@ def _model_in(request: bytes) -> str | None:
         return None
 
 
+_STREAMS = re.compile(r"event-?stream|ndjson|jsonl|stream\+json", re.IGNORECASE)
+
 _MODEL_IN_PATH = re.compile(r"/models?/([^/]+?)(?:(?::|%3A)\w+|/(?:invoke|converse)[\w-]*)$|/deployments/([^/]+)/")
 
 
@@ -118,6 +120,7 @@ class Observed:
         self._copy = Copy()
         self._first_ms: float | None = None
         self._is_finished = False
+        self._is_stream = False
         self._step: int | None = None
 
     @classmethod
@@ -167,6 +170,7 @@ class Observed:
         """The head of the answer is there; what has its headers finds them by names in any case."""
         self._status = status
         self._headers = headers
+        self._is_stream = _STREAMS.search(headers.get("content-type") or "") is not None
 
     def passes(self, chunk: bytes) -> None:
         """A piece of the answer is handed to the host."""
@@ -175,8 +179,8 @@ class Observed:
         self._copy.add(chunk)
 
     def stopped(self) -> Eingriff | None:
-        """What forbids that the answer goes on."""
-        return self.client.forbids(self._call)
+        """What forbids that the answer goes on. One that comes in one piece is paid for, and passes."""
+        return self.client.forbids(self._call) if self._is_stream else None
 
     def ending(self, eingriff: Eingriff) -> bytes:
         """What ends the stream in the provider's own words; raises where it has none for that."""
@@ -198,12 +202,11 @@ class Observed:
     def _record(self, aborted: bool, is_packed: bool, took: float) -> None:
         self._headers = {name.lower(): str(value) for name, value in self._headers.items()}
         content_type = self._headers.get("content-type", "")
-        is_stream = "stream" in content_type or "ndjson" in content_type
         call = dict(self._call)
         call.pop("modell", None)
         if self._step is not None:
             call["schritt_nr"] = self._step
-        if is_stream and self._first_ms is not None:
+        if self._is_stream and self._first_ms is not None:
             call["erste_zeichen_ms"] = round(self._first_ms)
         body = self._body(content_type, is_packed)
         self.client.convert(
