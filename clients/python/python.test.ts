@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const HERE = import.meta.dirname;
-const NEWEST_FIRST = ['python3.14', 'python3.13', 'python3.12', 'python3.11', 'python3.10', 'python3', 'python'];
+const NEWEST_FIRST = [
+  'python3.14',
+  'python3.13',
+  'python3.12',
+  'python3.11',
+  'python3.10',
+  'python3',
+  'python',
+];
 
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: HERE, encoding: 'utf8' });
 

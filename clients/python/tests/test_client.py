@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 import time
 import uuid
@@ -14,6 +15,7 @@ from fake_service import FakeService, Refusal
 import zaehlwerk
 from zaehlwerk.delivery.fate import retry_after_of
 from zaehlwerk.delivery.sender import SenderOptions
+from zaehlwerk.delivery.spool import Spool
 
 
 def client(service, **options):
@@ -128,13 +130,13 @@ def test_waits_on_the_disk_while_the_service_is_away(service, tmp_path):
     for number in range(30):
         zw.send(event(number, geheim=None))
     end = time.monotonic() + 20
-    while not any(file.stat().st_size for file in tmp_path.glob("*.jsonl")) and time.monotonic() < end:
+    while not any(file.stat().st_size for file in tmp_path.glob("*.ndjson")) and time.monotonic() < end:
         time.sleep(0.01)
-    assert list(tmp_path.glob("*.jsonl"))
+    assert list(tmp_path.glob("*.ndjson"))
     service.start()
     zw.flush(20)
     assert sorted(each["eingabe_token"] for each in service.events) == list(range(30))
-    assert not list(tmp_path.glob("*.jsonl"))
+    assert not list(tmp_path.glob("*.ndjson"))
     zw.shutdown()
 
 
@@ -144,11 +146,11 @@ def test_what_is_not_delivered_at_the_end_the_next_process_delivers(service, tmp
     for number in range(5):
         first.send(event(number))
     assert first.shutdown(5).dropped == 0
-    (file,) = tmp_path.glob("*.jsonl")
+    (file,) = tmp_path.glob("*.ndjson")
     lines = file.read_text().splitlines()
     assert len(lines) == 5
     # As it is left by a process that is gone, in the middle of a line.
-    gone = tmp_path / "999999999-0badcafe.jsonl"
+    gone = tmp_path / re.sub(r"\.\d+-.{8}", ".999999999-0badcafe", file.name)
     file.rename(gone)
     with gone.open("a") as more:
         more.write('{"agent":"cut o')
@@ -159,7 +161,7 @@ def test_what_is_not_delivered_at_the_end_the_next_process_delivers(service, tmp
     service.until(6)
     assert sorted(each["eingabe_token"] for each in service.events) == list(range(6))
     assert len({each["ereignis_id"] for each in service.events}) == 6
-    assert not list(tmp_path.glob("*.jsonl"))
+    assert not list(tmp_path.glob("*.ndjson"))
     second.shutdown()
 
 
@@ -235,3 +237,23 @@ def test_the_disk_is_not_needed(tmp_path):
     assert len(service.events) == 1
     zw.shutdown()
     service.stop()
+
+
+def test_a_file_that_another_process_takes_is_begun_anew(service, tmp_path):
+    spool = Spool(tmp_path)
+    assert spool.append(['{"eingabe_token":1}'])
+    (file,) = tmp_path.glob("*.ndjson")
+    file.rename(tmp_path / "taken")
+    assert spool.append(['{"eingabe_token":2}'])
+    lines, mark = spool.next(10)
+    assert lines == ['{"eingabe_token":2}']
+    spool.passed(mark)
+    assert spool.is_empty()
+    assert (tmp_path / "taken").read_text() == '{"eingabe_token":1}\n'
+
+
+def test_the_disk_is_bounded(tmp_path, monkeypatch):
+    monkeypatch.setattr("zaehlwerk.delivery.spool._MAX_BYTES", 100)
+    spool = Spool(tmp_path)
+    assert spool.append(["{" + "x" * 60 + "}"])
+    assert not spool.append(["{" + "x" * 60 + "}"])

@@ -105,11 +105,11 @@ def test_away_at_the_end_it_is_on_the_disk_and_the_process_ends(service, tmp_pat
     service.stop()
     returned, _, err = run(service, "zw.send({'eingabe_token': 1})", buffer=tmp_path)
     assert (returned, err) == (0, "")
-    assert len(list(tmp_path.glob("*.jsonl"))) == 1
+    assert len(list(tmp_path.glob("*.ndjson"))) == 1
     service.start()
     run(service, "zw.send({'eingabe_token': 2}); zw.flush()", buffer=tmp_path)
     assert numbers(service) == [1, 2]
-    assert not list(tmp_path.glob("*.jsonl"))
+    assert not list(tmp_path.glob("*.ndjson"))
 
 
 def test_killed_while_the_service_is_away_nothing_is_lost(service, tmp_path):

@@ -8,8 +8,10 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import socket
 import stat
 import tempfile
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,13 +20,27 @@ from typing import BinaryIO
 _MAX_BYTES = 50 * 1024 * 1024
 """What all files of one service and key take together."""
 
-_NAME = re.compile(r"(\d+)-([0-9a-f]{8})\.jsonl$")
+_NAME = re.compile(r"(.*)\.(\d+)-([0-9a-f]{8})\.ndjson")
+"""Host, process and token of who holds the file."""
+_HOST = re.sub(r"[^A-Za-z0-9]+", "-", socket.gethostname())[:40]
+_FORGOTTEN = 3_600.0
+"""Seconds after which a file of another host, of which nobody here knows whether its process lives, is left behind."""
 
 
 def default_directory(base_url: str, key: str) -> Path:
     """A folder of its own for each service and key."""
     named = hashlib.sha256(f"{base_url.rstrip('/')}\n{key}".encode()).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"zaehlwerk-{named}"
+
+
+def _is_left_behind(path: Path) -> bool:
+    """Whether the process that held the file is gone."""
+    found = _NAME.fullmatch(path.name)
+    if found is None or found[3] in Spool.own_tokens:
+        return False
+    if found[1] != _HOST:
+        return time.time() - path.stat().st_mtime > _FORGOTTEN
+    return int(found[2]) == os.getpid() or not _is_alive(int(found[2]))
 
 
 def _is_alive(pid: int) -> bool:
@@ -37,6 +53,10 @@ def _is_alive(pid: int) -> bool:
     return True
 
 
+def _name_of(token: str) -> str:
+    return f"{_HOST}.{os.getpid()}-{token}.ndjson"
+
+
 class _File:
     """Lines of one file, read from the front while more may be put behind."""
 
@@ -46,11 +66,22 @@ class _File:
         self._writer: BinaryIO | None = None
 
     def append(self, lines: Iterable[str]) -> None:
+        if self._writer is not None and not self._is_at_its_place():
+            self.close()
+            self._read = 0
         if self._writer is None:
             descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
             self._writer = os.fdopen(descriptor, "ab")
         self._writer.write(b"".join(line.encode() + b"\n" for line in lines))
         self._writer.flush()
+
+    def _is_at_its_place(self) -> bool:
+        """Not where another process took it to be left behind."""
+        assert self._writer is not None
+        try:
+            return os.path.samestat(self.path.stat(), os.fstat(self._writer.fileno()))
+        except FileNotFoundError:
+            return False
 
     def next(self, most: int) -> tuple[list[str], int]:
         """The next lines, and where the ones after them begin. A line that a crash cut off is passed over."""
@@ -81,13 +112,13 @@ class _File:
 class Spool:
     """Files of one client in one process. Its functions may raise OSError: then there is no disk to speak of."""
 
-    _own_tokens: set[str] = set()  # noqa: RUF012  # of all clients of the process
+    own_tokens: set[str] = set()  # noqa: RUF012  # of all clients of the process
     """By which a process knows its own files, when its number was another's before."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
         self._token = uuid.uuid4().hex[:8]
-        Spool._own_tokens.add(self._token)
+        Spool.own_tokens.add(self._token)
         self._own: _File | None = None
         self._taken: list[_File] = []
 
@@ -102,36 +133,37 @@ class Spool:
         if size + sum(file.stat().st_size for file in self._files()) > _MAX_BYTES:
             return False
         if self._own is None:
-            self._own = _File(self._directory / f"{os.getpid()}-{self._token}.jsonl")
+            self._own = _File(self._directory / _name_of(self._token))
         self._own.append(lines)
         return True
 
     def next(self, most: int) -> tuple[list[str], int]:
         """The next lines to deliver, with the mark for `passed`."""
-        file = self._first()
-        return ([], 0) if file is None else file.next(most)
+        while (file := self._first()) is not None:
+            try:
+                return file.next(most)
+            except FileNotFoundError:
+                self._forget(file)
+        return [], 0
 
     def passed(self, mark: int) -> None:
         """The lines up to the mark are delivered or refused."""
         file = self._first()
-        if file is not None and file.passed(mark):
-            if file is self._own:
-                self._own = None
-            else:
-                self._taken.remove(file)
+        try:
+            if file is not None and file.passed(mark):
+                self._forget(file)
+        except FileNotFoundError:
+            self._forget(file)
 
     def take_over(self) -> None:
         """Takes the files of processes that are gone, each by renaming it: of several takers one succeeds."""
         for path in list(self._files()):
-            found = _NAME.search(path.name)
-            if found is None or found[2] in Spool._own_tokens:
-                continue
-            if int(found[1]) != os.getpid() and _is_alive(int(found[1])):
-                continue
             token = uuid.uuid4().hex[:8]
-            Spool._own_tokens.add(token)
-            taken = self._directory / f"{os.getpid()}-{token}.jsonl"
+            taken = self._directory / _name_of(token)
             try:
+                if not _is_left_behind(path):
+                    continue
+                Spool.own_tokens.add(token)
                 path.rename(taken)
             except OSError:
                 continue
@@ -142,12 +174,21 @@ class Spool:
         if self._own is not None:
             self._own.close()
 
+    def _forget(self, file: _File | None) -> None:
+        if file is None:
+            return
+        file.close()
+        if file is self._own:
+            self._own = None
+        else:
+            self._taken.remove(file)
+
     def _first(self) -> _File | None:
         return self._taken[0] if self._taken else self._own
 
     def _files(self) -> Iterator[Path]:
         try:
-            yield from (path for path in self._directory.iterdir() if _NAME.search(path.name))
+            yield from (path for path in self._directory.iterdir() if _NAME.fullmatch(path.name))
         except FileNotFoundError:
             return
 
