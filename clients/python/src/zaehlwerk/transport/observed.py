@@ -52,12 +52,13 @@ class Carrier:
 
 carrier: ContextVar[Carrier | None] = ContextVar("zaehlwerk_carrier", default=None)
 
-_MODEL = re.compile(rb'(?<!\\)"model"\s*:\s*"([^"\\]{1,200})"')
+_MODEL = re.compile(rb'"model"\s*:\s*"([^"\\]{1,200})"')
 
 
 def _model_in(request: bytes) -> str | None:
     """The model a request names; all of it is read only where that is not clear."""
-    found = set(_MODEL.findall(request))
+    # Quotes inside of a text have a stroke before them.
+    found = {each[1] for each in _MODEL.finditer(request) if request[each.start() - 1 : each.start()] != b"\\"}
     if len(found) < 2:
         return next((each.decode(errors="replace") for each in found), None)
     try:
