@@ -29,10 +29,10 @@ function environmentOf(python: string): string {
   const { stdout } = run(python, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])');
   const folder = join(tmpdir(), `zaehlwerk-python-${stdout.trim()}`);
   const own = join(folder, 'bin', 'python');
-  const has = 'import pytest, hatchling, twine, mypy, ruff';
+  const has = 'import pytest, httpx, hatchling, twine, mypy, ruff';
   if (existsSync(own) && run(own, '-c', has).status === 0) return own;
   expect(run(python, '-m', 'venv', '--clear', folder).status).toBe(0);
-  const made = run(own, '-m', 'pip', 'install', '-q', 'pytest', 'hatchling', 'twine', 'mypy', 'ruff');
+  const made = run(own, '-m', 'pip', 'install', '-q', 'pytest', 'httpx', 'hatchling', 'twine', 'mypy', 'ruff');
   expect(made.status, made.stderr).toBe(0);
   return own;
 }

@@ -42,7 +42,8 @@ class Matrix:
         self.case, self.mode, self.providers = case, mode, providers
         self.service = FakeService().start()
         self.faults: list[str] = []
-        self.agent = f"matrix/{case}-{mode}-{uuid.uuid4().hex[:6]}"
+        self.mark = f"{case}-{mode}-{uuid.uuid4().hex[:6]}"
+        self.agent = f"matrix/{self.mark}"
         self.tag = ""
         self.always: tuple[str, ...] = ()
         """Directions of every call."""
@@ -65,7 +66,7 @@ class Matrix:
         return [each for each in self.service.events if each.get("lauf_id") == lauf_id]
 
     def call(self, name: str, function: Any) -> Any:
-        self.tag = f"{self.case}-{self.mode}-{name}-{uuid.uuid4().hex[:6]}"
+        self.tag = f"{self.mark}-{name}-{uuid.uuid4().hex[:6]}"
         if inspect.iscoroutinefunction(function):
             return asyncio.run(function(self))
         return function(self)
@@ -151,8 +152,7 @@ class Matrix:
             self.fault(name, "a refused call was made")
 
     def truth_of_all(self) -> list[dict[str, Any]]:
-        mark = f"{self.case}-{self.mode}-"
-        return [each for each in get(f"{self.providers}/truth") if each["tag"].startswith(mark)]
+        return [each for each in get(f"{self.providers}/truth") if each["tag"].startswith(f"{self.mark}-")]
 
     def block(self, *eingriffe: dict[str, Any]) -> None:
         self.service.intervene(*eingriffe)

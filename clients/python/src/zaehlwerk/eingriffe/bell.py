@@ -11,7 +11,7 @@ class Bell:
     """Lets go all who wait when it rings. A ring between looking and waiting is not missed: who waits says what it has seen."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._rings = 0
         self._waiting: set[Callable[[], None]] = set()
 

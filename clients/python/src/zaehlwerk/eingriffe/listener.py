@@ -50,7 +50,7 @@ class Listener:
         self._timeout = timeout
         self._retry_delay = retry_delay
         self._on_key = on_key
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._tag: str | None = None
         self._thread: threading.Thread | None = None
         self._closed = threading.Event()
