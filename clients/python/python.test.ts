@@ -32,7 +32,19 @@ function environmentOf(python: string): string {
   const has = 'import pytest, httpx, hatchling, twine, mypy, ruff';
   if (existsSync(own) && run(own, '-c', has).status === 0) return own;
   expect(run(python, '-m', 'venv', '--clear', folder).status).toBe(0);
-  const made = run(own, '-m', 'pip', 'install', '-q', 'pytest', 'httpx', 'hatchling', 'twine', 'mypy', 'ruff');
+  const made = run(
+    own,
+    '-m',
+    'pip',
+    'install',
+    '-q',
+    'pytest',
+    'httpx',
+    'hatchling',
+    'twine',
+    'mypy',
+    'ruff',
+  );
   expect(made.status, made.stderr).toBe(0);
   return own;
 }
