@@ -38,6 +38,7 @@ export default {
     // Helpers of its tests.
     '!clients/**/test-*.ts!',
     '!cockpit/test/**!',
+    '!clients/typescript/matrix/**!',
     '{acceptance,test}/**/*.ts',
   ],
   ignoreDependencies: [

@@ -95,6 +95,10 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
   'acceptance/zeitpunkt.test.ts': 'an installation put back; `platform/database/archive` has the archive',
   'acceptance/zustand.test.ts':
     'a database that hangs and one that cannot start; `system/watch` and `system/routes/status` have what is said of it',
+  'clients/typescript/matrix/loop.test.ts':
+    'libraries that are installed first; `acceptance/gehorsam` has a loop that the client stops',
+  'clients/typescript/matrix/matrix.test.ts':
+    'libraries that are installed first; `clients/typescript/src/wrap` has each way in which one is connected',
   'demo/loop.test.ts': 'the demo as it runs; `eingriffe` and `detektoren` have the stop',
   'acceptance/browser-abgleich-ursachen.test.ts':
     'a page of figures; `abgleich` has them, `cockpit/…/abgleich/reconciliation-page` how they are told',
