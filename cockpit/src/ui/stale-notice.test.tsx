@@ -21,7 +21,7 @@ test('after a failure it says why, and one can ask again', async () => {
   const refetch = vi.fn();
   const error = new ApiError({ status: 0, code: 'nicht_erreichbar', detail: '' });
   const { user } = await show(<StaleNotice of={{ ...fresh, error, refetch }} />);
-  await user.click(screen.getByRole('button'));
+  await user.click(screen.getByRole('button', { name: 'Jetzt aktualisieren' }));
   expect(refetch).toHaveBeenCalledOnce();
 });
 
