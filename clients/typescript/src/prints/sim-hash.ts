@@ -32,19 +32,22 @@ export class KeyedPrints {
   /** As 16 hexadecimal characters; null without words. */
   simHash(words: readonly Word[]): string | null {
     if (words.length === 0) return null;
-    const sums = new Int32Array(64);
+    const high = new Votes();
+    const low = new Votes();
+    let total = 0;
     let [highBefore = 0, lowBefore = 0] = this.#remembered('');
     for (const { text, hashes } of words) {
       const own = this.#remembered(text);
       const weight = hashes === 1 ? 1 : Math.ceil(words.length / WORDS_PER_WEIGHT);
       // Each of its hashes with the word before it, whose halves go the other way round: order counts.
       for (let i = 0; i < 2 * hashes; i += 2) {
-        addHalf(sums, 0, (own[i] as number) ^ lowBefore, weight);
-        addHalf(sums, 32, (own[i + 1] as number) ^ highBefore, weight);
+        high.add((own[i] as number) ^ lowBefore, weight);
+        low.add((own[i + 1] as number) ^ highBefore, weight);
+        total += weight;
       }
       [highBefore = 0, lowBefore = 0] = own;
     }
-    return hex(halfOf(sums, 0)) + hex(halfOf(sums, 32));
+    return hex(high.above(total / 2)) + hex(low.above(total / 2));
   }
 
   #remembered(text: string): Hashes {
@@ -63,15 +66,29 @@ export class KeyedPrints {
   }
 }
 
-/** Adds a weight to the sum of each bit that is set, takes it from that of each other. */
-function addHalf(sums: Int32Array, from: number, half: number, weight: number): void {
-  for (let bit = 0; bit < 32; bit++)
-    sums[from + bit] = (sums[from + bit] as number) + ((half >> (31 - bit)) & 1 ? weight : -weight);
-}
+/** For each of 32 bits the weight with which it was set: level by level, as a binary number on its side, so that all are added to at once. */
+class Votes {
+  readonly #levels: number[] = [];
 
-/** 32 bits from a place on: set where the sum is above nothing. */
-function halfOf(sums: Int32Array, from: number): number {
-  let half = 0;
-  for (let bit = 0; bit < 32; bit++) half = (half << 1) | ((sums[from + bit] as number) > 0 ? 1 : 0);
-  return half;
+  add(bits: number, weight: number): void {
+    for (let level = 0; weight >> level > 0; level++) if ((weight >> level) & 1) this.#carry(bits, level);
+  }
+
+  #carry(bits: number, from: number): void {
+    for (let level = from, carried = bits; carried !== 0; level++) {
+      const before = this.#levels[level] ?? 0;
+      this.#levels[level] = before ^ carried;
+      carried &= before;
+    }
+  }
+
+  /** The bits that were set with more than half of the weight. */
+  above(half: number): number {
+    let bits = 0;
+    for (let bit = 31; bit >= 0; bit--) {
+      const votes = this.#levels.reduce((sum, level, power) => sum + ((level >>> bit) & 1) * 2 ** power, 0);
+      bits = (bits << 1) | (votes > half ? 1 : 0);
+    }
+    return bits;
+  }
 }
