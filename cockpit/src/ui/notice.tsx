@@ -24,7 +24,7 @@ export function Notice({ tone = 'neutral', live = false, action, children }: Not
       className={`flex flex-wrap items-center gap-x-2 gap-y-2 rounded px-3 py-2 text-sm ${tones[tone]}`}
     >
       {(tone === 'warn' || tone === 'harm') && <WarningIcon />}
-      <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">{children}</div>
+      <div className="min-w-48 flex-1 [overflow-wrap:anywhere]">{children}</div>
       {action}
     </div>
   );
