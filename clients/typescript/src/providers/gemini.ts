@@ -31,18 +31,19 @@ function factsOf(usage: object) {
 /**
  * Counts of `usageMetadata`. The prompt includes the cached content; thoughts come on top of the candidates; the
  * results of Google's own tools come on top of the prompt and are billed as input. Google leaves zeros out of its
- * JSON, so a missing count follows from the total.
+ * JSON, so a missing count follows from the total; where the answer was cut off, a nothing may be what had not been counted yet.
  */
-function countsOf(usage: object | null): Counts {
+function countsOf(usage: object | null, isCutOff: boolean): Counts {
   if (usage === null) return noCounts();
   const prompt = count(at(usage, 'promptTokenCount'));
   const tools = count(at(usage, 'toolUsePromptTokenCount'));
   const thoughts = count(at(usage, 'thoughtsTokenCount'));
   const rest = remainder(count(at(usage, 'totalTokenCount')), prompt, tools, thoughts);
+  const written = count(at(usage, 'candidatesTokenCount')) ?? (prompt === null ? null : rest);
   return {
     ...noCounts(),
     eingabe_token: prompt === null ? null : sumOf(prompt, tools),
-    ausgabe_token: count(at(usage, 'candidatesTokenCount')) ?? (prompt === null ? null : rest),
+    ausgabe_token: isCutOff && written === 0 ? null : written,
     cache_lese_token: count(at(usage, 'cachedContentTokenCount')),
     denk_token: thoughts,
     ausgabeUmfasstDenken: false,
@@ -93,7 +94,7 @@ export const gemini: Shape = {
     parts.some((part) => objectAt(part, 'usageMetadata') !== null && !isKept(part)),
   toUsages: (answer) => {
     const usage = last(answer.parts, (part) => objectAt(part, 'usageMetadata'));
-    const counts = countsOf(usage);
+    const counts = countsOf(usage, answer.exchange.aborted === true);
     const modell = modelIn(answer);
     return [
       {

@@ -39,11 +39,12 @@ def _facts_of(usage: Json) -> dict[str, Json]:
     )
 
 
-def _counts_of(usage: Json) -> Usage:
+def _counts_of(usage: Json, is_cut_off: bool) -> Usage:
     """
     Counts of `usageMetadata`. The prompt includes the cached content; thoughts come on top of the candidates; the
     results of Google's own tools come on top of the prompt and are billed as input. Google leaves zeros out of its
-    JSON, so a missing count follows from the total.
+    JSON, so a missing count follows from the total; where the answer was cut off, a nothing may be what had not been
+    counted yet.
     """
     if usage is None:
         return Usage()
@@ -53,6 +54,8 @@ def _counts_of(usage: Json) -> Usage:
     ausgabe = count(at(usage, "candidatesTokenCount"))
     if ausgabe is None and prompt is not None:
         ausgabe = remainder(count(at(usage, "totalTokenCount")), prompt, tools, thoughts)
+    if is_cut_off and ausgabe == 0:
+        ausgabe = None
     return Usage(
         eingabe_token=None if prompt is None else sum_of(prompt, tools),
         ausgabe_token=ausgabe,
@@ -100,7 +103,7 @@ def _function_calls(parts: Sequence[Json]) -> int:
 
 def _usages(answer: Answer) -> list[Usage]:
     usage = last(answer.parts, lambda part: object_at(part, "usageMetadata"))
-    counts = _counts_of(usage)
+    counts = _counts_of(usage, answer.exchange.aborted)
     modell = _model_in(answer)
     searches = facts(websuchen=_searches(usage, answer.parts, modell))
     return [
