@@ -1,6 +1,6 @@
 /** What connects libraries with the client: one mechanism, seen at their transport (docs/decisions/0113-exchange-first.md). */
 import { type Client, type ClientOptions, createClient as createSender } from './client.ts';
-import { type Attribution, Context, type RunOptions } from './context/run.ts';
+import { type Attribution, RunContext, type RunOptions } from './context/run.ts';
 import { type AiSdkMiddleware, aiSdkMiddleware } from './wrap/ai-sdk/middleware.ts';
 import { type Fetch, observedFetch } from './wrap/observed-fetch.ts';
 import { Observer } from './wrap/observer.ts';
@@ -20,7 +20,7 @@ export interface Connections {
   run<Result>(options: RunOptions, work: () => Result): Result;
 }
 
-function connectionsOf(observer: Observer, context: Context): Connections {
+function connectionsOf(observer: Observer, context: RunContext): Connections {
   return {
     wrap(client) {
       const problem = connectLibrary(client, observer);
@@ -43,7 +43,7 @@ export type ConnectedClient = Client & Connections;
  */
 export function createClient(options: ClientOptions & Attribution = {}): ConnectedClient {
   const sender = createSender(options);
-  const context = new Context(options);
+  const context = new RunContext(options);
   const observer = new Observer(sender, context);
   const shutdown = sender.shutdown.bind(sender);
   return Object.assign(sender, connectionsOf(observer, context), {

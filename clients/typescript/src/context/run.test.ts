@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Context } from './run.ts';
+import { RunContext } from './run.ts';
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const TRACE_ID = '0af76519-16cd-43dd-8448-eb211c80319c';
 
 test('what is begun in a run belongs to it, also after it has waited, and beside others', async () => {
-  const context = new Context({ agent: 'a' });
+  const context = new RunContext({ agent: 'a' });
   const idOf = (endkunde: string) =>
     context.run({ endkunde }, async () => {
       const before = context.current();
@@ -22,7 +22,7 @@ test('what is begun in a run belongs to it, also after it has waited, and beside
 });
 
 test('names of the interface say the same as those of the package; the project and free data go with the event', () => {
-  const context = new Context({ extra: { team: 'x' } });
+  const context = new RunContext({ extra: { team: 'x' } });
   const attributed = context.run(
     { agent: 'support', endkunde_ref: 'K', funktion: 'f', benutzer_ref: 'u', projekt: 'p', zusatz: { n: 1 } },
     () => context.current().attributed,
@@ -37,7 +37,7 @@ test('names of the interface say the same as those of the package; the project a
 });
 
 test('another agent within a run keeps the run, counts on, and names the step that led to it', () => {
-  const context = new Context({});
+  const context = new RunContext({});
   context.run({ agent: 'outer', endkunde: 'K' }, () => {
     const { run } = context.current();
     if (run) run.latest = 'step-1';
@@ -57,7 +57,7 @@ test('another agent within a run keeps the run, counts on, and names the step th
 });
 
 test('the trace of a request is the run; within a run it begins none', () => {
-  const context = new Context({});
+  const context = new RunContext({});
   const idOf = (traceparent: string) => context.run({ traceparent }, () => context.current().run?.id);
   expect(idOf(TRACE)).toBe(TRACE_ID);
   expect(idOf(TRACE.toUpperCase())).toBe(TRACE_ID);
@@ -70,7 +70,7 @@ test('the trace of a request is the run; within a run it begins none', () => {
 });
 
 test('an error of the work is the caller’s, and the run is over', () => {
-  const context = new Context({});
+  const context = new RunContext({});
   expect(() =>
     context.run({}, () => {
       throw new Error('own');

@@ -70,7 +70,7 @@ function attributedBy(given: Attribution, outer: Attributed): Attributed {
 }
 
 /** Knows in which run a call is made, and for whom. */
-export class Context {
+export class RunContext {
   readonly #local = createLocal<Scope>();
   readonly #outside: Scope;
 

@@ -1,6 +1,6 @@
 /** What passes, whatever the server or the caller does. */
 import { expect, test, vi } from 'vitest';
-import { Context } from '../context/run.ts';
+import { RunContext } from '../context/run.ts';
 import { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { Exchange } from '../event.ts';
 import { type Fetch, observedFetch } from './observed-fetch.ts';
@@ -28,7 +28,7 @@ function setUp(inner: Fetch, options = { guards: true, asksCounts: false }) {
     forbids: vi.fn(() => null),
     record: vi.fn((_exchange: Exchange, _call?: object) => ['id']),
   };
-  const observer = new Observer(sender, new Context({ agent: 'a' }));
+  const observer = new Observer(sender, new RunContext({ agent: 'a' }));
   return { sender, observer, fetch: observedFetch(inner, observer, options) };
 }
 

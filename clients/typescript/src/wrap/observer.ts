@@ -1,6 +1,6 @@
 import type { Client, Recorded } from '../client.ts';
 import { createLocal } from '../context/local.ts';
-import type { Context, Scope } from '../context/run.ts';
+import type { RunContext, Scope } from '../context/run.ts';
 import type { Vorhaben } from '../eingriffe/decide.ts';
 import { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { Exchange } from '../event.ts';
@@ -52,11 +52,11 @@ const BINARY = /^(audio|image|video)\/|octet-stream|zip|pdf/i;
 /** Knows of each call that a library makes; whatever goes wrong here stays here. */
 export class Observer {
   readonly #sender: Sender;
-  readonly #context: Context;
+  readonly #context: RunContext;
   readonly #around = createLocal<Around>();
   readonly #open = new Set<ObservedExchange>();
 
-  constructor(sender: Sender, context: Context) {
+  constructor(sender: Sender, context: RunContext) {
     this.#sender = sender;
     this.#context = context;
   }
