@@ -8,6 +8,8 @@ export interface Reason {
   models: RegExp;
   /** Only calls before this instant. */
   before?: string;
+  /** Only calls whose output the provider did not count. */
+  withoutOutput?: true;
   right: 'here' | 'there' | 'open';
   why: string;
 }
@@ -137,13 +139,21 @@ export const REASONS: readonly Reason[] = [
       'Made with priority processing before the day from which its price is known: priced here at the usual rates and marked as ' +
       'partial; no other list has the tier.',
   },
+  {
+    list: null,
+    models: /./,
+    withoutOutput: true,
+    right: 'here',
+    why: 'The provider counted no output, as where a guardrail of Bedrock changed it: what is known is priced and marked as partial.',
+  },
 ];
 
 /** The first reason that covers the call; null where there is none. */
-export const reasonFor = (list: string, listed: string, { at }: Call): Reason | null =>
+export const reasonFor = (list: string, listed: string, { at, tokens }: Call): Reason | null =>
   REASONS.find(
     (each) =>
       (each.list === null || each.list === list) &&
       each.models.test(listed) &&
-      (each.before === undefined || (at !== undefined && at < each.before)),
+      (each.before === undefined || (at !== undefined && at < each.before)) &&
+      (!each.withoutOutput || (tokens.eingabe !== null && tokens.ausgabe === null)),
   ) ?? null;
