@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from './button.tsx';
+import { onSteadyPress } from './steady-press.ts';
 
 /** What a list in pages says of itself. */
 export interface Pages {
@@ -24,6 +25,7 @@ interface MoreRowsProps {
 /** The foot of a list in pages: that there is more, and the way to it. Nothing where all is there. */
 export function MoreRows({ pages, count, local = false, status, label }: MoreRowsProps): ReactNode {
   const { t } = useTranslation();
+  const load = () => void pages.fetchNextPage();
   if (!pages.hasNextPage && status === undefined) return null;
   return (
     <div className="flex flex-wrap items-center gap-3 border-t px-4 py-3">
@@ -31,7 +33,7 @@ export function MoreRows({ pages, count, local = false, status, label }: MoreRow
         {status ?? [t('ui.loadedSome', { count }), ...(local ? [t('ui.ofLoaded')] : [])].join(' ')}
       </p>
       {pages.hasNextPage && (
-        <Button busy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+        <Button busy={pages.isFetchingNextPage} onClick={load} onPointerDown={onSteadyPress(load)}>
           {label ?? t('ui.loadMore')}
         </Button>
       )}
