@@ -3,19 +3,28 @@ import { defineConfig } from 'vitest/config';
 import { closingLine } from './test/closing-line.ts';
 import { keepInMemory } from './test/memory.ts';
 import { Mixed } from './test/order.ts';
-import { depthOf, suiteOf, testsOf } from './test/suites.ts';
+import { threadsOfBundle } from './test/service-bundle.ts';
+import { depthOf, type Suite, suiteOf, testsOf } from './test/suites.ts';
 
 keepInMemory();
 const project = (name: string, include: string[], settings: object = {}) => ({
   extends: true as const,
   test: { name, include, ...settings },
 });
+/** What is there before the first file that needs a database or processes. */
+const SETUPS: Record<Suite, string[]> = {
+  core: ['./test/global-setup.ts'],
+  usual: ['./test/global-setup.ts', './test/chromium.ts', './test/service-bundle.ts'],
+  all: ['./test/global-setup.ts', './test/chromium.ts'],
+};
 /** Run with each file. */
 const setupFiles = ['./test/restore.ts', './test/hold-answers.ts'];
 
 export default defineConfig(({ mode }) => {
-  const tests = testsOf(suiteOf(mode));
+  const suite = suiteOf(mode);
+  const tests = testsOf(suite);
   return {
+    plugins: [threadsOfBundle],
     test: {
       projects: [
         project('unit', tests.nothing),
@@ -26,7 +35,7 @@ export default defineConfig(({ mode }) => {
         }),
         // One project, since a worker keeps to one: what waits for its processes runs beside what keeps the processors busy.
         project('services', [...tests.database, ...tests.processes], {
-          globalSetup: ['./test/global-setup.ts', './test/chromium.ts'],
+          globalSetup: SETUPS[suite],
         }),
       ],
       sequence: { sequencer: Mixed },
@@ -37,10 +46,10 @@ export default defineConfig(({ mode }) => {
       setupFiles,
       // A busy build machine is ten times slower and can freeze a process for half a minute. What succeeds at the second try
       // is reported as such.
-      // What hangs is ended by these; what is slow is not: no test asserts how long something takes.
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
-      expect: { poll: { timeout: 90_000 } },
+      // What hangs is ended by these; what is slow is not: no test asserts how long something takes, and none has a limit of its own.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      expect: { poll: { timeout: 300_000 } },
       retry: process.env.CI ? 1 : 0,
       // Each file may hold a dozen connections to the one server of the run, which takes 60.
       // One more than processors, since many tests wait for a clock. With more, those that start processes run out of time.

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sentNames } from '#contracts';
 import { type Account, createAccount } from '#test/outside-account.ts';
 import { createRandom } from '#test/random.ts';
-import { createServiceProcess, type ServiceProcess } from '#test/service-process.ts';
+import { createServiceProcess, FROM_SOURCES, type ServiceProcess } from '#test/service-process.ts';
 import { until } from '#test/until.ts';
 
 let service: ServiceProcess;
 let account: Account;
 
 beforeAll(async () => {
-  service = createServiceProcess();
+  service = createServiceProcess({}, FROM_SOURCES);
   await service.start();
   account = await createAccount(service);
 });

@@ -8,10 +8,11 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { copyData } from './data-template.ts';
 import { COMPILED, postmasterOf, signal, untilGone } from './processes.ts';
+import { bundled } from './service-bundle.ts';
 import { until } from './until.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const START_TIMEOUT = 110_000;
+const START_TIMEOUT = 300_000;
 const LINES_KEPT = 60;
 
 interface LogLine {
@@ -81,6 +82,10 @@ function makeDataDirectory(fresh: boolean): string {
   if (!fresh) copyData(inject('dataTemplate'), directory);
   return directory;
 }
+
+const PROGRAM = 'server/src/main/all-in-one.ts';
+/** As its users start it, in `npm test` as well. */
+export const FROM_SOURCES: Start = { entry: PROGRAM };
 
 interface Start {
   /** The tree whose service it is. */
@@ -161,7 +166,11 @@ async function removeData(dataDir: string): Promise<void> {
  */
 export function createServiceProcess(
   env: Record<string, string> = {},
-  { root = ROOT, entry: program = 'server/src/main/all-in-one.ts', fresh = root !== ROOT }: Start = {},
+  {
+    root = ROOT,
+    entry: program = root === ROOT ? bundled(PROGRAM) : PROGRAM,
+    fresh = root !== ROOT,
+  }: Start = {},
 ): ServiceProcess {
   const dataDir = env.DATA_DIR ?? makeDataDirectory(fresh);
   const lines: string[] = [];
