@@ -90,9 +90,13 @@ function createCheck(document: OpenApi): (schema: Schema, value: unknown) => str
   // The names of the document are those of OpenAPI: what is no keyword of JSON Schema is left alone.
   const ajv = new Ajv2020({ strict: false, logger: false });
   ajvFormats.default(ajv);
+  const named = <T>(schema: T): T =>
+    JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'));
+  // Known by name, each is compiled once, whatever refers to it.
+  ajv.addSchema({ $id: 'document', components: named(document.components) });
   const compiled = new Map<Schema, ValidateFunction>();
   return (schema, value) => {
-    const validate = compiled.get(schema) ?? ajv.compile({ ...schema, components: document.components });
+    const validate = compiled.get(schema) ?? ajv.compile(named(schema));
     compiled.set(schema, validate);
     return validate(value) ? null : ajv.errorsText(validate.errors);
   };

@@ -58,15 +58,36 @@ const CORE = new Set([
   'server/src/domains/zwilling/jobs/alte-entfernen.test.ts',
 ]);
 
-/** What needs nothing and yet takes seconds: a build of the cockpit, documents that are read back, a month of the demo, clocks that are waited for. */
+/**
+ * What needs nothing and yet takes more than a second of CPU: a build of the cockpit, documents that are read back, weeks of the demo, clocks
+ * that are waited for, bodies of megabytes, hashes of passwords, properties over many values made by chance.
+ */
 const NOT_IN_CORE = new Set([
-  'cockpit/first-load.test.ts',
-  'demo/traffic.test.ts',
+  'bench/prices/compare.test.ts',
+  'clients/typescript/src/client.test.ts',
   'clients/typescript/src/eingriffe/listening.test.ts',
+  'clients/typescript/src/to-events-property.test.ts',
+  'cockpit/first-load.test.ts',
+  'demo/live.test.ts',
+  'demo/traffic.test.ts',
+  'server/src/domains/ereignisse/fast-path/batch.test.ts',
+  'server/src/domains/ereignisse/packed/packed.test.ts',
+  'server/src/domains/ereignisse/routes/annehmen-body.test.ts',
+  'server/src/domains/installation/list.test.ts',
+  'server/src/domains/preise/list/price-data.test.ts',
+  'server/src/domains/preise/price-list.test.ts',
+  'server/src/domains/weiterbelastung/extf/write.test.ts',
   'server/src/domains/weiterbelastung/statement/make.test.ts',
   'server/src/domains/weiterbelastung/statement/statement.test.ts',
+  'server/src/domains/zaehlung/sums/sums.test.ts',
+  'server/src/domains/zugang/password-strength.test.ts',
+  'server/src/domains/zugang/password-turns.test.ts',
+  'server/src/http/bodies.test.ts',
+  'server/src/jobs/schedule.test.ts',
+  'server/src/platform/http-server/http-server.test.ts',
   'server/src/platform/pdf/picture.test.ts',
   'server/src/platform/pdf/sheet.test.ts',
+  'server/src/platform/spool.test.ts',
 ]);
 
 /** What `npm test` leaves to `npm run test:all`, each with what else in `npm test` would tell of a fault. */
@@ -89,12 +110,12 @@ export const ONLY_IN_ALL: Readonly<Record<string, string>> = {
   'acceptance/sicherung.test.ts':
     'backups of a service under load and of one that is killed; `platform/database/backup` has what is in them and what is refused',
   'acceptance/stopping.test.ts':
-    'stops under load, one after the other; `http/closing` and `platform/http-server` have how connections end',
+    'three stops of a process under load; `http/closing` has that what is under way is finished and what was on its way refused without a reset',
   'acceptance/upgrade.test.ts':
     'the former release; `migrate` and `migrations` of `platform/database` have what migrations may do',
   'acceptance/zeitpunkt.test.ts': 'an installation put back; `platform/database/archive` has the archive',
   'acceptance/zustand.test.ts':
-    'a database that hangs and one that cannot start; `system/watch` and `system/routes/status` have what is said of it',
+    'a frozen database, and one that cannot start for a while; `http` and `system/routes` (`withoutDatabase`) have the refusals and what is said meanwhile, `system/watch` that it is written when it is over, `embedded/server` that a server that was killed is started again',
   'clients/typescript/matrix/loop.test.ts':
     'libraries that are installed first; `acceptance/gehorsam` has a loop that the client stops',
   'clients/typescript/matrix/matrix.test.ts':

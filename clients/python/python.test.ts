@@ -1,11 +1,12 @@
 /** The tests of the Python package, run by the Python that the machine has. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 const HERE = import.meta.dirname;
+/** Beside what else is made once: where tests keep their files is emptied after each run. */
+const KEPT = resolve(HERE, '../../node_modules/.cache');
 const NEWEST_FIRST = [
   'python3.14',
   'python3.13',
@@ -27,7 +28,7 @@ function findPython(): string | null {
 /** Its own environment with what the tests need; kept, since it takes a while to make. */
 function environmentOf(python: string): string {
   const { stdout } = run(python, '-c', 'import sys; print("%d.%d" % sys.version_info[:2])');
-  const folder = join(tmpdir(), `zaehlwerk-python-${stdout.trim()}`);
+  const folder = join(KEPT, `python-${stdout.trim()}`);
   const own = join(folder, 'bin', 'python');
   const has = 'import pytest, httpx, hatchling, twine, mypy, ruff';
   if (existsSync(own) && run(own, '-c', has).status === 0) return own;
