@@ -9,6 +9,7 @@ import type { Log } from '#platform/log.ts';
 import type { Metrics } from '#platform/metrics.ts';
 import { type Fault, shortText, shown } from './check/index.ts';
 import { createMethodsAt } from './methods.ts';
+import { createRefusalPause } from './refusal-pause.ts';
 
 /** A request whose values are refused; answered as 422 with the faults. */
 export class InvalidRequest extends Error {
@@ -197,12 +198,30 @@ function notFoundHandler(operations: Operation[]) {
   };
 }
 
+/** Sends a refusal; one too many of a Mandant that does not pause is held for a moment. */
+function createRefuse() {
+  const pause = createRefusalPause();
+  return (request: FastifyRequest, reply: FastifyReply, answer: HttpError, language: Language) => {
+    const send = () =>
+      reply
+        .code(answer.status)
+        .headers(answer.headers)
+        .send(toBody(answer.code, answer.detail, language));
+    const mandant = answer.status === STATUS['too-many'] ? request.principal?.mandant : undefined;
+    const milliseconds = mandant ? pause.of(mandant) : 0;
+    if (milliseconds === 0) return send();
+    pause.hold(milliseconds, send);
+    return reply;
+  };
+}
+
 export function registerErrorHandler(
   app: FastifyInstance,
   { log, metrics }: { log: Log; metrics: Metrics },
   operations: Operation[],
 ): void {
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
+  const refuse = createRefuse();
   app.setErrorHandler((error: Error, request: FastifyRequest, reply: FastifyReply) => {
     const { operation } = request.routeOptions.config;
     const language = speak(request, reply);
@@ -221,10 +240,7 @@ export function registerErrorHandler(
     const answer = toHttpError(error);
     if (answer) {
       metrics.addRefused(answer.code);
-      return reply
-        .code(answer.status)
-        .headers(answer.headers)
-        .send(toBody(answer.code, answer.detail, language));
+      return refuse(request, reply, answer, language);
     }
     log.error({ err: error, operation, requestId: request.id }, 'unexpected error');
     return reply
