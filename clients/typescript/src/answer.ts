@@ -16,14 +16,20 @@ export interface Answer {
   parts: unknown[];
 }
 
+/** How JSON begins. What does not (a stream, its `[DONE]`) need not be tried, which costs more than to read it. */
+const JSON_BEGIN = /^\s*[[{"tfn\d-](?!DONE\])/;
+
 function parsed(chunks: string[]): unknown[] {
-  return chunks.flatMap((chunk) => {
+  const values: unknown[] = [];
+  for (const chunk of chunks) {
+    if (!JSON_BEGIN.test(chunk)) continue;
     try {
-      return [parseJson(chunk)];
+      values.push(parseJson(chunk));
     } catch {
-      return [];
+      // Cut off, or something else.
     }
-  });
+  }
+  return values;
 }
 
 /** Sound and pictures hold no counts, and whatever looks like JSON in them is none. */
@@ -31,7 +37,7 @@ const BINARY = /^(audio|image|video)\//i;
 
 /** The body decides, not the content type: recordings and gateways mislabel streams or leave the header out. */
 function partsOf(body: string, contentType: string): unknown[] {
-  if (BINARY.test(contentType)) return [];
+  if (body === '' || BINARY.test(contentType)) return [];
   const whole = parsed([body])[0];
   if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
   if (isEventStream(body, contentType)) return eventStreamParts(body);

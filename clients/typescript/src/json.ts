@@ -8,6 +8,14 @@ export function at(value: unknown, ...path: string[]): unknown {
   return here;
 }
 
+/** No object at all has these. */
+const NO_MEMBERS: Readonly<Record<string, unknown>> = {};
+
+/** The members of an object; none of anything else. What is read of every piece of a stream is read by its name, which is quicker than `at`. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : NO_MEMBERS;
+}
+
 /** A number under a key that speaks of costs. What lies between two strings holds no letter of such a key. */
 const AMOUNT = /("[^"\\]*cost[^"\\]*"\s*:\s*)(-?\d[\d.eE+-]*)/g;
 

@@ -1,5 +1,5 @@
 import type { Answer } from './answer.ts';
-import { at, first, objectAt, text } from './json.ts';
+import { at, first, membersOf, objectAt, text } from './json.ts';
 
 /** `http_<status>` names an error that the provider left without a code; inside a 200 stream there is none. */
 function fallbackCode(status: number): string {
@@ -8,10 +8,11 @@ function fallbackCode(status: number): string {
 
 /** The error an answer or one part of its stream carries; null where it carries none. */
 function errorIn(part: unknown): unknown {
-  if (at(part, 'type') === 'error' || at(part, 'object') === 'error') return at(part, 'error') ?? part;
-  const finish = text(at(part, 'finish_reason')) ?? text(at(part, 'delta', 'finish_reason'));
+  const { type, object, error: own, finish_reason, delta, response, last_error } = membersOf(part);
+  if (type === 'error' || object === 'error') return own ?? part;
+  const finish = text(finish_reason) ?? text(membersOf(delta).finish_reason);
   if (finish?.startsWith('ERROR')) return { code: finish };
-  const error = at(part, 'error') ?? at(part, 'response', 'error') ?? at(part, 'last_error');
+  const error = own ?? membersOf(response).error ?? last_error;
   return error === undefined || error === '' || error === false ? null : error;
 }
 

@@ -1,26 +1,32 @@
 /** UUIDs as RFC 9562 has them, on every runtime. */
 import { sha1 } from '@noble/hashes/legacy.js';
 
-const bytesOf = (uuid: string): Uint8Array =>
-  Uint8Array.from(uuid.replaceAll('-', '').match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+const encoder = new TextEncoder();
 
-function written(bytes: Uint8Array, version: number): string {
-  bytes[6] = ((bytes[6] as number) & 0x0f) | (version << 4);
-  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
-  const hex = [...bytes.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5');
-}
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+const hexOf = (bytes: Uint8Array): string => {
+  let hex = '';
+  for (const byte of bytes) hex += HEX[byte];
+  return hex;
+};
 
 /** The same for a name in a namespace every time. */
 export function uuidV5(name: string, namespace: string): string {
-  const text = new TextEncoder().encode(name);
-  return written(sha1(Uint8Array.from([...bytesOf(namespace), ...text])), 5);
+  const space = namespace.replaceAll('-', '').match(/../g) ?? [];
+  const text = encoder.encode(name);
+  const named = new Uint8Array(space.length + text.length);
+  named.set(space.map((byte) => Number.parseInt(byte, 16)));
+  named.set(text, space.length);
+  const bytes = sha1(named).subarray(0, 16);
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
+  const hex = hexOf(bytes);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** A new one, which begins with the time. */
+/** A new one, which begins with the time; what follows is that of a random one, which runtimes make many of at once. */
 export function uuidV7(now: number = Date.now()): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  new DataView(bytes.buffer).setUint16(0, Math.floor(now / 2 ** 32));
-  new DataView(bytes.buffer).setUint32(2, now % 2 ** 32);
-  return written(bytes, 7);
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }

@@ -15,8 +15,8 @@ const CONTENTS = ['content', 'parts', 'output', 'message'];
 /** Pieces that are read, the last ones. */
 const READ_AT_MOST = 32;
 
-/** A text, or what stands for something that is no text. */
-type Piece = string | Word;
+/** A text, or the mark that stands for something that is no text. */
+type Piece = string | { mark: Word };
 
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 const roleOf = (message: unknown) => (text(at(message, 'role')) ?? '').toLowerCase();
@@ -48,9 +48,9 @@ function longestText(value: unknown): string {
 }
 
 /** A picture, a file: its length and its end tell it from others. */
-function attachmentOf(block: unknown): Word {
+function attachmentOf(block: unknown): Piece {
   const longest = longestText(block);
-  return mark(`${longest.length}.${longest.slice(-32)}`);
+  return { mark: mark(`${longest.length}.${longest.slice(-32)}`) };
 }
 
 /** What a tool has answered, in the forms of the providers; undefined where the block is none. */
@@ -97,6 +97,7 @@ export function newInput(request: unknown): Word[] {
   const messages = messagesOf(request);
   const pieces = messages ? unanswered(messages).flatMap(piecesOfMessage) : piecesOfTexts(request);
   const read = pieces.slice(-READ_AT_MOST);
-  const words = read.flatMap((piece) => (typeof piece === 'string' ? wordsOf(piece) : [piece]));
-  return pieces.length > read.length ? [...words, mark(String(pieces.length))] : words;
+  const words = read.flatMap((piece) => (typeof piece === 'string' ? wordsOf(piece) : piece.mark));
+  if (pieces.length > read.length) words.push(mark(String(pieces.length)));
+  return words;
 }

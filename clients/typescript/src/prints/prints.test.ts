@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { newInput } from './new-input.ts';
 import { printsOf } from './prints.ts';
 import { KeyedPrints } from './sim-hash.ts';
-import { wordsOf } from './words.ts';
+import { hashesOf, wordsOf } from './words.ts';
 
 interface Golden {
   key: string;
@@ -22,7 +22,7 @@ const toolPrint = (parts: unknown[]) => printsOf({}, parts, keyed).werkzeug_fing
 
 describe('the vectors', () => {
   it.each(golden.words)('words of $text', ({ text, words }) => {
-    expect(wordsOf(text).map((word) => [word.text, word.hashes])).toEqual(words);
+    expect(wordsOf(text).map((word) => [word, hashesOf(word)])).toEqual(words);
   });
 
   it.each(golden.prompts)('$name', ({ request, words, prompt_fingerabdruck }) => {
@@ -73,6 +73,27 @@ it('whatever comes has 16 hexadecimal characters or none, the same every time', 
       const prints = printsOf(asked, parts, keyed);
       for (const each of Object.values(prints)) if (each !== null) expect(each).toMatch(/^[0-9a-f]{16}$/);
       expect(printsOf(asked, parts, keyed)).toEqual(prints);
+    }),
+  );
+});
+
+it('words are those of the pattern of the recipe, whatever stands beside each other', () => {
+  const unparted = '\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7a3';
+  const recipe = new RegExp(`§|[${unparted}]|(?:(?![${unparted}])[\\p{L}\\p{N}])+`, 'gu');
+  const character = fc.constantFrom(
+    ...'aZß7 .-_§\nÄé\u0301あ漢ﬁ①',
+    '𝔸',
+    '😀',
+    '𠀀',
+    '\ud800',
+    'word',
+    'x'.repeat(40),
+  );
+  fc.assert(
+    fc.property(fc.array(character, { maxLength: 60 }), (characters) => {
+      const text = characters.join('');
+      const plain = text.toWellFormed().normalize('NFKC').toLowerCase();
+      expect(wordsOf(text)).toEqual(plain.match(recipe) ?? []);
     }),
   );
 });

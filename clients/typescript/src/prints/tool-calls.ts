@@ -1,5 +1,5 @@
 /** The tools that an answer asks for, with what they are asked: step 4 of docs/fingerprints.md. */
-import { at, list, text } from '../json.ts';
+import { at, list, membersOf, text } from '../json.ts';
 
 /** A tool asked for; its arguments as a value, or as a text where what came is no JSON. */
 export type ToolCall = readonly [name: string, args: unknown];
@@ -24,15 +24,15 @@ const pieceOfChat = (call: unknown, place: string): Piece => ({
 
 /** OpenAI's chat and all who speak it; messages of Cohere and Ollama have the same calls. */
 function inChat(part: unknown): Piece[] {
-  const messages = [
-    ...list(at(part, 'choices')).map((choice) => at(choice, 'delta') ?? at(choice, 'message')),
-    at(part, 'message'),
-  ];
-  return messages.flatMap((message, choice) =>
-    list(at(message, 'tool_calls')).map((call, position) =>
-      pieceOfChat(call, `chat ${choice} ${String(at(call, 'index') ?? position)}`),
-    ),
-  );
+  const { choices, message } = membersOf(part);
+  const messages = list(choices).map((choice) => membersOf(choice).delta ?? membersOf(choice).message);
+  const pieces: Piece[] = [];
+  [...messages, message].forEach((each, choice) => {
+    list(membersOf(each).tool_calls).forEach((call, position) => {
+      pieces.push(pieceOfChat(call, `chat ${choice} ${String(at(call, 'index') ?? position)}`));
+    });
+  });
+  return pieces;
 }
 
 /** Streams of Cohere: one call in each event. */
@@ -110,14 +110,32 @@ function objectOf(part: unknown, wrapper: string, name: string): { event: unknow
   return { event, value: at(event, name) };
 }
 
-const FORMS: readonly ((part: unknown, chunk: number) => Piece[])[] = [
-  inChat,
-  inCohere,
-  inResponses,
-  inAnthropic,
-  inGemini,
-  inConverse,
+type Members = ReturnType<typeof membersOf>;
+
+const isAny = (...members: unknown[]): boolean => members.some((member) => member !== undefined);
+
+/** Each with what shows that a part may have that form: most pieces of a stream are read in one. */
+const FORMS: readonly (readonly [(part: Members) => boolean, (part: unknown, chunk: number) => Piece[]])[] = [
+  [({ choices, message }) => isAny(choices, message), inChat],
+  [({ delta }) => isAny(delta), inCohere],
+  [({ output, item }) => isAny(output, item), inResponses],
+  [({ content, content_block, delta }) => isAny(content, content_block, delta), inAnthropic],
+  [({ candidates }) => isAny(candidates), inGemini],
+  [
+    ({ output, start, delta, contentBlockStart, contentBlockDelta }) =>
+      isAny(output, start, delta, contentBlockStart, contentBlockDelta),
+    inConverse,
+  ],
 ];
+
+function piecesOf(parts: readonly unknown[]): Piece[] {
+  const pieces: Piece[] = [];
+  parts.forEach((part, chunk) => {
+    const members = membersOf(part);
+    for (const [mayBe, piecesIn] of FORMS) if (mayBe(members)) pieces.push(...piecesIn(part, chunk));
+  });
+  return pieces;
+}
 
 /** A value from its JSON text; nothing at all is an empty object, what is no JSON stays a text. */
 function argsOf(args: unknown): unknown {
@@ -134,8 +152,7 @@ function argsOf(args: unknown): unknown {
 export function toolCallsOf(parts: readonly unknown[]): ToolCall[] {
   const calls = new Map<string, { name: string; args: unknown }>();
   const open = new Map<string, string>();
-  const pieces = parts.flatMap((part, chunk) => FORMS.flatMap((piecesIn) => piecesIn(part, chunk)));
-  for (const { place, id, name, args } of pieces) {
+  for (const { place, id, name, args } of piecesOf(parts)) {
     const named = text(name);
     const key = id == null ? (open.get(place) ?? place) : `${place} ${id}`;
     const known = calls.get(key);

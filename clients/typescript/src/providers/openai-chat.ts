@@ -1,5 +1,5 @@
 import { type Answer, fromPath, modelOf } from '../answer.ts';
-import { at, last, list, objectAt, text } from '../json.ts';
+import { at, last, list, membersOf, objectAt, text } from '../json.ts';
 import { facts } from './facts.ts';
 import { openAiCounts, openAiStreamCounts } from './openai-counts.ts';
 import type { Shape, Usage } from './shape.ts';
@@ -11,7 +11,8 @@ export function azureDeployment(answer: Answer): string | null {
 
 /** What the choice holds of the message: the delta of a chunk, else the whole message. */
 function messageIn(choice: unknown): unknown {
-  return at(choice, 'delta') ?? at(choice, 'message');
+  const { delta, message } = membersOf(choice);
+  return delta ?? message;
 }
 
 /**
@@ -21,19 +22,22 @@ function messageIn(choice: unknown): unknown {
 export function chatToolCalls(parts: unknown[]): number {
   const calls = new Set<string>();
   const indexes = new Set<string>();
-  for (const choice of parts.flatMap((part) => list(at(part, 'choices')))) {
-    const message = messageIn(choice);
-    const place = String(at(choice, 'index') ?? 0);
-    list(at(message, 'tool_calls')).forEach((call, position) => {
-      const index = `${place}.${String(at(call, 'index') ?? position)}`;
-      const id = text(at(call, 'id'));
-      if (id !== null) calls.add(`id:${id}`);
-      else if (!indexes.has(index)) calls.add(`index:${index}`);
-      indexes.add(index);
-    });
-    if (text(at(message, 'function_call', 'name')) !== null) calls.add(`function:${place}`);
-  }
+  for (const part of parts)
+    for (const choice of list(membersOf(part).choices)) addCalls(choice, calls, indexes);
   return calls.size;
+}
+
+function addCalls(choice: unknown, calls: Set<string>, indexes: Set<string>): void {
+  const message = membersOf(messageIn(choice));
+  const place = () => String(at(choice, 'index') ?? 0);
+  list(message.tool_calls).forEach((call, position) => {
+    const index = `${place()}.${String(at(call, 'index') ?? position)}`;
+    const id = text(at(call, 'id'));
+    if (id !== null) calls.add(`id:${id}`);
+    else if (!indexes.has(index)) calls.add(`index:${index}`);
+    indexes.add(index);
+  });
+  if (text(membersOf(message.function_call).name) !== null) calls.add(`function:${place()}`);
 }
 
 /** Models that look something up for every answer, at a fixed fee. */
@@ -41,10 +45,15 @@ const SEARCHES_ALWAYS = /-search-(preview|api)\b/;
 
 /** Searches that were made on the way: Groq lists the tools it used in the message. */
 function searches(modell: string | null, parts: unknown[]): number {
-  const messages = parts.flatMap((part) => list(at(part, 'choices'))).map(messageIn);
-  const tools = messages.flatMap((message) => list(at(message, 'executed_tools')));
-  const made = tools.filter((tool) => text(at(tool, 'type'))?.includes('search')).length;
-  return made || (SEARCHES_ALWAYS.test(modell ?? '') && messages.length > 0 ? 1 : 0);
+  let made = 0;
+  let answers = 0;
+  for (const part of parts)
+    for (const choice of list(membersOf(part).choices)) {
+      answers++;
+      for (const tool of list(membersOf(messageIn(choice)).executed_tools))
+        if (text(at(tool, 'type'))?.includes('search')) made++;
+    }
+  return made || (SEARCHES_ALWAYS.test(modell ?? '') && answers > 0 ? 1 : 0);
 }
 
 function usageOf(answer: Answer): Usage {

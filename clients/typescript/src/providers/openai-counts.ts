@@ -1,6 +1,6 @@
 import type { Answer } from '../answer.ts';
 import { isGoogle } from '../hosts.ts';
-import { at, count, last, objectAt, text } from '../json.ts';
+import { at, count, last, membersOf, objectAt, text } from '../json.ts';
 import { facts, tierOf } from './facts.ts';
 import { reportedCost } from './reported-cost.ts';
 import { type Counts, noCounts, remainder, sumOf } from './shape.ts';
@@ -89,9 +89,8 @@ export function openAiCounts(usage: object, { host }: Answer): Counts {
 
 /** The tier an answer names: OpenAI and its followers beside the usage block, Vertex AI inside. */
 function tierIn(part: unknown): string | null {
-  return (
-    text(at(part, 'service_tier')) ?? text(at(part, 'usage', 'extra_properties', 'google', 'traffic_type'))
-  );
+  const { service_tier, usage } = membersOf(part);
+  return text(service_tier) ?? text(at(usage, 'extra_properties', 'google', 'traffic_type'));
 }
 
 /** Counts of the last usage block in the parts (in a stream `usage` is null until the end; Groq nests it). */

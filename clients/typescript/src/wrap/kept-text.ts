@@ -25,8 +25,12 @@ export class KeptText {
 
   /** Frames of binary streams become text around the JSON in them. */
   text(): string {
-    const decoder = new TextDecoder();
-    const pieces = [...this.#head, ...this.#tail].map((piece) => decoder.decode(piece, { stream: true }));
-    return pieces.join('') + decoder.decode();
+    const all = new Uint8Array(this.#headBytes + this.#tailBytes);
+    let length = 0;
+    for (const piece of [...this.#head, ...this.#tail]) {
+      all.set(piece, length);
+      length += piece.length;
+    }
+    return new TextDecoder().decode(all);
   }
 }

@@ -42,9 +42,15 @@ function readCopy(response: Response, exchange: ObservedExchange): void {
     .catch(() => exchange.end('broken'));
 }
 
+/** The headers that say something of a call. */
+function headOf({ headers }: Response): Record<string, string> {
+  const told = ['content-type', 'x-amzn-requestid'].map((name) => [name, headers.get(name)] as const);
+  return Object.fromEntries(told.filter((header): header is [string, string] => header[1] !== null));
+}
+
 function passed(response: Response, exchange: ObservedExchange, takesCountsOut: boolean): Response {
   try {
-    exchange.answered(response.status, Object.fromEntries(response.headers.entries()));
+    exchange.answered(response.status, headOf(response));
     const body = response.body as ReadableStream<Uint8Array> | null;
     if (body === null) exchange.end('complete');
     else if (typeof body.getReader !== 'function') readCopy(response, exchange);

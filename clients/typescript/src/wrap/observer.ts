@@ -153,6 +153,7 @@ export class ObservedExchange {
   readonly #zeitpunkt = new Date().toISOString();
   readonly #kept = new KeptText();
   #answer: { status: number; contentType: string; headers: Record<string, string> } | null = null;
+  #isKept = false;
   /** Whether a stream that is stopped throws the reason: its library knows no error of its provider within a stream. */
   endsWithReason = false;
   #firstMs: number | null = null;
@@ -170,7 +171,9 @@ export class ObservedExchange {
 
   /** The head of the answer is there. */
   answered(status: number, headers: Record<string, string>): void {
-    this.#answer = { status, contentType: headers['content-type'] ?? '', headers };
+    const contentType = headers['content-type'] ?? '';
+    this.#answer = { status, contentType, headers };
+    this.#isKept = !BINARY.test(contentType) || /eventstream/.test(contentType);
   }
 
   get status(): number {
@@ -184,7 +187,7 @@ export class ObservedExchange {
   /** A piece of the answer passes. */
   take(piece: Uint8Array): void {
     this.#firstMs ??= performance.now() - this.#startedAt;
-    if (!BINARY.test(this.contentType) || /eventstream/.test(this.contentType)) this.#kept.take(piece);
+    if (this.#isKept) this.#kept.take(piece);
   }
 
   /** What forbids the call that is under way. */

@@ -16,11 +16,12 @@ const isAbort = (error: unknown, signal: AbortSignal | undefined): boolean =>
  * it. Null where it goes on, and of answers that are no streams, which are over soon.
  */
 export function endingOf(exchange: ObservedExchange): Uint8Array | StoppedByIntervention | null {
+  const stopped = exchange.stoppedBy();
+  if (stopped === null) return null;
   const { contentType, request } = exchange;
   const isFrames = /eventstream/i.test(contentType);
   if (!isFrames && !/event-stream/i.test(contentType)) return null;
-  const stopped = exchange.stoppedBy();
-  if (stopped === null || exchange.endsWithReason) return stopped;
+  if (exchange.endsWithReason) return stopped;
   return isFrames ? lastFrame(stopped) : lastWords(request.uri, stopped);
 }
 
