@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { RunContext } from './run.ts';
 
 const TRACE = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -67,6 +67,49 @@ test('the trace of a request is the run; within a run it begins none', () => {
     expect(idOf(TRACE)).toBe('given');
     expect(context.run({ newRun: true, traceparent: TRACE }, () => context.current().run?.id)).toBe(TRACE_ID);
   });
+});
+
+/** OpenTelemetry's API, as it leaves itself for all who look. */
+function activate(span: unknown): void {
+  const host = globalThis as Record<symbol, unknown>;
+  const api = Symbol.for('opentelemetry.js.api.1');
+  const spanUnder = (key: symbol) =>
+    key === Symbol.for('OpenTelemetry Context Key SPAN') ? span : undefined;
+  host[api] = { context: { active: () => ({ getValue: spanUnder }) } };
+  onTestFinished(() => {
+    delete host[api];
+  });
+}
+
+test('in a host that uses OpenTelemetry the trace of the active span is the run, unless another is named', () => {
+  const context = new RunContext({});
+  const idOf = (options: object) => context.run(options, () => context.current().run?.id);
+  const [, traceId, spanId] = TRACE.split('-');
+  activate({ spanContext: () => ({ traceId, spanId, traceFlags: 0 }) });
+  expect(idOf({ agent: 'a' })).toBe(TRACE_ID);
+  expect(idOf({ lauf_id: 'given' })).toBe('given');
+  expect(idOf({ traceparent: `00-${'1'.repeat(32)}-b7ad6b7169203331-01` })).toBe(
+    '11111111-1111-1111-1111-111111111111',
+  );
+  context.run({}, () => expect(idOf({ newRun: true })).not.toBe(TRACE_ID));
+  expect(context.current().run).toBeNull();
+});
+
+test.each([
+  ['no span is active', undefined],
+  ['the span has no trace', { spanContext: () => ({ traceId: '0'.repeat(32), spanId: '0'.repeat(16) }) }],
+  [
+    'the span fails',
+    {
+      spanContext: () => {
+        throw new Error('own');
+      },
+    },
+  ],
+])('where %s, the run is a new one', (_case, span) => {
+  activate(span);
+  const context = new RunContext({});
+  expect(context.run({}, () => context.current().run?.id)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
 });
 
 test('an error of the work is the caller’s, and the run is over', () => {

@@ -1,5 +1,6 @@
 import type { Ereignis } from '../event.ts';
 import { uuidV7 } from '../uuid.ts';
+import { activeTraceparent } from './active-trace.ts';
 import { createLocal } from './local.ts';
 import { traceUuid } from './traceparent.ts';
 
@@ -24,7 +25,7 @@ export interface Attribution {
 }
 
 export interface RunOptions extends Attribution {
-  /** UUID of the run, where it has one already; else that of the trace, else a new one. */
+  /** UUID of the run, where it has one already; else that of the trace, else that of OpenTelemetry's active span, else a new one. */
   lauf_id?: string;
   /** W3C header of the request that is being served: its trace is the run. */
   traceparent?: string | null;
@@ -69,6 +70,10 @@ function attributedBy(given: Attribution, outer: Attributed): Attributed {
   return { ...outer, ...Object.fromEntries(known), ...(Object.keys(zusatz).length === 0 ? {} : { zusatz }) };
 }
 
+/** One that is asked for within another is not that of the trace, to which both belong. */
+const idOfNew = ({ newRun }: RunOptions): string =>
+  (newRun ? null : traceUuid(activeTraceparent())) ?? uuidV7();
+
 /** Knows in which run a call is made, and for whom. */
 export class RunContext {
   readonly #local = createLocal<Scope>();
@@ -89,7 +94,7 @@ export class RunContext {
     const named =
       options.lauf_id ?? (outer.run === null || options.newRun ? traceUuid(options.traceparent) : null);
     const keeps = outer.run !== null && !options.newRun && (named === null || named === outer.run.id);
-    const run = keeps ? outer.run : { id: named ?? uuidV7(), steps: 0, latest: null };
+    const run = keeps ? outer.run : { id: named ?? idOfNew(options), steps: 0, latest: null };
     const attributed = attributedBy(options, outer.attributed);
     const isAnother = attributed.agent !== outer.attributed.agent;
     const parent = isAnother ? (outer.run?.latest ?? null) : outer.parent;

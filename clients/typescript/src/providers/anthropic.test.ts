@@ -216,6 +216,46 @@ describe('who is asked is not always who answers', () => {
   });
 });
 
+describe('a model that had written something before another answered', () => {
+  const declined = { type: 'message', model: 'claude-fable-5', input_tokens: 408, output_tokens: 37 };
+  const served = {
+    type: 'fallback_message',
+    model: 'claude-opus-4-8',
+    input_tokens: 445,
+    output_tokens: 250,
+  };
+  const message = (usage: object, iterations: object[]) => ({
+    type: 'message',
+    id: 'msg_01XFUDYJgAACzvnptvVoYELx',
+    model: 'claude-opus-4-8',
+    content: [],
+    usage: { ...usage, iterations },
+  });
+
+  test.each([
+    ['of the one that answered', { input_tokens: 445, output_tokens: 250 }],
+    ['of both', { input_tokens: 853, output_tokens: 287 }],
+  ])('counts beside it, whether the totals are those %s', (_whose, usage) => {
+    const { events } = toEvents(exchangeOf(URI, message(usage, [declined, served])));
+    expect(events).toMatchObject([
+      { modell: 'claude-opus-4-8', eingabe_token: 445, ausgabe_token: 250 },
+      { modell: 'claude-fable-5', eingabe_token: 408, ausgabe_token: 37 },
+    ]);
+    expect(new Set(events.map(({ ereignis_id }) => ereignis_id)).size).toBe(2);
+  });
+
+  test('steps of the one that answered are its own, and the longest prompt is one of them', () => {
+    const step = { type: 'message', model: 'claude-opus-4-8', input_tokens: 500, output_tokens: 9 };
+    const usage = { input_tokens: 945, output_tokens: 259 };
+    const { events } = toEvents(exchangeOf(URI, message(usage, [declined, step, step, served])));
+    expect(events[0]).toMatchObject({
+      eingabe_token: 1_445,
+      ausgabe_token: 268,
+      zusatz: { laengste_eingabe_token: 500 },
+    });
+  });
+});
+
 describe('what was refused before a word was written', () => {
   const usage = { input_tokens: 408, cache_read_input_tokens: 9_000, output_tokens: 0 };
   const refused = { type: 'message', model: 'claude-fable-5', stop_reason: 'refusal', content: [] };

@@ -29,14 +29,26 @@ const blocksIn = (parts: unknown[]): unknown[] =>
  * price of long contexts goes by the longest of them.
  */
 function promptsOf(parts: unknown[]) {
-  const prompts = stepsOf(parts, 'message').map((step) =>
-    sumOf(...INPUTS.map((name) => count(at(step, name)))),
-  );
+  const prompts = stepsOf(parts, 'message')
+    .filter((step) => !hasDeclined(step, fallbackIn(parts)))
+    .map((step) => sumOf(...INPUTS.map((name) => count(at(step, name)))));
   if (prompts.length > 1)
     return { laengste_eingabe_token: Math.max(...prompts.map((prompt) => prompt ?? 0)) };
   const used = blocksIn(parts).some((block) => at(block, 'type') === 'server_tool_use');
   return prompts.length === 0 && used ? { eingabe_ist_summe: true as const } : {};
 }
+
+/** Whether a step is that of a model which handed the request on to another. */
+function hasDeclined(step: unknown, served: string | null): boolean {
+  const modell = text(at(step, 'model'));
+  return served !== null && modell !== null && modell !== served;
+}
+
+/** Models that had written something when they declined: it is billed at their own price. */
+const declinedLate = (parts: unknown[]): unknown[] =>
+  stepsOf(parts, 'message').filter(
+    (step) => hasDeclined(step, fallbackIn(parts)) && (count(at(step, 'output_tokens')) ?? 0) > 0,
+  );
 
 /** Where inference ran, if that was chosen. */
 function geoOf(parts: unknown[]): string | null {
@@ -107,15 +119,32 @@ function notBilled({ eingabe_token, cache_lese_token, cache_schreib_token, zusat
   };
 }
 
+/** Where another model had written something before, the counts of the steps of the one that answered: the totals may hold both. */
+function withoutDeclined(counts: Counts, parts: unknown[]): Counts {
+  if (declinedLate(parts).length === 0) return counts;
+  const served = fallbackIn(parts);
+  const steps = [...stepsOf(parts, 'message'), ...stepsOf(parts, 'fallback_message')].filter(
+    (step) => !hasDeclined(step, served),
+  );
+  const total = (name: string) => sumOf(...steps.map((step) => count(at(step, name))));
+  return {
+    ...counts,
+    eingabe_token: total('input_tokens'),
+    ausgabe_token: total('output_tokens'),
+    cache_lese_token: total('cache_read_input_tokens'),
+    cache_schreib_token: total('cache_creation_input_tokens'),
+  };
+}
+
 /** Counts of an Anthropic answer as they are billed. */
 export function anthropicCounts(answer: Answer): Counts {
-  const counts = countsSent(answer);
+  const counts = withoutDeclined(countsSent(answer), answer.parts);
   return isRefused(answer.parts, counts) ? notBilled(counts) : counts;
 }
 
-/** Models asked for advice on the way: their tokens are billed at their own price and are in no other count. */
-function advisors(parts: unknown[]): Usage[] {
-  return stepsOf(parts, 'advisor_message').map((step) => ({
+/** What models used that worked on the way: asked for advice, or declined. Their tokens are billed at their own price. */
+function onTheWay(parts: unknown[]): Usage[] {
+  return [...stepsOf(parts, 'advisor_message'), ...declinedLate(parts)].map((step) => ({
     ...noCounts(),
     eingabe_token: count(at(step, 'input_tokens')),
     ausgabe_token: count(at(step, 'output_tokens')),
@@ -166,6 +195,6 @@ export const anthropic: Shape = {
       modell: modelIn(answer),
       werkzeugaufrufe: anthropicToolCalls(answer.parts),
     },
-    ...advisors(answer.parts),
+    ...onTheWay(answer.parts),
   ],
 };

@@ -1,6 +1,6 @@
 import { at, list, text } from '../../json.ts';
 import type { ObservedResult, Observer } from '../observer.ts';
-import { exchangeOf, type Model, type Outcome, refusalOf } from './result.ts';
+import { embeddingOf, exchangeOf, type Model, type Outcome, refusalOf } from './result.ts';
 
 interface Asked<Generated, Streamed> {
   doGenerate: () => PromiseLike<Generated>;
@@ -9,25 +9,31 @@ interface Asked<Generated, Streamed> {
   model: Model;
 }
 
-/** What `wrapLanguageModel` of `ai` takes, in the versions 5 to 7: they differ in the name of their version alone. */
+/**
+ * What `wrapLanguageModel` of `ai` takes, in the versions 5 to 7, and `wrapEmbeddingModel` of 6 and 7: they differ in the name of their
+ * version alone.
+ */
 export interface AiSdkMiddleware {
   readonly specificationVersion: never;
   wrapGenerate<Generated>(asked: Asked<Generated, unknown>): Promise<Generated>;
   wrapStream<Streamed extends { stream: ReadableStream<unknown> }>(
     asked: Asked<unknown, Streamed>,
   ): Promise<Streamed>;
+  wrapEmbed<Embedded>(asked: Call & { doEmbed: () => PromiseLike<Embedded> }): Promise<Embedded>;
 }
+
+type Call = Pick<Asked<unknown, unknown>, 'params' | 'model'>;
 
 /** A call from its beginning to its end. */
 class AiSdkCall {
-  readonly #asked: Asked<unknown, unknown>;
+  readonly #asked: Call;
   readonly #result: ObservedResult;
   readonly #around = { kind: 'result' as const, seen: false };
   readonly #startedAt = performance.now();
   readonly #zeitpunkt = new Date().toISOString();
   #isOver = false;
 
-  constructor(asked: Asked<unknown, unknown>, observer: Observer) {
+  constructor(asked: Call, observer: Observer) {
     this.#asked = asked;
     this.#result = observer.beginResult({ modell: asked.model.modelId });
     this.make = (work) => observer.within(this.#around, work);
@@ -44,6 +50,11 @@ class AiSdkCall {
     const { model, params } = this.#asked;
     const aborted = how === 'complete' ? {} : { aborted: true };
     this.#record(() => exchangeOf(model, params, outcome, { ...this.#times(), ...aborted }), how);
+  }
+
+  embedded(embedded: unknown): void {
+    const { model, params } = this.#asked;
+    this.#record(() => embeddingOf(model, params, embedded, this.#times()), 'complete');
   }
 
   failed(error: unknown): void {
@@ -135,7 +146,7 @@ function passingParts(stream: ReadableStream<unknown>, call: AiSdkCall): Readabl
 }
 
 export function aiSdkMiddleware(observer: Observer): AiSdkMiddleware {
-  const begin = async (asked: Asked<unknown, unknown>): Promise<AiSdkCall> => {
+  const begin = async (asked: Call): Promise<AiSdkCall> => {
     await observer.admit({ modell: asked.model.modelId, signal: asked.params.abortSignal });
     return new AiSdkCall(asked, observer);
   };
@@ -159,6 +170,12 @@ export function aiSdkMiddleware(observer: Observer): AiSdkMiddleware {
       const call = await begin(asked);
       const streamed = await made(call, asked.doStream);
       return { ...streamed, stream: passingParts(streamed.stream, call) };
+    },
+    async wrapEmbed(asked) {
+      const call = await begin(asked);
+      const embedded = await made(call, asked.doEmbed);
+      call.embedded(embedded);
+      return embedded;
     },
   };
 }

@@ -114,7 +114,7 @@ export function exchangeOf(
   const message = { role: 'assistant', content: outcome.passed, tool_calls: calls.map(toolCallOf) };
   const answer = { id: outcome.id ?? '', model: name, choices: [{ delta: message, message }] };
   const exchange = {
-    ...chat(model, params),
+    ...askedOf(model, params),
     ...times,
     status: 200,
     contentType: 'application/json',
@@ -123,11 +123,33 @@ export function exchangeOf(
   return { exchange, call: { ...anbieterOf(model), ...countsOf(outcome, model) } };
 }
 
-const chat = (model: Model, params: unknown) => ({
-  method: 'POST',
-  uri: 'ai-sdk:/chat/completions',
-  request: { model: model.modelId, messages: list(at(params, 'prompt')).map(messageOf) },
-});
+/** The request: values are embedded, a prompt is answered. */
+function askedOf({ modelId }: Model, params: unknown): Pick<Exchange, 'method' | 'uri' | 'request'> {
+  const values = at(params, 'values');
+  const chat = { model: modelId, messages: list(at(params, 'prompt')).map(messageOf) };
+  return values === undefined
+    ? { method: 'POST', uri: 'ai-sdk:/chat/completions', request: chat }
+    : { method: 'POST', uri: 'ai-sdk:/embeddings', request: { model: modelId, input: values } };
+}
+
+/** An exchange in the form of OpenAI's embeddings. */
+export function embeddingOf(
+  model: Model,
+  params: unknown,
+  embedded: unknown,
+  times: Pick<Exchange, 'latenzMs' | 'zeitpunkt'>,
+): { exchange: Exchange; call: Recorded } {
+  const tokens = count(at(embedded, 'usage', 'tokens'));
+  const usage = tokens === null ? {} : { usage: { prompt_tokens: tokens, total_tokens: tokens } };
+  const exchange = {
+    ...askedOf(model, params),
+    ...times,
+    status: 200,
+    contentType: 'application/json',
+    body: JSON.stringify({ object: 'list', data: [], model: model.modelId, ...usage }),
+  };
+  return { exchange, call: anbieterOf(model) };
+}
 
 /** A refusal, as the AI SDK tells of it; null where the provider has not answered. */
 export function refusalOf(
@@ -139,6 +161,6 @@ export function refusalOf(
   const status = count(at(error, 'statusCode'));
   if (status === null) return null;
   const body = text(at(error, 'responseBody')) ?? '{}';
-  const exchange = { ...chat(model, params), ...times, status, contentType: 'application/json', body };
+  const exchange = { ...askedOf(model, params), ...times, status, contentType: 'application/json', body };
   return { exchange, call: { modell: model.modelId, ...anbieterOf(model) } };
 }

@@ -39,12 +39,27 @@ def _prompts_of(parts: Sequence[Json]) -> dict[str, int | bool]:
     With tools of Anthropic's own the model is asked again with what they found, and the input is the sum of all these
     prompts. The price of long contexts goes by the longest of them.
     """
-    steps = _steps_of(parts, "message")
+    steps = [step for step in _steps_of(parts, "message") if not _has_declined(step, _fallback_in(parts))]
     prompts = [sum_of(*(count(at(step, name)) for name in _INPUTS)) for step in steps]
     if len(prompts) > 1:
         return {"laengste_eingabe_token": max(prompt or 0 for prompt in prompts)}
     used = any(at(block, "type") == "server_tool_use" for block in _blocks_in(parts))
     return {"eingabe_ist_summe": True} if used and not prompts else {}
+
+
+def _has_declined(step: Json, served: str | None) -> bool:
+    """Whether a step is that of a model which handed the request on to another."""
+    modell = text(at(step, "model"))
+    return served is not None and modell is not None and modell != served
+
+
+def _declined_late(parts: Sequence[Json]) -> list[Json]:
+    """Models that had written something when they declined: it is billed at their own price."""
+    return [
+        step
+        for step in _steps_of(parts, "message")
+        if _has_declined(step, _fallback_in(parts)) and (count(at(step, "output_tokens")) or 0) > 0
+    ]
 
 
 def _last_text(parts: Sequence[Json], name: str) -> str | None:
@@ -128,14 +143,33 @@ def _is_refused(parts: Sequence[Json], counts: Usage) -> bool:
     return counts.ausgabe_token == 0 and last(parts, reason) == "refusal"
 
 
+def _without_declined(counts: Usage, parts: Sequence[Json]) -> Usage:
+    """Where another model had written something before, the counts of the steps of the one that answered: the totals may hold both."""
+    if not _declined_late(parts):
+        return counts
+    steps = [*_steps_of(parts, "message"), *_steps_of(parts, "fallback_message")]
+    own = [step for step in steps if not _has_declined(step, _fallback_in(parts))]
+
+    def total(name: str) -> int | None:
+        return sum_of(*(count(at(step, name)) for step in own))
+
+    return replace(
+        counts,
+        eingabe_token=total("input_tokens"),
+        ausgabe_token=total("output_tokens"),
+        cache_lese_token=total("cache_read_input_tokens"),
+        cache_schreib_token=total("cache_creation_input_tokens"),
+    )
+
+
 def anthropic_counts(answer: Answer) -> Usage:
     """Counts of an Anthropic answer as they are billed."""
-    counts = _counts_sent(answer)
+    counts = _without_declined(_counts_sent(answer), answer.parts)
     return _not_billed(counts) if _is_refused(answer.parts, counts) else counts
 
 
-def _advisors(parts: Sequence[Json]) -> list[Usage]:
-    """Models asked for advice on the way: their tokens are billed at their own price and are in no other count."""
+def _on_the_way(parts: Sequence[Json]) -> list[Usage]:
+    """What models used that worked on the way: asked for advice, or declined. Their tokens are billed at their own price."""
     return [
         Usage(
             eingabe_token=count(at(step, "input_tokens")),
@@ -150,7 +184,7 @@ def _advisors(parts: Sequence[Json]) -> list[Usage]:
             ),
             modell=text(at(step, "model")),
         )
-        for step in _steps_of(parts, "advisor_message")
+        for step in (*_steps_of(parts, "advisor_message"), *_declined_late(parts))
     ]
 
 
@@ -177,7 +211,7 @@ def _usages(answer: Answer) -> list[Usage]:
         modell=_fallback_in(answer.parts) or model_of(answer) or from_path(answer, r"/models/([^/:]+):"),
         werkzeugaufrufe=anthropic_tool_calls(answer.parts),
     )
-    return [own, *_advisors(answer.parts)]
+    return [own, *_on_the_way(answer.parts)]
 
 
 def _is_at(path: str) -> bool:
