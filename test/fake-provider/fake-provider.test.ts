@@ -49,6 +49,12 @@ const CASES: [string, string, object][] = [
   ],
   ['cohere', '/v2/chat', { model: 'command-a-03-2025', messages: asked, tools: [functionTool] }],
   ['cohere-stream', '/v2/chat', { model: 'command-a-03-2025', messages: asked, stream: true }],
+  ['cohere-first', '/v1/chat', { model: 'command-a-03-2025', message: 'How hot?' }],
+  [
+    'cohere-first-stream',
+    '/v1/chat',
+    { model: 'command-a-03-2025', message: 'How hot?', stream: true, tools: [{ name: 'search' }] },
+  ],
   ['converse', `${BEDROCK}/converse`, converse],
   [
     'converse-stream',

@@ -13,6 +13,7 @@ import type { Form } from './form.ts';
 import { anthropic } from './forms/anthropic.ts';
 import { bedrockConverse, bedrockInvoke } from './forms/bedrock.ts';
 import { cohere } from './forms/cohere.ts';
+import { cohereFirst } from './forms/cohere-first.ts';
 import { gemini } from './forms/gemini.ts';
 import { mistral } from './forms/mistral.ts';
 import { openAiChat } from './forms/openai-chat.ts';
@@ -33,6 +34,7 @@ const FORMS: readonly Form[] = [
   openAiEmbeddings,
   anthropic,
   cohere,
+  cohereFirst,
 ];
 
 type Request = IncomingMessage | Http2ServerRequest;

@@ -150,6 +150,30 @@ const cohere = (major: number): Library => ({
   },
 });
 
+/** The first version of the provider's chat, which the library has beside the second. */
+const cohereFirst = (major: number): Library => ({
+  ...cohere(major),
+  name: `cohere-ai ${major}, first version`,
+  async start(load, url, zw) {
+    const library = (await load(`cohere-${major}`)) as Loose;
+    const { CohereClient } = (library.CohereClient ? library : library.default) as Loose;
+    const client = connect(zw, new (CohereClient as Loose)({ token: 'k', environment: url }));
+    const asked = (more = {}) => ({ model: this.model, message: 'How hot is boiling water?', ...more });
+    const tools = [{ name: 'search', description: 'searches' }];
+    return {
+      json: async () => client.chat?.(asked()),
+      stream: async (signal) => client.chatStream?.(asked(), signal ? { abortSignal: signal } : {}) as Loose,
+      tool: async () => client.chat?.(asked({ tools })),
+    };
+  },
+});
+
+const bedrockOptions = (endpoint: string) => ({
+  region: 'eu-central-1',
+  endpoint,
+  credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+});
+
 /** The only major there is since 2020; its predecessor is another package, without Bedrock's models. */
 const bedrock: Library = {
   name: '@aws-sdk/client-bedrock-runtime 3',
@@ -159,14 +183,7 @@ const bedrock: Library = {
     const { BedrockRuntimeClient, ConverseCommand, ConverseStreamCommand } = (await load(
       'bedrock-3',
     )) as Loose;
-    const client = connect(
-      zw,
-      new (BedrockRuntimeClient as Loose)({
-        region: 'eu-central-1',
-        endpoint: url,
-        credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-      }),
-    );
+    const client = connect(zw, new (BedrockRuntimeClient as Loose)(bedrockOptions(url)));
     const asked = (more = {}) => ({
       modelId: this.model,
       messages: [{ role: 'user', content: [{ text: 'How hot?' }] }],
@@ -183,6 +200,38 @@ const bedrock: Library = {
         return answer?.stream as Loose;
       },
       tool: async () => client.send?.(new (ConverseCommand as Loose)(asked(tools))),
+    };
+  },
+};
+
+/** Each maker's own form under the address of a model; here Anthropic's. */
+const bedrockInvoke: Library = {
+  ...bedrock,
+  name: '@aws-sdk/client-bedrock-runtime 3, invoke',
+  async start(load, url, zw) {
+    const library = (await load('bedrock-3')) as Loose;
+    const client = connect(zw, new (library.BedrockRuntimeClient as Loose)(bedrockOptions(url)));
+    const asked = (more = {}) => ({
+      modelId: this.model,
+      contentType: 'application/json',
+      body: JSON.stringify({
+        anthropic_version: 'bedrock-2023-05-31',
+        max_tokens: 50,
+        messages: ASKED,
+        ...more,
+      }),
+    });
+    const invoke = async (more = {}) =>
+      client.send?.(new (library.InvokeModelCommand as Loose)(asked(more))) as Loose;
+    return {
+      json: async () => invoke(),
+      stream: async (signal) => {
+        const how = signal ? { abortSignal: signal } : {};
+        const command = new (library.InvokeModelWithResponseStreamCommand as Loose)(asked());
+        const answer = await client.send?.(command, how);
+        return answer?.body as Loose;
+      },
+      tool: async () => invoke({ tools: [{ name: 'search', input_schema: SCHEMA }] }),
     };
   },
 };
@@ -211,6 +260,17 @@ const aiSdk = (major: number, provider: 'openai' | 'anthropic'): Library => ({
   },
 });
 
+/** Embeddings through the AI SDK, which has had a place to connect them since its sixth major. */
+export const embedWithAiSdk = async (load: Load, major: number, url: string, zw: Connecting) => {
+  const ai = (await load(`ai-${major}`)) as Loose;
+  const { createOpenAI } = (await load(`@ai-sdk/openai-${major - 3}`)) as Loose;
+  const plain = createOpenAI?.({ apiKey: 'k', baseURL: `${url}/v1` })?.embeddingModel?.(
+    'text-embedding-3-small',
+  );
+  const model = ai.wrapEmbeddingModel?.({ model: plain, middleware: zw.zaehlwerkMiddleware() });
+  return ai.embedMany?.({ model, values: ['How hot?', 'How cold?'] });
+};
+
 export const LIBRARIES: readonly Library[] = [
   chat(6),
   chat(7),
@@ -224,7 +284,10 @@ export const LIBRARIES: readonly Library[] = [
   mistral(2),
   cohere(7),
   cohere(8),
+  cohereFirst(7),
+  cohereFirst(8),
   bedrock,
+  bedrockInvoke,
   aiSdk(5, 'openai'),
   aiSdk(5, 'anthropic'),
   aiSdk(6, 'openai'),

@@ -10,7 +10,7 @@ import {
   StoppedByIntervention,
 } from '../src/index.ts';
 import { libraries } from './install.ts';
-import { type Connecting, LIBRARIES, type Library, type Program } from './libraries.ts';
+import { type Connecting, embedWithAiSdk, LIBRARIES, type Library, type Program } from './libraries.ts';
 import { type Service, startService } from './service.ts';
 
 let fake: FakeProvider;
@@ -24,6 +24,12 @@ afterAll(async () => {
   await fake?.stop();
   await service?.stop();
 });
+
+/** As much of its API as is used here. */
+interface OpenTelemetry {
+  context: { active(): unknown; setGlobalContextManager(manager: object): void; disable(): void };
+  trace: { wrapSpanContext(of: object): unknown; setSpan(context: unknown, span: unknown): unknown };
+}
 
 /** A busy machine is no reason to make calls before anything is known. */
 const PATIENT = { firstAnswerMs: 60_000 };
@@ -255,6 +261,23 @@ describe.skipIf(load === null).each(LIBRARIES.map((library) => [library.name, li
       service.put();
     });
 
+    test('a call that is slowed down waits, and is made once it may be', async () => {
+      const { tag, zw, program, plain } = await begin(library, [], {
+        guard: { ...PATIENT, throttleMs: 600_000, maxThrottleMs: 600_000 },
+      });
+      await zw.guard({ agent: 'nobody' });
+      service.put({ stufe: 'drosseln', objekt_art: 'agent', objekt: `matrix/${tag}` });
+      await expect.poll(() => zw.guardState().eingriffe.length).toBe(1);
+      const waiting = program.json();
+      // One that is not connected and begins later is answered in the meantime.
+      await (await plain()).json();
+      expect(fake.truth(tag)).toHaveLength(1);
+      service.put();
+      await waiting;
+      expect(fake.truth(tag)).toHaveLength(2);
+      expect(await eventsOf(zw, tag)).toMatchObject([{ status: 'erfolgreich' }]);
+    });
+
     test('a stream under way ends with an error when its run is stopped', async () => {
       const { tag, zw, program } = await begin(library, ['slow=20', 'words=2000']);
       const lauf_id = crypto.randomUUID();
@@ -275,5 +298,42 @@ describe.skipIf(load === null).each(LIBRARIES.map((library) => [library.name, li
       const events = await eventsOf(zw, tag);
       expect(events).toMatchObject([{ status: 'fehler', fehlercode: 'eingriff', lauf_id }]);
     });
+  },
+);
+
+test.skipIf(load === null).each([6, 7])(
+  'embeddings of ai %i count as the provider counts them',
+  async (major) => {
+    const tag = crypto.randomUUID();
+    const zw = createClient({ baseUrl: service.baseUrl, key: 'k', agent: `matrix/${tag}`, guard: PATIENT });
+    await zw.run({}, () => embedWithAiSdk(load as NonNullable<typeof load>, major, fake.url(tag), zw));
+    const events = await eventsOf(zw, tag);
+    expect(events).toMatchObject([{ anbieter: 'openai', schritt_nr: 1, ausgabe_token: 0 }]);
+    expectTrue(events, fake.truth(tag));
+  },
+);
+
+test.skipIf(load === null)(
+  "the span that is active by OpenTelemetry's own API says which run it is",
+  async () => {
+    const { context, trace } = (await (load as NonNullable<typeof load>)(
+      '@opentelemetry/api',
+    )) as OpenTelemetry;
+    const traceId = '0af7651916cd43dd8448eb211c80319c';
+    const span = trace.wrapSpanContext({ traceId, spanId: 'b7ad6b7169203331', traceFlags: 1 });
+    const active = trace.setSpan(context.active(), span);
+    context.setGlobalContextManager({
+      active: () => active,
+      with: (_context: unknown, work: () => unknown) => work(),
+      bind: (_context: unknown, target: unknown) => target,
+      enable: () => undefined,
+      disable: () => undefined,
+    });
+    const tag = crypto.randomUUID();
+    const zw = createClient({ baseUrl: service.baseUrl, key: 'k', agent: `matrix/${tag}`, guard: PATIENT });
+    const asked = { method: 'POST', body: JSON.stringify({ model: 'm', input: 'How hot?' }) };
+    await zw.run({}, async () => (await zw.instrument()(`${fake.url(tag)}/v1/embeddings`, asked)).text());
+    context.disable();
+    expect(await eventsOf(zw, tag)).toMatchObject([{ lauf_id: '0af76519-16cd-43dd-8448-eb211c80319c' }]);
   },
 );

@@ -14,7 +14,7 @@ export interface Connections {
   wrap<Library extends object>(client: Library): Library;
   /** What is given, for everything that speaks HTTP by a `fetch` of its own: calls of models are seen and guarded, the rest passes. */
   instrument<Given extends { fetch?: Fetch }>(given?: Given): Fetch;
-  /** For `wrapLanguageModel` of the AI SDK, versions 5 to 7. */
+  /** For `wrapLanguageModel` of the AI SDK, versions 5 to 7, and its `wrapEmbeddingModel`, 6 and 7. */
   zaehlwerkMiddleware(): AiSdkMiddleware;
   /** Every call that `work` makes belongs to one run, its steps numbered from 1, and is attributed as `options` say. */
   run<Result>(options: RunOptions, work: () => Result): Result;
