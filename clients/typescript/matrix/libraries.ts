@@ -150,6 +150,8 @@ const cohere = (major: number): Library => ({
   },
 });
 
+const COHERE = 'https://api.cohere.com';
+
 /** The first version of the provider's chat, which the library has beside the second. */
 const cohereFirst = (major: number): Library => ({
   ...cohere(major),
@@ -157,7 +159,13 @@ const cohereFirst = (major: number): Library => ({
   async start(load, url, zw) {
     const library = (await load(`cohere-${major}`)) as Loose;
     const { CohereClient } = (library.CohereClient ? library : library.default) as Loose;
-    const client = connect(zw, new (CohereClient as Loose)({ token: 'k', environment: url }));
+    // Programs of all kinds have such a path: the provider's own host tells that it is one of its calls.
+    const { origin, pathname } = new URL(url);
+    const there = (input: unknown, init?: RequestInit) => fetch(String(input).replace(COHERE, origin), init);
+    const client = connect(
+      zw,
+      new (CohereClient as Loose)({ token: 'k', environment: COHERE + pathname, fetch: there }),
+    );
     const asked = (more = {}) => ({ model: this.model, message: 'How hot is boiling water?', ...more });
     const tools = [{ name: 'search', description: 'searches' }];
     return {

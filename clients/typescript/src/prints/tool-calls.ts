@@ -43,6 +43,16 @@ function inCohere(part: unknown): Piece[] {
     : [];
 }
 
+/** Cohere's first version: whole calls beside the text, in a stream once as they are made and once more at its end. */
+function inCohereFirst(part: unknown): Piece[] {
+  const { tool_calls, response } = membersOf(part);
+  return list(tool_calls ?? membersOf(response).tool_calls).map((call, position) => ({
+    place: `cohere first ${position}`,
+    name: at(call, 'name'),
+    args: at(call, 'parameters') ?? {},
+  }));
+}
+
 /** OpenAI's responses: whole items, in a stream when each is done. */
 function inResponses(part: unknown): Piece[] {
   const done = at(part, 'type') === 'response.output_item.done' ? [at(part, 'item')] : [];
@@ -118,6 +128,7 @@ const isAny = (...members: unknown[]): boolean => members.some((member) => membe
 const FORMS: readonly (readonly [(part: Members) => boolean, (part: unknown, chunk: number) => Piece[]])[] = [
   [({ choices, message }) => isAny(choices, message), inChat],
   [({ delta }) => isAny(delta), inCohere],
+  [({ tool_calls, response }) => isAny(tool_calls, response), inCohereFirst],
   [({ output, item }) => isAny(output, item), inResponses],
   [({ content, content_block, delta }) => isAny(content, content_block, delta), inAnthropic],
   [({ candidates }) => isAny(candidates), inGemini],

@@ -9,7 +9,7 @@ import { Observer } from '../observer.ts';
 import { aiSdkMiddleware } from './middleware.ts';
 
 const model = { provider: 'openai.embedding', modelId: 'text-embedding-3-small' };
-const params = { values: ['How hot is boiling water?'] };
+const params = { values: ['How hot is boiling water?'], abortSignal: undefined };
 
 function setUp() {
   const keyed = new KeyedPrints('5a'.repeat(32));

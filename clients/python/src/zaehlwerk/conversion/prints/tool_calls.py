@@ -46,6 +46,13 @@ def _in_cohere(part: Json) -> Iterator[_Piece]:
         yield _of_chat(call, f"cohere {at(part, 'index')}")
 
 
+def _in_cohere_first(part: Json) -> Iterator[_Piece]:
+    """Cohere's first version: whole calls beside the text, in a stream once as they are made and once more at its end."""
+    calls = _or(at(part, "tool_calls"), at(part, "response", "tool_calls"))
+    for position, call in enumerate(entries(calls)):
+        yield _Piece(f"cohere first {position}", _or(at(call, "parameters"), {}), text(at(call, "name")))
+
+
 def _in_responses(part: Json) -> Iterator[_Piece]:
     """OpenAI's responses: whole items, in a stream when each is done."""
     done = [at(part, "item")] if at(part, "type") == "response.output_item.done" else []
@@ -93,6 +100,7 @@ def _in_converse(part: Json) -> Iterator[_Piece]:
 def _pieces_in(part: Json, chunk: int) -> Iterator[_Piece]:
     yield from _in_chat(part)
     yield from _in_cohere(part)
+    yield from _in_cohere_first(part)
     yield from _in_responses(part)
     yield from _in_anthropic(part)
     yield from _in_gemini(part, chunk)
