@@ -126,6 +126,34 @@ test('a stream that breaks says what passed', async () => {
   ]);
 });
 
+test.each([
+  ['text/event-stream', /^data: \{\}\n\n\n\ndata: \{"error":\{"message":".+"/],
+  ['application/x-ndjson', /^data: \{\}\n\n\n\{"error":".+"\}\n$/],
+  ['application/json', /^data: \{\}\n\ndata: \{\}\n\n$/],
+])('what is stopped on its way ends in the words of its kind: %s', async (type, end) => {
+  let left = 2;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        if (left-- > 0) controller.enqueue(new TextEncoder().encode('data: {}\n\n'));
+        else controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const { fetch, sender } = setUp(async () => new Response(body, { headers: { 'content-type': type } }));
+  const eingriff = {
+    stufe: 'anhalten',
+    objekt_art: 'agent',
+    objekt: 'a',
+    grund: '',
+    grund_en: '',
+    bis: null,
+  };
+  sender.forbids.mockReturnValueOnce(null).mockReturnValue(eingriff as never);
+  expect(await (await fetch(CHAT, request())).text()).toMatch(end);
+});
+
 test('of an answer without end its beginning and its end are kept', async () => {
   const piece = new Uint8Array(1_048_576).fill(120);
   let left = 12;

@@ -1,10 +1,13 @@
 import type { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { ObservedExchange } from './observer.ts';
-import { lastFrame, lastWords } from './stopped-stream.ts';
+import { lastFrame, lastLine, lastWords } from './stopped-stream.ts';
 
 /** Of a refusal that nobody reads so much is read on, to know why, and no longer than this. */
 const REFUSAL_BYTES = 65_536;
 const REFUSAL_MS = 1_000;
+
+/** Server-sent events, Amazon's frames, lines of JSON. */
+const STREAM = /event-?stream|ndjson|jsonl|stream\+json/i;
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
@@ -19,10 +22,10 @@ export function endingOf(exchange: ObservedExchange): Uint8Array | StoppedByInte
   const stopped = exchange.stoppedBy();
   if (stopped === null) return null;
   const { contentType, request } = exchange;
-  const isFrames = /eventstream/i.test(contentType);
-  if (!isFrames && !/event-stream/i.test(contentType)) return null;
+  if (!STREAM.test(contentType)) return null;
   if (exchange.endsWithReason) return stopped;
-  return isFrames ? lastFrame(stopped) : lastWords(request.uri, stopped);
+  if (/eventstream/i.test(contentType)) return lastFrame(stopped);
+  return /event-stream/i.test(contentType) ? lastWords(request.uri, stopped) : lastLine(stopped);
 }
 
 /** A caller that retries throws the refusal away unread; its code is in it. */

@@ -30,6 +30,10 @@ export function lastWords(uri: string, { message, code }: StoppedByIntervention)
   return new TextEncoder().encode(`\n\n${form(message, code)}`);
 }
 
+/** The same for lines of JSON, as Ollama says it. */
+export const lastLine = ({ message }: StoppedByIntervention): Uint8Array =>
+  new TextEncoder().encode(`\n${JSON.stringify({ error: message })}\n`);
+
 const CRC = Uint32Array.from({ length: 256 }, (_value, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ 0xedb88320 : rest >>> 1;
