@@ -50,7 +50,7 @@ beforeAll(async () => {
   await leaveTraces();
   await invoice('openai', '1.50');
   await invoice('azure', '0.68');
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

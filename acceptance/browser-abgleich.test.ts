@@ -58,7 +58,7 @@ beforeAll(async () => {
     { ...past, modell: 'ein-modell-das-keine-liste-kennt' },
   ]);
   await account.untilCounted(3);
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

@@ -14,7 +14,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
   cockpit = await shareCockpit();
-}, 120_000);
+});
 afterAll(async () => {
   await cockpit?.dispose();
   await receiver?.stop();
@@ -72,7 +72,7 @@ test('from the first channel to a delivery that is repeated', async () => {
   await checkInBothThemes(page, 'alarms');
   await checkOnPhone(page, 'alarms');
   await leave(visit);
-}, 120_000);
+});
 
 test('a recipient is asked by mail, agrees, and stops the mails again', async () => {
   const { browser, address, cookie, sql, mailbox, mandantId } = cockpit;
@@ -112,4 +112,4 @@ test('a recipient is asked by mail, agrees, and stops the mails again', async ()
   await theirs.page.getByText('Der Link gilt nicht mehr').waitFor();
   await leave(theirs, ['404 /v1/post/empfang']);
   await leave(visit);
-}, 120_000);
+});

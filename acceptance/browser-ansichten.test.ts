@@ -12,7 +12,7 @@ const whole = test.runIf(isWhole);
 let cockpit: Cockpit;
 beforeAll(async () => {
   cockpit = await shareCockpit();
-}, 120_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

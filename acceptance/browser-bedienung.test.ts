@@ -43,7 +43,7 @@ beforeAll(async () => {
   };
   const loop = { ...alike, lauf_id: run, prompt_fingerabdruck: 'aabbccddeeff0011' };
   await send([...Array(12).fill(loop), { ...call, agent: 'beleg-agent', ausgabe_token: 10 ** 12 }]);
-}, 120_000);
+});
 
 afterAll(() => cockpit?.dispose());
 

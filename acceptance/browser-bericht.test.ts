@@ -35,7 +35,7 @@ beforeAll(async () => {
   ]);
   expect(sent.status, sent.text).toBe(202);
   await account.untilCounted(5);
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

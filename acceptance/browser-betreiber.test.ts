@@ -31,7 +31,7 @@ beforeAll(async () => {
     'INSERT INTO betreiber (mandant_id, benutzer_id) SELECT mandant_id, benutzer_id FROM benutzer WHERE mandant_id = $1',
     [cockpit.mandantId],
   );
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

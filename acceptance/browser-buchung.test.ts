@@ -12,7 +12,7 @@ beforeAll(async () => {
   provider = await startPaymentProvider();
   provider.page = `${provider.env.STRIPE_API_BASE}/seite`;
   cockpit = await startCockpit(provider.env);
-}, 120_000);
+});
 
 afterAll(async () => {
   await cockpit?.dispose();

@@ -43,11 +43,11 @@ beforeAll(async () => {
   await visit.page.goto('/');
   await logIn(visit.page, email, undefined, passwort);
   await heading(visit.page, 'Übersicht').waitFor();
-}, 600_000);
+});
 afterAll(async () => {
   await browser?.close();
   await demo?.dispose();
-}, 60_000);
+});
 
 /** Whose page it is. */
 const runOf = (page: Page) => page.url().match(/laeufe\/([0-9a-f-]{36})/)?.[1];

@@ -11,7 +11,7 @@ let specimen: Specimen;
 
 beforeAll(async () => {
   [specimen, browser] = await Promise.all([startSpecimen(), launchBrowser()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();

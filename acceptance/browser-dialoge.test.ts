@@ -23,7 +23,7 @@ beforeAll(async () => {
   // Elsewhere no answer holds the link of an invitation.
   cockpit = await startCockpit({ NODE_ENV: 'development' });
   await post('/v1/cockpit/konto/schluessel', { name: 'Zweiter' });
-}, 120_000);
+});
 
 afterAll(() => cockpit?.dispose());
 

@@ -50,7 +50,7 @@ beforeAll(async () => {
   await once(pictures, 'listening');
   cockpit = await shareCockpit();
   provider = await startOidcProvider({ redirectUri: `${cockpit.address}/v1/sso/callback` });
-}, 120_000);
+});
 
 afterAll(async () => {
   await provider?.stop();
@@ -382,7 +382,7 @@ describe('the settings', () => {
   whole.each([
     { language: 'de', phone: true },
     { language: 'en', phone: false },
-  ])('are accessible in both themes ($language)', { timeout: 300_000 }, async ({ language, phone }) => {
+  ])('are accessible in both themes ($language)', async ({ language, phone }) => {
     await fillIn();
     // Axe is put into the page, which the policy of the service forbids.
     const now = await visit({ cookie: cockpit.cookie, bypassCSP: true });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const ours = { ...call, agent: AGENT };
   await account.send([ours, ours, ours, { ...ours, modell: OWN_MODEL }, { ...ours, modell: OWN_MODEL }]);
   await account.untilCounted(5);
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

@@ -42,7 +42,7 @@ beforeAll(async () => {
     call(LONG, 'eigenbetrieb'),
   ]);
   await account.untilCounted(4);
-}, 180_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

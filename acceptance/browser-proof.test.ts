@@ -7,7 +7,7 @@ import { type Cockpit, heading, logIn, registerUser, startCockpit } from '#test/
 let cockpit: Cockpit;
 beforeAll(async () => {
   cockpit = await startCockpit();
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 async function visit() {

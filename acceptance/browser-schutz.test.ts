@@ -54,10 +54,8 @@ async function send(method: string, path: string, body: object): Promise<void> {
 async function armLoops(): Promise<void> {
   const rules = () => account.look('/v1/cockpit/regeln');
   type Rules = ResponseOf<typeof regelnListe>;
-  await until(
-    'the first rules to be there',
-    async () => (await rules()).json<Rules>().regeln.some(({ typ }) => typ === 'schleife_exakt'),
-    60_000,
+  await until('the first rules to be there', async () =>
+    (await rules()).json<Rules>().regeln.some(({ typ }) => typ === 'schleife_exakt'),
   );
   const found = (await rules()).json<Rules>().regeln.find(({ typ }) => typ === 'schleife_exakt');
   await send('PUT', `/v1/cockpit/regeln/${found?.regel_id}`, { schattenbetrieb: false });
@@ -65,15 +63,11 @@ async function armLoops(): Promise<void> {
 
 async function findLoop(): Promise<string> {
   let found: string | undefined;
-  await until(
-    'the loop to be found',
-    async () => {
-      const answer = await account.look('/v1/cockpit/befunde?typ=schleife_exakt');
-      found = answer.json<ResponseOf<typeof befundeListe>>().befunde[0]?.befund_id;
-      return found !== undefined;
-    },
-    60_000,
-  );
+  await until('the loop to be found', async () => {
+    const answer = await account.look('/v1/cockpit/befunde?typ=schleife_exakt');
+    found = answer.json<ResponseOf<typeof befundeListe>>().befunde[0]?.befund_id;
+    return found !== undefined;
+  });
   return found as string;
 }
 
@@ -84,7 +78,7 @@ beforeAll(async () => {
   await account.send(events());
   await account.untilCounted(events().length);
   finding = await findLoop();
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

@@ -9,7 +9,7 @@ import { request } from '#test/outside-account.ts';
 let cockpit: Cockpit;
 beforeAll(async () => {
   cockpit = await shareCockpit();
-}, 120_000);
+});
 afterAll(() => cockpit?.dispose());
 
 async function post(path: string, body: object, headers: Record<string, string>) {

@@ -57,7 +57,7 @@ beforeAll(async () => {
     );
     return found.every(({ status }) => status === 200);
   });
-}, 120_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = () => openPage(cockpit.browser, cockpit.address, { cookie: cockpit.cookie });

@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (let from = 0; from < all.length; from += 2_000) await account.send(all.slice(from, from + 2_000));
   await account.untilCounted(all.length);
   cookie = account.cookie;
-}, 180_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = () => openPage(cockpit.browser, cockpit.address, { cookie });

@@ -63,7 +63,7 @@ beforeAll(async () => {
     past,
   ]);
   await account.untilCounted(6);
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>

@@ -24,7 +24,7 @@ let mailbox: Mailbox;
 beforeAll(async () => {
   cockpit = await shareCockpit();
   mailbox = cockpit.mailbox;
-}, 120_000);
+});
 
 afterAll(() => cockpit?.dispose());
 

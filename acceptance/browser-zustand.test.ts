@@ -28,7 +28,7 @@ beforeAll(async () => {
   ];
   for (const span of spans)
     await cockpit.sql('INSERT INTO zustand_spannen VALUES (gen_random_uuid(), $1, $2, $3, $4)', span);
-}, 240_000);
+});
 afterAll(() => cockpit?.dispose());
 
 const visit = (options: Parameters<typeof openPage>[2] = {}) =>
@@ -53,15 +53,11 @@ whole('tells of every part since when, of 90 days, and of what was the matter', 
   const told = page.getByRole('img', {
     name: /^Datenbank, 90 Tage: 99,99 % der bekannten Zeit in Ordnung\. Störungen an 1 Tag/,
   });
-  await until(
-    'the history',
-    async () => {
-      await page.reload();
-      await page.locator('figure').first().waitFor();
-      return told.isVisible();
-    },
-    60_000,
-  );
+  await until('the history', async () => {
+    await page.reload();
+    await page.locator('figure').first().waitFor();
+    return told.isVisible();
+  });
   expect(await told.getAttribute('aria-label')).toMatch(/Von \d\d Tagen ist nichts bekannt\.$/);
   expect(await told.locator('[title]').count()).toBe(90);
   const disturbances = page.getByRole('region', { name: 'Störungen' });

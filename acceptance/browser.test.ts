@@ -32,7 +32,7 @@ let cockpit: Cockpit;
 
 beforeAll(async () => {
   cockpit = await shareCockpit();
-}, 120_000);
+});
 
 afterAll(() => cockpit?.dispose());
 
@@ -319,7 +319,7 @@ describe('every page', () => {
   whole.concurrent.each([
     { language: 'de', phone: true },
     { language: 'en', phone: false },
-  ])('is accessible in both themes ($language)', { timeout: 300_000 }, async ({ language, phone }) => {
+  ])('is accessible in both themes ($language)', async ({ language, phone }) => {
     // Axe is put into the page, which the policy of the service forbids.
     const now = await visit({ cookie: cockpit.cookie, bypassCSP: true });
     const { page } = now;

@@ -240,4 +240,4 @@ test('its memory is bounded, however much there is and however slowly it is read
   rmSync(directory, { recursive: true });
   expect(events).toBe(EVENTS);
   expect(eur).toBe(eurFrom('0.000001') * BigInt((EVENTS * (EVENTS + 1)) / 2));
-}, 300_000);
+});

@@ -21,7 +21,7 @@ const TIMES_SLOWER = 4;
 let cockpit: Cockpit;
 beforeAll(async () => {
   cockpit = await startCockpit();
-}, 120_000);
+});
 afterAll(() => cockpit?.dispose());
 
 interface Traffic {

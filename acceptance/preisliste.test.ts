@@ -97,4 +97,4 @@ test('is fetched, replaced while the service runs, and gone back from', async ()
   // What a call has cost does not change with the list.
   expect(await sourceOf(early)).toMatch(/\.3 openai\/nagelneu-2$/);
   expect(service.errors()).toEqual([]);
-}, 240_000);
+});

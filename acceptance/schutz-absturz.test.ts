@@ -79,8 +79,8 @@ async function strike(round: number, random: Random): Promise<void> {
 /** Sends the loop in two batches, each until it is taken, and strikes somewhere from the first on. */
 async function playRound(round: number, random: Random): Promise<string> {
   const { lauf, calls } = loop(round);
-  await until(`the loop of round ${round} to begin`, () => taken(calls.slice(0, 3)), 60_000);
-  const sending = until(`the loop of round ${round} to be taken`, () => taken(calls.slice(3)), 60_000);
+  await until(`the loop of round ${round} to begin`, () => taken(calls.slice(0, 3)));
+  const sending = until(`the loop of round ${round} to be taken`, () => taken(calls.slice(3)));
   await new Promise((resolve) => setTimeout(resolve, random.below(400)));
   await strike(round, random);
   await sending;
@@ -93,11 +93,11 @@ test('every loop is found, stopped and told once, and burns what it burnt', asyn
   const random = createRandom(SEED);
   const loops: string[] = [];
   for (let round = 1; round <= ROUNDS; round += 1) loops.push(await playRound(round, random));
-  await account.untilNothingWaits(60_000);
+  await account.untilNothingWaits();
   const once = loops.toSorted().map((lauf) => ({ lauf, anzahl: 1 }));
   const findings = `SELECT objekt AS lauf, count(*)::int AS anzahl FROM befunde
     WHERE mandant_id = $1 AND typ = 'schleife_exakt' AND status = 'offen' AND NOT schatten GROUP BY 1 ORDER BY 1`;
-  await until('every loop to be found', async () => (await rows(findings)).length >= ROUNDS, 60_000);
+  await until('every loop to be found', async () => (await rows(findings)).length >= ROUNDS);
   expect(await rows(findings)).toEqual(once);
   const orders = `SELECT objekt AS lauf, count(*)::int AS anzahl FROM eingriffe
     WHERE mandant_id = $1 AND NOT schatten GROUP BY 1 ORDER BY 1`;
@@ -119,4 +119,4 @@ test('every loop is found, stopped and told once, and burns what it burnt', asyn
   expect(told.size).toBe(ROUNDS);
   const texts = new Set([...told.values()].map(([first]) => JSON.parse(first?.body ?? '{}').titel));
   expect(texts.size).toBe(ROUNDS);
-}, 600_000);
+});

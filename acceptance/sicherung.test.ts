@@ -86,7 +86,7 @@ async function startRestored(other: ServiceProcess): Promise<Account> {
   putKey(other);
   await other.start();
   const there = accountAt(other, account);
-  await there.untilNothingWaits(60_000);
+  await there.untilNothingWaits();
   return there;
 }
 
@@ -149,11 +149,11 @@ test('a backup under load has everything accepted before it, once, and nothing t
   await checkSums(there, other);
   // It goes on from there: what was counted before is known, what came after the backup is counted when sent again.
   for (const batch of acknowledged()) expect((await there.send(batch)).status).toBe(202);
-  await there.untilNothingWaits(60_000);
+  await there.untilNothingWaits();
   expect(await there.counted()).toBe(idsOf(acknowledged()).size);
   await checkSums(there, other);
   expect(other.errors()).toEqual([]);
-}, 300_000);
+});
 
 /** The files of an export as lines in an order of their own, without what asking for it leaves behind. */
 async function exportOf(there: Account, at: ServiceProcess): Promise<Record<string, string[]>> {
@@ -197,7 +197,7 @@ test('what is put back exports the same', async () => {
   expect(await other.sql(noted)).toEqual([{ aktion: 'datenbank.wiederhergestellt', objekt_name: 'in-ruhe' }]);
   // What is sealed with the key that was kept apart can be read.
   expect((await there.look('/v1/lizenzen/sperrliste')).status).toBe(200);
-}, 200_000);
+});
 
 test('a backup that is killed leaves none, and the next one clears up', async () => {
   const where = join(service.dataDir, 'sicherungen');
@@ -214,7 +214,7 @@ test('a backup that is killed leaves none, and the next one clears up', async ()
 test('a restore that is killed leaves nothing, and the next one does it all', async () => {
   const other = putKey(createOther());
   const child = startCli(other, 'wiederherstellung', quiet);
-  const client = await until('the restore to connect', () => other.connect().catch(() => null), 60_000);
+  const client = await until('the restore to connect', () => other.connect().catch(() => null));
   const copies = `SELECT FROM pg_stat_activity WHERE application_name = 'zaehlwerk-wiederherstellung' AND query ~ '^COPY'`;
   await until('rows to come in', async () => (await client.query(copies)).rowCount === 1);
   await kill(child);
@@ -225,7 +225,7 @@ test('a restore that is killed leaves nothing, and the next one does it all', as
   const there = await startRestored(other);
   expect(await there.counted()).toBe(await account.counted());
   await checkSums(there, other);
-}, 200_000);
+});
 
 test('it is refused beside a running service, into what holds something, and from nothing', async () => {
   const inUse = await runCli(service, 'wiederherstellung', quiet);
@@ -274,4 +274,4 @@ test('as a timer does it: the newest are kept, and the status and the metrics sa
   expect((await backUp('--behalten', 'alle')).code).toBe(1);
   expect((await backUp('--behalten')).code).toBe(2);
   expect((await backUp('--unbekannt')).code).toBe(2);
-}, 200_000);
+});

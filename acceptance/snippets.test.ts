@@ -50,7 +50,7 @@ async function run(label: string, code: string): Promise<string> {
     cwd: folder,
     encoding: 'utf8',
     stdio: 'pipe',
-    timeout: 200_000,
+    timeout: 500_000,
   });
 }
 

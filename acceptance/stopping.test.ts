@@ -17,7 +17,7 @@ beforeAll(async () => {
   await service.start();
   account = await createAccount(service);
 });
-afterAll(() => service?.dispose(), 60_000);
+afterAll(() => service?.dispose());
 
 interface Sent {
   status: number;
@@ -86,4 +86,4 @@ test('no sender on a kept connection meets a reset', async () => {
     }
     await service.start();
   }
-}, 300_000);
+});

@@ -142,7 +142,7 @@ describe.skipIf(!hasHistory)('the former release (left out where there is no his
     await there.untilCounted(ids.size + 1);
     await checkSums(there, today);
     expect(today.errors()).toEqual([]);
-  }, 300_000);
+  });
 
   /** What takes something from code that still asks for it, or asks for more than that code gives. */
   const TAKES_AWAY =

@@ -143,7 +143,6 @@ describe('the dearest that its schemas allow', () => {
             );
       }
     },
-    300_000,
   );
 });
 

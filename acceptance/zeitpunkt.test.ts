@@ -80,7 +80,7 @@ async function untilArchived(): Promise<void> {
     .finally(() => client.end());
   const [system = ''] = readdirSync(archive);
   const path = join(archive, system, 'wal', `${rows[0]?.name}.zst`);
-  await until('the log to be archived', () => existsSync(path), 100_000);
+  await until('the log to be archived', () => existsSync(path));
 }
 
 async function part(): Promise<{ status: string; zuletzt: string | null } | undefined> {
@@ -145,7 +145,7 @@ test('after the loss of the disk there is what was there at the instant, with su
   await send(mine, 'seither', 10);
   expect(await mine.counted()).toBe(80);
   expect(there.errors()).toEqual([]);
-}, 300_000);
+});
 
 test('all that the archive has goes on in the archive', async () => {
   const env = { WAL_ARCHIV: archive };
@@ -161,7 +161,7 @@ test('all that the archive has goes on in the archive', async () => {
   expect(next).toMatchObject({ code: 0, stderr: '' });
   expect(next.stdout).toContain('Entfernt: zaehlwerk-');
   expect(there.errors()).toEqual([]);
-}, 300_000);
+});
 
 test('what cannot be done is said in a sentence', async () => {
   const to = (dataDir: string, ...args: string[]) => runCli(dataDir, {}, 'wiederherstellung-bis', ...args);
@@ -180,4 +180,4 @@ test('what cannot be done is said in a sentence', async () => {
     expect(stderr).toContain(sentence);
     expect(code).toBe(1);
   }
-}, 300_000);
+});

@@ -37,7 +37,7 @@ const look = async <T>(path: string): Promise<T> => {
 const partOf = async (name: string) =>
   (await look<Status>('/v1/status')).komponenten.find((part) => part.name === name);
 const untilPart = (name: string, status: string) =>
-  until(`${name} to be ${status}`, async () => (await partOf(name))?.status === status, 90_000);
+  until(`${name} to be ${status}`, async () => (await partOf(name))?.status === status);
 
 /** What is asked while the database is away: refused, with a time to come back. */
 async function expectCleanRefusals(): Promise<void> {
@@ -52,18 +52,14 @@ async function expectCleanRefusals(): Promise<void> {
 
 /** The history tells of a fault of the part that was not over at the instant, and is now; faults that follow closely are one. */
 const untilTold = (name: string, since: number) =>
-  until(
-    `the history to tell of ${name}`,
-    async () => {
-      const { stoerungen, komponenten } = await look<Verlauf>('/v1/status/verlauf');
-      const told = stoerungen.find(
-        (each) => each.name === name && each.status === 'gestört' && Date.parse(each.bis ?? '') > since,
-      );
-      const today = komponenten.find((part) => part.name === name)?.tage.at(-1);
-      return told !== undefined && (today?.gestoert_sekunden ?? 0) > 0;
-    },
-    90_000,
-  );
+  until(`the history to tell of ${name}`, async () => {
+    const { stoerungen, komponenten } = await look<Verlauf>('/v1/status/verlauf');
+    const told = stoerungen.find(
+      (each) => each.name === name && each.status === 'gestört' && Date.parse(each.bis ?? '') > since,
+    );
+    const today = komponenten.find((part) => part.name === name)?.tage.at(-1);
+    return told !== undefined && (today?.gestoert_sekunden ?? 0) > 0;
+  });
 
 /** What is written in the database of it. */
 const writtenSince = (name: string, since: number) =>
@@ -105,9 +101,9 @@ describe('a database', () => {
     await untilPart('annahme', 'ok');
     await until('a batch to be taken', async () => (await account.send([{ agent: 'a' }])).status === 202);
     await untilTold('datenbank', began);
-    await until('it to be written', async () => (await writtenSince('datenbank', began)).length > 0, 60_000);
+    await until('it to be written', async () => (await writtenSince('datenbank', began)).length > 0);
     expect([service.pid(), service.isRunning()]).toEqual([pid, true]);
-  }, 300_000);
+  });
 
   test('that is stopped, cannot start for a while, and then can', async () => {
     await untilPart('datenbank', 'ok');
@@ -125,7 +121,7 @@ describe('a database', () => {
     await until('a batch to be taken', async () => (await account.send([{ agent: 'a' }])).status === 202);
     await untilTold('datenbank', began);
     expect([service.pid(), service.isRunning()]).toEqual([pid, true]);
-  }, 300_000);
+  });
 });
 
 test('the history outlives the service: what was known before it was stopped is known after its start', async () => {

@@ -13,7 +13,7 @@ const ARGS = [
   '--disable-component-update',
   '--no-first-run',
 ];
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 180_000;
 
 export async function launchBrowser(): Promise<Browser> {
   // With the process it ends all the same; waiting for its good-bye would outlast the patience of the test runner.

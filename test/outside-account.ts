@@ -19,7 +19,7 @@ export interface Answer {
 
 /** One request; resolves with whatever is answered and rejects when nothing is. */
 export async function request(url: string, init: RequestInit = {}): Promise<Answer> {
-  const answer = await fetch(url, { signal: AbortSignal.timeout(110_000), ...init });
+  const answer = await fetch(url, { signal: AbortSignal.timeout(300_000), ...init });
   const text = await answer.text();
   const { status } = answer;
   const contentType = answer.headers.get('content-type') ?? undefined;

@@ -27,7 +27,7 @@ import { withExampleProviders } from './example-providers.ts';
 import { findFaulty, recordStatements, type Statement } from './statements.ts';
 
 /** For `vi.waitFor`, as long as `until`: what happens after an answer may take long on a busy machine, which is no reason to fail. */
-export const PATIENCE = { timeout: 90_000 };
+export const PATIENCE = { timeout: 300_000 };
 
 /** A clock that stands still until it is set. */
 export interface TestClock extends Clock {
@@ -145,7 +145,7 @@ export async function startService(
   database?: TestDatabase,
 ): Promise<TestService> {
   const { connection, requests, drop } = database ?? (await cloneDatabase());
-  const options = { max: 20, statementTimeout: 15_000, name: 'test' };
+  const options = { max: 20, statementTimeout: 120_000, name: 'test' };
   const owner = createPool({ ...options, connection }, log);
   const pool = createPool({ ...options, connection: requests, pipeline: true }, log);
   const statements = recordStatements(pool);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const PAUSE = 20;
+/** Between two tries at first, and at most: what has not come soon is not there sooner for being asked about fifty times a second. */
+const [PAUSE, LONGEST] = [20, 100];
 
 /**
  * Asks again and again until `check` answers something other than null, undefined or false, and returns that. Fails
@@ -9,10 +10,10 @@ const PAUSE = 20;
 export async function until<T>(
   what: string,
   check: () => Promise<T | null | undefined | false> | T | null | undefined | false,
-  timeoutMs = 90_000,
+  timeoutMs = 300_000,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs;
-  for (;;) {
+  for (let pause = PAUSE; ; pause = Math.min(pause * 1.25, LONGEST)) {
     let failure: unknown;
     try {
       const found = await check();
@@ -21,6 +22,6 @@ export async function until<T>(
       failure = error;
     }
     if (performance.now() > deadline) throw new Error(`waited in vain for: ${what}`, { cause: failure });
-    await delay(PAUSE);
+    await delay(pause);
   }
 }

@@ -52,12 +52,12 @@ export function createWriter(account: Account, random: Random, event: (random: R
     const again = () => attempt(batch, headers);
     if (await again()) return;
     if (fate === 'later') postponed.push(again);
-    if (fate === 'at once') await until('a batch to be taken', again, 60_000);
+    if (fate === 'at once') await until('a batch to be taken', again);
   };
 
   const run = async () => {
     while (!ending) await deliver();
-    for (const again of postponed) await until('a postponed batch to be taken', again, 60_000);
+    for (const again of postponed) await until('a postponed batch to be taken', again);
   };
   const running = run();
   // Reported by `finish`; until then nobody looks.

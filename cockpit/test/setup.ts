@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 
 configure({
   // What comes may come late on a busy machine.
-  asyncUtilTimeout: 30_000,
+  asyncUtilTimeout: 120_000,
   // What stands there, rather than how it is built.
   getElementError: (message) => new Error(`${message?.split('\n\n')[0]}\n${document.body.innerText}`),
 });

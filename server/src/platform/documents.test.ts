@@ -111,7 +111,7 @@ test('does not hold the process that forgets to stop it', async () => {
     console.log('made');
   `;
   const run = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
-    timeout: 150_000,
+    timeout: 500_000,
   });
   expect((await run).stdout).toBe('made\n');
 });

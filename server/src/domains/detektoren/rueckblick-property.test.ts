@@ -175,4 +175,4 @@ test('what would have been found, and saved, is what the calls say one by one', 
     'schleife_exakt',
     'schleife_nah',
   ]);
-}, 300_000);
+});

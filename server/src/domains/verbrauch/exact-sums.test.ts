@@ -252,7 +252,7 @@ const condensedOrNot = ({ account }: Mandant) =>
   );
 
 test('every grouping of every window, filtered or not, page by page, and every day is what its events sum up to', {
-  timeout: fuzzTime(180_000),
+  timeout: fuzzTime(),
 }, async () => {
   const { length } = COMBINATIONS;
   const questions = fc.array(anyQuestion, { minLength: length, maxLength: length });

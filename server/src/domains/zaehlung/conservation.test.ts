@@ -148,7 +148,7 @@ async function checkDays(sender: Sender, events: Truth[]): Promise<void> {
   }
 }
 
-const LONG = { timeout: fuzzTime(180_000) };
+const LONG = { timeout: fuzzTime() };
 
 const leftInInbox = () =>
   service.sql(`SELECT 'waits' AS grund FROM eingang UNION ALL SELECT grund FROM eingang_unzaehlbar`);

@@ -66,4 +66,4 @@ test('late, repeated and out of order calls change a finding, and never add one'
     }),
     { numRuns: fuzzRuns(4), seed: 20_261_123, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -118,7 +118,7 @@ const book = fc.record({
 });
 
 test('comes to what a fresh count with the new prices does, wherever it was interrupted', {
-  timeout: fuzzTime(180_000),
+  timeout: fuzzTime(),
 }, async () => {
   const calls = fc.uniqueArray(call, { minLength: 1, maxLength: 25, selector: (each) => each.ereignis_id });
   const property = fc.asyncProperty(

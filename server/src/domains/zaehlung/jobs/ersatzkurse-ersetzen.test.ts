@@ -75,7 +75,7 @@ const call: fc.Arbitrary<Sent> = fc.record({
 });
 
 test('comes to what a fresh count with the rates does, wherever it was interrupted', {
-  timeout: fuzzTime(180_000),
+  timeout: fuzzTime(),
 }, async () => {
   const calls = fc.uniqueArray(call, { minLength: 1, maxLength: 25, selector: (each) => each.ereignis_id });
   const property = fc.asyncProperty(

@@ -137,7 +137,7 @@ beforeAll(async () => {
     await mark();
     await switchLog();
   }
-}, 300_000);
+});
 afterAll(async () => {
   for (const each of started) await each.stop();
   rmSync(root, { recursive: true, force: true });
@@ -150,7 +150,7 @@ test('any instant after the base has what was committed by then, and nothing lat
   expect(marks.map(({ numbers }) => numbers.length)).toEqual([1, 2, 3]);
   for (const { at, numbers } of marks.slice(isWhole ? 0 : 1, 2)) expect(await numbersAt(at)).toEqual(numbers);
   expect(await numbersAt('ende')).toEqual(marks[2]?.numbers);
-}, 300_000);
+});
 
 test('what is in the archive is closed to others', () => {
   const modes = (directory: string) =>
@@ -212,7 +212,7 @@ test('what was changed, or signed by nobody of ours, is refused', async () => {
     expect(await refusal('ende')).toContain(`ist „${first}“ beschädigt oder nicht von dieser Installation`);
   });
   if (isWhole) expect(await numbersAt('ende', { secretKey: 'unsigned' })).toEqual(marks.at(-1)?.numbers);
-}, 300_000);
+});
 
 test('data files that are there are never touched', async () => {
   const pid = database.pid();
@@ -307,7 +307,7 @@ test('another file under the name of one is refused and stays, and the log is he
   expect(statSync(path).size).toBe('etwas anderes'.length);
   expect(existsSync(join(dataDir, 'postgres/pg_wal', row?.name as string))).toBe(true);
   await expect(makeBase()).rejects.toThrow('nimmt nichts an');
-}, 300_000);
+});
 
 test('a service that does not archive has no base made', async () => {
   const elsewhere = await start(fresh(), null);
