@@ -210,6 +210,9 @@ function createRefuse() {
     const mandant = answer.status === STATUS['too-many'] ? request.principal?.mandant : undefined;
     const milliseconds = mandant ? pause.of(mandant) : 0;
     if (milliseconds === 0) return send();
+    // Its room is for who sends something.
+    request.room?.release();
+    request.room = null;
     pause.hold(milliseconds, send);
     return reply;
   };

@@ -12,7 +12,7 @@ import { AT_ONCE, createRefusalPause, HELD_MS } from './refusal-pause.ts';
 const OURS = mandantId('00000000-0000-4000-8000-000000000001');
 const THEIRS = mandantId('00000000-0000-4000-8000-000000000002');
 
-test('so many in a second are answered at once, of each Mandant', () => {
+test('the first refusals of each second are answered at once, of each Mandant', () => {
   let now = 0;
   const pause = createRefusalPause(() => now);
   const holds = (mandant: typeof OURS, times: number) =>
@@ -34,6 +34,14 @@ afterEach(async () => {
 const SESSION = { kind: 'session', right: 'selbst' } as const;
 const about = { summary: 'Ein Ding.', description: 'A thing.', response: Type.Object({}) } as const;
 const voll = operation({ ...about, id: 'test.voll', method: 'GET', path: '/v1/voll', access: SESSION });
+const senden = operation({
+  ...about,
+  id: 'test.senden',
+  method: 'POST',
+  path: '/v1/senden',
+  body: Type.Object({}),
+  access: { kind: 'key', scope: 'Senden' },
+});
 const frei = operation({ ...about, id: 'test.frei', method: 'GET', path: '/v1/frei', access: SESSION });
 
 async function start() {
@@ -46,9 +54,16 @@ async function start() {
         throw tooMany();
       }),
       route(frei, async () => ({})),
+      route(senden, async () => ({})),
     ],
+    quota: {
+      admit: () => {
+        throw tooMany();
+      },
+    },
     authenticator: {
-      key: async () => null,
+      key: async (mandant: string) =>
+        ({ kind: 'key', mandant, schluesselId: 'k', bereiche: ['Senden'] }) as never,
       session: async (token: string) =>
         ({ kind: 'session', rechte: ['selbst'], mandant: token, sitzungId: 's' }) as never,
     },
@@ -76,4 +91,29 @@ test('one that asks again and again is held, and what it may have is not, nor is
   vi.advanceTimersByTime(HELD_MS);
   await Promise.all(all);
   expect(answered).toHaveLength(AT_ONCE + 5);
+});
+
+test('a body that is refused and held takes no room meanwhile', async () => {
+  await start();
+  const rooms: unknown[] = [];
+  let refused = 0;
+  app.addHook('onError', async () => {
+    refused += 1;
+  });
+  app.addHook('onRequest', async (request) => {
+    rooms.push(() => (request as { room?: unknown }).room);
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+  const all = Array.from({ length: AT_ONCE + 5 }, () =>
+    app.inject({
+      method: 'POST',
+      url: '/v1/senden',
+      payload: {},
+      headers: { authorization: `Bearer ${OURS}` },
+    }),
+  );
+  await vi.waitFor(() => expect(refused).toBe(AT_ONCE + 5));
+  expect(rooms.slice(AT_ONCE).map((room) => (room as () => unknown)())).toEqual(Array(5).fill(null));
+  vi.advanceTimersByTime(HELD_MS);
+  await Promise.all(all);
 });
