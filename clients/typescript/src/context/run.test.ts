@@ -56,6 +56,19 @@ test('another agent within a run keeps the run, counts on, and names the step th
   });
 });
 
+test('a run that is entered again goes on with its steps', () => {
+  const context = new RunContext({});
+  const stepIn = (options: object) =>
+    context.run(options, () => {
+      const { run } = context.current();
+      if (run) run.steps += 1;
+      return run?.steps;
+    });
+  expect([stepIn({ traceparent: TRACE }), stepIn({ traceparent: TRACE })]).toEqual([1, 2]);
+  expect([stepIn({ lauf_id: 'chat' }), stepIn({ lauf_id: 'chat' })]).toEqual([1, 2]);
+  expect([stepIn({}), stepIn({})]).toEqual([1, 1]);
+});
+
 test('the trace of a request is the run; within a run it begins none', () => {
   const context = new RunContext({});
   const idOf = (traceparent: string) => context.run({ traceparent }, () => context.current().run?.id);

@@ -74,9 +74,14 @@ function attributedBy(given: Attribution, outer: Attributed): Attributed {
 const idOfNew = ({ newRun }: RunOptions): string =>
   (newRun ? null : traceUuid(activeTraceparent())) ?? uuidV7();
 
+/** Runs of which the latest step is remembered. */
+const MOST_RUNS = 1_000;
+
 /** Knows in which run a call is made, and for whom. */
 export class RunContext {
   readonly #local = createLocal<Scope>();
+  /** The latest runs by their id: one that is entered again, by its id or its trace, goes on with its steps. */
+  readonly #runs = new Map<string, Run>();
   readonly #outside: Scope;
 
   /** `defaults` hold outside of runs, and in them for what they do not say. */
@@ -94,10 +99,19 @@ export class RunContext {
     const named =
       options.lauf_id ?? (outer.run === null || options.newRun ? traceUuid(options.traceparent) : null);
     const keeps = outer.run !== null && !options.newRun && (named === null || named === outer.run.id);
-    const run = keeps ? outer.run : { id: named ?? idOfNew(options), steps: 0, latest: null };
+    const run = keeps ? outer.run : this.#enter(named ?? idOfNew(options));
     const attributed = attributedBy(options, outer.attributed);
     const isAnother = attributed.agent !== outer.attributed.agent;
     const parent = isAnother ? (outer.run?.latest ?? null) : outer.parent;
     return this.#local.run({ attributed, run, parent }, work);
+  }
+
+  #enter(id: string): Run {
+    const run = this.#runs.get(id) ?? { id, steps: 0, latest: null };
+    this.#runs.delete(id);
+    this.#runs.set(id, run);
+    const oldest = this.#runs.keys().next().value;
+    if (this.#runs.size > MOST_RUNS && oldest !== undefined) this.#runs.delete(oldest);
+    return run;
   }
 }
