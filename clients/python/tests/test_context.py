@@ -82,6 +82,16 @@ def test_the_trace_of_the_caller_is_the_run(zw):
         assert run.lauf_id == "0af76519-16cd-43dd-8448-eb211c80319c"
 
 
+def test_a_run_that_is_entered_again_goes_on_with_its_steps(zw):
+    def step(**said):
+        with zw.run(**said):
+            return call(zw)["schritt_nr"]
+
+    assert [step(traceparent=TRACE), step(traceparent=TRACE)] == [1, 2]
+    assert [step(lauf_id="1" * 32), step(lauf_id="1" * 32)] == [1, 2]
+    assert [step(), step()] == [1, 1]
+
+
 def test_as_decorator(zw):
     @zw.run(agent="plain")
     def plain(x):

@@ -28,7 +28,7 @@ from .eingriffe.guard import Guard, GuardOptions, GuardState
 T = TypeVar("T")
 
 _MAX_RUNS = 10_000
-"""Of frameworks, whose steps are counted."""
+"""The latest runs whose steps are counted: one that is entered again goes on with them."""
 
 
 class Client:
@@ -267,9 +267,6 @@ class Client:
         lauf = call.get("lauf_id")
         if lauf is None:
             return None
-        frame = context.current()
-        if frame is not None and frame.run is not None and frame.run.lauf_id == lauf:
-            return frame.run.next_step()
         with self._steps_lock:
             step = self._steps.pop(lauf, 0) + 1
             self._steps[lauf] = step
@@ -288,5 +285,7 @@ class Client:
 
     def after_fork(self) -> None:
         """The process is a copy: what waits is delivered by the other one."""
+        # A thread that is not here may have held it.
+        self._steps_lock = threading.Lock()
         if not self._closed:
             self._begin()

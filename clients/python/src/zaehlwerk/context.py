@@ -7,7 +7,6 @@ import functools
 import inspect
 import re
 import sys
-import threading
 import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -39,18 +38,10 @@ _NAMES: Mapping[str, str] = {
 
 @dataclass
 class Run:
-    """A run, and how many calls it has made."""
+    """A run, and when it was entered."""
 
     lauf_id: str
     began: float = field(default_factory=time.time)
-    _steps: int = 0
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def next_step(self) -> int:
-        """The number of the next call, from 1."""
-        with self._lock:
-            self._steps += 1
-            return self._steps
 
 
 @dataclass(frozen=True)
