@@ -15,7 +15,12 @@ async function showAt(height: number) {
   moveTo(height);
   return { button, moveTo, fetchNextPage };
 }
-const at = (clientX: number, clientY: number) => ({ clientX, clientY, bubbles: true });
+const at = (clientX: number, clientY: number) => ({
+  clientX,
+  clientY,
+  bubbles: true,
+  isPrimary: true,
+});
 
 test('a press counts though the button moves away under the pointer', async () => {
   const { button, moveTo, fetchNextPage } = await showAt(500);
@@ -45,5 +50,19 @@ test('a pointer that is moved away takes the press back, and so does one that is
   fireEvent.pointerCancel(document.body, at(120, 510));
   moveTo(800);
   fireEvent.pointerUp(document.body, at(120, 510));
+  expect(fetchNextPage).not.toHaveBeenCalled();
+});
+
+test('another button of the mouse, or a second finger, presses nothing', async () => {
+  const { button, moveTo, fetchNextPage } = await showAt(500);
+  for (const other of [
+    { button: 2, isPrimary: true },
+    { button: 0, isPrimary: false },
+  ]) {
+    moveTo(500);
+    fireEvent.pointerDown(button, { ...at(120, 510), ...other });
+    moveTo(800);
+    fireEvent.pointerUp(document.body, at(120, 510));
+  }
   expect(fetchNextPage).not.toHaveBeenCalled();
 });

@@ -15,6 +15,7 @@ function contains(element: Element, { clientX, clientY }: { clientX: number; cli
 export const onSteadyPress =
   (onPress: () => void) =>
   (down: PointerEvent): void => {
+    if (down.button !== 0 || !down.isPrimary) return;
     const { clientX, clientY, currentTarget: button } = down;
     const end = new AbortController();
     const up = (event: globalThis.PointerEvent) => {
