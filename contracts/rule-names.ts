@@ -1,5 +1,5 @@
 /** What types of rules are called, everywhere: in the catalogue, as the name of a rule without one, in headlines of findings. */
-import type { Regeltyp } from './rule-types.ts';
+import type { Befundtyp } from './befund-werte.ts';
 
 /** By type, and of calls that came although they should not have, which no rule is behind. */
 export const REGELTYP_TEXTE = {
@@ -27,9 +27,7 @@ export const REGELTYP_TEXTE = {
   preis_fehlt: { de: 'Preis fehlt', en: 'Price missing' },
   schaetzanteil: { de: 'Viel geschätzt', en: 'Much estimated' },
   eingriff_missachtet: { de: 'Eingriff missachtet', en: 'Intervention disobeyed' },
-} as const satisfies Record<Regeltyp | 'eingriff_missachtet', { de: string; en: string }>;
-
-type Befundtyp = keyof typeof REGELTYP_TEXTE;
+} as const satisfies Record<Befundtyp, { de: string; en: string }>;
 
 /** All of them in one language, by type. */
 export const typeNamesIn = (language: 'de' | 'en'): Record<Befundtyp, string> =>

@@ -19,9 +19,9 @@ import {
   text,
   uuid,
 } from '../kit/index.ts';
+import { URSACHEN } from '../rule-types.ts';
 import { Befund } from './befunde.ts';
 import { kursquellenOf, Rest, Summe, VerbrauchZeile } from './verbrauch.ts';
-import { URSACHEN } from './zwilling.ts';
 
 /** Values told of each list. */
 export const REPORT_AGENTS = 5;

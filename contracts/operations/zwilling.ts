@@ -17,13 +17,10 @@ import {
   text,
   uuid,
 } from '../kit/index.ts';
+import { URSACHEN } from '../rule-types.ts';
 import { BEFUNDTYPEN } from './befunde.ts';
 import { ObjektArt } from './eingriffe.ts';
 import { zeitraumQuery } from './verbrauch.ts';
-
-/** Why something would not have been spent, in the order in which a call is given to one of them. */
-export const URSACHEN = ['wiederholungen', 'angehalten', 'fehlversuche', 'cache', 'modell'] as const;
-export type Ursache = (typeof URSACHEN)[number];
 
 /** Findings told of each cause, agents told; of the others how many, and what they come to. */
 export const MAX_TOLD = 10;

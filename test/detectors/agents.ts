@@ -1,6 +1,6 @@
 /** The detectors over calls of several runs, from the words of the catalogue, slowly. */
 import type { Decimal } from 'decimal.js';
-import type { DetectedType } from '#contracts';
+import type { TypeOf } from '#contracts';
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import { Exact, ratesOf } from '../reference-cost.ts';
 import { beginOf, by, byTime, type Call, cost, distinct, type Expected, latest, RATE, sum } from './calls.ts';
@@ -239,7 +239,7 @@ function preisFehlt(calls: Call[], _regel: Regel<'preis_fehlt'>, world: World): 
   });
 }
 
-type OfCalls = Partial<{ [T in DetectedType]: (calls: Call[], regel: Regel<T>, world: World) => Expected[] }>;
+type OfCalls = { [T in TypeOf<'aufrufe'>]: (calls: Call[], regel: Regel<T>, world: World) => Expected[] };
 
 export const AGENTS = {
   wiederholsturm,

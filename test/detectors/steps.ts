@@ -1,6 +1,6 @@
 /** The detectors of runs, from the words of the catalogue, step by step and slowly. */
 import type { Decimal } from 'decimal.js';
-import type { DetectedType } from '#contracts';
+import type { TypeOf } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { Exact } from '../reference-cost.ts';
 import { type Call, cost, distinct, type Expected, latest, RATE, sum } from './calls.ts';
@@ -233,7 +233,7 @@ function ausgabeExplosion(run: Run, regel: Regel<'ausgabe_explosion'>): Expected
   return [about(run, places, { ausgabe_token }, { potential })];
 }
 
-type OfRuns = Partial<{ [T in DetectedType]: (run: Run, regel: Regel<T>) => Expected[] }>;
+type OfRuns = { [T in TypeOf<'schritte'>]: (run: Run, regel: Regel<T>) => Expected[] };
 
 export const STEPS = {
   schleife_exakt: schleifeExakt,

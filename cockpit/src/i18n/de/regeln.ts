@@ -1,5 +1,6 @@
 /** Rules. */
 import { typeNamesIn } from '#contracts/rule-names.ts';
+import type { Regeltyp } from '#contracts/rule-types.ts';
 
 export const regeln = {
   title: 'Regeln',
@@ -136,7 +137,7 @@ export const regeln = {
     modell_verboten: 'Ein Aufruf nutzt ein Modell, das nicht auf der Liste steht.',
     preis_fehlt: 'Zu einem Modell ist kein Preis bekannt: Seine Kosten fehlen in allen Summen.',
     schaetzanteil: 'In einer Stunde sind zu viele Zahlen nur geschätzt.',
-  },
+  } satisfies Record<Regeltyp, string>,
   parameter: {
     abstand: 'Erlaubte Abweichung der Prüfsummen (Bit)',
     anteil_prozent: 'Ab so vielen Prozent der Aufrufe',

@@ -1,5 +1,6 @@
 /** Rules. */
 import { typeNamesIn } from '#contracts/rule-names.ts';
+import type { Regeltyp } from '#contracts/rule-types.ts';
 
 export const regeln = {
   title: 'Rules',
@@ -130,7 +131,7 @@ export const regeln = {
     modell_verboten: 'A call uses a model that is not on the list.',
     preis_fehlt: 'The price of a model is not known: its cost is in no sum.',
     schaetzanteil: 'In an hour too many figures are mere estimates.',
-  },
+  } satisfies Record<Regeltyp, string>,
   parameter: {
     abstand: 'Allowed difference of the checksums (bits)',
     anteil_prozent: 'From so many percent of the calls on',

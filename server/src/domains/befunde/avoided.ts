@@ -1,25 +1,24 @@
 /** What a stop kept from being spent (docs/decisions/0060-what-a-stop-avoided.md). No input or output here. */
 import { Decimal } from 'decimal.js';
-import type { befund, ResponseOf } from '#contracts';
+import {
+  type befund,
+  isRegeltyp,
+  REGELTYP_NAMEN,
+  REGELTYPEN,
+  type Regeltyp,
+  type ResponseOf,
+} from '#contracts';
 
 type Answer = ResponseOf<typeof befund>;
 
-/** The figure that says how many calls a finding has come to, for each type whose findings can stop a run. */
-const EXTENT = {
-  schleife_exakt: 'anzahl',
-  schleife_nah: 'anzahl',
-  pingpong: 'anzahl',
-  kontextwachstum: 'anzahl',
-  lauf_deckel: 'aufrufe',
-} as const satisfies Partial<Record<Answer['befund']['typ'], string>>;
-
-export type ExtentFigure = (typeof EXTENT)[keyof typeof EXTENT];
+export type ExtentFigure = NonNullable<(typeof REGELTYPEN)[Regeltyp]['umfang']>;
 
 /** Types whose findings can stop a run. */
-export const STOPPING_TYPES = Object.keys(EXTENT);
+export const STOPPING_TYPES: string[] = REGELTYP_NAMEN.filter((typ) => REGELTYPEN[typ].umfang !== null);
 
+/** The figure that says how many calls a finding of the type has come to. */
 export const extentFigureOf = (typ: string): ExtentFigure | undefined =>
-  (EXTENT as Record<string, ExtentFigure | undefined>)[typ];
+  isRegeltyp(typ) ? (REGELTYPEN[typ].umfang ?? undefined) : undefined;
 
 /** A finding with what was done about it. */
 export type Stopping = Pick<Answer, 'befund' | 'eingriffe'>;

@@ -15,7 +15,7 @@ export interface Candidate {
   fensterBeginn: string;
   /** A further part of the key, where a rule finds several things in one window (a threshold of a budget). */
   teil?: string;
-  /** Figures, as plain JSON (`contracts/befund-werte.ts`). */
+  /** Figures, as plain JSON (`werte` of its type, `contracts/rule-types`). */
   werte: Record<string, unknown>;
   /** Exact decimals in EUR; null when unknown or nothing of the kind. */
   kostenEur: string | null;

@@ -9,14 +9,14 @@ import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts
 import { AGENTS, type World } from '#test/detectors/agents.ts';
 import { AGENTS as AGENT_KEYS, batches } from '#test/detectors/arbitrary.ts';
 import { by, type Call, type Expected, inOrder, toCall } from '#test/detectors/calls.ts';
-import { ruleOf } from '#test/detectors/rules.ts';
+import { CASES } from '#test/detectors/cases.ts';
 import { type Run, STEPS } from '#test/detectors/steps.ts';
 import { expectFigures } from '#test/figures.ts';
 import { fuzzRuns } from '#test/fuzz.ts';
 import { Exact } from '#test/reference-cost.ts';
 import type { Candidate } from './candidate.ts';
 import type { Look } from './detector.ts';
-import { type DetectedRule, detect } from './detectors.ts';
+import { type DetectedRule, detect, isSumRule } from './detectors.ts';
 import { prepare } from './owner/run-detectors.ts';
 
 const ZONE = 'Europe/Berlin';
@@ -26,76 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench?.stop());
 
-/** Thresholds low enough to be reached, and each type once for part of the calls only. */
-const RULES: DetectedRule[] = [
-  ruleOf('schleife_exakt', { schwelle: '3' }),
-  ruleOf('schleife_exakt', { schwelle: '2', geltungsbereich: 'agent', bezug: 'a' }),
-  ruleOf('schleife_nah', { schwelle: '3', parameter: { schritte: 6 } }),
-  ruleOf('schleife_nah', {
-    schwelle: '2',
-    parameter: { schritte: 3, abstand: 0, eingabe_prozent: 0 },
-    geltungsbereich: 'endkunde',
-    bezug: 'k1',
-  }),
-  ruleOf('pingpong', { schwelle: '2' }),
-  ruleOf('pingpong', { schwelle: '3', geltungsbereich: 'projekt', bezug: 'p' }),
-  ruleOf('lauf_deckel', { schwelle: '6' }),
-  ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', geltungsbereich: 'agent', bezug: 'b' }),
-  ruleOf('kontextwachstum', { schwelle: '15', parameter: { mindest_schritte: 3, faktor: 1 } }),
-  ruleOf('kontextwachstum', {
-    schwelle: '500',
-    parameter: { mindest_schritte: 4, faktor: 2 },
-    geltungsbereich: 'endkunde',
-    bezug: 'k2',
-  }),
-  ruleOf('cache_verlust', { parameter: { mindest_eingabe: 1_000 } }),
-  ruleOf('cache_verlust', {
-    schwelle: '60',
-    parameter: { vorher_prozent: 50 },
-    geltungsbereich: 'agent',
-    bezug: 'p/c',
-  }),
-  ruleOf('ausgabe_explosion', { schwelle: '250', parameter: { faktor: 2 } }),
-  ruleOf('ausgabe_explosion', { geltungsbereich: 'projekt', bezug: 'standard' }),
-  ruleOf('wiederholsturm', { schwelle: '2' }),
-  ruleOf('wiederholsturm', { zeitfenster: '1h', geltungsbereich: 'endkunde', bezug: 'k1' }),
-  ruleOf('fehlerbrand', { parameter: { mindest_aufrufe: 3, mindest_kosten_eur: '0' } }),
-  ruleOf('fehlerbrand', {
-    zeitfenster: '2h',
-    schwelle: '60',
-    parameter: { mindest_aufrufe: 2, mindest_kosten_eur: '0.01' },
-    geltungsbereich: 'agent',
-    bezug: 'b',
-  }),
-  ruleOf('duplikat', { schwelle: '2' }),
-  ruleOf('duplikat', { schwelle: '2', geltungsbereich: 'agent', bezug: 'a' }),
-  ruleOf('denk_uebermass', { schwelle: '250', parameter: { mindest_aufrufe: 3 } }),
-  ruleOf('denk_uebermass', {
-    schwelle: '200',
-    parameter: { mindest_aufrufe: 1, anteil_prozent: 60, ausgabe_prozent: 50 },
-    geltungsbereich: 'projekt',
-    bezug: 'p',
-  }),
-  ruleOf('modell_zu_gross', {
-    schwelle: '2',
-    parameter: {
-      erlaubt: ['gpt-4o-mini', 'gpt-4.1-nano', 'gibt-es-nicht'],
-      anteil_prozent: 40,
-      ausgabe_token: 400,
-      preis_teiler: 2,
-    },
-  }),
-  ruleOf('modell_zu_gross', {
-    schwelle: '1',
-    parameter: { erlaubt: ['gpt-4o-mini'], anteil_prozent: 20 },
-    geltungsbereich: 'funktion',
-    bezug: 'f1',
-  }),
-  ruleOf('modell_verboten', { parameter: { erlaubt: ['claude*', 'gpt-4o'] } }),
-  ruleOf('modell_verboten', { parameter: { erlaubt: [] }, geltungsbereich: 'agent', bezug: 'b' }),
-  ruleOf('preis_fehlt'),
-  ruleOf('preis_fehlt', { geltungsbereich: 'modell', bezug: 'gpt-4o' }),
-];
+/** Those about the steps of runs and about calls. */
+const RULES = (Object.values(CASES).flat() as DetectedRule[]).filter((rule) => !isSumRule(rule));
 
 interface RunRow extends Record<string, unknown> {
   lauf_id: string;

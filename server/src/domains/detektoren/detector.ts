@@ -1,7 +1,9 @@
 /** What every detector gets and gives. */
 import type pg from 'pg';
-import type { DetectedType, Objektart } from '#contracts';
+import type { DetectedType, Objektart, TypeOf } from '#contracts';
+import type { RunState } from '#domains/laeufe/index.ts';
 import type { Regel, RegelVon } from '#domains/regeln/index.ts';
+import type { Values } from './calls/values.ts';
 import type { Found } from './candidate.ts';
 
 /** One of several parts of the runs, from 0; of a power of two. */
@@ -27,8 +29,29 @@ export interface Look {
   prompts?: string[];
 }
 
-/** What a detector reads: steps of runs in their order, loaded before (`calls/load.ts`), calls, or the sums that counting keeps. */
-export type Source = 'schritte' | 'aufrufe' | 'summen';
+/** A run that has just changed. */
+export interface TouchedRun {
+  lauf_id: string;
+  agent: string;
+  projekt: string;
+  endkunde_ref: string | null;
+  aufrufe: number;
+  kosten_eur: string | null;
+  state: RunState;
+}
+
+/** Which runs a rule may say anything of in a look back, by what is cheap to ask: never too narrow. */
+export interface RunChoice {
+  /** Fewest calls of a run. */
+  calls: number;
+  /**
+   * Runs by calls `c` of theirs, those of the day: `SELECT lauf_id FROM c …`. Null where the sums of the run say all. Runs that began
+   * before the day are looked at in any case.
+   */
+  among: ((values: Values) => string) | null;
+  /** A condition on sums `l` of the run; null for none. */
+  sums: ((values: Values) => string) | null;
+}
 
 /**
  * The calls that findings are about, one by one, as SQL over what the detector reads: `objekt` and `beginn` of the finding (null: any of the
@@ -39,14 +62,50 @@ export interface Calls {
   values: unknown[];
 }
 
-export interface Detector<T extends DetectedType> {
-  source: Source;
+/** How a type is looked for. Each member must be said: what a type does not have is null. */
+interface Looking<T extends DetectedType> {
   /** Whether it needs the rates of models, loaded before (`calls/load-prices.ts`). */
-  needsPrices?: true;
+  needsPrices: boolean;
   find(look: Look, regel: Regel<T>): Promise<Found[]>;
-  /** Null where the look holds nothing that could be told. */
-  calls?(look: Look, regel: Regel<T>): Calls | null;
+  /** The calls of its findings, which the twin and burnt money count; null where the look holds nothing that could be told. */
+  calls: ((look: Look, regel: Regel<T>) => Calls | null) | null;
 }
+
+/** Of the steps of runs in their order, loaded before (`calls/load.ts`). */
+export interface RunDetector<T extends DetectedType> extends Looking<T> {
+  /**
+   * Whether the state of a run, as counting leaves it, gives reason to look at the run at once: cheap, and never too narrow. Null: it is
+   * looked at with the next batch only.
+   */
+  trigger: ((regel: Regel<T>, run: TouchedRun) => boolean) | null;
+  /** Which runs a look back reads. */
+  preselect(regel: Regel<T>): RunChoice;
+}
+
+/** Of calls where they lie. */
+export interface CallDetector<T extends DetectedType> extends Looking<T> {
+  /** Prompts (fingerprints, hexadecimal) that a look back reads the calls of; null: it reads all of them. */
+  preselect: ((look: Look, regel: Regel<T>) => Promise<string[]>) | null;
+  /** How far calls of a finding may lie before and after its hour or day, in minutes. */
+  reach(regel: Regel<T>): number;
+}
+
+/** Of the sums that counting keeps. */
+export interface SumDetector<T extends DetectedType> extends Looking<T> {
+  calls: null;
+  /** Whether armed rules are looked at as soon as their sums have changed; else with the next batch. */
+  trigger: boolean;
+  /** The day of a look back that a finding belongs to: that on which it begins, or that on which it came to hold. */
+  dayBy(regel: Regel<T>): 'fensterBeginn' | 'feuertAm';
+}
+
+/** How a type is looked for, by what its declaration says it is looked for in. */
+export type Detector<T extends DetectedType> =
+  T extends TypeOf<'schritte'>
+    ? RunDetector<T>
+    : T extends TypeOf<'aufrufe'>
+      ? CallDetector<T>
+      : SumDetector<T>;
 
 /** Of more objects only the latest are told, of each part its share: a rule that fires for so many says nothing any more. */
 export const MAX_CANDIDATES = 2_000;

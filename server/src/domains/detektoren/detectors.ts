@@ -1,6 +1,13 @@
 /** A detector for each type of rule that is looked for in batches. */
-import type { DetectedType } from '#contracts';
-import type { Regel } from '#domains/regeln/index.ts';
+import {
+  DETECTED_TYPES,
+  type DetectedType,
+  REGELTYPEN,
+  type TypeOf,
+  typesOfCause,
+  type Ursache,
+} from '#contracts';
+import type { Regel, RegelVon } from '#domains/regeln/index.ts';
 import { denkUebermass } from './agents/denk-uebermass.ts';
 import { duplikat } from './agents/duplikat.ts';
 import { fehlerbrand } from './agents/fehlerbrand.ts';
@@ -9,7 +16,7 @@ import { modellZuGross } from './agents/modell-zu-gross.ts';
 import { preisFehlt } from './agents/preis-fehlt.ts';
 import { wiederholsturm } from './agents/wiederholsturm.ts';
 import type { Found } from './candidate.ts';
-import type { Calls, Detector, Look } from './detector.ts';
+import type { CallDetector, Calls, Detector, Look, RunDetector, SumDetector } from './detector.ts';
 import { ausgabeExplosion } from './steps/ausgabe-explosion.ts';
 import { cacheVerlust } from './steps/cache-verlust.ts';
 import { kontextwachstum } from './steps/kontextwachstum.ts';
@@ -46,8 +53,28 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
   schaetzanteil,
 };
 
-/** A rule of a type that batches find. */
-export type DetectedRule = { [T in DetectedType]: Regel<T> }[DetectedType];
+/** A rule of a type that is looked for in this. */
+type RuleOf<T extends DetectedType> = { [K in T]: Regel<K> }[T];
+/** A rule of a type that detectors find. */
+export type DetectedRule = RuleOf<DetectedType>;
+export type RunRule = RuleOf<TypeOf<'schritte'>>;
+export type CallRule = RuleOf<TypeOf<'aufrufe'>>;
+export type SumRule = RuleOf<TypeOf<'summen'>>;
+
+export const isDetected = (rule: { typ: string }): rule is DetectedRule =>
+  DETECTED_TYPES.some((typ) => typ === rule.typ);
+const isOf = (rule: RegelVon, quelle: string): boolean => REGELTYPEN[rule.typ].quelle === quelle;
+export const isRunRule = (rule: RegelVon): rule is RunRule => isOf(rule, 'schritte');
+export const isSumRule = (rule: RegelVon): rule is SumRule => isOf(rule, 'summen');
+
+/** Whether findings of a type say what of their calls was spent for this cause. */
+export const isOfCause = ({ typ }: Pick<RegelVon, 'typ'>, ursache: Ursache): boolean =>
+  typesOfCause(ursache).includes(typ);
+
+/** How the type of a rule is looked for, whichever it is. */
+export const ofRuns = (rule: RunRule) => DETECTORS[rule.typ] as unknown as RunDetector<RunRule['typ']>;
+export const ofCalls = (rule: CallRule) => DETECTORS[rule.typ] as unknown as CallDetector<CallRule['typ']>;
+export const ofSums = (rule: SumRule) => DETECTORS[rule.typ] as unknown as SumDetector<SumRule['typ']>;
 
 /**
  * Runs statements over calls where they lie. Of months without statistics yet the planner takes a million calls for a few, and
@@ -62,12 +89,15 @@ export async function overCalls<T>({ client }: Pick<Look, 'client'>, work: () =>
 
 /** What the detector of the rule's type finds. */
 export function detect<T extends DetectedType>(look: Look, regel: Regel<T>): Promise<Found[]> {
-  const detector = DETECTORS[regel.typ] as unknown as Detector<T>;
+  const detector = DETECTORS[regel.typ] as { find(look: Look, regel: Regel<T>): Promise<Found[]> };
   const find = () => detector.find(look, regel);
-  return detector.source === 'aufrufe' ? overCalls(look, find) : find();
+  return REGELTYPEN[regel.typ].quelle === 'aufrufe' ? overCalls(look, find) : find();
 }
 
 /** The calls that findings of the rule are about; null for types that do not tell them one by one. */
-export const callsOf = (look: Look, regel: DetectedRule): Calls | null =>
-  (DETECTORS[regel.typ] as unknown as Detector<DetectedType>).calls?.(look, regel as Regel<DetectedType>) ??
-  null;
+export function callsOf(look: Look, regel: DetectedRule): Calls | null {
+  const { calls } = DETECTORS[regel.typ] as {
+    calls: ((look: Look, regel: DetectedRule) => Calls | null) | null;
+  };
+  return calls?.(look, regel) ?? null;
+}

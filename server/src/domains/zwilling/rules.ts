@@ -1,14 +1,6 @@
 /** What saves, and why: pure decisions. */
-import { type Regeltyp, type Stufe, URSACHEN, type Ursache } from '#contracts';
+import { type Stufe, typesOfCause, URSACHEN, type Ursache } from '#contracts';
 import { EUR_SCALE, eurFrom, textOf } from '#kernel/money.ts';
-
-/** Types of rules whose findings show a cause; calls after a stop are known by the intervention, whatever the type. */
-export const TYP_OF: Record<Exclude<Ursache, 'angehalten'>, Regeltyp> = {
-  wiederholungen: 'schleife_exakt',
-  fehlversuche: 'wiederholsturm',
-  cache: 'cache_verlust',
-  modell: 'modell_zu_gross',
-};
 
 /** Levels at which a rule keeps further calls from being made. */
 export const STOPPING: readonly Stufe[] = ['anhalten', 'sperren'];
@@ -26,7 +18,8 @@ export interface Watching {
 /** Whether one of these active rules looks for the cause. A rule without models to use instead judges nothing. */
 export function isWatched(ursache: Ursache, rules: Watching[]): boolean {
   if (ursache === 'angehalten') return rules.some(({ stufe }) => STOPPING.includes(stufe as Stufe));
-  return rules.some(({ typ, ersatz }) => typ === TYP_OF[ursache] && (ursache !== 'modell' || ersatz));
+  const types: string[] = typesOfCause(ursache);
+  return rules.some(({ typ, ersatz }) => types.includes(typ) && (ursache !== 'modell' || ersatz));
 }
 
 /** The sum of exact decimals; null ones are left out, and null when there is no other. */

@@ -1,11 +1,10 @@
 import { MAX_NAMEN } from '#contracts';
 import { PRICE_OF_CALL, someOf } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { CallDetector } from '../detector.ts';
 import { findByDay } from './days.ts';
 
 /** Agents of whose calls in a local day too many are nearly all reasoning. Could be saved: what that reasoning cost. */
-export const denkUebermass: Detector<'denk_uebermass'> = {
-  source: 'aufrufe',
+export const denkUebermass: CallDetector<'denk_uebermass'> = {
   needsPrices: true,
   find: (look, regel) =>
     findByDay(look, regel, 'agent', (values) => {
@@ -25,4 +24,7 @@ export const denkUebermass: Detector<'denk_uebermass'> = {
         FROM gewertet a JOIN viele USING (agent, beginn) ${PRICE_OF_CALL}
         GROUP BY a.agent, a.beginn`;
     }),
+  preselect: null,
+  reach: () => 0,
+  calls: null,
 };

@@ -1,14 +1,29 @@
 import { MAX_LAEUFE, MAX_NAMEN } from '#contracts';
+import type { Regel } from '#domains/regeln/index.ts';
 import { bits } from '../calls/columns.ts';
-import { someOf } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import { createValues, scopeOf, someOf } from '../calls/statement.ts';
+import type { CallDetector, Look } from '../detector.ts';
 import { findByDay } from './days.ts';
 
 const SAME = 'beginn, agent, prompt, eingabe, modell';
 
+/** Prompts (fingerprints, hexadecimal) of as many calls of the look as a duplicate has runs at least. */
+async function findRepeated(look: Look, regel: Regel<'duplikat'>): Promise<string[]> {
+  const values = createValues();
+  const { rows } = await look.client.query<{ prompt: string }>(
+    `SELECT encode(e.prompt_fingerabdruck, 'hex') AS prompt FROM ereignisse e
+     WHERE e.mandant_id = ${values.of(look.mandant, 'uuid')} AND e.zeitpunkt >= ${values.of(look.von.toString(), 'timestamptz')}
+       AND e.zeitpunkt < ${values.of(look.bis.toString(), 'timestamptz')} AND e.lauf_id IS NOT NULL
+       AND e.prompt_fingerabdruck IS NOT NULL AND ${scopeOf(regel, 'e', values)}
+     GROUP BY e.prompt_fingerabdruck HAVING count(*) >= ${values.of(regel.schwelle, 'numeric')}`,
+    values.all,
+  );
+  return rows.map(({ prompt }) => prompt);
+}
+
 /** The same successful call in several runs of a local day; all but the first could be saved. A finding is about an agent's. */
-export const duplikat: Detector<'duplikat'> = {
-  source: 'aufrufe',
+export const duplikat: CallDetector<'duplikat'> = {
+  needsPrices: false,
   find: (look, regel) =>
     findByDay(
       look,
@@ -32,4 +47,7 @@ export const duplikat: Detector<'duplikat'> = {
           sum(kosten_eur) FILTER (WHERE platz > 1) AS potential_eur
         FROM gezaehlt GROUP BY agent, beginn`,
     ),
+  preselect: findRepeated,
+  reach: () => 0,
+  calls: null,
 };

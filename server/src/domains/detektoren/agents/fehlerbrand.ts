@@ -1,12 +1,12 @@
 import { beginOf, callsOfLook, createValues, findBy, scopeOf, windowMinutes } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { CallDetector } from '../detector.ts';
 
 /**
  * Windows (whole minutes, one ending with each) in which too many calls of an agent failed. A finding is about the calls of all
  * such windows in a local hour; hours before which less than a window was loaded are left out.
  */
-export const fehlerbrand: Detector<'fehlerbrand'> = {
-  source: 'aufrufe',
+export const fehlerbrand: CallDetector<'fehlerbrand'> = {
+  needsPrices: false,
   find(look, regel) {
     const values = createValues();
     const rest = `(${values.of(windowMinutes(regel), 'integer')} - 1) * interval '1 minute'`;
@@ -39,4 +39,7 @@ export const fehlerbrand: Detector<'fehlerbrand'> = {
       GROUP BY agent, ${hour}`;
     return findBy(look, regel, 'agent', { text, values });
   },
+  preselect: null,
+  reach: windowMinutes,
+  calls: null,
 };

@@ -1,11 +1,11 @@
 import { MAX_LAEUFE, MAX_NAMEN } from '#contracts';
 import { someOf } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { CallDetector } from '../detector.ts';
 import { findByDay } from './days.ts';
 
 /** Calls of an agent in a local day with models that are not allowed. A call that names no model is not judged. */
-export const modellVerboten: Detector<'modell_verboten'> = {
-  source: 'aufrufe',
+export const modellVerboten: CallDetector<'modell_verboten'> = {
+  needsPrices: false,
   find: (look, regel) =>
     findByDay(look, regel, 'agent', (values) => {
       const { erlaubt } = regel.parameter;
@@ -18,4 +18,7 @@ export const modellVerboten: Detector<'modell_verboten'> = {
           sum(kosten_eur) AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
         FROM verboten GROUP BY agent, beginn`;
     }),
+  preselect: null,
+  reach: () => 0,
+  calls: null,
 };

@@ -1,7 +1,7 @@
 import { MAX_NAMEN } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { someOf, type Values } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { CallDetector } from '../detector.ts';
 import { callsByDay, findByDay } from './days.ts';
 
 /** What a call `g` would have cost at the rates `p` of another model, and which of these apply to it. */
@@ -50,8 +50,7 @@ const worthwhile = ({ parameter }: Regel<'modell_zu_gross'>, values: Values) =>
  * what the small calls with a known price cost with what they would have cost by the Mandant's prices; the cheapest model that may
  * stand for all of them counts.
  */
-export const modellZuGross: Detector<'modell_zu_gross'> = {
-  source: 'aufrufe',
+export const modellZuGross: CallDetector<'modell_zu_gross'> = {
   needsPrices: true,
   find: (look, regel) =>
     findByDay(
@@ -68,6 +67,8 @@ export const modellZuGross: Detector<'modell_zu_gross'> = {
         FROM funktionen f JOIN billigster b USING (funktion_ref, beginn) JOIN namen n USING (funktion_ref, beginn)
         WHERE ${worthwhile(regel, values)}`,
     ),
+  preselect: null,
+  reach: () => 0,
   calls: (look, regel) =>
     callsByDay(
       look,

@@ -1,14 +1,14 @@
 import { MAX_NAMEN } from '#contracts';
 import { someOf } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { CallDetector } from '../detector.ts';
 import { findByDay } from './days.ts';
 
 /**
  * Models with calls in a local day that used tokens and have no cost: the price is not known. What they cost is null. A call that
  * tells no counts has no cost either, whatever its model; that is not this.
  */
-export const preisFehlt: Detector<'preis_fehlt'> = {
-  source: 'aufrufe',
+export const preisFehlt: CallDetector<'preis_fehlt'> = {
+  needsPrices: false,
   find: (look, regel) =>
     findByDay(
       look,
@@ -21,4 +21,7 @@ export const preisFehlt: Detector<'preis_fehlt'> = {
           NULL::numeric AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
         FROM unbepreist GROUP BY modell, beginn`,
     ),
+  preselect: null,
+  reach: () => 0,
+  calls: null,
 };

@@ -10,7 +10,7 @@ import {
   type Values,
   windowMinutes,
 } from '../calls/statement.ts';
-import type { Detector, Look } from '../detector.ts';
+import type { CallDetector, Look } from '../detector.ts';
 
 /** Parts of a WITH of which `stuermisch` has the failed calls, those `im_sturm` among them; and which of these are told. */
 function storms(look: Look, regel: Regel<'wiederholsturm'>, values: Values) {
@@ -35,8 +35,8 @@ function storms(look: Look, regel: Regel<'wiederholsturm'>, values: Values) {
  * in a local hour, so that it stays the same while a storm goes on, and whatever comes late. Hours before which less than a
  * window was loaded are left out.
  */
-export const wiederholsturm: Detector<'wiederholsturm'> = {
-  source: 'aufrufe',
+export const wiederholsturm: CallDetector<'wiederholsturm'> = {
+  needsPrices: false,
   find(look, regel) {
     const values = createValues();
     const { ctes, hour, told } = storms(look, regel, values);
@@ -50,6 +50,8 @@ export const wiederholsturm: Detector<'wiederholsturm'> = {
       GROUP BY s.agent, ${hour}`;
     return findBy(look, regel, 'agent', { text, values });
   },
+  preselect: null,
+  reach: windowMinutes,
   calls(look, regel) {
     const values = createValues();
     const { ctes, hour, told } = storms(look, regel, values);

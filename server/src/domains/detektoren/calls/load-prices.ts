@@ -8,7 +8,7 @@ import {
 } from '#domains/preise/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { textOf, USD_SCALE } from '#kernel/money.ts';
-import type { Look, Source } from '../detector.ts';
+import type { Look } from '../detector.ts';
 import { callsOfLook, createValues } from './statement.ts';
 
 const HALF_HOUR = 30 * 60_000;
@@ -87,7 +87,7 @@ function* periodsOf(ratesAt: RatesAt, von: number, bis: number) {
 }
 
 /** What is read of whose models the rates are asked for. */
-export type PricedSource = Exclude<Source, 'summen'>;
+export type PricedSource = 'schritte' | 'aufrufe';
 
 const INSERT_APPROVED = `INSERT INTO detektoren_ersatz
   SELECT * FROM unnest($1::text[], $2::text[])`;

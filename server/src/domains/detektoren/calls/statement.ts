@@ -4,6 +4,9 @@ import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look, MAX_CANDIDATES } from '../detector.ts';
 import { CALL_COLUMNS } from './columns.ts';
+import { createValues, type Values } from './values.ts';
+
+export { createValues, type Values };
 
 const COLUMNS = {
   projekt: 'projekt',
@@ -12,18 +15,6 @@ const COLUMNS = {
   funktion: 'funktion_ref',
   modell: 'modell',
 } as const;
-
-/** The values of a statement, and what stands for them in its text. */
-export interface Values {
-  all: unknown[];
-  /** Adds one; returns its placeholder with this SQL type. */
-  of(value: unknown, type: string): string;
-}
-
-export function createValues(): Values {
-  const all: unknown[] = [];
-  return { all, of: (value, type) => `$${all.push(value)}::${type}` };
-}
 
 /** Condition on rows `alias`: those the rule holds for. */
 export function scopeOf({ geltungsbereich, bezug }: Regel, alias: string, values: Values): string {

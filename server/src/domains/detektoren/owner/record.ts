@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { type Candidate, type Recorded, recordFindings } from '#domains/befunde/index.ts';
 import { enqueueFor } from '#jobs/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
+import { isOfCause } from '../detectors.ts';
 import { wiederholungen } from '../jobs/wiederholungen.ts';
 
 // Whoever takes a run out reads everything that was there before; only then it is put in again. One that has been in for an hour was
@@ -40,7 +41,7 @@ export async function record(
 ): Promise<Recorded> {
   // First the runs, then the findings: the job that reads a run locks in this order, too.
   const looping = candidates
-    .filter(({ regel }) => regel?.typ === 'schleife_exakt')
+    .filter(({ regel }) => regel && isOfCause(regel, 'wiederholungen'))
     .map(({ objekt }) => objekt);
   await putInRepeats(client, mandant, looping, now);
   return recordFindings(client, mandantId(mandant), candidates, now);

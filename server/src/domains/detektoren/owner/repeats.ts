@@ -1,32 +1,36 @@
 /** Which calls of a run are repeats: their cost becomes burnt money, and what was found of them is brought up to date. */
 import type pg from 'pg';
+import { typesOfCause } from '#contracts';
 import { type Candidate, recordFindings, withdrawFindings } from '#domains/befunde/index.ts';
 import { readActiveRules } from '#domains/regeln/index.ts';
 import { setRepeats } from '#domains/zaehlung/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { loadRuns } from '../calls/load.ts';
 import type { Look } from '../detector.ts';
-import { detect } from '../detectors.ts';
-import { FIRST_REPEAT } from '../steps/schleife-exakt.ts';
+import { callsOf, detect, isOfCause, isRunRule, type RunRule } from '../detectors.ts';
 
 const TAKE_OUT = 'DELETE FROM wiederholungen_offen WHERE mandant_id = $1 AND lauf_id = $2';
 /** Runs with more calls are not read: what was noted of them stays. */
 const MOST_CALLS = 200_000;
 const ZONE = `SELECT m.zeitzone FROM mandanten m JOIN laeufe l USING (mandant_id)
   WHERE m.mandant_id = $1 AND l.lauf_id = $2 AND l.aufrufe <= ${MOST_CALLS}`;
-/** Calls from the third on of streaks of at least so many. */
-const REPEATS = `WITH folgen AS (SELECT lauf_id, nr, nr - row_number() OVER (PARTITION BY lauf_id ORDER BY nr) AS insel
-    FROM detektoren_schritte WHERE wiederholt),
-  inseln AS (SELECT lauf_id, min(nr) - 1 AS von_nr, max(nr) AS bis_nr FROM folgen
-    GROUP BY lauf_id, insel HAVING count(*) + 1 >= $1)
-  SELECT a.ereignis_id FROM inseln i JOIN detektoren_schritte a USING (lauf_id)
-  WHERE a.nr BETWEEN i.von_nr + ${FIRST_REPEAT - 1} AND i.bis_nr`;
 // A rule that was changed since finds other things; what it found before was right.
 const GONE = `SELECT b.befund_id FROM befunde b JOIN regeln r ON r.mandant_id = b.mandant_id AND r.regel_id = b.regel_id
-  WHERE b.mandant_id = $1 AND b.lauf_id = $2 AND b.typ = 'schleife_exakt' AND b.status <> 'hinfaellig'
+  WHERE b.mandant_id = $1 AND b.lauf_id = $2 AND b.typ = ANY ($5::text[]) AND b.status <> 'hinfaellig'
     AND r.aktiv AND r.geaendert_am <= b.erkannt_am
     AND NOT EXISTS (SELECT FROM unnest($3::uuid[], $4::timestamptz[]) AS n (regel_id, beginn)
       WHERE n.regel_id = b.regel_id AND n.beginn = b.fenster_beginn)`;
+
+/** The calls that findings of the rule are about, by their ids. */
+async function readCalls(look: Look, rule: RunRule): Promise<string[]> {
+  const calls = callsOf(look, rule);
+  if (!calls) return [];
+  const { rows } = await look.client.query<{ ereignis_id: string }>(
+    `SELECT ereignis_id FROM (${calls.text}) AS c`,
+    calls.values,
+  );
+  return rows.map(({ ereignis_id }) => ereignis_id);
+}
 
 /**
  * Reads the run; resolves with how many of its calls have become repeats, or are none any more. Without an active rule about loops
@@ -40,7 +44,7 @@ export async function readRepeats(
 ): Promise<number> {
   await client.query(TAKE_OUT, [mandant, lauf]);
   const rules = ((await readActiveRules(client, [mandant])).get(mandant) ?? []).filter(
-    (rule) => rule.typ === 'schleife_exakt',
+    (rule): rule is RunRule => isRunRule(rule) && isOfCause(rule, 'wiederholungen'),
   );
   const { rows: zones } = await client.query<{ zeitzone: string }>(ZONE, [mandant, lauf]);
   if (rules.length === 0 || !zones[0]) return 0;
@@ -55,6 +59,7 @@ export async function readRepeats(
     lauf,
     found.map(({ regel }) => regel?.regel_id),
     found.map(({ fensterBeginn }) => fensterBeginn),
+    typesOfCause('wiederholungen'),
   ]);
   await withdrawFindings(
     client,
@@ -62,15 +67,7 @@ export async function readRepeats(
     gone.map(({ befund_id }) => befund_id),
     now,
   );
-  const firing = found.flatMap(({ regel }) => (regel?.schwelle ? [Number(regel.schwelle)] : []));
-  const { rows } =
-    firing.length === 0
-      ? { rows: [] }
-      : await client.query<{ ereignis_id: string }>(REPEATS, [Math.min(...firing)]);
-  return setRepeats(
-    client,
-    mandant,
-    lauf,
-    rows.map(({ ereignis_id }) => ereignis_id),
-  );
+  const repeats = new Set<string>();
+  for (const rule of rules) for (const id of await readCalls(look, rule)) repeats.add(id);
+  return setRepeats(client, mandant, lauf, [...repeats]);
 }

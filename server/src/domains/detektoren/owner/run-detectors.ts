@@ -1,15 +1,15 @@
 /** Looks for what rules are about in the calls of the last day, Mandant by Mandant. Runs as the owner. */
-import { DETECTED_TYPES, type DetectedType } from '#contracts';
+import { type DetectedType, REGELTYPEN } from '#contracts';
 import type { PriceList } from '#domains/preise/index.ts';
 import { readActiveRules } from '#domains/regeln/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Log } from '#platform/log.ts';
 import { loadSteps } from '../calls/load.ts';
-import { loadPrices } from '../calls/load-prices.ts';
+import { loadPrices, type PricedSource } from '../calls/load-prices.ts';
 import { prepareTables } from '../calls/tables.ts';
 import type { Candidate, RecordFindings } from '../candidate.ts';
 import type { Look, Part } from '../detector.ts';
-import { DETECTORS, type DetectedRule, detect } from '../detectors.ts';
+import { DETECTORS, type DetectedRule, detect, isDetected } from '../detectors.ts';
 import { apart } from './apart.ts';
 
 export interface DetectionContext {
@@ -80,12 +80,9 @@ const windowOf = (now: Date): Pick<Look, 'von' | 'bis'> => {
   return { von: bis.subtract({ hours: HOURS }), bis };
 };
 
-const TYPES = new Set<string>(DETECTED_TYPES);
-const isDetected = (rule: { typ: string }): rule is DetectedRule => TYPES.has(rule.typ);
-
 /** What steps are asked for is loaded and sorted, in parts where they are many; calls and sums are read where they lie. */
 function* tasksOfOne(mandant: string, zone: string, own: DetectedRule[], isBusy: boolean): Generator<Task> {
-  const isOfSteps = (rule: DetectedRule) => DETECTORS[rule.typ].source === 'schritte';
+  const isOfSteps = ({ typ }: DetectedRule) => REGELTYPEN[typ].quelle === 'schritte';
   for (const [areOfSteps, rules] of Map.groupBy(own, isOfSteps)) {
     const of = areOfSteps && isBusy ? PARTS : 1;
     for (let nr = 0; nr < of; nr += 1) yield { mandant, zone, rules, part: { nr, of } };
@@ -112,11 +109,14 @@ async function* tasksOf(owner: OwnerDatabase, now: Date, tally: Tally): AsyncGen
 
 /** Loads what the detectors of these rules read besides calls and sums: steps of runs, and rates. */
 export async function prepare(look: Look, rules: DetectedRule[], prices: PriceList): Promise<void> {
-  const detectors = rules.map(({ typ }) => DETECTORS[typ]);
-  if (detectors.some(({ source }) => source === 'schritte')) await loadSteps(look);
+  const sources = (typ: DetectedType) => REGELTYPEN[typ].quelle;
+  if (rules.some(({ typ }) => sources(typ) === 'schritte')) await loadSteps(look);
   else await prepareTables(look.client);
   const priced = new Set(
-    detectors.flatMap(({ source, needsPrices }) => (needsPrices && source !== 'summen' ? source : [])),
+    rules.flatMap(({ typ }): PricedSource[] => {
+      const source = sources(typ);
+      return DETECTORS[typ].needsPrices && source !== 'summen' ? [source] : [];
+    }),
   );
   await loadPrices(look, prices, priced, rules);
 }

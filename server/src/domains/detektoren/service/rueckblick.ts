@@ -1,13 +1,7 @@
 /** Having a rule held against past days, and what came of it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import {
-  type BodyOf,
-  DETECTED_TYPES,
-  type entwurfRueckblick,
-  type ResponseOf,
-  type regelRueckblick,
-} from '#contracts';
+import type { BodyOf, entwurfRueckblick, ResponseOf, regelRueckblick } from '#contracts';
 import { lockMandant } from '#domains/mandant/index.ts';
 import { draftChange, draftRule, type RegelVon } from '#domains/regeln/index.ts';
 import { enqueue } from '#jobs/index.ts';
@@ -15,6 +9,7 @@ import { toInstant } from '#kernel/instant.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { requireName } from '#kernel/name.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { isDetected } from '../detectors.ts';
 import { lookBackMissing, noLookBack, tooManyLooksBack } from '../errors.ts';
 import { RUECKBLICK } from '../jobs/rueckblick.ts';
 import { LOOKS_BACK, MAX_OPEN } from '../limits.ts';
@@ -34,8 +29,6 @@ type Answer = ResponseOf<typeof regelRueckblick>;
 const PATIENCE = 2_000;
 const LOOK = 100;
 const KEPT_MS = 3_600_000;
-
-const TYPES: readonly string[] = DETECTED_TYPES;
 
 function toAnswer(row: RueckblickRow): Answer {
   const zeitraum = { von: Temporal.PlainDate.from(row.von), bis: Temporal.PlainDate.from(row.bis) };
@@ -88,7 +81,7 @@ function put({ db, clock }: Context, mandant: MandantId, regel: RegelVon, tage: 
 
 /** Has it worked out, and waits for that a moment. */
 async function ask(context: Context, mandant: MandantId, regel: RegelVon, tage: number): Promise<Answer> {
-  if (!TYPES.includes(regel.typ)) throw noLookBack(regel.typ);
+  if (!isDetected(regel)) throw noLookBack(regel.typ);
   await context.throttle.countSubject(LOOKS_BACK, mandant);
   const id = await put(context, mandant, regel, tage);
   const began = performance.now();

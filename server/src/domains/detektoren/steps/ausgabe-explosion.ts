@@ -1,9 +1,8 @@
-import type { Detector } from '../detector.ts';
+import type { RunDetector } from '../detector.ts';
 import { findSteps } from './steps.ts';
 
 /** Steps with far more output than input. Could be saved: the output beyond what is not looked at, at its rate. */
-export const ausgabeExplosion: Detector<'ausgabe_explosion'> = {
-  source: 'schritte',
+export const ausgabeExplosion: RunDetector<'ausgabe_explosion'> = {
   needsPrices: true,
   find: (look, regel) =>
     findSteps(look, regel, { priced: true }, (values) => {
@@ -18,4 +17,12 @@ export const ausgabeExplosion: Detector<'ausgabe_explosion'> = {
         potential: `(a.ausgabe - greatest(${most}, a.eingabe::numeric * ${factor})) * p.ausgabe * a.kurs`,
       };
     }),
+  trigger: null,
+  preselect: ({ schwelle, parameter }) => ({
+    calls: 1,
+    among: (values) => `SELECT lauf_id FROM c WHERE ausgabe > ${values.of(schwelle, 'numeric')}
+      AND ausgabe > eingabe::numeric * ${values.of(parameter.faktor, 'integer')}`,
+    sums: null,
+  }),
+  calls: null,
 };

@@ -1,6 +1,6 @@
 import type { Regel } from '#domains/regeln/index.ts';
 import { type Values, windowMinutes } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { RunDetector } from '../detector.ts';
 import { callsOfSteps, findSteps, type Stellen } from './steps.ts';
 
 /** What the step before had sent already and this one sent past the cache, in tokens. */
@@ -28,9 +28,17 @@ const lostSteps =
  * Steps that sent past the cache what was in it a moment ago. Could be saved: what was paid for these tokens (as uncached input
  * first, then as written to the cache) above the rate of reading them from it.
  */
-export const cacheVerlust: Detector<'cache_verlust'> = {
-  source: 'schritte',
+export const cacheVerlust: RunDetector<'cache_verlust'> = {
   needsPrices: true,
   find: (look, regel) => findSteps(look, regel, { priced: true }, lostSteps(regel)),
+  trigger: null,
+  preselect: ({ schwelle, parameter }) => ({
+    calls: 2,
+    among: (
+      values,
+    ) => `SELECT lauf_id FROM c WHERE eingabe >= ${values.of(parameter.mindest_eingabe, 'bigint')}
+      AND (eingabe - lese)::numeric * 100 > eingabe * ${values.of(schwelle, 'numeric')}`,
+    sums: null,
+  }),
   calls: (_, regel) => callsOfSteps(regel, { priced: true }, lostSteps(regel)),
 };

@@ -1,4 +1,4 @@
-import type { Detector } from '../detector.ts';
+import type { RunDetector } from '../detector.ts';
 import { findSteps } from './steps.ts';
 
 /** Of few runs: looked up run by run. */
@@ -11,6 +11,10 @@ const STEPS_OF_RUN =
  */
 const leastRange = (slope: string, steps: string) =>
   `${slope} * (${steps} * ${steps} - 1) / (1.5 * ${steps})`;
+
+/** The same as a number, for runs of so many steps. */
+const leastRangeOf = (slope: string | null, steps: number): number =>
+  Math.floor((Number(slope) * (steps * steps - 1)) / (1.5 * steps));
 
 /** What the regression of a whole run, counted from step 0, comes to: for those that have grown so much in the end. */
 const atTheEnd = (least: string, factor: string, slope: string) => `
@@ -37,8 +41,7 @@ const atAnyStep = (least: string, factor: string, slope: string) => `
  * Input that grows with every step. What could be saved is the input above that of the first step, at the lowest rates that it may
  * have had: first as read from the cache, then as uncached, then as written to it.
  */
-export const kontextwachstum: Detector<'kontextwachstum'> = {
-  source: 'schritte',
+export const kontextwachstum: RunDetector<'kontextwachstum'> = {
   needsPrices: true,
   find: (look, regel) =>
     findSteps(look, regel, { priced: true }, (values) => {
@@ -59,4 +62,20 @@ export const kontextwachstum: Detector<'kontextwachstum'> = {
           + greatest(s.mehr - a.lese - a.ohne_cache, 0) * p.schreiben) * a.kurs`,
       };
     }),
+  trigger: ({ parameter }, { state }) => {
+    const last = state.recent.at(-1);
+    return (
+      state.calls >= parameter.mindest_schritte &&
+      last !== undefined &&
+      last.eingabe >= parameter.faktor * state.trend.first
+    );
+  },
+  preselect: ({ schwelle, parameter }) => ({
+    calls: parameter.mindest_schritte,
+    among: (values) => `SELECT lauf_id FROM c GROUP BY lauf_id
+      HAVING max(eingabe) >= min(eingabe)::numeric * ${values.of(parameter.faktor, 'integer')}
+        AND max(eingabe) - min(eingabe) >= ${values.of(leastRangeOf(schwelle, parameter.mindest_schritte), 'bigint')}`,
+    sums: null,
+  }),
+  calls: null,
 };

@@ -1,5 +1,5 @@
 import { createValues, findBy, scopeOf } from '../calls/statement.ts';
-import type { Detector } from '../detector.ts';
+import type { RunDetector } from '../detector.ts';
 
 /** When a run passed what it may have: what it came to without the calls after. Of the calls that were loaded. */
 const passedAt = (value: string, addend: string, most: string) => `
@@ -9,8 +9,8 @@ const passedAt = (value: string, addend: string, most: string) => `
     FROM detektoren_schritte a WHERE a.lauf_id = l.lauf_id) AS d WHERE d.wert > ${most})`;
 
 /** Runs with more calls, or cost, than they may have: by the sums of the run, whenever it began. */
-export const laufDeckel: Detector<'lauf_deckel'> = {
-  source: 'schritte',
+export const laufDeckel: RunDetector<'lauf_deckel'> = {
+  needsPrices: false,
   find(look, regel) {
     const values = createValues();
     const [measure, addend] = regel.einheit === 'eur' ? ['l.kosten_eur', 'a.kosten_eur'] : ['l.aufrufe', '1'];
@@ -23,4 +23,13 @@ export const laufDeckel: Detector<'lauf_deckel'> = {
       FROM detektoren_laeufe l WHERE ${measure} > ${most} AND ${scopeOf(regel, 'l', values)}`;
     return findBy(look, regel, 'lauf', { text, values });
   },
+  trigger: ({ schwelle, einheit }, { aufrufe, kosten_eur }) =>
+    einheit === 'eur' ? Number(kosten_eur ?? 0) >= Number(schwelle) : aufrufe > Number(schwelle),
+  preselect: ({ einheit, schwelle }) => ({
+    calls: 1,
+    among: null,
+    sums: (values) =>
+      `${einheit === 'eur' ? 'l.kosten_eur' : 'l.aufrufe'} > ${values.of(schwelle, 'numeric')}`,
+  }),
+  calls: null,
 };

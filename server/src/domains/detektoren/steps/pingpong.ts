@@ -1,12 +1,12 @@
-import type { Detector } from '../detector.ts';
+import type { RunDetector } from '../detector.ts';
 import { findSteps, STELLEN_DER_INSELN } from './steps.ts';
 
 /** Steps of a cycle: A, B. */
 const CYCLE = 2;
 
 /** Tools that alternate. Whatever comes after the first cycle could be saved. */
-export const pingpong: Detector<'pingpong'> = {
-  source: 'schritte',
+export const pingpong: RunDetector<'pingpong'> = {
+  needsPrices: false,
   find: (look, regel) =>
     findSteps(look, regel, { priced: false }, (values) => ({
       stellen: `
@@ -19,4 +19,15 @@ export const pingpong: Detector<'pingpong'> = {
       werte: `'zyklen', count(*) / ${CYCLE}`,
       potential: `CASE WHEN s.platz > ${CYCLE} THEN a.kosten_eur END`,
     })),
+  trigger: ({ schwelle }, { state }) => state.alternating >= CYCLE * Number(schwelle),
+  preselect: ({ schwelle }) => ({
+    calls: CYCLE * Number(schwelle),
+    among: (values) => `SELECT lauf_id FROM (
+        SELECT lauf_id, werkzeug = lag(werkzeug, ${CYCLE}) OVER w
+          AND werkzeug <> lag(werkzeug) OVER w AS pendelt
+        FROM c WINDOW w AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)) AS schritte
+      WHERE pendelt GROUP BY lauf_id HAVING count(*) + ${CYCLE} >= ${CYCLE} * ${values.of(schwelle, 'numeric')}`,
+    sums: null,
+  }),
+  calls: null,
 };

@@ -1,5 +1,7 @@
+import type { KeptStep } from '#domains/laeufe/index.ts';
 import type { Regel } from '#domains/regeln/index.ts';
-import type { Detector } from '../detector.ts';
+import { bits as bitsOf } from '../calls/columns.ts';
+import type { RunDetector } from '../detector.ts';
 import { findSteps } from './steps.ts';
 
 /**
@@ -15,12 +17,31 @@ function closePairs({ schwelle, parameter }: Regel<'schleife_nah'>, bits: string
   };
 }
 
+function bitsApart(a: bigint, b: bigint): number {
+  let count = 0;
+  for (let rest = a ^ b; rest > 0n; rest &= rest - 1n) count += 1;
+  return count;
+}
+
+/** How many of the last steps resemble the latest one, itself included; tokens apart, which only narrows. */
+function similarSteps(recent: readonly KeptStep[], most: number): number {
+  const latest = recent.at(-1);
+  if (!latest || latest.prompt === null) return 0;
+  const { prompt, werkzeug } = latest;
+  return recent.filter(
+    (step) => step.prompt !== null && step.werkzeug === werkzeug && bitsApart(step.prompt, prompt) <= most,
+  ).length;
+}
+
+/** Steps with the same tools that are compared with one another before the run is read; their pairs grow with the square. */
+const MOST_COMPARED = 64;
+
 /**
  * Steps that resemble one of the next few. A step fires when enough of the last ones (itself included) resemble it; firing steps
  * that are no further apart than is looked back are one finding, about all steps they resemble. All but the first could be saved.
  */
-export const schleifeNah: Detector<'schleife_nah'> = {
-  source: 'schritte',
+export const schleifeNah: RunDetector<'schleife_nah'> = {
+  needsPrices: false,
   find: (look, regel) =>
     findSteps(look, regel, { priced: false }, (values) => {
       const enough = values.of(regel.schwelle, 'numeric');
@@ -56,4 +77,20 @@ export const schleifeNah: Detector<'schleife_nah'> = {
         potential: 'CASE WHEN s.platz > 1 THEN a.kosten_eur END',
       };
     }),
+  trigger: ({ schwelle, parameter }, { state }) =>
+    similarSteps(state.recent, parameter.abstand) >= Number(schwelle),
+  // Of steps with the same tools, one that enough others resemble; many steps are left to the detector.
+  preselect: ({ schwelle, parameter }) => ({
+    calls: Number(schwelle),
+    among: (values) => {
+      const enough = values.of(schwelle, 'numeric');
+      return `SELECT lauf_id FROM (SELECT lauf_id, array_agg(${bitsOf('prompt')}) AS prompts FROM c WHERE prompt IS NOT NULL
+          GROUP BY lauf_id, werkzeug HAVING count(*) >= ${enough}) AS gleiche
+        WHERE cardinality(prompts) > ${MOST_COMPARED} OR EXISTS (
+          SELECT FROM unnest(prompts) AS i CROSS JOIN unnest(prompts) AS j
+          WHERE bit_count((i # j)::bit(64)) <= ${values.of(parameter.abstand, 'integer')} GROUP BY i HAVING count(*) >= ${enough})`;
+    },
+    sums: null,
+  }),
+  calls: null,
 };

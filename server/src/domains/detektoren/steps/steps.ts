@@ -17,6 +17,8 @@ export interface Stellen {
   /** What is burnt, and what could be saved, of a step `s` (`s.platz` is its place in the finding, from 1); null: nothing known. */
   verbrannt?: string;
   potential?: string;
+  /** Which steps `s` are meant where calls are told one by one; all of them unless given. */
+  gemeint?: string;
   /** With which steps `s` of a finding the rule comes to hold; the first of them counts. */
   feuert: string;
 }
@@ -73,11 +75,11 @@ export async function findSteps<T extends DetectedType>(
 /** The steps that `of` names, one by one, with what could be saved of each. */
 export function callsOfSteps(regel: Regel, priced: Priced, of: (values: Values) => Stellen): Calls {
   const values = createValues();
-  const { stellen, potential = 'NULL::numeric' } = of(values);
+  const { stellen, potential = 'NULL::numeric', gemeint = 'true' } = of(values);
   const text = `WITH ${stellen}, ${GEZAEHLT}
     SELECT s.lauf_id::text AS objekt, NULL::timestamptz AS beginn, a.ereignis_id, a.zeitpunkt, a.agent, a.kosten_eur,
       ${potential} AS eur
-    ${fromSteps(regel, priced, values)}`;
+    ${fromSteps(regel, priced, values)} AND ${gemeint}`;
   return { text, values: values.all };
 }
 

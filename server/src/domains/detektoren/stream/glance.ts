@@ -7,7 +7,7 @@ import type { RegelVon } from '#domains/regeln/index.ts';
 import { type Order, readOrders } from './disobeyed.ts';
 import type { MarksOfMandant } from './marks.ts';
 import { readKnownLoops, readTouched, type TouchedRow } from './runs.ts';
-import { isRunRule } from './triggers.ts';
+import { isTriggered } from './triggers.ts';
 
 export interface Glance {
   /** Runs in which a loop was found before. */
@@ -28,7 +28,7 @@ export async function glanceAt(
   rulesOf: (mandant: string) => RegelVon[],
   now: Date,
 ): Promise<Map<string, Glance> | null> {
-  const withRules = groups.filter(({ mandant }) => rulesOf(mandant).some(isRunRule));
+  const withRules = groups.filter(({ mandant }) => rulesOf(mandant).some(isTriggered));
   const runs = await readTouched(client, withRules, groups.length > 1 ? MOST_TOGETHER + 1 : null);
   if (groups.length > 1 && runs.length > MOST_TOGETHER) return null;
   const loops = await readKnownLoops(client, groups);

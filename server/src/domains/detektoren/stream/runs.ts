@@ -1,13 +1,14 @@
 /** Rules about runs, looked at as soon as a run has changed. */
 import type pg from 'pg';
+import { typesOfCause } from '#contracts';
 import { type RunState, readRunState } from '#domains/laeufe/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { loadRuns } from '../calls/load.ts';
 import type { Candidate } from '../candidate.ts';
-import type { Look } from '../detector.ts';
-import { detect } from '../detectors.ts';
+import type { Look, TouchedRun } from '../detector.ts';
+import { detect, type RunRule } from '../detectors.ts';
 import type { MarksOfMandant } from './marks.ts';
-import { isRunRule, mayFire, type RunRule, type TouchedRun } from './triggers.ts';
+import { isTriggered, mayFire } from './triggers.ts';
 
 /** A run as it is read, its state as bytes. */
 export interface TouchedRow extends Omit<TouchedRun, 'state'> {
@@ -33,7 +34,7 @@ const TOUCHED = `SELECT z.mandant_id, z.lauf_id, l.agent, l.projekt, l.endkunde_
     z.zustand, z.neu_lesen
   FROM ${MARKED} WHERE l.aufrufe BETWEEN ${FEWEST_CALLS} AND ${MOST_CALLS} LIMIT $3`;
 const WITH_KNOWN_LOOP = `SELECT z.mandant_id, z.lauf_id FROM ${MARKED} WHERE l.aufrufe <= ${MOST_CALLS}
-  AND EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = 'schleife_exakt')`;
+  AND EXISTS (SELECT FROM befunde b WHERE b.mandant_id = z.mandant_id AND b.lauf_id = z.lauf_id AND b.typ = ANY ($3::text[]))`;
 const LOOKED_AT = `SELECT lauf_id, regel_id FROM befunde
   WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND geaendert_am > $3`;
 
@@ -89,16 +90,16 @@ export async function readKnownLoops(
   client: pg.PoolClient,
   groups: MarksOfMandant[],
 ): Promise<{ mandant_id: string; lauf_id: string }[]> {
-  const { rows } = await client.query<{ mandant_id: string; lauf_id: string }>(
-    WITH_KNOWN_LOOP,
-    marked(groups),
-  );
+  const { rows } = await client.query<{ mandant_id: string; lauf_id: string }>(WITH_KNOWN_LOOP, [
+    ...marked(groups),
+    typesOfCause('wiederholungen'),
+  ]);
   return rows;
 }
 
 /** Runs with the rules that may have something to say about them. Throws where a state or a rule cannot be read. */
 export function reasonsToLook(rows: TouchedRow[], rules: RegelVon[]): Reason[] {
-  const own = rules.filter(isRunRule);
+  const own = rules.filter(isTriggered);
   return rows.map(toRun).flatMap((run) => {
     const firing = own.filter((rule) => mayFire(rule, run));
     return firing.length > 0 ? [{ run, rules: firing }] : [];

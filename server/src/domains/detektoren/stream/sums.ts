@@ -1,18 +1,16 @@
 /** Limits and budgets that are armed, looked at as soon as their sums have changed. Those in shadow mode wait for the next batch. */
 import type pg from 'pg';
-import { DIMENSIONS, type Geltungsbereich } from '#contracts';
+import { DIMENSIONS, type Geltungsbereich, isBudgetType } from '#contracts';
 import { findBudgetBreaches } from '#domains/budgets/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look } from '../detector.ts';
-import { detect } from '../detectors.ts';
+import { detect, isSumRule, ofSums, type SumRule } from '../detectors.ts';
 import { localBegin } from '../local-time.ts';
 import type { MarksOfMandant } from './marks.ts';
 
-type LimitRule = Extract<RegelVon, { typ: 'kosten_grenze' | 'raten_grenze' }>;
-
-const isArmedLimit = (rule: RegelVon): rule is LimitRule =>
-  !rule.schattenbetrieb && (rule.typ === 'kosten_grenze' || rule.typ === 'raten_grenze');
+const isArmedLimit = (rule: RegelVon): rule is SumRule =>
+  !rule.schattenbetrieb && isSumRule(rule) && ofSums(rule).trigger;
 
 const DIMENSION_OF: Record<Exclude<Geltungsbereich, 'mandant'>, number> = {
   projekt: DIMENSIONS.projekt.number,
@@ -48,9 +46,7 @@ async function changed<R extends RegelVon>(
   );
 }
 
-const BUDGET_TYPES: readonly string[] = ['budget_schwelle', 'budget_prognose', 'budget_tempo'];
-const isArmedBudget = ({ typ, schattenbetrieb }: RegelVon): boolean =>
-  !schattenbetrieb && BUDGET_TYPES.includes(typ);
+const isArmedBudget = ({ typ, schattenbetrieb }: RegelVon): boolean => !schattenbetrieb && isBudgetType(typ);
 
 /** Whether any of the rules is about sums. */
 export const areAboutSums = (rules: RegelVon[]): boolean =>

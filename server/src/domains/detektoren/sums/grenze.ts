@@ -3,7 +3,7 @@
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import { type Eur, eurFrom, eurText } from '#kernel/money.ts';
 import type { Found } from '../candidate.ts';
-import { asRule, type Detector, type Look, scopeObject } from '../detector.ts';
+import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { readSeries, type SeriesGrain, type Sums } from './series.ts';
 
@@ -172,7 +172,16 @@ async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found
   }));
 }
 
+const LOOKING = {
+  needsPrices: false,
+  find,
+  trigger: true,
+  // What is over for a month is over from one hour on; the last one of a day ends with it.
+  dayBy: ({ zeitfenster }: Regel<Limit>) => (zeitfenster === 'monat' ? 'feuertAm' : 'fensterBeginn'),
+  calls: null,
+} as const;
+
 /** Cost within a window of the calendar or of a duration. */
-export const kostenGrenze: Detector<'kosten_grenze'> = { source: 'summen', find };
+export const kostenGrenze: SumDetector<'kosten_grenze'> = LOOKING;
 /** Calls, or tokens (input and output as sent), within such a window. */
-export const ratenGrenze: Detector<'raten_grenze'> = { source: 'summen', find };
+export const ratenGrenze: SumDetector<'raten_grenze'> = LOOKING;

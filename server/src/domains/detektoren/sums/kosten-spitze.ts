@@ -1,5 +1,5 @@
 import type { Found } from '../candidate.ts';
-import { asRule, type Detector, scopeObject } from '../detector.ts';
+import { asRule, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { readSeries } from './series.ts';
 import { spikeOf } from './spitze.ts';
@@ -8,8 +8,8 @@ import { spikeOf } from './spitze.ts';
  * Hours that cost far more than the same local hour of the weeks before; an hour without calls cost nothing. Weeks from before the
  * first call of all are no weeks.
  */
-export const kostenSpitze: Detector<'kosten_spitze'> = {
-  source: 'summen',
+export const kostenSpitze: SumDetector<'kosten_spitze'> = {
+  needsPrices: false,
   async find(look, regel) {
     const { client, mandant, zone } = look;
     const { wochen, mindest_tage } = regel.parameter;
@@ -55,4 +55,7 @@ export const kostenSpitze: Detector<'kosten_spitze'> = {
       ];
     });
   },
+  trigger: false,
+  dayBy: () => 'fensterBeginn',
+  calls: null,
 };

@@ -1,7 +1,7 @@
 import type { Regel } from '#domains/regeln/index.ts';
 import { windowMinutes } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
-import { asRule, type Detector, scopeObject } from '../detector.ts';
+import { asRule, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { type Percentile, percentile95 } from './percentile.ts';
 import { readSeries, type Sums } from './series.ts';
@@ -53,8 +53,8 @@ const candidateOf = (
  * Windows whose 95th percentile is far above that of the days before the hour they begin in. A finding is about the worst window
  * of a local hour.
  */
-export const latenz: Detector<'latenz'> = {
-  source: 'summen',
+export const latenz: SumDetector<'latenz'> = {
+  needsPrices: false,
   async find(look, regel) {
     const { messwert, mindest_aufrufe, tage } = regel.parameter;
     const measured = messwert === 'latenz_ms' ? 'latenz' : 'erste_zeichen';
@@ -88,4 +88,7 @@ export const latenz: Detector<'latenz'> = {
     }
     return [...worst.values()];
   },
+  trigger: false,
+  dayBy: () => 'fensterBeginn',
+  calls: null,
 };

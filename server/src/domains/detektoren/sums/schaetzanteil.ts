@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
-import { asRule, type Detector, scopeObject } from '../detector.ts';
+import { asRule, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { readSeries } from './series.ts';
 
 /** Hours in which too many calls have estimated counts. */
-export const schaetzanteil: Detector<'schaetzanteil'> = {
-  source: 'summen',
+export const schaetzanteil: SumDetector<'schaetzanteil'> = {
+  needsPrices: false,
   async find(look, regel) {
     const von = isoOf(localBegin(look.von, 'hour', look.zone));
     const hours = await readSeries(look, regel, 'stunde', { von, bis: isoOf(look.bis) });
@@ -29,4 +29,7 @@ export const schaetzanteil: Detector<'schaetzanteil'> = {
         potentialEur: null,
       }));
   },
+  trigger: false,
+  dayBy: () => 'fensterBeginn',
+  calls: null,
 };

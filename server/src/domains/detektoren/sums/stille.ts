@@ -1,6 +1,6 @@
 import { minutesOf, type Regel } from '#domains/regeln/index.ts';
 import type { Found } from '../candidate.ts';
-import { asRule, type Detector, type Look, scopeObject } from '../detector.ts';
+import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { readSeries } from './series.ts';
 
@@ -45,8 +45,9 @@ async function findPast(look: Look, regel: Regel<'stille'>, window: number): Pro
     const fires = since.add({ minutes: window });
     const next = hours[index + 1];
     const isOver = next && Temporal.Instant.compare(next.beginn, fires) < 0;
-    if (isOver || Temporal.Instant.compare(fires, look.von) < 0) continue;
-    if (Temporal.Instant.compare(fires, look.bis) >= 0 || !(await hadCalls(look, regel, begin))) continue;
+    // As all that belongs to the day on which it came to hold: the last instant of a day is its end.
+    if (isOver || Temporal.Instant.compare(fires, look.von) <= 0) continue;
+    if (Temporal.Instant.compare(fires, look.bis) > 0 || !(await hadCalls(look, regel, begin))) continue;
     found.push({ ...finding(look, regel, { begin, since }), feuertAm: isoOf(fires) });
   }
   return found;
@@ -56,8 +57,8 @@ async function findPast(look: Look, regel: Regel<'stille'>, window: number): Pro
  * Nobody has called for a window, although there were calls on each of the days up to the last call. Told once for a silence, within
  * the look in which it becomes one; not while calls wait to be counted, since then nobody knows.
  */
-export const stille: Detector<'stille'> = {
-  source: 'summen',
+export const stille: SumDetector<'stille'> = {
+  needsPrices: false,
   async find(look, regel) {
     const { client, mandant, bis } = look;
     const window = minutesOf(regel.zeitfenster ?? '') ?? DAY;
@@ -78,4 +79,7 @@ export const stille: Detector<'stille'> = {
     if (Temporal.Instant.compare(fires, bis) > 0 || Temporal.Instant.compare(fires, look.von) < 0) return [];
     return (await hadCalls(look, regel, begin)) ? [finding(look, regel, { begin, since })] : [];
   },
+  trigger: false,
+  dayBy: () => 'feuertAm',
+  calls: null,
 };

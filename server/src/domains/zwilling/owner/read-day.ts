@@ -3,19 +3,20 @@
  * and what it saves is what it cost at most. Runs as the owner, in a transaction of its own.
  */
 import type pg from 'pg';
-import { URSACHEN } from '#contracts';
+import { REGELTYP_NAMEN, REGELTYPEN, typesOfCause, URSACHEN } from '#contracts';
 import {
   type Calls,
   callsOf,
   type DetectedRule,
+  isOfCause,
   type Look,
   overCalls,
   prepare,
 } from '#domains/detektoren/index.ts';
 import type { PriceList } from '#domains/preise/index.ts';
-import { minutesOf, readActiveRules } from '#domains/regeln/index.ts';
+import { minutesOf, type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { Selected } from '#jobs/index.ts';
-import { placeOf, TYP_OF } from '../rules.ts';
+import { placeOf } from '../rules.ts';
 import { addStopped } from './stopped.ts';
 import { prepareTables } from './tables.ts';
 
@@ -34,7 +35,7 @@ const reachOf = (rules: DetectedRule[]): number =>
   Math.max(
     0,
     ...rules
-      .filter(({ typ }) => typ === TYP_OF.fehlversuche)
+      .filter((rule) => isOfCause(rule, 'fehlversuche'))
       .map(({ zeitfenster }) => Math.min(minutesOf(zeitfenster ?? '') ?? DAY_MINUTES, DAY_MINUTES)),
   );
 
@@ -51,7 +52,7 @@ const RULES = `SELECT DISTINCT regel_id FROM zwilling_befunde WHERE regel_id IS 
 
 const REPEATS = `INSERT INTO zwilling_aufrufe
   SELECT e.ereignis_id, e.zeitpunkt, $4, b.befund_id, b.beginn, e.agent, e.kosten_eur, e.kosten_eur
-  FROM ereignisse e JOIN zwilling_befunde b ON b.lauf_id = e.lauf_id AND b.typ = $5
+  FROM ereignisse e JOIN zwilling_befunde b ON b.lauf_id = e.lauf_id AND b.typ = ANY ($5::text[])
   WHERE e.mandant_id = $1 AND e.zeitpunkt >= $2 AND e.zeitpunkt < $3 AND e.wiederholung`;
 
 const CLEAR = 'DELETE FROM zwilling_ersparnisse WHERE mandant_id = $1 AND tag = $2';
@@ -79,16 +80,18 @@ function dayOf(client: pg.PoolClient, { mandant_id, zeitzone, tag }: OpenDay): D
   return { client, mandant: mandant_id, zone: zeitzone, von, bis };
 }
 
-const CAUSE_OF = new Map<string, number>(
-  (['fehlversuche', 'cache', 'modell'] as const).map((cause) => [TYP_OF[cause], placeOf(cause)]),
-);
+/** Types whose findings show a cause; calls after a stop are known by the intervention, whatever the type. */
+const SHOWING = REGELTYP_NAMEN.filter((typ) => REGELTYPEN[typ].ursache !== null);
+/** Repeats are noted of the calls themselves. */
+const isLookedFor = (rule: RegelVon): rule is DetectedRule =>
+  SHOWING.includes(rule.typ) && !isOfCause(rule, 'wiederholungen');
 
 /** The active rules behind findings of the day whose calls have to be looked for. */
 async function rulesOf({ client, mandant }: Day): Promise<DetectedRule[]> {
   const { rows } = await client.query<{ regel_id: string }>(RULES);
   const found = new Set(rows.map(({ regel_id }) => regel_id));
   const rules = (await readActiveRules(client, [mandant])).get(mandant) ?? [];
-  return rules.filter((rule): rule is DetectedRule => CAUSE_OF.has(rule.typ) && found.has(rule.regel_id));
+  return rules.filter((rule): rule is DetectedRule => isLookedFor(rule) && found.has(rule.regel_id));
 }
 
 /** Takes the values of `calls`, then the place of the cause, the rule, the beginning of the day and its end. */
@@ -111,7 +114,9 @@ async function addDetected(day: Day, rules: DetectedRule[], prices: PriceList): 
   for (const rule of rules) {
     const calls = callsOf(look, rule);
     if (!calls) continue;
-    const own = [CAUSE_OF.get(rule.typ), rule.regel_id, von.toString(), bis.toString()];
+    const cause = REGELTYPEN[rule.typ].ursache;
+    if (!cause) continue;
+    const own = [placeOf(cause), rule.regel_id, von.toString(), bis.toString()];
     await overCalls(look, () => client.query(insertCalls(calls), [...calls.values, ...own]));
   }
 }
@@ -124,8 +129,8 @@ export async function readDay(client: pg.PoolClient, open: OpenDay, prices: Pric
   await client.query(NOTE, [mandant, tag, geaendert, rows[0]?.now]);
   await prepareTables(client);
   const bounds = [mandant, day.von.toString(), day.bis.toString()];
-  await client.query(FINDINGS, [...bounds, Object.values(TYP_OF)]);
-  await client.query(REPEATS, [...bounds, placeOf('wiederholungen'), TYP_OF.wiederholungen]);
+  await client.query(FINDINGS, [...bounds, SHOWING]);
+  await client.query(REPEATS, [...bounds, placeOf('wiederholungen'), typesOfCause('wiederholungen')]);
   await addStopped(client, bounds);
   await addDetected(day, await rulesOf(day), prices);
   await client.query(CLEAR, [mandant, tag]);

@@ -1,0 +1,207 @@
+/** Types of rules about the steps of a run. */
+import { count, decimal, field, oneOf, Type } from '../kit/index.ts';
+import {
+  bis,
+  CALLING,
+  during,
+  LIMIT,
+  NONE,
+  number,
+  of,
+  p,
+  percent,
+  ruleType,
+  SOME_STEPS,
+  STEPS,
+  share,
+  steps,
+  THEN,
+} from './kit.ts';
+
+export const schleife_exakt = ruleType({
+  meaning:
+    'At least `schwelle` consecutive steps of a run have the same prompt, the same tools and the same model. The cost of the repeats from the third on is burnt money.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: steps(5),
+  zeitfenster: null,
+  parameter: NONE,
+  hoechstens: 'sperren',
+  bereiche: CALLING,
+  ursache: 'wiederholungen',
+  werte: Type.Object({
+    ...STEPS,
+    wiederholungen: field(count(), 'Repeats from the third step on: their cost is burnt.', 3),
+  }),
+  beispiel: { ...SOME_STEPS, wiederholungen: 3 },
+  umfang: 'anzahl',
+  satz: {
+    de: (w, f) => `wiederholt ${f.zahl(w.anzahl)}-mal hintereinander denselben Aufruf${f.schritte(w)}`,
+    en: (w, f) => `repeats the same call ${f.zahl(w.anzahl)} times in a row${f.schritte(w)}`,
+  },
+});
+
+export const schleife_nah = ruleType({
+  meaning:
+    'At least `schwelle` of the last steps of a run resemble the latest one: prompts at most `abstand` bits apart, about as much input, the same tools.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: { ...steps(5), max: '20' },
+  zeitfenster: null,
+  parameter: Type.Object({
+    schritte: p(number(2, 20), 'How many of the last steps are looked at.', 20),
+    abstand: p(number(0, 16), 'Bits in which the fingerprints of two prompts may differ.', 3),
+    eingabe_prozent: p(
+      number(0, 100),
+      'By how much the input tokens of two steps may differ, in percent.',
+      5,
+    ),
+  }),
+  hoechstens: 'anhalten',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object(STEPS),
+  beispiel: SOME_STEPS,
+  umfang: 'anzahl',
+  satz: {
+    de: (w, f) => `macht ${f.zahl(w.anzahl)} fast gleiche Aufrufe${f.schritte(w)}`,
+    en: (w, f) => `makes ${f.zahl(w.anzahl)} nearly equal calls${f.schritte(w)}`,
+  },
+});
+
+export const pingpong = ruleType({
+  meaning:
+    'The tools of a run alternate between two (A, B, A, B …) for at least `schwelle` cycles of two steps.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: { ...of('zyklen', 4, 2, 1000) },
+  zeitfenster: null,
+  parameter: NONE,
+  hoechstens: 'anhalten',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({ ...STEPS, zyklen: field(count(), 'Whole cycles of two steps.', 4) }),
+  beispiel: { ...SOME_STEPS, schritte: [3, 4, 5, 6, 7, 8, 9, 10], anzahl: 8, zyklen: 4 },
+  umfang: 'anzahl',
+  satz: {
+    de: (w, f) => `wechselt seit ${f.zahl(w.zyklen)} Runden zwischen zwei Werkzeugen${f.schritte(w)}`,
+    en: (w, f) => `has alternated between two tools for ${f.zahl(w.zyklen)} rounds${f.schritte(w)}`,
+  },
+});
+
+export const lauf_deckel = ruleType({
+  meaning: 'A run has more calls, or costs more, than `schwelle`.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: { einheiten: ['aufrufe', 'eur'], default: '200', min: '0', max: '1000000000' },
+  zeitfenster: null,
+  parameter: NONE,
+  hoechstens: 'sperren',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({
+    aufrufe: field(count(), 'Calls of the run.', 260),
+    fehler: field(count(), 'Failed calls of the run.', 2),
+    unbepreist: field(count(), 'Calls of the run without a known price.', 0),
+    schwelle: LIMIT.schwelle,
+    einheit: field(oneOf('aufrufe', 'eur'), 'What the threshold is counted in.'),
+    bis,
+  }),
+  beispiel: { aufrufe: 260, fehler: 2, unbepreist: 0, schwelle: '200', einheit: 'aufrufe', bis: THEN },
+  umfang: 'aufrufe',
+  satz: {
+    de: (w, f) =>
+      w.einheit === 'aufrufe'
+        ? `hat ${f.zahl(w.aufrufe)} Aufrufe, erlaubt sind ${f.zahl(w.schwelle)}`
+        : `kostet mehr als die erlaubten ${f.euro(w.schwelle)}`,
+    en: (w, f) =>
+      w.einheit === 'aufrufe'
+        ? `has ${f.zahl(w.aufrufe)} calls, allowed are ${f.zahl(w.schwelle)}`
+        : `costs more than the ${f.euro(w.schwelle)} allowed`,
+  },
+});
+
+export const kontextwachstum = ruleType({
+  meaning:
+    'The input of a run grows by at least `schwelle` tokens a step (least squares), and the last step has `faktor` times the first.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: of('token', 1_500, 1, 10_000_000),
+  zeitfenster: null,
+  parameter: Type.Object({
+    mindest_schritte: p(number(2, 20), 'Shorter runs are not judged.', 8),
+    faktor: p(number(1, 1_000), 'How many times the input of the first step the last one has at least.', 4),
+  }),
+  hoechstens: 'anhalten',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({
+    ...STEPS,
+    steigung: field(
+      decimal(),
+      'Input tokens more with each step (least squares), rounded to one decimal.',
+      '1800.5',
+    ),
+    erste_eingabe: field(count(), 'Input tokens of the first step.', 2_000),
+    letzte_eingabe: field(count(), 'Input tokens of the last step.', 24_000),
+  }),
+  beispiel: { ...SOME_STEPS, steigung: '1800.5', erste_eingabe: 2_000, letzte_eingabe: 24_000 },
+  umfang: 'anzahl',
+  satz: {
+    de: (w, f) =>
+      `schickt mit jedem Schritt mehr: von ${f.zahl(w.erste_eingabe)} auf ${f.zahl(w.letzte_eingabe)} Token Eingabe mit Cache`,
+    en: (w, f) =>
+      `sends more with each step: from ${f.zahl(w.erste_eingabe)} to ${f.zahl(w.letzte_eingabe)} tokens of input with cache`,
+  },
+});
+
+export const cache_verlust = ruleType({
+  meaning:
+    'A step of a run sends at least `schwelle` percent of its input past the cache, although the step before, within the window, had nearly as much input.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: share(25),
+  zeitfenster: during('5m'),
+  parameter: Type.Object({
+    mindest_eingabe: p(number(1, 10_000_000), 'Steps with fewer input tokens are not judged.', 4_096),
+    vorher_prozent: p(percent(), 'How much of its input the step before must have had, in percent.', 90),
+  }),
+  hoechstens: 'warnen',
+  bereiche: CALLING,
+  ursache: 'cache',
+  werte: Type.Object({
+    ...STEPS,
+    verlorene_token: field(
+      count(),
+      'Tokens that the step before had sent already and that did not come from the cache.',
+      90_000,
+    ),
+  }),
+  beispiel: { ...SOME_STEPS, verlorene_token: 90_000 },
+  umfang: null,
+  satz: {
+    de: (w, f) => `verfehlt den Cache: ${f.zahl(w.verlorene_token)} Token wurden noch einmal voll bezahlt`,
+    en: (w, f) => `misses the cache: ${f.zahl(w.verlorene_token)} tokens were paid in full once more`,
+  },
+});
+
+export const ausgabe_explosion = ruleType({
+  meaning: 'A call has more than `schwelle` output tokens and more than `faktor` times its input.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: of('token', 4_000, 1, 10_000_000),
+  zeitfenster: during('24h'),
+  parameter: Type.Object({
+    faktor: p(number(1, 1_000), 'How many times the input the output must exceed.', 5),
+  }),
+  hoechstens: 'warnen',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({ ...STEPS, ausgabe_token: field(count(), 'Output tokens of these steps.', 12_000) }),
+  beispiel: { ...SOME_STEPS, ausgabe_token: 12_000 },
+  umfang: null,
+  satz: {
+    de: (w, f) => `schreibt ungewöhnlich viel: ${f.zahl(w.ausgabe_token)} Token Ausgabe${f.schritte(w)}`,
+    en: (w, f) => `writes unusually much: ${f.zahl(w.ausgabe_token)} output tokens${f.schritte(w)}`,
+  },
+});

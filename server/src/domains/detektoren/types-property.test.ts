@@ -1,0 +1,166 @@
+/** What holds for every type of rules, whatever is sent: the members of its declaration agree with one another. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Ereignis } from '#client/index.ts';
+import { DETECTED_TYPES, REGELTYP_NAMEN, REGELTYP_TEXTE, REGELTYPEN } from '#contracts';
+import { sentenceOf } from '#domains/befunde/sentences.ts';
+import { readRunState } from '#domains/laeufe/index.ts';
+import { createPriceList } from '#domains/preise/index.ts';
+import { createDetectorBench, type DetectorBench } from '#test/detector-bench.ts';
+import { batches } from '#test/detectors/arbitrary.ts';
+import { CASES } from '#test/detectors/cases.ts';
+import { expectFigures } from '#test/figures.ts';
+import { fuzzRuns } from '#test/fuzz.ts';
+import { Exact } from '#test/reference-cost.ts';
+import type { Found } from './candidate.ts';
+import type { Look, TouchedRun } from './detector.ts';
+import { callsOf, type DetectedRule, detect, isRunRule, isSumRule, ofCalls, overCalls } from './detectors.ts';
+import { prepare } from './owner/run-detectors.ts';
+import { chooseRuns } from './rueckblick/vorauswahl.ts';
+import { isTriggered, mayFire } from './stream/triggers.ts';
+
+const ZONE = 'Europe/Berlin';
+let bench: DetectorBench;
+beforeAll(async () => {
+  bench = await createDetectorBench();
+});
+afterAll(() => bench?.stop());
+
+const RULES = DETECTED_TYPES.flatMap((typ): DetectedRule[] => CASES[typ]);
+
+describe.each(REGELTYP_NAMEN)('%s', (typ) => {
+  const { beispiel, objekt } = REGELTYPEN[typ];
+
+  it('has an example of the figures that it says it has', () => {
+    expectFigures(typ, beispiel);
+  });
+
+  it('tells it in both languages', () => {
+    const told = sentenceOf({
+      typ,
+      objektArt: objekt === 'bereich' ? 'mandant' : objekt,
+      objekt: 'x',
+      agent: null,
+      werte: beispiel,
+      kostenEur: '1',
+      verbranntEur: null,
+      potentialEur: null,
+    });
+    for (const text of [told.de, told.en]) expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+    expect(told.de).not.toBe(told.en);
+    expect(told.de).not.toContain(`: ${typ}`);
+    expect(REGELTYP_TEXTE[typ].de).not.toBe('');
+  });
+});
+
+const keyOf = ({ objekt, fensterBeginn }: Found) => `${objekt} ${fensterBeginn}`;
+
+/** The runs of a Mandant as the stream sees them. */
+async function readTouched(mandant: string): Promise<TouchedRun[]> {
+  const rows = await bench.service.sql<TouchedRun & { zustand: Buffer; neu_lesen: boolean }>(
+    `SELECT z.lauf_id, l.agent, l.projekt, l.endkunde_ref, l.aufrufe::int, l.kosten_eur::text, z.zustand, z.neu_lesen
+     FROM lauf_zustaende z JOIN laeufe l USING (mandant_id, lauf_id) WHERE z.mandant_id = $1`,
+    [mandant],
+  );
+  return rows.map(({ zustand, neu_lesen, ...run }) => {
+    const state = readRunState(zustand);
+    return { ...run, state: { ...state, stale: state.stale || neu_lesen } };
+  });
+}
+
+/** The last step of each run, by its number. */
+async function readLastSteps({ client }: Look): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ lauf_id: string; schritt: string }>(
+    'SELECT lauf_id, coalesce(schritt_nr, nr) AS schritt FROM detektoren_schritte WHERE letzter',
+  );
+  return new Map(rows.map(({ lauf_id, schritt }) => [lauf_id, Number(schritt)]));
+}
+
+/** What gives reason to look leaves out no run in which something is found that goes on with its last step. */
+async function expectReasons(look: Look, rule: DetectedRule, found: Found[], runs: TouchedRun[]): Promise<void> {
+  if (!isTriggered(rule)) return;
+  const last = await readLastSteps(look);
+  const goesOn = ({ lauf, werte: { schritte } }: Found) =>
+    !Array.isArray(schritte) || schritte.at(-1) === last.get(lauf as string);
+  const inRuns = new Set(found.filter(goesOn).map(({ lauf }) => lauf));
+  for (const run of runs)
+    if (inRuns.has(run.lauf_id) && !run.state.stale)
+      expect(mayFire(rule, run), `${rule.typ} looks at the run at once`).toBe(true);
+}
+
+/** What a look back reads is enough to find the same. */
+async function expectChosen(look: Look, rule: DetectedRule, found: Found[]): Promise<void> {
+  if (isRunRule(rule)) {
+    const chosen = new Set(await chooseRuns(look, rule));
+    expect(
+      found.filter(({ lauf }) => !chosen.has(lauf as string)),
+      `${rule.typ} chooses the run`,
+    ).toEqual([]);
+  } else if (!isSumRule(rule)) {
+    const { preselect } = ofCalls(rule);
+    if (!preselect) return;
+    const prompts = await preselect(look, rule);
+    const again = prompts.length === 0 ? [] : await detect({ ...look, prompts }, rule);
+    expect(again.map(keyOf).sort(), `${rule.typ} chooses the prompts`).toEqual(found.map(keyOf).sort());
+  }
+}
+
+/** Calls that are told one by one are those of findings, none twice, none saving more than it cost. */
+async function expectCalls(look: Look, rule: DetectedRule, found: Found[]): Promise<void> {
+  const calls = callsOf(look, rule);
+  if (!calls) return;
+  const { rows } = await overCalls(look, () =>
+    look.client.query<{ objekt: string; ereignis_id: string; kosten_eur: string | null; eur: string | null }>(
+      `SELECT objekt, ereignis_id, kosten_eur::text, eur::text FROM (${calls.text}) AS c`,
+      calls.values,
+    ),
+  );
+  expect(new Set(rows.map(({ ereignis_id }) => ereignis_id)).size, `${rule.typ} tells each call once`).toBe(
+    rows.length,
+  );
+  const objects = new Set(found.map(({ objekt }) => objekt));
+  expect(
+    rows.filter(({ objekt }) => !objects.has(objekt)),
+    `${rule.typ} tells calls of findings`,
+  ).toEqual([]);
+  for (const { kosten_eur, eur } of rows)
+    if (rule.typ !== 'modell_zu_gross' && eur !== null && kosten_eur !== null)
+      expect(new Exact(eur).lte(kosten_eur), `${rule.typ} saves no more than the cost`).toBe(true);
+}
+
+const fired = new Set<string>();
+
+async function check(sent: Ereignis[][]): Promise<void> {
+  const { mandantId, send } = await bench.newSender();
+  await send(...sent);
+  const runs = await readTouched(mandantId);
+  await bench.owner.transaction(async (client) => {
+    const von = bench.end.subtract({ hours: 26 });
+    const look: Look = { client, mandant: mandantId, zone: ZONE, von, bis: bench.end };
+    await prepare(look, RULES, createPriceList());
+    for (const rule of RULES) {
+      const found = await detect(look, rule);
+      if (found.length > 0) fired.add(rule.typ);
+      expect(new Set(found.map(keyOf)).size, `${rule.typ} finds each thing once`).toBe(found.length);
+      for (const each of found) {
+        expectFigures(rule.typ, each.werte);
+        expect(
+          new Exact(each.verbranntEur ?? 0).lte(each.kostenEur ?? 0),
+          'burnt is no more than the cost',
+        ).toBe(true);
+      }
+      await expectReasons(look, rule, found, runs);
+      await expectChosen(look, rule, found);
+      await expectCalls(look, rule, found);
+    }
+  });
+}
+
+test('whatever is sent, reasons to look, what a look back reads and what is told call by call agree with what is found', async () => {
+  await fc.assert(fc.asyncProperty(batches(bench.end.epochMilliseconds), check), {
+    numRuns: fuzzRuns(12),
+    seed: 20_261_126,
+    endOnFailure: true,
+  });
+  expect(fired.size).toBeGreaterThan(0);
+}, 300_000);
