@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { DETECTED_TYPES } from '#contracts';
+import { describe, expect, it, test } from 'vitest';
+import { REGELTYP_NAMEN, REGELTYPEN } from '#contracts';
+import { expectFigures } from '#test/figures.ts';
 import { sentenceOf, subjectOf, type Told, titleOf } from './sentences.ts';
 
 const told = (change: Partial<Told> = {}): Told => ({
@@ -51,18 +52,20 @@ test('everything together is named as such', () => {
   expect(sentenceOf(spent).de).toMatch(/^Das Konto hat/);
 });
 
-test('every detected type has a sentence of its own', () => {
-  const werte = new Proxy(
-    {},
-    {
-      get: (_, name) =>
-        name === 'einheit' ? 'token' : name === 'schritte' || name === 'modelle' ? [1, 2] : '1',
-    },
-  );
-  for (const typ of DETECTED_TYPES) {
-    const { de, en } = sentenceOf(told({ typ, werte: werte as Told['werte'], kostenEur: null }));
-    expect([de, en].filter((text) => text.includes('undefined') || text.includes(`: ${typ}`))).toEqual([]);
-  }
+describe.each(REGELTYP_NAMEN)('%s', (typ) => {
+  const { beispiel, objekt } = REGELTYPEN[typ];
+
+  it('has an example of the figures that it says it has', () => {
+    expectFigures(typ, beispiel);
+  });
+
+  it('is told in both languages', () => {
+    const objektArt = objekt === 'bereich' ? 'mandant' : objekt;
+    const { de, en } = sentenceOf(told({ typ, objektArt, objekt: 'x', werte: beispiel }));
+    for (const text of [de, en]) expect(text).not.toMatch(/undefined|null|NaN|\[object/);
+    expect([de, en].filter((text) => text.includes(`: ${typ}`))).toEqual([]);
+    expect(de).not.toBe(en);
+  });
 });
 
 test('a budget that is passed by far, or over several thresholds at once, is told of by how much was spent', () => {
