@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import { createInForce, type InForce } from '#domains/eingriffe/index.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { createApi } from '#main/api.ts';
 import { createArchiveRoom } from '#platform/archive-room.ts';
@@ -47,6 +48,8 @@ export function createTestClock(): TestClock {
 export interface TestService {
   app: FastifyInstance;
   context: ServiceContext;
+  /** What the API knows of interventions. */
+  inForce: InForce;
   clock: TestClock;
   /** As the owner, for operations of operators. */
   operators: OwnerDatabase;
@@ -154,12 +157,14 @@ export async function startService(
   const db = createRequestDatabase(pool, { shares: createConnectionShares(options.max) });
   const context = contextOf(env, dataDir, { db, log, clock });
   const operators = createOwnerDatabase(owner);
-  const app = await createApi(context, operators);
+  const inForce = createInForce(context);
+  const app = await createApi(context, operators, inForce);
   watchAnswers(app);
   await app.ready();
   return {
     app,
     context,
+    inForce,
     operators,
     clock,
     connection,

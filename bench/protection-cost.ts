@@ -51,7 +51,7 @@ async function runBatches(
 const middle = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
 /** Windows of so many seconds. */
-export async function measureProtection(seconds: number) {
+export async function measureProtectionCost(seconds: number) {
   const service = await startBenchService();
   try {
     const client = await service.connect();
