@@ -203,6 +203,12 @@ export const ADDED_FIELDS = {
     meaning: 'When the event was received.',
     bedeutung: 'wann es beim Dienst ankam',
   },
+  schluessel_id: {
+    kind: 'uuid',
+    meaning: 'The API key the call came by; null for calls of before keys were noted.',
+    bedeutung:
+      'Kennung des API-Schlüssels; beim Ereignis der, mit dem es kam, leer, wo das noch nicht vermerkt wurde',
+  },
   projekt: {
     kind: 'text',
     nullable: false,

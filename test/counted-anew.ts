@@ -6,7 +6,15 @@ import { createCountingWorker, setRepeats } from '#domains/zaehlung/index.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { type Account, createKey, registerAccount } from './account.ts';
 import type { TestService } from './service.ts';
-import { ratesOf, readCalls, readRates, readSums, sumsOf } from './sums-by-dimension.ts';
+import {
+  keySumsOf,
+  ratesOf,
+  readCalls,
+  readKeySums,
+  readRates,
+  readSums,
+  sumsOf,
+} from './sums-by-dimension.ts';
 
 /** Events of a batch. */
 const MOST_AT_ONCE = 10_000;
@@ -104,6 +112,7 @@ export async function expectSumsOfEvents(service: TestService): Promise<void> {
   for (const grain of ['stunde', 'tag', 'woche'] as const)
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
+  expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
 }
 
 /** The database, whose connection breaks at the given statement of its transactions. */

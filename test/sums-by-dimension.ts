@@ -52,7 +52,7 @@ export async function readCalls(sql: Sql): Promise<CountedCall[]> {
   ];
   const numbers = [...counts, 'latenz_ms', 'erste_zeichen_ms', 'kosten_usd', 'kurs_usd_eur'];
   const rows = await sql<EventRow>(
-    `SELECT e.mandant_id, e.ereignis_id, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
+    `SELECT e.mandant_id, e.ereignis_id, e.schluessel_id, (e.prompt_fingerabdruck IS NULL)::text AS ohne_fingerabdruck, e.zeitpunkt, m.zeitzone, e.lauf_id, e.status, e.geschaetzt::text, e.teilbepreist::text, e.ersatzkurs::text, e.wiederholung::text,
        ${DIMENSION_NAMES.map((name) => `e.${DIMENSIONS[name].column}`).join(', ')},
        ${numbers.map((name) => `e.${name}::text`).join(', ')}
      FROM ereignisse e JOIN mandanten m USING (mandant_id)`,
@@ -177,6 +177,55 @@ export async function readRates(sql: Sql): Promise<Table> {
   );
   return Object.fromEntries(
     rows.map(({ mandant_id, stunde, kurs, ...use }) => [keyOf(mandant_id, stunde, kurs), use]),
+  );
+}
+
+const latestOf = (set: CountedCall[]): string =>
+  set
+    .map(({ row }) => Temporal.Instant.from(row.zeitpunkt))
+    .reduce((a, b) => (Temporal.Instant.compare(a, b) < 0 ? b : a))
+    .toString();
+
+/** What the calls of a key of an hour add up to. */
+function keyFiguresOf(set: CountedCall[]): Record<string, string> {
+  const { aufrufe = '', unbepreist = '', kosten_usd = '', kosten_eur = '' } = figuresOf(set);
+  const counts = ['eingabe_ohne_cache', 'cache_lese_token', 'cache_schreib_token', 'ausgabe_gesamt'];
+  const token = set.reduce((sum, { row }) => counts.reduce((all, name) => all + whole(row[name]), sum), 0n);
+  const lacking = (holds: (row: EventRow) => boolean) => String(set.filter(({ row }) => holds(row)).length);
+  return {
+    aufrufe,
+    unbepreist,
+    token: token.toString(),
+    kosten_usd,
+    kosten_eur,
+    ohne_lauf: lacking(({ lauf_id: lauf }) => lauf === null),
+    ohne_fingerabdruck: lacking((row) => row.ohne_fingerabdruck === 'true'),
+    ohne_endkunde: lacking(({ endkunde_ref: endkunde }) => endkunde === null),
+    adresse_als_anbieter: lacking(({ anbieter }) => /[.:]|^localhost$/.test(anbieter ?? '')),
+    letzter_aufruf_am: latestOf(set),
+  };
+}
+
+/** What the calls of each key add up to by local hour, as it must be. */
+export function keySumsOf(calls: CountedCall[]): Table {
+  const noted = calls.filter(({ row }) => row.schluessel_id !== null);
+  const sets = Map.groupBy(noted, ({ row, stunde }) => keyOf(row.mandant_id, row.schluessel_id, stunde));
+  return Object.fromEntries([...sets].map(([key, set]) => [key, keyFiguresOf(set)]));
+}
+
+/** And as it is. */
+export async function readKeySums(sql: Sql): Promise<Table> {
+  const rows = await sql<Record<string, string>>(
+    `SELECT mandant_id, schluessel_id, stunde, aufrufe::text, unbepreist::text, token::text, trim_scale(kosten_usd)::text AS kosten_usd,
+       trim_scale(kosten_eur)::text AS kosten_eur, ohne_lauf::text, ohne_fingerabdruck::text, ohne_endkunde::text,
+       adresse_als_anbieter::text, letzter_aufruf_am
+     FROM verbrauch_schluessel`,
+  );
+  return Object.fromEntries(
+    rows.map(({ mandant_id, schluessel_id, stunde, ...sums }) => [
+      keyOf(mandant_id, schluessel_id, stunde),
+      sums,
+    ]),
   );
 }
 

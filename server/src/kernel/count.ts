@@ -12,3 +12,15 @@ export function sumOfCounts(values: readonly (string | number | null)[]): number
   if (Number.isSafeInteger(sum)) return sum;
   return toCount(String(values.reduce((total: bigint, value) => total + BigInt(value ?? 0), 0n)));
 }
+
+/** A whole number of any size: a `bigint` where a number would not be exact. */
+export type Count = number | bigint;
+
+/** Adds whole numbers from 0 on, exactly. */
+export const addCount = (a: Count, b: Count): Count => {
+  if (typeof a === 'number' && typeof b === 'number') {
+    const sum = a + b;
+    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
+  }
+  return BigInt(a) + BigInt(b);
+};

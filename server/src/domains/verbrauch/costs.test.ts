@@ -8,6 +8,7 @@ import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { addUpSingles, countAll } from '#test/tenants.ts';
 import { type CostQuestion, costsSince } from './costs.ts';
+import { keyCostsSince } from './key-costs.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
@@ -81,6 +82,54 @@ test('minute, hour and day agree with the events, before and after single calls 
   }
 });
 
+test('keys cost what the agents cost that call by one of them each', async () => {
+  const keys = [await createKey(service, ours), await createKey(service, ours)];
+  const idle = await createKey(service, ours);
+  for (const [index, { secret, schluesselId }] of keys.entries())
+    await service.app.inject({
+      method: 'POST',
+      url: '/v1/ereignisse',
+      headers: { authorization: `Bearer ${secret}` },
+      payload: {
+        ereignisse: [2, 20, 200, 1_500, 4_000, 60_000].map((ago) => ({
+          zeitpunkt: minutesAgo(ago).toISOString(),
+          agent: schluesselId,
+          anbieter: 'openai',
+          modell: 'gpt-4o-mini',
+          eingabe_token: (index + 1) * ago,
+        })),
+      },
+    });
+  await countAll(service);
+  const values = [...keys, idle].map(({ schluesselId }) => schluesselId);
+  const monthAgo = Temporal.Now.zonedDateTimeISO('Europe/Berlin').subtract({ days: 30 }).startOfDay();
+  const about = {
+    since: [
+      monthAgo.toInstant().toString(),
+      ...[4_320, 1_440, 60].map((ago) => minutesAgo(ago).toISOString()),
+    ],
+    until: minutesAgo(-60).toISOString(),
+  } as const satisfies Partial<CostQuestion>;
+  const ofAgents = await ask({ ...about, dimension: 'agent', grain: 'stunde', values });
+  expect([...ofAgents.keys()].sort()).toEqual(keys.map(({ schluesselId }) => schluesselId).sort());
+  const question = { ...about, mandant: ours.mandantId, schluessel: values };
+  expect(await owner.transaction((client) => keyCostsSince(askAsOwner(client), question))).toEqual(ofAgents);
+  const byRequest = await service.context.db.forMandant(mandantId(ours.mandantId), (tx) =>
+    keyCostsSince(askInRequest(tx), question),
+  );
+  expect(byRequest).toEqual(ofAgents);
+  // A budget's month is one of days; these have the same hours.
+  const days = await ask({
+    ...about,
+    dimension: 'agent',
+    grain: 'tag',
+    values,
+    since: [monthAgo.toPlainDate().toString()],
+    until: '9000-01-01',
+  });
+  for (const [key, [month]] of days) expect(ofAgents.get(key)?.[0]).toBe(month);
+});
+
 test('nothing is asked of nothing', async () => {
   const never = () => Promise.reject(new Error('asked'));
   const question = {
@@ -92,4 +141,5 @@ test('nothing is asked of nothing', async () => {
     until: '2026-02-01',
   } as const;
   expect(await costsSince(never, question)).toEqual(new Map());
+  expect(await keyCostsSince(never, { ...question, schluessel: [] })).toEqual(new Map());
 });

@@ -22,6 +22,7 @@ export {
 } from './consumption.ts';
 export { costsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
+export { keyCostsSince } from './key-costs.ts';
 export {
   EVENT_FIGURES,
   eventValue,

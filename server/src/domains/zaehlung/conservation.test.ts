@@ -6,9 +6,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ereignis } from '#client/index.ts';
-import { DIMENSION_NAMES } from '#contracts';
+import { DIMENSION_NAMES, DIMENSIONS } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
-import { paareVerdichtenJob } from '#domains/verbrauch/index.ts';
+import { completeSums, paareVerdichtenJob } from '#domains/verbrauch/index.ts';
 import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
@@ -34,6 +34,7 @@ import {
   type World,
 } from '#test/reference-sums.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { keySumsOf, readCalls, readKeySums } from '#test/sums-by-dimension.ts';
 import { createCountingWorker } from './index.ts';
 import { einzelneAufsummierenJob } from './jobs/einzelne-aufsummieren.ts';
 import type { CountingWorker } from './worker.ts';
@@ -77,10 +78,14 @@ afterAll(async () => {
 
 // ── what is answered ────────────────────────────────────────────────────────────────────────────────────────
 
-async function addSender(): Promise<Sender> {
+/** The second secret is that of another key, by which every other batch comes. */
+type TwoKeys = Sender & { second: string };
+
+async function addSender(): Promise<TwoKeys> {
   const account = await registerAccount(service);
   const { secret } = await createKey(service, account);
-  return { service, account, secret };
+  const { secret: second } = await createKey(service, account);
+  return { service, account, secret, second };
 }
 
 /** How calls get into the sums: one by one and never added up, one by one and added up by the job, or all at once. */
@@ -100,12 +105,12 @@ async function count({ account: { mandantId } }: Sender, way: Way): Promise<void
 }
 
 /** Sends the batches; the worker counts them, after some batches at once and after others later. */
-async function sendAndCount(sender: Sender, sent: Ereignis[][], way: Way): Promise<void> {
+async function sendAndCount(sender: TwoKeys, sent: Ereignis[][], way: Way): Promise<void> {
   for (const [index, ereignisse] of sent.entries()) {
     const answer = await service.app.inject({
       method: 'POST',
       url: '/v1/ereignisse',
-      headers: { authorization: `Bearer ${sender.secret}` },
+      headers: { authorization: `Bearer ${index % 2 === 0 ? sender.secret : sender.second}` },
       payload: { ereignisse },
     });
     expect(answer.statusCode, answer.body).toBe(202);
@@ -146,6 +151,26 @@ async function checkDays(sender: Sender, events: Truth[]): Promise<void> {
     expect(keyed(answer.zeilen, (row) => `${row.projekt}|${row.endkunde ?? ''}`)).toEqual(rows);
     expect(answer.summe).toEqual(sumOf(group));
   }
+}
+
+/** By local day, what all keys have together is what all agents have. */
+async function checkKeys({ account: { mandantId } }: Sender): Promise<void> {
+  const sums = `sum(aufrufe)::text AS aufrufe, sum(unbepreist)::text AS unbepreist, trim_scale(sum(kosten_usd))::text AS usd,
+    trim_scale(sum(kosten_eur))::text AS eur`;
+  const ofKeys = await service.sql(
+    `SELECT (stunde AT TIME ZONE $2)::date::text AS tag, ${sums}, sum(token)::text AS token
+     FROM verbrauch_schluessel WHERE mandant_id = $1 GROUP BY 1 ORDER BY 1`,
+    [mandantId, ZONE],
+  );
+  const ofAgents = await service.sql(
+    `SELECT tag::text, ${sums}, sum(eingabe_ohne_cache + cache_lese_token + cache_schreib_token + ausgabe_gesamt)::text AS token
+     FROM ${completeSums('tag')} v WHERE mandant_id = $1 AND dimension = $2 GROUP BY 1 ORDER BY 1`,
+    [mandantId, DIMENSIONS.agent.number],
+  );
+  expect(ofKeys).toEqual(ofAgents);
+  const calls = (await readCalls(service.sql)).filter(({ row }) => row.mandant_id === mandantId);
+  const ofThem = Object.entries(await readKeySums(service.sql)).filter(([key]) => key.includes(mandantId));
+  expect(Object.fromEntries(ofThem)).toEqual(keySumsOf(calls));
 }
 
 const LONG = { timeout: fuzzTime() };
@@ -191,6 +216,7 @@ describe('conservation', () => {
         for (const gruppe of GROUPINGS) await checkGrouping(sender, events, each, gruppe);
       await checkDays(sender, events);
       await checkRuns(sender, events, RUNS);
+      await checkKeys(sender);
     });
     await fc.assert(property, { numRuns: fuzzRuns(8) });
   });

@@ -96,6 +96,8 @@ const countOrNull = (out: CopyBuffer, count: number | bigint | undefined) =>
 /** `kosten_eur` is made by the database, of its two factors; no call is a repeat until a detector has proven it. */
 const ADDED: Record<Exclude<CountingColumn, 'kosten_eur' | 'wiederholung'>, Write> = {
   empfangen_am: (out, { received }) => out.instant(received.seconds, received.micros),
+  schluessel_id: (out, { schluessel }) =>
+    schluessel === null ? out.null() : out.bytes(schluessel.bytes, 0, UUID_BYTES),
   projekt: (out, { projekt }) => out.text(projekt),
   eingabe_ohne_cache: (out, { buckets }) => countOrNull(out, buckets?.eingabeOhneCache),
   ausgabe_gesamt: (out, { buckets }) => countOrNull(out, buckets?.ausgabeGesamt),

@@ -70,6 +70,7 @@ async function addUp(
     marken: (locked.get(part.mandant) as Locked).marken,
     states: states[index] as Counted['states'],
     sums: part.sums,
+    keys: part.keys,
     singly: part.sums.singles !== null && (locked.get(part.mandant) as Locked).einzelne < MOST_KEPT,
     resolved: resolved[index] as Counted['resolved'],
     runs: [...part.runs.totals.values()],

@@ -7,6 +7,8 @@ import { DIMENSION_NAMES, DIMENSIONS, type DimensionName } from '#contracts';
 import type { LocalHour } from '#kernel/local-hours.ts';
 import { instantOf } from '#kernel/microseconds.ts';
 import { rateFrom } from '#kernel/money.ts';
+import { callKey } from './call-key.ts';
+import { type KeyAddition, KeySums } from './key-sums.ts';
 import { Merkmale, type MerkmalStand } from './merkmale.ts';
 import type { CountedEvent } from './normalise.ts';
 import { type RunAddition, Runs } from './runs.ts';
@@ -19,6 +21,8 @@ type ValuesOfEvent = Pick<CountedEvent, DimensionName>;
 /** A counted event as far as its place in the sums needs it. */
 export interface CountedRow extends ValuesOfEvent {
   ereignis_id: string;
+  /** Null where it was not noted. */
+  schluessel_id: string | null;
   zeitpunkt: string;
   lauf_id: string | null;
   schritt_nr: number | null;
@@ -30,7 +34,7 @@ export interface CountedRow extends ValuesOfEvent {
 
 const VALUES = DIMENSION_NAMES.map((name) => `${DIMENSIONS[name].column} AS ${name}`).join(', ');
 /** The columns of it. */
-export const COUNTED_ROW = `ereignis_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
+export const COUNTED_ROW = `ereignis_id, schluessel_id, zeitpunkt, ${VALUES}, lauf_id, schritt_nr, status, geschaetzt,
   trim_scale(kurs_usd_eur)::text AS kurs_usd_eur, ersatzkurs`;
 
 /** What the locked row of `zaehlstaende` says. */
@@ -70,6 +74,7 @@ export function eventOf(
   return {
     ...zeitpunkt,
     received: zeitpunkt,
+    schluessel: row.schluessel_id === null ? null : callKey(row.schluessel_id),
     ...valuesOf(row),
     ersteZeichenMs: null,
     lauf: row.lauf_id,
@@ -77,6 +82,8 @@ export function eventOf(
     latenzMs: null,
     status: row.status,
     geschaetzt: row.geschaetzt,
+    // Nothing is added of it.
+    mitFingerabdruck: true,
     sent: NOT_COUNTED_AGAIN,
     ...localHour(Date.parse(row.zeitpunkt)),
     kurs: {
@@ -90,10 +97,11 @@ export function eventOf(
   };
 }
 
-/** What a difference adds to sums and runs, and whether the states of the runs are to be made anew. */
+/** What a difference adds to sums, runs and keys, and whether the states of the runs are to be made anew. */
 export interface Difference {
   toSums: Addition;
   toRuns: RunAddition;
+  toKeys: KeyAddition | null;
   rereads: boolean;
 }
 
@@ -103,18 +111,20 @@ export async function addDifferences(
   mandant: string,
   stand: Stand,
   events: CountedEvent[],
-  { toSums, toRuns, rereads }: Difference,
+  { toSums, toRuns, toKeys, rereads }: Difference,
 ): Promise<void> {
   const sums = new Sums(Date.now(), toSums);
+  const keys = new KeySums(toKeys);
   const runs = new Runs(toRuns);
   for (const event of events) {
     sums.add(event);
+    keys.add(event);
     runs.add(event);
   }
   const [resolved] = await new Merkmale().resolve(client, [{ mandant, values: sums.values, stand }]);
   if (!resolved) throw new Error('nothing was resolved');
   const parts = [
-    { mandant, sums, singly: false, resolved, runs: [...runs.totals.values()], marken: stand.marken },
+    { mandant, sums, keys, singly: false, resolved, runs: [...runs.totals.values()], marken: stand.marken },
   ];
   await addToCounted(client, parts, rereads);
 }

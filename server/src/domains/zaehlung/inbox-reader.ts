@@ -12,6 +12,7 @@ import { instantOf } from '#kernel/microseconds.ts';
 import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { MEMORY } from '#platform/memory.ts';
+import { callKey } from './call-key.ts';
 import type { Surroundings } from './normalise.ts';
 import {
   type Batch,
@@ -57,7 +58,7 @@ const MAX_SPARE_BYTES = 14 * 1024 * 1024;
 const RATES_KEPT = 60_000;
 const MAX_ZONES = 200;
 
-const COLUMNS = 'mandant_id, eingang_id, empfangen_am, projekt, umfang, daten';
+const COLUMNS = 'mandant_id, eingang_id, empfangen_am, schluessel_id, projekt, umfang, daten';
 // The running sum is taken before the data are fetched, so that no more is read than is counted.
 const upToAStretch = (waiting: string, events: string) => `SELECT ${COLUMNS} FROM (
     SELECT *, sum(anzahl) OVER reihe - anzahl AS ereignisse_davor, sum(umfang) OVER reihe - umfang AS umfang_davor
@@ -143,6 +144,7 @@ class Reader implements InboxReader {
         ...(known.get(row.mandant_id) as Known),
         rates,
         received: instantOf(row.empfangen_am),
+        schluessel: callKey(row.schluessel_id),
         schluesselProjekt: row.projekt,
       },
     }));

@@ -6,7 +6,15 @@ import { createPool } from '#platform/database/index.ts';
 import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owner-database.ts';
 import { createKey, registerAccount } from '#test/account.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import {
+  keySumsOf,
+  ratesOf,
+  readCalls,
+  readKeySums,
+  readRates,
+  readSums,
+  sumsOf,
+} from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';
 import { createCountingWorker } from './worker.ts';
 
@@ -100,6 +108,7 @@ it('prices earlier calls once their model has a price, everywhere alike, and onl
   for (const grain of Object.keys(GRAINS) as Grain[])
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
+  expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
   expect(await sums('laeufe', mandant)).toEqual([{ ...expected[0], unbepreist: 1, aufrufe: 3 }]);
   const events = await service.sql(
     'SELECT trim_scale(kosten_usd)::text AS usd, trim_scale(kosten_eur)::text AS eur FROM ereignisse WHERE mandant_id = $1 AND kosten_usd IS NOT NULL',

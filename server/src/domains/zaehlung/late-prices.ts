@@ -16,6 +16,7 @@ import { rateFrom, textOf, toEur, USD_SCALE } from '#kernel/money.ts';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import { addDifferences, CHANGES_UNTIL, eventOf, lockCounting, type Stand } from './differences.ts';
 import { giveWay } from './give-way.ts';
+import { latePriceOfKey } from './key-sums.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { latePrice } from './runs.ts';
@@ -100,7 +101,7 @@ async function store(
       events.map(({ event }) => event.teilbepreist),
     ],
   );
-  const difference = { toSums: LATE_PRICE, toRuns: latePrice, rereads: true };
+  const difference = { toSums: LATE_PRICE, toRuns: latePrice, toKeys: latePriceOfKey, rereads: true };
   await addDifferences(
     client,
     mandant,

@@ -27,15 +27,17 @@ afterAll(async () => {
 
 interface Sender {
   mandantId: string;
+  schluesselId: string;
   /** Sends and counts. */
   count(ereignisse: object[]): Promise<void>;
 }
 
 async function createSender(): Promise<Sender> {
   const account = await registerAccount(service);
-  const { secret } = await createKey(service, account);
+  const { secret, schluesselId } = await createKey(service, account);
   return {
     mandantId: account.mandantId,
+    schluesselId,
     async count(ereignisse) {
       const answer = await service.app.inject({
         method: 'POST',
@@ -69,7 +71,7 @@ beforeEach(async () => {
 });
 
 describe('a mark', () => {
-  test('names what its transaction changed: values, runs, days, agents with their last calls', async () => {
+  test('names what its transaction changed: values, runs, days, keys, agents with their last calls', async () => {
     const lauf = randomUUID();
     const call = { agent: 'a', modell: 'm', endkunde_ref: 'k', lauf_id: lauf };
     await sender.count([
@@ -81,6 +83,7 @@ describe('a mark', () => {
     const [{ mark } = { mark: null }] = notes.of(sender);
     expect(mark).toMatchObject({
       nummer: 1,
+      schluessel: [sender.schluesselId],
       agenten: ['a'],
       aufrufe_am: ['2026-10-24 22:30:00+00'],
     });

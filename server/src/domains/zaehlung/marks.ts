@@ -25,6 +25,8 @@ export interface Mark {
   merkmale: number[];
   /** Local days `YYYY-MM-DD`. */
   tage: string[];
+  /** API keys (`schluessel_id`) whose sums changed. */
+  schluessel: string[];
   /** Agents that called, and when each did last (ISO 8601 in UTC), by the same position. */
   agenten: string[];
   aufrufe_am: string[];
@@ -52,8 +54,8 @@ const TROUBLE_PAUSE = 1_000;
 // One consumer per Mandant at a time keeps the order.
 const LOCK = `SELECT m AS mandant FROM unnest($1::uuid[]) AS m
   WHERE pg_try_advisory_xact_lock(hashtext('zaehlmarken'), hashtext(m::text))`;
-const READ =
-  'SELECT mandant_id AS mandant, nummer, merkmale, tage::text[], agenten, aufrufe_am::text[] FROM weg';
+const READ = `SELECT mandant_id AS mandant, nummer, merkmale, tage::text[],
+  coalesce(schluessel, '{}') AS schluessel, agenten, aufrufe_am::text[] FROM weg`;
 const TAKE = `WITH naechste AS (
     SELECT m AS mandant_id, z.nummer FROM unnest($1::uuid[]) AS m CROSS JOIN LATERAL (
       SELECT nummer FROM zaehlmarken WHERE mandant_id = m ORDER BY nummer LIMIT ${MARKS_AT_ONCE}) AS z),

@@ -1,6 +1,6 @@
 /** One event of a waiting batch becomes one counted event: attributed, placed in time, priced. No input or output here. */
 import { ADDED_FIELDS, SENT_FIELDS } from '#contracts';
-import type { PackedBatch } from '#domains/ereignisse/index.ts';
+import { BITS, type PackedBatch } from '#domains/ereignisse/index.ts';
 import {
   type CountingRule,
   countingRule,
@@ -22,6 +22,7 @@ import {
 import type { LocalHour } from '#kernel/local-hours.ts';
 import type { Microseconds } from '#kernel/microseconds.ts';
 import { toEur, type Usd } from '#kernel/money.ts';
+import type { CallKey } from './call-key.ts';
 
 /** Its `zeitpunkt` are `seconds` and `micros`. */
 export interface CountedEvent extends Microseconds {
@@ -29,6 +30,8 @@ export interface CountedEvent extends Microseconds {
   anbieter: string | null;
   modell: string | null;
   agent: string;
+  /** The API key it came by; null where that was not noted. */
+  schluessel: CallKey | null;
   projekt: string;
   endkunde: string | null;
   funktion: string | null;
@@ -40,6 +43,8 @@ export interface CountedEvent extends Microseconds {
   status: string;
   failed: boolean;
   geschaetzt: boolean;
+  /** Whether the prompt's fingerprint came with it. */
+  mitFingerabdruck: boolean;
   sent: Pick<TokenCounts, 'eingabe' | 'ausgabe' | 'cacheLese' | 'cacheSchreib' | 'denk'>;
   stunde: string;
   tag: string;
@@ -57,6 +62,7 @@ export interface CountedEvent extends Microseconds {
 /** What a batch brings besides its events, and what is known of the Mandant. */
 export interface Surroundings {
   received: Microseconds;
+  schluessel: CallKey;
   /** Project of the key; null when it has none. */
   schluesselProjekt: string | null;
   /** Projects chosen by a person, by agent key. */
@@ -208,6 +214,7 @@ const inEur = (usd: Usd | null, { scaled }: ExchangeRate) => (usd === null ? nul
 const readersOf = (batch: PackedBatch, around: Surroundings) => ({
   zeitpunkt: batch.columns.of('zeitpunkt'),
   geschaetzt: batch.columns.of('geschaetzt'),
+  present: batch.columns.present,
   anbieter: batch.texts('anbieter'),
   modell: batch.texts('modell'),
   agent: batch.texts('agent'),
@@ -227,6 +234,14 @@ const readersOf = (batch: PackedBatch, around: Surroundings) => ({
 
 type Readers = ReturnType<typeof readersOf>;
 
+/** What an event used, and what that costs. */
+function usedAt(index: number, read: Readers, hints: Hints, failed: boolean, epochMs: number) {
+  const { ratesAt, rule } = read.priced(index);
+  const sent = read.sent(index, rule, hints);
+  const buckets = bucketsOf(sent, failed, hints.facts);
+  return { sent, buckets, priced: read.priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs) };
+}
+
 function countedEvent(index: number, read: Readers, around: Surroundings): CountedEvent {
   const seconds = read.zeitpunkt.seconds[index] as number;
   const micros = read.zeitpunkt.micros[index] as number;
@@ -236,10 +251,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
   const status = read.status(index);
   const failed = status !== SUCCESS;
   const hints = read.hints(index);
-  const { ratesAt, rule } = read.priced(index);
-  const sent = read.sent(index, rule, hints);
-  const buckets = bucketsOf(sent, failed, hints.facts);
-  const priced = read.priceOf(buckets, sent.denk ?? 0, hints, ratesAt, epochMs);
+  const { sent, buckets, priced } = usedAt(index, read, hints, failed, epochMs);
   const kurs = around.rates.at(tag);
   return {
     seconds,
@@ -248,6 +260,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     anbieter: read.anbieter(index),
     modell: read.modell(index),
     agent,
+    schluessel: around.schluessel,
     projekt: projectOf(hints, agent, around),
     endkunde: read.endkunde(index),
     funktion: read.funktion(index),
@@ -259,6 +272,7 @@ function countedEvent(index: number, read: Readers, around: Surroundings): Count
     status,
     failed,
     geschaetzt: read.geschaetzt[index] !== 0,
+    mitFingerabdruck: ((read.present[index] as number) & BITS.prompt_fingerabdruck) !== 0,
     sent,
     stunde,
     tag,

@@ -18,6 +18,7 @@ import {
   type Stand,
 } from './differences.ts';
 import { giveWay } from './give-way.ts';
+import { costOfKey } from './key-sums.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { cost } from './runs.ts';
 import { RATE_REPLACED } from './sums/figures.ts';
@@ -97,7 +98,7 @@ async function store(
   await client.query(REPLACE, [mandant, ids, times, rate.text]);
   const localHour = createLocalHours(zeitzone);
   const events = rows.flatMap((row) => change(row, rate, localHour));
-  const difference = { toSums: RATE_REPLACED, toRuns: cost, rereads: true };
+  const difference = { toSums: RATE_REPLACED, toRuns: cost, toKeys: costOfKey, rereads: true };
   await addDifferences(client, mandant, stand, events, difference);
   await client.query(CLEAR, [mandant, [...new Set(events.map(({ stunde }) => stunde))]]);
 }

@@ -5,7 +5,15 @@ import { completeSums, GRAINS, type Grain, paareVerdichtenJob } from '#domains/v
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { ratesOf, readCalls, readRates, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import {
+  keySumsOf,
+  ratesOf,
+  readCalls,
+  readKeySums,
+  readRates,
+  readSums,
+  sumsOf,
+} from '#test/sums-by-dimension.ts';
 import { applyLatePrices } from './late-prices.ts';
 import { setRepeats } from './repeats.ts';
 import { createCountingWorker } from './worker.ts';
@@ -96,6 +104,7 @@ async function expectSumsOfEvents(): Promise<void> {
   for (const grain of Object.keys(GRAINS) as Grain[])
     expect(await readSums(service.sql, grain), grain).toEqual(sumsOf(calls, grain));
   expect(await readRates(service.sql)).toEqual(ratesOf(calls));
+  expect(await readKeySums(service.sql)).toEqual(keySumsOf(calls));
 }
 
 it('makes repeats burnt money in every sum, each once, those that failed not again', async () => {

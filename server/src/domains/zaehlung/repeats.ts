@@ -63,6 +63,11 @@ export async function setRepeats(
       return eventOf(row, localHour, money);
     });
   if (events.length > 0)
-    await addDifferences(client, mandant, stand, events, { toSums: REPEAT, toRuns: repeat, rereads: false });
+    await addDifferences(client, mandant, stand, events, {
+      toSums: REPEAT,
+      toRuns: repeat,
+      toKeys: null,
+      rereads: false,
+    });
   return rows.length;
 }

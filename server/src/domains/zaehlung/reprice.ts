@@ -7,6 +7,7 @@ import type { PricedCall, PricesOfMandant } from '#domains/preise/index.ts';
 import { createLocalHours, type LocalHour } from '#kernel/local-hours.ts';
 import { rateFrom, textOf, toEur, USD_SCALE, type Usd, usdFrom } from '#kernel/money.ts';
 import { addDifferences, type CountedRow, eventOf, type Stand } from './differences.ts';
+import { costOfKey, type KeyAddition } from './key-sums.ts';
 import { type CountedEvent, SUCCESS } from './normalise.ts';
 import { PRICED_ROW, type PricedRow, priceAgain } from './price-again.ts';
 import { cost, type RunAddition, type RunTotal } from './runs.ts';
@@ -134,6 +135,11 @@ const repriced: RunAddition = (total: RunTotal, event) => {
   total.teilbepreist += difference.teilbepreist;
 };
 
+const repricedOfKey: KeyAddition = (total, event) => {
+  total.unbepreist += (event as RepricedEvent).difference.unbepreist;
+  costOfKey(total, event);
+};
+
 async function store(client: pg.PoolClient, mandant: string, stand: Stand, changed: Change[]): Promise<void> {
   const times = changed.map(({ row }) => row.zeitpunkt);
   await client.query({
@@ -151,7 +157,12 @@ async function store(client: pg.PoolClient, mandant: string, stand: Stand, chang
     ],
   });
   const events = changed.map(({ event }) => event);
-  await addDifferences(client, mandant, stand, events, { toSums: REPRICED, toRuns: repriced, rereads: true });
+  await addDifferences(client, mandant, stand, events, {
+    toSums: REPRICED,
+    toRuns: repriced,
+    toKeys: repricedOfKey,
+    rereads: true,
+  });
   const unknown = changed.filter(({ price, row }) => price.usd === null && row.lauf_id !== null);
   const runs = [...new Set(unknown.map(({ row }) => row.lauf_id))];
   if (runs.length > 0) await client.query(FORGET, [mandant, runs]);

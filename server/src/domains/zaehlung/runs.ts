@@ -1,4 +1,5 @@
 /** What the events of one Mandant say of their runs and agents, and the span they lie in. */
+import { addCount } from '#kernel/count.ts';
 import { compareInstants, type Microseconds } from '#kernel/microseconds.ts';
 import type { CountedEvent } from './normalise.ts';
 
@@ -30,16 +31,6 @@ export interface RunTotal {
   ersatzEur: bigint;
   verbranntEur: bigint;
 }
-
-type Count = number | bigint;
-
-const addCount = (a: Count, b: Count): Count => {
-  if (typeof a === 'number' && typeof b === 'number') {
-    const sum = a + b;
-    if (sum <= Number.MAX_SAFE_INTEGER) return sum;
-  }
-  return BigInt(a) + BigInt(b);
-};
 
 const addMoney = (a: bigint | null, b: bigint | null): bigint | null =>
   a === null ? b : b === null ? a : a + b;

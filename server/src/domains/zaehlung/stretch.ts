@@ -6,6 +6,7 @@ import { CopyBuffer } from '#platform/database/copy/copy-buffer.ts';
 import { MEMORY } from '#platform/memory.ts';
 import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
+import { KeySums } from './key-sums.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
 import { Agents, Runs, Span } from './runs.ts';
 import { Steps } from './steps.ts';
@@ -37,6 +38,7 @@ export interface Part {
   /** How many repeats were left out. */
   repeats: number;
   sums: Sums;
+  keys: KeySums;
   runs: Runs;
   agents: Agents;
   span: Span;
@@ -78,6 +80,7 @@ export interface OpenBatch {
 export interface InboxRow extends WaitingBatch {
   mandant_id: string;
   eingang_id: string;
+  schluessel_id: string;
   projekt: string | null;
 }
 
@@ -127,6 +130,7 @@ async function addBatch(
     const event = fresh[index] as CountedEvent;
     const place = places[index] as number;
     part.sums.add(event);
+    part.keys.add(event);
     part.runs.add(event);
     part.agents.add(event);
     part.span.add(event);
@@ -145,6 +149,7 @@ const emptyPart = (mandant: string, fassung: number): Part => ({
   ids: new EventIds(),
   repeats: 0,
   sums: new Sums(Date.now()),
+  keys: new KeySums(),
   runs: new Runs(),
   agents: new Agents(),
   span: new Span(),

@@ -37,6 +37,7 @@ export const VOLUME_TABLES = [
   'verbrauch_tag',
   'verbrauch_woche',
   'verbrauch_kurs',
+  'verbrauch_schluessel',
   'verbrauch_tagesstand',
   'verbrauch_liste',
   'verbrauch_rangliste',

@@ -294,7 +294,7 @@ describe('of several Mandanten at once', () => {
   };
   const marksOf = (...all: Protected[]): Promise<Marked[]> =>
     service.sql(
-      'SELECT mandant_id AS mandant, nummer::int, merkmale, agenten, aufrufe_am::text[] FROM zaehlmarken WHERE mandant_id = ANY ($1)',
+      'SELECT mandant_id AS mandant, nummer::int, merkmale, schluessel, agenten, aufrufe_am::text[] FROM zaehlmarken WHERE mandant_id = ANY ($1)',
       [all.map(({ mandant }) => mandant)],
     );
   /** Looks at marks; `instead` has another statement run in place of one that is asked. */

@@ -20,6 +20,7 @@ export interface Marked {
   mandant: string;
   nummer: number;
   merkmale: number[];
+  schluessel: string[];
   agenten: string[];
   aufrufe_am: string[];
 }
@@ -40,6 +41,7 @@ async function byMandant(client: pg.PoolClient, marks: Marked[]): Promise<MarksO
       zone,
       nummern: own.map(({ nummer }) => nummer),
       merkmale: [...new Set(own.flatMap(({ merkmale }) => merkmale))],
+      schluessel: [...new Set(own.flatMap(({ schluessel }) => schluessel))],
       agenten: own.flatMap(({ agenten }) => agenten),
       aufrufe_am: own.flatMap(({ aufrufe_am }) => aufrufe_am),
     };

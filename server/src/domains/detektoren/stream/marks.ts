@@ -4,6 +4,8 @@ export interface MarksOfMandant {
   zone: string;
   nummern: number[];
   merkmale: number[];
+  /** API keys (`schluessel_id`) whose sums changed. */
+  schluessel: string[];
   agenten: string[];
   aufrufe_am: string[];
 }

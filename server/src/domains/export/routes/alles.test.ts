@@ -105,6 +105,7 @@ const FILE_OF: Record<string, string | null> = {
   // The texts stand with the sums.
   merkmale: 'verbrauch_tag',
   verbrauch_kurs: 'verbrauch_kurs',
+  verbrauch_schluessel: 'verbrauch_schluessel',
   verbrauch_stunde: 'verbrauch_stunde',
   verbrauch_tag: 'verbrauch_tag',
   // The same sums more finely for two days, more coarsely, by two dimensions; whether they are made.
@@ -397,6 +398,7 @@ const FOR_THE_BOOKS = [
   'verbrauch_tag',
   'verbrauch_stunde',
   'verbrauch_kurs',
+  'verbrauch_schluessel',
   'laeufe',
   'ereignisse',
   'ungezaehlt',

@@ -5,7 +5,7 @@ import { createOwnerDatabase, type OwnerDatabase } from '#platform/database/owne
 import { createKey, registerAccount } from '#test/account.ts';
 import { isWhole } from '#test/depth.ts';
 import { startService, type TestService } from '#test/service.ts';
-import { readCalls, readSums, sumsOf } from '#test/sums-by-dimension.ts';
+import { keySumsOf, readCalls, readKeySums, readSums, sumsOf } from '#test/sums-by-dimension.ts';
 import { countAll } from '#test/tenants.ts';
 import { holdCounting } from '../taking.ts';
 import { einzelneAufsummierenJob } from './einzelne-aufsummieren.ts';
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(() =>
   service.sql(
-    'TRUNCATE ereignisse, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche',
+    'TRUNCATE ereignisse, verbrauch_einzeln, verbrauch_minute, verbrauch_stunde, verbrauch_tag, verbrauch_woche, verbrauch_schluessel',
   ),
 );
 
@@ -75,6 +75,7 @@ async function expectAllSums() {
     expect(await readSums(service.sql, grain), grain).toEqual(
       sumsOf(grain === 'minute' ? recent : counted, grain),
     );
+  expect(await readKeySums(service.sql)).toEqual(keySumsOf(counted));
 }
 
 const run = () => einzelneAufsummierenJob({ owner, log: service.context.log }).run();

@@ -7,6 +7,7 @@ import { isoOf, type Microseconds } from '#kernel/microseconds.ts';
 import type { AgentCall } from '../runs.ts';
 import { addConsumption } from './consumption.ts';
 import { addAgents, addMerkmale } from './dimensions.ts';
+import { addKeySums } from './keys.ts';
 import { addRunStates, addRuns, markRuns } from './runs.ts';
 import { arrayText, type Column, rowsOf, Statement, unnest } from './statement.ts';
 import type { Counted, Written } from './written.ts';
@@ -22,12 +23,13 @@ function addMarks(statement: Statement, parts: Row[]): void {
     ['nummer', 'bigint', ({ marken }) => marken + 1],
     ['merkmale', 'text', ({ resolved }) => arrayText(Array.from(resolved.ids).slice(1))],
     ['tage', 'text', ({ sums }) => arrayText(sums.days())],
+    ['schluessel', 'text', ({ keys }) => arrayText(keys.keys())],
     ['agenten', 'text', (row) => JSON.stringify(calls(row).map(([agent]) => agent))],
     ['aufrufe', 'text', (row) => arrayText(calls(row).map(([, { letzterAufruf }]) => isoOf(letzterAufruf)))],
   ];
   const rows = rowsOf(parts, (part) => [part]);
-  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, agenten, aufrufe_am)
-    SELECT ${statement.inserted}, n.nummer, n.merkmale::int[], n.tage::date[],
+  statement.part(`INSERT INTO zaehlmarken (mandant_id, nummer, merkmale, tage, schluessel, agenten, aufrufe_am)
+    SELECT ${statement.inserted}, n.nummer, n.merkmale::int[], n.tage::date[], n.schluessel::uuid[],
       ARRAY(SELECT json_array_elements_text(n.agenten::json)), n.aufrufe::timestamptz[]
     FROM ${statement.from(unnest(statement, columns, rows))}`);
 }
@@ -70,6 +72,7 @@ export async function addToCounted(client: pg.ClientBase, parts: Written[], rere
   // Every value of a counted event has its number, but for those of a Mandant who is being removed.
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
+  addKeySums(statement, parts);
   addRuns(statement, parts, 'known');
   addMarks(statement, parts);
   if (rereads) markRuns(statement, parts);
@@ -84,6 +87,7 @@ export async function addCounted(client: pg.ClientBase, parts: Counted[]): Promi
   addAgents(statement, parts);
   addMerkmale(statement, parts);
   await addConsumption(statement, parts);
+  addKeySums(statement, parts);
   addRuns(statement, parts, 'new');
   addRunStates(statement, parts);
   addMarks(statement, parts);

@@ -1,4 +1,5 @@
 /** What counting hands over to be written. */
+import type { KeySums } from '../key-sums.ts';
 import type { Resolved } from '../merkmale.ts';
 import type { AgentCall, RunTotal, Span } from '../runs.ts';
 import type { ChangedRun } from '../steps.ts';
@@ -8,6 +9,7 @@ import type { Sums } from '../sums/sums.ts';
 export interface Written {
   mandant: string;
   sums: Sums;
+  keys: KeySums;
   resolved: Resolved;
   /** The events go into `verbrauch_einzeln` one by one, and not into the sums yet. */
   singly: boolean;

@@ -370,6 +370,7 @@ export interface Tables {
     wiederholung: Generated<boolean>;
     teilbepreist: Generated<boolean>;
     ersatzkurs: Generated<boolean>;
+    schluessel_id: string | null;
   };
   gemeldete_kosten: {
     mandant_id: string;
@@ -826,6 +827,21 @@ export interface Tables {
     stand: number | string;
     liste: Buffer;
   };
+  verbrauch_schluessel: {
+    mandant_id: string;
+    schluessel_id: string;
+    stunde: string;
+    aufrufe: number | string;
+    unbepreist: number | string;
+    token: string;
+    kosten_usd: string;
+    kosten_eur: string;
+    ohne_lauf: number | string;
+    ohne_fingerabdruck: number | string;
+    ohne_endkunde: number | string;
+    adresse_als_anbieter: number | string;
+    letzter_aufruf_am: string;
+  };
   verbrauch_stunde: {
     mandant_id: string;
     dimension: number;
@@ -958,6 +974,7 @@ export interface Tables {
     tage: unknown;
     agenten: string[];
     aufrufe_am: unknown;
+    schluessel: string[] | null;
   };
   zaehlstaende: {
     mandant_id: string;
