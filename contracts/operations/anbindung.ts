@@ -68,8 +68,7 @@ const Aufruf = component('Aufruf', 'A call that arrived, in short.', {
   lauf_id: field(nullable(uuid()), 'The run it belongs to.'),
 });
 
-const Luecken = component('Luecken', 'What the latest calls lack, each as a number of calls.', {
-  aufrufe: field(count(), 'The latest calls that were looked at, at most 1,000.', 1000),
+const missing = {
   ohne_lauf: field(
     count(),
     'Without a run: they are in no list of runs, and no rule about runs sees them.',
@@ -86,6 +85,47 @@ const Luecken = component('Luecken', 'What the latest calls lack, each as a numb
     'With an address as provider: they are priced by the name of the model alone.',
     0,
   ),
+};
+
+const Luecken = component('Luecken', 'What the latest calls lack, each as a number of calls.', {
+  aufrufe: field(count(), 'The latest calls that were looked at, at most 1,000.', 1000),
+  ...missing,
+});
+
+const SchluesselLuecken = component(
+  'SchluesselLuecken',
+  'What the latest calls of a key lack, each as a number of calls.',
+  {
+    aufrufe: field(
+      count(),
+      'The latest calls that were looked at: those of its latest hours that have 1,000 together, or all there are.',
+      1000,
+    ),
+    ...missing,
+  },
+);
+
+const AngebundenerSchluessel = component('AngebundenerSchluessel', 'A key, and what came by it.', {
+  ...Schluessel.properties,
+  verbrauch: Type.Optional(
+    field(
+      component('SchluesselVerbrauch', 'What came by a key, counted since calls know theirs.', {
+        letzter_aufruf_am: field(
+          nullable(datetime()),
+          'When its latest call was made; null when none was counted.',
+        ),
+        aufrufe: field(sum(), 'Its calls of the last 30 local days, today among them.', 1200),
+        unbepreist: field(sum(), 'Those of them without a known price; their cost is not in the sum.', 0),
+        kosten_eur: field(
+          nullable(decimal()),
+          'What these calls cost in EUR; null where no price is known.',
+          '12.34',
+        ),
+        luecken: field(SchluesselLuecken, 'What its latest calls lack.'),
+      }),
+      'What came by it.',
+    ),
+  ),
 });
 
 export const cockpitAnbindung = operation({
@@ -100,7 +140,7 @@ export const cockpitAnbindung = operation({
   response: component('Anbindung', 'What it takes to connect, and what has arrived.', {
     adressen: field(Adressen, 'Where to send.'),
     schluessel: field(
-      nullable(rowsOf(Schluessel)),
+      nullable(rowsOf(AngebundenerSchluessel)),
       'The keys of the Mandant, blocked ones too, oldest first; null for those who may not administer them (`schluessel.verwalten`).',
     ),
     weiter,
@@ -134,5 +174,9 @@ export const anbindungPruefen = operation({
     ),
     aufrufe_angekommen: field(boolean(), 'Whether any call has arrived.'),
     ...angekommen,
+    schluessel_letzter_aufruf_am: Type.Optional(
+      field(nullable(datetime()), 'When the latest call by this key was made; null when none was counted.'),
+    ),
+    luecken: Type.Optional(field(SchluesselLuecken, 'What the latest calls by this key lack.')),
   }),
 });

@@ -34,8 +34,8 @@ export const benutzerQuery = pages('benutzerListe', {});
 
 export const kontoQuery = query('kontoLesen', {});
 
-/** The keys of the account, page by page. */
-export const schluesselQuery = pages('kontoLesen', {});
+/** The keys with what came by them, page by page. */
+export const schluesselQuery = pages('cockpitAnbindung', {});
 
 async function toDataUrl(data: Blob): Promise<string> {
   const reader = new FileReader();

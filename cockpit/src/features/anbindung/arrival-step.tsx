@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Anbindung, Aufruf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
 import { buttonClass } from '../../ui/button.tsx';
-import { Gaps } from './gaps.tsx';
+import { Gaps } from '../schluessel/index.ts';
 
 /** One arrived call: who, which model, how much, what it cost. */
 function CallLine({ call }: { call: Aufruf }) {
@@ -30,6 +30,21 @@ function CallLine({ call }: { call: Aufruf }) {
   );
 }
 
+/** So many keys that sent lately. */
+const MOST_KEYS = 3;
+
+/** What the calls of each key lack; of all together for whoever does not see keys, or where calls do not know theirs. */
+function GapsByKey({ data }: { data: Anbindung }) {
+  const sending = (data.schluessel ?? []).flatMap(({ schluessel_id: id, name, status, verbrauch }) =>
+    status === 'aktiv' && verbrauch && verbrauch.luecken.aufrufe > 0 ? [{ id, name, ...verbrauch }] : [],
+  );
+  if (sending.length === 0) return <Gaps luecken={data.luecken} />;
+  return sending
+    .toSorted((a, b) => (b.letzter_aufruf_am ?? '').localeCompare(a.letzter_aufruf_am ?? ''))
+    .slice(0, MOST_KEYS)
+    .map(({ id, name, luecken }) => <Gaps key={id} luecken={luecken} name={name} />);
+}
+
 /** Third step: the first call arrives. Until then a line that says so, afterwards the calls themselves. */
 export function ArrivalStep({ data }: { data: Anbindung }) {
   const { t } = useTranslation();
@@ -53,7 +68,7 @@ export function ArrivalStep({ data }: { data: Anbindung }) {
               <CallLine key={call.ereignis_id} call={call} />
             ))}
           </ul>
-          <Gaps luecken={data.luecken} />
+          <GapsByKey data={data} />
           <Link to="/" className={buttonClass('primary')}>
             {t('anbindung.toOverview')}
           </Link>

@@ -8,7 +8,7 @@ import { type Answers, invalid } from '../../../test/service.ts';
 import type { Schluessel } from '../../api/types.ts';
 
 const PAGE = '/einstellungen/schluessel';
-const [first] = answerOf('kontoLesen').schluessel as [Schluessel];
+const [first] = answerOf('cockpitAnbindung').schluessel as [Schluessel];
 const key: Schluessel = {
   ...first,
   bereiche: ['Senden'],
@@ -25,7 +25,7 @@ function keeping(...kept: Schluessel[]): Answers {
     return keys[0] as Schluessel;
   };
   return {
-    kontoLesen: () => answerOf('kontoLesen', { schluessel: keys }),
+    cockpitAnbindung: () => answerOf('cockpitAnbindung', { schluessel: keys }),
     schluesselAendern: ({ body }) => put(body as Partial<Schluessel>),
     schluesselSperren: () => put({ status: 'gesperrt', gesperrt_am: '2026-11-20T10:00:00Z' }),
     schluesselAnlegen: ({ body }) => {

@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { BlockDialog } from './block-dialog.tsx';
+import { Gaps, GapsCell } from './gaps.tsx';
 import { QuotaCell } from './quota-cell.tsx';
 import { QuotaDialog } from './quota-dialog.tsx';
 import { useMayManageKeys } from './use-keys.ts';
@@ -19,7 +20,19 @@ interface Actions {
   onBlock: (key: Schluessel) => void;
 }
 
-function NameCell({ target, actions }: { target: Schluessel; actions: Actions | null }) {
+/** The key below which stands what its calls lack. */
+interface Opened {
+  open: string | null;
+  onToggle: (key: Schluessel) => void;
+}
+
+interface NameCellProps {
+  target: Schluessel;
+  actions: Actions | null;
+  opened: Opened;
+}
+
+function NameCell({ target, actions, opened }: NameCellProps) {
   const { name, anzeige } = target;
   return (
     <div className="py-1.5">
@@ -30,6 +43,22 @@ function NameCell({ target, actions }: { target: Schluessel; actions: Actions | 
       <p className="text-xs text-ink-3">
         <QuotaCell target={target} onChange={actions?.onLimit} />
       </p>
+      <GapsCell target={target} isOpen={opened.open === target.schluessel_id} onToggle={opened.onToggle} />
+    </div>
+  );
+}
+
+/** The calls of the last 30 days; of how many the cost is not known. */
+function CallsCell({ use }: { use: Schluessel['verbrauch'] }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (!use) return null;
+  return (
+    <div className="whitespace-nowrap">
+      {format.count(use.aufrufe)}
+      {use.unbepreist > 0 && (
+        <p className="text-xs text-ink-3">{t('schluessel.unpriced', { count: use.unbepreist })}</p>
+      )}
     </div>
   );
 }
@@ -58,22 +87,35 @@ function BlockCell({ target, onBlock }: { target: Schluessel; onBlock: (key: Sch
 }
 
 /** `actions` null for whoever may only look. */
-function useKeyColumns(actions: Actions | null): DataColumn<Schluessel>[] {
+function useKeyColumns(actions: Actions | null, opened: Opened): DataColumn<Schluessel>[] {
   const { t } = useTranslation();
-  const { text, instant } = useColumns();
+  const { text, instant, count, money } = useColumns();
   return useMemo(() => {
     const scopesOf = (key: Schluessel) =>
       key.bereiche.map((scope) => t(`schluessel.scope.${scope}`)).join(', ');
     const columns: DataColumn<Schluessel>[] = [
       text('name', t('schluessel.name'), (key) => key.name, {
-        cell: (key) => <NameCell target={key} actions={actions} />,
+        cell: (key) => <NameCell target={key} actions={actions} opened={opened} />,
         grow: true,
       }),
-      text('bereiche', t('schluessel.scopes'), scopesOf, { from: 'lg' }),
-      instant('erstellt_am', t('schluessel.created'), (key) => key.erstellt_am, { from: 'lg' }),
+      count('aufrufe', t('schluessel.calls'), (key) => key.verbrauch?.aufrufe ?? null, {
+        cell: (key) => <CallsCell use={key.verbrauch} />,
+        from: 'md',
+      }),
+      money('kosten_eur', t('schluessel.cost'), (key) => key.verbrauch?.kosten_eur ?? null),
+      instant(
+        'letzter_aufruf_am',
+        t('schluessel.lastCall'),
+        (key) => key.verbrauch?.letzter_aufruf_am ?? null,
+        {
+          from: 'lg',
+        },
+      ),
+      text('bereiche', t('schluessel.scopes'), scopesOf, { from: 'xl' }),
+      instant('erstellt_am', t('schluessel.created'), (key) => key.erstellt_am, { from: 'xl' }),
       instant('zuletzt_benutzt_am', t('schluessel.lastUsed'), (key) => key.zuletzt_benutzt_am, {
         cell: (key) => <LastUsed instant={key.zuletzt_benutzt_am} />,
-        from: 'md',
+        from: 'xl',
       }),
       text('status', t('schluessel.status'), (key) => key.status, {
         cell: (key) => <StatusCell status={key.status} />,
@@ -82,7 +124,7 @@ function useKeyColumns(actions: Actions | null): DataColumn<Schluessel>[] {
     if (actions === null) return columns;
     const cell = (key: Schluessel) => <BlockCell target={key} onBlock={actions.onBlock} />;
     return [...columns, text('aktion', t('schluessel.action'), () => null, { cell, only: 'screen' })];
-  }, [t, text, instant, actions]);
+  }, [t, text, instant, count, money, actions, opened]);
 }
 
 /** Keys of the Mandant; an active one can be limited and blocked. */
@@ -92,7 +134,15 @@ export function KeysTable({ keys }: { keys: Schluessel[] }) {
   const [blocking, setBlocking] = useState<Schluessel | null>(null);
   const [limiting, setLimiting] = useState<Schluessel | null>(null);
   const actions = useMemo(() => (may ? { onLimit: setLimiting, onBlock: setBlocking } : null), [may]);
-  const columns = useKeyColumns(actions);
+  const [open, setOpen] = useState<string | null>(null);
+  const opened = useMemo(
+    () => ({
+      open,
+      onToggle: ({ schluessel_id: id }: Schluessel) => setOpen((before) => (before === id ? null : id)),
+    }),
+    [open],
+  );
+  const columns = useKeyColumns(actions, opened);
   return (
     <>
       <DataTable
@@ -100,6 +150,9 @@ export function KeysTable({ keys }: { keys: Schluessel[] }) {
         columns={columns}
         rows={keys}
         rowKey={(key) => key.schluessel_id}
+        detail={({ schluessel_id, name, verbrauch }) =>
+          schluessel_id === open && verbrauch && <Gaps luecken={verbrauch.luecken} name={name} />
+        }
       />
       {limiting && <QuotaDialog target={limiting} onClose={() => setLimiting(null)} />}
       {blocking && <BlockDialog target={blocking} onClose={() => setBlocking(null)} />}

@@ -22,6 +22,7 @@ export { FUTURE_LIMIT } from './rules.ts';
 export { type Acceptance, createAcceptance } from './service.ts';
 export {
   type Backlog,
+  type Gaps,
   readBacklog,
   readGaps,
   readLatestEvents,

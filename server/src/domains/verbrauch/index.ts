@@ -42,6 +42,7 @@ export { rateSources, rateSourcesOfAll } from './service/rate-sources.ts';
 export { type Snapshot, withSnapshot } from './service/snapshot.ts';
 export { completeSums, PERIOD_OF_SINGLE, VALUES_OF_SINGLE } from './singles.ts';
 export { type Crossing, crossing, everyValue } from './store/crossing.ts';
+export { type KeyUse, readKeyUse } from './store/keys.ts';
 
 export const verbrauchRoutes = (context: ServiceContext): Route[] => [
   apiVerbrauchRoute(context),

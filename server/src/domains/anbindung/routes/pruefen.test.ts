@@ -30,6 +30,8 @@ describe('GET /v1/anbindung/pruefen', () => {
       erster_aufruf_am: null,
       letzter_aufruf_am: null,
       ereignisse_gesamt: 0,
+      schluessel_letzter_aufruf_am: null,
+      luecken: { aufrufe: 0, ohne_lauf: 0, ohne_fingerabdruck: 0, ohne_endkunde: 0, adresse_als_anbieter: 0 },
     });
   });
 

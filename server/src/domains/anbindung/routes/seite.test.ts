@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { admitting, EVERYBODY, statusByRole } from '#test/roles.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
 
 let service: TestService;
 let account: Account;
@@ -12,6 +13,16 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const read = (headers = {}) => service.app.inject({ url: '/v1/cockpit/anbindung', headers });
+
+const send = async (secret: string, ereignisse: object[]) => {
+  const answer = await service.app.inject({
+    method: 'POST',
+    url: '/v1/ereignisse',
+    headers: { authorization: `Bearer ${secret}` },
+    payload: { ereignisse },
+  });
+  expect(answer.statusCode, answer.body).toBe(202);
+};
 
 /** Events with the last digits of their id counting up, one minute apart. */
 const insertEvents = (mandantId: string, count: number) =>
@@ -88,6 +99,102 @@ describe('GET /v1/cockpit/anbindung', () => {
       ohne_fingerabdruck: 990,
       ohne_endkunde: 0,
       adresse_als_anbieter: 500,
+    });
+  });
+
+  it('says of each key what came by it and what that lacks, of a blocked one too', async () => {
+    const sender = await registerAccount(service);
+    const [first, second] = [await createKey(service, sender), await createKey(service, sender)];
+    const idle = await createKey(service, sender);
+    const call = { anbieter: 'openai', modell: 'gpt-4o-mini', eingabe_token: 1_000_000 };
+    const now = Date.now();
+    const ago = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+    const good = {
+      lauf_id: '11111111-1111-4111-8111-111111111111',
+      prompt_fingerabdruck: '00ff00ff00ff00ff',
+      endkunde_ref: 'k-1',
+    };
+    await send(first.secret, [
+      { ...call, ...good, zeitpunkt: ago(3) },
+      { ...call, zeitpunkt: ago(2) },
+      // Of this period no more, and yet among the latest calls.
+      { ...call, ...good, anbieter: 'llm.intern:8080', zeitpunkt: ago(40 * 1_440) },
+    ]);
+    await send(second.secret, [{ anbieter: 'niemand', modell: 'unbekannt', ...good, zeitpunkt: ago(1) }]);
+    await countAll(service);
+    await service.app.inject({
+      method: 'DELETE',
+      url: `/v1/cockpit/konto/schluessel/${second.schluesselId}`,
+      headers: { cookie: sender.cookie },
+    });
+    const [event] = await service.sql<{ eur: string }>(
+      `SELECT trim_scale(2 * max(kosten_eur))::text AS eur FROM ereignisse WHERE mandant_id = $1 AND zeitpunkt > $2`,
+      [sender.mandantId, ago(60)],
+    );
+    const { schluessel } = (await read({ cookie: sender.cookie })).json();
+    const lacking = { ohne_lauf: 0, ohne_fingerabdruck: 0, ohne_endkunde: 0, adresse_als_anbieter: 0 };
+    expect(schluessel).toMatchObject([
+      {
+        schluessel_id: first.schluesselId,
+        verbrauch: {
+          letzter_aufruf_am: ago(2),
+          aufrufe: 2,
+          unbepreist: 0,
+          kosten_eur: event?.eur,
+          luecken: {
+            aufrufe: 3,
+            ohne_lauf: 1,
+            ohne_fingerabdruck: 1,
+            ohne_endkunde: 1,
+            adresse_als_anbieter: 1,
+          },
+        },
+      },
+      {
+        schluessel_id: second.schluesselId,
+        status: 'gesperrt',
+        verbrauch: {
+          letzter_aufruf_am: ago(1),
+          aufrufe: 1,
+          unbepreist: 1,
+          kosten_eur: null,
+          luecken: { aufrufe: 1, ...lacking },
+        },
+      },
+      {
+        schluessel_id: idle.schluesselId,
+        verbrauch: {
+          letzter_aufruf_am: null,
+          aufrufe: 0,
+          unbepreist: 0,
+          kosten_eur: null,
+          luecken: { aufrufe: 0, ...lacking },
+        },
+      },
+    ]);
+    // A key says the same of itself, but for what its calls cost.
+    const checked = await service.app.inject({
+      url: '/v1/anbindung/pruefen',
+      headers: { authorization: `Bearer ${first.secret}` },
+    });
+    expect(checked.json()).toMatchObject({
+      schluessel_letzter_aufruf_am: ago(2),
+      luecken: schluessel[0].verbrauch.luecken,
+    });
+  });
+
+  it('looks at the latest hours of a key that have a thousand calls together', async () => {
+    const sender = await registerAccount(service);
+    const { schluesselId } = await createKey(service, sender);
+    await service.sql(
+      `INSERT INTO verbrauch_schluessel SELECT $1, $2, date_trunc('hour', now()) - n * interval '1 day', 300, 0, 0, 0, 0,
+         n, 0, 0, 0, now() - n * interval '1 day' FROM generate_series(0, 9) n`,
+      [sender.mandantId, schluesselId],
+    );
+    const { schluessel } = (await read({ cookie: sender.cookie })).json();
+    expect(schluessel[0].verbrauch).toMatchObject({
+      aufrufe: 3_000,
+      luecken: { aufrufe: 1_200, ohne_lauf: 6 },
     });
   });
 
