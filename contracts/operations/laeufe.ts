@@ -92,6 +92,17 @@ const LaufMitEreignissen = component('LaufMitEreignissen', 'A run with its event
     rowsOf(Ereignis),
     'Its events in the order of their steps; fewer than `limit` where they are large.',
   ),
+  schluessel: Type.Optional(
+    field(
+      rowsOf(
+        component('SchluesselName', 'The name of a key.', {
+          schluessel_id: field(uuid(), 'Names the key.'),
+          name: field(text(), 'What the key is for.', 'Produktion'),
+        }),
+      ),
+      'The keys that these events came by, blocked ones too.',
+    ),
+  ),
   weiter,
   gekuerzt: field(boolean(), 'True when the run has further events, behind those of this answer.'),
 });

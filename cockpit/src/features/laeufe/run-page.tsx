@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { AnswerOf } from '../../api/operations.ts';
 import { laufQuery, mayGoOn } from '../../api/queries.ts';
 import type { Lauf } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
@@ -50,7 +51,7 @@ export function RunPage(): ReactNode {
       ) : (
         <>
           <InForce run={lauf} />
-          <Facts run={lauf} />
+          <Facts run={lauf} keys={keysOf(data.pages)} />
           <RunFigures run={lauf} />
           <FindingsPanel of={{ lauf_id }}>
             {(befunde) => (
@@ -81,13 +82,22 @@ function InForce({ run: { lauf_id, agent, projekt, endkunde_ref } }: { run: Lauf
   return <InForceNotices calls={{ lauf: lauf_id, agent, projekt, endkunde: endkunde_ref }} />;
 }
 
-function Facts({ run }: { run: Lauf }) {
+/** Names of the keys that the calls came by. */
+const keysOf = (pages: AnswerOf<'cockpitLauf'>[]): string[] => {
+  const keys = pages.flatMap(({ schluessel = [] }) => schluessel);
+  return [...new Map(keys.map(({ schluessel_id, name }) => [schluessel_id, name])).values()];
+};
+
+function Facts({ run, keys }: { run: Lauf; keys: string[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const facts = [
     { label: t('laeufe.begin'), value: format.instant(run.beginn, 'dateTimeZone') },
     { label: t('katalog.project'), value: run.projekt },
     ...(run.endkunde_ref === null ? [] : [{ label: t('laeufe.customer'), value: run.endkunde_ref }]),
+    ...(keys.length === 0
+      ? []
+      : [{ label: t('laeufe.key', { count: keys.length }), value: keys.join(', ') }]),
   ];
   return (
     <dl className="-mt-2 flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">

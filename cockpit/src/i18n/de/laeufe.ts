@@ -5,6 +5,8 @@ export const laeufe = {
   id: 'Lauf-ID',
   begin: 'Beginn',
   until: 'bis {{time}}',
+  key_one: 'API-Schlüssel',
+  key_other: 'API-Schlüssel',
   customer: 'Endkunde',
   status: 'Status',
   succeeded: 'erfolgreich',

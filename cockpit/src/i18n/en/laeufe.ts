@@ -5,6 +5,8 @@ export const laeufe = {
   id: 'Run ID',
   begin: 'Start',
   until: 'until {{time}}',
+  key_one: 'API key',
+  key_other: 'API keys',
   customer: 'End customer',
   status: 'Status',
   succeeded: 'successful',

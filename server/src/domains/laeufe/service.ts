@@ -1,5 +1,6 @@
 import { type cockpitLaeufe, DIMENSION_NAMES, type lauf, type QueryOf, type ResponseOf } from '#contracts';
 import { readAgent } from '#domains/katalog/index.ts';
+import { readKeyNames } from '#domains/schluessel/index.ts';
 import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { atLocal, isReadable, toUtc } from '#kernel/zeitraum.ts';
@@ -79,6 +80,12 @@ export function listRuns(
 const STEP = ['place', 'instant', 'uuid'] as const;
 const steps = cursorOf('ereignisse', ...STEP);
 
+/** The keys that events came by. */
+async function keysOf(tx: MandantTx, events: Ereignis[]) {
+  const ids = new Set(events.flatMap(({ schluessel_id: id }) => (id === null ? [] : [id])));
+  return ids.size === 0 ? [] : readKeyNames(tx, [...ids]);
+}
+
 /** A run with a page of its events, in the order of their steps; 404 when the Mandant has no such run. */
 export function runWithEvents(
   db: RequestDatabase,
@@ -98,6 +105,7 @@ export function runWithEvents(
       ereignis_id,
     ];
     const { rows, weiter } = pageOf(events, limit, steps, keyOf, found > Math.min(events.length, limit));
-    return { lauf: toApi(run), ereignisse: rows, gekuerzt: weiter !== null, weiter };
+    const schluessel = await keysOf(tx, rows);
+    return { lauf: toApi(run), ereignisse: rows, schluessel, gekuerzt: weiter !== null, weiter };
   });
 }

@@ -8,7 +8,7 @@ import { schluesselSperrenRoute } from './routes/sperren.ts';
 export { createKeyLookup } from './key-lookup.ts';
 export { newKeySecret, visibleParts } from './rules.ts';
 export { createKey, NO_KEYS, pageOfKeys } from './service.ts';
-export { hasActiveSchluessel, readSchluessel } from './store.ts';
+export { hasActiveSchluessel, readKeyNames, readSchluessel } from './store.ts';
 export { schluesselToApi } from './to-api.ts';
 
 export const schluesselRoutes = (context: ServiceContext): Route[] => [

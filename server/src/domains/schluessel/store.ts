@@ -119,6 +119,19 @@ export function readSchluessel(tx: MandantTx, schluesselId: string): Promise<Sch
     .executeTakeFirst();
 }
 
+/** Names of keys, blocked ones too, by id. */
+export function readKeyNames(
+  tx: MandantTx,
+  ids: readonly string[],
+): Promise<Pick<SchluesselRow, 'schluessel_id' | 'name'>[]> {
+  return tx
+    .selectFrom('schluessel')
+    .select(['schluessel_id', 'name'])
+    .where('schluessel_id', 'in', ids)
+    .orderBy('schluessel_id')
+    .execute();
+}
+
 /** The key, which nobody else changes until the transaction ends. */
 export function lockSchluessel(tx: MandantTx, schluesselId: string): Promise<SchluesselRow | undefined> {
   return tx

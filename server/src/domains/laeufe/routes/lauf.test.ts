@@ -4,6 +4,7 @@ import { Ereignis } from '#contracts';
 import { type Account, createKey, registerAccount } from '#test/account.ts';
 import { addRun } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { countAll } from '#test/tenants.ts';
 
 let service: TestService;
 let ours: Account;
@@ -92,6 +93,37 @@ describe('answers', () => {
         preis_quelle: 'genai-prices',
       },
     ]);
+  });
+
+  test('by which keys its events came, by their names, also of a blocked one', async () => {
+    const laufId = randomUUID();
+    const keys = [await createKey(service, ours), await createKey(service, ours)];
+    for (const [index, { secret }] of keys.entries()) {
+      const answer = await service.app.inject({
+        method: 'POST',
+        url: '/v1/ereignisse',
+        headers: { authorization: `Bearer ${secret}` },
+        payload: { ereignisse: [{ lauf_id: laufId, schritt_nr: index + 1, agent: 'a' }] },
+      });
+      expect(answer.statusCode, answer.body).toBe(202);
+    }
+    await countAll(service);
+    const [first, second] = keys.map(({ schluesselId }) => schluesselId) as [string, string];
+    await service.sql(`UPDATE schluessel SET name = 'alt', gesperrt_am = now() WHERE schluessel_id = $1`, [
+      first,
+    ]);
+    const { ereignisse, schluessel } = (await get(laufId)).json();
+    expect(ereignisse.map((event: { schluessel_id: string }) => event.schluessel_id)).toEqual([
+      first,
+      second,
+    ]);
+    expect(schluessel).toEqual([
+      { schluessel_id: first, name: 'alt' },
+      { schluessel_id: second, name: 'standard' },
+    ]);
+    const nobodys = await addRun(service, ours.mandantId, span);
+    await addEvents(ours.mandantId, nobodys, [[1, 1]]);
+    expect((await get(nobodys)).json().schluessel).toEqual([]);
   });
 
   test('events by step, those without one last, then by time', async () => {
