@@ -64,7 +64,7 @@ export const Befund = component('Befund', 'A finding: a rule has fired, on what,
   fenster_beginn: field(datetime(), 'What the cause begins with.'),
   erkannt_am: field(datetime(), 'When it was found.'),
   geaendert_am: field(datetime(), 'When its figures changed last.'),
-  alarm_am: field(nullable(datetime()), 'When an alarm told of it; null when none did.'),
+  alarm_am: field(nullable(datetime()), 'When an alarm told of it last; null when none did.'),
 });
 
 const Vermieden = component(
@@ -156,6 +156,12 @@ export const Vorfall = component('Vorfall', 'Findings of one object that came cl
   verbrannt_eur: field(nullable(decimal()), 'Burnt money of its findings in EUR.', '4.8'),
   beginn: field(datetime(), 'When its first finding came.'),
   letzter_befund_am: field(datetime(), 'When a finding came or changed last.'),
+  dauert_an: field(
+    boolean(),
+    'Whether it goes on: a finding of it came or changed within the last ten minutes, or what one of them has ordered is in force. Closed all the same, a finding that comes to twice as much is open again, in a new incident.',
+    false,
+  ),
+  eingriffe_in_kraft: field(count(), 'Interventions of its findings that are in force.', 0),
   massnahme: field(nullable(text()), 'What was done, as it was closed.', 'geprüft'),
   geschlossen_am: field(nullable(datetime()), 'When it was closed.'),
   geschlossen_von: field(nullable(text()), 'Who closed it.'),
@@ -190,7 +196,8 @@ export const vorfallSchliessen = operation({
   method: 'POST',
   path: '/v1/cockpit/vorfaelle/{vorfall_id}/schliessen',
   summary: 'Schließt einen Vorfall und vermerkt die Maßnahme.',
-  description: 'Closes an incident and records what was done; its open findings are done with it.',
+  description:
+    'Closes an incident and records what was done; its open findings are done with it. What they have ordered stays in force: the answer says whether the incident goes on (`dauert_an`).',
   access: { kind: 'session', right: 'schutz.aendern' },
   refuses: { 409: ['vorfall_geschlossen'] },
   params: Type.Object({ vorfall_id: field(uuid(), 'The incident.') }),

@@ -24,13 +24,27 @@ import { OBJEKTARTEN, STUFEN } from '../rule-types.ts';
 export const Eingriffsstufe = oneOf(...STUFEN);
 export const ObjektArt = oneOf(...OBJEKTARTEN);
 
-/** Interventions in force that are named at once; of more those about single runs are left out first, the oldest before. */
-export const MAX_IN_FORCE = 1_000;
+/**
+ * Interventions in force that are named in one answer, of those that concern who asks; of more those about single runs are left out first,
+ * the oldest before. The service itself knows all of them.
+ */
+export const MAX_IN_FORCE = 10_000;
 
 const OBJEKT_ART =
   'What it is about: one run, the calls of an agent, a project, an end customer, a function or a model, or (`mandant`) all calls.';
 const OBJEKT =
   'Id of the run, key of the agent or project, reference of the end customer or function, name of the model; empty for all calls.';
+
+/** Why an intervention was lifted before its time. */
+export const AUFHEBUNGSGRUENDE = [
+  'hand',
+  'budget',
+  'regel_geaendert',
+  'regel_aus',
+  'regel_entfernt',
+  'befund_hinfaellig',
+  'befund_ignoriert',
+] as const;
 
 /** What may have become of an order. */
 export const WIRKUNGEN = ['befolgt', 'missachtet', 'zu_spaet', 'unbekannt'] as const;
@@ -79,6 +93,15 @@ export const Eingriff = component('Eingriff', 'An intervention, in force or over
   bis: field(nullable(datetime()), 'Until when; null when it ends by hand only.'),
   aufgehoben_am: field(nullable(datetime()), 'When it was lifted; null when it was not.'),
   aufgehoben_von: field(nullable(text()), 'Who lifted it; null when nobody did, or the service.'),
+  aufgehoben_grund: field(
+    nullable(oneOf(...AUFHEBUNGSGRUENDE)),
+    'Why it was lifted: by `hand`, because the `budget` was raised or removed, because its rule was changed (`regel_geaendert`: scope, window or parameters, or to less strict), switched off or put in shadow mode (`regel_aus`), or removed (`regel_entfernt`), because its finding does not hold any more (`befund_hinfaellig`) or was ignored (`befund_ignoriert`). Null when it was not lifted, or that is not known.',
+    'hand',
+  ),
+  gnade_bis: field(
+    nullable(datetime()),
+    'Of one that a rule had ordered and a person has lifted: until when the rule leaves its object alone at the latest. Where the cause goes on, the rule acts again then; on a run already once its calls, or their cost, are twice what they were.',
+  ),
   missachtet: field(count(), 'Calls that came although it should have kept them from happening.', 0),
   befolgt: field(
     nullable(boolean()),
@@ -103,8 +126,9 @@ export const eingriffeListe = operation({
   id: 'eingriffe.liste',
   method: 'GET',
   path: '/v1/cockpit/eingriffe',
-  summary: 'Die Eingriffe der letzten Tage, die jüngsten zuerst.',
-  description: 'The interventions that began in the last days, latest first, page by page.',
+  summary: 'Die Eingriffe der letzten Tage, die jüngsten zuerst; auf Wunsch, was in Kraft ist.',
+  description:
+    'The interventions that began in the last days, latest first, page by page; on request those in force, wider ones before those about single runs, of each the latest first.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object({
     tage: preset(field(integer({ min: 1, max: 366 }), 'Only those that began in the last so many days.'), 7),
@@ -122,7 +146,7 @@ export const eingriffeAktiv = operation({
   method: 'GET',
   path: '/v1/eingriffe/aktiv',
   summary: 'Was jetzt in Kraft ist; auf Wunsch erst, wenn es sich ändert.',
-  description: `What is in force now, for whoever calls models. With \`If-None-Match\` it answers 304 while nothing has changed; with \`warten\`, too, it waits so many seconds for a change before it does. At most ${MAX_IN_FORCE} interventions: wider ones before those about single runs, of each the latest. Few may wait at a time: beyond that it answers at once.`,
+  description: `What is in force now, for whoever calls models. With \`If-None-Match\` it answers 304 while nothing has changed; with \`warten\`, too, it waits so many seconds for a change before it does. Wider interventions come before those about single runs, of each the latest first; at most ${MAX_IN_FORCE} of them are named. Few may wait at a time: beyond that it answers at once.`,
   access: { kind: 'any-key' },
   confirmed: true,
   header: Type.Object({
@@ -175,7 +199,8 @@ export const eingriffAufheben = operation({
   method: 'DELETE',
   path: '/v1/cockpit/eingriffe/{eingriff_id}',
   summary: 'Hebt einen Eingriff auf.',
-  description: 'Lifts an intervention; one that is over stays as it is.',
+  description:
+    'Lifts an intervention; one that is over stays as it is. Where a rule had ordered it and its cause goes on, the rule acts again after a grace (`gnade_bis`).',
   access: { kind: 'session', right: 'schutz.aendern' },
   params: Type.Object({ eingriff_id: field(uuid(), 'The intervention.') }),
   response: Eingriff,

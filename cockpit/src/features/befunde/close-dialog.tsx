@@ -9,7 +9,8 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 /** Closes an incident, with what was done. */
-export function CloseDialog({ vorfall: { vorfall_id }, onClose }: { vorfall: Vorfall; onClose: () => void }) {
+export function CloseDialog({ vorfall, onClose }: { vorfall: Vorfall; onClose: () => void }) {
+  const { vorfall_id } = vorfall;
   const { t } = useTranslation();
   const { sentence, fieldError } = useErrorText();
   const client = useQueryClient();
@@ -17,16 +18,18 @@ export function CloseDialog({ vorfall: { vorfall_id }, onClose }: { vorfall: Vor
   const close = useMutation({
     mutationFn: () =>
       call('vorfallSchliessen', { params: { vorfall_id }, query: { massnahme: massnahme.trim() } }),
-    onSuccess: () => {
+    onSuccess: ({ dauert_an }) => {
       client.invalidateQueries();
-      toast(t('befunde.incidents.closedNote'));
+      toast(t(dauert_an ? 'befunde.incidents.closedNoteGoesOn' : 'befunde.incidents.closedNote'));
       onClose();
     },
   });
   return (
     <FormDialog
       title={t('befunde.incidents.closeTitle')}
-      description={t('befunde.incidents.closeHint')}
+      description={
+        (vorfall.dauert_an ? `${t('befunde.incidents.closeGoesOn')} ` : '') + t('befunde.incidents.closeHint')
+      }
       confirm={t('befunde.incidents.close')}
       error={close.error ? sentence(close.error) : undefined}
       busy={close.isPending}

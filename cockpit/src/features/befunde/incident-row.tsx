@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Vorfall } from '../../api/types.ts';
 import { useFormat } from '../../format/use-format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Money } from '../../ui/money.tsx';
 import { LevelBadge, ObjectLink, useMayProtect } from '../eingriffe/index.ts';
@@ -43,10 +44,18 @@ export function IncidentRow({ of, onClose }: { of: Vorfall; onClose: () => void 
             {titleOf(of)}
           </Link>
           <LevelBadge stufe={of.stufe} schatten={of.schatten} />
+          {of.dauert_an && (
+            <Badge tone="warn" title={t('befunde.incidents.goesOnHint')}>
+              {t('befunde.incidents.goesOn')}
+            </Badge>
+          )}
         </p>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-ink-3">
           <ObjectLink of={{ ...of, agent: null }} className="underline" />
           <span>{t('befunde.incidents.count', { count: of.befunde })}</span>
+          {of.eingriffe_in_kraft > 0 && (
+            <span>{t('befunde.incidents.inForce', { count: of.eingriffe_in_kraft })}</span>
+          )}
           <span>
             {t('befunde.incidents.since', { begin: at(of.beginn), last: at(of.letzter_befund_am) })}
           </span>

@@ -57,6 +57,8 @@ function Times({ of }: { of: Eingriff }) {
             : t('eingriffe.liftedAt', { time: at(of.aufgehoben_am) })}
         </span>
       )}
+      {of.aufgehoben_grund !== null && <span>{t(`eingriffe.liftedBecause.${of.aufgehoben_grund}`)}</span>}
+      {of.gnade_bis !== null && <span>{t('eingriffe.graceUntil', { time: at(of.gnade_bis) })}</span>}
     </>
   );
 }

@@ -34,7 +34,10 @@ export function LiftButton({ eingriff }: { eingriff: Eingriff }) {
       {asking && (
         <ConfirmDialog
           title={t('eingriffe.liftTitle')}
-          description={t('eingriffe.liftText', { subject })}
+          description={
+            t('eingriffe.liftText', { subject }) +
+            (eingriff.befund_id === null ? '' : ` ${t('eingriffe.liftGrace')}`)
+          }
           confirm={t('eingriffe.lift')}
           error={lift.error}
           busy={lift.isPending}

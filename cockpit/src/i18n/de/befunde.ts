@@ -49,9 +49,10 @@ export const befunde = {
   found: 'Erkannt',
   begin: 'Beginn der Ursache',
   changed: 'Zuletzt geändert',
-  alarm: 'Alarm',
+  alarm: 'Letzter Alarm',
   noAlarm: 'Es ging kein Alarm hinaus.',
-  restsAlarm: 'Kein weiterer: Zu diesem Vorfall hatte die Regel gerade alarmiert.',
+  restsAlarm:
+    'Noch keiner: Zu diesem Vorfall hatte die Regel gerade alarmiert. Wächst der Befund auf das Doppelte, geht einer hinaus.',
   incident: 'Vorfall',
   toIncident: 'Alle Befunde dieses Vorfalls',
   interventions: 'Eingriffe daraus',
@@ -81,6 +82,14 @@ export const befunde = {
     measure: 'Was wurde getan?',
     measureDefault: 'geprüft',
     closedNote: 'Vorfall geschlossen.',
+    closedNoteGoesOn:
+      'Vorfall geschlossen. Er dauert an: Befunde, die auf das Doppelte wachsen, kommen als neuer Vorfall wieder.',
+    goesOn: 'dauert an',
+    goesOnHint: 'Ein Befund kam oder wuchs in den letzten zehn Minuten, oder ein Eingriff ist in Kraft.',
+    closeGoesOn:
+      'Dieser Vorfall dauert an. Sie können ihn schließen; wächst ein Befund auf das Doppelte, kommt er als neuer Vorfall wieder.',
+    inForce_one: '{{count, number}} Eingriff in Kraft',
+    inForce_other: '{{count, number}} Eingriffe in Kraft',
     closedBy: 'Geschlossen am {{time}} von {{who}}: {{measure}}',
     closedAt: 'Geschlossen am {{time}}: {{measure}}',
     findings: 'Befunde ansehen',

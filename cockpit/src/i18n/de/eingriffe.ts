@@ -70,10 +70,23 @@ export const eingriffe = {
   untilLifted: 'bis er aufgehoben wird',
   liftedBy: 'aufgehoben am {{time}} von {{who}}',
   liftedAt: 'aufgehoben am {{time}}',
+  liftedBecause: {
+    hand: 'von Hand aufgehoben',
+    budget: 'aufgehoben, weil das Budget angehoben oder entfernt wurde',
+    regel_geaendert: 'aufgehoben, weil die Regel geändert wurde',
+    regel_aus: 'aufgehoben, weil die Regel abgeschaltet oder in Schattenbetrieb genommen wurde',
+    regel_entfernt: 'aufgehoben, weil die Regel entfernt wurde',
+    befund_hinfaellig: 'aufgehoben, weil der Befund nicht mehr zutrifft',
+    befund_ignoriert: 'aufgehoben, weil der Befund ignoriert wird',
+  },
+  graceUntil:
+    'Die Regel lässt es bis {{time}} in Ruhe; hält die Ursache an, greift sie dann wieder ein. Bei einem Lauf schon, wenn er doppelt so viele Aufrufe gemacht oder doppelt so viel gekostet hat.',
   toFinding: 'Befund',
   lift: 'Aufheben',
   liftTitle: 'Eingriff aufheben?',
-  liftText: '{{subject}}: Aufrufe sind danach sofort wieder erlaubt. Regeln können erneut eingreifen.',
+  liftText: '{{subject}}: Aufrufe sind danach sofort wieder erlaubt.',
+  liftGrace:
+    'Die Regel dahinter lässt es für die Ruhezeit des Agenten in Ruhe (eine Stunde, wenn keine eingestellt ist). Hält die Ursache an, greift sie danach wieder ein; bei einem Lauf schon, wenn sich seine Aufrufe oder Kosten verdoppelt haben. Soll sie das nicht, heben Sie Grenze oder Budget an oder ändern Sie die Regel.',
   liftedNote: 'Eingriff aufgehoben.',
   notice: {
     drosseln: '{{subject}} ist gedrosselt, {{until}}: {{reason}}',
@@ -117,7 +130,7 @@ export const eingriffe = {
     levelNone: 'Keine Grenze: wie die Regel sagt',
     rest: 'Ruhezeit',
     restHint:
-      'So lange gilt ein Eingriff, der selbst nichts anderes sagt, und so lange wird nicht erneut alarmiert.',
+      'So lange gilt ein Eingriff, dessen Ursache kein eigenes Ende hat (er wird verlängert, solange sie anhält), so lange wird zu weiteren Befunden nicht alarmiert, und so lange greift nach dem Aufheben keine Regel wieder ein.',
     restNone: 'Vorgabe des Dienstes',
     restFault: 'Bitte eine Zahl angeben, zusammen höchstens 366 Tage.',
     saved: 'Schutz gespeichert.',

@@ -48,9 +48,10 @@ export const befunde = {
   found: 'Found',
   begin: 'Beginning of the cause',
   changed: 'Last changed',
-  alarm: 'Alert',
+  alarm: 'Latest alert',
   noAlarm: 'No alert went out.',
-  restsAlarm: 'No further one: the rule had just told of this incident.',
+  restsAlarm:
+    'None yet: the rule had just told of this incident. One goes out when the finding has grown to twice as much.',
   incident: 'Incident',
   toIncident: 'All findings of this incident',
   interventions: 'Interventions it led to',
@@ -79,6 +80,14 @@ export const befunde = {
     measure: 'What was done?',
     measureDefault: 'checked',
     closedNote: 'Incident closed.',
+    closedNoteGoesOn:
+      'Incident closed. It goes on: findings that grow to twice as much come back as a new incident.',
+    goesOn: 'goes on',
+    goesOnHint: 'A finding came or grew within the last ten minutes, or an intervention is in force.',
+    closeGoesOn:
+      'This incident goes on. You can close it; a finding that grows to twice as much comes back as a new incident.',
+    inForce_one: '{{count, number}} intervention in force',
+    inForce_other: '{{count, number}} interventions in force',
     closedBy: 'Closed on {{time}} by {{who}}: {{measure}}',
     closedAt: 'Closed on {{time}}: {{measure}}',
     findings: 'Look at the findings',

@@ -70,10 +70,23 @@ export const eingriffe = {
   untilLifted: 'until it is lifted',
   liftedBy: 'lifted on {{time}} by {{who}}',
   liftedAt: 'lifted on {{time}}',
+  liftedBecause: {
+    hand: 'lifted by hand',
+    budget: 'lifted because the budget was raised or removed',
+    regel_geaendert: 'lifted because the rule was changed',
+    regel_aus: 'lifted because the rule was switched off or put in shadow mode',
+    regel_entfernt: 'lifted because the rule was removed',
+    befund_hinfaellig: 'lifted because the finding does not hold any more',
+    befund_ignoriert: 'lifted because the finding is ignored',
+  },
+  graceUntil:
+    'The rule leaves it alone until {{time}}; where the cause goes on, it intervenes again then. On a run already once it has made twice as many calls or cost twice as much.',
   toFinding: 'Finding',
   lift: 'Lift',
   liftTitle: 'Lift the intervention?',
-  liftText: '{{subject}}: calls are allowed again at once. Rules may intervene again.',
+  liftText: '{{subject}}: calls are allowed again at once.',
+  liftGrace:
+    'The rule behind it leaves it alone for the rest period of the agent (an hour where none is set). Where the cause goes on, it intervenes again after that; on a run already once its calls or its cost have doubled. If it should not, raise the limit or the budget, or change the rule.',
   liftedNote: 'Intervention lifted.',
   notice: {
     drosseln: '{{subject}} is slowed down, {{until}}: {{reason}}',
@@ -116,7 +129,8 @@ export const eingriffe = {
     level: 'Rules go no further than',
     levelNone: 'No limit: as the rule says',
     rest: 'Rest period',
-    restHint: 'For this long an intervention holds that says nothing else, and no further alert goes out.',
+    restHint:
+      'For this long an intervention holds whose cause has no end of its own (it is renewed while that goes on), for this long nothing is told of further findings, and for this long no rule intervenes again after lifting.',
     restNone: 'Default of the service',
     restFault: 'Please enter a number; 366 days at most.',
     saved: 'Protection saved.',

@@ -23,8 +23,15 @@ export interface Candidate {
   potentialEur: string | null;
   /** It goes no further than this, whatever the rule says. */
   hoechstens?: Stufe;
-  /** Until when what is done about it holds, ISO 8601; the rest period of the agent unless given. */
+  /**
+   * Until when its cause holds if nothing else happens, and with it what is ordered (the end of a window), ISO 8601; null: until it is
+   * lifted. Left out where only new calls say that it goes on: then orders hold until the run ends, or for the rest period of the agent.
+   */
   bis?: string | null;
+  /** It is told once, however much it grows: what comes after it is a finding of its own (the next threshold of a budget). */
+  nurEinmal?: true;
+  /** Asked once more before anything is done about it: false where its cause was taken away meanwhile (a budget that was raised). */
+  gilt?: () => Promise<boolean>;
 }
 
 export const typeOf = ({ regel }: Pick<Candidate, 'regel'>): Regeltyp | 'eingriff_missachtet' =>

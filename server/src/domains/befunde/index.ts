@@ -11,7 +11,9 @@ import { vorfallSchliessenRoute } from './routes/vorfall-schliessen.ts';
 
 export type { Candidate } from './candidate.ts';
 export { avoidedWithin, foundWithin } from './found.ts';
-export { type Recorded, readAgents, recordFindings } from './owner/record.ts';
+export { liftForBudget } from './lift.ts';
+export { readAgents } from './owner/known.ts';
+export { type Recorded, recordFindings } from './owner/record.ts';
 export { withdrawFindings } from './owner/withdraw.ts';
 export { type AgentSettings, isAtLeast, levelOf, objectOfIntervention, untilOf } from './rules.ts';
 

@@ -1,6 +1,6 @@
 /** What a finding leads to: pure decisions. */
 import { type Objektart, REGELTYPEN, STUFEN, type Stufe } from '#contracts';
-import { minutesOf } from '#domains/regeln/index.ts';
+import { restMinutesOf as minutesOfRest, RUN_ENDS_MS } from '#domains/eingriffe/index.ts';
 import type { Candidate } from './candidate.ts';
 
 /** What an agent's own setting says; null where none is set. */
@@ -23,24 +23,43 @@ const HISTORY_HOURS = 2;
 const isHistory = ({ werte }: Candidate, now: Date): boolean =>
   typeof werte.bis === 'string' && now.getTime() - Date.parse(werte.bis) > HISTORY_HOURS * 3_600_000;
 
+/** Its window is over: there is nothing left to stop. */
+const isPast = ({ bis }: Candidate, now: Date): boolean =>
+  typeof bis === 'string' && Date.parse(bis) <= now.getTime();
+
 /** How far a finding goes: as the rule says, no further than its type, the detector and the agent let it. */
 export function levelOf(candidate: Candidate, agent: AgentSettings | undefined, now: Date): Stufe {
   const { regel, hoechstens } = candidate;
   if (isHistory(candidate, now)) return 'beobachten';
   if (regel === null) return 'warnen';
   const cap = STUFEN.find((stufe) => stufe === agent?.eingriffsstufe);
-  return lowest([regel.stufe, REGELTYPEN[regel.typ].hoechstens, hoechstens ?? 'sperren', cap ?? 'sperren']);
+  const own = isPast(candidate, now) ? 'warnen' : (hoechstens ?? 'sperren');
+  return lowest([
+    regel.stufe,
+    REGELTYPEN[regel.typ].hoechstens,
+    own,
+    hoechstens ?? 'sperren',
+    cap ?? 'sperren',
+  ]);
 }
 
 /** How long after a finding the same rule is quiet about the same agent, and findings still belong to one incident, in minutes. */
-const REST_MINUTES = 60;
+export const restMinutesOf = (agent: AgentSettings | undefined): number => minutesOfRest(agent?.ruhezeit);
 
-export const restMinutesOf = (agent: AgentSettings | undefined): number =>
-  (agent?.ruhezeit ? minutesOf(agent.ruhezeit) : null) ?? REST_MINUTES;
+/**
+ * What was crossed: a limit that a person sets. It is part of the key, so that a raised limit that is crossed again is another finding.
+ * Empty where nothing of the kind was.
+ */
+export const limitOf = ({ werte }: Pick<Candidate, 'werte'>): string =>
+  [werte.schwelle, werte.budget_eur].filter((value) => typeof value === 'string').join(' ');
 
 /** The key of a finding: found again under the same one it is changed. */
-export const keyOf = ({ regel, objektArt, objekt, fensterBeginn, teil = '' }: Candidate): string =>
-  [regel?.regel_id ?? 'eingriff', objektArt, objekt, fensterBeginn, teil].join('|');
+export function keyOf(candidate: Candidate): string {
+  const { regel, objektArt, objekt, fensterBeginn, teil = '' } = candidate;
+  const limit = limitOf(candidate);
+  const parts = [regel?.regel_id ?? 'eingriff', objektArt, objekt, fensterBeginn, teil];
+  return [...parts, ...(limit === '' ? [] : [limit])].join('|');
+}
 
 /** From when to when a finding is about calls, ISO 8601; `bis` null where it does not say. */
 export interface Stretch {
@@ -71,10 +90,7 @@ export function objectOfIntervention(
   return { objekt_art: objektArt, objekt, agent };
 }
 
-/** A stopped run is not gone on with after this many days; what holds for it would else be kept for ever. */
-const STOPPED_RUN_DAYS = 7;
-
-/** Until when an intervention holds. */
+/** Until when an order holds that is given, or renewed, now: until its cause ends, as far as that is known. */
 export function untilOf(
   stufe: Stufe,
   candidate: Candidate,
@@ -82,7 +98,6 @@ export function untilOf(
   now: Date,
 ): Date | null {
   if (candidate.bis !== undefined) return candidate.bis === null ? null : new Date(candidate.bis);
-  const minutes =
-    stufe === 'anhalten' && candidate.objektArt === 'lauf' ? STOPPED_RUN_DAYS * 1_440 : restMinutesOf(agent);
-  return new Date(now.getTime() + minutes * 60_000);
+  const isOfRun = objectOfIntervention(stufe, candidate).objekt_art === 'lauf';
+  return new Date(now.getTime() + (isOfRun ? RUN_ENDS_MS : restMinutesOf(agent) * 60_000));
 }

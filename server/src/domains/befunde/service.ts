@@ -7,7 +7,7 @@ import type {
   vorfaelleListe,
   vorfallSchliessen,
 } from '#contracts';
-import { eingriffeOfBefund } from '#domains/eingriffe/index.ts';
+import { eingriffeOfBefund, liftWithCause, lockFindings } from '#domains/eingriffe/index.ts';
 import { readAgent } from '#domains/katalog/index.ts';
 import { type Akteur, recordChange } from '#domains/protokoll/index.ts';
 import { notFound } from '#kernel/errors.ts';
@@ -20,6 +20,7 @@ import { incidentClosed } from './errors.ts';
 import { readGravest } from './gravest.ts';
 import {
   closeVorfall,
+  countInForceOf,
   lockBefund,
   lockVorfall,
   readBefund,
@@ -28,6 +29,7 @@ import {
   readUnstopped,
   readVorfaelle,
   setStatus,
+  type VorfallRow,
 } from './store.ts';
 import { befundToApi, vorfallToApi } from './to-api.ts';
 
@@ -88,17 +90,24 @@ export function changeStatus(
   status: QueryOf<typeof befundStatus>['status'],
 ): Promise<ResponseOf<typeof befundStatus>> {
   return db.forMandant(mandant, async (tx) => {
+    // First, as whoever records findings: neither waits for the other in a circle.
+    await lockFindings(tx);
     const row = await lockBefund(tx, id);
     if (!row) throw noFinding();
     if (row.status !== status) {
       await setStatus(tx, id, status);
-      await recordChange(tx, mandant, clock.now(), {
+      const now = clock.now();
+      const objekt = { art: 'befund', id, name: row.objekt };
+      await recordChange(tx, mandant, now, {
         akteur,
         aktion: 'befund.status_gesetzt',
-        objekt: { art: 'befund', id, name: row.objekt },
+        objekt,
         vorher: { status: row.status },
         nachher: { status },
       });
+      // A mistake is no cause.
+      if (status === 'ignoriert')
+        await liftWithCause(tx, { befunde: [id] }, { akteur, now, grund: 'befund_ignoriert', objekt });
     }
     return befundToApi({ ...row, status });
   });
@@ -106,19 +115,25 @@ export function changeStatus(
 
 /** A page of incidents, latest first. */
 export function listVorfaelle(
-  { db }: ServiceContext,
+  { db, clock }: ServiceContext,
   mandant: MandantId,
   query: QueryOf<typeof vorfaelleListe>,
 ): Promise<ResponseOf<typeof vorfaelleListe>> {
   const read = query.sortierung === 'schwere' ? readByGravity : readByTime;
   return db.forMandant(mandant, async (tx) => {
     const { rows, weiter } = await read(tx, query);
-    const heads = await readHeadsOf(
-      tx,
-      rows.map(({ vorfall_id }) => vorfall_id),
-    );
-    return { vorfaelle: rows.map((row) => vorfallToApi(row, heads.get(row.vorfall_id))), weiter };
+    return { vorfaelle: await shown(tx, rows, clock.now()), weiter };
   });
+}
+
+/** Incidents as answers show them. */
+async function shown(tx: MandantTx, rows: VorfallRow[], now: Date) {
+  const ids = rows.map(({ vorfall_id }) => vorfall_id);
+  const heads = await readHeadsOf(tx, ids);
+  const inForce = await countInForceOf(tx, ids, now);
+  return rows.map((row) =>
+    vorfallToApi(row, { head: heads.get(row.vorfall_id), inForce: inForce.get(row.vorfall_id) ?? 0, now }),
+  );
 }
 
 type IncidentQuery = Pick<QueryOf<typeof vorfaelleListe>, 'status' | 'limit' | 'nach'>;
@@ -149,6 +164,7 @@ export function close(
   massnahme: string,
 ): Promise<ResponseOf<typeof vorfallSchliessen>> {
   return db.forMandant(mandant, async (tx) => {
+    await lockFindings(tx);
     const row = await lockVorfall(tx, id);
     if (!row) throw notFound({ de: 'Diesen Vorfall', en: 'This incident' });
     if (row.status === 'geschlossen') throw incidentClosed();
@@ -161,8 +177,8 @@ export function close(
       objekt: { art: 'vorfall', id, name: row.objekt },
       nachher: { massnahme },
     });
-    const heads = await readHeadsOf(tx, [id]);
-    const closed = await lockVorfall(tx, id);
-    return vorfallToApi(closed ?? row, heads.get(id));
+    const [answer] = await shown(tx, [(await lockVorfall(tx, id)) ?? row], now);
+    if (!answer) throw new Error('the incident is gone');
+    return answer;
   });
 }

@@ -132,6 +132,20 @@ export const readStopping = (
     .limit(limit)
     .execute();
 
+/** Findings about the budget of an object that have ordered something. */
+export async function readOrderingIds(tx: MandantTx, art: Objektart, objekt: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('befunde')
+    .select('befund_id')
+    .where('mandant_id', '=', tx.mandant)
+    .where('typ', 'in', ['budget_schwelle', 'budget_prognose', 'budget_tempo'])
+    .where('objekt_art', '=', art)
+    .where('objekt', '=', objekt)
+    .where('stufe', 'in', ['drosseln', 'anhalten', 'sperren'])
+    .execute();
+  return rows.map(({ befund_id }) => befund_id);
+}
+
 /** Undefined when the Mandant has no such finding. */
 export const readBefund = (tx: MandantTx, id: string): Promise<BefundRow | undefined> =>
   select(tx).where('befund_id', '=', id).executeTakeFirst();
@@ -248,6 +262,29 @@ export async function readHeadsOf(
   return new Map(
     heads.map((row) => [row.vorfall_id, { ...row, summe_verbrannt: burnt.get(row.vorfall_id) ?? null }]),
   );
+}
+
+/** How many interventions of the findings of these incidents are in force; an incident without any is not in it. */
+export async function countInForceOf(
+  tx: MandantTx,
+  incidents: string[],
+  now: Date,
+): Promise<Map<string, number>> {
+  if (incidents.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('befunde')
+    .innerJoin('eingriffe', (join) =>
+      join.onRef('eingriffe.befund_id', '=', 'befunde.befund_id').on('eingriffe.mandant_id', '=', tx.mandant),
+    )
+    .select(['befunde.vorfall_id', ({ fn }) => fn.countAll<string>().as('anzahl')])
+    .where('befunde.mandant_id', '=', tx.mandant)
+    .where('befunde.vorfall_id', 'in', incidents)
+    .where('eingriffe.aufgehoben_am', 'is', null)
+    .where('eingriffe.schatten', '=', false)
+    .where(sql<boolean>`coalesce(eingriffe.bis, 'infinity') > ${now.toISOString()}`)
+    .groupBy('befunde.vorfall_id')
+    .execute();
+  return new Map(rows.map(({ vorfall_id, anzahl }) => [vorfall_id, Number(anzahl)]));
 }
 
 /** So many of the latest findings of a type are looked through for cases that nobody stopped. */

@@ -31,10 +31,17 @@ export function befundToApi(row: BefundRow): Static<typeof Befund> {
   };
 }
 
-export function vorfallToApi(
-  row: VorfallRow,
-  head: (BefundRow & { summe_verbrannt: string | null }) | undefined,
-): Static<typeof Vorfall> {
+/** What has not changed for so long does not go on: two looks of the batches. */
+const GOES_ON_MS = 10 * 60_000;
+
+/** What an incident is shown with: its weightiest finding, how many interventions of it are in force, and the present moment. */
+export interface Around {
+  head: (BefundRow & { summe_verbrannt: string | null }) | undefined;
+  inForce: number;
+  now: Date;
+}
+
+export function vorfallToApi(row: VorfallRow, { head, inForce, now }: Around): Static<typeof Vorfall> {
   const title = head
     ? titleOf(toldOf(head), head.schatten ? 'beobachten' : head.stufe, new Date(head.erkannt_am))
     : subjectOf({ objektArt: row.objekt_art, objekt: row.objekt, agent: null });
@@ -44,5 +51,7 @@ export function vorfallToApi(
     titel: title.de,
     titel_en: title.en,
     verbrannt_eur: head?.summe_verbrannt ?? null,
+    dauert_an: inForce > 0 || now.getTime() - Date.parse(row.letzter_befund_am) < GOES_ON_MS,
+    eingriffe_in_kraft: inForce,
   };
 }

@@ -57,7 +57,9 @@ function thresholds(
       fensterBeginn: iso(begins),
       werte: { schwelle_prozent: percent },
       // What is over is over until the next month, whatever the agent's rest period.
-      ...(percent === highest ? { bis: iso(ends) } : { hoechstens: 'warnen' as const }),
+      ...(percent === highest
+        ? { bis: iso(ends) }
+        : { hoechstens: 'warnen' as const, nurEinmal: true as const }),
     }));
 }
 
@@ -76,7 +78,8 @@ function rates(
     tempo: burnText(spend, budget, long, month),
     tempo_kurz: burnText(spend, budget, short, month),
   };
-  return [{ fensterBeginn: month.today, werte }];
+  // One finding for the month, told again when twice as much is spent: not one a day.
+  return [{ fensterBeginn: iso(month.begins), werte }];
 }
 
 function forecasts(

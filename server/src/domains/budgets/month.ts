@@ -13,8 +13,6 @@ export interface Month {
   begins: number;
   ends: number;
   now: number;
-  /** When today began, ISO 8601 in UTC. */
-  today: string;
   /** Whole local hours of the last 24, in milliseconds: what the sums of hours that began since then are of. */
   covered: number;
 }
@@ -33,7 +31,6 @@ export function monthOf(now: Temporal.Instant, zone: string): Month {
     begins: first.toZonedDateTime(zone).epochMilliseconds,
     ends: next.toZonedDateTime(zone).epochMilliseconds,
     now: now.epochMilliseconds,
-    today: toUtc(local.startOfDay()),
     covered: now.epochMilliseconds - firstHour.epochMilliseconds,
   };
 }

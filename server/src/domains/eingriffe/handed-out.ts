@@ -5,7 +5,7 @@
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { isOrder } from './rules.ts';
-import { type EingriffRow, markHandedOut } from './store.ts';
+import { type InForceRow, markHandedOut } from './store.ts';
 
 /** Whose key it is, and which one. */
 export interface Recipient {
@@ -24,13 +24,13 @@ export interface HandedOut {
   /** The key has sent calls of these agents. */
   noteSender(key: string, agents: readonly string[]): void;
   /** These were handed to the key. Never throws: who must know of an order waits for no proof. */
-  note(to: Recipient, rows: readonly EingriffRow[]): Promise<void>;
+  note(to: Recipient, rows: readonly InForceRow[]): Promise<void>;
 }
 
 export function createHandedOut({ db, clock, log }: Pick<ServiceContext, 'db' | 'clock' | 'log'>): HandedOut {
   const senders = new Map<string, { agents: Set<string>; lookedAt: number }>();
 
-  const isAbout = (key: string, { agent }: EingriffRow): boolean => {
+  const isAbout = (key: string, { agent }: InForceRow): boolean => {
     const sender = senders.get(key);
     return sender !== undefined && (agent === null || sender.agents.has(agent));
   };

@@ -1,6 +1,7 @@
 /**
- * What is in force, in the memory of each process: read when somebody first asks for a Mandant, and again once a notice says
- * that it has changed. While notices are not heard, nothing read is older than a moment.
+ * What is in force, in the memory of each process: all of it, however much, read when somebody first asks for a Mandant, and again
+ * once a notice says that it has changed. While notices are not heard, nothing read is older than a moment. Only what concerns who asks
+ * is bounded, once it is in order: wider interventions first.
  */
 import type pg from 'pg';
 import { type EingriffAktiv, MAX_IN_FORCE, type Static } from '#contracts';
@@ -11,17 +12,17 @@ import { createListener, type Listener } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import { CHANNEL } from './channel.ts';
 import { createHandedOut, type HandedOut, type Recipient } from './handed-out.ts';
-import { concerns, isInForce, toAktiv } from './rules.ts';
-import { type EingriffRow, readInForce } from './store.ts';
+import { concerns, holds, toAktiv } from './rules.ts';
+import { type InForceRow, readAllInForce } from './store.ts';
 
 type Aktiv = Static<typeof EingriffAktiv>;
 
 export interface InForce {
   /** Brings what is known of a Mandant up to date; resolves at once where it is. */
   refresh(mandant: MandantId): Promise<void>;
-  /** Whether the Mandant has any; as of the last refresh. */
+  /** Whether the Mandant has any, or had when it was last refreshed. */
   any(mandant: MandantId): boolean;
-  /** Those that can be about calls of these agents, latest first; of any agent, where none is named. */
+  /** Those that can be about calls of these agents (of any agent, where none is named): wider ones first, of each the latest. */
   named(mandant: MandantId, agents?: readonly string[]): Aktiv[];
   /** They were handed to a key, which proves something where it sends calls that they are about. */
   handedOut(to: Recipient, eingriffe: readonly Aktiv[]): Promise<void>;
@@ -63,9 +64,29 @@ const MAX_WAITING = 1_000;
 const MAX_WAITING_OF_ONE = 50;
 
 interface Known {
-  rows: EingriffRow[];
+  /** Wider ones first, of each the latest. */
+  rows: InForceRow[];
+  /** Those about single runs by their agent, which may be many. */
+  runs: Map<string | null, InForceRow[]>;
+  /** All others. */
+  wide: InForceRow[];
   /** On the monotonic clock. */
   readAt: number;
+}
+
+function arranged(rows: InForceRow[]): Omit<Known, 'readAt'> {
+  const isOfRun = ({ objekt_art }: InForceRow) => objekt_art === 'lauf';
+  const wide = rows.filter((row) => !isOfRun(row));
+  return { rows, wide, runs: Map.groupBy(rows.filter(isOfRun), ({ agent }) => agent) };
+}
+
+/** Those that can be about calls of these agents, in their order. */
+function concerning({ wide, runs }: Known, agents: readonly string[]): InForceRow[] {
+  const ofAgents = [null, ...new Set(agents)].map((agent) => runs.get(agent) ?? []);
+  const [some = [], ...others] = ofAgents.filter(({ length }) => length > 0);
+  const latest = (a: InForceRow, b: InForceRow) => (a.eingriff_id < b.eingriff_id ? 1 : -1);
+  const own = others.length === 0 ? some : [...some, ...others.flat()].sort(latest);
+  return [...wide.filter((row) => concerns(row, agents)), ...own];
 }
 
 class InForceInMemory implements InForce {
@@ -99,20 +120,26 @@ class InForceInMemory implements InForce {
   }
 
   any(mandant: MandantId): boolean {
-    return this.#rowsOf(mandant).length > 0;
+    return (this.#known.get(mandant)?.rows.length ?? 0) > 0;
   }
 
   named(mandant: MandantId, agents?: readonly string[]): Aktiv[] {
-    return this.#rowsOf(mandant)
-      .filter((row) => agents === undefined || concerns(row, agents))
+    const now = this.#clock.now();
+    const known = this.#known.get(mandant);
+    const rows = !known ? [] : agents ? concerning(known, agents) : known.rows;
+    return rows
+      .filter((row) => holds(row, now))
+      .slice(0, MAX_IN_FORCE)
       .map(toAktiv);
   }
 
   handedOut(to: Recipient, eingriffe: readonly Aktiv[]): Promise<void> {
+    if (eingriffe.length === 0) return Promise.resolve();
     const ids = new Set(eingriffe.map(({ eingriff_id }) => eingriff_id));
+    const rows = this.#known.get(to.mandant)?.rows ?? [];
     return this.senders.note(
       to,
-      this.#rowsOf(to.mandant).filter(({ eingriff_id }) => ids.has(eingriff_id)),
+      rows.filter(({ eingriff_id }) => ids.has(eingriff_id)),
     );
   }
 
@@ -164,12 +191,12 @@ class InForceInMemory implements InForce {
       this.#notices.set(mandant, before);
       const readAt = performance.now();
       const rows = await this.#db.forMandant(mandant, (tx) =>
-        readInForce(tx, this.#clock.now().toISOString(), MAX_IN_FORCE),
+        readAllInForce(tx, this.#clock.now().toISOString()),
       );
       // What was said meanwhile may be missing in it.
       if (this.#notices.get(mandant) !== before) continue;
       this.#notices.delete(mandant);
-      this.#remember(mandant, { rows, readAt });
+      this.#remember(mandant, { ...arranged(rows), readAt });
       return;
     }
   }
@@ -181,11 +208,6 @@ class InForceInMemory implements InForce {
     if (this.#known.size > MAX_REMEMBERED && oldest !== undefined) this.#known.delete(oldest);
   }
 
-  #rowsOf(mandant: string): EingriffRow[] {
-    const now = this.#clock.now();
-    return (this.#known.get(mandant)?.rows ?? []).filter((row) => isInForce(row, now));
-  }
-
   #isTooMuch(others: ReadonlySet<unknown>): boolean {
     return this.#waiters >= MAX_WAITING || others.size >= MAX_WAITING_OF_ONE;
   }
@@ -193,8 +215,12 @@ class InForceInMemory implements InForce {
   /** Milliseconds until something may have changed without a notice: one ends, or notices are not heard. */
   #untilNews(mandant: string): number {
     const now = this.#clock.now().getTime();
-    const ends = this.#rowsOf(mandant).flatMap(({ bis }) => (bis ? Date.parse(bis) - now + 1 : []));
-    return Math.min(...ends, this.#hearing ? Infinity : TRUSTED_DEAF_MS);
+    let soonest = this.#hearing ? Infinity : TRUSTED_DEAF_MS;
+    for (const { bis } of this.#known.get(mandant)?.rows ?? []) {
+      const rest = bis ? Date.parse(bis) - now + 1 : Infinity;
+      if (rest > 1 && rest < soonest) soonest = rest;
+    }
+    return soonest;
   }
 
   #wake(mandant: string): void {

@@ -8,11 +8,13 @@ import { eingriffAufhebenRoute } from './routes/eingriff-aufheben.ts';
 import { eingriffeRoute } from './routes/eingriffe.ts';
 
 export { createInForce, hearChanges, type InForce } from './in-force.ts';
+export { type Lifting, liftWithCause } from './lift.ts';
 export { insertEingriffe, liftEingriffeOf } from './owner/insert.ts';
-
+export { extendOrder, type LatestOrder, readLatestOrders } from './owner/orders.ts';
 export { removeOldEingriffe } from './owner/remove-old.ts';
-export { OVER_MS } from './rules.ts';
+export { OVER_MS, RUN_ENDS_MS, restMinutesOf } from './rules.ts';
 export { eingriffeOfBefund, eingriffeOfBefunde } from './service.ts';
+export { lockFindings } from './store.ts';
 
 export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [
   eingriffeRoute(context),

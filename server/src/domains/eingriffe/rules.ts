@@ -1,10 +1,25 @@
 /** Interventions as answers show them. No input or output here. */
 import type { Eingriff, EingriffAktiv, Static } from '#contracts';
-import type { EingriffRow } from './store.ts';
+import { minutesOf } from '#kernel/duration.ts';
+import type { EingriffRow, InForceRow } from './store.ts';
+
+/** Whether its time is not over; of one that was neither lifted nor only noted it then holds. */
+export const holds = ({ bis }: Pick<EingriffRow, 'bis'>, now: Date): boolean =>
+  bis === null || Date.parse(bis) > now.getTime();
 
 /** Whether it holds at this moment. */
-export const isInForce = ({ schatten, aufgehoben_am, bis }: EingriffRow, now: Date): boolean =>
-  !schatten && aufgehoben_am === null && (bis === null || Date.parse(bis) > now.getTime());
+export const isInForce = (row: EingriffRow, now: Date): boolean =>
+  !row.schatten && row.aufgehoben_am === null && holds(row, now);
+
+/**
+ * How long what was found about an agent rests, in minutes, unless the agent has a rest period of its own: until then its order holds, the
+ * same rule tells of nothing new in the incident, and an order that a person has lifted is not given again.
+ */
+const REST_MINUTES = 60;
+
+/** The rest period of an agent, as its setting says (null: none is set), in minutes. */
+export const restMinutesOf = (ruhezeit: string | null | undefined): number =>
+  (ruhezeit ? minutesOf(ruhezeit) : null) ?? REST_MINUTES;
 
 /** Levels that a client can obey or not; being slow cannot be told from having nothing to do. */
 export const isOrder = ({ stufe }: Pick<EingriffRow, 'stufe'>): boolean =>
@@ -12,6 +27,8 @@ export const isOrder = ({ stufe }: Pick<EingriffRow, 'stufe'>): boolean =>
 
 /** A run without a call for so long is over: to stop it then is too late. */
 export const OVER_MS = 5 * 60_000;
+/** A run that has not called for so long has ended, whatever was ordered about it: if it goes on all the same, so does its cause. */
+export const RUN_ENDS_MS = 24 * 3_600_000;
 /** A call that was under way when its sender was handed the order. */
 const GRACE_MS = 10_000;
 
@@ -50,6 +67,8 @@ export const toApi = (row: EingriffRow, now: Date): Static<typeof Eingriff> => {
     bis: row.bis,
     aufgehoben_am: row.aufgehoben_am,
     aufgehoben_von: row.aufgehoben_von,
+    aufgehoben_grund: row.aufgehoben_grund,
+    gnade_bis: row.gnade_bis,
     missachtet: Number(row.missachtet),
     befolgt: wirkung === null ? null : BEFOLGT[wirkung],
     wirkung,
@@ -58,7 +77,7 @@ export const toApi = (row: EingriffRow, now: Date): Static<typeof Eingriff> => {
   };
 };
 
-export const toAktiv = (row: EingriffRow): Static<typeof EingriffAktiv> => ({
+export const toAktiv = (row: InForceRow): Static<typeof EingriffAktiv> => ({
   eingriff_id: row.eingriff_id,
   stufe: row.stufe,
   objekt_art: row.objekt_art,

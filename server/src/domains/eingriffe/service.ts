@@ -17,8 +17,10 @@ import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, pageOf } from '#platform/page.ts';
 import type { Recipient } from './handed-out.ts';
 import type { InForce } from './in-force.ts';
-import { isInForce, toApi } from './rules.ts';
+import { isInForce, restMinutesOf, toApi } from './rules.ts';
 import {
+  type EingriffRow,
+  type Gnade,
   insertByHand,
   liftEingriff,
   lockEingriff,
@@ -27,25 +29,33 @@ import {
   readInForce,
   readOfBefund,
   readOfBefunde,
+  readRuhezeit,
+  readRunFigures,
 } from './store.ts';
 
 const DAY_MS = 86_400_000;
 const cursor = cursorOf('eingriffe', 'uuid');
+const inForceCursor = cursorOf('eingriffe_in_kraft', 'place', 'uuid');
 
-/** A page of the interventions of the last days, or of those in force, latest first. */
+/** A page of the interventions of the last days, latest first, or of those in force, wider ones first. */
 export async function listEingriffe(
   { db, clock }: ServiceContext,
   mandant: MandantId,
   { tage, in_kraft, limit, nach }: QueryOf<typeof eingriffeListe>,
 ): Promise<ResponseOf<typeof eingriffeListe>> {
-  const [after] = cursor.read(nach) ?? [];
   const now = clock.now();
+  if (in_kraft) {
+    const after = inForceCursor.read(nach);
+    const found = await db.forMandant(mandant, (tx) => readInForce(tx, now.toISOString(), limit + 1, after));
+    const page = pageOf(found, limit, inForceCursor, ({ breite, eingriff_id }) => [
+      String(breite),
+      eingriff_id,
+    ]);
+    return { eingriffe: page.rows.map((row) => toApi(row, now)), weiter: page.weiter };
+  }
+  const [after] = cursor.read(nach) ?? [];
   const since = new Date(now.getTime() - tage * DAY_MS).toISOString();
-  const found = await db.forMandant(mandant, (tx) =>
-    in_kraft
-      ? readInForce(tx, now.toISOString(), limit + 1, after)
-      : readEingriffe(tx, { since, limit: limit + 1, after }),
-  );
+  const found = await db.forMandant(mandant, (tx) => readEingriffe(tx, { since, limit: limit + 1, after }));
   const { rows, weiter } = pageOf(found, limit, cursor, ({ eingriff_id }) => [eingriff_id]);
   return { eingriffe: rows.map((row) => toApi(row, now)), weiter };
 }
@@ -174,6 +184,22 @@ export function intervene(
   });
 }
 
+/** How long the rule behind it leaves its object alone; nothing of the kind where no rule is behind it. */
+async function graceOf(
+  tx: MandantTx,
+  { befund_id, objekt_art, objekt, agent }: EingriffRow,
+  now: Date,
+): Promise<Gnade> {
+  if (befund_id === null) return { gnade_bis: null, gnade_aufrufe: null, gnade_kosten_eur: null };
+  const minutes = restMinutesOf(agent === null ? null : await readRuhezeit(tx, agent));
+  const run = objekt_art === 'lauf' ? await readRunFigures(tx, objekt) : undefined;
+  return {
+    gnade_bis: new Date(now.getTime() + minutes * 60_000).toISOString(),
+    gnade_aufrufe: run?.aufrufe ?? null,
+    gnade_kosten_eur: run?.kosten_eur ?? null,
+  };
+}
+
 /** Lifts what is in force; what is over stays as it is. 404 when the Mandant has no such intervention. */
 export function lift(
   { db, clock }: ServiceContext,
@@ -186,12 +212,14 @@ export function lift(
     const row = await lockEingriff(tx, id);
     if (!row) throw notFound({ de: 'Diesen Eingriff', en: 'This intervention' });
     if (!isInForce(row, now)) return toApi(row, now);
-    await liftEingriff(tx, id, now.toISOString(), akteur.name ?? '');
+    const gnade = await graceOf(tx, row, now);
+    await liftEingriff(tx, id, { am: now.toISOString(), von: akteur.name ?? '', gnade });
     await recordChange(tx, mandant, now, {
       akteur,
       aktion: 'eingriff.aufgehoben',
       objekt: { art: row.objekt_art, id, name: row.objekt },
       vorher: { stufe: row.stufe },
+      nachher: { grund: 'hand', gnade_bis: gnade.gnade_bis },
     });
     const lifted = await lockEingriff(tx, id);
     return toApi(lifted ?? row, now);

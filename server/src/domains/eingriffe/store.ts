@@ -1,6 +1,6 @@
 /** SQL of interventions under the request role. */
 import { sql } from 'kysely';
-import type { Objektart, Stufe } from '#contracts';
+import type { Eingriff, Objektart, Static, Stufe } from '#contracts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { CHANNEL } from './channel.ts';
 
@@ -20,9 +20,13 @@ const COLUMNS = [
   'bis',
   'aufgehoben_am',
   'aufgehoben_von',
+  'aufgehoben_grund',
+  'gnade_bis',
   'missachtet',
   'abgerufen_am',
 ] as const;
+
+export type Aufhebungsgrund = NonNullable<Static<typeof Eingriff>['aufgehoben_grund']>;
 
 export interface EingriffRow {
   eingriff_id: string;
@@ -40,6 +44,8 @@ export interface EingriffRow {
   bis: string | null;
   aufgehoben_am: string | null;
   aufgehoben_von: string | null;
+  aufgehoben_grund: Aufhebungsgrund | null;
+  gnade_bis: string | null;
   missachtet: number;
   /** When it was first handed to a key that sends calls it is about. */
   abgerufen_am: string | null;
@@ -82,20 +88,65 @@ export function readEingriffe(
   return query.orderBy('eingriff_id', 'desc').limit(limit).execute();
 }
 
-/** Those that hold now, latest first, at most so many, those behind `after`. */
-export function readInForce(
+/** The wider it is, the earlier it comes: what is about one agent before its runs, and all else before that. */
+const BREITE = sql<number>`CASE objekt_art WHEN 'mandant' THEN 0 WHEN 'agent' THEN 2 WHEN 'lauf' THEN 3 ELSE 1 END`;
+
+/** Of all those that hold now. */
+const GILT = (now: string) =>
+  sql<boolean>`aufgehoben_am IS NULL AND NOT schatten AND coalesce(bis, 'infinity') > ${now}`;
+
+/** Those that hold now, wider ones first, of each the latest, at most so many, those behind `after`. */
+export async function readInForce(
   tx: MandantTx,
   now: string,
   limit: number,
-  after?: string,
-): Promise<EingriffRow[]> {
-  let query = select(tx)
-    .where('aufgehoben_am', 'is', null)
-    .where('schatten', '=', false)
-    .where(({ eb, or }) => or([eb('bis', 'is', null), eb('bis', '>', now)]));
-  if (after) query = query.where('eingriff_id', '<', after);
-  return query.orderBy('eingriff_id', 'desc').limit(limit).execute();
+  after: [breite: string, eingriff_id: string] | null,
+): Promise<(EingriffRow & { breite: number })[]> {
+  let query = select(tx).select(BREITE.as('breite')).where(GILT(now));
+  if (after)
+    query = query.where(
+      sql<boolean>`(${BREITE} > ${after[0]}::int OR ${BREITE} = ${after[0]}::int AND eingriff_id < ${after[1]}::uuid)`,
+    );
+  return query.orderBy(BREITE).orderBy('eingriff_id', 'desc').limit(limit).execute();
 }
+
+/** What is known in memory of an intervention in force. */
+export type InForceRow = Pick<
+  EingriffRow,
+  | 'eingriff_id'
+  | 'stufe'
+  | 'objekt_art'
+  | 'objekt'
+  | 'agent'
+  | 'grund_de'
+  | 'grund_en'
+  | 'beginn'
+  | 'bis'
+  | 'abgerufen_am'
+>;
+
+/** All that hold now, wider ones first, of each the latest. */
+export const readAllInForce = (tx: MandantTx, now: string): Promise<InForceRow[]> =>
+  tx
+    .selectFrom('eingriffe')
+    .select([
+      'eingriff_id',
+      'stufe',
+      'objekt_art',
+      'objekt',
+      'agent',
+      'grund_de',
+      'grund_en',
+      'beginn',
+      'bis',
+    ])
+    .select('abgerufen_am')
+    .where('mandant_id', '=', tx.mandant)
+    .where(GILT(now))
+    .orderBy(BREITE)
+    .orderBy('eingriff_id', 'desc')
+    .$castTo<InForceRow>()
+    .execute();
 
 /** Those a finding has led to, latest first. */
 export const readOfBefund = (tx: MandantTx, befundId: string): Promise<EingriffRow[]> =>
@@ -109,15 +160,69 @@ export const readOfBefunde = (tx: MandantTx, befundIds: string[]): Promise<Eingr
 export const lockEingriff = (tx: MandantTx, id: string): Promise<EingriffRow | undefined> =>
   select(tx).where('eingriff_id', '=', id).forUpdate().executeTakeFirst();
 
-export async function liftEingriff(tx: MandantTx, id: string, am: string, von: string): Promise<void> {
+/** Until when, and of a run up to how many calls and how much money, a rule leaves alone what a person has let go. */
+export interface Gnade {
+  gnade_bis: string | null;
+  gnade_aufrufe: string | number | null;
+  gnade_kosten_eur: string | null;
+}
+
+/** Lifts one by hand. */
+export async function liftEingriff(
+  tx: MandantTx,
+  id: string,
+  { am, von, gnade }: { am: string; von: string; gnade: Gnade },
+): Promise<void> {
   await tx
     .updateTable('eingriffe')
-    .set({ aufgehoben_am: am, aufgehoben_von: von })
+    .set({ aufgehoben_am: am, aufgehoben_von: von, aufgehoben_grund: 'hand', ...gnade })
     .where('mandant_id', '=', tx.mandant)
     .where('eingriff_id', '=', id)
     .execute();
   await notify(tx);
 }
+
+/** How far a run has come; undefined when the Mandant has no such run. */
+export const readRunFigures = (tx: MandantTx, laufId: string) =>
+  tx
+    .selectFrom('laeufe')
+    .select(['aufrufe', 'kosten_eur'])
+    .where('mandant_id', '=', tx.mandant)
+    .where('lauf_id', '=', laufId)
+    .executeTakeFirst();
+
+/** The rest period of an agent; null where none is set, or there is no such agent. */
+export async function readRuhezeit(tx: MandantTx, agent: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('agenten')
+    .select('ruhezeit')
+    .where('mandant_id', '=', tx.mandant)
+    .where('schluessel', '=', agent)
+    .executeTakeFirst();
+  return row?.ruhezeit ?? null;
+}
+
+/** Lifts those in force that a rule or findings have caused; resolves with what they were about. */
+export async function liftCaused(
+  tx: MandantTx,
+  of: { regel_id: string } | { befunde: string[] },
+  { am, von, grund }: { am: string; von: string; grund: Aufhebungsgrund },
+): Promise<Pick<EingriffRow, 'eingriff_id' | 'stufe' | 'objekt_art' | 'objekt'>[]> {
+  const all = tx
+    .updateTable('eingriffe')
+    .set({ aufgehoben_am: am, aufgehoben_von: von, aufgehoben_grund: grund })
+    .where('mandant_id', '=', tx.mandant)
+    .where(GILT(am));
+  const own =
+    'regel_id' in of ? all.where('regel_id', '=', of.regel_id) : all.where('befund_id', 'in', of.befunde);
+  const lifted = await own.returning(['eingriff_id', 'stufe', 'objekt_art', 'objekt']).execute();
+  if (lifted.length > 0) await notify(tx);
+  return lifted as Pick<EingriffRow, 'eingriff_id' | 'stufe' | 'objekt_art' | 'objekt'>[];
+}
+
+/** Waits for whoever records findings of the Mandant, and has the next one wait: what they order is seen, or not ordered any more. */
+export const lockFindings = (tx: MandantTx) =>
+  sql`SELECT pg_advisory_xact_lock(hashtext('befunde'), hashtext(${tx.mandant}::text))`.execute(tx);
 
 /** Puts in force what a person has decided. */
 export async function insertByHand(

@@ -1,6 +1,7 @@
 /** Rules put in, changed, removed. Whoever evaluates reads them from the table each time: a change holds at once, everywhere. */
 import { v7 as uuidv7 } from 'uuid';
 import type { BodyOf, Geltungsbereich, ResponseOf, regelAendern, regelAnlegen, regeln } from '#contracts';
+import { liftWithCause } from '#domains/eingriffe/index.ts';
 import { findKey } from '#domains/katalog/index.ts';
 import { lockMandant } from '#domains/mandant/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
@@ -11,6 +12,7 @@ import type { MandantTx } from '#platform/database/index.ts';
 import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { ruleMissing, tooManyRules, unknownReference } from './errors.ts';
 import { MAX_RULES } from './limits.ts';
+import { loosenedBy } from './loosened.ts';
 import { defaultName } from './names.ts';
 import type { RegelVon } from './regel.ts';
 import { changed, settle, type Wish } from './rules.ts';
@@ -154,6 +156,8 @@ export function changeRule(
     await updateRule(tx, regelId, after, now.toISOString());
     const objekt = objectOf({ regel_id: regelId, name: after.name });
     await recordChange(tx, mandant, now, { akteur, aktion: 'regel.geaendert', objekt, ...differing });
+    const grund = loosenedBy(before, after);
+    if (grund) await liftWithCause(tx, { regel_id: regelId }, { akteur, now, grund, objekt });
     return { ...row, ...after, geaendert_am: now.toISOString() };
   });
 }
@@ -169,12 +173,11 @@ export function removeRule(
     const row = await lockRule(tx, regelId);
     if (!row) throw ruleMissing();
     await deleteRule(tx, regelId);
-    await recordChange(tx, mandant, clock.now(), {
-      akteur,
-      aktion: 'regel.entfernt',
-      objekt: objectOf(row),
-      vorher: told(fieldsOf(row)),
-    });
+    const now = clock.now();
+    const objekt = objectOf(row);
+    const vorher = told(fieldsOf(row));
+    await recordChange(tx, mandant, now, { akteur, aktion: 'regel.entfernt', objekt, vorher });
+    await liftWithCause(tx, { regel_id: regelId }, { akteur, now, grund: 'regel_entfernt', objekt });
     return row;
   });
 }

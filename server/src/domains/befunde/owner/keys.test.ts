@@ -4,6 +4,7 @@ import type { RegelVon } from '#domains/regeln/index.ts';
 import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
+import { keepRules } from '#test/rules.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { type Candidate, recordFindings, withdrawFindings } from '../index.ts';
 
@@ -41,8 +42,10 @@ const rule = (change: Partial<RegelVon> = {}): RegelVon =>
     ...change,
   }) as RegelVon;
 
-const record = (candidates: Candidate[]) =>
-  db.transaction((client) => recordFindings(client, mandant, candidates, NOW));
+const record = async (candidates: Candidate[]) => {
+  await keepRules(service, mandant, candidates);
+  return db.transaction((client) => recordFindings(client, mandant, candidates, NOW));
+};
 
 describe('the stretch of a run that calls coming late move', () => {
   const from = (regel: RegelVon, lauf: string, begin: string, bis: string) =>

@@ -2,10 +2,10 @@
 import type pg from 'pg';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { Candidate } from '../candidate.ts';
-import { keyOf, overlaps, type Stretch } from '../rules.ts';
+import { keyOf, limitOf, overlaps, type Stretch } from '../rules.ts';
 
 // What a rule has found in these runs: calls that came late may have moved where it begins.
-const IN_RUNS = `SELECT schluessel, status, regel_id, lauf_id, fenster_beginn, werte->>'bis' AS bis FROM befunde
+const IN_RUNS = `SELECT schluessel, status, regel_id, lauf_id, fenster_beginn, werte->>'bis' AS bis, coalesce(werte->>'schwelle', '') AS grenze FROM befunde
   WHERE mandant_id = $1 AND lauf_id = ANY ($2::uuid[]) AND objekt_art = 'lauf' AND regel_id = ANY ($3::uuid[])
   ORDER BY befund_id`;
 
@@ -14,11 +14,13 @@ interface InRun extends Stretch {
   status: string;
   regel_id: string;
   lauf_id: string;
+  /** The limit that was crossed; empty for none. */
+  grenze: string;
 }
 
 /**
  * Candidates by the keys of their findings. A finding of a run keeps the key it was first told with when calls that come late move
- * where it begins: what has no finding under its own key is the one of rule and run that it overlaps and nothing else
+ * where it begins: what has no finding under its own key is the one of rule, run and limit that it overlaps and nothing else
  * claims. One that was withdrawn is another cause.
  */
 export async function readKeys(
@@ -43,7 +45,10 @@ export async function readKeys(
   for (const [key, candidate] of ofRuns) {
     if (known.has(key)) continue;
     const own = free.get(`${candidate.regel?.regel_id} ${candidate.objekt}`) ?? [];
-    const before = own.find((each) => !taken.has(each.schluessel) && overlaps(candidate, each));
+    const before = own.find(
+      (each) =>
+        !taken.has(each.schluessel) && each.grenze === limitOf(candidate) && overlaps(candidate, each),
+    );
     if (!before) continue;
     taken.add(before.schluessel);
     byKey.delete(key);

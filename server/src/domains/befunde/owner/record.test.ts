@@ -5,6 +5,7 @@ import { type MandantId, mandantId } from '#kernel/mandant-id.ts';
 import { registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { addAgent } from '#test/rollups.ts';
+import { keepRules } from '#test/rules.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { type Candidate, recordFindings, withdrawFindings } from '../index.ts';
 
@@ -66,8 +67,10 @@ const loop = (regel: RegelVon, change: Partial<Candidate> = {}): Candidate => {
   };
 };
 
-const record = (candidates: Candidate[], now = NOW) =>
-  db.transaction((client) => recordFindings(client, mandant, candidates, now));
+const record = async (candidates: Candidate[], now = NOW) => {
+  await keepRules(service, mandant, candidates);
+  return db.transaction((client) => recordFindings(client, mandant, candidates, now));
+};
 const rows = (table: string, columns: string) =>
   service.sql(`SELECT ${columns} FROM ${table} WHERE mandant_id = $1 ORDER BY 1, 2`, [mandant]);
 
@@ -207,11 +210,14 @@ describe('the rest period', () => {
   test('makes findings of one agent one incident, and tells once; every run is stopped', async () => {
     const regel = rule();
     expect(await record([loop(regel)])).toMatchObject({ alarme: 1, eingriffe: 1 });
-    expect(await record([loop(regel)], minutes(30))).toMatchObject({ alarme: 0, eingriffe: 1 });
+    // Of runs that are stopped it is told again at twice as many.
+    expect(await record([loop(regel)], minutes(10))).toMatchObject({ alarme: 1, eingriffe: 1 });
+    expect(await record([loop(regel)], minutes(20))).toMatchObject({ alarme: 0, eingriffe: 1 });
+    expect(await record([loop(regel)], minutes(30))).toMatchObject({ alarme: 1, eingriffe: 1 });
     // Another rule tells of its own.
     expect(await record([loop(rule())], minutes(40))).toMatchObject({ alarme: 1, eingriffe: 1 });
     expect(await rows('vorfaelle', 'befunde::int, objekt')).toEqual([
-      { befunde: 3, objekt: 'support/triage' },
+      { befunde: 5, objekt: 'support/triage' },
     ]);
     // Quiet for longer than an hour: a new one.
     expect(await record([loop(regel)], minutes(101))).toMatchObject({ alarme: 1 });

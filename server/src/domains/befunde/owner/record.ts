@@ -2,25 +2,27 @@
  * Findings become incidents, interventions and alarms, all in the transaction of whoever found them. Runs as the owner. One
  * writer per Mandant at a time; what was found before is changed, never added.
  */
+
+import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import type { Stufe } from '#contracts';
-import { raiseAlarm } from '#domains/alarme/index.ts';
-import { insertEingriffe } from '#domains/eingriffe/index.ts';
+import {
+  extendOrder,
+  insertEingriffe,
+  type LatestOrder,
+  readLatestOrders,
+} from '#domains/eingriffe/index.ts';
+import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Candidate, isShadow, typeOf } from '../candidate.ts';
-import {
-  type AgentSettings,
-  isAtLeast,
-  levelOf,
-  objectOfIncident,
-  objectOfIntervention,
-  restMinutesOf,
-  untilOf,
-} from '../rules.ts';
-import { sentenceOf, titleOf } from '../sentences.ts';
-import { joinIncident } from './incident.ts';
+import { type Ordering, orderingOf } from '../orders.ts';
+import { isAtLeast, levelOf, objectOfIntervention, untilOf } from '../rules.ts';
+import { sentenceOf } from '../sentences.ts';
+import { extentOf, isDoubled } from '../telling.ts';
+import { changeFinding, type Finding, insertFinding, type Place, reopenFinding } from './finding.ts';
 import { readKeys } from './keys.ts';
+import { readAgents, readKnown, toldOf } from './known.ts';
+import { noteExtent, tell } from './tell.ts';
 
 type Client = Pick<pg.ClientBase, 'query'>;
 
@@ -32,156 +34,102 @@ export interface Recorded {
   alarme: number;
 }
 
-interface KnownRow {
-  befund_id: string;
-  schluessel: string;
-  stufe: Stufe;
-  schatten: boolean;
-  vorfall_id: string;
-  /** It did not hold any more. */
-  hinfaellig: boolean;
-  gleich: boolean;
-}
-
-/** Where a finding stands. */
-type Place = Pick<KnownRow, 'befund_id' | 'vorfall_id'>;
-
-/** A finding of this transaction: the candidate, how far it goes, and what was known of it. */
-interface Finding {
-  candidate: Candidate;
-  schluessel: string;
-  stufe: Stufe;
-  agent: AgentSettings | undefined;
-  known: KnownRow | undefined;
-}
-
 const LOCK = `SELECT pg_advisory_xact_lock(hashtext('befunde'), hashtext($1::text))`;
-const AGENTS = `SELECT schluessel, eingriffsstufe, ruhezeit FROM agenten
-  WHERE mandant_id = $1 AND schluessel = ANY ($2::text[]) AND (eingriffsstufe IS NOT NULL OR ruhezeit IS NOT NULL)`;
-// What did not change is not written again: a rule finds the same thing with every look.
-const KNOWN = `SELECT b.befund_id, b.schluessel, b.stufe, b.schatten, b.vorfall_id,
-    b.status = 'hinfaellig' AS hinfaellig,
-    b.fenster_beginn = n.beginn AND b.werte = n.werte AND b.kosten_eur IS NOT DISTINCT FROM n.kosten
-      AND b.verbrannt_eur IS NOT DISTINCT FROM n.verbrannt AND b.potential_eur IS NOT DISTINCT FROM n.potential AS gleich
-  FROM unnest($2::text[], $3::jsonb[], $4::numeric[], $5::numeric[], $6::numeric[], $7::timestamptz[])
-    AS n (schluessel, werte, kosten, verbrannt, potential, beginn)
-  JOIN befunde b ON b.mandant_id = $1 AND b.schluessel = n.schluessel`;
-const CHANGE = `UPDATE befunde SET werte = $3, kosten_eur = $4, verbrannt_eur = $5, potential_eur = $6, stufe = $7, schatten = $8, fenster_beginn = $10,
-    status = CASE WHEN status = 'hinfaellig' THEN 'offen' ELSE status END, geaendert_am = $9
-  WHERE mandant_id = $1 AND befund_id = $2`;
-const INSERT = `INSERT INTO befunde (mandant_id, befund_id, werte, kosten_eur, verbrannt_eur, potential_eur, stufe, schatten,
-    erkannt_am, geaendert_am, schluessel, typ, regel_id, objekt_art, objekt, agent, lauf_id, fenster_beginn, vorfall_id)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`;
-// The incident of what is found goes on.
-const GOES_ON = `UPDATE vorfaelle SET letzter_befund_am = greatest(letzter_befund_am, $3) WHERE mandant_id = $1 AND vorfall_id = $2`;
-/** Whether the rule has told of this incident within the rest period. */
-const RESTS = `SELECT FROM befunde
-  WHERE mandant_id = $1 AND vorfall_id = $2 AND regel_id IS NOT DISTINCT FROM $3 AND alarm_am > $4 LIMIT 1`;
-const TOLD = 'UPDATE befunde SET alarm_am = $3 WHERE mandant_id = $1 AND befund_id = $2';
 
-/** What the agents of these candidates let be done about them, by key; those without a setting are left out. */
-export async function readAgents(client: Client, mandant: MandantId, candidates: Candidate[]) {
-  const keys = [...new Set(candidates.flatMap(({ agent }) => agent ?? []))];
-  if (keys.length === 0) return new Map<string, AgentSettings>();
-  const { rows } = await client.query<AgentSettings & { schluessel: string }>(AGENTS, [mandant, keys]);
-  return new Map(rows.map((row) => [row.schluessel, row]));
+/** What is to be done about a finding now. */
+interface Due {
+  /** It is new, goes further than before, or is for real now. */
+  isNew: boolean;
+  /** It has come to twice what was told last. */
+  isMore: boolean;
+  /** Nothing is known yet of what was told last. */
+  isUntold: boolean;
+  ordering: Ordering;
+  until: Date | null;
 }
 
-async function readKnown(client: Client, mandant: MandantId, byKey: Map<string, Candidate>) {
-  const candidates = [...byKey.values()];
-  const { rows } = await client.query<KnownRow>(KNOWN, [
-    mandant,
-    [...byKey.keys()],
-    candidates.map(({ werte }) => JSON.stringify(werte)),
-    candidates.map(({ kostenEur }) => kostenEur),
-    candidates.map(({ verbranntEur }) => verbranntEur),
-    candidates.map(({ potentialEur }) => potentialEur),
-    candidates.map(({ fensterBeginn }) => fensterBeginn),
-  ]);
-  return new Map(rows.map((row) => [row.schluessel, row]));
+/** Whether it is as if it was found for the first time. */
+function isNewFinding({ known, stufe, candidate }: Finding): boolean {
+  if (!known || known.status === 'hinfaellig') return true;
+  const schatten = isShadow(candidate);
+  return (known.schatten && !schatten) || (known.schatten === schatten && !isAtLeast(known.stufe, stufe));
 }
 
-/** The columns that a finding found again may change, in the order of both statements. */
-const figuresOf = ({ candidate, stufe }: Finding, now: Date) => [
-  JSON.stringify(candidate.werte),
-  candidate.kostenEur,
-  candidate.verbranntEur,
-  candidate.potentialEur,
-  stufe,
-  isShadow(candidate),
-  now,
-];
+const holdsOn = ({ bis }: Candidate, now: Date): boolean =>
+  bis === null || (bis !== undefined && Date.parse(bis) > now.getTime());
 
-/** Writes a finding that is new. */
-async function insert(client: Client, mandant: MandantId, finding: Finding, now: Date): Promise<Place> {
-  const { candidate, schluessel, stufe, agent } = finding;
-  const befund_id = uuidv7();
-  const vorfall_id = await joinIncident(client, mandant, {
-    ...objectOfIncident(candidate),
-    stufe,
-    schatten: isShadow(candidate),
-    restMinutes: restMinutesOf(agent),
-    now,
-  });
-  await client.query({
-    name: 'befund',
-    text: INSERT,
-    values: [
-      mandant,
-      befund_id,
-      ...figuresOf(finding, now),
-      schluessel,
-      typeOf(candidate),
-      candidate.regel?.regel_id ?? null,
-      candidate.objektArt,
-      candidate.objekt,
-      candidate.agent,
-      candidate.lauf,
-      candidate.fensterBeginn,
-      vorfall_id,
-    ],
-  });
-  return { befund_id, vorfall_id };
+function dueOf(finding: Finding, order: LatestOrder | undefined, now: Date): Due {
+  const { known, candidate, stufe, agent } = finding;
+  const until = untilOf(stufe, candidate, agent, now);
+  if (known?.status === 'ignoriert')
+    return { isNew: false, isMore: false, isUntold: false, ordering: 'none', until };
+  const isNew = isNewFinding(finding);
+  const goesOn = !known?.gleich || holdsOn(candidate, now);
+  const cause = { stufe, schatten: isShadow(candidate), isNew, goesOn, until, order };
+  const isUntold = known !== undefined && known.gesagt_mal === null;
+  return {
+    isNew,
+    isMore: known !== undefined && !candidate.nurEinmal && isDoubled(toldOf(known), extentOf(candidate)),
+    isUntold,
+    ordering: orderingOf(cause, now),
+    until,
+  };
 }
 
-/** Writes what is new about a finding that is known. */
-async function change(client: Client, mandant: MandantId, finding: Finding, place: Place, now: Date) {
-  await client.query({
-    name: 'befund_aendern',
-    text: CHANGE,
-    values: [mandant, place.befund_id, ...figuresOf(finding, now), finding.candidate.fensterBeginn],
-  });
-  await client.query(GOES_ON, [mandant, place.vorfall_id, now]);
+/** What a rule is, but for its name. */
+const ESSENCE = [
+  'typ',
+  'geltungsbereich',
+  'bezug',
+  'schwelle',
+  'einheit',
+  'stufe',
+  'zeitfenster',
+  'schattenbetrieb',
+  'parameter',
+] as const satisfies (keyof RegelVon)[];
+
+const isSame = (a: RegelVon, b: RegelVon): boolean =>
+  ESSENCE.every((field) => isDeepStrictEqual(a[field] ?? null, b[field] ?? null));
+
+/** Tells whether a rule is still as it was when it found this, and its cause still there: both may have been changed meanwhile. */
+function createRecheck(client: Client, mandant: MandantId) {
+  let active: Promise<RegelVon[]> | undefined;
+  return async ({ regel, gilt }: Candidate): Promise<boolean> => {
+    if (regel === null) return true;
+    active ??= readActiveRules(client, [mandant]).then((rules) => rules.get(mandant) ?? []);
+    const own = (await active).find(({ regel_id }) => regel_id === regel.regel_id);
+    return own !== undefined && isSame(own, regel) && (!gilt || (await gilt()));
+  };
 }
 
-/** Whether the rule keeps quiet about it: it has told of this incident within the rest period. */
-async function rests(
+async function order(
   client: Client,
   mandant: MandantId,
-  { candidate, agent }: Finding,
-  { vorfall_id }: Place,
+  finding: Finding,
+  place: Place,
+  due: Due,
   now: Date,
-): Promise<boolean> {
-  const since = new Date(now.getTime() - restMinutesOf(agent) * 60_000);
-  const rule = candidate.regel?.regel_id ?? null;
-  const { rowCount } = await client.query(RESTS, [mandant, vorfall_id, rule, since]);
-  return rowCount !== 0;
-}
-
-async function tell(client: Client, mandant: MandantId, finding: Finding, place: Place, now: Date) {
-  const { candidate, schluessel, stufe } = finding;
-  // Each threshold of a budget is told of for itself, once.
-  if (candidate.teil === undefined && (await rests(client, mandant, finding, place, now))) return 0;
-  const told = { ...candidate, typ: typeOf(candidate) };
-  await raiseAlarm(client, mandant, {
-    ursache: schluessel,
-    stufe,
-    titel: titleOf(told, stufe, now),
-    text: sentenceOf(told),
-    pfad: `/befunde/${place.befund_id}`,
-    betragEur: candidate.kostenEur,
-  });
-  await client.query(TOLD, [mandant, place.befund_id, now]);
+) {
+  const { candidate, stufe } = finding;
+  if (due.ordering === 'none') return 0;
+  if (due.ordering !== 'new') {
+    await extendOrder(client, mandant, due.ordering.extend, due.until);
+    return 0;
+  }
+  await insertEingriffe(client, mandant, [
+    {
+      eingriff_id: uuidv7(),
+      stufe,
+      ...objectOfIntervention(stufe, candidate),
+      schatten: isShadow(candidate),
+      regel_id: candidate.regel?.regel_id ?? null,
+      befund_id: place.befund_id,
+      grund: sentenceOf({ ...candidate, typ: typeOf(candidate) }),
+      beginn: now,
+      bis: due.until,
+    },
+  ]);
   return 1;
 }
 
@@ -191,34 +139,32 @@ async function act(
   mandant: MandantId,
   finding: Finding,
   place: Place,
-  now: Date,
+  { due, lifted, now }: { due: Due; lifted: boolean; now: Date },
 ): Promise<Pick<Recorded, 'eingriffe' | 'alarme'>> {
-  const { candidate, stufe, agent } = finding;
-  const intervenes = isAtLeast(stufe, 'drosseln');
-  if (intervenes)
-    await insertEingriffe(client, mandant, [
-      {
-        eingriff_id: uuidv7(),
-        stufe,
-        ...objectOfIntervention(stufe, candidate),
-        schatten: isShadow(candidate),
-        regel_id: candidate.regel?.regel_id ?? null,
-        befund_id: place.befund_id,
-        grund: sentenceOf({ ...candidate, typ: typeOf(candidate) }),
-        beginn: now,
-        bis: untilOf(stufe, candidate, agent, now),
-      },
-    ]);
-  const tells = !isShadow(candidate) && isAtLeast(stufe, 'warnen');
-  const alarme = tells ? await tell(client, mandant, finding, place, now) : 0;
-  return { eingriffe: Number(intervenes), alarme };
+  const eingriffe = await order(client, mandant, finding, place, due, now);
+  const actsAgain = due.ordering === 'new' && lifted;
+  const occasion = due.isNew ? 'neu' : due.isMore || actsAgain ? 'mehr' : null;
+  const alarme = occasion ? await tell(client, mandant, finding, place, { occasion, now }) : 0;
+  if (due.isNew || due.isMore || due.isUntold || alarme > 0)
+    await noteExtent(client, mandant, finding, place);
+  return { eingriffe, alarme };
 }
 
-/** Whether something is to be done about a finding: it is new, goes further than before, or is for real now. */
-function isToBeActedOn({ known, stufe, candidate }: Finding): boolean {
-  if (!known || known.hinfaellig) return true;
-  const schatten = isShadow(candidate);
-  return (known.schatten && !schatten) || (known.schatten === schatten && !isAtLeast(known.stufe, stufe));
+/** Writes down a finding; resolves with where it stands. */
+async function write(
+  client: Client,
+  mandant: MandantId,
+  finding: Finding,
+  due: Due,
+  now: Date,
+): Promise<Place> {
+  const { known } = finding;
+  if (!known) return insertFinding(client, mandant, finding, now);
+  await changeFinding(client, mandant, finding, known, now);
+  // Who had done with it did not know how far it would go.
+  return due.isMore && known.status === 'erledigt'
+    ? reopenFinding(client, mandant, finding, known, now)
+    : known;
 }
 
 /** Records what rules have found for a Mandant, and does what follows from it. */
@@ -234,22 +180,25 @@ export async function recordFindings(
   const byKey = await readKeys(client, mandant, candidates);
   const agents = await readAgents(client, mandant, candidates);
   const known = await readKnown(client, mandant, byKey);
+  const orders = await readLatestOrders(
+    client,
+    mandant,
+    [...known.values()].map(({ befund_id }) => befund_id),
+  );
+  const isCurrent = createRecheck(client, mandant);
   for (const [schluessel, candidate] of byKey) {
     const agent = candidate.agent === null ? undefined : agents.get(candidate.agent);
-    const finding = {
-      candidate,
-      schluessel,
-      stufe: levelOf(candidate, agent, now),
-      agent,
-      known: known.get(schluessel),
-    };
-    const acts = isToBeActedOn(finding);
+    const stufe = levelOf(candidate, agent, now);
+    const finding = { candidate, schluessel, stufe, agent, known: known.get(schluessel) };
+    const latest = orders.get(finding.known?.befund_id ?? '');
+    const due = dueOf(finding, latest, now);
+    const acts = due.isNew || due.isMore || due.ordering !== 'none';
     if (finding.known?.gleich && !acts) continue;
-    if (finding.known) await change(client, mandant, finding, finding.known, now);
+    if (acts && !(await isCurrent(candidate))) continue;
+    const place = await write(client, mandant, finding, due, now);
     recorded[finding.known ? 'geaendert' : 'neu'] += 1;
-    const place = finding.known ?? (await insert(client, mandant, finding, now));
-    if (!acts) continue;
-    const done = await act(client, mandant, finding, place, now);
+    const lifted = latest !== undefined && latest.aufgehoben_am !== null;
+    const done = await act(client, mandant, finding, place, { due, lifted, now });
     recorded.eingriffe += done.eingriffe;
     recorded.alarme += done.alarme;
   }

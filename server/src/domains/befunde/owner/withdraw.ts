@@ -4,6 +4,7 @@ import { raiseRecovery } from '#domains/alarme/index.ts';
 import { liftEingriffeOf } from '#domains/eingriffe/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { subjectOf } from '../sentences.ts';
+import { causeOf } from './tell.ts';
 
 interface Withdrawn {
   befund_id: string;
@@ -12,11 +13,12 @@ interface Withdrawn {
   objekt: string;
   agent: string | null;
   alarm_am: string | null;
+  gesagt_mal: number | null;
 }
 
 const WITHDRAW = `UPDATE befunde SET status = 'hinfaellig', geaendert_am = $3
   WHERE mandant_id = $1 AND befund_id = ANY ($2::uuid[]) AND status <> 'hinfaellig'
-  RETURNING befund_id, schluessel, objekt_art, objekt, agent, alarm_am`;
+  RETURNING befund_id, schluessel, objekt_art, objekt, agent, alarm_am, gesagt_mal`;
 
 /** Takes findings back: what was done about them is lifted, and who was told hears of it. */
 export async function withdrawFindings(
@@ -33,11 +35,11 @@ export async function withdrawFindings(
     rows.map(({ befund_id }) => befund_id),
     now,
   );
-  for (const { befund_id, schluessel, objekt_art, objekt, agent, alarm_am } of rows) {
+  for (const { befund_id, schluessel, objekt_art, objekt, agent, alarm_am, gesagt_mal } of rows) {
     if (alarm_am === null) continue;
     const subject = subjectOf({ objektArt: objekt_art, objekt, agent });
     await raiseRecovery(client, mandant, {
-      ursache: schluessel,
+      ursache: causeOf(schluessel, gesagt_mal ?? 1),
       // That it is over is said by whatever shows or sends it.
       titel: subject,
       text: {

@@ -5,6 +5,7 @@ import type { RegelVon } from '#domains/regeln/index.ts';
 import { mandantId } from '#kernel/mandant-id.ts';
 import { type Account, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
+import { keepRules } from '#test/rules.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { type Candidate, recordFindings } from '../index.ts';
 
@@ -70,6 +71,7 @@ async function find({ calls = 6, ago = 0, typ = 'schleife_exakt', schatten = fal
     potentialEur: null,
   };
   const now = new Date(late ? Date.now() : hoursAgo(ago));
+  await keepRules(service, account.mandantId, [candidate]);
   await db.transaction((client) => recordFindings(client, mandantId(account.mandantId), [candidate], now));
   // Who makes the calls was handed the order.
   await service.sql('UPDATE eingriffe SET abgerufen_am = beginn WHERE mandant_id = $1 AND objekt = $2', [

@@ -6,6 +6,7 @@ import { type Account, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { admitting, EDITORS, statusByRole } from '#test/roles.ts';
 import { addAgent } from '#test/rollups.ts';
+import { keepRules } from '#test/rules.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { recordFindings } from '../index.ts';
 
@@ -61,7 +62,8 @@ async function find(account = ours): Promise<void> {
     potentialEur: null,
   } as const;
   const loop = { ...RULE, typ: 'schleife_exakt', stufe: 'anhalten', schattenbetrieb: false } as RegelVon;
-  const silence = { ...RULE, typ: 'stille', stufe: 'warnen', schattenbetrieb: true } as RegelVon;
+  const silence = { ...RULE, regel_id: randomUUID(), typ: 'stille', stufe: 'warnen', schattenbetrieb: true };
+  await keepRules(service, account.mandantId, [{ regel: loop }, { regel: silence as RegelVon }]);
   const silent = { objekt: 'b', objektArt: 'agent', agent: 'b', lauf: null } as const;
   await db.transaction((client) =>
     recordFindings(
@@ -72,7 +74,7 @@ async function find(account = ours): Promise<void> {
         {
           ...found,
           ...silent,
-          regel: { ...silence, regel_id: randomUUID() },
+          regel: silence as RegelVon,
           werte: { letzter_aufruf: '2026-11-19T00:00:00Z', tage: 7 },
           kostenEur: null,
           verbranntEur: null,
@@ -224,6 +226,7 @@ describe('incidents', () => {
       verbranntEur: null,
       potentialEur: null,
     } as const;
+    await keepRules(service, ours.mandantId, [capped]);
     await db.transaction((client) => recordFindings(client, mandantId(ours.mandantId), [capped], new Date()));
     const headline = async () =>
       (await incidents()).find(({ objekt }: { objekt: string }) => objekt === 'support/triage');

@@ -176,7 +176,7 @@ describe('thresholds', () => {
   });
 });
 
-test('too fast: over both windows of a pair, found once a day', async () => {
+test('too fast: over both windows of a pair, one finding for the month', async () => {
   await rule({ typ: 'budget_tempo' });
   await budget('agent', 'a', '720');
   await addConsumption(service, ours.mandantId, [
@@ -185,7 +185,7 @@ test('too fast: over both windows of a pair, found once a day', async () => {
   ]);
   expect(await found(undefined, new Date('2026-11-15T10:29:00Z'))).toMatchObject([
     {
-      fensterBeginn: '2026-11-14T23:00:00Z',
+      fensterBeginn: '2026-10-31T23:00:00.000Z',
       werte: { fenster_lang: '6h', fenster_kurz: '30m', tempo: '7.16', tempo_kurz: '6' },
     },
   ]);

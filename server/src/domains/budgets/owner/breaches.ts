@@ -32,6 +32,14 @@ const toBudget = ({ art, objekt, budget_eur }: BudgetRow): Budget => ({
   budget: eurFrom(budget_eur),
 });
 
+/** Whether the budget is what it was: somebody may have set another one meanwhile. */
+async function isStill(client: Pick<pg.ClientBase, 'query'>, mandant: string, of: Budget): Promise<boolean> {
+  const now = (await readBudgets(client, [mandant])).get(mandant) ?? [];
+  return now
+    .map(toBudget)
+    .some(({ art, objekt, budget }) => art === of.art && objekt === of.objekt && budget === of.budget);
+}
+
 /** Which rule is to look at which budget. */
 function tasksOf({ rules, changed }: Asked, budgets: BudgetRow[]): Task[] {
   const wanted = budgets.filter(({ art, objekt }) => !changed || changed[art]?.has(objekt)).map(toBudget);
@@ -86,7 +94,8 @@ export async function findBudgetBreaches(
     const spend = await spendOf(client, each.mandant, tasks, month);
     const candidates = tasks.flatMap(({ regel, budget }) => {
       const own = spend[budget.art].get(budget.objekt);
-      return own ? candidatesOf(regel, budget, own, month) : [];
+      const found = own ? candidatesOf(regel, budget, own, month) : [];
+      return found.map((candidate) => ({ ...candidate, gilt: () => isStill(client, each.mandant, budget) }));
     });
     if (candidates.length > 0) found.push({ mandant: each.mandant, candidates });
   }

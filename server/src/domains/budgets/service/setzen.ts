@@ -1,4 +1,5 @@
 /** Setting the budget of an agent or a project. */
+import { liftForBudget } from '#domains/befunde/index.ts';
 import {
   type Agent,
   agentMissing,
@@ -13,7 +14,7 @@ import {
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
 import { InvalidInput } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { fitsEur } from '#kernel/money.ts';
+import { eurFrom, fitsEur } from '#kernel/money.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 
@@ -28,7 +29,11 @@ function requireExact(betrag: string | null): void {
   });
 }
 
-/** Notes the change, if it is one; resolves with whether it is. */
+/** More may be spent than before. */
+const isRaised = (before: string | null, after: string | null): boolean =>
+  before !== null && (after === null || eurFrom(after) > eurFrom(before));
+
+/** Notes the change, if it is one; resolves with whether it is. What was ordered because of a lower budget is lifted with it. */
 async function noteChange(
   { clock }: Context,
   tx: MandantTx,
@@ -39,7 +44,14 @@ async function noteChange(
   const changed = changedFields({ budget_eur: before }, { budget_eur: after });
   if (!changed) return false;
   const aktion = `budget.${objekt.art}_gesetzt`;
-  await recordChange(tx, tx.mandant, clock.now(), { akteur, aktion, objekt, ...changed });
+  const now = clock.now();
+  await recordChange(tx, tx.mandant, now, { akteur, aktion, objekt, ...changed });
+  if (isRaised(before, after))
+    await liftForBudget(
+      tx,
+      { art: objekt.art, objekt: objekt.name },
+      { akteur, now, grund: 'budget', objekt },
+    );
   return true;
 }
 

@@ -1,6 +1,7 @@
 /** Calls that came although an intervention should have kept them from happening. */
 import type pg from 'pg';
 import type { Objektart } from '#contracts';
+import { RUN_ENDS_MS } from '#domains/eingriffe/index.ts';
 import type { Candidate } from '../candidate.ts';
 import type { MarksOfMandant } from './marks.ts';
 
@@ -22,13 +23,14 @@ const GRACE_SECONDS = 10;
 /** Beyond it nobody wants to know how many. */
 const MOST = 10_000;
 
-/** Of one Mandant, the newest. */
-const MOST_ORDERS = 1_000;
-const IN_FORCE = `SELECT mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, beginn, bis, missachtet FROM (
-    SELECT *, row_number() OVER (PARTITION BY mandant_id ORDER BY eingriff_id DESC) AS stelle FROM eingriffe
-    WHERE mandant_id = ANY ($1::uuid[]) AND aufgehoben_am IS NULL AND NOT schatten AND stufe IN ('anhalten', 'sperren')
-      AND (bis IS NULL OR bis > $2) AND beginn < $3) AS o
-  WHERE stelle <= ${MOST_ORDERS} ORDER BY mandant_id, stelle`;
+// Of those about single runs, which may be many, only those about runs that the marks are about.
+const IN_FORCE = `SELECT mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, beginn, bis, missachtet FROM eingriffe e
+  WHERE mandant_id = ANY ($1::uuid[]) AND aufgehoben_am IS NULL AND NOT schatten AND stufe IN ('anhalten', 'sperren')
+    AND coalesce(bis, 'infinity') > $2 AND beginn < $3
+    AND (objekt_art <> 'lauf' OR (mandant_id, objekt) IN (SELECT z.mandant_id, z.lauf_id::text
+      FROM unnest($4::uuid[], $5::bigint[]) AS n (mandant_id, nummer)
+      JOIN lauf_zustaende z ON z.mandant_id = n.mandant_id AND z.nummer = n.nummer))
+  ORDER BY mandant_id, eingriff_id DESC`;
 
 const COLUMNS: Record<Exclude<Objektart, 'lauf' | 'mandant'>, string> = {
   agent: 'agent',
@@ -80,16 +82,34 @@ function isDue({ eingriff_id, agent }: Order, lookedAt: LookedAt): boolean {
   return true;
 }
 
-/** The orders of these Mandanten that are in force, the newest first, but for those that senders cannot know yet. */
-export async function readOrders(client: pg.PoolClient, mandanten: string[], now: Date): Promise<Order[]> {
+/** The orders in force that the marks can be about, the newest first, but for those that senders cannot know yet. */
+export async function readOrders(
+  client: pg.PoolClient,
+  groups: readonly MarksOfMandant[],
+  now: Date,
+): Promise<Order[]> {
   const known = new Date(now.getTime() - GRACE_SECONDS * 1_000);
-  const { rows } = await client.query<Order>(IN_FORCE, [mandanten, now, known]);
+  const { rows } = await client.query<Order>(IN_FORCE, [
+    groups.map(({ mandant }) => mandant),
+    now,
+    known,
+    groups.flatMap(({ mandant, nummern }) => nummern.map(() => mandant)),
+    groups.flatMap(({ nummern }) => nummern),
+  ]);
   return rows;
 }
 
 /** Those of a Mandant's orders that may have been disobeyed since they were last looked at, which they are from now on. */
 export const ordersToLookAt = (orders: Order[], group: MarksOfMandant, lookedAt: LookedAt): Order[] =>
   orders.filter((order) => mayConcern(order, group) && isDue(order, lookedAt));
+
+// A run that goes on calling has not ended: neither has what was ordered about it.
+const DISOBEYED = `UPDATE eingriffe SET missachtet = $3, bis = CASE WHEN bis < $4 THEN $4 ELSE bis END
+  WHERE mandant_id = $1 AND eingriff_id = $2`;
+
+/** When a run that last called then has ended; null for what is about anything else. */
+const endOfRunOf = ({ objekt_art: art }: Order, letzter: string | null): Date | null =>
+  art !== 'lauf' || letzter === null ? null : new Date(Date.parse(letzter) + RUN_ENDS_MS);
 
 /** Findings about calls that came after an order was in force; what the orders say of themselves is brought up to date. */
 export async function findDisobeyed(
@@ -107,10 +127,11 @@ export async function findDisobeyed(
     ]);
     const [later] = counted.rows;
     if (!later || later.anzahl === 0 || later.anzahl === Number(order.missachtet)) continue;
-    await client.query('UPDATE eingriffe SET missachtet = $3 WHERE mandant_id = $1 AND eingriff_id = $2', [
+    await client.query(DISOBEYED, [
       mandant,
       order.eingriff_id,
       later.anzahl,
+      endOfRunOf(order, later.letzter),
     ]);
     found.push(toCandidate(order, later.anzahl, later.letzter));
   }

@@ -33,7 +33,7 @@ export async function glanceAt(
   if (groups.length > 1 && runs.length > MOST_TOGETHER) return null;
   const loops = await readKnownLoops(client, groups);
   const mandanten = groups.map(({ mandant }) => mandant);
-  const orders = await readOrders(client, mandanten, now);
+  const orders = await readOrders(client, groups, now);
   const [loopsBy, runsBy, ordersBy] = [loops, runs, orders].map((rows) =>
     Map.groupBy<string, { mandant_id: string }>(rows, ({ mandant_id }) => mandant_id),
   ) as [Map<string, typeof loops>, Map<string, TouchedRow[]>, Map<string, Order[]>];

@@ -42,11 +42,28 @@ function add(to: Span, { aufrufe, unbepreist, token, eur }: Span, sign: 1n | -1n
 
 const NOTHING = { aufrufe: 0n, unbepreist: 0n, token: 0n, eur: 0n };
 
+/** A window of a rule, what a finding about it begins with, and until when it is above the limit if nothing more comes. */
+interface Window {
+  key: string;
+  span: Span;
+  ends: (isAbove: (span: Span) => boolean) => string;
+}
+
+/** When a window of so many milliseconds over these parts is not above the limit any more: its oldest parts drop out one by one. */
+function endOf(parts: Span[], whole: Span, milliseconds: number, isAbove: (span: Span) => boolean): string {
+  const left = { ...whole };
+  for (const part of parts) {
+    add(left, part, -1n);
+    if (!isAbove(left)) return isoOf(Temporal.Instant.from(part.bis).add({ milliseconds }));
+  }
+  return whole.bis;
+}
+
 /** Windows of so many milliseconds, one ending with each of the given parts. */
-function* sliding(parts: Span[], milliseconds: number): Generator<Span> {
+function* sliding(parts: Span[], milliseconds: number): Generator<Pick<Window, 'span' | 'ends'>> {
   const sum: Span = { von: '', bis: '', ...NOTHING };
   let first = 0;
-  for (const part of parts) {
+  for (const [last, part] of parts.entries()) {
     add(sum, part, 1n);
     const begin = Temporal.Instant.from(part.bis).subtract({ milliseconds });
     for (;;) {
@@ -55,7 +72,9 @@ function* sliding(parts: Span[], milliseconds: number): Generator<Span> {
       add(sum, oldest, -1n);
       first += 1;
     }
-    yield { ...sum, von: isoOf(begin), bis: part.bis };
+    const span = { ...sum, von: isoOf(begin), bis: part.bis };
+    const from = first;
+    yield { span, ends: (isAbove) => endOf(parts.slice(from, last + 1), span, milliseconds, isAbove) };
   }
 }
 
@@ -66,21 +85,24 @@ async function partsOf(look: Look, regel: Regel, grain: SeriesGrain, von: Tempor
 }
 
 /** What is found in windows of a duration belongs to the local hour, of more than an hour to the local day, they end in. */
-async function* byDuration(look: Look, regel: Regel, minutes: number) {
+async function* byDuration(look: Look, regel: Regel, minutes: number): AsyncGenerator<Window> {
   const grain = minutes > MOST_BY_MINUTE ? 'stunde' : 'minute';
   const whole = grain === 'stunde' ? Math.floor(minutes / HOUR) * HOUR : minutes;
   const parts = await partsOf(look, regel, grain, look.von.subtract({ minutes: whole }));
   const unit = minutes <= HOUR ? 'hour' : 'day';
-  for (const span of sliding(parts, whole * 60_000)) {
+  for (const { span, ends } of sliding(parts, whole * 60_000)) {
     const last = Temporal.Instant.from(span.bis).subtract({ nanoseconds: 1 });
     const begin = localBegin(last, unit, look.zone);
     // Of one that is looked at in part only, the highest value may be lower than it was.
-    if (Temporal.Instant.compare(begin.toInstant(), look.von) >= 0) yield { key: isoOf(begin), span };
+    if (Temporal.Instant.compare(begin.toInstant(), look.von) >= 0) yield { key: isoOf(begin), span, ends };
   }
 }
 
+/** A window of the calendar ends when it ends, whatever comes. */
+const endsAt = (end: string) => () => end;
+
 /** Local days, or months of them. */
-async function* byDays(look: Look, regel: Regel, isMonth: boolean) {
+async function* byDays(look: Look, regel: Regel, isMonth: boolean): AsyncGenerator<Window> {
   const first = localBegin(look.von, 'day', look.zone).toPlainDate();
   const last = localBegin(look.bis, 'day', look.zone).toPlainDate();
   const von = isMonth ? first.with({ day: 1 }) : first;
@@ -98,32 +120,47 @@ async function* byDays(look: Look, regel: Regel, isMonth: boolean) {
     add(period, toSpan(sums, key, end), 1n);
     periods.set(key, period);
   }
-  for (const [key, span] of periods) yield { key, span };
+  for (const [key, span] of periods) yield { key, span, ends: endsAt(span.bis) };
 }
 
-/** The same hour by hour, each with those before it of its day or month: when it came to how much. */
-async function* byDaysSoFar(look: Look, regel: Regel, isMonth: boolean) {
-  const periodOf = (at: Temporal.ZonedDateTime) => (isMonth ? at.with({ day: 1 }) : at).startOfDay();
-  const first = periodOf(look.von.toZonedDateTimeISO(look.zone));
+type Calendar = 'stunde' | 'tag' | 'monat';
+
+function periodOf(at: Temporal.Instant, zone: string, calendar: Calendar) {
+  const hour = localBegin(at, 'hour', zone);
+  const day = hour.startOfDay();
+  const begin = { stunde: hour, tag: day, monat: day.with({ day: 1 }).startOfDay() }[calendar];
+  const length = { stunde: { hours: 1 }, tag: { days: 1 }, monat: { months: 1 } }[calendar];
+  return { von: isoOf(begin), end: isoOf(begin.add(length)) };
+}
+
+/**
+ * Windows of the calendar part by part, each with those before it: when they came to how much. Days and months hour by hour, hours
+ * minute by minute.
+ */
+async function* soFar(look: Look, regel: Regel, calendar: Calendar): AsyncGenerator<Window> {
+  const first = periodOf(look.von, look.zone, calendar).von;
+  const grain = calendar === 'stunde' ? 'minute' : 'stunde';
   let sum: Span = { ...NOTHING, von: '', bis: '' };
-  for (const part of await partsOf(look, regel, 'stunde', first.toInstant())) {
-    const von = isoOf(periodOf(Temporal.Instant.from(part.von).toZonedDateTimeISO(look.zone)));
+  for (const part of await partsOf(look, regel, grain, Temporal.Instant.from(first))) {
+    const { von, end } = periodOf(Temporal.Instant.from(part.von), look.zone, calendar);
     sum = sum.von === von ? { ...sum, bis: part.bis } : { ...NOTHING, von, bis: part.bis };
     add(sum, part, 1n);
-    yield { key: von, span: { ...sum } };
+    yield { key: von, span: { ...sum }, ends: endsAt(end) };
   }
 }
 
-async function* byHours(look: Look, regel: Regel) {
+async function* byHours(look: Look, regel: Regel): AsyncGenerator<Window> {
   const parts = await partsOf(look, regel, 'stunde', localBegin(look.von, 'hour', look.zone).toInstant());
-  for (const span of parts) yield { key: span.von, span };
+  for (const span of parts) yield { key: span.von, span, ends: endsAt(span.bis) };
 }
 
 /** Windows of the rule, and what each finding about them begins with. */
-function windowsOf(look: Look, regel: Regel<Limit>) {
-  if (regel.zeitfenster === 'stunde') return byHours(look, regel);
-  if (regel.zeitfenster === 'tag' || regel.zeitfenster === 'monat')
-    return (look.istRueckblick ? byDaysSoFar : byDays)(look, regel, regel.zeitfenster === 'monat');
+function windowsOf(look: Look, regel: Regel<Limit>): AsyncGenerator<Window> {
+  const { zeitfenster } = regel;
+  if (zeitfenster === 'stunde' || zeitfenster === 'tag' || zeitfenster === 'monat') {
+    if (look.istRueckblick) return soFar(look, regel, zeitfenster);
+    return zeitfenster === 'stunde' ? byHours(look, regel) : byDays(look, regel, zeitfenster === 'monat');
+  }
   return byDuration(look, regel, minutesOf(regel.zeitfenster ?? '') ?? DAY);
 }
 
@@ -143,11 +180,15 @@ function measureOf({ einheit, schwelle }: Regel<Limit>) {
 
 async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found[]> {
   const { most, of, text } = measureOf(regel);
+  const isAbove = (span: Span) => of(span) > most;
   const worst = new Map<string, Span>();
   const first = new Map<string, string>();
-  for await (const { key, span } of windowsOf(look, regel)) {
+  const until = new Map<string, Window['ends']>();
+  for await (const { key, span, ends } of windowsOf(look, regel)) {
     const before = worst.get(key);
-    if (of(span) <= most) continue;
+    if (!isAbove(span)) continue;
+    // Looking back: what is ordered with the first of them; else with the last.
+    if (!before || !look.istRueckblick) until.set(key, ends);
     if (!before) first.set(key, span.bis);
     if (!before || of(span) > of(before)) worst.set(key, span);
   }
@@ -157,6 +198,7 @@ async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found
     lauf: null,
     fensterBeginn,
     feuertAm: first.get(fensterBeginn) ?? null,
+    bis: until.get(fensterBeginn)?.(isAbove) ?? span.bis,
     werte: {
       wert: text(of(span)),
       schwelle: regel.schwelle,

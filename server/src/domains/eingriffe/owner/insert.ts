@@ -47,7 +47,7 @@ export async function insertEingriffe(
         each.bis,
       ],
     });
-  if (eingriffe.some(({ schatten }) => !schatten)) await notify(client, mandant);
+  if (eingriffe.some(({ schatten }) => !schatten)) await notifyAsOwner(client, mandant);
 }
 
 /** Lifts what findings have caused that do not hold any more. */
@@ -58,12 +58,13 @@ export async function liftEingriffeOf(
   now: Date,
 ): Promise<void> {
   const { rowCount } = await client.query(
-    `UPDATE eingriffe SET aufgehoben_am = $3
-     WHERE mandant_id = $1 AND befund_id = ANY ($2::uuid[]) AND aufgehoben_am IS NULL`,
+    `UPDATE eingriffe SET aufgehoben_am = $3, aufgehoben_grund = 'befund_hinfaellig'
+     WHERE mandant_id = $1 AND befund_id = ANY ($2::uuid[]) AND aufgehoben_am IS NULL AND coalesce(bis, 'infinity') > $3`,
     [mandant, befunde, now],
   );
-  if (rowCount) await notify(client, mandant);
+  if (rowCount) await notifyAsOwner(client, mandant);
 }
 
-const notify = (client: Pick<pg.ClientBase, 'query'>, mandant: MandantId) =>
+/** Processes hear that something has changed when the transaction commits. */
+export const notifyAsOwner = (client: Pick<pg.ClientBase, 'query'>, mandant: MandantId) =>
   client.query(`SELECT pg_notify('${CHANNEL}', $1)`, [mandant]);

@@ -284,6 +284,35 @@ describe('GET /v1/eingriffe/aktiv', () => {
     expect((await active('?agent=other')).json().eingriffe).toEqual([]);
   });
 
+  test('beyond a thousand stopped runs holds all that concerns who asks, wider ones first', async () => {
+    const block = (await intervene()).json();
+    const runs = Array.from({ length: 1_300 }, () => [randomUUIDv7(), randomUUID()]);
+    await service.sql(
+      `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, grund_de, grund_en, beginn, schatten)
+       SELECT $1, id, 'anhalten', 'lauf', lauf, 'andere/' || n % 2, 'Halt.', 'Stop.', $4, false
+       FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS r (id, lauf, n)`,
+      [ours.mandantId, runs.map(([id]) => id), runs.map(([, run]) => run), NOW],
+    );
+    inForce.forget(ours.mandantId);
+    const named = async (query: string): Promise<{ objekt: string }[]> =>
+      (await active(query)).json().eingriffe;
+    expect(await named(`?agent=${agent}`)).toMatchObject([{ eingriff_id: block.eingriff_id }]);
+    const all = await named('');
+    expect([all.length, all[0]]).toMatchObject([1_301, { eingriff_id: block.eingriff_id }]);
+    const newestFirst = runs.map(([, run]) => run).reverse();
+    expect(all.slice(1).map(({ objekt }) => objekt)).toEqual(newestFirst);
+    expect(await named('?agent=andere/1')).toHaveLength(650);
+    // The first page of the list has it, too, however old it is.
+    expect((await list('?in_kraft=true&limit=1')).eingriffe).toMatchObject([
+      { eingriff_id: block.eingriff_id },
+    ]);
+    const first = await list('?in_kraft=true&limit=1000');
+    const second = await list(`?in_kraft=true&limit=1000&nach=${first.weiter}`);
+    expect([...first.eingriffe, ...second.eingriffe].slice(1).map(({ objekt }) => objekt)).toEqual(
+      newestFirst,
+    );
+  });
+
   test('what has ended is in force no more', async () => {
     await intervene({ agent_id: agentId, bis: '2026-11-20T10:30:00Z' });
     expect((await active()).json().eingriffe).toHaveLength(1);

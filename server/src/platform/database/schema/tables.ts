@@ -176,6 +176,10 @@ export interface Tables {
     alarm_am: string | null;
     erkannt_am: string;
     geaendert_am: string;
+    gesagt_eur: string | null;
+    gesagt_anzahl: string | null;
+    gesagt_mal: number | null;
+    gesagt_im_vorfall: number | string | null;
   };
   benutzer: {
     mandant_id: string;
@@ -295,6 +299,10 @@ export interface Tables {
     missachtet: Generated<number | string>;
     abgerufen_am: string | null;
     abgerufen_von: string | null;
+    aufgehoben_grund: string | null;
+    gnade_bis: string | null;
+    gnade_aufrufe: number | string | null;
+    gnade_kosten_eur: string | null;
   };
   einladungen: {
     mandant_id: string;
