@@ -1,5 +1,5 @@
 /** The month of a budget: the calendar's, in the Mandant's time zone. */
-import { hourStart, nextHour, toUtc } from '#kernel/zeitraum.ts';
+import { hourStart, nextHour } from '#kernel/zeitraum.ts';
 
 const HOUR = 3_600_000;
 

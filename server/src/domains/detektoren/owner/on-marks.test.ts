@@ -72,7 +72,8 @@ describe('a loop', () => {
       await ours.rows('befunde', "typ, werte->>'anzahl' AS anzahl, trim_scale(verbrannt_eur)::text AS eur"),
     ).toEqual([{ typ: 'schleife_exakt', anzahl: '11', eur: '0.675' }]);
     expect(await burntOfRuns()).toBe('0.675');
-    expect(await ours.rows('alarme', 'art, stufe')).toHaveLength(1);
+    // Told with the fifth call, and again with the eleventh, at more than twice as many.
+    expect(await ours.rows('alarme', 'art, stufe')).toHaveLength(2);
   });
 
   test('that a late call breaks is none after all: taken back, nothing burnt', async () => {
@@ -180,7 +181,22 @@ test('a run with more calls than it may have blocks its agent', async () => {
   );
 });
 
-test('a limit that is armed blocks at once, one in shadow mode waits for the next batch', async () => {
+/** When the local day ends, ISO 8601. */
+const endOfDay = () =>
+  Temporal.Now.zonedDateTimeISO('Europe/Berlin').startOfDay().add({ days: 1 }).toInstant().toString();
+
+test('a limit over the last hours blocks until they have come down to it', async () => {
+  await ours.addRule('kosten_grenze', { schwelle: '0.2', zeitfenster: '2h', stufe: 'sperren' });
+  // The first of three calls drops out: two are allowed.
+  const begin = Date.now() - 5 * 60_000;
+  await ours.send(equalCalls(3, { begin }).calls);
+  await ours.settle();
+  const minute = Math.floor(begin / 60_000) * 60_000;
+  const bis = new Date(minute + 121 * 60_000).toISOString().replace('.000', '');
+  await vi.waitFor(async () => expect(await inForce()).toMatchObject([{ bis }]), PATIENCE);
+});
+
+test('a limit that is armed blocks at once to the end of the day, one in shadow mode waits for the next batch', async () => {
   await ours.addRule('kosten_grenze', { schwelle: '0.2', zeitfenster: 'tag', stufe: 'sperren' });
   await ours.addRule('kosten_grenze', { schwelle: '0.1', zeitfenster: 'tag', schattenbetrieb: true });
   const begin = Date.now();
@@ -192,7 +208,7 @@ test('a limit that is armed blocks at once, one in shadow mode waits for the nex
   await vi.waitFor(
     async () =>
       expect(await inForce()).toMatchObject([
-        { stufe: 'sperren', objekt_art: 'mandant', objekt: '', agent: null },
+        { stufe: 'sperren', objekt_art: 'mandant', objekt: '', agent: null, bis: endOfDay() },
       ]),
     PATIENCE,
   );
@@ -227,6 +243,14 @@ test('a budget that is spent blocks its agent until the month ends', async () =>
     { stufe: 'warnen', prozent: '50' },
     { stufe: 'warnen', prozent: '80' },
   ]);
+  // Raised, it lets the agent go at once.
+  await service.app.inject({
+    method: 'PUT',
+    url: `/v1/cockpit/agenten/${agent?.agent_id}/budget`,
+    headers: { cookie: ours.account.cookie },
+    payload: { betrag_eur: '10' },
+  });
+  await vi.waitFor(async () => expect(await inForce()).toEqual([]), PATIENCE);
 });
 
 test('calls that come after an order are a finding of their own, counted on the order', async () => {

@@ -286,12 +286,13 @@ describe('GET /v1/eingriffe/aktiv', () => {
 
   test('beyond a thousand stopped runs holds all that concerns who asks, wider ones first', async () => {
     const block = (await intervene()).json();
-    const runs = Array.from({ length: 1_300 }, () => [randomUUIDv7(), randomUUID()]);
+    const ids = Array.from({ length: 1_300 }, () => randomUUIDv7()).sort();
+    const runs = ids.map((id) => [id, randomUUID()]);
     await service.sql(
       `INSERT INTO eingriffe (mandant_id, eingriff_id, stufe, objekt_art, objekt, agent, grund_de, grund_en, beginn, schatten)
        SELECT $1, id, 'anhalten', 'lauf', lauf, 'andere/' || n % 2, 'Halt.', 'Stop.', $4, false
        FROM unnest($2::uuid[], $3::text[]) WITH ORDINALITY AS r (id, lauf, n)`,
-      [ours.mandantId, runs.map(([id]) => id), runs.map(([, run]) => run), NOW],
+      [ours.mandantId, ids, runs.map(([, run]) => run), NOW],
     );
     inForce.forget(ours.mandantId);
     const named = async (query: string): Promise<{ objekt: string }[]> =>
