@@ -142,4 +142,4 @@ test('whatever is sent, reasons to look, what a look back reads and what is told
     endOnFailure: true,
   });
   expect(fired.size).toBeGreaterThan(0);
-}, 300_000);
+});
