@@ -109,6 +109,85 @@ test('the focus goes to what does no harm, and to the heading when its place is 
   expect(sent('schluesselAnlegen')).toMatchObject([{ name: 'Probe' }]);
 });
 
+const used = (
+  change: Partial<Schluessel>,
+  verbrauch: Partial<NonNullable<Schluessel['verbrauch']>>,
+): Schluessel => ({
+  ...key,
+  ...change,
+  verbrauch: {
+    letzter_aufruf_am: '2026-11-20T10:00:00Z',
+    aufrufe: 1_234,
+    unbepreist: 0,
+    kosten_eur: '56.78',
+    luecken: { aufrufe: 0, ohne_lauf: 0, ohne_fingerabdruck: 0, ohne_endkunde: 0, adresse_als_anbieter: 0 },
+    ...verbrauch,
+  },
+});
+const gaps = {
+  aufrufe: 1_000,
+  ohne_lauf: 250,
+  ohne_fingerabdruck: 0,
+  ohne_endkunde: 1_000,
+  adresse_als_anbieter: 0,
+};
+const complete = { ...gaps, ohne_lauf: 0, ohne_endkunde: 0 };
+const three = [
+  used(
+    { name: 'Alt', schluessel_id: '0190a000-0000-7000-8000-00000000000a', status: 'gesperrt' },
+    { luecken: gaps },
+  ),
+  used(
+    { name: 'Produktion', schluessel_id: '0190a000-0000-7000-8000-00000000000b' },
+    { luecken: gaps, unbepreist: 12 },
+  ),
+  used(
+    { name: 'Probe', schluessel_id: '0190a000-0000-7000-8000-00000000000c' },
+    { luecken: complete, letzter_aufruf_am: '2026-11-21T10:00:00Z', kosten_eur: '1.5' },
+  ),
+];
+
+test('each key says what came by it, what that lacks, and what to add', async () => {
+  const { user } = await openAt(PAGE, { answers: keeping(...three) });
+  const rows = async () => (await screen.findAllByRole('row')).slice(1);
+  const [, second, third] = (await rows()).map((row) => within(row));
+  second?.getByText('1.234');
+  second?.getByText('davon 12 ohne Preis');
+  second?.getByText(/^56,78/);
+  expect(third?.queryByText(/^Es fehlt/)).toBeNull();
+  const line = second?.getByRole('button', {
+    name: /^Es fehlt: Lauf 25\s%, Endkunde 100\s%$/,
+  }) as HTMLElement;
+  expect(line.getAttribute('aria-expanded')).toBe('false');
+  await user.click(line);
+  screen.getByRole('heading', { name: 'Was den letzten 1.000 Aufrufen von „Produktion“ fehlt' });
+  screen.getByText('Abhilfe: zw.run({ endkunde }, …), oder endkunde_ref mitsenden.');
+  await user.click(line);
+  expect(screen.queryByText(/^Abhilfe/)).toBeNull();
+});
+
+const connected = (change: object) => ({
+  cockpitAnbindung: answerOf('cockpitAnbindung', {
+    erster_aufruf_am: '2026-11-01T10:00:00Z',
+    luecken: gaps,
+    ...change,
+  }),
+});
+
+test('where programs connect stands what the calls of each key lack that still sends', async () => {
+  await openAt('/anbindung', { answers: connected({ schluessel: three }) });
+  await screen.findByRole('heading', { name: 'Was den letzten 1.000 Aufrufen von „Produktion“ fehlt' });
+  screen.getByText(
+    'Die letzten 1.000 Aufrufe von „Probe“ nennen Lauf, Fingerabdruck, Endkunden und Anbieter.',
+  );
+  expect(screen.queryByText(/„Alt“ fehlt/)).toBeNull();
+});
+
+test('… and what all of them lack for those who see no keys', async () => {
+  await openAt('/anbindung', { answers: connected({ schluessel: null }) });
+  await screen.findByRole('heading', { name: 'Was den letzten 1.000 Aufrufen fehlt' });
+});
+
 test('the page is for those who may administer keys', async () => {
   await openAt(PAGE, { ich: signedIn({ rolle: 'betrachter' }) });
   await screen.findByText('Dazu fehlt Ihnen das Recht.');

@@ -22,7 +22,10 @@ export {
 } from './consumption.ts';
 export { costsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
-export { keyCostsSince } from './key-costs.ts';
+export {
+  /** @public Budgets of keys are to read it. */
+  keyCostsSince,
+} from './key-costs.ts';
 export {
   EVENT_FIGURES,
   eventValue,

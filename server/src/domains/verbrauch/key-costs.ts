@@ -25,8 +25,6 @@ const statement = (moments: number): string => {
 /**
  * Costs in EUR of each key, exact decimals, by the same position as `since`; a key without calls is not in it. Sent by the owner and
  * by requests alike.
- *
- * @public Budgets of keys read it.
  */
 export async function keyCostsSince(
   ask: Ask,
