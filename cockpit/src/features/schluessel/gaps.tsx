@@ -66,7 +66,8 @@ export function GapsCell({ target, isOpen, onToggle }: GapsCellProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const luecken = target.verbrauch?.luecken;
-  const found = luecken ? foundIn(luecken) : [];
+  // A blocked key sends nothing any more.
+  const found = luecken && target.status === 'aktiv' ? foundIn(luecken) : [];
   if (!luecken || found.length === 0) return null;
   const list = found.map(
     (kind) => `${t(`schluessel.gaps.short.${kind}`)} ${format.share(luecken[kind], luecken.aufrufe)}`,

@@ -33,13 +33,17 @@ interface NameCellProps {
 }
 
 function NameCell({ target, actions, opened }: NameCellProps) {
-  const { name, anzeige } = target;
+  const { t } = useTranslation();
+  const { name, anzeige, bereiche } = target;
   return (
     <div className="py-1.5">
       <p className="truncate" title={name}>
         {name}
       </p>
-      <code className="block truncate font-mono text-xs text-ink-3">{anzeige}</code>
+      <p className="text-xs text-ink-3">
+        <code className="font-mono">{anzeige}</code> ·{' '}
+        {bereiche.map((scope) => t(`schluessel.scope.${scope}`)).join(', ')}
+      </p>
       <p className="text-xs text-ink-3">
         <QuotaCell target={target} onChange={actions?.onLimit} />
       </p>
@@ -63,11 +67,22 @@ function CallsCell({ use }: { use: Schluessel['verbrauch'] }) {
   );
 }
 
-function LastUsed({ instant }: { instant: string | null }) {
+/** When it was last used, for whatever; below, since when it is there. */
+function LastUsed({ target: { zuletzt_benutzt_am: instant, erstellt_am } }: { target: Schluessel }) {
   const { t } = useTranslation();
   const format = useFormat();
-  if (instant === null) return <span className="text-ink-3">{t('schluessel.neverUsed')}</span>;
-  return <span className="whitespace-nowrap">{format.instant(instant, 'dateTime')}</span>;
+  return (
+    <div className="whitespace-nowrap">
+      {instant === null ? (
+        <span className="text-ink-3">{t('schluessel.neverUsed')}</span>
+      ) : (
+        format.instant(instant, 'dateTime')
+      )}
+      <p className="text-xs text-ink-3">
+        {t('schluessel.created', { date: format.day(format.dayOf(erstellt_am)) })}
+      </p>
+    </div>
+  );
 }
 
 function StatusCell({ status }: { status: Schluessel['status'] }) {
@@ -91,8 +106,6 @@ function useKeyColumns(actions: Actions | null, opened: Opened): DataColumn<Schl
   const { t } = useTranslation();
   const { text, instant, count, money } = useColumns();
   return useMemo(() => {
-    const scopesOf = (key: Schluessel) =>
-      key.bereiche.map((scope) => t(`schluessel.scope.${scope}`)).join(', ');
     const columns: DataColumn<Schluessel>[] = [
       text('name', t('schluessel.name'), (key) => key.name, {
         cell: (key) => <NameCell target={key} actions={actions} opened={opened} />,
@@ -100,22 +113,18 @@ function useKeyColumns(actions: Actions | null, opened: Opened): DataColumn<Schl
       }),
       count('aufrufe', t('schluessel.calls'), (key) => key.verbrauch?.aufrufe ?? null, {
         cell: (key) => <CallsCell use={key.verbrauch} />,
-        from: 'md',
+        from: 'lg',
       }),
       money('kosten_eur', t('schluessel.cost'), (key) => key.verbrauch?.kosten_eur ?? null),
       instant(
         'letzter_aufruf_am',
         t('schluessel.lastCall'),
         (key) => key.verbrauch?.letzter_aufruf_am ?? null,
-        {
-          from: 'lg',
-        },
+        { from: 'xl' },
       ),
-      text('bereiche', t('schluessel.scopes'), scopesOf, { from: 'xl' }),
-      instant('erstellt_am', t('schluessel.created'), (key) => key.erstellt_am, { from: 'xl' }),
       instant('zuletzt_benutzt_am', t('schluessel.lastUsed'), (key) => key.zuletzt_benutzt_am, {
-        cell: (key) => <LastUsed instant={key.zuletzt_benutzt_am} />,
-        from: 'xl',
+        cell: (key) => <LastUsed target={key} />,
+        from: 'md',
       }),
       text('status', t('schluessel.status'), (key) => key.status, {
         cell: (key) => <StatusCell status={key.status} />,
