@@ -48,7 +48,7 @@ export const kosten_spitze = ruleType({
   bereiche: GELTUNGSBEREICHE,
   ursache: null,
   werte: Type.Object({
-    wert_eur: field(decimal(), 'Cost of the hour.', '31.4'),
+    wert_eur: field(decimal(), 'Cost of the hour, of the dearest one of the day.', '31.4'),
     median_eur: field(decimal(), 'Median of the same hour of the weeks before.', '4.2'),
     z: field(
       nullable(decimal()),
@@ -115,7 +115,7 @@ export const latenz = ruleType({
   bereiche: GELTUNGSBEREICHE,
   ursache: null,
   werte: Type.Object({
-    p95_ms: field(count(), 'The worst 95th percentile of a window of the hour.', 9_200),
+    p95_ms: field(count(), 'The worst 95th percentile of a window of the day.', 9_200),
     ueblich_ms: field(count(), '95th percentile of the days before.', 3_100),
     aufrufe: field(count(), 'Calls with a measured latency in that window.', 44),
     von: LIMIT.von,
@@ -166,14 +166,14 @@ export const schaetzanteil = ruleType({
   bereiche: GELTUNGSBEREICHE,
   ursache: null,
   werte: Type.Object({
-    aufrufe: field(count(), 'Calls of the hour.', 240),
+    aufrufe: field(count(), 'Calls of such hours of the day.', 240),
     geschaetzt: field(count(), 'Those among them whose counts are estimates.', 80),
-    bis: field(datetime(), 'When the hour ends.'),
+    bis: field(datetime(), 'When the last of these hours ends.'),
   }),
   beispiel: { aufrufe: 240, geschaetzt: 80, bis: THEN },
   umfang: null,
   satz: {
-    de: (w, f) => `zählt geschätzt: ${f.zahl(w.geschaetzt)} von ${f.zahl(w.aufrufe)} Aufrufen einer Stunde`,
-    en: (w, f) => `counts by estimate: ${f.zahl(w.geschaetzt)} of ${f.zahl(w.aufrufe)} calls of an hour`,
+    de: (w, f) => `zählt geschätzt: ${f.zahl(w.geschaetzt)} von ${f.zahl(w.aufrufe)} Aufrufen`,
+    en: (w, f) => `counts by estimate: ${f.zahl(w.geschaetzt)} of ${f.zahl(w.aufrufe)} calls`,
   },
 });

@@ -11,6 +11,7 @@ import type { Candidate, RecordFindings } from '../candidate.ts';
 import type { Look, Part } from '../detector.ts';
 import { DETECTORS, type DetectedRule, detect, isDetected } from '../detectors.ts';
 import { apart } from './apart.ts';
+import { foldByDay } from './fold.ts';
 
 export interface DetectionContext {
   owner: OwnerDatabase;
@@ -134,7 +135,7 @@ function findAll({ owner, prices }: DetectionContext, task: Task, now: Date, onF
       const find = async () => {
         const candidates: Candidate[] = [];
         for (const rule of alike) candidates.push(...(await detect(look, rule)));
-        found.set(typ, candidates);
+        found.set(typ, foldByDay(look, candidates));
       };
       await apart(client, find, (error) => onFailure(typ, error));
     }

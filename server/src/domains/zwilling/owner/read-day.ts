@@ -45,7 +45,7 @@ const NOTE = `INSERT INTO zwilling_tage (mandant_id, tag, geaendert, gelesen_am)
 const NOW = 'SELECT now() AS now';
 
 const FINDINGS = `INSERT INTO zwilling_befunde
-  SELECT befund_id, typ, regel_id, objekt, lauf_id, fenster_beginn FROM befunde
+  SELECT befund_id, typ, regel_id, objekt, lauf_id, fenster_beginn, (werte->>'bis')::timestamptz FROM befunde
   WHERE mandant_id = $1 AND typ = ANY ($4) AND status IN ('offen', 'erledigt')
     AND fenster_beginn < $3 AND coalesce((werte->>'bis')::timestamptz, 'infinity') >= $2`;
 const RULES = `SELECT DISTINCT regel_id FROM zwilling_befunde WHERE regel_id IS NOT NULL`;
@@ -94,14 +94,22 @@ async function rulesOf({ client, mandant }: Day): Promise<DetectedRule[]> {
   return rules.filter((rule): rule is DetectedRule => isLookedFor(rule) && found.has(rule.regel_id));
 }
 
-/** Takes the values of `calls`, then the place of the cause, the rule, the beginning of the day and its end. */
+/**
+ * Takes the values of `calls`, then the place of the cause, the rule, the beginning of the day and its end. A finding is about what begins
+ * within it; steps of runs may be those of a finding about their agent.
+ */
 function insertCalls({ text, values }: Calls): string {
   const own = (place: number, type: string) => `$${values.length + place}::${type}`;
-  return `INSERT INTO zwilling_aufrufe
+  const calls = (of: string) => `
     SELECT c.ereignis_id, c.zeitpunkt, ${own(1, 'smallint')}, b.befund_id, b.beginn, c.agent, c.kosten_eur, c.eur
-    FROM (${text}) AS c JOIN zwilling_befunde b ON b.objekt = c.objekt AND b.regel_id = ${own(2, 'uuid')}
-    WHERE c.zeitpunkt >= ${own(3, 'timestamptz')} AND c.zeitpunkt < ${own(4, 'timestamptz')}
-      AND (c.beginn IS NULL OR c.beginn = b.beginn)`;
+    FROM c JOIN zwilling_befunde b ON ${of} AND b.regel_id = ${own(2, 'uuid')}
+    WHERE c.zeitpunkt >= ${own(3, 'timestamptz')} AND c.zeitpunkt < ${own(4, 'timestamptz')}`;
+  return `INSERT INTO zwilling_aufrufe
+    WITH c AS MATERIALIZED (${text})
+    ${calls('b.objekt = c.objekt')} AND (c.beginn IS NULL OR c.beginn BETWEEN b.beginn AND coalesce(b.bis, b.beginn))
+    UNION ALL
+    ${calls('b.objekt = c.agent AND b.objekt <> c.objekt')} AND c.beginn IS NULL AND b.lauf_id IS NULL
+      AND c.zeitpunkt BETWEEN b.beginn AND b.bis`;
 }
 
 /** Adds the calls of findings of these rules, as the detectors tell them. */

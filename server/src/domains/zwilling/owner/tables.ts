@@ -11,7 +11,8 @@ const CREATE = `
     regel_id  uuid,
     objekt    text COLLATE "C" NOT NULL,
     lauf_id   uuid,
-    beginn    timestamptz NOT NULL
+    beginn    timestamptz NOT NULL,
+    bis       timestamptz
   ) ON COMMIT DELETE ROWS;
   CREATE TEMPORARY TABLE IF NOT EXISTS zwilling_aufrufe (
     ereignis_id uuid NOT NULL,
