@@ -4,8 +4,9 @@ import { eingriffeOfBefunde } from '#domains/eingriffe/index.ts';
 import { type Eur, eurFrom, eurText, plus } from '#kernel/money.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import { avoidedOf, extentFigureOf, hasStopped, STOPPING_TYPES } from './avoided.ts';
-import { countWithin, type FoundWithin, readStopping, readUnstopped, readWeightiest } from './store.ts';
+import { countWithin, type FoundWithin, readStopping, readWeightiest } from './store.ts';
 import { befundToApi } from './to-api.ts';
+import { readUnstopped } from './unstopped.ts';
 
 /** Stops of a time that are looked at. */
 const STOPS = 200;

@@ -26,12 +26,12 @@ import {
   readBefund,
   readBefunde,
   readHeadsOf,
-  readUnstopped,
   readVorfaelle,
   setStatus,
   type VorfallRow,
 } from './store.ts';
 import { befundToApi, vorfallToApi } from './to-api.ts';
+import { readUnstopped } from './unstopped.ts';
 
 const findings = cursorOf('befunde', 'uuid');
 const incidents = cursorOf('vorfaelle', 'uuid');
