@@ -60,8 +60,13 @@ export const fehlerbrand = ruleType({
     mindest_aufrufe: p(number(1, 1_000_000), 'Fewer calls are not judged.', 20),
     mindest_kosten_eur: p(
       decimalInput({ min: '0', max: '1000000000' }),
-      'Less failed cost is not judged, in EUR.',
+      'Less failed cost is not judged, in EUR, unless there are `mindest_fehler`.',
       '1',
+    ),
+    mindest_fehler: p(
+      number(1, 1_000_000),
+      'So many failed calls that cost nothing are judged, too: refused, or never answered.',
+      20,
     ),
   }),
   hoechstens: 'sperren',

@@ -1,5 +1,5 @@
 /** Types of rules about the steps of a run. */
-import { count, decimal, field, oneOf, Type } from '../kit/index.ts';
+import { count, decimal, decimalInput, field, oneOf, Type } from '../kit/index.ts';
 import {
   bis,
   CALLING,
@@ -86,6 +86,103 @@ export const pingpong = ruleType({
   satz: {
     de: (w, f) => `wechselt seit ${f.zahl(w.zyklen)} Runden zwischen zwei Werkzeugen${f.schritte(w)}`,
     en: (w, f) => `has alternated between two tools for ${f.zahl(w.zyklen)} rounds${f.schritte(w)}`,
+  },
+});
+
+export const zyklus = ruleType({
+  meaning:
+    'The tools of a run (names and arguments) come again in the same order, one or three to `laenge` of them, for at least `schwelle` cycles and `mindest_schritte` steps; each step comes soon after the one before and adds little to what was said. Two in turn: `pingpong`.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: of('zyklen', 3, 2, 1000),
+  zeitfenster: null,
+  parameter: Type.Object({
+    laenge: p(number(1, 12), 'How many steps a cycle has at most.', 12),
+    mindest_schritte: p(number(2, 1_000), 'Shorter runs are not judged.', 12),
+    pause_sekunden: p(
+      number(1, 86_400),
+      'Steps further apart were made by somebody who waits: they belong to no cycle.',
+      20,
+    ),
+    zuwachs_token: p(
+      number(1, 10_000_000),
+      'A step that adds more tokens to the input than this learns something: it belongs to no cycle.',
+      500,
+    ),
+  }),
+  hoechstens: 'anhalten',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({
+    ...STEPS,
+    laenge: field(count(), 'Steps of a cycle.', 3),
+    zyklen: field(count(), 'Whole cycles.', 4),
+  }),
+  beispiel: { ...SOME_STEPS, anzahl: 12, laenge: 3, zyklen: 4 },
+  umfang: 'anzahl',
+  satz: {
+    de: (w, f) =>
+      `dreht sich im Kreis: ${f.zahl(w.zyklen)}-mal dieselben ${w.laenge === 1 ? 'Werkzeuge' : `${f.zahl(w.laenge)} Schritte`}${f.schritte(w)}`,
+    en: (w, f) =>
+      `goes round in circles: ${f.zahl(w.zyklen)} times the same ${w.laenge === 1 ? 'tools' : `${f.zahl(w.laenge)} steps`}${f.schritte(w)}`,
+  },
+});
+
+export const leerlauf = ruleType({
+  meaning:
+    'At least `schwelle` consecutive steps of a run call no tool and say hardly anything but reasoning, each of them dear, while the input neither falls nor grows by much.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: { ...steps(5), max: '20' },
+  zeitfenster: null,
+  parameter: Type.Object({
+    antwort_token: p(number(0, 1_000_000), 'Output without reasoning of such a step at most.', 100),
+    mindest_schritt_eur: p(
+      decimalInput({ min: '0', max: '1000000000' }),
+      'Cheaper steps are not judged, in EUR.',
+      '0.05',
+    ),
+    zuwachs_token: p(
+      number(1, 10_000_000),
+      'A step that adds more tokens to the input than this has something to say about.',
+      1_000,
+    ),
+  }),
+  hoechstens: 'anhalten',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({
+    ...STEPS,
+    denk_token: field(count(), 'Tokens of reasoning of these steps.', 130_000),
+  }),
+  beispiel: { ...SOME_STEPS, denk_token: 130_000 },
+  umfang: 'anzahl',
+  satz: {
+    de: (w, f) => `kommt seit ${f.zahl(w.anzahl)} Schritten nicht voran${f.schritte(w)}`,
+    en: (w, f) => `has got nowhere for ${f.zahl(w.anzahl)} steps${f.schritte(w)}`,
+  },
+});
+
+export const verdichtung = ruleType({
+  meaning:
+    'The context of a run is compacted at least `schwelle` times, each time within `hoechstens_schritte` steps of the last: an input of at least `mindest_eingabe` tokens falls by half and more.',
+  quelle: 'schritte',
+  objekt: 'lauf',
+  schwelle: of('verdichtungen', 5, 2, 1000),
+  zeitfenster: null,
+  parameter: Type.Object({
+    hoechstens_schritte: p(number(1, 20), 'So soon after the last time the context is full again.', 8),
+    mindest_eingabe: p(number(1, 10_000_000), 'Smaller contexts are not judged, in tokens.', 50_000),
+  }),
+  hoechstens: 'anhalten',
+  bereiche: CALLING,
+  ursache: null,
+  werte: Type.Object({ ...STEPS, verdichtungen: field(count(), 'How often it was compacted.', 6) }),
+  beispiel: { ...SOME_STEPS, anzahl: 11, verdichtungen: 6 },
+  umfang: 'anzahl',
+  satz: {
+    de: (w, f) => `verdichtet seinen Kontext immer wieder, ${f.zahl(w.verdichtungen)}-mal${f.schritte(w)}`,
+    en: (w, f) => `compacts its context again and again, ${f.zahl(w.verdichtungen)} times${f.schritte(w)}`,
   },
 });
 

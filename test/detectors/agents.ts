@@ -91,7 +91,7 @@ function wiederholsturm(calls: Call[], regel: Regel<'wiederholsturm'>, world: Wo
 
 function fehlerbrand(calls: Call[], regel: Regel<'fehlerbrand'>, world: World): Expected[] {
   const length = minutes(regel);
-  const { mindest_aufrufe, mindest_kosten_eur } = regel.parameter;
+  const { mindest_aufrufe, mindest_kosten_eur, mindest_fehler } = regel.parameter;
   const minuteOf = ({ ms }: Call) => Math.floor(ms / MINUTE);
   const loaded = calls.filter(({ ms }) => ms >= world.von);
   const burning = by(loaded, ({ agent }) => agent).flatMap((own) => {
@@ -103,7 +103,8 @@ function fehlerbrand(calls: Call[], regel: Regel<'fehlerbrand'>, world: World): 
       return (
         window.length >= mindest_aufrufe &&
         failed.length * 100 >= window.length * Number(regel.schwelle) &&
-        new Exact(cost(failed) ?? 0).gte(mindest_kosten_eur)
+        (new Exact(cost(failed) ?? 0).gte(mindest_kosten_eur) ||
+          failed.filter(({ eur }) => eur === null || eur.isZero()).length >= mindest_fehler)
       );
     });
     return [...new Set([...fires].flatMap(within))];

@@ -25,6 +25,36 @@ const OF_CALLS = {
     ruleOf('pingpong', { schwelle: '2' }),
     ruleOf('pingpong', { schwelle: '3', geltungsbereich: 'projekt', bezug: 'p' }),
   ],
+  zyklus: [
+    ruleOf('zyklus', {
+      schwelle: '2',
+      parameter: { mindest_schritte: 3, laenge: 4, pause_sekunden: 1_000, zuwachs_token: 10_000 },
+    }),
+    ruleOf('zyklus', {
+      schwelle: '3',
+      parameter: { mindest_schritte: 4, zuwachs_token: 1_000 },
+      geltungsbereich: 'agent',
+      bezug: 'a',
+    }),
+  ],
+  leerlauf: [
+    ruleOf('leerlauf', { schwelle: '2', parameter: { antwort_token: 300, mindest_schritt_eur: '0.0001' } }),
+    ruleOf('leerlauf', {
+      schwelle: '3',
+      parameter: { mindest_schritt_eur: '0', zuwachs_token: 10_000 },
+      geltungsbereich: 'projekt',
+      bezug: 'p',
+    }),
+  ],
+  verdichtung: [
+    ruleOf('verdichtung', { schwelle: '2', parameter: { mindest_eingabe: 1_000, hoechstens_schritte: 20 } }),
+    ruleOf('verdichtung', {
+      schwelle: '3',
+      parameter: { mindest_eingabe: 100 },
+      geltungsbereich: 'endkunde',
+      bezug: 'k1',
+    }),
+  ],
   lauf_deckel: [
     ruleOf('lauf_deckel', { schwelle: '6' }),
     ruleOf('lauf_deckel', { schwelle: '0.002', einheit: 'eur', geltungsbereich: 'agent', bezug: 'b' }),
@@ -57,6 +87,7 @@ const OF_CALLS = {
   ],
   fehlerbrand: [
     ruleOf('fehlerbrand', { parameter: { mindest_aufrufe: 3, mindest_kosten_eur: '0' } }),
+    ruleOf('fehlerbrand', { parameter: { mindest_aufrufe: 2, mindest_fehler: 2 } }),
     ruleOf('fehlerbrand', {
       zeitfenster: '2h',
       schwelle: '60',

@@ -113,6 +113,96 @@ function schleifeNah(run: Run, regel: Regel<'schleife_nah'>): Expected[] {
   });
 }
 
+interface Cycles {
+  from: number;
+  to: number;
+  length: number;
+}
+
+/** Stretches that come again after so many steps, long enough to be told. */
+function cyclesOf({ steps }: Run, { schwelle, parameter }: Regel<'zyklus'>, length: number): Cycles[] {
+  const { pause_sekunden, zuwachs_token, mindest_schritte } = parameter;
+  const comesAgain = (place: number): boolean => {
+    const [step, before, earlier] = [steps[place], steps[place - 1], steps[place - length]];
+    if (!step || !before || !earlier || step.tool === null || step.tool !== earlier.tool) return false;
+    const more = step.T - before.T;
+    return more >= 1 && more <= zuwachs_token && step.ms - before.ms <= pause_sekunden * 1_000;
+  };
+  const found: Cycles[] = [];
+  for (let place = length; place < steps.length; place += 1) {
+    if (!comesAgain(place)) continue;
+    const from = place - length;
+    while (comesAgain(place + 1)) place += 1;
+    const cycles = { from, to: place, length };
+    if (place - from + 1 >= Math.max(mindest_schritte, length * Number(schwelle))) found.push(cycles);
+  }
+  return found;
+}
+
+function zyklus(run: Run, regel: Regel<'zyklus'>): Expected[] {
+  const all = range(1, regel.parameter.laenge).flatMap((length) => cyclesOf(run, regel, length));
+  const within = (a: Cycles, b: Cycles) => b.length < a.length && b.from <= a.from && b.to >= a.to;
+  const shortest = all.filter((each) => each.length !== 2 && !all.some((other) => within(each, other)));
+  const isEarlier = (a: Cycles, b: Cycles) => a.from < b.from || (a.from === b.from && a.length < b.length);
+  return shortest
+    .filter((each) => !shortest.some((other) => isEarlier(other, each) && other.to >= each.from))
+    .map(({ from, to, length }) => {
+      const places = range(from, to);
+      const potential = places.slice(length).map((place) => at(run, place).eur);
+      const zyklen = Math.floor(places.length / length);
+      return about(run, places, { laenge: length, zyklen }, { potential });
+    });
+}
+
+function leerlauf(run: Run, regel: Regel<'leerlauf'>): Expected[] {
+  const { antwort_token, mindest_schritt_eur, zuwachs_token } = regel.parameter;
+  const isIdle = (call: Call | undefined): boolean =>
+    call?.tool === null &&
+    call.prompt !== null &&
+    call.eur !== null &&
+    call.eur.gte(mindest_schritt_eur) &&
+    call.output !== null &&
+    call.output - call.denk <= antwort_token;
+  const found: Expected[] = [];
+  for (let first = 0; first < run.steps.length; first += 1) {
+    if (!isIdle(run.steps[first])) continue;
+    let last = first;
+    for (let next = first + 1; isIdle(run.steps[next]); next += 1) {
+      const more = at(run, next).T - at(run, next - 1).T;
+      if (more < 0 || more > zuwachs_token) break;
+      last = next;
+    }
+    const places = range(first, last);
+    first = last;
+    if (places.length < Number(regel.schwelle)) continue;
+    const denk_token = places.reduce((total, place) => total + at(run, place).denk, 0);
+    const potential = places.slice(1).map((place) => at(run, place).eur);
+    found.push(about(run, places, { denk_token }, { potential }));
+  }
+  return found;
+}
+
+function verdichtung(run: Run, regel: Regel<'verdichtung'>): Expected[] {
+  const { mindest_eingabe, hoechstens_schritte } = regel.parameter;
+  const falls = range(1, run.steps.length - 1).filter((place) => {
+    const full = at(run, place - 1).T;
+    return full >= mindest_eingabe && at(run, place).T * 2 <= full;
+  });
+  const rows: number[][] = [];
+  for (const place of falls) {
+    const row = rows.at(-1);
+    if (row && place - (row.at(-1) as number) <= hoechstens_schritte) row.push(place);
+    else rows.push([place]);
+  }
+  return rows
+    .filter((row) => row.length >= Number(regel.schwelle))
+    .map((row) => {
+      const places = range(row[0] as number, row.at(-1) as number);
+      const potential = places.slice(1).map((place) => at(run, place).eur);
+      return about(run, places, { verdichtungen: row.length }, { potential });
+    });
+}
+
 function laufDeckel({ lauf, steps }: Run, regel: Regel<'lauf_deckel'>): Expected[] {
   const eur = cost(steps);
   const value = regel.einheit === 'eur' ? eur : String(steps.length);
@@ -239,6 +329,9 @@ export const STEPS = {
   schleife_exakt: schleifeExakt,
   schleife_nah: schleifeNah,
   pingpong,
+  zyklus,
+  leerlauf,
+  verdichtung,
   lauf_deckel: laufDeckel,
   kontextwachstum,
   cache_verlust: cacheVerlust,

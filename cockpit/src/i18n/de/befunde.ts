@@ -116,6 +116,7 @@ export const befunde = {
     geschaetzt: 'Geschätzte Aufrufe',
     gruppen: 'Verschiedene Aufrufe, die sich wiederholen',
     kleine: 'Kleine, einfache Aufrufe',
+    laenge: 'Schritte einer Runde',
     laeufe: 'Läufe',
     laeufe_anzahl: 'Betroffene Läufe',
     letzte_eingabe: 'Eingabe des letzten Schritts mit Cache, Token',
@@ -138,6 +139,7 @@ export const befunde = {
     ueblich_ms: 'Üblich an den Tagen davor',
     unbepreist: 'Aufrufe ohne bekannten Preis',
     verbraucht_eur: 'In diesem Monat verbraucht',
+    verdichtungen: 'Verdichtungen',
     verlorene_token: 'Noch einmal voll bezahlte Token',
     von: 'Von',
     wert: 'Erreicht',
@@ -145,6 +147,6 @@ export const befunde = {
     wiederholungen: 'Wiederholungen, deren Kosten verbrannt sind',
     wochen: 'Verglichen mit so vielen Wochen',
     z: 'Abweichung (z-Wert)',
-    zyklen: 'Runden zu zwei Schritten',
+    zyklen: 'Runden',
   },
 } as const;

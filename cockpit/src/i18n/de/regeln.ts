@@ -37,6 +37,7 @@ export const regeln = {
   times: 'Vielfaches',
   units: {
     schritte: 'Schritte',
+    verdichtungen: 'Verdichtungen',
     zyklen: 'Runden',
     aufrufe: 'Aufrufe',
     eur: '€',
@@ -111,6 +112,12 @@ export const regeln = {
       'Unter den letzten Schritten eines Laufs ähneln so viele dem neuesten, wie die Schwelle sagt.',
     pingpong:
       'Ein Lauf wechselt zwischen zwei Werkzeugen hin und her, so viele Runden, wie die Schwelle sagt.',
+    zyklus:
+      'Ein Lauf ruft dieselben Werkzeuge mit denselben Angaben immer wieder in derselben Reihenfolge auf, ohne etwas Neues zu erfahren, so viele Runden, wie die Schwelle sagt.',
+    leerlauf:
+      'Ein Lauf macht teure Schritte, die zu nichts führen: kein Werkzeug, kaum ein Wort außer Nachdenken, so viele hintereinander, wie die Schwelle sagt.',
+    verdichtung:
+      'Der Kontext eines Laufs ist nach wenigen Schritten wieder voll und wird wieder verdichtet, so oft, wie die Schwelle sagt.',
     lauf_deckel: 'Ein Lauf hat mehr Aufrufe, oder kostet mehr, als die Schwelle erlaubt.',
     wiederholsturm:
       'Ein Agent versucht einen fehlgeschlagenen Aufruf immer wieder. Was das kostet, ist verbranntes Geld.',
@@ -141,21 +148,27 @@ export const regeln = {
   parameter: {
     abstand: 'Erlaubte Abweichung der Prüfsummen (Bit)',
     anteil_prozent: 'Ab so vielen Prozent der Aufrufe',
+    antwort_token: 'Höchstens so viele Token außer Nachdenken',
     ausgabe_prozent: 'Nachdenken ab so vielen Prozent der Ausgabe',
     ausgabe_token: 'Klein heißt: höchstens so viele Ausgabe-Token',
     eingabe_prozent: 'Erlaubter Unterschied der Eingabe in Prozent',
     eingabe_token: 'Klein heißt: höchstens so viele Eingabe-Token',
     erlaubt: 'Erlaubte Modelle',
     faktor: 'Mindestens das Wievielfache',
+    hoechstens_schritte: 'Nach höchstens so vielen Schritten',
+    laenge: 'Höchstens so viele Schritte einer Runde',
     messwert: 'Was gemessen wird',
     mindest_aufrufe: 'Erst ab so vielen Aufrufen',
     mindest_eingabe: 'Erst ab so vielen Eingabe-Token',
     mindest_eur: 'Erst ab so vielen Euro je Stunde',
+    mindest_fehler: 'Oder ab so vielen Fehlern, die nichts kosteten',
     mindest_kosten_eur: 'Erst ab so vielen Euro für Fehler',
     mindest_mehr_ms: 'Mindestens so viele Millisekunden langsamer',
     mindest_prozent: 'Erst wenn so viel Prozent des Monats vorbei sind',
+    mindest_schritt_eur: 'Erst ab so vielen Euro je Schritt',
     mindest_schritte: 'Erst ab so vielen Schritten',
     mindest_tage: 'Erst ab so vielen Tagen mit Daten',
+    pause_sekunden: 'Höchstens so viele Sekunden zwischen zwei Schritten',
     preis_teiler: 'Anderes Modell kostet höchstens ein … -tel',
     schritte: 'So viele der letzten Schritte ansehen',
     stufen: 'Bei so viel Prozent des Budgets',
@@ -163,6 +176,7 @@ export const regeln = {
     vorher_prozent: 'Schritt davor hatte so viel Prozent der Eingabe',
     wochen: 'Vergleich mit so vielen Wochen',
     z: 'Abweichung vom Üblichen (z-Wert)',
+    zuwachs_token: 'Höchstens so viele Token mehr mit jedem Schritt',
   },
   word: { latenz_ms: 'ganze Antwort', erste_zeichen_ms: 'bis zu den ersten Zeichen' },
 } as const;

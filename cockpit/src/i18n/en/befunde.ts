@@ -114,6 +114,7 @@ export const befunde = {
     geschaetzt: 'Estimated calls',
     gruppen: 'Different calls that are repeated',
     kleine: 'Small, plain calls',
+    laenge: 'Steps of a round',
     laeufe: 'Runs',
     laeufe_anzahl: 'Runs it is about',
     letzte_eingabe: 'Input of the last step with cache, tokens',
@@ -136,6 +137,7 @@ export const befunde = {
     ueblich_ms: 'Usual on the days before',
     unbepreist: 'Calls without a known price',
     verbraucht_eur: 'Spent this month',
+    verdichtungen: 'Compactions',
     verlorene_token: 'Tokens paid in full once more',
     von: 'From',
     wert: 'Reached',
@@ -143,6 +145,6 @@ export const befunde = {
     wiederholungen: 'Repeats whose cost is burnt',
     wochen: 'Compared with so many weeks',
     z: 'Deviation (z-score)',
-    zyklen: 'Rounds of two steps',
+    zyklen: 'Rounds',
   },
 } as const;

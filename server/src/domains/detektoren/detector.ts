@@ -27,6 +27,8 @@ export interface Look {
   part?: Part;
   /** Calls with these fingerprints of the prompt (hexadecimal) only; nothing else is asked for. */
   prompts?: string[];
+  /** Calls of these agents only. */
+  agenten?: string[];
 }
 
 /** A run that has just changed. */
@@ -82,8 +84,20 @@ export interface RunDetector<T extends DetectedType> extends Looking<T> {
   preselect(regel: Regel<T>): RunChoice;
 }
 
+/** How an agent fared in a minute (epoch milliseconds). */
+export interface FailuresOfMinute {
+  ms: number;
+  aufrufe: number;
+  fehler: number;
+}
+
 /** Of calls where they lie. */
 export interface CallDetector<T extends DetectedType> extends Looking<T> {
+  /**
+   * Whether the last minutes of an agent (more of them than the window of the rule has) give reason to look at its calls at once, where
+   * the rule is armed: cheap, and never too narrow. Null: it is looked at with the next batch only.
+   */
+  trigger: ((regel: Regel<T>, minutes: readonly FailuresOfMinute[]) => boolean) | null;
   /** Prompts (fingerprints, hexadecimal) that a look back reads the calls of; null: it reads all of them. */
   preselect: ((look: Look, regel: Regel<T>) => Promise<string[]>) | null;
   /** How far calls of a finding may lie before and after its hour or day, in minutes. */

@@ -21,9 +21,12 @@ import { ausgabeExplosion } from './steps/ausgabe-explosion.ts';
 import { cacheVerlust } from './steps/cache-verlust.ts';
 import { kontextwachstum } from './steps/kontextwachstum.ts';
 import { laufDeckel } from './steps/lauf-deckel.ts';
+import { leerlauf } from './steps/leerlauf.ts';
 import { pingpong } from './steps/pingpong.ts';
 import { schleifeExakt } from './steps/schleife-exakt.ts';
 import { schleifeNah } from './steps/schleife-nah.ts';
+import { verdichtung } from './steps/verdichtung.ts';
+import { zyklus } from './steps/zyklus.ts';
 import { kostenGrenze, ratenGrenze } from './sums/grenze.ts';
 import { kostenSpitze } from './sums/kosten-spitze.ts';
 import { latenz } from './sums/latenz.ts';
@@ -34,6 +37,9 @@ export const DETECTORS: { [T in DetectedType]: Detector<T> } = {
   schleife_exakt: schleifeExakt,
   schleife_nah: schleifeNah,
   pingpong,
+  zyklus,
+  leerlauf,
+  verdichtung,
   lauf_deckel: laufDeckel,
   kontextwachstum,
   cache_verlust: cacheVerlust,
@@ -65,6 +71,7 @@ export const isDetected = (rule: { typ: string }): rule is DetectedRule =>
   DETECTED_TYPES.some((typ) => typ === rule.typ);
 const isOf = (rule: RegelVon, quelle: string): boolean => REGELTYPEN[rule.typ].quelle === quelle;
 export const isRunRule = (rule: RegelVon): rule is RunRule => isOf(rule, 'schritte');
+export const isCallRule = (rule: RegelVon): rule is CallRule => isOf(rule, 'aufrufe');
 export const isSumRule = (rule: RegelVon): rule is SumRule => isOf(rule, 'summen');
 
 /** Whether findings of a type say what of their calls was spent for this cause. */

@@ -10,7 +10,15 @@ import { laufRoute } from './routes/lauf.ts';
 
 export { rereadRuns } from './reread-runs.ts';
 export { type Lauf, toApi } from './rules.ts';
-export { advance, compareSteps, type KeptStep, newRun, type RunState, type Step } from './run-state.ts';
+export {
+  advance,
+  compareSteps,
+  type KeptStep,
+  newRun,
+  RECENT_STEPS,
+  type RunState,
+  type Step,
+} from './run-state.ts';
 export { readRunState, writeRunState } from './run-state-bytes.ts';
 export { readRuns } from './store/runs.ts';
 

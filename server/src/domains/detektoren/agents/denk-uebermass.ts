@@ -24,6 +24,7 @@ export const denkUebermass: CallDetector<'denk_uebermass'> = {
         FROM gewertet a JOIN viele USING (agent, beginn) ${PRICE_OF_CALL}
         GROUP BY a.agent, a.beginn`;
     }),
+  trigger: null,
   preselect: null,
   reach: () => 0,
   calls: null,

@@ -47,6 +47,7 @@ export const duplikat: CallDetector<'duplikat'> = {
           sum(kosten_eur) FILTER (WHERE platz > 1) AS potential_eur
         FROM gezaehlt GROUP BY agent, beginn`,
     ),
+  trigger: null,
   preselect: findRepeated,
   reach: () => 0,
   calls: null,

@@ -1,5 +1,16 @@
+import type { Regel } from '#domains/regeln/index.ts';
 import { beginOf, callsOfLook, createValues, findBy, scopeOf, windowMinutes } from '../calls/statement.ts';
-import type { CallDetector } from '../detector.ts';
+import type { CallDetector, FailuresOfMinute } from '../detector.ts';
+
+/** Whether in the window that ends with this minute enough calls were made, and failed, whatever they cost. */
+function mayBurn(regel: Regel<'fehlerbrand'>, minutes: readonly FailuresOfMinute[], last: number): boolean {
+  const within = minutes.filter(({ ms }) => ms <= last && ms > last - windowMinutes(regel) * 60_000);
+  const sum = (name: 'aufrufe' | 'fehler') => within.reduce((total, each) => total + each[name], 0);
+  return (
+    sum('aufrufe') >= regel.parameter.mindest_aufrufe &&
+    sum('fehler') * 100 >= sum('aufrufe') * Number(regel.schwelle)
+  );
+}
 
 /**
  * Windows (whole minutes, one ending with each) in which too many calls of an agent failed. A finding is about the calls of all
@@ -11,23 +22,27 @@ export const fehlerbrand: CallDetector<'fehlerbrand'> = {
     const values = createValues();
     const rest = `(${values.of(windowMinutes(regel), 'integer')} - 1) * interval '1 minute'`;
     const hour = beginOf('hour', 'minute', values.of(look.zone, 'text'));
-    const { mindest_aufrufe: calls, mindest_kosten_eur: cost } = regel.parameter;
-    const least = values.of(cost, 'numeric');
-    // Failed calls are few: where they did not burn enough in any window the others need not be read.
+    const { mindest_aufrufe: calls, mindest_kosten_eur: cost, mindest_fehler: failures } = regel.parameter;
+    // What failed without tokens cost nothing: of an outage the number of failures tells.
+    const enough = (eur: string, free: string) =>
+      `(coalesce(${eur}, 0) >= ${values.of(cost, 'numeric')} OR ${free} >= ${values.of(failures, 'numeric')})`;
+    // Failed calls are few: where there were not enough in any window the others need not be read.
     const text = `WITH ${callsOfLook(look, values)},
-      gescheitert AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, sum(a.kosten_eur) AS kosten
+      gescheitert AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, sum(a.kosten_eur) AS kosten,
+          count(*) FILTER (WHERE coalesce(a.kosten_eur, 0) = 0) AS umsonst
         FROM aufrufe a WHERE a.failed AND ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
-      teuer AS MATERIALIZED (SELECT DISTINCT agent FROM (SELECT agent, coalesce(sum(kosten) OVER (PARTITION BY agent ORDER BY minute
-          RANGE BETWEEN ${rest} PRECEDING AND CURRENT ROW), 0) AS kosten FROM gescheitert) AS je_fenster
-        WHERE kosten >= ${least}),
+      genug AS MATERIALIZED (SELECT DISTINCT agent FROM (SELECT agent, sum(kosten) OVER w AS kosten, sum(umsonst) OVER w AS umsonst
+          FROM gescheitert WINDOW w AS (PARTITION BY agent ORDER BY minute RANGE BETWEEN ${rest} PRECEDING AND CURRENT ROW)) AS je_fenster
+        WHERE ${enough('kosten', 'umsonst')}),
       minuten AS (SELECT a.agent, date_trunc('minute', a.zeitpunkt) AS minute, max(a.zeitpunkt) AS ende, count(*) AS aufrufe,
           count(*) FILTER (WHERE a.failed) AS fehler, sum(a.kosten_eur) AS kosten,
-          sum(a.kosten_eur) FILTER (WHERE a.failed) AS verbrannt
-        FROM aufrufe a JOIN teuer USING (agent)
+          sum(a.kosten_eur) FILTER (WHERE a.failed) AS verbrannt,
+          count(*) FILTER (WHERE a.failed AND coalesce(a.kosten_eur, 0) = 0) AS umsonst
+        FROM aufrufe a JOIN genug USING (agent)
         WHERE ${scopeOf(regel, 'a', values)} GROUP BY 1, 2),
       fenster AS (SELECT *, sum(aufrufe) OVER w >= ${values.of(calls, 'numeric')}
           AND sum(fehler) OVER w * 100 >= sum(aufrufe) OVER w * ${values.of(regel.schwelle, 'numeric')}
-          AND coalesce(sum(verbrannt) OVER w, 0) >= ${least} AS brennt
+          AND ${enough('sum(verbrannt) OVER w', 'sum(umsonst) OVER w')} AS brennt
         FROM minuten WINDOW w AS (PARTITION BY agent ORDER BY minute RANGE BETWEEN ${rest} PRECEDING AND CURRENT ROW)),
       betroffen AS (SELECT *, bool_or(brennt) OVER (PARTITION BY agent ORDER BY minute
         RANGE BETWEEN CURRENT ROW AND ${rest} FOLLOWING) AS im_brand FROM fenster)
@@ -39,6 +54,7 @@ export const fehlerbrand: CallDetector<'fehlerbrand'> = {
       GROUP BY agent, ${hour}`;
     return findBy(look, regel, 'agent', { text, values });
   },
+  trigger: (regel, minutes) => minutes.some(({ ms }) => mayBurn(regel, minutes, ms)),
   preselect: null,
   reach: windowMinutes,
   calls: null,

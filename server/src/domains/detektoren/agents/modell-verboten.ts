@@ -18,6 +18,7 @@ export const modellVerboten: CallDetector<'modell_verboten'> = {
           sum(kosten_eur) AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
         FROM verboten GROUP BY agent, beginn`;
     }),
+  trigger: null,
   preselect: null,
   reach: () => 0,
   calls: null,

@@ -67,6 +67,7 @@ export const modellZuGross: CallDetector<'modell_zu_gross'> = {
         FROM funktionen f JOIN billigster b USING (funktion_ref, beginn) JOIN namen n USING (funktion_ref, beginn)
         WHERE ${worthwhile(regel, values)}`,
     ),
+  trigger: null,
   preselect: null,
   reach: () => 0,
   calls: (look, regel) =>

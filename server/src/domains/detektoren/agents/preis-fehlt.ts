@@ -21,6 +21,7 @@ export const preisFehlt: CallDetector<'preis_fehlt'> = {
           NULL::numeric AS kosten_eur, NULL::numeric AS verbrannt_eur, NULL::numeric AS potential_eur
         FROM unbepreist GROUP BY modell, beginn`,
     ),
+  trigger: null,
   preselect: null,
   reach: () => 0,
   calls: null,

@@ -21,14 +21,14 @@ const THESE_RUNS = `${INSERT_RUNS} AND lauf_id = ANY ($2::uuid[])`;
 // The order of a run's steps is that of `compareSteps` of the slice laeufe.
 const stepsOf = (source: string) => `
   INSERT INTO detektoren_schritte (zeitpunkt, eingabe, ohne_cache, lese, erste_eingabe, groesste_eingabe, nr, letzter, wiederholt, pendelt,
-    ereignis_id, lauf_id, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor, kosten_eur, ausgabe, kurs, agent, modell, anbieter)
+    ereignis_id, lauf_id, prompt, werkzeug, schritt_nr, eingabe_vor, zeit_vor, kosten_eur, ausgabe, denk, kurs, agent, modell, anbieter)
   SELECT zeitpunkt, eingabe, ohne_cache, lese, first_value(eingabe) OVER schritte, max(eingabe) OVER schritte, row_number() OVER schritte,
     lead(eingabe) OVER schritte IS NULL,
     coalesce(prompt = lag(prompt) OVER schritte AND modell = lag(modell) OVER schritte
       AND werkzeug IS NOT DISTINCT FROM lag(werkzeug) OVER schritte, false),
     coalesce(werkzeug = lag(werkzeug, 2) OVER schritte AND werkzeug <> lag(werkzeug) OVER schritte, false),
     ereignis_id, lauf_id, ${bits('prompt')}, werkzeug, schritt_nr, lag(eingabe) OVER schritte, lag(zeitpunkt) OVER schritte, kosten_eur,
-    ausgabe, kurs, agent, modell, anbieter
+    ausgabe, denk, kurs, agent, modell, anbieter
   FROM (${source}) AS alle
   WINDOW schritte AS (PARTITION BY lauf_id ORDER BY schritt_nr, zeitpunkt, ereignis_id)`;
 const STEPS = stepsOf(`

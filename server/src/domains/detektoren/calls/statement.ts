@@ -58,9 +58,10 @@ export function callsOfLook(look: Look, values: Values): string {
         'bytea[]',
       )})`
     : '';
+  const ofAgents = look.agenten ? `AND e.agent = ANY (${values.of(look.agenten, 'text[]')})` : '';
   // Few of many are looked for once; of all of them no more than the columns that are asked for.
   return `aufrufe AS ${look.prompts ? '' : 'NOT'} MATERIALIZED (SELECT ${CALL_COLUMNS} FROM ereignisse e
-    WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis} ${own})`;
+    WHERE e.mandant_id = ${mandant} AND e.zeitpunkt >= ${von} AND e.zeitpunkt < ${bis} ${own} ${ofAgents})`;
 }
 
 /**

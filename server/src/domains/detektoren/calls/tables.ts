@@ -47,6 +47,8 @@ const CREATE = `
     kosten_eur   numeric,
     -- Null when the sender has told no counts.
     ausgabe      numeric,
+    -- Of the output, as the sender counts it.
+    denk         bigint NOT NULL,
     kurs         numeric NOT NULL,
     agent        text COLLATE "C" NOT NULL,
     modell       text COLLATE "C" NOT NULL,

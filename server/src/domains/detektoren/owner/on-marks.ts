@@ -7,6 +7,7 @@ import type pg from 'pg';
 import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Candidate } from '../candidate.ts';
+import { areAboutAgents, findOfAgents } from '../stream/agents.ts';
 import { findDisobeyed, type LookedAt, ordersToLookAt } from '../stream/disobeyed.ts';
 import { type Glance, glanceAt } from '../stream/glance.ts';
 import type { MarksOfMandant } from '../stream/marks.ts';
@@ -125,6 +126,7 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
     } catch (error) {
       parts.push(() => Promise.reject(error));
     }
+    if (areAboutAgents(rules)) parts.push(() => findOfAgents(client, group, rules, now()));
     if (areAboutSums(rules)) parts.push(() => findInSums(client, group, rules, now()));
     const due = ordersToLookAt(orders, group, lookedAt);
     if (due.length > 0) parts.push(() => findDisobeyed(client, mandant, due));

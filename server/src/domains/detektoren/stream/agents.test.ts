@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ownerOf } from '#test/jobs.ts';
+import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
+import { startService, type TestService } from '#test/service.ts';
+
+let service: TestService;
+let owner: ReturnType<typeof ownerOf>;
+let ours: Protected;
+beforeAll(async () => {
+  service = await startService();
+  owner = ownerOf(service);
+});
+afterAll(async () => {
+  await owner.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  ours = await createProtected(service, owner);
+});
+
+const found = () => ours.rows('befunde', 'typ, objekt_art, objekt, stufe');
+/** Attempts that fail, each in a run of its own. */
+const attempts = (count: number, more: object = {}) =>
+  equalCalls(count, { begin: Date.now() - 20_000 }, () => ({
+    lauf_id: randomUUID(),
+    status: 'fehler',
+    ...more,
+  })).calls;
+
+test('a storm of retries across runs is found as soon as it is counted, and slowed down', async () => {
+  await ours.addRule('wiederholsturm', { stufe: 'drosseln', schwelle: '6' });
+  await ours.send(attempts(5));
+  await ours.settle();
+  expect(await found()).toEqual([]);
+  await ours.send(attempts(5));
+  await ours.settle();
+  expect(await found()).toEqual([
+    { typ: 'wiederholsturm', objekt_art: 'agent', objekt: 'support/triage', stufe: 'drosseln' },
+  ]);
+  expect(await ours.rows('eingriffe', 'stufe, objekt')).toEqual([
+    { stufe: 'drosseln', objekt: 'support/triage' },
+  ]);
+});
+
+test('an outage that costs nothing is found by the number of its failures', async () => {
+  await ours.addRule('fehlerbrand', { parameter: { mindest_fehler: 12 } });
+  const refused = { eingabe_token: null, ausgabe_token: null, prompt_fingerabdruck: null };
+  await ours.send(attempts(11, refused));
+  await ours.send(equalCalls(11).calls);
+  await ours.settle();
+  expect(await found()).toEqual([]);
+  await ours.send(attempts(3, refused));
+  await ours.settle();
+  expect(await found()).toEqual([
+    { typ: 'fehlerbrand', objekt_art: 'agent', objekt: 'support/triage', stufe: 'warnen' },
+  ]);
+});
+
+test('a rule in shadow mode, and an agent that does not fail, wait for the batch', async () => {
+  await ours.addRule('wiederholsturm', { schattenbetrieb: true });
+  await ours.addRule('fehlerbrand', { parameter: { mindest_fehler: 1, mindest_aufrufe: 1 } });
+  await ours.send(equalCalls(30).calls);
+  await ours.send(equalCalls(9, { agent: 'andere' }).calls);
+  await ours.settle();
+  expect(await found()).toEqual([]);
+});

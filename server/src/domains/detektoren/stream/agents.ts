@@ -1,0 +1,118 @@
+/** Armed rules over the calls of an agent, looked at as soon as enough of its calls have failed. Those in shadow mode wait for the next batch. */
+import type pg from 'pg';
+import { DIMENSIONS } from '#contracts';
+import type { RegelVon } from '#domains/regeln/index.ts';
+import { completeSums } from '#domains/verbrauch/index.ts';
+import { windowMinutes } from '../calls/statement.ts';
+import type { Candidate } from '../candidate.ts';
+import type { FailuresOfMinute, Look } from '../detector.ts';
+import { type CallRule, detect, isCallRule, ofCalls } from '../detectors.ts';
+import { localBegin } from '../local-time.ts';
+import type { MarksOfMandant } from './marks.ts';
+
+/** Agents that have made more calls in the minutes that are looked at are left to the next batch: nobody reads them with each call. */
+const MOST_CALLS = 20_000;
+/** More at once are left to the next batch. */
+const MOST_AGENTS = 50;
+/** An agent that was looked at is looked at again after so many seconds: what goes on is the same finding, only larger. */
+const REST_SECONDS = 10;
+
+const isTriggered = (rule: RegelVon): rule is CallRule =>
+  !rule.schattenbetrieb && isCallRule(rule) && ofCalls(rule).trigger !== null;
+
+/** Whether any of the rules is about agents and armed. */
+export const areAboutAgents = (rules: RegelVon[]): boolean => rules.some(isTriggered);
+
+interface MinuteRow {
+  agent: string;
+  minute: string;
+  aufrufe: number;
+  fehler: number;
+}
+
+const MINUTES = `SELECT m.text AS agent, s.minute, s.aufrufe::float8 AS aufrufe, s.fehler::float8 AS fehler
+  FROM (SELECT merkmal_id, minute, aufrufe, fehler FROM ${completeSums('minute')} AS v
+    WHERE mandant_id = $1 AND dimension = ${DIMENSIONS.agent.number}::smallint AND minute >= $2::timestamptz AND merkmal_id = ANY ($3::int[])) AS s
+  JOIN merkmale m ON m.mandant_id = $1 AND m.dimension = ${DIMENSIONS.agent.number} AND m.merkmal_id = s.merkmal_id`;
+const LOOKED_AT = `SELECT objekt, regel_id FROM befunde
+  WHERE mandant_id = $1 AND objekt_art = 'agent' AND objekt = ANY ($2::text[]) AND geaendert_am > $3`;
+
+/** The minutes of the agents that have just called, of those with a failed call among them. */
+async function readMinutes(
+  client: pg.PoolClient,
+  { mandant, merkmale }: MarksOfMandant,
+  since: Date,
+): Promise<Map<string, FailuresOfMinute[]>> {
+  const { rows } = await client.query<MinuteRow>({
+    name: 'fehler_der_minuten',
+    text: MINUTES,
+    values: [mandant, since.toISOString(), merkmale],
+  });
+  const byAgent = Map.groupBy(rows, ({ agent }) => agent);
+  return new Map(
+    [...byAgent]
+      .filter(([, own]) => own.some(({ fehler }) => fehler > 0))
+      .map(([agent, own]) => [
+        agent,
+        own.map(({ minute, ...rest }) => ({ ...rest, ms: Date.parse(minute) })),
+      ]),
+  );
+}
+
+async function withoutThoseJustSeen(
+  client: pg.PoolClient,
+  mandant: string,
+  reasons: Map<CallRule, string[]>,
+  now: Date,
+): Promise<Map<CallRule, string[]>> {
+  const since = new Date(now.getTime() - REST_SECONDS * 1_000);
+  const agents = [...new Set([...reasons.values()].flat())];
+  const { rows } = await client.query<{ objekt: string; regel_id: string }>(LOOKED_AT, [
+    mandant,
+    agents,
+    since,
+  ]);
+  const seen = new Set(rows.map(({ objekt, regel_id }) => `${regel_id} ${objekt}`));
+  return new Map(
+    [...reasons].map(([rule, own]) => [rule, own.filter((agent) => !seen.has(`${rule.regel_id} ${agent}`))]),
+  );
+}
+
+/** Which agents there is reason to look at, by the rule. */
+function reasonsOf(rules: CallRule[], minutes: Map<string, FailuresOfMinute[]>): Map<CallRule, string[]> {
+  const some = [...minutes]
+    .filter(([, own]) => own.reduce((sum, { aufrufe }) => sum + aufrufe, 0) <= MOST_CALLS)
+    .slice(0, MOST_AGENTS);
+  const firing = (rule: CallRule) =>
+    some.filter(([, own]) => ofCalls(rule).trigger?.(rule, own) ?? false).map(([agent]) => agent);
+  const reasons = rules.map((rule): [CallRule, string[]] => [rule, firing(rule)]);
+  return new Map(reasons.filter(([, agents]) => agents.length > 0));
+}
+
+const MINUTE = 60_000;
+
+/** What armed rules about calls find of the agents that have just called. */
+export async function findOfAgents(
+  client: pg.PoolClient,
+  group: MarksOfMandant,
+  rules: RegelVon[],
+  now: Date,
+): Promise<Candidate[]> {
+  const own = rules.filter(isTriggered);
+  const longest = Math.max(...own.map(windowMinutes));
+  const minutes = await readMinutes(client, group, new Date(now.getTime() - (longest + 1) * MINUTE));
+  const reasons = reasonsOf(own, minutes);
+  if (reasons.size === 0) return [];
+  const open = await withoutThoseJustSeen(client, group.mandant, reasons, now);
+  const { mandant, zone } = group;
+  const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime()).add({ hours: 1 });
+  const found: Candidate[] = [];
+  for (const [rule, agenten] of open) {
+    if (agenten.length === 0) continue;
+    const hour = localBegin(Temporal.Instant.fromEpochMilliseconds(now.getTime()), 'hour', zone).toInstant();
+    const von = hour.subtract({ minutes: windowMinutes(rule) + 1 });
+    const look: Look = { client, mandant, zone, von, bis, agenten };
+    found.push(...(await detect(look, rule)));
+  }
+  return found;
+}
