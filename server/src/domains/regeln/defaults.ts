@@ -17,7 +17,7 @@ const LEVELS = {
   pingpong: 'anhalten',
   zyklus: 'anhalten',
   leerlauf: 'warnen',
-  verdichtung: 'warnen',
+  verdichtung: 'anhalten',
   lauf_deckel: 'warnen',
   wiederholsturm: 'drosseln',
   fehlerbrand: 'warnen',

@@ -46,6 +46,7 @@ test('every type with what may be set of it', async () => {
         werte: null,
       },
       { name: 'mindest_kosten_eur', art: 'dezimal', vorgabe: '1', min: '0', max: '1000000000' },
+      { name: 'mindest_fehler', art: 'ganzzahl', vorgabe: 20, min: '1', max: '1000000' },
     ],
   });
   expect(of('budget_schwelle')).toMatchObject({
