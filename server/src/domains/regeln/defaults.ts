@@ -13,7 +13,7 @@ import type { RegelFields } from './store.ts';
 /** What each would do, armed: a loop never ends by itself, a storm of retries does; the rest is for people to judge. */
 const LEVELS = {
   schleife_exakt: 'anhalten',
-  schleife_nah: 'warnen',
+  schleife_nah: 'beobachten',
   pingpong: 'anhalten',
   zyklus: 'anhalten',
   leerlauf: 'warnen',
@@ -22,7 +22,7 @@ const LEVELS = {
   wiederholsturm: 'drosseln',
   fehlerbrand: 'warnen',
   duplikat: 'beobachten',
-  kontextwachstum: 'warnen',
+  kontextwachstum: 'beobachten',
   cache_verlust: 'beobachten',
   kosten_spitze: 'warnen',
   budget_schwelle: 'warnen',
