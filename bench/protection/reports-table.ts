@@ -38,8 +38,9 @@ interface Happened {
   alarms: number;
 }
 
+// What was told of was told when it was found; a finding remembers the last time only.
 const HAPPENED = `SELECT least((SELECT min(beginn) FROM eingriffe WHERE mandant_id = $1 AND NOT schatten),
-    (SELECT min(alarm_am) FROM befunde WHERE mandant_id = $1)) AS first,
+    (SELECT min(erkannt_am) FROM befunde WHERE mandant_id = $1 AND alarm_am IS NOT NULL)) AS first,
   (SELECT stufe FROM eingriffe WHERE mandant_id = $1 AND NOT schatten ORDER BY beginn, eingriff_id LIMIT 1) AS "order",
   ARRAY(SELECT DISTINCT typ FROM befunde WHERE mandant_id = $1 AND stufe <> 'beobachten' AND status <> 'hinfaellig' AND regel_id IS NOT NULL ORDER BY 1) AS rules,
   (SELECT count(*)::int FROM alarme WHERE mandant_id = $1 AND art = 'alarm') AS alarms`;

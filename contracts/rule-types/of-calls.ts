@@ -57,7 +57,7 @@ export const fehlerbrand = ruleType({
   schwelle: share(20),
   zeitfenster: during('15m'),
   parameter: Type.Object({
-    mindest_aufrufe: p(number(1, 1_000_000), 'Fewer calls are not judged.', 20),
+    mindest_aufrufe: p(number(1, 1_000_000), 'Fewer calls are not judged.', 10),
     mindest_kosten_eur: p(
       decimalInput({ min: '0', max: '1000000000' }),
       'Less failed cost is not judged, in EUR, unless there are `mindest_fehler`.',

@@ -159,8 +159,7 @@ function leerlauf(run: Run, regel: Regel<'leerlauf'>): Expected[] {
   const isIdle = (call: Call | undefined): boolean =>
     call?.tool === null &&
     call.prompt !== null &&
-    call.eur !== null &&
-    call.eur.gte(mindest_schritt_eur) &&
+    (call.eur?.gte(mindest_schritt_eur) ?? false) &&
     call.output !== null &&
     call.output - call.denk <= antwort_token;
   const found: Expected[] = [];

@@ -137,7 +137,7 @@ describe('a change', () => {
       schwelle: '20',
       einheit: 'prozent',
       zeitfenster: '15m',
-      parameter: { mindest_aufrufe: 20, mindest_kosten_eur: '1', mindest_fehler: 20 },
+      parameter: { mindest_aufrufe: 10, mindest_kosten_eur: '1', mindest_fehler: 20 },
     });
   });
 

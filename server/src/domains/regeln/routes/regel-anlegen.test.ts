@@ -47,7 +47,7 @@ describe('a new rule', () => {
       zeitfenster: '15m',
       schattenbetrieb: true,
       aktiv: true,
-      parameter: { mindest_aufrufe: 20, mindest_kosten_eur: '1', mindest_fehler: 20 },
+      parameter: { mindest_aufrufe: 10, mindest_kosten_eur: '1', mindest_fehler: 20 },
       erstellt_am: expect.any(String),
       geaendert_am: expect.any(String),
     });

@@ -40,7 +40,7 @@ test('every type with what may be set of it', async () => {
         name: 'mindest_aufrufe',
         art: 'ganzzahl',
         pflicht: false,
-        vorgabe: 20,
+        vorgabe: 10,
         min: '1',
         max: '1000000',
         werte: null,
