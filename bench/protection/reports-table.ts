@@ -44,14 +44,16 @@ const HAPPENED = `SELECT least((SELECT min(beginn) FROM eingriffe WHERE mandant_
   (SELECT stufe FROM eingriffe WHERE mandant_id = $1 AND NOT schatten ORDER BY beginn, eingriff_id LIMIT 1) AS "order",
   ARRAY(SELECT DISTINCT typ FROM befunde WHERE mandant_id = $1 AND stufe <> 'beobachten' AND status <> 'hinfaellig' AND regel_id IS NOT NULL ORDER BY 1) AS rules,
   (SELECT count(*)::int FROM alarme WHERE mandant_id = $1 AND art = 'alarm') AS alarms`;
-const COSTS = `SELECT zeitpunkt AS am, coalesce(kosten_eur, 0)::float8 AS eur FROM ereignisse WHERE mandant_id = $1 ORDER BY zeitpunkt`;
+// What a call was is known when it is over.
+const COSTS = `SELECT zeitpunkt + coalesce(latenz_ms, 0) * interval '1 millisecond' AS am, coalesce(kosten_eur, 0)::float8 AS eur
+  FROM ereignisse WHERE mandant_id = $1 ORDER BY 1`;
 
 interface Cost {
   am: string;
   eur: number;
 }
 
-/** When the last call begins that a client makes before somebody would have to step in. */
+/** When the call is over that makes it evident. */
 function evidentAt({ evident, budget }: Report, costs: readonly Cost[]): number {
   if (!budget) return Date.parse((costs[evident - 1] ?? costs.at(-1))?.am ?? '');
   const limit = Number(budget.eur) * (budget.hard ? 1 : 0.5);
