@@ -26,46 +26,37 @@ const part = (regel: RegelVon, hour: string, change: Partial<Candidate>): Candid
 });
 
 test('what is found hour by hour is one finding of each object and local day, with all its calls and money', () => {
-  const storm = rule('wiederholsturm');
-  const of = (
-    hour: string,
-    aufrufe: number,
-    eur: string | null,
-    laeufe: string[],
-    change: Partial<Candidate> = {},
-  ) =>
-    part(storm, hour, {
-      werte: {
-        aufrufe,
-        prompts: 1,
-        modelle: ['m'],
-        laeufe,
-        laeufe_anzahl: laeufe.length,
-        bis: `2026-11-${hour}:40:00Z`,
-      },
-      kostenEur: eur,
-      verbranntEur: eur,
+  const estimated = rule('schaetzanteil');
+  const of = (hour: string, geschaetzt: number, kostenEur: string | null, change: Partial<Candidate> = {}) =>
+    part(estimated, hour, {
+      werte: { aufrufe: 10, geschaetzt, bis: `2026-11-${hour}:40:00Z` },
+      kostenEur,
       ...change,
     });
   // Half past eleven at night in UTC is the next day in Berlin.
   const found = foldByDay(LOOK, [
-    of('19T09', 3, '0.1', ['x']),
-    of('19T10', 4, '0.25', ['x', 'y']),
-    of('19T22', 5, null, ['z']),
-    of('19T23', 6, '1', ['z']),
-    of('19T10', 7, '2', ['w'], { objekt: 'b', agent: 'b' }),
+    of('19T09', 3, '0.1'),
+    of('19T10', 4, '0.25'),
+    of('19T22', 5, null),
+    of('19T23', 6, '1'),
+    of('19T10', 7, '2', { objekt: 'b', agent: 'b' }),
   ]);
   expect(found).toMatchObject([
     {
       objekt: 'a',
       fensterBeginn: '2026-11-18T23:00:00Z',
-      werte: { aufrufe: 12, laeufe: ['x', 'y', 'z'], laeufe_anzahl: 3, bis: '2026-11-19T22:40:00Z' },
+      werte: { aufrufe: 30, geschaetzt: 12, bis: '2026-11-19T22:40:00Z' },
       kostenEur: '0.35',
-      verbranntEur: '0.35',
+      verbranntEur: null,
     },
-    { objekt: 'a', fensterBeginn: '2026-11-19T23:00:00Z', werte: { aufrufe: 6 }, kostenEur: '1' },
-    { objekt: 'b', fensterBeginn: '2026-11-18T23:00:00Z', werte: { aufrufe: 7 } },
+    { objekt: 'a', fensterBeginn: '2026-11-19T23:00:00Z', werte: { geschaetzt: 6 }, kostenEur: '1' },
+    { objekt: 'b', fensterBeginn: '2026-11-18T23:00:00Z', werte: { geschaetzt: 7 } },
   ]);
+});
+
+test('storms and failures, which the stream finds by the hour, are left as they are', () => {
+  const found = ['wiederholsturm', 'fehlerbrand'].map((typ) => part(rule(typ), '19T09', {}));
+  expect(foldByDay(LOOK, found)).toEqual(found);
 });
 
 test('of a day that is not looked at as a whole nothing is told', () => {

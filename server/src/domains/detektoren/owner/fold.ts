@@ -2,7 +2,7 @@
  * What is found hour by hour, or run by run, and says the same thing each time, is one finding for each object and local day: with all
  * its calls and money, told once. Pure.
  */
-import { MAX_LAEUFE, MAX_NAMEN, type Regeltyp } from '#contracts';
+import { MAX_NAMEN, type Regeltyp } from '#contracts';
 import { type Eur, eurFrom, eurText, plus } from '#kernel/money.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look } from '../detector.ts';
@@ -11,35 +11,26 @@ import { isoOf, localBegin } from '../local-time.ts';
 interface Folding {
   /** Figures that add up. */
   sums: readonly string[];
-  /** Figures of which the highest is told: things counted once in each part may be the same ones. */
-  most?: readonly string[];
   /** The part with the highest such figure says the rest. */
   worst?: string;
   /** It is about the agent, not about each of its runs. */
   ofAgent?: true;
 }
 
+// Storms and failures are found by the hour on the stream, too, by the same keys: they are not folded.
 const FOLDS: Partial<Record<Regeltyp, Folding>> = {
-  wiederholsturm: { sums: ['aufrufe'], most: ['prompts', 'laeufe_anzahl'] },
-  fehlerbrand: { sums: ['aufrufe', 'fehler'] },
   kosten_spitze: { sums: [], worst: 'wert_eur' },
   latenz: { sums: [], worst: 'p95_ms' },
   schaetzanteil: { sums: ['aufrufe', 'geschaetzt'] },
   cache_verlust: { sums: ['anzahl', 'verlorene_token'], ofAgent: true },
 };
 
-/** Lists of different values that belong to all parts, and how long they may be. */
-const UNITED: Record<string, number> = { modelle: MAX_NAMEN, laeufe: MAX_LAEUFE };
-
 const total = (parts: Candidate[], name: string): number =>
   parts.reduce((sum, { werte }) => sum + Number(werte[name] ?? 0), 0);
-const highest = (parts: Candidate[], name: string): number =>
-  Math.max(...parts.map(({ werte }) => Number(werte[name] ?? 0)));
 
-function united(parts: Candidate[], name: string): unknown[] {
-  const lists = parts.flatMap(({ werte }) => werte[name] ?? []);
-  return [...new Set(lists)].slice(0, UNITED[name]);
-}
+/** Different models of all parts, as many as are listed. */
+const modelsOf = (parts: Candidate[]): unknown[] =>
+  [...new Set(parts.flatMap(({ werte }) => werte.modelle ?? []))].slice(0, MAX_NAMEN);
 
 /** The sum of what is known; null where nothing is. */
 function money(parts: Candidate[], name: 'kostenEur' | 'verbranntEur' | 'potentialEur'): string | null {
@@ -52,18 +43,14 @@ const latest = (parts: Candidate[]): string =>
   parts.map(({ werte }) => String(werte.bis)).reduce((a, b) => (Temporal.Instant.compare(a, b) < 0 ? b : a));
 
 function merged(parts: Candidate[], fensterBeginn: string, how: Folding, look: Look): Candidate {
-  const { sums, most = [], worst, ofAgent } = how;
+  const { sums, worst, ofAgent } = how;
   const [first] = parts as [Candidate];
   const told = worst
     ? parts.reduce((a, b) => (Number(b.werte[worst]) > Number(a.werte[worst]) ? b : a))
     : first;
   const werte: Candidate['werte'] = { ...told.werte };
   for (const name of sums) werte[name] = total(parts, name);
-  for (const name of most) werte[name] = highest(parts, name);
-  for (const name of Object.keys(UNITED)) if (name in werte) werte[name] = united(parts, name);
-  // Different ones at least: of more than are listed it is not known whether they are.
-  if (Array.isArray(werte.laeufe))
-    werte.laeufe_anzahl = Math.max(Number(werte.laeufe_anzahl), werte.laeufe.length);
+  if (werte.modelle !== undefined) werte.modelle = modelsOf(parts);
   if (!worst && werte.bis !== undefined) werte.bis = latest(parts);
   // Steps of several runs are none of one.
   if (ofAgent) werte.schritte = [];

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { recordFindings } from '#domains/befunde/index.ts';
+import { createPriceList } from '#domains/preise/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
 import { startService, type TestService } from '#test/service.ts';
+import type { RecordFindings } from '../candidate.ts';
+import { runDetectors } from '../owner/run-detectors.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
@@ -41,6 +46,19 @@ test('a storm of retries across runs is found as soon as it is counted, and slow
   expect(await ours.rows('eingriffe', 'stufe, objekt')).toEqual([
     { stufe: 'drosseln', objekt: 'support/triage' },
   ]);
+});
+
+test('the batch finds the same storm, and no second one', async () => {
+  await ours.addRule('wiederholsturm', { stufe: 'drosseln', schwelle: '6' });
+  await ours.send(attempts(10));
+  await ours.settle();
+  const [before] = await ours.rows('befunde', 'schluessel, befund_id');
+  const { log } = service.context;
+  const record: RecordFindings = (client, mandant, candidates, now) =>
+    recordFindings(client, mandantId(mandant), candidates, now);
+  await runDetectors({ owner, prices: createPriceList(), log, record }, new Date());
+  expect(await ours.rows('befunde', 'schluessel, befund_id')).toEqual([before]);
+  expect(await ours.rows('eingriffe', 'stufe, objekt')).toHaveLength(1);
 });
 
 test('an outage that costs nothing is found by the number of its failures', async () => {
