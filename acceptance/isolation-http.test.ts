@@ -94,6 +94,7 @@ async function stateOf({ account }: Tenant): Promise<Record<string, unknown>> {
     'bericht_abos',
     'bericht_versendungen',
     'befunde',
+    'budgets',
     'vorfaelle',
     'alarm_zustellungen',
     'benutzer',

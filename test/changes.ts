@@ -197,6 +197,9 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     );
     return { params: { projekt_id: project?.projekt_id as string }, body: { betrag_eur: 1000 } };
   },
+  'budgets.setzen': async () => ({
+    body: { objekt_art: 'funktion', objekt: 'angebot', betrag_eur: '50', bei_erreichen: 'sperren' },
+  }),
   'katalog.agent_aendern': async (world) => ({
     params: { agent_id: await addAgent(world) },
     body: { name: 'anders', projekt: 'anderes' },

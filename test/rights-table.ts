@@ -66,6 +66,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'budgets.liste': EVERYBODY,
   'budgets.projekt_setzen': EDITORS,
   'budgets.pruefen': EDITORS,
+  'budgets.setzen': EDITORS,
   'detektoren.pruefen': EDITORS,
   'detektoren.rueckblick': EDITORS,
   'detektoren.rueckblick_entfernen': EDITORS,

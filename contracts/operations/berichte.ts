@@ -17,10 +17,10 @@ import {
   sum,
   Type,
   text,
-  uuid,
 } from '../kit/index.ts';
 import { URSACHEN } from '../rule-types.ts';
 import { Befund } from './befunde.ts';
+import { BUDGET_KOPF } from './budgets.ts';
 import { kursquellenOf, Rest, Summe, VerbrauchZeile } from './verbrauch.ts';
 
 /** Values told of each list. */
@@ -144,11 +144,7 @@ const BerichtBefunde = component('BerichtBefunde', 'Findings of the week.', {
 });
 
 const BerichtBudget = component('BerichtBudget', 'A budget as it stands.', {
-  objekt_art: field(oneOf('agent', 'projekt'), 'What it is of.'),
-  objekt_id: field(uuid(), 'Names the agent or project in addresses.'),
-  schluessel: field(text(), 'Its key.', 'support/triage'),
-  name: field(text(), 'Its name.', 'Triage'),
-  budget_eur: field(decimal(), 'The budget of a month, in EUR.', '250'),
+  ...BUDGET_KOPF,
   verbraucht_eur: field(decimal(), 'Spent in the month, in EUR; exact.', '75.5'),
   anteil_prozent: field(
     nullable(decimal()),

@@ -1,4 +1,4 @@
-/** Budgets: what agents and projects may cost in a month. */
+/** Budgets: what agents, projects, end customers, functions, users and API keys may cost in a month. */
 import {
   boolean,
   component,
@@ -21,7 +21,7 @@ import {
   uuid,
   weiter,
 } from '../kit/index.ts';
-import { Agent, Projekt } from './katalog.ts';
+import { Agent, BeiErreichen, Projekt } from './katalog.ts';
 import { kursquellenOf } from './verbrauch.ts';
 
 export const BudgetEingabe = component('BudgetEingabe', 'A monthly budget.', {
@@ -30,7 +30,17 @@ export const BudgetEingabe = component('BudgetEingabe', 'A monthly budget.', {
     'The budget of each month of the calendar, in EUR; null or left out removes it.',
     '250',
   ),
+  bei_erreichen: field(
+    optional(BeiErreichen),
+    'What the budget does by itself once it is spent to 100 percent, whatever rules say; left out or null it stays, of a new budget `warnen`: then rules alone act.',
+    'sperren',
+  ),
 });
+
+/** What may have a budget, in the order of lists. */
+export const BUDGET_ARTEN = ['agent', 'projekt', 'endkunde', 'funktion', 'benutzer'] as const;
+/** Those of which the key is all that names them. */
+export const BENANNTE_BUDGET_ARTEN = ['endkunde', 'funktion', 'benutzer'] as const;
 
 export const Budgettempo = component('Budgettempo', 'How fast a budget was spent lately.', {
   fenster: field(oneOf('5m', '30m', '1h', '6h', '3d'), 'The time that ends now.', '1h'),
@@ -50,12 +60,26 @@ export const Budgetschwelle = component('Budgetschwelle', 'A threshold of a budg
   ),
 });
 
-export const Budget = component('Budget', 'A budget and how it stands this month.', {
-  objekt_art: field(oneOf('agent', 'projekt'), 'What it is of.'),
-  objekt_id: field(uuid(), 'Names the agent or project in addresses.'),
-  schluessel: field(text(), 'Its key.', 'support/triage'),
-  name: field(text(), 'Its name.', 'Triage'),
+/** What a budget is of, and how much it is. */
+export const BUDGET_KOPF = {
+  objekt_art: field(oneOf(...BUDGET_ARTEN), 'What it is of.'),
+  objekt_id: field(
+    text(),
+    'Names it where its budget is set: the id of an agent or project, the reference of anything else.',
+    '0192f5c1-7d2e-7c3a-9b61-0a4f5e6d7c8b',
+  ),
+  schluessel: field(text(), 'Its key or reference.', 'support/triage'),
+  name: field(text(), 'Its name; its reference where it has none.', 'Triage'),
   budget_eur: field(decimal(), 'The budget of a month, in EUR.', '250'),
+  bei_erreichen: field(
+    BeiErreichen,
+    'What it does by itself once it is spent to 100 percent; `warnen`: nothing, rules alone act.',
+    'sperren',
+  ),
+};
+
+export const Budget = component('Budget', 'A budget and how it stands this month.', {
+  ...BUDGET_KOPF,
   verbraucht_eur: field(decimal(), 'Spent in this month, in EUR; exact.', '75.5'),
   anteil_prozent: field(
     nullable(decimal()),
@@ -67,7 +91,10 @@ export const Budget = component('Budget', 'A budget and how it stands this month
     'What the month will have cost at the rate of the last 24 hours, in EUR, rounded down to the cent.',
     '240.17',
   ),
-  tempo: field(listOf(Budgettempo, 5), 'How fast it was spent, the shortest time first.'),
+  tempo: field(
+    listOf(Budgettempo, 5),
+    'How fast it was spent, the shortest time first. Of users, whose sums are not kept by the minute, the last three days alone.',
+  ),
   schwellen: field(
     listOf(Budgetschwelle, 100),
     'The thresholds of the rules that hold for it, ascending; 50, 80 and 100 where there is none.',
@@ -80,7 +107,7 @@ export const budgets = operation({
   path: '/v1/cockpit/budgets',
   summary: 'Die Budgets und wie sie in diesem Monat stehen.',
   description:
-    'Every budget with what was spent in this month of the calendar, in the time zone of the Mandant; agents, then projects, by key, page by page.',
+    'Every budget with what was spent in this month of the calendar, in the time zone of the Mandant; by kind (`agent`, `benutzer`, `endkunde`, `funktion`, `projekt`) and key, page by page.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object(pageQuery()),
   response: component('Budgetliste', 'The budgets of the Mandant.', {
@@ -116,6 +143,35 @@ export const budgetProjekt = operation({
   params: Type.Object({ projekt_id: field(uuid(), 'The project.') }),
   body: BudgetEingabe,
   response: Projekt,
+});
+
+export const budgetSetzen = operation({
+  id: 'budgets.setzen',
+  method: 'PUT',
+  path: '/v1/cockpit/budgets',
+  summary: 'Setzt das Monatsbudget eines Endkunden, einer Funktion oder eines Benutzers oder entfernt es.',
+  description:
+    'Sets the monthly budget of an end customer, a function or a user, or removes it. Functions and users are whatever events name; there may be no call of them yet.',
+  access: { kind: 'session', right: 'schutz.aendern' },
+  refuses: { 404: ['nicht_gefunden'] },
+  body: component('BudgetFuerEingabe', 'A monthly budget, and what it is of.', {
+    objekt_art: field(oneOf(...BENANNTE_BUDGET_ARTEN), 'What it is of.', 'funktion'),
+    objekt: field(
+      text({ min: 1, max: 200 }),
+      'Reference of the end customer (or its id), of the function or of the user, as events name it.',
+      'angebot',
+    ),
+    ...BudgetEingabe.properties,
+  }),
+  response: component('BudgetGesetzt', 'A budget as it was set.', {
+    ...BUDGET_KOPF,
+    budget_eur: field(nullable(decimal()), 'The budget of a month, in EUR; null when there is none.', '250'),
+    bei_erreichen: field(
+      nullable(BeiErreichen),
+      'What it does by itself once it is spent; null when there is none.',
+      'sperren',
+    ),
+  }),
 });
 
 export const budgetsPruefen = operation({

@@ -17,6 +17,16 @@ import {
 } from '../kit/index.ts';
 import { STUFEN } from '../rule-types.ts';
 
+/** What a budget does by itself once it is spent. */
+export const BEI_ERREICHEN = ['warnen', 'drosseln', 'sperren'] as const;
+export const BeiErreichen = oneOf(...BEI_ERREICHEN);
+
+const budget_bei_erreichen = field(
+  nullable(BeiErreichen),
+  'What the budget does by itself once it is spent; null when there is none.',
+  'sperren',
+);
+
 export const Agent = component('Agent', 'An agent: whatever events name by its key.', {
   agent_id: field(uuid(), 'Names the agent in addresses.'),
   schluessel: field(text(), 'The key under which events name the agent; never changes.', 'support/triage'),
@@ -27,6 +37,7 @@ export const Agent = component('Agent', 'An agent: whatever events name by its k
     'support',
   ),
   budget_eur: field(nullable(decimal()), 'Monthly budget in EUR; null when there is none.', '250'),
+  budget_bei_erreichen,
   eingriffsstufe: field(
     nullable(text()),
     'How far rules may go with this agent (`standard_eingriffsstufe`); null until it is set.',
@@ -71,6 +82,7 @@ export const Projekt = component('Projekt', 'A project: what agents and calls ar
   schluessel: field(text(), 'The key under which events name the project; never changes.', 'support'),
   name: field(text(), 'Name to show.', 'support'),
   budget_eur: field(nullable(decimal()), 'Monthly budget in EUR; null when there is none.', '1000'),
+  budget_bei_erreichen,
 });
 
 export const agenten = operation({

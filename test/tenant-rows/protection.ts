@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { RowContext } from './context.ts';
 
-/** A rule, and a look back at what it would have done. */
+/** A rule, and a look back at what it would have done; a budget. */
 export const ruleRows = ({ tenant, name, now, later }: RowContext) => ({
+  budgets: { objekt_art: 'funktion', objekt: `funktion-${name}`, budget_eur: 1, bei_erreichen: 'warnen' },
   regeln: {
     regel_id: tenant.ruleId,
     name: `Regel ${name}`,

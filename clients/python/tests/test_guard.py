@@ -42,6 +42,7 @@ CALL = {
     "lauf_id": LAUF,
     "endkunde_ref": "K-1",
     "funktion_ref": "f",
+    "benutzer_ref": "u",
     "modell": "gpt-4o",
 }
 
@@ -53,6 +54,7 @@ CALL = {
         ("projekt", "support"),
         ("endkunde", "K-1"),
         ("funktion", "f"),
+        ("benutzer", "u"),
         ("modell", "gpt-4o"),
         ("mandant", ""),
         ("lauf", "{0198A000-0000-7000-8000-000000000001}"),

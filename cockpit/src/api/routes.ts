@@ -41,6 +41,7 @@ export const routes = {
   buchhaltungSetzen: ['PUT', '/v1/cockpit/mandant/buchhaltung'],
   budgetAgent: ['PUT', '/v1/cockpit/agenten/{agent_id}/budget'],
   budgetProjekt: ['PUT', '/v1/cockpit/projekte/{projekt_id}/budget'],
+  budgetSetzen: ['PUT', '/v1/cockpit/budgets'],
   budgets: ['GET', '/v1/cockpit/budgets'],
   budgetsPruefen: ['POST', '/v1/cockpit/budgets/pruefen'],
   cockpitAgent: ['GET', '/v1/cockpit/agenten/{agent_id}'],

@@ -138,11 +138,12 @@ const TABLES: Record<string, Ownership> = {
     writes: { zaehlung: COUNTING },
     reads: ['anbindung', 'befunde', 'budgets', 'eingriffe', 'laeufe'],
   },
+  budgets: { owner: 'budgets' },
   projekte: { owner: 'katalog', writes: { zaehlung: COUNTING }, reads: ['budgets'] },
   endkunden: {
     owner: 'weiterbelastung',
     writes: { zaehlung: COUNTING },
-    reads: ['anbindung', 'katalog', 'laeufe'],
+    reads: ['anbindung', 'budgets', 'katalog', 'laeufe'],
   },
   anbieter_rechnungen: { owner: 'abgleich' },
   gemeldete_kosten: { owner: 'abgleich' },

@@ -11,6 +11,7 @@ const CALL: Vorhaben = {
   lauf_id: RUN,
   endkunde_ref: 'kunde-a',
   funktion_ref: 'angebot',
+  benutzer_ref: 'u-17',
   modell: 'gpt-4o-mini',
 };
 
@@ -36,6 +37,8 @@ describe('what an intervention is about', () => {
     [{ objekt_art: 'endkunde', objekt: 'kunde-a' }, { endkunde_ref: null }, false],
     [{ objekt_art: 'funktion', objekt: 'angebot' }, {}, true],
     [{ objekt_art: 'funktion', objekt: 'angebot' }, { funktion_ref: 'Angebot' }, false],
+    [{ objekt_art: 'benutzer', objekt: 'u-17' }, {}, true],
+    [{ objekt_art: 'benutzer', objekt: 'u-17' }, { benutzer_ref: null }, false],
     [{ objekt_art: 'modell', objekt: 'gpt-4o-mini' }, {}, true],
     [{ objekt_art: 'modell', objekt: 'gpt-4o-mini' }, { modell: 'gpt-4o' }, false],
     [{ objekt_art: 'mandant', objekt: '' }, {}, true],

@@ -9,7 +9,7 @@ import { byWeight, type Eingriff } from './eingriff.ts';
  */
 export type Vorhaben = Pick<
   Ereignis,
-  'agent' | 'lauf_id' | 'endkunde_ref' | 'funktion_ref' | 'modell' | 'zusatz'
+  'agent' | 'lauf_id' | 'endkunde_ref' | 'funktion_ref' | 'benutzer_ref' | 'modell' | 'zusatz'
 >;
 
 /** What follows for a call: the intervention that forbids it, and those that slow it down, each the weightiest first. */
@@ -43,6 +43,8 @@ function isAbout({ objekt_art, objekt }: Eingriff, call: Vorhaben): boolean {
       return call.endkunde_ref === objekt;
     case 'funktion':
       return call.funktion_ref === objekt;
+    case 'benutzer':
+      return call.benutzer_ref === objekt;
     case 'modell':
       return call.modell === objekt;
     case 'mandant':

@@ -19,17 +19,18 @@ export interface Eingriff {
   bis: string | null;
 }
 
-type Objektart = 'lauf' | 'agent' | 'funktion' | 'endkunde' | 'modell' | 'projekt' | 'mandant';
+type Objektart = 'lauf' | 'agent' | 'funktion' | 'benutzer' | 'endkunde' | 'modell' | 'projekt' | 'mandant';
 
 /** How much what an intervention is about takes in. */
 const WIDTH: Record<Objektart, number> = {
   lauf: 0,
   agent: 1,
   funktion: 2,
-  endkunde: 3,
-  modell: 4,
-  projekt: 5,
-  mandant: 6,
+  benutzer: 3,
+  endkunde: 4,
+  modell: 5,
+  projekt: 6,
+  mandant: 7,
 };
 
 const stufeOf = (value: unknown) => ACTING.find((stufe) => stufe === value);

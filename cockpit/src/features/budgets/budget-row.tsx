@@ -72,6 +72,9 @@ export function BudgetRow({ of }: { of: Budget }) {
             <ObjectLink of={object} />
           </span>
           <Badge tone={tones[bar.state]}>{t(`budgets.${bar.state}`)}</Badge>
+          {of.bei_erreichen !== 'warnen' && (
+            <span className="text-xs text-ink-3">{t(`budgets.acts.${of.bei_erreichen}`)}</span>
+          )}
         </p>
         <p className="text-sm" title={format.moneyExact(of.verbraucht_eur)}>
           <span className="font-medium">{t('budgets.spentOf', { spent, budget })}</span>

@@ -13,10 +13,10 @@ import { Frame, Panel } from '../../ui/panel.tsx';
 import { StaleNotice } from '../../ui/stale-notice.tsx';
 import { useMayProtect } from '../eingriffe/index.ts';
 import { RatesLine } from '../verbrauch/index.ts';
-import { NewBudgetDialog } from './budget-dialog.tsx';
 import { BudgetRow } from './budget-row.tsx';
+import { KINDS, NewBudgetDialog } from './new-budget-dialog.tsx';
 
-/** What agents and projects may cost this month, and how much of it is spent. */
+/** What may be spent this month, and how much of it is. */
 export function BudgetsPage(): ReactNode {
   const { t } = useTranslation();
   const may = useMayProtect();
@@ -39,8 +39,13 @@ export function BudgetsPage(): ReactNode {
             </EmptyState>
           ) : (
             <>
-              <Budgets title={t('budgets.agents')} budgets={budgets.filter(isOfAgent)} />
-              <Budgets title={t('budgets.projects')} budgets={budgets.filter((each) => !isOfAgent(each))} />
+              {KINDS.map((kind) => (
+                <Budgets
+                  key={kind}
+                  title={t(`budgets.list.${kind}`)}
+                  budgets={budgets.filter(({ objekt_art }) => objekt_art === kind)}
+                />
+              ))}
               {pages.hasNextPage && (
                 <Frame>
                   <MoreRows pages={pages} count={budgets.length} label={t('budgets.loadMore')} />
@@ -60,8 +65,6 @@ export function BudgetsPage(): ReactNode {
     </Page>
   );
 }
-
-const isOfAgent = ({ objekt_art }: Budget) => objekt_art === 'agent';
 
 function Budgets({ title, budgets }: { title: string; budgets: Budget[] }) {
   if (budgets.length === 0) return null;

@@ -9,12 +9,12 @@ export interface Calls {
   endkunde?: string | null;
 }
 
-/** Whether an intervention is about these calls, or some of them. Functions and models are of single calls. */
+/** Whether an intervention is about these calls, or some of them. Functions, users and models are of single calls. */
 export function concerns(
   { objekt_art, objekt }: Pick<Eingriff, 'objekt_art' | 'objekt'>,
   calls: Calls,
 ): boolean {
   if (objekt_art === 'mandant') return true;
-  if (objekt_art === 'funktion' || objekt_art === 'modell') return false;
+  if (objekt_art === 'funktion' || objekt_art === 'benutzer' || objekt_art === 'modell') return false;
   return calls[objekt_art] === objekt;
 }

@@ -73,11 +73,12 @@ export function AgentPage(): ReactNode {
   );
 }
 
-const toBudgetTarget = ({ agent_id, name, budget_eur }: AgentSeite['agent']) => ({
+const toBudgetTarget = ({ agent_id, name, budget_eur, budget_bei_erreichen }: AgentSeite['agent']) => ({
   objekt_art: 'agent' as const,
   objekt_id: agent_id,
   name,
   budget_eur,
+  bei_erreichen: budget_bei_erreichen ?? 'warnen',
 });
 
 function Breadcrumb() {

@@ -31,6 +31,7 @@ const agent = (schluessel: string, name: string, projekt: string): AgentZeile =>
   name,
   projekt,
   budget_eur: null,
+  budget_bei_erreichen: null,
   eingriffsstufe: null,
   ruhezeit: null,
   erstellt_am: '2026-11-21T12:00:00.000Z',

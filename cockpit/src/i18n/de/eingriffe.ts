@@ -38,6 +38,7 @@ export const eingriffe = {
     projekt: 'Projekt',
     endkunde: 'Endkunde',
     funktion: 'Funktion',
+    benutzer: 'Benutzer',
     modell: 'Modell',
   },
   runOf: 'Lauf {{id}} von {{agent}}',

@@ -38,6 +38,7 @@ export const eingriffe = {
     projekt: 'Project',
     endkunde: 'End customer',
     funktion: 'Function',
+    benutzer: 'User',
     modell: 'Model',
   },
   runOf: 'Run {{id}} of {{agent}}',

@@ -3,7 +3,7 @@ import type { Objektart, Regeltyp, Stufe } from '#contracts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 
 export interface Candidate {
-  /** Null for calls that came although an intervention should have kept them from happening. */
+  /** Null for calls that came although an intervention should have kept them from happening, and for budgets that act by themselves. */
   regel: RegelVon | null;
   objektArt: Objektart;
   /** Id of the run, key of the agent or project, reference, name; empty for the Mandant. */
@@ -21,6 +21,8 @@ export interface Candidate {
   kostenEur: string | null;
   verbranntEur: string | null;
   potentialEur: string | null;
+  /** Of a budget that acts by itself, where no rule is behind it: how far it goes. */
+  budgetStufe?: Stufe;
   /** It goes no further than this, whatever the rule says. */
   hoechstens?: Stufe;
   /**
@@ -34,8 +36,11 @@ export interface Candidate {
   gilt?: () => Promise<boolean>;
 }
 
-export const typeOf = ({ regel }: Pick<Candidate, 'regel'>): Regeltyp | 'eingriff_missachtet' =>
-  regel?.typ ?? 'eingriff_missachtet';
+export const typeOf = ({
+  regel,
+  budgetStufe,
+}: Pick<Candidate, 'regel' | 'budgetStufe'>): Regeltyp | 'eingriff_missachtet' =>
+  regel?.typ ?? (budgetStufe ? 'budget_schwelle' : 'eingriff_missachtet');
 
 /** Whether it is only noted. */
 export const isShadow = ({ regel }: Pick<Candidate, 'regel'>): boolean => regel?.schattenbetrieb ?? false;

@@ -29,18 +29,13 @@ const isPast = ({ bis }: Candidate, now: Date): boolean =>
 
 /** How far a finding goes: as the rule says, no further than its type, the detector and the agent let it. */
 export function levelOf(candidate: Candidate, agent: AgentSettings | undefined, now: Date): Stufe {
-  const { regel, hoechstens } = candidate;
+  const { regel, hoechstens, budgetStufe } = candidate;
   if (isHistory(candidate, now)) return 'beobachten';
-  if (regel === null) return 'warnen';
+  if (regel === null && budgetStufe === undefined) return 'warnen';
   const cap = STUFEN.find((stufe) => stufe === agent?.eingriffsstufe);
   const own = isPast(candidate, now) ? 'warnen' : (hoechstens ?? 'sperren');
-  return lowest([
-    regel.stufe,
-    REGELTYPEN[regel.typ].hoechstens,
-    own,
-    hoechstens ?? 'sperren',
-    cap ?? 'sperren',
-  ]);
+  const wanted = regel ? [regel.stufe, REGELTYPEN[regel.typ].hoechstens] : [budgetStufe ?? 'warnen'];
+  return lowest([...wanted, own, hoechstens ?? 'sperren', cap ?? 'sperren']);
 }
 
 /** How long after a finding the same rule is quiet about the same agent, and findings still belong to one incident, in minutes. */
@@ -55,9 +50,9 @@ export const limitOf = ({ werte }: Pick<Candidate, 'werte'>): string =>
 
 /** The key of a finding: found again under the same one it is changed. */
 export function keyOf(candidate: Candidate): string {
-  const { regel, objektArt, objekt, fensterBeginn, teil = '' } = candidate;
+  const { regel, budgetStufe, objektArt, objekt, fensterBeginn, teil = '' } = candidate;
   const limit = limitOf(candidate);
-  const parts = [regel?.regel_id ?? 'eingriff', objektArt, objekt, fensterBeginn, teil];
+  const parts = [regel?.regel_id ?? (budgetStufe ? 'budget' : 'eingriff'), objektArt, objekt, fensterBeginn, teil];
   return [...parts, ...(limit === '' ? [] : [limit])].join('|');
 }
 

@@ -49,6 +49,7 @@ const OBJECTS: Record<Objektart, Sentence> = {
   endkunde: { de: 'Endkunde', en: 'End customer' },
   funktion: { de: 'Funktion', en: 'Function' },
   modell: { de: 'Modell', en: 'Model' },
+  benutzer: { de: 'Benutzer', en: 'User' },
   mandant: { de: 'Das Konto', en: 'The account' },
 };
 

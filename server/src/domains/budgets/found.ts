@@ -1,5 +1,9 @@
-/** What rules find of a budget: one candidate for each threshold, rate or forecast that is too high. Pure. */
-import type { Candidate } from '#domains/befunde/index.ts';
+/**
+ * What rules find of a budget: one candidate for each threshold, rate or forecast that is too high; and what a budget does by itself
+ * once it is spent. Pure.
+ */
+import type { BeiErreichen, Static } from '#contracts';
+import { type Candidate, isAtLeast } from '#domains/befunde/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import { type Eur, eurText } from '#kernel/money.ts';
 import type { Month } from './month.ts';
@@ -12,14 +16,16 @@ import {
   percentOf,
   type Spend,
 } from './rules.ts';
-import type { Art, Depth } from './spend.ts';
+import { type Art, type Depth, hasMinutes } from './spend.ts';
 
 /** An object with its budget and what was spent on it. */
 export interface Budget {
   art: Art;
-  /** Key of the agent or project. */
+  /** Its key or reference. */
   objekt: string;
   budget: Eur;
+  /** What it does by itself once it is spent. */
+  beiErreichen: Static<typeof BeiErreichen>;
 }
 
 export type BudgetRule = Extract<RegelVon, { typ: 'budget_schwelle' | 'budget_tempo' | 'budget_prognose' }>;
@@ -33,9 +39,17 @@ export const DEPTHS: Record<BudgetRule['typ'], Depth> = {
 
 export const isBudgetRule = (regel: RegelVon): regel is BudgetRule => Object.hasOwn(DEPTHS, regel.typ);
 
-/** A rule for the whole Mandant is about every budget, any other about that of what it names. */
-export const holdsFor = ({ geltungsbereich, bezug }: BudgetRule, { art, objekt }: Budget): boolean =>
-  geltungsbereich === 'mandant' || (geltungsbereich === art && bezug === objekt);
+/** A rule for the whole Mandant is about every budget, any other about that of what it names; rates need sums by the minute. */
+export const holdsFor = (
+  { typ, geltungsbereich, bezug }: BudgetRule,
+  { art, objekt }: Pick<Budget, 'art' | 'objekt'>,
+): boolean =>
+  (geltungsbereich === 'mandant' || (geltungsbereich === art && bezug === objekt)) &&
+  (typ !== 'budget_tempo' || hasMinutes(art));
+
+/** Whether it slows down or blocks once it is spent, without any rule. */
+export const actsByItself = ({ beiErreichen }: Pick<Budget, 'beiErreichen'>): boolean =>
+  beiErreichen !== 'warnen';
 
 type Found = Pick<Candidate, 'werte' | 'fensterBeginn'> & Partial<Candidate>;
 
@@ -100,10 +114,41 @@ function findingsOf(regel: BudgetRule, budget: Budget, spend: Spend, month: Mont
     : forecasts(regel, budget, spend, month);
 }
 
-/** What a rule finds of a budget it holds for. */
-export function candidatesOf(regel: BudgetRule, of: Budget, spend: Spend, month: Month): Candidate[] {
+const SPENT = 100;
+
+/** Whether what a rule finds is what the budget itself acts on, which then tells of it alone: unless the rule goes further. */
+const isToldByBudget = ({ regel, teil }: Candidate, { beiErreichen }: Budget): boolean =>
+  teil === String(SPENT) && regel?.typ === 'budget_schwelle' && isAtLeast(beiErreichen, regel.stufe);
+
+/** What rules find of a budget they hold for, and what it does by itself: of both about its being spent the stricter one. */
+export function candidatesOf(rules: BudgetRule[], of: Budget, spend: Spend, month: Month): Candidate[] {
+  const found = rules.flatMap((regel) =>
+    findingsOf(regel, of, spend, month).map((each) => toCandidate(regel, of, spend, month, each)),
+  );
+  if (!actsByItself(of) || !isReached(spend.month, of.budget, SPENT)) return found;
+  const others = found.filter((each) => !isToldByBudget(each, of));
+  const isActedOn = others.some(({ regel, teil }) => teil === String(SPENT) && !regel?.schattenbetrieb);
+  if (isActedOn) return others;
+  const own = {
+    teil: String(SPENT),
+    fensterBeginn: iso(month.begins),
+    werte: { schwelle_prozent: SPENT },
+    bis: iso(month.ends),
+    nurEinmal: true as const,
+    budgetStufe: of.beiErreichen,
+  };
+  return [toCandidate(null, of, spend, month, own), ...others];
+}
+
+function toCandidate(
+  regel: BudgetRule | null,
+  of: Budget,
+  spend: Spend,
+  month: Month,
+  { werte, ...found }: Found,
+): Candidate {
   const spent = eurText(spend.month);
-  return findingsOf(regel, of, spend, month).map(({ werte, ...found }) => ({
+  return {
     regel,
     objektArt: of.art,
     objekt: of.objekt,
@@ -120,5 +165,5 @@ export function candidatesOf(regel: BudgetRule, of: Budget, spend: Spend, month:
       ...werte,
     },
     ...found,
-  }));
+  };
 }

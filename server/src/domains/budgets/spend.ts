@@ -1,12 +1,17 @@
 /** What was spent on budgets: derived from the sums each time, never counted apart. */
+import { BUDGET_ARTEN, DIMENSIONS } from '#contracts';
 import { costsSince } from '#domains/verbrauch/index.ts';
 import { type Eur, eurFrom } from '#kernel/money.ts';
 import type { Ask } from '#platform/database/index.ts';
 import { type Month, WINDOWS, type WindowName } from './month.ts';
 import type { Spend } from './rules.ts';
 
-/** What has a budget; also the dimension its spend is summed by. */
-export type Art = 'agent' | 'projekt';
+/** What may have a budget; also the dimension its spend is summed by. */
+export const ARTEN = BUDGET_ARTEN;
+export type Art = (typeof ARTEN)[number];
+
+/** Whether its sums are kept by the minute: without them only the window of three days is known. */
+export const hasMinutes = (art: Art): boolean => DIMENSIONS[art].minutes;
 
 /** How much is asked: the month; the last day, too; all windows, too. */
 export type Depth = 'month' | 'day' | 'windows';
@@ -19,8 +24,8 @@ const before = ({ now }: Month, milliseconds: number) => new Date(now - millisec
 const amounts = (texts: string[] | undefined): Eur[] => (texts ?? []).map(eurFrom);
 
 /**
- * What was spent on objects of one kind, by key; those without any spend are in it, too. What was not asked is 0. Sums by the
- * minute reach back 48 hours: longer windows are taken from the hours that began within them.
+ * What was spent on objects of one kind, by key; those without any spend are in it, too. What was not asked, or is not kept, is 0. Sums
+ * by the minute reach back 48 hours: longer windows are taken from the hours that began within them.
  */
 export async function readSpend(
   ask: Ask,
@@ -43,7 +48,7 @@ export async function readSpend(
           since: [before(month, WINDOWS['3d']), before(month, DAY)],
           until,
         }),
-    depth === 'windows'
+    depth === 'windows' && hasMinutes(art)
       ? await costsSince(ask, {
           ...about,
           grain: 'minute',

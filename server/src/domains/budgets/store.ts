@@ -1,29 +1,93 @@
 /** SQL of budgets, for requests. */
 import { sql } from 'kysely';
-import type { MandantTx } from '#platform/database/index.ts';
+import type { BeiErreichen, Static } from '#contracts';
+import { exactText, type MandantTx } from '#platform/database/index.ts';
 import type { Art } from './spend.ts';
 
-export interface ListedBudget {
+/** What may be said of a budget; amounts in EUR as exact decimals. */
+export interface BudgetWerte {
+  budget_eur: string;
+  bei_erreichen: Static<typeof BeiErreichen>;
+}
+
+export interface ListedBudget extends BudgetWerte {
   objekt_art: Art;
   objekt_id: string;
   schluessel: string;
   name: string;
-  /** Exact decimal. */
-  budget_eur: string;
 }
 
-/** Budgets of agents, then of projects, by key; at most so many, behind `after` (kind and key). */
+/** Budgets by kind and key; at most so many, behind `after` (kind and key). */
 export async function listBudgets(
   tx: MandantTx,
   { limit, after }: { limit: number; after: [string, string] | null },
 ): Promise<ListedBudget[]> {
   const behind = after ? sql`WHERE (objekt_art, schluessel) > (${after[0]}, ${after[1]})` : sql``;
   const { rows } = await sql<ListedBudget>`
-    SELECT objekt_art, objekt_id, schluessel, name, trim_scale(budget_eur)::text AS budget_eur FROM (
-      SELECT 'agent' COLLATE "C" AS objekt_art, agent_id AS objekt_id, schluessel, name, budget_eur
+    SELECT objekt_art, objekt_id, schluessel, name, trim_scale(budget_eur)::text AS budget_eur, bei_erreichen FROM (
+      SELECT 'agent' COLLATE "C" AS objekt_art, agent_id::text AS objekt_id, schluessel, name, budget_eur,
+        coalesce(budget_bei_erreichen, 'warnen') AS bei_erreichen
       FROM agenten WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL
-      UNION ALL SELECT 'projekt', projekt_id, schluessel, name, budget_eur
-      FROM projekte WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL) AS b
+      UNION ALL SELECT 'projekt', projekt_id::text, schluessel, name, budget_eur, coalesce(budget_bei_erreichen, 'warnen')
+      FROM projekte WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL
+      UNION ALL SELECT b.objekt_art, b.objekt, b.objekt, coalesce(e.name, b.objekt), b.budget_eur, b.bei_erreichen
+      FROM budgets b LEFT JOIN endkunden e
+        ON e.mandant_id = ${tx.mandant} AND e.referenz = b.objekt AND b.objekt_art = 'endkunde'
+      WHERE b.mandant_id = ${tx.mandant}) AS b
     ${behind} ORDER BY objekt_art, schluessel LIMIT ${limit}`.execute(tx);
   return rows;
+}
+
+const named = (tx: MandantTx, art: Art, objekt: string) =>
+  tx
+    .selectFrom('budgets')
+    .where('mandant_id', '=', tx.mandant)
+    .where('objekt_art', '=', art)
+    .where('objekt', '=', objekt);
+
+/** The budget of what has no table of its own, held until the transaction ends. Undefined where it has none. */
+export async function lockBudget(tx: MandantTx, art: Art, objekt: string): Promise<BudgetWerte | undefined> {
+  const row = await named(tx, art, objekt)
+    .select('bei_erreichen')
+    .select(({ ref }) => exactText(ref('budget_eur')).as('budget_eur'))
+    .forUpdate()
+    .executeTakeFirst();
+  return row as BudgetWerte | undefined;
+}
+
+/** Sets it. */
+export async function putBudget(
+  tx: MandantTx,
+  art: Art,
+  objekt: string,
+  { budget_eur, bei_erreichen }: BudgetWerte,
+): Promise<void> {
+  await tx
+    .insertInto('budgets')
+    .values({ mandant_id: tx.mandant, objekt_art: art, objekt, budget_eur, bei_erreichen })
+    .onConflict((conflict) =>
+      conflict.columns(['mandant_id', 'objekt_art', 'objekt']).doUpdateSet({ budget_eur, bei_erreichen }),
+    )
+    .execute();
+}
+
+/** Removes it. */
+export async function deleteBudget(tx: MandantTx, art: Art, objekt: string): Promise<void> {
+  await tx
+    .deleteFrom('budgets')
+    .where('mandant_id', '=', tx.mandant)
+    .where('objekt_art', '=', art)
+    .where('objekt', '=', objekt)
+    .execute();
+}
+
+/** The name of an end customer; undefined where the Mandant has none of this reference, or it has no name. */
+export async function nameOfEndkunde(tx: MandantTx, referenz: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('endkunden')
+    .select('name')
+    .where('mandant_id', '=', tx.mandant)
+    .where('referenz', '=', referenz)
+    .executeTakeFirst();
+  return row?.name ?? undefined;
 }

@@ -240,6 +240,8 @@ const CATALOG = {
   schluessel: text('Schlüssel, unter dem Ereignisse den Agenten oder das Projekt nennen'),
   projekt_fest: value('ob ein Mensch das Projekt gewählt hat'),
   budget_eur: amount('Budget in Euro'),
+  budget_bei_erreichen: value('was das Budget selbst tut, wenn es verbraucht ist; leer: warnen'),
+  bei_erreichen: value('was das Budget selbst tut, wenn es verbraucht ist: warnen, drosseln oder sperren'),
   eingriffsstufe: text('Stufe des Eingriffs'),
   ruhezeit: text('Ruhezeit'),
   projekt_id: value('Kennung des Projekts'),

@@ -1,6 +1,7 @@
 import type {
   AgentAenderung as AgentAenderungSchema,
   Agent as AgentSchema,
+  BeiErreichen,
   Projekt as ProjektSchema,
   SchutzEingabe as SchutzEingabeSchema,
   Static,
@@ -18,6 +19,8 @@ export interface AgentRow {
   name: string;
   projekt: string;
   budget_eur: string | null;
+  /** What it does by itself once it is spent; null where there is none. */
+  budget_bei_erreichen: Static<typeof BeiErreichen> | null;
   eingriffsstufe: string | null;
   ruhezeit: string | null;
   erstellt_am: string;
@@ -32,6 +35,7 @@ export function toApi(row: AgentRow): Agent {
     name: row.name,
     projekt: row.projekt,
     budget_eur: row.budget_eur,
+    budget_bei_erreichen: row.budget_bei_erreichen,
     eingriffsstufe: row.eingriffsstufe,
     ruhezeit: row.ruhezeit,
     erstellt_am: row.erstellt_am,

@@ -1,7 +1,7 @@
 /** SQL of the catalog. */
 import { type RawBuilder, sql } from 'kysely';
 import type { MandantId } from '#kernel/mandant-id.ts';
-import { exactText, type MandantTx } from '#platform/database/index.ts';
+import type { MandantTx } from '#platform/database/index.ts';
 import type { AgentRow, Projekt } from './rules.ts';
 
 const COLUMNS = [
@@ -15,12 +15,17 @@ const COLUMNS = [
   'letzter_aufruf_am',
 ] as const;
 
+/** Amount and level of a budget as columns; both null where there is none. */
+const BUDGET = [
+  sql<string | null>`trim_scale(budget_eur)::text`.as('budget_eur'),
+  sql<AgentRow['budget_bei_erreichen']>`
+    CASE WHEN budget_eur IS NOT NULL THEN coalesce(budget_bei_erreichen, 'warnen') END`.as(
+    'budget_bei_erreichen',
+  ),
+] as const;
+
 const selectAgents = (tx: MandantTx) =>
-  tx
-    .selectFrom('agenten')
-    .select(COLUMNS)
-    .select(({ ref }) => exactText(ref('budget_eur')).as('budget_eur'))
-    .where('mandant_id', '=', tx.mandant);
+  tx.selectFrom('agenten').select(COLUMNS).select(BUDGET).where('mandant_id', '=', tx.mandant);
 
 /** Agents by key, at most so many: those behind `after`, but not those whose keys `except` selects (as `schluessel`). */
 export function readAgents(
@@ -64,7 +69,7 @@ export function updateAgent(
     .where('mandant_id', '=', tx.mandant)
     .where('agent_id', '=', agentId)
     .returning(COLUMNS)
-    .returning(({ ref }) => exactText(ref('budget_eur')).as('budget_eur'))
+    .returning(BUDGET)
     .executeTakeFirst();
 }
 
@@ -72,7 +77,7 @@ export function updateAgent(
 export async function setAgent(
   tx: MandantTx,
   agentId: string,
-  columns: Partial<Pick<AgentRow, 'budget_eur' | 'eingriffsstufe' | 'ruhezeit'>>,
+  columns: Partial<Pick<AgentRow, 'budget_eur' | 'budget_bei_erreichen' | 'eingriffsstufe' | 'ruhezeit'>>,
 ): Promise<void> {
   await tx
     .updateTable('agenten')
@@ -86,7 +91,7 @@ const selectProjects = (tx: MandantTx) =>
   tx
     .selectFrom('projekte')
     .select(['projekt_id', 'schluessel', 'name'])
-    .select(({ ref }) => exactText(ref('budget_eur')).as('budget_eur'))
+    .select(BUDGET)
     .where('mandant_id', '=', tx.mandant);
 
 /** Projects by key, at most so many, behind `after`. */
@@ -106,11 +111,11 @@ export const lockProject = (tx: MandantTx, projektId: string): Promise<Projekt |
 export async function setProjectBudget(
   tx: MandantTx,
   projektId: string,
-  budget_eur: string | null,
+  budget: Pick<Projekt, 'budget_eur' | 'budget_bei_erreichen'>,
 ): Promise<void> {
   await tx
     .updateTable('projekte')
-    .set({ budget_eur })
+    .set(budget)
     .where('mandant_id', '=', tx.mandant)
     .where('projekt_id', '=', projektId)
     .execute();

@@ -25,6 +25,7 @@ export const VOLUME_TABLES = [
   'gemeldete_kosten',
   'gemeldete_kosten_tage',
   'preisbuch_kosten',
+  'budgets',
   'regeln',
   'befunde',
   'vorfaelle',

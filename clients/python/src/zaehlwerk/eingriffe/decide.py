@@ -51,6 +51,7 @@ def _is_about(eingriff: Eingriff, call: Event) -> bool:
         "projekt": _projekt_of(call),
         "endkunde": call.get("endkunde_ref"),
         "funktion": call.get("funktion_ref"),
+        "benutzer": call.get("benutzer_ref"),
         "modell": call.get("modell"),
     }
     return bool(named.get(eingriff.objekt_art) == objekt)

@@ -7,6 +7,7 @@ import { ownerOf } from '#test/jobs.ts';
 import { addAgent, addConsumption } from '#test/rollups.ts';
 import { startService, type TestService } from '#test/service.ts';
 import { type Asked, findBudgetBreaches } from './breaches.ts';
+import { readBudgets } from './budgets.ts';
 
 let service: TestService;
 let owner: ReturnType<typeof ownerOf>;
@@ -37,7 +38,13 @@ const rule = async (payload: object, account = ours) => {
   expect(answer.statusCode, answer.body).toBe(201);
 };
 
-async function budget(art: 'agent' | 'projekt', key: string, amount: string, account = ours): Promise<void> {
+async function budget(
+  art: 'agent' | 'projekt',
+  key: string,
+  amount: string,
+  account = ours,
+  beiErreichen: string | null = null,
+): Promise<void> {
   if (art === 'agent') await addAgent(service, account.mandantId, key);
   else
     await service.sql('INSERT INTO projekte (mandant_id, schluessel, name) VALUES ($1, $2, $2)', [
@@ -45,11 +52,10 @@ async function budget(art: 'agent' | 'projekt', key: string, amount: string, acc
       key,
     ]);
   const table = art === 'agent' ? 'agenten' : 'projekte';
-  await service.sql(`UPDATE ${table} SET budget_eur = $3 WHERE mandant_id = $1 AND schluessel = $2`, [
-    account.mandantId,
-    key,
-    amount,
-  ]);
+  await service.sql(
+    `UPDATE ${table} SET budget_eur = $3, budget_bei_erreichen = $4 WHERE mandant_id = $1 AND schluessel = $2`,
+    [account.mandantId, key, amount, beiErreichen],
+  );
 }
 
 const spent = (agent: string, kosten_eur: string, stunde = '2026-11-10T10:00:00Z', projekt = 'standard') => ({
@@ -65,8 +71,10 @@ async function find(changed?: Asked['changed'], now = NOW, accounts = [ours]) {
   const ids = accounts.map(({ mandantId }) => mandantId);
   return owner.transaction(async (client) => {
     const rules = await readActiveRules(client, ids);
+    const budgets = await readBudgets(client, ids);
     const asked = ids.map((mandant) => ({
       mandant,
+      budgets: budgets.get(mandant) ?? [],
       rules: rules.get(mandant) ?? [],
       ...(changed ? { changed } : {}),
     }));
@@ -75,7 +83,7 @@ async function find(changed?: Asked['changed'], now = NOW, accounts = [ours]) {
 }
 async function found(changed?: Asked['changed'], now = NOW) {
   const all = (await find(changed, now)).flatMap(({ candidates }) => candidates);
-  for (const { regel, werte } of all) expectFigures(regel?.typ ?? '', werte);
+  for (const { regel, werte } of all) expectFigures(regel?.typ ?? 'budget_schwelle', werte);
   return all;
 }
 
@@ -176,6 +184,80 @@ describe('thresholds', () => {
   });
 });
 
+describe('a budget that acts by itself', () => {
+  const own = (candidates: Awaited<ReturnType<typeof found>>) =>
+    candidates.map(({ regel, budgetStufe, objekt, teil }) => [objekt, teil, regel?.stufe ?? budgetStufe]);
+
+  test('does so without any rule, to the end of the month, and not before it is spent', async () => {
+    await budget('agent', 'a', '10', ours, 'sperren');
+    await budget('projekt', 'p', '20', ours, 'drosseln');
+    await budget('agent', 'warnt', '1');
+    await addConsumption(service, ours.mandantId, [
+      spent('a', '9.99', undefined, 'p'),
+      spent('warnt', '5', undefined, 'q'),
+    ]);
+    expect(await found()).toEqual([]);
+    await addConsumption(service, ours.mandantId, [spent('a', '10.01', '2026-11-11T10:00:00Z', 'p')]);
+    const candidates = await found();
+    expect(own(candidates)).toEqual([
+      ['a', '100', 'sperren'],
+      ['p', '100', 'drosseln'],
+    ]);
+    expect(candidates[0]).toMatchObject({
+      regel: null,
+      agent: 'a',
+      bis: '2026-11-30T23:00:00.000Z',
+      werte: { schwelle_prozent: 100, anteil_prozent: '200' },
+    });
+    expect(own(await found({ projekt: new Set(['p']) }))).toEqual([['p', '100', 'drosseln']]);
+  });
+
+  test.each([
+    [
+      'warnen',
+      {},
+      [
+        ['100', 'drosseln'],
+        ['80', 'warnen'],
+        ['50', 'warnen'],
+      ],
+    ],
+    [
+      'drosseln',
+      {},
+      [
+        ['100', 'drosseln'],
+        ['80', 'drosseln'],
+        ['50', 'drosseln'],
+      ],
+    ],
+    [
+      'sperren',
+      {},
+      [
+        ['100', 'sperren'],
+        ['80', 'sperren'],
+        ['50', 'sperren'],
+      ],
+    ],
+    [
+      'sperren',
+      { schattenbetrieb: true },
+      [
+        ['100', 'drosseln'],
+        ['100', 'sperren'],
+        ['80', 'sperren'],
+        ['50', 'sperren'],
+      ],
+    ],
+  ])('tells once of being spent: beside a rule that would %s %o', async (stufe, change, expected) => {
+    await rule({ typ: 'budget_schwelle', stufe, schattenbetrieb: false, ...change });
+    await budget('agent', 'a', '10', ours, 'drosseln');
+    await addConsumption(service, ours.mandantId, [spent('a', '10')]);
+    expect(own(await found()).map(([, teil, level]) => [teil, level])).toEqual(expected);
+  });
+});
+
 test('too fast: over both windows of a pair, one finding for the month', async () => {
   await rule({ typ: 'budget_tempo' });
   await budget('agent', 'a', '720');
@@ -205,7 +287,7 @@ test('the forecast', async () => {
   expect(await found()).toEqual([]);
 });
 
-test('one statement for who has no budget, none for who has no rule', async () => {
+test('no statement for who has no budget, or no rule', async () => {
   await addConsumption(service, ours.mandantId, [spent('a', '20')]);
   const texts: string[] = [];
   const watch = (client: { query: (...args: never[]) => unknown }) =>
@@ -221,15 +303,17 @@ test('one statement for who has no budget, none for who has no rule', async () =
   const ask = async () => {
     texts.length = 0;
     await owner.transaction(async (client) => {
-      const rules = (await readActiveRules(client, [ours.mandantId])).get(ours.mandantId) ?? [];
-      await findBudgetBreaches(watch(client as never) as never, [{ mandant: ours.mandantId, rules }], NOW);
+      const mandant = ours.mandantId;
+      const rules = (await readActiveRules(client, [mandant])).get(mandant) ?? [];
+      const budgets = (await readBudgets(client, [mandant])).get(mandant) ?? [];
+      await findBudgetBreaches(watch(client as never) as never, [{ mandant, budgets, rules }], NOW);
     });
     return texts.length;
   };
   expect(await ask()).toBe(0);
   await rule({ typ: 'budget_schwelle' });
-  expect(await ask()).toBe(1);
+  expect(await ask()).toBe(0);
   await budget('agent', 'a', '100');
-  // Budgets, zone, the month of the agents.
-  expect(await ask()).toBe(3);
+  // Zone, the month of the agents.
+  expect(await ask()).toBe(2);
 });

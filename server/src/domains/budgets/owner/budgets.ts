@@ -1,21 +1,27 @@
 /** Who has which budgets, of any Mandanten. Runs as the owner. */
 import type pg from 'pg';
+import type { BeiErreichen, Static } from '#contracts';
 import type { Art } from '../spend.ts';
 
 export interface BudgetRow {
   mandant_id: string;
   art: Art;
-  /** Key of the agent or project. */
+  /** Its key or reference. */
   objekt: string;
   /** Exact decimal. */
   budget_eur: string;
+  /** What it does by itself once it is spent. */
+  bei_erreichen: Static<typeof BeiErreichen>;
 }
 
 const BUDGETS = `
-  SELECT mandant_id, 'agent' AS art, schluessel AS objekt, trim_scale(budget_eur)::text AS budget_eur
+  SELECT mandant_id, 'agent' AS art, schluessel AS objekt, trim_scale(budget_eur)::text AS budget_eur,
+    coalesce(budget_bei_erreichen, 'warnen') AS bei_erreichen
   FROM agenten WHERE mandant_id = ANY($1::uuid[]) AND budget_eur IS NOT NULL
-  UNION ALL SELECT mandant_id, 'projekt', schluessel, trim_scale(budget_eur)::text
-  FROM projekte WHERE mandant_id = ANY($1::uuid[]) AND budget_eur IS NOT NULL`;
+  UNION ALL SELECT mandant_id, 'projekt', schluessel, trim_scale(budget_eur)::text, coalesce(budget_bei_erreichen, 'warnen')
+  FROM projekte WHERE mandant_id = ANY($1::uuid[]) AND budget_eur IS NOT NULL
+  UNION ALL SELECT mandant_id, objekt_art, objekt, trim_scale(budget_eur)::text, bei_erreichen
+  FROM budgets WHERE mandant_id = ANY($1::uuid[])`;
 
 /** The budgets of these Mandanten, by Mandant; one without any is not in it. */
 export async function readBudgets(

@@ -33,7 +33,7 @@ export async function checkBudgets({ owner, clock, log }: CheckContext, counters
     ]);
     for (const [mandant, own] of budgets) {
       try {
-        const asked = [{ mandant, rules: rules.get(mandant) ?? [] }];
+        const asked = [{ mandant, budgets: own, rules: rules.get(mandant) ?? [] }];
         const found = await owner.transaction(async (client) => {
           const now = clock.now();
           const [breaches] = await findBudgetBreaches(client, asked, now);

@@ -5,13 +5,6 @@ import type { ServiceContext } from '#platform/context.ts';
 import { setBudgetOfAgent } from '../service/setzen.ts';
 
 export const budgetAgentRoute = (context: ServiceContext) =>
-  route(budgetAgent, (call) => {
-    const { betrag_eur = null } = call.body;
-    return setBudgetOfAgent(
-      context,
-      call.principal.mandant,
-      akteurOf(call),
-      call.params.agent_id,
-      betrag_eur,
-    );
-  });
+  route(budgetAgent, (call) =>
+    setBudgetOfAgent(context, call.principal.mandant, akteurOf(call), call.params.agent_id, call.body),
+  );

@@ -5,13 +5,6 @@ import type { ServiceContext } from '#platform/context.ts';
 import { setBudgetOfProject } from '../service/setzen.ts';
 
 export const budgetProjektRoute = (context: ServiceContext) =>
-  route(budgetProjekt, (call) => {
-    const { betrag_eur = null } = call.body;
-    return setBudgetOfProject(
-      context,
-      call.principal.mandant,
-      akteurOf(call),
-      call.params.projekt_id,
-      betrag_eur,
-    );
-  });
+  route(budgetProjekt, (call) =>
+    setBudgetOfProject(context, call.principal.mandant, akteurOf(call), call.params.projekt_id, call.body),
+  );

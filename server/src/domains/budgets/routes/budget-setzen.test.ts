@@ -68,6 +68,15 @@ describe.each([
     expect(entries.at(-1)).toEqual({ vorher: { budget_eur: '1000000000' }, nachher: { budget_eur: null } });
   });
 
+  test('what it does once it is spent is kept until it is said anew, or the budget goes', async () => {
+    const level = async (payload: object) => (await put(payload)).json().budget_bei_erreichen;
+    expect(await level({ betrag_eur: 5 })).toBe('warnen');
+    expect(await level({ betrag_eur: 5, bei_erreichen: 'sperren' })).toBe('sperren');
+    expect(await level({ betrag_eur: 6 })).toBe('sperren');
+    expect(await level({ betrag_eur: null })).toBeNull();
+    expect(await level({ betrag_eur: 6 })).toBe('warnen');
+  });
+
   test('nothing said is no budget', async () => {
     await put({ betrag_eur: 5 });
     expect((await put({})).json()).toMatchObject({ budget_eur: null });

@@ -68,6 +68,7 @@ test('every budget with how it stands; agents, then projects', async () => {
     schluessel: 'a',
     name: 'a',
     budget_eur: '100',
+    bei_erreichen: 'warnen',
     verbraucht_eur: '52.88',
     anteil_prozent: '52.88',
     // 15.5 days are left.

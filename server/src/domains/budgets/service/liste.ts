@@ -11,7 +11,7 @@ import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { type Budget, type BudgetRule, holdsFor } from '../found.ts';
 import { type Month, monthOf, WINDOW_NAMES } from '../month.ts';
 import { burnText, forecastText, isReached, percentOf, type Spend } from '../rules.ts';
-import { type Art, readSpend } from '../spend.ts';
+import { ARTEN, type Art, hasMinutes, readSpend } from '../spend.ts';
 import { type ListedBudget, listBudgets } from '../store.ts';
 
 type Answer = ResponseOf<typeof budgets>;
@@ -19,7 +19,6 @@ type Row = Answer['budgets'][number];
 type ThresholdRule = Extract<BudgetRule, { typ: 'budget_schwelle' }>;
 
 const cursor = cursorOf('budgets', 'text', 'text');
-const ARTEN: readonly Art[] = ['agent', 'projekt'];
 const USUAL: readonly number[] = [50, 80, 100];
 const MOST_THRESHOLDS = 100;
 
@@ -56,7 +55,12 @@ function toRow(listed: ListedBudget, { month, days, rules, spend: all, perDay }:
   const { objekt_art: art, schluessel: objekt } = listed;
   const spend = all.get(objekt);
   if (!spend) return null;
-  const of: Budget = { art, objekt, budget: eurFrom(listed.budget_eur) };
+  const of: Budget = {
+    art,
+    objekt,
+    budget: eurFrom(listed.budget_eur),
+    beiErreichen: listed.bei_erreichen,
+  };
   const own = rules.filter((rule) => holdsFor(rule, of)).flatMap(({ parameter }) => parameter.stufen);
   const percents = [...new Set(own.length > 0 ? own : USUAL)].sort((a, b) => a - b);
   const since = (perDay.get(objekt) ?? []).map(eurFrom);
@@ -65,7 +69,7 @@ function toRow(listed: ListedBudget, { month, days, rules, spend: all, perDay }:
     verbraucht_eur: eurText(spend.month),
     anteil_prozent: percentOf(spend.month, of.budget),
     prognose_eur: forecastText(spend, month),
-    tempo: WINDOW_NAMES.map((fenster) => ({
+    tempo: WINDOW_NAMES.filter((fenster) => fenster === '3d' || hasMinutes(art)).map((fenster) => ({
       fenster,
       kosten_eur: eurText(spend.windows[fenster]),
       tempo: burnText(spend, of.budget, fenster, month),
@@ -99,7 +103,7 @@ async function readOf(
   return { spend, perDay };
 }
 
-/** A page of the Mandant's budgets: agents, then projects, by key. */
+/** A page of the Mandant's budgets, by kind and key. */
 export function readBudgetList(
   context: Pick<ServiceContext, 'db' | 'clock' | 'config'>,
   mandant: MandantId,
@@ -114,7 +118,7 @@ export function readBudgetList(
     const { rows, weiter } = pageOf(found, limit, cursor, (row) => [row.objekt_art, row.schluessel]);
     const rules = await readActiveRulesOf(tx, 'budget_schwelle');
     const shown: Row[] = [];
-    for (const art of ARTEN) {
+    for (const art of [...ARTEN].sort()) {
       const read = { month, days, rules, ...(await readOf(snapshot, art, rows, { month, days })) };
       for (const row of rows) if (row.objekt_art === art) shown.push(...[toRow(row, read) ?? []].flat());
     }

@@ -1,8 +1,10 @@
-/** Setting the budget of an agent or a project. */
-import { liftForBudget } from '#domains/befunde/index.ts';
+/** Setting budgets. Every change of one goes through `noteChange`. */
+import type { BodyOf, budgetAgent, budgetSetzen, ResponseOf } from '#contracts';
+import { isAtLeast, liftForBudget } from '#domains/befunde/index.ts';
 import {
   type Agent,
   agentMissing,
+  findKey,
   lockAgent,
   lockProject,
   type Projekt,
@@ -12,13 +14,25 @@ import {
   toApi,
 } from '#domains/katalog/index.ts';
 import { type Akteur, changedFields, recordChange } from '#domains/protokoll/index.ts';
-import { InvalidInput } from '#kernel/errors.ts';
+import { InvalidInput, notFound } from '#kernel/errors.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurFrom, fitsEur } from '#kernel/money.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
+import type { Art } from '../spend.ts';
+import { type BudgetWerte, deleteBudget, lockBudget, nameOfEndkunde, putBudget } from '../store.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
+type Eingabe = BodyOf<typeof budgetAgent>;
+type Stufe = BudgetWerte['bei_erreichen'];
+
+/** A budget, or none: the amount is null. */
+interface Stand {
+  budget_eur: string | null;
+  bei_erreichen: Stufe;
+}
+
+const NONE: Stand = { budget_eur: null, bei_erreichen: 'warnen' };
 
 function requireExact(betrag: string | null): void {
   if (betrag === null || fitsEur(betrag)) return;
@@ -29,24 +43,34 @@ function requireExact(betrag: string | null): void {
   });
 }
 
-/** More may be spent than before. */
-const isRaised = (before: string | null, after: string | null): boolean =>
-  before !== null && (after === null || eurFrom(after) > eurFrom(before));
+/** More may be spent than before, or less is done about it. */
+const isLoosened = (before: Stand, after: Stand): boolean =>
+  before.budget_eur !== null &&
+  (after.budget_eur === null ||
+    eurFrom(after.budget_eur) > eurFrom(before.budget_eur) ||
+    !isAtLeast(after.bei_erreichen, before.bei_erreichen));
 
-/** Notes the change, if it is one; resolves with whether it is. What was ordered because of a lower budget is lifted with it. */
+/** What is to be: nothing without an amount; what is not said of the level stays. */
+function wantedOf({ betrag_eur = null, bei_erreichen = null }: Eingabe, before: Stand): Stand {
+  requireExact(betrag_eur);
+  if (betrag_eur === null) return NONE;
+  return { budget_eur: betrag_eur, bei_erreichen: bei_erreichen ?? before.bei_erreichen };
+}
+
+/** Notes the change, if it is one; resolves with whether it is. What was ordered because of it before is lifted with it. */
 async function noteChange(
   { clock }: Context,
   tx: MandantTx,
   akteur: Akteur,
-  objekt: { art: 'agent' | 'projekt'; id: string; name: string },
-  [before, after]: [string | null, string | null],
+  objekt: { art: Art; id: string; name: string },
+  [before, after]: [Stand, Stand],
 ): Promise<boolean> {
-  const changed = changedFields({ budget_eur: before }, { budget_eur: after });
+  const changed = changedFields({ ...before }, { ...after });
   if (!changed) return false;
   const aktion = `budget.${objekt.art}_gesetzt`;
   const now = clock.now();
   await recordChange(tx, tx.mandant, now, { akteur, aktion, objekt, ...changed });
-  if (isRaised(before, after))
+  if (isLoosened(before, after))
     await liftForBudget(
       tx,
       { art: objekt.art, objekt: objekt.name },
@@ -55,22 +79,33 @@ async function noteChange(
   return true;
 }
 
-/** Sets (null: removes) the budget of an agent. Throws 404, and 422 for more decimal places than amounts have. */
+const standOf = (row: { budget_eur: string | null; budget_bei_erreichen: Stufe | null }): Stand =>
+  row.budget_eur === null
+    ? NONE
+    : { budget_eur: row.budget_eur, bei_erreichen: row.budget_bei_erreichen ?? 'warnen' };
+
+const columnsOf = ({ budget_eur, bei_erreichen }: Stand) => ({
+  budget_eur,
+  budget_bei_erreichen: budget_eur === null ? null : bei_erreichen,
+});
+
+/** Sets (without an amount: removes) the budget of an agent. Throws 404, and 422 for more decimal places than amounts have. */
 export function setBudgetOfAgent(
   context: Context,
   mandant: MandantId,
   akteur: Akteur,
   id: string,
-  budget_eur: string | null,
+  eingabe: Eingabe,
 ): Promise<Agent> {
-  requireExact(budget_eur);
   return context.db.forMandant(mandant, async (tx) => {
     const agent = await lockAgent(tx, id);
     if (!agent) throw agentMissing();
+    const before = standOf(agent);
+    const after = wantedOf(eingabe, before);
     const objekt = { art: 'agent', id, name: agent.schluessel } as const;
-    if (await noteChange(context, tx, akteur, objekt, [agent.budget_eur, budget_eur]))
-      await setAgent(tx, id, { budget_eur });
-    return toApi({ ...agent, budget_eur });
+    if (await noteChange(context, tx, akteur, objekt, [before, after]))
+      await setAgent(tx, id, columnsOf(after));
+    return toApi({ ...agent, ...columnsOf(after) });
   });
 }
 
@@ -80,15 +115,50 @@ export function setBudgetOfProject(
   mandant: MandantId,
   akteur: Akteur,
   id: string,
-  budget_eur: string | null,
+  eingabe: Eingabe,
 ): Promise<Projekt> {
-  requireExact(budget_eur);
   return context.db.forMandant(mandant, async (tx) => {
     const project = await lockProject(tx, id);
     if (!project) throw projectMissing();
+    const before = standOf(project);
+    const after = wantedOf(eingabe, before);
     const objekt = { art: 'projekt', id, name: project.schluessel } as const;
-    if (await noteChange(context, tx, akteur, objekt, [project.budget_eur, budget_eur]))
-      await setProjectBudget(tx, id, budget_eur);
-    return { ...project, budget_eur };
+    if (await noteChange(context, tx, akteur, objekt, [before, after]))
+      await setProjectBudget(tx, id, columnsOf(after));
+    return { ...project, ...columnsOf(after) };
+  });
+}
+
+type Named = BodyOf<typeof budgetSetzen>;
+
+/** What is meant: functions and users are named; an end customer by id or reference, or by that of one that is gone. */
+async function keyOf(tx: MandantTx, { objekt_art, objekt }: Named): Promise<string> {
+  if (objekt_art !== 'endkunde') return objekt;
+  const key = await findKey(tx, objekt_art, objekt);
+  if (key !== undefined) return key;
+  if (await lockBudget(tx, objekt_art, objekt)) return objekt;
+  throw notFound({ de: 'Diesen Endkunden', en: 'This end customer' });
+}
+
+/** The same for what has no table of its own. Throws 404 for an end customer that is not known. */
+export function setBudgetOf(
+  context: Context,
+  mandant: MandantId,
+  akteur: Akteur,
+  eingabe: Named,
+): Promise<ResponseOf<typeof budgetSetzen>> {
+  const { objekt_art: art } = eingabe;
+  return context.db.forMandant(mandant, async (tx) => {
+    const key = await keyOf(tx, eingabe);
+    const before: Stand = (await lockBudget(tx, art, key)) ?? NONE;
+    const after = wantedOf(eingabe, before);
+    if (await noteChange(context, tx, akteur, { art, id: key, name: key }, [before, after])) {
+      const { budget_eur, bei_erreichen } = after;
+      if (budget_eur === null) await deleteBudget(tx, art, key);
+      else await putBudget(tx, art, key, { budget_eur, bei_erreichen });
+    }
+    const name = (art === 'endkunde' ? await nameOfEndkunde(tx, key) : undefined) ?? key;
+    const { budget_eur, budget_bei_erreichen: bei_erreichen } = columnsOf(after);
+    return { objekt_art: art, objekt_id: key, schluessel: key, name, budget_eur, bei_erreichen };
   });
 }

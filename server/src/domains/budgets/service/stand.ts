@@ -5,7 +5,7 @@ import { eurFrom, eurText } from '#kernel/money.ts';
 import { askInRequest } from '#platform/database/index.ts';
 import { monthOf } from '../month.ts';
 import { forecastText, isReached, percentOf } from '../rules.ts';
-import { type Art, readSpend } from '../spend.ts';
+import { ARTEN, readSpend } from '../spend.ts';
 import { type ListedBudget, listBudgets } from '../store.ts';
 
 /** A budget and what was spent of it; amounts in EUR as exact decimals. */
@@ -20,9 +20,8 @@ export interface BudgetStand extends ListedBudget {
 
 /** More budgets than these nobody reads. */
 const MOST = 2_000;
-const ARTEN: readonly Art[] = ['agent', 'projekt'];
 
-/** The budgets of the Mandant in the month of the snapshot's moment, agents, then projects, by key; the first 2,000. */
+/** The budgets of the Mandant in the month of the snapshot's moment, by kind and key; the first 2,000. */
 export async function readBudgetStands({
   tx,
   now,

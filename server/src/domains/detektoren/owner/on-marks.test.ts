@@ -253,6 +253,42 @@ test('a budget that is spent blocks its agent until the month ends', async () =>
   await vi.waitFor(async () => expect(await inForce()).toEqual([]), PATIENCE);
 });
 
+test.each([
+  ['funktion', 'angebot', { funktion_ref: 'angebot' }],
+  ['benutzer', 'u-17', { benutzer_ref: 'u-17' }],
+  ['endkunde', 'K-1', { endkunde_ref: 'K-1' }],
+])(
+  'the budget of one %s blocks by itself, without any rule, and tells whose it is',
+  async (art, objekt, said) => {
+    const set = (payload: object) =>
+      service.app.inject({
+        method: 'PUT',
+        url: '/v1/cockpit/budgets',
+        headers: { cookie: ours.account.cookie },
+        payload: { objekt_art: art, objekt, ...payload },
+      });
+    await ours.send(equalCalls(1, {}, () => said).calls);
+    await ours.settle();
+    expect((await set({ betrag_eur: '0.2', bei_erreichen: 'sperren' })).statusCode).toBe(200);
+    await ours.send(equalCalls(3).calls);
+    await ours.settle();
+    expect(await ours.rows('befunde', 'typ, stufe')).toEqual([]);
+    await ours.send(equalCalls(2, { begin: Date.now() - 2_000 }, () => said).calls);
+    await ours.settle();
+    await vi.waitFor(
+      async () =>
+        expect(await inForce()).toMatchObject([
+          { stufe: 'sperren', objekt_art: art, objekt, agent: null, bis: expect.any(String) },
+        ]),
+      PATIENCE,
+    );
+    expect(await ours.rows('befunde', 'typ, stufe, regel_id, objekt_art, objekt')).toEqual([
+      { typ: 'budget_schwelle', stufe: 'sperren', regel_id: null, objekt_art: art, objekt },
+    ]);
+    expect(await ours.rows('alarme', 'art, stufe')).toEqual([{ art: 'alarm', stufe: 'sperren' }]);
+  },
+);
+
 test('calls that come after an order are a finding of their own, counted on the order', async () => {
   await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
   const { lauf, calls } = equalCalls(5);

@@ -4,6 +4,7 @@
  * that follows from them, and what they rest on cannot be undone any more.
  */
 import type pg from 'pg';
+import { type BudgetRow, readBudgets } from '#domains/budgets/index.ts';
 import { type RegelVon, readActiveRules } from '#domains/regeln/index.ts';
 import type { Log } from '#platform/log.ts';
 import type { Candidate } from '../candidate.ts';
@@ -111,6 +112,7 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
     client: pg.PoolClient,
     group: MarksOfMandant,
     rules: RegelVon[],
+    budgets: BudgetRow[],
     { loops, runs, orders }: Glance,
   ): Part[] => {
     const { mandant } = group;
@@ -127,7 +129,7 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
       parts.push(() => Promise.reject(error));
     }
     if (areAboutAgents(rules)) parts.push(() => findOfAgents(client, group, rules, now()));
-    if (areAboutSums(rules)) parts.push(() => findInSums(client, group, rules, now()));
+    if (areAboutSums(rules, budgets)) parts.push(() => findInSums(client, group, rules, budgets, now()));
     const due = ordersToLookAt(orders, group, lookedAt);
     if (due.length > 0) parts.push(() => findDisobeyed(client, mandant, due));
     return parts;
@@ -135,14 +137,14 @@ export function createLookout({ log, now }: { log: Log; now: () => Date }) {
   const onFailure = (mandant: string, error: unknown) => log.error({ mandant, err: error }, 'lookout failed');
   return async function lookOut(client: pg.PoolClient, marks: Marked[]): Promise<void> {
     const groups = await byMandant(client, marks);
-    const rules = await readActiveRules(
-      client,
-      groups.map(({ mandant }) => mandant),
-    );
+    const mandanten = groups.map(({ mandant }) => mandant);
+    const rules = await readActiveRules(client, mandanten);
+    const budgets = await readBudgets(client, mandanten);
     const glances = await glanceAtAll(client, groups, rules, now(), onFailure);
     for (const group of groups) {
       const { mandant } = group;
-      const parts = partsFor(client, group, rules.get(mandant) ?? [], glances.get(mandant) ?? NOTHING);
+      const glance = glances.get(mandant) ?? NOTHING;
+      const parts = partsFor(client, group, rules.get(mandant) ?? [], budgets.get(mandant) ?? [], glance);
       if (parts.length === 0) continue;
       const found = await findAll(client, parts, (error) => onFailure(mandant, error));
       if (found.length === 0) continue;

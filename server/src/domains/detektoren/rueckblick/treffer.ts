@@ -26,6 +26,7 @@ const OBJEKTE: Record<Exclude<Objektart, 'lauf'>, string> = {
   endkunde: `coalesce(e.endkunde_ref, '')`,
   funktion: `coalesce(e.funktion_ref, '')`,
   modell: `coalesce(e.modell, '')`,
+  benutzer: `coalesce(e.benutzer_ref, '')`,
 };
 
 const OF_RUNS = `

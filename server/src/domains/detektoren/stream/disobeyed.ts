@@ -38,6 +38,7 @@ const COLUMNS: Record<Exclude<Objektart, 'lauf' | 'mandant'>, string> = {
   endkunde: 'endkunde_ref',
   funktion: 'funktion_ref',
   modell: 'modell',
+  benutzer: 'benutzer_ref',
 };
 
 function statementFor({ objekt_art: art, stufe }: Order): string {

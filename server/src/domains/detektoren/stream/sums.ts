@@ -1,7 +1,7 @@
 /** Limits and budgets that are armed, looked at as soon as their sums have changed. Those in shadow mode wait for the next batch. */
 import type pg from 'pg';
-import { DIMENSIONS, type Geltungsbereich, isBudgetType } from '#contracts';
-import { findBudgetBreaches } from '#domains/budgets/index.ts';
+import { BUDGET_ARTEN, DIMENSIONS, type Geltungsbereich, isBudgetType } from '#contracts';
+import { type BudgetRow, findBudgetBreaches } from '#domains/budgets/index.ts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 import type { Candidate } from '../candidate.ts';
 import type { Look } from '../detector.ts';
@@ -48,36 +48,58 @@ async function changed<R extends RegelVon>(
 
 const isArmedBudget = ({ typ, schattenbetrieb }: RegelVon): boolean => !schattenbetrieb && isBudgetType(typ);
 
-/** Whether any of the rules is about sums. */
-export const areAboutSums = (rules: RegelVon[]): boolean =>
-  rules.some((rule) => isArmedLimit(rule) || isArmedBudget(rule));
+/** Whether there is anything about sums to be looked at: an armed limit, or a budget, which may act by itself. */
+export const areAboutSums = (rules: RegelVon[], budgets: BudgetRow[]): boolean =>
+  budgets.length > 0 || rules.some(isArmedLimit);
 
-const CHANGED_PROJECTS = `SELECT text FROM merkmale
-  WHERE mandant_id = $1 AND merkmal_id = ANY ($2::int[]) AND dimension = ${DIMENSIONS.projekt.number}`;
+const CHANGED_VALUES = `SELECT dimension, text FROM merkmale
+  WHERE mandant_id = $1 AND merkmal_id = ANY ($2::int[]) AND dimension = ANY ($3::smallint[])`;
 
-/** What armed rules about budgets find where something was spent. */
-async function findInBudgets(
+/** What was spent on, of the kinds that have budgets: agents stand in the marks. */
+async function changedSince(
   client: pg.PoolClient,
   { mandant, merkmale, agenten }: MarksOfMandant,
+  budgets: BudgetRow[],
+) {
+  const arten = BUDGET_ARTEN.filter((art) => art !== 'agent' && budgets.some((each) => each.art === art));
+  const numbers = arten.map((art) => DIMENSIONS[art].number);
+  const { rows } =
+    arten.length === 0
+      ? { rows: [] }
+      : await client.query<{ dimension: number; text: string }>(CHANGED_VALUES, [mandant, merkmale, numbers]);
+  const textsOf = (number: number) =>
+    new Set(rows.filter(({ dimension }) => dimension === number).map(({ text }) => text));
+  return {
+    agent: new Set(agenten),
+    ...Object.fromEntries(arten.map((art) => [art, textsOf(DIMENSIONS[art].number)])),
+  };
+}
+
+/** What armed rules about budgets find where something was spent, and which budgets act by themselves. */
+async function findInBudgets(
+  client: pg.PoolClient,
+  group: MarksOfMandant,
   rules: RegelVon[],
+  budgets: BudgetRow[],
   now: Date,
 ): Promise<Candidate[]> {
-  const armed = rules.filter(isArmedBudget);
-  if (armed.length === 0) return [];
-  const { rows } = await client.query<{ text: string }>(CHANGED_PROJECTS, [mandant, merkmale]);
-  const changed = { agent: new Set(agenten), projekt: new Set(rows.map(({ text }) => text)) };
-  const [breaches] = await findBudgetBreaches(client, [{ mandant, rules: armed, changed }], now);
+  if (budgets.length === 0) return [];
+  const { mandant } = group;
+  const changed = await changedSince(client, group, budgets);
+  const asked = { mandant, budgets, rules: rules.filter(isArmedBudget), changed };
+  const [breaches] = await findBudgetBreaches(client, [asked], now);
   return breaches?.candidates ?? [];
 }
 
-/** What armed limits find in the sums of today, and armed rules about budgets in those of the month. */
+/** What armed limits find in the sums of today, and budgets with armed rules about them in those of the month. */
 export async function findInSums(
   client: pg.PoolClient,
   group: MarksOfMandant,
   rules: RegelVon[],
+  budgets: BudgetRow[],
   now: Date,
 ): Promise<Candidate[]> {
-  const found = await findInBudgets(client, group, rules, now);
+  const found = await findInBudgets(client, group, rules, budgets, now);
   const limits = await changed(client, group, rules.filter(isArmedLimit));
   if (limits.length === 0) return found;
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());

@@ -26,6 +26,13 @@ export const PROTECTION: readonly List[] = [
     order: 'regel_id',
   },
   {
+    name: 'budgets',
+    right: READ_WITH.verbrauch,
+    title: 'Budgets von Endkunden, Funktionen und Benutzern (die von Agenten und Projekten stehen dort)',
+    columns: ['objekt_art', 'objekt', 'budget_eur', 'bei_erreichen'],
+    order: 'objekt_art, objekt',
+  },
+  {
     name: 'befunde',
     right: READ_WITH.verbrauch,
     title: 'Befunde',

@@ -39,6 +39,7 @@ test('answers the agents by key, with plain decimals, and none of another Mandan
     name: 'Erster',
     projekt: 'standard',
     budget_eur: '250',
+    budget_bei_erreichen: 'warnen',
     eingriffsstufe: 'drosseln',
     ruhezeit: '15m',
     erstellt_am: '2026-11-01T10:00:00Z',

@@ -25,8 +25,20 @@ test('own projects by key, page by page, with plain decimals', async () => {
   );
   const { projekte, weiter } = (await get()).json();
   expect(projekte).toEqual([
-    { projekt_id: expect.any(String), schluessel: 'a', name: 'A', budget_eur: null },
-    { projekt_id: expect.any(String), schluessel: 'b', name: 'B', budget_eur: '100.5' },
+    {
+      projekt_id: expect.any(String),
+      schluessel: 'a',
+      name: 'A',
+      budget_eur: null,
+      budget_bei_erreichen: null,
+    },
+    {
+      projekt_id: expect.any(String),
+      schluessel: 'b',
+      name: 'B',
+      budget_eur: '100.5',
+      budget_bei_erreichen: 'warnen',
+    },
   ]);
   expect(weiter).toBeNull();
   const first = (await get('?limit=1')).json();

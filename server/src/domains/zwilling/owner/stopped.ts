@@ -11,6 +11,7 @@ const OBJECTS: Record<Objektart, string> = {
   endkunde: 'e.endkunde_ref = x.objekt',
   funktion: 'e.funktion_ref = x.objekt',
   modell: 'e.modell = x.objekt',
+  benutzer: 'e.benutzer_ref = x.objekt',
 };
 
 // Orders by hand are no rule's.

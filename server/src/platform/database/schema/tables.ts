@@ -61,6 +61,7 @@ export interface Tables {
     ruhezeit: string | null;
     erstellt_am: Generated<string>;
     letzter_aufruf_am: string | null;
+    budget_bei_erreichen: string | null;
   };
   alarm_einstellungen: {
     mandant_id: string;
@@ -251,6 +252,13 @@ export interface Tables {
     bezahlseite_paket: string | null;
     lesung: Generated<number | string>;
     stand: Generated<number | string>;
+  };
+  budgets: {
+    mandant_id: string;
+    objekt_art: string;
+    objekt: string;
+    budget_eur: string;
+    bei_erreichen: string;
   };
   drosselung: {
     key: string;
@@ -508,6 +516,7 @@ export interface Tables {
     anfragen_je_minute: number | null;
     ereignisse_je_minute: number | null;
     grenze_gemeldet: string | null;
+    geldgrenzen_bestaetigt_am: string | null;
   };
   merkmale: {
     mandant_id: string;
@@ -611,6 +620,7 @@ export interface Tables {
     name: string;
     erstellt_am: Generated<string>;
     budget_eur: string | null;
+    budget_bei_erreichen: string | null;
   };
   pruefprotokoll: {
     mandant_id: string;
