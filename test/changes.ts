@@ -197,6 +197,7 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     );
     return { params: { projekt_id: project?.projekt_id as string }, body: { betrag_eur: 1000 } };
   },
+  'regeln.geldgrenzen_setzen': async () => ({ body: { lauf_eur: '5' } }),
   'budgets.setzen': async () => ({
     body: { objekt_art: 'funktion', objekt: 'angebot', betrag_eur: '50', bei_erreichen: 'sperren' },
   }),

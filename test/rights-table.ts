@@ -120,6 +120,8 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'regeln.aendern': EDITORS,
   'regeln.anlegen': EDITORS,
   'regeln.entfernen': EDITORS,
+  'regeln.geldgrenzen': EVERYBODY,
+  'regeln.geldgrenzen_setzen': EDITORS,
   'regeln.liste': EVERYBODY,
   'regeln.typen': EVERYBODY,
   'schluessel.aendern': ADMINISTRATORS,

@@ -22,8 +22,8 @@ import { Schluessel } from './schluessel.ts';
 
 const Schritt = component('Schritt', 'A step of a new Mandant.', {
   schritt: field(
-    oneOf('konto', 'schluessel', 'erster_aufruf', 'agent_benannt', 'endkunde_zugeordnet'),
-    'Account made, key made, first call arrived, an agent named, a call attributed to an end customer.',
+    oneOf('konto', 'schluessel', 'geldgrenzen', 'erster_aufruf', 'agent_benannt', 'endkunde_zugeordnet'),
+    'Account made, key made, limits of money confirmed (`/v1/cockpit/regeln/geldgrenzen`; they hold before, as proposed), first call arrived, an agent named, a call attributed to an end customer.',
   ),
   titel: field(text(), 'What to do, in German.'),
   erledigt: field(boolean(), 'Whether it is done.'),
@@ -37,7 +37,7 @@ export const erststart = operation({
   description: 'The steps of a new Mandant, done or open.',
   access: { kind: 'session', right: 'konto.lesen' },
   response: component('Erststart', 'The checklist of a new Mandant.', {
-    schritte: field(listOf(Schritt, 5), 'The steps in their order.'),
+    schritte: field(listOf(Schritt, 6), 'The steps in their order.'),
     abgeschlossen: field(boolean(), 'Whether all are done.'),
   }),
 });

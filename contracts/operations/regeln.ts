@@ -181,6 +181,63 @@ export const regeltypen = operation({
   }),
 });
 
+/** The limits of money that a Mandant begins with: cost of a run, of an agent in an hour, of everything in a day. */
+export const GRENZEN = ['lauf', 'agent_stunde', 'tag'] as const;
+
+const Geldgrenze = component('Geldgrenze', 'A limit of money, which is a rule.', {
+  grenze: field(
+    oneOf(...GRENZEN),
+    'Cost of one run, of each agent in an hour, of all calls in a day.',
+    'lauf',
+  ),
+  vorschlag_eur: field(decimal(), 'What is proposed, in EUR; in force from the registration on.', '20'),
+  betrag_eur: field(nullable(decimal()), 'What holds, in EUR; null where it is switched off.', '20'),
+  stufe: field(stufe(), 'What is done beyond it.', 'anhalten'),
+  regel_id: field(nullable(uuid()), 'The rule; null where there is none yet.'),
+});
+
+const Geldgrenzen = component('Geldgrenzen', 'The limits of money of the Mandant.', {
+  grenzen: field(listOf(Geldgrenze, GRENZEN.length), 'The limits.'),
+  bestaetigt_am: field(
+    nullable(datetime()),
+    'When somebody confirmed, changed or switched them off; null while nobody has.',
+  ),
+});
+
+export const geldgrenzen = operation({
+  id: 'regeln.geldgrenzen',
+  method: 'GET',
+  path: '/v1/cockpit/regeln/geldgrenzen',
+  summary: 'Die Geldgrenzen, mit denen ein Mandant beginnt, und was gilt.',
+  description: 'The limits of money that a Mandant begins with: what is proposed, and what holds.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  response: Geldgrenzen,
+});
+
+const grenzbetrag = (meaning: string, example: string) =>
+  field(
+    optional(decimalInput({ min: '0', max: '1000000000' })),
+    `${meaning} Null switches it off, left out it stays.`,
+    example,
+  );
+
+export const geldgrenzenSetzen = operation({
+  id: 'regeln.geldgrenzen_setzen',
+  method: 'PUT',
+  path: '/v1/cockpit/regeln/geldgrenzen',
+  summary: 'Bestätigt, ändert oder schaltet Geldgrenzen aus.',
+  description:
+    'Confirms the limits of money, changes them or switches them off. Each is changed as a rule; what each does beyond it stays as it is.',
+  access: { kind: 'session', right: 'schutz.aendern' },
+  refuses: { 409: ['zu_viele_regeln'] },
+  body: component('GeldgrenzenEingabe', 'Limits of money in EUR.', {
+    lauf_eur: grenzbetrag('What one run may cost.', '20'),
+    agent_stunde_eur: grenzbetrag('What one agent may cost in an hour.', '10'),
+    tag_eur: grenzbetrag('What all calls may cost in a day.', '100'),
+  }),
+  response: Geldgrenzen,
+});
+
 export const regelAnlegen = operation({
   id: 'regeln.anlegen',
   method: 'POST',

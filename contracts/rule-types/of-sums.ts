@@ -14,6 +14,14 @@ import {
   THEN,
 } from './kit.ts';
 
+/** Whether a rule for the whole account is about all calls together, or about each agent by itself. */
+const je = () =>
+  p(
+    oneOf('bereich', 'agent'),
+    'Of a rule for the whole account: whether all calls are looked at together (`bereich`), or those of each agent by themselves (`agent`).',
+    'bereich',
+  );
+
 const LIMIT_WERTE = Type.Object(LIMIT);
 const LIMIT_SATZ: Satz<Type.Static<typeof LIMIT_WERTE>> = {
   de: (w, f) =>
@@ -25,7 +33,7 @@ const WINDOW = { von: '2026-11-24T09:00:00Z', bis: THEN };
 
 export const kosten_spitze = ruleType({
   meaning:
-    'The cost of an hour is more than `schwelle` times the median of the same hour of the week, and far from it (modified z-score).',
+    'The cost of an hour is more than `schwelle` times the median of the same hour of the week, and far from it (modified z-score). As long as there are no `mindest_tage` of data it is held against `ohne_vergleich_eur` alone.',
   quelle: 'summen',
   objekt: 'bereich',
   schwelle: { einheiten: ['faktor'], default: '3', min: '1', max: '1000' },
@@ -43,13 +51,23 @@ export const kosten_spitze = ruleType({
     ),
     wochen: p(number(1, 12), 'With how many weeks it is compared.', 4),
     mindest_tage: p(number(1, 90), 'Days of data there must be before.', 7),
+    ohne_vergleich_eur: p(
+      decimalInput({ min: '0', max: '1000000000' }),
+      'What an hour may cost at most as long as there is nothing to compare it with, in EUR.',
+      '20',
+    ),
+    je: je(),
   }),
   hoechstens: 'sperren',
   bereiche: GELTUNGSBEREICHE,
   ursache: null,
   werte: Type.Object({
     wert_eur: field(decimal(), 'Cost of the hour, of the dearest one of the day.', '31.4'),
-    median_eur: field(decimal(), 'Median of the same hour of the weeks before.', '4.2'),
+    median_eur: field(
+      nullable(decimal()),
+      'Median of the same hour of the weeks before; null where there is nothing to compare with yet.',
+      '4.2',
+    ),
     z: field(
       nullable(decimal()),
       'Modified z-score, to two decimals; null where the weeks do not differ.',
@@ -61,8 +79,10 @@ export const kosten_spitze = ruleType({
   beispiel: { wert_eur: '31.4', median_eur: '4.2', z: '5.31', wochen: 4, aufrufe: 240 },
   umfang: null,
   satz: {
-    de: (w, f) => `kostet in einer Stunde ${f.euro(w.wert_eur)}, üblich sind ${f.euro(w.median_eur)}`,
-    en: (w, f) => `costs ${f.euro(w.wert_eur)} in an hour, usual are ${f.euro(w.median_eur)}`,
+    de: (w, f) =>
+      `kostet in einer Stunde ${f.euro(w.wert_eur)}, ${w.median_eur === null ? 'was üblich ist, zeigt sich erst noch' : `üblich sind ${f.euro(w.median_eur)}`}`,
+    en: (w, f) =>
+      `costs ${f.euro(w.wert_eur)} in an hour, ${w.median_eur === null ? 'what is usual is not known yet' : `usual are ${f.euro(w.median_eur)}`}`,
   },
 });
 
@@ -72,7 +92,7 @@ export const kosten_grenze = ruleType({
   objekt: 'bereich',
   schwelle: of('eur', null, 0, 1_000_000_000),
   zeitfenster: { default: 'tag', kalender: true },
-  parameter: NONE,
+  parameter: Type.Object({ je: je() }),
   hoechstens: 'sperren',
   bereiche: GELTUNGSBEREICHE,
   ursache: null,

@@ -76,6 +76,8 @@ export const routes = {
   exportZip: ['GET', '/v1/cockpit/export.zip'],
   focusAusgeben: ['GET', '/v1/cockpit/export/focus.csv'],
   geheimnisErneuern: ['POST', '/v1/cockpit/mandant/alarme/geheimnis'],
+  geldgrenzen: ['GET', '/v1/cockpit/regeln/geldgrenzen'],
+  geldgrenzenSetzen: ['PUT', '/v1/cockpit/regeln/geldgrenzen'],
   gesund: ['GET', '/v1/gesund'],
   ich: ['GET', '/v1/ich'],
   kontoKuendigen: ['DELETE', '/v1/cockpit/konto'],

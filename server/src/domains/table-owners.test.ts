@@ -25,10 +25,11 @@ const TABLES: Record<string, Ownership> = {
     writes: {
       buchung: 'the package follows the subscription',
       kuendigung: 'cancelled, reminded, removed',
-      regeln: 'notes that the rules it begins with were put in',
+      regeln: 'notes that the rules it begins with were put in, and that its limits were answered for',
     },
     reads: [
       'protokoll',
+      'anbindung',
       'postausgang',
       'betreiber',
       'benutzer',

@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { stepsOf } from './rules.ts';
 
 describe('checklist', () => {
-  const nothing = { hasActiveKey: false, hasEvents: false, hasNamedAgent: false, hasEndkunde: false };
+  const nothing = {
+    hasActiveKey: false,
+    hasConfirmedLimits: false,
+    hasEvents: false,
+    hasNamedAgent: false,
+    hasEndkunde: false,
+  };
   const done = (progress: typeof nothing) =>
     stepsOf(progress)
       .schritte.filter((step) => step.erledigt)
@@ -11,6 +17,7 @@ describe('checklist', () => {
   it.each([
     [{}, ['konto']],
     [{ hasActiveKey: true }, ['konto', 'schluessel']],
+    [{ hasConfirmedLimits: true }, ['konto', 'geldgrenzen']],
     [{ hasEvents: true }, ['konto', 'erster_aufruf']],
     [{ hasNamedAgent: true }, ['konto', 'agent_benannt']],
     [{ hasEndkunde: true }, ['konto', 'endkunde_zugeordnet']],
@@ -20,7 +27,13 @@ describe('checklist', () => {
   });
 
   it('is complete when every step is done', () => {
-    const all = { hasActiveKey: true, hasEvents: true, hasNamedAgent: true, hasEndkunde: true };
+    const all = {
+      hasActiveKey: true,
+      hasConfirmedLimits: true,
+      hasEvents: true,
+      hasNamedAgent: true,
+      hasEndkunde: true,
+    };
     expect(stepsOf(all).abgeschlossen).toBe(true);
   });
 });

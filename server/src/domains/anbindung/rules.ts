@@ -5,6 +5,7 @@ type Erststart = ResponseOf<typeof erststart>;
 
 export interface Progress {
   hasActiveKey: boolean;
+  hasConfirmedLimits: boolean;
   hasEvents: boolean;
   hasNamedAgent: boolean;
   hasEndkunde: boolean;
@@ -15,6 +16,7 @@ export function stepsOf(progress: Progress): Erststart {
   const schritte: Erststart['schritte'] = [
     { schritt: 'konto', titel: 'Konto angelegt', erledigt: true },
     { schritt: 'schluessel', titel: 'API-Schlüssel angelegt', erledigt: progress.hasActiveKey },
+    { schritt: 'geldgrenzen', titel: 'Geldgrenzen bestätigt', erledigt: progress.hasConfirmedLimits },
     { schritt: 'erster_aufruf', titel: 'Erster Aufruf angekommen', erledigt: progress.hasEvents },
     { schritt: 'agent_benannt', titel: 'Agent benannt', erledigt: progress.hasNamedAgent },
     {

@@ -131,6 +131,7 @@ export function readChecklist(
     const found = await readFound(tx);
     return stepsOf({
       hasActiveKey: await hasActiveSchluessel(tx),
+      hasConfirmedLimits: found.confirmed_limits,
       hasEvents: (zaehlstand?.ereignisse_gesamt ?? 0) > 0,
       hasNamedAgent: found.named_agent,
       hasEndkunde: found.endkunde,

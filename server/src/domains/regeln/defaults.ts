@@ -1,11 +1,13 @@
 /**
  * The rules a Mandant begins with: what tells of money burnt without knowing anything about the Mandant's own business. All in
- * shadow mode but the thresholds of budgets: whoever sets a budget wants to be told of it, and being told stops nothing.
+ * shadow mode but the thresholds of budgets (whoever sets a budget wants to be told of it, and being told stops nothing) and the limits of
+ * money, which hold with proposed figures until somebody says others (`geldgrenzen.ts`).
  *
- * Left out are those that need numbers or names of the Mandant (limits of cost and quantity, lists of models), and those that
+ * Left out are those that need names of the Mandant or numbers that nobody could propose (limits of quantity, lists of models), and those that
  * would cry wolf where calls are rare, long or paused by nature (silence, latency, long answers, much reasoning).
  */
-import type { Regeltyp, Stufe } from '#contracts';
+import { GRENZEN, type Regeltyp, type Stufe } from '#contracts';
+import { GELDGRENZEN, type Grenze, wishFor } from './geldgrenzen.ts';
 import { defaultName } from './names.ts';
 import { settle } from './rules.ts';
 import type { RegelFields } from './store.ts';
@@ -33,6 +35,8 @@ const LEVELS = {
 } as const satisfies Partial<Record<Regeltyp, Stufe>>;
 
 const ARMED: readonly Regeltyp[] = ['budget_schwelle'];
+/** A spike says more of one agent than of all together. */
+const PARAMETERS: Partial<Record<Regeltyp, Record<string, unknown>>> = { kosten_spitze: { je: 'agent' } };
 
 const toRule = (typ: Regeltyp, stufe: Stufe): RegelFields => ({
   ...settle({
@@ -45,12 +49,18 @@ const toRule = (typ: Regeltyp, stufe: Stufe): RegelFields => ({
     zeitfenster: null,
     schattenbetrieb: !ARMED.includes(typ),
     aktiv: true,
-    parameter: {},
+    parameter: PARAMETERS[typ] ?? {},
   }),
   name: defaultName(typ, null),
   bezug: null,
 });
 
-export const DEFAULT_RULES: readonly RegelFields[] = (Object.entries(LEVELS) as [Regeltyp, Stufe][]).map(
-  ([typ, stufe]) => toRule(typ, stufe),
-);
+const toLimit = (grenze: Grenze): RegelFields => {
+  const { name, ...wish } = wishFor(grenze, GELDGRENZEN[grenze].vorschlag);
+  return { ...settle({ ...wish, bezug_id: null }), name, bezug: null };
+};
+
+export const DEFAULT_RULES: readonly RegelFields[] = [
+  ...GRENZEN.map(toLimit),
+  ...(Object.entries(LEVELS) as [Regeltyp, Stufe][]).map(([typ, stufe]) => toRule(typ, stufe)),
+];

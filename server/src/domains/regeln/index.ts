@@ -4,6 +4,8 @@ import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import { vorgabeAnlegenJob } from './jobs/vorgabe-anlegen.ts';
 import { vorgabeNachholenJob } from './jobs/vorgabe-nachholen.ts';
+import { geldgrenzenRoute } from './routes/geldgrenzen.ts';
+import { geldgrenzenSetzenRoute } from './routes/geldgrenzen-setzen.ts';
 import { regelAendernRoute } from './routes/regel-aendern.ts';
 import { regelAnlegenRoute } from './routes/regel-anlegen.ts';
 import { regelEntfernenRoute } from './routes/regel-entfernen.ts';
@@ -24,6 +26,8 @@ export const regelnRoutes = (context: ServiceContext): Route[] => [
   regelAendernRoute(context),
   regelEntfernenRoute(context),
   regeltypenRoute(),
+  geldgrenzenRoute(context),
+  geldgrenzenSetzenRoute(context),
 ];
 
 export const regelnJobs = (context: Pick<JobContext, 'owner' | 'db' | 'clock' | 'log'>): Job[] => [

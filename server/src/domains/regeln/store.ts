@@ -1,6 +1,6 @@
 /** SQL of the rules, for requests. */
 import type { Regeltyp, ResponseOf, regelAnlegen } from '#contracts';
-import { toInstant } from '#kernel/instant.ts';
+import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 import { ARMED_LEVELS } from './limits.ts';
 import type { Regel } from './regel.ts';
@@ -139,4 +139,26 @@ export async function claimDefaults(tx: MandantTx, now: string): Promise<boolean
     .returning('mandant_id')
     .executeTakeFirst();
   return claimed !== undefined;
+}
+
+/** Notes that somebody has answered for the limits of money; false when it was noted before. */
+export async function confirmLimits(tx: MandantTx, now: string): Promise<boolean> {
+  const confirmed = await tx
+    .updateTable('mandanten')
+    .set({ geldgrenzen_bestaetigt_am: now })
+    .where('mandant_id', '=', tx.mandant)
+    .where('geldgrenzen_bestaetigt_am', 'is', null)
+    .returning('mandant_id')
+    .executeTakeFirst();
+  return confirmed !== undefined;
+}
+
+/** When somebody did; null where nobody has. */
+export async function readConfirmed(tx: MandantTx): Promise<string | null> {
+  const row = await tx
+    .selectFrom('mandanten')
+    .select('geldgrenzen_bestaetigt_am')
+    .where('mandant_id', '=', tx.mandant)
+    .executeTakeFirstOrThrow();
+  return toInstantOrNull(row.geldgrenzen_bestaetigt_am);
 }

@@ -36,14 +36,29 @@ describe('GET /v1/cockpit/erststart', () => {
     const key = await createKey(service, account);
     expect(await doneSteps()).toEqual(['konto', 'schluessel']);
 
+    const confirmed = await service.app.inject({
+      method: 'PUT',
+      url: '/v1/cockpit/regeln/geldgrenzen',
+      headers: { cookie: account.cookie },
+      payload: {},
+    });
+    expect(confirmed.statusCode, confirmed.body).toBe(200);
+    expect(await doneSteps()).toEqual(['konto', 'schluessel', 'geldgrenzen']);
+
     await service.sql('INSERT INTO zaehlstaende (mandant_id, ereignisse_gesamt) VALUES ($1, 1)', [
       account.mandantId,
     ]);
     await insertAgent('unbekannt');
-    expect(await doneSteps()).toEqual(['konto', 'schluessel', 'erster_aufruf']);
+    expect(await doneSteps()).toEqual(['konto', 'schluessel', 'geldgrenzen', 'erster_aufruf']);
 
     await insertAgent('shop/bot');
-    expect(await doneSteps()).toEqual(['konto', 'schluessel', 'erster_aufruf', 'agent_benannt']);
+    expect(await doneSteps()).toEqual([
+      'konto',
+      'schluessel',
+      'geldgrenzen',
+      'erster_aufruf',
+      'agent_benannt',
+    ]);
 
     await service.sql(`INSERT INTO endkunden (mandant_id, referenz) VALUES ($1, 'K-1')`, [account.mandantId]);
     const complete = (await read({ cookie: account.cookie })).json();

@@ -103,9 +103,14 @@ export async function findInSums(
   const limits = await changed(client, group, rules.filter(isArmedLimit));
   if (limits.length === 0) return found;
   const bis = Temporal.Instant.fromEpochMilliseconds(now.getTime());
-  const { mandant, zone } = group;
+  const { mandant, zone, agenten } = group;
   const von = localBegin(bis, 'day', zone).toInstant();
-  const look: Look = { client, mandant, zone, von, bis };
-  for (const rule of limits) found.push(...(await detect(look, rule)));
+  const look: Look = { client, mandant, zone, von, bis, agenten };
+  for (const rule of limits) {
+    // What is later than an hour is left to the batches.
+    const begin =
+      rule.zeitfenster === 'stunde' ? localBegin(bis, 'hour', zone).toInstant().subtract({ hours: 1 }) : von;
+    found.push(...(await detect({ ...look, von: begin }, rule)));
+  }
   return found;
 }

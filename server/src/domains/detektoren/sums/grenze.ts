@@ -5,6 +5,7 @@ import { type Eur, eurFrom, eurText } from '#kernel/money.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
+import { rulesPerAgent } from './per-agent.ts';
 import { readSeries, type SeriesGrain, type Sums } from './series.ts';
 
 type Limit = 'kosten_grenze' | 'raten_grenze';
@@ -178,7 +179,28 @@ function measureOf({ einheit, schwelle }: Regel<Limit>) {
   return { most, of, text: (value: bigint) => value.toString() };
 }
 
+/** Before it nothing lies that a window of the rule which is looked at may hold. */
+function earliest({ von, zone }: Look, { zeitfenster }: Regel<Limit>): Temporal.Instant {
+  const day = localBegin(von, 'day', zone);
+  if (zeitfenster === 'stunde') return localBegin(von, 'hour', zone).toInstant();
+  if (zeitfenster === 'tag') return day.toInstant();
+  if (zeitfenster === 'monat') return day.with({ day: 1 }).startOfDay().toInstant();
+  const minutes = minutesOf(zeitfenster ?? '') ?? DAY;
+  return localBegin(von.subtract({ minutes }), 'hour', zone).toInstant();
+}
+
 async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found[]> {
+  const rules = await rulesPerAgent(look, regel as Regel<Limit>, {
+    von: earliest(look, regel),
+    measure: 'sum',
+    least: regel.schwelle ?? '0',
+  });
+  const found: Found[] = [];
+  for (const each of rules) found.push(...(await findIn(look, each)));
+  return found;
+}
+
+async function findIn(look: Look, regel: Regel<Limit>): Promise<Found[]> {
   const { most, of, text } = measureOf(regel);
   const isAbove = (span: Span) => of(span) > most;
   const worst = new Map<string, Span>();

@@ -1,0 +1,35 @@
+/** A rule for the whole account that is about each agent by itself: as rules about those agents that it may have anything to say of. */
+import { DIMENSIONS } from '#contracts';
+import type { Regel } from '#domains/regeln/index.ts';
+import { completeSums } from '#domains/verbrauch/index.ts';
+import type { Look } from '../detector.ts';
+import { isoOf } from '../local-time.ts';
+
+/** Of more agents those that cost most: a rule that fires for so many says nothing any more. */
+const MOST = 200;
+
+/** How an agent must have come to the least amount: in all hours together, or in one of them. */
+type Measure = 'sum' | 'max';
+
+const dear = (measure: Measure) => `SELECT m.text AS agent FROM ${completeSums('stunde')} AS s
+  JOIN merkmale m ON m.mandant_id = $1 AND m.merkmal_id = s.merkmal_id
+  WHERE s.mandant_id = $1 AND s.dimension = ${DIMENSIONS.agent.number} AND s.stunde >= $2 AND s.stunde < $3
+    AND ($5::text[] IS NULL OR m.text = ANY ($5::text[]))
+  GROUP BY m.text HAVING ${measure}(s.kosten_eur) >= $4::numeric
+  ORDER BY ${measure}(s.kosten_eur) DESC, m.text LIMIT ${MOST}`;
+
+/** The rule itself, or one for each agent that cost at least so much from then on. */
+export async function rulesPerAgent<R extends Regel>(
+  look: Look,
+  regel: R,
+  { von, measure, least }: { von: Temporal.Instant; measure: Measure; least: string },
+): Promise<R[]> {
+  const isPerAgent = 'je' in regel.parameter && regel.parameter.je === 'agent';
+  if (!isPerAgent || regel.geltungsbereich !== 'mandant') return [regel];
+  const { rows } = await look.client.query<{ agent: string }>({
+    name: `detektoren_je_agent_${measure}`,
+    text: dear(measure),
+    values: [look.mandant, isoOf(von), isoOf(look.bis), least, look.agenten ?? null],
+  });
+  return rows.map(({ agent }) => ({ ...regel, geltungsbereich: 'agent', bezug: agent }));
+}
