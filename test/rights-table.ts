@@ -64,6 +64,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'buchung.zahlung_empfangen': 'public',
   'budgets.agent_setzen': EDITORS,
   'budgets.liste': EVERYBODY,
+  'budgets.prognose': EVERYBODY,
   'budgets.projekt_setzen': EDITORS,
   'budgets.pruefen': EDITORS,
   'budgets.setzen': EDITORS,

@@ -121,6 +121,36 @@ export const budgets = operation({
   }),
 });
 
+export const kostenprognose = operation({
+  id: 'budgets.prognose',
+  method: 'GET',
+  path: '/v1/cockpit/budgets/prognose',
+  summary: 'Was dieser Monat bei jetzigem Tempo kosten wird, und welche Budgets das nicht aushalten.',
+  description:
+    'What this month of the calendar will have cost at its end: what was spent so far, and for the rest of it the cost of the last 24 hours (of the whole local hours among them, divided by the time they cover). Beside it how many budgets that will be too much for, each by its own spend.',
+  access: { kind: 'session', right: 'verbrauch.lesen' },
+  response: component('Kostenprognose', 'What a month will cost.', {
+    monat: field(text(), 'The month.', '2026-11'),
+    von: field(localDatetime(), 'When it began.'),
+    bis: field(localDatetime(), 'When it ends.'),
+    gezaehlt_bis: field(datetime(), 'Everything received up to this instant is counted.'),
+    bisher_eur: field(
+      nullable(decimal()),
+      'Spent so far, in EUR; exact. Null where no call of the month has a known price.',
+      '812.4',
+    ),
+    prognose_eur: field(
+      nullable(decimal()),
+      'What it will have been, in EUR, rounded down to the cent. Null where `bisher_eur` is, or the first call of all is less than 24 hours ago.',
+      '1240.17',
+    ),
+    budgets: field(count(), 'How many budgets there are.', 5),
+    ueberschritten: field(count(), 'How many of them are spent.', 1),
+    reichen_nicht: field(count(), 'How many others will be, at the pace of the last 24 hours.', 2),
+    kursquellen: kursquellenOf('all calls of the month'),
+  }),
+});
+
 export const budgetAgent = operation({
   id: 'budgets.agent_setzen',
   method: 'PUT',

@@ -109,6 +109,9 @@ export const alarmeQuery = (filter: AlarmFilter) => ({
 
 export const erststartQuery = query('erststart', {});
 
+/** The limits of money, as proposed and as they hold. */
+export const geldgrenzenQuery = query('geldgrenzen', {});
+
 export const anbindungQuery = query('cockpitAnbindung', {});
 
 /** Only what may still change is asked for again: a period that is over is not. */
@@ -241,6 +244,9 @@ export const regeltypenQuery = queryOptions({
 });
 
 export const projekteQuery = query('projekte', { query: { limit: 1_000 } });
+
+/** What the month will cost. */
+export const kostenprognoseQuery = query('kostenprognose', {});
 
 /** The budgets and how they stand, page by page. */
 export const budgetsQuery = { ...pages('budgets', {}), refetchInterval: whileOnePage };

@@ -82,6 +82,7 @@ export const routes = {
   ich: ['GET', '/v1/ich'],
   kontoKuendigen: ['DELETE', '/v1/cockpit/konto'],
   kontoLesen: ['GET', '/v1/cockpit/konto'],
+  kostenprognose: ['GET', '/v1/cockpit/budgets/prognose'],
   kurseSetzen: ['PUT', '/v1/cockpit/mandant/kurse'],
   laeufeListe: ['GET', '/v1/laeufe'],
   lauf: ['GET', '/v1/laeufe/{lauf_id}'],

@@ -173,7 +173,7 @@ const TABLES: Record<string, Ownership> = {
   verbrauch_rangliste: { owner: 'verbrauch' },
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
-  zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'ereignisse', 'verbrauch', 'detektoren'] },
+  zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren'] },
   zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung', writes: { aufbewahrung: KEPT_NO_LONGER } },
   eingang_unzaehlbar: { owner: 'zaehlung', reads: ['betreiber', 'export', 'abgleich', 'aufbewahrung'] },

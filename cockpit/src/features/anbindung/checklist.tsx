@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { erststartQuery } from '../../api/queries.ts';
 import { CheckIcon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { LimitsButton } from '../regeln/index.ts';
 
 /** The steps of a new Mandant, done or open; gone once all are done. */
 export function Checklist() {
@@ -32,6 +33,12 @@ export function Checklist() {
               <span className="sr-only">
                 {t(step.erledigt ? 'anbindung.stepDone' : 'anbindung.stepOpen')}
               </span>
+              {step.schritt === 'geldgrenzen' && !step.erledigt && (
+                <span className="mt-1 block">
+                  <span className="mb-1.5 block text-xs text-ink-3">{t('anbindung.limitsHint')}</span>
+                  <LimitsButton />
+                </span>
+              )}
             </span>
           </li>
         ))}

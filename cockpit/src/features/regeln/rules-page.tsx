@@ -13,6 +13,7 @@ import { type DataColumn, DataTable } from '../../ui/table.tsx';
 import { Term } from '../../ui/term.tsx';
 import { useColumns } from '../../ui/use-columns.tsx';
 import { useMayProtect, useRuleName } from '../eingriffe/index.ts';
+import { LimitsButton } from './limits-dialog.tsx';
 import { useRuleTexts } from './rule-texts.ts';
 import { StateBadge } from './state-badge.tsx';
 
@@ -31,7 +32,17 @@ export function RulesPage(): ReactNode {
   const asked = useQuery(regelnQuery);
   const may = useMayProtect();
   return (
-    <Page title={t('regeln.title')} actions={may && <NewRule />}>
+    <Page
+      title={t('regeln.title')}
+      actions={
+        may && (
+          <>
+            <LimitsButton />
+            <NewRule />
+          </>
+        )
+      }
+    >
       <div className="-mt-2 text-sm text-ink-2">
         {t('regeln.intro')} <Term of="schatten" />
       </div>

@@ -28,6 +28,9 @@ const Ranks = lazy(async () => ({ default: (await import('./ranks.tsx')).Ranks }
 // Only what is filtered has runs of its own here.
 const DearestRuns = lazy(async () => ({ default: (await import('./dearest-runs.tsx')).DearestRuns }));
 
+// Whatever period is shown, it is about this month.
+const ForecastLine = lazy(async () => ({ default: (await import('./forecast-line.tsx')).ForecastLine }));
+
 const route = getRouteApi('/cockpit/');
 
 /** Where the money goes: the page one opens in the morning; filtered, the page of a customer, project, model or function. */
@@ -140,6 +143,14 @@ function Overview({ data, search, view, onChange }: ViewedProps & { data: Uebers
         kurs={data.kurs}
         modell={view.filter?.dimension === 'modell' ? view.filter.value : undefined}
       />
+      {!view.filter && (
+        // As high as it will be, so that nothing moves when it comes.
+        <div className="-mt-2 min-h-5">
+          <Suspense>
+            <ForecastLine />
+          </Suspense>
+        </div>
+      )}
       <CoursePanel
         course={data}
         measure={measure}

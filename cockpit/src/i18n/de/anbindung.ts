@@ -42,6 +42,7 @@ export const anbindung = {
   toOverview: 'Zur Übersicht',
   checklist: 'Erste Schritte',
   checklistDone: '{{done}} von {{all, number}}',
+  limitsHint: 'Vorgeschlagene Grenzen gelten schon; bestätigen oder ändern Sie sie.',
   stepDone: ' (erledigt)',
   stepOpen: ' (offen)',
   addresses: 'Adressen',
@@ -52,6 +53,7 @@ export const anbindung = {
 export const erststart = {
   konto: 'Konto angelegt',
   schluessel: 'Schlüssel angelegt',
+  geldgrenzen: 'Geldgrenzen bestätigt',
   erster_aufruf: 'Erster Aufruf angekommen',
   agent_benannt: 'Aufrufe nennen ihren Agenten',
   endkunde_zugeordnet: 'Aufrufe nennen ihren Endkunden',

@@ -117,6 +117,7 @@ export const protokoll = {
     'regel.angelegt': 'Regel angelegt',
     'regel.entfernt': 'Regel entfernt',
     'regel.geaendert': 'Regel geändert',
+    'geldgrenzen.bestaetigt': 'Geldgrenzen bestätigt',
     'regeln.vorgabe_angelegt': 'Vorgegebene Regeln angelegt',
     'schluessel.angelegt': 'API-Schlüssel angelegt',
     'schluessel.geaendert': 'Kontingent eines API-Schlüssels geändert',

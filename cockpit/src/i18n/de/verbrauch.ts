@@ -1,4 +1,15 @@
 export const verbrauch = {
+  forecast: {
+    expected: 'Dieser Monat: voraussichtlich {{amount}}',
+    unknown: 'Dieser Monat: eine Prognose braucht 24 Stunden mit Aufrufen',
+    soFar: 'bisher {{amount}}',
+    hint: 'Wenn es weitergeht wie in den letzten 24 Stunden.',
+    budgetsLast_one: 'Das Budget reicht voraussichtlich',
+    budgetsLast_other: 'Alle {{count, number}} Budgets reichen voraussichtlich',
+    budgetsFail_one: 'Das Budget reicht nicht',
+    budgetsFail_other:
+      'Von {{count, number}} Budgets: {{over, number}} überschritten, {{failing, number}} reichen voraussichtlich nicht',
+  },
   title: 'Übersicht',
   demo: 'Demodaten',
   measure: {

@@ -42,6 +42,7 @@ export const anbindung = {
   toOverview: 'Go to overview',
   checklist: 'First steps',
   checklistDone: '{{done}} of {{all, number}}',
+  limitsHint: 'Proposed limits hold already; confirm or change them.',
   stepDone: ' (done)',
   stepOpen: ' (open)',
   addresses: 'Addresses',
@@ -52,6 +53,7 @@ export const anbindung = {
 export const erststart = {
   konto: 'Account created',
   schluessel: 'Key created',
+  geldgrenzen: 'Money limits confirmed',
   erster_aufruf: 'First call arrived',
   agent_benannt: 'Calls name their agent',
   endkunde_zugeordnet: 'Calls name their end customer',

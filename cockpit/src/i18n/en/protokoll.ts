@@ -117,6 +117,7 @@ export const protokoll = {
     'regel.angelegt': 'Rule created',
     'regel.entfernt': 'Rule removed',
     'regel.geaendert': 'Rule changed',
+    'geldgrenzen.bestaetigt': 'Money limits confirmed',
     'regeln.vorgabe_angelegt': 'Default rules created',
     'schluessel.angelegt': 'API key created',
     'schluessel.geaendert': 'Quota of an API key changed',

@@ -1,4 +1,15 @@
 export const verbrauch = {
+  forecast: {
+    expected: 'This month: expected {{amount}}',
+    unknown: 'This month: a forecast needs 24 hours with calls',
+    soFar: 'so far {{amount}}',
+    hint: 'If it goes on as in the last 24 hours.',
+    budgetsLast_one: 'The budget will probably last',
+    budgetsLast_other: 'All {{count, number}} budgets will probably last',
+    budgetsFail_one: 'The budget does not last',
+    budgetsFail_other:
+      'Of {{count, number}} budgets: {{over, number}} exceeded, {{failing, number}} will probably not last',
+  },
   title: 'Overview',
   demo: 'Demo data',
   measure: {

@@ -9,6 +9,7 @@ import { budgetProjektRoute } from './routes/budget-projekt.ts';
 import { budgetSetzenRoute } from './routes/budget-setzen.ts';
 import { budgetsRoute } from './routes/budgets.ts';
 import { budgetsPruefenRoute } from './routes/budgets-pruefen.ts';
+import { kostenprognoseRoute } from './routes/kostenprognose.ts';
 
 export { BUDGET_CHECK } from './jobs/pruefen.ts';
 export { findBudgetBreaches } from './owner/breaches.ts';
@@ -21,6 +22,7 @@ export const budgetsRoutes = (context: ServiceContext): Route[] => [
   budgetProjektRoute(context),
   budgetSetzenRoute(context),
   budgetsPruefenRoute(context),
+  kostenprognoseRoute(context),
 ];
 
 export const budgetsJobs = (context: CheckContext): Job[] => pruefenJobs(context);

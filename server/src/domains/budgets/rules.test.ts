@@ -125,7 +125,7 @@ describe('the forecast', () => {
   test('is never below what is spent, and never shown higher than it is', () => {
     fc.assert(
       fc.property(arbitraryMonth, amount, amount, (of, spent, day) => {
-        const shown = eurFrom(forecastText({ month: spent, day, windows: NONE }, of));
+        const shown = eurFrom(forecastText({ month: spent, day }, of));
         expect(shown + 10n ** BigInt(EUR_SCALE - 2)).toBeGreaterThan(spent);
         const limits = { schwelle: '100', mindestProzent: 1 };
         const isLater = (of.now - of.begins) * 100 >= of.ends - of.begins;

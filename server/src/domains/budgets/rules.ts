@@ -29,12 +29,12 @@ export const percentOf = (amount: bigint, budget: Eur): string | null =>
  * What the month will have cost at its end, at the rate of the last 24 hours. As a fraction: exactly this many EUR (of the scale of
  * amounts) over `parts`.
  */
-function forecast({ month: spent, day }: Spend, { now, ends, covered }: Month) {
+function forecast({ month: spent, day }: Pick<Spend, 'month' | 'day'>, { now, ends, covered }: Month) {
   return { amount: spent * ms(covered) + day * ms(ends - now), parts: ms(covered) };
 }
 
 /** The same to the cent, rounded down. */
-export function forecastText(spend: Spend, month: Month): string {
+export function forecastText(spend: Pick<Spend, 'month' | 'day'>, month: Month): string {
   const { amount, parts } = forecast(spend, month);
   return textOf(amount / (parts * 10n ** BigInt(EUR_SCALE - 2)), 2);
 }

@@ -91,3 +91,13 @@ export async function nameOfEndkunde(tx: MandantTx, referenz: string): Promise<s
     .executeTakeFirst();
   return row?.name ?? undefined;
 }
+
+/** When the first call of all was made, by its own time; null where there is none. */
+export async function readFirstCall(tx: MandantTx): Promise<string | null> {
+  const row = await tx
+    .selectFrom('zaehlstaende')
+    .select('daten_von')
+    .where('mandant_id', '=', tx.mandant)
+    .executeTakeFirst();
+  return row?.daten_von ?? null;
+}

@@ -5,7 +5,7 @@
 import { DIMENSIONS, type DimensionName } from '#contracts';
 import type { Ask } from '#platform/database/index.ts';
 import { GRAINS, type Grain, TOTAL } from './rollup.ts';
-import { PERIOD_OF_SINGLE } from './singles.ts';
+import { completeSums, PERIOD_OF_SINGLE } from './singles.ts';
 
 export interface CostQuestion {
   mandant: string;
@@ -58,4 +58,30 @@ export async function costsSince(ask: Ask, question: CostQuestion): Promise<Map<
     until,
   ]);
   return new Map(rows.map(({ wert, kosten }) => [wert, kosten]));
+}
+
+const allCalls = (grain: Grain, moments: number): string => {
+  const { column, type } = GRAINS[grain];
+  const sums = Array.from(
+    { length: moments },
+    (_, index) =>
+      `trim_scale(coalesce(sum(kosten_eur) FILTER (WHERE ${column} >= ($2::${type}[])[${index + 1}]), 0))::text`,
+  );
+  return `SELECT ARRAY[${sums.join(', ')}] AS kosten, coalesce(sum(aufrufe - unbepreist), 0) > 0 AS bepreist
+    FROM ${completeSums(grain)} AS s
+    WHERE mandant_id = $1 AND dimension = ${TOTAL.dimension} AND merkmal_id = ${TOTAL.merkmal}
+      AND ${column} >= ($2::${type}[])[1] AND ${column} < $3::${type}`;
+};
+
+/** The same of all calls together, and whether any of them has a known price. */
+export async function totalCostsSince(
+  ask: Ask,
+  { mandant, grain, since, until }: Omit<CostQuestion, 'dimension' | 'values'>,
+): Promise<{ kosten: string[]; bepreist: boolean }> {
+  const [row] = await ask<{ kosten: string[]; bepreist: boolean }>(allCalls(grain, since.length), [
+    mandant,
+    since,
+    until,
+  ]);
+  return row ?? { kosten: since.map(() => '0'), bepreist: false };
 }

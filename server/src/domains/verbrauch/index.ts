@@ -20,7 +20,7 @@ export {
   type SumsRow,
   substituted,
 } from './consumption.ts';
-export { costsSince } from './costs.ts';
+export { costsSince, totalCostsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
 export {
   /** @public Budgets of keys are to read it. */

@@ -3,7 +3,7 @@
 import type { Snapshot } from '#domains/verbrauch/index.ts';
 import { eurFrom, eurText } from '#kernel/money.ts';
 import { askInRequest } from '#platform/database/index.ts';
-import { monthOf } from '../month.ts';
+import { type Month, monthOf } from '../month.ts';
 import { forecastText, isReached, percentOf } from '../rules.ts';
 import { ARTEN, readSpend } from '../spend.ts';
 import { type ListedBudget, listBudgets } from '../store.ts';
@@ -21,20 +21,15 @@ export interface BudgetStand extends ListedBudget {
 /** More budgets than these nobody reads. */
 const MOST = 2_000;
 
-/** The budgets of the Mandant in the month of the snapshot's moment, by kind and key; the first 2,000. */
-export async function readBudgetStands({
-  tx,
-  now,
-  zone,
-}: Snapshot): Promise<{ monat: string; budgets: BudgetStand[] }> {
-  const month = monthOf(now, zone);
+/** The budgets of the Mandant in a month, by kind and key; the first 2,000. */
+export async function readStandsIn({ tx }: Pick<Snapshot, 'tx'>, month: Month): Promise<BudgetStand[]> {
   const listed = await listBudgets(tx, { limit: MOST, after: null });
   const spend = new Map<string, Awaited<ReturnType<typeof readSpend>>>();
   for (const art of ARTEN) {
     const keys = listed.filter(({ objekt_art }) => objekt_art === art).map(({ schluessel }) => schluessel);
     spend.set(art, await readSpend(askInRequest(tx), tx.mandant, art, keys, month, 'day'));
   }
-  const budgets = listed.flatMap((row): BudgetStand[] => {
+  return listed.flatMap((row): BudgetStand[] => {
     const own = spend.get(row.objekt_art)?.get(row.schluessel);
     if (!own) return [];
     const budget = eurFrom(row.budget_eur);
@@ -48,5 +43,12 @@ export async function readBudgetStands({
       },
     ];
   });
-  return { monat: month.name, budgets };
+}
+
+/** The same in the month of the snapshot's moment. */
+export async function readBudgetStands(
+  snapshot: Snapshot,
+): Promise<{ monat: string; budgets: BudgetStand[] }> {
+  const month = monthOf(snapshot.now, snapshot.zone);
+  return { monat: month.name, budgets: await readStandsIn(snapshot, month) };
 }
