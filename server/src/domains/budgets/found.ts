@@ -134,7 +134,6 @@ export function candidatesOf(rules: BudgetRule[], of: Budget, spend: Spend, mont
     fensterBeginn: iso(month.begins),
     werte: { schwelle_prozent: SPENT },
     bis: iso(month.ends),
-    nurEinmal: true as const,
     budgetStufe: of.beiErreichen,
   };
   return [toCandidate(null, of, spend, month, own), ...others];

@@ -182,7 +182,63 @@ test('an hour that costs far more than the same hour of the weeks before is a sp
   expect(await ask({ geltungsbereich: 'agent', bezug: 'b', parameter: { mindest_eur: '2' } })).toMatchObject([
     { werte: { median_eur: '0', z: null } },
   ]);
-  expect(await ask({ parameter: { mindest_tage: 40 } })).toEqual([]);
+  // Each agent by itself: those that called in one of these hours, and cost enough.
+  expect(await ask({ parameter: { je: 'agent' } })).toMatchObject([
+    { objektArt: 'agent', objekt: 'a', agent: 'a', kostenEur: '19.35' },
+  ]);
+  expect(
+    (await ask({ parameter: { je: 'agent', mindest_eur: '2' } })).map(({ objekt }) => objekt).sort(),
+  ).toEqual(['a', 'b']);
+  // Before there are days enough to compare with, an hour is held against what it may cost at most.
+  const young = { mindest_tage: 40, ohne_vergleich_eur: '21.4' };
+  expect(await ask({ parameter: young })).toMatchObject([
+    { fensterBeginn: begin.toString(), werte: { wert_eur: '21.5', median_eur: null, z: null, wochen: 0 } },
+  ]);
+  expect(await ask({ parameter: { ...young, ohne_vergleich_eur: '21.5' } })).toEqual([]);
+  expect(await ask({ parameter: { ...young, je: 'agent', ohne_vergleich_eur: '10' } })).toMatchObject([
+    { objekt: 'a', werte: { wert_eur: '19.35', median_eur: null } },
+  ]);
+});
+
+test('a limit of each agent by itself is found of those that cost more, as a rule for each of them would', async () => {
+  const { mandantId, send } = await bench.newSender();
+  const call = (agent: string, hoursAgo: number, eingabe_token: number) => ({
+    agent,
+    anbieter: 'openai',
+    modell: 'gpt-4o',
+    eingabe_token,
+    ausgabe_token: 0,
+    zeitpunkt: bench.end.subtract({ hours: hoursAgo }).add({ minutes: 5 }).toString(),
+  });
+  // 2.15 EUR a million.
+  await send([
+    call('a', 3, 600_000),
+    call('a', 3, 600_000),
+    call('b', 3, 900_000),
+    call('b', 2, 900_000),
+    call('c', 2, 5_000_000),
+  ]);
+  const look = { mandant: mandantId, zone: ZONE, von: bench.end.subtract({ hours: 26 }), bis: bench.end };
+  const ask = (more: Parameters<typeof ruleOf<'kosten_grenze'>>[1], agenten?: string[]) =>
+    bench.owner.transaction((client) =>
+      detect(
+        { client, ...look, ...(agenten && { agenten }) },
+        ruleOf('kosten_grenze', { schwelle: '2', parameter: { je: 'agent' }, ...more }),
+      ),
+    );
+  const told = (found: Awaited<ReturnType<typeof ask>>) =>
+    found.map(({ objektArt, objekt, agent, kostenEur }) => [objektArt, objekt, agent, kostenEur]).sort();
+  expect(told(await ask({ zeitfenster: 'stunde' }))).toEqual([
+    ['agent', 'a', 'a', '2.58'],
+    ['agent', 'c', 'c', '10.75'],
+  ]);
+  expect(told(await ask({ zeitfenster: 'stunde' }, ['a', 'b']))).toEqual([['agent', 'a', 'a', '2.58']]);
+  for (const zeitfenster of ['tag', '3h'])
+    expect(told(await ask({ zeitfenster, schwelle: '3.5' }))).toEqual([
+      ['agent', 'b', 'b', '3.87'],
+      ['agent', 'c', 'c', '10.75'],
+    ]);
+  expect(told(await ask({ zeitfenster: 'stunde', schwelle: '11' }))).toEqual([]);
 });
 
 test('a window far slower than the days before is told once an hour, with its worst window', async () => {

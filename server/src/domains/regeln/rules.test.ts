@@ -154,13 +154,17 @@ describe('a change', () => {
   });
 });
 
-test('the rules a Mandant begins with touch nothing', () => {
+test('of the rules a Mandant begins with one stops runs, that cost too much; the others touch nothing', () => {
   expect(DEFAULT_RULES.length).toBeGreaterThan(10);
-  for (const { typ, schattenbetrieb, stufe, name } of DEFAULT_RULES) {
-    expect(schattenbetrieb || stufe === 'warnen', typ).toBe(true);
+  for (const { typ, schattenbetrieb, stufe, einheit, name } of DEFAULT_RULES) {
+    const isCostOfRun = typ === 'lauf_deckel' && einheit === 'eur' && stufe === 'anhalten';
+    expect(schattenbetrieb || stufe === 'warnen' || isCostOfRun, typ).toBe(true);
     expect(name.length, typ).toBeGreaterThan(3);
   }
   expect(DEFAULT_RULES.filter(({ schattenbetrieb }) => !schattenbetrieb).map(({ typ }) => typ)).toEqual([
+    'lauf_deckel',
+    'kosten_grenze',
+    'kosten_grenze',
     'budget_schwelle',
   ]);
 });

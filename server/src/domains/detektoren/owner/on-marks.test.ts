@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { putDefaults } from '#domains/regeln/put-defaults.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import { expectFigures } from '#test/figures.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';
@@ -288,6 +290,31 @@ test.each([
     expect(await ours.rows('alarme', 'art, stufe')).toEqual([{ art: 'alarm', stufe: 'sperren' }]);
   },
 );
+
+test('the limits a Mandant begins with: a run that costs too much is stopped, an agent in an hour is told', async () => {
+  await putDefaults(service.context, mandantId(ours.mandant));
+  const set = await service.app.inject({
+    method: 'PUT',
+    url: '/v1/cockpit/regeln/geldgrenzen',
+    headers: { cookie: ours.account.cookie },
+    payload: { lauf_eur: '0.2', agent_stunde_eur: '0.1', tag_eur: null },
+  });
+  expect(set.statusCode, set.body).toBe(200);
+  const { lauf, calls } = equalCalls(3, { begin: Date.now() - 3_000 }, (place) => ({
+    prompt_fingerabdruck: null,
+    eingabe_token: 1_000_000 + place,
+  }));
+  await ours.send(calls);
+  await ours.settle();
+  expect(await ours.rows('befunde', 'typ, stufe, objekt_art, objekt, schatten')).toEqual([
+    { typ: 'kosten_grenze', stufe: 'warnen', objekt_art: 'agent', objekt: 'support/triage', schatten: false },
+    { typ: 'lauf_deckel', stufe: 'anhalten', objekt_art: 'lauf', objekt: lauf, schatten: false },
+  ]);
+  await vi.waitFor(
+    async () => expect(await inForce()).toMatchObject([{ stufe: 'anhalten', objekt: lauf }]),
+    PATIENCE,
+  );
+});
 
 test('calls that come after an order are a finding of their own, counted on the order', async () => {
   await ours.addRule('schleife_exakt', { stufe: 'anhalten' });
