@@ -83,7 +83,7 @@ const limitRule = (change: Partial<RegelVon> = {}) =>
     zeitfenster: 'tag',
     stufe: 'sperren',
     ...change,
-  });
+  } as Partial<RegelVon>);
 
 const found = (candidate: Candidate, minutes: number) =>
   db.transaction((client) => recordFindings(client, mandantId(ours.mandantId), [candidate], at(minutes)));

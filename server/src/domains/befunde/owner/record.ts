@@ -96,7 +96,7 @@ const isSame = (a: RegelVon, b: RegelVon): boolean =>
 function createRecheck(client: Client, mandant: MandantId) {
   let active: Promise<RegelVon[]> | undefined;
   return async ({ regel, gilt }: Candidate): Promise<boolean> => {
-    if (regel === null) return true;
+    if (regel === null) return !gilt || (await gilt());
     active ??= readActiveRules(client, [mandant]).then((rules) => rules.get(mandant) ?? []);
     const own = (await active).find(({ regel_id }) => regel_id === regel.regel_id);
     return own !== undefined && isSame(own, regel) && (!gilt || (await gilt()));

@@ -5,7 +5,7 @@ import { type Eur, eurFrom, eurText } from '#kernel/money.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
-import { rulesPerAgent } from './per-agent.ts';
+import { ofRule, rulesPerAgent } from './per-agent.ts';
 import { readSeries, type SeriesGrain, type Sums } from './series.ts';
 
 type Limit = 'kosten_grenze' | 'raten_grenze';
@@ -196,7 +196,7 @@ async function find<T extends Limit>(look: Look, regel: Regel<T>): Promise<Found
     least: regel.schwelle ?? '0',
   });
   const found: Found[] = [];
-  for (const each of rules) found.push(...(await findIn(look, each)));
+  for (const each of rules) found.push(...ofRule(regel, await findIn(look, each)));
   return found;
 }
 

@@ -3,7 +3,7 @@ import { eurFrom } from '#kernel/money.ts';
 import type { Found } from '../candidate.ts';
 import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
-import { rulesPerAgent } from './per-agent.ts';
+import { ofRule, rulesPerAgent } from './per-agent.ts';
 import { readSeries, type Sums } from './series.ts';
 import { type Spike, spikeOf } from './spitze.ts';
 
@@ -85,7 +85,7 @@ export const kostenSpitze: SumDetector<'kosten_spitze'> = {
       least: eurFrom(most) < eurFrom(mindest_eur) ? most : mindest_eur,
     });
     const found: Found[] = [];
-    for (const each of rules) found.push(...(await findIn(look, each, since)));
+    for (const each of rules) found.push(...ofRule(regel, await findIn(look, each, since)));
     return found;
   },
   trigger: false,

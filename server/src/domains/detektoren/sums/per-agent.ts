@@ -2,7 +2,8 @@
 import { DIMENSIONS } from '#contracts';
 import type { Regel } from '#domains/regeln/index.ts';
 import { completeSums } from '#domains/verbrauch/index.ts';
-import type { Look } from '../detector.ts';
+import type { Found } from '../candidate.ts';
+import { asRule, type Look } from '../detector.ts';
 import { isoOf } from '../local-time.ts';
 
 /** Of more agents those that cost most: a rule that fires for so many says nothing any more. */
@@ -33,3 +34,9 @@ export async function rulesPerAgent<R extends Regel>(
   });
   return rows.map(({ agent }) => ({ ...regel, geltungsbereich: 'agent', bezug: agent }));
 }
+
+/** What was found of single agents is found by the rule as it stands in its table. */
+export const ofRule = <T extends 'kosten_grenze' | 'raten_grenze' | 'kosten_spitze'>(
+  regel: Regel<T>,
+  found: Found[],
+): Found[] => found.map((each) => ({ ...each, regel: asRule(regel) }));
