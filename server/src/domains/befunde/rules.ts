@@ -52,7 +52,13 @@ export const limitOf = ({ werte }: Pick<Candidate, 'werte'>): string =>
 export function keyOf(candidate: Candidate): string {
   const { regel, budgetStufe, objektArt, objekt, fensterBeginn, teil = '' } = candidate;
   const limit = limitOf(candidate);
-  const parts = [regel?.regel_id ?? (budgetStufe ? 'budget' : 'eingriff'), objektArt, objekt, fensterBeginn, teil];
+  const parts = [
+    regel?.regel_id ?? (budgetStufe ? 'budget' : 'eingriff'),
+    objektArt,
+    objekt,
+    fensterBeginn,
+    teil,
+  ];
   return [...parts, ...(limit === '' ? [] : [limit])].join('|');
 }
 
