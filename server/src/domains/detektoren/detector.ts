@@ -25,8 +25,6 @@ export interface Look {
   istRueckblick?: boolean;
   /** Of the runs this part only, by which all of them are shared out evenly; all of them unless given. */
   part?: Part;
-  /** Of rules about each agent by itself only these agents; all of them unless given. */
-  agenten?: readonly string[];
   /** Calls with these fingerprints of the prompt (hexadecimal) only; nothing else is asked for. */
   prompts?: string[];
   /** Calls of these agents only. */

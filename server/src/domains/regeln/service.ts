@@ -156,7 +156,9 @@ export function changeRule(
     await updateRule(tx, regelId, after, now.toISOString());
     const objekt = objectOf({ regel_id: regelId, name: after.name });
     await recordChange(tx, mandant, now, { akteur, aktion: 'regel.geaendert', objekt, ...differing });
-    const grund = loosenedBy(before, after);
+    // What a rule of before did not say has the default of today: nobody has changed that.
+    const said = change.parameter ? before.parameter : { ...settled.parameter, ...before.parameter };
+    const grund = loosenedBy({ ...before, parameter: said }, after);
     if (grund) await liftWithCause(tx, { regel_id: regelId }, { akteur, now, grund, objekt });
     return { ...row, ...after, geaendert_am: now.toISOString() };
   });
