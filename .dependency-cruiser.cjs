@@ -33,6 +33,7 @@ const ORDER = [
   'neubepreisung',
   'befunde',
   'budgets',
+  'reservierungen',
   'detektoren',
   'zwilling',
   'weiterbelastung',

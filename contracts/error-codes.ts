@@ -112,6 +112,8 @@ export const ERROR_CODES = {
   suche_zu_lange: 'The search for runs takes longer than it may; a longer text or a shorter period may do.',
   // Protection
   zu_viele_rueckblicke: 'As many backtests of rules are under way as a Mandant may have at a time.',
+  reservierungen_zu_viele:
+    'As many reservations of the Mandant are open as possible; `Retry-After` says when to ask again.',
   vorfall_geschlossen: 'The incident is closed already.',
   // Events, export, cancellation
   schluessel_in_arbeit: 'A request with the same `Idempotency-Key` is under way.',

@@ -125,6 +125,7 @@ export const RIGHTS: Record<OperationId, Grant> = {
   'regeln.geldgrenzen_setzen': EDITORS,
   'regeln.liste': EVERYBODY,
   'regeln.typen': EVERYBODY,
+  'reservierungen.anlegen': SENDING,
   'schluessel.aendern': ADMINISTRATORS,
   'schluessel.anlegen': ADMINISTRATORS,
   'schluessel.sperren': ADMINISTRATORS,

@@ -7,6 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { createInForce, type InForce } from '#domains/eingriffe/index.ts';
+import { readScopes } from '#domains/reservierungen/index.ts';
 import type { Clock } from '#kernel/clock.ts';
 import { createApi } from '#main/api.ts';
 import { createArchiveRoom } from '#platform/archive-room.ts';
@@ -157,7 +158,7 @@ export async function startService(
   const db = createRequestDatabase(pool, { shares: createConnectionShares(options.max) });
   const context = contextOf(env, dataDir, { db, log, clock });
   const operators = createOwnerDatabase(owner);
-  const inForce = createInForce(context);
+  const inForce = createInForce(context, readScopes);
   const app = await createApi(context, operators, inForce);
   watchAnswers(app);
   await app.ready();

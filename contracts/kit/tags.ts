@@ -22,7 +22,15 @@ const SERVICE = {
 const FIRST: readonly Tag[] = [SENDING, READING, SERVICE];
 
 /** Operations that their group begins with. */
-const LEADING = ['ereignisse.', 'eingriffe.', 'verbrauch.api', 'verbrauch.', 'laeufe.', 'system.status'];
+const LEADING = [
+  'ereignisse.',
+  'eingriffe.',
+  'reservierungen.',
+  'verbrauch.api',
+  'verbrauch.',
+  'laeufe.',
+  'system.status',
+];
 
 function tagOf({ access, id }: Operation): Tag {
   if (access.kind === 'key' && access.scope === 'Lesen') return READING;

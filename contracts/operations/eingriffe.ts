@@ -20,6 +20,7 @@ import {
   weiter,
 } from '../kit/index.ts';
 import { OBJEKTARTEN, STUFEN } from '../rule-types.ts';
+import { HarteGrenze, MAX_SCOPES } from './reservierungen.ts';
 
 export const Eingriffsstufe = oneOf(...STUFEN);
 export const ObjektArt = oneOf(...OBJEKTARTEN);
@@ -162,6 +163,10 @@ export const eingriffeAktiv = operation({
     eingriffe: field(
       listOf(EingriffAktiv, MAX_IN_FORCE),
       'The interventions, those about single runs last, of each the latest first.',
+    ),
+    harte_grenzen: field(
+      listOf(HarteGrenze, MAX_SCOPES),
+      'Calls that hard limits hold for: whoever makes one reserves before (`POST /v1/reservierungen`). None: nobody has to ask.',
     ),
     fingerabdruck_schluessel: field(
       text({ min: 64, max: 64 }),

@@ -23,6 +23,7 @@ export * from './postausgang.ts';
 export * from './preise.ts';
 export * from './protokoll.ts';
 export * from './regeln.ts';
+export * from './reservierungen.ts';
 export * from './schluessel.ts';
 export * from './sso.ts';
 export * from './system.ts';

@@ -20,6 +20,13 @@ export const ruleRows = ({ tenant, name, now, later }: RowContext) => ({
     erstellt_am: now,
     geaendert_am: now,
   },
+  reservierungen: {
+    reservierung_id: randomUUID(),
+    fuer: ['mandant=', `agent=${name}`],
+    betrag_eur: 1,
+    angelegt_am: now,
+    verfaellt_am: later,
+  },
   rueckblicke: {
     rueckblick_id: tenant.lookBackId,
     regel: { regel_id: tenant.ruleId, typ: 'kosten_grenze', name: `Regel ${name}` },

@@ -129,6 +129,7 @@ export const routes = {
   regeln: ['GET', '/v1/cockpit/regeln'],
   regeltypen: ['GET', '/v1/cockpit/regeln/typen'],
   registrieren: ['POST', '/v1/registrieren'],
+  reservierungenAnlegen: ['POST', '/v1/reservierungen'],
   rueckblick: ['GET', '/v1/cockpit/regeln/rueckblick/{rueckblick_id}'],
   rueckblickEntfernen: ['DELETE', '/v1/cockpit/regeln/rueckblick/{rueckblick_id}'],
   schluesselAendern: ['PUT', '/v1/cockpit/konto/schluessel/{schluessel_id}'],

@@ -26,6 +26,7 @@ import { postausgangRoutes } from '#domains/postausgang/index.ts';
 import { preiseRoutes } from '#domains/preise/index.ts';
 import { protokollRoutes } from '#domains/protokoll/index.ts';
 import { createBacklogLimit, regelnRoutes } from '#domains/regeln/index.ts';
+import { readScopes, reservierungenRoutes } from '#domains/reservierungen/index.ts';
 import { createKeyLookup, schluesselRoutes } from '#domains/schluessel/index.ts';
 import { ssoRoutes } from '#domains/sso/index.ts';
 import { createSystem, type System } from '#domains/system/index.ts';
@@ -75,6 +76,7 @@ function routesOf(context: ServiceContext, { operators, inForce, acceptance, sys
     ...katalogRoutes(context),
     ...regelnRoutes(context),
     ...budgetsRoutes(context),
+    ...reservierungenRoutes(context),
     ...detektorenRoutes(context),
     ...zwillingRoutes(context),
     ...weiterbelastungRoutes(context),
@@ -90,7 +92,7 @@ function routesOf(context: ServiceContext, { operators, inForce, acceptance, sys
 export async function createApi(
   context: ServiceContext,
   operators: OwnerDatabase,
-  inForce: InForce = createInForce(context),
+  inForce: InForce = createInForce(context, readScopes),
 ): Promise<FastifyInstance> {
   const ofKeys = createQuota(context);
   const quota = allQuotas(ofKeys, createBacklogLimit(context));

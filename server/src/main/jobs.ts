@@ -18,6 +18,7 @@ import { neubepreisungJobs } from '#domains/neubepreisung/index.ts';
 import { postausgangJobs } from '#domains/postausgang/index.ts';
 import { type PriceList, preiseJobs } from '#domains/preise/index.ts';
 import { regelnJobs } from '#domains/regeln/index.ts';
+import { reservierungenJobs } from '#domains/reservierungen/index.ts';
 import { systemJobs } from '#domains/system/index.ts';
 import { verbrauchJobs } from '#domains/verbrauch/index.ts';
 import { noteStatementEnd, weiterbelastungJobs } from '#domains/weiterbelastung/index.ts';
@@ -56,6 +57,7 @@ export const composeJobs = (context: JobContext, prices: PriceList): Job[] => [
   ...neubepreisungJobs(context, prices),
   ...befundeJobs(context),
   ...budgetsJobs(context),
+  ...reservierungenJobs(context),
   ...detektorenJobs(context, prices),
   ...zwillingJobs(context, prices),
   ...weiterbelastungJobs(context),

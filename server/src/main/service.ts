@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { FastifyInstance } from 'fastify';
 import { createInForce, hearChanges } from '#domains/eingriffe/index.ts';
+import { readScopes } from '#domains/reservierungen/index.ts';
 import { systemClock } from '#kernel/clock.ts';
 import { createArchiveRoom } from '#platform/archive-room.ts';
 import { createLoadSignal, showLoad } from '#platform/back-pressure.ts';
@@ -97,7 +98,7 @@ async function startApi(given: Config, connections: Connections, log: Log, metri
   const secrets = createSecretBox(loadSecretKey(config.secretKey, config.dataDir));
   const outbound = createOutbound(networksOf(config.allowedNetworks));
   const documents = createDocuments(log);
-  const inForce = createInForce({ db, clock: systemClock, log });
+  const inForce = createInForce({ db, clock: systemClock, log }, readScopes);
   const notices = hearChanges(inForce, connections.requests, log);
   const leaving = new AbortController();
   const app = await createApi(

@@ -64,6 +64,8 @@ export const code = {
   preise_geaendert: 'Die Preise haben sich seit der Vorschau geändert. Rechnen Sie sie neu aus.',
   preisbuch_veraltet:
     'Das Preisbuch wurde inzwischen geändert. Laden Sie es neu, damit nichts verloren geht.',
+  reservierungen_zu_viele:
+    'Es sind so viele Reservierungen offen wie möglich. Bitte versuchen Sie es gleich noch einmal.',
   vorfall_geschlossen: 'Der Vorfall ist schon geschlossen.',
   schluessel_in_arbeit: 'Dieselbe Anfrage wird gerade verarbeitet.',
   export_kein_platz:

@@ -55,6 +55,7 @@ export const code = {
   neubepreisung_nicht_bereit: 'This repricing is not at that point. Load the page anew.',
   preise_geaendert: 'The prices have changed since the preview. Work it out anew.',
   preisbuch_veraltet: 'The price book has been changed meanwhile. Load it anew, so that nothing is lost.',
+  reservierungen_zu_viele: 'As many reservations are open as possible. Please try again in a moment.',
   vorfall_geschlossen: 'The incident is closed already.',
   schluessel_in_arbeit: 'The same request is being handled right now.',
   export_kein_platz:

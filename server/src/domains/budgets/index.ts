@@ -15,6 +15,7 @@ export { BUDGET_CHECK } from './jobs/pruefen.ts';
 export { findBudgetBreaches } from './owner/breaches.ts';
 export { type BudgetRow, readBudgets } from './owner/budgets.ts';
 export { type BudgetStand, readBudgetStands } from './service/stand.ts';
+export { listBudgets } from './store.ts';
 
 export const budgetsRoutes = (context: ServiceContext): Route[] => [
   budgetsRoute(context),

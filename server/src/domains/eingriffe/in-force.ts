@@ -4,11 +4,11 @@
  * is bounded, once it is in order: wider interventions first.
  */
 import type pg from 'pg';
-import { type EingriffAktiv, MAX_IN_FORCE, type Static } from '#contracts';
+import { type EingriffAktiv, type HarteGrenze, MAX_IN_FORCE, type Static } from '#contracts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { forSeveral } from '#platform/caller.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { createListener, type Listener } from '#platform/database/index.ts';
+import { createListener, type Listener, type MandantTx } from '#platform/database/index.ts';
 import type { Log } from '#platform/log.ts';
 import { CHANNEL } from './channel.ts';
 import { createHandedOut, type HandedOut, type Recipient } from './handed-out.ts';
@@ -16,6 +16,10 @@ import { concerns, holds, toAktiv } from './rules.ts';
 import { type InForceRow, readAllInForce } from './store.ts';
 
 type Aktiv = Static<typeof EingriffAktiv>;
+type Scope = Static<typeof HarteGrenze>;
+
+/** Which calls have hard limits: told with what is in force, found out further up (`reservierungen`). */
+export type ReadScopes = (tx: MandantTx) => Promise<Scope[]>;
 
 export interface InForce {
   /** Brings what is known of a Mandant up to date; resolves at once where it is. */
@@ -24,6 +28,8 @@ export interface InForce {
   any(mandant: MandantId): boolean;
   /** Those that can be about calls of these agents (of any agent, where none is named): wider ones first, of each the latest. */
   named(mandant: MandantId, agents?: readonly string[]): Aktiv[];
+  /** Which calls have hard limits; as of the last refresh. */
+  scopes(mandant: MandantId): readonly Scope[];
   /** They were handed to a key, which proves something where it sends calls that they are about. */
   handedOut(to: Recipient, eingriffe: readonly Aktiv[]): Promise<void>;
   /** Which agents a key sends calls of. */
@@ -70,11 +76,12 @@ interface Known {
   runs: Map<string | null, InForceRow[]>;
   /** All others. */
   wide: InForceRow[];
+  scopes: readonly Scope[];
   /** On the monotonic clock. */
   readAt: number;
 }
 
-function arranged(rows: InForceRow[]): Omit<Known, 'readAt'> {
+function arranged(rows: InForceRow[]): Omit<Known, 'readAt' | 'scopes'> {
   const isOfRun = ({ objekt_art }: InForceRow) => objekt_art === 'lauf';
   const wide = rows.filter((row) => !isOfRun(row));
   return { rows, wide, runs: Map.groupBy(rows.filter(isOfRun), ({ agent }) => agent) };
@@ -93,6 +100,7 @@ class InForceInMemory implements InForce {
   readonly senders: HandedOut;
   readonly #db: ServiceContext['db'];
   readonly #clock: ServiceContext['clock'];
+  readonly #readScopes: ReadScopes;
   readonly #known = new Map<string, Known>();
   readonly #reading = new Map<string, Promise<void>>();
   /** Counts the notices of a Mandant while it is being read. */
@@ -102,8 +110,9 @@ class InForceInMemory implements InForce {
   #hearing = false;
   #stopping = false;
 
-  constructor(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>) {
+  constructor(context: Pick<ServiceContext, 'db' | 'clock' | 'log'>, readScopes: ReadScopes) {
     this.#db = context.db;
+    this.#readScopes = readScopes;
     this.#clock = context.clock;
     this.senders = createHandedOut(context);
   }
@@ -131,6 +140,10 @@ class InForceInMemory implements InForce {
       .filter((row) => holds(row, now))
       .slice(0, MAX_IN_FORCE)
       .map(toAktiv);
+  }
+
+  scopes(mandant: MandantId): readonly Scope[] {
+    return this.#known.get(mandant)?.scopes ?? [];
   }
 
   handedOut(to: Recipient, eingriffe: readonly Aktiv[]): Promise<void> {
@@ -190,13 +203,14 @@ class InForceInMemory implements InForce {
       const before = this.#notices.get(mandant) ?? 0;
       this.#notices.set(mandant, before);
       const readAt = performance.now();
-      const rows = await this.#db.forMandant(mandant, (tx) =>
-        readAllInForce(tx, this.#clock.now().toISOString()),
-      );
+      const { rows, scopes } = await this.#db.forMandant(mandant, async (tx) => ({
+        rows: await readAllInForce(tx, this.#clock.now().toISOString()),
+        scopes: await this.#readScopes(tx),
+      }));
       // What was said meanwhile may be missing in it.
       if (this.#notices.get(mandant) !== before) continue;
       this.#notices.delete(mandant);
-      this.#remember(mandant, { ...arranged(rows), readAt });
+      this.#remember(mandant, { ...arranged(rows), scopes, readAt });
       return;
     }
   }
@@ -232,5 +246,7 @@ class InForceInMemory implements InForce {
   }
 }
 
-export const createInForce = (context: Pick<ServiceContext, 'db' | 'clock' | 'log'>): InForce =>
-  new InForceInMemory(context);
+export const createInForce = (
+  context: Pick<ServiceContext, 'db' | 'clock' | 'log'>,
+  readScopes: ReadScopes,
+): InForce => new InForceInMemory(context, readScopes);

@@ -14,7 +14,7 @@ export { extendOrder, type LatestOrder, readLatestOrders } from './owner/orders.
 export { removeOldEingriffe } from './owner/remove-old.ts';
 export { OVER_MS, RUN_ENDS_MS, restMinutesOf } from './rules.ts';
 export { eingriffeOfBefund, eingriffeOfBefunde } from './service.ts';
-export { lockFindings } from './store.ts';
+export { lockFindings, notify as tellOfChange } from './store.ts';
 
 export const eingriffeRoutes = (context: ServiceContext, inForce: InForce): Route[] => [
   eingriffeRoute(context),

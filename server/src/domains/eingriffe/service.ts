@@ -73,11 +73,13 @@ export async function eingriffeOfBefunde(tx: MandantTx, befundIds: string[], now
   );
 }
 
-type Aktiv = Pick<ResponseOf<typeof eingriffeAktiv>, 'eingriffe'>;
+type Aktiv = Pick<ResponseOf<typeof eingriffeAktiv>, 'eingriffe' | 'harte_grenzen'>;
 
 /** Names what is in force, as an ETag. */
-const tagOf = ({ eingriffe }: Aktiv): string =>
-  `W/"${hash('sha1', JSON.stringify(eingriffe.map(({ eingriff_id, bis }) => [eingriff_id, bis])), 'base64url')}"`;
+const tagOf = ({ eingriffe, harte_grenzen }: Aktiv): string => {
+  const told = [eingriffe.map(({ eingriff_id, bis }) => [eingriff_id, bis]), harte_grenzen];
+  return `W/"${hash('sha1', JSON.stringify(told), 'base64url')}"`;
+};
 
 /**
  * What is in force, for an agent or in all; with the tag that is known (`If-None-Match`) and seconds to wait, only once it is
@@ -94,7 +96,7 @@ export async function readAktiv(
   for (;;) {
     await inForce.refresh(to.mandant);
     const eingriffe = inForce.named(to.mandant, agent === undefined ? undefined : [agent]);
-    const answer = { eingriffe };
+    const answer = { eingriffe, harte_grenzen: [...inForce.scopes(to.mandant)] };
     const etag = tagOf(answer);
     const rest = end - performance.now();
     const isDue = known !== etag || rest <= 0;

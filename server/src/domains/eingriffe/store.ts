@@ -240,7 +240,7 @@ export async function insertByHand(
 }
 
 /** Processes hear of it when the transaction commits. */
-const notify = (tx: MandantTx) => sql`SELECT pg_notify(${CHANNEL}, ${tx.mandant})`.execute(tx);
+export const notify = (tx: MandantTx) => sql`SELECT pg_notify(${CHANNEL}, ${tx.mandant})`.execute(tx);
 
 /** The agent of a run; undefined when the Mandant has no such run. */
 export const readAgentOfRun = (tx: MandantTx, laufId: string): Promise<{ agent: string } | undefined> =>

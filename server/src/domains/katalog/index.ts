@@ -16,6 +16,7 @@ export {
   readAgent,
   readAgents,
   readAgentsOf,
+  readChosenProjects,
   setAgent,
   setProjectBudget,
 } from './store.ts';

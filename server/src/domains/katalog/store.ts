@@ -154,3 +154,16 @@ export async function findKey(
   const { rows } = await FIND[kind](tx, idOrKey).execute(tx);
   return rows[0]?.key;
 }
+
+/** The projects that people have chosen for these agents, by key. */
+export async function readChosenProjects(tx: MandantTx, keys: string[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('agenten')
+    .select(['schluessel', 'projekt'])
+    .where('mandant_id', '=', tx.mandant)
+    .where('projekt_fest', '=', true)
+    .where('schluessel', 'in', keys)
+    .execute();
+  return new Map(rows.map(({ schluessel, projekt }) => [schluessel, projekt]));
+}

@@ -20,7 +20,7 @@ export {
   type Step,
 } from './run-state.ts';
 export { readRunState, writeRunState } from './run-state-bytes.ts';
-export { readRuns } from './store/runs.ts';
+export { readRuns, runCosts } from './store/runs.ts';
 
 export const laeufeRoutes = (context: ServiceContext): Route[] => [
   laeufeListeRoute(context),

@@ -15,8 +15,10 @@ import { preiseLesenRoute } from './routes/preise-lesen.ts';
 import { preiseNachschlagenRoute } from './routes/preise-nachschlagen.ts';
 import { preiseSetzenRoute } from './routes/preise-setzen.ts';
 
+export { asRequest } from './asking.ts';
 export { BOOK_SOURCES } from './book/priced.ts';
 export { type PriceFacts, REPORTED, saysUse, toPlainDecimal, toPriceFacts, toReportedCost } from './facts.ts';
+export { type HighestRates, highestRates } from './highest.ts';
 export { listeGewechselt } from './jobs/liste-gewechselt.ts';
 export { preisbuchGeaendert } from './jobs/preisbuch-geaendert.ts';
 export { ageInDays, type Edition, inForceOf, isOld, OLD_DAYS } from './list/in-force.ts';
@@ -51,9 +53,11 @@ export {
   type RatesAt,
 } from './price-list.ts';
 export { preiseBody } from './routes/preise-einlesen.ts';
+export { createPricesOf, type PricesOf } from './service/prices-of.ts';
 export { currentEdition, hasApproved } from './store/books.ts';
 export { readPriceListAge } from './store/list-age.ts';
 export { type NewestRate, readNewestRate } from './store/rate-age.ts';
+export { readRateOfDay } from './store/rate-of-day.ts';
 export {
   type CountingRule,
   countingRule,

@@ -1,5 +1,6 @@
 /** SQL of the rules, for requests. */
 import type { Regeltyp, ResponseOf, regelAnlegen } from '#contracts';
+import { tellOfChange } from '#domains/eingriffe/index.ts';
 import { toInstant, toInstantOrNull } from '#kernel/instant.ts';
 import { exactText, type MandantTx } from '#platform/database/index.ts';
 import { ARMED_LEVELS } from './limits.ts';
@@ -105,6 +106,7 @@ export async function insertRules(
     geaendert_am: now,
   }));
   await tx.insertInto('regeln').values(rows).execute();
+  await tellOfChange(tx);
 }
 
 export async function updateRule(
@@ -119,6 +121,7 @@ export async function updateRule(
     .where('mandant_id', '=', tx.mandant)
     .where('regel_id', '=', regelId)
     .execute();
+  await tellOfChange(tx);
 }
 
 export async function deleteRule(tx: MandantTx, regelId: string): Promise<void> {
@@ -127,6 +130,7 @@ export async function deleteRule(tx: MandantTx, regelId: string): Promise<void> 
     .where('mandant_id', '=', tx.mandant)
     .where('regel_id', '=', regelId)
     .execute();
+  await tellOfChange(tx);
 }
 
 /** Notes that the default rules were put in; false when they were before. */

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import type { OwnerDatabase } from '#platform/database/owner-database.ts';
 import type { Merkmale } from './merkmale.ts';
 import { isPassing, StretchChanged } from './passing.ts';
+import { takeOffReserved } from './reserved.ts';
 import { advanceRuns } from './steps.ts';
 import { eventsOf, storeNew } from './store-new.ts';
 import type { PackedPart, Part, Stretch } from './stretch.ts';
@@ -80,6 +81,7 @@ async function addUp(
     span: part.span,
   }));
   await addCounted(client, counted);
+  for (const { mandant, reserved } of filled) await takeOffReserved(client, mandant, reserved.parts);
   return counted;
 }
 

@@ -8,6 +8,7 @@ import { USUAL_ROW, writeEvent } from './copy-row.ts';
 import { EventIds } from './event-ids.ts';
 import { KeySums } from './key-sums.ts';
 import { type CountedEvent, createNormaliser, type Surroundings } from './normalise.ts';
+import { Reserved } from './reserved.ts';
 import { Agents, Runs, Span } from './runs.ts';
 import { Steps } from './steps.ts';
 import { Sums } from './sums/sums.ts';
@@ -43,6 +44,8 @@ export interface Part {
   agents: Agents;
   span: Span;
   steps: Steps;
+  /** What the events had reserved. */
+  reserved: Reserved;
 }
 
 /** By Mandant: ids that were counted before. */
@@ -110,6 +113,7 @@ async function addBatch(
   const idAt = batch.idHalves();
   const promptAt = batch.fingerprints('prompt_fingerabdruck');
   const werkzeugAt = batch.fingerprints('werkzeug_fingerabdruck');
+  const noteReserved = part.reserved.of(batch);
   try {
     for (let index = 0; index < batch.events; index += 1) {
       // The stretch before is on its way to the database over this same thread: let its data move on.
@@ -134,6 +138,7 @@ async function addBatch(
     part.runs.add(event);
     part.agents.add(event);
     part.span.add(event);
+    noteReserved(place);
     if (event.lauf !== null)
       part.steps.add(event, event.lauf, idAt(place), promptAt(place), werkzeugAt(place));
   }
@@ -154,6 +159,7 @@ const emptyPart = (mandant: string, fassung: number): Part => ({
   agents: new Agents(),
   span: new Span(),
   steps: new Steps(),
+  reserved: new Reserved(),
 });
 
 /** What a stretch takes to be written: its events, and the sums that change with them. */

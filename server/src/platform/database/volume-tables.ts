@@ -30,6 +30,7 @@ export const VOLUME_TABLES = [
   'befunde',
   'vorfaelle',
   'eingriffe',
+  'reservierungen',
   'zwilling_ersparnisse',
   'zwilling_tage',
   'merkmale',

@@ -1,6 +1,7 @@
 /** Setting budgets. Every change of one goes through `noteChange`. */
 import type { BodyOf, budgetAgent, budgetSetzen, ResponseOf } from '#contracts';
 import { isAtLeast, liftForBudget } from '#domains/befunde/index.ts';
+import { tellOfChange } from '#domains/eingriffe/index.ts';
 import {
   type Agent,
   agentMissing,
@@ -76,6 +77,8 @@ async function noteChange(
       { art: objekt.art, objekt: objekt.name },
       { akteur, now, grund: 'budget', objekt },
     );
+  // A budget that stops is a hard limit, which clients hear of.
+  await tellOfChange(tx);
   return true;
 }
 

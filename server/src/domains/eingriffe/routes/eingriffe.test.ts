@@ -24,7 +24,7 @@ const stops: (() => Promise<void>)[] = [];
 beforeAll(async () => {
   service = await startService();
   service.clock.set(NOW);
-  inForce = createInForce(service.context);
+  inForce = createInForce(service.context, async () => []);
   const hearing = Promise.withResolvers<void>();
   const listener = hearChanges(
     {

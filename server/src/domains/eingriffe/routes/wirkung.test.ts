@@ -42,7 +42,7 @@ async function order(seconds: number): Promise<void> {
 
 beforeEach(async () => {
   service.clock.set(NOW);
-  inForce = createInForce(service.context);
+  inForce = createInForce(service.context, async () => []);
   app = await createApi(service.context, service.operators, inForce);
   ours = await registerAccount(service);
   secret = (await createKey(service, ours)).secret;

@@ -23,7 +23,7 @@ let secret: string;
 beforeAll(async () => {
   service = await startService();
   service.clock.set(NOW);
-  inForce = createInForce(service.context);
+  inForce = createInForce(service.context, async () => []);
   const named = inForce.named.bind(inForce);
   inForce.named = (mandant, agents = []) => {
     asked.push(agents);

@@ -78,6 +78,7 @@ const FILE_OF: Record<string, string | null> = {
   wiederholungen_offen: null,
   // Gone after an hour.
   rueckblicke: null,
+  reservierungen: null,
   // What counting leaves for those who act on it.
   lauf_zustaende: null,
   zaehlmarken: null,

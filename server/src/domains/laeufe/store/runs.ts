@@ -198,3 +198,16 @@ export const readZone = async (tx: MandantTx): Promise<string> =>
       .where('mandant_id', '=', tx.mandant)
       .executeTakeFirstOrThrow()
   ).zeitzone;
+
+/** What runs have cost so far, in EUR, exactly; one without a cost is not in it. */
+export async function runCosts(tx: MandantTx, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('laeufe')
+    .select(({ ref }) => ['lauf_id', exactText(ref('kosten_eur')).as('kosten_eur')])
+    .where('mandant_id', '=', tx.mandant)
+    .where('lauf_id', 'in', ids)
+    .where('kosten_eur', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ lauf_id, kosten_eur }) => [lauf_id, kosten_eur ?? '0']));
+}

@@ -9,10 +9,9 @@ import {
 } from '#contracts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import type { ServiceContext } from '#platform/context.ts';
-import { withBook } from '../book/priced.ts';
 import { type ModelRates, NO_FACTS, type PriceList } from '../price-list.ts';
 import { inputKeys, outputKeys, priceOfRate, type Rate, type Rates } from '../rates.ts';
-import { currentEdition, readEdition } from '../store/books.ts';
+import { createPricesOf } from './prices-of.ts';
 
 type Answer = ResponseOf<typeof preiseNachschlagen>['modelle'][number];
 type Saetze = NonNullable<Answer['saetze']>;
@@ -52,28 +51,6 @@ interface Asker {
   zeitzone: string;
 }
 
-/** Mandanten whose prices are remembered. */
-const MAX_KEPT = 50;
-/** Models of each that are. */
-const MAX_MODELS = 500;
-
-/** Answers the prices of a Mandant; what its book makes of the list is remembered, since an edition never changes. */
-function createPricesOf(db: ServiceContext['db'], list: PriceList) {
-  const kept = new Map<MandantId, { fassung: number; zone: string; prices: PriceList }>();
-  return ({ mandant, zeitzone: zone }: Asker): Promise<PriceList> =>
-    db.forMandant(mandant, async (tx) => {
-      const fassung = await currentEdition(tx);
-      const known = kept.get(mandant);
-      if (known?.fassung === fassung && known.zone === zone) return known.prices;
-      const edition = fassung === 0 ? undefined : await readEdition(tx, fassung);
-      if (!edition) return list;
-      const prices = withBook(list, { fassung, content: edition.inhalt, zone }, MAX_MODELS);
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(mandant, { fassung, zone, prices });
-      return prices;
-    });
-}
-
 type LookUp = (
   asker: Asker,
   wish: BodyOf<typeof preiseNachschlagen>,
@@ -81,10 +58,10 @@ type LookUp = (
 
 /** Makes what looks prices up; it answers in the order of the questions. */
 export function createLookUp({ db, clock }: Pick<ServiceContext, 'db' | 'clock'>, list: PriceList): LookUp {
-  const pricesOf = createPricesOf(db, list);
+  const pricesOf = createPricesOf(list);
   return async (asker, { modelle }) => {
     await list.refresh?.();
-    const prices = await pricesOf(asker);
+    const prices = await db.forMandant(asker.mandant, (tx) => pricesOf(tx, asker.zeitzone));
     const now = clock.now().getTime();
     return {
       modelle: modelle.map(({ anbieter = null, modell }) => {

@@ -661,6 +661,14 @@ export interface Tables {
     erstellt_am: Generated<string>;
     geaendert_am: Generated<string>;
   };
+  reservierungen: {
+    mandant_id: string;
+    reservierung_id: string;
+    fuer: string[];
+    betrag_eur: string;
+    angelegt_am: string;
+    verfaellt_am: string;
+  };
   rueckblicke: {
     mandant_id: string;
     rueckblick_id: string;

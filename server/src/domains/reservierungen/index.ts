@@ -1,0 +1,14 @@
+/** Reservations: money set aside before a call, so that hard limits are never crossed. */
+import type { Route } from '#http/index.ts';
+import type { Job, JobContext } from '#jobs/index.ts';
+import type { ServiceContext } from '#platform/context.ts';
+import { verfalleneEntfernenJob } from './jobs/verfallene-entfernen.ts';
+import { anlegenRoute } from './routes/anlegen.ts';
+
+export { readScopes } from './scopes.ts';
+
+export const reservierungenRoutes = (context: ServiceContext): Route[] => [anlegenRoute(context)];
+
+export const reservierungenJobs = (context: Pick<JobContext, 'owner' | 'db' | 'log' | 'clock'>): Job[] => [
+  verfalleneEntfernenJob(context),
+];

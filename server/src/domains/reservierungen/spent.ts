@@ -1,0 +1,82 @@
+/** How limits stand: what was counted of each, from the sums that counting keeps. */
+import { DIMENSIONS, type DimensionName } from '#contracts';
+import { runCosts } from '#domains/laeufe/index.ts';
+import { costsSince, totalCostsSince } from '#domains/verbrauch/index.ts';
+import { type Eur, eurFrom } from '#kernel/money.ts';
+import { askInRequest, type MandantTx } from '#platform/database/index.ts';
+import type { HardLimit } from './hard-limits.ts';
+import type { Standing } from './rules.ts';
+import { ALL_CALLS } from './tags.ts';
+import { monthOf, type Sums, sumsOf } from './windows.ts';
+
+/** A limit and the object it is asked about. */
+export interface About {
+  limit: HardLimit;
+  objekt: string;
+}
+
+const NOTHING = eurFrom('0');
+const valueIn = (objekt: string) => objekt.slice(objekt.indexOf('=') + 1);
+const kindOf = (objekt: string) => objekt.slice(0, objekt.indexOf('='));
+const isDimension = (kind: string): kind is DimensionName => Object.hasOwn(DIMENSIONS, kind);
+
+const windowOf = ({ of }: HardLimit, now: Temporal.ZonedDateTime): Sums | null => {
+  if (of.kind === 'lauf') return null;
+  return of.kind === 'monat' ? monthOf(now) : sumsOf(of.zeitfenster, now);
+};
+
+type Placed = About & { sums: Sums };
+
+async function spentInRuns(tx: MandantTx, about: About[]): Promise<Standing[]> {
+  if (about.length === 0) return [];
+  const costs = await runCosts(tx, [...new Set(about.map(({ objekt }) => valueIn(objekt)))]);
+  return about.map((each) => ({
+    ...each,
+    spent: eurFrom(costs.get(valueIn(each.objekt)) ?? '0'),
+    ends: null,
+  }));
+}
+
+/** Those of one kind of object and one window share a statement. */
+async function spentInSums(tx: MandantTx, group: Placed[]): Promise<Map<string, Eur>> {
+  const [first] = group;
+  if (!first) return new Map();
+  const { grain, since, until } = first.sums;
+  const ask = askInRequest(tx);
+  const about = { mandant: tx.mandant, grain, until };
+  if (first.objekt === ALL_CALLS) {
+    const { kosten } = await totalCostsSince(ask, { ...about, since: [since] });
+    return new Map([[ALL_CALLS, eurFrom(kosten[0] ?? '0')]]);
+  }
+  const dimension = kindOf(first.objekt);
+  if (!isDimension(dimension)) return new Map();
+  const values = [...new Set(group.map(({ objekt }) => valueIn(objekt)))];
+  const costs = await costsSince(ask, { ...about, since: [since], dimension, values });
+  return new Map(values.map((value) => [`${dimension}=${value}`, eurFrom(costs.get(value)?.[0] ?? '0')]));
+}
+
+/** How each stands now, in any order. */
+export async function readStandings(
+  tx: MandantTx,
+  about: About[],
+  now: Temporal.ZonedDateTime,
+): Promise<Standing[]> {
+  const placed = about.flatMap((each): Placed[] => {
+    const sums = windowOf(each.limit, now);
+    return sums === null ? [] : [{ ...each, sums }];
+  });
+  const standings = await spentInRuns(
+    tx,
+    about.filter(({ limit }) => limit.of.kind === 'lauf'),
+  );
+  const groups = Map.groupBy(
+    placed,
+    ({ objekt, sums }) => `${kindOf(objekt)} ${sums.grain} ${sums.since} ${sums.until}`,
+  );
+  for (const group of groups.values()) {
+    const spent = await spentInSums(tx, group);
+    for (const { limit, objekt, sums } of group)
+      standings.push({ limit, objekt, spent: spent.get(objekt) ?? NOTHING, ends: sums.ends });
+  }
+  return standings;
+}

@@ -1,0 +1,49 @@
+/** Which sums a limit is held against at an instant. No input or output here. */
+import { minutesOf } from '#domains/regeln/index.ts';
+import { hourStart, nextHour, toUtc } from '#kernel/zeitraum.ts';
+
+/** Sums that begin from `since` to before `until`, as their column has them. */
+export interface Sums {
+  grain: 'minute' | 'stunde' | 'tag';
+  since: string;
+  until: string;
+  /** When the limit begins anew, ISO 8601; null where it slides. */
+  ends: string | null;
+}
+
+/** Longer windows slide by the hour: sums by the minute do not reach back far enough. */
+const MOST_BY_MINUTE = 20 * 60;
+/** Calls may be dated so far ahead. */
+const AHEAD = { hours: 25 };
+
+const days = (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): Sums => ({
+  grain: 'tag',
+  since: from.toPlainDate().toString(),
+  until: to.toPlainDate().toString(),
+  ends: toUtc(to),
+});
+
+/** The window of a rule: a part of the calendar, else a duration that ends now, never shorter than it says. */
+export function sumsOf(zeitfenster: string, now: Temporal.ZonedDateTime): Sums {
+  const today = now.startOfDay();
+  if (zeitfenster === 'tag')
+    return days(today, today.toPlainDate().add({ days: 1 }).toZonedDateTime(now.timeZoneId));
+  if (zeitfenster === 'monat') return monthOf(now);
+  if (zeitfenster === 'stunde') {
+    const hour = hourStart(now);
+    const next = toUtc(nextHour(hour));
+    return { grain: 'stunde', since: toUtc(hour), until: next, ends: next };
+  }
+  const minutes = minutesOf(zeitfenster) ?? 24 * 60;
+  const until = toUtc(now.add(AHEAD));
+  if (minutes > MOST_BY_MINUTE)
+    return { grain: 'stunde', since: toUtc(hourStart(now.subtract({ minutes }))), until, ends: null };
+  const since = now.subtract({ minutes }).round({ smallestUnit: 'minute', roundingMode: 'floor' });
+  return { grain: 'minute', since: toUtc(since), until, ends: null };
+}
+
+/** The month of a budget. */
+export function monthOf(now: Temporal.ZonedDateTime): Sums {
+  const first = now.startOfDay().with({ day: 1 });
+  return days(first, first.toPlainDate().add({ months: 1 }).toZonedDateTime(now.timeZoneId));
+}
