@@ -30,6 +30,10 @@ class FakeService:
         self.questions: list[str] = []
         self.refusals: list[Refusal] = []
         self.fingerprint_key: str | None = None
+        self.limit: float | None = None
+        """What all calls may cost, at a token of input or output each an EUR; None: nothing limits them."""
+        self.reserved: dict[str, float] = {}
+        self.wishes: list[dict[str, Any]] = []
         self._eingriffe: list[dict[str, Any]] = []
         self._tag = 0
         self._changed = threading.Condition()
@@ -54,6 +58,8 @@ class FakeService:
                 if self.path == "/eingriffe":
                     service.intervene(*json.loads(body))
                     self._reply(200, {})
+                elif self.path == "/v1/reservierungen":
+                    self._reply(200, service._reserve(json.loads(body)))
                 else:
                     self._reply(*service._take(self.headers["idempotency-key"], body))
 
@@ -137,4 +143,39 @@ class FakeService:
             tag = str(self._tag)
             if known == tag:
                 return 304, None, {"etag": tag}
-            return 200, {"eingriffe": self._eingriffe, "fingerabdruck_schluessel": self.fingerprint_key}, {"etag": tag}
+            scopes = [] if self.limit is None else [{"objekt_art": "mandant", "objekt": "", "je_lauf": False}]
+            told = {"eingriffe": self._eingriffe, "harte_grenzen": scopes}
+            return 200, {**told, "fingerabdruck_schluessel": self.fingerprint_key}, {"etag": tag}
+
+    def spent(self) -> float:
+        """What the calls have cost that have an event."""
+        return sum((each.get("eingabe_token") or 0) + (each.get("ausgabe_token") or 0) for each in self.events)
+
+    def _reserve(self, asked: dict[str, Any]) -> dict[str, Any]:
+        with self._changed:
+            for each in asked.get("zurueck", []):
+                self.reserved[each["reservierung_id"]] -= float(each["betrag_eur"])
+            self.wishes += asked.get("aufrufe", [])
+            return {"reservierungen": [self._grant(each) for each in asked.get("aufrufe", [])]}
+
+    def _grant(self, wish: dict[str, Any]) -> dict[str, Any]:
+        booked = [each["zusatz"] for each in self.events if "reserviert_eur" in (each.get("zusatz") or {})]
+        held = sum(self.reserved.values()) - sum(float(each["reserviert_eur"]) for each in booked)
+        room = (self.limit or 0) - self.spent() - held
+        highest = wish["eingabe_token"] + wish["ausgabe_token"]
+        saetze = {"eingabe_eur": "1", "ausgabe_eur": "1", "aufruf_eur": "0", "bis_eingabe_token": None}
+        answer: dict[str, Any] = {"hoechstkosten_eur": str(highest), "saetze": saetze, "reservierung_id": None}
+        if room < highest:
+            spent = {"verbraucht_eur": str(self.spent()), "reserviert_eur": str(held)}
+            grenze = {
+                "art": "regel",
+                "name": "Tageslimit",
+                "objekt_art": "mandant",
+                "grenze_eur": str(self.limit),
+                **spent,
+            }
+            return {**answer, "gewaehrt": False, "grenze": grenze}
+        amount = max(highest, min(highest * wish["vorrat"], room / 8))
+        name = f"00000000-0000-7000-8000-{len(self.reserved):012}"
+        self.reserved[name] = amount
+        return {**answer, "gewaehrt": True, "reservierung_id": name, "betrag_eur": str(amount), "grenze": None}

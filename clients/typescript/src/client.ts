@@ -6,6 +6,8 @@ import { type Ask, GUARD_DEFAULTS, Guard, type GuardOptions, type GuardState } f
 import { quietGet } from './eingriffe/quiet-get.ts';
 import type { Ereignis, Exchange } from './event.ts';
 import type { KeyedPrints } from './prints/sim-hash.ts';
+import { type Admission, bookedBy } from './reservierungen/reservations.ts';
+import type { Reserver } from './reservierungen/reserver.ts';
 import { Sender, type SenderStats } from './sender.ts';
 import { Spool } from './spool.ts';
 import { type Conversion, toEvents } from './to-events.ts';
@@ -69,8 +71,11 @@ export interface Client {
   /**
    * Converts an exchange with a provider and queues its events, each with what `call` says. What is no call of a model
    * gives none; one that cannot be converted is counted in `stats` and told to `onUnconverted`. Returns the ids of the events.
+   * `admission`: what the call was admitted with, which its last event books.
    */
-  record(exchange: Exchange, call?: Recorded): string[];
+  record(exchange: Exchange, call?: Recorded, admission?: Admission | null): string[];
+  /** Sets money aside for calls that have a hard limit: what connects libraries uses. */
+  readonly reserver: Reserver;
   /** Resolves when all queued events are delivered, at the latest after `timeoutMs` (default 30 s). */
   flush(timeoutMs?: number): Promise<ClientStats>;
   /** Delivers what it can within `timeoutMs` (default 10 s), leaves the rest on disk and stops for good; also listening for interventions. */
@@ -90,6 +95,7 @@ function conversionOf(exchange: Exchange, keyed: KeyedPrints | null): Conversion
 const MISSING = 'no address of a service, or no key: set baseUrl and key, or ZAEHLWERK_URL and ZAEHLWERK_KEY';
 
 class QueueingClient implements Client {
+  readonly reserver: Reserver;
   readonly #guard: Guard;
   readonly #sender: Sender;
   readonly #onUnconverted: NonNullable<ClientOptions['onUnconverted']>;
@@ -97,6 +103,7 @@ class QueueingClient implements Client {
 
   constructor(guard: Guard, sender: Sender, onUnconverted: ClientOptions['onUnconverted']) {
     this.#guard = guard;
+    this.reserver = guard.reserver;
     this.#sender = sender;
     this.#onUnconverted = onUnconverted ?? (() => undefined);
   }
@@ -124,8 +131,15 @@ class QueueingClient implements Client {
     return ereignis_id;
   }
 
-  record(exchange: Exchange, call: Recorded = {}): string[] {
+  record(exchange: Exchange, call: Recorded = {}, admission: Admission | null = null): string[] {
     const { events, unconverted } = conversionOf(exchange, this.#guard.prints());
+    // Refused, or no call of a model after all: it costs nothing.
+    if (exchange.status >= 400 || events.length === 0) admission?.part?.giveBack();
+    else if (admission !== null) {
+      // With the last of several: until then what was reserved stands for all of them.
+      const last = events.at(-1) as Ereignis;
+      last.zusatz = { ...last.zusatz, ...bookedBy(admission) };
+    }
     const ids = events.map((event) => {
       const zusatz = { ...event.zusatz, ...call.zusatz };
       return this.send({ ...event, ...call, zusatz: Object.keys(zusatz).length === 0 ? null : zusatz });
@@ -151,8 +165,8 @@ class QueueingClient implements Client {
   }
 
   async shutdown(timeoutMs = 10_000): Promise<ClientStats> {
-    this.#guard.close();
     await this.#sender.shutdown(timeoutMs);
+    await this.#guard.close();
     return this.stats();
   }
 }
@@ -166,6 +180,31 @@ const DEFAULTS = {
   requestTimeoutMs: 10_000,
   exitTimeoutMs: 5_000,
 };
+
+/** Sends wishes to the service; whoever is about to make a call waits for it. */
+const poster =
+  ({
+    baseUrl,
+    key,
+    fetch,
+    timeoutMs,
+  }: {
+    baseUrl: string;
+    key: string;
+    fetch: typeof globalThis.fetch;
+    timeoutMs: number;
+  }) =>
+  async (body: string): Promise<string> => {
+    const response = await fetch(`${baseUrl.replace(/\/+$/, '')}/v1/reservierungen`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const answer = await response.text();
+    if (!response.ok) throw new Error(`HTTP ${response.status}: ${answer.slice(0, 200)}`);
+    return answer;
+  };
 
 const fromEnvironment = (name: string): string | undefined =>
   (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[name];
@@ -200,6 +239,7 @@ export function createClient(given: ClientOptions = {}): Client {
   const guard = new Guard(
     { ...GUARD_DEFAULTS, ...guardOptions },
     { ...options, get: given.fetch ?? quietGet },
+    poster({ ...reach, fetch: options.fetch, timeoutMs: options.requestTimeoutMs }),
   );
   const sender = new Sender({
     ...options,

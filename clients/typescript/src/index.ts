@@ -3,8 +3,9 @@ export { type ConnectedClient, type Connections, createClient } from './connect.
 export type { Attribution, RunOptions } from './context/run.ts';
 export type { Vorhaben } from './eingriffe/decide.ts';
 export type { Eingriff } from './eingriffe/eingriff.ts';
-export { InterventionsUnknown, StoppedByIntervention } from './eingriffe/errors.ts';
+export { InterventionsUnknown, LimitReached, StoppedByIntervention } from './eingriffe/errors.ts';
 export type { Ask, GuardOptions, GuardState } from './eingriffe/guard.ts';
 export type { Ereignis, Exchange } from './event.ts';
+export type { Grenze } from './reservierungen/answer.ts';
 export { type Conversion, toEvents } from './to-events.ts';
 export type { AiSdkMiddleware } from './wrap/ai-sdk/middleware.ts';

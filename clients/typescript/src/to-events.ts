@@ -3,7 +3,7 @@ import { answerId, idOfAnswer } from './answer-id.ts';
 import { type BatchLine, batchLines } from './batch.ts';
 import { withEstimates } from './estimate.ts';
 import type { Ereignis, Exchange } from './event.ts';
-import { isProvider } from './hosts.ts';
+import { anbieterOf, isProvider, regionOf } from './hosts.ts';
 import { isManagement, isStored } from './management.ts';
 import { printsOf } from './prints/prints.ts';
 import type { KeyedPrints } from './prints/sim-hash.ts';
@@ -124,10 +124,24 @@ function ofAnswer(answer: Answer, known: Knowledge): Conversion {
   return mayCost ? unconverted(`no converter for ${method} ${host}${path}`) : eventsOnly([]);
 }
 
+/** An exchange of which nothing but its address is known. */
+const addressed = (method: string, uri: string): Answer =>
+  readAnswer({ method, uri, request: {}, status: 200, contentType: '', body: '' });
+
+/** Who would answer a request, and where, as its event will say. */
+export function placeOfRequest(
+  uri: string,
+  modell: string | null,
+): { anbieter: string | null; region: string | null } {
+  const answer = addressed('POST', uri);
+  const shape = SHAPES.find((known) => known.matchesUri(answer));
+  return { anbieter: anbieterOf(answer, shape?.anbieter, modell), region: regionOf(answer, modell) };
+}
+
 /** Whether a request may be a call of a model, as far as its method and address tell. */
 export function mayBeCall(method: string, uri: string): boolean {
   if (method !== 'POST') return false;
-  const answer = readAnswer({ method, uri, request: {}, status: 200, contentType: '', body: '' });
+  const answer = addressed(method, uri);
   if (SHAPES.some((shape) => shape.matchesUri(answer))) return true;
   return isProvider(answer) && !isManagement(answer.path) && !isStored(answer.path);
 }

@@ -9,8 +9,9 @@ from .conversion.to_events import Conversion, to_events
 from .delivery.sender import SenderOptions, Stats
 from .eingriffe.eingriff import Eingriff
 from .eingriffe.guard import GuardOptions, GuardState
-from .errors import InterventionsUnknown, StoppedByIntervention
+from .errors import InterventionsUnknown, LimitReached, StoppedByIntervention
 from .instrument import current_client, init
+from .reservierungen.grants import Grenze
 
 __version__ = "0.3.0"
 
@@ -20,9 +21,11 @@ __all__ = [
     "Eingriff",
     "Event",
     "Exchange",
+    "Grenze",
     "GuardOptions",
     "GuardState",
     "InterventionsUnknown",
+    "LimitReached",
     "Run",
     "SenderOptions",
     "Stats",

@@ -6,7 +6,7 @@ import json
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,6 +16,7 @@ from .conversion.exchange import Event, Exchange
 from .conversion.ids import uuid7
 from .conversion.json_values import Json
 from .conversion.prints.sim_hash import KeyedPrints
+from .conversion.shape import Shape
 from .conversion.to_events import Conversion, to_events
 from .conversion.usage_event import iso
 from .delivery.http import Connection
@@ -24,6 +25,8 @@ from .delivery.sender import Sender, SenderOptions, Stats
 from .delivery.spool import Spool, default_directory
 from .eingriffe.eingriff import Eingriff
 from .eingriffe.guard import Guard, GuardOptions, GuardState
+from .reservierungen.demand import Demand, demand_of
+from .reservierungen.reservations import Admission
 
 T = TypeVar("T")
 
@@ -193,14 +196,23 @@ class Client:
             fields["schritt_nr"] = step
         self.convert(exchange, fields)
 
-    def convert(self, exchange: Exchange, call: Event) -> None:
+    def convert(self, exchange: Exchange, call: Event, admission: Admission | None = None) -> None:
         """The same with what is known of the call already."""
         try:
             conversion = to_events(exchange, keyed=self._keyed)
         except Exception as error:
             conversion = Conversion(unconverted=[f"{type(error).__name__}: {error}"])
-        for event in conversion.events:
-            zusatz = {**(event.get("zusatz") or {}), **(call.get("zusatz") or {})}
+        booked: Mapping[str, str] = {}
+        if admission is not None:
+            # Refused, or no call of a model after all: it costs nothing.
+            if exchange.status >= 400 or not conversion.events:
+                admission.give_back()
+            else:
+                booked = admission.booked()
+        for index, event in enumerate(conversion.events):
+            # With the last of several: until then what was reserved stands for all of them.
+            own = booked if index == len(conversion.events) - 1 else {}
+            zusatz = {**(event.get("zusatz") or {}), **(call.get("zusatz") or {}), **own}
             self.send({**event, **call, "zusatz": zusatz or None})
         self._sender.miss(len(conversion.unconverted))
         for reason in conversion.unconverted:
@@ -222,8 +234,8 @@ class Client:
     def shutdown(self, timeout: float = 10.0) -> Stats:
         """Delivers what it can, keeps the rest on the disk where there is one, and stops for good."""
         self._closed = True
-        self._guard.close()
         self._sender.close(timeout)
+        self._guard.close()
         return self.stats()
 
     # What the hooks use.
@@ -239,6 +251,20 @@ class Client:
     def convert_later(self, work: Callable[[], None], size: int) -> None:
         """Has the background thread convert what passed."""
         self._sender.later(work, size)
+
+    def demand(self, call: Event, uri: str, form: Shape | None, body: bytes | dict[str, Json] | None) -> Demand | None:
+        """What a request may use at most; None where no call has to reserve."""
+        if self._closed or not self._guard.reservations.is_needed():
+            return None
+        return demand_of(uri, form, call.get("modell"), body, self._guard.bytes_per_token())
+
+    def reserve(self, call: Event, demand: Demand) -> Admission | None:
+        """Sets money aside for a call; raises LimitReached where a hard limit has no room for it."""
+        return self._guard.reserve(call, demand)
+
+    async def reserve_async(self, call: Event, demand: Demand) -> Admission | None:
+        """The same without blocking the loop."""
+        return await self._guard.reserve_async(call, demand)
 
     def forbids(self, call: Event) -> Eingriff | None:
         """What forbids a call that is under way."""

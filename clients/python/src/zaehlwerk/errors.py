@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .eingriffe.eingriff import Eingriff
+from .reservierungen.grants import Grenze
 
 
 class StoppedByIntervention(Exception):
@@ -33,3 +34,31 @@ class InterventionsUnknown(Exception):
 
     def __reduce__(self) -> tuple[type[InterventionsUnknown], tuple[str | None]]:
         return type(self), (self.last_error,)
+
+
+class LimitReached(Exception):
+    """A call that must not be made: a hard limit has no room for what it could cost."""
+
+    code = "grenze_erreicht"
+
+    def __init__(self, grenze: Grenze | None, is_unbounded: bool) -> None:
+        self.grenze = grenze
+        """The limit: what it is, what is spent, what is reserved, until when. None where nothing bounds the call."""
+        self.is_unbounded = is_unbounded
+        super().__init__(_said_of(grenze))
+
+    def __reduce__(self) -> tuple[type[LimitReached], tuple[Grenze | None, bool]]:
+        return type(self), (self.grenze, self.is_unbounded)
+
+
+def _said_of(grenze: Grenze | None) -> str:
+    if grenze is None:
+        return "nothing bounds what the call could cost, and such calls are refused"
+    until = "" if grenze.bis is None else f", until {grenze.bis}"
+    about = f"{grenze.objekt_art} {grenze.objekt}".strip()
+    spent = f"{grenze.verbraucht_eur} spent, {grenze.reserviert_eur} reserved"
+    return f"{grenze.name} ({about}): no room for the call in {grenze.grenze_eur} EUR, {spent}{until}"
+
+
+Refusal = (StoppedByIntervention, InterventionsUnknown, LimitReached)
+"""Whatever keeps a call from being made."""

@@ -31,7 +31,7 @@ function guardKnowing(eingriffe: Eingriff[], options: Partial<GuardOptions> = {}
     });
   };
   const connection = { baseUrl: 'http://service', key: 'k', get, requestTimeoutMs: 1_000, retryDelayMs: 1 };
-  const guard = new Guard({ ...GUARD_DEFAULTS, ...options }, connection);
+  const guard = new Guard({ ...GUARD_DEFAULTS, ...options }, connection, async () => '{}');
   guards.push(guard);
   return guard;
 }
@@ -201,7 +201,7 @@ describe('while nobody knows', () => {
   function guardInTheDark(options: Partial<GuardOptions> = {}): Guard {
     const get = () => new Promise<Response>(() => undefined);
     const connection = { baseUrl: 'http://service', key: 'k', get, requestTimeoutMs: 1_000, retryDelayMs: 1 };
-    const guard = new Guard({ ...GUARD_DEFAULTS, ...options }, connection);
+    const guard = new Guard({ ...GUARD_DEFAULTS, ...options }, connection, async () => '{}');
     guards.push(guard);
     return guard;
   }

@@ -1,4 +1,11 @@
 import type { KeyedPrints } from '../prints/sim-hash.ts';
+import {
+  type Post,
+  RESERVATION_DEFAULTS,
+  type ReservationOptions,
+  Reservations,
+} from '../reservierungen/reservations.ts';
+import { type Reserver, reserverOf } from '../reservierungen/reserver.ts';
 import { decide, isOver, type Vorhaben } from './decide.ts';
 import type { Eingriff } from './eingriff.ts';
 import { InterventionsUnknown, StoppedByIntervention } from './errors.ts';
@@ -8,7 +15,7 @@ import { Pace } from './pace.ts';
 import { Runs } from './runs.ts';
 
 /** How calls are guarded; times are milliseconds. */
-export interface GuardOptions {
+export interface GuardOptions extends ReservationOptions {
   /**
    * What holds while the service cannot be reached. `open`: what was last known, and where nothing was, every call may be made.
    * `closed`: no call may be made unless the service was heard within `maxSilenceMs`.
@@ -26,6 +33,7 @@ export interface GuardOptions {
 }
 
 export const GUARD_DEFAULTS: GuardOptions = {
+  ...RESERVATION_DEFAULTS,
   failure: 'open',
   maxSilenceMs: 120_000,
   firstAnswerMs: 2_000,
@@ -58,11 +66,27 @@ export class Guard {
   readonly #runs = new Runs();
   readonly #pace: Pace;
   readonly #listener: Listener;
+  readonly #reservations: Reservations;
+  /** Money for wrapped calls. */
+  readonly reserver: Reserver;
 
-  constructor(options: GuardOptions, connection: Omit<ListenerOptions, 'waitSeconds'>) {
+  constructor(
+    options: GuardOptions,
+    connection: Omit<ListenerOptions, 'waitSeconds' | 'onScopes'>,
+    post: Post,
+  ) {
     this.#options = options;
     this.#pace = new Pace(options.throttleMs);
-    this.#listener = new Listener({ ...connection, waitSeconds: options.waitSeconds }, this.#known);
+    this.#reservations = new Reservations(options, post);
+    this.reserver = reserverOf(this.#reservations, options.failure);
+    this.#listener = new Listener(
+      {
+        ...connection,
+        waitSeconds: options.waitSeconds,
+        onScopes: (scopes) => this.#reservations.learn(scopes),
+      },
+      this.#known,
+    );
   }
 
   /**
@@ -120,9 +144,10 @@ export class Guard {
     };
   }
 
-  /** Stops listening; what is known stays in force. */
-  close(): void {
+  /** Stops listening, and gives back what was reserved; what is known stays in force. */
+  async close(): Promise<void> {
     this.#listener.close();
+    await this.#reservations.close();
   }
 
   #requireKnowledge(): void {

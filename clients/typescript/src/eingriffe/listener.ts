@@ -1,5 +1,6 @@
 import { backoffMs, failedDelivery, retryAfterOf } from '../delivery.ts';
 import { KeyedPrints } from '../prints/sim-hash.ts';
+import { type Scope, scopesIn } from '../reservierungen/answer.ts';
 import { quietSleep } from '../timer.ts';
 import { Bell } from './bell.ts';
 import { eingriffeIn, printKeyIn } from './eingriff.ts';
@@ -16,6 +17,8 @@ export interface ListenerOptions {
   requestTimeoutMs: number;
   /** First delay after a failure; it doubles up to half a minute. */
   retryDelayMs: number;
+  /** Told which calls have hard limits. */
+  onScopes(scopes: Scope[]): void;
 }
 
 /** Between two questions at least, however fast things change. */
@@ -161,6 +164,7 @@ export class Listener {
     if (eingriffe === null)
       return failed(`HTTP ${status}: ${body.slice(0, 200)}`, retryAfterOf(headers.get('retry-after')));
     this.#known.replace(eingriffe);
+    this.#options.onScopes(scopesIn(body));
     const printKey = printKeyIn(body);
     if (printKey !== null) this.#prints ??= new KeyedPrints(printKey);
     this.#tag = headers.get('etag') ?? undefined;

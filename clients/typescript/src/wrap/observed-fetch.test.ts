@@ -27,6 +27,7 @@ function setUp(inner: Fetch, options = { guards: true, asksCounts: false }) {
     guard: vi.fn(async () => undefined),
     forbids: vi.fn(() => null),
     record: vi.fn((_exchange: Exchange, _call?: object) => ['id']),
+    reserver: { isNeeded: () => false, admit: async () => null, keep: () => undefined, claim: () => null },
   };
   const observer = new Observer(sender, new RunContext({ agent: 'a' }));
   return { sender, observer, fetch: observedFetch(inner, observer, options) };

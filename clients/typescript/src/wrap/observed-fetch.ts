@@ -92,7 +92,8 @@ export function observedFetch(inner: Fetch, observer: Observer, options: FetchOp
     if (request === null) return inner(input, init);
     const isCall = mayBeCall(request.method, request.uri);
     if (isCall && options.guards && further === undefined) await observer.admit(request);
-    const exchange = observer.begin(request);
+    const admission = isCall ? await observer.admissionOf(request) : null;
+    const exchange = observer.begin(request, admission);
     if (exchange === null) return inner(input, init);
     exchange.endsWithReason = options.endsWithReason ?? false;
     try {

@@ -4,6 +4,8 @@ import type { RunContext, Scope } from '../context/run.ts';
 import type { Vorhaben } from '../eingriffe/decide.ts';
 import { StoppedByIntervention } from '../eingriffe/errors.ts';
 import type { Exchange } from '../event.ts';
+import type { Request } from '../reservierungen/demand.ts';
+import type { Admission } from '../reservierungen/reservations.ts';
 import { mayBeCall } from '../to-events.ts';
 import { KeptText } from './kept-text.ts';
 import type { SeenRequest } from './seen-request.ts';
@@ -15,7 +17,18 @@ export type End = 'complete' | 'aborted' | 'broken' | 'stopped';
 export interface Asked {
   readonly modell: string | null;
   readonly signal?: AbortSignal | undefined;
+  /** Its request, as far as that is known; read only where a hard limit holds. */
+  readonly uri?: string;
+  readonly body?: string | null;
+  readonly request?: unknown;
 }
+
+const requestOf = (asked: Asked): Request => ({
+  uri: asked.uri ?? '',
+  modell: asked.modell,
+  body: asked.body ?? null,
+  request: asked.request ?? {},
+});
 
 /** What observes a call from further out; `seen` once something further in has. */
 interface Around {
@@ -23,7 +36,7 @@ interface Around {
   seen: boolean;
 }
 
-export type Sender = Pick<Client, 'guard' | 'forbids' | 'record'>;
+export type Sender = Pick<Client, 'guard' | 'forbids' | 'record' | 'reserver'>;
 
 /** What an event says of where its call was made, without what nothing is known of. */
 function placeOf({ attributed, run, parent }: Scope): Recorded {
@@ -67,7 +80,11 @@ export class Observer {
     if (this.#around.get() !== undefined) return;
     const scope = this.#context.current();
     const signal = asked.signal;
-    await this.#sender.guard(vorhabenOf(scope, asked), signal === undefined ? {} : { signal });
+    const vorhaben = vorhabenOf(scope, asked);
+    await this.#sender.guard(vorhaben, signal === undefined ? {} : { signal });
+    const { reserver } = this.#sender;
+    if (reserver.isNeeded())
+      reserver.keep(vorhaben, await reserver.admit(vorhaben, requestOf(asked), signal));
   }
 
   /** The same for a request that may be something else. */
@@ -85,8 +102,16 @@ export class Observer {
     return this.#around.run(around, work);
   }
 
+  /** What the call of a request was admitted with; a further attempt at it reserves for itself. Rejects as `admit` does. */
+  async admissionOf(request: SeenRequest): Promise<Admission | null> {
+    const { reserver } = this.#sender;
+    if (!reserver.isNeeded()) return null;
+    const vorhaben = vorhabenOf(this.#context.current(), request);
+    return reserver.claim(vorhaben, request) ?? (await reserver.admit(vorhaben, request, request.signal));
+  }
+
   /** An exchange begins; null where it is observed further out. */
-  begin(request: SeenRequest): ObservedExchange | null {
+  begin(request: SeenRequest, admission: Admission | null = null): ObservedExchange | null {
     const around = this.#around.get();
     if (around?.kind === 'exchange') return null;
     if (around !== undefined) around.seen = true;
@@ -94,6 +119,7 @@ export class Observer {
     const exchange = new ObservedExchange(request, vorhabenOf(scope, request), scope, this.#sender, () =>
       this.#open.delete(exchange),
     );
+    exchange.admission = admission;
     this.#open.add(exchange);
     return exchange;
   }
@@ -113,7 +139,8 @@ export class Observer {
       stoppedBy: () => stoppedBy(this.#sender, vorhaben),
       record: (exchange, call) => {
         const zusatz = { ...call.zusatz, ...scope.attributed.zusatz };
-        remember(scope, this.#sender.record(exchange, { ...call, ...placeOf(scope), zusatz }));
+        const admission = this.#sender.reserver.claim(vorhaben, requestOf(asked));
+        remember(scope, this.#sender.record(exchange, { ...call, ...placeOf(scope), zusatz }, admission));
       },
     };
   }
@@ -156,6 +183,8 @@ export class ObservedExchange {
   #isKept = false;
   /** Whether a stream that is stopped throws the reason: its library knows no error of its provider within a stream. */
   endsWithReason = false;
+  /** What its call was admitted with. */
+  admission: Admission | null = null;
   #firstMs: number | null = null;
   #isOver = false;
 
@@ -198,6 +227,7 @@ export class ObservedExchange {
   /** The answer is over; what is said after the first time is not heard. */
   end(how: End): void {
     this.#onEnd();
+    if (this.#answer === null) this.admission?.part?.giveBack();
     if (this.#isOver || this.#answer === null) return;
     this.#isOver = true;
     try {
@@ -221,6 +251,7 @@ export class ObservedExchange {
           ...ENDED[how],
           ...(isStream && this.#firstMs !== null ? { erste_zeichen_ms: Math.round(this.#firstMs) } : {}),
         },
+        ...(this.admission === null ? [] : [this.admission]),
       );
       remember(this.#scope, ids);
     } catch {

@@ -9,7 +9,9 @@ from typing import Literal
 
 from ..conversion.exchange import Event
 from ..delivery.http import Connection
-from ..errors import InterventionsUnknown, StoppedByIntervention
+from ..errors import InterventionsUnknown, LimitReached, StoppedByIntervention
+from ..reservierungen.demand import Demand
+from ..reservierungen.reservations import Admission, Reservations
 from .decide import decide
 from .eingriff import Eingriff
 from .known import Known
@@ -36,6 +38,15 @@ class GuardOptions:
     """No call is kept waiting for longer than this: slow is not stopped."""
     wait: float = 25.0
     """How long the service may keep a question waiting for something to change, at most 60."""
+    unbounded: Literal["allow", "refuse"] = "allow"
+    """
+    What becomes of a call with a hard limit that nothing bounds: `allow` lets it pass while there is any room, and marks
+    its event.
+    """
+    limit_wait: float = 5.0
+    """Where only what others have reserved is in the way: how long to wait for it to come back."""
+    bytes_per_token: float = 1.0
+    """Of text that is known to have fewer tokens than bytes: so many bytes a token."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,9 @@ class Guard:
         self._pace = Pace(options.throttle)
         self._known = Known(self._pace.keep_only)
         self._runs = Runs()
+        self.reservations = Reservations(
+            connection, timeout=timeout, unbounded=options.unbounded, limit_wait=options.limit_wait
+        )
         self._listener = Listener(
             connection,
             self._known,
@@ -73,6 +87,7 @@ class Guard:
             timeout=timeout,
             retry_delay=retry_delay,
             on_key=on_key,
+            on_scopes=self.reservations.learn,
         )
 
     def pass_(self, call: Event, lauf_beginn: float | None = None) -> None:
@@ -101,6 +116,34 @@ class Guard:
                 return
             await self._known.changed.wait_async(wait, heard)
 
+    def reserve(self, call: Event, demand: Demand) -> Admission | None:
+        """Sets money aside for a call that has a hard limit; raises LimitReached where there is no room."""
+        try:
+            return self.reservations.admit(call, demand)
+        except LimitReached:
+            raise
+        except Exception as error:
+            self._require_reservation(error)
+            return None
+
+    async def reserve_async(self, call: Event, demand: Demand) -> Admission | None:
+        """The same without blocking the loop."""
+        try:
+            return await self.reservations.admit_async(call, demand)
+        except LimitReached:
+            raise
+        except Exception as error:
+            self._require_reservation(error)
+            return None
+
+    def bytes_per_token(self) -> float:
+        """How the input of a request is bounded."""
+        return self._options.bytes_per_token
+
+    def _require_reservation(self, error: Exception) -> None:
+        if self._options.failure == "closed":
+            raise InterventionsUnknown(f"{type(error).__name__}: {error}") from error
+
     def forbids(self, call: Event) -> Eingriff | None:
         """What forbids a call that is under way already; None while it may go on."""
         eingriffe = self._known.all()
@@ -123,8 +166,9 @@ class Guard:
         return GuardState(in_force, self._listener.silent(), self._listener.last_error())
 
     def close(self) -> None:
-        """Stops listening; what is known stays in force."""
+        """Stops listening, and gives back what was reserved; what is known stays in force."""
         self._listener.close()
+        self.reservations.close()
 
     def _begin(self, call: Event, lauf_beginn: float | None) -> float | None:
         lauf = call.get("lauf_id")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from ..delivery.fate import backoff, no_answer, retry_after_of
 from ..delivery.http import Connection, Reply
+from ..reservierungen.grants import Scope, scopes_in
 from .bell import Bell
 from .eingriff import eingriffe_in
 from .known import Known
@@ -43,6 +44,7 @@ class Listener:
         timeout: float,
         retry_delay: float,
         on_key: Callable[[str], None] = lambda _key: None,
+        on_scopes: Callable[[tuple[Scope, ...]], None] = lambda _scopes: None,
     ) -> None:
         self._connection = connection
         self._known = known
@@ -50,6 +52,7 @@ class Listener:
         self._timeout = timeout
         self._retry_delay = retry_delay
         self._on_key = on_key
+        self._on_scopes = on_scopes
         self._lock = threading.RLock()
         self._tag: str | None = None
         self._thread: threading.Thread | None = None
@@ -174,4 +177,5 @@ class Listener:
                 return _Outcome("outdated")
             known, self._tag = self._tag, reply.headers.get("etag")
             self._known.replace(eingriffe)
+        self._on_scopes(scopes_in(reply.body))
         return _Outcome("news" if self._tag is not None and self._tag != known else "same")

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from types import ModuleType
 from typing import Any
 
-from .observed import Observed, watched
+from .observed import Observed
 
 _MARK = "_zaehlwerk"
 
@@ -132,7 +132,7 @@ def _requester(original: Callable[..., Any], client_of: Callable[[], Any], is_wr
         if observed is None:
             return await original(*args, **kwargs)
         await observed.ask_async()
-        with watched():
+        with observed.under_way():
             response = await original(*args, **kwargs)
         observed.answered(response.status, response.headers)
         response.content = TeeReader(response.content, observed)

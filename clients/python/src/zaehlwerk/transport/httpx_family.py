@@ -9,8 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from ..conversion.json_values import Json
-from ..errors import InterventionsUnknown, StoppedByIntervention
-from .observed import Observed, refuse, watched
+from ..errors import Refusal
+from .observed import Observed, refuse
 from .refusal import error_body
 
 ClientOf = Callable[[], Any]
@@ -120,11 +120,11 @@ def _sync(
             return original(*args, stream=stream, **kwargs)
         try:
             observed.ask()
-        except (StoppedByIntervention, InterventionsUnknown) as error:
+        except Refusal as error:
             if refuse(error):
                 return _refused(module, request, observed, error)
             raise
-        with watched():
+        with observed.under_way():
             response = original(*args, stream=True, **kwargs)
         _watch(module, response, observed, is_async=False)
         if not stream:
@@ -150,11 +150,11 @@ def _async(
             return await original(*args, stream=stream, **kwargs)
         try:
             await observed.ask_async()
-        except (StoppedByIntervention, InterventionsUnknown) as error:
+        except Refusal as error:
             if refuse(error):
                 return _refused(module, request, observed, error)
             raise
-        with watched():
+        with observed.under_way():
             response = await original(*args, stream=True, **kwargs)
         _watch(module, response, observed, is_async=True)
         if not stream:

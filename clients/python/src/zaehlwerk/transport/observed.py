@@ -22,12 +22,13 @@ from ..conversion.shape import Shape
 from ..conversion.to_events import form_at
 from ..conversion.usage_event import iso
 from ..eingriffe.eingriff import Eingriff
-from ..errors import InterventionsUnknown, StoppedByIntervention
+from ..errors import StoppedByIntervention
 from .copy import Copy, decoder_of
 from .refusal import error_event
 
 if TYPE_CHECKING:
     from ..client import Client
+    from ..reservierungen.reservations import Admission
 
 _inside: ContextVar[bool] = ContextVar("zaehlwerk_inside", default=False)
 """Whether somebody further out watches this call already: libraries are built upon each other."""
@@ -123,6 +124,7 @@ class Observed:
         self._is_finished = False
         self._is_stream = False
         self._step: int | None = None
+        self._admission: Admission | None = None
 
     @classmethod
     def begin(
@@ -154,18 +156,35 @@ class Observed:
         """Asks the guard; raises what forbids the call."""
         if self.method == "POST":
             self.client.guard(self._call)
+            demand = self.client.demand(self._call, self.uri, self.form, self._request)
+            if demand is not None:
+                self._admission = self.client.reserve(self._call, demand)
         self._set_off()
 
     async def ask_async(self) -> None:
         """The same without blocking the loop."""
         if self.method == "POST":
             await self.client.guard_async(self._call)
+            demand = self.client.demand(self._call, self.uri, self.form, self._request)
+            if demand is not None:
+                self._admission = await self.client.reserve_async(self._call, demand)
         self._set_off()
 
     def _set_off(self) -> None:
         self._step = self.client.next_step(self._call)
         self._began = time.perf_counter()
         self._begun_at = time.time()
+
+    @contextmanager
+    def under_way(self) -> Iterator[None]:
+        """The request is made; where no answer comes nothing will be counted, and what was reserved goes back."""
+        with watched():
+            try:
+                yield
+            except BaseException:
+                if self._admission is not None:
+                    self._admission.give_back()
+                raise
 
     def answered(self, status: int, headers: Mapping[str, str]) -> None:
         """The head of the answer is there; what has its headers finds them by names in any case."""
@@ -225,6 +244,7 @@ class Observed:
                 zeitpunkt=iso(datetime.fromtimestamp(self._begun_at, timezone.utc)),
             ),
             call,
+            self._admission,
         )
 
     def _parsed_request(self) -> Json:
@@ -245,7 +265,7 @@ class Observed:
         return raw.decode(errors="replace")
 
 
-def refuse(error: StoppedByIntervention | InterventionsUnknown) -> bool:
+def refuse(error: Exception) -> bool:
     """Hands a refusal to those who called the library; False where nobody waits for it, and it has to be raised."""
     waiting = carrier.get()
     if waiting is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from .observed import Observed, watched
+from .observed import Observed
 from .raw import TeeRaw
 
 _MARK = "_zaehlwerk"
@@ -24,7 +24,7 @@ def _sender(original: Callable[..., Any], client_of: Callable[[], Any], is_wrapp
         if observed is None:
             return original(*args, **kwargs)
         observed.ask()
-        with watched():
+        with observed.under_way():
             response = original(*args, **kwargs)
         observed.answered(response.status_code, response.headers)
         if kwargs.get("stream") and not response._content_consumed:

@@ -1,4 +1,5 @@
 import { at, list, text } from '../../json.ts';
+import { asObject } from '../libraries/library.ts';
 import type { ObservedResult, Observer } from '../observer.ts';
 import { embeddingOf, exchangeOf, type Model, type Outcome, refusalOf } from './result.ts';
 
@@ -35,7 +36,7 @@ class AiSdkCall {
 
   constructor(asked: Call, observer: Observer) {
     this.#asked = asked;
-    this.#result = observer.beginResult({ modell: asked.model.modelId });
+    this.#result = observer.beginResult(asObject(asked.model.modelId, asked.params));
     this.make = (work) => observer.within(this.#around, work);
   }
 
@@ -147,7 +148,7 @@ function passingParts(stream: ReadableStream<unknown>, call: AiSdkCall): Readabl
 
 export function aiSdkMiddleware(observer: Observer): AiSdkMiddleware {
   const begin = async (asked: Call): Promise<AiSdkCall> => {
-    await observer.admit({ modell: asked.model.modelId, signal: asked.params.abortSignal });
+    await observer.admit(asObject(asked.model.modelId, asked.params, { signal: asked.params.abortSignal }));
     return new AiSdkCall(asked, observer);
   };
   const made = async <Result>(call: AiSdkCall, work: () => PromiseLike<Result>): Promise<Result> => {

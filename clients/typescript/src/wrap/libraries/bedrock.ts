@@ -3,7 +3,7 @@ import { at, text } from '../../json.ts';
 import type { End, ObservedExchange, Observer } from '../observer.ts';
 import { endingOf, passingStream } from '../passing-stream.ts';
 import { bodyText, SeenRequest } from '../seen-request.ts';
-import { has, type Inside, isObject, type Library, type Method } from './library.ts';
+import { asObject, has, type Inside, isObject, type Library, type Method } from './library.ts';
 
 /** As Amazon's clients hand requests to their transport. */
 interface AwsRequest {
@@ -84,7 +84,8 @@ function observedHandler(handler: Inside, observer: Observer): Inside {
   return Object.create(handler, {
     handle: {
       async value(request: AwsRequest, options: unknown) {
-        const exchange = observer.begin(seen(request, at(options, 'abortSignal')));
+        const asked = seen(request, at(options, 'abortSignal'));
+        const exchange = observer.begin(asked, await observer.admissionOf(asked));
         if (exchange === null) return handle(request, options);
         const work = async () => handle(request, options);
         const output = await observer.within({ kind: 'exchange', seen: true }, work).catch((error) => {
@@ -106,7 +107,7 @@ function observedHandler(handler: Inside, observer: Observer): Inside {
 const guarding = (observer: Observer) => (next: Method, context: unknown) => async (args: unknown) => {
   const command = text(at(context, 'commandName')) ?? '';
   if (/^(Converse|Invoke)/.test(command))
-    await observer.admit({ modell: text(at(args, 'input', 'modelId')) });
+    await observer.admit(asObject(text(at(args, 'input', 'modelId')), at(args, 'input')));
   return next(args);
 };
 

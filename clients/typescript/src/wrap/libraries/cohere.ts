@@ -1,7 +1,7 @@
 import { at, text } from '../../json.ts';
 import { type Fetch, observedFetch } from '../observed-fetch.ts';
 import type { Observer } from '../observer.ts';
-import { has, type Inside, isObject, type Library, replaceMethod } from './library.ts';
+import { asObject, has, type Inside, isObject, type Library, replaceMethod } from './library.ts';
 
 /** Operations behind the public ones; each asks one model. Errors of the transport further in are wrapped. */
 const OPERATIONS = [
@@ -28,10 +28,7 @@ function connectOne(client: Inside, observer: Observer): void {
   for (const name of OPERATIONS.filter((each) => has(client, each)))
     replaceMethod(client, name, (own) => async (request, requestOptions) => {
       const signal = at(requestOptions, 'abortSignal');
-      await observer.admit({
-        modell: text(at(request, 'model')),
-        signal: signal instanceof AbortSignal ? signal : undefined,
-      });
+      await observer.admit(asObject(text(at(request, 'model')), request, { signal }));
       return own(request, requestOptions);
     });
 }

@@ -1,4 +1,4 @@
-import type { Observer } from '../observer.ts';
+import type { Asked, Observer } from '../observer.ts';
 
 /** An object whose inside a library keeps to itself: found by what it has, since the package depends on no library. */
 export type Inside = Record<string, unknown>;
@@ -11,6 +11,21 @@ export interface Library {
 }
 
 export type Method = (...args: unknown[]) => unknown;
+
+/** A call whose request is there as an object only; over the wire it is about as long. */
+export const asObject = (
+  modell: string | null,
+  request: unknown,
+  more: { uri?: string; signal?: unknown } = {},
+): Asked => ({
+  modell,
+  uri: more.uri ?? '',
+  request,
+  signal: more.signal instanceof AbortSignal ? more.signal : undefined,
+  get body() {
+    return JSON.stringify(request) ?? '';
+  },
+});
 
 export const isObject = (value: unknown): value is Inside => typeof value === 'object' && value !== null;
 

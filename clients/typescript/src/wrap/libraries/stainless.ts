@@ -1,7 +1,7 @@
 import { at, text } from '../../json.ts';
 import { type Fetch, observedFetch } from '../observed-fetch.ts';
 import type { Observer } from '../observer.ts';
-import { has, type Inside, isObject, type Library, replaceMethod } from './library.ts';
+import { asObject, has, type Inside, isObject, type Library, replaceMethod } from './library.ts';
 
 /**
  * `openai`, `@anthropic-ai/sdk` and others made by the same generator (`groq-sdk`, …). An error that their `fetch` throws is one of
@@ -15,11 +15,13 @@ export const stainless: Library = {
     client.fetch = observedFetch(client.fetch as Fetch, observer, { guards: false, asksCounts });
     replaceMethod(client, 'prepareOptions', (own) => async (options) => {
       const path = text(at(options, 'path')) ?? '';
-      const signal = at(options, 'signal');
-      await observer.admitCall(String(at(options, 'method')).toUpperCase(), path, {
-        modell: text(at(options, 'body', 'model')),
-        signal: signal instanceof AbortSignal ? signal : undefined,
-      });
+      const body = at(options, 'body');
+      const uri = `${text(client.baseURL) ?? ''}${path}`;
+      await observer.admitCall(
+        String(at(options, 'method')).toUpperCase(),
+        path,
+        asObject(text(at(body, 'model')), body, { uri, signal: at(options, 'signal') }),
+      );
       return own(options);
     });
     if (has(client, 'withOptions')) followCopies(client, observer);
