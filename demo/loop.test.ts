@@ -49,7 +49,7 @@ test('a run that got stuck is stopped within seconds, and a person follows it fr
     await arm(ask, receiver.address, signal);
     await sendNights(client, ask);
     const pace = { first: 0, every: 0, step: 250, longest: 200 };
-    const { lauf, calls, eingriff } = await loopOnce(client, pace, signal);
+    const { lauf, calls, eingriff } = await loopOnce({ address, key: account.key }, pace, signal);
     expect(eingriff).toMatchObject({ stufe: 'anhalten', objekt_art: 'lauf', objekt: lauf });
     // Five alike are a loop; a few more are on their way meanwhile.
     expect(calls).toBeLessThan(100);

@@ -178,7 +178,8 @@ export async function play(config: Config, service: Service, log: Log, signal: A
   if (isFirst && ask) await attempt('Endkunden haben keine Aufschläge.', signal, () => setBilling(ask));
   const counted = formatCount(await client.counted());
   console.log(welcome(address, state, counted, stateFile(config.dataDir), mailwegOf(config)));
-  const looping = loopNowAndThen(client, PACE, signal, (looped) => tellOf(looped, ask));
+  const reach = { address: service.address ?? address, key: opened.state.schluessel ?? '' };
+  const looping = loopNowAndThen(reach, PACE, signal, (looped) => tellOf(looped, ask));
   try {
     await Promise.all([stayLive(client, world, sentUntil, save, signal), looping]);
   } finally {
