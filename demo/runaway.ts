@@ -9,10 +9,7 @@ import { SONNET, TEST_WRITER } from './scenario.ts';
 const CONTEXT = 38_400;
 
 /** Makes the calls of a run that got stuck, one after the other, each at the instant it is given (epoch milliseconds). */
-export function createStuckRun(
-  nextId: NextId,
-  random: Random,
-): { lauf: string; next(at: number): DemoEvent } {
+function createStuckRun(nextId: NextId, random: Random): { lauf: string; next(at: number): DemoEvent } {
   const lauf = nextId();
   const shared = {
     lauf_id: lauf,

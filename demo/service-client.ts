@@ -16,7 +16,7 @@ export class ServiceRefused extends Error {
 }
 
 type Annahme = ResponseOf<typeof ereignisseAnnehmen>;
-export type Eingriff = Annahme['eingriffe'][number];
+type Eingriff = Annahme['eingriffe'][number];
 
 /** All of its functions wait and try again while the service is busy or away, and reject when it refuses. */
 export interface ServiceClient {

@@ -175,7 +175,10 @@ const TABLES: Record<string, Ownership> = {
   zwilling_ersparnisse: { owner: 'zwilling' },
   zwilling_tage: { owner: 'zwilling' },
   reservierungen: { owner: 'reservierungen', writes: { zaehlung: COUNTING } },
-  zaehlstaende: { owner: 'zaehlung', reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren'] },
+  zaehlstaende: {
+    owner: 'zaehlung',
+    reads: ['betreiber', 'budgets', 'ereignisse', 'verbrauch', 'detektoren'],
+  },
   zaehlmarken: { owner: 'zaehlung' },
   ereignis_kennungen: { owner: 'zaehlung', writes: { aufbewahrung: KEPT_NO_LONGER } },
   eingang_unzaehlbar: { owner: 'zaehlung', reads: ['betreiber', 'export', 'abgleich', 'aufbewahrung'] },

@@ -2,7 +2,7 @@
 import { eurText } from './eur.ts';
 
 /** Calls begin from a block for so long; it lapses later, so that they can end and be counted. */
-export const USABLE_MS = 5 * 60_000;
+const USABLE_MS = 5 * 60_000;
 /** What is asked for with it. */
 export const LAPSES_AFTER_S = 900;
 /** A block that no call takes from is given back after this. */

@@ -43,7 +43,7 @@ export interface TouchedRun {
 }
 
 /** Which runs a rule may say anything of in a look back, by what is cheap to ask: never too narrow. */
-export interface RunChoice {
+interface RunChoice {
   /** Fewest calls of a run. */
   calls: number;
   /**

@@ -53,7 +53,7 @@ export {
   type RatesAt,
 } from './price-list.ts';
 export { preiseBody } from './routes/preise-einlesen.ts';
-export { createPricesOf, type PricesOf } from './service/prices-of.ts';
+export { createPricesOf } from './service/prices-of.ts';
 export { currentEdition, hasApproved } from './store/books.ts';
 export { readPriceListAge } from './store/list-age.ts';
 export { type NewestRate, readNewestRate } from './store/rate-age.ts';

@@ -25,6 +25,8 @@ const statement = (moments: number): string => {
 /**
  * Costs in EUR of each key, exact decimals, by the same position as `since`; a key without calls is not in it. Sent by the owner and
  * by requests alike.
+ *
+ * @public Budgets of keys are to read it.
  */
 export async function keyCostsSince(
   ask: Ask,

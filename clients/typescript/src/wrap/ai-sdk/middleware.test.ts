@@ -17,6 +17,7 @@ function setUp() {
   const sender = {
     guard: vi.fn(async () => undefined),
     forbids: () => null,
+    reserver: { isNeeded: () => false, admit: async () => null, keep: () => undefined, claim: () => null },
     record(exchange: Exchange, call: object = {}) {
       events.push(...toEvents(exchange, new Date(), keyed).events.map((event) => ({ ...event, ...call })));
       return ['id'];

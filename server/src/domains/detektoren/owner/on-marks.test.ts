@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { putDefaults } from '#domains/regeln/put-defaults.ts';
+
 import { mandantId } from '#kernel/mandant-id.ts';
+import { putDefaults } from '#test/default-rules.ts';
 import { expectFigures } from '#test/figures.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { createProtected, equalCalls, type Protected } from '#test/protection.ts';

@@ -1,0 +1,2 @@
+/** The rules a Mandant begins with, put in as its registration would. */
+export { putDefaults } from '#domains/regeln/put-defaults.ts';
