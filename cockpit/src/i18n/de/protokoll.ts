@@ -166,6 +166,11 @@ export const protokoll = {
     vorfall: 'Vorfall',
   },
   field: {
+    objekt: 'Objekt',
+    objekt_art: 'Art des Objekts',
+    lauf_eur: 'Ein Lauf, in Euro',
+    agent_stunde_eur: 'Ein Agent in einer Stunde, in Euro',
+    tag_eur: 'Alles an einem Tag, in Euro',
     abgemeldet: 'Abgemeldet',
     zurueckgestellt: 'Zurückgestellt',
     empfang: 'Empfang',

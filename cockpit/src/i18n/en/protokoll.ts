@@ -166,6 +166,11 @@ export const protokoll = {
     vorfall: 'Incident',
   },
   field: {
+    objekt: 'Object',
+    objekt_art: 'Kind of object',
+    lauf_eur: 'One run, in euros',
+    agent_stunde_eur: 'One agent in an hour, in euros',
+    tag_eur: 'Everything in a day, in euros',
     abgemeldet: 'Unsubscribed',
     zurueckgestellt: 'Put off',
     empfang: 'Reception',

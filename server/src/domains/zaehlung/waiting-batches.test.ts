@@ -93,7 +93,8 @@ const TABLES = {
   endkunden: 'referenz',
 };
 /** Made anew for each account. */
-const ASSIGNED = '{mandant_id,agent_id,projekt_id,endkunde_id,erstellt_am,angelegt_am,merkmale_marke}';
+const ASSIGNED =
+  '{mandant_id,schluessel_id,agent_id,projekt_id,endkunde_id,erstellt_am,angelegt_am,merkmale_marke}';
 
 type Row = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { cloneDatabase, createDatabase, type TestDatabase } from '#test/database.ts';
-import { leaveAsFormer } from '#test/former-schema.ts';
+import { makeFormer } from '#test/former-schema.ts';
 import { createLog } from '../log.ts';
 import { BASELINE, LAST_BEFORE_BASELINE, SchemaTooOld } from './baseline.ts';
 import { migrate, readMigrations, requireDurability } from './migrate.ts';
@@ -56,29 +56,29 @@ const tables = async () =>
     )
   ).map(({ name }) => name);
 
-describe('a database with a schema', () => {
-  beforeEach(async () => {
-    database = await cloneDatabase();
-    await query(
-      `INSERT INTO mandanten (mandant_id, firma, paket, zeitzone) VALUES (gen_random_uuid(), 'A', 'frei', 'UTC')`,
-    );
-  });
-  const firms = () => query('SELECT firma FROM mandanten');
+const firms = () => query('SELECT firma FROM mandanten');
 
-  test('of 0.2.0 counts as having the baseline, and loses what nothing asks for', async () => {
-    const before = await tables();
-    await leaveAsFormer(database.connection);
+describe('a database of before the baseline', () => {
+  beforeEach(async () => {
+    database = await createDatabase();
+  });
+
+  test('of 0.2.0 counts as having it, and loses what nothing asks for', async () => {
+    await makeFormer(database.connection);
     const former = await numbers();
     expect(await run()).toEqual([]);
     expect(await numbers()).toEqual([...former, ...OF_TODAY]);
-    // What 0.2.0 reads is left.
-    expect(await tables()).toEqual([...before, 'verbrauch_paar'].sort());
-    expect(await firms()).toEqual([{ firma: 'A' }]);
+    const migrated = await tables();
+    expect(await firms()).toEqual([{ firma: 'Früher GmbH' }]);
     expect(await run()).toEqual([]);
+    await database.drop();
+    database = await cloneDatabase();
+    // What 0.2.0 reads is left.
+    expect(migrated).toEqual([...(await tables()), 'verbrauch_paar'].sort());
   });
 
-  test('of a version before is refused as it is, with the version to go through', async () => {
-    await leaveAsFormer(database.connection, LAST_BEFORE_BASELINE - 1);
+  test('of a version before 0.2.0 is refused as it is, with the version to go through', async () => {
+    await makeFormer(database.connection, LAST_BEFORE_BASELINE - 1);
     const before = [await tables(), await numbers()];
     const refused = migrate(database.connection, createLog('silent'));
     await expect(refused).rejects.toThrow(SchemaTooOld);
@@ -86,7 +86,13 @@ describe('a database with a schema', () => {
       /vor 0\.2\.0 \(Migration 66 von 67\)\. Bitte starten Sie auf ihr zuerst v0\.2\.0/,
     );
     expect([await tables(), await numbers()]).toEqual(before);
-    expect(await firms()).toEqual([{ firma: 'A' }]);
+    expect(await firms()).toEqual([{ firma: 'Früher GmbH' }]);
+  });
+});
+
+describe('a database with a schema', () => {
+  beforeEach(async () => {
+    database = await cloneDatabase();
   });
 
   test('whose baseline is another one is refused', async () => {

@@ -105,7 +105,7 @@ async function countedRows(): Promise<object[]> {
     'SELECT * FROM ereignisse WHERE mandant_id = $1 ORDER BY eingabe_token DESC',
     [mandantId],
   );
-  return rows.map(({ mandant_id: _mandant, ereignis_id, ...row }, index) =>
+  return rows.map(({ mandant_id: _mandant, schluessel_id: _key, ereignis_id, ...row }, index) =>
     EVENTS[index]?.ereignis_id ? { ...row, ereignis_id } : row,
   );
 }
