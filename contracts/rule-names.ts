@@ -30,6 +30,7 @@ export const REGELTYP_TEXTE = {
   preis_fehlt: { de: 'Preis fehlt', en: 'Price missing' },
   schaetzanteil: { de: 'Viel geschätzt', en: 'Much estimated' },
   eingriff_missachtet: { de: 'Eingriff missachtet', en: 'Intervention disobeyed' },
+  grenze_ausgeschoepft: { de: 'Harte Grenze ausgeschöpft', en: 'Hard limit used up' },
 } as const satisfies Record<Befundtyp, { de: string; en: string }>;
 
 /** All of them in one language, by type. */

@@ -27,15 +27,22 @@ const FINDINGS = 50;
 /** Interventions that one finding leads to, at most: one for each level. */
 const MAX_INTERVENTIONS = 20;
 
-/** Types of findings: those of rules, and calls that came although they should not have. */
-export const BEFUNDTYPEN = [...REGELTYP_NAMEN, 'eingriff_missachtet'] as const;
+/**
+ * Types of findings: those of rules, calls that came although they should not have, and hard limits that have no room for calls that
+ * ask before they are made.
+ */
+export const BEFUNDTYPEN = [...REGELTYP_NAMEN, 'eingriff_missachtet', 'grenze_ausgeschoepft'] as const;
 
 /** `hinfaellig` is set by the service alone: what was found does not hold any more, since calls came late. */
 export const Befundstatus = oneOf('offen', 'erledigt', 'ignoriert', 'hinfaellig');
 
 export const Befund = component('Befund', 'A finding: a rule has fired, on what, with which figures.', {
   befund_id: field(uuid(), 'Names the finding.'),
-  typ: field(oneOf(...BEFUNDTYPEN), 'Type of the rule, or `eingriff_missachtet`.', 'schleife_exakt'),
+  typ: field(
+    oneOf(...BEFUNDTYPEN),
+    'Type of the rule, or `eingriff_missachtet`, `grenze_ausgeschoepft`.',
+    'schleife_exakt',
+  ),
   regel_id: field(nullable(uuid()), 'The rule, which may be gone; null where none is behind it.'),
   titel: field(text(), 'A headline in German.', 'Schleife: support/triage – Halt angeordnet'),
   titel_en: field(text(), 'The same in English.'),

@@ -49,6 +49,7 @@ export const HarteGrenze = component('HarteGrenze', 'Calls that a hard limit hol
     'Key of the agent or project, reference, name of the model; empty for all calls.',
     'support/triage',
   ),
+  je_agent: Type.Optional(field(boolean(), 'Whether it is a limit of each agent by itself.', false)),
   je_lauf: field(boolean(), 'Whether it is a limit of each single run.', false),
 });
 

@@ -92,6 +92,7 @@ export const grantsIn = (body: string): Granted[] =>
 export interface Scope {
   objekt_art: string;
   objekt: string;
+  je_agent: boolean;
   je_lauf: boolean;
 }
 
@@ -100,5 +101,6 @@ export const scopesIn = (body: string): Scope[] =>
   list(at(JSON.parse(body), 'harte_grenzen')).map((each) => ({
     objekt_art: text(at(each, 'objekt_art')) ?? '',
     objekt: text(at(each, 'objekt')) ?? '',
+    je_agent: at(each, 'je_agent') === true,
     je_lauf: at(each, 'je_lauf') === true,
   }));

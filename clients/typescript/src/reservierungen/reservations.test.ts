@@ -23,7 +23,7 @@ const SAETZE = {
 };
 /** Of one call: an input token a byte. */
 const HIGHEST = BODY.length * 0.01 + 1;
-const ALL = [{ objekt_art: 'mandant', objekt: '', je_lauf: false }];
+const ALL = [{ objekt_art: 'mandant', objekt: '', je_agent: false, je_lauf: false }];
 
 interface Sent {
   aufrufe?: { vorrat: number; eingabe_token: number; ausgabe_token: number }[];
@@ -79,9 +79,9 @@ test('without hard limits nobody is asked', async () => {
   const made = reservations();
   made.learn([]);
   expect(bookedBy(await made.admit(CALL, ASKED, undefined))).toEqual({});
-  made.learn([{ objekt_art: 'agent', objekt: 'other', je_lauf: false }]);
+  made.learn([{ objekt_art: 'agent', objekt: 'other', je_agent: false, je_lauf: false }]);
   expect(bookedBy(await made.admit(CALL, ASKED, undefined))).toEqual({});
-  made.learn([{ objekt_art: 'mandant', objekt: '', je_lauf: true }]);
+  made.learn([{ objekt_art: 'mandant', objekt: '', je_agent: false, je_lauf: true }]);
   expect(bookedBy(await made.admit(CALL, ASKED, undefined))).toEqual({});
   expect(sent).toEqual([]);
 });

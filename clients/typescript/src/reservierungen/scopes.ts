@@ -22,7 +22,7 @@ const isAbout = ({ objekt_art, objekt, je_lauf }: Scope, call: Vorhaben): boolea
 export function blockKey(scopes: readonly Scope[], call: Vorhaben): string | null {
   const about = scopes.filter((each) => isAbout(each, call));
   if (about.length === 0) return null;
-  const kinds = new Set(scopes.map(({ objekt_art }) => objekt_art));
+  const kinds = new Set(scopes.map(({ objekt_art, je_agent }) => (je_agent ? 'agent' : objekt_art)));
   const values = [...kinds].sort().map((kind) => OWN[kind]?.(call) ?? null);
   const needsProject = kinds.has('projekt');
   const run = scopes.some(({ je_lauf }) => je_lauf) ? (call.lauf_id ?? null) : null;

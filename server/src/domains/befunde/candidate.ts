@@ -1,10 +1,12 @@
 /** What a detector hands over: that a rule fires, on what, with which figures. */
-import type { Objektart, Regeltyp, Stufe } from '#contracts';
+import type { Befundtyp, Objektart, Stufe, TypOhneRegel } from '#contracts';
 import type { RegelVon } from '#domains/regeln/index.ts';
 
 export interface Candidate {
-  /** Null for calls that came although an intervention should have kept them from happening, and for budgets that act by themselves. */
+  /** Null where none is behind it: budgets that act by themselves, and `ohneRegel`. */
   regel: RegelVon | null;
+  /** What it is that no rule is behind; left out: calls that came although an intervention should have kept them from happening. */
+  ohneRegel?: TypOhneRegel;
   objektArt: Objektart;
   /** Id of the run, key of the agent or project, reference, name; empty for the Mandant. */
   objekt: string;
@@ -38,9 +40,10 @@ export interface Candidate {
 
 export const typeOf = ({
   regel,
+  ohneRegel,
   budgetStufe,
-}: Pick<Candidate, 'regel' | 'budgetStufe'>): Regeltyp | 'eingriff_missachtet' =>
-  regel?.typ ?? (budgetStufe ? 'budget_schwelle' : 'eingriff_missachtet');
+}: Pick<Candidate, 'regel' | 'ohneRegel' | 'budgetStufe'>): Befundtyp =>
+  regel?.typ ?? (budgetStufe ? 'budget_schwelle' : (ohneRegel ?? 'eingriff_missachtet'));
 
 /** Whether it is only noted. */
 export const isShadow = ({ regel }: Pick<Candidate, 'regel'>): boolean => regel?.schattenbetrieb ?? false;

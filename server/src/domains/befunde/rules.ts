@@ -50,10 +50,10 @@ export const limitOf = ({ werte }: Pick<Candidate, 'werte'>): string =>
 
 /** The key of a finding: found again under the same one it is changed. */
 export function keyOf(candidate: Candidate): string {
-  const { regel, budgetStufe, objektArt, objekt, fensterBeginn, teil = '' } = candidate;
+  const { regel, ohneRegel, budgetStufe, objektArt, objekt, fensterBeginn, teil = '' } = candidate;
   const limit = limitOf(candidate);
   const parts = [
-    regel?.regel_id ?? (budgetStufe ? 'budget' : 'eingriff'),
+    regel?.regel_id ?? (budgetStufe ? 'budget' : (ohneRegel ?? 'eingriff')),
     objektArt,
     objekt,
     fensterBeginn,

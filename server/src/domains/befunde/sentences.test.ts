@@ -40,6 +40,14 @@ test('names the steps, of more than are listed the first', () => {
   expect(of(420).en).toContain('(from step 3 on)');
 });
 
+test('a hard limit that refuses calls is named with what is left of it', () => {
+  const werte = { grenze: 'Tag', grenze_eur: '20', ausgegeben_eur: '19.6', rest_eur: '0.4', bis: '' };
+  const usedUp = told({ typ: 'grenze_ausgeschoepft', objektArt: 'mandant', kostenEur: '19.6', werte });
+  expect(sentenceOf(usedUp).de.replaceAll('\u00a0', ' ')).toBe(
+    'Das Konto schöpft die Grenze „Tag“ von 20,00 € aus; Aufrufe, die mehr als 0,40 € kosten können, werden abgelehnt, bevor sie gemacht sind: 19,60 € Kosten.',
+  );
+});
+
 test('an amount beyond doubles is said exactly', () => {
   expect(sentenceOf(told({ kostenEur: '90071992547409931.01' })).de).toContain('90.071.992.547.409.931,01');
 });

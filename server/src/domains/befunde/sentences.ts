@@ -3,9 +3,10 @@
  * written; interventions and alarms keep it as it was then.
  */
 import {
-  EINGRIFF_MISSACHTET,
   isRegeltyp,
+  isTypOhneRegel,
   type Objektart,
+  OHNE_REGEL,
   REGELTYP_TEXTE,
   REGELTYPEN,
   type Satz,
@@ -93,11 +94,7 @@ const WRITING = { de: createSchreibweise('de'), en: createSchreibweise('en') };
 
 /** The cause in words, as the declaration of its type says it; of one that this version does not know its name. */
 function clauseOf({ typ, werte }: Told): Sentence {
-  const declared = isRegeltyp(typ)
-    ? REGELTYPEN[typ]
-    : typ === 'eingriff_missachtet'
-      ? EINGRIFF_MISSACHTET
-      : null;
+  const declared = isRegeltyp(typ) ? REGELTYPEN[typ] : isTypOhneRegel(typ) ? OHNE_REGEL[typ] : null;
   if (!declared) return { de: `: ${typ}`, en: `: ${typ}` };
   const satz = declared.satz as Satz<Told['werte']>;
   return { de: satz.de(werte, WRITING.de), en: satz.en(werte, WRITING.en) };

@@ -16,6 +16,8 @@ export interface HardLimit {
   /** Which calls it holds for; `objekt` is empty for all. */
   bereich: Bereich;
   objekt: string;
+  /** Whether it holds for each agent by itself. */
+  jeAgent: boolean;
   /** Calls of agents and functions that are taken out of it. */
   ausser: ReadonlySet<string>;
   most: Eur;
@@ -46,6 +48,7 @@ const ofRule = (
   name: regel.name,
   bereich: regel.geltungsbereich,
   objekt: regel.bezug ?? '',
+  jeAgent: regel.geltungsbereich === 'mandant' && (regel.parameter as { je?: string }).je === 'agent',
   ausser: exceptedBy(regel),
   most: eurFrom(regel.schwelle ?? '0'),
   of,
@@ -58,6 +61,7 @@ const ofBudget = (budget: Budget, about: Pick<HardLimit, 'regelId' | 'name' | 'm
   art: 'budget',
   bereich: budget.objekt_art,
   objekt: budget.schluessel,
+  jeAgent: false,
   ausser: NONE,
   of: { kind: 'monat' },
 });
@@ -106,11 +110,13 @@ export async function readHardLimits(tx: MandantTx): Promise<HardLimit[]> {
   ];
 }
 
-const LAUF = 'lauf=';
+const tagFor = (kind: string, tags: readonly string[]): string | null =>
+  tags.find((tag) => tag.startsWith(tagOf(kind, ''))) ?? null;
 
 /** The object of a limit as reservations keep it, for a call with these tags; null where it does not hold for the call. */
 export function objectOf(limit: HardLimit, tags: readonly string[]): string | null {
   const own = limit.bereich === 'mandant' ? ALL_CALLS : tagOf(limit.bereich, limit.objekt);
   if (!tags.includes(own) || tags.some((tag) => limit.ausser.has(tag))) return null;
-  return limit.of.kind === 'lauf' ? (tags.find((tag) => tag.startsWith(LAUF)) ?? null) : own;
+  if (limit.of.kind === 'lauf') return tagFor('lauf', tags);
+  return limit.jeAgent ? tagFor('agent', tags) : own;
 }

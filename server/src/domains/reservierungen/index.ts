@@ -2,6 +2,7 @@
 import type { Route } from '#http/index.ts';
 import type { Job, JobContext } from '#jobs/index.ts';
 import type { ServiceContext } from '#platform/context.ts';
+import { ausgeschoepftMeldenJob } from './jobs/ausgeschoepft-melden.ts';
 import { verfalleneEntfernenJob } from './jobs/verfallene-entfernen.ts';
 import { anlegenRoute } from './routes/anlegen.ts';
 
@@ -9,6 +10,7 @@ export { readScopes } from './scopes.ts';
 
 export const reservierungenRoutes = (context: ServiceContext): Route[] => [anlegenRoute(context)];
 
-export const reservierungenJobs = (context: Pick<JobContext, 'owner' | 'db' | 'log' | 'clock'>): Job[] => [
+export const reservierungenJobs = (context: Pick<JobContext, 'owner' | 'clock'>): Job[] => [
+  ausgeschoepftMeldenJob(context),
   verfalleneEntfernenJob(context),
 ];

@@ -9,6 +9,8 @@ export interface Standing {
   /** As reservations keep it (`tags.ts`). */
   objekt: string;
   spent: Eur;
+  /** What it has begun with, ISO 8601. */
+  begins: string;
   /** When it begins anew, ISO 8601; null where no time does that by itself. */
   ends: string | null;
 }

@@ -10,6 +10,7 @@ import {
   type PriceList,
   readRateOfDay,
 } from '#domains/preise/index.ts';
+import { enqueue } from '#jobs/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { eurFrom } from '#kernel/money.ts';
 import { forSeveral } from '#platform/caller.ts';
@@ -19,12 +20,14 @@ import type { KeyPrincipal } from '#platform/principal.ts';
 import { tooManyReservations } from './errors.ts';
 import { type HardLimit, objectOf, readHardLimits } from './hard-limits.ts';
 import { type HighestCost, highestCost } from './highest-cost.ts';
+import { ausgeschoepftMelden } from './jobs/ausgeschoepft-melden.ts';
 import { MAX_OPEN, MAX_TOGETHER } from './limits.ts';
 import { type Decision, decide, type Standing } from './rules.ts';
 import { type About, readStandings } from './spent.ts';
 import { type Block, insertBlocks, lockReservations, readReserved, removeOver, takeOff } from './store.ts';
 import { agentOf, tagsOf, type Wish } from './tags.ts';
 import { toApi } from './to-api.ts';
+import { createToldLimits, payloadOf, type UsedUp, usedUpIn } from './used-up.ts';
 
 type Body = BodyOf<typeof reservierungenAnlegen>;
 type Answer = ResponseOf<typeof reservierungenAnlegen>;
@@ -53,6 +56,7 @@ class Reserving {
   readonly #list: PriceList;
   readonly #pricesOf;
   readonly #queues = new Map<MandantId, Waiting[]>();
+  readonly #told = createToldLimits();
   #listReadAt = Number.NEGATIVE_INFINITY;
 
   constructor(context: ServiceContext) {
@@ -79,7 +83,10 @@ class Reserving {
       const together = takeTogether(queue);
       try {
         await this.#refreshList();
-        const answers = await this.#context.db.forMandant(mandant, (tx) => this.#decide(tx, together));
+        const { answers, usedUp } = await this.#context.db.forMandant(mandant, (tx) =>
+          this.#decide(tx, together),
+        );
+        this.#told.remember(mandant, usedUp);
         for (const [index, { resolve, reject }] of together.entries()) {
           const answer = answers[index];
           if (answer) resolve(answer);
@@ -99,7 +106,10 @@ class Reserving {
   }
 
   /** One answer for each of them, null where too many blocks are open. */
-  async #decide(tx: MandantTx, together: Waiting[]): Promise<(Answer | null)[]> {
+  async #decide(
+    tx: MandantTx,
+    together: Waiting[],
+  ): Promise<{ answers: (Answer | null)[]; usedUp: UsedUp[] }> {
     const now = this.#context.clock.now();
     await lockReservations(tx);
     const back = together.flatMap(({ body }) => body.zurueck);
@@ -128,7 +138,10 @@ class Reserving {
       })),
       reserved,
     );
-    return this.#record(tx, together, weighed, decisions, open, now);
+    const answers = await this.#record(tx, together, weighed, decisions, open, now);
+    const usedUp = this.#told.newOf(tx.mandant, usedUpIn(decisions, all));
+    for (const each of usedUp) await enqueue(tx, ausgeschoepftMelden, payloadOf(each, now));
+    return { answers, usedUp };
   }
 
   async #weigh(

@@ -3,6 +3,7 @@ import { DIMENSIONS, type DimensionName } from '#contracts';
 import { runCosts } from '#domains/laeufe/index.ts';
 import { costsSince, totalCostsSince } from '#domains/verbrauch/index.ts';
 import { type Eur, eurFrom } from '#kernel/money.ts';
+import { toUtc } from '#kernel/zeitraum.ts';
 import { askInRequest, type MandantTx } from '#platform/database/index.ts';
 import type { HardLimit } from './hard-limits.ts';
 import type { Standing } from './rules.ts';
@@ -27,12 +28,13 @@ const windowOf = ({ of }: HardLimit, now: Temporal.ZonedDateTime): Sums | null =
 
 type Placed = About & { sums: Sums };
 
-async function spentInRuns(tx: MandantTx, about: About[]): Promise<Standing[]> {
+async function spentInRuns(tx: MandantTx, about: About[], begins: string): Promise<Standing[]> {
   if (about.length === 0) return [];
   const costs = await runCosts(tx, [...new Set(about.map(({ objekt }) => valueIn(objekt)))]);
   return about.map((each) => ({
     ...each,
     spent: eurFrom(costs.get(valueIn(each.objekt)) ?? '0'),
+    begins,
     ends: null,
   }));
 }
@@ -68,6 +70,7 @@ export async function readStandings(
   const standings = await spentInRuns(
     tx,
     about.filter(({ limit }) => limit.of.kind === 'lauf'),
+    toUtc(now.startOfDay()),
   );
   const groups = Map.groupBy(
     placed,
@@ -76,7 +79,13 @@ export async function readStandings(
   for (const group of groups.values()) {
     const spent = await spentInSums(tx, group);
     for (const { limit, objekt, sums } of group)
-      standings.push({ limit, objekt, spent: spent.get(objekt) ?? NOTHING, ends: sums.ends });
+      standings.push({
+        limit,
+        objekt,
+        spent: spent.get(objekt) ?? NOTHING,
+        begins: sums.begins,
+        ends: sums.ends,
+      });
   }
   return standings;
 }

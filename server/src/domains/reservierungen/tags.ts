@@ -1,5 +1,13 @@
 /** What limits look at of a call, as texts `<kind>=<value>`: a reservation keeps them, and what is reserved is summed by them. */
-import { ADDED_FIELDS, type BodyOf, type reservierungenAnlegen, SENT_FIELDS } from '#contracts';
+import {
+  ADDED_FIELDS,
+  type BodyOf,
+  type GRENZBEREICHE,
+  type reservierungenAnlegen,
+  SENT_FIELDS,
+} from '#contracts';
+
+type Bereich = (typeof GRENZBEREICHE)[number];
 
 /** A call that is about to be made. */
 export type Wish = BodyOf<typeof reservierungenAnlegen>['aufrufe'][number];
@@ -7,6 +15,12 @@ export type Wish = BodyOf<typeof reservierungenAnlegen>['aufrufe'][number];
 export const ALL_CALLS = 'mandant=';
 
 export const tagOf = (kind: string, value: string): string => `${kind}=${value}`;
+
+/** The kind and the value of a tag. */
+export const named = (tag: string): { objekt_art: Bereich; objekt: string } => ({
+  objekt_art: tag.slice(0, tag.indexOf('=')) as Bereich,
+  objekt: tag.slice(tag.indexOf('=') + 1),
+});
 
 /** What the service knows of a call beyond what it says. */
 export interface Known {

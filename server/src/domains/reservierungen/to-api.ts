@@ -1,6 +1,7 @@
 /** A decision as the answer shows it. */
 import type { ResponseOf, reservierungenAnlegen } from '#contracts';
 import { type Eur, eurText } from '#kernel/money.ts';
+import type { HardLimit } from './hard-limits.ts';
 import type { HighestCost } from './highest-cost.ts';
 import type { Decision, Standing } from './rules.ts';
 import type { Block } from './store.ts';
@@ -11,12 +12,17 @@ type Grenze = NonNullable<Reservierung['grenze']>;
 
 const textOrNull = (amount: Eur | null) => (amount === null ? null : eurText(amount));
 
+/** What a limit was asked about, as the interface names it. */
+export const objectIn = ({ of, jeAgent, bereich }: HardLimit, objekt: string) => ({
+  objekt_art: of.kind === 'lauf' ? ('lauf' as const) : jeAgent ? ('agent' as const) : bereich,
+  objekt: objekt.slice(objekt.indexOf('=') + 1),
+});
+
 const toGrenze = ({ limit, objekt, spent, ends }: Standing, reserved: Eur): Grenze => ({
   art: limit.art,
   regel_id: limit.regelId,
   name: limit.name,
-  objekt_art: limit.of.kind === 'lauf' ? 'lauf' : limit.bereich,
-  objekt: objekt.slice(objekt.indexOf('=') + 1),
+  ...objectIn(limit, objekt),
   grenze_eur: eurText(limit.most),
   verbraucht_eur: eurText(spent),
   reserviert_eur: eurText(reserved),

@@ -7,7 +7,9 @@ export interface Sums {
   grain: 'minute' | 'stunde' | 'tag';
   since: string;
   until: string;
-  /** When the limit begins anew, ISO 8601; null where it slides. */
+  /** When the limit has begun, ISO 8601; where it slides, the local day. */
+  begins: string;
+  /** When it begins anew, ISO 8601; null where it slides. */
   ends: string | null;
 }
 
@@ -20,6 +22,7 @@ const days = (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime): Sums =>
   grain: 'tag',
   since: from.toPlainDate().toString(),
   until: to.toPlainDate().toString(),
+  begins: toUtc(from),
   ends: toUtc(to),
 });
 
@@ -32,14 +35,14 @@ export function sumsOf(zeitfenster: string, now: Temporal.ZonedDateTime): Sums {
   if (zeitfenster === 'stunde') {
     const hour = hourStart(now);
     const next = toUtc(nextHour(hour));
-    return { grain: 'stunde', since: toUtc(hour), until: next, ends: next };
+    return { grain: 'stunde', since: toUtc(hour), until: next, begins: toUtc(hour), ends: next };
   }
   const minutes = minutesOf(zeitfenster) ?? 24 * 60;
-  const until = toUtc(now.add(AHEAD));
+  const slides = { until: toUtc(now.add(AHEAD)), begins: toUtc(today), ends: null };
   if (minutes > MOST_BY_MINUTE)
-    return { grain: 'stunde', since: toUtc(hourStart(now.subtract({ minutes }))), until, ends: null };
+    return { grain: 'stunde', since: toUtc(hourStart(now.subtract({ minutes }))), ...slides };
   const since = now.subtract({ minutes }).round({ smallestUnit: 'minute', roundingMode: 'floor' });
-  return { grain: 'minute', since: toUtc(since), until, ends: null };
+  return { grain: 'minute', since: toUtc(since), ...slides };
 }
 
 /** The month of a budget. */

@@ -115,6 +115,7 @@ class Scope:
 
     objekt_art: str
     objekt: str
+    je_agent: bool
     je_lauf: bool
 
 
@@ -122,6 +123,11 @@ def scopes_in(body: str) -> tuple[Scope, ...]:
     """None of a service that knows no hard limits."""
     found = at(json.loads(body), "harte_grenzen")
     return tuple(
-        Scope(text(at(each, "objekt_art")) or "", text(at(each, "objekt")) or "", at(each, "je_lauf") is True)
+        Scope(
+            text(at(each, "objekt_art")) or "",
+            text(at(each, "objekt")) or "",
+            at(each, "je_agent") is True,
+            at(each, "je_lauf") is True,
+        )
         for each in (found if isinstance(found, list) else [])
     )

@@ -86,7 +86,7 @@ def block_key(scopes: tuple[Scope, ...], call: Event) -> object | None:
 
     if not any(map(is_about, scopes)):
         return None
-    kinds = sorted({scope.objekt_art for scope in scopes})
+    kinds = sorted({"agent" if scope.je_agent else scope.objekt_art for scope in scopes})
     project = (agent_of(call), text(at(call.get("zusatz"), "projekt"))) if "projekt" in kinds else ()
     run = lauf if any(scope.je_lauf for scope in scopes) else None
     return (run, *(_own(kind, call) for kind in kinds), *project)

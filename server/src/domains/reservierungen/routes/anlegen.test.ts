@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ResponseOf, reservierungenAnlegen } from '#contracts';
+import type { befundeListe, ResponseOf, reservierungenAnlegen } from '#contracts';
 import { createPriceList } from '#domains/preise/index.ts';
 import { createCountingWorker } from '#domains/zaehlung/index.ts';
+import { mandantId } from '#kernel/mandant-id.ts';
 import { type Eur, eurFrom, eurText } from '#kernel/money.ts';
 import { createApi } from '#main/api.ts';
 import { type Account, createKey, type Key, registerAccount } from '#test/account.ts';
 import { ownerOf } from '#test/jobs.ts';
 import { startService, type TestService } from '#test/service.ts';
+import { ausgeschoepftMeldenJob } from '../jobs/ausgeschoepft-melden.ts';
+import { readScopes } from '../scopes.ts';
 
 type Answer = ResponseOf<typeof reservierungenAnlegen>;
 type Reservierung = Answer['reservierungen'][number];
@@ -283,6 +286,14 @@ test('a run has a limit of its own', async () => {
   expect(await reserveOne()).toMatchObject({ gewaehrt: true, reservierung_id: null });
 });
 
+test('a limit of each agent by itself holds for each of them, not for all together', async () => {
+  await dailyLimit(times(HIGHEST, 2), { parameter: { je: 'agent' } });
+  const agents = ['a', 'a', 'a', 'b', 'b'];
+  const asked = await reserve({ aufrufe: agents.map((agent) => ({ ...CALL, agent })) });
+  expect(asked.map(({ gewaehrt }) => gewaehrt)).toEqual([true, true, false, true, true]);
+  expect(asked[2]?.grenze).toMatchObject({ objekt_art: 'agent', objekt: 'a' });
+});
+
 test('a budget that a rule stops at is a limit of the month', async () => {
   await send({});
   await count();
@@ -350,6 +361,99 @@ test('what nothing bounds is granted while there is any room', async () => {
   expect(await reserveOne(unknown)).toMatchObject({ gewaehrt: false });
 });
 
+describe('that a limit is used up', () => {
+  const meld = async () => {
+    const owner = ownerOf(service);
+    const jobs = await service.sql<{ nutzlast: never }>(
+      `DELETE FROM auftraege WHERE mandant_id = $1 AND job = 'reservierungen.ausgeschoepft_melden' RETURNING nutzlast`,
+      [account.mandantId],
+    );
+    const { run } = ausgeschoepftMeldenJob({ owner, clock: service.clock });
+    for (const { nutzlast } of jobs)
+      await run({
+        mandant_id: account.mandantId,
+        auftrag_id: randomUUID(),
+        fassung: 1,
+        nutzlast,
+        versuche: 1,
+        fehler: null,
+      });
+    await owner.close();
+    return jobs.length;
+  };
+  const findings = async () => {
+    const answer = await service.app.inject({
+      url: '/v1/cockpit/befunde',
+      headers: { cookie: account.cookie },
+    });
+    return answer.json<ResponseOf<typeof befundeListe>>().befunde;
+  };
+
+  test('is told once, as a finding and an alarm; raised and used up again it is told again', async () => {
+    const id = await dailyLimit('0.0005', { name: 'Tageslimit' });
+    await send({});
+    await count();
+    const refused = await reserve({ aufrufe: [CALL, CALL] });
+    expect(refused.map(({ gewaehrt }) => gewaehrt)).toEqual([false, false]);
+    expect(await meld()).toBe(1);
+    expect(await reserveOne()).toMatchObject({ gewaehrt: false });
+    expect(await meld()).toBe(0);
+    const [finding] = await findings();
+    expect(finding).toMatchObject({
+      typ: 'grenze_ausgeschoepft',
+      objekt_art: 'mandant',
+      stufe: 'warnen',
+      kosten_eur: '0.000387',
+      text: expect.stringMatching(
+        /^Das Konto schöpft die Grenze „Tageslimit“ von .* aus; Aufrufe, die mehr als .* kosten können, werden abgelehnt/,
+      ),
+      werte: { grenze_eur: '0.0005', ausgegeben_eur: '0.000387', rest_eur: '0.000113' },
+    });
+    expect(finding?.alarm_am).not.toBeNull();
+    await changeRule(id, { schwelle: '0.0006' });
+    expect(await reserveOne()).toMatchObject({ gewaehrt: false });
+    expect(await meld()).toBe(1);
+    expect((await findings()).map(({ werte }) => (werte as { grenze_eur: string }).grenze_eur)).toEqual([
+      '0.0006',
+      '0.0005',
+    ]);
+  });
+
+  test('of a run is about the run and its agent', async () => {
+    await rule({ typ: 'lauf_deckel', einheit: 'eur', schwelle: '0' });
+    const lauf_id = randomUUID();
+    expect(await reserveOne({ lauf_id })).toMatchObject({ gewaehrt: false });
+    await meld();
+    expect(await findings()).toMatchObject([
+      { objekt_art: 'lauf', objekt: lauf_id, lauf_id, agent: CALL.agent },
+    ]);
+  });
+
+  test('is not told where only what others have reserved is in the way', async () => {
+    await dailyLimit(HIGHEST);
+    await reserveOne();
+    expect(await reserveOne()).toMatchObject({ gewaehrt: false });
+    expect(await meld()).toBe(0);
+  });
+});
+
+test('of too many limits clients hear one of each kind', async () => {
+  const scopes = () => service.context.db.forMandant(mandantId(account.mandantId), readScopes);
+  await dailyLimit('1', { geltungsbereich: 'funktion', bezug_id: 'f', parameter: { je: 'bereich' } });
+  await service.sql(
+    `INSERT INTO budgets (mandant_id, objekt_art, objekt, budget_eur, bei_erreichen)
+     SELECT $1, 'endkunde', 'kunde-' || n, 1, 'sperren' FROM generate_series(1, 1001) n`,
+    [account.mandantId],
+  );
+  const told = await scopes();
+  expect(told.map(({ objekt_art, je_agent, je_lauf }) => [objekt_art, je_agent, je_lauf])).toEqual([
+    ['mandant', true, false],
+    ['mandant', false, true],
+    ['funktion', false, false],
+    ['endkunde', false, false],
+  ]);
+});
+
 test('who asks what is in force hears which calls have hard limits, and at once when that changes', async () => {
   const ask = (headers = {}) =>
     service.app.inject({
@@ -368,7 +472,7 @@ test('who asks what is in force hears which calls have hard limits, and at once 
   await expect
     .poll(async () => (await ask()).json().harte_grenzen, { timeout: 30_000 })
     .toEqual([
-      { objekt_art: 'funktion', objekt: 'suche', je_lauf: false },
-      { objekt_art: 'mandant', objekt: '', je_lauf: true },
+      { objekt_art: 'funktion', objekt: 'suche', je_agent: false, je_lauf: false },
+      { objekt_art: 'mandant', objekt: '', je_agent: false, je_lauf: true },
     ]);
 });
