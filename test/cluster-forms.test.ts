@@ -11,6 +11,7 @@ const ABOUT_ALL: Record<string, string> = {
   'domains/aufbewahrung/owner/kept.ts': 'a month is removed for all at once',
   'domains/betreiber/owner/installation.ts': 'figures of the installation',
   'domains/ereignisse/jobs/idempotenz-aufraeumen.ts': 'keys that are too old, by their age alone',
+  'domains/reservierungen/jobs/verfallene-entfernen.ts': 'what has lapsed, by its time alone',
 };
 const QUERY = /\b(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|FROM|JOIN)\s/;
 /** A condition is put in later. */

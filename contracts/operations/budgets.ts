@@ -38,9 +38,9 @@ export const BudgetEingabe = component('BudgetEingabe', 'A monthly budget.', {
 });
 
 /** What may have a budget, in the order of lists. */
-export const BUDGET_ARTEN = ['agent', 'projekt', 'endkunde', 'funktion', 'benutzer'] as const;
-/** Those of which the key is all that names them. */
-export const BENANNTE_BUDGET_ARTEN = ['endkunde', 'funktion', 'benutzer'] as const;
+export const BUDGET_ARTEN = ['agent', 'projekt', 'endkunde', 'funktion', 'benutzer', 'schluessel'] as const;
+/** Those that are set by what names them. */
+export const BENANNTE_BUDGET_ARTEN = ['endkunde', 'funktion', 'benutzer', 'schluessel'] as const;
 
 export const Budgettempo = component('Budgettempo', 'How fast a budget was spent lately.', {
   fenster: field(oneOf('5m', '30m', '1h', '6h', '3d'), 'The time that ends now.', '1h'),
@@ -65,10 +65,10 @@ export const BUDGET_KOPF = {
   objekt_art: field(oneOf(...BUDGET_ARTEN), 'What it is of.'),
   objekt_id: field(
     text(),
-    'Names it where its budget is set: the id of an agent or project, the reference of anything else.',
+    'Names it where its budget is set: the id of an agent, project or API key, the reference of anything else.',
     '0192f5c1-7d2e-7c3a-9b61-0a4f5e6d7c8b',
   ),
-  schluessel: field(text(), 'Its key or reference.', 'support/triage'),
+  schluessel: field(text(), 'Its key or reference; of an API key its id.', 'support/triage'),
   name: field(text(), 'Its name; its reference where it has none.', 'Triage'),
   budget_eur: field(decimal(), 'The budget of a month, in EUR.', '250'),
   bei_erreichen: field(
@@ -93,7 +93,7 @@ export const Budget = component('Budget', 'A budget and how it stands this month
   ),
   tempo: field(
     listOf(Budgettempo, 5),
-    'How fast it was spent, the shortest time first. Of users, whose sums are not kept by the minute, the last three days alone.',
+    'How fast it was spent, the shortest time first. Of users and API keys, whose sums are not kept by the minute, the last three days alone.',
   ),
   schwellen: field(
     listOf(Budgetschwelle, 100),
@@ -107,7 +107,7 @@ export const budgets = operation({
   path: '/v1/cockpit/budgets',
   summary: 'Die Budgets und wie sie in diesem Monat stehen.',
   description:
-    'Every budget with what was spent in this month of the calendar, in the time zone of the Mandant; by kind (`agent`, `benutzer`, `endkunde`, `funktion`, `projekt`) and key, page by page.',
+    'Every budget with what was spent in this month of the calendar, in the time zone of the Mandant; by kind (`agent`, `benutzer`, `endkunde`, `funktion`, `projekt`, `schluessel`) and key, page by page.',
   access: { kind: 'session', right: 'verbrauch.lesen' },
   query: Type.Object(pageQuery()),
   response: component('Budgetliste', 'The budgets of the Mandant.', {
@@ -179,16 +179,17 @@ export const budgetSetzen = operation({
   id: 'budgets.setzen',
   method: 'PUT',
   path: '/v1/cockpit/budgets',
-  summary: 'Setzt das Monatsbudget eines Endkunden, einer Funktion oder eines Benutzers oder entfernt es.',
+  summary:
+    'Setzt das Monatsbudget eines Endkunden, einer Funktion, eines Benutzers oder eines API-Schlüssels oder entfernt es.',
   description:
-    'Sets the monthly budget of an end customer, a function or a user, or removes it. Functions and users are whatever events name; there may be no call of them yet.',
+    'Sets the monthly budget of an end customer, a function, a user or an API key, or removes it. Functions and users are whatever events name; there may be no call of them yet.',
   access: { kind: 'session', right: 'schutz.aendern' },
   refuses: { 404: ['nicht_gefunden'] },
   body: component('BudgetFuerEingabe', 'A monthly budget, and what it is of.', {
     objekt_art: field(oneOf(...BENANNTE_BUDGET_ARTEN), 'What it is of.', 'funktion'),
     objekt: field(
       text({ min: 1, max: 200 }),
-      'Reference of the end customer (or its id), of the function or of the user, as events name it.',
+      'Reference of the end customer (or its id), of the function or of the user, as events name it; the id of the API key.',
       'angebot',
     ),
     ...BudgetEingabe.properties,

@@ -22,8 +22,8 @@ export type Stufe = (typeof STUFEN)[number];
 export const GELTUNGSBEREICHE = ['mandant', 'projekt', 'agent', 'endkunde', 'funktion', 'modell'] as const;
 export type Geltungsbereich = (typeof GELTUNGSBEREICHE)[number];
 
-/** What a finding is about; no rule holds for one user, budgets do. */
-export const OBJEKTARTEN = ['lauf', ...GELTUNGSBEREICHE, 'benutzer'] as const;
+/** What a finding is about; no rule holds for one user or API key, budgets do. */
+export const OBJEKTARTEN = ['lauf', ...GELTUNGSBEREICHE, 'benutzer', 'schluessel'] as const;
 export type Objektart = (typeof OBJEKTARTEN)[number];
 
 /** Why a call would not have been made, or would have cost less. A call belongs to the first of these that applies. */

@@ -10,6 +10,7 @@ const BUDGET = {
   budget_eur: field(decimal(), 'What may be spent in it.', '250'),
   verbraucht_eur: field(decimal(), 'What was spent so far.', '201.4'),
   anteil_prozent: field(decimal(), 'The same in percent of the budget.', '80.56'),
+  name: Type.Optional(field(text(), 'Name of the API key, where it is the budget of one.', 'Produktion')),
 };
 const SOME = { monat: '2026-11', budget_eur: '250', verbraucht_eur: '201.4', anteil_prozent: '80.56' };
 

@@ -40,7 +40,6 @@ const TABLES: Record<string, Ownership> = {
       'zaehlung',
       'befunde',
       'budgets',
-      'reservierungen',
       'detektoren',
       'zwilling',
       'berichte',
@@ -85,7 +84,7 @@ const TABLES: Record<string, Ownership> = {
   uhrstand: { owner: 'jobs' },
   wiederholungen_offen: { owner: 'detektoren' },
   rueckblicke: { owner: 'detektoren' },
-  schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING }, reads: ['betreiber'] },
+  schluessel: { owner: 'schluessel', writes: { kuendigung: LEAVING }, reads: ['betreiber', 'budgets'] },
   benutzer: {
     owner: 'zugang',
     writes: { benutzer: 'changes and removes users' },

@@ -47,6 +47,8 @@ function isAbout({ objekt_art, objekt }: Eingriff, call: Vorhaben): boolean {
       return call.benutzer_ref === objekt;
     case 'modell':
       return call.modell === objekt;
+    // Those about other keys are told to none of ours.
+    case 'schluessel':
     case 'mandant':
       return true;
   }

@@ -19,7 +19,16 @@ export interface Eingriff {
   bis: string | null;
 }
 
-type Objektart = 'lauf' | 'agent' | 'funktion' | 'benutzer' | 'endkunde' | 'modell' | 'projekt' | 'mandant';
+type Objektart =
+  | 'lauf'
+  | 'agent'
+  | 'funktion'
+  | 'benutzer'
+  | 'endkunde'
+  | 'modell'
+  | 'projekt'
+  | 'schluessel'
+  | 'mandant';
 
 /** How much what an intervention is about takes in. */
 const WIDTH: Record<Objektart, number> = {
@@ -30,7 +39,8 @@ const WIDTH: Record<Objektart, number> = {
   endkunde: 4,
   modell: 5,
   projekt: 6,
-  mandant: 7,
+  schluessel: 7,
+  mandant: 8,
 };
 
 const stufeOf = (value: unknown) => ACTING.find((stufe) => stufe === value);

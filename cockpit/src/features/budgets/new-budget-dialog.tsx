@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { agentenQuery, projekteQuery } from '../../api/queries.ts';
+import { agentenQuery, anbindungQuery, projekteQuery } from '../../api/queries.ts';
 import type { Budget } from '../../api/types.ts';
 import { useErrorText } from '../../api/use-error-text.ts';
 import { readNumber } from '../../format/typed-number.ts';
@@ -13,12 +13,17 @@ import { useSetBudget } from './use-set-budget.ts';
 
 type Kind = Budget['objekt_art'];
 /** In the order they are offered in. */
-export const KINDS: readonly Kind[] = ['agent', 'projekt', 'endkunde', 'funktion', 'benutzer'];
+export const KINDS: readonly Kind[] = ['agent', 'projekt', 'endkunde', 'funktion', 'benutzer', 'schluessel'];
 
-/** Agents or projects to choose from; null for kinds that are named by their reference. */
+/** Agents, projects or active keys to choose from; null for kinds that are named by their reference. */
 function useChoices(kind: Kind): { value: string; label: string }[] | null {
   const agents = useQuery({ ...agentenQuery('30tage'), enabled: kind === 'agent' }).data?.agenten ?? [];
   const projects = useQuery({ ...projekteQuery, enabled: kind === 'projekt' }).data?.projekte ?? [];
+  const keys = useQuery({ ...anbindungQuery, enabled: kind === 'schluessel' }).data?.schluessel ?? [];
+  if (kind === 'schluessel')
+    return keys
+      .filter(({ status }) => status === 'aktiv')
+      .map(({ schluessel_id, name }) => ({ value: schluessel_id, label: name }));
   if (kind === 'agent') return agents.map(({ agent_id, name }) => ({ value: agent_id, label: name }));
   if (kind === 'projekt') return projects.map(({ projekt_id, name }) => ({ value: projekt_id, label: name }));
   return null;

@@ -9,12 +9,18 @@ export interface Calls {
   endkunde?: string | null;
 }
 
-/** Whether an intervention is about these calls, or some of them. Functions, users and models are of single calls. */
+/** Those that are of single calls. */
+const OF_CALLS = ['funktion', 'benutzer', 'modell', 'schluessel'] as const;
+type OfCalls = (typeof OF_CALLS)[number];
+
+const isOfCalls = (art: Eingriff['objekt_art']): art is OfCalls => OF_CALLS.some((each) => each === art);
+
+/** Whether an intervention is about these calls, or some of them. */
 export function concerns(
   { objekt_art, objekt }: Pick<Eingriff, 'objekt_art' | 'objekt'>,
   calls: Calls,
 ): boolean {
   if (objekt_art === 'mandant') return true;
-  if (objekt_art === 'funktion' || objekt_art === 'benutzer' || objekt_art === 'modell') return false;
+  if (isOfCalls(objekt_art)) return false;
   return calls[objekt_art] === objekt;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { agentenQuery } from '../../api/queries.ts';
+import { agentenQuery, anbindungQuery } from '../../api/queries.ts';
 import type { Eingriff } from '../../api/types.ts';
 
 export interface ObjectProps {
@@ -12,9 +12,12 @@ export interface ObjectProps {
 /** What something is about, in words: `Lauf 1b47d40a von support/triage`, `Agent support/triage`, `Alle Aufrufe`. */
 export function useObjectText(): (of: ObjectProps['of']) => string {
   const { t } = useTranslation();
+  const { data } = useQuery({ ...anbindungQuery, enabled: false });
+  const keys = new Map(data?.schluessel?.map(({ schluessel_id, name }) => [schluessel_id, name]));
   return ({ objekt_art, objekt, agent }) => {
     const kind = t(`eingriffe.object.${objekt_art}`);
     if (objekt_art === 'mandant') return kind;
+    if (objekt_art === 'schluessel') return `${kind} ${keys.get(objekt) ?? objekt.slice(0, 8)}`;
     if (objekt_art !== 'lauf') return `${kind} ${objekt}`;
     const id = objekt.slice(0, 8);
     return agent === null ? `${kind} ${id}` : t('eingriffe.runOf', { id, agent });
@@ -26,6 +29,8 @@ const linkClass = 'hover:underline [overflow-wrap:anywhere]';
 /** What something is about, with the way to its page. An agent has a page once it is known by id. */
 export function ObjectLink({ of, className = linkClass }: ObjectProps) {
   const text = useObjectText()(of);
+  // Names of keys, for those who see them.
+  useQuery({ ...anbindungQuery, enabled: of.objekt_art === 'schluessel' });
   const { data } = useQuery({ ...agentenQuery('30tage'), enabled: of.objekt_art === 'agent' });
   const { objekt_art, objekt } = of;
   if (objekt_art === 'mandant') return <span>{text}</span>;
@@ -39,6 +44,12 @@ export function ObjectLink({ of, className = linkClass }: ObjectProps) {
   if (agent)
     return (
       <Link to="/agenten/$agent_id" params={{ agent_id: agent.agent_id }} className={className}>
+        {text}
+      </Link>
+    );
+  if (objekt_art === 'schluessel')
+    return (
+      <Link to="/einstellungen/schluessel" className={className}>
         {text}
       </Link>
     );

@@ -128,6 +128,7 @@ export const befunde = {
     median_eur: 'Üblich in dieser Stunde',
     modelle: 'Modelle',
     monat: 'Monat',
+    name: 'Schlüssel',
     p95_ms: 'Langsamste Antworten (95 von 100 sind schneller)',
     prognose_eur: 'Erwartet bis Monatsende',
     prompts: 'Verschiedene Anfragen',

@@ -8,6 +8,7 @@ export const budgets = {
     endkunde: 'Endkunden',
     funktion: 'Funktionen',
     benutzer: 'Benutzer',
+    schluessel: 'API-Schlüssel',
   },
   empty: 'Noch keine Budgets',
   emptyText:
@@ -34,6 +35,7 @@ export const budgets = {
     endkunde: 'einen Endkunden',
     funktion: 'eine Funktion',
     benutzer: 'einen Benutzer',
+    schluessel: 'einen API-Schlüssel',
   },
   which: {
     agent: 'Welcher Agent?',
@@ -41,6 +43,7 @@ export const budgets = {
     endkunde: 'Referenz des Endkunden',
     funktion: 'Referenz der Funktion',
     benutzer: 'Referenz des Benutzers',
+    schluessel: 'Welcher Schlüssel?',
   },
   referenceHint: 'Wie die Ereignisse sie nennen.',
   atFull: 'Wenn es verbraucht ist',

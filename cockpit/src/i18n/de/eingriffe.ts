@@ -39,6 +39,7 @@ export const eingriffe = {
     endkunde: 'Endkunde',
     funktion: 'Funktion',
     benutzer: 'Benutzer',
+    schluessel: 'API-Schlüssel',
     modell: 'Modell',
   },
   runOf: 'Lauf {{id}} von {{agent}}',

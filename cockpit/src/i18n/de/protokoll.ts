@@ -71,6 +71,7 @@ export const protokoll = {
     'budget.endkunde_gesetzt': 'Budget eines Endkunden gesetzt',
     'budget.funktion_gesetzt': 'Budget einer Funktion gesetzt',
     'budget.benutzer_gesetzt': 'Budget eines Benutzers gesetzt',
+    'budget.schluessel_gesetzt': 'Budget eines API-Schlüssels gesetzt',
     'buchung.begonnen': 'Buchung begonnen',
     'buchung.doppelte_beendet': 'Doppelte Buchung beendet',
     'buchung.geaendert': 'Buchung geändert',

@@ -126,6 +126,7 @@ export const befunde = {
     median_eur: 'Usual in this hour',
     modelle: 'Models',
     monat: 'Month',
+    name: 'Key',
     p95_ms: 'Slowest answers (95 of 100 are faster)',
     prognose_eur: 'Expected by the end of the month',
     prompts: 'Different prompts',

@@ -8,6 +8,7 @@ export const budgets = {
     endkunde: 'End customers',
     funktion: 'Functions',
     benutzer: 'Users',
+    schluessel: 'API keys',
   },
   empty: 'No budgets yet',
   emptyText:
@@ -34,6 +35,7 @@ export const budgets = {
     endkunde: 'an end customer',
     funktion: 'a function',
     benutzer: 'a user',
+    schluessel: 'an API key',
   },
   which: {
     agent: 'Which agent?',
@@ -41,6 +43,7 @@ export const budgets = {
     endkunde: 'Reference of the end customer',
     funktion: 'Reference of the function',
     benutzer: 'Reference of the user',
+    schluessel: 'Which key?',
   },
   referenceHint: 'As events name it.',
   atFull: 'Once it is spent',

@@ -39,6 +39,7 @@ export const eingriffe = {
     endkunde: 'End customer',
     funktion: 'Function',
     benutzer: 'User',
+    schluessel: 'API key',
     modell: 'Model',
   },
   runOf: 'Run {{id}} of {{agent}}',

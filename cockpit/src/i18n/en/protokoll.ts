@@ -71,6 +71,7 @@ export const protokoll = {
     'budget.endkunde_gesetzt': 'Budget of an end customer set',
     'budget.funktion_gesetzt': 'Budget of a function set',
     'budget.benutzer_gesetzt': 'Budget of a user set',
+    'budget.schluessel_gesetzt': 'Budget of an API key set',
     'buchung.begonnen': 'Booking begun',
     'buchung.doppelte_beendet': 'Surplus subscription ended',
     'buchung.geaendert': 'Booking changed',

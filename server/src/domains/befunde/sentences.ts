@@ -51,17 +51,27 @@ const OBJECTS: Record<Objektart, Sentence> = {
   funktion: { de: 'Funktion', en: 'Function' },
   modell: { de: 'Modell', en: 'Model' },
   benutzer: { de: 'Benutzer', en: 'User' },
+  schluessel: { de: 'API-Schlüssel', en: 'API key' },
   mandant: { de: 'Das Konto', en: 'The account' },
 };
+
+/** An API key by its name, where the finding says it; else by the beginning of its id. */
+const keyNameOf = (id: string, { name }: Record<string, unknown>): string =>
+  typeof name === 'string' ? name : id.slice(0, 8);
 
 /** What it is about: `Lauf 1b47d40a von support/triage`, `Agent support/triage`. */
 export function subjectOf({
   objektArt,
   objekt,
   agent,
-}: Pick<Told, 'objektArt' | 'objekt' | 'agent'>): Sentence {
+  werte = {},
+}: Pick<Told, 'objektArt' | 'objekt' | 'agent'> & Partial<Pick<Told, 'werte'>>): Sentence {
   const kind = OBJECTS[objektArt];
   if (objektArt === 'mandant') return kind;
+  if (objektArt === 'schluessel') {
+    const name = keyNameOf(objekt, werte);
+    return { de: `${kind.de} ${name}`, en: `${kind.en} ${name}` };
+  }
   if (objektArt !== 'lauf') return { de: `${kind.de} ${objekt}`, en: `${kind.en} ${objekt}` };
   const of = agent === null ? { de: '', en: '' } : { de: ` von ${agent}`, en: ` of ${agent}` };
   return { de: `${kind.de} ${objekt.slice(0, 8)}${of.de}`, en: `${kind.en} ${objekt.slice(0, 8)}${of.en}` };
@@ -145,7 +155,8 @@ const isTooLate = ({ objektArt, werte }: Told, stufe: Stufe, found: Date): boole
 export function titleOf(told: Told, stufe: Stufe, found: Date): Sentence {
   const names: Record<string, Sentence | undefined> = REGELTYP_TEXTE;
   const name = names[told.typ] ?? { de: told.typ, en: told.typ };
-  const whom = told.agent ?? told.objekt;
+  const { agent, objektArt, objekt, werte } = told;
+  const whom = agent ?? (objektArt === 'schluessel' ? keyNameOf(objekt, werte) : objekt);
   const done = isTooLate(told, stufe, found) ? TOO_LATE : ORDERED[stufe];
   const title = (language: 'de' | 'en') =>
     `${name[language]}${whom ? `: ${whom}` : ''}${done ? ` – ${done[language]}` : ''}`;

@@ -23,6 +23,8 @@ export interface Budget {
   art: Art;
   /** Its key or reference. */
   objekt: string;
+  /** Of an API key; null of anything else. */
+  name: string | null;
   budget: Eur;
   /** What it does by itself once it is spent. */
   beiErreichen: Static<typeof BeiErreichen>;
@@ -161,6 +163,7 @@ function toCandidate(
       budget_eur: eurText(of.budget),
       verbraucht_eur: spent,
       anteil_prozent: percentOf(spend.month, of.budget),
+      ...(of.name === null ? {} : { name: of.name }),
       ...werte,
     },
     ...found,

@@ -7,6 +7,8 @@ const HOUR = 3_600_000;
 export interface Month {
   /** `YYYY-MM`. */
   name: string;
+  /** IANA name of the zone its days are in. */
+  zone: string;
   /** Its first day and the first day after it. */
   first: Temporal.PlainDate;
   next: Temporal.PlainDate;
@@ -26,6 +28,7 @@ export function monthOf(now: Temporal.Instant, zone: string): Month {
   const firstHour = hour.equals(dayBefore) ? hour : nextHour(hour);
   return {
     name: first.toPlainYearMonth().toString(),
+    zone,
     first,
     next,
     begins: first.toZonedDateTime(zone).epochMilliseconds,

@@ -1,17 +1,17 @@
 /** What was spent on budgets: derived from the sums each time, never counted apart. */
 import { BUDGET_ARTEN, DIMENSIONS } from '#contracts';
-import { costsSince } from '#domains/verbrauch/index.ts';
+import { costsSince, keyCostsSince } from '#domains/verbrauch/index.ts';
 import { type Eur, eurFrom } from '#kernel/money.ts';
 import type { Ask } from '#platform/database/index.ts';
 import { type Month, WINDOWS, type WindowName } from './month.ts';
 import type { Spend } from './rules.ts';
 
-/** What may have a budget; also the dimension its spend is summed by. */
+/** What may have a budget; but for API keys also the dimension its spend is summed by. */
 export const ARTEN = BUDGET_ARTEN;
 export type Art = (typeof ARTEN)[number];
 
 /** Whether its sums are kept by the minute: without them only the window of three days is known. */
-export const hasMinutes = (art: Art): boolean => DIMENSIONS[art].minutes;
+export const hasMinutes = (art: Art): boolean => art !== 'schluessel' && DIMENSIONS[art].minutes;
 
 /** How much is asked: the month; the last day, too; all windows, too. */
 export type Depth = 'month' | 'day' | 'windows';
@@ -22,6 +22,47 @@ const SHORT = ['1h', '30m', '5m'] as const satisfies WindowName[];
 
 const before = ({ now }: Month, milliseconds: number) => new Date(now - milliseconds).toISOString();
 const amounts = (texts: string[] | undefined): Eur[] => (texts ?? []).map(eurFrom);
+
+/** From when on days are asked for, and in which zone they begin. */
+interface Days {
+  since: readonly [string, ...string[]];
+  until: string;
+  zone: string;
+}
+
+const beginOf = (day: string, zone: string): string =>
+  Temporal.PlainDate.from(day).toZonedDateTime(zone).toInstant().toString();
+
+/** What was spent on objects of one kind from each of these local days on, by key: texts in EUR by the position of the day. */
+export function costsByDay(
+  ask: Ask,
+  mandant: string,
+  art: Art,
+  keys: readonly string[],
+  { since, until, zone }: Days,
+): Promise<Map<string, string[]>> {
+  if (art !== 'schluessel')
+    return costsSince(ask, { mandant, dimension: art, values: keys, grain: 'tag', since, until });
+  const [first, ...others] = since;
+  return keyCostsSince(ask, {
+    mandant,
+    schluessel: keys,
+    since: [beginOf(first, zone), ...others.map((day) => beginOf(day, zone))],
+    until: beginOf(until, zone),
+  });
+}
+
+/** The same from each of these instants on, by the hour. */
+const costsByHour = (
+  ask: Ask,
+  mandant: string,
+  art: Art,
+  keys: readonly string[],
+  { since, until }: Omit<Days, 'zone'>,
+): Promise<Map<string, string[]>> =>
+  art === 'schluessel'
+    ? keyCostsSince(ask, { mandant, schluessel: keys, since, until })
+    : costsSince(ask, { mandant, dimension: art, values: keys, grain: 'stunde', since, until });
 
 /**
  * What was spent on objects of one kind, by key; those without any spend are in it, too. What was not asked, or is not kept, is 0. Sums
@@ -35,22 +76,25 @@ export async function readSpend(
   month: Month,
   depth: Depth,
 ): Promise<Map<string, Spend>> {
-  const about = { mandant, dimension: art, values: keys };
   const none = new Map<string, string[]>();
   const until = before(month, 0);
   const [months, hours, minutes] = [
-    await costsSince(ask, { ...about, grain: 'tag', since: [`${month.first}`], until: `${month.next}` }),
+    await costsByDay(ask, mandant, art, keys, {
+      since: [`${month.first}`],
+      until: `${month.next}`,
+      zone: month.zone,
+    }),
     depth === 'month'
       ? none
-      : await costsSince(ask, {
-          ...about,
-          grain: 'stunde',
+      : await costsByHour(ask, mandant, art, keys, {
           since: [before(month, WINDOWS['3d']), before(month, DAY)],
           until,
         }),
-    depth === 'windows' && hasMinutes(art)
+    depth === 'windows' && art !== 'schluessel' && hasMinutes(art)
       ? await costsSince(ask, {
-          ...about,
+          mandant,
+          dimension: art,
+          values: keys,
           grain: 'minute',
           since: [before(month, WINDOWS['6h']), ...SHORT.map((name) => before(month, WINDOWS[name]))],
           until,

@@ -30,9 +30,10 @@ export async function listBudgets(
       FROM agenten WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL
       UNION ALL SELECT 'projekt', projekt_id::text, schluessel, name, budget_eur, coalesce(budget_bei_erreichen, 'warnen')
       FROM projekte WHERE mandant_id = ${tx.mandant} AND budget_eur IS NOT NULL
-      UNION ALL SELECT b.objekt_art, b.objekt, b.objekt, coalesce(e.name, b.objekt), b.budget_eur, b.bei_erreichen
+      UNION ALL SELECT b.objekt_art, b.objekt, b.objekt, coalesce(e.name, k.name, b.objekt), b.budget_eur, b.bei_erreichen
       FROM budgets b LEFT JOIN endkunden e
         ON e.mandant_id = ${tx.mandant} AND e.referenz = b.objekt AND b.objekt_art = 'endkunde'
+      LEFT JOIN schluessel k ON k.mandant_id = ${tx.mandant} AND k.schluessel_id::text = b.objekt AND b.objekt_art = 'schluessel'
       WHERE b.mandant_id = ${tx.mandant}) AS b
     ${behind} ORDER BY objekt_art, schluessel LIMIT ${limit}`.execute(tx);
   return rows;
@@ -90,6 +91,13 @@ export async function nameOfEndkunde(tx: MandantTx, referenz: string): Promise<s
     .where('referenz', '=', referenz)
     .executeTakeFirst();
   return row?.name ?? undefined;
+}
+
+/** The name of an API key, blocked or not; undefined where the Mandant has none of this id. */
+export async function nameOfKey(tx: MandantTx, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM schluessel WHERE mandant_id = ${tx.mandant} AND schluessel_id::text = ${id}`.execute(tx);
+  return rows[0]?.name;
 }
 
 /** When the first call of all was made, by its own time; null where there is none. */

@@ -12,7 +12,7 @@ import { createListener, type Listener, type MandantTx } from '#platform/databas
 import type { Log } from '#platform/log.ts';
 import { CHANNEL } from './channel.ts';
 import { createHandedOut, type HandedOut, type Recipient } from './handed-out.ts';
-import { concerns, holds, toAktiv } from './rules.ts';
+import { concerns, concernsKey, holds, toAktiv } from './rules.ts';
 import { type InForceRow, readAllInForce } from './store.ts';
 
 type Aktiv = Static<typeof EingriffAktiv>;
@@ -26,8 +26,8 @@ export interface InForce {
   refresh(mandant: MandantId): Promise<void>;
   /** Whether the Mandant has any, or had when it was last refreshed. */
   any(mandant: MandantId): boolean;
-  /** Those that can be about calls of these agents (of any agent, where none is named): wider ones first, of each the latest. */
-  named(mandant: MandantId, agents?: readonly string[]): Aktiv[];
+  /** Those that can be about calls of these agents (of any agent, where none is named) by this key: wider ones first, of each the latest. */
+  named(to: Recipient, agents?: readonly string[]): Aktiv[];
   /** Which calls have hard limits; as of the last refresh. */
   scopes(mandant: MandantId): readonly Scope[];
   /** They were handed to a key, which proves something where it sends calls that they are about. */
@@ -132,12 +132,12 @@ class InForceInMemory implements InForce {
     return (this.#known.get(mandant)?.rows.length ?? 0) > 0;
   }
 
-  named(mandant: MandantId, agents?: readonly string[]): Aktiv[] {
+  named({ mandant, schluesselId }: Recipient, agents?: readonly string[]): Aktiv[] {
     const now = this.#clock.now();
     const known = this.#known.get(mandant);
     const rows = !known ? [] : agents ? concerning(known, agents) : known.rows;
     return rows
-      .filter((row) => holds(row, now))
+      .filter((row) => holds(row, now) && concernsKey(row, schluesselId))
       .slice(0, MAX_IN_FORCE)
       .map(toAktiv);
   }

@@ -89,6 +89,12 @@ export const toAktiv = (row: InForceRow): Static<typeof EingriffAktiv> => ({
   bis: row.bis,
 });
 
+/** Whether it can be about calls that come by this key. */
+export const concernsKey = (
+  { objekt_art, objekt }: Pick<EingriffRow, 'objekt_art' | 'objekt'>,
+  schluesselId: string,
+): boolean => objekt_art !== 'schluessel' || objekt === schluesselId;
+
 /** Whether it can be about calls of one of these agents: what names no agent can be about anybody's. */
 export const concerns = ({ agent }: Pick<EingriffRow, 'agent'>, agents: readonly string[]): boolean =>
   agent === null || agents.includes(agent);

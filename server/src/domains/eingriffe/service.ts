@@ -95,7 +95,7 @@ export async function readAktiv(
   const end = performance.now() + warten * 1_000;
   for (;;) {
     await inForce.refresh(to.mandant);
-    const eingriffe = inForce.named(to.mandant, agent === undefined ? undefined : [agent]);
+    const eingriffe = inForce.named(to, agent === undefined ? undefined : [agent]);
     const answer = { eingriffe, harte_grenzen: [...inForce.scopes(to.mandant)] };
     const etag = tagOf(answer);
     const rest = end - performance.now();

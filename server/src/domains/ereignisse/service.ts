@@ -136,7 +136,7 @@ export function createAcceptance(
       const replayed = outcome.kind === 'replayed';
       if (!replayed) context.metrics.addAccepted(counts.angenommen);
       if (agents.length > 0) await inForce.refresh(sender.mandant);
-      const eingriffe = agents.length > 0 ? inForce.named(sender.mandant, agents) : [];
+      const eingriffe = agents.length > 0 ? inForce.named(sender, agents) : [];
       await inForce.handedOut(sender, eingriffe);
       const answer = { ...(replayed ? countsOf(outcome.antwort) : counts), eingriffe };
       return { kind: 'accepted', replayed, answer };

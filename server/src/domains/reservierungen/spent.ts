@@ -1,13 +1,13 @@
 /** How limits stand: what was counted of each, from the sums that counting keeps. */
 import { DIMENSIONS, type DimensionName } from '#contracts';
 import { runCosts } from '#domains/laeufe/index.ts';
-import { costsSince, totalCostsSince } from '#domains/verbrauch/index.ts';
+import { costsSince, keyCostsSince, totalCostsSince } from '#domains/verbrauch/index.ts';
 import { type Eur, eurFrom } from '#kernel/money.ts';
 import { toUtc } from '#kernel/zeitraum.ts';
 import { askInRequest, type MandantTx } from '#platform/database/index.ts';
 import type { HardLimit } from './hard-limits.ts';
 import type { Standing } from './rules.ts';
-import { ALL_CALLS } from './tags.ts';
+import { ALL_CALLS, tagOf } from './tags.ts';
 import { monthOf, type Sums, sumsOf } from './windows.ts';
 
 /** A limit and the object it is asked about. */
@@ -39,6 +39,18 @@ async function spentInRuns(tx: MandantTx, about: About[], begins: string): Promi
   }));
 }
 
+/** Of API keys budgets alone are limits, which end. */
+async function spentByKeys(tx: MandantTx, keys: string[], { begins, ends }: Sums): Promise<Map<string, Eur>> {
+  if (ends === null) return new Map();
+  const costs = await keyCostsSince(askInRequest(tx), {
+    mandant: tx.mandant,
+    schluessel: keys,
+    since: [begins],
+    until: ends,
+  });
+  return new Map([...costs].map(([id, [cost = '0']]) => [tagOf('schluessel', id), eurFrom(cost)]));
+}
+
 /** Those of one kind of object and one window share a statement. */
 async function spentInSums(tx: MandantTx, group: Placed[]): Promise<Map<string, Eur>> {
   const [first] = group;
@@ -51,8 +63,9 @@ async function spentInSums(tx: MandantTx, group: Placed[]): Promise<Map<string, 
     return new Map([[ALL_CALLS, eurFrom(kosten[0] ?? '0')]]);
   }
   const dimension = kindOf(first.objekt);
-  if (!isDimension(dimension)) return new Map();
   const values = [...new Set(group.map(({ objekt }) => valueIn(objekt)))];
+  if (dimension === 'schluessel') return spentByKeys(tx, values, first.sums);
+  if (!isDimension(dimension)) return new Map();
   const costs = await costsSince(ask, { ...about, since: [since], dimension, values });
   return new Map(values.map((value) => [`${dimension}=${value}`, eurFrom(costs.get(value)?.[0] ?? '0')]));
 }

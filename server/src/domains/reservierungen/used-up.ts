@@ -59,13 +59,13 @@ export function createToldLimits(now: () => number = () => performance.now()) {
 /** As the job takes it. */
 export function payloadOf({ by, agent }: UsedUp, now: Date): AusgeschoepfteGrenze {
   const { limit, objekt, spent, begins } = by;
-  const { objekt_art, objekt: name } = objectIn(limit, objekt);
+  const object = objectIn(limit, objekt);
+  const { objekt_art } = object;
   const isAgents = objekt_art === 'lauf' || objekt_art === 'agent';
   return {
     regel_id: limit.regelId,
     name: limit.name,
-    // No finding is about a key.
-    ...(objekt_art === 'schluessel' ? { objekt_art: 'mandant', objekt: '' } : { objekt_art, objekt: name }),
+    ...object,
     agent: isAgents ? agent : null,
     grenze_eur: eurText(limit.most),
     verbraucht_eur: eurText(spent),

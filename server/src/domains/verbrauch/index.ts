@@ -22,10 +22,7 @@ export {
 } from './consumption.ts';
 export { costsSince, totalCostsSince } from './costs.ts';
 export { paareVerdichtenJob } from './jobs/paare-verdichten.ts';
-export {
-  /** @public Budgets of keys are to read it. */
-  keyCostsSince,
-} from './key-costs.ts';
+export { keyCostsSince } from './key-costs.ts';
 export {
   EVENT_FIGURES,
   eventValue,

@@ -44,7 +44,8 @@ def _is_about(eingriff: Eingriff, call: Event) -> bool:
     if eingriff.objekt_art == "lauf":
         lauf = call.get("lauf_id")
         return bool(lauf) and plain_id(str(lauf)) == plain_id(objekt)
-    if eingriff.objekt_art == "mandant":
+    # Those about other keys are told to none of ours.
+    if eingriff.objekt_art in ("mandant", "schluessel"):
         return True
     named = {
         "agent": agent_of(call),

@@ -12,7 +12,17 @@ from ..conversion.usage_event import moment_of
 ACTING = ("drosseln", "anhalten", "sperren")
 """Levels that keep a call from being made or make it wait, rising; the lower ones ask nothing of a client."""
 
-WIDTH = {"lauf": 0, "agent": 1, "funktion": 2, "benutzer": 3, "endkunde": 4, "modell": 5, "projekt": 6, "mandant": 7}
+WIDTH = {
+    "lauf": 0,
+    "agent": 1,
+    "funktion": 2,
+    "benutzer": 3,
+    "endkunde": 4,
+    "modell": 5,
+    "projekt": 6,
+    "schluessel": 7,
+    "mandant": 8,
+}
 """How much what an intervention is about takes in."""
 
 

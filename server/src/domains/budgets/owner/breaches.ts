@@ -35,9 +35,10 @@ interface Task {
 
 const DEEPER: readonly Depth[] = ['month', 'day', 'windows'];
 
-const toBudget = ({ art, objekt, budget_eur, bei_erreichen }: BudgetRow): Budget => ({
+const toBudget = ({ art, objekt, name, budget_eur, bei_erreichen }: BudgetRow): Budget => ({
   art,
   objekt,
+  name,
   budget: eurFrom(budget_eur),
   beiErreichen: bei_erreichen,
 });

@@ -8,6 +8,8 @@ export interface BudgetRow {
   art: Art;
   /** Its key or reference. */
   objekt: string;
+  /** Of an API key; null of anything else. */
+  name: string | null;
   /** Exact decimal. */
   budget_eur: string;
   /** What it does by itself once it is spent. */
@@ -15,13 +17,15 @@ export interface BudgetRow {
 }
 
 const BUDGETS = `
-  SELECT mandant_id, 'agent' AS art, schluessel AS objekt, trim_scale(budget_eur)::text AS budget_eur,
+  SELECT mandant_id, 'agent' AS art, schluessel AS objekt, NULL AS name, trim_scale(budget_eur)::text AS budget_eur,
     coalesce(budget_bei_erreichen, 'warnen') AS bei_erreichen
   FROM agenten WHERE mandant_id = ANY($1::uuid[]) AND budget_eur IS NOT NULL
-  UNION ALL SELECT mandant_id, 'projekt', schluessel, trim_scale(budget_eur)::text, coalesce(budget_bei_erreichen, 'warnen')
+  UNION ALL SELECT mandant_id, 'projekt', schluessel, NULL, trim_scale(budget_eur)::text, coalesce(budget_bei_erreichen, 'warnen')
   FROM projekte WHERE mandant_id = ANY($1::uuid[]) AND budget_eur IS NOT NULL
-  UNION ALL SELECT mandant_id, objekt_art, objekt, trim_scale(budget_eur)::text, bei_erreichen
-  FROM budgets WHERE mandant_id = ANY($1::uuid[])`;
+  UNION ALL SELECT b.mandant_id, objekt_art, objekt, k.name, trim_scale(budget_eur)::text, bei_erreichen
+  FROM budgets b LEFT JOIN schluessel k
+    ON k.mandant_id = b.mandant_id AND k.schluessel_id::text = b.objekt AND b.objekt_art = 'schluessel'
+  WHERE b.mandant_id = ANY($1::uuid[])`;
 
 /** The budgets of these Mandanten, by Mandant; one without any is not in it. */
 export async function readBudgets(

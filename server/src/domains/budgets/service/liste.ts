@@ -1,7 +1,7 @@
 /** Budgets and how they stand. */
 import type { budgets, ResponseOf } from '#contracts';
 import { readActiveRulesOf } from '#domains/regeln/index.ts';
-import { costsSince, rateSourcesOfAll, type Snapshot, withSnapshot } from '#domains/verbrauch/index.ts';
+import { rateSourcesOfAll, type Snapshot, withSnapshot } from '#domains/verbrauch/index.ts';
 import type { MandantId } from '#kernel/mandant-id.ts';
 import { type Eur, eurFrom, eurText, minus } from '#kernel/money.ts';
 import { toIsoWithOffset } from '#kernel/zeitraum.ts';
@@ -11,7 +11,7 @@ import { cursorOf, type PageQuery, pageOf } from '#platform/page.ts';
 import { type Budget, type BudgetRule, holdsFor } from '../found.ts';
 import { type Month, monthOf, WINDOW_NAMES } from '../month.ts';
 import { burnText, forecastText, isReached, percentOf, type Spend } from '../rules.ts';
-import { ARTEN, type Art, hasMinutes, readSpend } from '../spend.ts';
+import { ARTEN, type Art, costsByDay, hasMinutes, readSpend } from '../spend.ts';
 import { type ListedBudget, listBudgets } from '../store.ts';
 
 type Answer = ResponseOf<typeof budgets>;
@@ -58,6 +58,7 @@ function toRow(listed: ListedBudget, { month, days, rules, spend: all, perDay }:
   const of: Budget = {
     art,
     objekt,
+    name: null,
     budget: eurFrom(listed.budget_eur),
     beiErreichen: listed.bei_erreichen,
   };
@@ -91,14 +92,10 @@ async function readOf(
   const values = listed.filter(({ objekt_art }) => objekt_art === art).map(({ schluessel }) => schluessel);
   const ask = askInRequest(tx);
   const spend = await readSpend(ask, tx.mandant, art, values, month, 'windows');
-  const until = month.next.toString();
-  const perDay = await costsSince(ask, {
-    mandant: tx.mandant,
-    dimension: art,
-    values,
-    grain: 'tag',
+  const perDay = await costsByDay(ask, tx.mandant, art, values, {
     since: days,
-    until,
+    until: month.next.toString(),
+    zone: month.zone,
   });
   return { spend, perDay };
 }

@@ -21,7 +21,14 @@ import { eurFrom, fitsEur } from '#kernel/money.ts';
 import type { ServiceContext } from '#platform/context.ts';
 import type { MandantTx } from '#platform/database/index.ts';
 import type { Art } from '../spend.ts';
-import { type BudgetWerte, deleteBudget, lockBudget, nameOfEndkunde, putBudget } from '../store.ts';
+import {
+  type BudgetWerte,
+  deleteBudget,
+  lockBudget,
+  nameOfEndkunde,
+  nameOfKey,
+  putBudget,
+} from '../store.ts';
 
 type Context = Pick<ServiceContext, 'db' | 'clock'>;
 type Eingabe = BodyOf<typeof budgetAgent>;
@@ -63,7 +70,7 @@ async function noteChange(
   { clock }: Context,
   tx: MandantTx,
   akteur: Akteur,
-  objekt: { art: Art; id: string; name: string },
+  { schluessel, ...objekt }: { art: Art; id: string; schluessel: string; name: string },
   [before, after]: [Stand, Stand],
 ): Promise<boolean> {
   const changed = changedFields({ ...before }, { ...after });
@@ -74,7 +81,7 @@ async function noteChange(
   if (isLoosened(before, after))
     await liftForBudget(
       tx,
-      { art: objekt.art, objekt: objekt.name },
+      { art: objekt.art, objekt: schluessel },
       { akteur, now, grund: 'budget', objekt },
     );
   // A budget that stops is a hard limit, which clients hear of.
@@ -105,7 +112,7 @@ export function setBudgetOfAgent(
     if (!agent) throw agentMissing();
     const before = standOf(agent);
     const after = wantedOf(eingabe, before);
-    const objekt = { art: 'agent', id, name: agent.schluessel } as const;
+    const objekt = { art: 'agent', id, schluessel: agent.schluessel, name: agent.schluessel } as const;
     if (await noteChange(context, tx, akteur, objekt, [before, after]))
       await setAgent(tx, id, columnsOf(after));
     return toApi({ ...agent, ...columnsOf(after) });
@@ -125,7 +132,7 @@ export function setBudgetOfProject(
     if (!project) throw projectMissing();
     const before = standOf(project);
     const after = wantedOf(eingabe, before);
-    const objekt = { art: 'projekt', id, name: project.schluessel } as const;
+    const objekt = { art: 'projekt', id, schluessel: project.schluessel, name: project.schluessel } as const;
     if (await noteChange(context, tx, akteur, objekt, [before, after]))
       await setProjectBudget(tx, id, columnsOf(after));
     return { ...project, ...columnsOf(after) };
@@ -134,16 +141,27 @@ export function setBudgetOfProject(
 
 type Named = BodyOf<typeof budgetSetzen>;
 
-/** What is meant: functions and users are named; an end customer by id or reference, or by that of one that is gone. */
-async function keyOf(tx: MandantTx, { objekt_art, objekt }: Named): Promise<string> {
-  if (objekt_art !== 'endkunde') return objekt;
-  const key = await findKey(tx, objekt_art, objekt);
-  if (key !== undefined) return key;
-  if (await lockBudget(tx, objekt_art, objekt)) return objekt;
-  throw notFound({ de: 'Diesen Endkunden', en: 'This end customer' });
+/** What is named, with its name where it has one. Functions and users are whatever is said. */
+async function findNamed(
+  tx: MandantTx,
+  { objekt_art, objekt }: Named,
+): Promise<{ schluessel: string; name: string }> {
+  if (objekt_art === 'schluessel') {
+    const id = objekt.toLowerCase();
+    const name = await nameOfKey(tx, id);
+    if (name === undefined) throw notFound({ de: 'Diesen Schlüssel', en: 'This key' });
+    return { schluessel: id, name };
+  }
+  if (objekt_art !== 'endkunde') return { schluessel: objekt, name: objekt };
+  // By id or reference, or by that of one that is gone.
+  const known = await findKey(tx, objekt_art, objekt);
+  if (known === undefined && !(await lockBudget(tx, objekt_art, objekt)))
+    throw notFound({ de: 'Diesen Endkunden', en: 'This end customer' });
+  const schluessel = known ?? objekt;
+  return { schluessel, name: (await nameOfEndkunde(tx, schluessel)) ?? schluessel };
 }
 
-/** The same for what has no table of its own. Throws 404 for an end customer that is not known. */
+/** The same for what has no table of its own. Throws 404 for an end customer, or a key, that is not known. */
 export function setBudgetOf(
   context: Context,
   mandant: MandantId,
@@ -152,16 +170,17 @@ export function setBudgetOf(
 ): Promise<ResponseOf<typeof budgetSetzen>> {
   const { objekt_art: art } = eingabe;
   return context.db.forMandant(mandant, async (tx) => {
-    const key = await keyOf(tx, eingabe);
-    const before: Stand = (await lockBudget(tx, art, key)) ?? NONE;
+    const { schluessel, name } = await findNamed(tx, eingabe);
+    const before: Stand = (await lockBudget(tx, art, schluessel)) ?? NONE;
     const after = wantedOf(eingabe, before);
-    if (await noteChange(context, tx, akteur, { art, id: key, name: key }, [before, after])) {
+    // Of an API key the id says nothing to people; of anything else the reference is what they know.
+    const objekt = { art, id: schluessel, schluessel, name: art === 'schluessel' ? name : schluessel };
+    if (await noteChange(context, tx, akteur, objekt, [before, after])) {
       const { budget_eur, bei_erreichen } = after;
-      if (budget_eur === null) await deleteBudget(tx, art, key);
-      else await putBudget(tx, art, key, { budget_eur, bei_erreichen });
+      if (budget_eur === null) await deleteBudget(tx, art, schluessel);
+      else await putBudget(tx, art, schluessel, { budget_eur, bei_erreichen });
     }
-    const name = (art === 'endkunde' ? await nameOfEndkunde(tx, key) : undefined) ?? key;
     const { budget_eur, budget_bei_erreichen: bei_erreichen } = columnsOf(after);
-    return { objekt_art: art, objekt_id: key, schluessel: key, name, budget_eur, bei_erreichen };
+    return { objekt_art: art, objekt_id: schluessel, schluessel, name, budget_eur, bei_erreichen };
   });
 }

@@ -27,6 +27,7 @@ const OBJEKTE: Record<Exclude<Objektart, 'lauf'>, string> = {
   funktion: `coalesce(e.funktion_ref, '')`,
   modell: `coalesce(e.modell, '')`,
   benutzer: `coalesce(e.benutzer_ref, '')`,
+  schluessel: `coalesce(e.schluessel_id::text, '')`,
 };
 
 const OF_RUNS = `

@@ -39,6 +39,7 @@ const COLUMNS: Record<Exclude<Objektart, 'lauf' | 'mandant'>, string> = {
   funktion: 'funktion_ref',
   modell: 'modell',
   benutzer: 'benutzer_ref',
+  schluessel: 'schluessel_id::text',
 };
 
 function statementFor({ objekt_art: art, stufe }: Order): string {

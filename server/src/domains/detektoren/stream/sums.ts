@@ -52,16 +52,19 @@ const isArmedBudget = ({ typ, schattenbetrieb }: RegelVon): boolean => !schatten
 export const areAboutSums = (rules: RegelVon[], budgets: BudgetRow[]): boolean =>
   budgets.length > 0 || rules.some(isArmedLimit);
 
+/** Kinds with budgets that are dimensions of sums, but for agents. */
+const SUMMED = BUDGET_ARTEN.filter((art) => art !== 'agent' && art !== 'schluessel');
+
 const CHANGED_VALUES = `SELECT dimension, text FROM merkmale
   WHERE mandant_id = $1 AND merkmal_id = ANY ($2::int[]) AND dimension = ANY ($3::smallint[])`;
 
-/** What was spent on, of the kinds that have budgets: agents stand in the marks. */
+/** What was spent on, of the kinds that have budgets: agents and keys stand in the marks. */
 async function changedSince(
   client: pg.PoolClient,
-  { mandant, merkmale, agenten }: MarksOfMandant,
+  { mandant, merkmale, agenten, schluessel }: MarksOfMandant,
   budgets: BudgetRow[],
 ) {
-  const arten = BUDGET_ARTEN.filter((art) => art !== 'agent' && budgets.some((each) => each.art === art));
+  const arten = SUMMED.filter((art) => budgets.some((each) => each.art === art));
   const numbers = arten.map((art) => DIMENSIONS[art].number);
   const { rows } =
     arten.length === 0
@@ -71,6 +74,7 @@ async function changedSince(
     new Set(rows.filter(({ dimension }) => dimension === number).map(({ text }) => text));
   return {
     agent: new Set(agenten),
+    schluessel: new Set(schluessel),
     ...Object.fromEntries(arten.map((art) => [art, textsOf(DIMENSIONS[art].number)])),
   };
 }

@@ -12,6 +12,7 @@ const OBJECTS: Record<Objektart, string> = {
   funktion: 'e.funktion_ref = x.objekt',
   modell: 'e.modell = x.objekt',
   benutzer: 'e.benutzer_ref = x.objekt',
+  schluessel: 'e.schluessel_id::text = x.objekt',
 };
 
 // Orders by hand are no rule's.
