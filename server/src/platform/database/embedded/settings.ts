@@ -17,6 +17,8 @@ const SETTINGS: Record<string, string> = {
   checkpoint_timeout: '15min',
   wal_buffers: '16MB',
   random_page_cost: '1.1',
+  // Statistics of before a burst say one run a Mandant where there are ten thousand: until they are made anew each look reads all of them for each.
+  autovacuum_naptime: '10s',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
