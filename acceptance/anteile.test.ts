@@ -56,7 +56,10 @@ async function expectThrough(account: Account): Promise<void> {
 async function whileStatementsAreSlow<T>(account: Account, work: () => Promise<T>): Promise<T> {
   const { db } = service.context;
   const { forMandant } = db;
-  const hold = (tx: MandantTx) => sql`SELECT pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);
+  const hold = async (tx: MandantTx) => {
+    await sql`SELECT set_config('statement_timeout', '10s', true)`.execute(tx);
+    await sql`SELECT pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);
+  };
   const { promise, resolve } = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holding = service.operators.transaction(async (client) => {
