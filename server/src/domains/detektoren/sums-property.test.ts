@@ -275,8 +275,34 @@ test('a window far slower than the days before is told once an hour, with its wo
     },
   ]);
   expectFigures('latenz', found[0]?.werte ?? {});
-  expect(found[0]?.werte.p95_ms).toBeGreaterThan(8_000);
+  expect(found[0]?.werte).toMatchObject({ p95_ms: 9_000, ueblich_ms: 500 });
   expect(await ask({ parameter: { mindest_aufrufe: 26 } })).toEqual([]);
   expect(await ask({ parameter: { messwert: 'erste_zeichen_ms' } })).toEqual([]);
   expect(await ask({ parameter: { mindest_mehr_ms: 60_000 } })).toEqual([]);
+});
+
+test.each([
+  [1_000, 2_900, false],
+  [5_000, 9_900, false],
+  [3_000, 7_000, true],
+  [1_000, 3_010, true],
+])('usually %i ms, now %i ms: %s, to the millisecond', async (usual, now, fires) => {
+  const { mandantId, send } = await bench.newSender();
+  const calls = (from: Temporal.Instant, count: number, latenz_ms: number): Ereignis[] =>
+    Array.from({ length: count }, (_, index) => ({
+      agent: 'a',
+      latenz_ms,
+      zeitpunkt: from.add({ seconds: index }).toString(),
+    }));
+  await send(
+    calls(bench.end.subtract({ hours: 50 }), 60, usual),
+    calls(bench.end.subtract({ hours: 3 }), 25, now),
+  );
+  const found = await bench.owner.transaction((client) =>
+    detect(
+      { client, mandant: mandantId, zone: ZONE, von: bench.end.subtract({ hours: 26 }), bis: bench.end },
+      ruleOf('latenz'),
+    ),
+  );
+  expect(found.map(({ werte }) => [werte.ueblich_ms, werte.p95_ms])).toEqual(fires ? [[usual, now]] : []);
 });

@@ -1,7 +1,7 @@
 import type { Regel } from '#domains/regeln/index.ts';
-import { windowMinutes } from '../calls/statement.ts';
+import { createValues, scopeOf, windowMinutes } from '../calls/statement.ts';
 import type { Candidate } from '../candidate.ts';
-import { asRule, type SumDetector, scopeObject } from '../detector.ts';
+import { asRule, type Look, type SumDetector, scopeObject } from '../detector.ts';
 import { isoOf, localBegin } from '../local-time.ts';
 import { type Percentile, percentile95 } from './percentile.ts';
 import { readSeries, type Sums } from './series.ts';
@@ -31,8 +31,47 @@ function usualBefore(hour: Temporal.ZonedDateTime, tage: number, hours: Sums[], 
   return percentile95(before.reduce((sum, { [measured]: histogram }) => sum + BigInt(histogram), 0n));
 }
 
-const isFarAbove = (now: Percentile, usual: Percentile, { schwelle, parameter }: Regel<'latenz'>): boolean =>
-  now.ms > Number(schwelle) * usual.ms && now.ms >= usual.ms + parameter.mindest_mehr_ms;
+const isFarAbove = (now: number, usual: number, { schwelle, parameter }: Regel<'latenz'>): boolean =>
+  now > Number(schwelle) * usual && now >= usual + parameter.mindest_mehr_ms;
+
+/**
+ * The percentile to the millisecond: histograms say in which step it lies, the call itself is looked up among those of that step. Of calls
+ * that are kept no longer it stays what the histogram says.
+ */
+async function readExactly(
+  { client, mandant }: Look,
+  regel: Regel<'latenz'>,
+  { von, bis }: { von: Temporal.Instant; bis: Temporal.Instant },
+  { ms, low, high, place }: Percentile,
+): Promise<number> {
+  const values = createValues();
+  const measured = `e.${regel.parameter.messwert}`;
+  const { rows } = await client.query<{ ms: number }>(
+    `SELECT ${measured} AS ms FROM ereignisse e
+     WHERE e.mandant_id = ${values.of(mandant, 'uuid')} AND e.zeitpunkt >= ${values.of(isoOf(von), 'timestamptz')}
+       AND e.zeitpunkt < ${values.of(isoOf(bis), 'timestamptz')} AND ${scopeOf(regel, 'e', values)}
+       AND ${measured} >= ${values.of(low, 'bigint')} AND ${measured} < ${values.of(high, 'bigint')}
+     ORDER BY 1 OFFSET ${values.of(place, 'bigint')} LIMIT 1`,
+    values.all,
+  );
+  return rows[0]?.ms ?? ms;
+}
+
+/** Both percentiles of a window that is far above what is usual, to the millisecond; null where it is not. What is cheap is asked first. */
+async function compareExactly(
+  look: Look,
+  regel: Regel<'latenz'>,
+  within: { von: Temporal.Instant; bis: Temporal.Instant },
+  { now, usual }: { now: Percentile; usual: Percentile },
+): Promise<{ p95_ms: number; ueblich_ms: number } | null> {
+  if (!isFarAbove(now.high, usual.low, regel)) return null;
+  const p95_ms = await readExactly(look, regel, within, now);
+  if (!isFarAbove(p95_ms, usual.low, regel)) return null;
+  const bis = localBegin(within.von, 'hour', look.zone).toInstant();
+  const days = { von: bis.subtract({ hours: 24 * regel.parameter.tage }), bis };
+  const ueblich_ms = await readExactly(look, regel, days, usual);
+  return isFarAbove(p95_ms, ueblich_ms, regel) ? { p95_ms, ueblich_ms } : null;
+}
 
 const candidateOf = (
   regel: Regel<'latenz'>,
@@ -73,17 +112,14 @@ export const latenz: SumDetector<'latenz'> = {
       // Of an hour that is looked at in part only, the worst window may be away.
       if (Temporal.Instant.compare(hour.toInstant(), look.von) < 0) continue;
       const usual = usualBefore(hour, tage, hours, measured);
-      if (!usual || !isFarAbove(now, usual, regel)) continue;
+      if (!usual) continue;
+      const bis = at.add({ milliseconds: length });
+      const exact = await compareExactly(look, regel, { von: at, bis }, { now, usual });
+      if (!exact) continue;
       const key = isoOf(hour);
       const before = worst.get(key);
-      if (before && Number(before.werte.p95_ms) >= now.ms) continue;
-      const werte = {
-        p95_ms: now.ms,
-        ueblich_ms: usual.ms,
-        aufrufe: now.aufrufe,
-        von: isoOf(at),
-        bis: isoOf(at.add({ milliseconds: length })),
-      };
+      if (before && Number(before.werte.p95_ms) >= exact.p95_ms) continue;
+      const werte = { ...exact, aufrufe: now.aufrufe, von: isoOf(at), bis: isoOf(bis) };
       worst.set(key, candidateOf(regel, key, werte));
     }
     return [...worst.values()];

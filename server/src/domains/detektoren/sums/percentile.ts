@@ -19,6 +19,10 @@ export function countsOf(histogram: bigint): number[] {
 export interface Percentile {
   ms: number;
   aufrufe: number;
+  /** In which step it lies: from `low` to below `high`; the call is the one at `place` (from 0) among those of the step, by how long they took. */
+  low: number;
+  high: number;
+  place: number;
 }
 
 /**
@@ -35,7 +39,8 @@ export function percentile95(histogram: bigint): Percentile | null {
     if (before + each >= rank) {
       const low = step === 0 ? 0 : (STEP_BOUNDS[step - 1] as number);
       const high = STEP_BOUNDS[step] ?? SLOWEST;
-      return { ms: Math.round(low + ((high - low) * (rank - before)) / each), aufrufe };
+      const ms = Math.round(low + ((high - low) * (rank - before)) / each);
+      return { ms, aufrufe, low, high, place: rank - before - 1 };
     }
     before += each;
   }
